@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from app.protocol.extensions import WriteNow
-from app.protocol.messages import Refusal, ToBrowser
+from app.protocol.messages import Refusal, Refused, ToBrowser, encode
 
 
 class Gone(Exception):
@@ -16,13 +16,10 @@ class Gone(Exception):
 class Connection(Protocol):
     """Texts come in, messages go out, and it is closed once. After its end, sending raises Gone."""
 
-    @property
-    def address(self) -> str:
-        """The address it comes from, as rate limits count it."""
-
-    @property
-    def origin(self) -> str:
-        """The origin of this server as the page sees it; empty when that is unknown."""
+    address: str
+    """The address it comes from, as rate limits count it."""
+    origin: str
+    """The origin of this server as the page sees it; empty when that is unknown."""
 
     @property
     def write_now(self) -> WriteNow | None:
@@ -38,9 +35,11 @@ class Connection(Protocol):
 
     async def say(self, message: ToBrowser) -> None:
         """Send a message. Raises Gone."""
+        await self.send(encode(message))
 
     async def refuse(self, refusal: Refusal) -> None:
         """Refuse a message without an id. Raises Gone."""
+        await self.say(Refused(None, refusal.code, refusal.text))
 
     async def send(self, text: str) -> None:
         """Send an encoded message. Raises Gone."""

@@ -14,7 +14,7 @@ from app.protocol.commands import Level
 from app.protocol.messages import Refusal, Unavailable
 from app.protocol.room_codes import is_code, new_code
 from app.rooms.hints import Fanout
-from app.rooms.room import FORGET_AFTER_S, RESTS, Room
+from app.rooms.room import FORGET_AFTER_S, RESTS, Registry, Room
 from app.settings import Settings
 from app.storage.commit import OutcomeUnknown
 from app.storage.guests import Guest
@@ -32,7 +32,7 @@ from games.engine import say
 log = logging.getLogger("tertulia.rooms")
 
 
-class Rooms:
+class Rooms(Registry):
     """The rooms that somebody is in."""
 
     def __init__(self, store: Store, settings: Settings, fanout: Fanout | None = None) -> None:
@@ -139,8 +139,6 @@ class Rooms:
         return table, None, copy.seq
 
     async def read(self, code: str) -> tuple[Table, Exception | None]:
-        """The table of this code as far as its log folds, and the fault that ends it, if any; without an event where
-        there is no such room. Raises Unavailable when not even its first event is sound."""
         try:
             events, damaged = await self.store.load_newest(code), None
         except DamagedEvent as fault:
@@ -153,14 +151,12 @@ class Rooms:
         return table, fault_found
 
     def tell_watchers(self, room: Room) -> None:
-        """Tell the watchers that this room has changed, or that somebody came or went."""
         if room.table.closed:
             self._live.pop(room.table.room, None)
         for watch in self.watchers:
             watch(room)
 
     def forget(self, room: Room) -> None:
-        """Evict a room with nobody in it; its log stays."""
         if not room.audience.viewers and self._live.get(room.table.room) is room:
             del self._live[room.table.room]
             self.tell_watchers(room)

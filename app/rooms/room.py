@@ -60,7 +60,8 @@ class Registry(OtherNodes, Protocol):
     uptime: Uptime
 
     async def read(self, code: str) -> tuple[Table, Exception | None]:
-        """The table of this code as far as its log folds, and the fault that ends it, if any."""
+        """The table of this code as far as its log folds, and the fault that ends it, if any; without an event where
+        there is no such room. Raises Unavailable when not even its first event is sound."""
 
     def tell_watchers(self, room: Room) -> None:
         """Tell the watchers that this room has changed, or that somebody came or went."""

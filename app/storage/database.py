@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
@@ -55,7 +55,7 @@ class Row(NamedTuple):
 
 
 class Database(Protocol):
-    """One database, chosen by its URL."""
+    """One database, chosen by its URL. What has a body here need not be done by every database."""
 
     shared: bool
     """Whether several processes may use it at once."""
@@ -74,14 +74,17 @@ class Database(Protocol):
     @property
     def path(self) -> Path | None:
         """The database file on this machine; None when it is in memory or on a database server."""
+        return None
 
     @property
     def commits_locally(self) -> bool:
         """Whether a commit is a call into this process and a write to its own disk."""
+        return False
 
     def exclusive(self) -> AbstractContextManager[None]:
         """Hold the database for this process alone, if only one may write; released when the process dies. Raises Unfit
         when another process holds it."""
+        return nullcontext()
 
     def open(self) -> Engine:
         """Migrate the tables and return an engine for reading. From then on commits are durable. Raises Unfit."""
@@ -95,17 +98,21 @@ class Database(Protocol):
     def connect_impatiently(self) -> Writing:
         """The same for a writer that may not wait: where `commits_locally`, a transaction that cannot begin because
         another one is under way fails at once."""
+        return self.connect()
 
     def is_busy(self, error: Exception) -> bool:
         """Whether a transaction did not begin because another one is under way."""
+        return False
 
     def grow_log(self) -> None:
         """Where `commits_locally`: make the write-ahead log as long as it becomes between checkpoints. Commits that
         write over a file's blocks cost half of those that add to it. Blocks, and others' commits with it."""
+        return
 
     def checkpoint(self) -> None:
         """Where `commits_locally`: copy what was committed from the write-ahead log into the file, beside the commits
         of others, and let the log begin anew. Blocks until that is done."""
+        return
 
     def begin(self, cursor: Cursor) -> int:
         """Begin a transaction and return its time (ms, database clock)."""
@@ -118,9 +125,11 @@ class Database(Protocol):
         """Append one row in a transaction of its own, in one round trip where that is worth while; whether it is
         committed. Only if the database's clock shows about `now` (ms). `row` has a predecessor, and its time has come.
         False: nothing was written."""
+        return False
 
     def hold(self, cursor: Cursor, room: str) -> None:
         """Block appends to this room until the transaction ends, after waiting for those under way."""
+        return
 
     def is_full(self, error: Exception) -> bool:
         """Whether a write failed with this error for lack of disk space."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from contextlib import AbstractContextManager, nullcontext
 from functools import cache
 from typing import Any, Final, Self, cast
 
@@ -14,7 +13,7 @@ from sqlalchemy import Connection, Engine, create_engine, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import OperationalError
 
-from app.storage.database import Cursor, Row, Unfit, Writing, bring_up_to_date, refuse_unreadable
+from app.storage.database import Cursor, Database, Row, Unfit, Writing, bring_up_to_date, refuse_unreadable
 
 OLDEST: Final = 15
 REQUIRED_ON: Final = ("fsync", "full_page_writes", "synchronous_commit")
@@ -73,15 +72,13 @@ _HOLD: Final = "SELECT 1 FROM events WHERE room = :room ORDER BY seq DESC LIMIT 
 _ONE_AT_A_TIME: Final = "SELECT pg_advisory_xact_lock(hashtext('tertulia'), 1)"
 
 
-class Postgres:
+class Postgres(Database):
     """The database of a URL such as `postgresql://tertulia:password@db.example.org/tertulia`."""
 
     shared = True
     readers = 4
-    commits_locally = False
     outages: tuple[type[Exception], ...] = (psycopg.OperationalError, psycopg.InterfaceError)
     size = "SELECT pg_database_size(current_database())"
-    path = None
     clock = _CLOCK
     heads = """
     SELECT value, (SELECT max(seq) FROM events WHERE room = value)
@@ -95,10 +92,6 @@ class Postgres:
     def conninfo(self) -> str:
         """The address in libpq's form."""
         return self._url.set(drivername="postgresql").render_as_string(hide_password=False)
-
-    def exclusive(self) -> AbstractContextManager[None]:
-        """No lock: several processes may write."""
-        return nullcontext()
 
     def open(self) -> Engine:
         """Also refuses a server whose settings could lose commits."""
@@ -144,18 +137,6 @@ class Postgres:
         )
         _check(connection.pgconn.prepare(_ALONE, _APPEND_ALONE.format(most=FORETOLD_WITHIN_MS).encode()))
         return cast(Writing, connection)
-
-    connect_impatiently = connect
-
-    def is_busy(self, error: Exception) -> bool:
-        """A transaction begins whatever others do."""
-        return False
-
-    def grow_log(self) -> None:
-        """The database server does that by itself."""
-
-    def checkpoint(self) -> None:
-        """The database server does that by itself."""
 
     def begin(self, cursor: Any) -> int:
         """Both in one round trip."""

@@ -17,7 +17,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DatabaseError
 from sqlalchemy.pool import NullPool
 
-from app.storage.database import Cursor, Row, Unfit, Writing, bring_up_to_date, refuse_unreadable
+from app.storage.database import Cursor, Database, Row, Unfit, Writing, bring_up_to_date, refuse_unreadable
 from app.storage.disk import MB, free_at
 from app.storage.private_files import OWN_FILE, keep_private, make_file, make_folder
 
@@ -39,7 +39,7 @@ FULL_BELOW_BYTES: Final = 64 * 1024
 """Free bytes below which an I/O error counts as lack of space."""
 
 
-class Sqlite:
+class Sqlite(Database):
     """The file of a URL such as `sqlite:///data/tertulia.sqlite3`."""
 
     shared = False
@@ -169,13 +169,6 @@ class Sqlite:
     def append(self, cursor: Any, rows: Sequence[Row], now: int) -> Collection[tuple[str, int]]:
         """Row by row: a call into SQLite is no round trip."""
         return {(row.room, row.seq) for row in rows if cursor.execute(_APPEND, (*row, now)).rowcount == 1}
-
-    def append_alone(self, connection: Writing, row: Row, now: int) -> bool:
-        """Never: there are no round trips to save."""
-        return False
-
-    def hold(self, cursor: Cursor, room: str) -> None:
-        """No lock: there is only one writer."""
 
     def is_full(self, error: Exception) -> bool:
         """By SQLite's error name. File systems that allocate late report it as an I/O error on sync, so free space is

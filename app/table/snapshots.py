@@ -21,7 +21,7 @@ from app.table.room_settings import RoomSettings
 from app.table.seals import Kind
 from app.table.seating import People
 from app.table.state import Table
-from games import GAMES, by_rules
+from games import by_rules
 from games.engine import Game, State
 
 IDS_KEPT: Final = 500
@@ -99,7 +99,7 @@ def unpacked(room: str, kept: bytes) -> Table:
     table = Table(room)
     for name in set(_Table.__struct_fields__) & vars(table).keys():
         setattr(table, name, getattr(found, name))
-    table.game = _game(found.rules)
+    table.game = by_rules(found.rules)
     table._wanted = Raw(msgspec.msgpack.decode(found._wanted, type=bytes))
     table.options = table.options_for(table.game)
     table.chats = deque(found.chats, maxlen=CHATS_KEPT)
@@ -111,12 +111,6 @@ def unpacked(room: str, kept: bytes) -> Table:
 
 def _decoded(type: type[S], encoded: bytes | Raw) -> S:
     return msgspec.msgpack.decode(encoded, type=type)
-
-
-def _game(rules: str) -> Game:
-    """Between games a table follows the newest rules."""
-    key, _, _ = rules.partition("@")
-    return GAMES[key] if GAMES[key].rules == rules else by_rules(rules)
 
 
 def _playing(encoded: Raw, game: Game) -> Playing | None:

@@ -6,16 +6,14 @@ from collections.abc import Callable
 
 from starlette.types import Message, Receive, Send
 
-from app.protocol import messages
 from app.protocol.extensions import DirectSocket, WriteNow
-from app.protocol.messages import Refusal, Refused, ToBrowser
-from app.rooms.connection import Gone
+from app.protocol.messages import Refusal
+from app.rooms.connection import Connection, Gone
 from games.engine import say
 
 
-class WebSocketConnection:
-    """Implements Connection of app/rooms/connection.py. It holds of ASGI what an open socket needs, and nothing of the
-    handshake."""
+class WebSocketConnection(Connection):
+    """Holds of ASGI what an open socket needs, and nothing of the handshake."""
 
     def __init__(
         self, receive: Receive, send: Send, address: str, origin: str, socket: DirectSocket | None = None
@@ -31,18 +29,13 @@ class WebSocketConnection:
 
     @property
     def write_now(self) -> WriteNow | None:
-        """Sends texts at once if possible, and says whether it did. None where the server cannot."""
         return None if self._socket is None else self._socket.write_now
 
     def deliver_to(self, receiver: Callable[[str], None], is_awaited: Callable[[], bool]) -> None:
-        """From now on texts go to `receiver` as they arrive, and hear() has only what is left; where the server cannot
-        do that, hear() has all. `is_awaited` says, whenever it is asked, whether somebody may be waiting for this page:
-        only then its absence is noticed within seconds."""
         if self._socket is not None:
             self._socket.receiver, self._socket.is_awaited = receiver, is_awaited
 
     async def hear(self) -> str:
-        """The next text. Raises Gone, and Refusal for binary messages."""
         text: str | None = (await self._heard()).get("text")
         if text is None:
             raise Refusal("malformed", say("Messages are text, not binary."))
@@ -57,22 +50,12 @@ class WebSocketConnection:
             raise Gone
         return message
 
-    async def say(self, message: ToBrowser) -> None:
-        """Send a message. Raises Gone."""
-        await self.send(messages.encode(message))
-
-    async def refuse(self, refusal: Refusal) -> None:
-        """Refuse a message without an id. Raises Gone."""
-        await self.say(Refused(None, refusal.code, refusal.text))
-
     async def send(self, text: str) -> None:
-        """Send an encoded message. Raises Gone."""
         if not self._is_open:
             raise Gone
         await self._send_or_gone({"type": "websocket.send", "text": text})
 
     async def close(self, code: int) -> None:
-        """Close it, if it is open. Raises Gone when the page was faster."""
         if self._is_open:
             self._is_open = False
             await self._send_or_gone({"type": "websocket.close", "code": code, "reason": ""})
@@ -85,6 +68,5 @@ class WebSocketConnection:
             raise Gone from None
 
     async def wait_for_the_end(self) -> None:
-        """Wait until either side has closed; messages are discarded. Raises Gone then."""
         while True:
             await self._heard()
