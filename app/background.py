@@ -53,6 +53,17 @@ class Background:
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
+class Service:
+    """Something that has tasks in the background, which end with it."""
+
+    def __init__(self) -> None:
+        self._tasks = Background()
+
+    async def close(self) -> None:
+        """Stop: cancel what is under way."""
+        await self._tasks.close()
+
+
 async def _periodically(
     work: Callable[[], Awaitable[None]],
     every_s: float,

@@ -10,7 +10,7 @@ import time
 from collections.abc import Sequence
 from typing import Final
 
-from app.background import Background
+from app.background import Service
 from app.protocol.messages import Speaker
 from app.rooms.hints import Fanout, Head, Hint, Reacts
 from app.rooms.registry import Rooms
@@ -26,15 +26,15 @@ CHECK_WITHOUT_HINTS_S: Final = 1.0
 LOOK_UP_S: Final = 0.25
 
 
-class Follower:
+class Follower(Service):
     """Makes every live room that is behind its log read on."""
 
     def __init__(self, store: Store, rooms: Rooms, fanout: Fanout) -> None:
+        super().__init__()
         self._store = store
         self._rooms = rooms
         self._fanout = fanout
         self._missed = False
-        self._tasks = Background()
         self._checked_at, self._spread = time.monotonic(), _spread()
         fanout.subscribe(self._hear, self._miss)
 
@@ -42,10 +42,6 @@ class Follower:
         """Poll the heads of the logs in the background."""
         failed = "it could not be looked where the logs end"
         self._tasks.repeat(self._check_when_due, LOOK_UP_S, log, failed, expected=OutcomeUnknown)
-
-    async def close(self) -> None:
-        """Stop."""
-        await self._tasks.close()
 
     async def check(self, everywhere: bool = False) -> None:
         """Bring rooms up to date with their logs: all of them when other nodes write or `everywhere` is set, otherwise

@@ -12,7 +12,7 @@ import time
 from collections.abc import Sequence
 from typing import Final
 
-from app.background import Background
+from app.background import Service
 from app.rooms.hints import Fanout, Gone, Head, Here, Hint
 from app.rooms.registry import Rooms
 from app.rooms.room import Room
@@ -29,10 +29,11 @@ CERTAIN_AFTER_S: Final = REPEAT_S + 2 * LOOK_UP_S
 """Within this time every node has said everything again, whatever was lost before."""
 
 
-class Presence:
+class Presence(Service):
     """Maintains `Rooms.elsewhere`."""
 
     def __init__(self, rooms: Rooms, fanout: Fanout) -> None:
+        super().__init__()
         self._rooms = rooms
         self._fanout = fanout
         self._told: dict[str, dict[str, str | None]] = {}
@@ -44,17 +45,12 @@ class Presence:
         self._repeated_at = 0.0
         self._doubted_at = self._deaf_at
         """When something may have been lost, or a node came that has yet to say who is there."""
-        self._tasks = Background()
         fanout.subscribe(self._hear, self._doubt)
         fanout.tell_heads_if(self._may_be_elsewhere)
 
     def start(self) -> None:
         """Publish repeatedly, and forget guests of whom nothing is heard."""
         self._tasks.repeat(self._look, LOOK_UP_S, log, "it could not be told who is here", after_s=LOOK_UP_S)
-
-    async def close(self) -> None:
-        """Stop."""
-        await self._tasks.close()
 
     # --- Sending ---
 

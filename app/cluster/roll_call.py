@@ -10,7 +10,7 @@ from typing import Final
 import msgspec
 from sqlalchemy import select
 
-from app.background import Background
+from app.background import Service
 from app.cluster.follower import Follower
 from app.rooms.registry import Rooms
 from app.storage import statements
@@ -67,25 +67,21 @@ class Roll:
         await self._store.execute("DELETE FROM present", {})
 
 
-class RollCall:
+class RollCall(Service):
     """Answers roll calls for one node."""
 
     def __init__(self, store: Store, rooms: Rooms, following: Follower, node: str) -> None:
+        super().__init__()
         self._roll = Roll(store)
         self._rooms = rooms
         self._following = following
         self._node = node
         self._answered: int | None = None
-        self._tasks = Background()
 
     def start(self) -> None:
         """Check for calls in the background."""
         failed = "the keeper could not be answered"
         self._tasks.repeat(self.look, LOOK_EVERY_S, log, failed, expected=OutcomeUnknown)
-
-    async def close(self) -> None:
-        """Stop."""
-        await self._tasks.close()
 
     async def look(self) -> None:
         """Answer a new call, if there is one. Raises OutcomeUnknown."""

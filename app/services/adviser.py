@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 from weakref import WeakKeyDictionary, WeakSet
 
-from app.background import Background
+from app.background import Service
 from app.protocol.messages import HintView, encode
 from app.rooms.outbox import Message, Viewer
 from app.rooms.room import Room
@@ -29,14 +29,14 @@ class Asked:
         self.told: WeakSet[Viewer] = WeakSet()
 
 
-class Adviser:
+class Adviser(Service):
     """Watches rooms for players who have asked for a hint. On every node: each tells its own pages, and they are the
     same everywhere, for they follow from the log and the game's key."""
 
     def __init__(self, workers: Workers) -> None:
+        super().__init__()
         self._workers = workers
         self._asked: Final = WeakKeyDictionary[Room, dict[int, Asked]]()
-        self._tasks = Background()
 
     def watch(self, room: Room) -> None:
         """The room has changed, or somebody came in."""
@@ -47,10 +47,6 @@ class Adviser:
                 self._tasks.start(self._work_out(room, seat, asked))
             else:
                 _tell(room, seat, asked)
-
-    async def close(self) -> None:
-        """Stop working them out."""
-        await self._tasks.close()
 
     async def _work_out(self, room: Room, seat: int, asked: Asked) -> None:
         table = room.table

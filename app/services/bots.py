@@ -7,7 +7,7 @@ import logging
 from hashlib import sha256
 from typing import Final
 
-from app.background import Background
+from app.background import Service
 from app.protocol.messages import Refusal
 from app.rooms.room import Room
 from app.storage.commit import OutcomeUnknown
@@ -33,25 +33,21 @@ SPREAD: Final = 0.25
 """A pause is up to so much longer or shorter than the usual one."""
 
 
-class Bots:
+class Bots(Service):
     """Watches rooms and answers for the bots in them. Times are in seconds."""
 
     def __init__(self, pause: float, workers: Workers | None = None) -> None:
         """`workers`: who thinks for strong bots; without them these play like medium ones."""
+        super().__init__()
         self._pause = pause
         self._workers = workers
         self._busy: dict[Room, asyncio.Task[None]] = {}
-        self._tasks = Background()
 
     def watch(self, room: Room) -> None:
         """The room has changed, or somebody came in: let its bots answer, if one is asked and somebody waits."""
         if room not in self._busy and _is_waited_for(room):
             task = self._busy[room] = self._tasks.start(self._answer_while_asked(room))
             task.add_done_callback(lambda _: self._busy.pop(room, None))
-
-    async def close(self) -> None:
-        """Stop answering."""
-        await self._tasks.close()
 
     async def _answer_while_asked(self, room: Room) -> None:
         before = None

@@ -6,7 +6,7 @@ import asyncio
 import logging
 from typing import Final
 
-from app.background import Background
+from app.background import Service
 from app.protocol.messages import Refusal
 from app.rooms.registry import Rooms
 from app.rooms.room import Room
@@ -26,26 +26,22 @@ DAY_MS: Final = 24 * HOUR_MS
 CLOSED_MS: Final = DAY_MS
 
 
-class Housekeeping:
+class Housekeeping(Service):
     """Watches rooms for a host who is gone, and the database for rooms that are not used any more."""
 
     def __init__(self, store: Store, rooms: Rooms, settings: Settings, host_gone_s: float = HOST_GONE_S) -> None:
+        super().__init__()
         self._store = store
         self._rooms = rooms
         self._kept_ms = kept_ms(settings)
         self._host_gone_s = host_gone_s
         self._waiting: dict[Room, asyncio.Task[None]] = {}
-        self._tasks = Background()
         self._noted = 0
         """The day of the last note."""
 
     def start(self) -> None:
         """Tidy up every hour, on one node for all."""
         self._tasks.repeat(self._look_round, LOOK_EVERY_S, log, "old rooms could not be put away")
-
-    async def close(self) -> None:
-        """Stop."""
-        await self._tasks.close()
 
     # --- A host who is there ---
 

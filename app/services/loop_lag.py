@@ -5,19 +5,19 @@ from __future__ import annotations
 import asyncio
 from typing import Final
 
-from app.background import Background
+from app.background import Service
 from app.telemetry import metrics
 
 BEAT_S: Final = 0.25
 LATE_S: Final = 1.0
 
 
-class LoopLag:
+class LoopLag(Service):
     """Measures four times a second."""
 
     def __init__(self) -> None:
+        super().__init__()
         self._lag_s = 0.0
-        self._tasks = Background()
 
     @property
     def is_steady(self) -> bool:
@@ -27,10 +27,6 @@ class LoopLag:
     def start(self) -> None:
         """Begin to measure."""
         self._tasks.start(self._beat())
-
-    async def close(self) -> None:
-        """Stop."""
-        await self._tasks.close()
 
     async def _beat(self) -> None:
         loop = asyncio.get_running_loop()
