@@ -153,6 +153,12 @@ def settings_in(folder: Path) -> Settings:
 
 
 @pytest.fixture
+def gone_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever closes the last page is not here any more in the same moment."""
+    monkeypatch.setattr("app.rooms.room.GONE_AFTER_S", 0)
+
+
+@pytest.fixture
 async def party(tmp_path: Path) -> AsyncIterator[Company]:
     """A table with company."""
     async with company(tmp_path) as it:

@@ -189,10 +189,8 @@ async def test_nor_does_it_in_a_pause_or_for_bots(party: Company, clocks: Deadli
 # --- Away ---
 
 
-async def test_who_is_away_gets_a_minute_of_grace(
-    party: Company, clocks: Deadlines, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("app.rooms.room.GONE_AFTER_S", 0)
+@pytest.mark.usefixtures("gone_at_once")
+async def test_who_is_away_gets_a_minute_of_grace(party: Company, clocks: Deadlines) -> None:
     room, (ann, _) = await timed(party, ANN, BEN)
     ann.leaves()
     await settled()
@@ -204,10 +202,8 @@ async def test_who_is_away_gets_a_minute_of_grace(
     assert await lapsed_in(party, room) == [0]
 
 
-async def test_the_time_runs_out_when_nobody_is_connected(
-    party: Company, clocks: Deadlines, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("app.rooms.room.GONE_AFTER_S", 0)
+@pytest.mark.usefixtures("gone_at_once")
+async def test_the_time_runs_out_when_nobody_is_connected(party: Company, clocks: Deadlines) -> None:
     room, pages = await timed(party, ANN, BEN)
     for page in pages:
         page.leaves()

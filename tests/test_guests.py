@@ -141,8 +141,8 @@ async def test_who_has_a_seat_in_a_room_that_is_kept_never_loses_it(party: Compa
     await are_kept_as_long_as_the_room(party, room, *(page.guest for page in pages[:2]))
 
 
-async def test_nor_does_who_was_given_a_seat_without_a_name(party: Company, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.rooms.room.GONE_AFTER_S", 0)
+@pytest.mark.usefixtures("gone_at_once")
+async def test_nor_does_who_was_given_a_seat_without_a_name(party: Company) -> None:
     room, (ann, ben, nameless) = await table_with(party, "Ann", "Ben")
     await ben.asks(commands.MakeLink())
     link = (await ben.sees("link"))["link"]

@@ -24,9 +24,8 @@ A_MOMENT = 0.02
 
 
 @pytest.fixture
-async def house(party: Company, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Housekeeping]:
-    """A house that waits only a moment for a host; who leaves is gone at once."""
-    monkeypatch.setattr("app.rooms.room.GONE_AFTER_S", 0)
+async def house(gone_at_once: None, party: Company) -> AsyncIterator[Housekeeping]:
+    """A house that waits only a moment for a host."""
     house = Housekeeping(party.store, party.rooms, party.settings, A_MOMENT)
     party.rooms.watchers.append(house.watch)
     yield house

@@ -214,10 +214,10 @@ def test_a_host_who_goes_on_from_another_device_is_the_host_there(playing: Given
 # --- What is shown of it ---
 
 
+@pytest.mark.usefixtures("gone_at_once")
 async def test_who_comes_back_to_a_seat_that_was_given_away_is_told_and_shown_no_hand(
     party: Company, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.rooms.room.GONE_AFTER_S", 0)
     monkeypatch.setattr("app.table.host.GRACE_S", 0)
     room, (ann, ben) = await party.playing(ANN, BEN)
     eve = party.page(room, EVE)
@@ -229,8 +229,8 @@ async def test_who_comes_back_to_a_seat_that_was_given_away_is_told_and_shown_no
     assert GIVEN in [line["text"]["text"] for line in (await again.sees("frame"))["lines"]]
 
 
+@pytest.mark.usefixtures("gone_at_once")
 async def test_after_a_restart_nobody_has_been_seen_away(party: Company, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.rooms.room.GONE_AFTER_S", 0)
     room, _ = await party.playing(ANN, BEN)
     passed = 0.0
     monkeypatch.setattr("app.rooms.audience.monotonic", lambda: monotonic() + passed)

@@ -183,8 +183,8 @@ async def test_what_was_under_way_when_its_author_was_shown_the_door_does_not_ha
     assert await ann.hears("reaction") == []
 
 
-async def test_who_closes_one_of_two_pages_is_still_here(party: Company, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.rooms.room.GONE_AFTER_S", 0.0)
+@pytest.mark.usefixtures("gone_at_once")
+async def test_who_closes_one_of_two_pages_is_still_here(party: Company) -> None:
     room, (_, ben) = await party.seated(ANN, BEN)
     party.page(room, BEN)
     ben.leaves()

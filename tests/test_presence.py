@@ -60,10 +60,8 @@ async def test_who_is_at_another_node_is_here(only_hints: None, nodes: Nodes) ->
     assert ben.room is there
 
 
-async def test_who_has_a_page_at_either_node_is_away_when_both_are_closed(
-    nodes: Nodes, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("app.rooms.room.GONE_AFTER_S", 0.0)
+@pytest.mark.usefixtures("gone_at_once")
+async def test_who_has_a_page_at_either_node_is_away_when_both_are_closed(nodes: Nodes) -> None:
     here, there, ann, ben = await apart(*nodes)
     second = nodes[0].page(here, BEN)
     await until(lambda: len(nodes[1].presence._heard) == 2)
@@ -101,10 +99,8 @@ async def test_who_cannot_hear_forgets_nobody(nodes: Nodes, monkeypatch: pytest.
     assert BEN.id in here.audience.here
 
 
-async def test_a_seat_is_kept_for_who_left_another_node_a_moment_ago(
-    nodes: Nodes, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("app.rooms.room.GONE_AFTER_S", 0.0)
+@pytest.mark.usefixtures("gone_at_once")
+async def test_a_seat_is_kept_for_who_left_another_node_a_moment_ago(nodes: Nodes) -> None:
     here, _, ann, ben = await apart(*nodes)
     nodes[0].page(here, EVE)
     await until(lambda: BEN.id in here.audience.here)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,7 +15,7 @@ from app.push.notifier import Push
 from app.push.webpush import Postman
 from app.rooms.room import Room
 from app.storage.guests import Guest
-from tests.company import ANN, BEN, EVE, Company, Page, company, settled, until
+from tests.company import ANN, BEN, EVE, Company, Page, settled, until
 from tests.pushing import Browser, PushService
 from tests.pushing import postman as postman
 from tests.pushing import service as service
@@ -26,15 +25,10 @@ SOON = 12 * A_MOMENT
 IN_TIME = 3600
 """Whatever the test does is done before somebody is called."""
 
+pytestmark = pytest.mark.usefixtures("gone_at_once")
+
 
 # --- Who is called ---
-
-
-@pytest.fixture
-async def party(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Company]:
-    monkeypatch.setattr("app.rooms.room.GONE_AFTER_S", 0)
-    async with company(tmp_path) as it:
-        yield it
 
 
 @pytest.fixture
@@ -246,9 +240,8 @@ async def test_with_the_room_its_subscriptions_go(party: Company, service: PushS
 
 
 async def test_who_goes_on_from_another_device_is_not_called_on_the_old_one(
-    party: Company, service: PushService, monkeypatch: pytest.MonkeyPatch
+    party: Company, service: PushService
 ) -> None:
-    monkeypatch.setattr("app.rooms.room.GONE_AFTER_S", 0)
     room, (ann, ben) = await subscribed(party, service, ANN, BEN)
     ben.leaves()
     await settled()

@@ -105,11 +105,9 @@ async def test_nobody_changes_it_again_and_again(settings: Settings) -> None:
         assert [answer.status_code for answer in answers] == [204, 204, 429]
 
 
-async def test_from_the_page_to_the_push_service(
-    app: FastAPI, ann: Friend, service: PushService, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.usefixtures("gone_at_once")
+async def test_from_the_page_to_the_push_service(app: FastAPI, ann: Friend, service: PushService) -> None:
     """All of it, as it is put together at the start; only where messages may be sent is another place."""
-    monkeypatch.setattr("app.rooms.room.GONE_AFTER_S", 0)
     app.state.services.push._wait_s = 0.02
     postman: Postman = app.state.services.push._postman
     postman._trusts, postman._reaches = service.trusted(), anywhere

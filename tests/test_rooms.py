@@ -237,10 +237,8 @@ async def left_by_everybody(party: Company) -> weakref.ref[Room]:
     return weakref.ref(room)
 
 
-async def test_a_player_whose_seat_a_bot_played_takes_it_back_by_opening_a_page(
-    party: Company, table: AtPlay, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("app.rooms.room.GONE_AFTER_S", 0)
+@pytest.mark.usefixtures("gone_at_once")
+async def test_a_player_whose_seat_a_bot_played_takes_it_back_by_opening_a_page(party: Company, table: AtPlay) -> None:
     room, ann, ben = table
     ben.leaves()
     await ann.sees("table")

@@ -88,10 +88,8 @@ async def test_a_guest_who_is_known_already_asks_for_no_head_again(nodes: Nodes,
     assert len(told) == 1
 
 
-async def test_when_the_last_has_left_the_other_node_nothing_is_told_there(
-    nodes: Nodes, told: list[int], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("app.rooms.room.GONE_AFTER_S", 0.0)
+@pytest.mark.usefixtures("gone_at_once")
+async def test_when_the_last_has_left_the_other_node_nothing_is_told_there(nodes: Nodes, told: list[int]) -> None:
     one, two = nodes
     certain(one)
     here = await one.table(2)

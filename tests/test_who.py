@@ -160,10 +160,8 @@ async def test_an_onlooker_is_told_apart_also_when_the_other_comes_later(party: 
     assert all(name.startswith("Ben #") for name in names)
 
 
-async def test_the_digits_stay_with_their_owner_when_others_come_and_go(
-    party: Company, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("app.rooms.room.GONE_AFTER_S", 0)
+@pytest.mark.usefixtures("gone_at_once")
+async def test_the_digits_stay_with_their_owner_when_others_come_and_go(party: Company) -> None:
     room, (ann, ben) = await party.seated(ANN, BEN)
     party.page(room, IMPOSTOR)
     before = (await table_after(ann))["audience"][0]
@@ -265,10 +263,10 @@ async def test_ids_of_guests_and_of_the_first_event_are_told_to_nobody(party: Co
         assert secret not in told
 
 
+@pytest.mark.usefixtures("gone_at_once")
 async def test_who_has_no_name_can_be_muted_shown_the_door_and_given_a_seat(
     party: Company, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.rooms.room.GONE_AFTER_S", 0)
     monkeypatch.setattr("app.table.host.GRACE_S", 0)
     room, (ann, ben) = await party.playing(ANN, BEN)
     page = party.page(room, NAMELESS)
