@@ -36,6 +36,8 @@ from tests.raw_sockets import (
     telling,
 )
 from tests.raw_sockets import serve_app as serve_app
+from tests.timed import Hourglass
+from tests.timed import hourglass as hourglass
 
 REQUEST = b"GET /livez HTTP/1.1\r\nHost: tertulia.test\r\n\r\n"
 BY_AN_OLD_PROGRAM = b"GET /livez HTTP/1.0\r\n\r\n"
@@ -254,18 +256,6 @@ def test_an_answer_that_is_read_drop_by_drop_ends_the_connection(
 
 
 # --- Who reads slowly, and who holds many connections -------------------------------------------------------
-
-
-class Hourglass:
-    now = 0.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
-@pytest.fixture
-def hourglass() -> Hourglass:
-    return Hourglass()
 
 
 def test_whoever_reads_too_slowly_while_waited_for_is_found_out(hourglass: Hourglass) -> None:

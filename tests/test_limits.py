@@ -9,60 +9,48 @@ import pytest
 from app.access import rate_limits as limits_module
 from app.access.rate_limits import Bucket, Limits, Places, network_of
 from app.settings import Rate, Settings
+from tests.timed import Hourglass
+from tests.timed import hourglass as hourglass
 
 
-class Clock:
-    """A clock that goes only when it is told to."""
-
-    now = 1000.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-def test_a_bucket_gives_what_it_holds_at_once_and_then_says_how_long_to_wait(clock: Clock) -> None:
-    bucket = Bucket(Rate(3, 6), clock)
+def test_a_bucket_gives_what_it_holds_at_once_and_then_says_how_long_to_wait(hourglass: Hourglass) -> None:
+    bucket = Bucket(Rate(3, 6), hourglass)
     assert [bucket.take() for _ in range(4)] == [None, None, None, 2.0]
 
 
-def test_a_bucket_fills_steadily(clock: Clock) -> None:
-    bucket = Bucket(Rate(3, 6), clock)
+def test_a_bucket_fills_steadily(hourglass: Hourglass) -> None:
+    bucket = Bucket(Rate(3, 6), hourglass)
     for _ in range(3):
         bucket.take()
-    clock.now += 1.5
+    hourglass.now += 1.5
     assert bucket.take() == 0.5
-    clock.now += 0.5
+    hourglass.now += 0.5
     assert bucket.take() is None
 
 
-def test_a_bucket_holds_no_more_than_at_first(clock: Clock) -> None:
-    bucket = Bucket(Rate(3, 6), clock)
-    clock.now += 1_000_000
+def test_a_bucket_holds_no_more_than_at_first(hourglass: Hourglass) -> None:
+    bucket = Bucket(Rate(3, 6), hourglass)
+    hourglass.now += 1_000_000
     assert [bucket.take() for _ in range(4)] == [None, None, None, 2.0]
 
 
-def test_asking_in_vain_costs_nothing(clock: Clock) -> None:
-    bucket = Bucket(Rate(1, 10), clock)
+def test_asking_in_vain_costs_nothing(hourglass: Hourglass) -> None:
+    bucket = Bucket(Rate(1, 10), hourglass)
     bucket.take()
     assert [bucket.take() for _ in range(100)] == [10.0] * 100
-    clock.now += 10
+    hourglass.now += 10
     assert bucket.take() is None
 
 
-def test_each_address_has_a_bucket_of_its_own(clock: Clock) -> None:
-    limits = Limits(Settings(limits_handshakes=Rate(1, 60)), clock)
+def test_each_address_has_a_bucket_of_its_own(hourglass: Hourglass) -> None:
+    limits = Limits(Settings(limits_handshakes=Rate(1, 60)), hourglass)
     assert limits.wait("handshake", "192.0.2.1") is None
     assert limits.wait("handshake", "192.0.2.1") == 60.0
     assert limits.wait("handshake", "192.0.2.2") is None
 
 
-def test_the_addresses_of_one_ipv6_customer_are_one_address(clock: Clock) -> None:
-    limits = Limits(Settings(limits_rooms=Rate(1, 60)), clock)
+def test_the_addresses_of_one_ipv6_customer_are_one_address(hourglass: Hourglass) -> None:
+    limits = Limits(Settings(limits_rooms=Rate(1, 60)), hourglass)
     assert limits.wait("room", "2001:db8:0:1::1") is None
     assert limits.wait("room", "2001:db8:0:1:ffff::2") is not None
     assert limits.wait("room", "2001:db8:0:2::1") is None
@@ -76,45 +64,45 @@ def test_an_address_counts_as_its_network(address: str, network: str) -> None:
     assert network_of(address) == network
 
 
-def test_a_guest_may_say_five_things_in_ten_seconds(clock: Clock) -> None:
-    limits = Limits(Settings(), clock)
+def test_a_guest_may_say_five_things_in_ten_seconds(hourglass: Hourglass) -> None:
+    limits = Limits(Settings(), hourglass)
     assert [limits.wait("chat", "ann") for _ in range(6)] == [None] * 5 + [2.0]
     assert limits.wait("chat", "ben") is None
 
 
-def test_a_socket_may_send_ten_messages_a_second_and_twenty_at_once(clock: Clock) -> None:
-    budget = Limits(Settings(), clock).message_bucket()
+def test_a_socket_may_send_ten_messages_a_second_and_twenty_at_once(hourglass: Hourglass) -> None:
+    budget = Limits(Settings(), hourglass).message_bucket()
     assert [budget.take() for _ in range(21)] == [True] * 20 + [False]
-    clock.now += 1
+    hourglass.now += 1
     assert [budget.take() for _ in range(11)] == [True] * 10 + [False]
 
 
-def test_a_socket_may_send_so_many_bytes(clock: Clock) -> None:
-    budget = Limits(Settings(limits_bytes=Rate(10_000, 10)), clock).message_bucket()
+def test_a_socket_may_send_so_many_bytes(hourglass: Hourglass) -> None:
+    budget = Limits(Settings(limits_bytes=Rate(10_000, 10)), hourglass).message_bucket()
     assert [budget.take(4_000) for _ in range(3)] == [True, True, False]
-    clock.now += 2
+    hourglass.now += 2
     assert budget.take(4_000)
 
 
-def test_strangers_cannot_fill_the_memory(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_strangers_cannot_fill_the_memory(hourglass: Hourglass, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits_module, "MOST_BUCKETS", 100)
-    limits = Limits(Settings(limits_rooms=Rate(1, 60)), clock)
+    limits = Limits(Settings(limits_rooms=Rate(1, 60)), hourglass)
     for number in range(1000):
         limits.wait("room", f"10.0.{number // 256}.{number % 256}")
     assert len(limits._buckets) == 100
 
 
-def test_of_many_buckets_those_in_use_are_kept(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_of_many_buckets_those_in_use_are_kept(hourglass: Hourglass, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits_module, "MOST_BUCKETS", 100)
-    limits = Limits(Settings(limits_rooms=Rate(1, 60)), clock)
+    limits = Limits(Settings(limits_rooms=Rate(1, 60)), hourglass)
     limits.wait("room", "192.0.2.1")
     for number in range(1000):
         limits.wait("room", f"10.0.{number // 256}.{number % 256}")
         assert limits.wait("room", "192.0.2.1") is not None
 
 
-def test_an_address_may_hold_so_many_sockets(clock: Clock) -> None:
-    limits = Limits(Settings(limits_sockets_per_address=2), clock)
+def test_an_address_may_hold_so_many_sockets(hourglass: Hourglass) -> None:
+    limits = Limits(Settings(limits_sockets_per_address=2), hourglass)
     first = limits.hold_socket("192.0.2.1", "ann", "room")
     assert first is not None
     with first:
@@ -126,8 +114,8 @@ def test_an_address_may_hold_so_many_sockets(clock: Clock) -> None:
         assert limits.hold_socket("192.0.2.1", "cid", "room") is not None
 
 
-def test_a_guest_may_hold_so_many_sockets_in_one_room_and_in_all(clock: Clock) -> None:
-    limits = Limits(Settings(limits_sockets_per_guest=2, limits_sockets_per_guest_and_room=1), clock)
+def test_a_guest_may_hold_so_many_sockets_in_one_room_and_in_all(hourglass: Hourglass) -> None:
+    limits = Limits(Settings(limits_sockets_per_guest=2, limits_sockets_per_guest_and_room=1), hourglass)
     first = limits.hold_socket("192.0.2.1", "ann", "here")
     assert first is not None
     with first:
@@ -138,8 +126,8 @@ def test_a_guest_may_hold_so_many_sockets_in_one_room_and_in_all(clock: Clock) -
             assert limits.hold_socket("192.0.2.3", "ann", "elsewhere") is None
 
 
-def test_a_place_is_free_again_after_a_fault(clock: Clock) -> None:
-    limits = Limits(Settings(limits_sockets_per_address=1), clock)
+def test_a_place_is_free_again_after_a_fault(hourglass: Hourglass) -> None:
+    limits = Limits(Settings(limits_sockets_per_address=1), hourglass)
     place = limits.hold_socket("192.0.2.1", "ann", "room")
     assert place is not None
     with pytest.raises(RuntimeError), place:

@@ -16,6 +16,20 @@ from tests.company import Company, Page
 MINUTE = 60
 
 
+class Hourglass:
+    """Seconds that pass when they are told to."""
+
+    now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def hourglass() -> Hourglass:
+    return Hourglass()
+
+
 def watching(party: Company) -> Deadlines:
     """The clocks of one node, without its rounds."""
     clocks = Deadlines(party.store, party.rooms)
