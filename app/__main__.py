@@ -8,8 +8,9 @@ import signal
 import sys
 from collections.abc import Callable, Sequence
 from functools import partial
+from operator import methodcaller
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from app.admin import CommandFailed
 from app.admin.health import address, address_of, health_of
@@ -21,7 +22,10 @@ from app.settings import BadSetting, Settings
 _Run: TypeAlias = Callable[[Settings, argparse.Namespace], int | str]
 """What a command does: it returns its exit code, or what to print when all is well."""
 
-COMMANDS: Final[dict[str, tuple[_Run, str, Sequence[_Argument]]]] = {}
+_Add: TypeAlias = Callable[[argparse.ArgumentParser], object]
+_argument = partial(methodcaller, "add_argument")
+
+COMMANDS: Final[dict[str, tuple[_Run, str, Sequence[_Add]]]] = {}
 """By name: what to run, what it is for, and its arguments."""
 
 
@@ -50,8 +54,8 @@ def _parser(program: str) -> argparse.ArgumentParser:
     for name, (run, about, arguments) in COMMANDS.items():
         command = commands.add_parser(name, help=about)
         command.set_defaults(run=run)
-        for argument in arguments:
-            command.add_argument(argument.name, **argument.given)
+        for add in arguments:
+            add(command)
     _add_words_about_rooms(commands.choices["rooms"])
     return parser
 
@@ -81,15 +85,7 @@ def _add_words_about_rooms(parser: argparse.ArgumentParser) -> None:
 # --- The commands -------------------------------------------------------------------------------------------
 
 
-class _Argument:
-    """An argument of a command, as argparse takes it."""
-
-    def __init__(self, name: str, **given: Any) -> None:
-        self.name = name
-        self.given = given
-
-
-def _command(about: str, *arguments: _Argument) -> Callable[[_Run], _Run]:
+def _command(about: str, *arguments: _Add) -> Callable[[_Run], _Run]:
     """Make a function a command: _new_epoch() is new-epoch."""
 
     def made(run: _Run) -> _Run:
@@ -124,7 +120,7 @@ def _at_signals(handler: Callable[..., None]) -> None:
 
 @_command(
     "copy the database to a file, also while the server runs",
-    _Argument("file", type=Path, metavar="FILE", help="where to; it must not be there yet"),
+    _argument("file", type=Path, metavar="FILE", help="where to; it must not be there yet"),
 )
 def _backup(settings: Settings, asked: argparse.Namespace) -> str:
     from app.admin.backup import back_up
@@ -135,8 +131,8 @@ def _backup(settings: Settings, asked: argparse.Namespace) -> str:
 
 @_command(
     "put such a copy in the place of the database",
-    _Argument("file", type=Path, metavar="FILE"),
-    _Argument("--replace", action="store_true", help="give up the database that is there"),
+    _argument("file", type=Path, metavar="FILE"),
+    _argument("--replace", action="store_true", help="give up the database that is there"),
 )
 def _restore(settings: Settings, asked: argparse.Namespace) -> str:
     from app.admin.restore import restore
@@ -153,7 +149,7 @@ def _new_epoch(settings: Settings, _: argparse.Namespace) -> str:
 
 @_command(
     "play every log through by the rules of this version",
-    _Argument("room", nargs="?", metavar="ROOM", help="only this one"),
+    _argument("room", nargs="?", metavar="ROOM", help="only this one"),
 )
 def _verify_log(settings: Settings, asked: argparse.Namespace) -> int:
     from app.admin.verifying import verify_log
@@ -169,8 +165,8 @@ def _noted(text: str) -> str:
 
 @_command(
     "check the deal of a game, from the file that its table gives out",
-    _Argument("file", type=Path, metavar="FILE"),
-    _Argument("noted", nargs="?", metavar="FINGERPRINT", type=_noted, help="what the table showed while it was played"),
+    _argument("file", type=Path, metavar="FILE"),
+    _argument("noted", nargs="?", metavar="FINGERPRINT", type=_noted, help="what the table showed while it was played"),
 )
 def _verify_deal(_: Settings, asked: argparse.Namespace) -> int:
     from app.admin.checking import verify_deal
@@ -194,7 +190,7 @@ def _check_config(_: Settings, __: argparse.Namespace) -> str:
 
 @_command(
     "whether the server is ready, and what is wrong if it is not",
-    _Argument("url", nargs="?", metavar="URL", type=address, help="of another server than the one set here"),
+    _argument("url", nargs="?", metavar="URL", type=address, help="of another server than the one set here"),
 )
 def _health(settings: Settings, asked: argparse.Namespace) -> str:
     return health_of(asked.url or address_of(settings.bind))

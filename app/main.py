@@ -106,16 +106,10 @@ def create_app(settings: Settings) -> FastAPI:
     )
     app.state.services = services
     app.sockets = _guarded(serve_socket, closing=lambda: services.closing)
-    app.include_router(api.router)
-    app.include_router(exports.router)
-    app.include_router(push_api.router)
-    app.include_router(pages.router)
-    app.include_router(gallery.router)
-    app.add_exception_handler(Refusal, _on_refusal)
-    app.add_exception_handler(RequestValidationError, _on_body)
-    app.add_exception_handler(Fault, _on_fault)
-    app.add_exception_handler(OutcomeUnknown, _on_unknown_outcome)
-    app.add_exception_handler(HTTPException, _on_http_exception)
+    for part in (api, exports, push_api, pages, gallery):
+        app.include_router(part.router)
+    for kind in (Refusal, RequestValidationError, OutcomeUnknown, HTTPException, Fault):
+        app.add_exception_handler(kind, _on_error)
     return app
 
 
@@ -251,30 +245,22 @@ async def drain(app: FastAPI) -> None:
 # --- Errors -------------------------------------------------------------------------------------------------
 
 
-async def _on_refusal(connection: HTTPConnection, refusal: Exception) -> Response:
-    assert isinstance(refusal, Refusal)
-    status = 503 if isinstance(refusal, Unavailable) else _STATUS_OF.get(refusal.code, 422)
-    return _no(connection, status, refusal.code, refusal.text)
-
-
-async def _on_body(connection: HTTPConnection, error: Exception) -> Response:
-    assert isinstance(error, RequestValidationError)
-    return await _on_refusal(connection, not_understood(what_is_wrong(error)))
-
-
-async def _on_fault(connection: HTTPConnection, fault: Exception) -> Response:
-    fields = {"room": connection.path_params.get("room")}
-    log.error("a log could not be told", exc_info=fault, extra=fields)
-    return _no(connection, 503, "busy", RESTS)
-
-
-async def _on_unknown_outcome(connection: HTTPConnection, _: Exception) -> Response:
-    return _no(connection, 503, "busy", say("The server could not save it. Try again in a moment."))
-
-
-async def _on_http_exception(connection: HTTPConnection, error: Exception) -> Response:
-    assert isinstance(error, HTTPException)
-    return _no(connection, error.status_code, *_SENTENCES[error.status_code], error.headers)
+async def _on_error(connection: HTTPConnection, error: Exception) -> Response:
+    match error:
+        case Unavailable():
+            return _no(connection, 503, error.code, error.text)
+        case Refusal():
+            return _no(connection, _STATUS_OF.get(error.code, 422), error.code, error.text)
+        case RequestValidationError():
+            return await _on_error(connection, not_understood(what_is_wrong(error)))
+        case OutcomeUnknown():
+            return _no(connection, 503, "busy", say("The server could not save it. Try again in a moment."))
+        case HTTPException():
+            return _no(connection, error.status_code, *_SENTENCES[error.status_code], error.headers)
+        case _:  # a Fault
+            fields = {"room": connection.path_params.get("room")}
+            log.error("a log could not be told", exc_info=error, extra=fields)
+            return _no(connection, 503, "busy", RESTS)
 
 
 def _apology(scope: Scope) -> Response:

@@ -14,6 +14,7 @@ import msgspec
 import pytest
 from fastapi import FastAPI
 
+from app.access.rate_limits import Limits
 from app.protocol.commands import Play
 from app.rooms.links import qr_code
 from app.settings import Rate, Settings
@@ -145,6 +146,7 @@ async def test_nothing_anybody_sends_makes_a_fault(client: httpx.AsyncClient) ->
 
 async def test_too_many_rooms_from_one_address_have_to_wait(settings: Settings) -> None:
     async with open_app(settings, limits_rooms=Rate(2, 600)) as app, browser(app) as client:
+        app.state.services.limits = Limits(app.state.services.settings, clock=lambda: 0.0)
         answers = [await client.post("/api/rooms", json=WISH) for _ in range(3)]
     assert [answer.status_code for answer in answers] == [201, 201, 429]
     assert answers[-1].json()["code"] == "busy"

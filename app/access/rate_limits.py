@@ -11,7 +11,7 @@ from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from functools import lru_cache
-from ipaddress import IPv6Address, ip_address, ip_network
+from ipaddress import IPv6Address, ip_network
 from typing import Final, Literal
 
 from app.access.addresses import parsed_address
@@ -192,10 +192,5 @@ class Limits:
 @lru_cache(4096)
 def network_of(address: str) -> str:
     """The key of an address: itself for IPv4, its /64 for IPv6."""
-    try:
-        parsed = ip_address(address)
-    except ValueError:
-        return address
-    if isinstance(parsed, IPv6Address):
-        return str(ip_network((parsed, 64), strict=False))
-    return address
+    parsed = parsed_address(address)
+    return str(ip_network((parsed, 64), strict=False)) if isinstance(parsed, IPv6Address) else address

@@ -125,21 +125,12 @@ def configure_logging(level: str) -> None:
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
     logging.getLogger("tertulia").setLevel(level.upper())
     logging.raiseExceptions = False  # otherwise a failed write prints the record
-    warnings.showwarning = _log_warning
+    warnings.showwarning = lambda _, category, *__: log.warning(
+        "Python warns of something", extra={"kind": category.__name__}
+    )
     sys.excepthook = lambda _, error, __: _log_failure("the process failed", error)
     sys.unraisablehook = lambda failed: _log_failure("something failed while it was put away", failed.exc_value)
     threading.excepthook = lambda failed: _log_failure("a thread failed", failed.exc_value)
-
-
-def _log_warning(
-    message: Warning | str,
-    category: type[Warning],
-    filename: str,
-    lineno: int,
-    file: object = None,
-    line: object = None,
-) -> None:
-    log.warning("Python warns of something", extra={"kind": category.__name__})
 
 
 def _log_failure(what: str, error: BaseException | None) -> None:

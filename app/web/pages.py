@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -84,19 +85,12 @@ def page(
 @router.get("/")
 async def lobby_page(request: Request) -> Response:
     """The start page: choose a game, open a table."""
-    parts, scripts = (CORE, PAGES, *GAMES), ("pages/lobby.js",)
+    lobby = partial(page, request, "lobby.html", parts=(CORE, PAGES, *GAMES), scripts=("pages/lobby.js",))
     if is_crawler(request):
-        return page(request, "lobby.html", parts=parts, scripts=scripts)
+        return lobby()
     guest, set_cookie = await guest_of(request)
-    return page(
-        request,
-        "lobby.html",
-        headers={"set-cookie": set_cookie},
-        parts=parts,
-        scripts=scripts,
-        name=guest.name or "",
-        tables=await services(request).own_tables.of(guest.id, language_of(request)),
-    )
+    tables = await services(request).own_tables.of(guest.id, language_of(request))
+    return lobby(headers={"set-cookie": set_cookie}, name=guest.name or "", tables=tables)
 
 
 def _fields(schema: Mapping[str, Any]) -> dict[str, Any]:
@@ -160,12 +154,7 @@ def _box(request: Request, game: str) -> dict[str, Any]:
 async def _glimpse(request: Request, room: str) -> Response:
     """The room as its link shows it, for programs that nobody reads a page with."""
     table = await glanced_table(request, room)
-    return page(
-        request,
-        "glimpse.html",
-        parts=(CORE, table.game.key),
-        preview=preview_of_table(table),
-    )
+    return page(request, "glimpse.html", parts=(CORE, table.game.key), preview=preview_of_table(table))
 
 
 @router.get("/t/{room}/replay")
