@@ -5,8 +5,7 @@ from __future__ import annotations
 import secrets
 from typing import Final
 
-from app.admin import CommandFailed
-from app.storage.database import Unfit
+from app.admin.opening import fit_or
 from app.storage.databases import database_at
 
 NEW_EPOCH: Final = "UPDATE house SET epoch = :epoch"
@@ -22,16 +21,13 @@ def begin_epoch(url: str) -> str:
     BadSetting as database_at() does."""
     database = database_at(url)
     epoch = fresh_epoch()
-    try:
-        with database.exclusive():
-            database.open_read_only().dispose()
-            database.open().dispose()
-            connection = database.connect()
-            cursor = connection.cursor()
-            database.begin(cursor)
-            cursor.execute(NEW_EPOCH, {"epoch": epoch})
-            cursor.execute("COMMIT")
-            connection.close()
-    except Unfit as reason:
-        raise CommandFailed(f"There is no new epoch: {reason}.") from None
+    with fit_or("There is no new epoch"), database.exclusive():
+        database.open_read_only().dispose()
+        database.open().dispose()
+        connection = database.connect()
+        cursor = connection.cursor()
+        database.begin(cursor)
+        cursor.execute(NEW_EPOCH, {"epoch": epoch})
+        cursor.execute("COMMIT")
+        connection.close()
     return f"The log has a new epoch, {epoch}: every page that is open shows it from its beginning."

@@ -10,8 +10,8 @@ from typing import Final
 from app.admin import CommandFailed
 from app.admin.copying import checked_copy, own_file, sync
 from app.admin.epoch import NEW_EPOCH, fresh_epoch
+from app.admin.opening import fit_or
 from app.build import COMMAND
-from app.storage.database import Unfit
 from app.storage.sqlite import Sqlite, parts_of
 
 OF_POSTGRES: Final = (
@@ -25,11 +25,8 @@ def restore(url: str, file: Path, replace: bool) -> str:
     existing database. Nothing changes before the copy is complete and verified. Raises CommandFailed, also when a
     server is running, and BadSetting as database_at() does."""
     database, place = own_file(url, OF_POSTGRES)
-    try:
-        with database.exclusive():
-            return _replace_database(file, place, replace)
-    except Unfit as reason:
-        raise CommandFailed(f"{file} was not put back: {reason}.") from None
+    with fit_or(f"{file} was not put back"), database.exclusive():
+        return _replace_database(file, place, replace)
 
 
 def _replace_database(file: Path, place: Path, replace: bool) -> str:

@@ -10,6 +10,7 @@ from typing import Final, TypeVar
 from sqlalchemy import Connection, text
 
 from app.admin import CommandFailed
+from app.admin.opening import read_only
 from app.cluster.roll_call import LOOK_EVERY_S, People, Roll
 from app.rooms.registry import Rooms
 from app.settings import Settings
@@ -103,10 +104,7 @@ def on_site(settings: Settings, work: Callable[[Site], Awaitable[T]]) -> T:
 @asynccontextmanager
 async def _opened(settings: Settings) -> AsyncIterator[Site]:
     database = database_at(settings.database_url)
-    try:
-        await asyncio.to_thread(_refuse_other, database)
-    except Unfit as reason:
-        raise CommandFailed(f"The database of TERTULIA_DATABASE_URL cannot be used: {reason}.") from None
+    await asyncio.to_thread(_refuse_other, settings.database_url)
     store = Store(settings.database_url)
     await store.start()
     try:
@@ -115,12 +113,9 @@ async def _opened(settings: Settings) -> AsyncIterator[Site]:
         await store.close()
 
 
-def _refuse_other(database: Database) -> None:
-    engine = database.open_read_only()
-    try:
+def _refuse_other(url: str) -> None:
+    with read_only(url, "The database of TERTULIA_DATABASE_URL cannot be used") as engine:
         refuse_other(engine)
-    finally:
-        engine.dispose()
 
 
 def _is_taken(database: Database) -> bool:

@@ -8,11 +8,10 @@ from contextlib import closing
 from typing import Any
 
 from msgspec import Struct
-from sqlalchemy import ColumnElement, Connection, Engine, Row, inspect, null, select
+from sqlalchemy import ColumnElement, Connection, Row, inspect, null, select
 
 from app.admin import CommandFailed
-from app.storage.database import Unfit
-from app.storage.databases import database_at
+from app.admin.opening import read_only
 from app.storage.log_queries import event_of
 from app.storage.schema import events
 from app.table.events import Began, Changed, Event, Finished, Moved, Opened, kind_of
@@ -34,27 +33,17 @@ class Progress(Struct):
 def verify_log(url: str, room: str | None) -> int:
     """Fold every room, or this one, and print faults; returns 1 if there are any. Writes nothing. Raises CommandFailed,
     and BadSetting as database_at() does."""
-    engine = _open_read_only(url)
     began, progress = time.perf_counter(), Progress()
-    try:
-        with engine.connect() as connection:
-            for code in _rooms(connection, room):
-                _verify(code, _log(connection, code), progress)
-    finally:
-        engine.dispose()
+    cannot = "The database of TERTULIA_DATABASE_URL cannot be read"
+    with read_only(url, cannot) as engine, engine.connect() as connection:
+        for code in _rooms(connection, room):
+            _verify(code, _log(connection, code), progress)
     took = max(time.perf_counter() - began, 1e-9)
     print(
         f"{progress.rooms} rooms, {progress.events} events, {progress.bad} bad rooms; "
         f"{progress.rooms / took:,.0f} rooms/s, {progress.events / took:,.0f} events/s"
     )
     return 1 if progress.bad else 0
-
-
-def _open_read_only(url: str) -> Engine:
-    try:
-        return database_at(url).open_read_only()
-    except Unfit as reason:
-        raise CommandFailed(f"The database of TERTULIA_DATABASE_URL cannot be read: {reason}.") from None
 
 
 def _rooms(connection: Connection, room: str | None) -> list[str]:

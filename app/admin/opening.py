@@ -1,0 +1,32 @@
+"""Opens the database for a command, or says why it cannot be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from sqlalchemy import Engine
+
+from app.admin import CommandFailed
+from app.storage.database import Unfit
+from app.storage.databases import database_at
+
+
+@contextmanager
+def fit_or(cannot: str) -> Iterator[None]:
+    """Raises CommandFailed when a database turns out to be unfit: `cannot`, and the reason."""
+    try:
+        yield
+    except Unfit as reason:
+        raise CommandFailed(f"{cannot}: {reason}.") from None
+
+
+@contextmanager
+def read_only(url: str, cannot: str) -> Iterator[Engine]:
+    """The database of this URL, which is not changed. Raises as fit_or(), and BadSetting as database_at() does."""
+    with fit_or(cannot):
+        engine = database_at(url).open_read_only()
+        try:
+            yield engine
+        finally:
+            engine.dispose()
