@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from itertools import product
 from typing import Final, Literal, get_args
 
 from prometheus_client import Counter, Gauge, Histogram, disable_created_metrics
@@ -132,17 +133,11 @@ def note_limited(what: Limited) -> None:
 
 def _create_series() -> None:
     """Create every series at 0: one that appears with its first event hides that increase."""
-    for game in GAMES:
-        for result in get_args(Result):
-            ACTIONS.labels(game, result)
-    for path in get_args(Path):
-        DELIVERY_SECONDS.labels(path)
-    for end in get_args(Thinking):
-        THOUGHTS.labels(end)
-    for how in get_args(Coming):
-        RESUMES.labels(how)
-    for what in get_args(Limited):
-        RATE_LIMITED.labels(what.replace(" ", "_"))
+    for game, result in product(GAMES, get_args(Result)):
+        ACTIONS.labels(game, result)
+    for metric, label in ((DELIVERY_SECONDS, Path), (THOUGHTS, Thinking), (RESUMES, Coming), (RATE_LIMITED, Limited)):
+        for value in get_args(label):
+            metric.labels(value.replace(" ", "_"))
 
 
 _create_series()

@@ -8,7 +8,6 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 from fastapi import APIRouter, Query, Request
-from msgspec import Struct
 from starlette.responses import Response
 
 from app.access.guest_cookies import known_guest, welcomed
@@ -52,25 +51,19 @@ from games.text import say
 router = APIRouter(route_class=StrictRoute)
 
 
-def game_cards() -> list[GameCard]:
-    """All games, in the order of the start page."""
-    return [
-        GameCard(
-            key=game.key,
+@cache
+def game_cards() -> dict[str, GameCard]:
+    """All games by key, in the order of the start page."""
+    return {
+        key: GameCard(
+            key=key,
             title=game.title,
             seats=[*game.seats],
-            options=_schema(game.Options),
+            options=msgspec.json.schema_components([game.Options])[1][game.Options.__name__],
             version=game.version,
         )
-        for game in GAMES.values()
-    ]
-
-
-@cache
-def _schema(options: type[Struct]) -> dict[str, Any]:
-    _, components = msgspec.json.schema_components([options])
-    schema: dict[str, Any] = components[options.__name__]
-    return schema
+        for key, game in GAMES.items()
+    }
 
 
 # --- The calls ----------------------------------------------------------------------------------------------
@@ -92,7 +85,7 @@ OwnSeat = Annotated[
 @router.get("/api/games", response_description="The games")
 async def list_games() -> list[GameCard]:
     """The games that can be played here."""
-    return game_cards()
+    return [*game_cards().values()]
 
 
 @router.post(
@@ -143,7 +136,7 @@ async def _opened(rooms: Rooms, wish: OpenRoom, guest: Guest, name: str) -> str:
 async def describe_room(request: Request, room: RoomCode) -> RoomSummary:
     """A room as seen by anyone with the link."""
     guest = await known_guest(request)
-    return RoomSummary.model_validate(summary(await find_room(request, room, guest), guest))
+    return summary(await find_room(request, room, guest), guest)
 
 
 @router.get(

@@ -44,7 +44,8 @@ router = APIRouter(include_in_schema=False)
 
 def listed_games() -> list[dict[str, Any]]:
     """The games as pages list them: cards with what their boxes say."""
-    return [{**card.model_dump(), "box": GAMES[card.key].box, "facts": facts_of(card.key)} for card in game_cards()]
+    cards = game_cards().values()
+    return [{**card.model_dump(), "box": GAMES[card.key].box, "facts": facts_of(card.key)} for card in cards]
 
 
 def facts_of(game: str) -> list[Text]:
@@ -110,7 +111,7 @@ async def room_page(request: Request, room: str) -> Response:
     guest, set_cookie = await welcomed(request, known)
     described = summary(found, guest)
     push = services(request).push
-    card = next(card for card in game_cards() if card.key == described["game"]).model_dump()
+    card = game_cards()[described.game].model_dump()
     boot = {
         "room": room,
         "ws": f"/ws/{room}",
@@ -123,7 +124,7 @@ async def room_page(request: Request, room: str) -> Response:
     }
     if link := _source(found.table.playing.source if found.table.playing else None, found.table, guest):
         boot["source"] = link
-    gathers = described["state"] == "gathering" and not described["locked"]
+    gathers = described.state == "gathering" and not described.locked
     if gathers:
         boot["box"] = _box(request, card["key"])
     return page(

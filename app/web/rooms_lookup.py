@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, NamedTuple
 
 import msgspec
 from fastapi import Depends, Path, Query
@@ -17,6 +17,7 @@ from app.rooms.room import RESTS, Room
 from app.storage.guests import Guest
 from app.table.game import Past
 from app.table.state import Table
+from app.web.models import RoomSummary, SeatSummary
 from app.web.services import services
 from games.text import say
 
@@ -97,19 +98,19 @@ async def glanced_table(request: Request, code: str) -> Table:
     return table
 
 
-def summary(room: Room, guest: Guest | None) -> dict[str, Any]:
+def summary(room: Room, guest: Guest | None) -> RoomSummary:
     """The room as seen by anyone with the link; names only for those who need not enter the password."""
     table = room.table
     locked = room.is_locked_for(guest)
-    return {
-        "room": table.room,
-        "game": table.game.key,
-        "title": table.game.title,
-        "state": table.phase,
-        "seats": [{"name": None if locked else seat.name, "bot": seat.bot} for seat in table.seats],
-        "options": msgspec.to_builtins(table.options),
-        "locked": locked,
-    }
+    return RoomSummary(
+        room=table.room,
+        game=table.game.key,
+        title=table.game.title,
+        state=table.phase,
+        seats=[SeatSummary(name=None if locked else seat.name, bot=seat.bot) for seat in table.seats],
+        options=msgspec.to_builtins(table.options),
+        locked=locked,
+    )
 
 
 def no_such_room() -> Refusal:
