@@ -28,7 +28,7 @@ def candidates(g: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> S
     eye = table.eye(seat)
     match g.question:
         case Throwing():
-            return [Keep(), *throws(g, seat)]
+            return [Keep(), table.sensible(), *throws(g, seat)]
         case Sending(target=target):
             return best_of(attacks_on(g, target), eye.effect)
         case Countering(colour=colour):
@@ -71,14 +71,9 @@ def world(g: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> World:
     return table
 
 
-def policy(g: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> Move:
-    """What the rollouts do."""
-    return world(g, seat, heard, chance).sensible()
-
-
 def exact(g: State, chance: Chance) -> World:
     """The same: everything lies open."""
     return world(g, 0, (), chance)
 
 
-STRATEGY: Final = Strategy(candidates, world, ROLLOUTS, policy, reason=reason, exact=exact)
+STRATEGY: Final = Strategy(candidates, world, ROLLOUTS, reason=reason, exact=exact)
