@@ -9,18 +9,8 @@ from weakref import WeakKeyDictionary
 
 import msgspec
 
-from app.protocol.messages import (
-    GameResult,
-    Proposal,
-    Results,
-    SeatView,
-    Standing,
-    TableView,
-    TeamScore,
-    Wish,
-    You,
-    encode,
-)
+from app.protocol import messages
+from app.protocol.messages import GameResult, Proposal, Results, SeatView, Standing, TableView, TeamScore, Wish, You
 from app.rooms.identities import Who, handle_of
 from app.storage.guests import Guest
 from app.table.game import Past
@@ -80,7 +70,7 @@ class Surroundings:
             proposal=_proposal(table),
             away=away,
         )
-        self._before_you, _, self._after_you = encode(common).partition(_encoded(_NOBODY))
+        self._before_you, _, self._after_you = messages.encode(common).partition(_encoded(_NOBODY))
 
     def table(self, guest: Guest, eye: int | None) -> str:
         """The table message for one guest. `eye`: the seat of their view."""

@@ -21,7 +21,7 @@ from app.table.takeback import Undoing
 from games.dealer import Dealer, Line, Scripted, Sight
 from games.engine import Chair, Game, Move, Outcome, State, Text, advance, begin, free, say, withdraw
 
-T = TypeVar("T")
+T = TypeVar("T", bound=Sight)
 
 
 class Played(Struct, frozen=True):
@@ -230,15 +230,10 @@ def _first(number: int, lines: Iterable[Line]) -> Iterator[Line]:
             return
 
 
-class _Heard(Struct, Generic[T]):
+class _Heard(Line, Generic[T], frozen=True):
     """A line, which may hold a sight of this game."""
 
-    text: Text
-    seat: int | None
-    fades: bool
-    sight: T | None
-    only_for: int | None
-    seq: int
+    sight: T | None = None
 
 
 def lines_heard(game: Game, onward: Onward | None, seq: int) -> list[Line]:

@@ -134,6 +134,8 @@ def refuse_asked_anew(table: Table, seat: int, since: int) -> None:
 
 def result_of(table: Table, outcome: Outcome | None) -> Result:
     """The result of the game, with the names of those who played it. `outcome`: None when it ended by agreement."""
+    # Of bots that did not play for somebody else.
+    levels = [seat.bot if seat.guest is None else None for seat in table.seats]
     return Result(
         game=table.game.key,
         guests=[seat.guest for seat in table.seats],
@@ -142,15 +144,9 @@ def result_of(table: Table, outcome: Outcome | None) -> Result:
         scores=list(outcome.scores) if outcome else [0] * len(table.seats),
         team=outcome.team if outcome else None,
         setting=setting_of(table) if table.is_team else "",
-        levels=_levels(table),
+        levels=levels if any(levels) else [],
         onward=table.playing is not None and table.playing.source is not None,
     )
-
-
-def _levels(table: Table) -> list[Level | None]:
-    """The levels of those bots that did not play for somebody else."""
-    levels = [seat.bot if seat.guest is None else None for seat in table.seats]
-    return levels if any(levels) else []
 
 
 def setting_of(table: Table) -> str:
