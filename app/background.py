@@ -38,7 +38,19 @@ class Background:
     ) -> None:
         """Run this periodically, the first time after `after_s`. Errors are logged as `what`, `expected` ones at level
         debug, and the task goes on."""
-        self.start(_periodically(work, every_s, log, what, expected, after_s))
+
+        async def periodically() -> None:
+            await asyncio.sleep(after_s)
+            while True:
+                try:
+                    await work()
+                except expected as reason:
+                    log.debug("%s: %s", what, type(reason).__name__)
+                except Exception:
+                    log.exception(what)
+                await asyncio.sleep(every_s)
+
+        self.start(periodically())
 
     async def finish(self) -> None:
         """Wait until everything has ended."""
@@ -62,22 +74,3 @@ class Service:
     async def close(self) -> None:
         """Stop: cancel what is under way."""
         await self._tasks.close()
-
-
-async def _periodically(
-    work: Callable[[], Awaitable[None]],
-    every_s: float,
-    log: logging.Logger,
-    what: str,
-    expected: type[Exception] | tuple[()],
-    after_s: float,
-) -> None:
-    await asyncio.sleep(after_s)
-    while True:
-        try:
-            await work()
-        except expected as reason:
-            log.debug("%s: %s", what, type(reason).__name__)
-        except Exception:
-            log.exception(what)
-        await asyncio.sleep(every_s)
