@@ -11,24 +11,39 @@ function* elements(root = document) {
   }
 }
 
+// What does not change while one thing is measured.
+const for_ears = new Map();
+const grounds = new Map();
+const colours = new Map();
+
+function remembered(known, key, work_out) {
+  if (!known.has(key)) known.set(key, work_out());
+  return known.get(key);
+}
+
+function forget() {
+  for (const known of [for_ears, grounds, colours]) known.clear();
+}
+
 /** What the element lies in; out of a shadow tree, its host. */
 const around = (element) => element.parentElement ?? element.getRootNode().host ?? null;
 
 /** Words that only a screen reader says, and the skip link while it is not focused. */
-function is_for_ears(element) {
-  for (let at = element; at; at = around(at))
-    if (getComputedStyle(at).clipPath === "inset(50%)" || at.matches(".skip:not(:focus)")) return true;
-  return false;
-}
+const is_for_ears = (element) =>
+  remembered(for_ears, element, () => {
+    if (getComputedStyle(element).clipPath === "inset(50%)" || element.matches(".skip:not(:focus)")) return true;
+    return around(element) !== null && is_for_ears(around(element));
+  });
 
 const canvas = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
 /** Red, green, blue and alpha, 0 to 1. */
-function read(colour) {
-  canvas.clearRect(0, 0, 1, 1);
-  canvas.fillStyle = colour;
-  canvas.fillRect(0, 0, 1, 1);
-  return [...canvas.getImageData(0, 0, 1, 1).data].map((light) => light / 255);
-}
+const read = (colour) =>
+  remembered(colours, colour, () => {
+    canvas.clearRect(0, 0, 1, 1);
+    canvas.fillStyle = colour;
+    canvas.fillRect(0, 0, 1, 1);
+    return [...canvas.getImageData(0, 0, 1, 1).data].map((light) => light / 255);
+  });
 
 /** One colour as it is seen on another, opaque one. */
 const over = ([r, g, b, alpha], ground) => [
@@ -37,15 +52,12 @@ const over = ([r, g, b, alpha], ground) => [
 ];
 
 /** What is behind the inside of the element: its own background and that of all it lies in. */
-function ground_of(element) {
-  const layers = [];
-  for (let at = element; at; at = around(at)) {
-    const colour = read(getComputedStyle(at).backgroundColor);
-    if (colour[3]) layers.push(colour);
-    if (colour[3] === 1) break;
-  }
-  return layers.reduceRight((ground, layer) => over(layer, ground), read("canvas"));
-}
+const ground_of = (element) =>
+  remembered(grounds, element, () => {
+    if (!element) return read("canvas");
+    const colour = read(getComputedStyle(element).backgroundColor);
+    return colour[3] === 1 ? colour : over(colour, ground_of(around(element)));
+  });
 
 /** How much of it is to be seen: the opacity of all it lies in. */
 function opacity_of(element) {
@@ -111,6 +123,7 @@ const OUTLINES =
   },
   /** Words that are hard to read: 7 and more in the prompt and the log, 4.5 everywhere else. */
   faint_words() {
+    forget();
     const faint = [];
     for (const element of elements()) {
       if (!has_words(element) || element.closest("svg, script, style, noscript")) continue;
@@ -123,6 +136,7 @@ const OUTLINES =
   },
   /** Buttons and fields whose edge and whose surface are both lost in what is behind them. Bare ones have only words. */
   faint_controls() {
+    forget();
     const faint = [];
     for (const element of elements()) {
       const { borderTopWidth, borderTopColor } = getComputedStyle(element);
@@ -138,6 +152,7 @@ const OUTLINES =
   },
   /** Pieces of which neither the outline nor the surface stands out from what they lie on. */
   faint_pieces() {
+    forget();
     const faint = [];
     for (const drawing of elements()) {
       if (!drawing.matches(DRAWINGS) || drawing.closest(".cd-ghost, .cd-struck, .de-ghost")) continue;
@@ -149,6 +164,7 @@ const OUTLINES =
   },
   /** How the ring round what has the focus stands out. */
   focus_ring() {
+    forget();
     let element = document.activeElement;
     while (element.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
     if (element === document.body) return ""; // Tab has left the page

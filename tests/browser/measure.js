@@ -2,10 +2,11 @@
 
 /** One visible thing: words, a control or a drawing. The inside of a drawing does not count. */
 function* things() {
+  known = new Map();
   for (const element of document.querySelectorAll("body *")) {
     if (element.closest("svg svg, svg *") && element.localName !== "svg") continue;
     if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) || is_for_ears(element)) continue;
-    if (element.matches("button, input, a, img, svg")) yield [element, element.getBoundingClientRect()];
+    if (element.matches("button, input, a, img, svg")) yield [element, lies(element)];
     for (const node of element.childNodes)
       if (node.nodeType === Node.TEXT_NODE && node.data.trim()) yield [element, box_of(node), node];
   }
@@ -37,24 +38,33 @@ function lines_of(element, text) {
 /** Words that only a screen reader says, and the skip link while it is not focused. */
 function is_for_ears(element) {
   for (let at = element; at; at = at.parentElement) {
-    const { width, height, bottom } = at.getBoundingClientRect();
-    if (getComputedStyle(at).clipPath === "inset(50%)" || (width <= 1 && height <= 1)) return true;
-    if (getComputedStyle(at).position === "fixed" && bottom <= 0) return true;
+    const { width, height, bottom, clipPath, position } = lies(at);
+    if (clipPath === "inset(50%)" || (width <= 1 && height <= 1) || (position === "fixed" && bottom <= 0)) return true;
   }
   return false;
 }
+
+/** Where an element lies and how: asked once in each measurement. */
+function lies(element) {
+  if (!known.has(element)) {
+    const { clipPath, position, overflowX, overflowY } = getComputedStyle(element);
+    const { left, right, top, bottom, width, height } = element.getBoundingClientRect();
+    known.set(element, { left, right, top, bottom, width, height, clipPath, position, overflowX, overflowY });
+  }
+  return known.get(element);
+}
+let known = new Map();
 
 /** How much of the box its surroundings cut off, where nobody can scroll to it. */
 function cut_off(element, box) {
   let { left, right, top, bottom } = box;
   for (let at = element; at && at !== document.documentElement; at = at.parentElement) {
-    const { overflowX, overflowY } = getComputedStyle(at);
-    const inside = at.getBoundingClientRect();
+    const { overflowX, overflowY, position, ...inside } = lies(at);
     if (/auto|scroll/.test(overflowX)) [left, right] = [Math.max(left, inside.left), Math.min(right, inside.right)];
     else if (overflowX !== "visible" && (left < inside.left - 1 || right > inside.right + 1)) return at;
     if (/auto|scroll/.test(overflowY)) [top, bottom] = [Math.max(top, inside.top), Math.min(bottom, inside.bottom)];
     else if (overflowY !== "visible" && (top < inside.top - 1 || bottom > inside.bottom + 1)) return at;
-    if (getComputedStyle(at).position === "fixed") break;
+    if (position === "fixed") break;
   }
   return null;
 }
@@ -74,7 +84,7 @@ function in_sight(element, box) {
 /** Whether it lies in something of the page that is scrolled by itself. */
 function scrolls(element) {
   for (let at = element.parentElement; at && at !== document.documentElement; at = at.parentElement)
-    if (/auto|scroll/.test(getComputedStyle(at).overflowY)) return true;
+    if (/auto|scroll/.test(lies(at).overflowY)) return true;
   return false;
 }
 
