@@ -83,6 +83,14 @@ class Friend:
         await page.send(type="hello", **({} if name is None else {"name": name}), seen=seen, **hello)
         return page
 
+    async def plays_a_bot(self) -> Page:
+        """The page of a new game, once this friend is asked."""
+        wish = {"game": "tcnccc", "seats": 2, "name": self.name or "Ann", "bots": True}
+        answer = (await self.http.post("/api/rooms", json=wish)).raise_for_status()
+        page = await self.enter(answer.json()["room"])
+        await page.hear("frame", is_asked)
+        return page
+
     async def connect(self, room: str, **headers: str) -> Page:
         """Open the room's page, and say nothing yet."""
         if self.app is not None:

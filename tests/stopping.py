@@ -66,14 +66,6 @@ async def ended(process: Process) -> str:
     return printed
 
 
-async def asked_page(friend: Friend) -> Page:
-    """A game against a bot whose turn it is not: the page of who is asked."""
-    wish = {"game": "tcnccc", "seats": 2, "options": {}, "name": "Ann", "bots": True}
-    page = await friend.enter((await friend.http.post("/api/rooms", json=wish)).json()["room"])
-    await page.hear("frame", lambda frame: frame["asked"] == [0])
-    return page
-
-
 @contextmanager
 def written_by_another(file: Path) -> Iterator[None]:
     """Another program holds the lock for writing."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
 from unittest.mock import AsyncMock, Mock
 
 import pytest
@@ -26,18 +25,8 @@ from tests.test_outbox import frame
 from tests.timed import MINUTE, timed, watching
 
 
-async def playing(app: FastAPI) -> tuple[Friend, Any]:
-    """Ann plays TCNCCC against a bot that is in no hurry; her page."""
-    ann = await Friend(app, "Ann").visit()
-    answer = await ann.http.post("/api/rooms", json={"game": "tcnccc", "seats": 2, "name": "Ann", "bots": True})
-    wire = await ann.enter(answer.json()["room"])
-    await wire.see("frame")
-    await until(lambda: wire.frame["you"] in wire.frame["asked"])
-    return ann, wire
-
-
 async def test_a_move_is_counted_by_its_game_and_its_answer(app: FastAPI) -> None:
-    _, wire = await playing(app)
+    wire = await Friend(app, "Ann").plays_a_bot()
     rise = Rise()
     id = await wire.play({"do": "draw"})
     await wire.see("ack", id=id)
@@ -58,7 +47,7 @@ async def test_a_move_is_counted_by_its_game_and_its_answer(app: FastAPI) -> Non
 async def test_a_move_that_is_not_carried_out_is_counted_as_such(
     app: FastAPI, monkeypatch: pytest.MonkeyPatch, error: type[Exception], result: str
 ) -> None:
-    _, wire = await playing(app)
+    wire = await Friend(app, "Ann").plays_a_bot()
     rise = Rise()
     monkeypatch.setattr(app.state.services.store, "append", AsyncMock(side_effect=error))
     monkeypatch.setattr(app.state.services.store, "submit_move", Mock(side_effect=error))

@@ -19,7 +19,7 @@ from chaos.party import ROOMS, SETTLE_WITHIN_S
 from chaos.run import run
 from chaos.servers import single
 from tests.client import Friend, Page
-from tests.stopping import EXIT_WITHIN_S, Start, Visit, asked_page, connection, ended, written_by_another
+from tests.stopping import EXIT_WITHIN_S, Start, Visit, connection, ended, written_by_another
 from tests.stopping import start as start
 from tests.stopping import visit as visit
 from tools.postgres import PassingPostgres
@@ -138,7 +138,7 @@ async def stop_and_start_again(injector: Injector) -> None:
 
 async def test_what_was_asked_before_is_answered_before_the_goodbye(start: Start, visit: Visit) -> None:
     process = start()
-    pages = [await asked_page(await visit(process)) for _ in range(10)]
+    pages = [await (await visit(process)).plays_a_bot() for _ in range(10)]
     ids = [await page.play(page.frame["choices"][0]["move"]) for page in pages]
     process.popen.send_signal(signal.SIGTERM)
     for page, id in zip(pages, ids, strict=True):
@@ -155,7 +155,7 @@ async def test_what_cannot_be_written_is_answered_with_retry_and_the_same_id_is_
 ) -> None:
     process = start()
     friend = await visit(process)
-    page = await asked_page(friend)
+    page = await friend.plays_a_bot()
     move, question = page.frame["choices"][0]["move"], page.frame["question"]
     with written_by_another(tmp_path / "process.sqlite3"):
         ids = [await page.play(move), await page.play(move)]
@@ -194,7 +194,7 @@ async def test_half_sent_requests_do_not_hold_it(start: Start) -> None:
 
 async def test_who_does_not_read_does_not_hold_it(start: Start, visit: Visit) -> None:
     process = start()
-    page = await asked_page(await visit(process))
+    page = await (await visit(process)).plays_a_bot()
     page.socket.transport.pause_reading()
     page.socket.transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     stale = {"type": "play", "id": "0" * 32, "question": 10**9, "move": {"do": "draw"}}
@@ -212,7 +212,7 @@ async def test_postgresql_that_is_away_does_not_hold_it(
     start: Start, visit: Visit, postgres: PassingPostgres, postgres_url: str
 ) -> None:
     process = start(TERTULIA_DATABASE_URL=postgres_url)
-    page = await asked_page(await visit(process))
+    page = await (await visit(process)).plays_a_bot()
     postgres.stop()
     try:
         id = await page.play(page.frame["choices"][0]["move"])
@@ -230,7 +230,7 @@ async def test_postgresql_that_has_stopped_in_the_middle_of_an_answer_does_not_h
     start: Start, visit: Visit, postgres: PassingPostgres, postgres_url: str
 ) -> None:
     process = start(TERTULIA_DATABASE_URL=postgres_url)
-    page = await asked_page(await visit(process))
+    page = await (await visit(process)).plays_a_bot()
     with standing_still(postgres):
         id = await page.play(page.frame["choices"][0]["move"])
         process.popen.send_signal(signal.SIGTERM)

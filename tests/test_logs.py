@@ -21,7 +21,6 @@ from websockets.exceptions import InvalidStatus
 from app.telemetry.json_logs import JsonLines, shortened
 from app.telemetry.room_tokens import token_of
 from tests.client import Friend
-from tests.company import until
 from tests.conftest import ROOT, Process
 
 
@@ -76,11 +75,7 @@ def tokens_in(printed: str) -> dict[str, Any]:
 async def test_a_move_that_fails_is_known_by_the_beginning_of_its_id(
     app: FastAPI, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    ann = await Friend(app, "Ann").visit()
-    answer = await ann.http.post("/api/rooms", json={"game": "tcnccc", "seats": 2, "name": "Ann", "bots": True})
-    wire = await ann.enter(answer.json()["room"])
-    await wire.see("frame")
-    await until(lambda: wire.frame["you"] in wire.frame["asked"])
+    wire = await Friend(app, "Ann").plays_a_bot()
     monkeypatch.setattr(app.state.services.store, "append", AsyncMock(side_effect=ZeroDivisionError))
     monkeypatch.setattr(app.state.services.store, "submit_move", Mock(side_effect=ZeroDivisionError))
     id = await wire.play({"do": "draw"})

@@ -18,10 +18,7 @@ from app.server.websocket import BYTES_AT_ONCE, FRAMES
 from tests.amounts import amount
 from tests.company import settled
 from tests.conftest import House
-from tests.wires import CONFIG, HANDSHAKE, Served, by_the_parser, frame, served
-
-CONFIG.loaded, CONFIG.loaded_app = True, None
-
+from tests.wires import HANDSHAKE, Served, by_the_parser, frame, served
 
 # --- What clients send --------------------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 
 from tests.conftest import ROOT, environment
-from tests.stopping import EXIT_WITHIN_S, Start, Visit, asked_page, ended, written_by_another
+from tests.stopping import EXIT_WITHIN_S, Start, Visit, ended, written_by_another
 from tests.stopping import start as start
 from tests.stopping import visit as visit
 
@@ -25,7 +25,7 @@ async def test_sigterm_again_and_again_to_the_very_end_still_ends_with_0(start: 
 
 async def test_the_second_sigint_does_not_wait(start: Start, visit: Visit, tmp_path: Path) -> None:
     process = start()
-    page = await asked_page(await visit(process))
+    page = await (await visit(process)).plays_a_bot()
     with written_by_another(tmp_path / "process.sqlite3"):
         await page.play(page.frame["choices"][0]["move"])
         process.popen.send_signal(signal.SIGINT)

@@ -26,6 +26,7 @@ HANDSHAKE: Final = (
 )
 MASK: Final = b"\x37\xfa\x21\x3d"
 CONFIG: Final = Config("", places=Places(9, []), interface="asgi3", ws_max_size=MOST_MESSAGE_BYTES, log_config=None)
+CONFIG.loaded, CONFIG.loaded_app = True, None
 Message = str | bytes
 
 
