@@ -31,9 +31,10 @@ def brief(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def makes(moves: Moves, first: int, last: int) -> None:
+    """One after the other, and none before the log has been looked after."""
     for seq in range(first, last + 1):
         await moves.all(move(seq))
-    await moves.store._writer._upkeep.finish()
+        await moves.store._writer._upkeep.finish()
 
 
 def size_of_log(path: Path) -> int:
