@@ -12,7 +12,7 @@ import pytest
 from msgspec import Raw
 
 from games import GAMES
-from games.analysis import Analysis, Curve, Effort, analysis, turns
+from games.analysis import LONG, Analysis, Curve, Effort, analysis, turns
 from games.dealer import Chance
 from games.engine import Game, Move, Outcome, Seat, say
 from games.odds import shares
@@ -100,6 +100,21 @@ def test_a_choice_costs_what_the_best_answer_would_have_brought() -> None:
     assert [(missed.seq, missed.seat, missed.better) for missed in found.missed] == [(8, 0, say("Put {bead}", bead=1))]
     assert found.choices == [-found.missed[0].cost, 0]
     assert 25 <= found.missed[0].cost <= 75
+
+
+def long_game(looks: int) -> Analysis:
+    """As a long game is looked at; of one whose policy always does the worst."""
+    assert GAME.strategy is not None
+    strategy = replace(GAME.strategy, policy=lambda *_: Put(0), looks=looks)
+    return analysis(replace(GAME, strategy=strategy), beads(1, 1, 1, 1, 1, 1, 0, 1), 1, Effort.of(LONG + 1, looks))
+
+
+def test_a_long_game_is_only_compared_with_its_policy() -> None:
+    assert not long_game(looks=0).missed
+
+
+def test_a_game_whose_policy_leaves_much_to_luck_is_compared_with_all_answers_however_long() -> None:
+    assert [missed.seq for missed in long_game(looks=16).missed] == [8]
 
 
 def test_the_chances_end_with_the_result() -> None:
