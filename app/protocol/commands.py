@@ -32,7 +32,11 @@ NameOfSomebody = Annotated[str, Meta(max_length=200)]
 Handle = Annotated[str, Meta(max_length=32, description="a `person` of the newest `table`: somebody in this room")]
 
 
-class Hello(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="hello"):
+class FromPage(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
+    """What all commands have in common."""
+
+
+class Hello(FromPage, frozen=True, tag="hello"):
     """The first message: who this is, and the last seq that the page has shown (0: none) in which epoch of the log."""
 
     name: NameOfSomebody | None = None
@@ -41,7 +45,7 @@ class Hello(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", t
     password: Annotated[str, Meta(max_length=100)] | None = None
 
 
-class Sit(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="sit"):
+class Sit(FromPage, frozen=True, tag="sit"):
     """Take a free seat, or change to it. `also`: another seat on this device, for the person of this name. `back`: ask
     for the seat of an absent player, as that same person."""
 
@@ -50,30 +54,30 @@ class Sit(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag
     back: bool = False
 
 
-class Stand(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="stand"):
+class Stand(FromPage, frozen=True, tag="stand"):
     """Leave one seat, or all of one's seats, and watch."""
 
     seat: SeatNumber | None = None
 
 
-class ChooseFigure(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="figure"):
+class ChooseFigure(FromPage, frozen=True, tag="figure"):
     """Be shown at the table as this figure, also during a game."""
 
     figure: Figure
     seat: SeatNumber | None = None
 
 
-class Look(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="look"):
+class Look(FromPage, frozen=True, tag="look"):
     """With several seats on this device: the seat whose view this page shows; null: none, the curtain is down."""
 
     seat: SeatNumber | None
 
 
-class Start(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="start"):
+class Start(FromPage, frozen=True, tag="start"):
     """Host: begin the game; every seat is taken."""
 
 
-class SeatBot(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="seat_bot"):
+class SeatBot(FromPage, frozen=True, tag="seat_bot"):
     """Host: let a bot play a free seat or the seat of an absent player, which it plays at `medium`. Between games also:
     give the bot on this seat another level."""
 
@@ -81,7 +85,7 @@ class SeatBot(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type",
     level: LevelOrOlder = "medium"
 
 
-class Play(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="play"):
+class Play(FromPage, frozen=True, tag="play"):
     """Answer the question of this number; a free move has none. Repeated unchanged until it is answered."""
 
     id: ActionId
@@ -91,18 +95,18 @@ class Play(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", ta
     """Required only with several seats on one device."""
 
 
-class Speak(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="chat"):
+class Speak(FromPage, frozen=True, tag="chat"):
     """Send a chat line to the table."""
 
     text: Annotated[str, Meta(max_length=4 * MAX_CHAT_CHARACTERS)]
     seat: SeatNumber | None = None
 
 
-class Rematch(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="rematch"):
+class Rematch(FromPage, frozen=True, tag="rematch"):
     """After a game: play it again with the same people."""
 
 
-class ChangeGame(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="options"):
+class ChangeGame(FromPage, frozen=True, tag="options"):
     """Host, between games: set the game, the number of seats and the options."""
 
     game: str
@@ -110,7 +114,7 @@ class ChangeGame(Struct, frozen=True, forbid_unknown_fields=True, tag_field="typ
     options: dict[str, Any]
 
 
-class Order(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="order"):
+class Order(FromPage, frozen=True, tag="order"):
     """Host, between games: rearrange the seats. `seats[i]` is the seat whose player moves to seat i; null: at
     random."""
 
@@ -124,7 +128,7 @@ class Clock(Struct, frozen=True, forbid_unknown_fields=True):
     seconds: Annotated[int, Meta(ge=10, le=14 * 24 * 3600)]
 
 
-class Doors(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="doors"):
+class Doors(FromPage, frozen=True, tag="doors"):
     """Host: change the room's rules. Omitted fields stay as they are; an empty password removes it."""
 
     sitting: Sitting | UnsetType = UNSET
@@ -135,7 +139,7 @@ class Doors(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", t
     hints: bool | UnsetType = UNSET
 
 
-class AboutSomebody(Struct, frozen=True, kw_only=True):
+class AboutSomebody(FromPage, frozen=True, kw_only=True):
     """A person in this room, by handle. A name, sent by clients older than handles, is accepted where it means exactly
     one person."""
 
@@ -143,29 +147,29 @@ class AboutSomebody(Struct, frozen=True, kw_only=True):
     name: NameOfSomebody | None = None
 
 
-class Admit(AboutSomebody, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag="admit"):
+class Admit(AboutSomebody, frozen=True, kw_only=True, tag="admit"):
     """Host: accept or reject somebody's request for a seat. Also withdraws one's own request."""
 
     yes: bool
 
 
-class Kick(AboutSomebody, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag="kick"):
+class Kick(AboutSomebody, frozen=True, kw_only=True, tag="kick"):
     """Host: take somebody's seats; `out`: and remove them from the room."""
 
     out: bool = False
 
 
-class HandOver(AboutSomebody, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag="hand_over"):
+class HandOver(AboutSomebody, frozen=True, kw_only=True, tag="hand_over"):
     """Host: make somebody else the host."""
 
 
-class GiveSeat(AboutSomebody, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag="give_seat"):
+class GiveSeat(AboutSomebody, frozen=True, kw_only=True, tag="give_seat"):
     """Host: give the seat of an absent player to a spectator, perhaps the same person on another device."""
 
     seat: SeatNumber
 
 
-class AskForHint(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="hint"):
+class AskForHint(FromPage, frozen=True, tag="hint"):
     """Player: what would be a good answer to this question? Everybody reads that it was asked. Answered with `hint`, to
     this seat alone."""
 
@@ -173,60 +177,60 @@ class AskForHint(Struct, frozen=True, forbid_unknown_fields=True, tag_field="typ
     seat: SeatNumber | None = None
 
 
-class MakeLink(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="link"):
+class MakeLink(FromPage, frozen=True, tag="link"):
     """Make a link that moves one's seat to another device, once. Answered with `link`."""
 
     seat: SeatNumber | None = None
 
 
-class TakeSeat(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="take_seat"):
+class TakeSeat(FromPage, frozen=True, tag="take_seat"):
     """Use such a link."""
 
     link: Annotated[str, Meta(max_length=64)]
 
 
-class Pause(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="pause"):
+class Pause(FromPage, frozen=True, tag="pause"):
     """Host: pause the game and its clocks."""
 
 
-class Resume(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="resume"):
+class Resume(FromPage, frozen=True, tag="resume"):
     """Host: resume the game."""
 
 
-class Propose(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="propose"):
+class Propose(FromPage, frozen=True, tag="propose"):
     """Player: propose to take back one's last move, or to end the game. Done at once when nobody has to agree."""
 
     matter: Matter
     seat: SeatNumber | None = None
 
 
-class Agree(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="agree"):
+class Agree(FromPage, frozen=True, tag="agree"):
     """Player: agree to a proposal or not; the proposer's "no" withdraws it."""
 
     yes: bool
     seat: SeatNumber | None = None
 
 
-class Mute(AboutSomebody, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag="mute"):
+class Mute(AboutSomebody, frozen=True, kw_only=True, tag="mute"):
     """Host: mute or unmute somebody."""
 
     yes: bool
 
 
-class React(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="react"):
+class React(FromPage, frozen=True, tag="react"):
     """A reaction; shown for a moment and not stored."""
 
     what: Reaction
     seat: SeatNumber | None = None
 
 
-class Earlier(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="earlier"):
+class Earlier(FromPage, frozen=True, tag="earlier"):
     """Load the chat before this line."""
 
     before: Annotated[int, Meta(ge=0)]
 
 
-class CloseRoom(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="close"):
+class CloseRoom(FromPage, frozen=True, tag="close"):
     """Host: close the room for good."""
 
 
