@@ -51,19 +51,21 @@ from games.text import say
 router = APIRouter(route_class=StrictRoute)
 
 
-@cache
 def game_cards() -> dict[str, GameCard]:
     """All games by key, in the order of the start page."""
-    return {
-        key: GameCard(
-            key=key,
-            title=game.title,
-            seats=[*game.seats],
-            options=msgspec.json.schema_components([game.Options])[1][game.Options.__name__],
-            version=game.version,
-        )
-        for key, game in GAMES.items()
-    }
+    return {key: _card_of(key) for key in GAMES}
+
+
+@cache
+def _card_of(key: str) -> GameCard:
+    game = GAMES[key]
+    return GameCard(
+        key=key,
+        title=game.title,
+        seats=[*game.seats],
+        options=msgspec.json.schema_components([game.Options])[1][game.Options.__name__],
+        version=game.version,
+    )
 
 
 # --- The calls ----------------------------------------------------------------------------------------------
