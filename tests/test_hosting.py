@@ -52,8 +52,8 @@ async def test_who_sits_and_the_host_need_no_password_and_others_read_no_name(pa
     await ann.asks(commands.Doors(password="swordfish"))
     await ann.asks(commands.Stand())
     assert [room.is_locked_for(guest) for guest in (ANN, BEN, EVE, None)] == [False, False, True, True]
-    assert [seat["name"] for seat in summary(room, EVE)["seats"]] == [None, None]
-    assert [seat["name"] for seat in summary(room, BEN)["seats"]] == [None, "Ben"]
+    assert [seat.name for seat in summary(room, EVE).seats] == [None, None]
+    assert [seat.name for seat in summary(room, BEN).seats] == [None, "Ben"]
 
 
 # --- Onlookers ---
