@@ -13,10 +13,11 @@ from pathlib import Path
 import pytest
 
 from tests.client import Friend
+from tests.conftest import ROOT
 from tests.test_dist import SETTINGS, played_to_the_end
 from tests.test_image import SHIPPED as STAGE
 from tools.dist import build_image, build_wheel
-from tools.image.archive import pack, unpack
+from tools.image.archive import NAME, pack, unpack
 from tools.image.build import missing
 from tools.image.container import first_process, serving
 
@@ -37,6 +38,12 @@ def test_the_same_files_give_the_same_archive_and_nothing_is_lost(archive: Path,
     assert (tmp_path / "root/usr/bin/tertulia").read_text() == "#!/bin/sh\n"
     assert (tmp_path / "root/bin").readlink() == Path("usr/bin")
     assert list((tmp_path / "root/tmp").iterdir()) == []
+
+
+def test_it_is_loaded_and_run_under_the_name_that_is_documented() -> None:
+    hosting = (ROOT / "docs" / "hosting.md").read_text()
+    assert f"docker load --input dist/{NAME.replace(':', '-')}.oci.tar\n" in hosting
+    assert f"--cap-drop ALL {NAME}\n" in hosting
 
 
 def test_an_archive_with_a_changed_blob_is_refused(archive: Path, tmp_path: Path) -> None:

@@ -43,7 +43,10 @@ def build(folder: Path) -> None:
         build_package(folder, wheel)
     else:
         print("There is no dpkg here, so no package for Debian is built.")
-    print(missing() or f"The image is {build_image(folder)}")
+    if why := missing():
+        print(f"{why}. None is built.")
+    else:
+        build_image(folder)
     for path in sorted(folder.iterdir()):
         print(path)
 
