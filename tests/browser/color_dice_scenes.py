@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.color_dice.attacking import Attacking, Countering, Striking, sending
+from games.color_dice.attacking import Attacking, Countering, Deciding, Striking, sending
 from games.color_dice.moves import Send
 from games.color_dice.options import Options
 from games.color_dice.rules import Ordering, State, Throwing
@@ -52,6 +52,12 @@ def striking_three() -> State:
 def countering() -> State:
     g = crowded(4, [6, 5, 6, 3], turn=1)
     return asking(g, Countering(seat=0, colour=0, target=1, pawns=1, players=4))
+
+
+def deciding() -> State:
+    """For the blue dummy, in the turn before one's own."""
+    g = crowded(3, [6, 5, 5, 6], turn=2)
+    return asking(g, Deciding(seat=0, colour=3, target=2, pawns=1, players=3))
 
 
 def with_locked_pawns() -> State:

@@ -12,6 +12,7 @@ from games.color_dice.moves import Send
 from tests.browser.color_dice_scenes import (
     attacking,
     countering,
+    deciding,
     sending_two,
     striking_three,
     throwing,
@@ -232,6 +233,12 @@ async def test_whoever_may_counterattack_is_asked_out_of_turn(ann: Guest, tables
     await expect(own_place(shown.look)).to_contain_text("you may counter with 1")
     await shown.look.button("Do not counterattack").click()
     assert shown.answers == [{"do": "decline"}]
+
+
+async def test_whoever_decides_for_a_dummy_is_told_why(ann: Guest, tables: Tables) -> None:
+    shown = await show(ann, tables, deciding())
+    await expect(shown.look.prompt("Decide for the blue dummy")).to_be_visible()
+    await expect(shown.look.bar).to_contain_text("You decide, as the next turn is yours.")
 
 
 # --- Motion -------------------------------------------------------------------------------------------------

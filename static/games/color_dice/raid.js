@@ -32,7 +32,11 @@ export const no_raid = () => ({
  */
 export function make_raid(table) {
   const ways = table.offer.among("send").map((choice) => ({ send: choice.move, choice }));
-  if (ways.length) return send(table, ways, going_back(table));
+  if (ways.length) {
+    const { say, view, offer } = table;
+    if (view.colours[ways[0].send.colour].seat === null) offer.note(say("You decide, as the next turn is yours."));
+    return send(table, ways, going_back(table));
+  }
   const strikes = table.offer.among("strike");
   if (strikes.length) return strike(table, strikes, going_back(table));
   return no_raid();
