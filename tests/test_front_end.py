@@ -110,3 +110,10 @@ def test_syntax_that_they_do_not_know_is_no_syntax(tmp_path: Path) -> None:
     (tmp_path / "static" / "page.js").write_text('import words from "./words.json" with { type: "json" };')
     done = subprocess.run(["node", "tools/features.mjs", str(tmp_path)], cwd=ROOT, capture_output=True, check=False)
     assert done.returncode != 0
+
+
+def test_every_browser_squeezes_the_figures_of_people_alike() -> None:
+    """Safari keeps the proportions of a picture that does not allow otherwise: of each figure another one is seen."""
+    head = (STATIC / "css" / "people.svg").read_text("utf-8").partition(">")[0]
+    assert 'viewBox="0 0 288 24"' in head
+    assert 'preserveAspectRatio="none"' in head
