@@ -240,7 +240,7 @@ FULL: Final = 2 * WINS
 
 
 def step(table: Table, chance: Chance) -> None:
-    """What somebody with a perfect memory does at sight."""
+    """What somebody with a perfect memory does at sight; whoever draws a piece places it, too."""
     if table.pays:
         table.give_back(to_give_back(table))
     elif table.drawn != GONE:
@@ -251,6 +251,7 @@ def step(table: Table, chance: Chance) -> None:
             table.lift(cylinder, chance)
         else:
             table.draw(chance)
+            table.place(where_it_helps_least(table, chance))
 
 
 def to_give_back(table: Table) -> int:
