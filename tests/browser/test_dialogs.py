@@ -20,7 +20,10 @@ from tests.browser.tables import Seated, Tables
 from tests.browser.walks import OTHERS, TABLES
 
 SCREENS = [(390, 844), (1440, 900)]
-every_game = pytest.mark.parametrize("game", GAMES)
+BY_DAY = ("tcnccc", "color_dice")
+every_game = pytest.mark.parametrize(
+    "game", [game if game in BY_DAY else pytest.param(game, marks=pytest.mark.long) for game in GAMES]
+)
 
 
 async def open_setting(look: Look) -> None:

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from tests.browser.guests import PHONE, Guests
+from tests.browser.guests import Guest
 from tests.browser.look import Look
 from tests.browser.measured import MAGNIFIED, assert_fits, measures, resize
 from tests.browser.tables import Tables
@@ -34,8 +34,8 @@ OUT_OF_SIGHT = """() => [".prompt", ".place", ".felt"].filter((part) => {
 
 
 @pytest.mark.parametrize("game", TABLES)
-async def test_a_game_fits_windows_of_every_shape(guests: Guests, tables: Tables, game: str) -> None:
-    look = await asked(guests, tables, game)
+async def test_a_game_fits_windows_of_every_shape(finger: Guest, tables: Tables, game: str) -> None:
+    look = await asked(finger, tables, game)
     await assert_fits(look.page, *UNUSUAL)
     measure = await measures(look.page)
     await resize(look.page, MAGNIFIED_PHONE)
@@ -49,9 +49,8 @@ async def test_a_game_fits_windows_of_every_shape(guests: Guests, tables: Tables
         assert await look.page.evaluate(OUT_OF_SIGHT) == [], size
 
 
-async def asked(guests: Guests, tables: Tables, game: str) -> Look:
+async def asked(host: Guest, tables: Tables, game: str) -> Look:
     """A table with as many as it seats, where the host is asked and something has been played."""
-    host = await guests.stranger("Guest", **PHONE)
     seats, options = TABLES[game]
     table = await tables.play(host, *OTHERS[: seats - 1], game=game, **options)
     chance = Random(1)

@@ -18,7 +18,9 @@ from tests.browser.tables import Tables
 
 NARROW: dict[str, Any] = {"viewport": {"width": 320, "height": 568}}
 WIDTHS = (320, 520, 1440)
-OTHER_GAMES = [game for game in GAMES if game != "color_dice"]
+most_games_at_length = pytest.mark.parametrize(
+    "game", [game if game == "color_dice" else pytest.param(game, marks=pytest.mark.long) for game in GAMES]
+)
 # How large a stage is, by how much what is on it is too wide, and whether the sentence of the step can be read.
 MEASURE = """(stage, figure) => {
     const { width, height } = stage.getBoundingClientRect();
@@ -62,6 +64,8 @@ async def test_every_figure_is_drawn_and_fits_in_every_step_also_in_longer_words
     assert await page.evaluate(SHIFTS) == 0
     named = await page.evaluate(f"async () => Object.keys((await import('#games/{game}/figures.js')).figures(String))")
     assert sorted(named) == sorted(rules_of(game, "de").figures)
+    await page.evaluate(axe())
+    assert [*await broken_rules(page), *await faint_words(page)] == []
     await assert_figures_fit(page, *WIDTHS)
 
 
@@ -73,7 +77,7 @@ async def test_every_figure_fits_in_every_language(guests: Guests, game: str) ->
         await assert_figures_fit(await rules_page(reader, game, language), *WIDTHS)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@most_games_at_length
 async def test_the_text_stays_where_it_is_and_there_is_nothing_to_complain_of(guests: Guests, game: str) -> None:
     page = await rules_page(await guests.stranger(**LAPTOP), game)
     assert await page.evaluate(SHIFTS) == 0
@@ -136,7 +140,7 @@ async def test_each_step_is_said_to_those_who_do_not_see_it(eve: Guest) -> None:
 # --- In short -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", ["color_dice", *(pytest.param(game, marks=pytest.mark.long) for game in OTHER_GAMES)])
+@most_games_at_length
 async def test_the_rules_in_short_are_one_screen_of_a_phone(ben: Guest, tables: Tables, game: str) -> None:
     table = await tables.gather(ben, seats=GAMES[game].seats[0], game=game)
     look = await ben.look_at(table.room)

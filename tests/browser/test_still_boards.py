@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from tests.browser.guests import PHONE, Guest, Guests
+from tests.browser.guests import Guest
 from tests.browser.look import Look
 from tests.browser.measured import LAPTOP_SIZE, PHONE_SIZE, resize
 from tests.browser.tables import Tables
@@ -38,11 +38,10 @@ async def where_it_lies(look: Look, board: str) -> list[list[float] | None]:
 
 
 @pytest.mark.parametrize("game", BOARDS)
-async def test_a_board_stays_where_it_is(guests: Guests, tables: Tables, game: str) -> None:
-    host: Guest = await guests.stranger("Guest", **PHONE)
+async def test_a_board_stays_where_it_is(finger: Guest, tables: Tables, game: str) -> None:
     seats, options = TABLES[game]
-    table = await tables.play(host, *OTHERS[: seats - 1], game=game, **options)
-    look, chance = await host.look_at(table.room), Random(1)
+    table = await tables.play(finger, *OTHERS[: seats - 1], game=game, **options)
+    look, chance = await finger.look_at(table.room), Random(1)
     first, asked = await where_it_lies(look, BOARDS[game]), {kind_of(table.frame)}
     for _ in range(MOVES):
         if table.frame["outcome"]:

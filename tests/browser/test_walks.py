@@ -88,7 +88,7 @@ async def test_every_decision_of_color_dice(guests: Guests, tables: Tables, monk
             await look.page.close()
 
 
-@pytest.mark.parametrize("players", [2, 3, 5, 6])
+@pytest.mark.parametrize("players", [2, *(pytest.param(players, marks=pytest.mark.long) for players in (3, 5)), 6])
 async def test_tables_of_color_dice_of_all_sizes_fit(finger: Guest, tables: Tables, players: int) -> None:
     for scene in (throwing, sending_two):
         look = (await show(finger, tables, scene(players))).look
