@@ -21,7 +21,7 @@ BACK = ("Cancel", "Undo", "Take back", "Ask to take back")
 CONTROLS = ("button", "link", "checkbox", "radio", "textbox", "spinbutton", "combobox", "tab")
 NAMED = (*CONTROLS, "list", "group", "region", "toolbar", "tablist", "radiogroup", "dialog")
 PATIENCE_S = 30
-AGAIN_S = 0.05
+AGAIN_S = 0.1
 # Buttons of a new prompt do not listen at once, and until then are said to be off.
 SETTLED_S = 0.4
 MOST_STEPS = 80

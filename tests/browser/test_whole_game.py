@@ -6,7 +6,7 @@ from itertools import count
 from random import Random
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import Locator, expect
 
 from tests.browser import color_dice_tables, color_gin_tables, desfases_tables
 from tests.browser.guests import Guest
@@ -79,10 +79,10 @@ async def near_its_end(tables: Tables, game: str, *who: Guest) -> Seated:
 async def everybody_sees_the_same_result(*looks: Look) -> None:
     await asyncio.gather(*(expect(look.prompt(RESULT)).to_be_visible() for look in looks))
     assert len({await look.seq() for look in looks}) == 1
-    assert len({frozenset(await winners(look)) for look in looks}) == 1
+    await asyncio.gather(*(expect(places(look)).not_to_have_count(0) for look in looks))
+    assert len({tuple(await places(look).all_inner_texts()) for look in looks}) == 1
 
 
-async def winners(look: Look) -> list[str]:
-    """Their first names, in the order of this page."""
-    seats = await look.seat("winner").all()
-    return [(await seat.get_by_role("paragraph").first.inner_text()).split()[0] for seat in seats]
+def places(look: Look) -> Locator:
+    """Who came in where, and with what."""
+    return look.bar.get_by_role("list", name="Places").get_by_role("listitem")
