@@ -5,6 +5,7 @@ have answered in secret, and what will be asked next, stays inside.
 """
 
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from typing import Any, Final, Literal, NamedTuple
 
 import msgspec
@@ -103,21 +104,30 @@ class Moment:
         return self._frame(you, self._game.view(self._g, you), self._heard_by(you), self._free(you), undo)
 
     def written(self, you: Seat | None, undo: Undo | None = None) -> bytes:
-        """The same as JSON. Of those who have nothing to answer most are told the same, but for who they are: what is
-        equal, compared field by field, is written once."""
+        """The same as JSON. Of those who have nothing to answer most are told the same, but for who they are and what
+        they can take back: what is equal, compared field by field, is written once."""
         view, lines, free = self._game.view(self._g, you), self._heard_by(you), self._free(you)
         if free or you in self._asked:
             return _encode(self._frame(you, view, lines, free, undo))
+        return self._head(you) + self._shared(you, view, lines) + _encode(undo) + self._tail
+
+    def _shared(self, you: Seat | None, view: Any, lines: list[Heard]) -> bytes:
+        """What lies between head and undo, for a viewer who has nothing to answer."""
         for like in self._waiting:
-            if like.undo == undo and like.view == view and like.lines == lines:
-                return self._head(you) + like.rest
-        head, frame = self._head(you), _encode(self._frame(you, view, lines, free, undo))
-        assert frame.startswith(head)
-        self._waiting.append(_Waiting(view, lines, undo, frame[len(head) :]))
-        return frame
+            if like.view == view and like.lines == lines:
+                return like.shared
+        head, rest = self._head(you), b"null" + self._tail
+        frame = _encode(self._frame(you, view, lines, (), None))
+        assert frame.startswith(head) and frame.endswith(rest)
+        self._waiting.append(_Waiting(view, lines, frame[len(head) : -len(rest)]))
+        return self._waiting[-1].shared
 
     def _head(self, you: Seat | None) -> bytes:
         return b'{"type":"frame","seq":%d,"you":%b,' % (self._seq, b"null" if you is None else b"%d" % you)
+
+    @cached_property
+    def _tail(self) -> bytes:
+        return b',"clocks":%b,"places":%b}' % (_encode(self._clocks), _encode(self._places))
 
     def _heard_by(self, you: Seat | None) -> list[Heard]:
         if self._same_lines is not None:
@@ -153,12 +163,11 @@ def heard(lines: Iterable[Line], you: Seat | None) -> list[Heard]:
 
 
 class _Waiting(NamedTuple):
-    """What a viewer with nothing to answer was told, and the rest of the frame after who they are."""
+    """What a viewer with nothing to answer was told, and what of it is written alike for others."""
 
     view: Any
     lines: list[Heard]
-    undo: Undo | None
-    rest: bytes
+    shared: bytes
 
 
 _encode: Final = msgspec.json.Encoder().encode
