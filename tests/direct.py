@@ -37,6 +37,8 @@ class DirectPage:
         self.sent: list[str] = []
         self.at_once: list[str] = []
         """Those of them that did not wait in an outbox."""
+        self.pieces: list[tuple[str, ...]] = []
+        """The same, as they were written together."""
         self.note = note or (lambda text: None)
         self._receiver: Callable[[str], None] | None = None
         self._over = asyncio.Event()
@@ -50,6 +52,7 @@ class DirectPage:
         return self._write_now
 
     def _write_now(self, *texts: str) -> bool:
+        self.pieces.append(texts)
         for text in texts:
             self.at_once.append(text)
             self._keep(text)

@@ -10,7 +10,9 @@ import pytest
 from app.protocol import commands
 from app.rooms.outbox import Message, Outbox
 from app.rooms.views import Showing
-from tests.company import ANN, BEN, CLEO, EVE, Company, settled
+from games import engine
+from tests.company import ANN, BEN, CLEO, EVE, Company, settled, until
+from tests.direct import DirectPage
 
 MADE = Showing.frame
 
@@ -123,3 +125,49 @@ async def test_what_could_be_written_at_once_does_not_overtake_what_is_queued() 
     outbox.finish(1000)
     assert await writer == 1000
     assert told == ["one", "two", "three at once"]
+
+
+async def test_what_is_gathered_leaves_in_one_piece() -> None:
+    pieces: list[tuple[str, ...]] = []
+    outbox = Outbox(lambda seen: [], 0, lambda *texts: pieces.append(texts) is None)
+    assert outbox.send_now()
+    outbox.gather()
+    outbox.put(Message("one", 1))
+    outbox.put(Message("two", None))
+    assert pieces == []
+    outbox.let_go()
+    outbox.put(Message("three", None))
+    assert pieces == [("one", "two"), ("three",)]
+
+
+async def test_what_was_gathered_for_a_page_that_does_not_keep_up_is_sent_in_its_order() -> None:
+    told: list[str] = []
+
+    async def send(text: str) -> None:
+        told.append(text)
+
+    outbox = Outbox(lambda seen: [], 0, lambda *texts: not texts)
+    assert outbox.send_now()
+    outbox.gather()
+    outbox.put(Message("one", 1))
+    outbox.put(Message("two", None))
+    outbox.let_go()
+    writer = asyncio.create_task(outbox.send_all(send))
+    await settled()
+    outbox.gather()
+    outbox.put(Message("three", None))
+    outbox.finish(1000)  # also while something is gathered
+    outbox.let_go()
+    assert await writer == 1000
+    assert told == ["one", "two", "three"]
+
+
+async def test_the_frame_of_the_player_who_moved_and_the_answer_leave_in_one_piece(party: Company) -> None:
+    room, _ = await party.playing(ANN, BEN)
+    page = DirectPage(party, room, ANN)
+    await page.opens()
+    id = page.plays(engine.moves(room.table.game, room.table.playing.state, 0)[0])  # type: ignore[union-attr]
+    await until(lambda: page.is_answered(id))
+    (piece,) = (piece for piece in page.pieces if any(id in text for text in piece))
+    assert [text[9:12] for text in piece] == ["fra", "ack"]
+    await page.leaves()

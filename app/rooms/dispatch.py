@@ -68,9 +68,8 @@ class CommandHandler:
     def play_at_once(self, play: commands.Play, answered: fast_path.Answered) -> bool:
         """Whether the move is on its way; `answered` is called after its commit. False: handle() is the way."""
         guest = self._viewer.guest.id
-        return fast_path.play(
-            self._room, guest, play.id, self._in_time(lambda table: moves.answer(table, guest, play)), answered
-        )
+        command = self._in_time(lambda table: moves.answer(table, guest, play))
+        return fast_path.play(self._room, guest, play.id, command, answered, self._viewer.outbox)
 
     def _decide_at_table(
         self, command: FromBrowser, id: str | None = None, about: Person = NOBODY

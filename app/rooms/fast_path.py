@@ -17,6 +17,7 @@ import logging
 from collections.abc import Callable
 from functools import partial
 
+from app.rooms.outbox import Outbox
 from app.rooms.room import Room
 from app.storage.commit import NotWritten, OutcomeUnknown
 from app.table.decide import Command, Entry
@@ -29,12 +30,13 @@ Answered = Callable[[Event | OutcomeUnknown | None], None]
 and do() has to be asked."""
 
 
-def play(room: Room, actor: str, id: str, command: Command, answered: Answered) -> bool:
-    """Whether the move was decided and handed to the writer. False: nothing has been done, do() has to be asked."""
+def play(room: Room, actor: str, id: str, command: Command, answered: Answered, outbox: Outbox | None = None) -> bool:
+    """Whether the move was decided and handed to the writer. False: nothing has been done, do() has to be asked.
+    `outbox`: of the page that moves, for which its frame and its answer leave in one piece."""
     if not room.is_as_usual(id) or not room.turn.take_at_once():
         return False
     entry = _decided(room, actor, id, command)
-    if entry is None or not _submitted(room, entry, answered):
+    if entry is None or not _submitted(room, entry, partial(_written, room, entry, answered, outbox)):
         room.turn.end()
         return False
     return True
@@ -49,16 +51,26 @@ def _decided(room: Room, actor: str, id: str, command: Command) -> Entry | None:
     return entry if isinstance(entry.body, Moved) else None
 
 
-def _submitted(room: Room, entry: Entry, answered: Answered) -> bool:
+def _submitted(room: Room, entry: Entry, written: Callable[[Event | Exception], None]) -> bool:
     try:
-        room.store.submit_move(entry, partial(_written, room, entry, answered), room.show_the_rest)
+        room.store.submit_move(entry, written, room.show_the_rest)
     except Exception as no:  # do() meets the same, and answers or logs it
         log.debug("a move was not handed in: %s", type(no).__name__)
         return False
     return True
 
 
-def _written(room: Room, entry: Entry, answered: Answered, outcome: Event | Exception) -> None:
+def _written(room: Room, entry: Entry, answered: Answered, outbox: Outbox | None, outcome: Event | Exception) -> None:
+    if outbox is None:
+        return _finish(room, entry, answered, outcome)
+    outbox.gather()
+    try:
+        _finish(room, entry, answered, outcome)
+    finally:
+        outbox.let_go()
+
+
+def _finish(room: Room, entry: Entry, answered: Answered, outcome: Event | Exception) -> None:
     try:
         if isinstance(outcome, Event):
             room.take_own_move(outcome, entry.foreseen)

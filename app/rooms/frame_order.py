@@ -52,7 +52,6 @@ class Frames:
                 self._send(viewer, eye)
 
     def _send(self, viewer: Viewer, eye: Eye) -> None:
-        message = self._made.get(eye)
-        if message is None:
-            message = self._made[eye] = Message(self._shown.frame(eye), self._seq)
-        viewer.outbox.put(message)
+        if eye not in self._made:
+            self._made[eye] = Message(self._shown.frame(eye), self._seq)
+        viewer.outbox.put(self._made[eye])

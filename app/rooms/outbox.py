@@ -38,6 +38,7 @@ class State(Enum):
     """The state of an outbox."""
 
     IDLE = "everything has been sent"
+    GATHERING = "everything has been sent; what comes now is to leave in one piece"
     SENDING = "messages are sent as they come"
     SNAPSHOT_DUE = "a snapshot comes next: only answers are kept until then"
     SENDING_SNAPSHOT = "a snapshot is sent, and what came after it"
@@ -81,7 +82,20 @@ class Outbox:
             self._add(message)
         if self._is_full():
             self._overflow()
-        self._wake()
+        if self._state is not State.GATHERING:
+            self._wake()
+
+    def gather(self) -> None:
+        """Keep what comes until let_go(), so that it leaves in one piece: half of what a message costs is its way
+        through the kernel."""
+        if self._state is State.IDLE:
+            self._state = State.GATHERING
+
+    def let_go(self) -> None:
+        """Send what has come since gather()."""
+        if self._state is State.GATHERING and not self.send_now():
+            self._state = State.SENDING
+            self._call()
 
     def ask_for_snapshot(self) -> None:
         """Send a snapshot next."""
@@ -145,7 +159,7 @@ class Outbox:
         await self._awake.wait()
 
     def _wake(self) -> None:
-        if self._state is State.IDLE:
+        if self._state in (State.IDLE, State.GATHERING):
             self._state = State.SENDING
         self._call()
 
