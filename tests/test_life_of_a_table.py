@@ -19,7 +19,7 @@ import msgspec
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import invariant, precondition, rule, run_state_machine_as_test
+from hypothesis.stateful import invariant, rule, run_state_machine_as_test
 
 from app.protocol.lookalikes import skeleton
 from app.rooms.room import Room
@@ -28,7 +28,7 @@ from app.table.events import Event, Moved, Undone, move_in
 from tests.amounts import amount
 from tests.client import Message, Page
 from tests.company import check_log
-from tests.living import Living, World, between_games, during_a_game, names, seats, whoever, yes
+from tests.living import Living, World, between_games, during_a_game, names, seats, where, whoever, yes
 
 LIVES = amount(40, 120)
 STEPS = 50
@@ -48,8 +48,12 @@ class LifeOfATable(Living):
     def seats_a_bot(self, number: int, seat: int) -> None:
         self.host_wishes(number, type="seat_bot", seat=seat, level="medium")
 
-    @rule(number=whoever, name=names, out=st.sampled_from([False] * 7 + [True]))
-    def kicks(self, number: int, name: str, out: bool) -> None:
+    @rule(number=whoever, name=names, seated=yes, out=st.sampled_from([False] * 7 + [True]))
+    def kicks(self, number: int, name: str, seated: bool, out: bool) -> None:
+        guests = [wire for wire in self.open_wires() if wire.table["you"]["seats"] and not wire.table["you"]["host"]]
+        if seated and guests:
+            name = guests[number % len(guests)].friend.name
+            number = 1  # the host does
         self.host_wishes(number, type="kick", name=name, out=out)
 
     @rule(number=whoever, name=names)
@@ -107,16 +111,10 @@ class LifeOfATable(Living):
     def plays_again(self, number: int) -> None:
         self.wish(number, type="rematch")
 
-    @rule(number=whoever)
-    @precondition(lambda self: self.room.table.phase != "playing" or self.room.table.paused)
-    def all_seats_are_filled_and_they_go_on(self, number: int) -> None:
-        """So that most lives are full of games."""
-        for wire in self.open_wires():
-            if wire.table["you"]["host"]:
-                for seat in range(len(wire.table["seats"])):
-                    self.run(self._wish(wire, {"type": "seat_bot", "seat": seat, "level": "medium"}))
-            for wish in ("start", "rematch", "resume"):
-                self.run(self._wish(wire, {"type": wish}))
+    @rule()
+    @where(lambda self: self.room.table.phase != "playing" or self.room.table.paused)
+    def all_seats_are_filled_and_they_go_on(self) -> None:
+        self.fill_all_seats_and_go_on()
 
     @rule(number=whoever, choice=st.sampled_from([0, 1, 0, 1, 2, 3]), twice=yes)
     @during_a_game
