@@ -71,6 +71,9 @@ class Service:
     def __init__(self) -> None:
         self._tasks = Background()
 
+    def start(self) -> None:
+        """Begin what it does of itself."""
+
     async def close(self) -> None:
         """Stop: cancel what is under way."""
         await self._tasks.close()

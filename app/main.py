@@ -1,4 +1,4 @@
-"""The application: makes, connects, starts and closes all services."""
+"""The application: its routes, its answers to errors, and the start and end of all services."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import socket
 import sys
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AsyncExitStack, ExitStack, asynccontextmanager
-from typing import Final, Protocol
+from typing import Final
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -17,33 +17,15 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from app.access.rate_limits import Limits
 from app.access.security import COME_BACK_AFTER_S, Door, SecurityHeaders, refused
-from app.assets.files import own_assets
-from app.cluster.follower import Follower
-from app.cluster.presence import Presence
-from app.cluster.roll_call import RollCall
-from app.glances.own_tables import OwnTables
+from app.background import Service
 from app.protocol.messages import Refusal, RefusalCode, Unavailable
-from app.push.notifier import open_push
-from app.replay.analyses import Analyses, historians
-from app.replay.downloads import Downloads
 from app.rooms.hints import Fanout
-from app.rooms.registry import Rooms
 from app.rooms.room import RESTS
 from app.server.listening import CannotListen, listen
 from app.server.metrics_server import exposed
-from app.services.adviser import Adviser
-from app.services.bots import Bots
-from app.services.deadlines import Deadlines
-from app.services.garbage import Garbage
-from app.services.housekeeping import Housekeeping
-from app.services.loop_lag import LoopLag
-from app.services.sessions import TO_ITSELF, TO_OTHERS, Sessions
-from app.services.snapshotter import Snapshotter
 from app.settings import Settings
 from app.storage.commit import OutcomeUnknown
-from app.storage.disk import Marks
 from app.storage.store import Store
 from app.table.seals import Fault
 from app.telemetry.json_logs import RequestLog, set_room_key
@@ -51,9 +33,7 @@ from app.web import api, exports, gallery, pages, push_api
 from app.web.json_bodies import not_understood, what_is_wrong
 from app.web.pages import page
 from app.web.services import Services
-from app.web.templates import Pages
 from app.web.websocket import leads_to_a_room, serve_socket
-from app.workers.pool import Workers
 from games.text import Text, say
 
 log = logging.getLogger("tertulia.rooms")
@@ -92,7 +72,7 @@ class Tertulia(FastAPI):
 
 def create_app(settings: Settings) -> FastAPI:
     """The application for these settings. Its lifespan opens and closes the database."""
-    services = make_services(settings)
+    services = Services(settings, pages.listed_games())
     app: Tertulia = Tertulia(
         title="Tertulia",
         description=ABOUT,
@@ -116,58 +96,6 @@ def create_app(settings: Settings) -> FastAPI:
 def _guarded(app: ASGIApp, closing: Callable[[], bool]) -> ASGIApp:
     """The middlewares of requests and WebSockets alike."""
     return SecurityHeaders(RequestLog(Door(app, closing, _no), _apology))
-
-
-def make_services(settings: Settings) -> Services:
-    """The services of the application, not yet started."""
-    assets = own_assets()
-    marks = Marks(settings.disk_free_for_rooms_mb, settings.disk_free_for_moves_mb)
-    store = Store(settings.database_url, marks=marks)
-    fanout = fanout_at(settings.database_url, settings.node or socket.gethostname())
-    rooms = Rooms(store, settings, fanout)
-    follower = Follower(store, rooms, fanout)
-    workers = Workers(settings.bot_workers)
-    made = Services(
-        settings=settings,
-        limits=Limits(settings),
-        assets=assets,
-        pages=Pages(assets, pages.listed_games()),
-        store=store,
-        fanout=fanout,
-        rooms=rooms,
-        own_tables=OwnTables(rooms),
-        sessions=Sessions(TO_OTHERS if store.shared else TO_ITSELF),
-        follower=follower,
-        roll_call=RollCall(store, rooms, follower, fanout.node),
-        presence=Presence(rooms, fanout) if store.shared else None,
-        downloads=Downloads(),
-        analyses=Analyses(store, historians(settings.bot_workers)),
-        workers=workers,
-        bots=Bots(settings.bot_delay_ms / 1000, workers),
-        adviser=Adviser(workers),
-        deadlines=Deadlines(store, rooms),
-        housekeeping=Housekeeping(store, rooms, settings),
-        snapshotter=Snapshotter(store),
-        push=open_push(settings, store, rooms),
-        loop_lag=LoopLag(),
-        garbage=Garbage(),
-    )
-    watching = (
-        made.bots, made.adviser, made.deadlines, made.housekeeping, made.snapshotter, made.presence, made.push,
-        made.garbage,
-    )  # fmt: skip
-    rooms.watchers += [service.watch for service in watching if service is not None]
-    return made
-
-
-class Service(Protocol):
-    """A service with work in the background."""
-
-    def start(self) -> None:
-        """Begin."""
-
-    async def close(self) -> None:
-        """End."""
 
 
 @asynccontextmanager
@@ -211,7 +139,7 @@ async def _start(services: Services, stack: AsyncExitStack) -> None:
     """Start everything in order; the stack closes it in the reverse order. Services that watch rooms come last, so that
     they end first and storage outlives them."""
 
-    def start(*some: Service | None) -> None:
+    def start(*some: Service | Fanout | None) -> None:
         for service in some:
             if service is not None:
                 service.start()
@@ -220,15 +148,13 @@ async def _start(services: Services, stack: AsyncExitStack) -> None:
     start(services.loop_lag)
     stack.push_async_callback(services.store.close)
     stack.push_async_callback(services.downloads.close)
-    start(services.fanout)
-    stack.push_async_callback(services.snapshotter.close)
+    start(services.fanout, services.snapshotter)
     await services.rooms.uptime.start()
     stack.push_async_callback(services.rooms.uptime.close)
     start(services.follower, services.roll_call, services.presence, services.housekeeping, services.deadlines)
     stack.push_async_callback(services.workers.close)
     stack.push_async_callback(services.analyses.close)
-    stack.push_async_callback(services.adviser.close)
-    stack.push_async_callback(services.bots.close)
+    start(services.adviser, services.bots)
     # Last, when everything has been made that stays for good.
     start(services.push, services.garbage)
 
@@ -277,12 +203,3 @@ def _no(
     if connection.scope["type"] == "websocket" or connection.url.path.startswith("/api/"):
         return refused(status, code, text, headers)
     return page(Request(connection.scope), "error.html", status, headers, status=status, sentence=text)
-
-
-def fanout_at(url: str, name: str) -> Fanout:
-    """The exchange of hints that goes with the database of this URL."""
-    if not url.startswith("postgresql"):
-        return Fanout(name)
-    from app.cluster.postgres_hints import PostgresFanout  # installed only where it is used
-
-    return PostgresFanout(url, name)

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Sequence
 from typing import Final
 
-import app.main
+import app.web.services
 from app.__main__ import main
 from app.rooms.hints import Fanout
 from chaos.mutants import CONDITIONS, MUTANTS
@@ -27,7 +27,7 @@ def _silent(url: str, name: str) -> Fanout:
 
 def no_hints() -> None:
     """This node neither sends nor receives hints."""
-    app.main.fanout_at = _silent  # type: ignore[attr-defined]
+    app.web.services.fanout_at = _silent  # type: ignore[attr-defined]
 
 
 CHANGES: Final = {"no-hints": no_hints, **CONDITIONS, **MUTANTS}

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import msgspec
 
-from app.background import Background
+from app.background import Service
 from app.i18n import CORE, Speaker
 from app.rooms.registry import Rooms
 from app.rooms.room import Room
@@ -52,10 +52,11 @@ class _Absent:
         self.alarms: dict[str, asyncio.TimerHandle] = {}
 
 
-class Push:
+class Push(Service):
     """Watches rooms for absent players who are asked."""
 
     def __init__(self, store: Store, rooms: Rooms, postman: Postman, wait_s: float = WAIT_S) -> None:
+        super().__init__()
         self.key = postman.key.public
         self._store = store
         self._rooms = rooms
@@ -63,7 +64,6 @@ class Push:
         self._wait_s = wait_s
         self._missed: dict[str, _Absent] = {}
         self._calls: asyncio.Queue[Call] = asyncio.Queue(MOST_WAITING)
-        self._tasks = Background()
 
     def start(self) -> None:
         """Begin to send notifications."""
@@ -74,7 +74,7 @@ class Push:
         """Stop sending."""
         for absent in self._missed.values():
             _cancel(absent)
-        await self._tasks.close()
+        await super().close()
 
     def watch(self, room: Room) -> None:
         """Set a timer for every absent player, after the room changed or somebody came or went."""

@@ -8,7 +8,7 @@ import logging
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from app.background import Background
+from app.background import Service
 from app.protocol.messages import Refusal
 from app.rooms.registry import Rooms
 from app.rooms.room import Room
@@ -31,15 +31,15 @@ BOT_IS_LATE_MS: Final = 5_000
 """A bot that has not answered within this time may have lost its process: the room is looked at again."""
 
 
-class Deadlines:
+class Deadlines(Service):
     """Watches the clocks of all rooms."""
 
     def __init__(self, store: Store, rooms: Rooms) -> None:
+        super().__init__()
         self._store = store
         self._rooms = rooms
         self._outage: Outage | None = None
         self._alarms: dict[Room, asyncio.TimerHandle] = {}
-        self._tasks = Background()
 
     def start(self) -> None:
         """Look after rooms that nobody is in, too."""
@@ -50,7 +50,7 @@ class Deadlines:
         """Stop watching."""
         for alarm in self._alarms.values():
             alarm.cancel()
-        await self._tasks.close()
+        await super().close()
 
     def watch(self, room: Room, not_within_s: float = 0.0) -> None:
         """The room has changed: set its alarm for its next deadline."""

@@ -15,7 +15,7 @@ import sys
 import time
 from typing import Final
 
-from app.background import Background
+from app.background import Service
 from app.rooms.room import Room
 
 log = logging.getLogger("tertulia.garbage")
@@ -27,14 +27,14 @@ VERY_MUCH: Final = 5_000_000
 """Blocks, about 500 MB: having grown by more, people who play are kept waiting."""
 
 
-class Garbage:
+class Garbage(Service):
     """Watches rooms, and the memory in use: the number of blocks that are allocated to Python's objects."""
 
     def __init__(self) -> None:
+        super().__init__()
         self._stirred = False
         self._kept = 0
         """The blocks in use after the last collection."""
-        self._tasks = Background()
 
     def start(self) -> None:
         """Take over from the automatic collector. What is there by now stays for good and is not searched again."""
@@ -47,7 +47,7 @@ class Garbage:
     async def close(self) -> None:
         """Give back to the automatic collector. To search all that has been made since then would only delay the end of
         the process."""
-        await self._tasks.close()
+        await super().close()
         gc.freeze()
         gc.enable()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 
-from app.background import Background
+from app.background import Service
 from app.rooms.room import Room
 from app.storage.commit import OutcomeUnknown
 from app.storage.entries import Snapshot
@@ -15,12 +15,12 @@ from app.table import snapshots
 log = logging.getLogger("tertulia.remembering")
 
 
-class Snapshotter:
+class Snapshotter(Service):
     """Watches how far rooms have come since their last snapshot."""
 
     def __init__(self, store: Store) -> None:
+        super().__init__()
         self._store = store
-        self._tasks = Background()
 
     async def close(self) -> None:
         """Finish the snapshots that are being written."""

@@ -1,20 +1,23 @@
-"""The services of an application: made in app/main.py, found by handlers through `services(request)`. This is the
-lowest package that may import all of them."""
+"""The services of an application, found by handlers through `services(request)`. This is the lowest package that may
+import all of them; app/main.py starts and closes them."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import socket
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from starlette.requests import HTTPConnection
 
+from app.access.rate_limits import Limits
 from app.access.services import AccessServices
-from app.assets.files import Assets
+from app.assets.files import own_assets
 from app.cluster.follower import Follower
 from app.cluster.presence import Presence
 from app.cluster.roll_call import RollCall
 from app.glances.own_tables import OwnTables
-from app.push.notifier import Push
-from app.replay.analyses import Analyses
+from app.push.notifier import open_push
+from app.replay.analyses import Analyses, historians
 from app.replay.downloads import Downloads
 from app.rooms.hints import Fanout
 from app.rooms.registry import Rooms
@@ -24,39 +27,60 @@ from app.services.deadlines import Deadlines
 from app.services.garbage import Garbage
 from app.services.housekeeping import Housekeeping
 from app.services.loop_lag import LoopLag
-from app.services.sessions import Sessions
+from app.services.sessions import TO_ITSELF, TO_OTHERS, Sessions
 from app.services.snapshotter import Snapshotter
+from app.settings import Settings
+from app.storage.disk import Marks
+from app.storage.store import Store
 from app.web.templates import Pages
 from app.workers.pool import Workers
 
 
-@dataclass(kw_only=True)
 class Services(AccessServices):
     """Everything that lives as long as the application. `presence` exists only where nodes share a database, `push`
     only where it is on."""
 
-    assets: Assets
-    pages: Pages
-    fanout: Fanout
-    rooms: Rooms
-    own_tables: OwnTables
-    sessions: Sessions
-    follower: Follower
-    roll_call: RollCall
-    presence: Presence | None
-    downloads: Downloads
-    analyses: Analyses
-    workers: Workers
-    bots: Bots
-    adviser: Adviser
-    deadlines: Deadlines
-    housekeeping: Housekeeping
-    snapshotter: Snapshotter
-    push: Push | None
-    loop_lag: LoopLag
-    garbage: Garbage
-    closing: bool = False
-    """The server is shutting down and admits nobody."""
+    def __init__(self, settings: Settings, games: Sequence[Mapping[str, Any]]) -> None:
+        """Not yet started. `games`: as pages list them. Raises BadSetting."""
+        marks = Marks(settings.disk_free_for_rooms_mb, settings.disk_free_for_moves_mb)
+        store = Store(settings.database_url, marks=marks)
+        super().__init__(settings=settings, limits=Limits(settings), store=store)
+        self.closing = False
+        """The server is shutting down and admits nobody."""
+        self.assets = own_assets()
+        self.pages = Pages(self.assets, games)
+        self.fanout = fanout_at(settings.database_url, settings.node or socket.gethostname())
+        self.rooms = Rooms(store, settings, self.fanout)
+        self.own_tables = OwnTables(self.rooms)
+        self.sessions = Sessions(TO_OTHERS if store.shared else TO_ITSELF)
+        self.follower = Follower(store, self.rooms, self.fanout)
+        self.roll_call = RollCall(store, self.rooms, self.follower, self.fanout.node)
+        self.presence = Presence(self.rooms, self.fanout) if store.shared else None
+        self.downloads = Downloads()
+        self.analyses = Analyses(store, historians(settings.bot_workers))
+        self.workers = Workers(settings.bot_workers)
+        self.bots = Bots(settings.bot_delay_ms / 1000, self.workers)
+        self.adviser = Adviser(self.workers)
+        self.deadlines = Deadlines(store, self.rooms)
+        self.housekeeping = Housekeeping(store, self.rooms, settings)
+        self.snapshotter = Snapshotter(store)
+        self.push = open_push(settings, store, self.rooms)
+        self.loop_lag = LoopLag()
+        self.garbage = Garbage()
+        watching = (
+            self.bots, self.adviser, self.deadlines, self.housekeeping, self.snapshotter, self.presence, self.push,
+            self.garbage,
+        )  # fmt: skip
+        self.rooms.watchers += [service.watch for service in watching if service is not None]
+
+
+def fanout_at(url: str, name: str) -> Fanout:
+    """The exchange of hints that goes with the database of this URL."""
+    if not url.startswith("postgresql"):
+        return Fanout(name)
+    from app.cluster.postgres_hints import PostgresFanout  # installed only where it is used
+
+    return PostgresFanout(url, name)
 
 
 def services(connection: HTTPConnection) -> Services:
