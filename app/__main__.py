@@ -142,7 +142,7 @@ def _restore(settings: Settings, asked: argparse.Namespace) -> str:
 
 @_command("after the database was put back by other means, as by pg_restore")
 def _new_epoch(settings: Settings, _: argparse.Namespace) -> str:
-    from app.admin.epoch import begin_epoch
+    from app.admin.restore import begin_epoch
 
     return begin_epoch(settings.database_url)
 

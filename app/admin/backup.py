@@ -1,18 +1,48 @@
-"""The `backup` command: a copy of the SQLite database while the server runs."""
+"""The `backup` command: a copy of the SQLite database while the server runs. A partial copy is never visible."""
 
 from __future__ import annotations
 
+import os
+import secrets
+import sqlite3
 import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Final
 
+from msgspec import Struct
+
 from app.admin import CommandFailed
-from app.admin.copying import checked_copy, own_file, sync
+from app.storage.databases import database_at
+from app.storage.private_files import OWN_FILE
+from app.storage.sqlite import Sqlite, connect_read_only
 
 OF_POSTGRES: Final = (
     "PostgreSQL makes its own copies: pg_dump --format=custom --file=FILE with this database’s address, every "
     "day, or the archiving of its write-ahead log (archive_mode) where not even a minute may be lost."
 )
+
+# One row per room whose events are not numbered from 1 without gaps, or do not name their predecessors.
+_BROKEN: Final = """
+SELECT room, min(seq) FROM (
+    SELECT room, seq, prev, lag(seq, 1, 0) OVER log AS last, lag(id, 1, '') OVER log AS before
+    FROM events WINDOW log AS (PARTITION BY room ORDER BY seq)
+) AS chained
+WHERE seq <> last + 1 OR prev <> before
+GROUP BY room ORDER BY room
+"""
+
+
+class Contents(Struct, frozen=True):
+    """Size of a copy."""
+
+    rooms: int
+    events: int
+    bytes: int
+
+    def __str__(self) -> str:
+        return f"{self.rooms} rooms, {self.events} events, {self.bytes / 1e6:.1f} MB"
 
 
 def back_up(url: str, file: Path) -> str:
@@ -26,3 +56,56 @@ def back_up(url: str, file: Path) -> str:
         copy.rename(file)
         sync(file.absolute().parent)
     return f"Copied {contents} to {file} in {time.monotonic() - began:.2f} s."
+
+
+def own_file(url: str, of_postgres: str) -> tuple[Sqlite, Path]:
+    """The SQLite database of this URL and its file. `of_postgres`: the message of CommandFailed for PostgreSQL. Raises
+    CommandFailed, and BadSetting as database_at() does."""
+    database = database_at(url)
+    if not isinstance(database, Sqlite):
+        raise CommandFailed(of_postgres)
+    if database.path is None:
+        raise CommandFailed("This database is only in memory.")
+    return database, database.path
+
+
+@contextmanager
+def checked_copy(source: Path, beside: Path) -> Iterator[tuple[Path, Contents]]:
+    """Yields a verified, synced copy under a temporary name in the folder of `beside`; the caller renames it, otherwise
+    it is deleted. Readable by this user alone. Raises CommandFailed."""
+    if not source.is_file():
+        raise CommandFailed(f"There is no file {source}.")
+    temporary = beside.with_name(f".{beside.name}.{secrets.token_hex(4)}")
+    try:
+        os.close(os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY, OWN_FILE))
+        with closing(connect_read_only(source)) as connection:
+            connection.execute("VACUUM INTO ?", (str(temporary),))
+        yield temporary, _checked(temporary)
+    except (sqlite3.DatabaseError, OSError) as error:
+        raise CommandFailed(f"{source} could not be copied to {beside}: {error}.") from error
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def sync(path: Path) -> None:
+    """Wait until a file's contents, or a folder's entries, survive a power failure."""
+    opened = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)
+
+
+def _checked(copy: Path) -> Contents:
+    with closing(connect_read_only(copy)) as connection:
+        faults = [fault for (fault,) in connection.execute("PRAGMA integrity_check")]
+        if faults != ["ok"]:
+            raise CommandFailed(f"The database is damaged: {'; '.join(faults)}.")
+        if not connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'events'").fetchall():
+            raise CommandFailed("It holds no log: there is no table events in it.")
+        if broken := connection.execute(_BROKEN).fetchall():
+            named = ", ".join(f"{room} at event {seq}" for room, seq in broken)
+            raise CommandFailed(f"The logs of these rooms have gaps or are not chained: {named}.")
+        rooms, events = connection.execute("SELECT count(DISTINCT room), count(*) FROM events").fetchone()
+    sync(copy)
+    return Contents(rooms, events, copy.stat().st_size)

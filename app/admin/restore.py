@@ -1,19 +1,22 @@
-"""The `restore` command: puts a backup in the place of the SQLite database."""
+"""The commands `restore`, which puts a backup in the place of the SQLite database, and `new-epoch` for a restore by
+other means: pages that saw lost events must start again, and a new epoch tells them."""
 
 from __future__ import annotations
 
+import secrets
 import sqlite3
 from contextlib import closing
 from pathlib import Path
 from typing import Final
 
 from app.admin import CommandFailed
-from app.admin.copying import checked_copy, own_file, sync
-from app.admin.epoch import NEW_EPOCH, fresh_epoch
+from app.admin.backup import checked_copy, own_file, sync
 from app.admin.opening import fit_or
 from app.build import COMMAND
+from app.storage.databases import database_at
 from app.storage.sqlite import Sqlite, parts_of
 
+NEW_EPOCH: Final = "UPDATE house SET epoch = :epoch"
 OF_POSTGRES: Final = (
     "PostgreSQL puts back its own copies: stop every node, then pg_restore --clean --if-exists with this "
     f"database’s address and what pg_dump has written, then {COMMAND} new-epoch."
@@ -45,7 +48,7 @@ def _begin_epoch(copy: Path) -> None:
     """Set a new epoch. Tables older than epochs get theirs when a server opens them."""
     with closing(sqlite3.connect(copy, isolation_level=None)) as connection:
         if connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'house'").fetchall():
-            connection.execute(NEW_EPOCH, {"epoch": fresh_epoch()})
+            connection.execute(NEW_EPOCH, {"epoch": _fresh_epoch()})
     sync(copy)
 
 
@@ -65,3 +68,27 @@ def _refuse_open(place: Path) -> None:
         # Any other fault may be the reason for restoring.
         if error.sqlite_errorname in ("SQLITE_BUSY", "SQLITE_LOCKED"):
             raise CommandFailed(f"Another program has {place} open. Close it first.") from None
+
+
+# --- The epoch ----------------------------------------------------------------------------------------------
+
+
+def begin_epoch(url: str) -> str:
+    """Set a new epoch; returns a sentence. Raises CommandFailed, and BadSetting as database_at() does."""
+    database = database_at(url)
+    epoch = _fresh_epoch()
+    with fit_or("There is no new epoch"), database.exclusive():
+        database.open_read_only().dispose()
+        database.open().dispose()
+        connection = database.connect()
+        cursor = connection.cursor()
+        database.begin(cursor)
+        cursor.execute(NEW_EPOCH, {"epoch": epoch})
+        cursor.execute("COMMIT")
+        connection.close()
+    return f"The log has a new epoch, {epoch}: every page that is open shows it from its beginning."
+
+
+def _fresh_epoch() -> str:
+    """A random epoch, never used before."""
+    return secrets.token_hex(8)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, datetime
 from typing import Any, Final
 
@@ -12,7 +12,6 @@ from msgspec import Struct
 from sqlalchemy import text
 
 from app.admin import CommandFailed
-from app.admin.showing import age, table_of
 from app.admin.site import Presence, Site, code_in, on_site
 from app.build import COMMAND
 from app.cluster.roll_call import People
@@ -32,6 +31,8 @@ SELECT room, phase,
     (SELECT at FROM events WHERE events.room = rooms.room ORDER BY seq DESC LIMIT 1) AS last
 FROM rooms
 """
+
+UNITS: Final = ((86_400, "d"), (3600, "h"), (60, "min"), (1, "s"))
 
 Answer = tuple[Any, str]
 """What a command has found or done: for programs, and in words."""
@@ -107,10 +108,10 @@ async def _list(site: Site, asked: Namespace) -> Answer:
     now = datetime.now(UTC)
     heads = ("room", "token", "phase", "events", "opened", "last word", "here")
     rows = [
-        (line.room, line.token, line.phase, line.events, age(line.opened, now), age(line.last, now), line.people)
+        (line.room, line.token, line.phase, line.events, _age(line.opened, now), _age(line.last, now), line.people)
         for line in lines
     ]
-    return lines, table_of(heads, rows) if rows else "There are no rooms."
+    return lines, _in_columns(heads, rows) if rows else "There are no rooms."
 
 
 async def _lines(site: Site, here: Presence | None) -> list[Line]:
@@ -172,12 +173,12 @@ def _in_words(shown: Shown) -> str:
         ("token", line.token),
         ("game", f"{shown.game}, {len(shown.seats)} seats" + (f", number {shown.number}" if shown.rules else "")),
         ("phase", line.phase + (", paused" if shown.paused else "")),
-        ("events", f"{line.events}; the first {age(line.opened, now)} ago, the last {age(line.last, now)} ago"),
+        ("events", f"{line.events}; the first {_age(line.opened, now)} ago, the last {_age(line.last, now)} ago"),
         *([("fault", f"it rests: {shown.fault}; {COMMAND} verify-log {line.room}")] if shown.fault else []),
         *((f"seat {chair.seat}", _chair(chair)) for chair in shown.seats),
         ("looking on", _onlookers(shown.onlookers)),
     ]
-    return table_of((), rows)
+    return _in_columns((), rows)
 
 
 def _chair(chair: Chair) -> str:
@@ -239,6 +240,24 @@ def _reported(done: Done, then: str = "") -> Answer:
         False: "No server has answered: whoever is in it is told as soon as one does.",
     }
     return done, " ".join(filter(None, (f"Room {done.room} is {done.done}.", then, pages[done.told])))
+
+
+# --- For the terminal ---------------------------------------------------------------------------------------
+
+
+def _age(of: datetime, now: datetime) -> str:
+    """In the largest whole unit."""
+    seconds = max(0, int((now - of).total_seconds()))
+    length, name = next((unit for unit in UNITS if seconds >= unit[0]), UNITS[-1])
+    return f"{seconds // length} {name}"
+
+
+def _in_columns(heads: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
+    """Align rows in columns; no header line when `heads` is empty."""
+    written = [[str(cell) for cell in row] for row in ([heads] if heads else []) + list(rows)]
+    widths = [max(map(len, column)) for column in zip(*written, strict=True)]
+    lines = ("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in written)
+    return "\n".join(line.rstrip() for line in lines)
 
 
 COMMANDS: Final[dict[str, Callable[[Site, Namespace], Awaitable[Answer]]]] = {

@@ -11,7 +11,9 @@ import asyncio
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from typing import Final, NamedTuple, Protocol
+from typing import Final, NamedTuple
+
+from app.rooms.session import Session
 
 MOST_PAUSE_S: Final = 0.02
 FINISH_WITHIN_S: Final = 2.0
@@ -30,14 +32,6 @@ class Pace(NamedTuple):
 
 TO_OTHERS: Final = Pace(3.0, 200, 1500)
 TO_ITSELF: Final = Pace(0.5, 1000, 2500)
-
-
-class Session(Protocol):
-    """One page's session: app/rooms/session.py."""
-
-    async def end(self, until: float, retry_ms: int) -> None:
-        """Take nothing more in, carry out until that time of the loop what was taken in, and answer the rest with
-        `retry`; then say goodbye. The page may come back after so many milliseconds."""
 
 
 class Sessions:
