@@ -36,8 +36,7 @@ class Background:
         expected: type[Exception] | tuple[()] = (),
         after_s: float = 0.0,
     ) -> None:
-        """Run this periodically, the first time after `after_s`. Errors are logged as `what`, `expected` ones at level
-        debug, and the task goes on."""
+        """Run this periodically, first after `after_s`. Errors are logged as `what`, `expected` ones at level debug."""
 
         async def periodically() -> None:
             await asyncio.sleep(after_s)

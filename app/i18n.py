@@ -1,8 +1,7 @@
 """Translations.
 
 A catalog maps English templates to those of another language; it is static/languages/<language>/<part>.json, which
-pages load, too. `part` is "core", "pages" or a game's key. English has
-one, core.json, with what its keys cannot say: "1 time".
+pages load, too. `part` is "core", "pages" or a game's key. English has core.json for what keys cannot say: "1 time".
 
 A value is a sentence or an object of several. One for each plural category of CLDR ("one", "other") is chosen by the
 first number, or by how many the first list holds. What is put into sentences may have forms beside these, and a

@@ -57,8 +57,7 @@ _SENTENCES: Final[dict[int, tuple[RefusalCode, Text]]] = {
 
 
 class Tertulia(FastAPI):
-    """The application. WebSockets, which are many and long-lived, bypass what only requests need; that would take half
-    of a page's memory and time."""
+    """The application. WebSockets bypass what only requests need: it would take half of a page's memory and time."""
 
     sockets: ASGIApp
 
@@ -136,8 +135,7 @@ async def _open_storage(store: Store, held: ExitStack) -> None:
 
 
 async def _start(services: Services, stack: AsyncExitStack) -> None:
-    """Start everything in order; the stack closes it in the reverse order. Services that watch rooms come last, so that
-    they end first and storage outlives them."""
+    """Start everything; the stack closes it in the reverse order. What watches rooms ends first, storage last."""
 
     def start(*some: Service | Fanout | None) -> None:
         for service in some:

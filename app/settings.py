@@ -186,8 +186,7 @@ class Settings(BaseSettings):
     """Prefix of new room codes where several databases form one site."""
 
     public_origin: Origins = ()
-    """The URLs that people open, such as https://games.example.org; default: the host of each request, if nobody on the
-    Internet can point it here."""
+    """The URLs that people open, such as https://games.example.org; default: each request's host, if it is local."""
     trusted_proxies: Networks = ()
     """Proxies whose X-Forwarded-For and X-Forwarded-Proto are trusted."""
 

@@ -20,8 +20,8 @@ _CALLED: Final = re.compile(
 
 
 def is_crawler(connection: HTTPConnection) -> bool:
-    """Whether this is such a program, as it says itself. Where a page is fetched over https, browsers send a header
-    that these do not."""
+    """Whether this is such a program, as it says itself."""
+    # Over https, browsers send this header and these programs do not.
     if "sec-fetch-mode" in connection.headers:
         return False
     return _CALLED.search(connection.headers.get("user-agent", "")) is not None

@@ -46,8 +46,7 @@ class Contents(Struct, frozen=True):
 
 
 def back_up(url: str, file: Path) -> str:
-    """Copy the database of this URL to a new file; returns a sentence that says what was copied. Raises CommandFailed,
-    and BadSetting as database_at() does."""
+    """Copy the database of this URL to a new file; returns a sentence. Raises CommandFailed and BadSetting."""
     began = time.monotonic()
     _, source = own_file(url, OF_POSTGRES)
     if file.exists():
@@ -59,8 +58,8 @@ def back_up(url: str, file: Path) -> str:
 
 
 def own_file(url: str, of_postgres: str) -> tuple[Sqlite, Path]:
-    """The SQLite database of this URL and its file. `of_postgres`: the message of CommandFailed for PostgreSQL. Raises
-    CommandFailed, and BadSetting as database_at() does."""
+    """The SQLite database of this URL and its file. Raises BadSetting, and CommandFailed, for PostgreSQL with the
+    message `of_postgres`."""
     database = database_at(url)
     if not isinstance(database, Sqlite):
         raise CommandFailed(of_postgres)

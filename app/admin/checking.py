@@ -35,8 +35,7 @@ beginning and later show whichever it likes."""
 
 
 def noted(text: str) -> str:
-    """Parse a commitment as somebody noted it: hex digits, grouped or not, at least the first LEAST_DIGITS. Raises
-    ArgumentTypeError."""
+    """The hex digits of a commitment as somebody noted it, grouped or not. Raises ArgumentTypeError for too few."""
     digits = "".join(text.split()).lower()
     if len(digits) < LEAST_DIGITS or digits.strip("0123456789abcdef"):
         raise ArgumentTypeError(f"expected at least {LEAST_DIGITS} hexadecimal digits, got {text!r}")

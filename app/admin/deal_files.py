@@ -65,8 +65,7 @@ def _unique_fields(fields: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def body_of(event: DealtEvent) -> Body | None:
-    """The event's body; None for one that does not affect the game. Raises Fault for anything that the server does not
-    write."""
+    """The event's body; None for one that does not affect the game. Raises Fault for what no server writes."""
     try:
         kind = msgspec.json.decode(event.body, type=Kind).kind
         if kind not in _PLAYED | _NEUTRAL:

@@ -25,8 +25,8 @@ OF_POSTGRES: Final = (
 
 def restore(url: str, file: Path, replace: bool) -> str:
     """Put a copy of this backup in the place of the database of this URL; returns a sentence. `replace`: give up the
-    existing database. Nothing changes before the copy is complete and verified. Raises CommandFailed, also when a
-    server is running, and BadSetting as database_at() does."""
+    existing database. Nothing changes before the copy is complete and verified. Raises BadSetting, and CommandFailed,
+    also when a server is running."""
     database, place = own_file(url, OF_POSTGRES)
     with fit_or(f"{file} was not put back"), database.exclusive():
         return _replace_database(file, place, replace)
@@ -74,7 +74,7 @@ def _refuse_open(place: Path) -> None:
 
 
 def begin_epoch(url: str) -> str:
-    """Set a new epoch; returns a sentence. Raises CommandFailed, and BadSetting as database_at() does."""
+    """Set a new epoch; returns a sentence. Raises CommandFailed and BadSetting."""
     database = database_at(url)
     epoch = _fresh_epoch()
     with fit_or("There is no new epoch"), database.exclusive():

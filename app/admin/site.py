@@ -49,8 +49,7 @@ class Site:
         raise CommandFailed(f"There is no room {named}.")
 
     async def roll_call(self) -> Presence | None:
-        """Everybody present; None when no server answers. A server that has answered has also seen whatever was written
-        before."""
+        """Everybody present; None when no server answers. Who answers has also seen whatever was written before."""
         if not self._is_served:
             return {}
         roll = Roll(self.store)

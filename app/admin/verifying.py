@@ -31,8 +31,7 @@ class Progress(Struct):
 
 
 def verify_log(url: str, room: str | None) -> int:
-    """Fold every room, or this one, and print faults; returns 1 if there are any. Writes nothing. Raises CommandFailed,
-    and BadSetting as database_at() does."""
+    """Fold every room, or this one, and print faults; returns 1 if there are any. Raises CommandFailed, BadSetting."""
     began, progress = time.perf_counter(), Progress()
     cannot = "The database of TERTULIA_DATABASE_URL cannot be read"
     with read_only(url, cannot) as engine, engine.connect() as connection:
@@ -110,8 +109,7 @@ def _mismatch(table: Table, kind: str, event: Event) -> str | None:
 
 
 def is_legal(table: Table, moved: Moved) -> bool:
-    """Whether the rules allow this move. The fold trusts the log here, since moves are validated before they are
-    written."""
+    """Whether the rules allow this move. The fold trusts the log: moves are validated before they are written."""
     if table.playing is None or table.phase != "playing":
         return False
     game, state, move = table.game, table.playing.state, decode_move(table.game, moved.move)

@@ -90,10 +90,8 @@ def read(path: str, text: str) -> Module:
 
 
 def lean(text: str) -> str:
-    """The module without comments, indentation, spare spaces, commas and line ends, a quarter less. Licences stay.
-
-    Templates lose their indentation alone: HTML makes one space of a line end, with or without it.
-    """
+    """The module without comments, indentation, spare spaces, commas and line ends, a quarter less. Licences stay;
+    templates lose their indentation alone, since HTML makes one space of a line end, with or without it."""
     for redundant in (_COMMENT, _ASIDE):
         text = _outside_templates(redundant, text, lambda found: "")
     text = _outside_templates(_ROUND_AN_OPERATOR, text, str.strip)
@@ -104,11 +102,9 @@ def lean(text: str) -> str:
 def joined(
     modules: Sequence[Module], exported: Mapping[str, Collection[str]], starts: Collection[str] = frozenset()
 ) -> str:
-    """The text of these modules as one; each follows those it imports.
-
-    `exported`: the names to export, by path. `starts`: modules that start a page; they do nothing when another script
-    started it. Raises ValueError when two modules export the same name.
-    """
+    """The text of these modules as one; each follows those it imports. `exported`: the names to export, by path.
+    `starts`: modules that start a page; they do nothing when another script started it. Raises ValueError when two
+    modules export the same name."""
     _refuse_equal_names(exported)
     here = {name_of(module.path) for module in modules}
     others = sorted({name for module in modules for name, _ in module.imports} - here)

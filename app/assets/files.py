@@ -1,8 +1,6 @@
 """The files in static/, read once at startup: their URLs, the import map, and the responses.
 
-Pages make few requests: modules that are always loaded together are one bundle, and style sheets include those they
-import.
-
+Pages make few requests: modules that are always loaded together are one bundle; style sheets include what they import.
 A URL carries its content's digest, so browsers may cache it for ever. Only files found at startup are served: a
 requested path is looked up among their names and never reaches the file system.
 """
@@ -114,8 +112,7 @@ class Assets:
         return "data:image/svg+xml," + quote(self._drawings[path], safe=" /:;,=")
 
     def import_map(self, *starts: str, without: Sequence[str] = ()) -> ImportMap:
-        """The import map of a page that starts with these modules, and never loads those that it does without. Raises
-        KeyError."""
+        """The import map of a page that starts with these modules, and does `without` others. Raises KeyError."""
         key = starts, tuple(without)
         if key not in self._import_maps:
             names = {name: self._assets[path] for name, path in self._modules.names(*starts, without=without).items()}
@@ -147,8 +144,7 @@ class Assets:
         return self._assets[self._modules.served_as.get(path, path)]
 
     def _sheet(self, path: str, sheets: Mapping[str, str]) -> str:
-        """The style sheet without comments and redundant white space, a fifth less to send, with its imports inlined
-        and its URLs resolved."""
+        """The style sheet, lean by a fifth, with its imports inlined and its URLs resolved."""
 
         def imported(statement: re.Match[str]) -> str:
             if statement[1] is None:

@@ -33,12 +33,9 @@ class Graph:
         return [path for path in self._order if path in needed]
 
     def together(self) -> list[list[str]]:
-        """All modules in groups that are loaded together, each group in dependency order.
-
-        Modules that several pages need are one group, since whoever sees one page soon sees another. A module that no
-        page needs is a group of its own. No two groups import each other: whatever loads a module also loads its
-        imports, unless they are already loaded.
-        """
+        """All modules in groups that are loaded together, each in dependency order. What several pages need is one
+        group, since whoever sees one page soon sees another; a module that no page needs is one of its own. No two
+        groups import each other: whatever loads a module also loads its imports, unless they are already loaded."""
         there = self._already_there()
         groups: dict[Paths, list[str]] = {}
         for path in self._order:

@@ -1,5 +1,4 @@
-"""Keeps rooms up to date with events that other nodes append: by hints, which may get lost, and by polling the heads of
-the logs."""
+"""Keeps rooms up to date with what other nodes append: by hints, which may get lost, and by polling the logs' heads."""
 
 from __future__ import annotations
 
@@ -44,8 +43,8 @@ class Follower(Service):
         self._tasks.repeat(self._check_when_due, LOOK_UP_S, log, failed, expected=OutcomeUnknown)
 
     async def check(self, everywhere: bool = False) -> None:
-        """Bring rooms up to date with their logs: all of them when other nodes write or `everywhere` is set, otherwise
-        only those in doubt. Raises Unanswered."""
+        """Bring rooms up to date with their logs: all of them when other nodes write, or if `everywhere`; otherwise
+        those in doubt. Raises Unanswered."""
         await self._check_epoch()
         everywhere = everywhere or self._store.shared
         rooms = {room.table.room: room for room in self._rooms.live() if everywhere or room.turn.in_doubt}

@@ -49,8 +49,7 @@ class ToldTable(Struct, frozen=True):
 
 
 class OwnTables:
-    """Looks guests' tables up, without waking their rooms. What has been seen of a table is kept until its log goes
-    on."""
+    """Looks up guests' tables without waking their rooms. What was seen of one is kept until its log goes on."""
 
     def __init__(self, rooms: Rooms) -> None:
         self._rooms = rooms

@@ -20,13 +20,11 @@ class DirectSocket(Protocol):
     """A WebSocket that is open."""
 
     receiver: Callable[[str], None] | None
-    """Called with each text message as it arrives; ASGI's receive() then has only the others. None: receive() has
-    all."""
+    """Called with each text message as it arrives, which ASGI's receive() then leaves out. None: receive() has all."""
 
     is_awaited: Callable[[], bool] | None
     """Whether somebody may be waiting for this peer: then its absence is noticed within seconds, otherwise within half
     a minute. Asked every few seconds. None: always."""
 
     def write_now(self, *texts: str) -> bool:
-        """Send messages at once; False, and none is sent, when an earlier one is still under way, or the socket is
-        closing."""
+        """Send messages at once. False: none was sent, as an earlier one is under way, or the socket is closing."""

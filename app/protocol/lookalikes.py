@@ -30,8 +30,7 @@ def skeleton(name: str) -> str:
 
 
 def _as_written(name: str) -> str:
-    """The key for letters that look like others only in the case they are written in: a Greek ν is a v, a capital Ν an
-    N."""
+    """The key for letters that look like others in the case they are written in: a Greek ν is a v, a capital Ν an N."""
     decomposed = unicodedata.normalize("NFKD", name)
     shapes = "".join(_shape_of(character) for character in decomposed if not is_mark(character)).casefold()
     letters = _DIGIT_IN_A_WORD.sub(lambda digit: _LIKE_DIGITS[digit[0]], shapes).translate(_IN_ANY_CASE)

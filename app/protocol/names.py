@@ -41,8 +41,7 @@ def _too_long(count: int) -> Refusal:
 
 @lru_cache(maxsize=4096)
 def is_fit(name: str) -> bool:
-    """Whether somebody may be shown under this name: it is neither the server's nor numbered like the server's
-    guests."""
+    """Whether somebody may be shown under this name: neither the server's nor numbered like the server's guests."""
     _, number_sign, tag = re.sub("[♯＃﹟]", "#", name).rpartition("#")
     if number_sign and _DIGITS.fullmatch(skeleton(tag)):
         return False

@@ -157,8 +157,7 @@ def _decoded(text: str) -> bytes:
 
 
 def is_public(address: str, port: int) -> bool:
-    """Whether a push service may have this address. Endpoints come from clients and must not lead into the server's own
-    network."""
+    """Whether a push service may have this address: endpoints, which clients name, must not lead into our network."""
     parsed = ip_address(address)
     if isinstance(parsed, IPv6Address) and (parsed not in _UNICAST or any(parsed in tunnel for tunnel in _TUNNELS)):
         return False

@@ -32,11 +32,7 @@ class DealtEvent(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DealFile(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
-    """The deal of a room's `game`-th game. `commitment` and `secret` are hex; `entropy` is each seat's contribution to
-    the secret (empty so far); `began` is the seq of the event that began the game; `drawn` are the draws of its setup;
-    `asked` is the number of the room's last question before it; `starts` is the starting seat when it rotates instead
-    of being drawn; `lesson`: the secret was chosen for a first lesson; `from_state`: what a game began with
-    that was played on from another."""
+    """The deal of a finished game, the room's `game`-th: its secret, what that is bound to, and every draw."""
 
     format: Literal["vdeal/1"]
     room: str

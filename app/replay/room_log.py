@@ -1,5 +1,4 @@
-"""The log of a room as its finished games' participants may read it: guests are numbered, and chat among a part of them
-is left out."""
+"""The log of a room as people of its finished games may read it: guests are numbered, chat among a part is left out."""
 
 from __future__ import annotations
 

@@ -45,8 +45,7 @@ class Garbage(Service):
         self._tasks.repeat(self.look, LOOK_EVERY_S, log, "garbage could not be collected", after_s=LOOK_EVERY_S)
 
     async def close(self) -> None:
-        """Give back to the automatic collector. To search all that has been made since then would only delay the end of
-        the process."""
+        """Give back to the automatic collector. It need not search what has been made since: the process ends."""
         await super().close()
         gc.freeze()
         gc.enable()

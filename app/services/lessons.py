@@ -32,7 +32,7 @@ MOST_MOVES: Final = 150
 
 
 async def open_lesson(rooms: Rooms, game_key: str, guest: Guest, name: str) -> str:
-    """Open a room for a first lesson in this game, with bots on the other seats, and begin; its code. Raises Refusal,
+    """Open a room for a first lesson, with bots on the other seats, and begin; its code. Raises Refusal and
     OutcomeUnknown."""
     game, lesson = GAMES[game_key], LESSONS[game_key]
     options = msgspec.to_builtins(lesson.options)

@@ -27,8 +27,7 @@ class Snapshotter(Service):
         await self._tasks.finish()
 
     def watch(self, room: Room) -> None:
-        """The room has changed: write a snapshot every so many events. Nobody waits for it, and no room is lost when it
-        fails."""
+        """The room has changed: write a snapshot every so many events. Nobody waits for it, and it may fail."""
         table = room.table
         if table.seq - room.snapshot_seq >= snapshots.EVERY and not table.closed and not room.is_broken:
             room.snapshot_seq = table.seq

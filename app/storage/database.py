@@ -62,8 +62,7 @@ class Database(Protocol):
     readers: int
     """Number of reader threads."""
     outages: tuple[type[Exception], ...]
-    """Exceptions by which the driver reports that the database does not answer; any other rejects a single
-    statement."""
+    """The driver's exceptions for a database that does not answer; any other rejects a single statement."""
     size: str
     """SQL expression: size in bytes."""
     clock: str
@@ -82,8 +81,7 @@ class Database(Protocol):
         return False
 
     def exclusive(self) -> AbstractContextManager[None]:
-        """Hold the database for this process alone, if only one may write; released when the process dies. Raises Unfit
-        when another process holds it."""
+        """Hold the database for this process until it dies, if only one may write. Raises Unfit when another does."""
         return nullcontext()
 
     def open(self) -> Engine:
@@ -96,8 +94,7 @@ class Database(Protocol):
         """Open a connection for the writer."""
 
     def connect_impatiently(self) -> Writing:
-        """The same for a writer that may not wait: where `commits_locally`, a transaction that cannot begin because
-        another one is under way fails at once."""
+        """The same, but where `commits_locally` a transaction fails at once instead of waiting for another one."""
         return self.connect()
 
     def is_busy(self, error: Exception) -> bool:
@@ -140,8 +137,7 @@ class Unfit(Exception):
 
 
 def bring_up_to_date(engine: Engine, begin: Iterable[str]) -> None:
-    """Create or migrate the tables. `begin`: SQL that starts a transaction which excludes other migrating processes.
-    Raises Unfit."""
+    """Create or migrate the tables. `begin`: SQL of a transaction that excludes other migrations. Raises Unfit."""
     with engine.connect() as connection:
         if _revision(connection) == REVISION:
             return
@@ -164,8 +160,7 @@ def refuse_unreadable(engine: Engine) -> None:
 
 
 def refuse_other(engine: Engine) -> None:
-    """Raise Unfit unless the tables are of exactly this version: maintenance commands must not migrate under a running
-    server."""
+    """Raise Unfit unless the tables are of this version: no command may migrate them under a running server."""
     with engine.connect() as connection:
         if _revision(connection) != REVISION:
             raise Unfit("its tables are those of another version; ask with the program that serves")

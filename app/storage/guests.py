@@ -1,5 +1,4 @@
-"""Guests (browsers with our cookie) and their names. A guest is forgotten once no room knows them and their cookie has
-expired."""
+"""Guests (browsers with our cookie) and their names, until no room knows them and their cookie has expired."""
 
 from __future__ import annotations
 

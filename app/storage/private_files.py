@@ -25,8 +25,7 @@ def make_file(path: Path) -> None:
 
 
 def keep_private(path: Path) -> None:
-    """Remove the access that others have to this file, if it exists. Logged, since it may have been granted on purpose
-    and copies may exist."""
+    """Remove others' access to this file, if it exists. Logged: it may have been granted on purpose, and used."""
     try:
         if path.stat().st_mode & _OTHERS:
             path.chmod(OWN_FILE)

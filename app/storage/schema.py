@@ -66,8 +66,7 @@ rooms = sa.Table(
     sa.Column("due", sa.BigInteger, nullable=True, index=True),
     sa.Index("rooms_by_phase", "phase", "at"),
 )
-"""Index of rooms: when to check one again (`due`), and when it expires. Derived from the log, which alone decides about
-games."""
+"""When to check a room again (`due`), and when it expires. Derived from the log, which alone decides about games."""
 
 snapshots = sa.Table(
     "snapshots",
@@ -78,8 +77,7 @@ snapshots = sa.Table(
     sa.Column("code", sa.String(32), nullable=False),
     sa.Column("body", sa.LargeBinary, nullable=False),
 )
-"""The state of a long room after the event `seq` with the id `head`, folded by the code version `code`. A cache: any
-row may be deleted at any time."""
+"""The state of a long room after the event `seq` with the id `head`, folded by this `code`. Any may be deleted."""
 
 chores = sa.Table(
     "chores",

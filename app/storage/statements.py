@@ -1,5 +1,4 @@
-"""SQL of the store's writes, valid on both databases. Run on the driver directly: 8 µs a row where SQLAlchemy takes
-60."""
+"""SQL of the store's writes for both databases, run on the driver directly: 8 µs a row where SQLAlchemy takes 60."""
 
 from __future__ import annotations
 

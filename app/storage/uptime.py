@@ -53,8 +53,7 @@ class Uptime:
         return self._outages[-1] if self._outages else None
 
     async def missed_by(self, table: Table) -> list[Outage]:
-        """The outages during which a clock of this table ran, none missing, even if this process was suspended itself.
-        Raises OutcomeUnknown."""
+        """All outages while a clock of this table ran, also if this process was suspended. Raises OutcomeUnknown."""
         if self._concern(table) and self._is_silent:
             await self.beat()
         return self._known_to_concern(table)

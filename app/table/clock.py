@@ -32,8 +32,7 @@ class Timing(Struct):
     since: dict[Seat, int] = {}
     """By seat whose clock runs: since when."""
     used: dict[Seat, int] = {}
-    """Used for this decision before the clock was stopped: by a pause, by an answer that may be taken back, or by a
-    move that was taken back."""
+    """Used for this decision before a pause, an answer that may be taken back, or a move that was taken back."""
     used_up: dict[Seat, int] = {}
     """Used in the whole game before the clock was stopped."""
     decision: str = ""

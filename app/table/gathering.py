@@ -30,8 +30,7 @@ from games.engine import Game, Text, begin, say
 
 
 def open_room(game_key: str, seats: int, options: Mapping[str, Any], name: str) -> Opened:
-    """A new room. Raises bad_option for an unknown game, a wrong number of seats or an option that does not fit, and
-    bad_name."""
+    """A new room. Raises bad_name, and bad_option for an unknown game, a wrong number of seats or a wrong option."""
     game, chosen = set_table(game_key, seats, options)
     return Opened(game.key, seats, chosen, clean_name(name), Kind.DATED.value)
 
@@ -126,8 +125,7 @@ def choose_figure(table: Table, guest: str, figure: Figure, seat: int | None) ->
 
 
 def stand(table: Table, guest: str, seat: int | None) -> Stood | Declined:
-    """Leave all of one's seats, or one of them; or stop waiting for one. Raises not_seated, not_your_seat, and not_now
-    while a game is played."""
+    """Leave one seat, or all of one's own; or stop waiting for one. Raises not_seated, not_your_seat, not_now."""
     if guest in table.people.wishes:
         return Declined(guest)
     first_seat(table, guest) if seat is None else own_seat(table, guest, seat)
@@ -144,8 +142,7 @@ def come_back(table: Table, guest: str) -> Returned:
 
 
 def refuse_taken_name(table: Table, guest: str, name: str, others: Sequence[str | None] = ()) -> None:
-    """Refuse a name that another guest at the table, sitting or waiting, or one of these others goes by, or that looks
-    like theirs. Raises name_taken."""
+    """Refuse a name like that of another guest, sitting or waiting, or like one of `others`. Raises name_taken."""
     seated = [seat.name for seat in table.seats if seat.guest != guest]
     waiting = [wish.name for other, wish in table.people.wishes.items() if other != guest]
     if any(look_alike(name, other) for other in (*seated, *waiting, *others) if other is not None):
@@ -212,8 +209,7 @@ def _hash(token: str) -> str:
 
 
 class Opening(Struct, frozen=True):
-    """An opening that teaches: the secret of such a game, how many moves bots make in it for everybody, and the number
-    of the question with which it ends."""
+    """An opening that teaches: the game's secret, how many moves bots make for all, and the question that ends it."""
 
     secret: bytes
     prelude: int

@@ -30,8 +30,7 @@ AS_GIVEN: Final = ("sitting", "onlookers", "clock", "fast_bots", "hints")
 
 
 def change_game(table: Table, guest: str, game_key: str, seats: int, options: Mapping[str, Any]) -> events.Changed:
-    """Set another game, number of seats or options. Players keep their seats, or get the nearest free ones. Raises
-    not_host, not_now, bad_option."""
+    """Set game, seats and options. Players keep their seats, or get free ones. Raises not_host, not_now, bad_option."""
     host_only(table, guest)
     _not_while_playing(table)
     game, chosen = set_table(game_key, seats, options)
@@ -130,8 +129,7 @@ def admit(table: Table, guest: str, wisher: str | None, yes: bool, who: WhoIsHer
 
 
 def _refuse_to_answer(table: Table, guest: str, wish: Wish | None, who: WhoIsHere) -> None:
-    """Only the host answers; when somebody asks for the seat of a host who is away, any other player does. Raises
-    not_host, not_now."""
+    """Only the host answers; of the seat of a host who is away, any other player. Raises not_host, not_now."""
     is_the_hosts = wish is not None and wish.back and wish.seat == table.people.seat_of(table.host)
     if guest == table.host or not is_the_hosts or table.people.seat_of(guest) is None or table.host in who.here:
         return host_only(table, guest)
@@ -164,8 +162,7 @@ def succeed(table: Table, who: WhoIsHere) -> events.Admitted | events.Handed:
 
 
 def _who_asks_for_the_hosts_seat(table: Table, here: Collection[str]) -> str | None:
-    """The guest who asks for it and has nobody to ask: while a game is played nobody else has a seat, otherwise nobody
-    who has one is here."""
+    """The guest who has nobody to ask: no one else has a seat or, while no game is played, none of those is here."""
     others = {seat.guest for seat in table.seats} - {None, table.host}
     if others if table.phase == "playing" else others & {*here}:
         return None

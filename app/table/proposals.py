@@ -25,8 +25,8 @@ OVER: Final = Undo("no", say("The game is over."))
 
 
 def propose(table: Table, guest: str, matter: Matter, seat: int | None) -> Proposed | Undone | Stopped:
-    """Propose to take this seat's last move back, or to end the game; done at once when nobody else has to agree.
-    Raises not_seated, not_your_seat, not_now."""
+    """Propose to take one's last move back, or to end the game; done at once when nobody else has to agree. Raises
+    not_seated, not_your_seat, not_now."""
     own = own_seat(table, guest, seat)
     playing = going_on(table)
     if pending(table) is not None:

@@ -96,8 +96,7 @@ class People(Struct):
         return guests[0] if len(guests) == 1 else None
 
     def goes_on(self, body: events.Body) -> tuple[str, str, str] | None:
-        """The guest who goes on from another device by this event: their id until now, their id from then on, and their
-        name."""
+        """The guest who goes on from another device by this event: their id until now, the next one, and the name."""
         match body:
             case events.Gave(seat, guest, link) if link:
                 pass

@@ -42,10 +42,8 @@ def shortened(id: str | None) -> str:
 
 
 class RequestLog:
-    """Middleware that logs one line per request and per error, and answers HEAD like GET.
-
-    A line has the request's route, never its path, which may contain a room code.
-    """
+    """Middleware that logs one line per request and per error, and answers HEAD like GET. A line has the route, never
+    the path, which may contain a room code."""
 
     def __init__(self, app: ASGIApp, make_apology: Callable[[Scope], Response]) -> None:
         """`make_apology` makes the response when the application fails."""
@@ -138,8 +136,7 @@ def _log_failure(what: str, error: BaseException | None) -> None:
 
 
 def set_room_key(key: bytes) -> None:
-    """Set the key of room tokens. Callers log room codes; the formatter alone replaces them by tokens, so that nobody
-    can forget to."""
+    """Set the key of room tokens: the formatter puts them in the place of codes, so that no caller can forget to."""
     JsonLines.room_key = key
 
 

@@ -30,8 +30,7 @@ COLUMNS: Final = (
     "game", "title", "ended", "seat", "name", "bot", "score", "won", "team", "by agreement", "place", "has", "level",
 )  # fmt: skip
 FORMULA: Final = re.compile(r"(?:^|(?<=[;,\t\"]))(?=\s*[=+\-@\t\r])")
-"""Where a spreadsheet would take text for a formula: at its beginning, or behind what separates cells somewhere, be it
-quoted or not."""
+"""Where a spreadsheet may take text for a formula: at its beginning, or behind what separates cells, quoted or not."""
 
 
 @router.get("/api/rooms/{room}/results", responses=download("The finished games of the room", Results))

@@ -193,8 +193,7 @@ async def replay_page(request: Request, room: str, game: str | None = None) -> R
 
 
 def _source(source: Source | None, table: Table, guest: Guest | None) -> str | None:
-    """The address of the moment from which a game was played on: for whoever did so, and nobody whom they invite, for
-    it tells the code of that room."""
+    """The address of the moment from which a game was played on: for the host alone, as it names another room."""
     if source is None or guest is None or guest.id != table.host:
         return None
     return f"/t/{source.room}/replay?game={source.game}#seat={source.seat}&seq={source.seq}"
@@ -237,8 +236,7 @@ async def static_file(request: Request, path: str) -> Response:
 
 @router.get("/worker.js")
 async def worker(request: Request) -> Response:
-    """The service worker that shows notifications. It is at the root because a worker controls only paths below its
-    own."""
+    """The service worker that shows notifications: at the root, since a worker controls only paths below its own."""
     return await static_file(request, "worker.js")
 
 

@@ -37,8 +37,7 @@ from app.workers.pool import Workers
 
 
 class Services(AccessServices):
-    """Everything that lives as long as the application. `presence` exists only where nodes share a database, `push`
-    only where it is on."""
+    """What lives as long as the application: `presence` only where nodes share a database, `push` where it is on."""
 
     def __init__(self, settings: Settings, games: Sequence[Mapping[str, Any]]) -> None:
         """Not yet started. `games`: as pages list them. Raises BadSetting."""

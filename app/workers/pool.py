@@ -51,8 +51,7 @@ class Workers:
         return self._most > 0
 
     async def think(self, work: Callable[[M], T], thought: M) -> T | None:
-        """What a worker makes of it; None when there are none, too much is under way, nobody has answered in time, or
-        the worker has died."""
+        """What a worker makes of it; None without workers, for a long queue, a late answer or a worker that died."""
         if self._under_way >= MOST_PER_WORKER * self._most:
             metrics.note_thought("queue")
             return None
