@@ -7,30 +7,27 @@ least recently used buckets are dropped first, so strangers cannot fill the memo
 from __future__ import annotations
 
 import time
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from functools import lru_cache
 from ipaddress import IPv6Address, ip_network
-from typing import Final, Literal
+from typing import Final
 
 from app.access.addresses import parsed_address
 from app.access.passwords import Passwords
 from app.protocol.messages import Refusal
 from app.settings import Network, Rate, Settings
 from app.telemetry import metrics
+from app.telemetry.metrics import Rated
 from games.text import Text, say
 
 MOST_BUCKETS: Final = 20_000
 
 Clock = Callable[[], float]
-What = Literal[
-    "handshake", "new guest", "room", "command", "command of an address", "free move", "chat", "password",
-    "new password", "push", "invitation", "download",
-]  # fmt: skip
-PER_GUEST: Final[frozenset[What]] = frozenset({"command", "free move", "chat", "new password", "push"})
+PER_GUEST: Final[frozenset[Rated]] = frozenset({"command", "free move", "chat", "new password", "push"})
 """All others are per address; an invitation is per either."""
-TOO_MANY: Final[dict[What, Text]] = {
+TOO_MANY: Final[dict[Rated, Text]] = {
     "new guest": say("Too many new visitors at once. Try again in a minute."),
     "download": say("Too many downloads at once. Try again in a minute."),
 }
@@ -106,7 +103,7 @@ class Limits:
     def __init__(self, settings: Settings, clock: Clock = time.monotonic) -> None:
         self._settings = settings
         self._clock = clock
-        self._rates: dict[What, Rate] = {
+        self._rates: dict[Rated, Rate] = {
             "handshake": settings.limits_handshakes,
             "new guest": settings.limits_guests,
             "room": settings.limits_rooms,
@@ -120,17 +117,17 @@ class Limits:
             "invitation": settings.limits_invitations,
             "download": settings.limits_downloads,
         }
-        self._buckets: OrderedDict[tuple[What, str], Bucket] = OrderedDict()
+        self._buckets: dict[tuple[Rated, str], Bucket] = {}
         self._sockets: Counter[tuple[str, ...]] = Counter()
         self.passwords = Passwords()
 
-    def wait(self, what: What, *whose: str) -> float | None:
+    def wait(self, what: Rated, *whose: str) -> float | None:
         """Count one more of these: None if it is allowed, otherwise the seconds to wait. `whose`: the address or guest,
         followed by the room where the limit is per room."""
         first, *room = whose
         return self._take(what, " ".join((first if what in PER_GUEST else network_of(first), *room)))
 
-    def admit(self, what: What, *whose: str) -> None:
+    def admit(self, what: Rated, *whose: str) -> None:
         """The same. Raises Refusal `busy` when it is not allowed."""
         if self.wait(what, *whose) is not None:
             raise Refusal("busy", TOO_MANY.get(what, say("Too many attempts. Wait a minute.")))
@@ -176,13 +173,11 @@ class Limits:
                 if not self._sockets[place]:
                     del self._sockets[place]
 
-    def _take(self, what: What, key: str) -> float | None:
-        bucket = self._buckets.get((what, key))
-        if bucket is None:
-            bucket = self._buckets[what, key] = Bucket(self._rates[what], self._clock)
-            if len(self._buckets) > MOST_BUCKETS:
-                self._buckets.popitem(last=False)
-        self._buckets.move_to_end((what, key))
+    def _take(self, what: Rated, key: str) -> float | None:
+        bucket = self._buckets.pop((what, key), None) or Bucket(self._rates[what], self._clock)
+        self._buckets[what, key] = bucket  # the one used last is the last
+        if len(self._buckets) > MOST_BUCKETS:
+            del self._buckets[next(iter(self._buckets))]
         wait = bucket.take()
         if wait is not None:
             metrics.note_limited(what)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from contextlib import suppress
 from typing import Final
 
@@ -53,7 +52,7 @@ class OwnTables:
 
     def __init__(self, rooms: Rooms) -> None:
         self._rooms = rooms
-        self._kept: OrderedDict[tuple[str, str], tuple[int, OwnTable | None]] = OrderedDict()
+        self._kept: dict[tuple[str, str], tuple[int, OwnTable | None]] = {}
 
     async def of(self, guest: str, language: str) -> list[ToldTable]:
         """The newest tables of this guest, those first that wait for them. Empty while storage does not answer."""
@@ -69,22 +68,19 @@ class OwnTables:
         return [table for table in found if table is not None]
 
     async def _table(self, guest: str, code: str, seq: int) -> OwnTable | None:
-        kept = self._kept.get((guest, code))
-        if kept is not None and kept[0] == seq:
-            self._kept.move_to_end((guest, code))
-            return kept[1]
+        kept = self._kept.pop((guest, code), None)
+        if kept is None or kept[0] != seq:
+            kept = seq, await self._seen(guest, code)
+        self._kept[guest, code] = kept  # the one seen last is the last
+        if len(self._kept) > MOST_KEPT:
+            del self._kept[next(iter(self._kept))]
+        return kept[1]
+
+    async def _seen(self, guest: str, code: str) -> OwnTable | None:
         table = None
         with suppress(Refusal):
             table = await self._rooms.glance(code)
-        seen = None if table is None else own_table(table, guest)
-        self._keep(guest, code, (seq, seen))
-        return seen
-
-    def _keep(self, guest: str, code: str, entry: tuple[int, OwnTable | None]) -> None:
-        self._kept[guest, code] = entry
-        self._kept.move_to_end((guest, code))
-        while len(self._kept) > MOST_KEPT:
-            self._kept.popitem(last=False)
+        return None if table is None else own_table(table, guest)
 
 
 def own_table(table: Table, guest: str) -> OwnTable | None:

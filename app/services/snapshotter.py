@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 
+from msgspec.structs import replace
+
 from app.background import Service
 from app.rooms.room import Room
 from app.storage.commit import OutcomeUnknown
@@ -36,10 +38,7 @@ class Snapshotter(Service):
 
     async def _keep(self, copy: Snapshot) -> None:
         try:
-            await self._store.keep_snapshot(await asyncio.to_thread(_smaller, copy))
+            smaller = await asyncio.to_thread(snapshots.compressed, copy.body)
+            await self._store.keep_snapshot(replace(copy, body=smaller))
         except OutcomeUnknown:
             log.debug("storage did not take a copy; the room is copied again later", extra={"room": copy.room})
-
-
-def _smaller(copy: Snapshot) -> Snapshot:
-    return Snapshot(copy.room, copy.seq, copy.head, copy.code, snapshots.compressed(copy.body))

@@ -27,11 +27,13 @@ Coming = Literal["new", "back", "ahead"]
 """A page that has seen nothing; one that reconnects; one that has seen more than the log holds."""
 Thinking = Literal["answered", "queue", "late", "died", "failed"]
 """What became of a strong bot's thought, or a hint's: without an answer a careful player's takes its place."""
-Limited = Literal[
+Rated = Literal[
     "handshake", "new guest", "room", "command", "command of an address", "free move", "chat", "password",
-    "new password", "push", "invitation", "download", "downloads", "connections", "sockets", "messages",
+    "new password", "push", "invitation", "download",
 ]  # fmt: skip
-"""Limits that can be hit: the rates of app/access/rate_limits.py, open sockets, messages per socket."""
+"""What has a rate in app/access/rate_limits.py."""
+Limited = Literal[Rated, "downloads", "connections", "sockets", "messages"]
+"""Limits that can be hit: rates, what is open at once, and the messages of a socket."""
 
 _QUICK_S: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 _LATE_S: Final = (0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1.0, 5.0)

@@ -192,7 +192,7 @@ async def read_log(request: Request, room: RoomCode) -> Response:
         raise no_such_room()
     code, ended = table.room, table.past[-1].ended
     log = logged(services(request).store, code, ended)
-    return await download_response(request, Key("log", code, ended), log, "application/json")
+    return await download_response(request, Key("log", code, ended), log)
 
 
 @router.get("/api/rooms/{room}/replay", responses=download("The replay", Replay))
@@ -206,7 +206,7 @@ async def read_replay(request: Request, finished: FinishedGame, seat: Eyes = Non
         raise no_such_room() from None
     key = Key("replay", table.room, past.ended, str(eyes))
     steps = replayed(services(request).store, table.room, past, eyes)
-    return await download_response(request, key, steps, "application/json")
+    return await download_response(request, key, steps)
 
 
 @router.get("/api/rooms/{room}/ending", responses=download("The ending", Ending))
@@ -216,7 +216,7 @@ async def read_ending(request: Request, finished: FinishedGame) -> Response:
     table, past, _ = finished
     key = Key("ending", table.room, past.ended)
     told = ending(services(request).store, table.room, past)
-    return await download_response(request, key, told, "application/json")
+    return await download_response(request, key, told)
 
 
 @router.get(

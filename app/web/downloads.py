@@ -23,7 +23,11 @@ ZIPPED_PIECE: Final = 4096
 
 
 async def download_response(
-    request: Request, key: Key, parts: Parts, media_type: str, headers: Mapping[str, str] = NO_HEADERS
+    request: Request,
+    key: Key,
+    parts: Parts,
+    headers: Mapping[str, str] = NO_HEADERS,
+    media_type: str = "application/json",
 ) -> StreamingResponse:
     """The response. Raises Refusal `busy` when this address, or all together, download too much."""
     limits, address = services(request).limits, address_of(request)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
 from typing import Any, Final
 
@@ -13,7 +13,6 @@ import msgspec
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from app.access.security import NO_HEADERS
 from app.protocol.messages import GameResult, Results
 from app.replay.deal_file import DealFile, deal_parts
 from app.replay.downloads import Key, Parts
@@ -36,14 +35,14 @@ FORMULA: Final = re.compile(r"(?:^|(?<=[;,\t\"]))(?=\s*[=+\-@\t\r])")
 @router.get("/api/rooms/{room}/results", responses=download("The finished games of the room", Results))
 async def results_as_json(request: Request, room: RoomCode) -> Response:
     """All finished games of a room, newest first, and everybody's wins."""
-    return await _results_response(request, room, "results", _as_json, "application/json")
+    return await _results_response(request, room, "results", _as_json)
 
 
 @router.get("/t/{room}/results.csv", include_in_schema=False)
 async def results_as_csv(request: Request, room: str) -> Response:
     """The same as CSV, one row per player and game."""
     headers = {"content-disposition": 'attachment; filename="tertulia-results.csv"'}
-    return await _results_response(request, room, "csv", _as_csv, "text/csv", headers)
+    return await _results_response(request, room, "csv", _as_csv, headers=headers, media_type="text/csv")
 
 
 @router.get("/api/rooms/{room}/deal", responses=download("The deal", DealFile))
@@ -55,16 +54,11 @@ async def deal_as_json(request: Request, finished: FinishedGame) -> Response:
         raise no_such_room()
     headers = {"content-disposition": f'attachment; filename="tertulia-deal-{past.number}.json"'}
     key, deal = Key("deal", table.room, past.ended), deal_parts(services(request).store, table.room, past)
-    return await download_response(request, key, deal, "application/json", headers)
+    return await download_response(request, key, deal, headers)
 
 
 async def _results_response(
-    request: Request,
-    room: str,
-    what: str,
-    encode: Callable[[list[Past]], Iterator[bytes]],
-    media_type: str,
-    headers: Mapping[str, str] = NO_HEADERS,
+    request: Request, room: str, what: str, encode: Callable[[list[Past]], Iterator[bytes]], **sent_as: Any
 ) -> Response:
     """A response with all results of a room."""
     table, _ = await table_for(request, room)
@@ -73,9 +67,8 @@ async def _results_response(
     async def parts() -> Parts:
         yield encode(past)
 
-    return await download_response(
-        request, Key(what, table.room, past[-1].ended if past else 0), parts(), media_type, headers
-    )
+    key = Key(what, table.room, past[-1].ended if past else 0)
+    return await download_response(request, key, parts(), **sent_as)
 
 
 def _as_json(past: list[Past]) -> Iterator[bytes]:

@@ -21,9 +21,9 @@ FOLDER: Final = Path(__file__).resolve().parents[2] / "templates"
 class Pages:
     """The templates, with `assets` and `games` available to all."""
 
-    def __init__(self, assets: Assets, games: Sequence[Mapping[str, Any]], folder: Path = FOLDER) -> None:
+    def __init__(self, assets: Assets, games: Sequence[Mapping[str, Any]]) -> None:
         self._templates = Environment(
-            loader=FileSystemLoader(folder),
+            loader=FileSystemLoader(FOLDER),
             autoescape=True,
             auto_reload=False,
             undefined=StrictUndefined,

@@ -23,7 +23,7 @@ M = TypeVar("M")
 T = TypeVar("T")
 
 
-def settle_in(nice: int = NICE) -> None:
+def settle_in(nice: int) -> None:
     """At the start of a worker: give way to the server, know none of its settings, and end with it."""
     os.nice(nice)
     for name in [name for name in os.environ if name.startswith(OWN)]:
