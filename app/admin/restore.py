@@ -90,5 +90,4 @@ def begin_epoch(url: str) -> str:
 
 
 def _fresh_epoch() -> str:
-    """A random epoch, never used before."""
     return secrets.token_hex(8)

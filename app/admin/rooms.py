@@ -136,7 +136,6 @@ def _time(at: int) -> datetime:
 
 
 async def _show(site: Site, asked: Namespace) -> Answer:
-    """Its game, seats, and who is present."""
     room = await site.code(asked.room)
     here = await site.roll_call()
     (line,) = [line for line in await _lines(site, here) if line.room == room]
@@ -213,7 +212,6 @@ async def _tell_token(site: Site, asked: Namespace) -> Answer:
 
 
 async def _close(site: Site, asked: Namespace) -> Answer:
-    """Close a room to everybody; it is deleted after a day."""
     code = await site.code(asked.room)
     try:
         room = await site.rooms.find(code)
@@ -226,7 +224,6 @@ async def _close(site: Site, asked: Namespace) -> Answer:
 
 
 async def _delete(site: Site, asked: Namespace) -> Answer:
-    """Delete a room's log at once, whoever is in it."""
     code = await site.code(asked.room)
     if not await site.store.delete_room(code):
         raise CommandFailed(f"There is no room {code} any more.")

@@ -44,7 +44,6 @@ class Graph:
         return list(groups.values())
 
     def _group_key(self, path: str, entries: Paths) -> Paths:
-        """The key of a module's group."""
         if len(entries & self._starts) > 1:
             return self._starts
         return entries or frozenset({path})

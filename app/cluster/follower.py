@@ -38,7 +38,6 @@ class Follower(Service):
         fanout.subscribe(self._hear, self._miss)
 
     def start(self) -> None:
-        """Poll the heads of the logs in the background."""
         failed = "it could not be looked where the logs end"
         self._tasks.repeat(self._check_when_due, LOOK_UP_S, log, failed, expected=OutcomeUnknown)
 

@@ -79,7 +79,6 @@ class RollCall(Service):
         self._answered: int | None = None
 
     def start(self) -> None:
-        """Check for calls in the background."""
         failed = "the keeper could not be answered"
         self._tasks.repeat(self.look, LOOK_EVERY_S, log, failed, expected=OutcomeUnknown)
 

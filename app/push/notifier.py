@@ -66,12 +66,10 @@ class Push(Service):
         self._calls: asyncio.Queue[Call] = asyncio.Queue(MOST_WAITING)
 
     def start(self) -> None:
-        """Begin to send notifications."""
         for _ in range(SENDERS):
             self._tasks.start(self._send())
 
     async def close(self) -> None:
-        """Stop sending."""
         for absent in self._missed.values():
             _cancel(absent)
         await super().close()

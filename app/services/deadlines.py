@@ -47,7 +47,6 @@ class Deadlines(Service):
         self._tasks.repeat(self.make_a_round, ROUND_S, log, failed, expected=OutcomeUnknown)
 
     async def close(self) -> None:
-        """Stop watching."""
         for alarm in self._alarms.values():
             alarm.cancel()
         await super().close()

@@ -25,7 +25,6 @@ class LoopLag(Service):
         return self._lag_s <= LATE_S
 
     def start(self) -> None:
-        """Begin to measure."""
         self._tasks.start(self._beat())
 
     async def _beat(self) -> None:

@@ -80,8 +80,6 @@ class RequestLog:
 
 
 class _StatusRecorder:
-    """Passes messages on and records the status."""
-
     def __init__(self, send: Send) -> None:
         self._send = send
         self.status = 0

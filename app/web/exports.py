@@ -60,7 +60,6 @@ async def deal_as_json(request: Request, finished: FinishedGame) -> Response:
 async def _results_response(
     request: Request, room: str, what: str, encode: Callable[[list[Past]], Iterator[bytes]], **sent_as: Any
 ) -> Response:
-    """A response with all results of a room."""
     table, _ = await table_for(request, room)
     past = [*table.past]
 

@@ -36,5 +36,4 @@ async def specimen_page(request: Request) -> Response:
 
 
 def _sheets(game: str) -> list[str]:
-    """The style sheets of this game's table."""
     return ["sheets/room.css", f"games/{game}/sheet.css", "sheets/parts.css", "sheets/gallery.css"]
