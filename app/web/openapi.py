@@ -51,11 +51,7 @@ BODY_REFUSED: Final[Answers] = {
     415: no("Not application/json"),
 }
 """Refusals by the middleware, before a body is read."""
-WISH_REFUSED: Final[Answers] = {
-    **BODY_REFUSED,
-    422: no("Something does not fit; the text says what"),
-    429: TOO_MANY,
-}
+WISH_REFUSED: Final[Answers] = {**BODY_REFUSED, 422: no("Something does not fit; the text says what"), 429: TOO_MANY}
 """Refusals of a wish that is written in a body."""
 
 
