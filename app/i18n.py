@@ -36,13 +36,10 @@ LOCALES: Final = {"en": "en-GB", "pt": "pt-PT"}
 GROUPED_FROM_10_000: Final = frozenset({"es", "pt"})
 """Languages that write 1234 without a separator: CLDR's minimumGroupingDigits, which Babel does not read."""
 
-CORE: Final = "core"
-"""Sentences of tables and of the server."""
-PAGES: Final = "pages"
-"""Sentences of the other pages."""
+CORE: Final = "core"  # sentences of tables and of the server
+PAGES: Final = "pages"  # sentences of the other pages
 
-JOINS: Final = "joins"
-"""How words are written together."""
+JOINS: Final = "joins"  # how words are written together
 
 Sentence = str | dict[str, str]
 Catalog = Mapping[str, Sentence]

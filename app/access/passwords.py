@@ -14,8 +14,7 @@ from app.protocol.messages import Refusal
 from app.telemetry import metrics
 from games.engine import say
 
-MOST_WAITING: Final = 8
-"""Half a second of work, the longest anybody waits."""
+MOST_WAITING: Final = 8  # half a second of work, the longest anybody waits
 
 _COST: Final[dict[str, int]] = {"n": 2**14, "r": 8, "p": 1}
 

@@ -46,8 +46,7 @@ IMMUTABLE: Final = "public, max-age=31536000, immutable"
 DIGITS: Final = 6
 """Digits of the digest in a URL: enough to tell a file's versions apart, short because a page names dozens of files."""
 
-MOST_INLINE: Final = 3584
-"""Bytes up to which an image is inlined in the style sheet or page that names it."""
+MOST_INLINE: Final = 3584  # bytes up to which an image is inlined in the style sheet or page that names it
 
 _REDUNDANT_IN_CSS: Final = re.compile(
     r"/\*[\s\S]*?\*/\n?|^[ \t]*\n?"  # comments and indentation

@@ -17,8 +17,7 @@ from app.table.state import Table
 from games.text import Text, say
 
 MOST: Final = 12
-MOST_KEPT: Final = 2_000
-"""Entries in memory, of a few hundred bytes each."""
+MOST_KEPT: Final = 2_000  # entries in memory, of a few hundred bytes each
 
 
 class OwnTable(Struct, frozen=True):

@@ -11,8 +11,7 @@ from app.table.state import Table
 from games.engine import Game
 from games.text import Text, say
 
-IN_GENERAL: Final = "tertulia"
-"""The picture of links that name no game."""
+IN_GENERAL: Final = "tertulia"  # the picture of links that name no game
 
 
 class Preview(Struct, frozen=True):

@@ -6,8 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, Protocol
 
-DIRECT: Final = "tertulia.direct"
-"""scope["extensions"][DIRECT]["socket"] is a DirectSocket."""
+DIRECT: Final = "tertulia.direct"  # scope["extensions"][DIRECT]["socket"] is a DirectSocket
 
 
 class WriteNow(Protocol):

@@ -40,8 +40,7 @@ from app.storage.subscriptions import Subscription
 
 TIMEOUT_S: Final = 10.0
 CONNECT_S: Final = 3.0  # to each address of a push service
-KEPT_S: Final = 600
-"""How long a push service keeps a message for a browser that is offline."""
+KEPT_S: Final = 600  # how long a push service keeps a message for a browser that is offline
 SIGNED_FOR_S: Final = 12 * 3600  # at most a day (RFC 8292, 2)
 PADDED_TO: Final = 1024  # all messages have the same length
 RECORD: Final = 4096

@@ -24,8 +24,7 @@ MOST_KEPT: Final = 256
 MOST_OF_ONE: Final = 3
 """So many are worked out for one address at a time, or wait for it: whoever asks for hundreds holds up nobody else."""
 LATE_S: Final = 90.0
-LAST_IN_TURN: Final = 19
-"""How nice the process is: everything else comes first, the thinking of bots too."""
+LAST_IN_TURN: Final = 19  # how nice the process is: everything else comes first, the thinking of bots too
 
 
 def historians(bot_workers: int) -> Workers:

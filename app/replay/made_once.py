@@ -10,8 +10,7 @@ from typing import Final, Generic, TypeVar
 from app.protocol.messages import Refusal
 from games.text import say
 
-MOST_WAITING: Final = 16
-"""So many are being made or wait for it; nobody would wait for more."""
+MOST_WAITING: Final = 16  # so many are being made or wait for it; nobody would wait for more
 CROWD: Final = say("Too many replays are being prepared. Try again in a moment.")
 
 K = TypeVar("K", bound=Hashable)

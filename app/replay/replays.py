@@ -24,8 +24,7 @@ from games.engine import State
 from games.frame import Frame, Moment
 from games.text import Seat, Text
 
-Eyes: TypeAlias = "Seat | Literal['all'] | None"
-"""A seat's view, a spectator's (None), or everything."""
+Eyes: TypeAlias = "Seat | Literal['all'] | None"  # a seat's view, a spectator's (None), or everything
 
 
 class ReplayStep(Struct, frozen=True, omit_defaults=True):

@@ -23,14 +23,11 @@ log = logging.getLogger("tertulia.bots")
 RETRY_S: Final = 1.0
 LESSON_S: Final = 0.9
 """At most so long a bot seems to think while somebody is taught: nobody reads a guide to wait."""
-GOES_ON: Final = 0.5
-"""Of the usual pause so much is left for what follows in the same turn."""
-FAST: Final = 0.3
-"""And so much at a table with fast bots; what is shown for a moment is still shown as long."""
+GOES_ON: Final = 0.5  # of the usual pause so much is left for what follows in the same turn
+FAST: Final = 0.3  # and so much at a table with fast bots; what is shown for a moment is still shown as long
 THINKS_S: Final = 0.6
 """A strong bot takes at least so long, more than it thinks: its time would tell how much there was to weigh."""
-SPREAD: Final = 0.25
-"""A pause is up to so much longer or shorter than the usual one."""
+SPREAD: Final = 0.25  # a pause is up to so much longer or shorter than the usual one
 
 
 class Bots(Service):

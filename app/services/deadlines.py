@@ -25,8 +25,7 @@ ROUND_S: Final = 1.0
 """How often the database is asked for rooms that nobody is in and whose deadlines have passed."""
 RETRY_S: Final = 0.5
 FAULTY_MS: Final = 60_000
-CLAIMED_MS: Final = 5_000
-"""After this time another node looks at a room that one has claimed."""
+CLAIMED_MS: Final = 5_000  # after this time another node looks at a room that one has claimed
 BOT_IS_LATE_MS: Final = 5_000
 """A bot that has not answered within this time may have lost its process: the room is looked at again."""
 

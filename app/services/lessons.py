@@ -25,10 +25,8 @@ from games.dealer import Dealer, Line
 from games.engine import Game, Move, begin, play
 from games.lesson import PUPIL, Lesson, is_asked
 
-MOST_TRIES: Final = 20_000
-"""Of the game in which it is rarest, one secret in a few hundred will do."""
-MOST_MOVES: Final = 150
-"""No opening is longer."""
+MOST_TRIES: Final = 20_000  # of the game in which it is rarest, one secret in a few hundred will do
+MOST_MOVES: Final = 150  # no opening is longer
 
 
 async def open_lesson(rooms: Rooms, game_key: str, guest: Guest, name: str) -> str:

@@ -26,8 +26,7 @@ MOST_FORGOTTEN: Final = 200  # per call
 DAY_S: Final = 24 * 3600
 LIFETIME_S: Final = 400 * DAY_S  # of a cookie; browsers cap it there
 GONE_AFTER_DAYS: Final = LIFETIME_S // DAY_S + 1
-PASSED_BY_AFTER_DAYS: Final = 30
-"""Days after which a guest who gave no name and joined no room is forgotten."""
+PASSED_BY_AFTER_DAYS: Final = 30  # days after which a guest who gave no name and joined no room is forgotten
 
 
 class Guest(Struct, frozen=True):

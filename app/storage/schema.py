@@ -6,8 +6,7 @@ from typing import Final
 
 import sqlalchemy as sa
 
-REVISION: Final = "0010"
-"""The newest migration: the tables below are as it leaves them."""
+REVISION: Final = "0010"  # the newest migration: the tables below are as it leaves them
 
 metadata = sa.MetaData()
 

@@ -17,8 +17,7 @@ from app.table.state import Table
 log = logging.getLogger("tertulia.uptime")
 
 EVERY_S: Final = 2.0
-SILENT_S: Final = 6.0
-"""Silence that counts as down: stopped, suspended, or cut off from the database."""
+SILENT_S: Final = 6.0  # silence that counts as down: stopped, suspended, or cut off from the database
 RESTARTED_MS: Final = 1_000
 """A sole writer that restarts was down since its last heartbeat, however short that was."""
 

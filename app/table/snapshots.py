@@ -24,8 +24,7 @@ from app.table.state import Table
 from games import by_rules
 from games.engine import Game, State
 
-IDS_KEPT: Final = 500
-"""Retries come soon: ids before the newest ones are not kept."""
+IDS_KEPT: Final = 500  # retries come soon: ids before the newest ones are not kept
 EVERY: Final = 64
 """At most so many events are read when a room is loaded, and those that came while the last snapshot was written."""
 

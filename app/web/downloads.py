@@ -18,8 +18,7 @@ from app.replay.downloads import GZIP, Key, Parts
 from app.web.services import services
 
 PIECE: Final = 64 * 1024
-ZIPPED_PIECE: Final = 4096
-"""Compressed bytes that are unpacked at once."""
+ZIPPED_PIECE: Final = 4096  # compressed bytes that are unpacked at once
 
 
 async def download_response(

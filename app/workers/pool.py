@@ -18,12 +18,9 @@ from games.thinking import Thought
 
 log = logging.getLogger("tertulia.bots")
 
-LATE_S: Final = 1.0
-"""Longer nobody waits for an answer."""
-START_S: Final = 5.0
-"""The first thought waits for its process, which takes a moment."""
-MOST_PER_WORKER: Final = 3
-"""One is thought about, two wait."""
+LATE_S: Final = 1.0  # longer nobody waits for an answer
+START_S: Final = 5.0  # the first thought waits for its process, which takes a moment
+MOST_PER_WORKER: Final = 3  # one is thought about, two wait
 RECYCLED_AFTER: Final = 1000
 """So many thoughts, and new processes take over: whatever memory was lost comes back."""
 

@@ -15,8 +15,7 @@ from games.engine import Move
 from games.record import Record
 from games.thinking import Hint, Thought
 
-NICE: Final = 10
-"""Thinking is never more urgent than serving."""
+NICE: Final = 10  # thinking is never more urgent than serving
 OWN: Final = "TERTULIA_"
 
 M = TypeVar("M")
