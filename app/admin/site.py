@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import Final, TypeVar
 
-from sqlalchemy import Connection, text
+from sqlalchemy import select
 
 from app.admin import CommandFailed
 from app.admin.opening import read_only
@@ -17,6 +17,7 @@ from app.settings import Settings
 from app.storage.commit import OutcomeUnknown
 from app.storage.database import Database, Unfit, refuse_other
 from app.storage.databases import database_at
+from app.storage.schema import rooms
 from app.storage.store import Store
 from app.telemetry.room_tokens import token_of
 
@@ -43,7 +44,9 @@ class Site:
 
     async def code(self, named: str) -> str:
         """The room of this code, link or token. Raises CommandFailed when there is none."""
-        for room in await self.store.read(_codes):
+        query = select(rooms.c.room)
+        codes: Sequence[str] = await self.store.read(lambda connection: connection.scalars(query).all())
+        for room in codes:
             if code_in(named) == room or named == self.token(room):
                 return room
         raise CommandFailed(f"There is no room {named}.")
@@ -74,10 +77,6 @@ def _together(answers: dict[str, dict[str, People]]) -> Presence:
         for room, guests in people.items():
             here.setdefault(room, {}).update(guests)
     return here
-
-
-def _codes(connection: Connection) -> list[str]:
-    return list(connection.scalars(text("SELECT room FROM rooms")))
 
 
 def code_in(named: str) -> str:

@@ -99,13 +99,8 @@ def own_table(table: Table, guest: str) -> OwnTable | None:
 
 
 def _is_asked(table: Table, guest: str) -> bool:
-    own = _seats_played(table, guest)
+    own = [seat for seat in table.people.seats_of(guest) if table.seats[seat].bot is None]
     return table.phase == "playing" and not table.paused and any(seat in own for seat in asked_seats(table))
-
-
-def _seats_played(table: Table, guest: str) -> list[int]:
-    """The seats that this guest plays now, and no bot for them."""
-    return [seat for seat in table.people.seats_of(guest) if table.seats[seat].bot is None]
 
 
 def _state(table: Table, guest: str) -> Text:

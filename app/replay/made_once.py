@@ -26,16 +26,13 @@ class MadeOnce(Generic[K]):
     async def get(self, key: K, make: Callable[[], Awaitable[bytes]]) -> bytes:
         """Raises what making it raises, and Refusal `busy` when too many others are being made."""
         if key not in self._made:
-            self._refuse_crowds()
+            if sum(not made.done() for made in self._made.values()) >= self._most_waiting:
+                raise Refusal("busy", CROWD)
             self._made[key] = asyncio.create_task(self._make(key, make))
         self._made.move_to_end(key)
         made = self._made[key]
         self._let_go()
         return await asyncio.shield(made)
-
-    def _refuse_crowds(self) -> None:
-        if sum(not made.done() for made in self._made.values()) >= self._most_waiting:
-            raise Refusal("busy", CROWD)
 
     async def _make(self, key: K, make: Callable[[], Awaitable[bytes]]) -> bytes:
         try:

@@ -56,7 +56,7 @@ class Deadlines(Service):
             alarm.cancel()
         if room.table.settings.clock is None or room.table.closed or room.is_broken:
             return
-        due = _next_deadline(room)
+        due = min((deadline.due for deadline in _deadlines(room)), default=None)
         if due is None and any(room.table.seats[seat].bot for seat in asked_seats(room.table)):
             due = self._store.now() + BOT_IS_LATE_MS
         if due is not None and self._rooms.is_live(room):
@@ -111,10 +111,6 @@ class Deadlines(Service):
             log.warning("storage did not take a deadline; the room is looked at again soon", extra={"room": code})
 
 
-def _next_deadline(room: Room) -> int | None:
-    return min((deadline.due for deadline in _deadlines(room)), default=None)
-
-
 class _Deadline(NamedTuple):
     """The time at which a seat runs out of time for a question that it has been asked since then."""
 
@@ -133,11 +129,8 @@ def _deadlines(room: Room) -> Iterator[_Deadline]:
         due = playing.timing.deadline(clock, seat)
         if due is not None and table.seats[seat].bot is None:
             since, question = playing.timing.since[seat], playing.state.question.number
-            yield _Deadline(seat, question, since, due if _is_here(room, seat) else due + GRACE_MS)
-
-
-def _is_here(room: Room, seat: int) -> bool:
-    return room.table.seats[seat].guest in room.audience.here
+            is_here = table.seats[seat].guest in room.audience.here
+            yield _Deadline(seat, question, since, due if is_here else due + GRACE_MS)
 
 
 async def _lapse(room: Room, late: _Deadline) -> bool:

@@ -63,7 +63,8 @@ class Uptime:
 
     def _concern(self, table: Table) -> bool:
         """Whether outages make a difference to this table: it has a game with clocks."""
-        return table.settings.clock is not None and table.playing is not None and self._is_kept
+        is_kept = self._up_at is not None or bool(self._tasks)
+        return table.settings.clock is not None and table.playing is not None and is_kept
 
     def _known_to_concern(self, table: Table) -> list[Outage]:
         if table.playing is None or not self._concern(table):
@@ -83,10 +84,6 @@ class Uptime:
         if self._up_at is None and not self._store.shared:
             return RESTARTED_MS
         return round(SILENT_S * 1000) if self._is_silent else None
-
-    @property
-    def _is_kept(self) -> bool:
-        return self._up_at is not None or bool(self._tasks)
 
     @property
     def _is_silent(self) -> bool:

@@ -12,10 +12,9 @@ from starlette.types import Receive, Scope, Send
 
 from app.access.guest_cookies import guest_of
 from app.access.security import address_of, own_origin
-from app.protocol import messages
 from app.protocol.close_codes import AT_REST, SERVICE_RESTART
 from app.protocol.extensions import DIRECT
-from app.protocol.messages import Farewell, Refusal, Unavailable
+from app.protocol.messages import SUBPROTOCOL, Farewell, Refusal, Unavailable
 from app.rooms.connection import Gone
 from app.rooms.session import Session
 from app.storage.commit import OutcomeUnknown
@@ -53,7 +52,8 @@ async def serve_socket(scope: Scope, receive: Receive, send: Send) -> None:
         return await _deny(websocket, 429, "Too many open pages.")
     with place:
         try:
-            await websocket.accept(_subprotocol(websocket), headers=[(b"set-cookie", set_cookie.encode("latin-1"))])
+            protocol = SUBPROTOCOL if SUBPROTOCOL in scope["subprotocols"] else None
+            await websocket.accept(protocol, headers=[(b"set-cookie", set_cookie.encode("latin-1"))])
         except OSError:
             return  # the client has gone already
         direct = scope.get("extensions", {}).get(DIRECT, {})
@@ -78,7 +78,3 @@ _ROUTE: Final = WebSocketRoute(_SOCKETS + "{room}", serve_socket)
 async def _deny(websocket: WebSocket, status: int, sentence: str) -> None:
     with suppress(OSError):  # it may be gone already
         await websocket.send_denial_response(PlainTextResponse(sentence, status))
-
-
-def _subprotocol(websocket: WebSocket) -> str | None:
-    return messages.SUBPROTOCOL if messages.SUBPROTOCOL in websocket.scope["subprotocols"] else None
