@@ -1,5 +1,5 @@
-"""What a link shows where it is sent: of a table the game, who waits there, and how many seats are free. Nothing of it
-where the table is only for some."""
+"""What a link shows where it is sent: of a table the game, who waits there, and how many seats are free; of one that is
+only for some, nothing of that."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ class Preview(Struct, frozen=True):
 
 
 UNNAMED: Final = Preview(say("A table at Tertulia"))
-"""Of a table that is only for some."""
+"""The preview of a table that is only for some."""
 
 
 def preview_of_game(game: Game, title: Text | None = None) -> Preview:
-    """A game, whoever plays it."""
+    """The preview of a game, whoever plays it."""
     return Preview(title, game.box.about, game.key, say("The pieces of {game} on a felt table", game=game.title))
 
 
 def preview_of_table(table: Table) -> Preview:
-    """The same for everybody: programs fetch it, and pass it on."""
+    """The preview of a table, the same for everybody: programs fetch it, and pass it on."""
     return UNNAMED if is_private(table) else preview_of_game(table.game, _invitation(table))
 
 
 def preview_of_replay(table: Table, game: Game) -> Preview:
-    """Of a finished game."""
+    """The preview of a finished game's replay."""
     if is_private(table):
         return UNNAMED
     return preview_of_game(game, say("Replay of a game of {game}", game=game.title))

@@ -22,13 +22,13 @@ from games.text import say
 
 MOST_KEPT: Final = 256
 MOST_OF_ONE: Final = 3
-"""So many are worked out for one address at a time, or wait for it: whoever asks for hundreds holds up nobody else."""
+"""How many may be under way or waiting for one address: whoever asks for hundreds holds up nobody else."""
 LATE_S: Final = 90.0
 LAST_IN_TURN: Final = 19  # how nice the process is: everything else comes first, the thinking of bots too
 
 
 def historians(bot_workers: int) -> Workers:
-    """The process for it; none where no bot is to think either."""
+    """The worker process for analyses; none where no bot may think, either."""
     return Workers(min(1, bot_workers), late_s=LATE_S, nice=LAST_IN_TURN)
 
 
@@ -72,7 +72,7 @@ class Analyses:
         return msgspec.json.encode(found)
 
     async def close(self) -> None:
-        """Nobody waits any longer."""
+        """Cancel what is being worked out."""
         await self._made.close()
         await self._workers.close()
 

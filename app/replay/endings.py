@@ -21,7 +21,7 @@ from games.hindsight import heard_once
 
 MOST_FACTS: Final = 3
 LONG_S: Final = range(20, 301)
-"""So many seconds are a thought worth telling; after more, somebody was probably away."""
+"""Seconds that make a thought worth telling; after more, somebody was probably away."""
 FEW_MINUTES: Final = 180  # a game that took longer was not played at one sitting
 MINUTE_MS: Final = 60_000
 

@@ -1,4 +1,4 @@
-"""What takes long to make is made once, and kept for whoever asks again; the latest of it."""
+"""Makes once what takes long to make, and keeps the latest for whoever asks again."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Final, Generic, TypeVar
 from app.protocol.messages import Refusal
 from games.text import say
 
-MOST_WAITING: Final = 16  # so many are being made or wait for it; nobody would wait for more
+MOST_WAITING: Final = 16  # how many are being made or wait for it; nobody would wait for more
 CROWD: Final = say("Too many replays are being prepared. Try again in a moment.")
 
 K = TypeVar("K", bound=Hashable)
@@ -42,7 +42,7 @@ class MadeOnce(Generic[K]):
             raise
 
     def _let_go(self) -> None:
-        """The oldest, but nothing that is still being made."""
+        """Drop the oldest, but nothing that is still being made."""
         older = [key for key, made in self._made.items() if made.done()]
         while self._is_too_much and older:
             del self._made[older.pop(0)]
@@ -56,7 +56,7 @@ class MadeOnce(Generic[K]):
         return sum(len(made.result()) for made in self._made.values() if made.done())
 
     async def close(self) -> None:
-        """Nobody waits any longer."""
+        """Cancel what is being made."""
         being_made = [*self._made.values()]
         for made in being_made:
             made.cancel()

@@ -22,12 +22,12 @@ log = logging.getLogger("tertulia.bots")
 
 RETRY_S: Final = 1.0
 LESSON_S: Final = 0.9
-"""At most so long a bot seems to think while somebody is taught: nobody reads a guide to wait."""
-GOES_ON: Final = 0.5  # of the usual pause so much is left for what follows in the same turn
-FAST: Final = 0.3  # and so much at a table with fast bots; what is shown for a moment is still shown as long
+"""The longest that a bot seems to think during a lesson: nobody reads a guide in order to wait."""
+GOES_ON: Final = 0.5  # share of the usual pause before what follows in the same turn
+FAST: Final = 0.3  # share of it at tables with fast bots; what is shown for a moment is still shown as long
 THINKS_S: Final = 0.6
-"""A strong bot takes at least so long, more than it thinks: its time would tell how much there was to weigh."""
-SPREAD: Final = 0.25  # a pause is up to so much longer or shorter than the usual one
+"""A strong bot takes at least this long, more than it thinks: its time would tell how much there was to weigh."""
+SPREAD: Final = 0.25  # a pause is longer or shorter than the usual one by at most this share
 
 
 class Bots(Service):

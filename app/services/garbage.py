@@ -22,8 +22,8 @@ log = logging.getLogger("tertulia.garbage")
 
 LOOK_EVERY_S: Final = 1.0
 GROWTH: Final = 2.0
-"""Nobody looks for cycles before memory has grown to so many times of what the last collection left."""
-VERY_MUCH: Final = 5_000_000  # blocks, about 500 MB: having grown by more, people who play are kept waiting
+"""Cycles are looked for when memory has grown by this factor since the last collection."""
+VERY_MUCH: Final = 5_000_000  # blocks, about 500 MB: when it has grown by more, even people who play are kept waiting
 
 
 class Garbage(Service):

@@ -1,4 +1,4 @@
-"""Tables for a first lesson: of many secrets one is taken with whose draws the game begins as games/lesson.py wants it.
+"""Tables for a first lesson: secrets are drawn until one begins the game as games/lesson.py wants it.
 
 Such a deal is as fixed as any other: its commitment is published, all draws follow from its key, and the rules are the
 same. It is not left to chance, and the event that begins the game says so. No other game is begun in this way.
@@ -25,7 +25,7 @@ from games.dealer import Dealer, Line
 from games.engine import Game, Move, begin, play
 from games.lesson import PUPIL, Lesson, is_asked
 
-MOST_TRIES: Final = 20_000  # of the game in which it is rarest, one secret in a few hundred will do
+MOST_TRIES: Final = 20_000  # where they are rarest, one secret in a few hundred will do
 MOST_MOVES: Final = 150  # no opening is longer
 
 

@@ -20,7 +20,7 @@ from app.table.seating import Wish
 from app.table.state import Table
 from games.engine import say
 
-GRACE_S: Final = 30.0  # for so long a seat is kept for its player from everybody else's hand
+GRACE_S: Final = 30.0  # how long the seat of a player who went away is kept from everybody else
 
 AS_GIVEN: Final = ("sitting", "onlookers", "clock", "fast_bots", "hints")
 """Settings of the room that are kept as the host gives them."""

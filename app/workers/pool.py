@@ -18,11 +18,11 @@ from games.thinking import Thought
 
 log = logging.getLogger("tertulia.bots")
 
-LATE_S: Final = 1.0  # longer nobody waits for an answer
+LATE_S: Final = 1.0  # nobody waits longer for an answer
 START_S: Final = 5.0  # the first thought waits for its process, which takes a moment
 MOST_PER_WORKER: Final = 3  # one is thought about, two wait
 RECYCLED_AFTER: Final = 1000
-"""So many thoughts, and new processes take over: whatever memory was lost comes back."""
+"""Thoughts after which new processes take over, so that memory that leaked comes back."""
 
 
 T = TypeVar("T")
@@ -30,7 +30,7 @@ M = TypeVar("M", Thought, Record)
 
 
 class Workers:
-    """Started with the first thought. `most`: so many processes; with 0 nobody thinks."""
+    """Worker processes, started with the first thought. `most`: how many; 0: nobody thinks."""
 
     def __init__(
         self, most: int, late_s: float = LATE_S, recycled_after: int = RECYCLED_AFTER, nice: int = NICE
@@ -92,7 +92,7 @@ class Workers:
         return self._starting
 
     def _replace(self, pool: asyncio.Task[ProcessPoolExecutor]) -> None:
-        """What it has begun it still answers."""
+        """Leave this pool, which still answers what it has begun."""
         if self._starting is pool:
             self._starting = None
             pool.add_done_callback(_let_go)

@@ -49,7 +49,7 @@ def _give_up(*_: Any) -> None:
 
 
 def in_time(work: Callable[[M], T], thought: M, most_s: float) -> T:
-    """What comes of it. Raises TimeoutError after so much processor time: whoever asked has given up, others wait."""
+    """The result. Raises TimeoutError after so much processor time: whoever asked has given up, and others wait."""
     signal.setitimer(signal.ITIMER_PROF, most_s)
     try:
         return work(thought)
