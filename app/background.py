@@ -71,7 +71,7 @@ class Service:
         self._tasks = Background()
 
     def start(self) -> None:
-        """Begin what it does of itself."""
+        """Begin whatever it does unasked."""
 
     async def close(self) -> None:
         """Stop: cancel what is under way."""

@@ -38,8 +38,8 @@ class Bundles:
         return list(dict.fromkeys(self.served_as[path] for path in self._graph.needs(*paths)))
 
     def names(self, *starts: str, without: Collection[str] = ()) -> dict[str, str]:
-        """Name -> bundle path, for every module that a page starting with these may look up, which is none of another
-        game than theirs, and none that it does `without`. Raises KeyError."""
+        """Name -> bundle path, for every module that a page starting with these may look up: none of other games than
+        theirs, and none of `without`. Raises KeyError."""
         games = {folder for path in starts if (folder := _game_of(path))}
         wanted: set[str] = set()
         there: set[str] = set()

@@ -111,7 +111,7 @@ class Assets:
         return "data:image/svg+xml," + quote(self._drawings[path], safe=" /:;,=")
 
     def import_map(self, *starts: str, without: Sequence[str] = ()) -> ImportMap:
-        """The import map of a page that starts with these modules, and does `without` others. Raises KeyError."""
+        """The import map of a page that starts with these modules and never loads `without`. Raises KeyError."""
         key = starts, tuple(without)
         if key not in self._import_maps:
             names = {name: self._assets[path] for name, path in self._modules.names(*starts, without=without).items()}
