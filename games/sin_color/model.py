@@ -4,6 +4,7 @@ Everything lies open on it: what a seat does not know was filled in by chance. H
 quick.py.
 """
 
+from collections.abc import Sequence
 from typing import Final, Literal, Self, TypeAlias
 
 from games.dealer import Chance
@@ -65,7 +66,7 @@ class LightTable:
     rows: list[list[Number]]
     """In front of each seat, from left to right."""
     owners: list[Seat]
-    """Who has the coin, by its number."""
+    """Who has the coin, by its number; and last, where GREY finds it, nobody."""
     turn: Seat
     asks: Asks
     seats: list[Seat]
@@ -82,7 +83,7 @@ class LightTable:
         self.options, self.turn = g.options, g.turn
         self.stacks = [[NUMBERS[tile] for tile in tiles] for tiles in g.stacks]
         self.rows = [[NUMBERS[coin.face] for coin in row] for row in g.rows]
-        self.owners = [NOBODY] * len(FACES)
+        self.owners = [NOBODY] * (len(FACES) + 1)
         for seat, row in enumerate(self.rows):
             for number in row:
                 self.owners[number] = seat
@@ -111,37 +112,23 @@ class LightTable:
         """Carries out an answer. Rows are arranged before anything else is, and here it does not matter how."""
         match move:
             case Offer(coins):
-                self._offer(seat, coins)
+                self.offer(seat, coins)
             case NoTrade():
-                self.offers = {}
-                self._throw([seat], chance)
-                self._take([(seat, self.dice[seat]), (seat, None)])
+                self.do_not_trade(seat, chance)
             case Trade(partner):
-                self._swap(seat, partner)
-                self._throw([seat, partner], chance)
-                self._ask("ordering", seat)
-                self.partner = partner
+                self.trade(seat, partner, chance)
             case Order(first, dice):
-                mine: list[Step] = [(seat, die) for die in dice]
-                theirs = [(self.partner, self.dice[self.partner])]
-                self._take([*mine, *theirs, (seat, None)] if first == seat else [*theirs, *mine, (seat, None)])
+                self.order(seat, first, dice)
             case Sink(stack):
-                tiles = self.stacks[stack]
-                tiles.append(tiles.pop(0))
-                self._take(self.steps)
+                self.sink(stack)
             case Raise(stack):
-                tiles = self.stacks[stack]
-                tiles.insert(0, tiles.pop())
-                self._take(self.steps)
+                self.bring_up(stack)
             case Pay(coin):
-                self._pay(seat, coin)
+                self.pay(seat, coin)
             case PayNothing():
-                self._take(self.steps)
+                self.go_on()
 
-    def _ask(self, asks: Asks, *seats: Seat) -> None:
-        self.asks, self.seats = asks, [*seats]
-
-    def _offer(self, seat: Seat, coins: tuple[int, ...]) -> None:
+    def offer(self, seat: Seat, coins: tuple[int, ...]) -> None:
         # Sealed ones lie here, too: the light table keeps no secrets.
         self.offers[seat] = tuple(sorted(coins))
         if self.asks == "trading" or len(self.seats) == 1:
@@ -152,19 +139,26 @@ class LightTable:
     def _ask_for_offers(self) -> None:
         still = [seat for seat in self.clockwise() if seat not in self.offers]
         if not still:
-            self._ask("choosing", self.turn)
+            self.asks, self.seats = "choosing", [self.turn]
         else:
-            self._ask("offering", *(sorted(still) if self.options.offers == "sealed" else still[:1]))
+            self.asks, self.seats = "offering", sorted(still) if self.options.offers == "sealed" else still[:1]
 
     def clockwise(self) -> list[Seat]:
         """The others, from the left of whoever's turn it is."""
-        return [(self.turn + away) % len(self.rows) for away in range(1, len(self.rows))]
+        return [*range(self.turn + 1, len(self.rows)), *range(self.turn)]
 
-    def _swap(self, seat: Seat, partner: Seat) -> None:
+    def do_not_trade(self, seat: Seat, chance: Chance) -> None:
+        self.offers = {}
+        self._throw([seat], chance)
+        self._take([(seat, self.dice[seat]), (seat, None)])
+
+    def trade(self, seat: Seat, partner: Seat, chance: Chance) -> None:
         mine, theirs = self._taken_out(seat), self._taken_out(partner)
         self._put(seat, theirs)
         self._put(partner, mine)
         self.offers = {}
+        self._throw([seat, partner], chance)
+        self.asks, self.seats, self.partner = "ordering", [seat], partner
 
     def _taken_out(self, seat: Seat) -> list[Number]:
         row, offered = self.rows[seat], self.offers[seat]
@@ -179,31 +173,49 @@ class LightTable:
     def _throw(self, seats: list[Seat], chance: Chance) -> None:
         self.dice = {seat: VALUES[chance.below(len(VALUES), "die")] for seat in seats}
 
+    def order(self, seat: Seat, first: Seat, dice: Sequence[Value]) -> None:
+        mine: list[Step] = [(seat, die) for die in dice]
+        theirs = (self.partner, self.dice[self.partner])
+        self._take([*mine, theirs, (seat, None)] if first == seat else [theirs, *mine, (seat, None)])
+
+    def sink(self, stack: int) -> None:
+        tiles = self.stacks[stack]
+        tiles.append(tiles.pop(0))
+        self._take(self.steps)
+
+    def bring_up(self, stack: int) -> None:
+        tiles = self.stacks[stack]
+        tiles.insert(0, tiles.pop())
+        self._take(self.steps)
+
+    def go_on(self) -> None:
+        """To what is left of this turn."""
+        self._take(self.steps)
+
     def _take(self, steps: list[Step]) -> None:
         """The first of these steps in which there is something to be answered; after the last, the next turn."""
         self.steps = steps
-        while self.steps:
-            (seat, die), *self.steps = self.steps
+        while steps:
+            seat, die = steps.pop(0)
             if die == 0:
                 continue
-            if die is not None and die != ACE:
-                self._ask("raising" if die % 2 else "sinking", seat)
-                return
-            if self.options.payments == "optional":
-                self._ask("may_pay", seat)
-                return
-            if self.payable(seat):
-                self._ask("paying", seat)
+            asks = self._asked_by(seat, die)
+            if asks is not None:
+                self.asks, self.seats = asks, [seat]
                 return
         self._end_turn()
+
+    def _asked_by(self, seat: Seat, die: Value | None) -> Asks | None:
+        if die is not None and die != ACE:
+            return "raising" if die % 2 else "sinking"
+        if self.options.payments == "optional":
+            return "may_pay"
+        return None if self.first_payable(seat) == GREY else "paying"
 
     def _end_turn(self) -> None:
         self.turns_over += 1
         self.turn = (self.turn + 1) % len(self.rows)
-        if self.turns_left() == 0:
-            self._ask("nothing")
-        else:
-            self._ask("trading", self.turn)
+        self.asks, self.seats = ("trading", [self.turn]) if self.turns_left() else ("nothing", [])
 
     def turns_left(self) -> int:
         """Until the game is stopped, if nobody pays."""
@@ -212,9 +224,17 @@ class LightTable:
     def payable(self, seat: Seat) -> list[Number]:
         """Its coins that match a tile on top of a stack."""
         owners = self.owners
-        return [tiles[0] for tiles in self.stacks if tiles[0] != GREY and owners[tiles[0]] == seat]
+        return [tiles[0] for tiles in self.stacks if owners[tiles[0]] == seat]
 
-    def _pay(self, seat: Seat, place: int) -> None:
+    def first_payable(self, seat: Seat) -> Number:
+        """The first of them; GREY if there is none."""
+        owners = self.owners
+        for tiles in self.stacks:
+            if owners[tiles[0]] == seat:
+                return tiles[0]
+        return GREY
+
+    def pay(self, seat: Seat, place: int) -> None:
         number = self.rows[seat].pop(place)
         self.owners[number] = NOBODY
         for tiles in self.stacks:
@@ -224,7 +244,7 @@ class LightTable:
         if self.rows[seat]:
             self._take(self.steps)
         else:
-            self._ask("nothing")
+            self.asks, self.seats = "nothing", []
 
     def shares(self) -> list[float]:
         """Each seat's share of the win."""

@@ -8,21 +8,24 @@ from typing import Final
 
 from games.dealer import Chance
 from games.engine import Seat
-from games.piecepack import ACE
+from games.piecepack import ACE, Value
 from games.sin_color.model import FACES, GREY, LightTable, Number
-from games.sin_color.moves import AnyMove, NoTrade, Offer, Order, Pay, PayNothing, Raise, Sink, Trade
 from games.sin_color.rules import TILES_IN_A_STACK
+
+STACKS: Final = len(FACES) // TILES_IN_A_STACK
 
 BOLD: Final = 25
 """In percent, how often somebody who does not have fewest coins offers all of them."""
 ONE_TRADE_IN: Final = 3
 MOST_OFFERED: Final = 3
 BELOW: Final = 1
-"""So many tiles lie above the one that a 2 or a 4 brings up …"""
-AT_THE_BOTTOM: Final = TILES_IN_A_STACK - 1
-"""… and above that of a 3 or a 5."""
+"""In a stack, the tile that a 2 or a 4 brings up …"""
+AT_THE_BOTTOM: Final = -1
+"""… and that of a 3 or a 5."""
 MINE: Final = 10
 """Worth of a tile on top for whoever can pay for it, if it is worth 1 to prevent somebody else from it."""
+TURNS: Final = [[*range(first, STACKS), *range(first)] for first in range(STACKS)]
+"""The stacks in turn, from each of them on."""
 
 
 class World(LightTable):
@@ -33,77 +36,106 @@ class World(LightTable):
     def playout(self, chance: Chance) -> list[float]:
         """To the end."""
         while self.asks != "nothing":
-            seat = self.seats[0]
-            self.play(seat, sensible(self, seat, chance), chance)
+            step(self, chance)
         return self.shares()
 
 
-def sensible(table: LightTable, seat: Seat, chance: Chance) -> AnyMove:
-    """A quick answer to the pending question."""
+def step(table: LightTable, chance: Chance) -> None:
+    """What a quick player answers to the pending question; a trade is settled at once."""
+    seat = table.seats[0]
     match table.asks:
-        case "trading":
-            return _offer_or_not(table, seat, chance)
-        case "offering":
-            # Not fewer than it may get: whoever opened the trade likes best to be rid of many for few.
-            return Offer(hardest(table, seat, len(table.offers[table.turn])))
-        case "choosing":
-            return _fewest(table, seat, chance)
-        case "ordering":
-            mine, theirs = table.dice[seat], table.dice[table.partner]
-            ace_first = bool(table.payable(seat))
-            return Order(seat, (mine, theirs) if (mine == ACE) == ace_first else (theirs, mine))
         case "sinking":
-            return Sink(_stack(table, seat, BELOW, chance))
+            table.sink(_stack(table, seat, BELOW, chance))
         case "raising":
-            return Raise(_stack(table, seat, AT_THE_BOTTOM, chance))
+            table.bring_up(_stack(table, seat, AT_THE_BOTTOM, chance))
+        case "trading" if coins := _to_offer(table, seat, chance):
+            table.offers = {seat: coins}
+            _settle(table, seat, chance)
+        case "trading":
+            table.do_not_trade(seat, chance)
+        case "offering" | "choosing":
+            _settle(table, table.turn, chance)
+        case "ordering":
+            table.order(seat, seat, _my_order(table, seat))
         case _:
-            numbers = table.payable(seat)
-            return _pay(table, seat, numbers[0]) if numbers else PayNothing()
+            _pay_what_can_be(table, seat)
 
 
-def _offer_or_not(table: LightTable, seat: Seat, chance: Chance) -> Offer | NoTrade:
+# --- Trades -------------------------------------------------------------------------------------------------
+
+
+def _to_offer(table: LightTable, seat: Seat, chance: Chance) -> tuple[int, ...]:
+    """To begin a trade; nothing, if there is to be none."""
     mine = len(table.rows[seat])
     if mine > min(map(len, table.rows)) and chance.below(100, "bold") < BOLD:
-        return Offer(tuple(range(mine)))
+        return tuple(range(mine))
     number = min(mine - len(table.payable(seat)), 1 + chance.below(MOST_OFFERED, "offered"))
     if number <= 0 or chance.below(ONE_TRADE_IN, "trade"):
-        return NoTrade()
-    return Offer(hardest(table, seat, number))
+        return ()
+    return _hardest(table.rows[seat], number, _depths(table))
 
 
-def hardest(table: LightTable, seat: Seat, number: int) -> tuple[int, ...]:
-    """The places of so many of its coins that are hardest to pay, or of all of them."""
-    row = table.rows[seat]
+def _settle(table: LightTable, seat: Seat, chance: Chance) -> None:
+    """The others offer not fewer than they may get, for whoever opened the trade likes best to be rid of many for few.
+    They get what they want if they take no more than they give; after an equal trade half of the time, for a die."""
+    offers, depths = table.offers, _depths(table)
+    mine = len(offers[seat])
+    others = table.clockwise()
+    for other in others:
+        if other not in offers:
+            offers[other] = _hardest(table.rows[other], mine, depths)
+    partner = min(others, key=lambda other: len(offers[other]))
+    fewer = mine - len(offers[partner])
+    if fewer > 0 or (fewer == 0 and chance.below(2, "hunch")):
+        table.trade(seat, partner, chance)
+    else:
+        table.do_not_trade(seat, chance)
+
+
+def _depths(table: LightTable) -> list[int]:
+    """By how many moves each tile comes to the top."""
+    depths = [0] * (len(FACES) + 1)  # the last for all that are grey
+    for _, below, middle, bottom in table.stacks:
+        depths[below] = depths[bottom] = 1
+        depths[middle] = 2
+    return depths
+
+
+def _hardest(row: list[Number], number: int, depths: list[int]) -> tuple[int, ...]:
+    """The places of so many coins of a row that are hardest to pay, or of all of them."""
     if number >= len(row):
         return tuple(range(len(row)))
-    moves = {tile: min(above, len(tiles) - above) for tiles in table.stacks for above, tile in enumerate(tiles)}
-    return tuple(sorted(sorted(range(len(row)), key=lambda place: -moves.get(row[place], 0))[:number]))
+    easy = [-depths[coin] for coin in row]
+    return tuple(sorted(sorted(range(len(row)), key=easy.__getitem__)[:number]))
 
 
-def _fewest(table: LightTable, seat: Seat, chance: Chance) -> Trade | NoTrade:
-    """If it gets no more than it gives; an equal trade half of the time, for the second die."""
-    offered = {other: len(table.offers[other]) for other in table.clockwise()}
-    partner = min(offered, key=lambda other: offered[other])
-    fewer = len(table.offers[seat]) - offered[partner]
-    return Trade(partner) if fewer > 0 or (fewer == 0 and chance.below(2, "hunch")) else NoTrade()
+# --- Dice and payments --------------------------------------------------------------------------------------
+
+
+def _my_order(table: LightTable, seat: Seat) -> tuple[Value, Value]:
+    """An ace first when it pays, or else last."""
+    mine, theirs = table.dice[seat], table.dice[table.partner]
+    ace_first = table.first_payable(seat) != GREY
+    return (mine, theirs) if (mine == ACE) == ace_first else (theirs, mine)
 
 
 def _stack(table: LightTable, seat: Seat, above: int, chance: Chance) -> int:
     """In which what comes up serves it most, and what goes down least."""
-    first = chance.below(len(table.stacks), "stack")
-    stacks = [*range(first, len(table.stacks)), *range(first)]
-    best: int = max(stacks, key=lambda stack: _on_top(table, seat, stack, above) - _on_top(table, seat, stack, 0))
-    return best
+    stacks, owners = table.stacks, table.owners
+    first = chance.below(len(stacks), "stack")
+    best, chosen = -2 * MINE, first
+    for stack in TURNS[first]:
+        tiles = stacks[stack]
+        up, down = owners[tiles[above]], owners[tiles[0]]
+        worth = (MINE if up == seat else -(up >= 0)) - (MINE if down == seat else -(down >= 0))
+        if worth > best:
+            best, chosen = worth, stack
+    return chosen
 
 
-def _on_top(table: LightTable, seat: Seat, stack: int, above: int) -> int:
-    tiles = table.stacks[stack]
-    number = tiles[above % len(tiles)]
+def _pay_what_can_be(table: LightTable, seat: Seat) -> None:
+    number = table.first_payable(seat)
     if number == GREY:
-        return 0
-    return MINE if table.owners[number] == seat else -1
-
-
-def _pay(table: LightTable, seat: Seat, number: Number) -> Pay:
-    face = FACES[number]
-    return Pay(table.rows[seat].index(number), face.suit, face.value)
+        table.go_on()
+    else:
+        table.pay(seat, table.rows[seat].index(number))
