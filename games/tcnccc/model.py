@@ -10,7 +10,7 @@ from typing import Final, Self
 from games.dealer import Chance
 from games.engine import Seat
 from games.tcnccc.pieces import COLOURS, JOKER, Piece
-from games.tcnccc.rules import PIECES_THAT_WIN, Draw, GiveBack, Lift, Place
+from games.tcnccc.rules import CYLINDERS, PIECES_THAT_WIN, Draw, GiveBack, Lift, Place
 
 KINDS: Final[tuple[Piece, ...]] = (*COLOURS, JOKER)
 SHIFTS: Final = (0, 3, 6, 9, 12)
@@ -23,7 +23,7 @@ GONE: Final = -1
 """In place of a cylinder that has left the game, and of a piece that nobody has drawn."""
 
 SIZE: Final = [sum(c >> shift & 7 for shift in SHIFTS) for c in range(4 << WILD)]
-"""How many pieces there are."""
+"""How many pieces there are; last, where GONE finds it, more than any cylinder holds."""
 PAIRED: Final = [sum((c >> 3 * colour & 7 >= 2) << colour for colour in range(4)) for c in range(1 << WILD)] * 4
 """The colours of which two or more stand together: a bit for each."""
 COUNT: Final = [bits.bit_count() for bits in range(16)]
@@ -105,8 +105,9 @@ class Table:
 
     def can_draw(self) -> bool:
         if self.bag:
+            capacity = self.capacity
             for c in self.cylinders:  # any() would take twice as long
-                if c != GONE and SIZE[c] < self.capacity:
+                if SIZE[c] < capacity:
                     return True
         return False
 
@@ -114,9 +115,10 @@ class Table:
         self.drawn = self._from_the_bag(chance)
 
     def _from_the_bag(self, chance: Chance) -> int:
-        number = chance.below(SIZE[self.bag], "bag")
+        bag = self.bag
+        number = chance.below(SIZE[bag], "bag")
         for kind, shift in BY_NAME:
-            number -= self.bag >> shift & 7
+            number -= bag >> shift & 7
             if number < 0:
                 self.bag -= ONE[kind]
                 return kind
@@ -128,7 +130,7 @@ class Table:
             return
         self.cylinders[cylinder] += ONE[self.drawn]
         self.drawn, self.full = GONE, 0
-        self._pass_on()
+        self.pass_on()
 
     def lift(self, cylinder: int, chance: Chance) -> None:
         """All that follows from it but the choice of a piece to put back."""
@@ -146,7 +148,7 @@ class Table:
         if bag_was_empty:
             self.cylinders[cylinder] = GONE
         if not self.pays:
-            self._pass_on()
+            self.pass_on()
 
     def _go_out(self) -> None:
         seat = self.turn
@@ -189,7 +191,7 @@ class Table:
         else:
             self.colours[self.turn] &= ~(1 << kind)
         self.pays = False
-        self._pass_on()
+        self.pass_on()
 
     # --- Whose turn it is, and the end --------------------------------------------------------------------------
 
@@ -217,7 +219,7 @@ class Table:
     def _is_decided(self) -> bool:
         return self._is_complete() or self.out.count(False) == 1
 
-    def _pass_on(self) -> None:
+    def pass_on(self) -> None:
         self.turns_left -= 1
         if self.turns_left == 0:
             self._share()
@@ -237,6 +239,8 @@ WINS: Final = 10
 """What a lift that wins is worth, besides its pieces."""
 FULL: Final = 2 * WINS
 """Where a piece cannot be placed, as if it left more than any lift can bring."""
+IN_TURN: Final = [[*range(first, CYLINDERS), *range(first)] for first in range(CYLINDERS)]
+"""The cylinders, from each of them on."""
 
 
 def step(table: Table, chance: Chance) -> None:
@@ -250,8 +254,15 @@ def step(table: Table, chance: Chance) -> None:
         if promise > 0 or not table.can_draw():
             table.lift(cylinder, chance)
         else:
-            table.draw(chance)
-            table.place(where_it_helps_least(table, chance))
+            draw_and_place(table, chance)
+
+
+def draw_and_place(table: Table, chance: Chance) -> None:
+    """In a cylinder that is not full."""
+    table.draw(chance)
+    table.cylinders[where_it_helps_least(table, chance)] += ONE[table.drawn]
+    table.drawn = GONE
+    table.pass_on()
 
 
 def to_give_back(table: Table) -> int:
@@ -263,23 +274,35 @@ def to_give_back(table: Table) -> int:
 def best_lift(table: Table) -> tuple[int, int]:
     """How many pieces it brings, NO_PAIR or NOTHING; and which cylinder it is."""
     brings = BRINGS[~table.colours[table.turn] & 15]
-    lifts = [brings[c] for c in table.cylinders]
+    one, two, three, four = table.cylinders
+    lifts = brings[one], brings[two], brings[three], brings[four]
     best = max(lifts)
     return best, lifts.index(best)
 
 
 def where_it_helps_least(table: Table, chance: Chance) -> int:
-    """The cylinder that leaves least to whoever comes next."""
-    left = left_to_the_next(table)
-    least, start = min(left), chance.below(len(left), "place")
-    return left.index(least, start) if least in left[start:] else left.index(least)
+    """The cylinder that leaves least to whoever comes next; of several one by lot."""
+    brings, piece, capacity = BRINGS[~table.colours[table.next_in()] & 15], ONE[table.drawn], table.capacity
+    cylinders, start = table.cylinders, chance.below(CYLINDERS, "place")
+    one, two, three, four = cylinders
+    anyhow = max(0, brings[one], brings[two], brings[three], brings[four])
+    least, chosen = FULL, start
+    for cylinder in IN_TURN[start]:
+        c = cylinders[cylinder]
+        if SIZE[c] < capacity:
+            left = brings[c + piece]
+            if left <= anyhow:
+                return cylinder
+            if left < least:
+                least, chosen = left, cylinder
+    return chosen
 
 
 def left_to_the_next(table: Table) -> list[int]:
     """By the cylinder in which the drawn piece is placed, the most that a lift can bring whoever comes next."""
     brings, piece, capacity = BRINGS[~table.colours[table.next_in()] & 15], ONE[table.drawn], table.capacity
     anyhow = max(0, *[brings[c] for c in table.cylinders])  # one piece more never brings less
-    return [max(anyhow, brings[c + piece]) if c != GONE and SIZE[c] < capacity else FULL for c in table.cylinders]
+    return [max(anyhow, brings[c + piece]) if SIZE[c] < capacity else FULL for c in table.cylinders]
 
 
 def most_for(table: Table, seat: Seat) -> int:
