@@ -40,14 +40,15 @@ class Odds:
         def world(luck: Luck) -> World:
             return self._strategy.world(self._game.scramble(moment.state, seat, luck), seat, heard, luck)
 
-        return self._sample(world)
+        return self._sample(moment, world)
 
     def exact(self, moment: Moment, exact: Callable[[State, Luck], World]) -> Sample:
         """As everything stood."""
-        return result(self._game, moment.state) or self._sample(lambda luck: exact(moment.state, luck))
+        return result(self._game, moment.state) or self._sample(moment, lambda luck: exact(moment.state, luck))
 
-    def _sample(self, world: Callable[[Luck], World]) -> Sample:
-        first, *others = [world(Luck(seed)) for seed in self._seeds[:PROBES]]
+    def _sample(self, moment: Moment, world: Callable[[Luck], World]) -> Sample:
+        probes = 1 if self._strategy.is_certain(moment.state) else PROBES
+        first, *others = [world(Luck(seed)) for seed in self._seeds[:probes]]
         key = content(first)
         if any(content(other) != key for other in others):
             return [world(Luck(seed)).playout(Luck(seed)) for seed in self._seeds]

@@ -7,7 +7,7 @@ looked at any longer. The budget is a number of rollouts and not a time: the sam
 
 from collections.abc import Sequence
 from math import sqrt
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from msgspec import Struct
 
@@ -113,32 +113,38 @@ def brought(game: Game) -> tuple[Strategy, Bot]:
     return strategy, policy
 
 
-class _Worlds(NamedTuple):
+class _Worlds:
     """The ways things may stand, as a seat knows it."""
 
-    strategy: Strategy
-    seen: Any
-    seat: Seat
-    heard: Sequence[Line]
+    def __init__(self, strategy: Strategy, seen: Any, seat: Seat, heard: Sequence[Line]) -> None:
+        self._strategy, self._seen, self._seat, self._heard = strategy, seen, seat, heard
+        self._only: World | None = None
+
+    def _world(self, luck: "Luck") -> World:
+        """One of them."""
+        if self._only is not None:
+            return self._only
+        world = self._strategy.world(self._seen, self._seat, self._heard, luck)
+        self._only = world if self._strategy.is_certain(self._seen) else None
+        return world
 
     def compare(self, moves: list[Move], chance: Chance, rollouts: int | None) -> list[Appraisal]:
         """What these moves are worth beside the first of them, the best first."""
         scales = _Scales(moves)
         if len(moves) > 1:
             luck = Luck(chance.below(Luck.SEEDS, "search"))
-            budget = rollouts or self.strategy.rollouts
+            budget = rollouts or self._strategy.rollouts
             while budget >= len(scales.alive) > 1:
-                world = self.strategy.world(self.seen, self.seat, self.heard, luck)
-                budget -= scales.weigh(world, self.seat, luck)
+                budget -= scales.weigh(self._world(luck), self._seat, luck)
         return scales.appraisals()
 
     def proven(self, played: Move, rival: Move, chance: Chance, rollouts: int | None) -> Appraisal | None:
         """The rival if it is clearly better, however long it takes to tell; None otherwise."""
         scales, luck = _Scales([played, rival]), Luck(chance.below(Luck.SEEDS, "proof"))
-        enough = max(2 * BATCH, rollouts or self.strategy.rollouts)
+        enough = max(2 * BATCH, rollouts or self._strategy.rollouts)
         for spent in range(2 * BATCH, PROOF * enough + 1, 2 * BATCH):
             for _ in range(BATCH):
-                scales.weigh(self.strategy.world(self.seen, self.seat, self.heard, luck), self.seat, luck)
+                scales.weigh(self._world(luck), self._seat, luck)
             better = scales.appraisal_of(1)
             error = max(better.error, 1 / better.worlds)  # a few worlds are soon all alike
             if better.gain <= _asked_for(spent / (PROOF * enough)) * error:

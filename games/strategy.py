@@ -35,9 +35,13 @@ def _no_reason(*_: Any) -> None:
     return None
 
 
+def _never(_: Any) -> bool:
+    return False
+
+
 @dataclass(frozen=True)
 class Strategy:
-    """What one game brings to the search. All but the last are handed (scramble, seat, lines heard, …)."""
+    """What one game brings to the search. All but the last two are handed (scramble, seat, lines heard, …)."""
 
     candidates: Callable[[Any, Seat, Sequence[Line], Chance], Sequence[Move]]
     """The sensible answers, a dozen at most; the policy's need not be among them."""
@@ -58,3 +62,5 @@ class Strategy:
     exact: Callable[[Any, Chance], World] | None = None
     """(state, chance): how things stand, all but the order of what is still to be drawn. Only for a game that is over,
     when it is looked back at; None: the game cannot tell."""
+    is_certain: Callable[[Any], bool] = _never
+    """(scramble): whether there is but one way things may stand, whatever chance says."""

@@ -76,4 +76,4 @@ def exact(g: State, chance: Chance) -> World:
     return world(g, 0, (), chance)
 
 
-STRATEGY: Final = Strategy(candidates, world, ROLLOUTS, reason=reason, exact=exact)
+STRATEGY: Final = Strategy(candidates, world, ROLLOUTS, reason=reason, exact=exact, is_certain=lambda g: True)

@@ -113,4 +113,9 @@ def most_facing(g: State, suit: Suit) -> int:
     return max(g.tiles[square].value for square in tiles_facing(g, g.pieces[suit].pawn))
 
 
-STRATEGY: Final = Strategy(candidates, world, ROLLOUTS, reason=reason, exact=exact)
+def is_certain(g: State) -> bool:
+    """When all suits are chosen."""
+    return not isinstance(g.question, Choosing)
+
+
+STRATEGY: Final = Strategy(candidates, world, ROLLOUTS, reason=reason, exact=exact, is_certain=is_certain)

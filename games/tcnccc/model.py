@@ -239,7 +239,7 @@ WINS: Final = 10
 """What a lift that wins is worth, besides its pieces."""
 FULL: Final = 2 * WINS
 """Where a piece cannot be placed, as if it left more than any lift can bring."""
-IN_TURN: Final = [[*range(first, CYLINDERS), *range(first)] for first in range(CYLINDERS)]
+IN_TURN: Final[list[list[int]]] = [[*range(first, CYLINDERS), *range(first)] for first in range(CYLINDERS)]
 """The cylinders, from each of them on."""
 
 

@@ -11,6 +11,7 @@ from games import GAMES, engine
 from games.bot import Seeded, anything, careful
 from games.dealer import Dealer, Line
 from games.engine import Game, Move, Outcome, Seat
+from games.odds import content
 from games.search import Luck
 from games.tcnccc.pieces import Placed
 from games.tcnccc.rules import Lift
@@ -85,6 +86,16 @@ def test_whoever_has_heard_everything_has_nothing_to_guess(key: str, seats: int)
         if luck % 10 == 9:
             guessed = game.strategy.world(game.scramble(g, seat, Seeded(str(luck))), seat, lines, Luck(0))
             assert facts(guessed) == facts(game.strategy.world(g, seat, lines, Luck(0)))
+
+
+@pytest.mark.parametrize("key", ["tcnccc", "desfases", "color_dice"])
+def test_where_nothing_is_left_open_chance_makes_no_difference(key: str) -> None:
+    game = GAMES[key]
+    assert game.strategy is not None
+    worlds = game.strategy.world
+    for g, lines, seat, _, luck in steps(game, game.seats[0], "certain"):
+        if luck % 5 == 0 and game.strategy.is_certain(g):
+            assert content(worlds(g, seat, lines, Luck(1))) == content(worlds(g, seat, lines, Luck(2)))
 
 
 def test_in_the_model_of_tcnccc_nobody_draws_for_keeps_after_somebody_has_won() -> None:
