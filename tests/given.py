@@ -1,8 +1,7 @@
 """A table without rooms, database or network: given what has happened, when somebody wishes something, then there is
 this event, or a refusal.
 
-In the end every table is read from its log once
-more, and from a copy, and held against the one that was played at.
+In the end every table is read from its log once more, and from a copy, and held against the one that was played at.
 """
 
 from __future__ import annotations
@@ -22,6 +21,7 @@ from app.rooms.table_commands import NOBODY, TABLE_COMMANDS, Context, person_mea
 from app.storage.guests import Guest
 from app.table import gathering, moves, proposals, snapshots
 from app.table import host as hosting
+from app.table.decide import decide
 from app.table.event_ids import SERVER, new_id
 from app.table.events import Body, Event, Linked, decode_body, encode_body
 from app.table.state import Table
@@ -138,7 +138,9 @@ class Given:
     def judged(self, guest: Guest, wish: FromBrowser) -> Body:
         """The event that fulfils it. Raises Refusal."""
         self.here.setdefault(guest.id, guest)
-        table, id = self.table, guest.id
+        return decide(self.table, guest.id, new_id(), lambda table: self._decided(table, guest.id, wish)).body
+
+    def _decided(self, table: Table, id: str, wish: FromBrowser) -> Body | moves.Decision:
         match wish:
             case commands.Hello(None):
                 return gathering.come_back(table, id)
@@ -151,8 +153,7 @@ class Given:
             case commands.Doors():
                 return hosting.keep(table, id, wish, None if wish.password is UNSET else f"hash of {wish.password}")
         about = person_meant(table, self, wish) if isinstance(wish, commands.AboutSomebody) else NOBODY
-        decided = TABLE_COMMANDS[type(wish)](table, Context(id, self, about), wish)
-        return decided.body if isinstance(decided, moves.Decision) else decided
+        return TABLE_COMMANDS[type(wish)](table, Context(id, self, about), wish)
 
     # --- What is so then ---
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 import pytest
 
 from app.protocol import commands
 from app.services.bots import Bots
+from app.storage.guests import Guest
 from app.table.events import Agreed, Moved, Objected, Proposed, Stopped, Undone
 from app.table.proposals import NOTHING_TO_UNDO
 from app.table.takeback import Undoing
@@ -18,6 +21,7 @@ from tests.beads import Put
 from tests.company import ANN, BEN, CLEO, EVE, Company, until
 from tests.given import Given, Tables
 
+PEOPLE = (ANN, BEN, CLEO)
 UNDO, END = commands.Propose("undo"), commands.Propose("end")
 YES, NO = commands.Agree(True), commands.Agree(False)
 
@@ -29,27 +33,22 @@ def two(given: Tables) -> Given:
 
 @pytest.fixture
 def three(given: Tables) -> Given:
-    return given(ANN, BEN, CLEO).begun()
+    return given(*PEOPLE).begun()
 
 
-# --- Taking back at once ---
+# --- Taking back ---
 
 
-def test_a_move_nobody_has_answered_is_taken_back_at_once(two: Given) -> None:
-    two.puts(ANN)
-    assert two.undo(0).can == "now"
-    assert two.when(ANN, UNDO) == Undone(0, two.table.seq - 1)
-    assert (two.string, two.asked, two.said) == ([], [0], ["{seat} took a move back."])
-
-
-def test_the_question_that_is_back_has_a_new_number(two: Given) -> None:
+def test_a_move_nobody_has_answered_is_taken_back_at_once_and_its_question_has_a_new_number(two: Given) -> None:
     first = two.question
     two.puts(ANN)
     second = two.question
-    two.when(ANN, UNDO)
+    assert two.undo(0).can == "now"
+    assert two.when(ANN, UNDO) == Undone(0, two.table.seq - 1)
+    assert (two.string, two.asked, two.said) == ([], [0], ["{seat} took a move back."])
     assert two.question > second > first
-    assert "stale" in two.refuses(ANN, two.answer("put", question=first, bead=0))
-    assert "stale" in two.refuses(BEN, two.answer("put", question=second, bead=0))
+    for guest, question in ((ANN, first), (BEN, second)):
+        assert "stale" in two.refuses(guest, two.answer("put", question=question, bead=0))
 
 
 def test_several_moves_can_be_taken_back_one_after_the_other(two: Given) -> None:
@@ -59,16 +58,7 @@ def test_several_moves_can_be_taken_back_one_after_the_other(two: Given) -> None
     assert (two.string, two.undo(0).can) == ([], "no")
 
 
-def test_bots_always_agree(given: Tables) -> None:
-    table = given(ANN, seats=2).begun()
-    table.puts(ANN)
-    table.bot_answers()
-    assert table.undo(0).can == "now"
-    table.when(ANN, UNDO)
-    assert table.string == []
-
-
-async def test_the_bot_answers_again_what_it_is_asked_again(party: Company) -> None:
+async def test_bots_always_agree_and_answer_again_what_they_are_asked_again(party: Company) -> None:
     room, (ann,) = await party.playing(ANN, seats=2)
     bots = Bots(pause=0)
     room.changed = bots.watch
@@ -79,48 +69,39 @@ async def test_the_bot_answers_again_what_it_is_asked_again(party: Company) -> N
     await bots.close()
 
 
-def test_an_answer_that_is_still_secret_can_be_changed_at_once_and_leaves_those_of_the_others_alone(
-    given: Tables,
-) -> None:
-    table = given(ANN, BEN, CLEO, together=True).begun()
+def test_an_answer_that_is_still_secret_can_be_changed_and_leaves_those_of_the_others_alone(given: Tables) -> None:
+    table = given(*PEOPLE, together=True).begun()
     table.plays(BEN, "say", bead=1)
     table.plays(ANN, "say", bead=0)
     assert table.undo(0).can == "now"
     assert table.when(ANN, UNDO) == Undone(0, 0)
     assert table.asked == [0, 2]
-    table.plays(CLEO, "say", bead=1)
-    table.plays(ANN, "say", bead=1)
-    assert table.string == [(0, 1), (1, 1), (2, 1)]
-    assert table.undo(0).can == "no"
+    for guest in (CLEO, ANN):
+        table.plays(guest, "say", bead=1)
+    assert (table.string, table.undo(0).can) == ([(0, 1), (1, 1), (2, 1)], "no")
 
 
-# --- Taking back by agreement ---
+SAID: dict[str, tuple[int, list[tuple[Guest, commands.Agree, Any]], int]] = {
+    "who has moved since says yes": (2, [(BEN, YES, Undone(0, 5))], 0),
+    "all who have": (3, [(CLEO, YES, Agreed(2)), (BEN, YES, Undone(0, 5))], 0),
+    "one who objects is enough": (3, [(CLEO, NO, Objected(2))], 3),
+}
 
 
-def test_who_has_moved_since_is_asked_and_nobody_else(three: Given) -> None:
-    three.puts(ANN, BEN)
+@pytest.mark.parametrize(("moved", "answers", "left"), SAID.values(), ids=SAID)
+def test_who_has_moved_since_is_asked_and_nobody_else(
+    three: Given, moved: int, answers: list[tuple[Guest, commands.Agree, Any]], left: int
+) -> None:
+    assert three.table.seq == 4
+    three.puts(*PEOPLE[:moved])
     assert (three.undo(0).can, str(three.undo(0).why)) == ("ask", "Others have moved since: they have to agree.")
     assert three.when(ANN, UNDO) == Proposed(0, "undo")
-    assert three.waiting == [1]
-    assert "You do not need to answer that" in three.refuses(CLEO, YES)
-    assert three.when(BEN, YES) == Undone(0, three.table.seq - 3)
-    assert (three.string, three.waiting) == ([], None)
-
-
-def test_all_who_moved_since_have_to_agree(three: Given) -> None:
-    three.puts(ANN, BEN, CLEO)
-    three.when(ANN, UNDO)
-    assert three.when(CLEO, YES) == Agreed(2)
-    assert three.waiting == [1]
-    three.when(BEN, YES)
-    assert three.string == []
-
-
-def test_one_who_objects_is_enough(three: Given) -> None:
-    three.puts(ANN, BEN)
-    three.when(ANN, UNDO)
-    assert three.when(BEN, NO) == Objected(1)
-    assert (len(three.string), three.waiting) == (2, None)
+    assert three.waiting == [*range(1, moved)]
+    for guest in PEOPLE[moved:]:
+        assert "You do not need to answer that" in three.refuses(guest, YES)
+    for guest, answer, event in answers:
+        assert three.when(guest, answer) == event
+    assert (len(three.string), three.waiting) == (left, None)
 
 
 def test_a_move_meanwhile_ends_the_asking(two: Given) -> None:
@@ -140,17 +121,14 @@ def test_nothing_is_taken_back_across_a_draw_or_a_reveal(two: Given, move: str) 
         assert "or something has been drawn or revealed since" in two.refuses(guest, UNDO)
 
 
-@pytest.mark.parametrize(
-    ("drawn", "sight", "left"), [([], None, 2), ([3], None, 0), ([], Sight(), 0)], ids=["plain", "drew", "showed"]
-)
+@pytest.mark.parametrize(("drawn", "sight", "left"), [([], None, 2), ([3], None, 0), ([], Sight(), 0)])
 def test_what_drew_or_showed_something_ends_all_taking_back_whatever_the_move(
     two: Given, drawn: list[int], sight: Sight | None, left: int
 ) -> None:
     undoing, playing = Undoing(), two.table.playing
     assert playing is not None
     for seq, (draws, seen) in enumerate([([], None), (drawn, sight)]):
-        move = Moved(seq, seq, msgspec.Raw(b"{}"), draws)
-        undoing.note(seq, move, Put(1), playing.state, playing.timing)
+        undoing.note(seq, Moved(seq, seq, msgspec.Raw(b"{}"), draws), Put(1), playing.state, playing.timing)
         undoing.heard([Line(say("Look!"), sight=seen)])
     assert len(undoing.done) == left
 
@@ -175,11 +153,7 @@ def test_a_game_ends_when_all_agree(three: Given) -> None:
     assert (three.table.phase, three.asked) == ("over", [])
 
 
-def test_among_bots_a_game_ends_at_once(given: Tables) -> None:
-    assert isinstance(given(ANN, seats=3).begun().when(ANN, END), Stopped)
-
-
-def test_nobody_waits_for_somebody_who_has_gone(two: Given) -> None:
+def test_nobody_waits_for_somebody_who_has_gone_and_among_bots_a_game_ends_at_once(two: Given) -> None:
     two.when(ANN, END)
     two.leaves(BEN)
     two.when(ANN, commands.SeatBot(1, "medium"))
@@ -196,23 +170,16 @@ def test_what_was_proposed_by_somebody_who_has_to_go_is_off(three: Given) -> Non
     assert isinstance(three.when(ANN, YES), Stopped)
 
 
-def test_a_game_that_ends_in_a_pause_is_not_paused_any_more(two: Given) -> None:
+def test_a_game_that_ends_in_a_pause_is_not_paused_any_more_and_the_same_people_play_again(two: Given) -> None:
+    last = two.question
     two.when(ANN, commands.Pause(), END)
     two.when(BEN, YES)
     assert (two.table.phase, two.table.paused) == ("over", False)
-
-
-def test_the_same_people_play_again_after_an_end_by_agreement_and_may_look_back(two: Given) -> None:
-    last = two.question
-    two.when(ANN, END)
-    two.when(BEN, YES, commands.Rematch())
+    two.when(BEN, commands.Rematch())
     assert two.question > last
     (past,) = two.table.past
     assert isinstance(two.log[past.ended - 1].body, Stopped)
     assert two.table.may_look_back(EVE.id, past)
-
-
-# --- What is shown of it ---
 
 
 async def test_pages_are_told_what_can_be_taken_back_what_is_proposed_and_how_it_ended(party: Company) -> None:
@@ -235,9 +202,6 @@ async def test_pages_are_told_what_can_be_taken_back_what_is_proposed_and_how_it
 
 # --- Sealed offers ---
 
-PEOPLE = (ANN, BEN, CLEO)
-UNDO = commands.Propose("undo")
-
 
 @pytest.fixture
 def arranging(given: Tables) -> Given:
@@ -259,7 +223,7 @@ def question(table: Given) -> object:
     return table.table.playing.state.question
 
 
-def test_a_sealed_offer_once_made_is_not_taken_back(offering: Given) -> None:
+def test_a_sealed_offer_once_made_is_not_taken_back_nor_when_all_are_on_the_table(offering: Given) -> None:
     first, second = offering.asked
     offering.plays(PEOPLE[first], "offer", coins=[2])
     stands = "Your move stands: the rules do not let you take it back."
@@ -269,11 +233,7 @@ def test_a_sealed_offer_once_made_is_not_taken_back(offering: Given) -> None:
     pending = question(offering)
     assert isinstance(pending, Offering)
     assert pending.answers == {first: Offer((2,))}
-
-
-def test_nor_is_it_taken_back_when_all_offers_are_on_the_table(offering: Given) -> None:
-    for coin, seat in enumerate(offering.asked, 2):
-        offering.plays(PEOPLE[seat], "offer", coins=[coin])
+    offering.plays(PEOPLE[second], "offer", coins=[3])
     assert {offering.undo(seat).can for seat in range(3)} == {"no"}
 
 
@@ -285,8 +245,7 @@ def test_an_arrangement_is_changed_as_long_as_others_still_arrange_theirs(arrang
     assert arranging.asked == [0, 1, 2]
 
 
-def test_a_log_in_which_an_offer_was_taken_back_is_read_as_it_was_written(offering: Given) -> None:
-    """Before offers stood, this could happen."""
+def test_a_log_of_before_offers_stood_in_which_one_was_taken_back_is_read_as_it_was_written(offering: Given) -> None:
     first = offering.asked[0]
     offering.plays(PEOPLE[first], "offer", coins=[2])
     offering.writes(PEOPLE[first].id, Undone(first, 0))
