@@ -1,145 +1,99 @@
-"""Deadlines, on a clock that stands until it is told: when a time runs out the rules answer, exactly once."""
+"""Deadlines, on a clock that stands until it is told: when a time runs out the rules answer, exactly once: against
+moves under way, on several nodes, and when things go wrong."""
 
 from __future__ import annotations
 
 import asyncio
+from itertools import cycle
+from random import Random
+from typing import Any, Final
+from unittest.mock import AsyncMock
 
 import msgspec
 import pytest
 
 from app.protocol import commands
+from app.protocol.messages import Refusal
+from app.rooms.room import Room
 from app.services.bots import Bots
 from app.services.deadlines import Deadlines
-from app.table.event_ids import new_id
-from tests.company import ANN, BEN, Company, settled, until
-from tests.given import Given, Tables
+from app.storage.commit import OutcomeUnknown
+from app.table import proposals
+from app.table.event_ids import SERVER, id_of, new_id
+from tests.amounts import amount
+from tests.company import ANN, BEN, CLEO, Company, Page, question_of, settled, until
+from tests.given import Tables
 from tests.timed import MINUTE, lapsed_in, left, moves_in, timed, watching
 from tests.timed import clocks as clocks
 
+TABLES = amount(40, 200)
 UNDO = commands.Propose("undo")
-
-
-@pytest.fixture
-def each(given: Tables) -> Given:
-    """Ann and Ben have a minute for each question."""
-    return given(ANN, BEN).begun(commands.Clock("question", MINUTE))
-
-
-@pytest.fixture
-def whole(given: Tables) -> Given:
-    """They have a minute each for the whole game."""
-    return given(ANN, BEN).begun(commands.Clock("game", MINUTE))
-
 
 # --- What is used up ---
 
+STEPS: Final = {
+    "A": lambda table: table.puts(ANN),
+    "A0": lambda table: table.puts(ANN, bead=0),
+    "B": lambda table: table.puts(BEN),
+    "draw": lambda table: table.plays((ANN, BEN)[table.asked[0]], "draw"),
+    "undo": lambda table: table.when(ANN, UNDO),
+    "pause": lambda table: table.when(ANN, commands.Pause()),
+    "resume": lambda table: table.when(ANN, commands.Resume()),
+    "30 each": lambda table: table.when(ANN, commands.Doors(clock=commands.Clock("question", 30))),
+    "100 in all": lambda table: table.when(ANN, commands.Doors(clock=commands.Clock("game", 100))),
+}
+"""Ann or Ben puts a bead, Ann another one, whoever is asked draws one, and so on; a number is so many seconds."""
 
-def test_every_question_has_its_whole_time(each: Given) -> None:
-    for guest in (ANN, BEN):
-        each.goes_on(50)
-        assert min(each.left()) == 10
-        each.puts(guest)
-    assert each.left() == [60, 60]
-
-
-def test_with_one_time_for_the_whole_game_questions_use_it_up(whole: Given) -> None:
-    for guest, seconds in ((ANN, 30), (BEN, 10), (ANN, 25)):
-        whole.goes_on(seconds)
-        whole.puts(guest)
-    assert whole.left() == [5, 50]
-
-
-def test_nobody_has_less_than_nothing(each: Given) -> None:
-    each.goes_on(MINUTE + 30)
-    assert each.left() == [0, 60]
-
-
-# --- Taking back ---
-
-
-def test_what_a_decision_has_used_stays_used_when_it_is_taken_back(each: Given) -> None:
-    for seconds, used in ((20, 20), (20, 40), (15, 55)):
-        each.goes_on(seconds)
-        each.puts(ANN)
-        each.when(ANN, UNDO)
-        assert each.left() == [60 - used, 60]
-
-
-def test_who_waited_for_another_to_decide_used_nothing_meanwhile(each: Given) -> None:
-    each.goes_on(20)
-    each.puts(ANN)
-    each.goes_on(30)
-    each.when(ANN, UNDO)
-    assert each.left() == [40, 60]
+LEFT: Final[dict[str, tuple[str, list[int | str], list[int]]]] = {
+    "a question is answered in its time": ("question", [50], [10, 60]),
+    "every question has its whole time": ("question", [50, "A", 50, "B"], [60, 60]),
+    "with one time for the whole game questions use it up": ("game", [30, "A", 10, "B", 25, "A"], [5, 50]),
+    "nobody has less than nothing": ("question", [MINUTE + 30], [0, 60]),
+    "what is taken back has used what it used": ("question", [20, "A", "undo"] * 2 + [15, "A", "undo"], [5, 60]),
+    "who waits for another uses nothing": ("question", [20, "A", 30, "undo"], [40, 60]),
+    "who is asked the same again has what was left": ("question", ["A", 20, "undo", "A", 20, "undo", "A"], [60, 20]),
+    "nobody uses up another's time by a change of mind": ("question", ["A", 59, "undo", "A0"], [60, 60]),
+    "of the game's one time it counts once": ("game", [10, "A", 10, "undo"], [50, 50]),
+    "and goes on to be used": ("game", [10, "A", 10, "undo", 10, "A"], [40, 50]),
+    "what cannot be taken back leaves the next its time": ("question", [30, "draw"] * 3, [60, 60]),
+    "a new clock is not that of before": ("question", [50, "A", "pause", "30 each", "undo", "resume"], [30, 30]),
+    "a pause stops the clock": ("question", [40, "pause", 3600], [20, 60]),
+    "and then it goes on": ("question", [40, "pause", 3600, "resume", 5], [15, 60]),
+    "a new clock is fair": ("question", [59, "pause", "100 in all", 1000], [100, 100]),
+    "from the present question on": ("question", [59, "pause", "100 in all", 1000, "resume", 99], [1, 100]),
+}
 
 
-@pytest.mark.parametrize("written", [b'{"do":"put","bead":1}', b'{ "bead": 1, "do": "put" }'])
-def test_who_is_asked_the_same_again_has_what_was_left_however_the_move_is_written(each: Given, written: bytes) -> None:
-    """Or two could wind up their clocks between them."""
-    each.puts(ANN)
+@pytest.mark.parametrize(("each", "steps", "left"), LEFT.values(), ids=LEFT)
+def test_so_much_is_left_to_each(given: Tables, each: Any, steps: list[int | str], left: list[int]) -> None:
+    table = given(ANN, BEN).begun(commands.Clock(each, MINUTE))
+    for step in steps:
+        table.goes_on(step) if isinstance(step, int) else STEPS[step](table)  # type: ignore[no-untyped-call]
+    assert table.left() == left
+
+
+def test_two_cannot_wind_up_their_clocks_by_writing_the_same_move_otherwise(given: Tables) -> None:
+    table = given(ANN, BEN).begun(commands.Clock("question", MINUTE))
+    table.puts(ANN)
     for left_to_ben in (40, 20):
-        each.goes_on(20)
-        each.when(ANN, UNDO, commands.Play(new_id(), each.question + 1, msgspec.Raw(written)))
-        assert each.left() == [60, left_to_ben]
+        table.goes_on(20)
+        again = commands.Play(new_id(), table.question + 1, msgspec.Raw(b'{ "bead": 1, "do": "put" }'))
+        table.when(ANN, UNDO, again)
+        assert table.left() == [60, left_to_ben]
 
 
-def test_who_is_asked_after_another_move_has_the_whole_time_for_it(each: Given) -> None:
-    """Nobody can use up another's time by changing their mind."""
-    each.puts(ANN)
-    each.goes_on(59)
-    each.when(ANN, UNDO)
-    each.puts(ANN, bead=0)
-    assert each.left() == [60, 60]
+def test_who_takes_a_secret_answer_back_gains_no_time(given: Tables) -> None:
+    table = given(ANN, BEN, together=True).begun(commands.Clock("question", MINUTE))
+    for _ in range(3):
+        table.goes_on(15)
+        table.plays(ANN, "say", bead=1)
+        table.when(ANN, UNDO)
+    assert table.left() == [15, 15]
 
 
-def test_with_one_time_for_the_game_what_was_used_counts_once(whole: Given) -> None:
-    whole.goes_on(10)
-    whole.puts(ANN)
-    whole.goes_on(10)
-    whole.when(ANN, UNDO)
-    assert whole.left() == [50, 50]
-    whole.goes_on(10)
-    whole.puts(ANN)
-    assert whole.left() == [40, 50]
-
-
-def test_what_cannot_be_taken_back_any_more_leaves_every_new_question_its_whole_time(each: Given) -> None:
-    for guest in (ANN, BEN, ANN):
-        each.goes_on(30)
-        each.plays(guest, "draw")
-    assert each.left() == [60, 60]
-
-
-def test_a_new_clock_is_not_that_of_before_when_something_is_taken_back(each: Given) -> None:
-    each.goes_on(50)
-    each.puts(ANN)
-    each.when(ANN, commands.Pause(), commands.Doors(clock=commands.Clock("question", 30)), UNDO, commands.Resume())
-    assert each.left() == [30, 30]
-
-
-# --- Pauses ---
-
-
-def test_a_pause_stops_the_clock(each: Given) -> None:
-    each.goes_on(40)
-    each.when(ANN, commands.Pause())
-    each.goes_on(3600)
-    assert each.left() == [20, 60]
-    each.when(ANN, commands.Resume())
-    each.goes_on(5)
-    assert each.left() == [15, 60]
-
-
-def test_a_clock_changes_only_in_a_pause_and_is_fair_from_the_present_question_on(each: Given) -> None:
-    clock = commands.Doors(clock=commands.Clock("game", 100))
-    assert "Pause the game" in each.refuses(ANN, clock)
-    each.goes_on(59)
-    each.when(ANN, commands.Pause(), clock)
-    each.goes_on(1000)
-    assert each.left() == [100, 100]
-    each.when(ANN, commands.Resume())
-    each.goes_on(99)
-    assert each.left() == [1, 100]
+def test_a_clock_changes_only_in_a_pause(given: Tables) -> None:
+    table = given(ANN, BEN).begun(commands.Clock("question", MINUTE))
+    assert "Pause the game" in table.refuses(ANN, commands.Doors(clock=commands.Clock("game", 100)))
 
 
 # --- When it is over the rules answer ---
@@ -240,3 +194,151 @@ async def test_after_a_restart_the_time_runs_out_and_a_bot_answers_though_nobody
     await bots.close()
     await others.close()
     party.pages.clear()
+
+
+# --- Exactly once ---
+
+
+async def test_several_seats_asked_at_once_are_answered_for_once_each(party: Company, clocks: Deadlines) -> None:
+    room, (_, ben, _) = await timed(party, ANN, BEN, CLEO, together=True)
+    first = question_of(room)
+    party.clock.goes_on(30)
+    await ben.plays("say", bead=1)
+    party.clock.goes_on(30)
+    await clocks.look(room)
+    moves = [(move.seat, move.question, move.lapsed) for move in await moves_in(party, room)]
+    assert moves == [(1, first, False), (0, first, True), (2, first, True)]
+    assert (await left(ben)) == [60, 60, 60]
+
+
+async def test_who_answers_in_time_does_not_lose_the_next_question(party: Company, clocks: Deadlines) -> None:
+    room, (ann, ben, _) = await timed(party, ANN, BEN, CLEO, together=True)
+    await ann.plays("say", bead=1)
+    party.clock.goes_on(MINUTE)
+    # Ben's answer is under way while the clock looks; Cleo's time is over.
+    await asyncio.gather(ben.plays("say", bead=1), clocks.look(room))
+    await clocks.look(room)
+    moves = await moves_in(party, room)
+    assert len({(move.seat, move.question) for move in moves}) == len(moves) == 3
+
+
+async def test_an_answer_of_the_clock_that_is_taken_back_is_given_again(party: Company, clocks: Deadlines) -> None:
+    room, (ann, ben, cleo) = await timed(party, ANN, BEN, CLEO, together=True)
+    await cleo.plays("say", bead=1)
+    party.clock.goes_on(30)
+    await cleo.asks(commands.Propose("undo"))
+    party.clock.goes_on(30)
+    # The time of Ann and Ben is over, and Cleo has half a minute left.
+    party.rooms.watchers.clear()  # the clocks look only when they are told to
+    for _ in range(2):
+        await clocks.look(room)
+        assert (await cleo.sees("frame"))["asked"] == [2]
+        party.clock.goes_on(0.001)
+        await ann.asks(commands.Propose("undo"))
+        assert (await cleo.sees("frame"))["asked"] == [0, 2]
+    await clocks.look(room)
+    assert await lapsed_in(party, room) == [0, 1, 0, 0]
+    assert await left(ben) == [0, 0, 29.998]
+
+
+async def test_a_move_under_way_when_the_time_runs_out_and_the_clock_make_one_move(
+    party: Company, clocks: Deadlines
+) -> None:
+    tables = await asyncio.gather(*(timed(party, ANN, BEN) for _ in range(TABLES)))
+    questions = [question_of(room) for room, _ in tables]
+    party.clock.goes_on(MINUTE)
+    chance = Random(7)
+
+    async def race(room: Room, ann: Page, question: int) -> None:
+        both = [ann.plays("put", question=question, bead=1), clocks.look(room)]
+        chance.shuffle(both)
+        await asyncio.gather(*both, return_exceptions=True)
+
+    await asyncio.gather(*(race(room, pages[0], n) for (room, pages), n in zip(tables, questions, strict=True)))
+    by_clock = 0
+    for (room, _), question in zip(tables, questions, strict=True):
+        (move,) = [move for move in await moves_in(party, room) if move.question == question]
+        by_clock += move.lapsed
+    assert 0 < by_clock < TABLES, "only one of the two ever won: this run shows nothing"
+
+
+@pytest.mark.parametrize("names", ["a", "ab"], ids=["the same", "different, as while an older node is replaced"])
+async def test_the_clocks_of_two_nodes_answer_once_whatever_they_call_their_deeds(
+    party: Company, clocks: Deadlines, monkeypatch: pytest.MonkeyPatch, names: str
+) -> None:
+    named = cycle(names)
+    monkeypatch.setattr("app.services.deadlines.id_of", lambda deed: id_of(f"{next(named)}/{deed}"))
+    tables = [await timed(party, ANN, BEN) for _ in range(TABLES // 4)]
+    other = await party.other_node()
+    others, elsewhere = watching(other), [await other.finds(room) for room, _ in tables]
+    for room in elsewhere:
+        other.page(room, ANN)
+    party.clock.goes_on(MINUTE)
+    for (here, _), there in zip(tables, elsewhere, strict=True):
+        await asyncio.gather(clocks.look(here), others.look(there))
+    await others.close()
+    assert [await lapsed_in(party, room) for room, _ in tables] == [[0]] * len(tables)
+
+
+async def test_a_clock_of_a_node_that_is_behind_does_not_answer_what_was_taken_back_since(
+    party: Company, clocks: Deadlines, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room, (_, _, cleo) = await timed(party, ANN, BEN, CLEO, together=True)
+    await cleo.plays("say", bead=1)
+    party.clock.goes_on(30)
+    await cleo.asks(commands.Propose("undo"))  # and has half a minute more than the others
+    decisions: list[Any] = []
+    do = room.do
+
+    async def noted(actor: str, id: str, decide: Any, not_before: int = 0) -> int:
+        decisions.append((decide, not_before))
+        return await do(actor, id, decide, not_before)
+
+    party.clock.goes_on(30)
+    monkeypatch.setattr(room, "do", noted)
+    await clocks.look(room)
+    monkeypatch.undo()
+    party.rooms.watchers.clear()  # nobody is faster
+    party.clock.goes_on(0.001)
+    await room.do(ANN.id, new_id(), lambda table: proposals.propose(table, ANN.id, "undo", None))
+    late, due = decisions[0]
+    with pytest.raises(Refusal, match="answered already"):
+        await room.do(SERVER, new_id(), late, due)
+
+
+# --- When things go wrong ---
+
+
+async def test_a_storage_that_fails_is_not_asked_again_and_again(
+    party: Company, clocks: Deadlines, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room, _ = await timed(party, ANN, BEN)
+    failing = AsyncMock(side_effect=OutcomeUnknown)
+    monkeypatch.setattr(party.store, "append", failing)
+    party.clock.goes_on(MINUTE)
+    await clocks.look(room)
+    await asyncio.sleep(0.05)
+    assert failing.await_count == 1
+    monkeypatch.undo()
+    await clocks.look(room)
+    assert await lapsed_in(party, room) == [0]
+
+
+async def test_a_room_that_cannot_be_read_keeps_no_other_waiting(
+    party: Company, clocks: Deadlines, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    rooms = [(await timed(party, ANN, BEN))[0] for _ in range(2)]
+    await asyncio.gather(*clocks._tasks)
+    find = party.rooms.find
+
+    async def finds(code: str) -> Any:
+        if code == rooms[0].table.room:
+            raise ValueError("a damaged row")
+        return await find(code)
+
+    monkeypatch.setattr(party.rooms, "find", finds)
+    party.clock.goes_on(MINUTE)
+    await clocks.make_a_round()
+    assert await lapsed_in(party, rooms[1]) == [0]
+    assert "the clocks of a room could not be looked after" in caplog.text
+    assert rooms[0].table.room not in await party.store.due_rooms()
