@@ -17,78 +17,66 @@ from tests.conftest import ROOT
 LIT = 'const t=1,i=()=>"drawn";export{t as noChange,i as render};\n'
 
 
-def run(folder: Path, question: str, **texts: str) -> object:
-    """What a page sees that imports everything from the joined module as `all`; "kit__a" stands for kit/a.js."""
-    modules = [read(name.replace("__", "/") + ".js", text) for name, text in texts.items()]
-    (folder / "joined.mjs").write_text(joined(modules, everything(modules)))
-    (folder / "page.mjs").write_text(
-        f'import * as all from "./joined.mjs";\nconsole.log(JSON.stringify({question}));\n'
-    )
+def everything(modules: list[Module]) -> dict[str, list[str]]:
+    return {module.path: [*module.exports] for module in modules}
+
+
+def told_by_node(folder: Path, page: str, joined_module: str) -> object:
+    """What a page prints as JSON that has this module beside it."""
+    (folder / "joined.mjs").write_text(joined_module)
+    (folder / "page.mjs").write_text(page)
     told = subprocess.run(["node", "page.mjs"], cwd=folder, capture_output=True, text=True, check=True)
     answer: object = json.loads(told.stdout)
     return answer
 
 
-def everything(modules: list[Module]) -> dict[str, list[str]]:
-    return {module.path: [*module.exports] for module in modules}
+TIMER = "let timer = {0};\nfunction tick() {{ return timer; }}\nexport const {1} = () => tick();\n"
+RUN: dict[str, tuple[str, object, dict[str, str]]] = {
+    "it exports what each of its modules did": ("Object.keys(all).sort()", ["Three", "four", "one", "two"], {
+        "kit/a.js": "export const one = 1;\nexport function two() {}\n",
+        "kit/b.js": "export class Three {}\nexport async function four() {}\nconst five = 5;\n",
+    }),
+    "a module takes from another by names of its own": ("all.say()", "tea1", {
+        "kit/a.js": 'const hidden = "a";\nexport const word = "tea";\nexport const cup = 1;\n',
+        "kit/b.js": 'import { word as drink,\n  cup,\n} from "#kit/a.js";\nexport const say = () => drink + cup;\n',
+    }),
+    "a module takes all of another": ("all.sum", 3, {
+        "kit/a.js": "export const one = 1;\nexport const two = 2;\n",
+        "kit/b.js": 'import * as a from "#kit/a.js";\nexport const sum = a.one + a.two;\n',
+    }),
+    "what modules keep for themselves may have the same name": ("[all.a(), all.b()]", [1, 2], {
+        "kit/a.js": TIMER.format(1, "a"), "kit/b.js": TIMER.format(2, "b"),
+    }),
+    "a module that awaits is ready before those that need it": ("all.seen", "fr", {
+        "kit/a.js": "let word = null;\nword = await Promise.resolve('fr');\nexport const say = () => word;\n",
+        "pages/room.js": 'import { say } from "#kit/a.js";\nexport const seen = say();\n',
+    }),
+    "a vendored module is joined with those that use it": ("all.drawn", "drawn", {
+        "vendor/lit-html/lit-html.js": LIT,
+        "kit/a.js": 'import { render } from "lit-html";\nexport const drawn = render();\n',
+    }),
+}  # fmt: skip
 
 
-def test_a_joined_module_exports_what_each_of_its_modules_did(tmp_path: Path) -> None:
-    names = run(
-        tmp_path,
-        "Object.keys(all).sort()",
-        kit__a="export const one = 1;\nexport function two() {}\n",
-        kit__b="export class Three {}\nexport async function four() {}\nconst five = 5;\n",
-    )
-    assert names == ["Three", "four", "one", "two"]
+@pytest.mark.parametrize(("asked", "told", "texts"), RUN.values(), ids=RUN)
+def test_a_joined_module_is_run(tmp_path: Path, asked: str, told: object, texts: dict[str, str]) -> None:
+    modules = [read(path, text) for path, text in texts.items()]
+    page = f'import * as all from "./joined.mjs";\nconsole.log(JSON.stringify({asked}));\n'
+    assert told_by_node(tmp_path, page, joined(modules, everything(modules))) == told
 
 
-def test_a_module_takes_from_another_by_names_of_its_own(tmp_path: Path) -> None:
-    told = run(
-        tmp_path,
-        "all.say()",
-        kit__text='const hidden = "a";\nexport const word = "tea";\nexport const cup = 1;\n',
-        kit__page='import { word as drink,\n  cup,\n} from "#kit/text.js";\nexport const say = () => drink + cup;\n',
-    )
-    assert told == "tea1"
-
-
-def test_a_module_takes_all_of_another(tmp_path: Path) -> None:
-    told = run(
-        tmp_path,
-        "all.sum",
-        kit__a="export const one = 1;\nexport const two = 2;\n",
-        kit__b='import * as a from "#kit/a.js";\nexport const sum = a.one + a.two;\n',
-    )
-    assert told == 3
-
-
-def test_what_nobody_else_takes_may_have_the_same_name() -> None:
-    modules = [read("kit/a.js", "export const die = 6;\n"), read("kit/b.js", "export const die = 4;\n")]
-    assert joined(modules, {"kit/a.js": ["die"], "kit/b.js": []}).count("export") == 1
-
-
-def test_what_modules_keep_for_themselves_may_have_the_same_name(tmp_path: Path) -> None:
-    a = "let timer = 1;\nfunction tick() { return timer; }\nexport const a = () => tick();\n"
-    b = "let timer = 2;\nfunction tick() { return timer; }\nexport const b = () => tick();\n"
-    assert run(tmp_path, "[all.a(), all.b()]", kit__a=a, kit__b=b) == [1, 2]
-
-
-def test_a_module_that_awaits_is_ready_before_those_that_need_it(tmp_path: Path) -> None:
-    text = "let catalog = null;\ncatalog = await Promise.resolve('fr');\nexport const language = () => catalog;\n"
-    page = 'import { language } from "#kit/text.js";\nexport const seen = language();\n'
-    assert run(tmp_path, "all.seen", kit__text=text, pages__room=page) == "fr"
-
-
-def test_a_vendored_module_is_joined_with_those_that_use_it(tmp_path: Path) -> None:
-    (tmp_path / "vendor").mkdir()
+@pytest.mark.parametrize(("script", "done"), [("joined.mjs", ["kit", "page"]), ("other.mjs", ["kit"])])
+def test_what_starts_a_page_does_nothing_on_another(tmp_path: Path, script: str, done: list[str]) -> None:
     modules = [
-        read("vendor/lit-html/lit-html.js", LIT),
-        read("kit/a.js", 'import { render } from "lit-html";\nexport const drawn = render();\n'),
+        read("kit/a.js", 'export const a = globalThis.done;\na.push("kit");\n'),
+        read("pages/room.js", 'import { a } from "#kit/a.js";\na.push("page");\n'),
     ]
-    (tmp_path / "joined.mjs").write_text(joined(modules, everything(modules)))
-    command = ["node", "--input-type=module", "-e", 'import { drawn } from "./joined.mjs"; console.log(drawn)']
-    assert subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True).stdout == "drawn\n"
+    page = (
+        "globalThis.done = [];\n"
+        f'globalThis.document = {{ querySelector: () => ({{ src: new URL("./{script}", import.meta.url).href }}) }};\n'
+        'await import("./joined.mjs");\nconsole.log(JSON.stringify(globalThis.done));\n'
+    )
+    assert told_by_node(tmp_path, page, joined(modules, everything(modules), {"pages/room.js"})) == done
 
 
 def test_what_lies_elsewhere_is_still_imported_and_every_part_is_named() -> None:
@@ -111,102 +99,81 @@ def test_what_lies_elsewhere_is_still_imported_and_every_part_is_named() -> None
     )
 
 
-def test_two_joined_modules_cannot_give_the_same_name() -> None:
+def test_two_modules_export_the_same_name_only_where_somebody_takes_one_of_them() -> None:
     modules = [read("kit/a.js", "export const die = 6;\n"), read("kit/b.js", "export const die = 4;\n")]
+    assert joined(modules, {"kit/a.js": ["die"], "kit/b.js": []}).count("export") == 1
     with pytest.raises(ValueError, match=r"static/kit/a\.js and static/kit/b\.js are joined, and both export die"):
         joined(modules, everything(modules))
 
 
-@pytest.mark.parametrize(
-    "statement",
-    [
-        "export default 1;",
-        "export let turn = 1;",
-        "export const { a, b } = c;",
-        'export { a } from "#kit/a.js";',
-        'export * from "#kit/a.js";',
-        "export { a };\nconst b = 1;",
-        'import "#kit/a.js";',
-        'import a from "#kit/a.js";',
-        "import { a } from '#kit/a.js';",
-        'b(); import { a } from "#kit/a.js";',
-        "import(b);",
-    ],
-)
+@pytest.mark.parametrize("statement", [
+    "export default 1;", "export let turn = 1;", "export const { a, b } = c;", 'export { a } from "#kit/a.js";',
+    'export * from "#kit/a.js";', "export { a };\nconst b = 1;", 'import "#kit/a.js";', 'import a from "#kit/a.js";',
+    "import { a } from '#kit/a.js';", 'b(); import { a } from "#kit/a.js";', "import(b);",
+])  # fmt: skip
 def test_what_has_another_shape_is_refused_with_its_line(statement: str) -> None:
     text = f"// @ts-check\n/**\n * export default\n */\nconst b = 1;\n{statement}\n"
     with pytest.raises(ValueError, match=r"static/kit/a\.js:6 has a shape that cannot be joined: \S"):
         read("kit/a.js", text)
 
 
-def test_modules_say_what_they_load_later() -> None:
+def test_a_module_says_what_it_imports_and_what_it_loads_later_and_a_comment_says_nothing() -> None:
     text = 'const late = () => import("#kit/late.js");\nconst game = await import(`#games/${boot.game}/board.js`);\n'
     assert read("pages/room.js", text).loads == ["#kit/late.js", "#games/*/board.js"]
-
-
-def test_what_a_comment_says_is_neither_imported_nor_loaded() -> None:
-    text = '// import { a } from "#kit/a.js";\n/** @type {import("#types/room").Page} */\nlet page;\n'
-    module = read("kit/b.js", text)
+    module = read(
+        "kit/b.js", '// import { a } from "#kit/a.js";\n/** @type {import("#types/room").Page} */\nlet page;\n'
+    )
     assert (module.imports, module.loads) == ([], [])
+    vendored = read("vendor/lit-html/directives/repeat.js", 'import{t as e}from"../lit-html.js";e();\n')
+    assert vendored.imports == [("lit-html", {"e": "t"})]
 
 
-def test_relative_addresses_of_vendored_modules_become_names() -> None:
-    module = read("vendor/lit-html/directives/repeat.js", 'import{t as e}from"../lit-html.js";e();\n')
-    assert module.imports == [("lit-html", {"e": "t"})]
-
-
-@pytest.mark.parametrize(
-    ("path", "name"),
-    [
-        ("kit/text.js", "#kit/text.js"),
-        ("vendor/lit-html/lit-html.js", "lit-html"),
-        ("vendor/lit-html/directives/repeat.js", "lit-html/directives/repeat.js"),
-    ],
-)
-def test_modules_are_named_by_their_path_and_vendored_ones_by_their_package(path: str, name: str) -> None:
-    assert name_of(path) == name
+def test_modules_are_named_by_their_path_and_vendored_ones_by_their_package() -> None:
+    vendored = [f"vendor/lit-html/{path}" for path in ("lit-html.js", "directives/repeat.js")]
+    assert [name_of(path) for path in ("kit/text.js", *vendored)] == [
+        "#kit/text.js", "lit-html", "lit-html/directives/repeat.js"
+    ]  # fmt: skip
 
 
 # --- What is not sent ---------------------------------------------------------------------------------------
 
+LEAN = {
+    "the comma behind the last of a list is not sent": (
+        "const a = [\n  1,\n  b(\n    2,\n  ),\n];\nconst c = `\n,\n]`;\nsay(c, {\n  a,\n});\n",
+        "const a=[1,b(2)];const c=`\n,\n]`;\nsay(c,{a});",
+    ),
+    "comments, indents and spare ends of lines are not sent": (
+        "// @ts-check\n/** @import { Line } from '#types/wire' */\n/**\n * Says `it`.\n */\n"
+        "function say() {\n  // Why.\n\n  return 1; // so\n}\n",
+        "function say(){return 1;}\n",
+    ),
+    "types beside code are not sent": (
+        "const a =\n  /** @type {A} */ (b);\nconst c = 1;\n/** @type {D} */ let d;\n",
+        "const a=\n(b);const c=1;let d;",
+    ),
+    "indents of templates are not sent": (
+        "const a = html`<p>\n    a\n\n    <b\n      c=${d}></b>\n  </p>`;\n",
+        "const a=html`<p>\na\n<b\nc=${d}></b>\n</p>`;\n",
+    ),
+    "what looks like a comment in a string or a template is sent": (
+        same := "const a=`\n// words\n/** words */\n`;\nconst b='http://a';\nconst c=' // d';\n",
+        same,
+    ),
+    "spaces that keep two signs apart are sent": (
+        "if (a >= b * 2) return (a + b) - c < a - -b + +c ? await (d) : function (e) {};",
+        "if(a>=b*2) return(a+b)-c<a - -b + +c?await (d):function (e){};",
+    ),
+    "spaces round operators are not sent, but those of words and patterns are": (
+        "const a = (b, c) => (b === c ? ' = , ' : /, [/ =]+ ?/u) ?? html`a, ${b ? html`c, d` : e} = f`, g;",
+        "const a=(b,c)=>(b===c?' = , ':/, [/ =]+ ?/u)??html`a, ${b ? html`c, d` : e} = f`,g;",
+    ),
+    "a reason that is sent keeps its line": ("a(); // it's {\nb();\nc();\n", "a(); // it's{\nb();c();"),
+}
 
-def test_the_comma_behind_the_last_of_a_list_is_not_sent() -> None:
-    source = "const a = [\n  1,\n  b(\n    2,\n  ),\n];\nconst c = `\n,\n]`;\nsay(c, {\n  a,\n});\n"
-    assert lean(source) == "const a=[1,b(2)];const c=`\n,\n]`;\nsay(c,{a});"
 
-
-def test_comments_indents_and_spare_ends_of_lines_are_not_sent() -> None:
-    source = (
-        "// @ts-check\n/** @import { Line } from '#types/wire' */\n"
-        "/**\n * Says `it`.\n */\nfunction say() {\n  // Why.\n\n  return 1; // so\n}\n"
-    )
-    assert lean(source) == "function say(){return 1;}\n"
-
-
-def test_types_beside_code_are_not_sent() -> None:
-    source = "const a =\n  /** @type {A} */ (b);\nconst c = 1;\n/** @type {D} */ let d;\n"
-    assert lean(source) == "const a=\n(b);const c=1;let d;"
-
-
-def test_indents_of_templates_are_not_sent() -> None:
-    assert lean("const a = html`<p>\n    a\n\n    <b\n      c=${d}></b>\n  </p>`;\n") == (
-        "const a=html`<p>\na\n<b\nc=${d}></b>\n</p>`;\n"
-    )
-
-
-def test_what_looks_like_a_comment_in_a_string_or_a_template_is_sent() -> None:
-    source = "const a=`\n// words\n/** words */\n`;\nconst b='http://a';\nconst c=' // d';\n"
-    assert lean(source) == source
-
-
-def test_spaces_that_keep_two_signs_apart_are_sent() -> None:
-    source = "if (a >= b * 2) return (a + b) - c < a - -b + +c ? await (d) : function (e) {};"
-    assert lean(source) == "if(a>=b*2) return(a+b)-c<a - -b + +c?await (d):function (e){};"
-
-
-def test_spaces_round_operators_are_not_sent_but_those_of_words_and_patterns_are() -> None:
-    source = "const a = (b, c) => (b === c ? ' = , ' : /, [/ =]+ ?/u) ?? html`a, ${b ? html`c, d` : e} = f`, g;"
-    assert lean(source) == "const a=(b,c)=>(b===c?' = , ':/, [/ =]+ ?/u)??html`a, ${b ? html`c, d` : e} = f`,g;"
+@pytest.mark.parametrize(("written", "sent"), LEAN.values(), ids=LEAN)
+def test_so_much_is_sent(written: str, sent: str) -> None:
+    assert lean(written) == sent
 
 
 SIGNS = """
@@ -231,30 +198,9 @@ def test_every_module_says_the_same_when_it_is_sent() -> None:
     assert json.loads(told.stdout) == []
 
 
-def test_a_reason_that_is_sent_keeps_its_line() -> None:
-    source = "a(); // it's {\nb();\nc();\n"
-    assert lean(source) == "a(); // it's{\nb();c();"
-
-
 def test_licences_are_sent() -> None:
     source = "/**\n * @license\n * BSD-3-Clause\n */\na();\n"
     assert "BSD-3-Clause" in lean(source)
-
-
-@pytest.mark.parametrize(("script", "done"), [("joined.mjs", ["kit", "page"]), ("other.mjs", ["kit"])])
-def test_what_starts_a_page_does_nothing_on_another(tmp_path: Path, script: str, done: list[str]) -> None:
-    modules = [
-        read("kit/a.js", 'export const a = globalThis.done;\na.push("kit");\n'),
-        read("pages/room.js", 'import { a } from "#kit/a.js";\na.push("page");\n'),
-    ]
-    (tmp_path / "joined.mjs").write_text(joined(modules, everything(modules), {"pages/room.js"}))
-    (tmp_path / "page.mjs").write_text(
-        "globalThis.done = [];\n"
-        f'globalThis.document = {{ querySelector: () => ({{ src: new URL("./{script}", import.meta.url).href }}) }};\n'
-        'await import("./joined.mjs");\nconsole.log(JSON.stringify(globalThis.done));\n'
-    )
-    told = subprocess.run(["node", "page.mjs"], cwd=tmp_path, capture_output=True, text=True, check=True)
-    assert json.loads(told.stdout) == done
 
 
 # --- What is loaded together --------------------------------------------------------------------------------
@@ -267,58 +213,34 @@ def graph(loads: dict[str, str] | None = None, **imports: str) -> Graph:
     return Graph({path: [*imported] for path, imported in imports.items()}, later, pages)
 
 
-def together(graph: Graph) -> set[str]:
-    return {"+".join(sorted(group)) for group in graph.together()}
+L, BOTH = {"room": "l"}, {"room": "l", "replay": "l"}
+TOGETHER: dict[str, tuple[Graph, str]] = {
+    "what a page imports is loaded with it": (graph(room="ab", a="c", b="c", c=""), "a+b+c+room"),
+    "what two pages need is apart": (graph(room="ab", replay="bc", a="", b="", c=""), "a+room b c+replay"),
+    "what several need is together": (
+        graph(room="abc", replay="ab", lobby="a", a="", b="", c=""), "a+b c+room lobby replay",
+    ),
+    "what is loaded later is apart": (graph(L, room="a", a="", l="m", m=""), "a+room l+m"),
+    "what a later part finds loaded stays with the page": (graph(L, room="a", a="", l="a"), "a+room l"),
+    "what only some pages have loaded before": (graph(BOTH, room="a", replay="", a="", l="a"), "a l replay room"),
+    "a part loaded by a part finds what the page had": (
+        graph({"room": "l", "l": "m"}, room="a", a="", l="b", b="", m="ab"), "a+room b+l m",
+    ),
+    "what is later for one page and at once for another": (graph(L, room="", replay="l", l=""), "l replay room"),
+    "what no page needs is alone and parts nobody": (
+        graph({"x": "l"}, room="ab", a="", b="", x="ay", y="", l="b"), "a+b+room l x y",
+    ),
+}  # fmt: skip
 
 
-def test_what_a_page_imports_is_loaded_with_it() -> None:
-    assert together(graph(room="ab", a="c", b="c", c="")) == {"a+b+c+room"}
-
-
-def test_what_two_pages_need_is_apart_from_what_one_needs() -> None:
-    assert together(graph(room="ab", replay="bc", a="", b="", c="")) == {"a+room", "b", "c+replay"}
-
-
-def test_what_several_pages_need_is_together() -> None:
-    assert together(graph(room="abc", replay="ab", lobby="a", a="", b="", c="")) == {"a+b", "c+room", "replay", "lobby"}
-
-
-def test_what_is_loaded_later_is_apart() -> None:
-    assert together(graph({"room": "l"}, room="a", a="", l="m", m="")) == {"a+room", "l+m"}
-
-
-def test_what_a_later_part_finds_loaded_stays_with_the_page() -> None:
-    assert together(graph({"room": "l"}, room="a", a="", l="a")) == {"a+room", "l"}
-
-
-def test_what_only_some_pages_have_loaded_before_a_later_part_is_apart() -> None:
-    assert together(graph({"room": "l", "replay": "l"}, room="a", replay="", a="", l="a")) == {
-        "room",
-        "replay",
-        "a",
-        "l",
-    }
-
-
-def test_a_part_loaded_by_a_part_finds_what_the_page_had() -> None:
-    assert together(graph({"room": "l", "l": "m"}, room="a", a="", l="b", b="", m="ab")) == {"a+room", "b+l", "m"}
-
-
-def test_what_is_later_for_one_page_and_at_once_for_another_is_apart() -> None:
-    assert together(graph({"room": "l"}, room="", replay="l", l="")) == {"room", "replay", "l"}
-
-
-def test_what_no_page_needs_is_alone_and_parts_nobody() -> None:
-    assert together(graph({"x": "l"}, room="ab", a="", b="", x="ay", y="", l="b")) == {"a+b+room", "x", "y", "l"}
+@pytest.mark.parametrize(("graph", "together"), TOGETHER.values(), ids=TOGETHER)
+def test_so_modules_are_loaded_together(graph: Graph, together: str) -> None:
+    assert sorted("+".join(sorted(group)) for group in graph.together()) == together.split()
 
 
 def test_each_module_stands_behind_those_it_imports() -> None:
     (group,) = graph(room="ab", a="c", b="ac", c="").together()
-    assert group == ["c", "a", "b", "room"]
-
-
-def test_what_a_module_needs_is_named_once_and_in_order() -> None:
-    assert graph(room="ab", a="c", b="c", c="", d="").needs("b", "room") == ["c", "a", "b", "room"]
+    assert group == ["c", "a", "b", "room"] == graph(room="ab", a="c", b="c", c="", d="").needs("b", "room")
 
 
 def test_modules_that_import_each_other_are_refused() -> None:
