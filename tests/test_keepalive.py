@@ -6,6 +6,7 @@ import asyncio
 import gc
 import weakref
 from collections import Counter
+from collections.abc import Callable
 from typing import Any, Final
 
 import pytest
@@ -101,11 +102,26 @@ async def peers(config: Config, number: int) -> list[Peer]:
     return them
 
 
+def kept(keepalive: Keepalive) -> int:
+    return len(keepalive._at) + sum(map(len, keepalive._due.values()))
+
+
+async def all_answer(time: Time, seconds: float, *them: Peer) -> None:
+    """These answer every ping within a tick."""
+    answered = Counter[Peer]()
+    for _ in range(round(seconds / TICK_S)):
+        await time.passes(TICK_S)
+        for peer in them:
+            if peer.pings > answered[peer]:
+                answered[peer] = peer.pings
+                peer.socket.data_received(frame(10, b""))
+
+
 # --- Found, and left alone ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("talked_for", [0.0, 0.5, 1.75, 5.0])
-async def test_who_falls_silent_is_found_within_interval_and_timeout(
+async def test_who_falls_silent_is_found_within_interval_and_timeout_and_forgotten(
     config: Config, time: Time, talked_for: float
 ) -> None:
     them = await peers(config, 20)
@@ -117,17 +133,7 @@ async def test_who_falls_silent_is_found_within_interval_and_timeout(
     await time.passes(PING_EVERY_S + PONG_WITHIN_S + 3 * TICK_S)
     assert all(peer.wire.closed for peer in them)
     assert {peer.pings for peer in them} == {1}
-
-
-async def test_who_answers_pings_stays_however_long(config: Config, time: Time) -> None:
-    (peer,) = await peers(config, 1)
-    for _ in range(600):
-        answered = peer.pings
-        await time.passes(TICK_S)
-        if peer.pings > answered:
-            peer.socket.data_received(frame(10, b""))
-    assert not peer.wire.closed
-    assert peer.pings <= 600 * TICK_S / PING_EVERY_S + 1
+    assert kept(config.keepalive) == 0
 
 
 async def test_who_answers_only_at_the_end_of_the_timeout_stays(config: Config, time: Time) -> None:
@@ -152,20 +158,19 @@ async def test_who_talks_is_never_pinged(config: Config, time: Time, said: list[
     assert peer.pings == 0
 
 
-async def test_whoever_nobody_waits_for_is_pinged_every_twenty_seconds_or_so(config: Config, time: Time) -> None:
-    them = player, spectator = await peers(config, 2)
-    player.socket.is_awaited, spectator.socket.is_awaited = (lambda: True), (lambda: False)
-    pings = Counter[Peer]()
-    for _ in range(round(210 / TICK_S)):
-        await time.passes(TICK_S)
-        for peer in them:
-            if peer.pings > pings[peer]:
-                pings[peer] = peer.pings
-                peer.socket.data_received(frame(10, b""))
-    assert 55 <= pings[player] <= 60
-    assert 8 <= pings[spectator] <= 10
-    assert not player.wire.closed
-    assert not spectator.wire.closed
+@pytest.mark.parametrize(("is_awaited", "fewest", "most"), [(True, 55, 60), (False, 8, 10)])
+async def test_who_answers_stays_is_looked_at_once_for_each_ping_and_pinged_seldom_where_nobody_waits(
+    config: Config, time: Time, monkeypatch: pytest.MonkeyPatch, is_awaited: bool, fewest: int, most: int
+) -> None:
+    (peer,) = await peers(config, 1)
+    asked, looks, look = [], [], peer.socket.look
+    monkeypatch.setattr(peer.socket, "look", lambda: looks.append(time.now) or look())
+    peer.socket.is_awaited = lambda: bool(asked.append(time.now)) or is_awaited
+    await all_answer(time, 210, peer)
+    assert not peer.wire.closed
+    assert fewest <= peer.pings <= most
+    assert len(looks) <= peer.pings + 1
+    assert len(asked) == 1, "what changes is told, and not asked again and again"
 
 
 async def test_whoever_nobody_waits_for_is_found_silent_within_half_a_minute(config: Config, time: Time) -> None:
@@ -188,25 +193,6 @@ async def test_a_spectator_who_sits_down_is_looked_after_at_once_as_a_player(con
     assert peer.wire.closed
 
 
-@pytest.mark.parametrize("is_awaited", [True, False])
-async def test_an_idle_peer_is_looked_at_once_for_each_ping_and_nobody_is_asked_about_it(
-    config: Config, time: Time, monkeypatch: pytest.MonkeyPatch, is_awaited: bool
-) -> None:
-    (peer,) = await peers(config, 1)
-    asked, looks, look = [], [], peer.socket.look
-    monkeypatch.setattr(peer.socket, "look", lambda: looks.append(time.now) or look())
-    peer.socket.is_awaited = lambda: bool(asked.append(time.now)) or is_awaited
-    answered = 0
-    for _ in range(round(120 / TICK_S)):
-        await time.passes(TICK_S)
-        if peer.pings > answered:
-            answered = peer.pings
-            peer.socket.data_received(frame(10, b""))
-    assert answered > 4
-    assert len(looks) <= answered + 1
-    assert len(asked) == 1
-
-
 async def test_those_that_came_together_are_not_pinged_together(config: Config, time: Time) -> None:
     them = await peers(config, MANY)
     pinged_at = Counter[int]()
@@ -219,10 +205,6 @@ async def test_those_that_came_together_are_not_pinged_together(config: Config, 
 
 
 # --- Forgotten ----------------------------------------------------------------------------------------------
-
-
-def kept(keepalive: Keepalive) -> int:
-    return len(keepalive._at) + sum(map(len, keepalive._due.values()))
 
 
 @pytest.mark.parametrize("after_s", [0.0, TICK_S, PING_EVERY_S, PING_EVERY_S + PONG_WITHIN_S / 2])
@@ -242,14 +224,6 @@ async def test_a_socket_that_is_lost_is_forgotten_at_once(config: Config, time: 
     assert wire.closed
 
 
-async def test_a_socket_is_found_silent_and_then_forgotten(config: Config, time: Time) -> None:
-    (peer,) = await peers(config, 1)
-    await time.passes(PING_EVERY_S + PONG_WITHIN_S + 3 * TICK_S)
-    assert peer.wire.closed
-    assert kept(config.keepalive) == 0
-    peer.loses()
-
-
 async def test_the_timer_stops_with_the_last_socket_and_begins_anew_with_the_next(config: Config, time: Time) -> None:
     before = time.timers
     for _ in range(3):
@@ -265,49 +239,38 @@ async def test_the_timer_stops_with_the_last_socket_and_begins_anew_with_the_nex
     assert time.timers <= before + 1
 
 
-async def test_one_that_cannot_be_looked_at_does_not_keep_the_others_from_it(
-    time: Time, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    looked: list[str] = []
+class Watched:
+    """Whose look does this, and says when to look again."""
 
-    class Watched:
-        def __init__(self, name: str) -> None:
-            self.name = name
+    def __init__(self, look: Callable[[Watched], float | None]) -> None:
+        self.looked = 0
+        self._look = look
 
-        def look(self) -> float | None:
-            looked.append(self.name)
-            if self.name == "bad":
-                raise RuntimeError("cannot be looked at")
-            return TICK_S
+    def look(self) -> float | None:
+        self.looked += 1
+        return self._look(self)
 
+
+async def test_one_that_cannot_be_looked_at_does_not_keep_the_others_from_it(time: Time) -> None:
     faults: list[Any] = []
     asyncio.get_running_loop().set_exception_handler(lambda loop, context: faults.append(context["exception"]))
     keepalive = Keepalive()
-    watched = [Watched(name) for name in ("first", "bad", "last")]
-    for each in watched:
+    first, bad, last = them = [Watched(look) for look in (lambda _: TICK_S, lambda _: 1 / 0, lambda _: TICK_S)]
+    for each in them:
         keepalive.watch(each, TICK_S)
     await time.passes(4 * TICK_S)
-    assert looked.count("bad") == len(faults) == 1
-    assert looked.count("first") >= 2
-    assert looked.count("last") >= 2
-    for each in watched:
+    assert bad.looked == len(faults) == 1
+    assert first.looked >= 2 and last.looked >= 2
+    for each in them:
         keepalive.forget(each)
     assert kept(keepalive) == 0
 
 
 async def test_one_that_ends_another_while_it_is_looked_at_is_the_last_to_look_at_it(time: Time) -> None:
-    keepalive, looked = Keepalive(), []
-
-    class Ends:
-        def look(self) -> float | None:
-            looked.append(self)
-            for other in them:
-                keepalive.forget(other)
-            return None
-
-    them = [Ends(), Ends()]
+    keepalive = Keepalive()
+    them = [Watched(lambda _: [keepalive.forget(each) for each in them] and None) for _ in range(2)]
     for each in them:
         keepalive.watch(each, TICK_S)
     await time.passes(3 * TICK_S)
-    assert len(looked) == 1
+    assert sum(each.looked for each in them) == 1
     assert kept(keepalive) == 0
