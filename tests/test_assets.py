@@ -94,43 +94,35 @@ def test_modules_that_are_always_loaded_together_have_one_address(folder: Folder
 
 
 def test_preloads_are_a_module_and_all_it_imports(folder: Folder) -> None:
-    assets = Assets(
-        folder(
-            {
-                "pages/room.js": 'import { a } from "#kit/a.js";\nimport { c } from "#kit/c.js";\n'
-                'a(c, import("#kit/d.js"));',
-                "pages/replay.js": 'import { c } from "#kit/c.js";\nc();',
-                "kit/a.js": 'import { b } from "#kit/b.js";\nexport const a = b;',
-                "kit/b.js": "export const b = 1;",
-                "kit/c.js": "export const c = 1;",
-                "kit/d.js": "",
-            }
-        )
-    )
-    of_room = ["kit/c.js", "pages/room.js"]
-    assert sorted(module.path for module in assets.preloads("pages/room.js")) == of_room
-    both = assets.preloads("pages/room.js", "pages/replay.js")
-    assert sorted(module.path for module in both) == ["kit/c.js", "pages/replay.js", "pages/room.js"]
+    a_and_c = 'import { a } from "#kit/a.js";\nimport { c } from "#kit/c.js";\na(c, import("#kit/d.js"));'
+    files = {
+        "pages/room.js": a_and_c,
+        "pages/replay.js": 'import { c } from "#kit/c.js";\nc();',
+        "kit/a.js": 'import { b } from "#kit/b.js";\nexport const a = b;',
+        "kit/b.js": "export const b = 1;",
+        "kit/c.js": "export const c = 1;",
+        "kit/d.js": "",
+    }
+    assets = Assets(folder(files))
+    of_room, of_both = assets.preloads("pages/room.js"), assets.preloads("pages/room.js", "pages/replay.js")
+    assert sorted(module.path for module in of_room) == ["kit/c.js", "pages/room.js"]
+    assert sorted(module.path for module in of_both) == ["kit/c.js", "pages/replay.js", "pages/room.js"]
 
 
-@pytest.mark.parametrize(
-    ("files", "why"),
-    [
-        *(
-            ({"kit/a.js": f'import {{ x }} from "{other}";\nx();'}, r"static/kit/a\.js imports .*no such module")
-            for other in ("#kit/missing.js", "./missing.js", "https://cdn.example/x.js", "preact")
-        ),
-        (
-            {"kit/a.js": 'import { c } from "#kit/b.js";\nc();', "kit/b.js": "export const b = 1;"},
-            r"static/kit/a\.js imports c, which #kit/b\.js does not export",
-        ),
-        ({"a.css": '@import "b.css" print;', "b.css": ""}, r"static/a\.css may import other sheets only as a whole"),
-        (
-            {"css/a.css": 'a { background: url("../b.png") }'},
-            r"static/css/a\.css names \.\./b\.png, and there is no static/b\.png",
-        ),
-    ],
-)
+MISTAKES: list[tuple[dict[str, str], str]] = [
+    *(
+        ({"kit/a.js": f'import {{ x }} from "{other}";\nx();'}, r"static/kit/a\.js imports .*no such module")
+        for other in ("#kit/missing.js", "./missing.js", "https://cdn.example/x.js", "preact")
+    ),
+    ({"kit/a.js": 'import { c } from "#kit/b.js";\nc();', "kit/b.js": "export const b = 1;"},
+     r"static/kit/a\.js imports c, which #kit/b\.js does not export"),
+    ({"a.css": '@import "b.css" print;', "b.css": ""}, r"static/a\.css may import other sheets only as a whole"),
+    ({"css/a.css": 'a { background: url("../b.png") }'},
+     r"static/css/a\.css names \.\./b\.png, and there is no static/b\.png"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("files", "why"), MISTAKES)
 def test_what_names_something_that_is_not_there_is_a_mistake_at_the_start(
     folder: Folder, files: dict[str, str], why: str
 ) -> None:
@@ -138,57 +130,49 @@ def test_what_names_something_that_is_not_there_is_a_mistake_at_the_start(
         Assets(folder(files))
 
 
-def test_a_style_sheet_names_other_files_by_their_digests(folder: Folder) -> None:
-    css = 'src: url("../font.woff2") format("woff2"); background: url(sun.jpg)'
-    assets = Assets(folder({"css/room.css": css, "font.woff2": "font", "css/sun.jpg": "sun"}))
-    served = assets._assets["css/room.css"].body.decode()
-    for path in ("font.woff2", "css/sun.jpg"):
-        assert assets.url(path) in served
+SHEETS: dict[str, tuple[dict[str, str], str]] = {
+    "names other files by their digests": (
+        {"css/a.css": 'src: url("../font.woff2") format("woff2"); background: url(sun.jpg)',
+         "font.woff2": "font", "css/sun.jpg": "sun"},
+        'src: url("<font.woff2>") format("woff2"); background: url(<css/sun.jpg>)',
+    ),
+    "holds small drawings": (
+        {"css/a.css": "a { background: url(sun.svg) }", "css/sun.svg": '<svg id="a"/>'},
+        "a { background: url(data:image/svg+xml,%3Csvg%20id=%22a%22/%3E) }",
+    ),
+    "names large drawings": (
+        {"a.css": "a { background: url(b.svg) }", "b.svg": "<svg>" + 3600 * " "}, "a { background: url(<b.svg>) }",
+    ),
+    "holds those that it imports, with their own links": (
+        {"sheets/a.css": '/* All. */\n@import "../css/a.css";\n@import "b.css";\nc {}\n', "css/font.woff2": "font",
+         "css/a.css": "@layer one, two;\n@layer one { a { src: url(font.woff2) } }\n", "sheets/b.css": "b {}\n"},
+        "@layer one, two;@layer one { a { src: url(<css/font.woff2>) } }b {}c {}",
+    ),
+    "is sent without comments, indents and spare marks": (
+        {"a.css": "/* Why,\n   and how. */\na {\n  b: c; /* so */\n\n  d: e;\n}\n"}, "a {b: c; d: e}",
+    ),
+    "leaves a picture inside it as it is": (
+        {"a.css": "a { mask: url(\"data:image/svg+xml,%3Csvg/%3E\"); fill: url('#ink') }"},
+        "a { mask: url(\"data:image/svg+xml,%3Csvg/%3E\"); fill: url('#ink') }",
+    ),
+}  # fmt: skip
 
 
-def test_a_style_sheet_holds_small_drawings(folder: Folder) -> None:
-    files = {"css/room.css": "a { background: url(sun.svg) }", "css/sun.svg": '<svg id="a"/>'}
-    assets = Assets(folder(files))
-    assert assets.inline("css/sun.svg") == "data:image/svg+xml,%3Csvg id=%22a%22/%3E"
-    served = assets._assets["css/room.css"].body.decode()
-    assert served == "a { background: url(data:image/svg+xml,%3Csvg%20id=%22a%22/%3E) }"
+@pytest.mark.parametrize(("files", "served"), SHEETS.values(), ids=SHEETS)
+def test_a_style_sheet(folder: Folder, files: dict[str, str], served: str) -> None:
+    assets, sheet = Assets(folder(files)), next(iter(files))
+    assert assets._assets[sheet].body.decode() == re.sub("<(.+?)>", lambda named: assets.url(named[1]), served)
 
 
-def test_a_style_sheet_names_large_drawings(folder: Folder) -> None:
-    assets = Assets(folder({"a.css": "a { background: url(b.svg) }", "b.svg": "<svg>" + 3600 * " "}))
-    assert assets.url("b.svg") in assets._assets["a.css"].body.decode()
-
-
-def test_a_style_sheet_holds_those_it_imports_with_their_own_links(folder: Folder) -> None:
-    files = {
-        "sheets/room.css": '/* All. */\n@import "../css/a.css";\n@import "b.css";\nc {}\n',
-        "css/a.css": "@layer one, two;\n@layer one { a { src: url(font.woff2) } }\n",
-        "css/font.woff2": "font",
-        "sheets/b.css": "b {}\n",
-    }
-    assets = Assets(folder(files))
-    url = assets.url("css/font.woff2")
-    assert assets._assets["sheets/room.css"].body.decode() == (
-        f"@layer one, two;@layer one {{ a {{ src: url({url}) }} }}b {{}}c {{}}"
-    )
-    assert set(assets._assets) == {"sheets/room.css", "css/font.woff2"}
-
-
-def test_comments_indents_and_spare_marks_of_style_sheets_are_not_sent(folder: Folder) -> None:
-    css = "/* Why,\n   and how. */\na {\n  b: c; /* so */\n\n  d: e;\n}\n"
-    assert Assets(folder({"a.css": css}))._assets["a.css"].body == b"a {b: c; d: e}"
-
-
-def test_a_picture_inside_a_style_sheet_stays_as_it_is(folder: Folder) -> None:
-    css = "a { mask: url(\"data:image/svg+xml,%3Csvg/%3E\"); fill: url('#ink') }"
-    assert Assets(folder({"a.css": css}))._assets["a.css"].body.decode() == css
+def test_a_sheet_that_is_imported_is_not_served_and_a_small_drawing_can_be_held_elsewhere(folder: Folder) -> None:
+    assets = Assets(folder({"a.css": '@import "b.css";', "b.css": "b {}", "sun.svg": '<svg id="a"/>'}))
+    assert "b.css" not in assets._assets
+    assert assets.inline("sun.svg") == "data:image/svg+xml,%3Csvg id=%22a%22/%3E"
 
 
 def test_only_files_of_known_kinds_are_served(folder: Folder) -> None:
-    assets = Assets(
-        folder({"a.js": "", "notes.md": "", ".secret.js": "", ".git/a.js": "", "Makefile": "", "a.js.map": ""})
-    )
-    assert set(assets._assets) == {"a.js"}
+    files = ("a.js", "notes.md", ".secret.js", ".git/a.js", "Makefile", "a.js.map")
+    assert set(Assets(folder(dict.fromkeys(files, "")))._assets) == {"a.js"}
 
 
 # --- How they are served ------------------------------------------------------------------------------------
@@ -200,25 +184,22 @@ def assets(app: FastAPI) -> Assets:
     return found
 
 
-async def test_what_is_asked_for_by_its_digest_may_be_kept_for_ever(client: httpx.AsyncClient, assets: Assets) -> None:
-    answer = await client.get(assets.url("pages/room.js"))
-    assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
-
-
-async def test_what_is_asked_for_by_another_digest_is_not_kept(client: httpx.AsyncClient) -> None:
+async def test_every_file_comes_as_it_is_with_its_type_and_is_kept_if_asked_for_by_its_digest(
+    client: httpx.AsyncClient, assets: Assets
+) -> None:
+    for path, asset in assets._assets.items():
+        answer = await client.get(asset.url)
+        assert answer.content == asset.body
+        assert answer.headers["content-type"] == TYPES[Path(path).suffix]
+        assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
     for version in ("", "?v=", "?v=000000000000", "?w=1"):
         answer = await client.get(f"/static/pages/room.js{version}")
         assert (answer.status_code, answer.headers["cache-control"]) == (200, "no-cache"), version
 
 
-async def test_every_file_comes_as_it_is_with_its_type(client: httpx.AsyncClient, assets: Assets) -> None:
-    for path, asset in assets._assets.items():
-        answer = await client.get(asset.url)
-        assert answer.content == asset.body
-        assert answer.headers["content-type"] == TYPES[Path(path).suffix]
-
-
-async def test_text_comes_compressed_when_the_browser_can(client: httpx.AsyncClient, assets: Assets) -> None:
+async def test_text_comes_compressed_when_the_browser_can_and_a_font_is_not_compressed_again(
+    client: httpx.AsyncClient, assets: Assets
+) -> None:
     url, body = assets.url("pages/room.js"), assets._assets["pages/room.js"].body
     request = client.build_request("GET", url, headers={"accept-encoding": "br, gzip"})
     answer = await client.send(request, stream=True)
@@ -227,29 +208,15 @@ async def test_text_comes_compressed_when_the_browser_can(client: httpx.AsyncCli
     plain = await client.get(url, headers={"accept-encoding": "identity"})
     assert "content-encoding" not in plain.headers
     assert answer.headers["vary"] == plain.headers["vary"] == "Accept-Encoding"
-
-
-async def test_a_font_is_not_compressed_again(client: httpx.AsyncClient, assets: Assets) -> None:
-    answer = await client.get(assets.url("vendor/young-serif/young-serif.woff2"))
-    assert not {"content-encoding", "vary"} & answer.headers.keys()
+    font = await client.get(assets.url("vendor/young-serif/young-serif.woff2"))
+    assert not {"content-encoding", "vary"} & font.headers.keys()
 
 
 NOWHERE = [
-    "",
-    "pages",
-    "pages/",
-    "pages/missing.js",
-    "../app/main.py",
-    "%2e%2e/app/main.py",
-    "..%2fapp%2fmain.py",
-    "pages/../../app/main.py",
-    "pages//room.js",
-    "/etc/passwd",
-    "%2fetc%2fpasswd",
-    "pages/room.js%00",
-    "pages\\room.js",
-    "./pages/room.js",
-]
+    "", "pages", "pages/", "pages/missing.js", "../app/main.py", "%2e%2e/app/main.py", "..%2fapp%2fmain.py",
+    "pages/../../app/main.py", "pages//room.js", "/etc/passwd", "%2fetc%2fpasswd", "pages/room.js%00",
+    "pages\\room.js", "./pages/room.js",
+]  # fmt: skip
 
 
 async def test_nothing_but_files_found_at_the_start_is_served(app: FastAPI) -> None:
@@ -284,8 +251,5 @@ def test_the_icons_are_as_large_as_the_manifest_says() -> None:
         if icon["type"] == "image/png":
             width, height = struct.unpack(">II", head[16:24])
             assert f"{width}x{height}" == icon["sizes"]
-    assert {(icon["sizes"], icon.get("purpose", "any")) for icon in icons} >= {
-        ("192x192", "any"),
-        ("512x512", "any"),
-        ("512x512", "maskable"),
-    }
+    found = {(icon["sizes"], icon.get("purpose", "any")) for icon in icons}
+    assert found >= {("192x192", "any"), ("512x512", "any"), ("512x512", "maskable")}

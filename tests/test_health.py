@@ -5,26 +5,31 @@ from __future__ import annotations
 import socket
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from operator import attrgetter
 from unittest.mock import AsyncMock
 
 import httpx
 import pytest
 from fastapi import FastAPI
 
+from app.build import VERSION
 from app.main import drain
 from app.storage.disk import Marks
 from tests.conftest import WISH, House, open_room
 from tests.terminal import Said, Terminal
 
 
-async def test_a_server_that_is_open_is_alive_and_ready(client: httpx.AsyncClient) -> None:
-    assert (await client.get("/livez")).json()["ok"] is True
-    assert (await client.get("/readyz")).json() == {"ok": True}
+@pytest.fixture(autouse=True)
+def _looking(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At the disk, each time anybody asks."""
+    monkeypatch.setattr("app.storage.disk.LOOK_EVERY_S", 0.0)
 
 
-async def test_without_storage_it_is_alive_but_not_ready(
+async def test_a_server_that_is_open_is_alive_and_ready_and_without_storage_only_alive(
     app: FastAPI, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    assert (await client.get("/livez")).json() == {"ok": True, "version": VERSION}
+    assert (await client.get("/readyz")).json() == {"ok": True}
     monkeypatch.setattr(app.state.services.store, "ready", AsyncMock(return_value=False))
     assert (await client.get("/livez")).status_code == 200
     answer = await client.get("/readyz")
@@ -37,14 +42,9 @@ async def test_while_it_closes_nothing_is_opened_and_nothing_is_lost(app: FastAP
     assert (await client.get("/livez")).status_code == 200
     answer = await client.get("/readyz")
     assert (answer.status_code, answer.json()) == (503, {"ok": False, "trouble": "closing"})
-    for answer in (
-        await client.post("/api/rooms", json=WISH),
-        await client.get(f"/api/rooms/{room}"),
-        await client.get(f"/api/rooms/{room}/log"),
-        await client.get(f"/t/{room}"),
-    ):
-        assert answer.status_code == 503
-        assert answer.headers["retry-after"] == "2"
+    refused = [await client.get(path.format(room)) for path in ("/api/rooms/{}", "/api/rooms/{}/log", "/t/{}")]
+    for answer in (await client.post("/api/rooms", json=WISH), *refused):
+        assert (answer.status_code, answer.headers["retry-after"]) == (503, "2")
 
 
 def test_a_server_that_is_ready_says_where(lasting_house: House, terminal: Terminal) -> None:
@@ -60,30 +60,28 @@ def assert_not_ready(terminal: Terminal, url: str, because: str) -> None:
     assert said.startswith(f"Not ready: {because}")
 
 
-def test_a_server_that_stops_says_so(lasting_house: House, terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lasting_house.app.state.services, "closing", True)
-    url = lasting_house.base_url
-    assert_not_ready(terminal, url, f"{url}: it is about to stop, and lets nobody in any more.\n")
+TROUBLES: dict[str, tuple[str, object, str]] = {
+    "closes": ("closing", True, "it is about to stop, and lets nobody in any more.\n"),
+    "database": ("store.ready", AsyncMock(return_value=False), "its database does not answer within two seconds"),
+    "full": ("store.disk._marks", Marks(0, 10**12), "its disk is full, so that nobody can play; all goes on by itself"),
+}
 
 
-def test_a_server_without_its_database_says_so(
+@pytest.mark.parametrize(("place", "value", "because"), TROUBLES.values(), ids=TROUBLES)
+def test_a_server_in_trouble_says_in_which(
+    lasting_house: House, terminal: Terminal, monkeypatch: pytest.MonkeyPatch, place: str, value: object, because: str
+) -> None:
+    *of, name = place.split(".")
+    monkeypatch.setattr(attrgetter(".".join(["services", *of]))(lasting_house.app.state), name, value)
+    assert_not_ready(terminal, lasting_house.base_url, f"{lasting_house.base_url}: {because}")
+
+
+def test_a_server_with_little_room_is_ready_and_says_so(
     lasting_house: House, terminal: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lasting_house.app.state.services.store, "ready", AsyncMock(return_value=False))
-    url = lasting_house.base_url
-    assert_not_ready(terminal, url, f"{url}: its database does not answer within two seconds")
-
-
-def test_a_server_with_little_room_is_ready_and_says_so(house: House, terminal: Terminal) -> None:
-    house.app.state.services.store.disk._marks = Marks(10**12, 0)
-    sentence = f"Ready: {house.base_url}; but its disk is nearly full: nobody can open a new table.\n"
-    assert terminal("health", house.base_url) == Said(0, sentence, "")
-
-
-def test_a_server_without_room_is_not(house: House, terminal: Terminal) -> None:
-    house.app.state.services.store.disk._marks = Marks(0, 10**12)
-    full = f"{house.base_url}: its disk is full, so that nobody can play; all goes on by itself when "
-    assert_not_ready(terminal, house.base_url, full)
+    monkeypatch.setattr(lasting_house.app.state.services.store.disk, "_marks", Marks(10**12, 0))
+    sentence = f"Ready: {lasting_house.base_url}; but its disk is nearly full: nobody can open a new table.\n"
+    assert terminal("health", lasting_house.base_url) == Said(0, sentence, "")
 
 
 def test_where_nobody_serves_the_address_and_the_reason_are_named(terminal: Terminal) -> None:

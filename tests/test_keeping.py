@@ -116,10 +116,6 @@ def test_the_command_line_says_it(terminal: Terminal) -> None:
     assert terminal("--version") == Said(0, f"Tertulia {VERSION}\n", "")
 
 
-async def test_a_server_says_it_where_its_health_is_asked(client: httpx.AsyncClient) -> None:
-    assert (await client.get("/livez")).json() == {"ok": True, "version": VERSION}
-
-
 async def test_a_rules_page_says_it_below_the_credit(client: httpx.AsyncClient) -> None:
     html = (await client.get("/rules/tcnccc")).text
     assert f"<p>Tertulia {VERSION}</p>" in html.partition('<footer class="credit">')[2].partition("</footer>")[0]
