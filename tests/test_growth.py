@@ -7,15 +7,12 @@ from typing import Any
 import pytest
 
 from app.protocol import commands
-from app.protocol.messages import Standing
 from app.rooms import views
 from app.rooms.outbox import Viewer
 from app.rooms.registry import Rooms
 from app.rooms.room import Room
 from app.table import snapshots
-from app.table.game import Past
 from app.table.moves import asked_seats
-from app.table.state import Table
 from games.color_gin.cards import SUITS
 from games.color_gin.match import MOST_ROUNDS
 from games.color_gin.rules import State
@@ -40,20 +37,17 @@ async def put(room: Room, pages: list[Page], beads: int) -> None:
         await pages[seat].plays("put", bead=1)
 
 
-def again(table: Table) -> Table:
-    return snapshots.unpacked(table.room, snapshots.compressed(snapshots.packed(table)))
-
-
 # --- Lines ---
 
 
-async def test_a_page_that_has_seen_nothing_gets_the_newest_lines_and_no_more_the_longer_a_game_is(
+async def test_a_page_that_has_seen_nothing_gets_the_newest_lines_and_one_that_comes_back_all_it_missed(
     party: Company,
 ) -> None:
     room, pages = await party.playing(ANN, BEN, length=60)
     await put(room, pages, 40)
     now = room.table.seq
     assert await seqs(party.page(room, EVE)) == [*range(now - 11, now + 1)]
+    assert await seqs(party.page(room, EVE, seen=now - 30)) == [*range(now - 29, now + 1)]
 
 
 async def test_what_only_one_has_heard_takes_nothing_from_the_lines_of_others(party: Company) -> None:
@@ -66,13 +60,6 @@ async def test_what_only_one_has_heard_takes_nothing_from_the_lines_of_others(pa
     assert await seqs(party.page(room, EVE)) == [*range(now - 13, now - 7), *range(now - 5, now + 1)]
 
 
-async def test_a_page_that_comes_back_gets_all_the_lines_it_missed(party: Company) -> None:
-    room, pages = await party.playing(ANN, BEN, length=60)
-    await put(room, pages, 40)
-    now = room.table.seq
-    assert await seqs(party.page(room, EVE, seen=now - 30)) == [*range(now - 29, now + 1)]
-
-
 async def test_a_table_keeps_so_many_lines_also_in_its_snapshot_and_after_a_move_is_taken_back(
     monkeypatch: pytest.MonkeyPatch, party: Company
 ) -> None:
@@ -82,7 +69,8 @@ async def test_a_table_keeps_so_many_lines_also_in_its_snapshot_and_after_a_move
     await pages[1].asks(commands.Propose("undo"))
     await put(room, pages, 9)
     assert len(room.table.heard) == 10
-    assert told(again(room.table)) == told(room.table)
+    copy = snapshots.unpacked(room.table.room, snapshots.compressed(snapshots.packed(room.table)))
+    assert told(copy) == told(room.table)
     await put(room, pages, 1)
     assert [line.seq for line in room.table.heard] == [*range(room.table.seq - 9, room.table.seq + 1)]
 
@@ -90,45 +78,25 @@ async def test_a_table_keeps_so_many_lines_also_in_its_snapshot_and_after_a_move
 # --- Results ---
 
 
-async def after_a_game(party: Company) -> tuple[Room, list[Page]]:
-    """One game is over, and the next goes on."""
-    room, pages = await party.playing(ANN, BEN, length=2)
-    await put(room, pages, 2)
-    await pages[0].asks(commands.Rematch())
-    return room, pages
-
-
-async def test_results_come_again_only_to_who_has_not_seen_the_end_of_the_newest_game(party: Company) -> None:
-    room, _ = await after_a_game(party)
+async def test_results_are_counted_once_for_all_and_come_only_to_who_has_not_seen_the_end_of_the_newest_game(
+    party: Company, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counted: list[int] = []
+    standings = views.standings
+    monkeypatch.setattr(views, "standings", lambda past: counted.append(len(past)) or standings(past))
+    room, (ann, ben) = await party.playing(ANN, BEN, length=2)
+    await put(room, [ann, ben], 2)
+    await ann.asks(commands.Rematch())
     (past,) = room.table.past
     pages = [party.page(room, EVE, seen) for seen in (0, past.ended - 1, past.ended, room.table.seq)]
     assert [len(await page.hears("results")) for page in pages] == [1, 1, 0, 0]
-
-
-async def test_results_are_counted_once_for_all_who_come(party: Company, monkeypatch: pytest.MonkeyPatch) -> None:
-    counted: list[int] = []
-    standings = views.standings
-
-    def count(past: list[Past]) -> list[Standing]:
-        counted.append(len(past))
-        return standings(past)
-
-    monkeypatch.setattr(views, "standings", count)
-    room, pages = await after_a_game(party)
-    for guest in (EVE, CLEO):
-        assert len((await party.page(room, guest).sees("results"))["games"]) == 1
-    await put(room, pages, 2)
+    await put(room, [ann, ben], 2)
     assert len((await party.page(room, EVE).sees("results"))["games"]) == 2
     assert counted == [1, 2]
-
-
-async def test_results_are_counted_again_when_somebody_goes_on_as_another_guest(party: Company) -> None:
-    room, pages = await after_a_game(party)
-    before = views.results(room.table)
-    await pages[1].asks(commands.MakeLink(1))
-    link = (await pages[1].sees("link"))["link"]
+    await ben.asks(commands.MakeLink(1))
+    before, link = views.results(room.table), (await ben.sees("link"))["link"]
     await party.page(room, CLEO).asks(commands.TakeSeat(link))
-    assert views.results(room.table) is not before
+    assert views.results(room.table) is not before, "somebody goes on as another guest"
 
 
 # --- Events that are tried on a copy ---
