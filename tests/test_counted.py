@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
 from unittest.mock import AsyncMock, Mock
 
 import pytest
@@ -15,8 +16,7 @@ from app.rooms.hints import Head
 from app.settings import Rate, Settings
 from app.storage.commit import OutcomeUnknown
 from app.telemetry import metrics
-from tests.altered import altered
-from tests.client import Friend
+from tests.client import Friend, Page
 from tests.company import ANN, BEN, Company, question_of, until
 from tests.nodes import LONG, level, two_nodes
 from tests.scrapes import Rise, counted
@@ -25,8 +25,15 @@ from tests.test_outbox import frame
 from tests.timed import MINUTE, timed, watching
 
 
-async def test_a_move_is_counted_by_its_game_and_its_answer(app: FastAPI) -> None:
-    wire = await Friend(app, "Ann").plays_a_bot()
+@pytest.fixture
+async def wire(app: FastAPI) -> AsyncIterator[Page]:
+    """Ann plays a bot, and is asked."""
+    page = await Friend(app, "Ann").plays_a_bot()
+    yield page
+    await page.leave()
+
+
+async def test_a_move_is_counted_by_its_game_and_its_answer(wire: Page) -> None:
     rise = Rise()
     id = await wire.play({"do": "draw"})
     await wire.see("ack", id=id)
@@ -40,20 +47,17 @@ async def test_a_move_is_counted_by_its_game_and_its_answer(app: FastAPI) -> Non
     assert rise("duplicates_total") == 1
     assert rise("append_seconds_count") >= 1
     assert rise("batch_size_count") >= 1
-    await wire.leave()
 
 
 @pytest.mark.parametrize(("error", "result"), [(OutcomeUnknown, "unknown"), (ZeroDivisionError, "failed")])
 async def test_a_move_that_is_not_carried_out_is_counted_as_such(
-    app: FastAPI, monkeypatch: pytest.MonkeyPatch, error: type[Exception], result: str
+    wire: Page, app: FastAPI, monkeypatch: pytest.MonkeyPatch, error: type[Exception], result: str
 ) -> None:
-    wire = await Friend(app, "Ann").plays_a_bot()
     rise = Rise()
     monkeypatch.setattr(app.state.services.store, "append", AsyncMock(side_effect=error))
     monkeypatch.setattr(app.state.services.store, "submit_move", Mock(side_effect=error))
     id = await wire.play({"do": "draw"})
     await wire.see("retry" if result == "unknown" else "refused", id=id)
-    await wire.leave()
     assert rise("actions_total", game="tcnccc", result=result) == 1
 
 
@@ -89,15 +93,13 @@ async def test_a_question_that_the_rules_answer_is_counted_once(party: Company) 
     assert rise("timeouts_total") == 1
 
 
-@pytest.mark.parametrize(("seen", "how"), [(0, "new"), (1, "back"), (1000, "ahead")])
-async def test_a_page_that_comes_is_counted_by_what_it_has_seen(app: FastAPI, seen: int, how: str) -> None:
-    ann = await Friend(app, "Ann").visit()
-    room = await ann.open_room(game="tcnccc", seats=2)
-    rise = Rise()
-    wire = await ann.enter(room, seen=seen)
-    await wire.see("table")
-    assert rise("resume_total", how=how) == 1
-    await wire.leave()
+async def test_a_page_that_comes_is_counted_by_what_it_has_seen(wire: Page) -> None:
+    for seen, how in ((0, "new"), (1, "back"), (1000, "ahead")):
+        rise = Rise()
+        page = await wire.friend.enter(wire.room, seen=seen)
+        await page.see("table")
+        assert rise("resume_total", how=how) == 1
+        await page.leave()
 
 
 async def test_a_page_that_reads_too_slowly_is_counted() -> None:
@@ -121,16 +123,12 @@ def test_whoever_is_told_to_wait_is_counted_by_what_it_was_for() -> None:
     assert rise("rate_limited_total", what="sockets") == 1
 
 
-async def test_a_socket_that_sends_too_much_is_counted(settings: Settings, app: FastAPI) -> None:
-    app.state.services.limits._settings = altered(settings, limits_messages=Rate(2, 60))
-    ann = await Friend(app, "Ann").visit()
-    wire = await ann.enter(await ann.open_room(game="tcnccc", seats=2))
+async def test_a_socket_that_sends_too_much_is_counted(wire: Page) -> None:
     rise = Rise()
-    for _ in range(3):
+    for _ in range(60):
         await wire.send(type="earlier", before=1)
     await wire.see("refused", code="busy")
     assert rise("rate_limited_total", what="messages") >= 1
-    await wire.leave()
 
 
 async def test_an_event_of_another_node_is_timed_when_a_hint_brings_it(

@@ -62,36 +62,29 @@ async def tidies_up_after(party: Company, days: int) -> None:
 # --- Forgotten ---
 
 
-async def test_who_said_no_name_and_was_in_no_room_is_forgotten_after_a_month(shared_party: Company) -> None:
-    passer_by, named = await guest(shared_party), await guest(shared_party, "Ann")
+async def test_a_passer_by_is_forgotten_after_a_month_and_who_has_a_name_when_the_cookie_is_no_more(
+    shared_party: Company,
+) -> None:
+    passer_by, named, again = [await guest(shared_party, name) for name in (None, "Ann", "Ben")]
     await tidies_up_after(shared_party, PASSED_BY_AFTER_DAYS)
     assert await is_kept(shared_party, passer_by)
     await tidies_up_after(shared_party, 1)
-    assert not await is_kept(shared_party, passer_by)
+    assert [await is_kept(shared_party, each) for each in (passer_by, named)] == [False, True]
+    await tidies_up_after(shared_party, GONE_AFTER_DAYS - PASSED_BY_AFTER_DAYS - 1)
+    assert await comes_by(shared_party, again), "a visit counts from then on"
     assert await is_kept(shared_party, named)
-
-
-async def test_who_has_a_name_is_forgotten_when_the_cookie_is_no_more(shared_party: Company) -> None:
-    ann = await guest(shared_party, "Ann")
-    await tidies_up_after(shared_party, GONE_AFTER_DAYS)
-    assert await is_kept(shared_party, ann)
     await tidies_up_after(shared_party, 1)
-    assert not await comes_by(shared_party, ann)
+    assert not await comes_by(shared_party, named)
+    await tidies_up_after(shared_party, GONE_AFTER_DAYS - 1)
+    assert await comes_by(shared_party, again)
 
 
-async def test_a_visit_counts_from_then_on(shared_party: Company) -> None:
-    ann = await guest(shared_party, "Ann")
-    shared_party.clock.goes_on(GONE_AFTER_DAYS * DAY)
-    assert await comes_by(shared_party, ann)
-    await tidies_up_after(shared_party, GONE_AFTER_DAYS)
-    assert await comes_by(shared_party, ann)
-
-
-async def test_several_hundred_are_forgotten_at_once(shared_party: Company) -> None:
-    everybody = [await guest(shared_party) for _ in range(450)]
-    await tidies_up_after(shared_party, PASSED_BY_AFTER_DAYS + 1)
-    left = await shared_party.store.read(lambda connection: connection.scalar(text("SELECT count(*) FROM guests")))
-    assert (len(everybody), left) == (450, 0)
+async def test_several_hundred_are_forgotten_at_once(party: Company) -> None:
+    for _ in range(450):
+        await guest(party)
+    await tidies_up_after(party, PASSED_BY_AFTER_DAYS + 1)
+    left = await party.store.read(lambda connection: connection.scalar(text("SELECT count(*) FROM guests")))
+    assert left == 0
 
 
 async def test_who_comes_by_while_they_are_being_forgotten_is_there_again(
@@ -136,19 +129,18 @@ async def are_kept_as_long_as_the_room(party: Company, room: Room, *people: Gues
     party.pages.clear()  # their room has no log any more to be held against
 
 
-async def test_who_has_a_seat_in_a_room_that_is_kept_never_loses_it(party: Company) -> None:
-    room, pages = await table_with(party, "Ann", "Ben")
-    await are_kept_as_long_as_the_room(party, room, *(page.guest for page in pages[:2]))
-
-
 @pytest.mark.usefixtures("gone_at_once")
-async def test_nor_does_who_was_given_a_seat_without_a_name(party: Company) -> None:
+async def test_who_has_a_seat_in_a_room_that_is_kept_never_loses_it_nor_who_was_given_one_without_a_name_or_waits(
+    party: Company,
+) -> None:
     room, (ann, ben, nameless) = await table_with(party, "Ann", "Ben")
     await ben.asks(commands.MakeLink())
-    link = (await ben.sees("link"))["link"]
-    await nameless.asks(commands.TakeSeat(link))
+    await nameless.asks(commands.TakeSeat((await ben.sees("link"))["link"]))
     assert room.table.people.seats_of(nameless.guest.id) == [1]
-    await are_kept_as_long_as_the_room(party, room, ann.guest, nameless.guest)
+    await ann.asks(commands.Doors(sitting="asked"))
+    waiting = party.page(room, await guest(party, "Cleo"))
+    await waiting.asks(commands.Sit(2))
+    await are_kept_as_long_as_the_room(party, room, ann.guest, nameless.guest, waiting.guest)
 
 
 @pytest.mark.parametrize("wish", [commands.Mute, commands.Kick, commands.HandOver], ids=["muted", "banned", "host"])
@@ -156,23 +148,11 @@ async def test_nor_is_forgotten_who_was_muted_or_shown_the_door_or_made_host(
     party: Company, wish: type[commands.Mute | commands.Kick | commands.HandOver]
 ) -> None:
     room, (ann, _, nameless) = await table_with(party, "Ann", "Ben")
-    (person,) = [other["person"] for other in (await table_after(ann))["audience"]]
+    room.audience.show_table()
+    (person,) = [other["person"] for other in (await ann.sees("table"))["audience"]]
     more = {commands.Mute: {"yes": True}, commands.Kick: {"out": True}}.get(wish, {})
     await ann.asks(wish(person=person, **more))
     await are_kept_as_long_as_the_room(party, room, nameless.guest)
-
-
-async def test_nor_who_waits_for_a_seat(party: Company) -> None:
-    room, (ann, *_) = await table_with(party, "Ann", "Ben")
-    await ann.asks(commands.Doors(sitting="asked"))
-    waiting = party.page(room, await guest(party, "Cleo"))
-    await waiting.asks(commands.Sit(2))
-    await are_kept_as_long_as_the_room(party, room, waiting.guest)
-
-
-async def table_after(page: Page) -> dict[str, list[dict[str, str]]]:
-    page.room.audience.show_table()
-    return await page.sees("table")
 
 
 # --- Here ---
