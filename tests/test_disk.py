@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import sys
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import httpx
@@ -25,6 +25,7 @@ from tests.altered import altered
 from tests.client import Friend
 from tests.company import ANN, BEN, Company, company
 from tests.conftest import ROOT, browser, open_app
+from tests.timed import Hourglass
 
 WISH = {"game": "tcnccc", "seats": 2, "options": {}, "name": "Ann"}
 
@@ -57,17 +58,11 @@ async def friends(free: Free, tmp_path: Path) -> AsyncIterator[Company]:
         yield it
 
 
-@pytest.mark.parametrize(
-    ("mb", "state"), [(1000, "ok"), (500, "ok"), (499, "low"), (50, "low"), (49, "full"), (0, "full")]
-)
-def test_what_is_free_says_what_there_is_room_for(free: Free, mb: int, state: str) -> None:
-    free.mb = mb
-    assert Disk(Path("/"), Marks(500, 50)).state == state
-
-
-def test_who_sets_no_marks_plays_on_to_the_last_byte(free: Free) -> None:
-    free.mb = 0
-    assert Disk(Path("/"), Marks(0, 0)).state == "ok"
+def test_what_is_free_says_what_there_is_room_for(free: Free) -> None:
+    watched = Disk(Path("/"), Marks(500, 50))
+    for free.mb, state in ((1000, "ok"), (500, "ok"), (499, "low"), (50, "low"), (49, "full"), (0, "full")):
+        assert watched.state == state
+    assert Disk(Path("/"), Marks(0, 0)).state == "ok", "who sets no marks plays on to the last byte"
 
 
 def test_a_database_that_is_no_file_here_is_watched_by_who_keeps_it(free: Free) -> None:
@@ -80,25 +75,19 @@ def test_the_disk_of_this_machine_says_how_much_is_free(tmp_path: Path) -> None:
     assert Disk(tmp_path / "not there", Marks(500, 50)).state == "ok"
 
 
-def test_it_is_not_looked_at_for_each_move(free: Free, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_is_not_looked_at_for_each_move_and_what_has_changed_is_logged_once(
+    free: Free, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     monkeypatch.setattr(disk, "LOOK_EVERY_S", 2.0)
-    now = 100.0
-    watched = Disk(Path("/"), Marks(500, 50), lambda: now)
+    clock = Hourglass()
+    watched, began = Disk(Path("/"), Marks(500, 50), clock), clock.now
     assert [watched.state for _ in range(50)] == ["ok"] * 50
-    free.mb, now = 10, 101.9
-    assert (watched.state, free.looked) == ("ok", 1)
-    now = 102.0
-    assert (watched.state, free.looked) == ("full", 2)
-
-
-def test_what_has_changed_is_logged_once(free: Free, caplog: pytest.LogCaptureFixture) -> None:
-    watched = Disk(Path("/"), Marks(500, 50))
-    for free.mb in (1000, 40, 30, 1000):
-        assert watched.state
-    assert [record.getMessage().partition(" (")[0] for record in caplog.records] == [
-        "the disk is full: 40 MB are free",
-        "the disk is ok: 1000 MB are free",
-    ]
+    seen = [(10, 1.9, "ok", 1), (10, 2, "full", 2), (9, 4, "full", 3), (1000, 6, "ok", 4)]
+    for free.mb, after, state, looked in seen:
+        clock.now = began + after
+        assert (watched.state, free.looked) == (state, looked)
+    said = ["the disk is full: 10 MB are free", "the disk is ok: 1000 MB are free"]
+    assert [message.partition(" (")[0] for message in caplog.messages] == said
 
 
 # --- Without marks ------------------------------------------------------------------------------------------
@@ -154,23 +143,17 @@ async def test_a_disk_that_is_really_full_shows_in_readyz_with_the_marks_at_0_un
             assert (await ann.post("/api/rooms", json=WISH)).status_code == 201
 
 
-@pytest.mark.parametrize(
-    ("error", "free_mb", "full"),
-    [("SQLITE_FULL", 1000, True), ("SQLITE_IOERR_FSYNC", 0, True), ("SQLITE_IOERR_FSYNC", 1000, False)],
-)
-def test_a_write_that_sqlite_refuses_is_told_from_one_for_which_there_is_no_room(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: str, free_mb: int, full: bool
+def test_a_write_that_is_refused_is_told_from_one_for_which_there_is_no_room(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.storage.sqlite.free_at", lambda folder: free_mb * MB)
     refused = sqlite3.OperationalError("no")
-    refused.sqlite_errorname = error
-    assert Sqlite(f"sqlite:///{tmp_path}/log.sqlite3").is_full(refused) is full
-
-
-def test_postgresql_has_a_code_for_a_full_disk() -> None:
-    database = Postgres("postgresql://db.example/tertulia")
-    assert database.is_full(psycopg.errors.DiskFull())
-    assert not database.is_full(psycopg.OperationalError())
+    for error, mb, full in (("FULL", 1000, True), ("IOERR_FSYNC", 0, True), ("IOERR_FSYNC", 1000, False)):
+        monkeypatch.setattr("app.storage.sqlite.free_at", lambda folder, mb=mb: mb * MB)
+        refused.sqlite_errorname = f"SQLITE_{error}"
+        assert Sqlite(f"sqlite:///{tmp_path}/log.sqlite3").is_full(refused) is full
+    postgres = Postgres("postgresql://db.example/tertulia")
+    assert postgres.is_full(psycopg.errors.DiskFull())
+    assert not postgres.is_full(psycopg.OperationalError())
 
 
 # --- With marks ---------------------------------------------------------------------------------------------
@@ -193,59 +176,41 @@ async def test_on_a_full_disk_nothing_is_written_what_is_there_is_shown_and_with
 
 
 @pytest.fixture
-def settings(settings: Settings) -> Settings:
-    """With the marks that a house has."""
-    marks = Settings()
-    return altered(
-        settings,
-        disk_free_for_rooms_mb=marks.disk_free_for_rooms_mb,
-        disk_free_for_moves_mb=marks.disk_free_for_moves_mb,
-    )
-
-
-@pytest.fixture
-def at_the_door(free: Free) -> Iterator[Free]:
-    """Before the server opens."""
-    yield free
+def settings(settings: Settings, free: Free) -> Settings:
+    """With the marks that a house has; the disk is watched before the server opens."""
+    marks = Settings().disk_free_for_rooms_mb, Settings().disk_free_for_moves_mb
+    return altered(settings, disk_free_for_rooms_mb=marks[0], disk_free_for_moves_mb=marks[1])
 
 
 async def test_a_new_table_is_refused_in_words_with_503_and_when_to_try_again(
-    at_the_door: Free, app: FastAPI, client: httpx.AsyncClient
+    free: Free, client: httpx.AsyncClient
 ) -> None:
-    at_the_door.mb = 499
+    free.mb = 499
     answer = await client.post("/api/rooms", json=WISH)
     assert (answer.status_code, answer.json()["code"]) == (503, "busy")
     assert answer.json()["text"]["text"].startswith("The disk of this server is nearly full")
     assert int(answer.headers["retry-after"]) > 0
-    at_the_door.mb = 500
+    free.mb = 500
     assert (await client.post("/api/rooms", json=WISH)).status_code == 201
 
 
-@pytest.mark.parametrize(
-    ("mb", "status", "said"),
-    [(1000, 200, {"ok": True}), (100, 200, {"ok": True, "disk": "low"}), (10, 503, {"ok": False, "disk": "full"})],
-)
-async def test_readyz_says_how_the_disk_is(
-    at_the_door: Free, app: FastAPI, mb: int, status: int, said: dict[str, object]
-) -> None:
-    at_the_door.mb = mb
-    async with browser(app) as somebody:
-        answer = await somebody.get("/readyz")
+async def test_readyz_says_how_the_disk_is(free: Free, client: httpx.AsyncClient) -> None:
+    ready = (
+        (1000, 200, {"ok": True}),
+        (100, 200, {"ok": True, "disk": "low"}),
+        (10, 503, {"ok": False, "disk": "full"}),
+    )
+    for free.mb, status, said in ready:
+        answer = await client.get("/readyz")
         assert (answer.status_code, answer.json()) == (status, said)
-        assert (await somebody.get("/livez")).json()["ok"] is True
+        assert (await client.get("/livez")).json()["ok"] is True
 
 
-async def test_who_moves_on_a_full_disk_is_asked_to_send_it_again(at_the_door: Free, app: FastAPI) -> None:
-    ann = Friend(app, "Ann")
-    wire = await ann.enter(await ann.open_room(game="tcnccc", seats=2))
-    await wire.see("table")
-    await wire.send(type="seat_bot", seat=1, level="medium")
-    await wire.see("table", wishes=[])
-    await wire.catch_up()
-    at_the_door.mb = 10
-    await wire.send(type="start")
+async def test_who_moves_on_a_full_disk_is_asked_to_send_it_again(free: Free, app: FastAPI) -> None:
+    wire = await Friend(app, "Ann").plays_a_bot()
+    free.mb = 10
+    await wire.play({"do": "draw"})
     assert (await wire.see("retry"))["after_ms"] == DiskFull.after_ms
-    at_the_door.mb = 1000
-    await wire.send(type="start")
-    assert (await wire.see("table", state="playing"))["number"] == 1
+    free.mb = 1000
+    await wire.see("ack", id=await wire.play({"do": "draw"}))
     await wire.leave()

@@ -1,24 +1,27 @@
-"""A player who asks for a hint is told good answers; everybody reads that they asked, nobody else what they heard."""
+"""A player who asks for a hint is told good answers, in every game and at every kind of decision; everybody reads that
+they asked, nobody else what they heard."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from app.protocol import commands
 from app.protocol.messages import Refusal
+from app.rooms.room import Room
 from app.services.adviser import Adviser
+from app.table.event_ids import SERVER, new_id
+from app.table.moves import asked_seats, bots_answer
 from app.workers.pool import Workers
-from games import GAMES
-from games.thinking import Advice, Hint
+from games import GAMES, by_rules
+from games.thinking import MOST_ADVICE, Advice, Hint, Thought, hint
+from tests.amounts import amount
 from tests.beads import BEADS, Put
 from tests.company import ANN, BEN, EVE, Company, Page, question_of, until
 from tests.test_bots import PLAYS_AHEAD, Told
-
-BEST = {"move": {"do": "put", "bead": 1}, "label": {"text": "Put {bead}", "with": {"bead": 1}}, "behind": 0}
-ASKS = "{seat} asked for a hint."
 
 
 @pytest.fixture
@@ -33,43 +36,26 @@ async def asks(page: Page, seat: int | None = None) -> None:
     await page.asks(commands.AskForHint(question_of(page.room), seat))
 
 
-async def test_who_plays_against_bots_alone_may_always_ask(party: Company, adviser: Adviser) -> None:
-    _, (ann,) = await party.playing(ANN, seats=2)
-    await asks(ann)
-    await until(lambda: any(message["type"] == "hint" for message in ann.heard))
-    hint = await ann.sees("hint")
-    assert (hint["seat"], hint["answers"], hint["counted"]) == (0, [BEST], False)
-
-
-async def test_among_people_the_host_decides_and_only_who_asked_hears_more_than_that(
-    party: Company, adviser: Adviser
-) -> None:
-    room, (ann, ben) = await party.playing(ANN, BEN)
-    eve = party.page(room, EVE)
-    with pytest.raises(Refusal, match="forbidden: The host has not allowed hints"):
-        await asks(ann)
-    await ann.asks(commands.Doors(hints=True))
-    await asks(ann)
-    await until(lambda: any(message["type"] == "hint" for message in ann.heard))
-    for other in (ben, eve):
-        assert await other.hears("hint") == []
-        assert [line["text"]["text"] for line in (await other.sees("frame"))["lines"]] == [ASKS]
-
-
-async def test_a_decision_has_one_hint_which_a_page_that_opens_again_hears_too(
+async def test_who_plays_against_bots_alone_may_always_ask_once_and_a_page_that_opens_again_hears_it_too(
     party: Company, adviser: Adviser
 ) -> None:
     room, (ann,) = await party.playing(ANN, seats=2)
     await asks(ann)
     with pytest.raises(Refusal, match="not_now: You have asked for a hint already"):
         await asks(ann)
-    again = party.page(room, ANN)
-    await until(lambda: any(message["type"] == "hint" for message in again.heard))
-    assert len(await ann.hears("hint")) == 1
+    for page in (ann, party.page(room, ANN)):
+        await until(lambda page=page: any(message["type"] == "hint" for message in page.heard))  # type: ignore[misc]
+        (hint,) = await page.hears("hint")
+        best = {"move": {"do": "put", "bead": 1}, "label": {"text": "Put {bead}", "with": {"bead": 1}}, "behind": 0}
+        assert (hint["seat"], hint["answers"], hint["counted"]) == (0, [best], False)
 
 
-async def test_nobody_asks_for_another_or_about_what_is_over(party: Company, adviser: Adviser) -> None:
+async def test_among_people_the_host_decides_and_nobody_asks_for_another_or_about_what_is_over(
+    party: Company, adviser: Adviser
+) -> None:
     room, (ann, ben) = await party.playing(ANN, BEN)
+    with pytest.raises(Refusal, match="forbidden: The host has not allowed hints"):
+        await asks(ann)
     await ann.asks(commands.Doors(hints=True))
     with pytest.raises(Refusal, match="not_asked"):
         await asks(ben)
@@ -96,3 +82,59 @@ async def test_a_hint_that_comes_late_is_not_told(party: Company, monkeypatch: p
     await asks(ben)
     await until(lambda: any(message["type"] == "hint" for message in ben.heard))
     assert (await ben.sees("hint"))["counted"]
+
+
+# --- In every game ------------------------------------------------------------------------------------------
+
+DECISIONS = amount(60, 1000)
+ROLLOUTS = 24
+FEWEST_KINDS = {"tcnccc": 2, "sin_color": 4, "desfases": 3, "color_gin": 3, "color_dice": 2}
+
+
+class Here(Workers):
+    """Thinks here, and not for long."""
+
+    async def think(self, work: Callable[[Thought], Any], thought: Thought) -> Any:
+        game = by_rules(thought.rules)
+        assert game.strategy is not None
+        return hint(replace(game, strategy=replace(game.strategy, rollouts=ROLLOUTS)), thought)
+
+
+async def kinds_of_decisions(room: Room) -> AsyncIterator[tuple[str, int]]:
+    """Each kind of question once, with a person who is asked it; everybody plays with care."""
+    seen: set[str] = set()
+    for _ in range(DECISIONS):
+        if room.table.playing is None or not (asked := asked_seats(room.table)):
+            return
+        kind, seat = type(room.table.playing.state.question).__name__, asked[0]
+        if kind not in seen and room.table.seats[seat].bot is None:
+            seen.add(kind)
+            yield kind, seat
+        number = question_of(room)
+        await room.do(SERVER, new_id(), lambda table, seat=seat, number=number: bots_answer(table, seat, number))
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_who_asks_is_told_good_answers_and_everybody_else_that_they_asked(game: str, party: Company) -> None:
+    adviser = Adviser(Here(1))
+    party.rooms.watchers.append(adviser.watch)
+    room, people = await party.playing(ANN, BEN, seats=GAMES[game].seats[0], game=game)
+    everybody = [*people, party.page(room, EVE)]
+    await people[0].asks(commands.Doors(hints=True))
+    kinds: list[str] = []
+    async for kind, seat in kinds_of_decisions(room):
+        for page in everybody:
+            await page.forgets()
+        await people[seat].asks(commands.AskForHint(question_of(room)))
+        await until(lambda seat=seat: any(message["type"] == "hint" for message in people[seat].heard))
+        (told,) = await people[seat].hears("hint")
+        assert (told["seat"], told["question"]) == (seat, question_of(room))
+        assert 1 <= len(told["answers"]) <= MOST_ADVICE
+        assert told["answers"][0]["behind"] == 0
+        for page in everybody:
+            lines = [line["text"]["text"] for frame in await page.hears("frame") for line in frame["lines"]]
+            assert "{seat} asked for a hint." in lines
+        assert [page for page in everybody if await page.hears("hint")] == [people[seat]]
+        kinds.append(kind)
+    assert len(kinds) >= FEWEST_KINDS[game], kinds
+    await adviser.close()
