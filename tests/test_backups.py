@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -13,8 +14,11 @@ from fastapi import FastAPI
 from app.settings import Settings
 from app.storage.database import Unfit
 from app.storage.sqlite import Sqlite
-from tests.conftest import House, Process, open_app
-from tests.kept_logs import LOG, OTHER, ROOM, change, count, names_in, write
+from app.storage.store import Store
+from app.table.events import Said
+from tests.company import until
+from tests.conftest import House, Process, open_app, open_store
+from tests.kept_logs import LOG, OPENED, OTHER, ROOM, change, count, entries, names_in, write
 from tests.terminal import Terminal
 
 
@@ -77,6 +81,32 @@ def test_a_backup_holds_every_event_and_says_how_many(terminal: Terminal, writte
     assert told.startswith("Copied 1 rooms, 4 events, ")
 
 
+async def test_a_backup_while_people_play_is_a_prefix_of_every_log(
+    terminal: Terminal, place: Path, tmp_path: Path
+) -> None:
+    """That nothing is missing in between is looked at when it is made."""
+    playing = True
+
+    async def plays(store: Store, room: str) -> None:
+        talk = iter(entries([OPENED, *[Said(0, "Ann", "and on and on")] * 20_000], room))
+        while playing:
+            await store.append(next(talk))
+
+    async with open_store(f"sqlite:///{place}") as store:
+        players = [asyncio.create_task(plays(store, room)) for room in (ROOM, OTHER)]
+        await until(lambda: count(place, OTHER) > 20)
+        assert (await asyncio.to_thread(terminal, "backup", tmp_path / "copy")).code == 0
+        copied = {room: count(tmp_path / "copy", room) for room in (ROOM, OTHER)}
+        await until(lambda: all(count(place, room) > copied[room] for room in copied))
+        playing = False
+        await asyncio.gather(*players)
+        logs = {room: [event.id for event in await store.load(room)] for room in copied}
+    async with open_store(f"sqlite:///{tmp_path}/copy") as again:
+        for room, log in logs.items():
+            assert [event.id for event in await again.load(room)] == log[: copied[room]]
+    assert min(copied.values()) > 0
+
+
 DAMAGED = {
     "UPDATE events SET prev = 'elsewhere' WHERE seq = 3": f"not chained: {ROOM} at event 3",
     "DELETE FROM events WHERE seq = 2": f"not chained: {ROOM} at event 3",
@@ -94,21 +124,19 @@ def test_a_log_that_is_broken_makes_no_backup(terminal: Terminal, written: Path,
     assert names_in(tmp_path) == before
 
 
-def test_a_damaged_file_makes_no_backup(terminal: Terminal, written: Path, tmp_path: Path) -> None:
+def test_a_damaged_file_makes_no_backup_and_postgresql_has_commands_of_its_own(
+    terminal: Terminal, written: Path, tmp_path: Path
+) -> None:
     change(written, "PRAGMA journal_mode = DELETE")
     pages = bytearray(written.read_bytes())
     pages[4096:] = b"\xff" * (len(pages) - 4096)
     written.write_bytes(pages)
     code, _, said = terminal("backup", tmp_path / "copy")
-    assert (code, str(written) in said) == (1, True)
-    assert "copy" not in names_in(tmp_path)
-
-
-@pytest.mark.parametrize(("command", "instead"), [("backup", "pg_dump"), ("restore", "pg_restore")])
-def test_postgresql_has_commands_of_its_own(terminal: Terminal, command: str, instead: str) -> None:
+    assert (code, str(written) in said, "copy" in names_in(tmp_path)) == (1, True, False)
     terminal.sets(DATABASE_URL="postgresql://db.example.org/tertulia")
-    code, _, said = terminal(command, "copy")
-    assert (code, instead in said) == (1, True)
+    for command, instead in (("backup", "pg_dump"), ("restore", "pg_restore")):
+        code, _, said = terminal(command, "copy")
+        assert (code, instead in said) == (1, True)
 
 
 # --- restore ------------------------------------------------------------------------------------------------
@@ -120,15 +148,14 @@ def test_a_backup_is_put_back_where_no_database_is(terminal: Terminal, place: Pa
     assert told.startswith(f"{place} holds 1 rooms, 4 events, ")
 
 
-def test_nothing_of_the_database_that_is_replaced_stays(terminal: Terminal, written: Path, copy: Path) -> None:
+def test_nothing_of_the_database_that_is_replaced_stays_also_of_a_damaged_one(
+    terminal: Terminal, written: Path, copy: Path
+) -> None:
     written.with_name(f"{written.name}-wal").write_bytes(b"left by a server that was killed")
     assert terminal("restore", copy, "--replace").code == 0
     assert (count(written), count(written, OTHER)) == (0, len(LOG))
     of_sqlite = {f"{written.name}-wal", f"{written.name}-shm"}
     assert names_in(written.parent) - of_sqlite == {written.name, f"{written.name}.lock"}
-
-
-def test_a_database_that_is_damaged_can_be_replaced(terminal: Terminal, written: Path, copy: Path) -> None:
     written.write_bytes(b"no database, and long enough to see that" * 500)
     assert terminal("restore", copy, "--replace").code == 0
     assert count(written, OTHER) == len(LOG)
@@ -140,17 +167,14 @@ def assert_replaces_nothing(terminal: Terminal, written: Path, copy: Path, becau
     assert count(written) == len(LOG)
 
 
-def test_beside_a_server_nothing_is_put_back(
+def test_beside_a_server_or_another_program_nothing_is_put_back(
     open_house: Callable[..., House], terminal: Terminal, written: Path, copy: Path
 ) -> None:
-    open_house(database_url=f"sqlite:///{written}")
-    assert_replaces_nothing(terminal, written, copy, "one file serves one process")
-
-
-def test_what_another_program_has_open_is_not_replaced(terminal: Terminal, written: Path, copy: Path) -> None:
     with closing(sqlite3.connect(written)) as other:
         other.execute("SELECT count(*) FROM events").fetchone()
         assert_replaces_nothing(terminal, written, copy, "Another program has")
+    open_house(database_url=f"sqlite:///{written}")
+    assert_replaces_nothing(terminal, written, copy, "one file serves one process")
 
 
 @pytest.mark.parametrize(

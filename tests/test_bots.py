@@ -8,8 +8,8 @@ from copy import deepcopy
 from dataclasses import replace
 from typing import Any
 
-import httpx
 import pytest
+from fastapi import FastAPI
 
 from app.protocol import commands, messages
 from app.protocol.commands import Level
@@ -24,6 +24,7 @@ from games.engine import Move, State, say
 from games.strategy import Strategy
 from games.thinking import Thought
 from tests.beads import BEADS, Put, Say
+from tests.client import Friend
 from tests.company import ANN, BEN, EVE, Company, Page, until
 from tests.given import Tables
 from tests.timed import moves_in
@@ -112,27 +113,14 @@ def test_the_host_gives_each_bot_its_level_and_may_change_it_until_the_game_begi
     assert "taken" in table.refuses(ANN, commands.SeatBot(1, "strong"))
 
 
-def test_who_plays_for_an_absent_player_neither_throws_the_game_nor_wins_it(given: Tables) -> None:
-    table = given(ANN, BEN).begun()
-    table.leaves(BEN)
-    assert table.when(ANN, commands.SeatBot(1, "strong")) == events.BotSeated(1, "medium")
-
-
-def test_careful_bots_of_old_clients_and_old_logs_are_medium(given: Tables) -> None:
-    message = messages.decode('{"type":"seat_bot","seat":1,"level":"careful"}')
-    old = decode_body(b'{"kind":"bot_seated","seat":2,"level":"careful"}')
-    table = given(ANN, seats=3)
-    table.when(ANN, message)
-    table.writes(ANN.id, old)
-    assert [seat.bot for seat in table.table.seats] == [None, "medium", "medium"]
-
-
-def test_results_name_the_level_of_a_bot_but_not_of_one_that_helped_out(given: Tables) -> None:
+def test_who_plays_for_an_absent_player_neither_throws_the_game_nor_wins_it_and_is_not_named_in_results(
+    given: Tables,
+) -> None:
     table = given(ANN, BEN, seats=3, length=3)
     table.when(ANN, commands.SeatBot(2, "strong"))
     table.begun()
     table.leaves(BEN)
-    table.when(ANN, commands.SeatBot(1))
+    assert table.when(ANN, commands.SeatBot(1, "strong")) == events.BotSeated(1, "medium")
     table.puts(ANN)
     table.bot_answers()
     end = table.bot_answers()
@@ -140,24 +128,23 @@ def test_results_name_the_level_of_a_bot_but_not_of_one_that_helped_out(given: T
     assert end.result.bots() == [None, None, "strong"]
 
 
-def test_bots_of_results_from_before_there_were_levels_were_medium() -> None:
-    old = Result("beads", ["ann-id", None], ["Ann", "Bot 2"], [0], [1, 0])
-    expected: list[Level | None] = [None, "medium"]
-    assert old.bots() == expected
+def test_careful_bots_of_old_clients_old_logs_and_old_results_were_medium(given: Tables) -> None:
+    message = messages.decode('{"type":"seat_bot","seat":1,"level":"careful"}')
+    old = decode_body(b'{"kind":"bot_seated","seat":2,"level":"careful"}')
+    table = given(ANN, seats=3)
+    table.when(ANN, message)
+    table.writes(ANN.id, old)
+    assert [seat.bot for seat in table.table.seats] == [None, "medium", "medium"]
+    assert Result("beads", ["ann-id", None], ["Ann", "Bot 2"], [0], [1, 0]).bots() == [None, "medium"]
 
 
-async def test_every_page_reads_the_level_of_a_bot(party: Company) -> None:
-    room, (ann,) = await party.seated(ANN, seats=2)
-    await ann.asks(commands.SeatBot(1, "easy"))
-    assert [seat["bot"] for seat in (await ann.sees("table"))["seats"]] == [None, "easy"]
-    assert room.table.seats[1].bot == "easy"
-
-
-async def test_a_table_for_practice_is_opened_with_bots_of_a_level(client: httpx.AsyncClient) -> None:
+async def test_a_table_for_practice_is_opened_with_bots_of_a_level_which_every_page_reads(app: FastAPI) -> None:
+    ann = Friend(app, "Ann")
     wish = {"game": "tcnccc", "seats": 3, "name": "Ann", "bots": True, "level": "strong"}
-    room = (await client.post("/api/rooms", json=wish)).json()["room"]
-    seats = (await client.get(f"/api/rooms/{room}")).json()["seats"]
-    assert [seat["bot"] for seat in seats] == [None, "strong", "strong"]
+    page = await ann.enter((await ann.http.post("/api/rooms", json=wish)).json()["room"])
+    for seats in ((await page.see("table"))["seats"], (await ann.get(f"/api/rooms/{page.room}")).json()["seats"]):
+        assert [seat["bot"] for seat in seats] == [None, "strong", "strong"]
+    await page.leave()
 
 
 # --- Strong bots --------------------------------------------------------------------------------------------

@@ -24,25 +24,16 @@ RANDOM = "k7Qm2xZ9vB3nR5wT"
 # --- Codes --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("cell", ["", "a1", "77"])
-def test_a_new_code_begins_with_its_cell_and_is_as_hard_to_guess_as_ever(cell: str) -> None:
-    code = new_code(cell)
-    assert code.startswith(cell) and len(code) == len(cell) + LENGTH
-    assert is_code(code)
-    assert cell_of(code) == cell
+def test_a_new_code_begins_with_its_cell_and_is_as_hard_to_guess_as_ever() -> None:
+    for cell in ("", "a1", "77"):
+        code = new_code(cell)
+        assert (code[: len(cell)], len(code), is_code(code), cell_of(code)) == (cell, len(cell) + LENGTH, True, cell)
 
 
-def test_an_old_code_names_no_cell_whatever_it_begins_with() -> None:
-    assert is_code(RANDOM)
-    assert cell_of(RANDOM) == ""
-
-
-@pytest.mark.parametrize(
-    "text", ["", RANDOM[1:], f"x{RANDOM}", f"A1{RANDOM}", f"a1{RANDOM}x", f"a1{RANDOM}\n", "é" * 18]
-)
-def test_what_is_no_code_names_no_cell(text: str) -> None:
-    assert not is_code(text)
-    assert cell_of(text) == ""
+def test_an_old_code_and_what_is_no_code_name_no_cell() -> None:
+    assert (is_code(RANDOM), cell_of(RANDOM)) == (True, ""), "whatever it begins with"
+    for text in ("", RANDOM[1:], f"x{RANDOM}", f"A1{RANDOM}", f"a1{RANDOM}x", f"a1{RANDOM}\n", "é" * 18):
+        assert (is_code(text), cell_of(text)) == (False, ""), text
 
 
 # --- Rooms and guests ---------------------------------------------------------------------------------------
@@ -67,22 +58,17 @@ def same_browser(client: httpx.AsyncClient, app: FastAPI) -> httpx.AsyncClient:
     return other
 
 
-async def test_rooms_are_opened_in_the_cell_and_those_from_before_it_are_found(
+async def test_rooms_are_opened_in_the_cell_and_those_from_before_it_are_found_but_none_of_another(
     settings: Settings, tmp_path: Path
 ) -> None:
     async with cells(settings, tmp_path, a="") as (app,), browser(app) as client:
         old = await open_room(client)
-    async with cells(settings, tmp_path, a="a1") as (app,), browser(app) as client:
-        new = await open_room(client)
+    async with cells(settings, tmp_path, a="a1", b="b1") as (a, b), browser(a) as here, browser(b) as there:
+        new = await open_room(here)
         assert (cell_of(old), cell_of(new)) == ("", "a1")
         for code in (old, new):
-            assert (await client.get(f"/api/rooms/{code}")).status_code == 200
-
-
-async def test_a_cell_knows_no_room_of_another(settings: Settings, tmp_path: Path) -> None:
-    async with cells(settings, tmp_path, a="a1", b="b1") as (a, b), browser(a) as here, browser(b) as there:
-        room = await open_room(here)
-        assert (await there.get(f"/api/rooms/{room}")).status_code == 404
+            found = [(await client.get(f"/api/rooms/{code}")).status_code for client in (here, there)]
+            assert found == [200, 404]
 
 
 async def test_a_guest_stays_who_he_is_in_each_cell_that_he_visits(settings: Settings, tmp_path: Path) -> None:
@@ -97,29 +83,19 @@ async def test_a_guest_stays_who_he_is_in_each_cell_that_he_visits(settings: Set
             assert set(there.cookies) == {"tertulia-a1", "tertulia-b1"}
 
 
-async def test_who_was_a_guest_before_there_were_cells_is_the_same_in_his_old_rooms(
-    settings: Settings, tmp_path: Path
+@pytest.mark.parametrize("before", ["", "b1"], ids=["from before there were cells", "of a cell that was taken over"])
+async def test_who_was_a_guest_under_another_name_is_the_same_in_his_old_rooms(
+    settings: Settings, tmp_path: Path, before: str
 ) -> None:
-    async with cells(settings, tmp_path, a="") as (app,), browser(app) as client:
+    async with cells(settings, tmp_path, a=before) as (app,), browser(app) as client:
         room = await open_room(client)
         cookies = client.cookies
+    ((name, value),) = cookies.items()
+    assert name == ("tertulia-b1" if before else "tertulia")
     async with cells(settings, tmp_path, a="a1") as (app,), browser(app) as client:
         client.cookies = cookies
-        said = (await client.get(f"/t/{room}")).headers["set-cookie"]
-        assert said.startswith(f"tertulia={cookies['tertulia']};")
+        assert (await client.get(f"/t/{room}")).headers["set-cookie"].startswith(f"{name}={value};")
         assert "tertulia-a1" in (await client.get("/")).headers["set-cookie"]
-
-
-async def test_a_cell_that_has_taken_over_the_rooms_of_a_name_knows_their_guests(
-    settings: Settings, tmp_path: Path
-) -> None:
-    async with cells(settings, tmp_path, moved="b1") as (app,), browser(app) as client:
-        room = await open_room(client)
-        cookies = client.cookies
-    async with cells(settings, tmp_path, moved="a1") as (app,), browser(app) as client:
-        client.cookies = cookies
-        said = (await client.get(f"/t/{room}")).headers["set-cookie"]
-        assert said.startswith(f"tertulia-b1={cookies['tertulia-b1']};")
 
 
 async def test_over_https_the_cookie_of_a_cell_belongs_to_this_host(settings: Settings, tmp_path: Path) -> None:
@@ -153,24 +129,19 @@ def sent_to(path: str) -> str:
     return lines.get(name, lines["default"])
 
 
-@pytest.mark.parametrize("page", ["/t/{}", "/t/{}/replay", "/ws/{}", "/api/rooms/{}", "/api/rooms/{}/invitation"])
-@pytest.mark.parametrize(
-    ("code", "upstream"),
-    [
-        (f"a1{RANDOM}", "cell_a"),
-        (f"b1{RANDOM}", "cell_b"),
-        (RANDOM, "cell_a"),
-        (f"b1{RANDOM[2:]}", "cell_a"),  # an old code that happens to begin so
-        (f"zz{RANDOM}", "nowhere"),
-    ],
-)
-def test_the_sample_of_a_proxy_sends_each_page_of_a_room_to_its_cell(page: str, code: str, upstream: str) -> None:
-    assert sent_to(page.format(code)) == upstream
+UPSTREAMS = {
+    f"a1{RANDOM}": "cell_a",
+    f"b1{RANDOM}": "cell_b",
+    RANDOM: "cell_a",
+    f"b1{RANDOM[2:]}": "cell_a",  # an old code that happens to begin so
+    f"zz{RANDOM}": "nowhere",
+}
 
 
-@pytest.mark.parametrize("path", ["/", "/api/rooms", "/rules/tcnccc", "/t/short"])
-def test_the_sample_sends_what_is_of_no_room_where_rooms_are_opened(path: str) -> None:
-    assert sent_to(path) == "$opening"
+def test_the_sample_of_a_proxy_sends_each_page_of_a_room_to_its_cell_and_all_else_where_rooms_are_opened() -> None:
+    for page in ("/t/{}", "/t/{}/replay", "/ws/{}", "/api/rooms/{}", "/api/rooms/{}/invitation"):
+        assert {code: sent_to(page.format(code)) for code in UPSTREAMS} == UPSTREAMS
+    assert {sent_to(path) for path in ("/", "/api/rooms", "/rules/tcnccc", "/t/short")} == {"$opening"}
 
 
 def test_every_upstream_that_the_sample_names_is_there() -> None:

@@ -26,7 +26,7 @@ from app.table.event_ids import new_id
 from app.table.events import move_in
 from games import GAMES
 from tests.conftest import open_store, sqlite_in
-from tests.finished import one_move, play_to_the_end, seated
+from tests.finished import play_to_the_end, seated
 from tests.terminal import Terminal
 from tests.test_dealt import NOWHERE, begin, played
 
@@ -36,7 +36,6 @@ Verified = Callable[..., tuple[int, str]]
 # --- After the game -------------------------------------------------------------------------------------------
 
 OF_GAMES = {game: (game, rules.seats[-1], 1) for game, rules in GAMES.items()}
-OF_TWO = ("tcnccc", 2, 2)
 
 
 @pytest.fixture(scope="module")
@@ -48,26 +47,20 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, File]:
 
 async def _made(url: str) -> dict[str, File]:
     async with open_store(url) as store:
-        return await _files_in(store)
-
-
-async def _files_in(store: Store) -> dict[str, File]:
-    rooms = Rooms(store, Settings())
-    made = {name: await file_of(store, await played(rooms, *of)) for name, of in OF_GAMES.items()}
-    two = await seated(rooms, "tcnccc", 2)
-    for name in ("first", "second"):
-        await begin(two)
-        await two.do("ann", new_id(), lambda table: gathering.speak(table, "ann", "Ann", "canary in a mine", None))
-        await one_move(two)
-        await play_to_the_end(two)
-        made[name] = await file_of(store, two)
-    made["gin"] = await file_of(store, await played(rooms, "color_gin"))
-    made["undone"] = await file_of(store, await with_undone(rooms, 2))
-    for game in ("tcnccc", "color_dice"):
+        rooms = Rooms(store, Settings())
+        made = {name: await file_of(store, await played(rooms, *of)) for name, of in OF_GAMES.items()}
+        two = await seated(rooms, "tcnccc", 2)
+        for name in ("first", "second"):
+            await begin(two)
+            await two.do("ann", new_id(), lambda table: gathering.speak(table, "ann", "Ann", "canary in a mine", None))
+            await play_to_the_end(two)
+            made[name] = await file_of(store, two)
+        made["gin"] = await file_of(store, await played(rooms, "color_gin"))
+        made["undone"] = await file_of(store, await with_undone(rooms, 2))
+        made["twice"] = await file_of(store, await with_a_move_that_says_something_twice(rooms))
         with patch("app.table.gathering.key_of", lambda secret, bound, _: key_of(secret, bound, [b"11", b""])):
-            made[f"{game} with entropy"] = await file_of(store, await played(rooms, game))
-    made["twice"] = await file_of(store, await with_a_move_that_says_something_twice(rooms))
-    return made
+            made["with entropy"] = await file_of(store, await played(rooms, "tcnccc"))
+        return made
 
 
 async def file_of(store: Store, room: Room) -> File:
@@ -81,7 +74,6 @@ async def with_undone(rooms: Rooms, most: int) -> Room:
     """A finished game in which so many moves were taken back."""
     room = await seated(rooms, "desfases", 2)
     await begin(room)
-    undone = 0
     for _ in range(60):
         assert room.table.playing is not None
         question = room.table.playing.state.question
@@ -89,10 +81,10 @@ async def with_undone(rooms: Rooms, most: int) -> Room:
         moved = move_in(moves.bots_answer(room.table, seat, question.number).body)
         assert moved is not None
         await answers(room, Play(new_id(), question.number, moved.move, seat))
-        if undone < most and proposals.can_undo(room.table, seat).can == "now":
+        if most and proposals.can_undo(room.table, seat).can == "now":
             guest = room.table.seats[seat].guest or ""
             await room.do(guest, new_id(), lambda table, g=guest: proposals.propose(table, g, "undo", None))
-            undone += 1
+            most -= 1
     await play_to_the_end(room, 0)
     return room
 
@@ -152,18 +144,13 @@ def test_a_file_tells_no_talk_and_no_guest(files: dict[str, File]) -> None:
     assert "canary" not in told and '"ann"' not in told
 
 
-def test_what_was_taken_back_is_followed(files: dict[str, File], verified: Verified) -> None:
-    assert sum(event["body"]["kind"] == "undone" for event in files["undone"]["events"]) == 2
-    assert verified(files["undone"])[0] == 0
-
-
-def test_a_move_in_which_a_page_said_something_twice_is_given_out_saying_it_once(
+def test_what_was_taken_back_is_followed_and_a_move_that_said_something_twice_says_it_once(
     files: dict[str, File], verified: Verified
 ) -> None:
-    assert {"do": "lift", "cylinder": 0} in [
-        (body.get("moved") or body).get("move") for body in bodies(files["twice"]["events"])
-    ]
-    assert verified(files["twice"])[0] == 0
+    assert sum(event["body"]["kind"] == "undone" for event in files["undone"]["events"]) == 2
+    written = [(body.get("moved") or body).get("move") for body in bodies(files["twice"]["events"])]
+    assert {"do": "lift", "cylinder": 0} in written
+    assert [verified(files[name])[0] for name in ("undone", "twice")] == [0, 0]
 
 
 def test_a_commitment_that_was_noted_is_known_by_its_beginning(files: dict[str, File], verified: Verified) -> None:
@@ -225,32 +212,19 @@ CHANGED: dict[str, tuple[str, Callable[[File], object], str]] = {
     **{
         f"{next(iter(other))} {number}": ("first", lambda file, other=other: file.update(other), words)
         for number, (other, words) in enumerate([
-            ({"room": NOWHERE}, FINGERPRINT),
-            ({"game": 2}, FINGERPRINT),
-            ({"secret": "00" * 32}, FINGERPRINT),
-            ({"commitment": "00" * 32}, FINGERPRINT),
-            ({"options": {"capacity": 5}}, FINGERPRINT),
-            ({"entropy": []}, ENTROPY),
-            ({"entropy": [""]}, ENTROPY),
-            ({"entropy": ["", "", ""]}, ENTROPY),
-            ({"entropy": ["", "zz"]}, ENTROPY),
-            ({"entropy": [" ", ""]}, ENTROPY),
+            *((other, FINGERPRINT) for other in ({"room": NOWHERE}, {"game": 2}, {"secret": "00" * 32},
+                                                 {"commitment": "00" * 32}, {"options": {"capacity": 5}})),
+            *(({"entropy": parts}, ENTROPY) for parts in ([], [""], ["", "", ""], ["", "zz"], [" ", ""])),
             ({"starts": 0}, f"Who starts does NOT hold: it is 0, expected null {FIRST}"),
             ({"asked": 3}, f"asked before does NOT hold: it is 3, expected 0 {FIRST}"),
             ({"asked": -3}, "asked before does NOT hold"),
             ({"began": 1}, "by which the game began does NOT hold: it is 1, expected 2 or more."),
             ({"rules": "tcnccc@99"}, "The game does NOT hold: it could not begin so"),
-            ({"secret": "no hex"}, UNKNOWN),
-            ({"secret": "00" * 33}, UNKNOWN),
-            ({"commitment": "AB" * 32}, UNKNOWN),
-            ({"format": "vdeal/2"}, UNKNOWN),
-            ({"seats": None}, UNKNOWN),
-            ({"seats": 2**40}, UNKNOWN),
-            ({"game": -1}, UNKNOWN),
-            ({"game": 0}, UNKNOWN),
-            ({"room": "nowhere\nThe fingerprint holds"}, UNKNOWN),
-            ({"rules": "tcnccc@1\nThe game holds"}, UNKNOWN),
-            ({"key": "00" * 32}, UNKNOWN),
+            *((other, UNKNOWN) for other in (
+                {"secret": "no hex"}, {"secret": "00" * 33}, {"commitment": "AB" * 32}, {"format": "vdeal/2"},
+                {"seats": None}, {"seats": 2**40}, {"game": -1}, {"game": 0}, {"key": "00" * 32},
+                {"room": "nowhere\nThe fingerprint holds"}, {"rules": "tcnccc@1\nThe game holds"},
+            )),
         ])
     },
     "nobody sits there": ("second", lambda file: file.update(starts=2), "it is 2, expected null or 0 to 1."),
@@ -304,31 +278,26 @@ def test_a_draw_that_was_changed_is_named(files: dict[str, File], verified: Veri
     assert (code, f'{where} does NOT hold: the key gives "{was}", written is "{other}".' in told) == (1, True), told
 
 
-def test_another_key_gives_other_draws(files: dict[str, File], verified: Verified) -> None:
-    code, told = verified(files["tcnccc with entropy"])
-    assert (code, "The fingerprint holds" in told) == (1, True)
-    assert re.search(r"Draw \d+ \(event \d+\) does NOT hold", told)
-
-
-@pytest.mark.parametrize("game", ["tcnccc", "color_dice"])
-def test_no_entropy_can_be_tried_until_somebody_else_wins(
-    files: dict[str, File], verified: Verified, game: str
+def test_another_key_gives_other_draws_and_no_entropy_can_be_tried_until_somebody_else_wins(
+    files: dict[str, File], verified: Verified
 ) -> None:
     """The fingerprint is of the secret alone: the same one would fit as many games as there is entropy."""
-    file = files[f"{game} with entropy"]
+    file = files["with entropy"]
+    code, told = verified(file)
+    assert (code, "The fingerprint holds" in told) == (1, True)
+    assert re.search(r"Draw \d+ \(event \d+\) does NOT hold", told)
     code, told = verified(file | {"entropy": [part.hex() for part in (b"11", b"")]}, file["commitment"])
     assert (code, "It is the one you noted." in told) == (1, True)
     assert 'The entropy does NOT hold: it is ["3131", ""], expected ["", ""]' in told
 
 
-@pytest.mark.parametrize("twice", ['"secret": "', '"seats": ', '"kind": "', '"drawn": ['])
-def test_a_file_that_says_anything_twice_is_refused(files: dict[str, File], verified: Verified, twice: str) -> None:
+def test_a_file_that_says_anything_twice_is_refused_and_one_that_is_not_there_is_said_so(
+    files: dict[str, File], verified: Verified, terminal: Terminal, tmp_path: Path
+) -> None:
     """Another reader might believe the other one."""
-    name = twice.split('"')[1]
-    code, told = verified(json.dumps(files["first"]).replace(twice, f'"{name}": 1, {twice}', 1))
-    assert (code, f'expected each field once, got "{name}" twice' in told) == (1, True), told
-
-
-def test_a_file_that_is_not_there_is_said_so(terminal: Terminal, tmp_path: Path) -> None:
+    for twice in ('"secret": "', '"seats": ', '"kind": "', '"drawn": ['):
+        name = twice.split('"')[1]
+        code, told = verified(json.dumps(files["first"]).replace(twice, f'"{name}": 1, {twice}', 1))
+        assert (code, f'expected each field once, got "{name}" twice' in told) == (1, True), told
     code, _, said = terminal("verify-deal", tmp_path / "none.json")
     assert (code, "is not the file of a deal" in said) == (1, True)
