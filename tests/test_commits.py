@@ -8,6 +8,9 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable
+from contextlib import closing
+from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import Any, Final
 
@@ -50,19 +53,15 @@ Committed = list[tuple[str, list[str]]]
 # --- Together -----------------------------------------------------------------------------------------------
 
 
-async def test_moves_of_one_turn_of_the_loop_are_one_transaction_of_it(
-    store: Store, moves: Moves, committed: Committed
+async def test_moves_of_one_turn_of_the_loop_are_one_transaction_of_it_before_it_turns_again(
+    store: Store, moves: Moves, committed: Committed, other: Any
 ) -> None:
-    entries = [move(1, f"room{number}") for number in range(7)]
-    assert await moves.all(*entries) == ["Event"] * 7
-    assert [(side, sorted(ids)) for side, ids in committed] == [("loop", sorted(entry.id for entry in entries))]
-
-
-async def test_a_move_is_committed_before_the_loop_turns_again(store: Store, moves: Moves, other: Any) -> None:
-    moves.submit(move(1))
+    ids = [f"room{number}-1" for number in range(7)]
+    moves.submit(*(move(1, f"room{number}") for number in range(7)))
     await asyncio.sleep(0)
-    assert isinstance(moves.told["room-1"], Event)
-    assert other.execute("SELECT id FROM events").fetchall() == [("room-1",)]
+    assert [type(moves.told[id]) for id in ids] == [Event] * 7
+    assert sorted(id for (id,) in other.execute("SELECT id FROM events")) == ids
+    assert [(side, sorted(written)) for side, written in committed] == [("loop", ids)]
 
 
 async def test_what_is_handed_in_with_other_work_goes_to_the_thread_in_its_order(
@@ -76,31 +75,30 @@ async def test_what_is_handed_in_with_other_work_goes_to_the_thread_in_its_order
     assert committed == [("thread", ["work", "room-1"])]
 
 
-async def test_all_of_a_batch_are_answered_before_anything_is_done_afterwards(store: Store) -> None:
-    order: list[str] = []
-    for room in ("a", "b", "c"):
-        answered, afterwards = (
-            lambda event, room=room: order.append(room),
-            lambda room=room: order.append(room.upper()),
-        )  # type: ignore[misc]
-        store.submit_move(move(1, room), answered, afterwards)
-    await until(lambda: len(order) == 6)
-    assert order == ["a", "b", "c", "A", "B", "C"]
-
-
-async def test_who_waits_for_a_write_of_the_batch_goes_on_before_anything_is_done_afterwards(store: Store) -> None:
+async def test_all_of_a_batch_are_answered_and_who_waits_goes_on_before_anything_is_done_afterwards(
+    store: Store,
+) -> None:
     order: list[str] = []
 
     async def appends(entry: Entry) -> None:
         await store.append(entry)
         order.append(entry.room)
 
-    waiting = asyncio.create_task(appends(move(1, "b")))
+    def submits(*rooms: str) -> None:
+        for room in rooms:
+            answered, afterwards = partial(order.append, room), partial(order.append, room.upper())
+            store.submit_move(move(1, room), lambda event, answered=answered: answered(), afterwards)  # type: ignore[misc]
+
+    submits("a", "b", "c")
+    await until(lambda: len(order) == 6)
+    assert order == ["a", "b", "c", "A", "B", "C"]
+    order.clear()
+    waiting = asyncio.create_task(appends(move(1, "e")))
     await asyncio.sleep(0)
-    store.submit_move(move(1, "a"), lambda event: order.append("a"), lambda: order.append("A"))
+    submits("d")
     await waiting
     await until(lambda: len(order) == 3)
-    assert order == ["a", "b", "A"]
+    assert order == ["d", "e", "D"]
 
 
 # --- Refused, and failed ------------------------------------------------------------------------------------
@@ -142,33 +140,24 @@ async def test_a_statement_that_is_rejected_harms_no_neighbour_in_the_loop(
 
 
 class Failing:
-    """The connection of one side, whose commits fail like a disk."""
+    """A connection, or its cursor, whose commits fail like a disk."""
 
-    def __init__(self, connection: Any, fails: Callable[[], bool]) -> None:
-        self._connection = connection
+    def __init__(self, real: Any, fails: Callable[[], bool]) -> None:
+        self._real = real
         self._fails = fails
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._real, name)
 
     def cursor(self) -> Any:
-        return FailingCursor(self._connection.cursor(), self._fails)
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._connection, name)
-
-
-class FailingCursor:
-    def __init__(self, cursor: Any, fails: Callable[[], bool]) -> None:
-        self._cursor = cursor
-        self._fails = fails
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._cursor, name)
+        return Failing(self._real.cursor(), self._fails)
 
     def execute(self, sql: str, *given: Any) -> Any:
         if sql == "COMMIT" and self._fails():
             error = sqlite3.OperationalError("disk I/O error")
             error.sqlite_errorname = "SQLITE_IOERR_FSYNC"
             raise error
-        return self._cursor.execute(sql, *given)
+        return self._real.execute(sql, *given)
 
 
 async def test_a_disk_that_fails_is_an_unknown_outcome_for_its_batch_told_once_and_works_again(
@@ -256,35 +245,23 @@ async def waited(store: Store, monkeypatch: pytest.MonkeyPatch) -> dict[str, flo
 async def test_commits_leave_the_loop_while_the_disk_is_slow_and_come_back(
     store: Store, moves: Moves, waited: dict[str, float], committed: Committed
 ) -> None:
-    seq = 0
+    seqs = count(1)
 
-    async def moved(times: int) -> list[str]:
-        nonlocal seq
+    async def sides(waits_s: float, times: int) -> list[str]:
         committed.clear()
+        waited["s"] = waits_s
         for _ in range(times):
-            seq += 1
-            await moves.all(move(seq))
+            await moves.all(move(next(seqs)))
         return [side for side, _ in committed]
 
-    assert set(await moved(10)) == {"loop"}
-    waited["s"] = 0.01
-    went = await moved(12)
+    assert set(await sides(0.0, 10)) == {"loop"}
+    went = await sides(0.01, 12)
     assert went[-1] == "thread"
     assert 2 <= went.count("loop") <= writer.FEW
-    assert set(await moved(10)) == {"thread"}
-    waited["s"] = 0.0001
-    came = await moved(24)
-    assert came[0] == "thread"
-    assert set(came[-8:]) == {"loop"}
-
-
-async def test_one_long_stall_is_the_last_that_the_loop_takes(
-    store: Store, moves: Moves, waited: dict[str, float], committed: Committed
-) -> None:
-    waited["s"] = 1.0
-    for seq in (1, 2, 3):
-        await moves.all(move(seq))
-    assert [side for side, _ in committed] == ["loop", "thread", "thread"]
+    assert set(await sides(0.01, 10)) == {"thread"}
+    came = await sides(0.0001, 24)
+    assert (came[0], set(came[-8:])) == ("thread", {"loop"})
+    assert await sides(1.0, 3) == ["loop", "thread", "thread"], "one long stall is the last that the loop takes"
 
 
 # --- In the end ---------------------------------------------------------------------------------------------
@@ -294,21 +271,16 @@ async def test_one_long_stall_is_the_last_that_the_loop_takes(
 async def test_closing_commits_what_was_handed_in_in_the_same_turn(path: Path, together_with_work: bool) -> None:
     store = Store(f"sqlite:///{path}")
     await store.start()
-    moves, entries = Moves(store), [move(1, f"room{number}") for number in range(3)]
-    moves.submit(*entries)
+    moves, entries = Moves(store), [move(1, f"room{number}") for number in range(4)]
+    moves.submit(*entries[:3])
     work = asyncio.create_task(store.append(move(1, "last"))) if together_with_work else None
-    if work is not None:
-        await asyncio.sleep(0)
-        moves.submit(more := move(1, "more"))
-        entries.append(more)
+    await asyncio.sleep(0)
+    moves.submit(entries[3])
     await store.close()
     assert await moves.of(*entries) == ["Event"] * len(entries)
-    if work is not None:
-        assert (await work).seq == 1
-    assert not threading.Event().wait(0.01)
-    with sqlite3.connect(path) as after:
+    assert work is None or (await work).seq == 1
+    with closing(sqlite3.connect(path)) as after:
         assert after.execute("SELECT count(*) FROM events").fetchone()[0] == len(entries) + together_with_work
-    after.close()
 
 
 async def test_closing_ends_also_when_the_log_could_not_be_looked_after(

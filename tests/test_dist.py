@@ -1,16 +1,18 @@
-"""What people install: the wheel with all it needs, where there is no index and no repository."""
+"""What people install: the wheel with all it needs where there is no index and no repository, and the Debian package."""
 
 from __future__ import annotations
 
 import asyncio
 import gzip
 import json
+import os
 import random
+import re
 import subprocess
 import sys
 import zipfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 import msgspec
@@ -21,6 +23,7 @@ from tests.client import Friend, is_asked
 from tests.conftest import ROOT, Process, environment
 from tests.released import DATABASES, Kept
 from tests.test_repository import files
+from tools.deb.package import UNIT, build_deb, make_library, python_version, unit
 from tools.dist import build_wheel, build_wheelhouse
 
 SHIPPED = ("app", "games", "migrations", "static", "templates")
@@ -60,18 +63,22 @@ class Installed:
         assert ran.returncode == 0, ran.stdout + ran.stderr
         return str(ran.stdout)
 
-    @contextmanager
-    def serving(self) -> Iterator[str]:
-        """The address of a server started there; it stops as at SIGTERM."""
-        process = Process(SETTINGS, [self.command, "serve"], self.folder)
-        try:
-            yield process.base_url
-            process.popen.terminate()
-            code, printed = process.end()
-            assert code == 0, printed
-        finally:
-            process.popen.kill()
-            process.popen.communicate()
+    def serving(self) -> AbstractContextManager[str]:
+        return served([self.command, "serve"], self.folder)
+
+
+@contextmanager
+def served(command: list[str | Path], folder: Path) -> Iterator[str]:
+    """The address of a server started so, in that folder; it stops as at SIGTERM."""
+    process = Process(SETTINGS, command, folder)
+    try:
+        yield process.base_url
+        process.popen.terminate()
+        code, printed = process.end()
+        assert code == 0, printed
+    finally:
+        process.popen.kill()
+        process.popen.communicate()
 
 
 @pytest.fixture(scope="module")
@@ -86,15 +93,12 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Installe
 # --- The wheel ----------------------------------------------------------------------------------------------
 
 
-def test_the_wheel_has_every_file_of_the_program_and_no_other(wheel: Path) -> None:
+def test_the_wheel_has_every_file_of_the_program_and_no_other_and_the_licences_of_what_it_carries(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     packed = {name.removeprefix(PROGRAM) for name in names if name.startswith(PROGRAM)}
     kept = {path.relative_to(ROOT).as_posix() for path in files()}
     assert packed == {name for name in kept if name.split("/")[0] in SHIPPED}
-
-
-def test_the_wheel_has_the_licence_and_the_notices_of_what_it_carries(wheel: Path) -> None:
-    licences = {Path(name).name for name in zipfile.ZipFile(wheel).namelist() if "/licenses/" in name}
+    licences = {Path(name).name for name in names if "/licenses/" in name}
     assert licences == {"LICENSE", "THIRD-PARTY-NOTICES.txt"}
 
 
@@ -110,21 +114,15 @@ def test_it_needs_what_the_requirements_say_in_ranges_that_the_locks_are_in(whee
     ]
     assert len(needed) == len(written)
     assert all(">=" in line and "<" in line for line in needed)
-    assert {line for line in metadata if line.startswith("Provides-Extra")} == {
-        "Provides-Extra: postgres",
-        "Provides-Extra: push",
-    }
+    extras = {line for line in metadata if line.startswith("Provides-Extra")}
+    assert extras == {"Provides-Extra: postgres", "Provides-Extra: push"}
 
 
 # --- Installed ----------------------------------------------------------------------------------------------
 
 
-def test_its_packages_take_nobody_elses_names(installed: Installed) -> None:
-    assert (installed.site / "tertulia").is_dir()
+def test_it_is_the_same_program_as_in_the_repository_and_takes_nobody_elses_names(installed: Installed) -> None:
     assert not any((installed.site / name).exists() for name in (*SHIPPED, "tools", "tests"))
-
-
-def test_it_is_the_same_program_as_in_the_repository(installed: Installed) -> None:
     code = (
         "import sys, tertulia; sys.path.insert(0, str(tertulia.PROGRAM)); from app import build; print(build.__file__)"
     )
@@ -134,9 +132,6 @@ def test_it_is_the_same_program_as_in_the_repository(installed: Installed) -> No
     place, printed = ran.stdout.split()
     assert Path(place).is_relative_to(installed.site)
     assert printed == fingerprint("app", "games")
-
-
-def test_its_command_is_called_as_the_distribution(installed: Installed) -> None:
     assert installed.run("--version") == f"Tertulia {VERSION}\n"
     assert installed.run("--help").startswith("usage: tertulia ")
 
@@ -196,3 +191,115 @@ def test_taking_it_away_leaves_the_data(wheel: Path, tmp_path: Path) -> None:
     assert not installed.command.exists()
     assert list(installed.site.glob("tertulia*")) == []
     assert data.read_bytes() == b"kept"
+
+
+# --- The package for Debian: installed by dpkg into a root of its own, removed and purged -----------------------
+
+PASSWD = "root:x:0:0:root:/root:/bin/sh\n"
+
+
+class Root:
+    """A root with nothing but dpkg's own files and a list of users."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        for name in ("etc", "var/lib/dpkg/info", "var/lib/dpkg/updates", "var/log"):
+            (folder / name).mkdir(parents=True)
+        for name, text in {"passwd": PASSWD, "group": "root:x:0:\n", "shadow": "", "gshadow": ""}.items():
+            (folder / "etc" / name).write_text(text)
+        (folder / "var/lib/dpkg/status").touch()
+
+    def dpkg(self, *arguments: str | Path) -> str:
+        """What dpkg prints. Its scripts run outside that root, and are told where it is."""
+        # Not everybody is root, but everybody may be in a namespace of their own.
+        outside = [] if os.geteuid() == 0 else ["unshare", "--user", "--map-root-user"]
+        given = ["--force-depends", "--force-script-chrootless", "--root", self.folder]
+        path = f"{os.environ['PATH']}:/usr/sbin:/sbin"
+        command = [*outside, "dpkg", *given, *arguments]
+        done = subprocess.run(command, env={"PATH": path}, capture_output=True, text=True, check=False, timeout=100)
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    def has(self, name: str) -> bool:
+        return (self.folder / name).exists()
+
+
+@pytest.fixture(scope="module")
+def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The package with a library in which nothing is but one file."""
+    folder = tmp_path_factory.mktemp("package")
+    (folder / "library" / "tertulia").mkdir(parents=True)
+    (folder / "library" / "tertulia" / "__init__.py").touch()
+    return build_deb(folder, folder / "library")
+
+
+@pytest.fixture
+def root(package: Path, tmp_path: Path) -> Root:
+    """A root in which the package is installed."""
+    made = Root(tmp_path / "root")
+    made.dpkg("--install", package)
+    return made
+
+
+def test_it_is_of_this_version_and_for_the_python_that_its_library_was_made_for(package: Path) -> None:
+    def field(name: str) -> str:
+        asked = ["dpkg-deb", "--field", package, name]
+        return subprocess.run(asked, check=True, capture_output=True, text=True).stdout.strip()
+
+    assert field("Version") == VERSION
+    major, minor = python_version().split(".")
+    assert f"python3 (>= {major}.{minor}), python3 (<< {major}.{int(minor) + 1}~)" in field("Depends")
+
+
+def test_it_brings_a_command_a_service_with_a_user_who_cannot_log_in_and_settings_that_only_root_reads(
+    root: Root,
+) -> None:
+    assert os.access(root.folder / "usr/bin/tertulia", os.X_OK)
+    assert root.has("usr/lib/tertulia/tertulia/__init__.py")
+    assert "ExecStart=/usr/bin/tertulia\n" in (root.folder / "usr/lib/systemd/system/tertulia.service").read_text()
+    assert (root.folder / "etc/tertulia.env").stat().st_mode & 0o777 == 0o600
+    assert "MIT License" in (root.folder / "usr/share/doc/tertulia/copyright").read_text()
+    (line,) = re.findall(r"^tertulia:.*$", (root.folder / "etc/passwd").read_text(), re.MULTILINE)
+    assert line.endswith(":/var/lib/tertulia:/usr/sbin/nologin")
+    assert "User=tertulia\n" in unit()
+
+
+def test_installed_again_nothing_changes_for_its_user_or_in_its_settings(root: Root, package: Path) -> None:
+    users = (root.folder / "etc/passwd").read_text()
+    settings = root.folder / "etc/tertulia.env"
+    settings.write_text("TERTULIA_BIND=0.0.0.0:8000\n")
+    root.dpkg("--install", package)
+    assert (root.folder / "etc/passwd").read_text() == users
+    assert settings.read_text() == "TERTULIA_BIND=0.0.0.0:8000\n"
+
+
+def test_removed_it_leaves_settings_and_games_and_purged_the_games(root: Root) -> None:
+    games = root.folder / "var/lib/tertulia/tertulia.sqlite3"
+    games.parent.mkdir(parents=True)
+    games.write_bytes(b"kept")
+    root.dpkg("--remove", "tertulia")
+    places = ("usr/bin/tertulia", "usr/lib/tertulia", "etc/tertulia.env")
+    assert [root.has(place) for place in places] == [False, False, True]
+    assert "/var/lib/tertulia is kept: it has the games." in root.dpkg("--purge", "tertulia")
+    assert not root.has("etc/tertulia.env")
+    assert games.read_bytes() == b"kept"
+
+
+def test_the_unit_of_the_package_is_the_one_in_the_documents_but_for_where_things_are() -> None:
+    _, _, documented = UNIT.read_text().partition("\n[Unit]\n")
+    changed = [line for line, was in zip(unit().splitlines()[1:], documented.splitlines(), strict=True) if line != was]
+    start = ["ExecStartPre=/usr/bin/tertulia check-config", "ExecStart=/usr/bin/tertulia"]
+    assert changed == ["WorkingDirectory=/var/lib/tertulia", *start]
+
+
+@pytest.mark.long
+async def test_what_is_installed_by_it_serves_and_a_game_is_played(tmp_path: Path) -> None:
+    wheel = build_wheel(tmp_path)
+    build_wheelhouse(tmp_path / "wheelhouse", wheel, python_version())
+    make_library(tmp_path / "library", tmp_path / "wheelhouse")
+    root = Root(tmp_path / "root")
+    root.dpkg("--install", build_deb(tmp_path, tmp_path / "library"))
+    with served([root.folder / "usr/bin/tertulia"], tmp_path) as address:
+        async with Friend(address, "Ann") as ann:
+            await played_to_the_end(ann)
+    assert list((root.folder / "usr/lib/tertulia").rglob("*.sqlite3")) == []

@@ -1,19 +1,30 @@
-"""What the image is made by, and how it is run. `python -m tools.image` carries it out."""
+"""What the image is made by, how it is run, and its archive. `python -m tools.image` carries it out."""
 
 from __future__ import annotations
 
+import os
 import re
+import signal
+import sqlite3
 import subprocess
 import sys
 import tomllib
+import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
-from app.__main__ import main
 from app.settings import PREFIX, Settings, variable
+from tests.client import Friend
 from tests.conftest import ROOT
-from tools.dockerfile import Stage, let_through, stages
+from tests.test_dist import SETTINGS, played_to_the_end
+from tools.dist import build_image, build_wheel
+from tools.dockerfile import let_through, stages
+from tools.image.archive import NAME, pack, unpack
+from tools.image.build import missing
+from tools.image.container import first_process, serving
 from tools.metadata_hook import EXTRAS
 
 DOCKERFILE = (ROOT / "Dockerfile").read_text()
@@ -27,37 +38,24 @@ def test_hadolint_has_nothing_to_say() -> None:
     assert (said.returncode, said.stdout) == (0, "")
 
 
-def test_hadolint_would_have_something_to_say(tmp_path: Path) -> None:
-    (tmp_path / "Dockerfile").write_text("FROM debian\nRUN cd /tmp && sudo apt-get install python3\n")
-    hadolint = Path(sys.executable).parent / "hadolint"
-    assert subprocess.run([hadolint, tmp_path / "Dockerfile"], capture_output=True, check=False).returncode == 1
-
-
 def test_a_dockerfile_is_read_with_its_comments_and_long_lines() -> None:
-    (stage,) = stages('# first\nFROM debian AS base\nRUN one \\\n # why\n && two\nENV A=1 \\\n    B=2\nCMD ["run"]\n')
-    assert (stage.image, stage.name) == ("debian", "base")
-    assert [" ".join(run.split()) for run in stage.all("RUN")] == ["one && two"]
-    assert stage.environment() == {"A": "1", "B": "2"}
-    assert stage.command() == ["run"]
+    text = '# first\nFROM debian AS base\nRUN one \\\n # why\n && two\nENV A=1 \\\n    B=2\nCMD ["run"]\nFROM c\n'
+    first, second = stages(text)
+    assert (first.image, first.name, second.name) == ("debian", "base", "1")
+    assert [" ".join(run.split()) for run in first.all("RUN")] == ["one && two"]
+    assert (first.environment(), first.command()) == ({"A": "1", "B": "2"}, ["run"])
 
 
-def test_packages_are_installed_in_a_stage_that_is_not_shipped() -> None:
-    assert any("pip" in run for run in BUILT.all("RUN"))
+def test_packages_are_installed_as_they_are_locked_in_a_stage_that_is_not_shipped() -> None:
     assert not any(re.search(r"\b(pip|apt-get|curl|gcc)\b", run) for run in SHIPPED.all("RUN"))
     assert [copy.split()[0] for copy in SHIPPED.all("COPY")] == [f"--from={BUILT.name}"]
-
-
-def test_every_package_has_to_be_the_one_that_is_locked() -> None:
     packages, wheel = (run for run in BUILT.all("RUN") if "install" in run)
     assert packages.count("install") == packages.count("--require-hashes") == 2
     assert packages.count("-m venv") == packages.count("--without-pip")
     assert wheel.count("install --no-deps --no-index") == 1
-
-
-def test_what_is_shipped_is_the_wheel_that_others_install() -> None:
-    assert SHIPPED.command() == ["tertulia"]
-    (_, built) = (run for run in BUILT.all("RUN") if "install" in run)
-    assert "wheel --no-deps --no-build-isolation --wheel-dir /wheel ." in built
+    assert "wheel --no-deps --no-build-isolation --wheel-dir /wheel ." in wheel, (
+        "what is shipped is what others install"
+    )
 
 
 def test_all_that_the_wheel_is_built_from_is_let_through() -> None:
@@ -76,7 +74,7 @@ def test_it_runs_as_a_user_that_is_not_root() -> None:
     assert before.index("USER") > max(place for place, name in enumerate(before) if name in ("RUN", "COPY"))
 
 
-def test_its_settings_are_such_as_there_are_and_none_is_a_secret(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_its_settings_are_such_as_there_are_and_none_is_a_secret() -> None:
     given = {name: value for name, value in SHIPPED.environment().items() if name.startswith(PREFIX)}
     settings = Settings.from_environ(given)
     assert settings.database_url == "sqlite:////data/tertulia.sqlite3"
@@ -86,22 +84,16 @@ def test_its_settings_are_such_as_there_are_and_none_is_a_secret(monkeypatch: py
     assert not BUILT.all("ARG") + SHIPPED.all("ARG")
 
 
-def test_it_is_asked_for_its_health_by_itself_and_started_without_a_shell(capsys: pytest.CaptureFixture[str]) -> None:
+def test_it_is_asked_for_its_health_by_itself_and_started_without_a_shell() -> None:
+    assert SHIPPED.command() == ["tertulia"]
     (health,) = SHIPPED.all("HEALTHCHECK")
     assert health.endswith('CMD ["tertulia", "health"]')
-    with pytest.raises(SystemExit):
-        main(["--help"])
-    assert "health" in capsys.readouterr().out
-
-
-def test_both_stages_are_of_one_small_image() -> None:
-    assert BUILT.image == SHIPPED.image
-    assert SHIPPED.image.startswith("python:3.13-slim@")
 
 
 def test_every_image_that_is_not_built_here_is_named_by_its_digest() -> None:
     named = [*(stage.image for stage in stages(DOCKERFILE)), *re.findall(r"^ +image: (\S+)$", COMPOSE, re.MULTILINE)]
     assert "tertulia" in named
+    assert BUILT.image == SHIPPED.image and SHIPPED.image.startswith("python:3.13-slim@")
     elsewhere = [image for image in named if image != "tertulia"]
     assert len(elsewhere) == 4
     assert all(re.fullmatch(r"[a-z]+:[\w.-]+@sha256:[0-9a-f]{64}", image) for image in elsewhere)
@@ -110,16 +102,16 @@ def test_every_image_that_is_not_built_here_is_named_by_its_digest() -> None:
 # --- docker-compose.yml -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "line",
-    ["read_only: true", "cap_drop:\n    - ALL", "no-new-privileges:true", "- data:/data", "tmpfs:\n    - /tmp"],
-)
-def test_a_container_may_write_its_data_and_nothing_else(line: str) -> None:
+def test_a_container_may_write_its_data_and_nothing_else_and_every_node_is_run_so() -> None:
     node = COMPOSE[COMPOSE.index("x-node: &node") : COMPOSE.index("x-settings:")]
-    assert line in node
-
-
-def test_every_node_is_run_in_that_way() -> None:
+    for line in (
+        "read_only: true",
+        "cap_drop:\n    - ALL",
+        "no-new-privileges:true",
+        "- data:/data",
+        "tmpfs:\n    - /tmp",
+    ):
+        assert line in node
     nodes = re.findall(r"^  (tertulia|node-\d):\n    <<: \*(\S+)", COMPOSE, re.MULTILINE)
     assert nodes == [("tertulia", "node"), *((f"node-{number}", "node-of-cluster") for number in (1, 2, 3))]
     assert "x-node-of-cluster: &node-of-cluster\n  <<: *node\n" in COMPOSE
@@ -132,22 +124,90 @@ def test_a_container_has_longer_to_stop_than_the_server_takes() -> None:
     assert min(int(grace), int(stop)) >= 20
 
 
-def test_it_sets_what_there_is_to_set() -> None:
+def test_it_sets_what_there_is_to_set_and_the_proxy_before_the_nodes_is_the_sample() -> None:
     fields = {variable(field) for field in Settings.model_fields}
     assert set(re.findall(rf"^ +({PREFIX}\w+):", COMPOSE, re.MULTILINE)) <= fields
-
-
-def test_the_proxy_before_the_nodes_is_the_sample_and_knows_their_names() -> None:
     assert "./docs/nginx.conf:/etc/nginx/conf.d/default.conf:ro" in COMPOSE
     sample = (ROOT / "docs" / "nginx.conf").read_text()
     assert re.findall(r"server (node-\d):8000", sample) == re.findall(r"^  (node-\d):", COMPOSE, re.MULTILINE)
 
 
-def test_a_stage_without_a_beginning_is_not_read() -> None:
-    with pytest.raises(ValueError, match="RUN stands before FROM"):
-        stages("RUN make\n")
+# --- The archive --------------------------------------------------------------------------------------------
 
 
-def test_what_a_stage_is_called_where_it_has_no_name() -> None:
-    assert [stage.name for stage in stages("FROM a\nFROM b AS c\n")] == ["0", "c"]
-    assert isinstance(BUILT, Stage)
+def _root(folder: Path) -> Path:
+    """With a single program."""
+    for name in ("tmp", "usr/bin"):
+        (folder / name).mkdir(parents=True)
+    (folder / "usr/bin/tertulia").write_text("#!/bin/sh\n")
+    (folder / "bin").symlink_to("usr/bin")
+    (folder / "tmp/left").touch()
+    return folder
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> Path:
+    """The archive of an image of it."""
+    pack(_root(tmp_path / "packed"), SHIPPED, tmp_path / "image.tar")
+    return tmp_path / "image.tar"
+
+
+def test_the_archive_says_of_itself_what_the_dockerfile_says(archive: Path, tmp_path: Path) -> None:
+    config = unpack(archive, tmp_path / "root")["config"]
+    assert (config["User"], config["WorkingDir"]) == ("10001:10001", "/data")
+    assert (config["Cmd"], config["Volumes"], config["ExposedPorts"]) == (["tertulia"], {"/data": {}}, {"8000/tcp": {}})
+    assert "PATH=/venv/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin" in config["Env"]
+    check = config["Healthcheck"]
+    assert (check["Test"], check["Interval"], check["Retries"]) == (["CMD", "tertulia", "health"], 30_000_000_000, 3)
+
+
+def test_the_same_files_give_the_same_archive_and_nothing_is_lost(archive: Path, tmp_path: Path) -> None:
+    pack(_root(tmp_path / "again"), SHIPPED, tmp_path / "again.tar")
+    assert (tmp_path / "again.tar").read_bytes() == archive.read_bytes()
+    unpack(archive, tmp_path / "root")
+    assert (tmp_path / "root/usr/bin/tertulia").read_text() == "#!/bin/sh\n"
+    assert (tmp_path / "root/bin").readlink() == Path("usr/bin")
+    assert list((tmp_path / "root/tmp").iterdir()) == []
+
+
+def test_it_is_loaded_and_run_under_the_name_that_is_documented() -> None:
+    hosting = (ROOT / "docs" / "hosting.md").read_text()
+    assert f"docker load --input dist/{NAME.replace(':', '-')}.oci.tar\n" in hosting
+    assert f"--cap-drop ALL {NAME}\n" in hosting
+
+
+def test_an_archive_with_a_changed_blob_is_refused(archive: Path, tmp_path: Path) -> None:
+    changed = tmp_path / "changed.tar"
+    changed.write_bytes(archive.read_bytes().replace(b'"os":"linux"', b'"os":"lunix"'))
+    with pytest.raises(ValueError, match="a blob should be sha256:"):
+        unpack(changed, tmp_path / "root")
+
+
+@pytest.mark.long
+@pytest.mark.timeout(600)  # a Debian is downloaded and installed
+@pytest.mark.skipif(bool(missing()), reason=str(missing()))
+async def test_what_is_unpacked_from_the_archive_serves_and_keeps_its_games(tmp_path: Path) -> None:
+    root = tmp_path / "root"
+    unpack(build_image(tmp_path), root)
+    with zipfile.ZipFile(build_wheel(tmp_path)) as wheel:
+        (site,) = (root / "venv/lib").glob("python*/site-packages")
+        program = [name for name in wheel.namelist() if name.startswith("tertulia/")]
+        assert all((site / name).read_bytes() == wheel.read(name) for name in program)
+    with contained(root) as address:
+        async with Friend(address, "Ann") as ann:
+            await played_to_the_end(ann)
+    with contained(root) as address:
+        async with Friend(address, "Bob") as bob:
+            (row,) = sqlite3.connect(root / "data/tertulia.sqlite3").execute("SELECT DISTINCT room FROM events")
+            page = await bob.enter(row[0])
+            assert (await page.hear("frame"))["outcome"] is not None
+            await page.close()
+
+
+@contextmanager
+def contained(root: Path) -> Iterator[str]:
+    """The address of a server in a container; it stops as at SIGTERM."""
+    with serving(root, SHIPPED, **SETTINGS) as (address, process):
+        yield address
+        os.kill(first_process(process), signal.SIGTERM)
+        assert process.wait(20) == 0
