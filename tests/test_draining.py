@@ -9,17 +9,18 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
-from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.exceptions import ConnectionClosed
 
+from app.services.sessions import Pace, Sessions
 from chaos.faults import Injector
 from chaos.party import ROOMS, SETTLE_WITHIN_S
 from chaos.run import run
 from chaos.servers import single
-from tests.client import Friend, Page
-from tests.stopping import EXIT_WITHIN_S, Start, Visit, connection, ended, written_by_another
+from tests.stopping import EXIT_WITHIN_S, Start, Visit, connection, ended
 from tests.stopping import start as start
 from tests.stopping import visit as visit
 from tools.postgres import PassingPostgres
@@ -27,83 +28,52 @@ from tools.postgres import PassingPostgres
 PLAYED_AT_LEAST = 20  # moves: less would show nothing
 
 
-async def pages_at(friend: Friend, pages: int, rooms: int) -> list[Page]:
-    """So many pages, open in so many rooms."""
-    codes = [await friend.open_room("Ann") for _ in range(rooms)]
-    opened: list[Page] = []
-    for number in range(pages):
-        opened.append(await friend.enter(codes[number % rooms]))
-        await opened[-1].hear("table")
-    return opened
-
-
 # --- What everybody is told ---------------------------------------------------------------------------------
 
-PAGES = 150
+
+async def test_before_other_nodes_pages_leave_one_after_the_other_oldest_first() -> None:
+    loop, left = asyncio.get_running_loop(), list[tuple[int, float]]()
+
+    class Opened:
+        """The session of one page."""
+
+        def __init__(self, number: int, sessions: Sessions) -> None:
+            self.number = number
+            self.open = ExitStack()
+            self.open.enter_context(sessions.track(self))
+
+        async def end(self, until: float, retry_ms: int) -> None:
+            left.append((self.number, loop.time()))
+            self.open.close()
+
+    sessions = Sessions(Pace(0.2, 200, 1500))
+    opened = [Opened(number, sessions) for number in range(20)]
+    began = loop.time()
+    await sessions.end()
+    assert [number for number, _ in left] == [each.number for each in opened]
+    assert left[-1][1] - began >= 0.19, "they left together"
 
 
-async def test_before_other_nodes_pages_leave_one_after_the_other_while_nobody_is_let_in(
-    start: Start, visit: Visit, postgres_url: str
-) -> None:
-    process = start(TERTULIA_DATABASE_URL=postgres_url)
-    friend = await visit(process)
-    pages = await pages_at(friend, PAGES, 10)
-
-    async def left(page: Page) -> float:
-        assert await page.hear_the_end() == 1012
-        return time.monotonic()
-
-    process.popen.send_signal(signal.SIGTERM)
-    leaving = [asyncio.create_task(left(page)) for page in pages]
-    await leaving[0]
-    wish = {"game": "tcnccc", "seats": 2, "name": "Ann"}
-    alive, ready, refused = await asyncio.gather(
-        friend.http.get("/livez"), friend.http.get("/readyz"), friend.http.post("/api/rooms", json=wish)
-    )
-    assert (alive.status_code, ready.status_code) == (200, 503)
-    assert (refused.status_code, refused.headers["retry-after"]) == (503, "2")
-    with pytest.raises(InvalidStatus) as shut:
-        await friend.connect("k7Qm2xZ9vB3nR5wT")
-    assert shut.value.response.status_code == 503
-    assert shut.value.response.headers["retry-after"] == "2"
-    assert pages[-1].socket.close_code is None, "it closed too early for this test to show anything"
-    times = await asyncio.gather(*leaving)
-    assert max(times) - min(times) > 2
-    all_said_goodbye(pages, 200, 1500)
-    await ended(process)
-
-
-async def test_all_pages_of_a_house_of_one_process_hear_goodbye_and_when_to_come_back(
+async def test_all_pages_of_a_house_of_one_process_hear_goodbye_and_when_to_come_back_on_the_doorstep_too(
     start: Start, visit: Visit
 ) -> None:
     process = start()
-    pages = await pages_at(await visit(process), PAGES, 10)
-    process.popen.send_signal(signal.SIGTERM)
-    assert {await page.hear_the_end() for page in pages} == {1012}
-    all_said_goodbye(pages, 1000, 2500)
-    await ended(process)
-
-
-def all_said_goodbye(pages: list[Page], soonest: int, latest: int) -> None:
-    assert {page.heard[-1]["type"] for page in pages} == {"bye"}
-    waits = [page.heard[-1]["retry_ms"] for page in pages]
-    assert all(soonest <= wait < latest for wait in waits)
-    assert len(set(waits)) > len(pages) / 3, "all come back at the same time"
-
-
-async def test_who_has_not_said_the_password_yet_hears_goodbye_too(start: Start, visit: Visit) -> None:
-    process = start()
     host, stranger = await visit(process), await visit(process)
-    room = await host.open_room("Ann")
-    page = await host.enter(room)
-    await page.send(type="doors", password="swordfish")
-    await page.hear("table", lambda table: table["password"])
-    locked, silent = await stranger.enter(room), await stranger.connect(room)
+    rooms = [await host.open_room("Ann") for _ in range(3)]
+    pages = [await host.enter(room) for room in rooms * 10]
+    for page in pages:
+        await page.hear("table")
+    await pages[0].send(type="doors", password="swordfish")
+    await pages[0].hear("table", lambda table: table["password"])
+    locked, silent = await stranger.enter(pages[0].room), await stranger.connect(pages[0].room)
     await locked.hear("refused", lambda refused: refused["code"] == "password")
     process.popen.send_signal(signal.SIGTERM)
-    for closed in (locked, silent):
-        assert await closed.hear_the_end() == 1012
-        assert closed.heard[-1]["type"] == "bye"
+    told = [*pages, locked, silent]
+    assert {await page.hear_the_end() for page in told} == {1012}
+    assert {page.heard[-1]["type"] for page in told} == {"bye"}
+    waits = [page.heard[-1]["retry_ms"] for page in told]
+    assert all(1000 <= wait < 2500 for wait in waits)
+    assert len(set(waits)) > len(told) / 3, "all come back at the same time"
     await ended(process)
 
 
@@ -113,15 +83,8 @@ async def test_who_has_not_said_the_password_yet_hears_goodbye_too(start: Start,
 @pytest.mark.long
 @pytest.mark.timeout(300)  # a busy machine is slow, not wrong
 async def test_under_load_nothing_acknowledged_is_lost_and_everybody_plays_on(tmp_path: Path) -> None:
-    report = await run(
-        single(tmp_path),
-        tmp_path,
-        stop_and_start_again,
-        seed=1,
-        rooms=ROOMS[:4],
-        linger_s=1,
-        converged_within_s=SETTLE_WITHIN_S,
-    )
+    given: dict[str, Any] = {"rooms": ROOMS[:4], "linger_s": 1, "converged_within_s": SETTLE_WITHIN_S}
+    report = await run(single(tmp_path), tmp_path, stop_and_start_again, seed=1, **given)
     assert [str(violation) for violation in report.violations] == []
     assert report.measures.acked > PLAYED_AT_LEAST, "the robots hardly played: this run shows nothing"
     assert "Traceback" not in (tmp_path / "alone.log").read_text()
@@ -147,33 +110,6 @@ async def test_what_was_asked_before_is_answered_before_the_goodbye(start: Start
         assert answered == ["ack"]
         assert page.heard[-1]["type"] == "bye"
     await ended(process)
-
-
-@pytest.mark.long  # it waits until SQLite gives up; a PostgreSQL that is away shows the same below
-async def test_what_cannot_be_written_is_answered_with_retry_and_the_same_id_is_taken_afterwards(
-    start: Start, visit: Visit, tmp_path: Path
-) -> None:
-    process = start()
-    friend = await visit(process)
-    page = await friend.plays_a_bot()
-    move, question = page.frame["choices"][0]["move"], page.frame["question"]
-    with written_by_another(tmp_path / "process.sqlite3"):
-        ids = [await page.play(move), await page.play(move)]
-        process.popen.send_signal(signal.SIGTERM)
-        assert await page.hear_the_end() == 1012
-        answers = [(m["type"], m["id"]) for m in page.heard if m.get("id") in ids]
-        assert answers == [("retry", id) for id in ids]
-        await ended(process)
-    friend.base_url = start().base_url
-    again = await friend.enter(room_of(page))
-    await again.hear("frame")
-    await again.play(move, id=ids[0], question=question)
-    assert (await again.hear("ack", lambda ack: ack["id"] == ids[0]))["seq"] > 0
-
-
-def room_of(page: Page) -> str:
-    code: str = page.table["room"]
-    return code
 
 
 # --- What stands in the way ---------------------------------------------------------------------------------
@@ -208,36 +144,29 @@ async def test_who_does_not_read_does_not_hold_it(start: Start, visit: Visit) ->
         await ended(process)
 
 
-async def test_postgresql_that_is_away_does_not_hold_it(
-    start: Start, visit: Visit, postgres: PassingPostgres, postgres_url: str
+@pytest.mark.parametrize("how", ["away", pytest.param("in the middle of an answer", marks=pytest.mark.long)])
+async def test_postgresql_that_has_stopped_does_not_hold_it(
+    start: Start, visit: Visit, postgres: PassingPostgres, postgres_url: str, how: str
 ) -> None:
     process = start(TERTULIA_DATABASE_URL=postgres_url)
     page = await (await visit(process)).plays_a_bot()
+    with away(postgres) if how == "away" else standing_still(postgres):
+        id = await page.play(page.frame["choices"][0]["move"])
+        process.popen.send_signal(signal.SIGTERM)
+        assert await page.hear_the_end() == 1012
+        assert {message["type"] for message in page.heard if message.get("id") == id} == {"retry"}
+        assert page.heard[-1]["type"] == "bye"
+        assert 200 <= page.heard[-1]["retry_ms"] < 1500, "other nodes are there at once"
+        assert ("not everything could be closed in time" in await ended(process)) == (how != "away")
+
+
+@contextmanager
+def away(postgres: PassingPostgres) -> Iterator[None]:
     postgres.stop()
     try:
-        id = await page.play(page.frame["choices"][0]["move"])
-        process.popen.send_signal(signal.SIGTERM)
-        assert await page.hear_the_end() == 1012
-        assert {message["type"] for message in page.heard if message.get("id") == id} == {"retry"}
-        assert page.heard[-1]["type"] == "bye"
-        await ended(process)
+        yield
     finally:
         postgres.start()
-
-
-@pytest.mark.long
-async def test_postgresql_that_has_stopped_in_the_middle_of_an_answer_does_not_hold_it(
-    start: Start, visit: Visit, postgres: PassingPostgres, postgres_url: str
-) -> None:
-    process = start(TERTULIA_DATABASE_URL=postgres_url)
-    page = await (await visit(process)).plays_a_bot()
-    with standing_still(postgres):
-        id = await page.play(page.frame["choices"][0]["move"])
-        process.popen.send_signal(signal.SIGTERM)
-        assert await page.hear_the_end() == 1012
-        assert {message["type"] for message in page.heard if message.get("id") == id} == {"retry"}
-        assert page.heard[-1]["type"] == "bye"
-        assert "not everything could be closed in time" in await ended(process)
 
 
 @contextmanager

@@ -127,39 +127,31 @@ async def test_what_could_be_written_at_once_does_not_overtake_what_is_queued() 
     assert told == ["one", "two", "three at once"]
 
 
-async def test_what_is_gathered_leaves_in_one_piece() -> None:
-    pieces: list[tuple[str, ...]] = []
-    outbox = Outbox(lambda seen: [], 0, lambda *texts: pieces.append(texts) is None)
-    assert outbox.send_now()
-    outbox.gather()
-    outbox.put(Message("one", 1))
-    outbox.put(Message("two", None))
-    assert pieces == []
-    outbox.let_go()
-    outbox.put(Message("three", None))
-    assert pieces == [("one", "two"), ("three",)]
+async def test_what_is_gathered_leaves_in_one_piece_or_in_its_order_where_a_page_does_not_keep_up() -> None:
+    for keeps_up in (True, False):
+        pieces: list[tuple[str, ...]] = []
 
+        async def send(text: str, pieces: list[tuple[str, ...]] = pieces) -> None:
+            pieces.append((text,))
 
-async def test_what_was_gathered_for_a_page_that_does_not_keep_up_is_sent_in_its_order() -> None:
-    told: list[str] = []
+        def at_once(*texts: str, keeps_up: bool = keeps_up, pieces: list[tuple[str, ...]] = pieces) -> bool:
+            return keeps_up and pieces.append(texts) is None
 
-    async def send(text: str) -> None:
-        told.append(text)
-
-    outbox = Outbox(lambda seen: [], 0, lambda *texts: not texts)
-    assert outbox.send_now()
-    outbox.gather()
-    outbox.put(Message("one", 1))
-    outbox.put(Message("two", None))
-    outbox.let_go()
-    writer = asyncio.create_task(outbox.send_all(send))
-    await settled()
-    outbox.gather()
-    outbox.put(Message("three", None))
-    outbox.finish(1000)  # also while something is gathered
-    outbox.let_go()
-    assert await writer == 1000
-    assert told == ["one", "two", "three"]
+        outbox = Outbox(lambda seen: [], 0, at_once)
+        assert outbox.send_now()
+        outbox.gather()
+        outbox.put(Message("one", 1))
+        outbox.put(Message("two", None))
+        assert pieces == []
+        outbox.let_go()
+        writer = asyncio.create_task(outbox.send_all(send))
+        await settled()
+        outbox.gather()
+        outbox.put(Message("three", None))
+        outbox.finish(1000)  # also while something is gathered
+        outbox.let_go()
+        assert await writer == 1000
+        assert pieces == ([("one", "two"), ("three",)] if keeps_up else [("one",), ("two",), ("three",)])
 
 
 async def test_the_frame_of_the_player_who_moved_and_the_answer_leave_in_one_piece(party: Company) -> None:

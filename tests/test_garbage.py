@@ -81,11 +81,7 @@ async def test_an_idle_page_has_one_task_and_holds_nothing_of_its_handshake(
                     held = Counter((await memory_of(server)).held) - before
                     held = Counter({kind: held[kind] for kind in held if not kind.startswith(("app.", "games."))})
         assert held == {"_asyncio.Task": PAGES_OF_EACH}
-
-
-@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
-async def test_a_server_that_plays_does_not_look_through_its_memory(server: Process) -> None:
-    assert not (await memory_of(server)).is_looked_through
+    assert not (await memory_of(server)).is_looked_through, "a server that plays does not look through its memory"
 
 
 async def until_all_have_gone(server: Process) -> dict[str, int]:
@@ -200,27 +196,19 @@ async def watched(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Watched]:
     await watched.garbage.close()
 
 
-async def test_nothing_is_looked_for_before_memory_has_doubled(watched: Watched) -> None:
-    assert not await watched.looks(used=20 * MILLION, stirred=False)
-    assert await watched.looks(used=20 * MILLION + 1, stirred=False)
-    assert not await watched.looks(used=40 * MILLION, stirred=False)
-
-
-async def test_it_waits_until_nothing_happens_in_any_room(watched: Watched) -> None:
-    watched.garbage._kept = MILLION
-    assert not await watched.looks(used=3 * MILLION, stirred=True)
-    assert await watched.looks(used=3 * MILLION, stirred=False)
-
-
-async def test_it_does_not_wait_when_memory_has_grown_by_very_much(watched: Watched) -> None:
-    watched.garbage._kept = MILLION
-    assert not await watched.looks(used=MILLION + VERY_MUCH, stirred=True)
-    assert await watched.looks(used=MILLION + VERY_MUCH + 1, stirred=True)
-
-
-async def test_memory_that_was_given_back_does_not_count_when_it_fills_again(watched: Watched) -> None:
-    assert not await watched.looks(used=MILLION, stirred=False)
-    assert await watched.looks(used=2 * MILLION + 1, stirred=False)
+@pytest.mark.parametrize(
+    ("kept", "looks"),
+    [
+        (10 * MILLION, [(20 * MILLION, False, False), (20 * MILLION + 1, False, True), (40 * MILLION, False, False)]),
+        (MILLION, [(3 * MILLION, True, False), (3 * MILLION, False, True)]),
+        (MILLION, [(MILLION + VERY_MUCH, True, False), (MILLION + VERY_MUCH + 1, True, True)]),
+        (10 * MILLION, [(MILLION, False, False), (2 * MILLION + 1, False, True)]),
+    ],
+    ids=["memory has doubled", "nothing happens in a room", "it has grown by very much", "what was given back"],
+)
+async def test_it_is_looked_for_when(watched: Watched, kept: int, looks: list[tuple[int, bool, bool]]) -> None:
+    watched.garbage._kept = kept
+    assert [await watched.looks(used=used, stirred=stirred) for used, stirred, _ in looks] == [so for *_, so in looks]
 
 
 async def test_the_automatic_collector_rests_from_start_to_close(monkeypatch: pytest.MonkeyPatch) -> None:

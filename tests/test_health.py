@@ -11,10 +11,12 @@ from unittest.mock import AsyncMock
 import httpx
 import pytest
 from fastapi import FastAPI
+from websockets.exceptions import InvalidStatus
 
 from app.build import VERSION
 from app.main import drain
 from app.storage.disk import Marks
+from tests.client import Friend
 from tests.conftest import WISH, House, open_room
 from tests.terminal import Said, Terminal
 
@@ -52,6 +54,17 @@ def test_a_server_that_is_ready_says_where(lasting_house: House, terminal: Termi
     assert terminal("health", lasting_house.base_url) == ready
     terminal.sets(BIND=f"0.0.0.0:{lasting_house.address[1]}")
     assert terminal("health") == ready
+
+
+async def test_a_socket_is_told_to_come_back_when_the_server_is_about_to_stop(
+    lasting_house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with Friend(lasting_house.base_url) as friend:
+        monkeypatch.setattr(lasting_house.app.state.services, "closing", True)
+        with pytest.raises(InvalidStatus) as shut:
+            await friend.connect("k7Qm2xZ9vB3nR5wT")
+        answer = shut.value.response
+        assert (answer.status_code, answer.headers["retry-after"]) == (503, "2")
 
 
 def assert_not_ready(terminal: Terminal, url: str, because: str) -> None:
