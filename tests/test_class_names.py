@@ -82,11 +82,8 @@ def lent() -> set[str]:
     return (PLACES | STATES | KINDS).union(*(named(selector) for sheet in sheets for selector in selectors(sheet)))
 
 
-def test_no_two_games_have_the_same_mark() -> None:
-    assert len({mark(game) for game in GAMES}) == len(GAMES)
-
-
 def test_every_selector_of_a_game_names_a_class_of_its_own() -> None:
+    assert len({mark(game) for game in GAMES}) == len(GAMES)
     strays = [
         f"{sheet.name}: {selector}"
         for game in GAMES
@@ -97,13 +94,15 @@ def test_every_selector_of_a_game_names_a_class_of_its_own() -> None:
     assert strays == []
 
 
-def test_a_game_uses_no_class_but_its_own_and_what_is_lent() -> None:
+def test_a_game_uses_no_class_and_no_name_of_a_movement_but_its_own_and_what_is_lent() -> None:
     for game in GAMES:
         folder = STATIC / "games" / game
         used = {name for sheet in folder.glob("*.css") for selector in selectors(sheet) for name in named(selector)}
         used |= {name for module in folder.glob("*.js") for name in given(module)}
         assert any(name.startswith(mark(game)) for name in used), game
-        assert sorted(name for name in used - lent() if not name.startswith(mark(game))) == [], game
+        heads = [head for sheet in folder.glob("*.css") for head in rules(sheet)]
+        moved = {head.split()[1] for head in heads if head.startswith("@keyframes")}
+        assert sorted(name for name in moved | used - lent() if not name.startswith(mark(game))) == [], game
 
 
 def test_a_guide_points_at_what_its_game_draws() -> None:
@@ -114,13 +113,6 @@ def test_a_guide_points_at_what_its_game_draws() -> None:
         drawn = PLACES.union(*(given(module) for module in folder.glob("*.js")))
         assert pointed
         assert [selector for selector in pointed if not named(selector) <= drawn] == [], game
-
-
-def test_what_moves_by_a_name_in_a_game_has_its_mark() -> None:
-    for game in GAMES:
-        heads = [head for sheet in (STATIC / "games" / game).glob("*.css") for head in rules(sheet)]
-        names = [head.split()[1] for head in heads if head.startswith("@keyframes")]
-        assert [name for name in names if not name.startswith(mark(game))] == []
 
 
 def test_the_kit_and_the_pages_have_no_class_with_the_mark_of_a_game() -> None:

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import json
-import logging
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any
 
-import httpx
 import pytest
-from starlette.types import Message, Receive, Scope, Send
+from starlette.types import Receive, Scope, Send
 from websockets.asyncio.client import connect
 from websockets.typing import Origin, Subprotocol
 
@@ -28,7 +26,6 @@ from tests.raw_sockets import (
     closed_after,
     eventually,
     handshake,
-    last_close_code,
     listening,
     masked,
     opened,
@@ -109,16 +106,6 @@ def test_a_header_that_is_no_header_or_too_long_is_refused_at_once(lasting_house
     assert all(answers[:2])
 
 
-def test_many_half_sent_headers_do_not_hold_up_others(hasty: House) -> None:
-    slow = [opened(hasty.address) for _ in range(200)]
-    for connection in slow:
-        connection.sendall(b"GET / HTTP/1.1\r\n")
-    assert httpx.get(f"{hasty.base_url}/api/games").status_code == 200
-    eventually(lambda: len(hasty.server.server_state.connections) <= 1)
-    for connection in slow:
-        connection.close()
-
-
 # --- Sockets ------------------------------------------------------------------------------------------------
 
 
@@ -153,34 +140,6 @@ async def test_a_socket_whose_peer_vanished_is_closed(house: House) -> None:
 
 
 # --- Other applications, served in the same way -------------------------------------------------------------
-
-
-@pytest.mark.parametrize("frame", [masked(0x89, b""), masked(0x8A, b""), masked(0x81, b"{}")])
-def test_a_flood_of_frames_ends_the_connection_before_it_is_taken_in(serve_app: Serve, frame: bytes) -> None:
-    taken = 0
-
-    async def counting(scope: Scope, receive: Receive, send: Send) -> None:
-        async def counted() -> Message:
-            nonlocal taken
-            message = await receive()
-            taken += message["type"] == "websocket.receive"
-            return message
-
-        await listening(scope, counted, send)
-
-    with serve_app(counting).socket() as flooder:
-        flooder.sendall(frame * 20_000)
-        assert last_close_code(flooder) in (1008, None)  # a peer that is still sending may lose it
-    assert taken < 2000
-
-
-def test_what_is_no_text_closes_with_1007_and_is_nothing_to_write_down(
-    serve_app: Serve, caplog: pytest.LogCaptureFixture
-) -> None:
-    with serve_app(listening).socket() as rude:
-        rude.sendall(masked(0x81, b"\xff\xfe"))
-        assert last_close_code(rude) == 1007
-    assert [record.levelname for record in caplog.records if record.levelno >= logging.WARNING] == []
 
 
 def test_a_message_in_endless_parts_ends_the_connection(serve_app: Serve) -> None:

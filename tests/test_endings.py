@@ -18,63 +18,49 @@ from tests.finished import begin, finished_room, play_to_the_end, seated
 EMPTY = msgspec.Raw(b"{}")
 
 
-def story(*happened: tuple[float, Body]) -> Story:
-    """Of events, each at so many seconds."""
-    told = Story()
-    for seq, (at, body) in enumerate(happened, 1):
-        told.take(Event("room", seq, str(seq), str(seq - 1), "ann", body, int(at * 1000)))
-    return told
-
-
-def facts(*happened: tuple[float, Body]) -> list[str]:
-    return [str(fact) for fact in story(*happened).facts()]
-
-
-BEGAN = Began("tcnccc@2", "", [])
-
-
 def moved(question: int, seat: int = 0, **how: Any) -> Moved:
     return Moved(seat, question, EMPTY, [], **how)
 
 
-def test_the_longest_thought_is_told_with_the_length_of_the_game() -> None:
-    end = Finished(moved(3, 1), Result("tcnccc", [], [], [], []))
-    assert facts((0, BEGAN), (10, moved(1)), (55, moved(2, 1)), (150, end)) == [
-        "seat 1 thought longest: 95 seconds.",
-        "3 moves in 2 min.",
-    ]
+END = Finished(moved(3, 1), Result("tcnccc", [], [], [], []))
+FACTS: dict[str, tuple[list[tuple[float, Body]], list[str]]] = {
+    "the longest thought, and the length of the game": (
+        [(10, moved(1)), (55, moved(2, 1)), (150, END)], ["seat 1 thought longest: 95 seconds.", "3 moves in 2 min."],
+    ),
+    "who answers last in secret has thought since the question": (
+        [(20, moved(1)), (50, moved(1, 1)), (55, moved(2))],
+        ["seat 1 thought longest: 50 seconds.", "3 moves were played."],
+    ),
+    "a game over several days has no length": ([(1, moved(1)), (90_000, moved(2))], ["2 moves were played."]),
+    "moves that were taken back are not counted": (
+        [(1, moved(1)), (2, moved(2, 1)), (3, Undone(1, 3)), (4, moved(3, 1)), (5, moved(4))], ["3 moves were played."],
+    ),
+}  # fmt: skip
+AWAY: dict[str, list[tuple[float, Body]]] = {
+    "a bot": [(60, moved(1, bot=True))],
+    "out of time": [(60, moved(1, lapsed=True))],
+    "away": [(400, moved(1))],
+    "paused": [(10, Paused()), (80, Resumed()), (90, moved(1))],
+    "paused before the next question": [(5, moved(1)), (10, Paused()), (80, Resumed()), (90, moved(2))],
+}
 
 
-def test_whoever_answers_last_in_secret_has_thought_since_the_question() -> None:
-    assert facts((0, BEGAN), (20, moved(1)), (50, moved(1, 1)), (55, moved(2))) == [
-        "seat 1 thought longest: 50 seconds.",
-        "3 moves were played.",
-    ]
+def facts(happened: list[tuple[float, Body]]) -> list[str]:
+    """Of events, each at so many seconds after the beginning."""
+    story = Story()
+    for seq, (at, body) in enumerate([(0.0, Began("tcnccc@2", "", [])), *happened], 1):
+        story.take(Event("room", seq, str(seq), str(seq - 1), "ann", body, int(at * 1000)))
+    return [str(fact) for fact in story.facts()]
 
 
-@pytest.mark.parametrize(
-    "between",
-    [
-        [(60, moved(1, bot=True))],
-        [(60, moved(1, lapsed=True))],
-        [(400, moved(1))],
-        [(10, Paused()), (80, Resumed()), (90, moved(1))],
-        [(5, moved(1)), (10, Paused()), (80, Resumed()), (90, moved(2))],
-    ],
-    ids=["a bot", "out of time", "away", "paused", "paused before the next question"],
-)
-def test_nobody_is_said_to_have_thought_who_may_have_been_away(between: list[tuple[float, Body]]) -> None:
-    assert not any("thought" in fact for fact in facts((0, BEGAN), *between))
+@pytest.mark.parametrize(("happened", "told"), FACTS.values(), ids=FACTS)
+def test_facts_of_a_game(happened: list[tuple[float, Body]], told: list[str]) -> None:
+    assert facts(happened) == told
 
 
-def test_moves_that_were_taken_back_are_not_counted() -> None:
-    told = story((0, BEGAN), (1, moved(1)), (2, moved(2, 1)), (3, Undone(1, 3)), (4, moved(3, 1)), (5, moved(4)))
-    assert told.undone == {3}
-    assert [str(fact) for fact in told.facts()] == ["3 moves were played."]
-
-
-def test_a_game_over_several_days_has_no_length() -> None:
-    assert facts((0, BEGAN), (1, moved(1)), (90_000, moved(2))) == ["2 moves were played."]
+@pytest.mark.parametrize("happened", AWAY.values(), ids=AWAY)
+def test_nobody_is_said_to_have_thought_who_may_have_been_away(happened: list[tuple[float, Body]]) -> None:
+    assert not any("thought" in fact for fact in facts(happened))
 
 
 # --- Of a room ------------------------------------------------------------------------------------------------
@@ -97,19 +83,16 @@ async def test_the_end_of_a_game_has_facts_and_all_that_lay_hidden(
     assert (end["beneath"] is None) == (game in ("color_dice", "desfases"))  # of which all is turned up by the rules
 
 
-async def test_it_is_the_table_as_it_was_left(client: httpx.AsyncClient, rooms: Rooms) -> None:
-    room = await finished_room(rooms, "tcnccc", 3)
-    assert room.table.playing is not None
-    state = room.table.playing.state
-    standing = [state.cylinders.get(cylinder) for cylinder in range(4)]
-    assert (await told(client, room))["beneath"] == {"cylinders": standing, "bag": state.bag}
-
-
-async def test_a_game_that_was_broken_off_is_not_praised(client: httpx.AsyncClient, rooms: Rooms) -> None:
-    room = await finished_room(rooms, "tcnccc", 2, most=12)
-    end = await told(client, room)
-    assert end["facts"] == []
-    assert end["beneath"]["cylinders"] != [[], [], [], []]
+async def test_it_is_the_table_as_it_was_left_and_a_game_that_was_broken_off_is_not_praised(
+    client: httpx.AsyncClient, rooms: Rooms
+) -> None:
+    for most in (5000, 12):
+        room = await finished_room(rooms, "tcnccc", 3, most=most)
+        assert room.table.playing is not None
+        state, end = room.table.playing.state, await told(client, room)
+        standing = [state.cylinders.get(cylinder) for cylinder in range(4)]
+        assert end["beneath"] == {"cylinders": standing, "bag": state.bag}
+        assert bool(end["facts"]) == (most > 12)
 
 
 async def test_nothing_is_told_before_the_end_and_then_of_the_game_that_is_named(

@@ -13,13 +13,12 @@ from benchmarks.capacity import House, Machines, Traffic
 from benchmarks.cells import World, failures
 from benchmarks.costs import HERE, costs_in
 from games import GAMES
-from games.bot import Level, Seeded
+from games.bot import Seeded
 from games.color_dice import worth
-from games.playthrough import Playthrough, variants
+from games.playthrough import Playthrough
 from games.search import Luck
 from tests.conftest import ROOT
 from tools import arena, balance
-from tools.arena import Costs, contest
 from tools.fitting import color_dice, logit
 from tools.fitting.logit import Position, fitted
 
@@ -32,21 +31,6 @@ def test_the_arena_says_who_won_how_often_and_what_it_cost(capsys: pytest.Captur
     assert row.startswith("tcnccc, 2 seats, one medium against easy: ")
     assert row.endswith(" of 4 games, fair 50.0%")
     assert [line.split(":")[0] for line in costs] == ["  medium", "  easy"]
-
-
-def test_of_equals_playing_each_deal_from_each_seat_nobody_is_ahead() -> None:
-    game = GAMES["tcnccc"]
-    for seats in (2, 3):
-        shares = contest(game, seats, game.Options(), ("medium", "medium"), 2 * seats, "x", {"medium": Costs()})
-        assert sum(shares) == pytest.approx(2)
-
-
-def test_a_team_is_of_one_level_and_wins_together() -> None:
-    game = GAMES["color_gin"]
-    options = next(options for options in variants(game) if game.is_team(options))
-    costs: dict[Level, Costs] = {"medium": Costs(), "easy": Costs()}
-    assert set(contest(game, 2, options, ("medium", "easy"), 4, "x", costs)) <= {0.0, 1.0}
-    assert costs["easy"].decisions == 0 < costs["medium"].decisions
 
 
 def test_the_page_has_a_row_for_each_size_and_level_and_keeps_the_other_games(

@@ -8,6 +8,7 @@ import sys
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, suppress
+from pathlib import Path
 from unittest.mock import MagicMock
 
 import msgspec
@@ -17,7 +18,7 @@ from app.server.http import TimedHttp
 from app.services.garbage import VERY_MUCH, Garbage
 from games import GAMES
 from tests.client import Friend
-from tests.conftest import Process
+from tests.conftest import Process, sqlite_in
 from tests.leftovers import Memory
 
 PAGES_OF_EACH = 5
@@ -32,13 +33,15 @@ KEEPS_ALIVE = f"{TimedHttp.__module__}.{TimedHttp.__qualname__}"
 # --- What is left behind ---
 
 
-@pytest.fixture
-def server(database_url: str) -> Iterator[Process]:
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.long)])
+def server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Process]:
+    is_sqlite = request.param == "sqlite"
+    url = sqlite_in(tmp_path, "log.sqlite3") if is_sqlite else request.getfixturevalue("postgres_url")
     rates = "HANDSHAKES", "COMMANDS", "COMMANDS_PER_ADDRESS", "ROOMS", "MESSAGES"
     limits = {"SOCKETS_PER_ADDRESS": "1000", **dict.fromkeys(rates, "1000/1s")}
     environ = {
         "TERTULIA_BIND": "127.0.0.1:0",
-        "TERTULIA_DATABASE_URL": database_url,
+        "TERTULIA_DATABASE_URL": url,
         "TERTULIA_BOT_DELAY_MS": "0",
         "TERTULIA_LOG_LEVEL": "error",
         **{f"TERTULIA_LIMITS_{name}": limit for name, limit in limits.items()},
@@ -62,7 +65,6 @@ async def test_a_hundred_pages_that_come_and_go_leave_nothing_behind(server: Pro
     assert await until_all_have_gone(server) == {}
 
 
-@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 async def test_an_idle_page_has_one_task_and_holds_nothing_of_its_handshake(
     server: Process, friends: list[Friend]
 ) -> None:

@@ -105,13 +105,5 @@ def test_the_house_knows_games_but_no_rules() -> None:
     assert strays(APP_FILES, lambda path: {module for module in imported(path) if game_of(module)}) == {}
 
 
-def test_only_the_start_of_the_program_knows_the_whole_of_it() -> None:
-    may = {"app.main": {"app.web.websocket"}, "app.__main__": {"app.main"}}
-    assert (
-        strays(APP_FILES, lambda path: {"app.main", "app.web.websocket"} & imported(path) - may.get(named(path), set()))
-        == {}
-    )
-
-
 def test_nothing_in_the_program_uses_the_guessable_chance_of_python() -> None:
     assert strays([*GAME_FILES, *APP_FILES], lambda path: {"random"} & imported(path)) == {}
