@@ -48,13 +48,15 @@ def test_secrets_are_not_printed(terminal: Terminal, tmp_path: Path) -> None:
 
 
 def test_what_is_set_wrongly_ends_with_2_and_what_was_expected(terminal: Terminal) -> None:
-    wrong = {"LOG_LEVEL": "loud", "LOGLEVEL": "info", "DATABASE_URL": "mysql://a:b@c/d"}
-    terminal.sets(**wrong)
-    code, _, said = terminal("check-config")
-    assert code == 2
-    assert "TERTULIA_LOG_LEVEL: expected debug, info, warning or error; got 'loud'" in said
-    assert "TERTULIA_LOGLEVEL: no such setting. Is it TERTULIA_LOG_LEVEL?" in said
-    assert "TERTULIA_DATABASE_URL: expected sqlite:///path/to/file or postgresql://" in said
+    for name, value, why in (
+        ("LOG_LEVEL", "loud", "expected debug, info, warning or error; got 'loud'"),
+        ("LOGLEVEL", "info", "no such setting. Is it TERTULIA_LOG_LEVEL?"),
+        ("DATABASE_URL", "mysql://a:b@c/d", "expected sqlite:///path/to/file or postgresql://"),
+    ):
+        terminal.sets(**{name: value})
+        code, _, said = terminal("check-config")
+        assert (code, f"TERTULIA_{name}: {why}" in said) == (2, True)
+        terminal.sets(**{name: None})
 
 
 # --- Commands -----------------------------------------------------------------------------------------------
