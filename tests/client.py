@@ -312,3 +312,13 @@ class AppPage(Page):
 def is_asked(frame: Message) -> bool:
     """Whether this frame asks its reader for an answer."""
     return frame["you"] is not None and frame["you"] in frame["asked"]
+
+
+async def two_at_a_table(ann: Friend, ben: Friend) -> tuple[Page, Page]:
+    """The pages of Ann, who has opened a room for two, and of Ben, who sits beside her."""
+    room = await ann.open_room("Ann")
+    pages = await ann.enter(room, "Ann"), await ben.enter(room, "Ben")
+    await pages[1].see_table(lambda table: table["you"]["name"] == "Ben")
+    await pages[1].send(type="sit", seat=1)
+    await pages[0].see_table(lambda table: table["seats"][1]["here"])
+    return pages

@@ -130,17 +130,8 @@ async def company(folder: Path, url: str | None = None, **changed: Any) -> Async
         shutil.copy(await asyncio.to_thread(_empty_database), folder / "log.sqlite3")
         url = f"sqlite:///{folder}/log.sqlite3"
     store = Store(url, clock)
-    settings = altered(
-        Settings(
-            limits_chat=PLENTY,
-            limits_passwords=PLENTY,
-            limits_invitations=PLENTY,
-            limits_commands=PLENTY,
-            limits_commands_per_address=PLENTY,
-            limits_free_moves=PLENTY,
-        ),
-        **changed,
-    )
+    counted = ("chat", "passwords", "invitations", "commands", "commands_per_address", "free_moves")
+    settings = altered(Settings(**{f"limits_{name}": PLENTY for name in counted}), **changed)
     GAMES["beads"] = BEADS
     await store.start()
     it = Company(store, clock, settings)

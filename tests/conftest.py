@@ -137,18 +137,13 @@ def settings(tmp_path: Path) -> Settings:
 
 def settings_in(folder: Path) -> Settings:
     """A database of its own, any free port, bots that do not think, and no limit on who comes from here."""
+    rates = dict.fromkeys(("handshakes", "guests", "rooms", "invitations", "downloads"), Rate(PLENTY, 1))
+    most = dict.fromkeys(("sockets_per_address", "connections_per_address", "downloads_per_address"), PLENTY)
     return Settings(
         bind=Bind("127.0.0.1", 0),
         database_url=sqlite_in(folder, "tertulia.sqlite3"),
         bot_delay_ms=0,
-        limits_handshakes=Rate(PLENTY, 1),
-        limits_sockets_per_address=PLENTY,
-        limits_connections_per_address=PLENTY,
-        limits_guests=Rate(PLENTY, 1),
-        limits_rooms=Rate(PLENTY, 1),
-        limits_invitations=Rate(PLENTY, 1),
-        limits_downloads=Rate(PLENTY, 1),
-        limits_downloads_per_address=PLENTY,
+        **{f"limits_{name}": limit for name, limit in (rates | most).items()},
     )
 
 
@@ -296,14 +291,8 @@ class Process:
     def __init__(
         self, environ: dict[str, str], command: Sequence[str | Path] = (sys.executable, "-m", "app"), cwd: Path = ROOT
     ) -> None:
-        self.popen = subprocess.Popen(
-            command,
-            cwd=cwd,
-            env=environment(**environ),
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-        )
+        piped: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
+        self.popen = subprocess.Popen(command, cwd=cwd, env=environment(**environ), **piped)
         assert self.popen.stdout is not None
         said = self.popen.stdout.readline()
         assert said.startswith("Tertulia is open at "), said + self.popen.stdout.read()

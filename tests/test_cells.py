@@ -15,7 +15,7 @@ from app.main import create_app
 from app.protocol.room_codes import LENGTH, cell_of, is_code, new_code
 from app.settings import Settings
 from tests.altered import altered
-from tests.conftest import ROOT, browser, open_room
+from tests.conftest import ROOT, browser, open_room, sqlite_in
 
 SAMPLE = ROOT / "docs" / "nginx-cells.conf"
 RANDOM = "k7Qm2xZ9vB3nR5wT"
@@ -45,7 +45,9 @@ async def cells(settings: Settings, folder: Path, **names: str) -> AsyncIterator
     async with AsyncExitStack() as held:
         opened = []
         for database, cell in names.items():
-            app = create_app(altered(settings, database_url=f"sqlite:///{folder}/{database}.sqlite3", cell=cell))
+            file = folder / f"{database}.sqlite3"
+            url = f"sqlite:///{file}" if file.exists() else sqlite_in(folder, file.name)
+            app = create_app(altered(settings, database_url=url, cell=cell))
             await held.enter_async_context(app.router.lifespan_context(app))
             opened.append(app)
         yield opened

@@ -20,13 +20,15 @@ from app.access import passwords
 from app.access.passwords import MOST_WAITING, Passwords
 from app.protocol import commands
 from app.protocol.messages import Refusal
+from app.replay.room_log import _exported
 from app.settings import Rate, Settings
-from app.table.events import Result
+from app.table.events import LetIn, Result
 from app.table.game import Past
 from app.web.exports import _as_csv
 from tests.altered import altered
-from tests.client import AppPage, Friend, Page
-from tests.company import ANN, BEN, Company, settled
+from tests.client import AppPage, Friend, Page, two_at_a_table
+from tests.company import ANN, BEN, EVE, Company, settled
+from tests.given import Tables
 
 NOWHERE = "k7Qm2xZ9vB3nR5wT"
 
@@ -47,10 +49,7 @@ async def person(app: FastAPI) -> AsyncIterator[Callable[[str], Any]]:
 async def table(person: Callable[[str], Any]) -> AsyncIterator[tuple[Page, Page]]:
     """Ann is host, Ben sits beside her."""
     ann, ben = await person("Ann"), await person("Ben")
-    room = await ann.open_room(game="tcnccc", seats=2)
-    wires = await ann.enter(room), await ben.enter(room)
-    await wires[1].send(type="sit", seat=1)
-    await wires[0].see_table(lambda table: table["seats"][1]["here"])
+    wires = await two_at_a_table(ann, ben)
     yield wires
     for wire in wires:
         await wire.leave()
@@ -113,46 +112,25 @@ async def test_tries_are_counted_and_then_even_the_right_one_waits(
 # --- What programs may read ---
 
 
-async def test_nothing_that_opens_a_door_is_in_the_log_that_can_be_read(
-    app: FastAPI, table: tuple[Page, Page], person: Callable[[str], Any]
-) -> None:
-    ann, ben = table
-    await locked(ann, "swordfish-canary")
-    await ben.send(type="link")
-    token = (await ben.see("link"))["link"]
-    eve = await (await person("Eve")).enter(ann.room, password="swordfish-canary")
-    await eve.see("table")
-    await eve.catch_up()
-    await ann.send(type="mute", name="Eve", yes=True)
-    await ann.send(type="hand_over", name="Ben")
-    await ben.see("table", host=1)
-    await ben.send(type="hand_over", name="Ann")
-    await ann.see("table", host=0)
-    await eve.catch_up()
-    await ben.send(type="stand")
-    await eve.send(type="sit", seat=1)
-    await play_out(ann, eve)
-    await ann.send(type="kick", name="Ben", out=True)
-    await ann.send(type="rematch")
-    await ann.catch_up()
-    await ann.send(type="propose", matter="end")
-    await eve.see("table", proposal={"matter": "end", "seat": 0, "waiting": [1]})
-    await eve.send(type="agree", yes=True)
-    await ann.catch_up()
-    stored = await app.state.services.store.load(ann.room)
-    secrets = {event.actor for event in stored if event.actor}
-    secrets |= {token, "swordfish-canary"} | {event.body.link for event in stored if hasattr(event.body, "link")}
-    kept = [event.body.manners.password for event in stored if hasattr(event.body, "manners")]
-    secrets |= {part for password in kept if password for part in password.split("$")}
-    secrets |= {person.http.cookies["tertulia"] for person in (ann.friend, ben.friend, eve.friend)}
-    answer = (await ann.friend.get(f"/api/rooms/{ann.room}/log")).text
-    assert len(secrets) >= 9
-    assert [secret for secret in secrets if secret in answer] == []
-    told = json.loads(answer)
-    kinds = {event["body"]["kind"] for event in told}
-    assert kinds >= {"linked", "kept", "let_in", "muted", "handed", "kicked", "stopped"}
-    assert {event["actor"] for event in told} == {"guest 1", "guest 2", "guest 3"}
-    await eve.leave()
+def test_nothing_that_opens_a_door_and_no_guest_is_in_the_log_that_can_be_read(given: Tables) -> None:
+    table = given(ANN, BEN, length=2)
+    table.when(ANN, commands.Doors(password="swordfish-canary"))
+    table.when(BEN, commands.MakeLink())
+    table.writes(EVE.id, LetIn())
+    table.enters(EVE)
+    table.when(ANN, commands.Mute(name="Eve", yes=True), commands.HandOver(name="Ben"))
+    table.when(BEN, commands.HandOver(name="Ann"), commands.Stand())
+    table.when(EVE, commands.Sit(1))
+    table.begun().puts(ANN, EVE)
+    table.when(ANN, commands.Kick(name="Ben", out=True), commands.Rematch(), commands.Propose("end"))
+    table.when(EVE, commands.Agree(True))
+    told = b"".join([b"[", *_exported(table.log, {"": ""}), b"]"]).decode()
+    log = json.loads(told)
+    kinds = {event["body"]["kind"] for event in log}
+    assert kinds >= {"linked", "kept", "let_in", "muted", "handed", "kicked", "finished", "stopped"}
+    assert {event["actor"] for event in log} == {"guest 1", "guest 2", "guest 3"}
+    secrets = {table.link, "swordfish-canary", *(f'"{guest.id}"' for guest in (ANN, BEN, EVE))}
+    assert [secret for secret in secrets if secret in told] == []
 
 
 async def test_results_are_read_as_json_and_as_lines_for_a_spreadsheet(table: tuple[Page, Page]) -> None:

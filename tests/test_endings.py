@@ -1,19 +1,28 @@
-"""What a table is told when a game is over: facts of the log as it stood, and what lay hidden at the end."""
+"""What is told of a game that is over: facts of its log, what lay hidden at the end, and where it turned."""
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Callable
 from typing import Any
 
 import httpx
 import msgspec
 import pytest
+from fastapi import FastAPI
 
+from app.protocol.messages import Refusal, Unavailable
+from app.replay.analyses import MOST_OF_ONE, Analyses, record_of
 from app.replay.endings import Story
 from app.rooms.registry import Rooms
 from app.rooms.room import Room
 from app.table.events import Began, Body, Event, Finished, Moved, Paused, Result, Resumed, Undone
+from app.workers.pool import Workers
 from games import GAMES
-from tests.finished import begin, finished_room, play_to_the_end, seated
+from games.record import Record, moments
+from tests import thinkers
+from tests.finished import begin, begun, finished_room, one_move, play_to_the_end, seated
+from tests.test_replays import replay
 
 EMPTY = msgspec.Raw(b"{}")
 
@@ -106,3 +115,135 @@ async def test_nothing_is_told_before_the_end_and_then_of_the_game_that_is_named
     await begin(room)
     assert [(await told(client, room, **query))["number"] for query in ({}, {"game": 1})] == [1, 1]
     assert (await client.get(path, params={"game": 2})).status_code == 404
+
+
+# --- Where it turned ----------------------------------------------------------------------------------------
+
+
+def so_so(record: Record) -> dict[str, list[int]]:
+    """What is worked out in no time, where it is not about what is worked out."""
+    return {"chances": []}
+
+
+class Here(Workers):
+    """Thinks here, when it may, and counts how often."""
+
+    def __init__(self, instead: Callable[[Any], Any] | None = None, *, waits: bool = False) -> None:
+        super().__init__(1)
+        self.thought = 0
+        self.begun, self.may = asyncio.Event(), asyncio.Event()
+        self._instead, self._waits = instead, waits
+
+    async def think(self, work: Callable[[Any], Any], thought: Any) -> Any:
+        self.begun.set()
+        if self._waits:
+            await self.may.wait()
+        self.thought += 1
+        return (self._instead or work)(thought)
+
+
+HERE = "192.0.2.7"
+
+
+async def of(client: httpx.AsyncClient, room: Room) -> httpx.Response:
+    return await client.get(f"/api/rooms/{room.table.room}/analysis")
+
+
+async def test_nothing_is_told_while_the_game_is_played(client: httpx.AsyncClient, rooms: Rooms) -> None:
+    room = await begun(rooms, "tcnccc", 2)
+    for _ in range(5):
+        assert (await of(client, room)).status_code == 404
+        await one_move(room)
+
+
+async def test_every_step_of_the_replay_that_is_a_move_has_its_chances(
+    client: httpx.AsyncClient, app: FastAPI, rooms: Rooms
+) -> None:
+    app.state.services.analyses = Analyses(app.state.services.store, Here())
+    room = await finished_room(rooms, "tcnccc", 2)
+    told, steps = (await of(client, room)).json(), (await replay(client, room))["steps"]
+    assert told["seqs"] == [step["seq"] for step in steps]
+    assert len(told["known"]["chances"]) == len(told["exact"]["chances"]) == len(steps)
+
+
+async def test_a_worker_process_makes_it(client: httpx.AsyncClient, rooms: Rooms) -> None:
+    room = await finished_room(rooms, "tcnccc", 2)
+    answer = await of(client, room)
+    assert answer.status_code == 200
+    assert sorted(answer.json()["known"]["chances"][-1]) in ([0, 100], [50, 50])
+
+
+async def test_when_the_process_dies_that_is_said_and_another_tries_again(rooms: Rooms, app: FastAPI) -> None:
+    room = await finished_room(rooms, "tcnccc", 2)
+    place = room.table.room, room.table.past[-1]
+    analyses = Analyses(app.state.services.store, Workers(1, late_s=60))
+    with pytest.MonkeyPatch.context() as patch, pytest.raises(Unavailable, match="could not be worked out"):
+        patch.setattr("app.replay.analyses.analysed", thinkers.die)
+        await analyses.of(*place, HERE)
+    assert b"chances" in await analyses.of(*place, HERE)
+    await analyses.close()
+
+
+async def test_when_the_process_is_late_that_is_said_and_another_request_is_answered(
+    client: httpx.AsyncClient, rooms: Rooms, app: FastAPI
+) -> None:
+    room = await finished_room(rooms, "tcnccc", 2)
+    workers = Workers(1, late_s=0)
+    app.state.services.analyses = Analyses(app.state.services.store, workers)
+    late = await of(client, room)
+    assert (late.status_code, "could not be worked out" in late.text) == (503, True)
+    workers._late_s = 60
+    assert (await of(client, room)).status_code == 200
+    await workers.close()
+
+
+async def test_it_is_made_once_and_while_it_is_made_the_table_can_be_seen_and_others_wait_for_the_same(
+    client: httpx.AsyncClient, rooms: Rooms, app: FastAPI
+) -> None:
+    room, workers = await finished_room(rooms, "tcnccc", 2), Here(so_so, waits=True)
+    app.state.services.analyses = Analyses(app.state.services.store, workers)
+    asked = [asyncio.create_task(of(client, room)) for _ in range(2)]
+    await workers.begun.wait()
+    assert (await replay(client, room))["steps"]
+    workers.may.set()
+    first, second = await asyncio.gather(*asked)
+    again = await of(client, room)
+    assert first.status_code == 200
+    assert (first.content, second.content, workers.thought) == (again.content, again.content, 1)
+
+
+async def test_one_address_waits_for_so_many_at_a_time_and_others_need_not_wait_for_that(
+    rooms: Rooms, app: FastAPI
+) -> None:
+    room, workers = await finished_room(rooms, "tcnccc", 2, games=MOST_OF_ONE + 2), Here(so_so, waits=True)
+    analyses = Analyses(app.state.services.store, workers)
+    *many, one_more, last = room.table.past
+    asked = [asyncio.create_task(analyses.of(room.table.room, past, HERE)) for past in many]
+    await workers.begun.wait()
+    with pytest.raises(Refusal, match="busy"):
+        await analyses.of(room.table.room, one_more, HERE)
+    asked.append(asyncio.create_task(analyses.of(room.table.room, last, "192.0.2.8")))
+    asked.append(asyncio.create_task(analyses.of(room.table.room, many[0], HERE)))
+    workers.may.set()
+    assert b"null" not in await asyncio.gather(*asked)
+    assert b"chances" in await analyses.of(room.table.room, one_more, HERE)
+    await analyses.close()
+
+
+async def test_there_is_none_of_a_game_that_was_broken_off_nor_without_workers(rooms: Rooms, app: FastAPI) -> None:
+    for most, workers in ((5, Here()), (5000, Workers(0))):
+        room = await finished_room(rooms, "tcnccc", 2, most=most)
+        analyses = Analyses(app.state.services.store, workers)
+        assert await analyses.of(room.table.room, room.table.past[-1], HERE) == b"null"
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_record_leads_to_the_state_that_the_room_has_come_to(game: str, rooms: Rooms) -> None:
+    options = {"target": 25} if game == "color_gin" else {}
+    room = await finished_room(rooms, game, GAMES[game].seats[0], **options)
+    assert room.table.playing is not None
+    code, past = room.table.room, room.table.past[-1]
+    log = await rooms.store.load(code, past.began - 1, past.ended)
+    setting = await rooms.store.load_setting(code, past.began)
+    *_, last = moments(GAMES[game], record_of(log, setting.options, setting.seats))
+    assert last.state == room.table.playing.state

@@ -17,7 +17,7 @@ import pytest
 from app.server.http import TimedHttp
 from app.services.garbage import VERY_MUCH, Garbage
 from games import GAMES
-from tests.client import Friend
+from tests.client import Friend, two_at_a_table
 from tests.conftest import Process, sqlite_in
 from tests.leftovers import Memory
 
@@ -134,10 +134,7 @@ async def come_and_go(friends: list[Friend], game: str) -> None:
 
 async def play_and_part(ann: Friend, ben: Friend) -> None:
     """A game that ends by agreement. Every move is sent twice, and a wrong one before it."""
-    code = await ann.open_room(game="tcnccc", seats=2)
-    host, guest = pages = [await friend.enter(code) for friend in (ann, ben)]
-    await guest.send(type="sit", seat=1)
-    await guest.see_table(lambda table: table["you"]["seat"] == 1)
+    host, guest = pages = await two_at_a_table(ann, ben)
     await host.send(type="start")
     for _ in range(6):
         await asyncio.gather(*(page.see("frame") for page in pages))
@@ -152,8 +149,8 @@ async def play_and_part(ann: Friend, ben: Friend) -> None:
     await guest.send(type="agree", yes=True)
     await asyncio.gather(*(page.see("results") for page in pages))
     for path in ("replay", "log"):
-        await ann.get(f"/api/rooms/{code}/{path}")
-        await ann.get(f"/t/{code}/{path}")
+        await ann.get(f"/api/rooms/{host.room}/{path}")
+        await ann.get(f"/t/{host.room}/{path}")
     await asyncio.gather(*(page.leave() for page in pages))
 
 

@@ -20,7 +20,7 @@ from app.settings import Settings
 from app.storage.store import Store
 from app.telemetry.json_logs import JsonLines
 from games import GAMES
-from tests.client import Friend, Page
+from tests.client import Friend, two_at_a_table
 from tests.company import ANN, BEN, EVE, Company, until
 from tests.conftest import House, open_store
 from tests.finished import NAMES, finished_room, one_move
@@ -64,16 +64,6 @@ def keeper(database_url: str, terminal: Terminal, monkeypatch: pytest.MonkeyPatc
 def house(open_house: Callable[..., House], database_url: str, monkeypatch: pytest.MonkeyPatch) -> House:
     monkeypatch.setattr("app.cluster.roll_call.LOOK_EVERY_S", 0.1)
     return open_house(database_url=database_url)
-
-
-async def two_at_a_table(ann: Friend, ben: Friend) -> tuple[str, Page, Page]:
-    """Ann plays with Ben; both pages are open."""
-    room = await ann.open_room("Ann")
-    pages = await ann.enter(room, "Ann"), await ben.enter(room, "Ben")
-    await pages[1].hear("table", lambda table: table["you"]["name"] == "Ben")
-    await pages[1].send(type="sit", seat=1)
-    await pages[0].hear("table", lambda table: table["seats"][1]["here"])
-    return room, *pages
 
 
 # --- Without a server ---------------------------------------------------------------------------------------
@@ -128,17 +118,6 @@ async def test_a_room_is_found_by_its_code_its_link_and_its_token(keeper: Keeper
     assert json.loads(await keeper("--json", "token", code))["token"] == token
 
 
-async def test_the_token_is_the_one_in_the_log(keeper: Keeper, house: House, caplog: pytest.LogCaptureFixture) -> None:
-    async with Friend(house.base_url) as ann:
-        room = await ann.open_room("Ann")
-        caplog.clear()
-        caplog.set_level("INFO", "tertulia.access")
-        await ann.http.get(f"/t/{room}")
-        await until(lambda: any("room" in record.__dict__ for record in caplog.records))
-    (line,) = [json.loads(JsonLines().format(record)) for record in caplog.records if "room" in record.__dict__]
-    assert line["room"] == await keeper("token", room)
-
-
 @pytest.mark.parametrize("game", GAMES)
 async def test_what_players_hide_is_nowhere_in_it(keeper: Keeper, store: Store, game: str) -> None:
     room = await finished_room(Rooms(store, Settings()), game, min(GAMES[game].seats), most=1)
@@ -186,68 +165,53 @@ async def test_tables_of_another_version_are_left_alone_and_none_are_made(keeper
 
 # --- While people play --------------------------------------------------------------------------------------
 
-CLOSED = "The operator of this server has closed this table."
 
-
-async def test_who_is_here_and_who_looks_on_is_told_while_the_server_runs(keeper: Keeper, house: House) -> None:
+async def test_who_is_here_and_who_looks_on_is_told_while_the_server_runs_and_the_token_is_that_of_the_log(
+    keeper: Keeper, house: House, caplog: pytest.LogCaptureFixture
+) -> None:
     async with Friend(house.base_url) as ann, Friend(house.base_url) as ben, Friend(house.base_url) as eve:
-        room, of_ann, of_ben = await two_at_a_table(ann, ben)
-        of_eve = await eve.enter(room, "Eve")
-        await of_eve.hear("table", lambda table: table["you"]["name"] == "Eve")
+        of_ann, of_ben = await two_at_a_table(ann, ben)
+        room, of_eve = of_ann.room, await eve.enter(of_ann.room, "Eve")
+        await of_eve.see_table(lambda table: table["you"]["name"] == "Eve")
         (line,) = await keeper.json("list")
         assert (line["room"], line["here"]) == (room, 3)
         await of_ben.close()
-        await of_ann.hear("table", lambda table: not table["seats"][1]["here"])
+        await of_ann.see_table(lambda table: not table["seats"][1]["here"])
         told = await keeper("show", room)
-        assert re.search(r"^seat 1 +Ann: here, host$", told, re.MULTILINE)
-        assert re.search(r"^seat 2 +Ben: away$", told, re.MULTILINE)
-        assert re.search(r"^looking on +Eve$", told, re.MULTILINE)
+        for words in (r"seat 1 +Ann: here, host", r"seat 2 +Ben: away", r"looking on +Eve"):
+            assert re.search(rf"^{words}$", told, re.MULTILINE), told
         assert [seat["here"] for seat in (await keeper.json("show", room))["seats"]] == [True, False]
+        caplog.set_level("INFO", "tertulia.access")
+        await ann.http.get(f"/t/{room}")
+        await until(lambda: any("room" in record.__dict__ for record in caplog.records))
+        logged = [json.loads(JsonLines().format(record)) for record in caplog.records if "room" in record.__dict__]
+        assert {line["room"] for line in logged} == {await keeper("token", room)}
         for page in (of_ann, of_eve):
             await page.close()
 
 
-async def test_a_room_that_is_closed_tells_its_pages_by_whom(keeper: Keeper, house: House) -> None:
-    async with Friend(house.base_url) as ann, Friend(house.base_url) as ben:
-        room, *pages = await two_at_a_table(ann, ben)
-        assert await keeper("close", room) == (
-            f"Room {room} is closed. It is deleted after a day. Whoever was in it has been told."
-        )
-        for page in pages:
-            assert (await page.hear("farewell"))["text"]["text"] == CLOSED
-        assert (await ann.http.get(f"/api/rooms/{room}")).status_code == 404
-    assert (await keeper.says("close", room)) == (1, f"Room {room} is closed already.\n")
-    assert (await keeper.json("list"))[0]["phase"] == "closed"
-    assert (await asyncio.to_thread(keeper._terminal, "verify-log")).code == 0
-
-
-async def test_a_room_that_is_deleted_is_gone_also_for_who_is_in_it(
+async def test_a_room_that_is_closed_tells_its_pages_by_whom_and_one_that_is_deleted_is_gone(
     keeper: Keeper, house: House, database_url: str
 ) -> None:
     async with Friend(house.base_url) as ann, Friend(house.base_url) as ben:
-        room, *pages = await two_at_a_table(ann, ben)
-        other = await ann.open_room("Ann")
-        assert await keeper("delete", room) == f"Room {room} is deleted. Whoever was in it has been told."
+        pages = await two_at_a_table(ann, ben)
+        room, told = pages[0].room, "It is deleted after a day. Whoever was in it has been told."
+        assert await keeper("close", room) == f"Room {room} is closed. {told}"
         for page in pages:
-            assert await page.hear_the_end() == 1012
+            said = (await page.hear("farewell"))["text"]["text"]
+            assert said == "The operator of this server has closed this table."
         assert (await ann.http.get(f"/api/rooms/{room}")).status_code == 404
-        assert [line["room"] for line in await keeper.json("list")] == [other]
+        assert await keeper.says("close", room) == (1, f"Room {room} is closed already.\n")
+        assert (await keeper.json("list"))[0]["phase"] == "closed"
+        assert (await asyncio.to_thread(keeper._terminal, "verify-log")).code == 0
+        pages = await two_at_a_table(ann, ben)
+        other = pages[0].room
+        assert await keeper("delete", other) == f"Room {other} is deleted. Whoever was in it has been told."
+        assert [await page.hear_the_end() for page in pages] == [1012, 1012]
+        assert (await ann.http.get(f"/api/rooms/{other}")).status_code == 404
+        assert [line["room"] for line in await keeper.json("list")] == [room]
     async with open_store(database_url) as store:
-        assert (await store.load(room), len(await store.load(other))) == ([], 1)
-
-
-async def test_all_nodes_hear_of_it(
-    open_house: Callable[..., House], postgres_url: str, keeper: Keeper, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("app.cluster.roll_call.LOOK_EVERY_S", 0.1)
-    one, two = [open_house(database_url=postgres_url, node=node) for node in ("one", "two")]
-    keeper.works_on(postgres_url)
-    async with Friend(one.base_url) as ann, Friend(two.base_url) as ben:
-        room, *pages = await two_at_a_table(ann, ben)
-        assert [seat["here"] for seat in (await keeper.json("show", room))["seats"]] == [True, True]
-        await keeper("close", room)
-        for page in pages:
-            assert (await page.hear("farewell"))["text"]["text"] == CLOSED
+        assert (await store.load(other), len(await store.load(room)) > 1) == ([], True)
 
 
 async def test_a_server_that_does_not_answer_is_not_taken_for_an_empty_house(
