@@ -202,21 +202,24 @@ def withdraw(g: State, seat: Seat) -> None:
 
 def moves(game: Game, g: State, seat: Seat) -> Sequence[Move]:
     """The listed answers of a seat; none when it is not asked."""
-    return g.question.moves(g, seat) if _is_asked(g, seat) else ()
+    question = _asked(g, seat)
+    return () if question is None else question.moves(g, seat)
 
 
 def pick(game: Game, g: State, seat: Seat) -> Pick | None:
     """The described answers of a seat; None when it is not asked."""
-    return g.question.pick(g, seat) if _is_asked(g, seat) else None
+    question = _asked(g, seat)
+    return None if question is None else question.pick(g, seat)
 
 
 def is_answer(game: Game, g: State, seat: Seat, move: Move) -> bool:
     """Whether a seat may answer so: listed, described, or allowed besides; False when it is not asked."""
-    if not _is_asked(g, seat):
+    question = _asked(g, seat)
+    if question is None:
         return False
-    described = pick(game, g, seat)
-    listed = move in moves(game, g, seat) or (described is not None and described.fits(move))
-    return listed or bool(g.question.allows(g, seat, move))
+    described = question.pick(g, seat)
+    listed = move in question.moves(g, seat) or (described is not None and described.fits(move))
+    return listed or question.allows(g, seat, move)
 
 
 def lapsed(game: Game, g: State, seat: Seat, chance: Chance) -> Move:
@@ -235,19 +238,20 @@ def free(game: Game, g: State, seat: Seat) -> Sequence[Move]:
     return game.free_moves(g, seat) if g.agenda else ()
 
 
-def _is_asked(g: State, seat: Seat) -> bool:
-    return bool(g.agenda) and seat in g.question.seats
+def _asked(g: State, seat: Seat) -> Question | None:
+    """What this seat is asked."""
+    question: Question | None = g.question
+    return question if question is not None and seat in question.seats else None
 
 
 def _check(game: Game, g: State, seat: Seat, move: Move) -> None:
-    if move in free(game, g, seat):
+    if is_answer(game, g, seat, move) or move in free(game, g, seat):
         return
     if not g.agenda:
         raise NotAsked(f"the game is over; seat {seat} cannot: {move}")
-    if not _is_asked(g, seat):
+    if _asked(g, seat) is None:
         raise NotAsked(f"seat {seat} was not asked to: {move}; asked: {g.question.seats}")
-    if not is_answer(game, g, seat, move):
-        raise IllegalMove(f"seat {seat} cannot: {move}; expected: {_expected(game, g, seat)}")
+    raise IllegalMove(f"seat {seat} cannot: {move}; expected: {_expected(game, g, seat)}")
 
 
 def _expected(game: Game, g: State, seat: Seat) -> str:

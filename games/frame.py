@@ -5,7 +5,7 @@ have answered in secret, and what will be asked next, stays inside.
 """
 
 from collections.abc import Iterable, Sequence
-from functools import cached_property
+from functools import lru_cache
 from typing import Any, Final, Literal, NamedTuple
 
 import msgspec
@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from games import engine
 from games.dealer import Line
-from games.engine import Game, Move, Outcome, Pick, Seat, State, Text
+from games.engine import Game, Move, Outcome, Pick, Question, Seat, State, Text
 from games.ranking import Place, places
 
 
@@ -92,12 +92,14 @@ class Moment:
         if all(line.only_for is None for line, _ in self._lines):
             self._same_lines = [heard for _, heard in self._lines]
         self._some_move_freely = game.free_moves is not Game.free_moves
-        self._outcome = outcome or (None if g.question else game.outcome(g))  # a game that is over asks nothing
+        self._question: Question | None = g.question
+        self.asked: tuple[Seat, ...] = self._question.seats if self._question else ()
+        """The seats that are asked."""
+        self._outcome = outcome or (None if self._question else game.outcome(g))  # a game that is over asks nothing
         self._places = places(game, self._outcome) if self._outcome else None
-        self._number: int | None = g.question.number if g.question else None
-        self._asked: tuple[Seat, ...] = g.question.seats if g.question else ()
+        self._tail = b',"clocks":%b,"places":%b}' % (_encode(clocks), _encode(self._places))
+        self._for_the_others = self._outcome.why if self._outcome else g.question.for_the_others()
         self._waiting: list[_Waiting] = []
-        self._for_the_others: Text = self._outcome.why if self._outcome else g.question.for_the_others()
 
     def frame(self, you: Seat | None, undo: Undo | None = None) -> Frame:
         """What this viewer may see of it; None is an onlooker."""
@@ -107,27 +109,22 @@ class Moment:
         """The same as JSON. Of those who have nothing to answer most are told the same, but for who they are and what
         they can take back: what is equal, compared field by field, is written once."""
         view, lines, free = self._game.view(self._g, you), self._heard_by(you), self._free(you)
-        if free or you in self._asked:
+        if free or you in self.asked:
             return _encode(self._frame(you, view, lines, free, undo))
-        return self._head(you) + self._shared(you, view, lines) + _encode(undo) + self._tail
-
-    def _shared(self, you: Seat | None, view: Any, lines: list[Heard]) -> bytes:
-        """What lies between head and undo, for a viewer who has nothing to answer."""
         for like in self._waiting:
             if like.view == view and like.lines == lines:
-                return like.shared
-        head, rest = self._head(you), b"null" + self._tail
-        frame = _encode(self._frame(you, view, lines, (), None))
+                return self._head(you) + like.shared + _encode(undo) + self._tail
+        frame = _encode(self._frame(you, view, lines, (), undo))
+        self._waiting.append(_Waiting(view, lines, self._without_ends(frame, you, undo)))
+        return frame
+
+    def _without_ends(self, frame: bytes, you: Seat | None, undo: Undo | None) -> bytes:
+        head, rest = self._head(you), _encode(undo) + self._tail
         assert frame.startswith(head) and frame.endswith(rest)
-        self._waiting.append(_Waiting(view, lines, frame[len(head) : -len(rest)]))
-        return self._waiting[-1].shared
+        return frame[len(head) : -len(rest)]
 
     def _head(self, you: Seat | None) -> bytes:
         return b'{"type":"frame","seq":%d,"you":%b,' % (self._seq, b"null" if you is None else b"%d" % you)
-
-    @cached_property
-    def _tail(self) -> bytes:
-        return b',"clocks":%b,"places":%b}' % (_encode(self._clocks), _encode(self._places))
 
     def _heard_by(self, you: Seat | None) -> list[Heard]:
         if self._same_lines is not None:
@@ -138,16 +135,21 @@ class Moment:
         return engine.free(self._game, self._g, you) if self._some_move_freely and you is not None else ()
 
     def _frame(self, you: Seat | None, view: Any, lines: list[Heard], free: Sequence[Move], undo: Undo | None) -> Frame:
-        game, g, is_asked = self._game, self._g, you in self._asked
+        question, prompt = self._question, self._for_the_others
+        choices: list[Choice] = []
+        pick: Pick | None = None
+        if question is not None and you is not None and you in self.asked:
+            prompt, pick = question.for_the_asked(), question.pick(self._g, you)
+            choices = _choices(question.moves(self._g, you))
         return Frame(
             seq=self._seq,
             you=you,
-            question=self._number,
-            asked=self._asked,
-            prompt=g.question.for_the_asked() if is_asked else self._for_the_others,
-            choices=_choices(engine.moves(game, g, you)) if is_asked and you is not None else [],
+            question=None if question is None else question.number,
+            asked=self.asked,
+            prompt=prompt,
+            choices=choices,
             free=_choices(free),
-            pick=engine.pick(game, g, you) if is_asked and you is not None else None,
+            pick=pick,
             view=view,
             lines=lines,
             outcome=self._outcome,
@@ -174,7 +176,13 @@ _encode: Final = msgspec.json.Encoder().encode
 
 
 def _choices(moves: Sequence[Move]) -> list[Choice]:
-    return [Choice(move, move.label()) for move in moves]
+    return [_choice(move) for move in moves]
+
+
+@lru_cache(4096)
+def _choice(move: Move) -> Choice:
+    """Of the same move the words are the same, at every table."""
+    return Choice(move, move.label())
 
 
 def _heard(line: Line) -> Heard:

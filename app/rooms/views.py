@@ -111,8 +111,7 @@ class Showing:
         playing = table.playing
         self._moment = Moment(table.game, playing.state, table.seq, lines, playing.outcome, _clocks(table, now))
         self._nobody_can_undo = nobody_can_undo(table)
-        question = playing.state.question
-        self.asked: Collection[int] = () if question is None else question.seats
+        self.asked: Collection[int] = self._moment.asked
 
     def frame(self, you: int | None) -> str:
         """The encoded frame of a seat, or of a spectator."""
