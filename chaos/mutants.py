@@ -99,8 +99,9 @@ def ack_before_commit() -> None:
     gather = Writer._gather
 
     def tell(self: Writer, job: Job) -> None:
-        if _is_a_move(job.row, of_bots=False):
-            self._loop.call_soon(job.answered, time.time_ns() // 1_000_000, None)
+        if job.row is not None and _is_a_move(job.row, of_bots=False):
+            job.written = job.row.dated(time.time_ns() // 1_000_000)
+            self._loop.call_soon(job.answered, job.written.at, None)
             job.answered = lambda result, error: None
         gather(self, job)
 

@@ -15,11 +15,11 @@ import logging
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from operator import attrgetter
 from typing import Any, Final, TypeVar
 
 from app.storage.database import Cursor, Database, Row, Writing
 from app.storage.disk import Disk
-from app.table import seals
 from app.telemetry import metrics
 
 log = logging.getLogger("tertulia.writer")
@@ -67,7 +67,7 @@ class Job:
     """One write. `row`: an event to append first; without it the work is not run. `afterwards`: called when all of its
     batch have been answered."""
 
-    __slots__ = ("afterwards", "answered", "at", "error", "result", "room", "row", "work")
+    __slots__ = ("afterwards", "answered", "error", "result", "room", "row", "work", "written")
 
     def __init__(
         self,
@@ -82,7 +82,8 @@ class Job:
         self.row = row
         self.answered = answered
         self.afterwards = afterwards
-        self.at = 0
+        self.written: Row | None = None
+        """The row with its time, also in its seal, once it has been tried."""
         self.result: Any = None
         self.error: Exception | None = None
 
@@ -184,11 +185,11 @@ class Committer:
         fixed = self._clock()
         foretold = _monotonic_ms() + self._ahead_ms
         now = foretold if fixed is None else fixed
-        dated = _dated(row, now)
-        if not self._database.append_alone(self._connection, dated, foretold):
+        job.written = row.dated(now)
+        if not self._database.append_alone(self._connection, job.written, foretold):
             return False
         metrics.BATCH_SIZE.observe(1)
-        job.error, job.result = None, dated.at
+        job.error, job.result = None, job.written.at
         return True
 
     def _begin(self) -> tuple[Cursor, int]:
@@ -212,7 +213,7 @@ class Committer:
         for job in batch:
             if job.error is None:
                 try:
-                    job.result = job.work(cursor, job.at or now)
+                    job.result = job.work(cursor, now if job.written is None else job.written.at)
                 except NotWritten as error:
                     job.error = error
         cursor.execute("COMMIT")
@@ -220,31 +221,24 @@ class Committer:
     def _append(self, cursor: Cursor, jobs: list[Job], now: int) -> None:
         if not jobs:
             return
-        first = {(row.room, row.seq): row for job in reversed(jobs) if (row := job.row) is not None}
-        rows = {place: _dated(row, now) for place, row in first.items()}
-        written = self._database.append(cursor, list(rows.values()), now)
+        first: dict[tuple[str, int], Job] = {}
         for job in jobs:
-            row = job.row
-            assert row is not None
-            place = row.room, row.seq
-            if row is first[place] and place in written:
-                job.at = rows[place].at
-            else:
-                job.error = _why_not(cursor, row, now)
+            assert job.row is not None
+            job.written = job.row.dated(now)
+            first.setdefault((job.row.room, job.row.seq), job)
+        written = self._database.append(cursor, [job.written for job in first.values() if job.written], now)
+        for job in jobs:
+            assert job.row is not None
+            place = job.row.room, job.row.seq
+            if job is not first[place] or place not in written:
+                job.error = _why_not(cursor, job.row, now)
 
 
 def _monotonic_ms() -> int:
     return time.monotonic_ns() // 1_000_000
 
 
-def _room_of(job: Job) -> str:
-    return job.room
-
-
-def _dated(row: Row, now: int) -> Row:
-    """Time in a log never goes back, whichever process reads its clock first."""
-    at = max(now, row.at)
-    return row._replace(at=at, seal=row.seal and seals.dated(row.seal, at))
+_room_of: Final = attrgetter("room")
 
 
 def _why_not(cursor: Cursor, row: Row, now: int) -> NotWritten:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 from sqlalchemy import Connection, Engine, inspect, text
 
 from app.storage.schema import REVISION
+from app.table import seals
 
 if TYPE_CHECKING:
     from alembic.config import Config
@@ -52,6 +53,12 @@ class Row(NamedTuple):
     not_before: int
     seal: bytes | None
     at: int
+
+    def dated(self, now: int) -> Row:
+        """The row as it is written at this time, its seal too. Time in a log never goes back, whichever process reads
+        its clock first."""
+        at = max(now, self.at)
+        return Row(*self[:8], self.seal and seals.dated(self.seal, at), at)
 
 
 class Database(Protocol):

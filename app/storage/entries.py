@@ -16,7 +16,7 @@ from app.storage.database import Cursor
 from app.storage.schema import snapshots
 from app.table.clock import Outage
 from app.table.decide import Entry, known_by
-from app.table.events import Closed, Event
+from app.table.events import Closed, Event, Moved
 
 OUTAGES_KEPT_MS: Final = 60 * 24 * 3_600_000  # longer than any running clock goes unchecked
 
@@ -33,6 +33,8 @@ class Snapshot(Struct, frozen=True):
 
 def work_of(entry: Entry) -> Work[int]:
     """What is to be done in the transaction of this event, beside its row; its result is the event's time (ms)."""
+    if isinstance(entry.body, Moved) and entry.note is None:
+        return only_the_row
     return only_the_row if next(_rows_beside(entry, 0), None) is None else partial(_write_rows_beside, entry)
 
 

@@ -21,12 +21,14 @@ from app.storage.database import Cursor, Database, Row, Unfit, Writing, bring_up
 from app.storage.disk import MB, free_at
 from app.storage.private_files import OWN_FILE, keep_private, make_file, make_folder
 
-# A row is inserted only after the predecessor it names, and never over a taken place or id.
+# A row is inserted only after the predecessor it names, and never over a taken place or id. What may not be inserted
+# names none, and is ignored for that: INSERT … SELECT would put each row into a table of its own first, which takes as
+# long as the rest.
 _APPEND: Final = """
-INSERT INTO events (room, seq, id, prev, actor, kind, body, at, seal)
-SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?10, ?9
-WHERE ?8 <= ?11 AND (?2 = 1 OR EXISTS (SELECT 1 FROM events WHERE room = ?1 AND seq = ?2 - 1 AND id = ?4))
-ON CONFLICT DO NOTHING
+INSERT OR IGNORE INTO events (room, seq, id, prev, actor, kind, body, at, seal)
+VALUES (?1, ?2, ?3, CASE
+    WHEN ?8 <= ?11 AND (?2 = 1 OR EXISTS (SELECT 1 FROM events WHERE room = ?1 AND seq = ?2 - 1 AND id = ?4)) THEN ?4
+END, ?5, ?6, ?7, ?10, ?9)
 """
 
 LOG_MB: Final = 24

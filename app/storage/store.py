@@ -32,7 +32,6 @@ from app.storage.writer import Writer
 from app.table.clock import Outage
 from app.table.decide import Entry, TeamRow
 from app.table.events import Changed, Event, Opened, encode_body, kind_of
-from app.table.seals import dated
 from app.telemetry import metrics
 from app.telemetry.json_logs import shortened
 
@@ -135,7 +134,7 @@ class Store:
         OutcomeUnknown."""
         row, began = self._row_of(entry), time.perf_counter()
         at = await self.write(entries.work_of(entry), entry.room, row)
-        return _appended(entry, row, at, began)
+        return _appended(entry, row.dated(at), began)
 
     def submit_move(
         self, entry: Entry, answered: Callable[[Event | Exception], None], afterwards: Callable[[], None]
@@ -144,10 +143,14 @@ class Store:
         and `afterwards` when all moves of the same commit have been answered. Raises DiskFull."""
         row, began = self._row_of(entry), time.perf_counter()
 
-        def answer(at: int, error: Exception | None) -> None:
-            answered(error or _appended(entry, row, at, began))
+        def answer(_: int, error: Exception | None) -> None:
+            if error is None:
+                assert job.written is not None
+                answered(_appended(entry, job.written, began))
+            else:
+                answered(error)
 
-        self._writer.submit_move(entries.work_of(entry), entry.room, row, answer, afterwards)
+        job = self._writer.submit_move(entries.work_of(entry), entry.room, row, answer, afterwards)
 
     def _row_of(self, entry: Entry) -> Row:
         if self.disk.by_marks == "full":
@@ -325,10 +328,10 @@ class Store:
         return await self._writer.write(work, room, row)
 
 
-def _appended(entry: Entry, row: Row, at: int, began: float) -> Event:
+def _appended(entry: Entry, row: Row, began: float) -> Event:
     seconds = time.perf_counter() - began
     metrics.APPEND_SECONDS.observe(seconds)
     if log.isEnabledFor(logging.DEBUG):
         fields = {"room": row.room, "kind": row.kind, "seq": row.seq, "id": shortened(row.id)}
         log.debug("appended", extra={**fields, "ms": round(seconds * 1000, 1)})
-    return Event(*row[:5], entry.body, at, row.body, row.seal and dated(row.seal, at))
+    return Event(*row[:5], entry.body, row.at, row.body, row.seal)

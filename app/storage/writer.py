@@ -42,6 +42,8 @@ ROWS_BETWEEN_CHECKPOINTS: Final = 5_000
 """The sync of a checkpoint keeps a disk busy for a tenth of a second, however few rows came before it; a log of so many
 takes some 75 MB."""
 
+NOT_CARRIED_ON: Final = "the answer to a write could not be carried on"
+
 T = TypeVar("T")
 
 
@@ -78,10 +80,12 @@ class Writer:
 
     def submit_move(
         self, work: Work[Any], room: str, row: Row, answered: Answered, afterwards: Callable[[], None]
-    ) -> None:
+    ) -> Job:
         """Append an event, and do work that is as short. On the event loop `answered` is called, and `afterwards` when
         all moves of the same commit have been answered."""
-        self._gather(Job(work, room, row, answered, afterwards))
+        job = Job(work, room, row, answered, afterwards)
+        self._gather(job)
+        return job
 
     async def write(self, work: Work[T], room: str = "", row: Row | None = None) -> T:
         """The work's result, once committed. `room`: the room it is about. `row`: an event to append first; without it
@@ -134,7 +138,11 @@ class Writer:
 
     def _answer(self, batch: list[Job]) -> None:
         for job in batch:
-            _call(job, partial(job.answered, job.result, job.error))
+            try:
+                job.answered(job.result, job.error)
+            except Exception:
+                # What was written stays written, and the others are to hear of theirs.
+                log.exception(NOT_CARRIED_ON, extra={"room": job.room})
         moves = [job for job in batch if job.afterwards is not None]
         if len(moves) == len(batch):
             _finish(moves)
@@ -222,16 +230,11 @@ def _off_the_processor() -> float:
 
 def _finish(moves: list[Job]) -> None:
     for job in moves:
-        if job.afterwards is not None:
-            _call(job, job.afterwards)
-
-
-def _call(job: Job, answer: Callable[[], None]) -> None:
-    try:
-        answer()
-    except Exception:
-        # What was written stays written, and the others are to hear of theirs.
-        log.exception("the answer to a write could not be carried on", extra={"room": job.room})
+        assert job.afterwards is not None
+        try:
+            job.afterwards()
+        except Exception:
+            log.exception(NOT_CARRIED_ON, extra={"room": job.room})
 
 
 def _settle(answer: asyncio.Future[Any], result: Any, error: Exception | None) -> None:
