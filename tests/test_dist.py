@@ -1,4 +1,4 @@
-"""What people install: the wheel with all it needs where there is no index and no repository, and the Debian package."""
+"""What is installed: the wheel with all it needs, where there is no index and no repository, and the Debian package."""
 
 from __future__ import annotations
 
