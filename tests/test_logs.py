@@ -18,8 +18,7 @@ from fastapi import FastAPI
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
-from app.telemetry.json_logs import JsonLines, shortened
-from app.telemetry.room_tokens import token_of
+from app.telemetry.json_logs import JsonLines, shortened, token_of
 from tests.client import Friend
 from tests.conftest import ROOT, Process
 

@@ -19,7 +19,7 @@ from app.storage.database import Database, Unfit, refuse_other
 from app.storage.databases import database_at
 from app.storage.schema import rooms
 from app.storage.store import Store
-from app.telemetry.room_tokens import token_of
+from app.telemetry.json_logs import token_of
 
 ANSWERED_WITHIN_S: Final = 4 * LOOK_EVERY_S
 ASK_AGAIN_S: Final = 0.1

@@ -16,6 +16,7 @@ import warnings
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Final
 
@@ -25,17 +26,23 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketDisconnect
 
 from app.protocol.room_codes import is_code
-from app.telemetry.room_tokens import token_of
 
 log = logging.getLogger("tertulia.process")
 access = logging.getLogger("tertulia.access")
 
 SHORT: Final = 8  # letters of an id
+TOKEN_BYTES: Final = 5  # an even chance of one collision among a million rooms
 
 
 def shortened(id: str | None) -> str:
     """The beginning of an action's id, as it is logged."""
     return (id or "")[:SHORT]
+
+
+def token_of(key: bytes, code: str) -> str:
+    """The token that stands for a room, whose code would let any reader of a log sit down: the same on every node and
+    after restarts, which share the key."""
+    return blake2b(code.encode(), key=key, digest_size=TOKEN_BYTES).hexdigest()
 
 
 # --- Requests -----------------------------------------------------------------------------------------------
