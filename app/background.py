@@ -4,26 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from collections.abc import Awaitable, Callable, Coroutine
 
 
-class Background:
-    """The tasks of one service. True while one of them runs."""
-
-    def __init__(self) -> None:
-        self._tasks: set[asyncio.Task[None]] = set()
-
-    def __bool__(self) -> bool:
-        return bool(self._tasks)
-
-    def __iter__(self) -> Iterator[asyncio.Task[None]]:
-        return iter(set(self._tasks))
+class Background(set[asyncio.Task[None]]):
+    """The tasks of one service that are under way."""
 
     def start(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
         """Run this in the background. It deals with its own errors."""
         task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self.add(task)
+        task.add_done_callback(self.discard)
         return task
 
     def repeat(
@@ -53,12 +44,12 @@ class Background:
 
     async def finish(self) -> None:
         """Wait until everything has ended."""
-        if self._tasks:
-            await asyncio.wait(self._tasks)
+        if self:
+            await asyncio.wait(self)
 
     async def close(self) -> None:
         """Cancel everything."""
-        tasks = list(self._tasks)
+        tasks = list(self)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
