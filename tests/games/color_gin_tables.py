@@ -75,7 +75,7 @@ def table(
 def shedding(hand: str, other: str = HIGH, **words: Any) -> State:
     """Seat 0 has eleven cards: these ten and the last of the line, which it has just drawn."""
     words.setdefault("drawn", hand.split()[-1] if "taken" not in words else None)
-    return table(hands=(hand, other), ask="shedding", **words)
+    return table(hands=(hand, other), **{"ask": "shedding", **words})
 
 
 def go_out(card: str, *melds: str) -> GoOut:
@@ -115,13 +115,19 @@ play, said, shown = _at_the_table.play, _at_the_table.said, _at_the_table.shown
 def after(g: State, answers: str) -> State:
     """The table after these answers, with commas between them, and the card that is drawn after each in brackets:
     "draw (AH), discard AS, take KS, pass, next"."""
-    drawn = re.findall(r"\((.*?)\)", answers)
+    moves, drawn = moves_of(answers)
+    after: State = play(g, *moves, drawn=drawn)
+    return after
+
+
+def moves_of(answers: str) -> tuple[list[Move], list[str]]:
+    """The same as moves, and what is drawn."""
     verbs: dict[str, Callable[..., Move]] = {
         "draw": Draw, "discard": Discard, "take": Take, "pass": Pass, "next": Next
     }  # fmt: skip
-    moves = [words.split() for words in re.sub(r"\(.*?\)", "", answers).split(",") if words.strip()]
-    after: State = play(g, *(verbs[verb](*cards) for verb, *cards in moves), drawn=" ".join(drawn).split())
-    return after
+    words = [each.split() for each in re.sub(r"\(.*?\)", "", answers).split(",") if each.strip()]
+    drawn = " ".join(re.findall(r"\((.*?)\)", answers)).split()
+    return [verbs[verb](*cards) for verb, *cards in words], drawn
 
 
 def asked(g: State) -> str:
@@ -139,3 +145,7 @@ def choices(g: State) -> list[str]:
 def deal_of(*hands: str, up: str = "KS") -> list[str]:
     """What is drawn for a deal: the hands, seat by seat, and the first discard."""
     return [*(card for hand in hands for card in hand.split()), up]
+
+
+OVER: State = gone_out("QS QH QC, TD JD QD, 3D 4D 5D 6D; KS", "2S 3S 4S 9S 9H 9C 9D 5H 5C 8H")
+"""Seat 0 has gone gin: 38 in all suits but diamonds, as on the rule sheet."""

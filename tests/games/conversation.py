@@ -35,7 +35,7 @@ class Conversation:
 
     def play(self, g: Any, *answers: Any, drawn: Sequence[Any] = ()) -> Any:
         """The table afterwards."""
-        return self._carried_out(g, answers, drawn)[0]
+        return self.carried_out(g, answers, drawn)[0]
 
     def said(self, g: Any, *answers: Any, drawn: Sequence[Any] = (), to: Seat | None = None) -> list[str]:
         """What this seat, or an onlooker, hears; ~ before what fades."""
@@ -50,9 +50,10 @@ class Conversation:
         return list(engine.moves(self._game, g, g.question.seats[0]))
 
     def _heard(self, g: Any, answers: Sequence[Any], drawn: Sequence[Any], you: Seat | None) -> list[Line]:
-        return [line for line in self._carried_out(g, answers, drawn)[1].lines if line.reaches(you)]
+        return [line for line in self.carried_out(g, answers, drawn)[1].lines if line.reaches(you)]
 
-    def _carried_out(self, g: Any, answers: Sequence[Any], drawn: Sequence[Any]) -> tuple[Any, Scripted]:
+    def carried_out(self, g: Any, answers: Sequence[Any], drawn: Sequence[Any]) -> tuple[Any, Scripted]:
+        """The table afterwards, and the dealer."""
         dealer, after = Scripted(drawn), g.copy()
         self._begun(after, dealer)
         for answer in answers:

@@ -1,7 +1,7 @@
 """Tables of Desfases written down in words, and what is played at them."""
 
 from collections.abc import Mapping
-from typing import cast
+from typing import Any, cast
 
 from games import engine
 from games.dealer import Dealer
@@ -105,15 +105,47 @@ def facing(g: State, squares: str) -> str:
 # --- Playing ------------------------------------------------------------------------------------------------
 
 
+def read(words: str) -> State:
+    """A table in one line: pawns and dice, and what else is not usual: "b2 e3 e2 b5 : 0 3 1 3 : under 4 3 1 3, coins
+    a2=S4 d2=M5, board S1/N=S1/S, turn moons, round 21". Nothing at all is the start of the recorded game."""
+    pawns, dice, more = (part.strip() for part in f"{words} : : ".split(":")[:3])
+    named: dict[str, Any] = dict(each.strip().split(" ", 1) for each in more.split(",") if each.strip())
+    board = RECORDED
+    for tile in named.pop("board", "").split():
+        board = board.replace(*tile.split("="))
+    named["coins"] = dict(coin.split("=") for coin in named.get("coins", "").split())
+    options = Options(**{name: named.pop(name) for name in ("scores", "sides") if name in named})
+    placed = {name: value for name, value in (("pawns", pawns), ("dice", dice)) if value}
+    return table(board, **placed, **{**named, "round": int(named.get("round", 1))}, options=options)
+
+
+def meant(g: State, answer: Move | str) -> Move:
+    """The answer in short: a suit, a square or a coin."""
+    if isinstance(answer, Move):
+        return answer
+    return next(move for move in engine.moves(GAME, g, g.question.seats[0]) if in_short(move) == answer)
+
+
 def _ask(g: State, dealer: Dealer) -> None:
     while not g.agenda and outcome(g) is None:
         next_turn(g, dealer)
 
 
-_at_the_table = Conversation(GAME, begun=_ask)
+_at_the_table = Conversation(GAME, meant, begun=_ask)
 play, said, shown = _at_the_table.play, _at_the_table.said, _at_the_table.shown
 asked = play
 """Without a move, the table when the next question is asked."""
+
+
+def after(g: State, answers: str) -> State:
+    """The table after these answers, with commas between them, when the next question is asked."""
+    table: State = play(g, *filter(None, answers.split(", ")))
+    return table
+
+
+def asks(g: State) -> str:
+    """What is asked of which suit: "suns moving"."""
+    return f"{g.question.suit} {g.question.__struct_config__.tag}" if g.question is not None else "over"
 
 
 def choices(g: State) -> list[str]:
@@ -130,8 +162,3 @@ def in_short(move: Move) -> str:
         case Feed(coin):
             return str(coin)
     raise ValueError(move)
-
-
-def to(*squares: str) -> list[MoveTo]:
-    """Moves of the pawns, one after the other."""
-    return [MoveTo(cast(Square, square)) for square in squares]

@@ -2,17 +2,18 @@
 
 "rj / ryg - x b / r jj x": in the bag a red piece and a joker; in the first cylinder, from the bottom up, red, yellow
 and green, the second is empty, the third has left the game; the first player has a red piece, the second two jokers,
-the third is out. Moves are "draw r", "place 2", "lift 2", "back j"; "lift 2 drawing rb" where others draw then.
+the third is out. A fourth part, "/ 1", is how many turns are left, a fifth how much is remembered. Moves are "draw r",
+"place 2", "lift 2", "back j"; "lift 2 drawing rb" where others draw then.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any, Final, cast
 
 from games import engine
-from games.dealer import Scripted
+from games.dealer import Line, Scripted, Sight
 from games.engine import Move
 from games.tcnccc import GAME
-from games.tcnccc.pieces import Piece
+from games.tcnccc.pieces import Lifted, Piece, Placed
 from games.tcnccc.rules import TURNS_EACH, Draw, GiveBack, Lift, Options, Place, State, ask_for_a_turn
 from tests.games.conversation import Conversation
 
@@ -33,17 +34,17 @@ def of(letters: str) -> list[Piece]:
     return [LETTERS[letter] for letter in letters if letter in LETTERS]
 
 
-def table(position: str, *, turn: int = 0, turns_left: int | None = None, capacity: int = 6, **more: Any) -> State:
+def table(position: str, *, turn: int = 0, capacity: int = 6) -> State:
     """A table at the beginning of a turn."""
-    bag, cylinders, held = (part.split() for part in position.split("/"))
+    bag, cylinders, held, left, memory, *_ = (part.split() for part in f"{position} / / ".split("/"))
     g = State(
-        options=Options(capacity=capacity, **more),
+        options=Options(capacity=capacity, memory=memory[0] if memory else "strict"),  # type: ignore[arg-type]
         bag=sorted(of("".join(bag))),
         cylinders={n: of(letters) for n, letters in enumerate(cylinders) if letters != "x"},
         held=[of(letters) for letters in held],
         out=[letters == "x" for letters in held],
         turn=turn,
-        turns_left=len(held) * TURNS_EACH if turns_left is None else turns_left,
+        turns_left=int(left[0]) if left else len(held) * TURNS_EACH,
     )
     ask_for_a_turn(g)
     return g
@@ -67,22 +68,35 @@ def asked(g: Any) -> str:
 
 def after(g: State, moves: str) -> State:
     """The table after these moves, with commas between them."""
-    read = [_read(words) for words in moves.split(",")]
-    table: State = play(g, *(move for move, _ in read), drawn=[piece for _, drawn in read for piece in drawn])
-    return table
+    return _carried_out(g, moves)[0]
 
 
-def _read(words: str) -> tuple[Move, Sequence[Piece]]:
-    move, _, drawn = words.partition(" drawing ")
-    verb, what = move.split()
-    match verb:
-        case "draw":
-            return Draw(), of(what)
-        case "place":
-            return Place(int(what) - 1), []
-        case "lift":
-            return Lift(int(what) - 1), of(drawn)
-    return GiveBack(LETTERS[what]), []
+def heard_of(g: State, moves: str) -> list[Line]:
+    """What onlookers hear of them."""
+    return [line for line in _carried_out(g, moves)[1].lines if line.reaches(None)]
+
+
+def _carried_out(g: State, moves: str) -> tuple[State, Scripted]:
+    read = [words.partition(" drawing ")[::2] for words in moves.split(", ") if words]
+    drawn = [piece for words, others in read for piece in of(words[5:] if words.startswith("draw") else others)]
+    table, dealer = _at_the_table.carried_out(g, [move(words) for words, _ in read], drawn)
+    return table, dealer
+
+
+def move(words: str) -> Move:
+    verb, _, what = words.partition(" ")
+    if verb == "draw":
+        return Draw()
+    return GiveBack(LETTERS[what]) if verb == "back" else {"place": Place, "lift": Lift}[verb](int(what) - 1)
+
+
+def seen(words: str) -> list[Sight]:
+    """ "placed 3 r, lifted 1 rr" as what was shown."""
+    found: list[Sight] = []
+    for verb, cylinder, letters in map(str.split, filter(None, words.split(", "))):
+        at, pieces = int(cylinder) - 1, of(letters)
+        found.append(Placed(at, pieces[0]) if verb == "placed" else Lifted(at, pieces))
+    return found
 
 
 def begin(seats: int, first: int = 0) -> State:

@@ -12,7 +12,7 @@ import pytest
 from msgspec import Raw
 
 from games import GAMES, color_dice, color_gin, desfases, sin_color, tcnccc
-from games.analysis import Analysis, Curve, Effort, analysis
+from games.analysis import Effort, analysis
 from games.bot import Level, Seeded, answer
 from games.color_gin.moves import Discard
 from games.dealer import Line
@@ -31,7 +31,8 @@ from tests.games.color_gin_tables import shedding
 from tests.games.heard import heard
 from tests.games.played import AT_LENGTH
 from tests.games.positions import table as tcnccc_table
-from tests.games.test_desfases_bot import FACED_BY_FOUR
+from tests.games.test_analysis import adds_up
+from tests.games.test_desfases_bot import FOUR_FACE
 
 WITH_STRATEGY = [game for game in GAMES.values() if game.strategy is not None]
 HASTY = Effort(chances=2, choice=12, is_close=False, is_wide=False)
@@ -70,16 +71,6 @@ def played(game: Game, options: Any, seed: str, steps: int | None = None) -> Rec
 
 def _raw(thing: Any) -> Raw:
     return Raw(msgspec.json.encode(thing))
-
-
-def adds_up(found: Analysis) -> bool:
-    """In every curve, exactly."""
-    return all(_adds_up(curve, found.choices) for curve in (found.known, found.exact) if curve)
-
-
-def _adds_up(curve: Curve, choices: list[int]) -> bool:
-    brought = [last - first for first, last in zip(curve.chances[0], curve.chances[-1], strict=True)]
-    return brought == [luck + choice for luck, choice in zip(curve.luck, choices, strict=True)]
 
 
 @in_every_mode
@@ -136,7 +127,7 @@ LAST_COIN = sin_color_tables.table(
     payments="optional",
 )
 WINNING_DICE = color_dice_tables.read("r1 / y3 / r8 / b5 : 6 6 5 6")
-FOUR_TILES = desfases_tables.table(FACED_BY_FOUR, pawns="b2 e3 e2 b5", dice="0 3 1 3")
+FOUR_TILES = desfases_tables.read(f"b2 e3 e2 b5 : 0 3 1 3 : {FOUR_FACE}")
 BLUNDERS: dict[str, tuple[Game, Any, Sequence[Line], Move]] = {
     "an empty cylinder is lifted": (tcnccc.GAME, tcnccc_table("rygb / rr - - - / yg yb"), RED_TWICE, Lift(1)),
     "the pair that wins is left": (tcnccc.GAME, tcnccc_table("rygb / rr - - - / ygb ybj"), RED_TWICE, Draw()),

@@ -11,7 +11,6 @@ import msgspec
 import pytest
 from msgspec import Raw
 
-from games import GAMES
 from games.analysis import LONG, Analysis, Curve, Effort, analysis, turns
 from games.dealer import Chance
 from games.engine import Game, Move, Outcome, Seat, say
@@ -20,16 +19,7 @@ from games.record import Made, Record, TakenBack
 from games.search import Luck
 from games.steadying import Sample, steadied
 from games.strategy import Strategy
-from games.tcnccc.pieces import Placed
 from tests.beads import BEADS, Options, Put, Say, State
-from tests.games.heard import heard
-
-WITH_STRATEGY = [game for game in GAMES.values() if game.strategy is not None]
-SHORT = {"color_gin": {"target": 25}}
-
-
-HASTY = Effort(chances=2, choice=12, is_close=False, is_wide=False)
-RED_TWICE = heard(Placed(0, "red"), Placed(0, "red"))
 
 
 class String:

@@ -1,14 +1,7 @@
 """Color Dice: which pawns may attack whom, from where, and what becomes of those that are struck."""
 
-import pytest
-
-from games import engine
-from games.color_dice import GAME
-from games.color_dice.moves import Send, Stop
-from games.dealer import Scripted
-from games.engine import IllegalMove
 from tests.games.cases import cases
-from tests.games.color_dice_tables import after, asked, attacks, choices, drawn, in_words, kept, lines, outside, read
+from tests.games.color_dice_tables import after, asked, attacks, choices, drawn, in_words, lines, outside, read
 
 START = "r2 / y3 / g4 / b5"
 
@@ -97,13 +90,6 @@ def test_the_ways_to_attack_that_are_like_this(before: str, target: str, like: s
     assert {way for way in found if like in way} == set(filter(None, ways.split(", ")))
 
 
-def test_the_group_has_exactly_as_many_pawns_as_the_dice_differ() -> None:
-    g = after(kept(START, "6 5 3 6"), "attack g")
-    fewer = Send(colour=0, kind="move", origin=None, area=2, moves=2, strikes=0, struck=(), players=4)
-    with pytest.raises(IllegalMove, match="expected: Move 3 pawns from outside to seat 2’s area, Go back"):
-        engine.play(GAME, g, 0, fewer, Scripted([]))
-
-
 # --- What may be chosen -------------------------------------------------------------------------------------
 
 
@@ -127,12 +113,6 @@ Every mixture of colours may be struck.
 )
 def test_what_may_be_chosen(before: str, answers: str, may: str) -> None:
     assert choices(after(read(before), answers)) == may.split(", ")
-
-
-def test_before_the_first_attack_nobody_may_stop() -> None:
-    g = kept(START, "6 5 3 6")
-    with pytest.raises(IllegalMove, match="expected: Attack seat 1 with 1 pawn, Attack seat 2 with 3 pawns"):
-        engine.play(GAME, g, 0, Stop(), Scripted([]))
 
 
 @cases(

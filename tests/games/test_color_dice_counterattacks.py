@@ -2,13 +2,10 @@
 
 from collections import Counter
 
-import pytest
-
 from games import engine
 from games.bot import Seeded
 from games.color_dice import GAME
-from games.dealer import Dealer, Scripted
-from games.engine import NotAsked
+from games.dealer import Dealer
 from games.frame import frame
 from tests.games.cases import cases
 from tests.games.color_dice_tables import (
@@ -135,13 +132,6 @@ def test_a_counterattack_wins_at_once_in_another_players_turn() -> None:
     outcome = GAME.outcome(g)
     assert outcome is not None and asked(g) == "over"
     assert (outcome.winners, str(outcome.why)) == ((1,), "seat 1 has all nine pawns in seat 0’s area.")
-
-
-def test_nobody_else_answers_for_whoever_is_asked() -> None:
-    g = kept(START, "2 5 2 3")
-    for seat in (0, 2, 3):
-        with pytest.raises(NotAsked):
-            engine.play(GAME, g, seat, answer(g, "decline"), Scripted([]))
 
 
 def test_what_is_read_meanwhile() -> None:

@@ -7,8 +7,8 @@ import pytest
 from games import engine
 from games.bot import Seeded
 from games.color_gin import GAME
-from games.color_gin.cards import CARDS, JOKERS
-from games.color_gin.moves import Discard, Draw, Next, Pass, Take
+from games.color_gin.cards import JOKERS
+from games.color_gin.moves import Discard, Draw, Next, Take
 from games.color_gin.options import Options
 from games.dealer import Scripted
 from games.engine import IllegalMove
@@ -16,12 +16,12 @@ from tests.games.cases import cases
 from tests.games.color_gin_tables import (
     HIGH,
     LOW,
+    OVER,
     after,
     asked,
     choices,
     deal_of,
     go_out,
-    gone_out,
     options,
     play,
     said,
@@ -68,11 +68,6 @@ def test_jokers_are_shuffled_in_after_the_deal_so_none_can_be_dealt_nor_turned_u
     assert len(g.deck) == in_deck and ("*1" in g.deck and "*2" in g.deck) == (mode == "jokers")
     assert len(everything) == 1 + 21
     assert not any(joker in items for items in everything for joker in JOKERS)
-
-
-def test_the_tables_of_these_tests_have_every_card_once() -> None:
-    g = table()
-    assert sorted([*g.hands[0], *g.hands[1], *g.deck, *g.pile]) == sorted(CARDS)
 
 
 # --- A turn -------------------------------------------------------------------------------------------------
@@ -128,40 +123,28 @@ def test_what_is_drawn_joins_the_hand_and_leaves_the_deck() -> None:
     assert ("AH" in g.deck, g.drawn) == (False, "AH")
 
 
-def test_deeper_discards_cannot_be_taken_nor_what_was_taken_twenty_times() -> None:
-    with pytest.raises(IllegalMove):
-        play(table(pile="QH KS"), Take("QH"))
-    with pytest.raises(IllegalMove):
-        play(after(table(takes=19), "take KS, discard AS"), Take("AS"))
-
-
-def test_a_card_just_taken_from_the_pile_is_not_shed_but_in_a_later_turn_it_may_be() -> None:
-    g = after(table(), "take KS")
-    assert "Discard the king of spades" not in choices(g)
-    with pytest.raises(IllegalMove):
-        play(g, Discard("KS"))
-    later = after(g, "discard AS, draw (KH), discard KH, draw (KD)")
-    assert "Discard the king of spades" in choices(later)
-
-
-def test_below_the_card_that_was_taken_lies_the_one_that_lay_there_before() -> None:
-    g = after(table(pile="4S 9H"), "take 9H")
-    assert GAME.view(g, None).discard == "4S"
-
-
-def test_everybody_is_told_why_the_discard_cannot_be_taken() -> None:
+def test_that_the_discard_was_taken_twenty_times_is_said() -> None:
     assert said(table(takes=19), Take("KS"), Discard("AS"))[-1] == (
         "The discard has been taken 20 times in a row: the next card comes from the deck."
     )
 
 
+def test_a_card_just_taken_from_the_pile_is_not_shed_but_in_a_later_turn_it_may_be() -> None:
+    g = after(table(pile="4S KS"), "take KS")
+    assert GAME.view(g, None).discard == "4S"
+    later = after(g, "discard AS, draw (KH), discard KH, draw (KD)")
+    assert ["Discard the king of spades" in choices(each) for each in (g, later)] == [False, True]
+
+
 def test_with_two_cards_left_after_a_discard_the_round_is_void_and_the_same_player_deals_again() -> None:
     g = table(deck="AC KC QC", dealing=1, scores=("7 0 0 0", "0 0 0 0"))
-    after = play(g, Draw(), Discard("KC"), drawn=["KC", *deal_of(HIGH, LOW, up="QS")])
-    assert (after.round, after.dealing, after.turn) == (2, 1, 0)
-    assert (after.sheet[0].how, after.sheet[0].winner) == ("void", None)
-    assert after.scores == g.scores
-    assert (after.hands[0], len(after.deck), after.pile) == (HIGH.split(), 31, ["QS"])
+    drawn = ["KC", *deal_of(HIGH, LOW, up="QS")]
+    again = play(g, Draw(), Discard("KC"), drawn=drawn)
+    assert (again.round, again.dealing, again.turn, again.scores) == (2, 1, 0, g.scores)
+    assert (again.sheet[0].how, again.sheet[0].winner) == ("void", None)
+    assert (again.hands[0], len(again.deck), again.pile) == (HIGH.split(), 31, ["QS"])
+    void = "Only 2 cards were left in the deck: the round was void, and seat 1 dealt again."
+    assert void in said(g, Draw(), Discard("KC"), drawn=drawn)
 
 
 def test_whoever_goes_out_with_the_third_card_of_the_deck_scores() -> None:
@@ -171,51 +154,48 @@ def test_whoever_goes_out_with_the_third_card_of_the_deck_scores() -> None:
 
 # --- Jokers -------------------------------------------------------------------------------------------------
 
+BAD_TOO = "AS 3S 4S 9S 2H 4H 6H AD 4D AC"
+SPOILT = "2D 4H 6H 8D TD 3C 5C 7C 9C JC"
+
 
 def with_joker(hand: str, other: str, **more: Any) -> Any:
     """Seat 0 has drawn one."""
     return after(table(hands=(hand, other), mode="jokers", **more), "draw (*1)")
 
 
-def test_whoever_draws_a_joker_has_to_go_out_and_sheds_it_and_nothing_else() -> None:
-    g = with_joker(LOW, HIGH)
-    assert asked(g) == "0 joker"
-    assert all(choice.startswith("Discard the joker and knock with ") for choice in choices(g))
-    with pytest.raises(IllegalMove):
-        play(g, Discard("AS"))
-    # Without the king of clubs all else is gin: but it is the joker that goes.
-    almost = with_joker("QS QH QC TD JD QD 3D 4D 5D KC", LOW)
-    with pytest.raises(IllegalMove):
-        play(almost, go_out("KC", "QS QH QC", "TD JD QD", "3D 4D 5D"))
+@cases(
+    "hand other more way_out",
+    f"""
+With a joker one goes out, with any number of points.
+    {BAD} | {BAD_TOO} |                   | knock with 70: no score
+One goes gin if one can, even if only a knock could score.
+    {GIN} | {SPOILT}  |                   | go gin: spades, hearts and clubs may score
+    {GIN} | {LOW}     | closed S0 H1 C1   | go gin: no score
+""",
+)
+def test_with_a_joker_one_goes_out(hand: str, other: str, more: str, way_out: str) -> None:
+    g = with_joker(hand, other, **options(more))
+    assert (asked(g), choices(g)) == ("0 joker", [f"Discard the joker and {way_out}"])
 
 
 @pytest.mark.parametrize(
-    ("hand", "other", "closed", "expected"),
+    ("hand", "move"),
     [
-        (BAD, "AS 3S 4S 9S 2H 4H 6H AD 4D AC", {}, "knock with 70: no score"),
-        (
-            GIN,
-            HIGH.replace("4D", "4H").replace("6D", "6H"),
-            {},
-            "go gin: spades, hearts and clubs may score",
-        ),
-        (GIN, LOW, {"S": 0, "H": 1, "C": 1}, "go gin: no score"),
+        (LOW, Discard("AS")),
+        # Without the king of clubs all else is gin: but it is the joker that goes.
+        ("QS QH QC TD JD QD 3D 4D 5D KC", go_out("KC", "QS QH QC", "TD JD QD", "3D 4D 5D")),
+        (GIN, go_out("*1", "QS QH QC", "3D 4D 5D 6D")),
+        ("7S 8S 2H 4H 6H 8H TH QH AD 3D", go_out("*1", "7S 8S *1")),
     ],
-    ids=["with any number of points", "gin if one can", "gin even if only a knock could score"],
+    ids=["nothing else is shed", "nor to go gin", "gin is gone if it can be", "it is never a card of a meld"],
 )
-def test_with_a_joker_one_goes_out(hand: str, other: str, closed: dict[str, int], expected: str) -> None:
-    assert choices(with_joker(hand, other, closed=closed)) == [f"Discard the joker and {expected}"]
-
-
-def test_with_a_joker_one_has_to_go_gin_if_one_can_and_it_is_never_a_card_of_a_meld() -> None:
+def test_with_a_joker_this_is_refused(hand: str, move: Any) -> None:
     with pytest.raises(IllegalMove):
-        play(with_joker(GIN, HIGH.replace("4D", "4H").replace("6D", "6H")), go_out("*1", "QS QH QC", "3D 4D 5D 6D"))
-    with pytest.raises(IllegalMove):
-        play(with_joker("7S 8S 2H 4H 6H 8H TH QH AD 3D", HIGH), go_out("*1", "7S 8S *1"))
+        play(with_joker(hand, "3S 5S 9S JH 2D 7D 9D 2C 4C 8C"), move)
 
 
 def test_with_a_joker_and_no_suit_that_can_score_nobody_scores_and_the_deal_goes_on() -> None:
-    g = play(with_joker(BAD, "AS 3S 4S 9S 2H 4H 6H AD 4D AC", dealing=1), go_out("*1"))
+    g = play(with_joker(BAD, BAD_TOO, dealing=1), go_out("*1"))
     assert (g.showdown.hands[0].count, g.showdown.how, g.pile[-1]) == (70, "knock", "*1")
     assert (g.showdown.winner, g.showdown.points, g.showdown.suits) == (None, 0, ())
     assert all(points == 0 for columns in g.scores for points in columns.values())
@@ -226,32 +206,30 @@ def test_with_a_joker_and_no_suit_that_can_score_nobody_scores_and_the_deal_goes
 # --- When a clock runs out ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("g", "move"),
-    [
-        (table(ask="upcard"), Pass()),
-        (table(), Draw()),
-        (shedding(f"{GIN} KS"), Discard("KS")),
-        # The kings are a meld with the one that was taken; of what is left over the ten counts most.
-        (shedding("3S 5S KS 2H TH KH 4D 8D KD 6C 9C", taken="KS"), Discard("TH")),
-        (shedding("3S 4S 5S 6S 2H 3H 4H 5H 7D 8D 9D", taken="3S"), Discard("9D")),
-        (gone_out(f"{', '.join(GIN_MELDS)}; KS", LOW.replace("3S", "2S")), Next()),
-    ],
-    ids=[
-        "a first discard is passed",
-        "a card is drawn from the deck",
-        "the card that was drawn is discarded even if one could go gin",
-        "after a take the highest card left over is discarded",
-        "with nothing left over the highest card of all",
-        "one goes on to the next round",
-    ],
+@cases(
+    "hand more answer",
+    f"""
+A first discard is passed, and a card drawn from the deck.
+    | ask upcard | Pass
+    |            | Draw from the deck
+The card that was drawn is discarded, even if one could go gin.
+    {GIN} KS | | Discard the king of spades
+After a take the highest card left over is discarded: the kings are a meld with the one that was taken.
+    3S 5S KS 2H TH KH 4D 8D KD 6C 9C | taken KS | Discard the 10 of hearts
+With nothing left over the highest card of all.
+    3S 4S 5S 6S 2H 3H 4H 5H 7D 8D 9D | taken 3S | Discard the 9 of diamonds
+""",
 )
-def test_when_a_clock_runs_out(g: Any, move: Any) -> None:
-    assert lapsed(g) == move
+def test_when_a_clock_runs_out(hand: str, more: str, answer: str) -> None:
+    g = shedding(hand, **options(more)) if hand else table(**options(more))
+    assert str(lapsed(g)) == answer
+
+
+def test_when_a_clock_runs_out_one_goes_on_to_the_next_round() -> None:
+    assert lapsed(OVER) == Next()
 
 
 def test_with_a_joker_one_goes_out_with_as_little_left_over_as_can_be() -> None:
     g = with_joker("7S 8S 9S 2H 4H 6H 8H TH AD 3D", HIGH)
     first: Any = engine.moves(GAME, g, 0)[0]
-    assert lapsed(g) == first
-    assert first.points == 2 + 4 + 6 + 8 + 10 + 1 + 3
+    assert lapsed(g) == first and first.points == 2 + 4 + 6 + 8 + 10 + 1 + 3

@@ -1,4 +1,6 @@
-"""Color Gin: how the bot decides, and what is offered to whoever may go out."""
+"""Color Gin: how bots decide, what they know of hidden cards and say of it, and what is offered to go out."""
+
+from __future__ import annotations
 
 from collections import Counter
 from typing import Any, Final
@@ -6,17 +8,24 @@ from typing import Any, Final
 import pytest
 
 from games import engine
-from games.bot import Seeded
+from games.bot import Seeded, answer
 from games.color_gin import GAME
 from games.color_gin.bot import careful, suits_of
 from games.color_gin.cards import CARDS, JOKERS, SUITS
+from games.color_gin.deadwood import deadwood
+from games.color_gin.evaluator import MOST_TO_KNOCK, bits
 from games.color_gin.going_out import MOST_OFFERED
+from games.color_gin.inference import guessed, known
 from games.color_gin.moves import Discard, Draw, GoOut, Pass, Take
 from games.color_gin.rules import JokerDrawn, Shedding, State
+from games.color_gin.strategy import STRATEGY, candidates
+from games.engine import Move
+from games.search import Luck
 from tests.amounts import amount
 from tests.games import brute_force
-from tests.games.color_gin_tables import HIGH, LOW, after, cards, options, shedding, table
-from tests.games.played import played
+from tests.games.cases import cases
+from tests.games.color_gin_tables import LOW, cards, options, shedding, table
+from tests.games.played import played, steps
 
 MODES: Final = ("versus", "coop", "jokers")
 
@@ -59,6 +68,7 @@ def test_not_even_a_hand_full_of_melds_has_more_ways_out_than_are_offered(hand: 
     assert any(way.points == 0 for way in ways)
 
 
+@pytest.mark.long
 def test_rounds_go_as_they_do_among_people() -> None:
     matches = [played(GAME, 2, f"usual {number}") for number in range(4)]
     lines: list[Any] = [line for match in matches for line in match.state.sheet]  # type: ignore[attr-defined]
@@ -69,7 +79,8 @@ def test_rounds_go_as_they_do_among_people() -> None:
     assert 0 < ends["undercut"] < 0.25 * len(lines)
 
 
-@pytest.mark.parametrize("mode", ["coop", pytest.param("jokers", marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("mode", ["coop", "jokers"])
 def test_a_team_of_bots_often_reaches_two_suits_each(mode: Any) -> None:
     outcomes = [GAME.outcome(played(GAME, 2, f"team {n}", GAME.Options(target=30, mode=mode)).state) for n in range(8)]
     teams = [outcome.team for outcome in outcomes if outcome is not None and outcome.team is not None]
@@ -80,9 +91,10 @@ def test_a_team_of_bots_often_reaches_two_suits_each(mode: Any) -> None:
 # --- The bot ------------------------------------------------------------------------------------------------
 
 KINGS = "KH KD 3S 5S 7S 9S 2H 4H 6C 8C"
-ALMOST = "4S 5S 6S 7S 4H 5H 6H 2D 7D KD", "3D 4D 6D 8D 3C 5C 8C JC QC KC"
+ALMOST = "4S 5S 6S 7S 4H 5H 6H 2D 7D KD"
 GIN = "QS QH QC TD JD QD 3D 4D 5D 6D KS"
-TEN = "4H 5H 6H 7D 8D 9D AS AH AD TC KS", "2D 4D 6D JD TD 3C 5C 7C 9C QC"
+TEN = "4H 5H 6H 7D 8D 9D AS AH AD TC KS"
+SCORES = "3S 4S AC 2C 3C 2D 3D 4D 2H 4H KH"
 
 
 def decides(g: State) -> Any:
@@ -92,58 +104,43 @@ def decides(g: State) -> Any:
     return moves.pop()
 
 
-@pytest.mark.parametrize(
-    ("g", "move"),
-    [
-        (table(hands=(KINGS, HIGH)), Take("KS")),
-        (table(), Draw()),
-        (table(ask="upcard"), Pass()),
-        # With the ace in the place of the king 10 are left over; but that of clubs would spoil all four suits.
-        (table(hands=ALMOST, pile="AS"), Take("AS")),
-        (table(hands=ALMOST, pile="AC"), Draw()),
-        (table(hands=(KINGS, HIGH.replace("2D", "2C")), takes=20), Draw()),
-        # The king of hearts counts most together with the king of spades, but these two may become a set.
-        (shedding("3S KS KH 4H 5H 6H 7D 8D 9D 2C QC"), Discard("QC")),
-    ],
-    ids=[
-        "it takes a discard that makes a meld",
-        "it leaves a discard that makes none",
-        "also the first",
-        "it takes a discard that makes no meld if it can go out with it",
-        "and not if it cannot",
-        "it cannot take what may not be taken",
-        "it discards what is high and stands alone",
-    ],
+@cases(
+    "hand more decision",
+    f"""
+The bot takes a discard that makes a meld, but not what may not be taken.
+    {KINGS}  |                    | Take the king of spades
+    {KINGS}  | takes 20           | Draw from the deck
+It leaves a discard that makes none, also the first.
+    {LOW}    |                    | Draw from the deck
+    {LOW}    | ask upcard         | Pass
+With the ace in the place of the king it can go out; but that of clubs would spoil all four suits.
+    {ALMOST} | pile AS            | Take the ace of spades
+    {ALMOST} | pile AC            | Draw from the deck
+It discards what is high and stands alone: two kings may become a set.
+    3S KS KH 4H 5H 6H 7D 8D 9D 2C QC | | Discard the queen of clubs
+It goes gin, and chooses the arrangement that scores.
+    {GIN}    |                    | Discard the king of spades and go gin: spades, hearts and clubs may score
+    {SCORES} |                    | Discard the king of hearts and knock with 1: diamonds may score
+That is where it matters: in spades it needs but a few points more.
+    {SCORES} | scores 90 0 0 0 - 0 0 0 0 | Discard the king of hearts and knock with 7: spades may score
+It knocks early with ten, and not late.
+    {TEN}    | turns 4            | Discard the king of spades and knock with 10: spades may score
+    {TEN}    | turns 24           | Discard the king of spades
+In a team it does not win a third suit, but against the other it does.
+    {GIN}    | scores 120 110 0 95 - 0 0 60 80, closed S0 H0, mode coop | Discard the king of spades
+    {GIN}    | scores 120 110 0 95 - 0 0 60 80, closed S0 H0 | Discard the king of spades and go gin: clubs may score
+With a joker it goes out as it must.
+    {LOW} *1 | ask joker, mode jokers | Discard the joker and knock with 55: diamonds and clubs may score
+""",
 )
-def test_the_bot_decides(g: State, move: Any) -> None:
-    assert decides(g) == move
-
-
-@pytest.mark.parametrize(
-    ("hand", "other", "more", "points", "suits"),
-    [
-        (GIN, LOW, "", 0, "SHC"),
-        ("3S 4S AC 2C 3C 2D 3D 4D 2H 4H KH", "5D 7D 9D JD 6C 8C TC QC 6S 8S", "", 1, "D"),
-        ("3S 4S AC 2C 3C 2D 3D 4D 2H 4H KH", "5D 7D 9D JD 6C 8C TC QC 6S 8S", "scores 90 0 0 0 - 0 0 0 0", 7, "S"),
-        (*TEN, "turns 4", 10, "S"),
-        (*TEN, "turns 24", None, ""),
-        (GIN, LOW, "mode coop, scores 120 110 0 95 - 0 0 60 80, closed S0 H0", None, ""),
-        (GIN, LOW, "scores 120 110 0 95 - 0 0 60 80, closed S0 H0", 0, "C"),
-    ],
-    ids=[
-        "it goes gin",
-        "it chooses the arrangement that scores",
-        "where it matters: in spades it needs but a few points more",
-        "it knocks early with ten",
-        "it does not knock late with ten",
-        "in a team it does not win a third suit",
-        "but against the other it does",
-    ],
-)
-def test_how_the_bot_goes_out(hand: str, other: str, more: str, points: int | None, suits: str) -> None:
-    decision = decides(shedding(hand, other, **options(more)))
-    assert isinstance(decision, GoOut) == (points is not None)
-    assert points is None or (decision.points, "".join(decision.suits)) == (points, suits)
+def test_the_bot_decides(hand: str, more: str, decision: str) -> None:
+    other = " ".join([card for card in CARDS if card not in (*hand.split(), "KS", "AS", "AC")][-10:])
+    g = (
+        shedding(hand, other, **options(more))
+        if len(hand.split()) > 10
+        else table(hands=(hand, other), **options(more))
+    )
+    assert str(decides(g)) == decision
 
 
 def test_the_bot_keeps_its_melds() -> None:
@@ -166,6 +163,99 @@ def test_in_a_team_the_bot_spoils_a_suit_on_purpose_where_that_would_be_a_third(
     assert (alone.points, alone.suits) == (0, ("H", "D"))
 
 
-def test_with_a_joker_the_bot_goes_out_as_it_must() -> None:
-    g = after(table(mode="jokers"), "draw (*1)")
-    assert decides(g) == engine.moves(GAME, g, 0)[0] == GoOut("*1", (), 55, ("D", "C"))
+# --- Strong bots ---------------------------------------------------------------------------------------------
+
+SHORT_OF_GIN = "4H 5H 6H 7D 8D 9D AS AH AD TC KS", "2D 4D 6D JD TD 3C 5C 7C 9C QC"
+"""A card short of gin: a knock with the 10 of clubs could score in spades only."""
+
+
+def answers(g: State, level: Any) -> set[Move]:
+    return {answer(GAME, g, 0, [], Seeded(str(seed)), level) for seed in range(5)}
+
+
+def test_where_a_careful_bot_knocks_in_one_suit_a_strong_one_waits_for_gin() -> None:
+    g = shedding(*SHORT_OF_GIN, turns=4)
+    assert {type(move) for move in answers(g, "medium")} == {GoOut}
+    assert answers(g, "strong") == {Discard("KS")}
+
+
+def test_in_the_last_suit_that_decides_a_strong_bot_knocks_with_the_same_hand() -> None:
+    g = shedding(*SHORT_OF_GIN, turns=4, **options("scores 95 100 100 10 - 0 20 20 100, closed H0 D0 C1"))
+    assert {(move.points, move.suits) for move in answers(g, "strong") if isinstance(move, GoOut)} == {(10, ("S",))}
+
+
+def test_in_a_team_a_strong_bot_leaves_the_third_suit_to_its_partner() -> None:
+    gin = "QS QH QC TD JD QD 3D 4D 5D 6D KS"
+    scores = "mode coop, scores 120 110 0 95 - 0 0 60 80, closed S0 H0"
+    assert not any(isinstance(move, GoOut) for move in answers(shedding(gin, LOW, **options(scores)), "strong"))
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_a_dozen_answers_at_most_are_looked_at_and_all_of_them_are_legal(mode: Any) -> None:
+    for g, step in [*steps(played(GAME, 2, "strategy", GAME.Options(target=25, mode=mode)))][::3]:
+        moves = candidates(g, step.seat, [], Luck(0))
+        assert 0 < len(moves) <= 12
+        assert all(engine.is_answer(GAME, g, step.seat, move) for move in moves)
+
+
+# --- What is known ------------------------------------------------------------------------------------------
+
+
+def test_what_was_seen_is_known_and_the_rest_is_dealt_as_it_may_lie() -> None:
+    playthrough = played(GAME, 2, "known", GAME.Options(target=25, mode="jokers"))
+    heard, seen = list(playthrough.lines), 0
+    for g, step in steps(playthrough):
+        if len(g.question.seats) == 1:
+            seat, other = step.seat, g.hands[1 - step.seat]
+            knows = known(g, seat, [line for line in heard if line.reaches(seat)])
+            seen += (knows.held | knows.gone).bit_count()
+            assert knows.held & ~bits(other) == 0
+            assert knows.gone == bits(g.pile[:-1])
+            hidden = guessed(g, seat, knows, Luck(seen))
+            assert hidden.hand & knows.held == knows.held
+            assert sorted([hidden.hand.bit_count(), len(hidden.deck)]) == sorted([len(other), len(g.deck)])
+            assert hidden.hand | sum(hidden.deck) == bits(other) | bits(g.deck)
+        heard += step.lines
+    assert seen > 1000
+
+
+def test_without_a_memory_anything_may_lie_anywhere() -> None:
+    g = table(pile="2S 4S KS")
+    knows = known(g, 0, [])
+    assert knows == (0, 0)
+    assert {guessed(g, 0, knows, Luck(seed)).hand & bits(["2S"]) > 0 for seed in range(50)} == {True, False}
+
+
+def test_whoever_could_have_gone_out_is_not_thought_to_wait() -> None:
+    g = table(turns=24)
+    hands = [guessed(g, 0, known(g, 0, []), Luck(seed)).hand for seed in range(50)]
+    assert sum(deadwood(hand) <= MOST_TO_KNOCK for hand in hands) <= 2
+
+
+# --- What is said -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("g", "move", "reason"),
+    [
+        (table(hands=("KH KD 3S 5S 7S 9S 2H 4H 6C 8C", LOW)), Take("KS"), "You get a meld with the king of spades"),
+        (
+            table(hands=(SHORT_OF_GIN[0][:-3], SHORT_OF_GIN[1]), pile="2S"),
+            Take("2S"),
+            "You can go out with the 2 of spades.",
+        ),
+        (table(), Draw(), "You have no meld with the king of spades."),
+        (table(ask="upcard"), Pass(), "You have no meld with the king of spades."),
+        (shedding(*SHORT_OF_GIN), Discard("TC"), "No other discard leaves you less deadwood."),
+        (shedding(*SHORT_OF_GIN), Discard("AS"), "What you keep can still become melds"),
+        (shedding(*SHORT_OF_GIN), GoOut("KS", (), 10, SUITS), "The other hand probably has more deadwood than 10."),
+        (shedding(*SHORT_OF_GIN), GoOut("KS", (), 0, SUITS), "No one can undercut gin"),
+    ],
+)
+def test_a_reason_is_given_in_words(g: State, move: Move, reason: str) -> None:
+    assert reason in str(STRATEGY.reason(g, 0, [], move))
+
+
+def test_nothing_is_said_where_there_is_nothing_to_say() -> None:
+    g = table(hands=("KH KD 3S 5S 7S 9S 2H 4H 6C 8C", LOW))
+    assert STRATEGY.reason(g, 0, [], Draw()) is None

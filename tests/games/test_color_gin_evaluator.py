@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from games.color_gin.cards import CARDS, JOKERS, POINTS, SUITS, Card, in_order
+from games.color_gin.cards import CARDS, SUITS, Card, in_order
 from games.color_gin.evaluator import (
     Arrangement,
     after_shedding,
@@ -23,6 +23,7 @@ from games.color_gin.evaluator import (
 )
 from tests.amounts import amount
 from tests.games import brute_force
+from tests.games.cases import cases
 from tests.games.color_gin_tables import cards
 
 HANDS = amount(600, 4000)
@@ -122,19 +123,30 @@ def test_hands_that_are_full_of_melds(found: set[Card]) -> None:
 # --- By hand ------------------------------------------------------------------------------------------------
 
 
-def test_the_ace_is_low_only() -> None:
-    assert is_meld(cards("AS 2S 3S"))
-    assert not is_meld(cards("QH KH AH"))
-    assert not is_meld(cards("KH AH 2H"))
-
-
-def test_a_run_does_not_go_from_a_suit_to_the_next() -> None:
-    assert not is_meld(cards("QS KS AH"))
-    assert melds_in(cards("QS KS AH 2H")) == []
+@cases(
+    "hand melds left points",
+    """
+The ace is low only and counts one, court cards count ten.
+    QH KH AH                 |                    | AH QH KH    | 21
+    AS 2S 3S                 | AS 2S 3S           |             | 0
+    AS TS JH QD KC 2H        |                    | AS TS 2H JH QD KC | 43
+A run does not go from a suit to the next.
+    QS KS AH 2H              |                    | QS KS AH 2H | 23
+A joker makes no meld and counts nothing.
+    7S 8S *1                 |                    | 7S 8S       | 15
+A card is in one meld only: with the queen of diamonds in the set, the run would be too short.
+    QS QH QD QC JD TD        | QS QH QC, TD JD QD |             | 0
+""",
+)
+def test_what_a_hand_comes_to(hand: str, melds: str, left: str, points: str) -> None:
+    laid_out = best(cards(hand))
+    assert ", ".join(" ".join(meld) for meld in laid_out.melds) == melds
+    assert (" ".join(laid_out.leftovers), laid_out.points) == (left, int(points))
 
 
 @pytest.mark.parametrize(
-    "words", ["", "AS 2S", "7S 7H", "7S 8S 9H", "7S 7H 8D", "7S 8S TS", "7S 8S *1", "7S 8S 9S *1", "7S 8S 9S 9S"]
+    "words",
+    ["", "AS 2S", "7S 7H", "7S 8S 9H", "7S 7H 8D", "7S 8S TS", "7S 8S *1", "7S 8S 9S *1", "7S 8S 9S 9S", "KH AH 2H"],
 )
 def test_what_is_no_meld(words: str) -> None:
     assert not is_meld(cards(words))
@@ -145,22 +157,7 @@ def test_every_meld_of_the_deck_is_found() -> None:
     assert len(melds_in(CARDS)) == 4 * 66 + 13 * 5
 
 
-def test_court_cards_count_ten_and_the_ace_one() -> None:
-    assert best(cards("AS TS JH QD KC 2H")).points == 1 + 10 + 10 + 10 + 10 + 2
-
-
-def test_a_joker_makes_no_meld_and_counts_nothing() -> None:
-    assert POINTS[JOKERS[0]] == 0
-    assert best(cards("7S 8S *1")) == Arrangement((), tuple(cards("7S 8S")), 15, ("S",))
-
-
-def test_a_card_is_in_one_meld_only() -> None:
-    # With the queen of diamonds in the set, the run would be too short.
-    laid_out = best(cards("QS QH QD QC JD TD"))
-    assert laid_out.melds == (tuple(cards("QS QH QC")), tuple(cards("TD JD QD")))
-
-
-def test_the_sheet_of_proposals_knows_melds_left_undeclared() -> None:
+def test_melds_may_be_left_undeclared() -> None:
     found = proposals(cards("3S 4S 2H 4H 2D 3D 4D AC 2C 3C"))
     assert results(found) == {(1, frozenset("SHC")), (7, frozenset("HDC")), (10, frozenset("SDC"))}
 
@@ -171,25 +168,22 @@ def test_an_arrangement_has_melds_of_the_hand_that_share_no_card(melds: list[str
         arrangement(cards("7S 8S 9S TS JS 2H *1"), [cards(meld) for meld in melds])
 
 
-def test_cards_are_laid_off_in_chains() -> None:
-    found = defence(cards("TS JS KH 5S"), (tuple(cards("7S 8S 9S")),))
-    assert (found.laid_off, found.leftovers) == ((("TS", 0), ("JS", 0)), tuple(cards("5S KH")))
-
-
-def test_a_card_for_a_run_and_a_set_goes_to_the_run_so_that_others_can_follow() -> None:
-    found = defence(cards("7H 8H"), (tuple(cards("7S 7D 7C")), tuple(cards("4H 5H 6H"))))
-    assert (found.laid_off, found.points) == ((("7H", 1), ("8H", 1)), 0)
-
-
-def test_a_run_is_laid_off_to_at_both_ends_but_not_below_the_ace_nor_above_the_king() -> None:
-    assert defence(cards("4S KH"), (tuple(cards("AS 2S 3S")),)).laid_off == (("4S", 0),)
-    assert defence(cards("TS AH"), (tuple(cards("JS QS KS")),)).laid_off == (("TS", 0),)
-
-
-def test_what_melds_by_itself_is_not_laid_off() -> None:
-    found = defence(cards("KS KH KD 2C"), (tuple(cards("TH JH QH")),))
-    assert (found.melds, found.laid_off, found.points) == ((tuple(cards("KS KH KD")),), (), 2)
-
-
-def test_nothing_is_laid_off_where_there_is_nothing_to_lay_off_on() -> None:
-    assert defence(cards("7H 8H"), ()).points == 15
+@cases(
+    "hand on laid_off left",
+    """
+Cards are laid off in chains.
+    TS JS KH 5S | 7S 8S 9S           | TS 0, JS 0 | 5S KH
+A card for a run and a set goes to the run, so that others can follow.
+    7H 8H       | 7S 7D 7C, 4H 5H 6H | 7H 1, 8H 1 |
+A run is laid off to at both ends, but not below the ace nor above the king.
+    4S KH       | AS 2S 3S           | 4S 0       | KH
+    TS AH       | JS QS KS           | TS 0       | AH
+What melds by itself is not laid off, and nothing is where there is nothing to lay off on.
+    KS KH KD 2C | TH JH QH           |            | 2C
+    7H 8H       |                    |            | 7H 8H
+""",
+)
+def test_what_is_laid_off(hand: str, on: str, laid_off: str, left: str) -> None:
+    found = defence(cards(hand), tuple(tuple(cards(meld)) for meld in on.split(", ") if meld))
+    assert ", ".join(f"{card} {meld}" for card, meld in found.laid_off) == laid_off
+    assert " ".join(found.leftovers) == left

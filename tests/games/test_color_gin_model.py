@@ -3,22 +3,15 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
 
 import pytest
 
-from games.color_gin import GAME
 from games.color_gin.cards import CARDS, Card
 from games.color_gin.deadwood import deadwood, least_useful, singles, use_of
 from games.color_gin.evaluator import bits, cards_in, defence, proposals, suits_named
 from games.color_gin.laid_open import best_ways_out, count_against
-from games.color_gin.model import Round
-from games.color_gin.moves import Next
 from games.color_gin.prospects import share_of_first, share_of_team
-from games.color_gin.strategy import world_of
-from games.search import Luck
 from tests.amounts import amount
-from tests.games.played import played, steps
 
 HANDS = amount(300, 20_000)
 
@@ -28,37 +21,6 @@ def hands(seed: str, number: int) -> list[list[Card]]:
     random = Random(seed)
     low = [card for card in CARDS if card[0] in "A2345"]
     return [random.sample(random.choice([CARDS, low]), number) for _ in range(HANDS)]
-
-
-@pytest.mark.parametrize("mode", ["versus", "coop", "jokers"])
-def test_a_move_leads_to_the_same_in_the_model_as_by_the_rules(mode: Any) -> None:
-    for before, step in steps(played(GAME, 2, "model", GAME.Options(target=25, mode=mode))):
-        if isinstance(step.move, Next):
-            continue
-        model, after = world_of(before), world_of(step.after)
-        next_card = bits(step.drawn[:1])
-        model.deck.sort(key=next_card.__eq__)
-        model.play(step.seat, step.move, Luck(0))
-        assert model.tally == after.tally
-        if model.phase != "over":  # and no new round has begun
-            assert facts(model) == facts(after)
-
-
-def facts(model: Round) -> dict[str, Any]:
-    facts = {name: getattr(model, name) for name in Round.__slots__}
-    facts["deck"] = sorted(model.deck)
-    if model.phase == "shedding":
-        facts["top"] = None  # what may be taken next is what is shed now
-    return facts
-
-
-@pytest.mark.parametrize("mode", ["versus", "coop", "jokers"])
-def test_a_clone_shares_nothing_with_its_model(mode: Any) -> None:
-    for before, _ in [*steps(played(GAME, 2, "model", GAME.Options(target=25, mode=mode)))][::20]:
-        model = world_of(before)
-        was = repr(facts(model))
-        assert all(0 <= share <= 1 for share in model.clone().playout(Luck(0)))
-        assert repr(facts(model)) == was
 
 
 def test_as_little_is_left_over_as_the_evaluator_says() -> None:

@@ -1,6 +1,5 @@
 """What is told of a game that is over: facts of games written down by hand, where they turned, and what lay hidden."""
 
-from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -9,7 +8,6 @@ import pytest
 from games import GAMES, HINDSIGHT, hindsight_of
 from games.color_gin.sheet import Row
 from games.dealer import Line
-from games.desfases.options import Options
 from games.engine import Chair, Game, say
 from games.hindsight import heard_once
 from games.text import Text
@@ -31,162 +29,43 @@ def did(seat: int, template: str, **words: Any) -> Line:
     return Line(say(template, seat=Chair(seat), **words), seat=seat)
 
 
-# --- TCNCCC -----------------------------------------------------------------------------------------------------
+def counted(*lines: tuple[int, Line]) -> list[Line]:
+    return [line for times, line in lines for _ in range(times)]
 
-NOWHERE = positions.table("- / - - - - / - - -")
+
+# --- Lines --------------------------------------------------------------------------------------------------
+
+LIFTED = "{seat} lifted cylinder {cylinder}: {pieces}."
+LIFTED_EMPTY = "{seat} lifted cylinder {cylinder}: it was empty."
 
 
 def lifts(seat: int, came_of_it: str) -> list[Line]:
     """With a pair ("kept"), without, or of an empty cylinder."""
     if came_of_it == "empty":
-        return [
-            did(seat, "{seat} lifted cylinder {cylinder}: it was empty.", cylinder=1),
-            did(seat, "{seat} lifted an empty cylinder and is out."),
-        ]
-    return [
-        did(seat, "{seat} lifted cylinder {cylinder}: {pieces}.", cylinder=1, pieces=[]),
-        did(seat, "{seat} lifted a cylinder and kept nothing.")
-        if came_of_it == "kept"
-        else did(seat, "{seat} lifted a cylinder without a pair."),
-    ]
+        return [did(seat, LIFTED_EMPTY, cylinder=1), did(seat, "{seat} lifted an empty cylinder and is out.")]
+    ends = {"kept": "{seat} lifted a cylinder and kept nothing.", "none": "{seat} lifted a cylinder without a pair."}
+    return [did(seat, LIFTED, cylinder=1, pieces=[]), did(seat, ends[came_of_it])]
 
 
 def lifted(*who: tuple[int, str]) -> list[Line]:
     return [line for seat, came_of_it in who for line in lifts(seat, came_of_it)]
 
 
-def test_tcnccc_praises_the_best_memory() -> None:
-    lines = lifted((ANA, "kept"), (BO, "kept"), (BO, "none"), (ANA, "kept"), (ANA, "empty"), (CY, "kept"))
-    assert told("tcnccc", NOWHERE, *lines) == ["seat 0 found a pair in 2 of 3 lifts."]
+def closed(cylinder: int) -> Line:
+    return did(BO, LIFTED_EMPTY, cylinder=cylinder)
 
 
-@pytest.mark.parametrize(
-    "who",
-    [
-        [(ANA, "kept"), (BO, "none"), (BO, "none")],
-        [(ANA, "none"), (ANA, "empty")],
-        [(ANA, "kept"), (ANA, "none"), (BO, "none"), (BO, "kept")],
-    ],
-    ids=["one lift is luck", "nobody found one", "two are level"],
-)
-def test_tcnccc_praises_nobody_without_a_reason(who: Sequence[tuple[int, str]]) -> None:
-    assert told("tcnccc", NOWHERE, *lifted(*who)) == []
-
-
-def drawn(times: int) -> list[Line]:
-    return [did(ANA, "{seat} drew: {piece}.", piece=say("red"))] * times
-
-
-def test_tcnccc_tells_which_cylinder_stayed_closed_for_most_turns() -> None:
-    lift_3 = did(BO, "{seat} lifted cylinder {cylinder}: it was empty.", cylinder=3)
-    others = [did(BO, "{seat} lifted cylinder {cylinder}: it was empty.", cylinder=other) for other in (1, 2, 4)]
-    lines = [*drawn(2), *others, *drawn(3), lift_3, *drawn(6)]
-    assert told("tcnccc", NOWHERE, *lines) == ["Cylinder 1 stayed closed for 12 turns."]
-
-
-def test_tcnccc_tells_which_lid_covered_most() -> None:
-    into = [did(ANA, "{seat} put a piece in cylinder {cylinder}: {piece}.", cylinder=n, piece="") for n in (2, 2, 4)]
-    lines = [*into, into[0], did(BO, "{seat} lifted cylinder {cylinder}: {pieces}.", cylinder=2, pieces=[]), *into]
-    assert told("tcnccc", NOWHERE, *lines) == ["Most pieces under one lid: 3, in cylinder 2."]
-
-
-def test_tcnccc_turns_when_somebody_lacks_one_piece_or_is_out() -> None:
-    before, after = positions.table("- / - - - - / ry gb -"), positions.table("- / - - - - / ryj gb x")
-    out = lifts(CY, "empty")
-    assert turned("tcnccc", before, after, *out) == [
-        "seat 2 lifted an empty cylinder and is out.",
-        "seat 0 lacks only one piece.",
-    ]
-    assert turned("tcnccc", after, after) == []
-
-
-def test_tcnccc_shows_what_stands_under_every_lid() -> None:
-    g = positions.table("rjr / rb - x j / - -")
-    assert msgspec.to_builtins(hindsight_of(GAMES["tcnccc"]).beneath(g)) == {
-        "cylinders": [["red", "blue"], [], None, ["joker"]],
-        "bag": ["joker", "red", "red"],
-    }
-
-
-def test_an_aided_log_is_not_counted_twice() -> None:
-    shown = Line(say("Hear!"), fades=True, seq=4)
-    again, later = Line(say("Hear!"), seq=4), Line(say("Hear!"), seq=5)
-    assert heard_once([shown, again, later]) == [shown, later]
-
-
-# --- Sin Color --------------------------------------------------------------------------------------------------
+def put(cylinder: int) -> Line:
+    return did(ANA, "{seat} put a piece in cylinder {cylinder}: {piece}.", cylinder=cylinder, piece="")
 
 
 def traded(seat: int, partner: int) -> Line:
-    return did(
-        seat, "{seat} traded with {partner}: {given} coins for {taken}.", partner=Chair(partner), given=1, taken=1
-    )
+    told = "{seat} traded with {partner}: {given} coins for {taken}."
+    return did(seat, told, partner=Chair(partner), given=1, taken=1)
 
 
 def paid(seat: int) -> Line:
     return did(seat, "{seat} paid for the tile on stack {stack}: {coin}.", stack=1, coin="")
-
-
-def test_sin_color_tells_who_traded_and_paid() -> None:
-    g = sin_color_tables.table()
-    turns = [did(CY, "{seat} turned over coin {coin}: {up}.", coin=1, up="")] * 3
-    lines = [traded(ANA, BO), paid(BO), traded(CY, BO), paid(CY), paid(CY), *turns]
-    assert told("sin_color", g, *lines) == [
-        "seat 1 traded most often: 2 times.",
-        "The first coin was paid by seat 1.",
-        "seat 2 paid the most coins: 2.",
-        "seat 2 turned over the most coins: 3.",
-    ]
-
-
-def test_sin_color_names_nobody_where_two_are_level() -> None:
-    assert told("sin_color", sin_color_tables.table(), traded(ANA, BO), traded(BO, ANA)) == []
-
-
-def test_sin_color_turns_with_the_fewest_coins() -> None:
-    level, ahead = (sin_color_tables.table(rows=rows) for rows in (("S0 S1", "S4 M1", "S5"), ("S0", "S4 M1", "S5 M0")))
-    assert turned("sin_color", level, ahead) == ["seat 0 takes the lead.", "seat 0 has only one coin left."]
-    assert turned("sin_color", ahead, ahead) == []
-
-
-def test_sin_color_shows_both_sides_and_whole_stacks() -> None:
-    beneath = hindsight_of(GAMES["sin_color"]).beneath(sin_color_tables.table(stacks=("S3 -", "M0")))
-    assert msgspec.to_builtins(beneath) == {
-        "coins": [[["suns", 0]], [["suns", 4]], [["suns", 5]]],
-        "stacks": [[["suns", 3], None], [["moons", 0]]],
-    }
-
-
-# --- Desfases ---------------------------------------------------------------------------------------------------
-
-
-def test_desfases_tells_the_best_coin_who_scored_most_and_what_was_lost() -> None:
-    g = desfases_tables.table(under="4 3 1 5", gaps="- 0 - 12", coins={"a2": "S3", "a1": "S1", "b2": "M5"})
-    assert told("desfases", g) == [
-        "The best coin: 10 points for seat 1, on b2.",
-        "seat 0 scored the most tiles: 2.",
-        "Coins that went to the gap: 3.",
-    ]
-
-
-def test_desfases_turns_when_a_timer_stops_and_shows_who_leads_only_where_points_are_open() -> None:
-    stopped = Line(say("The timer of {suit} has stopped.", suit=say("suns")), seat=ANA)
-    for scores, leads in ((Options().scores, []), ("open", ["seat 0 takes the lead."])):
-        options = Options(scores=scores)
-        before, after = (desfases_tables.table(coins=coins, options=options) for coins in ({}, {"a2": "S3"}))
-        assert turned("desfases", before, after, stopped) == ["The timer of suns has stopped.", *leads]
-
-
-def test_desfases_shows_the_coins_that_lie_suit_side_up() -> None:
-    beneath = hindsight_of(GAMES["desfases"]).beneath
-    g = desfases_tables.table(under="4 3 1 5", gaps="- 0 - -", coins={"a2": "S3"})
-    shown = beneath(desfases_tables.asked(g))
-    assert shown.tiles == {"a2": 3}
-    assert (shown.suits["suns"].under, shown.suits["moons"].gap) == (4, [0])
-    assert beneath(desfases_tables.asked(desfases_tables.table(options=Options(scores="open")))) is None
-
-
-# --- Color Gin --------------------------------------------------------------------------------------------------
 
 
 def gin_after(*rows: Row) -> Any:
@@ -195,46 +74,158 @@ def gin_after(*rows: Row) -> Any:
     return g
 
 
-def test_color_gin_tells_the_best_round_who_went_out_and_gins() -> None:
-    rows = [
-        Row(round=1, dealer=0, out=1, how="knock", winner=1, points=12),
-        Row(round=2, dealer=1, out=1, how="gin", winner=1, points=31),
-        Row(round=3, dealer=0),
-        Row(round=4, dealer=0, out=0, how="knock", winner=None),
-    ]
-    assert told("color_gin", gin_after(*rows)) == [
-        "The best round: 31 points for seat 1, in round 2.",
-        "seat 1 went out in 2 of 4 rounds.",
-        "Rounds that ended with gin: 1 of 4.",
-    ]
-    assert told("color_gin", gin_after(*rows[2:])) == []
+# --- Facts --------------------------------------------------------------------------------------------------
+
+NOWHERE = positions.table("- / - - - - / - - -")
+DREW = did(ANA, "{seat} drew: {piece}.", piece=say("red"))
+TURNED_OVER = did(CY, "{seat} turned over coin {coin}: {up}.", coin=1, up="")
+ATTACKED = did(BO, "{seat} attacked {target}: {deed}.", target="", deed="")
+COUNTERED = Line(say("Counterattack by {who} on {target}: {deed}.", who="", target="", deed=""))
+THREW_AGAIN = did(ANA, "{seat} threw again: {dice}.", dice="")
+SHEET = [
+    Row(round=1, dealer=0, out=1, how="knock", winner=1, points=12),
+    Row(round=2, dealer=1, out=1, how="gin", winner=1, points=31),
+    Row(round=3, dealer=0),
+    Row(round=4, dealer=0, out=0, how="knock", winner=None),
+]
+FACTS: dict[str, tuple[str, Any, list[Line], list[str]]] = {
+    "the best memory is praised": (
+        "tcnccc",
+        NOWHERE,
+        lifted((ANA, "kept"), (BO, "kept"), (BO, "none"), (ANA, "kept"), (ANA, "empty"), (CY, "kept")),
+        ["seat 0 found a pair in 2 of 3 lifts."],
+    ),
+    "not one lift, which is luck": ("tcnccc", NOWHERE, lifted((ANA, "kept"), (BO, "none"), (BO, "none")), []),
+    "nor if nobody found one": ("tcnccc", NOWHERE, lifted((ANA, "none"), (ANA, "empty")), []),
+    "nor if two are level": (
+        "tcnccc", NOWHERE, lifted((ANA, "kept"), (ANA, "none"), (BO, "none"), (BO, "kept")), []
+    ),
+    "which cylinder stayed closed for most turns": (
+        "tcnccc",
+        NOWHERE,
+        counted((2, DREW), *((1, closed(n)) for n in (1, 2, 4)), (3, DREW), (1, closed(3)), (6, DREW)),
+        ["Cylinder 1 stayed closed for 12 turns."],
+    ),
+    "which lid covered most": (
+        "tcnccc",
+        NOWHERE,
+        [put(2), put(2), put(4), put(2), did(BO, LIFTED, cylinder=2, pieces=[]), put(2), put(2), put(4)],
+        ["Most pieces under one lid: 3, in cylinder 2."],
+    ),
+    "who traded and paid": (
+        "sin_color",
+        sin_color_tables.table(),
+        [traded(ANA, BO), paid(BO), traded(CY, BO), paid(CY), paid(CY), *[TURNED_OVER] * 3],
+        [
+            "seat 1 traded most often: 2 times.",
+            "The first coin was paid by seat 1.",
+            "seat 2 paid the most coins: 2.",
+            "seat 2 turned over the most coins: 3.",
+        ],
+    ),
+    "nobody where two are level": ("sin_color", sin_color_tables.table(), [traded(ANA, BO), traded(BO, ANA)], []),
+    "the best coin, who scored most and what was lost": (
+        "desfases",
+        desfases_tables.read(": : under 4 3 1 5, gaps - 0 - 12, coins a2=S3 a1=S1 b2=M5"),
+        [],
+        [
+            "The best coin: 10 points for seat 1, on b2.",
+            "seat 0 scored the most tiles: 2.",
+            "Coins that went to the gap: 3.",
+        ],
+    ),
+    "the best round, who went out and gins": (
+        "color_gin",
+        gin_after(*SHEET),
+        [],
+        [
+            "The best round: 31 points for seat 1, in round 2.",
+            "seat 1 went out in 2 of 4 rounds.",
+            "Rounds that ended with gin: 1 of 4.",
+        ],
+    ),
+    "nothing of rounds without a winner": ("color_gin", gin_after(*SHEET[2:]), [], []),
+    "who attacked and how often dice flew": (
+        "color_dice",
+        color_dice_tables.table("r2 / y3 / g4 / b5"),
+        [ATTACKED, ATTACKED, COUNTERED, *[THREW_AGAIN] * 3],
+        ["seat 1 attacked most often: 2 times.", "Counterattacks: 1.", "Extra throws: 3."],
+    ),
+}  # fmt: skip
 
 
-def test_color_gin_turns_when_a_round_ends() -> None:
-    g = color_gin_tables.table()
-    knock = did(BO, "{seat} knocked with {points}.", points=7)
-    assert turned("color_gin", g, g, did(BO, "{seat} discarded a card."), knock) == ["seat 1 knocked with 7."]
+@pytest.mark.parametrize("fact", FACTS)
+def test_what_is_told_of_a_game(fact: str) -> None:
+    key, g, lines, said = FACTS[fact]
+    assert told(key, g, *lines) == said
 
 
-# --- Color Dice -------------------------------------------------------------------------------------------------
+def test_an_aided_log_is_not_counted_twice() -> None:
+    shown = Line(say("Hear!"), fades=True, seq=4)
+    again, later = Line(say("Hear!"), seq=4), Line(say("Hear!"), seq=5)
+    assert heard_once([shown, again, later]) == [shown, later]
 
 
-def test_color_dice_tells_who_attacked_and_how_often_dice_flew() -> None:
-    g = color_dice_tables.table("r2 / y3 / g4 / b5")
-    attacks = [did(BO, "{seat} attacked {target}: {deed}.", target="", deed="")] * 2
-    counter = Line(say("Counterattack by {who} on {target}: {deed}.", who="", target="", deed=""))
-    again = [did(ANA, "{seat} threw again: {dice}.", dice="")] * 3
-    assert told("color_dice", g, *attacks, counter, *again) == [
-        "seat 1 attacked most often: 2 times.",
-        "Counterattacks: 1.",
-        "Extra throws: 3.",
-    ]
+# --- Where it turned ----------------------------------------------------------------------------------------
+
+NEARLY = positions.table("- / - - - - / ryj gb x")
+LEVEL, AHEAD = (sin_color_tables.read(rows) for rows in ("S0 S1, S4 M1, S5", "S0, S4 M1, S5 M0"))
+DICE = [color_dice_tables.table(a) for a in ("r1 / y2 / g4 / b5", "r1 y1 / y2 / g4 / b5", "y2 / y2 r1 / g4 / b5")]
+GIN = color_gin_tables.table()
+SCORED = {scores: [desfases_tables.read(f": : scores {scores}{coins}") for coins in ("", ", coins a2=S3")]
+          for scores in ("hidden", "open")}  # fmt: skip
+STOPPED = Line(say("The timer of {suit} has stopped.", suit=say("suns")), seat=ANA)
+KNOCK = [did(BO, "{seat} discarded a card."), did(BO, "{seat} knocked with {points}.", points=7)]
+TURNS: dict[str, tuple[str, Any, Any, list[Line], list[str]]] = {
+    "somebody is out and another lacks one piece": (
+        "tcnccc",
+        positions.table("- / - - - - / ry gb -"),
+        NEARLY,
+        lifts(CY, "empty"),
+        ["seat 2 lifted an empty cylinder and is out.", "seat 0 lacks only one piece."],
+    ),
+    "nothing new in TCNCCC": ("tcnccc", NEARLY, NEARLY, [], []),
+    "fewest coins": (
+        "sin_color", LEVEL, AHEAD, [], ["seat 0 takes the lead.", "seat 0 has only one coin left."]
+    ),
+    "nothing new in Sin Color": ("sin_color", AHEAD, AHEAD, [], []),
+    "a timer that has stopped": ("desfases", *SCORED["hidden"], [STOPPED], ["The timer of suns has stopped."]),
+    "who leads, only where points are open": (
+        "desfases", *SCORED["open"], [STOPPED], ["The timer of suns has stopped.", "seat 0 takes the lead."]
+    ),
+    "the end of a round": ("color_gin", GIN, GIN, KNOCK, ["seat 1 knocked with 7."]),
+    "a lead in Color Dice": ("color_dice", DICE[0], DICE[1], [], ["seat 1 takes the lead."]),
+    "nothing new in Color Dice": ("color_dice", DICE[1], DICE[2], [], []),
+}  # fmt: skip
 
 
-def test_color_dice_turns_when_somebody_leads() -> None:
-    before, after = (color_dice_tables.table(areas) for areas in ("r1 y1 / y2 / g4 / b5", "y2 / y2 r1 / g4 / b5"))
-    assert turned("color_dice", before, after) == []
-    assert turned("color_dice", color_dice_tables.table("r1 / y2 / g4 / b5"), before) == ["seat 1 takes the lead."]
+@pytest.mark.parametrize("turn", TURNS)
+def test_where_a_game_turns(turn: str) -> None:
+    key, before, after, lines, said = TURNS[turn]
+    assert turned(key, before, after, *lines) == said
+
+
+# --- What lay hidden ----------------------------------------------------------------------------------------
+
+
+def beneath(key: str, g: Any) -> Any:
+    return msgspec.to_builtins(hindsight_of(GAMES[key]).beneath(g))
+
+
+def test_what_lay_hidden_is_shown() -> None:
+    assert beneath("tcnccc", positions.table("rjr / rb - x j / - -")) == {
+        "cylinders": [["red", "blue"], [], None, ["joker"]],
+        "bag": ["joker", "red", "red"],
+    }
+    assert beneath("sin_color", sin_color_tables.table(stacks=("S3 -", "M0"))) == {
+        "coins": [[["suns", 0]], [["suns", 4]], [["suns", 5]]],
+        "stacks": [[["suns", 3], None], [["moons", 0]]],
+    }
+    covered = desfases_tables.read(": : under 4 3 1 5, gaps - 0 - -, coins a2=S3")
+    shown = beneath("desfases", desfases_tables.asked(covered))
+    assert shown["tiles"] == {"a2": 3}
+    assert (shown["suits"]["suns"]["under"], shown["suits"]["moons"]["gap"]) == (4, [0])
+    assert beneath("desfases", desfases_tables.asked(desfases_tables.read(": : scores open"))) is None
 
 
 # --- Every game -------------------------------------------------------------------------------------------------

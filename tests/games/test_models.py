@@ -2,106 +2,190 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator
+from typing import Any, Final
 
 import pytest
 
-from games import GAMES, engine
+from games import GAMES, color_dice, engine, sin_color
 from games.bot import Seeded, anything, careful
+from games.color_gin.evaluator import bits
+from games.color_gin.moves import Next
+from games.color_gin.strategy import world_of
 from games.dealer import Dealer, Line
 from games.engine import Game, Move, Outcome, Seat
 from games.odds import content
+from games.playthrough import variants
 from games.search import Luck
 from games.tcnccc.pieces import Placed
 from games.tcnccc.rules import Lift
 from tests.amounts import amount
 from tests.games.heard import heard
+from tests.games.played import played
+from tests.games.played import steps as steps_of
 from tests.games.positions import table
 
-PLAYED = amount(3, 60)
-TABLES = [("tcnccc", 2), ("tcnccc", 4), ("tcnccc", 6), ("desfases", 2), ("desfases", 4)]
+BRIEF: Final = [("tcnccc", 2), ("tcnccc", 4), ("tcnccc", 6), ("desfases", 2), ("desfases", 4)]
+"""By day several games each, with the usual options."""
+IN_EVERY_WAY: Final = [*(("color_dice", n) for n in (2, 3, 4, 6)), ("sin_color", 3), ("sin_color", 4)]
+"""A game with each option."""
+TABLES: Final = [*BRIEF, *IN_EVERY_WAY]
 
 
-def steps(game: Game, seats: int, seed: str) -> Iterator[tuple[Any, list[Line], Seat, Move, int]]:
+def games(key: str, seats: int) -> Iterator[tuple[Any, str]]:
+    """Options, and a seed."""
+    game = GAMES[key]
+    options, each = ([game.Options()], amount(3, 60)) if (key, seats) in BRIEF else (variants(game), amount(1, 20))
+    yield from ((chosen, f"{key}/{seats}/{number}") for chosen in options for number in range(each))
+
+
+def steps(game: Game, seats: int, seed: str, options: Any = None) -> Iterator[tuple[Any, list[Line], Seat, Move, int]]:
     """Every state of a game in which one answer of three is any answer, with what was heard, and what is played."""
     chance = Seeded(seed)
     dealer = Dealer(chance)
-    g, heard = engine.begin(game, seats, game.Options(), dealer), [*dealer.lines]
-    for luck in range(2000):
+    g, heard = engine.begin(game, seats, options or game.Options(), dealer), [*dealer.lines]
+    for luck in range(3000):
         if g.question is None:
             return
-        seat = g.question.seats[0]
+        seat = g.question.seats[chance.below(len(g.question.seats), "who")]
         move = careful(game, g, seat, heard, chance) if chance.below(3, "wild") else anything(game, g, seat, chance)
-        yield g, heard, seat, move, luck
+        if getattr(g, "turn", 0) is not None:  # nobody plans how to arrange a row of Sin Color
+            yield g, heard, seat, move, luck
         dealer = Dealer(Luck(luck))
         g = engine.play(game, g, seat, move, dealer)
         heard += dealer.lines
 
 
 def facts(model: Any) -> dict[str, Any]:
-    return {name: getattr(model, name) for name in type(model).__slots__}
+    return {name: getattr(model, name) for kind in type(model).__mro__ for name in getattr(kind, "__slots__", ())}
 
 
-def winners(shares: list[float]) -> list[Seat]:
-    return [seat for seat, share in enumerate(shares) if share == max(shares)]
+def of_color_dice(light: color_dice.model.LightTable, g: Any) -> bool:
+    asks = next((asks for kind, asks in color_dice.model.PHASES.items() if isinstance(g.question, kind)), "nothing")
+    return (light.asks, light.board) == (asks, g.board) and (
+        g.question is None
+        or (light.seat, light.turn, light.attacked, light.turns_over, light.dice, light.thrown, light.steps)
+        == (
+            g.question.seat,
+            g.turn,
+            g.attacked,
+            g.turns_over,
+            [die.value for die in g.dice],
+            [die.thrown for die in g.dice],
+            [step.colour for step in g.steps],
+        )
+    )
+
+
+def of_sin_color(light: sin_color.model.LightTable, g: Any) -> bool:
+    if g.question is None:
+        return light.asks == "nothing"
+    numbers = sin_color.model.NUMBERS
+    return (
+        (light.asks, light.seats) == (sin_color.model.PHASES[type(g.question)], [*g.question.seats])
+        and light.rows == [[numbers[coin.face] for coin in row] for row in g.rows]
+        and light.stacks == [[numbers[tile] for tile in tiles] for tiles in g.stacks]
+        and all(light.owners[coin] == seat for seat, row in enumerate(light.rows) for coin in row)
+        and (light.turn, light.dice, light.turns_over) == (g.turn, g.dice, g.turns_over)
+        and light.steps == [(step.seat, step.die) for step in g.steps]
+    )
+
+
+FOLLOWS: Final[dict[str, Callable[[Any, Any], bool]]] = {"color_dice": of_color_dice, "sin_color": of_sin_color}
+"""Whether a model is as the table is; the others are compared with what is made of the table anew."""
+
+
+def model_of(game: Game, g: Any, seat: Seat, lines: list[Line], luck: int = 0) -> Any:
+    assert game.strategy is not None
+    return game.strategy.world(g, seat, lines, Luck(luck))
 
 
 @pytest.mark.parametrize(("key", "seats"), TABLES)
 def test_a_move_leads_to_the_same_in_the_model_as_by_the_rules(key: str, seats: int) -> None:
     game = GAMES[key]
-    assert game.strategy is not None
-    for number in range(PLAYED):
-        expected: Any = None
-        for g, lines, seat, move, luck in steps(game, seats, f"{key}/{seats}/{number}"):
-            model = game.strategy.world(g, seat, lines, Luck(0))
-            assert expected is None or facts(model) == expected
-            if key == "desfases" and len(g.players) < 4:
-                continue  # whose suits are chosen in the model by lot
-            model.play(seat, move, Luck(luck))
-            expected = facts(model)
+    for options, seed in games(key, seats):
+        model: Any = None
+        for g, lines, seat, move, luck in steps(game, seats, seed, options):
+            if key in FOLLOWS:
+                model = model or light(key, g)
+                assert FOLLOWS[key](model, g)
+            else:
+                anew = model_of(game, g, seat, lines)
+                assert model is None or facts(model) == facts(anew)
+                model = anew
             last = engine.play(game, g, seat, move, Dealer(Luck(luck)))
+            if key == "desfases" and len(g.players) < 4:
+                model = None  # its suits are chosen in the model by lot
+            else:
+                model.play(seat, move, Luck(luck))
         outcome = game.outcome(last)
         assert isinstance(outcome, Outcome)
-        assert winners([*model.playout(Luck(0))]) == list(outcome.winners)
+        assert key not in FOLLOWS or FOLLOWS[key](model, last)
+        shares = model.shares() if key in FOLLOWS else model.playout(Luck(0))
+        assert [seat for seat, share in enumerate(shares) if share == max(shares)] == list(outcome.winners)
 
 
-@pytest.mark.parametrize(("key", "seats"), TABLES)
+def light(key: str, g: Any) -> Any:
+    return color_dice.quick.World(g, 1) if key == "color_dice" else sin_color.model.LightTable(g)
+
+
+@pytest.mark.parametrize(("key", "seats"), [*BRIEF, ("color_dice", 3), ("sin_color", 3)])
 def test_a_clone_shares_nothing_with_its_model(key: str, seats: int) -> None:
     game = GAMES[key]
-    assert game.strategy is not None
     for g, lines, seat, _, luck in steps(game, seats, "clone"):
-        if luck % 20 == 0:
-            model = game.strategy.world(g, seat, lines, Luck(0))
-            before = repr(facts(model))
+        if luck % 8 == 0:
+            model = model_of(game, g, seat, lines, luck)
+            before = repr(facts(model.clone()))
             assert sum(model.clone().playout(Luck(luck))) == pytest.approx(1)
             assert repr(facts(model)) == before
 
 
-@pytest.mark.parametrize(("key", "seats"), TABLES)
+@pytest.mark.parametrize(("key", "seats"), BRIEF)
 def test_whoever_has_heard_everything_has_nothing_to_guess(key: str, seats: int) -> None:
     game = GAMES[key]
-    assert game.strategy is not None
     for g, lines, seat, _, luck in steps(game, seats, "heard"):
         if luck % 10 == 9:
-            guessed = game.strategy.world(game.scramble(g, seat, Seeded(str(luck))), seat, lines, Luck(0))
-            assert facts(guessed) == facts(game.strategy.world(g, seat, lines, Luck(0)))
+            guessed = model_of(game, game.scramble(g, seat, Seeded(str(luck))), seat, lines)
+            assert facts(guessed) == facts(model_of(game, g, seat, lines))
 
 
 @pytest.mark.parametrize("key", ["tcnccc", "desfases", "color_dice"])
 def test_where_nothing_is_left_open_chance_makes_no_difference(key: str) -> None:
     game = GAMES[key]
     assert game.strategy is not None
-    worlds = game.strategy.world
     for g, lines, seat, _, luck in steps(game, game.seats[0], "certain"):
         if luck % 5 == 0 and game.strategy.is_certain(g):
-            assert content(worlds(g, seat, lines, Luck(1))) == content(worlds(g, seat, lines, Luck(2)))
+            assert content(model_of(game, g, seat, lines, 1)) == content(model_of(game, g, seat, lines, 2))
 
 
 def test_in_the_model_of_tcnccc_nobody_draws_for_keeps_after_somebody_has_won() -> None:
-    game, g, heard_so_far = GAMES["tcnccc"], table("jjj / y - - - / - rgb -"), heard(Placed(0, "yellow"))
-    assert game.strategy is not None
-    model: Any = game.strategy.world(g, 0, heard_so_far, Luck(0))
+    g = table("jjj / y - - - / - rgb -")
+    model = model_of(GAMES["tcnccc"], g, 0, heard(Placed(0, "yellow")))
     model.play(0, Lift(0), Luck(0))
-    assert model.jokers == [0, 1, 0]
-    assert model.shares == [0, 1, 0]
+    assert (model.jokers, model.shares) == ([0, 1, 0], [0, 1, 0])
+
+
+# --- Color Gin, in which every card that is drawn is another world -----------------------------------------------
+
+
+@pytest.mark.parametrize("mode", ["versus", "coop", "jokers"])
+def test_a_move_of_color_gin_leads_to_the_same_and_a_clone_shares_nothing(mode: Any) -> None:
+    game = GAMES["color_gin"]
+    for number, (before, step) in enumerate(steps_of(played(game, 2, "model", game.Options(target=25, mode=mode)))):
+        if isinstance(step.move, Next):
+            continue
+        model, after = world_of(before), world_of(step.after)  # type: ignore[arg-type]
+        if number % 20 == 0:
+            was = repr(of_gin(model))
+            assert all(0 <= share <= 1 for share in model.clone().playout(Luck(0)))
+            assert repr(of_gin(model)) == was
+        model.deck.sort(key=bits(step.drawn[:1]).__eq__)
+        model.play(step.seat, step.move, Luck(0))
+        assert model.tally == after.tally
+        if model.phase != "over":  # and no new round has begun
+            assert of_gin(model) == of_gin(after)
+
+
+def of_gin(model: Any) -> dict[str, Any]:
+    # What may be taken next is what is shed now.
+    return {**facts(model), "deck": sorted(model.deck), **({"top": None} if model.phase == "shedding" else {})}

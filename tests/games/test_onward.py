@@ -16,12 +16,10 @@ from games.bot import Seeded, careful
 from games.color_gin.evaluator import cards_in
 from games.color_gin.inference import known
 from games.dealer import Dealer, Line
-from games.desfases.board import Fed, Scored, ThrownAway
 from games.engine import AskAll, Game, State, play
 from games.onward import dealt_anew
 from games.playthrough import Playthrough
 from games.record import Made, Moment, Record, moments
-from games.tcnccc.strategy import still_standing
 from tests.amounts import amount
 from tests.games.played import TABLES, at_every_table, played, some_variants, usual
 from tests.games.secrecy import as_sent
@@ -112,43 +110,6 @@ def test_it_can_be_played_to_the_end(game: Game, seats: int) -> None:
             g = play(game, g, seat, careful(game, g, seat, reached, chance), dealer)
             heard = heard + dealer.lines
         assert game.outcome(g) is not None
-
-
-@pytest.mark.parametrize("seats", [2, 6])
-def test_in_tcnccc_all_that_stands_under_a_lid_was_seen_going_there(seats: int) -> None:
-    for past in pasts(by_key("tcnccc"), seats):
-        standing = still_standing(said_by(past))[::-1]
-        g: Any = past[-1].state
-        seen = {cylinder: [piece for at, piece in standing if at == cylinder] for cylinder in g.cylinders}
-        assert seen == g.cylinders
-
-
-@pytest.mark.parametrize("seats", [2, 4])
-def test_in_desfases_every_coin_that_lies_covered_was_seen_before(seats: int) -> None:
-    for past in pasts(by_key("desfases"), seats):
-        g: Any = past[-1].state
-        for suit in g.pieces:
-            assert coins_seen(suit, said_by(past)) == coins_lying(g, suit)
-
-
-def coins_seen(suit: str, said: Sequence[Line]) -> tuple[Any, ...]:
-    """Under the die, on the tiles and in the gap, as everybody could follow it."""
-    under, tiles, gap = None, {}, []
-    for line in said:
-        match line.sight:
-            case Fed(of, coin) if of == suit:
-                under = coin
-            case Scored(of, tile) if of == suit:
-                tiles[tile], under = under, None
-            case ThrownAway(of) if of == suit:
-                gap.append(under)
-                under = None
-    return under, tiles, gap
-
-
-def coins_lying(g: Any, suit: str) -> tuple[Any, ...]:
-    coins = {at: tile.coin.value for at, tile in g.tiles.items() if tile.coin is not None and tile.coin.suit == suit}
-    return g.pieces[suit].under, coins, g.pieces[suit].gap
 
 
 def test_whoever_has_held_a_coin_of_sin_color_knows_it_wherever_it_goes() -> None:

@@ -22,18 +22,11 @@ LEAKS: Final = {
 AT_LENGTH: Final = {
     "color_gin: a joker is known by its number",
     "color_gin: the first discard of the round, but only late in it",
-    "color_gin: the other hand, but only late in a round",
     "color_gin: ways out are offered by what the other has",
-    "desfases: a coin, but only late in the game",
     "desfases: a question number counts points",
-    "desfases: the coin is in a sight",
     "desfases: the next seat hears of the coin",
-    "desfases: tiles are offered by the coin under the die",
     "sin_color: a lower side, but only late in the game",
-    "sin_color: that a stack has no colour left",
-    "tcnccc: a count, but only late in the game",
     "tcnccc: a count, but only when the bag is empty",
-    "tcnccc: a count, but only with cylinders gone",
 }
 """These take long to be found, or are like others that are found sooner."""
 
@@ -59,7 +52,6 @@ SOUND: Final = {
     "desfases, in its course": (GAMES["desfases"], in_desfases.course(2)),
     **{f"sin_color-{seats}": (GAMES["sin_color"], hunt(seats, 1, every=amount(15, 3))) for seats in (3, 4)},
     "sin_color, an offer missing": (GAMES["sin_color"], in_sin_color.from_here(in_sin_color.ONE_OFFER_MISSING)),
-    "sin_color, tiles to be moved": (GAMES["sin_color"], in_sin_color.from_here(in_sin_color.moving_tiles(2))),
     "sin_color, offers made": (GAMES["sin_color"], in_sin_color.from_here(play(endgame(), *[Offer((0,))] * 3))),
     **{f"tcnccc-{seats}": (GAMES["tcnccc"], hunt(seats, 1, every=amount(9, 3))) for seats in (3, 6)},
 }

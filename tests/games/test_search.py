@@ -1,18 +1,21 @@
-"""The search of strong bots, and the levels, at a game whose worlds are coins with a known bias."""
+"""The search of strong bots, the levels, and hints, at games whose worlds are coins with a known bias."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from games import GAMES
 from games.bot import Seeded, answer
-from games.dealer import Chance, Line
-from games.engine import Game, Move, Seat
+from games.dealer import Chance, Dealer, Line
+from games.engine import Game, Move, Seat, begin, say
+from games.playthrough import Playthrough
 from games.search import BATCH, GATE, Luck, appraise, missed
 from games.strategy import Strategy
+from games.thinking import Thought, hint, quick_hint, strong_move, thought_of
 from tests.beads import BEADS, Draw, Options, Put, Show, setup
 from tests.games.heard import Always
 
@@ -91,13 +94,12 @@ def test_no_more_is_played_out_than_was_asked_for() -> None:
         assert rollouts - len(ODDS) < sum(a.worlds for a in appraisals) <= rollouts
 
 
-def test_a_move_that_was_given_up_is_not_chosen_for_its_luck_until_then() -> None:
-    # At first Show() wins more often than the policy's move and Draw() always; later neither is any better.
+def lucky_at_first() -> Game:
+    """At first Show() wins more often than the policy's move and Draw() always; later neither is any better."""
     at_first: dict[Move, int] = {Put(1): 0, Show(): 60, Draw(): 100}
     later: dict[Move, int] = {Put(1): 100, Show(): 0, Draw(): 0}
     worlds = iter([Coin(at_first)] * BATCH + [Coin(later)] * 200)
-    strategy = Strategy(lambda *_: [*at_first], lambda *_: next(worlds), rollouts=200)
-    assert answer(replace(BEADS, strategy=strategy), begun(), 0, [], Seeded("x"), "strong") == Put(1)
+    return replace(BEADS, strategy=Strategy(lambda *_: [*at_first], lambda *_: next(worlds), rollouts=200))
 
 
 def test_a_game_without_a_strategy_has_strong_bots_that_are_careful() -> None:
@@ -147,3 +149,65 @@ def test_luck_is_even_enough() -> None:
     for sides in (2, 5, 27):
         thrown = [luck.below(sides) for _ in range(1000 * sides)]
         assert all(850 < thrown.count(side) < 1150 for side in range(sides))
+
+
+# --- Hints ---------------------------------------------------------------------------------------------------
+
+WORTH: dict[Move, int] = {Put(0): 90, Draw(): 89, Show(): 20, Put(1): 50}
+BECAUSE = say("Nobody else has one.")
+
+
+def advised() -> Game:
+    found = game(WORTH, rollouts=1_000)
+    assert found.strategy is not None
+    reason = replace(found.strategy, reason=lambda g, seat, heard, move: BECAUSE if move == Put(0) else None)
+    return replace(found, strategy=reason)
+
+
+def thought() -> Thought:
+    return thought_of(BEADS, begin(BEADS, 2, Options(), Dealer(Seeded("a table"))), 0, [], Seeded("a thought"))
+
+
+def test_the_best_comes_first_then_what_is_about_equal_then_what_loses_more() -> None:
+    found = hint(advised(), thought())
+    assert [advice.move for advice in found.answers] == [Put(0), Draw(), Put(1)]
+    assert found.answers[0].behind == found.answers[1].behind == 0
+    assert 30 <= found.answers[2].behind <= 50
+    assert (strong_move(advised(), thought()), found.reason) == (Put(0), BECAUSE)
+
+
+def test_neither_bot_nor_hint_begins_with_a_move_that_was_given_up_after_some_luck() -> None:
+    assert strong_move(lucky_at_first(), thought()) == Put(1)
+    assert hint(lucky_at_first(), thought()).answers[0].move == Put(1)
+
+
+def test_where_nobody_plays_ahead_a_careful_player_advises() -> None:
+    quick = quick_hint(advised(), thought())
+    assert [advice.move for advice in quick.answers] == [Put(1)]
+    assert not quick.counted
+
+
+# --- What leaves for another process ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_thought_is_the_same_whatever_is_hidden_from_its_seat(key: str) -> None:
+    """So is all that is worked out of it: a strong bot's move, and a hint."""
+    for decision, g, seat, heard in decisions(key):
+        for number in range(3):
+            swapped = GAMES[key].scramble(g, seat, Seeded(f"{key} {number}"))
+            assert thought_of(GAMES[key], swapped, seat, heard, Seeded("a thought")) == decision
+
+
+def decisions(key: str) -> Iterator[tuple[Thought, Any, int, list[Line]]]:
+    """Every fourth of the first decisions of a game, with the table as it really stands."""
+    game = GAMES[key]
+    playthrough = Playthrough(game, game.seats[-1], game.Options(), Seeded(f"thoughts {key}"))
+    for number in range(60):
+        if playthrough.state.question is None:
+            return
+        if number % 4 == 0:
+            seat = playthrough.state.question.seats[0]
+            heard = playthrough.heard_by(seat)
+            yield thought_of(game, playthrough.state, seat, heard, Seeded("a thought")), playthrough.state, seat, heard
+        playthrough.play_carefully()

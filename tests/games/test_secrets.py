@@ -1,10 +1,12 @@
-"""What was hidden, in sentences: complete, and never part of what is sent while a game is played."""
+"""What was hidden, in sentences: complete, and never part of what is sent; and redeals, which nobody can tell."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any, Final, NamedTuple
 
 import msgspec
+import pytest
 
 from games import GAMES
 from games.bot import Seeded
@@ -14,10 +16,15 @@ from games.sin_color.moves import Arrange, Offer
 from games.sin_color.rules import Arranging
 from games.text import Text
 from tests.amounts import amount
-from tests.games import desfases_tables, positions, sin_color_tables
+from tests.games import color_gin_tables, desfases_tables, positions, sin_color_tables
 from tests.games.knowledge import NOTHING_HIDDEN
 from tests.games.played import at_every_table, sample, some_states
-from tests.games.secrecy import as_sent
+from tests.games.positions import FULL
+from tests.games.positions import after as tcnccc_after
+from tests.games.positions import table as tcnccc
+from tests.games.secrecy import Blindfold, as_sent
+from tests.games.sin_color_tables import after as sin_color_after
+from tests.games.sin_color_tables import endgame
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 STATES = amount(12, 60)
@@ -147,3 +154,76 @@ def test_desfases_with_open_scores_has_no_secrets() -> None:
 def test_color_dice_hides_nothing() -> None:
     for playthrough in sample("color_dice", 3)[:1]:
         assert all(told(GAMES["color_dice"], step.after) == [] for step in playthrough.steps)
+
+
+# --- Redeals of positions written by hand --------------------------------------------------------------------
+
+
+class Position(NamedTuple):
+    """A table of this game."""
+
+    key: str
+    seats: int
+    table: Callable[[], Any]
+
+
+def gin(answers: str = "", **more: Any) -> Position:
+    return Position("color_gin", 2, lambda: color_gin_tables.after(color_gin_tables.table(**more), answers))
+
+
+def sin(answers: str = "", **more: Any) -> Position:
+    return Position("sin_color", 3, lambda: sin_color_after(endgame(**more), answers))
+
+
+def lids(position: str, moves: str = "") -> Position:
+    return Position("tcnccc", 2, lambda: tcnccc_after(tcnccc(position), moves))
+
+
+PILE: Final = {"pile": "KC KD KS"}
+POSITIONS: Final = {
+    "tcnccc, every cylinder full": lids(f"rbj / {FULL} {FULL} {FULL} {FULL} / r b"),
+    "tcnccc, the bag empty": lids(f"- / {FULL} r - x / r b"),
+    "tcnccc, room in one": lids(f"r / {FULL} {FULL} {FULL} ry / r b"),
+    "tcnccc, the last piece in hand": lids(f"r / {FULL} {FULL} {FULL} ry / - -", "draw r"),
+    "tcnccc, nothing under the lids": lids("rb / - x x x / - -"),
+    "color_gin, the first discard": gin(ask="upcard", turns=0),
+    "color_gin, a turn": gin(**PILE),
+    "color_gin, a card taken": gin("take KS", **PILE),
+    "color_gin, a card drawn": gin("draw (AH)", **PILE),
+    "color_gin, a joker": gin("draw (*2)", mode="jokers", **PILE),
+    "color_gin, a showdown": Position("color_gin", 2, lambda: color_gin_tables.OVER),
+    "sin_color, an endgame": sin(),
+    "sin_color, counted": sin(paid_coins="counted"),
+    "sin_color, paying": sin("none (0)"),
+    "sin_color, paying, counted": sin("none (0)", paid_coins="counted"),
+    "sin_color, may pay": sin("none (0)", payments="optional", turn=2),
+    "sin_color, sealed offers": sin("offer 0, offer 1"),
+    "sin_color, open offers": sin("offer 0, offer 1", offers="open"),
+    "sin_color, a turn later": sin("none (0), pay S3"),
+}
+
+
+@pytest.mark.parametrize("position", POSITIONS.values(), ids=POSITIONS)
+def test_nobody_can_tell_a_redeal_from_the_table_and_nothing_is_lost_in_it(position: Position) -> None:
+    g, game = position.table(), GAMES[position.key]
+    blindfold = Blindfold(game, Seeded("by hand"))
+    for _ in range(3):
+        assert blindfold.leaks(g, position.seats) == []
+    assert blindfold.compared >= 3 * 6
+    for other in redealt(position, g):
+        assert sorted(EVERYTHING[position.key](other)) == sorted(EVERYTHING[position.key](g))
+
+
+def redealt(position: Position, g: Any) -> Iterator[Any]:
+    game = GAMES[position.key]
+    for you in viewers(position.seats):
+        yield from (game.scramble(g, you, Seeded(str(number))) for number in range(5))
+        yield from game.extremes(g, you)
+
+
+EVERYTHING: Final[dict[str, Callable[[Any], list[str]]]] = {
+    "color_gin": lambda g: [*g.hands[0], *g.hands[1], *g.deck, *g.pile],
+    "sin_color": lambda g: [str(coin.face) for row in g.rows for coin in row] + [str(face) for face in g.paid],
+    "tcnccc": lambda g: [*g.bag, *(piece for under_lid in g.cylinders.values() for piece in under_lid)],
+}
+"""All that may have changed places."""

@@ -1,68 +1,25 @@
 """Sin Color: what could lie on the lower sides and in the stacks, as far as a viewer can tell."""
 
-from collections.abc import Iterator
-from itertools import permutations, product
-from typing import Any
+from itertools import permutations
 
 import pytest
 
 from games import engine
 from games.bot import Seeded
-from games.dealer import Line, Scripted, WrongDraw
+from games.dealer import Scripted
 from games.engine import Seat
-from games.playthrough import Step, viewers
 from games.sin_color import GAME
-from games.sin_color.matching import matched
 from games.sin_color.moves import Arrange, NoTrade, Offer
 from games.sin_color.options import Options
 from games.sin_color.pieces import FACES
 from games.sin_color.redeal import extremes, scramble
 from games.sin_color.rules import Paying, State, payable
 from tests.amounts import amount
-from tests.games import soundness
-from tests.games.knowledge import OPEN_FACTS
-from tests.games.played import played
-from tests.games.secrecy import Blindfold
-from tests.games.sin_color_tables import all_but, by, coins, endgame, face, pays, play, row, stack, table
+from tests.games.sin_color_tables import all_but, by, coins, endgame, face, pays, play, row, table
 
 
 def redeals(g: State, you: Seat | None, number: int = 60) -> list[State]:
     return [*(scramble(g, you, Seeded(str(seed))) for seed in range(number)), *extremes(g, you)]
-
-
-# --- A thing for every place --------------------------------------------------------------------------------
-
-
-def every_way(fitting: dict[str, list[int]]) -> Iterator[dict[str, int]]:
-    """By trying them all."""
-    for things in product(*fitting.values()):
-        if len(set(things)) == len(things):
-            yield dict(zip(fitting, things, strict=True))
-
-
-def puzzles() -> Iterator[dict[str, list[int]]]:
-    """Two to five places and five things, at random."""
-    for number in range(400):
-        chance = Seeded(f"puzzle {number}")
-        places = "abcde"[: 2 + chance.below(4, "")]
-        yield {place: [thing for thing in range(5) if chance.below(5, "") < 2] for place in places}
-
-
-def test_there_is_a_match_exactly_if_trying_everything_finds_one() -> None:
-    solvable = 0
-    for fitting in puzzles():
-        ways = list(every_way(fitting))
-        found = matched(fitting)
-        assert found in ways if ways else found is None
-        solvable += bool(ways)
-    assert 100 < solvable < 300
-
-
-def test_every_match_can_come_of_some_order() -> None:
-    for fitting in list(puzzles())[:100]:
-        for way in every_way(fitting):
-            own_first = {place: sorted(things, key=lambda t: t != way[place]) for place, things in fitting.items()}
-            assert matched(own_first) == way
 
 
 # --- Coins --------------------------------------------------------------------------------------------------
@@ -93,29 +50,9 @@ def test_a_redeal_is_any_table_that_shows_the_same_and_no_other(you: Seat | None
     assert len(found) > 1 or you is not None
 
 
-def test_one_keeps_ones_own_coins() -> None:
-    assert {row(other, 1) for other in redeals(endgame(), 1)} == {"S4v M3"}
-
-
-def test_a_coin_keeps_the_side_that_it_shows() -> None:
-    for other in redeals(endgame(), None):
-        assert [[coin.upper for coin in row] for row in other.rows] == [["suns", 4], [4, "moons"], [3, "crowns"]]
-
-
 def test_while_the_rows_are_arranged_any_coin_may_lie_anywhere() -> None:
     g: State = engine.begin(GAME, 3, Options(), Scripted([list(FACES), list(FACES)]))
     assert len({other.rows[1][0].face for other in redeals(g, 0, 100)}) == 16
-
-
-@pytest.mark.parametrize("options", [Options(), Options(paid_coins="counted")], ids=["open", "counted"])
-@pytest.mark.parametrize("seats", GAME.seats)
-def test_a_redeal_has_all_24_coins_and_all_24_tiles(seats: int, options: Options) -> None:
-    for step in played(GAME, seats, "24", options).steps[:: amount(15, 5)]:
-        g: Any = step.after
-        for you in (0, None):
-            for other in redeals(g, you, 3):
-                soundness.check("sin_color", g, other)
-                assert len(other.paid) == len(g.paid)
 
 
 def test_coins_that_are_only_counted_are_dealt_anew_too_but_a_top_tile_has_its_coin_in_a_row() -> None:
@@ -163,12 +100,6 @@ def test_at_the_extremes_a_row_can_pay_as_much_or_as_little_as_can_be() -> None:
     assert min(numbers) == 0
 
 
-def test_at_the_extremes_a_stack_is_all_colour_or_all_grey_below_its_top() -> None:
-    found = [[stack(other, number) for number in range(6)] for other in extremes(endgame(), None)]
-    assert any(stacks[-1] == "- - - -" for stacks in found)
-    assert any(stacks[-1].count("-") < 3 for stacks in found)
-
-
 # --- Secret answers -----------------------------------------------------------------------------------------
 
 
@@ -186,70 +117,3 @@ def test_so_might_how_others_have_arranged_their_coins() -> None:
     others = redeals(g, 1)
     assert {other.question.answers[1] for other in others} == {Arrange((0, 2))}
     assert {len(other.question.answers[3].value_up) for other in others} == {0, 1, 2, 3, 4, 5, 6}
-
-
-# --- By hand ------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "g",
-    [
-        endgame(),
-        endgame(paid_coins="counted"),
-        play(endgame(), NoTrade(), drawn=[0]),
-        play(endgame(paid_coins="counted"), NoTrade(), drawn=[0]),
-        play(endgame(payments="optional", turn=2), NoTrade(), drawn=[0]),
-        play(endgame(), Offer((0,)), Offer((1,))),
-        play(endgame(offers="open"), Offer((0,)), Offer((1,))),
-        play(endgame(), NoTrade(), pays("S3"), drawn=[0]),
-    ],
-    ids=["endgame", "counted", "paying", "paying, counted", "may pay", "sealed", "open offers", "a turn later"],
-)
-def test_nobody_can_tell_a_redeal_from_the_table(g: State) -> None:
-    blindfold = Blindfold(GAME, Seeded("by hand"))
-    for _ in range(3):
-        assert blindfold.leaks(g, seats=3) == []
-    assert blindfold.compared >= 3 * 22
-
-
-@pytest.mark.parametrize("options", [Options("optional", "open", "counted", "aided"), Options(paid_coins="counted")])
-@pytest.mark.parametrize("seats", GAME.seats)
-def test_nobody_can_tell_it_whatever_the_host_chose(seats: int, options: Options) -> None:
-    blindfold = Blindfold(GAME, Seeded("options"))
-    for step in played(GAME, seats, "options", options).steps[:: amount(12, 4)]:
-        assert blindfold.leaks(step.after, seats) == []
-
-
-# --- From one frame to the next -----------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("options", [Options(), Options("optional", "open", "counted", "aided")])
-@pytest.mark.parametrize("seats", GAME.seats)
-def test_what_one_hears_follows_from_what_lay_open_before_and_lies_open_now(seats: int, options: Options) -> None:
-    game, compared = played(GAME, seats, "heard", options), 0
-    for number, step in list(enumerate(game.steps))[:: amount(4, 1)]:
-        before = game.steps[number - 1].after if number else game.start
-        for you in viewers(seats):
-            for other in redeals(before, you, 2):  # type: ignore[arg-type]
-                dealer = Scripted(step.drawn)
-                if (after := as_it_went_on(other, step, dealer)) and open_to(after, you) == open_to(step.after, you):
-                    assert reaching(dealer.lines, you) == reaching(step.lines, you)
-                    compared += 1
-    assert compared > amount(200, 1000)
-
-
-def as_it_went_on(g: State, step: Step, dealer: Scripted) -> State | None:
-    """After the same move with the same draws; None if that cannot be."""
-    try:
-        after: State = engine.play(GAME, g, step.seat, step.move, dealer)
-    except (engine.IllegalMove, WrongDraw):
-        return None
-    return after
-
-
-def open_to(g: Any, you: Seat | None) -> Any:
-    return OPEN_FACTS["sin_color"](g, you)
-
-
-def reaching(lines: list[Line], you: Seat | None) -> list[tuple[str, Any]]:
-    return [(str(line.text), line.sight) for line in lines if line.reaches(you)]

@@ -14,7 +14,7 @@ from games.sin_color.options import Options
 from games.sin_color.pieces import Moved, Paid, Traded, TurnedOver
 from games.sin_color.rules import State
 from games.sin_color.view import view
-from tests.games.played import played, sample
+from tests.games.played import played
 from tests.games.sin_color_tables import by, face, pays, play, read, said, shown, table
 
 ROWS = ["S0 A3v C2", "S4 M2v", "S5v M3 C1v"]
@@ -144,28 +144,6 @@ def test_an_aided_table_tells_who_gave_coins_away_and_nobody_else_which_they_wer
         2: [],
         None: [],
     }
-
-
-# What the log of a strict table may say.
-LASTING = {
-    "The coins are arranged. First turn: {seat}.",
-    "{seat} turned over a coin.",
-    "{seat} offered {count} coins.",
-    "{seat} did not trade.",
-    "{seat} traded with {partner}: {given} coins for {taken}.",
-    "{seat} threw: {die}.",
-    "First to act: {seat}.",
-    "{seat} moved the top tile of stack {stack} to the bottom.",
-    "{seat} moved the bottom tile of stack {stack} to the top.",
-    "{seat} paid: {coin}.",
-    "{seat} had no coin that matches.",
-}
-
-
-@pytest.mark.parametrize("seats", GAME.seats)
-def test_the_log_of_a_strict_table_says_only_what_lies_open(seats: int) -> None:
-    for game in sample("sin_color", seats):
-        assert {line.text.text for line in game.heard_by(None) if not line.fades} <= LASTING
 
 
 @pytest.mark.parametrize("options", [Options(), Options(memory="aided"), Options(paid_coins="counted")])

@@ -1,84 +1,27 @@
-"""Sin Color as a strong bot sees it: the light table follows the rules, what was seen stays where it was, and who has
-fewest coins is not left alone with them."""
+"""Sin Color: the light table follows the rules, what was seen stays where it was, how bots decide and why."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
 from typing import Any
 
 import pytest
 
-from games import engine
-from games.bot import Seeded, anything
-from games.dealer import Dealer, Sight
-from games.engine import Move, Outcome, Seat
-from games.playthrough import variants
+from games.bot import Seeded
+from games.dealer import Sight
 from games.search import GATE, Luck, appraise
 from games.sin_color import GAME
 from games.sin_color.bot import careful
-from games.sin_color.model import NUMBERS, PHASES, LightTable
-from games.sin_color.moves import NoTrade, Offer, Sink
+from games.sin_color.model import NUMBERS
+from games.sin_color.moves import Arrange, NoTrade, Offer, Order, Raise, Sink, Trade
 from games.sin_color.pieces import Coin, Face, Moved, Paid, Traded, TurnedOver
 from games.sin_color.rules import Arranging, State
 from games.sin_color.strategy import STRATEGY, candidates, world
 from tests.amounts import amount
 from tests.games.cases import cases
-from tests.games.heard import heard
-from tests.games.sin_color_tables import after, all_but, face, meant, read, table
-
-GAMES_EACH = amount(1, 20)
-
-
-def steps(options: Any, seats: int, seed: str) -> Iterator[tuple[State, Seat, Move, int]]:
-    """Every state of a game, after the rows were arranged, in which one answer of three is any answer."""
-    chance = Seeded(seed)
-    g: Any = engine.begin(GAME, seats, options, Dealer(chance))
-    for luck in range(3000):
-        if g.question is None:
-            return
-        seat = g.question.seats[chance.below(len(g.question.seats), "who")]
-        move = careful(g, seat, [], chance) if chance.below(3, "wild") else anything(GAME, g, seat, chance)
-        if g.turn is not None:
-            yield g, seat, move, luck
-        g = engine.play(GAME, g, seat, move, Dealer(Luck(luck)))
-
-
-def follows(light: LightTable, g: State) -> bool:
-    if g.question is None:
-        return light.asks == "nothing"
-    return (
-        (light.asks, light.seats) == (PHASES[type(g.question)], [*g.question.seats])
-        and light.rows == [[NUMBERS[coin.face] for coin in row] for row in g.rows]
-        and light.stacks == [[NUMBERS[tile] for tile in tiles] for tiles in g.stacks]
-        and all(light.owners[coin] == seat for seat, row in enumerate(light.rows) for coin in row)
-        and (light.turn, light.dice, light.turns_over) == (g.turn, g.dice, g.turns_over)
-        and light.steps == [(step.seat, step.die) for step in g.steps]
-    )
-
-
-@pytest.mark.parametrize("seats", [3, 4])
-def test_the_light_table_follows_the_rules(seats: int) -> None:
-    for options in variants(GAME):
-        for number in range(GAMES_EACH):
-            light: LightTable | None = None
-            for g, seat, move, luck in steps(options, seats, f"light {number}"):
-                light = light or LightTable(g)
-                assert follows(light, g)
-                light.play(seat, move, Luck(luck))
-                last = engine.play(GAME, g, seat, move, Dealer(Luck(luck)))
-            outcome = GAME.outcome(last)
-            assert isinstance(outcome, Outcome)
-            assert light is not None
-            assert {seat for seat, share in enumerate(light.shares()) if share} == set(outcome.winners)
-
-
-def test_a_world_plays_on_to_the_end_and_its_model_stays_as_it_is() -> None:
-    for g, seat, _, luck in steps(GAME.Options(), 3, "clone"):
-        model = world(g, seat, [], Luck(luck))
-        before = [getattr(model.clone(), name) for name in LightTable.__slots__]
-        assert sum(model.clone().playout(Luck(luck))) == pytest.approx(1)
-        assert [getattr(model, name) for name in LightTable.__slots__] == before
-
+from tests.games.heard import Always, heard
+from tests.games.played import played
+from tests.games.sin_color_tables import after, all_but, face, meant, pays, read, table
 
 # --- What a seat knows ---------------------------------------------------------------------------------------
 
@@ -187,3 +130,92 @@ def test_a_tile_that_was_seen_is_a_reason_to_bring_it_up() -> None:
     seen = heard(Moved(0, "bottom", face("C0")), Moved(0, "top", face("S3")))
     assert "someone else has the coin" in str(STRATEGY.reason(g, 0, [], Sink(0)))
     assert "matches one of your coins" in str(STRATEGY.reason(g, 0, seen, Sink(0)))
+
+
+# --- The bot -------------------------------------------------------------------------------------------------
+
+DEEP = "S3 C0 C1 C2, M0 C3 A0 A1, C5 A3 A4 A5, A2 M1 M2 M3, S1 M5 S2 C4, M4 S0 S4 S5"
+ROWS = "C0 A1, S4 M1, S5 M2"
+OFFERED = "offer 0, offer 0, offer 0"
+
+
+def bot(g: State, *sights: Sight, n: int = 0) -> Any:
+    return careful(g, g.question.seats[0], heard(*sights), Always(n))
+
+
+def moving(die: int, rows: str = ROWS) -> State:
+    return after(read(f"{rows} : {DEEP}"), f"none ({die})")
+
+
+@pytest.mark.parametrize(
+    ("before", "answers", "n", "decision"),
+    [
+        ("M2 C5, S4, S5 : : payments optional", "none (0)", 0, pays("C5", 1)),
+        (f"C5 M2, S4 M1, S5 M3 : {DEEP}", "", 0, Offer((1,))),
+        (f"C5 M2, S4 M1, S5 M3 : {DEEP}", "", 1, NoTrade()),
+        (f"C5 A2, S4 M1, S5 M3 : {DEEP}", "", 0, NoTrade()),
+        (f"C0 A1 S2, S4 M1 S3, S5 M3 : {DEEP}", "offer 0 1", 0, Offer((0, 1))),
+        ("C0 A1, S4 M3, C2v M3v", "offer 0, offer 0 1, offer 0", 0, Trade(2)),
+        ("C0 A1, C4v, C2v : S3 - - -, A4 - - -", OFFERED, 1, Trade(1)),
+        ("C0, S4 M3 A5, S5 M2 C1", "offer 0, offer 0 1 2, offer 0 1 2", 0, NoTrade()),
+        ("C0 C5, S4, S2", f"{OFFERED}, trade 1 (4 1)", 0, Order(0, (1, 4))),
+        ("C0 C1, S4, S2", f"{OFFERED}, trade 1 (1 4)", 0, Order(0, (4, 1))),
+    ],
+    ids=[
+        "it pays what it can, also if it does not have to",
+        "it opens a trade now and then with coins that are hard to place",
+        "and now and then it does not",
+        "it keeps coins that it can pay",
+        "it offers as many coins as are offered to it",
+        "it trades for fewest coins",
+        "or for some that might match",
+        "it trades with nobody if it would get more than it gives",
+        "it acts first and uses an ace as soon as it can pay",
+        "and not before",
+    ],
+)
+def test_the_bot_decides(before: str, answers: str, n: int, decision: Any) -> None:
+    assert bot(after(read(before), answers), n=n) == decision
+
+
+def test_the_bot_lays_any_coins_value_up() -> None:
+    g = table(rows=ROWS.split(","))
+    g.turn = None
+    g.agenda = [Arranging((0, 1, 2))]
+    assert {bot(g, n=n) for n in (0, 1)} == {Arrange(()), Arrange((0, 1))}
+
+
+def test_the_bot_brings_up_a_tile_that_it_remembers_and_needs() -> None:
+    # The null of crowns went from the top of stack 3 to its bottom: it lay there when the 5 came up.
+    seen = (Moved(2, "bottom", face("C0")), Moved(2, "bottom", face("C5")))
+    assert bot(moving(3), *seen) == Raise(2)
+    # It has a short memory.
+    assert bot(moving(3), *seen, *[Paid(1, 0, 5, face("M4"))] * 12) == Raise(0)
+    # Two moves up, then two others: it lies right below the top again.
+    assert bot(moving(2), Moved(4, "top", face("C0")), Moved(4, "top", face("S1"))) == Sink(4)
+
+
+def test_the_bot_rather_tries_a_tile_that_it_does_not_know_than_one_for_others() -> None:
+    tops = [Moved(n, "bottom", face(stack.split()[0])) for n, stack in enumerate(DEEP.split(",")) if n]
+    known = [Moved(stack, "bottom", face("A5")) for stack in range(1, 6)]
+    assert {bot(moving(3), *known, *tops, n=n) for n in range(6)} == {Raise(0)}
+
+
+def test_the_bot_knows_that_a_tile_that_was_paid_for_has_no_colour() -> None:
+    assert bot(moving(3), Paid(1, 0, 0, face("C0")), Moved(0, "bottom", face("S3"))) != Raise(0)
+
+
+def test_the_bot_does_not_cover_a_tile_that_it_needs() -> None:
+    assert {bot(moving(2, "S3 M0 C5 A2 S1, S4, S5"), n=n) for n in range(6)} == {Sink(5)}
+
+
+def test_the_bot_never_offers_its_last_coins_for_more() -> None:
+    assert len(bot(after(read("C0 A1 S2, S4, S5"), "offer 0 1")).coins) == 1
+
+
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_everything_that_can_be_done_is_done(seats: int) -> None:
+    games = [played(GAME, seats, f"everything {number}") for number in range(amount(4, 20))]
+    done = Counter(type(step.move).__name__ for game in games for step in game.steps)
+    assert done.keys() == {"Arrange", "TurnOver", "Offer", "NoTrade", "Trade", "Order", "Sink", "Raise", "Pay"}
+    assert min(done.values()) > amount(10, 50)

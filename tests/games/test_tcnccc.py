@@ -2,22 +2,19 @@
 
 from collections import Counter
 from itertools import accumulate
-from typing import Any
 
 import msgspec
 import pytest
 
 from games import engine
-from games.dealer import Scripted
-from games.engine import IllegalMove, NotAsked
 from games.frame import frame
 from games.tcnccc import GAME
 from games.tcnccc.bot import careful
-from games.tcnccc.pieces import Drawn, Full, Lifted, Placed
+from games.tcnccc.pieces import Drawn, Full, Lifted
 from games.tcnccc.rules import Draw, GiveBack, Lift, Options, Place, Placing, outcome
 from tests.games.cases import cases
 from tests.games.heard import Always, heard
-from tests.games.positions import FULL, after, asked, begin, choices, of, play, position, said, shown, table
+from tests.games.positions import FULL, after, asked, begin, choices, move, of, position, said, seen, shown, table
 
 # --- The table ----------------------------------------------------------------------------------------------
 
@@ -73,15 +70,6 @@ def test_what_may_be_done_in_a_turn(before: str, asks: str, may: str) -> None:
     g = table(before)
     lifts: list[engine.Move] = [Lift(int(number) - 1) for number in may.removeprefix("draw, ").split()]
     assert (asked(g), choices(g)) == (asks, [Draw(), *lifts] if may.startswith("draw") else lifts)
-
-
-def test_nobody_else_may_play_and_nothing_else_may_be_played() -> None:
-    with pytest.raises(NotAsked, match="seat 1 was not asked to: Draw a piece"):
-        engine.play(GAME, begin(2), 1, Draw(), Scripted([]))
-    with pytest.raises(IllegalMove, match="expected: Lift cylinder 1, Lift cylinder 2"):
-        play(table("- / rr b - - / - -"), Draw())
-    with pytest.raises(IllegalMove, match="expected: Put back: green"):
-        play(after(table("b / r - - - / g -"), "lift 1"), GiveBack("blue"))
 
 
 def test_every_cylinder_left_is_offered_for_a_piece_also_a_full_one() -> None:
@@ -214,7 +202,10 @@ Who draws the fourth colour of a penalty wins.
     rby / y - - - / - rg - rgj | lift 1 drawing rby | 3 | seat 3 has four different colours and wins.
 With two players the other one wins when one is out, even in the first turn.
     rb / - - - - / - -     | lift 2            | 1   | seat 1 is the last one at the table and wins.
-""",
+After a hundred turns for each, most pieces win and equal numbers share.
+    rb / - - - - / g rj - / 1 | draw r, place 1 | 1   | After 300 turns, no one has four colours. Most pieces: seat 1.
+    rb / - - - - / g r - / 1  | draw r, place 1 | 0 1 | After 300 turns, no one has four colours. Most pieces: seat 0 and seat 1.
+""",  # noqa: E501
 )
 def test_who_wins(before: str, moves: str, winners: str, why: str) -> None:
     g = after(table(before), moves)
@@ -227,21 +218,9 @@ def test_three_do_not_win() -> None:
     assert outcome(table("r / - - - - / ryj -")) is None
 
 
-@pytest.mark.parametrize(
-    ("held", "winners", "why"),
-    [("g rj -", (1,), "Most pieces: seat 1."), ("g r -", (0, 1), "Most pieces: seat 0 and seat 1.")],
-)
-def test_after_a_hundred_turns_for_each_most_pieces_win_and_equal_numbers_share(
-    held: str, winners: tuple[int, ...], why: str
-) -> None:
-    ended = outcome(after(table(f"rb / - - - - / {held}", turns_left=1), "draw r, place 1"))
-    assert ended is not None and ended.winners == winners
-    assert str(ended.why) == f"After 300 turns, no one has four colours. {why}"
-
-
 def test_a_game_has_a_hundred_turns_for_each_player_and_the_last_is_played_to_its_end() -> None:
     assert [begin(seats).turns_left for seats in GAME.seats] == [200, 300, 400, 500, 600]
-    g = after(table("rb / r - - - / g b", turns_left=1), "lift 1")
+    g = after(table("rb / r - - - / g b / 1"), "lift 1")
     assert asked(g) == "0 giving_back"
     assert outcome(after(g, "back g")) is not None
 
@@ -253,33 +232,27 @@ def test_the_others_are_ranked_by_pieces_and_whoever_is_out_is_last() -> None:
 
 # --- The bot ------------------------------------------------------------------------------------------------
 
-RED_TWICE = (Placed(2, "red"), Placed(2, "red"))
 
-
-@pytest.mark.parametrize(
-    ("position", "before", "sights", "move"),
-    [
-        ("r / - - - - / b -", "", (Placed(2, "red"), Placed(1, "green"), Placed(2, "red")), Lift(2)),
-        ("r / - - - - / r -", "", RED_TWICE, Draw()),
-        ("r / - - - - / - -", "", (*RED_TWICE, Lifted(2, of("rr"))), Draw()),
-        ("r / - - - - / - -", "", (*RED_TWICE, *[Lifted(0, [])] * 8), Draw()),
-        ("- / - - - - / r -", "", (Lifted(0, []), Placed(3, "red")), Lift(3)),
-        ("b / g - - - / jr -", "lift 1", (), GiveBack("red")),
-        ("b / g - - - / yr -", "lift 1", (Placed(1, "red"),), GiveBack("red")),
-    ],
-    ids=[
-        "it lifts where it remembers a pair it needs",
-        "it draws when the pair is of a colour it has",
-        "it forgets what was lifted away",
-        "it has a short memory",
-        "it lifts what it believes empty only if all else is empty too",
-        "it gives back a colour rather than a joker",
-        "it gives back what it may find again",
-    ],
+@cases(
+    "before moves sights decision",
+    """
+The bot lifts where it remembers a pair it needs.
+    r / - - - - / b -   |        | placed 3 r, placed 2 g, placed 3 r            | lift 3
+It draws when the pair is of a colour it has.
+    r / - - - - / r -   |        | placed 3 r, placed 3 r                        | draw
+It forgets what was lifted away, and has a short memory.
+    r / - - - - / - -   |        | placed 3 r, placed 3 r, lifted 3 rr           | draw
+    r / - - - - / - -   |        | placed 3 r, placed 3 r, lifted 1 -, lifted 1 -, lifted 1 -, lifted 1 -, lifted 1 -, lifted 1 -, lifted 1 -, lifted 1 - | draw
+It lifts what it believes empty only if all else is empty too.
+    - / - - - - / r -   |        | lifted 1 -, placed 4 r                        | lift 4
+It gives back a colour rather than a joker, and what it may find again.
+    b / g - - - / jr -  | lift 1 |                                               | back r
+    b / g - - - / yr -  | lift 1 | placed 2 r                                    | back r
+""",  # noqa: E501
 )
-def test_the_bot_decides(position: str, before: str, sights: tuple[Any, ...], move: Any) -> None:
-    g = after(table(position), before) if before else table(position)
-    assert careful(g, 0, heard(*sights), Always(1 if move == Draw() else 0)) == move
+def test_the_bot_decides(before: str, moves: str, sights: str, decision: str) -> None:
+    g, luck = after(table(before), moves), Always(int(decision == "draw"))
+    assert careful(g, 0, heard(*seen(sights)), luck) == move(decision)
 
 
 def test_the_bot_does_not_try_a_full_cylinder_twice_in_a_turn() -> None:

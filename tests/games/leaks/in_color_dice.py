@@ -54,7 +54,6 @@ def whisper(g: State, dealer: Dealer) -> None:
 
 LEAKS: Final[dict[str, Leak]] = {
     "the view shows the first seat more": dice_for(0),
-    "the view shows the second seat more": dice_for(1),
     "the view shows onlookers more": dice_for(None),
     "a line only one of them hears": after(GAME, rules, "begin_attacks", whisper, unequal(3)),
     "the view remembers what no longer lies there": in_view(GAME, thrown_before(), hunt(2, games=1)),

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from games.color_gin import GAME, rules
 from games.color_gin.cards import Card, named
-from games.color_gin.evaluator import best, can_be_gin
+from games.color_gin.evaluator import best
 from games.color_gin.moves import Draw, GoOut, Take
 from games.color_gin.rules import JokerDrawn, Shedding, State, Turn
 from games.dealer import Dealer
@@ -32,27 +32,19 @@ def is_late(g: State) -> bool:
 
 IN_VIEW: Final = {
     "the other hand": others,
-    "what is left over in the other hand": lambda g, you: best(others(g, you)).points,
-    "whether the other could knock": lambda g, you: best(others(g, you)).points <= 10,
     "whether the other is one card from gin": lambda g, you: len(best(others(g, you)).leftovers) == 1,
-    "whether the other hand is gin": lambda g, you: can_be_gin(others(g, you)),
-    "how many hearts the other has": lambda g, you: sum(card[1] == "H" for card in others(g, you)),
     "whether the other has the queen of spades": lambda g, you: "QS" in others(g, you),
     "the deck": lambda g, you: g.deck,
-    "whether there is an ace in the deck": lambda g, you: any(card[0] == "A" for card in g.deck),
-    "the points in the deck": lambda g, you: sum(rules.POINTS[card] for card in g.deck),
     "the second discard": lambda g, you: g.pile[-2:-1],
     "the discards, sorted": lambda g, you: sorted(g.pile),
     "the first discard of the round, but only late in it": lambda g, you: is_late(g) and g.pile[0],
     "which card the other has just taken": lambda g, you: g.taken if you != g.turn else None,
     "which card the other has just drawn": lambda g, you: g.drawn if you != g.turn else None,
-    "where in his hand the other has put it": lambda g, you: g.hand.index(g.taken) if g.taken else None,
     "a hash of the state": digest,
     "a hand, but only for onlookers": lambda g, you: g.hands[1] if you is None else None,
     "the other hand, but only while eleven cards are held": lambda g, you: (
         others(g, you) if isinstance(g.question, Shedding) else None
     ),
-    "the other hand, but only late in a round": lambda g, you: others(g, you)[0] if is_late(g) else None,
 }
 
 
@@ -73,10 +65,6 @@ def telling_order(self: Turn, g: State, seat: Seat) -> list[Move]:
 
 def name_what_was_taken(g: State, dealer: Dealer) -> None:
     dealer.say(say("{seat} has the {card} now.", seat=Chair(g.turn), card=named(g.taken or "*1")), seat=g.turn)
-
-
-def name_what_was_drawn(g: State, dealer: Dealer) -> None:
-    dealer.say(say("It was the {card}.", card=named(g.drawn or "*1")))
 
 
 def praise_the_discard() -> Callable[..., None]:
@@ -108,7 +96,6 @@ LEAKS: Final[dict[str, Leak]] = {
         GAME, rules, "shed", lambda g, card: counting(g, sum(each[1] == "H" for each in g.pile)), BRIEFLY
     ),
     "a log names the card taken": after(GAME, rules, "take", name_what_was_taken, BRIEFLY),
-    "a log names the card drawn": after(GAME, rules, "draw", name_what_was_drawn, BRIEFLY),
     "a log says how good a discard was": instead(GAME, rules, "discard", praise_the_discard(), BRIEFLY),
     "a joker is known by its number": in_view(
         playing(mode="jokers"),

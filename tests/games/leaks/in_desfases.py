@@ -6,10 +6,9 @@ from typing import Any, Final
 from games.bot import Seeded
 from games.dealer import Dealer, Line, Scripted
 from games.desfases import GAME, rules
-from games.desfases.board import Coin, Square, Used
-from games.desfases.moves import Score
-from games.desfases.rules import Feeding, Scoring, State, points, scored_by
-from games.engine import Game, Move, Seat, Text, advance, say
+from games.desfases.board import Coin, Square
+from games.desfases.rules import Scoring, State, points, scored_by
+from games.engine import Game, Text, advance, say
 from games.piecepack import SUITS, Suit, value_named
 from games.playthrough import Step
 from games.retired import desfases_1
@@ -26,43 +25,24 @@ def marked(g: State) -> list[int]:
     return [tile.coin.value for suit in SUITS for tile in scored_by(g, suit) if tile.coin]
 
 
-def in_the_gap(g: State) -> list[int]:
-    return [value for pieces in g.pieces.values() for value in pieces.gap]
-
-
 def squares_by_coin(g: State) -> list[Square]:
     """A hidden row that is sorted."""
     marks = {square: tile.coin.value for square, tile in g.tiles.items() if tile.coin}
     return sorted(marks, key=lambda square: (-marks[square], square))
 
 
-def leader(g: State) -> Suit:
-    return max(g.players, key=lambda suit: points(g, suit))
-
-
 IN_VIEW: Final = {
     "the coins under the dice": lambda g, you: under(g),
     "the coins on the tiles": lambda g, you: marked(g),
-    "the coins in the gap": lambda g, you: in_the_gap(g),
     "the points so far": lambda g, you: [points(g, suit) for suit in g.players],
-    "who leads": lambda g, you: leader(g),
-    "the coins on the tiles, sorted": lambda g, you: sorted(marked(g)),
     "the marked tiles by what marked them": lambda g, you: squares_by_coin(g),
-    "how far the dice have counted down": lambda g, you: [(p.under or p.die) - p.die for p in g.pieces.values()],
     "a hash of the state": digest,
     "a coin, but only while a tile is scored": lambda g, you: isinstance(g.question, Scoring) and under(g),
-    "a coin, but only while a timer is fed": lambda g, you: isinstance(g.question, Feeding) and marked(g),
-    "a coin, but only late in the game": lambda g, you: g.turns_over > 60 and marked(g)[:1],
     "the coins on the tiles, but only for onlookers": lambda g, you: you is None and marked(g),
     "the own coins, but only for their player": lambda g, you: (
         you is not None and [pieces.under for suit, pieces in g.pieces.items() if g.players[suit] == you]
     ),
 }
-
-
-def tiles_by_the_coin(self: Scoring, g: State, seat: Seat) -> list[Move]:
-    pieces = g.pieces[self.suit]
-    return [Score(square) for square in rules.tiles_facing(g, pieces.pawn)[:: 1 if pieces.under else -1]]
 
 
 # --- In the course of a game --------------------------------------------------------------------------------
@@ -118,10 +98,6 @@ def aloud(g: State, coin: Coin, points: int, dealer: Dealer) -> None:
     dealer.say(say("It was the {value}.", value=value_named(coin.value)), fades=True)
 
 
-def coin_in_a_sight(g: State, coin: Coin, points: int, dealer: Dealer) -> None:
-    dealer.say(say("A coin."), fades=True, sight=Used(coin.suit, coin.value, 0))
-
-
 def to_the_next(g: State, coin: Coin, points: int, dealer: Dealer) -> None:
     to = (g.players[coin.suit] + 1) % g.seats
     dealer.tell(to, say("It was the {value}.", value=value_named(coin.value)), fades=True)
@@ -138,16 +114,13 @@ def telling(leaky: Callable[..., None], search: Search) -> Leak:
 
 LEAKS: Final[dict[str, Leak]] = {
     **in_views(GAME, IN_VIEW, hunt(2, games=3, every=3), hidden=lambda g: g.pieces and g.question),
-    "tiles are offered by the coin under the die": instead(GAME, Scoring, "moves", tiles_by_the_coin, hunt(2, games=3)),
     "a refusal knows the coins": in_refusals(GAME, lambda g, seat: under(g), hunt(2, games=1)),
     "a question number counts points": after(
         GAME, rules, "score", lambda g, suit, square, dealer: counting(g, points(g, suit)), course(2)
     ),
     "a log names the last coin": in_log(last_coin),
-    "a log applauds a five": in_log(lambda g, suit: say("Bravo.") if marked(g)[-1:] == [5] else None),
     "what its player may hear is written down for all": telling(written_down, course(4)),
     "a coin is said aloud": telling(aloud, hunt(4, games=2)),
-    "the coin is in a sight": telling(coin_in_a_sight, hunt(4, games=2)),
     "the next seat hears of the coin": telling(to_the_next, hunt(4, games=2)),
     "the rules of version 1, with two": Leak(lambda _: desfases_1.GAME, hunt(2, games=1)),
 }

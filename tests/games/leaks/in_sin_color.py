@@ -11,18 +11,13 @@ from games.bot import Seeded
 from games.dealer import Dealer
 from games.engine import Argument, Chair, Game, Seat, say
 from games.frame import Moment
-from games.piecepack import Value
 from games.sin_color import GAME, rules
-from games.sin_color.moves import Offer, Order, Trade
-from games.sin_color.pieces import Coin, Face, Tile, named
+from games.sin_color.moves import Offer
+from games.sin_color.pieces import Coin, Face, named
 from games.sin_color.rules import Arranging, Offering, Paying, State, payable
 from tests.games.leaks.planting import Leak, Search, after, counting, digest, hunt, in_refusals, in_view, in_views
 from tests.games.secrecy import Memory
 from tests.games.sin_color_tables import endgame, play
-
-
-def in_colour(tiles: list[Tile]) -> int:
-    return sum(tile is not None for tile in tiles)
 
 
 def answers(g: State, kind: type[Arranging | Offering]) -> Any:
@@ -35,26 +30,13 @@ def values(g: State, owner: Seat) -> list[Face]:
 
 IN_VIEW: Final = {
     "both sides of all coins": lambda g, you: g.rows,
-    "both sides of all coins, to onlookers": lambda g, you: g.rows if you is None else None,
     "both sides of all coins, while they are arranged": lambda g, you: g.rows if g.turn is None else None,
     "the lower side of one coin": lambda g, you: g.rows[1][0].turned_over().upper if g.rows[1] else None,
     "the left neighbour's lower sides": lambda g, you: [] if you is None else values(g, (you + 1) % len(g.rows)),
     "a row sorted by its coins": lambda g, you: sorted(range(len(g.rows[0])), key=lambda at: str(g.rows[0][at].face)),
-    "numbers that stay with the coins": lambda g, you: [[hash(str(coin.face)) % 9 for coin in row] for row in g.rows],
-    "how many suits somebody has": lambda g, you: len({coin.face.suit for coin in g.rows[2]}),
     "who could pay now": lambda g, you: [bool(payable(g, owner)) for owner in range(len(g.rows))],
-    "who could pay twice": lambda g, you: [len(payable(g, owner)) > 1 for owner in range(len(g.rows))],
-    "how many coins the payer chooses from": lambda g, you: (
-        len(payable(g, g.question.seat)) if isinstance(g.question, Paying) else None
-    ),
     "the tile under the top": lambda g, you: [tiles[1] for tiles in g.stacks],
-    "the tile at the bottom": lambda g, you: g.stacks[3][-1],
-    "how many tiles of a stack are in colour": lambda g, you: [in_colour(tiles) for tiles in g.stacks],
-    "that a stack has no colour left": lambda g, you: [in_colour(tiles) == 0 for tiles in g.stacks],
     "offers before all are in": lambda g, you: answers(g, Offering),
-    "how many coins are in a sealed offer": lambda g, you: [
-        len(offer.coins) for offer in (answers(g, Offering) or {}).values()
-    ],
     "how others arrange their coins": lambda g, you: answers(g, Arranging),
     "a hash of the state": digest,
     "a lower side, but only late in the game": lambda g, you: g.rows[0][0].face if len(g.paid) > 12 else None,
@@ -84,12 +66,6 @@ def from_here(g: State) -> Search:
         return next((leak for _ in range(5) for leak in memory.leaks(g, 3)), None)
 
     return search
-
-
-def moving_tiles(die: Value) -> State:
-    """Three tiles will be moved, one after the other."""
-    offers = Offer((0,)), Offer((1,)), Offer((0,))
-    return play(endgame(), *offers, Trade(1), Order(0, (die, die)), drawn=[die, die])
 
 
 ONE_OFFER_MISSING: Final = play(endgame(), Offer((0,)), Offer((1,)))
@@ -146,18 +122,6 @@ LEAKS: Final[dict[str, Leak]] = {
         endgame(),
         "That was coin {number}.",
         number=lambda options, seat, place, before, after: place,
-    ),
-    "a log tells what it showed before": in_log(
-        "tell_turned_over",
-        endgame(),
-        "It was {coin}.",
-        coin=lambda options, seat, place, before, after: named(before.face),
-    ),
-    "a log tells which tile went down": in_log(
-        "tell_sunk", moving_tiles(2), "It was {tile}.", tile=lambda options, seat, stack, tiles: named(tiles[-1])
-    ),
-    "a log tells which tile is at the bottom now": in_log(
-        "tell_raised", moving_tiles(3), "Below it lies {tile}.", tile=lambda o, seat, stack, tiles: named(tiles[-1])
     ),
     "a log names the coins traded": after(
         GAME, rules, "remind", name_what_was_given, from_here(play(ONE_OFFER_MISSING, Offer((0,))))

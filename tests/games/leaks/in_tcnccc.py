@@ -1,13 +1,12 @@
 """Leaks in TCNCCC: what lies under the lids and in the bag."""
 
-from itertools import chain
 from typing import Any, Final
 
 from games.dealer import Dealer
 from games.engine import Chair, Move, Seat, say
 from games.tcnccc import GAME, rules
 from games.tcnccc.pieces import Piece, named
-from games.tcnccc.rules import Draw, Lift, OnlyLift, Place, Placing, State, Turn
+from games.tcnccc.rules import OnlyLift, Place, Placing, State, Turn
 from tests.games.leaks.planting import Leak, after, counting, digest, hunt, in_refusals, in_view, in_views, instead
 
 BRIEFLY = hunt(3, games=5)
@@ -17,25 +16,14 @@ def top(g: State) -> list[Piece]:
     return [under_lid[-1] for under_lid in g.cylinders.values() if under_lid]
 
 
-def is_late(g: State) -> bool:
-    return g.turns_left < 100 * len(g.held) - 30
-
-
 IN_VIEW: Final = {
     "how many are in the bag": lambda g, you: len(g.bag),
-    "how many are under each lid": lambda g, you: [len(under_lid) for under_lid in g.cylinders.values()],
     "marks on full cylinders": lambda g, you: [n for n in g.cylinders if not rules.has_room(g, n)],
-    "marks on empty cylinders": lambda g, you: [n for n, under_lid in g.cylinders.items() if not under_lid],
-    "what is under the lids, sorted": lambda g, you: sorted(chain(*g.cylinders.values())),
     "the cylinders by how much they hold": lambda g, you: sorted(g.cylinders, key=lambda n: len(g.cylinders[n])),
     "what lies on top": lambda g, you: top(g),
-    "the next piece of the bag": lambda g, you: g.bag[:1],
     "whether there are jokers in the bag": lambda g, you: "joker" in g.bag,
-    "whether a lift would bring a pair": lambda g, you: any(map(rules.has_a_pair, g.cylinders.values())),
     "a hash of the state": digest,
     "a count, but only when the bag is empty": lambda g, you: None if g.bag else len(next(iter(g.cylinders.values()))),
-    "a count, but only with cylinders gone": lambda g, you: len(g.bag) if len(g.cylinders) < 4 else None,
-    "a count, but only late in the game": lambda g, you: len(g.bag) if is_late(g) else None,
     "a colour, but only while a piece is placed": lambda g, you: top(g) if isinstance(g.question, Placing) else None,
 }
 
@@ -55,10 +43,6 @@ def places_with_room(self: Placing, g: State, seat: Seat) -> list[Move]:
     return [Place(cylinder) for cylinder in g.cylinders if rules.has_room(g, cylinder)]
 
 
-def lids_that_hide_something(self: Turn, g: State, seat: Seat) -> list[Move]:
-    return [Draw(), *(Lift(cylinder) for cylinder in g.cylinders if g.cylinders[cylinder])]
-
-
 def ask_hopefully(g: State) -> None:
     hopeful = any(map(rules.has_a_pair, g.cylinders.values()))
     g.first(OnlyLift(g.turn) if hopeful or not rules.can_draw(g) else Turn(g.turn))
@@ -75,11 +59,6 @@ def placing(template: str) -> Any:
     return place
 
 
-def put_back_aloud(g: State, seat: Seat, pieces: list[Piece], dealer: Dealer) -> None:
-    rules.put_back(g, pieces)
-    dealer.say(say("{seat} put back: {pieces}.", seat=Chair(seat), pieces=[named(piece) for piece in pieces]))
-
-
 LEAKS: Final[dict[str, Leak]] = {
     **in_views(GAME, IN_VIEW, hunt(6, games=20)),
     "a count, but only for onlookers": in_view(GAME, lambda g, you: len(g.bag) if you is None else None, BRIEFLY),
@@ -88,7 +67,6 @@ LEAKS: Final[dict[str, Leak]] = {
     ),
     "the piece that was drawn, after it was placed": in_view(GAME, drawn_before(), BRIEFLY),
     "placing is offered only where there is room": instead(GAME, Placing, "moves", places_with_room, hunt(4, games=20)),
-    "lifting is offered only where something stands": instead(GAME, Turn, "moves", lids_that_hide_something, BRIEFLY),
     "a refusal knows what is under a lid": in_refusals(GAME, lambda g, seat: [*g.cylinders.values()], BRIEFLY),
     "a prompt depends on what is under the lids": instead(GAME, rules, "ask_for_a_turn", ask_hopefully, BRIEFLY),
     "a question number counts what is under a lid": after(
@@ -96,5 +74,4 @@ LEAKS: Final[dict[str, Leak]] = {
     ),
     "a log names the piece placed": instead(GAME, rules, "place", placing("{seat} placed: {piece}."), BRIEFLY),
     "a log names the cylinder": instead(GAME, rules, "place", placing("{seat} used cylinder {cylinder}."), BRIEFLY),
-    "a log names what was put back": instead(GAME, rules, "pay_for_no_pair", put_back_aloud, BRIEFLY),
 }
