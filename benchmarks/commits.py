@@ -10,7 +10,9 @@ import statistics
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
+from secrets import token_hex
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
@@ -28,14 +30,14 @@ SECONDS = 2.0
 MOVE = Moved(0, 17, msgspec.Raw(b'{"do":"lift","cylinder":2}'), ["red"])
 
 
-async def moves_per_second(folder: Path, largest_batch: int) -> float:
+async def moves_per_second(url: str, largest_batch: int) -> float:
     """Each room appends its next move as soon as the one before is committed."""
     writer.MAX_BATCH = largest_batch  # type: ignore[misc]
     writer.BETWEEN_COMMITS_S = BETWEEN_COMMITS_S if largest_batch > 1 else 0.0  # type: ignore[misc]
-    store = Store(f"sqlite:///{folder}/log.sqlite3")
+    store = Store(url)
     await store.start()
-    end = time.perf_counter() + SECONDS
-    made = await asyncio.gather(*(play(store, f"room{number}", end) for number in range(ROOMS)))
+    run, end = token_hex(4), time.perf_counter() + SECONDS
+    made = await asyncio.gather(*(play(store, f"{run}{number}", end) for number in range(ROOMS)))
     await store.close()
     return sum(made) / SECONDS
 
@@ -51,10 +53,11 @@ async def play(store: Store, room: str, end: float) -> int:
 def measure(largest_batch: int) -> float:
     # Beside the checkout, not in a memory file system: syncing is what is measured.
     with tempfile.TemporaryDirectory(dir=Path(__file__).parent) as folder:
-        return asyncio.run(moves_per_second(Path(folder), largest_batch))
+        return asyncio.run(moves_per_second(f"sqlite:///{folder}/log.sqlite3", largest_batch))
 
 
-def main() -> None:
+def compare(measure: Callable[[int], float]) -> None:
+    """Prints each round, and the ratios. `measure`: the moves per second of batches so large."""
     ratios = []
     for _ in range(ROUNDS):
         together, one_by_one = measure(256), measure(1)
@@ -64,4 +67,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    compare(measure)

@@ -24,6 +24,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import msgspec
 import psycopg
 from msgspec import Struct
+from msgspec.structs import astuple
 from sqlalchemy import create_engine, text
 
 from app.rooms.registry import Rooms
@@ -213,15 +214,11 @@ async def of_games(url: str) -> dict[str, list[Left]]:
     return left
 
 
-def _mean(numbers: list[int]) -> float:
-    return statistics.fmean(numbers)
-
-
 async def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         left = await of_games(f"sqlite:///{folder}/games.sqlite3")
     for key, games in left.items():
-        events, size = _mean([game.events for game in games]), _mean([game.bytes for game in games])
+        events, size = (statistics.fmean(each) for each in zip(*map(astuple, games), strict=True))
         print(f"{GAMES[key].title:12} {events:6.0f} events a game, {size / events:6.0f} bytes each in the log")
 
 

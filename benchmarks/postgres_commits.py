@@ -9,13 +9,11 @@ The server is a real one with the settings it comes with, on the same disk as th
 from __future__ import annotations
 
 import asyncio
-import statistics
 import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
-from secrets import token_hex
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
@@ -30,26 +28,12 @@ from app.storage.store import Store
 from app.storage.writer import BETWEEN_COMMITS_S
 from app.table import gathering
 from app.table.event_ids import new_id
-from benchmarks.commits import ROOMS, SECONDS, play
+from benchmarks.commits import compare, moves_per_second
 from tools.postgres import PassingPostgres
 
-ROUNDS = 5
 TABLES = 20
 SAID = 20
 ANN = Guest("ann", b"", "Ann")
-
-
-async def moves_per_second(url: str, largest_batch: int) -> float:
-    """Each room appends its next move as soon as the one before is committed."""
-    writer.MAX_BATCH = largest_batch  # type: ignore[misc]
-    writer.BETWEEN_COMMITS_S = BETWEEN_COMMITS_S if largest_batch > 1 else 0.0  # type: ignore[misc]
-    store = Store(url)
-    await store.start()
-    run = token_hex(4)
-    end = time.perf_counter() + SECONDS
-    made = await asyncio.gather(*(play(store, f"{run}{number}", end) for number in range(ROOMS)))
-    await store.close()
-    return sum(made) / SECONDS
 
 
 class Node:
@@ -109,15 +93,6 @@ async def _talk(room: Room, chance: Random) -> None:
         await room.do(ANN.id, new_id(), lambda table: gathering.speak(table, ANN.id, "Ann", "hello", None))
 
 
-def measure_commits(server: PassingPostgres) -> None:
-    ratios = []
-    for _ in range(ROUNDS):
-        together, one_by_one = (asyncio.run(moves_per_second(server.url(), batch)) for batch in (256, 1))
-        ratios.append(together / one_by_one)
-        print(f"together {together:8,.0f} moves/s   one by one {one_by_one:8,.0f} moves/s   ratio {ratios[-1]:5.1f}")
-    print(f"median ratio {statistics.median(ratios):.1f} (least {min(ratios):.1f}, most {max(ratios):.1f})")
-
-
 def measure_deliveries(server: PassingPostgres) -> None:
     for hints in (True, False):
         took = asyncio.run(deliveries(server.url(), hints))
@@ -130,7 +105,7 @@ def main() -> None:
     # Beside the checkout, not in a memory file system: syncing is what is measured.
     server = PassingPostgres(Path(__file__).parent)
     try:
-        measure_commits(server)
+        compare(lambda batch: asyncio.run(moves_per_second(server.url(), batch)))
         writer.MAX_BATCH, writer.BETWEEN_COMMITS_S = 256, BETWEEN_COMMITS_S  # type: ignore[misc]
         measure_deliveries(server)
     finally:
