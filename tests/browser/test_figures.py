@@ -11,7 +11,7 @@ from tests.browser.figures import figure, in_every_step, rules_page
 from tests.browser.guests import Guest
 from tests.games import color_dice_tables
 from tests.games.examples import examples
-from tests.games.positions import pieces
+from tests.games.tcnccc_tables import pieces
 
 # What is drawn in a place: the names that drawings refer to, without those that are missing or only about to come.
 NAMED = """(place) => [...place.querySelectorAll("use")]

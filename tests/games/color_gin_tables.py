@@ -13,6 +13,7 @@ from games.color_gin.rules import JokerDrawn, Shedding, State, Turn, Upcard
 from games.color_gin.sheet import Row
 from games.engine import Move
 from tests.games.conversation import Conversation
+from tests.games.conversation import asked as asked
 
 LOW = "AS 3S 5S 7S 9S 2H 4H 6H 8H TH"
 """Ten cards that make no meld."""
@@ -128,13 +129,6 @@ def moves_of(answers: str) -> tuple[list[Move], list[str]]:
     words = [each.split() for each in re.sub(r"\(.*?\)", "", answers).split(",") if each.strip()]
     drawn = " ".join(re.findall(r"\((.*?)\)", answers)).split()
     return [verbs[verb](*cards) for verb, *cards in words], drawn
-
-
-def asked(g: State) -> str:
-    """Who is asked what: "0 upcard"."""
-    if g.question is None:
-        return "over"
-    return " ".join([*map(str, g.question.seats), g.question.__struct_config__.tag])
 
 
 def choices(g: State) -> list[str]:

@@ -8,6 +8,13 @@ from games.dealer import Dealer, Line, Scripted
 from games.engine import Game, Move, Seat
 
 
+def asked(g: Any) -> str:
+    """Who is asked what: "0 turn", "1 2 offering"."""
+    if g.question is None:
+        return "over"
+    return " ".join([*map(str, g.question.seats), g.question.__struct_config__.tag])
+
+
 def _as_written(g: Any, answer: Any) -> Move:
     move: Move = answer
     return move

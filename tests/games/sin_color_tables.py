@@ -13,6 +13,7 @@ from games.sin_color.options import Options
 from games.sin_color.pieces import Coin, Face, Tile
 from games.sin_color.rules import State, begin_turn
 from tests.games.conversation import Conversation
+from tests.games.conversation import asked as asked
 
 SUITS: Any = {"S": "suns", "M": "moons", "C": "crowns", "A": "arms"}
 ENDGAME = ("S3 - - -", "- S4 - -", "- - M3 -", "- - - M4", "C3 - - -", "- C4 - -")
@@ -110,13 +111,6 @@ def meant(g: State, verb: str, *what: str) -> Move:
         "keep": PayNothing,
     }
     return moves[verb]()
-
-
-def asked(g: State) -> str:
-    """Who is asked what: "0 trading", "1 2 offering"."""
-    if g.question is None:
-        return "over"
-    return " ".join([*map(str, g.question.seats), g.question.__struct_config__.tag])
 
 
 def by(g: State, seat: int, move: Move) -> State:

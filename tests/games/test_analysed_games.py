@@ -30,7 +30,7 @@ from tests.games import color_dice_tables, desfases_tables, sin_color_tables
 from tests.games.color_gin_tables import shedding
 from tests.games.heard import heard
 from tests.games.played import AT_LENGTH
-from tests.games.positions import table as tcnccc_table
+from tests.games.tcnccc_tables import table as tcnccc_table
 from tests.games.test_analysis import adds_up
 from tests.games.test_desfases_bot import FOUR_FACE
 

@@ -11,7 +11,7 @@ from games.dealer import Line
 from games.engine import Chair, Game, say
 from games.hindsight import heard_once
 from games.text import Text
-from tests.games import color_dice_tables, color_gin_tables, desfases_tables, positions, sin_color_tables
+from tests.games import color_dice_tables, color_gin_tables, desfases_tables, sin_color_tables, tcnccc_tables
 from tests.games.played import at_every_table, sample
 
 ANA, BO, CY = range(3)
@@ -76,7 +76,7 @@ def gin_after(*rows: Row) -> Any:
 
 # --- Facts --------------------------------------------------------------------------------------------------
 
-NOWHERE = positions.table("- / - - - - / - - -")
+NOWHERE = tcnccc_tables.table("- / - - - - / - - -")
 DREW = did(ANA, "{seat} drew: {piece}.", piece=say("red"))
 TURNED_OVER = did(CY, "{seat} turned over coin {coin}: {up}.", coin=1, up="")
 ATTACKED = did(BO, "{seat} attacked {target}: {deed}.", target="", deed="")
@@ -168,7 +168,7 @@ def test_an_aided_log_is_not_counted_twice() -> None:
 
 # --- Where it turned ----------------------------------------------------------------------------------------
 
-NEARLY = positions.table("- / - - - - / ryj gb x")
+NEARLY = tcnccc_tables.table("- / - - - - / ryj gb x")
 LEVEL, AHEAD = (sin_color_tables.read(rows) for rows in ("S0 S1, S4 M1, S5", "S0, S4 M1, S5 M0"))
 DICE = [color_dice_tables.table(a) for a in ("r1 / y2 / g4 / b5", "r1 y1 / y2 / g4 / b5", "y2 / y2 r1 / g4 / b5")]
 GIN = color_gin_tables.table()
@@ -179,7 +179,7 @@ KNOCK = [did(BO, "{seat} discarded a card."), did(BO, "{seat} knocked with {poin
 TURNS: dict[str, tuple[str, Any, Any, list[Line], list[str]]] = {
     "somebody is out and another lacks one piece": (
         "tcnccc",
-        positions.table("- / - - - - / ry gb -"),
+        tcnccc_tables.table("- / - - - - / ry gb -"),
         NEARLY,
         lifts(CY, "empty"),
         ["seat 2 lifted an empty cylinder and is out.", "seat 0 lacks only one piece."],
@@ -213,7 +213,7 @@ def beneath(key: str, g: Any) -> Any:
 
 
 def test_what_lay_hidden_is_shown() -> None:
-    assert beneath("tcnccc", positions.table("rjr / rb - x j / - -")) == {
+    assert beneath("tcnccc", tcnccc_tables.table("rjr / rb - x j / - -")) == {
         "cylinders": [["red", "blue"], [], None, ["joker"]],
         "bag": ["joker", "red", "red"],
     }

@@ -11,9 +11,9 @@ from games.sin_color.moves import NoTrade, Offer
 from games.sin_color.rules import Choosing
 from games.tcnccc import GAME as TCNCCC
 from games.tcnccc.rules import Draw, GiveBack, Lift, Place
-from tests.games import desfases_tables, positions, sin_color_tables
+from tests.games import desfases_tables, sin_color_tables, tcnccc_tables
 from tests.games.cases import cases
-from tests.games.positions import FULL
+from tests.games.tcnccc_tables import FULL
 
 TRIES = 40
 
@@ -48,12 +48,12 @@ def lots_of(g: Any) -> list[Any]:
 
 
 def test_a_piece_is_drawn_if_one_can_be() -> None:
-    assert answers(TCNCCC, positions.table("rb / - - - - / - -")) == {Draw()}
+    assert answers(TCNCCC, tcnccc_tables.table("rb / - - - - / - -")) == {Draw()}
 
 
 def test_otherwise_any_cylinder_is_lifted_each_as_likely_also_an_empty_one() -> None:
     """Whoever lets the time run out learns nothing by it, and is no better off than one who guesses."""
-    assert lots_of(positions.table("- / - r x bb / - -")) == [Lift(0), Lift(1), Lift(3)]
+    assert lots_of(tcnccc_tables.table("- / - r x bb / - -")) == [Lift(0), Lift(1), Lift(3)]
 
 
 @cases(
@@ -69,13 +69,13 @@ What was announced full in a turn is forgotten in the next one.
 """,
 )
 def test_where_a_piece_goes(before: str, moves: str, places: str) -> None:
-    g = positions.after(positions.table(before), moves)
+    g = tcnccc_tables.after(tcnccc_tables.table(before), moves)
     assert lots_of(g) == [Place(int(place)) for place in places.split()]
 
 
 def test_a_joker_is_given_back_only_if_there_is_nothing_else() -> None:
     for held, given in (("jr", "red"), ("jj", "joker")):
-        g = positions.after(positions.table(f"b / r - - - / {held} -"), "lift 1")
+        g = tcnccc_tables.after(tcnccc_tables.table(f"b / r - - - / {held} -"), "lift 1")
         assert answers(TCNCCC, g) == {GiveBack(given)}
 
 

@@ -23,7 +23,7 @@ from tests.amounts import amount
 from tests.games.heard import heard
 from tests.games.played import played
 from tests.games.played import steps as steps_of
-from tests.games.positions import table
+from tests.games.tcnccc_tables import table
 
 BRIEF: Final = [("tcnccc", 2), ("tcnccc", 4), ("tcnccc", 6), ("desfases", 2), ("desfases", 4)]
 """By day several games each, with the usual options."""

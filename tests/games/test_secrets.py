@@ -16,15 +16,15 @@ from games.sin_color.moves import Arrange, Offer
 from games.sin_color.rules import Arranging
 from games.text import Text
 from tests.amounts import amount
-from tests.games import color_gin_tables, desfases_tables, positions, sin_color_tables
+from tests.games import color_gin_tables, desfases_tables, sin_color_tables, tcnccc_tables
 from tests.games.knowledge import NOTHING_HIDDEN
 from tests.games.played import at_every_table, sample, some_states
-from tests.games.positions import FULL
-from tests.games.positions import after as tcnccc_after
-from tests.games.positions import table as tcnccc
 from tests.games.secrecy import Blindfold, as_sent
 from tests.games.sin_color_tables import after as sin_color_after
 from tests.games.sin_color_tables import endgame
+from tests.games.tcnccc_tables import FULL
+from tests.games.tcnccc_tables import after as tcnccc_after
+from tests.games.tcnccc_tables import table as tcnccc
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 STATES = amount(12, 60)
@@ -90,7 +90,7 @@ def test_only_replays_ask_a_game_for_its_secrets() -> None:
 
 
 def test_tcnccc_tells_what_is_under_the_lids_and_in_the_bag() -> None:
-    g = positions.table("rjr / rb - x j / - -")
+    g = tcnccc_tables.table("rjr / rb - x j / - -")
     assert told(GAMES["tcnccc"], g) == [
         "Cylinder 1, from the bottom up: red and blue.",
         "Cylinder 2: empty.",
@@ -100,7 +100,7 @@ def test_tcnccc_tells_what_is_under_the_lids_and_in_the_bag() -> None:
 
 
 def test_tcnccc_tells_that_the_bag_is_empty() -> None:
-    assert told(GAMES["tcnccc"], positions.table("- / - - - - / - -"))[-1] == "The bag: empty."
+    assert told(GAMES["tcnccc"], tcnccc_tables.table("- / - - - - / - -"))[-1] == "The bag: empty."
 
 
 def test_sin_color_tells_whole_stacks_and_both_sides_of_coins() -> None:

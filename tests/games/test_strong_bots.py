@@ -13,7 +13,7 @@ from games.desfases.moves import MoveTo
 from games.engine import Move
 from games.tcnccc.pieces import Lifted, Placed
 from games.tcnccc.rules import Draw, Lift, Place
-from tests.games import desfases_tables, positions
+from tests.games import desfases_tables, tcnccc_tables
 from tests.games.desfases_tables import RECORDED
 from tests.games.heard import heard
 
@@ -35,13 +35,13 @@ def answers(key: str, g: Any, sights: tuple[Sight, ...], level: Level, seeds: in
     ids=["it takes away the pair with which the other would win", "it remembers what was placed long ago"],
 )
 def test_in_tcnccc(position: str, sights: tuple[Sight, ...], strong: Move) -> None:
-    g = positions.table(position)
+    g = tcnccc_tables.table(position)
     assert answers("tcnccc", g, sights, "strong") == {strong}
     assert Draw() in answers("tcnccc", g, sights, "medium")
 
 
 def test_in_tcnccc_it_makes_no_pair_for_whoever_comes_next() -> None:
-    g = positions.after(positions.table("rrgbjyyyjg / bg r - - / r yb"), "draw g")
+    g = tcnccc_tables.after(tcnccc_tables.table("rrgbjyyyjg / bg r - - / r yb"), "draw g")
     sights = (Placed(1, "red"), Placed(0, "blue"), Placed(0, "green"))
     assert Place(0) not in answers("tcnccc", g, sights, "strong")
     assert Place(0) in answers("tcnccc", g, sights, "medium")
@@ -66,7 +66,7 @@ def test_in_desfases_it_knows_that_a_pawn_has_to_move_on() -> None:
     ],
 )
 def test_in_tcnccc_it_says_why(position: str, sights: tuple[Sight, ...], move: Move, reason: str | None) -> None:
-    assert why("tcnccc", positions.table(position), sights, move) == reason
+    assert why("tcnccc", tcnccc_tables.table(position), sights, move) == reason
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ def test_in_tcnccc_it_says_why(position: str, sights: tuple[Sight, ...], move: M
     [(0, None), (1, "There it helps the next player least."), (3, "There it helps the next player least.")],
 )
 def test_in_tcnccc_it_says_why_a_piece_goes_there(cylinder: int, reason: str | None) -> None:
-    g = positions.after(positions.table("rrgbjyyyjg / bg r - - / r yb"), "draw g")
+    g = tcnccc_tables.after(tcnccc_tables.table("rrgbjyyyjg / bg r - - / r yb"), "draw g")
     sights = (Placed(1, "red"), Placed(0, "blue"), Placed(0, "green"))
     assert why("tcnccc", g, sights, Place(cylinder)) == reason
 

@@ -14,7 +14,7 @@ from games.tcnccc.pieces import Drawn, Full, Lifted
 from games.tcnccc.rules import Draw, GiveBack, Lift, Options, Place, Placing, outcome
 from tests.games.cases import cases
 from tests.games.heard import Always, heard
-from tests.games.positions import FULL, after, asked, begin, choices, move, of, position, said, seen, shown, table
+from tests.games.tcnccc_tables import FULL, after, asked, begin, choices, move, of, position, said, seen, shown, table
 
 # --- The table ----------------------------------------------------------------------------------------------
 

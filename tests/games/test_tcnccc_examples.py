@@ -3,7 +3,7 @@
 from games.tcnccc.pieces import ALL_PIECES, COLOURS, JOKER, Lifted
 from games.tcnccc.rules import GiveBack, Lift, outcome
 from tests.games.examples import examples, numbers_in
-from tests.games.positions import State, after, pieces, play, shown, table
+from tests.games.tcnccc_tables import State, after, pieces, play, shown, table
 
 EXAMPLES = examples("tcnccc")
 

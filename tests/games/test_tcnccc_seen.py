@@ -6,7 +6,7 @@ from games.tcnccc import GAME
 from games.tcnccc.pieces import Drawn, Lifted, Placed, Returned
 from games.tcnccc.view import extremes, scramble
 from tests.games.cases import cases
-from tests.games.positions import FULL, after, heard_of, position, table
+from tests.games.tcnccc_tables import FULL, after, heard_of, position, table
 
 
 def test_that_nothing_can_be_drawn_is_told_to_everybody() -> None:

@@ -7,7 +7,7 @@ the third is out. A fourth part, "/ 1", is how many turns are left, a fifth how 
 """
 
 from collections.abc import Iterable
-from typing import Any, Final, cast
+from typing import Final, cast
 
 from games import engine
 from games.dealer import Line, Scripted, Sight
@@ -16,6 +16,7 @@ from games.tcnccc import GAME
 from games.tcnccc.pieces import Lifted, Piece, Placed
 from games.tcnccc.rules import TURNS_EACH, Draw, GiveBack, Lift, Options, Place, State, ask_for_a_turn
 from tests.games.conversation import Conversation
+from tests.games.conversation import asked as asked
 
 FULL: Final = "rygbjr"
 LETTERS: Final[dict[str, Piece]] = {"r": "red", "y": "yellow", "g": "green", "b": "blue", "j": "joker"}
@@ -59,11 +60,6 @@ def position(g: State) -> str:
 
 def in_letters(found: Iterable[Piece]) -> str:
     return "".join(piece[0] for piece in found) or "-"
-
-
-def asked(g: Any) -> str:
-    """Who is asked what: "0 turn"."""
-    return f"{g.question.seat} {g.question.__struct_config__.tag}" if g.question is not None else "over"
 
 
 def after(g: State, moves: str) -> State:
