@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from games import engine
-from games.dealer import Scripted
+from games.dealer import Line, Scripted
 from games.engine import Move
 from games.sin_color import GAME
 from games.sin_color.moves import Arrange, NoTrade, Offer, Order, Pay, PayNothing, Raise, Sink, Trade
@@ -86,12 +86,21 @@ def read(words: str) -> State:
 def after(g: State, answers: str) -> State:
     """The table after these answers, with commas between them, what is drawn after each in brackets: "none (2), sink 1,
     pay S3", "offer 0 2, offer 1, offer 0, trade 2 (4 1), order 0 4 1"."""
+    return carried_out(g, answers)[0]
+
+
+def heard_of(g: State, answers: str) -> list[Line]:
+    """What onlookers hear of them."""
+    return [line for line in carried_out(g, answers)[1].lines if line.reaches(None)]
+
+
+def carried_out(g: State, answers: str) -> tuple[State, Scripted]:
     drawn = [int(number) for found in re.findall(r"\((.*?)\)", answers) for number in found.split()]
     dealer = Scripted(drawn)
     for words in filter(None, re.sub(r"\(.*?\)", "", answers).split(",")):
         g = engine.play(GAME, g, g.question.seats[0], meant(g, *words.split()), dealer)
     dealer.finish()
-    return g
+    return g, dealer
 
 
 def meant(g: State, verb: str, *what: str) -> Move:

@@ -9,13 +9,14 @@ from games import engine
 from games.dealer import Line, Scripted
 from games.frame import frame
 from games.sin_color import GAME
-from games.sin_color.moves import NoTrade, Offer, Raise, Sink, Trade, TurnOver
+from games.sin_color.moves import NoTrade, Offer, Trade, TurnOver
 from games.sin_color.options import Options
 from games.sin_color.pieces import Moved, Paid, Traded, TurnedOver
 from games.sin_color.rules import State
 from games.sin_color.view import view
+from tests.games.cases import cases
 from tests.games.played import played
-from tests.games.sin_color_tables import by, face, pays, play, read, said, shown, table
+from tests.games.sin_color_tables import by, face, heard_of, pays, play, read, said, shown, table
 
 ROWS = ["S0 A3v C2", "S4 M2v", "S5v M3 C1v"]
 VIEWERS = [0, 1, 2, None]
@@ -67,8 +68,6 @@ def test_when_the_game_is_over_everything_is_shown() -> None:
 
 # --- What is shown and what is said -------------------------------------------------------------------------
 
-DEEP = ["S3 M0 A5", "A0 -", "C5", "A2", "S1", "M4"]
-
 
 def test_a_coin_that_is_turned_over_is_announced_with_the_side_that_it_shows_now() -> None:
     lines = turned_over(table(rows=["S0", "S4", "A3"]))
@@ -85,29 +84,34 @@ def turned_over(g: State) -> list[Line]:
     return dealer.lines
 
 
-def test_of_a_tile_that_is_moved_the_log_names_the_stack() -> None:
-    g = table(stacks=DEEP)
-    assert said(g, NoTrade(), Sink(0), drawn=[2])[1:3] == [
-        "~seat 0 moved the top tile of stack 1 to the bottom. On top now: null of moons.",
-        "seat 0 moved the top tile of stack 1 to the bottom.",
-    ]
-    assert said(g, NoTrade(), Raise(1), drawn=[3])[1:3] == [
-        "~seat 0 moved the bottom tile of stack 2 to the top: a tile without colour.",
-        "seat 0 moved the bottom tile of stack 2 to the top.",
-    ]
-    assert shown(g, NoTrade(), Sink(0), drawn=[2]) == [Moved(0, "bottom", face("M0"))]
-    assert shown(g, NoTrade(), Raise(1), drawn=[3]) == [Moved(1, "top", None)]
+@cases(
+    "options answers lines",
+    """
+Of a tile that is moved the log names the stack.
+    | none (2), sink 0  | ~seat 0 moved the top tile of stack 1 to the bottom. On top now: null of moons. seat 0 moved the top tile of stack 1 to the bottom.
+    | none (3), raise 1 | ~seat 0 moved the bottom tile of stack 2 to the top: a tile without colour. seat 0 moved the bottom tile of stack 2 to the top.
+Of a payment it names the coin if paid coins are open, and not the stack.
+    | none (0), pay C5  | ~seat 0 paid for the tile on stack 3: 5 of crowns. seat 0 paid: 5 of crowns.
+    paid_coins counted | none (0), pay C5 | ~seat 0 paid for the tile on stack 3: 5 of crowns. seat 0 paid a coin.
+At an aided table it says what has been seen and is covered.
+    memory aided | none (2), sink 0  | ~seat 0 moved the top tile of stack 1 to the bottom. On top now: null of moons. seat 0 moved the top tile of stack 1 to the bottom: 3 of suns.
+    memory aided | none (3), raise 0 | ~seat 0 moved the bottom tile of stack 1 to the top: 5 of arms. seat 0 moved the bottom tile of stack 1 to the top, covering: 3 of suns.
+    memory aided | none (0), pay C5  | ~seat 0 paid for the tile on stack 3: 5 of crowns. seat 0 paid for stack 3: 5 of crowns.
+""",  # noqa: E501
+)
+def test_the_log_says(options: str, answers: str, lines: str) -> None:
+    heard = heard_of(read(f"M2 C5, S4, S5 : S3 M0 A5, A0 -, C5, A2, S1, M4 : {options}"), answers)
+    assert " ".join(f"{'~' if line.fades else ''}{line.text}" for line in heard[1:3]) == lines
 
 
-def test_of_a_payment_the_log_names_the_coin_if_paid_coins_are_open_and_not_the_stack() -> None:
-    g = table(rows=["M2 C5", "S4", "S5"])
-    assert said(g, NoTrade(), pays("C5", 1), drawn=[0])[1:] == [
-        "~seat 0 paid for the tile on stack 3: 5 of crowns.",
-        "seat 0 paid: 5 of crowns.",
+def test_what_is_moved_or_paid_is_shown_for_a_moment() -> None:
+    g = read("M2 C5, S4, S5 : S3 M0 A5, A0 -, C5, A2, S1, M4")
+    moves = ("none (2), sink 0", "none (3), raise 1", "none (0), pay C5")
+    assert [heard_of(g, answers)[1].sight for answers in moves] == [
+        Moved(0, "bottom", face("M0")),
+        Moved(1, "top", None),
+        Paid(0, 1, 2, face("C5")),
     ]
-    assert shown(g, NoTrade(), pays("C5", 1), drawn=[0]) == [Paid(0, 1, 2, face("C5"))]
-    counted = read("M2 C5, S4, S5 : : paid_coins counted")
-    assert said(counted, NoTrade(), pays("C5", 1), drawn=[0])[-1] == "seat 0 paid a coin."
 
 
 def test_a_trade_is_shown_with_the_places_in_which_the_coins_lay() -> None:
@@ -116,22 +120,9 @@ def test_a_trade_is_shown_with_the_places_in_which_the_coins_lay() -> None:
     assert shown(g, *swapped, drawn=[0, 0]) == [Traded(0, 1, (0, 2), (0,))]
 
 
-def test_an_aided_table_writes_down_what_has_been_seen_and_is_covered() -> None:
-    g = table(rows=["M2 C5", "S4", "S5"], stacks=DEEP, memory="aided")
-    assert lasting(said(g, NoTrade(), Sink(0), pays("C5", 1), drawn=[2])) == [
-        "seat 0 threw: 2.",
-        "seat 0 moved the top tile of stack 1 to the bottom: 3 of suns.",
-        "seat 0 paid for stack 3: 5 of crowns.",
-    ]
-    assert lasting(said(g, NoTrade(), Raise(0), drawn=[3]))[1] == (
-        "seat 0 moved the bottom tile of stack 1 to the top, covering: 3 of suns."
-    )
-    (_, written) = turned_over(g)
+def test_an_aided_table_writes_down_both_sides_of_a_coin_that_is_turned_over() -> None:
+    (_, written) = turned_over(table(rows=["S0", "S4", "S5"], memory="aided"))
     assert str(written.text) == "seat 2 turned over coin 1: 5 up, suns down."
-
-
-def lasting(lines: list[str]) -> list[str]:
-    return [line for line in lines if not line.startswith("~")]
 
 
 def test_an_aided_table_tells_who_gave_coins_away_and_nobody_else_which_they_were() -> None:
