@@ -3,9 +3,6 @@
 from tests.games.cases import cases
 from tests.games.color_dice_tables import after, asked, attacks, choices, drawn, in_words, lines, outside, read
 
-START = "r2 / y3 / g4 / b5"
-
-
 # --- Ways to attack -----------------------------------------------------------------------------------------
 
 

@@ -101,20 +101,6 @@ def test_a_showdown(
     assert line.winner is None or line.suits == shown.suits
 
 
-def test_a_suit_is_won_by_whoever_reaches_the_target_and_keeps_what_goes_beyond() -> None:
-    g = gone_out(GIN, STUCK, scores=("0 90 0 0", "0 99 0 0"))
-    assert columns(g, 0) == [38, 128, 0, 38]
-    assert g.closed == {"H": 0}
-    assert g.showdown is not None and g.showdown.won == ("H",)
-
-
-def test_each_card_laid_off_says_which_meld_it_went_to() -> None:
-    shown = gone_out(KNOCK, CAN_LAY_OFF).showdown
-    assert shown is not None
-    names = {card: shown.hands[0].melds[meld][0] for card, meld in shown.hands[1].laid_off}
-    assert names == {"KD": "KS", "3H": "4H", "TD": "7D", "JD": "7D"}
-
-
 def test_a_hand_without_leftovers_is_gin_whatever_it_is_called_and_that_nobody_scores_is_said() -> None:
     for out, other, more, at, line in (
         (GIN, STUCK, {}, 0, "seat 0 went gin."),

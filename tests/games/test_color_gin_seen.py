@@ -4,12 +4,11 @@ from typing import Any
 
 import msgspec
 
-from games.bot import Seeded
 from games.color_gin import GAME
 from games.color_gin.cards import SUITS, Discarded, Drew, Took, TurnedUp
 from games.color_gin.evaluator import best, can_be_gin
 from games.color_gin.moves import Discard, Draw, Next, Take
-from games.color_gin.redeal import extremes, scramble
+from games.color_gin.redeal import extremes
 from games.color_gin.rules import State
 from games.color_gin.sheet import Row
 from games.playthrough import viewers
@@ -30,7 +29,6 @@ from tests.games.color_gin_tables import (
 )  # fmt: skip
 
 GIN, OUT = hand_of("QS QH QC, TD JD QD, 3D 4D 5D 6D; KS")
-STUCK = "2S 3S 4S 9S 9H 9C 9D 5H 5C 8H"
 VIEWERS = viewers(2)
 
 
@@ -136,10 +134,6 @@ def test_whoever_looks_at_a_finished_match_again_is_told_where_every_card_was() 
 
 
 # --- Redeals ------------------------------------------------------------------------------------------------
-
-
-def redeals(g: State, you: int | None) -> list[State]:
-    return [*extremes(g, you), *(scramble(g, you, Seeded(str(number))) for number in range(5))]
 
 
 def test_the_other_hand_may_be_anything_from_gin_to_hopeless() -> None:

@@ -1,7 +1,5 @@
 """Desfases, sentence by sentence of its rules: the table, the turning tiles and the moving pawns."""
 
-from typing import Any
-
 import msgspec
 import pytest
 
@@ -13,7 +11,7 @@ from games.desfases.options import Options
 from games.desfases.rules import State
 from games.piecepack import SUITS, VALUES
 from tests.games.cases import cases
-from tests.games.desfases_tables import RECORDED, after, asked, asks, choices, drawn, facing, play, read, said
+from tests.games.desfases_tables import after, asked, asks, choices, facing, play, read, said
 
 IN_ORDER = list(SQUARES)
 """Suns from null to 5 on a1, b1 and so on; then moons, crowns and arms."""
@@ -91,12 +89,6 @@ def test_the_coin_thrown_lies_under_the_die_and_the_pawn_stands_on_the_tile_thro
         assert pieces.under == pieces.die
         assert pieces.reserve == [value for value in VALUES if value != pieces.die]
         assert (g.tiles[pieces.pawn].suit, g.tiles[pieces.pawn].value) == (suit, pieces.die)
-
-
-@pytest.mark.parametrize("wrong", [{"scores": "secret"}, {"suits": "bought"}, {"sides": "two"}, {"seats": 4}])
-def test_there_are_no_other_options(wrong: dict[str, Any]) -> None:
-    with pytest.raises(msgspec.ValidationError):
-        msgspec.convert(wrong, Options)
 
 
 # --- The tiles turn -----------------------------------------------------------------------------------------
@@ -179,7 +171,3 @@ def test_what_a_turn_leaves(before: str, answers: str, pawn: str, die: str, aske
 
 def test_that_a_pawn_stays_is_said() -> None:
     assert said(read("a1 a2 b1 b2")) == ["~The pawn of suns could not move and stayed on a1."]
-
-
-def test_a_table_is_written_as_it_is_drawn() -> None:
-    assert drawn(read("")).split() == RECORDED.split()

@@ -151,11 +151,6 @@ def test_desfases_with_open_scores_has_no_secrets() -> None:
     assert told(GAMES["desfases"], desfases_tables.table(options=options)) == []
 
 
-def test_color_dice_hides_nothing() -> None:
-    for playthrough in sample("color_dice", 3)[:1]:
-        assert all(told(GAMES["color_dice"], step.after) == [] for step in playthrough.steps)
-
-
 # --- Redeals of positions written by hand --------------------------------------------------------------------
 
 

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from games.piecepack import NULL
-from games.sin_color.moves import NoTrade, Offer, Order, Raise, Sink, Trade, TurnOver
+from games.sin_color.moves import NoTrade, Offer, Raise, Sink, Trade, TurnOver
 from games.sin_color.pieces import FACES
 from tests.games.examples import examples, numbers_in
 from tests.games.sin_color_tables import TOPS, by, choices, coins, face, pays, play, row, stack, table
@@ -47,15 +47,6 @@ def test_a_throw_moves_the_tiles_of_the_stack_as_it_is_drawn(throw: int) -> None
     assert stack(g, 0) == words(example["after"][throw])
 
 
-def test_after_a_trade_both_dice_may_be_used_in_four_orders() -> None:
-    own, theirs = EXAMPLES["thrown"]
-    trade = EXAMPLES["trade"]
-    offers = [Offer(tuple(places)) for places in trade["offers"]]
-    g = play(table(rows=[words(row) for row in trade["rows"]]), *offers, Trade(1), drawn=[own, theirs])
-    both = ((own, theirs), (theirs, own))
-    assert set(choices(g)) == {Order(first, dice) for first in (0, 1) for dice in both}
-
-
 def test_only_the_coin_with_suit_and_value_of_a_top_tile_can_be_paid() -> None:
     payment = EXAMPLES["payment"]
     paid = payment["row"][payment["coin"]]
@@ -65,8 +56,3 @@ def test_only_the_coin_with_suit_and_value_of_a_top_tile_can_be_paid() -> None:
     g = play(g, pays(paid, payment["coin"]))
     assert row(g, 0) == words(payment["left"])
     assert stack(g, payment["stack"]) == "-"
-
-
-@pytest.mark.parametrize("figure", ["set_up", "trade", "sink_and_raise", "order", "paying"])
-def test_a_caption_names_the_same_numbers_in_every_language(figure: str) -> None:
-    numbers_in("sin_color", figure)
