@@ -113,6 +113,12 @@ def asked(g: State) -> str:
     return f"{LETTERS[g.question.seat]} {g.question.__struct_config__.tag}"
 
 
+def asked_in_turn(g: State, answers: str) -> str:
+    """Who is asked what after each of these answers."""
+    each = answers.split(", ")
+    return ", ".join(asked(after(g, ", ".join(each[:number]))) for number in range(1, len(each) + 1))
+
+
 def choices(g: State) -> list[str]:
     """The listed answers of whoever is asked."""
     return [in_short(move) for move in engine.moves(GAME, g, g.question.seat)]

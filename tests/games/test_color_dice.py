@@ -9,7 +9,19 @@ from games.color_dice.rules import State
 from games.color_dice.view import view
 from games.dealer import Scripted
 from tests.games.cases import cases
-from tests.games.color_dice_tables import after, answer, asked, drawn, kept, lines, outside, play, read, table
+from tests.games.color_dice_tables import (
+    after,
+    answer,
+    asked,
+    asked_in_turn,
+    drawn,
+    kept,
+    lines,
+    outside,
+    play,
+    read,
+    table,
+)
 
 START = "r2 / y3 / g4 / b5"
 
@@ -85,33 +97,27 @@ def test_the_words_of_the_dice_are_their_colours() -> None:
     "before answers asks",
     """
 Turns go clockwise, and equal dice allow nothing either way.
-    r2 / y3 / g4 / b5 : 1 1 1 1 : turn g | keep             | b throwing
-    r2 / y3 / g4 / b5 : 1 1 1 1 : turn g | keep, keep       | r throwing
+    r2 / y3 / g4 / b5 : 1 1 1 1 : turn g | keep, keep       | b throwing, r throwing
     r2 / y3 / g4 / b5 : 3 3 3 3 | keep                      | y throwing
 Nobody is asked any more when every die was thrown three times.
     r2 / y3 / g4 / b5 : 5 1 5 5 : thrown 3 2 3 3 | throw y  | r attacking
 With a higher and a lower die the player chooses who attacks first.
-    r2 / y3 / g4 / b5 : 4 6 1 4 | keep                      | r ordering
-    r2 / y3 / g4 / b5 : 4 6 1 4 | keep, attack_first        | r attacking
-    r2 / y3 / g4 / b5 : 4 6 1 4 | keep, counter_first       | y countering
+    r2 / y3 / g4 / b5 : 4 6 1 4 | keep, attack_first        | r ordering, r attacking
+    r2 / y3 / g4 / b5 : 4 6 1 4 | keep, counter_first       | r ordering, y countering
 With only higher or only lower dice there is nothing to choose.
     r2 / y3 / g4 / b5 : 6 6 1 4 | keep                      | r attacking
     r2 / y3 / g4 / b5 : 4 6 4 4 | keep                      | y countering
 The higher die of a dummy that never counterattacks leaves nothing to choose.
     r2 / y3 / g9 / b9 : 4 1 6 4 : players 2, dummies none | keep | r attacking
-All attacks come before all counterattacks.
-    r2 / y3 / g4 / b5 : 4 6 1 3 | keep, attack_first, attack b, move 1 out>b | r going_on
-    r2 / y3 / g4 / b5 : 4 6 1 3 | keep, attack_first, attack b, move 1 out>b, attack g, move 3 out>g | y countering
-Or all of them after all counterattacks.
-    r2 / y3 / g4 / b5 : 4 6 1 5 | keep, counter_first       | y countering
-    r2 / y3 / g4 / b5 : 4 6 1 5 | keep, counter_first, decline | b countering
-    r2 / y3 / g4 / b5 : 4 6 1 5 | keep, counter_first, decline, decline | r attacking
+All attacks come before all counterattacks, or all of them after.
+    r2 / y3 / g4 / b5 : 4 6 1 3 | keep, attack_first, attack b, move 1 out>b, attack g, move 3 out>g | r ordering, r attacking, r sending, r going_on, r sending, y countering
+    r2 / y3 / g4 / b5 : 4 6 1 5 | keep, counter_first, decline, decline | r ordering, y countering, b countering, r attacking
 The sixtieth round is played to its end.
     r2 / y3 / g4 / b5 : 3 3 3 3 : turn g, turns_over 238 | keep | b throwing
-""",
+""",  # noqa: E501
 )
 def test_who_is_asked_what(before: str, answers: str, asks: str) -> None:
-    assert asked(after(read(before), answers)) == asks
+    assert asked_in_turn(read(before), answers) == asks
 
 
 # --- The end ------------------------------------------------------------------------------------------------

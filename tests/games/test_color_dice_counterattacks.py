@@ -12,6 +12,7 @@ from tests.games.color_dice_tables import (
     after,
     answer,
     asked,
+    asked_in_turn,
     attacks,
     choices,
     drawn,
@@ -32,28 +33,19 @@ NEXT = [1, 1, 1, 1]
     "before answers asks",
     """
 With the lowest die but one a player may only wait for counterattacks.
-    r2 / y3 / g4 / b5 : 2 5 2 3 | keep                   | y countering
-    r2 / y3 / g4 / b5 : 2 5 2 3 | keep, decline          | b countering
-    r2 / y3 / g4 / b5 : 2 5 2 3 | keep, decline, decline | y throwing
-    r2 / y3 / g4 / b5 : 2 5 2 3 | keep, 1+2 y>r          | b countering
+    r2 / y3 / g4 / b5 : 2 5 2 3 | keep, decline, decline | y countering, b countering, y throwing
+    r2 / y3 / g4 / b5 : 2 5 2 3 | keep, 1+2 y>r          | y countering, b countering
 Counterattacks go clockwise from the left of whose turn it is.
-    r2 / y3 / g4 / b5 : 5 5 2 5 : turn g | keep          | b countering
-    r2 / y3 / g4 / b5 : 5 5 2 5 : turn g | keep, decline | r countering
-    r2 / y3 / g4 / b5 : 5 5 2 5 : turn g | keep, decline, decline | y countering
+    r2 / y3 / g4 / b5 : 5 5 2 5 : turn g | keep, decline, decline | b countering, r countering, y countering
 Dummies come last, and of three players the next one decides.
-    r2 / y3 / g4 / b9 : 5 2 5 5 : players 3, turn y | keep | g countering
-    r2 / y3 / g4 / b9 : 5 2 5 5 : players 3, turn y | keep, decline | r countering
-    r2 / y3 / g4 / b9 : 5 2 5 5 : players 3, turn y | keep, decline, decline | g deciding
-    r2 / y3 / g4 / b9 : 3 3 2 4 : players 3, turn g | keep, decline | y countering
-    r2 / y3 / g4 / b9 : 3 3 2 4 : players 3, turn g | keep, decline, decline | r deciding
+    r2 / y3 / g4 / b9 : 5 2 5 5 : players 3, turn y | keep, decline, decline | g countering, r countering, g deciding
+    r2 / y3 / g4 / b9 : 3 3 2 4 : players 3, turn g | keep, decline, decline | r countering, y countering, r deciding
 Whoever cannot counterattack is not asked: yellow has no five pawns in one place.
     r2 / y3 k1 / y2 g4 / b5 / k6 : 1 6 1 2 1 | keep      | b countering
 First the counterattacks, then the attack from what they have left.
-    r3 / y3 / g4 / b5 : 4 6 1 4 | keep, counter_first, strike 2 y>r: rr | r attacking
+    r3 / y3 / g4 / b5 : 4 6 1 4 | keep, counter_first, strike 2 y>r: rr | r ordering, y countering, r attacking
 Of two players the opponent decides for the dummies.
-    r2 / y3 / g9 / b9 : 2 2 3 4 : players 2 | keep                          | y deciding
-    r2 / y3 / g9 / b9 : 2 2 3 4 : players 2 | keep, strike 1 g>r: r         | y deciding
-    r2 / y3 / g9 / b9 : 2 2 3 4 : players 2 | keep, strike 1 g>r: r, decline | y throwing
+    r2 / y3 / g9 / b9 : 2 2 3 4 : players 2 | keep, strike 1 g>r: r, decline | y deciding, y deciding, y throwing
 Dummies that never counterattack are not asked about.
     r2 / y3 / g9 / b9 : 2 2 3 4 : players 2, dummies none | keep            | y throwing
 A dummy with six pawns left needs five of them in one place.
@@ -61,14 +53,12 @@ A dummy with six pawns left needs five of them in one place.
 A dummy may not bring nine pawns into a foreign area.
     g5 / y3 / g4 / b9 : 1 1 5 1 : players 2 | keep                          | y throwing
 A counterattack too asks whom to strike, and so does a dummy's of whoever decides for it.
-    r1 g1 / y3 / g3 / b5 : 2 3 2 2 : target area | keep, strike 1 y>r: ?       | y striking
-    r1 g1 / y3 / g3 / b5 : 2 3 2 2 : target area | keep, strike 1 y>r: ?, back | y countering
-    r1 y1 / y2 / g9 / b9 : 2 2 3 2 : players 2, target area | keep, strike 1 g>r: ? | y striking
-    r1 y1 / y2 / g9 / b9 : 2 2 3 2 : players 2, target area | keep, strike 1 g>r: ?, back | y deciding
-""",
+    r1 g1 / y3 / g3 / b5 : 2 3 2 2 : target area | keep, strike 1 y>r: ?, back | y countering, y striking, y countering
+    r1 y1 / y2 / g9 / b9 : 2 2 3 2 : players 2, target area | keep, strike 1 g>r: ?, back | y deciding, y striking, y deciding
+""",  # noqa: E501
 )
 def test_who_is_asked_what(before: str, answers: str, asks: str) -> None:
-    assert asked(after(read(before), answers)) == asks
+    assert asked_in_turn(read(before), answers) == asks
 
 
 @cases(
