@@ -56,6 +56,7 @@ def test_three_or_four_may_play() -> None:
 def test_everybody_chooses_at_the_same_time_which_sides_lie_up_and_then_chance_decides_who_begins() -> None:
     before = begin(3)
     assert asked(before) == "0 1 2 arranging"
+    assert engine.free(GAME, before, 0) == [], "nothing is turned over before the rows are visible"
     assert after(before, "arrange 0 7, arrange 1").rows == before.rows
     arranged = Arrange((0, 7)), Arrange(()), Arrange(tuple(range(8)))
     g = play(before, *arranged, drawn=[2])
