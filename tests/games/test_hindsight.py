@@ -154,7 +154,7 @@ FACTS: dict[str, tuple[str, Any, list[Line], list[str]]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("fact", FACTS)
+@pytest.mark.parametrize("fact", FACTS, ids=[f"{key}, {name}" for name, (key, *_) in FACTS.items()])
 def test_what_is_told_of_a_game(fact: str) -> None:
     key, g, lines, said = FACTS[fact]
     assert told(key, g, *lines) == said
@@ -199,7 +199,7 @@ TURNS: dict[str, tuple[str, Any, Any, list[Line], list[str]]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("turn", TURNS)
+@pytest.mark.parametrize("turn", TURNS, ids=[f"{key}, {name}" for name, (key, *_) in TURNS.items()])
 def test_where_a_game_turns(turn: str) -> None:
     key, before, after, lines, said = TURNS[turn]
     assert turned(key, before, after, *lines) == said

@@ -24,7 +24,7 @@ from tests.amounts import amount
 from tests.games.played import TABLES, at_every_table, played, some_variants, usual
 from tests.games.secrecy import as_sent
 
-EVERY = amount(40, 5)
+EVERY = amount(80, 5)
 """One of so many moments of each game is looked at."""
 
 

@@ -48,11 +48,11 @@ IN_VIEW: Final = {
 # --- In the course of a game --------------------------------------------------------------------------------
 
 
-def course(seats: int) -> Search:
+def course(seats: int, games: int = 2) -> Search:
     """The first that anybody could tell where the same is played on at a table and at redeals of it."""
 
     def first_difference(game: Game) -> str | None:
-        for number in range(2):
+        for number in range(games):
             playthrough = played(game, seats, f"course {number}")
             for at in range(0, len(playthrough.steps), 10):
                 g, rest = playthrough.steps[at].after, playthrough.steps[at + 1 :]

@@ -58,12 +58,12 @@ def choices_for_all(monkeypatch: pytest.MonkeyPatch) -> Game:
 # --- Going on from one table in many ways -------------------------------------------------------------------
 
 
-def from_here(g: State) -> Search:
+def from_here(g: State, times: int = 5) -> Search:
     """Whether the memory search finds something, going on from here in many ways."""
 
     def search(game: Game) -> str | None:
         memory = Memory(game, Seeded("leaks"), ways=150)
-        return next((leak for _ in range(5) for leak in memory.leaks(g, 3)), None)
+        return next((leak for _ in range(times) for leak in memory.leaks(g, 3)), None)
 
     return search
 
