@@ -47,7 +47,8 @@ def steps(game: Game, seats: int, seed: str, options: Any = None) -> Iterator[tu
     for luck in range(3000):
         if g.question is None:
             return
-        seat = g.question.seats[chance.below(len(g.question.seats), "who")]
+        seats_asked = g.question.seats
+        seat = seats_asked[chance.below(len(seats_asked), "who") if len(seats_asked) > 1 else 0]
         move = careful(game, g, seat, heard, chance) if chance.below(3, "wild") else anything(game, g, seat, chance)
         if getattr(g, "turn", 0) is not None:  # nobody plans how to arrange a row of Sin Color
             yield g, heard, seat, move, luck
