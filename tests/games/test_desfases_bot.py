@@ -14,9 +14,10 @@ from games.bot import Seeded
 from games.desfases import GAME
 from games.desfases.board import SQUARES
 from games.desfases.bot import careful
-from games.desfases.model import AT_FIRST, AT_LAST, MOST_TURNS, Board, doubt
+from games.desfases.model import AT_FIRST, AT_LAST, MOST_TURNS, Board, doubt, what_to_feed
 from games.desfases.moves import Feed, MoveTo, Score
 from games.desfases.rules import points
+from games.desfases.strategy import exact
 from games.search import Luck
 from tests.games.cases import cases
 from tests.games.desfases_tables import RECORDED, asked, in_short, read
@@ -50,6 +51,21 @@ def test_the_bot_decides(before: str, decisions: str) -> None:
     g = asked(read(before))
     moves = {careful(g, g.question.seat, [], Seeded(str(number))) for number in range(30)}
     assert sorted(map(in_short, moves)) == decisions.split()
+
+
+@cases(
+    "before coin",
+    f"""
+In thought the least coin is fed that brings a good tile: a quarter turn from now the 5 on a4 faces a3.
+    a3 e3 e2 b5 : 0 3 1 3 : under 4 3 1 3                    | 0
+In two the 5 is within a move of a1.
+    a1 e3 e2 b5 : 0 3 1 3 : coins a2=M4                      | 2
+With no tile left, the coin with most time.
+    a3 e3 e2 b5 : 0 3 1 3 : under 4 3 1 3, coins {SCORED} d2=M5 | 5
+""",
+)
+def test_what_is_fed_in_thought(before: str, coin: str) -> None:
+    assert what_to_feed(exact(asked(read(before)), Luck(0))) == int(coin)
 
 
 @pytest.mark.parametrize("seats", GAME.seats)
