@@ -127,7 +127,10 @@ def test_the_measures_themselves() -> None:
 Vector = tuple[float, float, float]
 Matrix = tuple[Vector, Vector, Vector]
 
-EYES: Final[dict[str, Matrix]] = {"all cones": ((1, 0, 0), (0, 1, 0), (0, 0, 1)), **SIMULATED}
+EYES: Final[dict[str, Matrix]] = {
+    "all cones": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+    **{name: tuple(tuple(map(float, row.split())) for row in rows) for name, rows in SIMULATED.items()},
+}
 _TO_CONES: Final[Matrix] = (
     (0.4122214708, 0.5363325363, 0.0514459929),
     (0.2119034982, 0.6806995451, 0.1073969566),
