@@ -1,4 +1,5 @@
-"""In which order an event is shown: nobody waits for what is worked out of another's hand."""
+"""In which order an event is shown, for nobody waits for what is worked out of another's hand; and how much of a room
+is sent, which does not grow with its log."""
 
 from __future__ import annotations
 
@@ -8,11 +9,23 @@ from typing import Any
 import pytest
 
 from app.protocol import commands
-from app.rooms.outbox import Message, Outbox
+from app.rooms import views
+from app.rooms.outbox import Message, Outbox, Viewer
+from app.rooms.registry import Rooms
+from app.rooms.room import Room
 from app.rooms.views import Showing
+from app.table import snapshots
+from app.table.moves import asked_seats
 from games import engine
-from tests.company import ANN, BEN, CLEO, EVE, Company, settled, until
+from games.color_gin.cards import SUITS
+from games.color_gin.match import MOST_ROUNDS
+from games.color_gin.rules import State
+from games.color_gin.sheet import Row
+from tests.company import ANN, BEN, CLEO, EVE, Company, Page, settled, told, until
 from tests.direct import DirectPage
+from tests.finished import begun, guest_called, one_move
+from tests.rooms_alone import database_url as database_url
+from tests.rooms_alone import rooms as rooms
 
 MADE = Showing.frame
 
@@ -163,3 +176,126 @@ async def test_the_frame_of_the_player_who_moved_and_the_answer_leave_in_one_pie
     (piece,) = (piece for piece in page.pieces if any(id in text for text in piece))
     assert [text[9:12] for text in piece] == ["fra", "ack"]
     await page.leaves()
+
+
+# --- What does not grow with the log of a room --------------------------------------------------------------
+
+RECONNECT_BYTES = 6 * 1024
+
+
+async def seqs(page: Page) -> list[int]:
+    """The events of the lines in the newest frame."""
+    return [line["seq"] for line in (await page.sees("frame"))["lines"]]
+
+
+async def put(room: Room, pages: list[Page], beads: int) -> None:
+    """Whoever is asked puts one, so many times."""
+    for _ in range(beads):
+        (seat,) = asked_seats(room.table)
+        await pages[seat].plays("put", bead=1)
+
+
+async def test_a_page_that_has_seen_nothing_gets_the_newest_lines_and_one_that_comes_back_all_it_missed(
+    party: Company,
+) -> None:
+    room, pages = await party.playing(ANN, BEN, length=60)
+    await put(room, pages, 40)
+    now = room.table.seq
+    assert await seqs(party.page(room, EVE)) == [*range(now - 11, now + 1)]
+    assert await seqs(party.page(room, EVE, seen=now - 30)) == [*range(now - 29, now + 1)]
+
+
+async def test_what_only_one_has_heard_takes_nothing_from_the_lines_of_others(party: Company) -> None:
+    room, pages = await party.playing(ANN, BEN, length=60)
+    await put(room, pages, 12)
+    for page in pages:
+        await page.plays("draw")
+    await put(room, pages, 6)
+    now = room.table.seq
+    assert await seqs(party.page(room, EVE)) == [*range(now - 13, now - 7), *range(now - 5, now + 1)]
+
+
+async def test_a_table_keeps_so_many_lines_also_in_its_snapshot_and_after_a_move_is_taken_back(
+    monkeypatch: pytest.MonkeyPatch, party: Company
+) -> None:
+    monkeypatch.setattr("app.table.game.LINES_KEPT", 10)
+    room, pages = await party.playing(ANN, BEN, length=60)
+    await put(room, pages, 30)
+    await pages[1].asks(commands.Propose("undo"))
+    await put(room, pages, 9)
+    assert len(room.table.heard) == 10
+    copy = snapshots.unpacked(room.table.room, snapshots.compressed(snapshots.packed(room.table)))
+    assert told(copy) == told(room.table)
+    await put(room, pages, 1)
+    assert [line.seq for line in room.table.heard] == [*range(room.table.seq - 9, room.table.seq + 1)]
+
+
+async def test_results_are_counted_once_for_all_and_come_only_to_who_has_not_seen_the_end_of_the_newest_game(
+    party: Company, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counted: list[int] = []
+    standings = views.standings
+    monkeypatch.setattr(views, "standings", lambda past: counted.append(len(past)) or standings(past))
+    room, (ann, ben) = await party.playing(ANN, BEN, length=2)
+    await put(room, [ann, ben], 2)
+    await ann.asks(commands.Rematch())
+    (past,) = room.table.past
+    pages = [party.page(room, EVE, seen) for seen in (0, past.ended - 1, past.ended, room.table.seq)]
+    assert [len(await page.hears("results")) for page in pages] == [1, 1, 0, 0]
+    await put(room, [ann, ben], 2)
+    assert len((await party.page(room, EVE).sees("results"))["games"]) == 2
+    assert counted == [1, 2]
+    await ben.asks(commands.MakeLink(1))
+    before, link = views.results(room.table), (await ben.sees("link"))["link"]
+    await party.page(room, CLEO).asks(commands.TakeSeat(link))
+    assert views.results(room.table) is not before, "somebody goes on as another guest"
+
+
+async def test_what_is_tried_does_not_copy_a_state_piece_by_piece(
+    rooms: Rooms, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = await in_its_last_round(rooms)
+    monkeypatch.setattr(Row, "__deepcopy__", lambda row, memo: pytest.fail("a piece"), raising=False)
+    trial = room.table.copy_for_trial()
+    assert room.table.playing is not None and trial.playing is not None
+    assert trial.playing.state == room.table.playing.state
+    assert trial.playing.state is not room.table.playing.state
+    assert trial.playing.state.sheet[0] is not room.table.playing.state.sheet[0]
+
+
+def long_round(number: int) -> Row:
+    """A round that takes as many bytes to tell as any."""
+    return Row(round=number, dealer=0, out=1, how="knock", counts=(10, 110), winner=0, points=100, suits=SUITS)
+
+
+async def in_its_last_round(rooms: Rooms, **options: Any) -> Room:
+    """A match of Color Gin that has taken as long as it may."""
+    room = await begun(rooms, "color_gin", 2, target=500, **options)
+    for _ in range(60):
+        await one_move(room)
+    assert room.table.playing is not None
+    state: State = room.table.playing.state  # type: ignore[assignment]
+    state.sheet, state.round = [*map(long_round, range(1, MOST_ROUNDS - 1))], MOST_ROUNDS - 1
+    return room
+
+
+def sent(room: Room, name: str, seen: int) -> int:
+    """The bytes of all that this guest's page gets."""
+    page = Viewer(room, guest_called(name), seen)
+    return sum(len(message.text.encode()) for message in room.snapshot(page, seen))
+
+
+@pytest.mark.parametrize("mode", ["versus", "coop", "jokers"])
+async def test_who_comes_to_the_longest_match_of_color_gin_gets_six_kilobytes_at_most(rooms: Rooms, mode: str) -> None:
+    room = await in_its_last_round(rooms, mode=mode)
+    for _ in range(60):
+        assert sent(room, "Zoe", 0) <= RECONNECT_BYTES
+        if room.table.phase == "playing":
+            await one_move(room)
+
+
+async def test_the_rounds_of_the_longest_match_take_less_than_two_kilobytes_of_a_frame(rooms: Rooms) -> None:
+    room = await in_its_last_round(rooms)
+    with_sheet = sent(room, "Ann", room.table.seq)
+    room.table.playing.state.sheet = []  # type: ignore[union-attr]
+    assert with_sheet - sent(room, "Ann", room.table.seq) < 2 * 1024
