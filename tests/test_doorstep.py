@@ -71,9 +71,11 @@ async def test_nonsense_from_before_the_password_and_hello_counts_in_the_room(fr
 
 @pytest.mark.parametrize("message", [{"type": "start"}, {"type": "hello", "password": "sailfish"}, {"type": "hello"}])
 async def test_whoever_floods_the_doorstep_is_sent_away_after_as_many_messages_as_a_page_may_send(
-    friend: Friend, stranger: Friend, message: dict[str, str]
+    friend: Friend, stranger: Friend, monkeypatch: pytest.MonkeyPatch, message: dict[str, str]
 ) -> None:
     page = await stranger.connect(await locked(friend))
+    # On a busy machine, whoever is not read while so many passwords are tried would be taken for silent.
+    monkeypatch.setattr("app.access.passwords.is_password", lambda password, kept: False)
     began = asyncio.get_running_loop().time()
     assert await said_until_closed(page, json.dumps(message), 200) == 1008
     seconds = asyncio.get_running_loop().time() - began
