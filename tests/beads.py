@@ -76,7 +76,7 @@ class Turn(Ask, frozen=True, tag="turn"):
                 dealer.tell(self.seat, say("You drew {bead}.", bead=g.drawn[self.seat][-1]))
             case Show():
                 g.string.append((self.seat, 0))
-                dealer.say(say("{seat} shows {beads}.", seat=Chair(self.seat), beads=g.drawn[self.seat]))
+                dealer.say(say("{seat} shows {beads}.", seat=Chair(self.seat), beads=[*g.drawn[self.seat]]))
 
 
 class Together(AskAll, frozen=True, tag="together"):

@@ -1,40 +1,38 @@
-"""People who live at a table: they come and go, sit down and stand up. tests/test_life_of_a_table.py lets them play and
-quarrel, and says what holds meanwhile."""
+"""People who live at a table: they come and go, and wish this and that. tests/test_life_of_a_table.py lets them play
+and quarrel, and says what holds meanwhile."""
 
 from __future__ import annotations
 
 import asyncio
-import shutil
 import tempfile
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine, Iterable
+from contextlib import suppress
 from functools import wraps
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 
-import app.rooms.room
-import app.table.host
-from app.main import create_app
+from app.protocol import commands
+from app.protocol.commands import FromBrowser
+from app.protocol.messages import Refusal
 from app.rooms.room import Room
-from app.settings import Rate, Settings
-from games import GAMES
-from tests.altered import altered
-from tests.beads import BEADS
-from tests.client import Friend, Message, Page
-from tests.company import Clock, told
+from app.storage.guests import Guest
+from app.table.event_ids import SERVER, new_id
+from app.table.moves import asked_seats, bots_answer
+from tests.company import ANN, BEN, CLEO, Company, Page, company, question_of, settled, told
+from tests.timed import watching
 
-PLENTY = Rate(1_000_000, 1)
-NAMES = ("Ann", "Ben", "Cleo", "Dora")
+T = TypeVar("T")
+
+PEOPLE = (ANN, BEN, CLEO, Guest("dora-id", b"dora", "Dora"))
 MOST_PAGES = 6
 
-seats = st.integers(0, 3)
-names = st.sampled_from(NAMES)
-yes = st.booleans()
-whoever = st.integers(0, MOST_PAGES - 1)
-
+seats, yes, whoever = st.integers(0, 3), st.booleans(), st.integers(0, MOST_PAGES - 1)
+people, names = st.sampled_from(PEOPLE), st.sampled_from([guest.name for guest in PEOPLE])
+matters, somebody = st.sampled_from(["undo", "end"]), st.none() | seats
 
 Step = Callable[..., None]
 
@@ -61,282 +59,212 @@ between_games = where(lambda self: self.room.table.phase != "playing")
 
 
 class World:
-    """A server in this process, and a loop in which it runs only while somebody does something."""
+    """A company, and a loop in which it lives only while somebody does something."""
 
     def __init__(self) -> None:
-        self.folder = Path(tempfile.mkdtemp())
-        self.runner = asyncio.Runner()
-        self.clock = Clock()
         self.lived: Counter[type] = Counter()
         """How often each kind of thing has happened."""
-        GAMES["beads"] = BEADS
-        self.gone_after_s, app.rooms.room.GONE_AFTER_S = app.rooms.room.GONE_AFTER_S, 0.0  # type: ignore[misc]
-        self.grace_s, app.table.host.GRACE_S = app.table.host.GRACE_S, 0.0  # type: ignore[misc]
-        settings = Settings(
-            database_url=f"sqlite:///{self.folder}/log.sqlite3",
-            bot_delay_ms=0,
-            **dict.fromkeys(
-                ("limits_handshakes", "limits_guests", "limits_rooms", "limits_chat", "limits_messages",
-                 "limits_bytes", "limits_passwords", "limits_invitations", "limits_commands",
-                 "limits_commands_per_address", "limits_free_moves", "limits_downloads"), PLENTY
-            ),
-            limits_sockets_per_address=PLENTY.times,
-            limits_connections_per_address=PLENTY.times,
-        )  # fmt: skip
-        pages = dict.fromkeys(("limits_sockets_per_guest", "limits_sockets_per_guest_and_room"), PLENTY.times)
-        self.app = create_app(altered(settings, **pages))
-        self.app.state.services.store._clock = self.clock
-        self.house = self.app.router.lifespan_context(self.app)
-        self.runner.run(self.house.__aenter__())
-        self.runner.run(self.app.state.services.deadlines.close())  # no rounds: the clock goes on only when it is told
+        self._folder = tempfile.TemporaryDirectory()
+        self._runner = asyncio.Runner()
+        self._company = company(Path(self._folder.name))
+        self.party: Company = self.run(self._company.__aenter__())
+        self.clocks = self.run(self._wound_up())
+
+    async def _wound_up(self) -> Any:
+        return watching(self.party)
+
+    def run(self, work: Coroutine[Any, Any, T]) -> T:
+        return self._runner.run(work)
 
     def close(self) -> None:
-        self.runner.run(self.house.__aexit__(None, None, None))
-        self.runner.close()
-        shutil.rmtree(self.folder)
-        del GAMES["beads"]
-        app.rooms.room.GONE_AFTER_S = self.gone_after_s  # type: ignore[misc]
-        app.table.host.GRACE_S = self.grace_s  # type: ignore[misc]
+        self.run(self.clocks.close())
+        self.run(self._company.__aexit__(None, None, None))
+        self._runner.close()
+        self._folder.cleanup()
 
 
 class Living(RuleBasedStateMachine):
-    """One room and four people with several pages each. Most wishes may be refused: what is checked is what is told."""
+    """One room and four people with several pages each."""
 
     world: World
+    room: Room
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.acked: dict[str, int] = {}
-        self.refused: set[str] = set()
-        self.checked = 0
-        self.wires: list[Page] = []
-        self.people = [Friend(self.world.app, name) for name in NAMES]
+    @initialize(together=yes, third=yes, length=st.integers(3, 9))
+    def three_sit_down_and_begin(self, together: bool, third: bool, length: int) -> None:
+        self.run(self._begin(together, third, length))
 
-    @initialize(together=yes, third=st.sampled_from(["person", "bot"]), length=st.integers(3, 9))
-    def three_sit_down_and_begin(self, together: bool, third: str, length: int) -> None:
-        self.run(self._open(together, third, length))
+    async def _begin(self, together: bool, third: bool, length: int) -> None:
+        self.room = await self.party.table(2)
+        ann, ben, cleo = [await self._enters(guest) for guest in PEOPLE[:3]]
+        await self._wishes(ann, commands.ChangeGame("beads", 3, {"together": together, "length": length}))
+        await self._wishes(ben, commands.Sit(1))
+        await self._wishes(*((cleo, commands.Sit(2)) if third else (ann, commands.SeatBot(2, "medium"))))
+        await self._wishes(ann, commands.Order(None), commands.Start())
 
-    def run(self, work: Any) -> Any:
-        return self.world.runner.run(work)
+    def teardown(self) -> None:
+        log = self.run(self.party.log(self.room))
+        self.world.lived.update(type(event.body) for event in log)
+        self.run(self._ends())
 
-    async def _open(self, together: bool, third: str, length: int) -> None:
-        self.room_code = await self.people[0].open_room(game="beads", seats=2)
-        for person in self.people[1:]:
-            await person.open_room(game="beads", seats=2)  # for the cookie
-        ann, ben, cleo = [await self._enter(who) for who in range(3)]
-        await self._settle()
-        options = {"length": length, "together": together}
-        await self._wish(ann, {"type": "options", "game": "beads", "seats": 3, "options": options})
-        await self._wish(ben, {"type": "sit", "seat": 1})
-        if third == "person":
-            await self._wish(cleo, {"type": "sit", "seat": 2})
-        else:
-            await self._wish(ann, {"type": "seat_bot", "seat": 2, "level": "medium"})
-        await self._wish(ann, {"type": "order", "seats": None})
-        await self._wish(ann, {"type": "start"})
+    async def _ends(self) -> None:
+        await self._leave(*self.pages())
+        await asyncio.gather(*self.party.closes_pages(), return_exceptions=True)
+        self.party.pages.clear()
 
     # --- Help ---
 
     @property
-    def room(self) -> Room:
-        rooms = self.world.app.state.services.rooms
-        found: Room | None = rooms._live.get(self.room_code) or self.run(rooms.find(self.room_code))
-        assert found is not None
-        return found
+    def party(self) -> Company:
+        return self.world.party
 
-    async def _enter(self, who: int, seen: int = 0) -> Page:
-        wire = await self.people[who].enter(self.room_code, seen=seen)
-        self.wires.append(wire)
-        return wire
+    def run(self, work: Coroutine[Any, Any, T]) -> T:
+        return self.world.run(work)
 
-    def open_wires(self) -> list[Page]:
-        return [wire for wire in self.wires if wire.code is None and not wire.left]
+    def pages(self) -> list[Page]:
+        """The open ones."""
+        here = self.room.audience.viewers
+        return [page for page in self.party.pages if page.viewer in here and not page.writer.done()]
 
-    def wire(self, number: int) -> Page | None:
-        wires = self.open_wires()
-        return wires[number % len(wires)] if wires else None
+    def page(self, number: int, pages: list[Page] | None = None) -> Page | None:
+        pages = self.pages() if pages is None else pages
+        return pages[number % len(pages)] if pages else None
 
-    def seated_wire(self, number: int) -> Page | None:
-        """An open page of somebody who sits."""
-        wires = [wire for wire in self.open_wires() if wire.table["you"]["seats"]]
-        return wires[number % len(wires)] if wires else None
+    def hosts(self) -> list[Page]:
+        return [page for page in self.pages() if page.guest.id == self.room.table.host]
 
-    def wish(self, number: int, **message: Any) -> None:
-        """One of the open pages asks for this."""
-        if (wire := self.wire(number)) is not None:
-            self.run(self._wish(wire, message))
+    def players(self) -> list[Page]:
+        return [page for page in self.pages() if self.seats_of(page)]
 
-    def host_wishes(self, number: int, **message: Any) -> None:
-        """The host does, more often than not."""
-        hosts = [wire for wire in self.open_wires() if wire.table["you"]["host"]]
-        if hosts and number % 4:
-            self.run(self._wish(hosts[0], message))
-        else:
-            self.wish(number, **message)
+    def seats_of(self, page: Page) -> list[int]:
+        return self.room.table.people.seats_of(page.guest.id)
 
     def rest(self) -> None:
         """Nothing happens."""
 
     def fill_all_seats_and_go_on(self) -> None:
         """So that most lives are full of games."""
-        for wire in self.open_wires():
-            if wire.table["you"]["host"]:
-                for seat in range(len(wire.table["seats"])):
-                    self.run(self._wish(wire, {"type": "seat_bot", "seat": seat, "level": "medium"}))
-            for wish in ("start", "rematch", "resume"):
-                self.run(self._wish(wire, {"type": wish}))
+        fill = [commands.SeatBot(seat, "medium") for seat in range(len(self.room.table.seats))]
+        self.wish(self.page(0, self.hosts()), *fill, commands.Start(), commands.Rematch(), commands.Resume())
 
-    async def _wish(self, wire: Page, message: Message) -> None:
-        await wire.send(**message)
+    def wish(self, page: Page | None, *wishes: FromBrowser) -> None:
+        self.run(self._wishes(page, *wishes))
+
+    async def _wishes(self, page: Page | None, *wishes: FromBrowser) -> None:
+        for wish in wishes if page is not None else ():
+            with suppress(Refusal):
+                await page.asks(wish)
         await self._settle()
 
     async def _settle(self) -> None:
-        """Everybody has heard what there is to hear, and the bots have done what they had to."""
-        services = self.world.app.state.services
-        for wire in self.open_wires():
-            await wire.catch_up()
-        for _ in range(2000):
-            if not services.bots._busy and not services.deadlines._tasks:
-                break
-            await asyncio.sleep(0.0005)
-        room = await self.world.app.state.services.rooms.find(self.room_code)
-        if room is not None:
-            room.audience.show_table()  # what is told a moment later is told now
-        for wire in self.open_wires():
-            await wire.catch_up()
-        self._note_answers()
+        """The bots have done what they had to, and everybody has heard what there is to hear."""
+        table = self.room.table
+        while table.phase == "playing" and not table.paused and (bots := self._asked_bots()):
+            await self.room.do(SERVER, new_id(), lambda t: bots_answer(t, bots[0], question_of(self.room)))
+        await self._hears_all()
 
-    def _note_answers(self) -> None:
-        for wire in self.wires:
-            for message in wire.heard:
-                if message["type"] == "ack":
-                    assert self.acked.setdefault(message["id"], message["seq"]) == message["seq"]
-                elif message["type"] == "refused" and message["id"]:
-                    self.refused.add(message["id"])
+    def _asked_bots(self) -> list[int]:
+        return [seat for seat in asked_seats(self.room.table) if self.room.table.seats[seat].bot is not None]
+
+    async def _enters(self, guest: Guest, seen: int = 0) -> Page | None:
+        """Their page, unless they were shown the door."""
+        if guest.id in self.room.table.people.banned:
+            return None
+        page = self.party.page(self.room, guest, seen)
+        await self._wishes(page, commands.Hello(guest.name))
+        return page
+
+    async def _leave(self, *pages: Page) -> None:
+        for page in pages:
+            page.leaves()
+        await self._hears_all()
+
+    async def _hears_all(self) -> None:
+        await settled()
+        for page in self.party.pages:
+            if page.writer.done() and page.viewer in self.room.audience.viewers:
+                page.leaves()  # it was closed
+        self.room.audience.show_table()  # what is told a moment later is told now
+        await settled()
 
     # --- Coming and going ---
 
-    @rule(who=st.integers(0, len(NAMES) - 1))
-    def opens_a_page(self, who: int) -> None:
-        if len(self.open_wires()) < MOST_PAGES:
-            self.run(self._enter(who))
-            self.run(self._settle())
+    @rule(guest=people)
+    def opens_a_page(self, guest: Guest) -> None:
+        if len(self.pages()) < MOST_PAGES:
+            self.run(self._enters(guest))
 
-    @rule(number=whoever)
-    def a_connection_breaks(self, number: int) -> None:
-        if (wire := self.wire(number)) is not None and len(self.open_wires()) > 2:
-            self.run(wire.leave())
+    @rule(number=whoever, comes_back=yes)
+    def a_connection_breaks(self, number: int, comes_back: bool) -> None:
+        if (page := self.page(number)) is not None and (comes_back or len(self.pages()) > 2):
+            self.run(self._breaks(page, comes_back))
 
-    @rule(number=whoever)
-    def a_page_comes_back(self, number: int) -> None:
-        if (wire := self.wire(number)) is not None:
-            self.run(self._come_back(wire))
-
-    async def _come_back(self, wire: Page) -> None:
-        await wire.leave()
-        seen = wire.frame.get("seq", 0)
-        again = await self._enter(self.people.index(wire.friend), seen)
-        await self._settle()
-        if again.frame and again.code is None:
-            assert again.frame["seq"] >= seen
-            assert all(line["seq"] > seen and not line["fades"] for line in again.frame["lines"])
+    async def _breaks(self, page: Page, comes_back: bool) -> None:
+        seen = max((message["seq"] for message in await page.hears("frame")), default=0)
+        await self._leave(page)
+        if comes_back and (again := await self._enters(page.guest, seen)) is not None:
+            frames = await again.hears("frame")
+            assert all(frame["seq"] >= seen for frame in frames)
+            assert not [line for frame in frames[:1] for line in frame["lines"] if line["seq"] <= seen or line["fades"]]
 
     @rule()
     def the_server_forgets_the_table_and_reads_its_log(self) -> None:
+        self.run(self._is_read_again())
+
+    async def _is_read_again(self) -> None:
         before = self.room
-        for wire in self.wires:
-            self.run(wire.leave())
-        self.run(self._forget(before))
+        await self._leave(*self.pages())
+        self.party.rooms.forget(before)
+        self.room = await self.party.finds(before)
         assert self.room is not before
         assert told(self.room.table) == told(before.table)
-        self.run(self._all_enter())
-
-    async def _all_enter(self) -> None:
-        for who in range(len(NAMES)):
-            await self._enter(who)
-        await self._settle()
-
-    async def _forget(self, room: Room) -> None:
-        self.world.app.state.services.rooms.forget(room)
+        for guest in PEOPLE:
+            await self._enters(guest)
 
     @rule(seconds=st.sampled_from([1, 20, 90, 400]))
     def time_goes_by(self, seconds: int) -> None:
-        self.world.clock.goes_on(seconds)
-        self.run(self._look())
-
-    async def _look(self) -> None:
-        room = await self.world.app.state.services.rooms.find(self.room_code)
-        await self.world.app.state.services.deadlines.look(room)
-        await self._settle()
+        self.party.clock.goes_on(seconds)
+        self.run(self.world.clocks.look(self.room))
+        self.run(self._settle())
 
     # --- Seats ---
 
-    @rule(number=whoever, seat=seats)
-    @between_games
-    def sits(self, number: int, seat: int) -> None:
-        self.wish(number, type="sit", seat=seat)
-
-    @rule(number=whoever, seat=seats)
-    @between_games
-    def a_friend_sits_beside(self, number: int, seat: int) -> None:
-        self.wish(number, type="sit", seat=seat, also=f"Friend {seat}")
-
-    @rule(number=whoever, seat=st.none() | seats)
-    @between_games
-    def stands(self, number: int, seat: int | None) -> None:
-        self.wish(number, type="stand", seat=seat)
-
-    @rule(number=whoever, seat=st.none() | seats)
-    def looks(self, number: int, seat: int | None) -> None:
-        self.wish(number, type="look", seat=seat)
-
     @rule(maker=whoever, taker=whoever)
     def a_seat_goes_to_another_device(self, maker: int, taker: int) -> None:
-        wire = self.wire(maker)
-        if wire is not None:
-            self.run(self._wish(wire, {"type": "link"}))
-            links = [message for message in wire.heard if message["type"] == "link"]
-            if links:
-                self.wish(taker, type="take_seat", link=links[-1]["link"])
+        others = [page for page in self.pages() if not self.seats_of(page)]
+        if (page := self.page(maker, self.players())) is not None and others:
+            self.wish(page, commands.MakeLink(self.seats_of(page)[0]))
+            link: str = self.run(page.hears("link"))[-1]["link"]
+            self.wish(self.page(taker, others), commands.TakeSeat(link))
 
-    @rule(who=st.integers(0, len(NAMES) - 1), seat=seats, admits=yes)
-    @between_games
-    def somebody_asks_for_a_seat(self, who: int, seat: int, admits: bool) -> None:
-        self.host_wishes(1, type="doors", sitting="asked")
-        self.run(self._sits_if_he_may(who, seat))
-        self.host_wishes(1, type="admit", name=NAMES[who], yes=admits)
-
-    async def _sits_if_he_may(self, who: int, seat: int) -> None:
-        wire = await self._enter(who)
-        await self._settle()
-        if wire.code is None:
-            await self._wish(wire, {"type": "sit", "seat": seat})
-
-    @rule(number=whoever, heir=names, then=st.sampled_from(["a bot plays"] * 2 + ["it is given", "it is asked for"]))
+    @rule(number=whoever, heir=people, then=st.sampled_from(["a bot plays"] * 2 + ["it is given", "it is asked for"]))
     @during_a_game
-    def somebody_vanishes_and_their_seat_is_played_on(self, number: int, heir: str, then: str) -> None:
-        wire = self.seated_wire(number)
-        if wire is None or wire.table["you"]["host"]:
+    def somebody_vanishes_and_their_seat_is_played_on(self, number: int, heir: Guest, then: str) -> None:
+        page = self.page(number, self.players())
+        if page is None or page in self.hosts():
             return
-        seat = wire.table["you"]["seats"][0]
-        for page in self.open_wires():
-            if page.friend is wire.friend:
-                self.run(page.leave())
-        self.run(asyncio.sleep(0.001))
+        (seat, *_), hosts = self.seats_of(page), self.hosts()
+        self.run(self._leave(*(each for each in self.pages() if each.guest is page.guest)))
         if then == "a bot plays":
-            self.host_wishes(1, type="seat_bot", seat=seat, level="medium")
+            self.wish(self.page(0, hosts), commands.SeatBot(seat, "medium"))
         elif then == "it is given":
-            self.host_wishes(1, type="give_seat", seat=seat, name=heir)
-        else:
-            self.run(self._asks_back(self.people.index(wire.friend) - 1, seat))
-        self.run(self._enter(self.people.index(wire.friend)))
-        self.run(self._settle())
+            self.wish(self.page(0, hosts), commands.GiveSeat(seat=seat, name=heir.name))
+        else:  # somebody says that it was theirs, and the host believes them
+            self._waits_and_is_admitted(heir, commands.Sit(seat, back=True))
+        self.run(self._enters(page.guest))
 
-    async def _asks_back(self, who: int, seat: int) -> None:
-        """Somebody says that it was theirs, and the host believes them."""
-        asking = await self._enter(who)
-        await self._settle()
-        await self._wish(asking, {"type": "sit", "seat": seat, "back": True})
-        for wire in self.open_wires():
-            if wire.table["you"]["host"] and asking.table.get("you"):
-                await self._wish(wire, {"type": "admit", "person": asking.table["you"]["person"], "yes": True})
+    @rule(guest=people, seat=seats)
+    @between_games
+    def somebody_asks_for_a_seat(self, guest: Guest, seat: int) -> None:
+        self.wish(self.page(0, self.hosts()), commands.Doors(sitting="asked"))
+        self._waits_and_is_admitted(guest, commands.Sit(seat))
+
+    def _waits_and_is_admitted(self, guest: Guest, wish: commands.Sit) -> None:
+        self.wish(self.run(self._enters(guest)), wish)
+        self.wish(self.page(0, self.hosts()), commands.Admit(name=guest.name, yes=True))
+
+
+def all_agree(living: Living, answers: Iterable[bool]) -> None:
+    """Who is here and asked says so, or does not."""
+    for page, agrees in zip(living.pages(), answers, strict=False):
+        for seat in living.seats_of(page):
+            living.wish(page, commands.Agree(agrees, seat))
