@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from typing import Any
 from unittest.mock import AsyncMock
 
@@ -14,29 +13,17 @@ from app.cluster.postgres_hints import MOST_BYTES, PostgresFanout
 from app.protocol import commands
 from app.protocol.messages import Refusal
 from app.rooms.hints import Head, Here
-from app.rooms.room import Room
-from app.services.deadlines import Deadlines
 from app.storage.commit import OutcomeUnknown
 from app.storage.store import Unanswered
 from app.table.event_ids import new_id
 from app.table.events import Moved
-from tests.company import ANN, BEN, Company, Page, check_log, question_of, told, until
+from tests.company import ANN, BEN, EVE, check_log, question_of, told, until
 from tests.nodes import LONG, Nodes, apart, level, two_nodes
 from tests.nodes import nodes as nodes
 from tests.nodes import only_hints as only_hints
 from tests.test_postgres import commit_then_cut_off
-from tests.timed import MINUTE, lapsed_in
+from tests.timed import MINUTE, lapsed_in, timed, watching
 from tools.postgres import PassingPostgres
-
-
-@pytest.fixture
-async def deaf_nodes(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Nodes]:
-    """No hint ever arrives."""
-    monkeypatch.setattr("app.cluster.follower.CHECK_WITHOUT_HINTS_S", 0.02)
-    monkeypatch.setattr("app.cluster.follower.LOOK_UP_S", 0.01)
-    async with two_nodes(postgres_url, hints=False) as both:
-        yield both
-
 
 # --- What happens at one is seen at the other ---
 
@@ -50,16 +37,21 @@ async def test_a_move_is_seen_at_the_other_node_by_a_hint(only_hints: None, node
     await check_log(nodes[0].store, there.table)
 
 
-async def test_without_hints_it_is_seen_when_the_node_looks_where_the_logs_end(deaf_nodes: Nodes) -> None:
-    here, there, ann, ben = await apart(*deaf_nodes)
-    assert not any(node.fanout.healthy for node in deaf_nodes)
-    for page in (ann, ben, ann):
-        await page.plays("put", bead=1)
-        await level(here, there)
-    assert told(there.table) == told(here.table)
+async def test_without_hints_a_node_looks_where_the_logs_end(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.cluster.follower.CHECK_WITHOUT_HINTS_S", 0.02)
+    monkeypatch.setattr("app.cluster.follower.LOOK_UP_S", 0.01)
+    async with two_nodes(postgres_url, hints=False) as deaf_nodes:
+        here, there, ann, ben = await apart(*deaf_nodes)
+        assert not any(node.fanout.healthy for node in deaf_nodes)
+        for page in (ann, ben, ann):
+            await page.plays("put", bead=1)
+            await level(here, there)
+        assert told(there.table) == told(here.table)
 
 
-async def test_a_hint_that_was_lost_is_missed_and_the_log_read(
+async def test_a_lost_hint_is_missed_and_the_log_read(
     only_hints: None, nodes: Nodes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     here, there, ann, _ = await apart(*nodes)
@@ -74,34 +66,21 @@ async def test_a_hint_that_was_lost_is_missed_and_the_log_read(
     assert heads.await_count == 1
 
 
-async def behind_by_a_move(nodes: Nodes, monkeypatch: pytest.MonkeyPatch) -> tuple[Room, Room, Page]:
-    """Ann has moved, and nobody has told the node where Ben plays. He, who comes from there, knows that he is asked."""
+async def test_nobody_is_refused_by_a_node_that_is_behind_or_cannot_tell_whether_it_is(
+    only_hints: None, nodes: Nodes, monkeypatch: pytest.MonkeyPatch
+) -> None:
     here, there, ann, ben = await apart(*nodes)
     monkeypatch.setattr(nodes[0].fanout, "publish", lambda hint: None)
     await ann.plays("put", bead=1)
     assert there.table.seq == here.table.seq - 1
-    return here, there, ben
-
-
-async def test_nobody_is_refused_by_a_node_that_is_behind(
-    only_hints: None, nodes: Nodes, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    here, there, ben = await behind_by_a_move(nodes, monkeypatch)
+    with monkeypatch.context() as away, pytest.raises(OutcomeUnknown):
+        away.setattr(nodes[1].store, "load", AsyncMock(side_effect=Unanswered))
+        await ben.plays("put", question=question_of(here), bead=1)  # Ben comes from there, and knows that he is asked
     await ben.plays("put", question=question_of(here), bead=1)
     assert len(await nodes[0].bodies(there, Moved)) == 2
 
 
-async def test_a_node_that_cannot_tell_whether_it_is_behind_refuses_nobody(
-    only_hints: None, nodes: Nodes, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    here, _, ben = await behind_by_a_move(nodes, monkeypatch)
-
-    monkeypatch.setattr(nodes[1].store, "load", AsyncMock(side_effect=Unanswered))
-    with pytest.raises(OutcomeUnknown):
-        await ben.plays("put", question=question_of(here), bead=1)
-
-
-async def test_what_a_cut_connection_swallowed_is_read_from_the_log(
+async def test_what_a_cut_connection_swallowed_is_read(
     only_hints: None, nodes: Nodes, postgres: PassingPostgres
 ) -> None:
     here, there, ann, _ = await apart(*nodes)
@@ -110,7 +89,7 @@ async def test_what_a_cut_connection_swallowed_is_read_from_the_log(
     await level(here, there)
 
 
-async def test_who_comes_to_another_node_sees_no_less_than_he_has_seen(
+async def test_who_comes_to_another_node_sees_no_less_than_before(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.cluster.follower.CHECK_WITHOUT_HINTS_S", LONG)
@@ -157,45 +136,30 @@ async def test_a_move_whose_answer_was_lost_is_found_by_its_id_and_seen_everywhe
 # --- The host's hand reaches everywhere ---
 
 
-async def test_a_kick_at_one_node_closes_the_page_at_the_other(only_hints: None, nodes: Nodes) -> None:
-    _, _, ann, ben = await apart(*nodes)
+async def test_the_hosts_hand_and_a_reaction_reach_the_other_node(only_hints: None, nodes: Nodes) -> None:
+    here, there, ann, ben = await apart(*nodes)
+    eve = nodes[1].page(there, EVE)
+    await ann.asks(commands.React("bravo"))
+    await until(lambda: [message for message in ben.heard if message["type"] == "reaction"])
+    assert (await ben.sees("reaction"))["from"] == {"seat": 0, "name": "Ann"}
     await until(lambda: BEN.id in ann.room.audience.here)
     await ann.asks(commands.Kick(name="Ben", out=True))
     assert await ben.writer == 4403
     await until(lambda: BEN.id not in ann.room.audience.here)
     with pytest.raises(Refusal, match="forbidden"):
         await ben.asks(commands.Speak("let me in"))
-
-
-async def test_a_table_that_is_closed_is_closed_at_every_node(only_hints: None, nodes: Nodes) -> None:
-    here, _, ann, ben = await apart(*nodes)
     await ann.asks(commands.CloseRoom())
-    assert await ben.writer == 4404
+    assert await eve.writer == 4404
     assert await nodes[1].rooms.find(here.table.room) is None
-
-
-async def test_a_reaction_is_seen_at_the_other_node(nodes: Nodes) -> None:
-    _, _, ann, ben = await apart(*nodes)
-    await ann.asks(commands.React("bravo"))
-    await until(lambda: [message for message in ben.heard if message["type"] == "reaction"])
-    assert (await ben.sees("reaction"))["from"] == {"seat": 0, "name": "Ann"}
 
 
 # --- Exactly once ---
 
 
-def wound_up(node: Company) -> Deadlines:
-    clocks = Deadlines(node.store, node.rooms)
-    node.rooms.watchers.append(clocks.watch)
-    return clocks
-
-
 async def test_only_one_node_makes_the_round_of_a_room_that_nobody_is_in(nodes: Nodes) -> None:
     one, two = nodes
-    room, pages = await one.seated(ANN, BEN)
-    await pages[0].asks(commands.Doors(clock=commands.Clock("question", MINUTE)))
-    await pages[0].asks(commands.Start())
-    clocks = [wound_up(node) for node in nodes]
+    room, _ = await timed(one, ANN, BEN)
+    clocks = [watching(node) for node in nodes]
     finds = AsyncMock(side_effect=one.rooms.find)
     for node in nodes:
         node.rooms.find = finds  # type: ignore[method-assign]
@@ -222,25 +186,18 @@ def test_what_is_to_be_told_fits_into_notifications_and_nothing_is_left_out(post
     assert sum(notification.count('["here"') for notification in notifications) == 500
 
 
-def test_of_one_room_only_the_newest_is_told(postgres_url: str) -> None:
-    fanout = PostgresFanout(postgres_url, "one")
+async def test_of_a_room_the_newest_is_told_and_what_is_not_understood_is_read_from_the_log(postgres_url: str) -> None:
+    fanout, missed = PostgresFanout(postgres_url, "one"), list[bool]()
     for seq in (1, 2, 3):
         fanout.publish(Head("room", seq))
     (notification,) = fanout._notifications()
     assert notification.endswith('[["head","room",3]]]')
-
-
-async def test_what_cannot_be_understood_is_read_from_the_log(nodes: Nodes) -> None:
-    one, _ = nodes
-    missed: list[bool] = []
-    one.fanout.subscribe(lambda node, hints: None, lambda: missed.append(True))
-    one.fanout._receive('["newer.1",1,[["sings","room"]]]')
+    fanout.subscribe(lambda node, hints: None, lambda: missed.append(True))
+    fanout._receive('["newer.1",1,[["sings","room"]]]')
     assert missed == [True]
 
 
-async def test_a_node_that_listens_late_hears_itself_at_once(
-    postgres_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_node_that_listens_late_hears_itself_then(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.cluster.postgres_hints.HEARTBEAT_S", LONG)
     fanout = PostgresFanout(postgres_url, "late")
     tell, listen, told = fanout._send, fanout._listen, asyncio.Event()
@@ -263,12 +220,6 @@ async def test_a_node_that_listens_late_hears_itself_at_once(
     monkeypatch.setattr(fanout, "_send", early)
     fanout.start()
     await until(lambda: fanout.healthy)
-    await fanout.close()
-
-
-async def test_a_node_hears_itself_and_is_unhealthy_when_it_does_not(
-    nodes: Nodes, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    assert all(node.fanout.healthy for node in nodes)
     monkeypatch.setattr("app.cluster.postgres_hints.DEAF_AFTER_S", 0.0)
-    assert not any(node.fanout.healthy for node in nodes)
+    assert not fanout.healthy, "it does not hear itself any more"
+    await fanout.close()

@@ -1,5 +1,5 @@
 """What is particular about PostgreSQL as the log: it is another process, which may be set up badly, go away, and come
-back; and several nodes write to it."""
+back; and several nodes write to it. A lone row is one round trip to it."""
 
 from __future__ import annotations
 
@@ -13,11 +13,13 @@ import pytest
 from msgspec.structs import replace
 from sqlalchemy.engine import make_url
 
-from app.storage.commit import Conflict, OutcomeUnknown, Repeated
+from app.storage.commit import Committer, Conflict, OutcomeUnknown, Repeated, TooEarly
 from app.storage.database import Unfit
-from app.storage.postgres import OLDEST, Postgres, _Cursor
+from app.storage.postgres import FORETOLD_WITHIN_MS, OLDEST, Postgres, _Cursor
 from app.storage.store import Store, Unanswered
 from app.table.decide import Note
+from app.table.events import Event
+from app.table.seals import dated
 from tests.company import until
 from tests.conftest import open_store
 from tests.terminal import Terminal
@@ -53,15 +55,8 @@ async def refused(url: str) -> str:
     return str(sentence.value)
 
 
-async def test_a_database_that_acknowledges_before_it_has_written_is_refused(
-    postgres: PassingPostgres, postgres_url: str
-) -> None:
-    postgres.run(f"ALTER DATABASE {database(postgres_url)} SET synchronous_commit = off")
-    assert "synchronous_commit is off there" in await refused(postgres_url)
-
-
 @pytest.mark.parametrize("setting", ["fsync", "full_page_writes"])
-async def test_a_server_that_does_not_survive_a_power_cut_is_refused(
+async def test_a_server_that_survives_no_power_cut_is_refused(
     postgres: PassingPostgres, postgres_url: str, setting: str
 ) -> None:
     postgres.set(setting, "off")
@@ -73,18 +68,20 @@ async def test_a_server_that_does_not_survive_a_power_cut_is_refused(
         pass
 
 
-async def test_an_old_server_is_refused(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.storage.postgres.OLDEST", 99)
-    assert await refused(postgres_url) == "it is PostgreSQL 18, and PostgreSQL 99 or newer is needed"
+async def test_an_old_server_and_tables_of_a_newer_version_are_refused(
+    postgres: PassingPostgres, postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert OLDEST == 15
-
-
-async def test_tables_of_a_newer_version_are_left_alone(postgres: PassingPostgres, postgres_url: str) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr("app.storage.postgres.OLDEST", 99)
+        assert await refused(postgres_url) == "it is PostgreSQL 18, and PostgreSQL 99 or newer is needed"
     postgres.run("UPDATE alembic_version SET version_num = '9999'", database(postgres_url))
     assert "a newer Tertulia has changed its tables (to 9999)" in await refused(postgres_url)
 
 
-def test_the_start_says_why_it_is_refused(postgres: PassingPostgres, postgres_url: str, terminal: Terminal) -> None:
+def test_the_start_says_why_a_database_is_refused_that_acknowledges_before_it_has_written(
+    postgres: PassingPostgres, postgres_url: str, terminal: Terminal
+) -> None:
     postgres.run(f"ALTER DATABASE {database(postgres_url)} SET synchronous_commit = off")
     terminal.sets(BIND="127.0.0.1:0", DATABASE_URL=postgres_url)
     code, _, said = terminal()
@@ -136,12 +133,6 @@ async def test_two_nodes_with_many_rooms_in_common_never_stop_each_other(store: 
 
     written = await asyncio.gather(*(play(node, number) for node in (store, other) for number in range(20)))
     assert sum(written) == sum((await store.heads(f"room{number}" for number in range(20))).values())
-
-
-async def test_time_in_a_log_never_goes_back(store: Store, other: Store) -> None:
-    first = await store.append(entry(1))
-    other._clock = lambda: first.at - 60_000
-    assert (await other.append(replace(entry(2, first.id), after=first.at))).at == first.at
 
 
 async def test_a_room_in_which_somebody_acts_at_another_node_is_not_put_away(store: Store, other: Store) -> None:
@@ -207,9 +198,7 @@ def commit_then_cut_off(postgres: PassingPostgres, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(Postgres, "append_alone", cut_alone)
 
 
-async def test_a_connection_killed_before_the_commit_leaves_nothing_behind(
-    postgres: PassingPostgres, store: Store
-) -> None:
+async def test_a_connection_killed_before_its_commit_leaves_nothing(postgres: PassingPostgres, store: Store) -> None:
     def kill(cursor: Any, now: int) -> None:
         postgres.run(f"SELECT pg_terminate_backend({cursor.connection.info.backend_pid})")
 
@@ -220,16 +209,7 @@ async def test_a_connection_killed_before_the_commit_leaves_nothing_behind(
     await store.append(entry(1, room="other"))
 
 
-async def test_reading_goes_on_when_its_connections_were_killed(postgres: PassingPostgres, store: Store) -> None:
-    await store.append(entry(1))
-    await asyncio.gather(*(store.load("room") for _ in range(20)))
-    postgres.run("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'tertulia reads'")
-    assert len(await store.load("room")) == 1
-
-
-async def test_while_it_is_down_everything_is_unknown_and_afterwards_all_goes_on(
-    postgres: PassingPostgres, store: Store
-) -> None:
+async def test_while_it_is_down_all_is_unknown_and_then_goes_on(postgres: PassingPostgres, store: Store) -> None:
     await store.append(entry(1))
     postgres.stop()
     try:
@@ -243,14 +223,115 @@ async def test_while_it_is_down_everything_is_unknown_and_afterwards_all_goes_on
     assert await store.ready()
     await store.append(entry(2, "room-1"))
     assert len(await store.load("room")) == 2
+    await asyncio.gather(*(store.load("room") for _ in range(20)))
+    postgres.run("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'tertulia reads'")
+    assert len(await store.load("room")) == 2, "reading goes on when its connections were killed"
 
 
-async def test_a_process_that_is_stopped_in_the_middle_does_not_hold_a_place_for_ever(
-    store: Store, other: Store
-) -> None:
+async def test_a_process_stopped_in_the_middle_holds_no_place_for_ever(store: Store, other: Store) -> None:
     stopped = other._database.connect()
     cursor = stopped.cursor()
     other._database.begin(cursor)
     cursor.execute("INSERT INTO chores (chore, due) VALUES ('held', 0)")
     assert await store.claim_chore("held", 1)
     stopped.close()
+
+
+# --- A lone row is one round trip, and means what it would mean in a transaction that was begun first ---
+
+
+MINUTE_MS = 60_000
+
+
+@pytest.fixture
+async def warm(postgres_url: str) -> AsyncIterator[Store]:
+    """With a room in which something has happened, so that its writer is connected and knows the time."""
+    async with open_store(postgres_url) as store:
+        await store.append(entry(1))
+        yield store
+
+
+@pytest.fixture
+def statements(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What is sent by psycopg's cursor from now on: a round trip each."""
+    sent: list[str] = []
+    execute = _Cursor.execute
+
+    def note(cursor: _Cursor, query: Any, params: Any = None, **named: Any) -> Any:
+        sent.append(query.split()[0].rstrip(";"))
+        return execute(cursor, query, params, **named)
+
+    monkeypatch.setattr(_Cursor, "execute", note)
+    return sent
+
+
+def committer_of(store: Store) -> Committer:
+    return store._writer._thread_side
+
+
+async def test_it_is_one_round_trip_sealed_with_its_time_and_read_back_as_it_was_written(
+    warm: Store, statements: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before, sent, written = await warm.write(lambda cursor, now: now), list[str](), list[Event]()
+    append_alone = warm._database.append_alone
+
+    def note(connection: Any, row: Any, now: int) -> bool:
+        sent.append(row.id)
+        return append_alone(connection, row, now)
+
+    monkeypatch.setattr(warm._database, "append_alone", note)
+    del statements[:]
+    for seq in (2, 3, 4):
+        row = replace(entry(seq, f"room-{seq - 1}", text="Ånn \U0001f3b2 \0"), seal=b"0123456789abcdef")
+        written.append(await warm.append(row))
+    assert (sent, statements) == (["room-2", "room-3", "room-4"], [])
+    assert (await warm.load("room"))[1:] == written
+    after = await warm.write(lambda cursor, now: now)
+    for event in written:
+        assert event.seal == dated(b"0123456789abcdef", event.at)
+        assert before - FORETOLD_WITHIN_MS <= event.at <= after + FORETOLD_WITHIN_MS
+
+
+async def test_rows_together_or_with_something_else_are_one_transaction(warm: Store, statements: list[str]) -> None:
+    await asyncio.gather(warm.append(entry(2, "room-1")), warm.append(entry(1, room="other")))
+    assert statements == ["BEGIN", "INSERT", "COMMIT"]
+    del statements[:]
+    await warm.append(replace(entry(3, "room-2"), note=Note("gathering", watched=False)))
+    assert statements == ["BEGIN", "INSERT", "INSERT", "COMMIT"]
+
+
+@pytest.mark.parametrize("off_ms", [-MINUTE_MS, MINUTE_MS])
+async def test_a_time_that_was_foretold_wrongly_counts_not(warm: Store, statements: list[str], off_ms: int) -> None:
+    before = await warm.write(lambda cursor, now: now)
+    ahead = committer_of(warm)._ahead_ms
+    assert ahead is not None
+    committer_of(warm)._ahead_ms = ahead + off_ms
+    del statements[:]
+    written = await warm.append(entry(2, "room-1"))
+    assert statements == ["BEGIN", "INSERT", "COMMIT"]
+    assert before <= written.at <= before + MINUTE_MS // 2
+    await warm.append(entry(3, "room-2"))
+    assert statements == ["BEGIN", "INSERT", "COMMIT"], "it knows the time again"
+
+
+async def test_whether_its_time_has_come_is_asked_of_the_database(warm: Store, statements: list[str]) -> None:
+    ahead = committer_of(warm)._ahead_ms
+    assert ahead is not None
+    committer_of(warm)._ahead_ms = ahead + FORETOLD_WITHIN_MS // 2
+    with pytest.raises(TooEarly):
+        await warm.append(replace(entry(2, "room-1"), not_before=warm.now() + MINUTE_MS))
+    assert statements[0] == "BEGIN"
+
+
+async def test_time_in_a_log_never_goes_back(warm: Store) -> None:
+    later = warm.now() + MINUTE_MS
+    assert (await warm.append(replace(entry(2, "room-1"), after=later))).at == later
+
+
+async def test_nothing_is_written_behind_an_event_that_is_deleted_meanwhile(warm: Store, postgres_url: str) -> None:
+    await warm.append(replace(entry(2, "room-1"), note=Note("gathering", watched=False)))
+    async with open_store(postgres_url) as other:
+        assert await other.delete_room("room")
+    with pytest.raises(Conflict):
+        await warm.append(entry(3, "room-2"))
+    assert await warm.load("room") == []

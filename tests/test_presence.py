@@ -1,20 +1,24 @@
-"""Who is here is known at every node, and nobody is taken for away whom a node cannot hear of."""
+"""Who is here is known at every node, and nobody is taken for away whom a node cannot hear of. Of a room that nobody
+else has open no other node is told."""
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
 from itertools import combinations
 from typing import Any
 
 import pytest
 
+from app.cluster.presence import CERTAIN_AFTER_S
 from app.protocol import commands
 from app.protocol.lookalikes import look_alike
 from app.protocol.messages import Refusal
+from app.rooms.hints import Head
 from app.rooms.identities import handle_of
 from app.services.housekeeping import Housekeeping
 from app.storage.guests import Guest
-from tests.company import ANN, BEN, EVE, Page, until
-from tests.nodes import LONG, Node, Nodes, apart, level
+from tests.company import ANN, BEN, CLEO, EVE, Page, until
+from tests.nodes import LONG, Node, Nodes, apart, level, two_nodes
 from tests.nodes import nodes as nodes
 from tests.nodes import only_hints as only_hints
 
@@ -62,7 +66,7 @@ async def test_who_is_at_another_node_is_here(only_hints: None, nodes: Nodes) ->
 
 @pytest.mark.usefixtures("gone_at_once")
 async def test_who_has_a_page_at_either_node_is_away_when_both_are_closed(nodes: Nodes) -> None:
-    here, there, ann, ben = await apart(*nodes)
+    here, there, _, ben = await apart(*nodes)
     second = nodes[0].page(here, BEN)
     await until(lambda: len(nodes[1].presence._heard) == 2)
     ben.leaves()
@@ -70,7 +74,6 @@ async def test_who_has_a_page_at_either_node_is_away_when_both_are_closed(nodes:
     assert BEN.id in there.audience.here
     second.leaves()
     await until(lambda: BEN.id not in there.audience.here)
-    assert ann.room is here
 
 
 async def test_a_node_that_falls_silent_takes_its_guests_along(nodes: Nodes, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -80,7 +83,6 @@ async def test_a_node_that_falls_silent_takes_its_guests_along(nodes: Nodes, mon
     monkeypatch.setattr("app.cluster.presence.SILENT_AFTER_S", 0.0)
     monkeypatch.setattr("app.cluster.presence.LOOK_UP_S", 0.01)
     await two.fanout.close()
-    await until(lambda: BEN.id not in here.audience.here)
     await until(lambda: [seat["here"] for seat in last_table(ann)["seats"]] == [True, False])
 
 
@@ -100,31 +102,26 @@ async def test_who_cannot_hear_forgets_nobody(nodes: Nodes, monkeypatch: pytest.
 
 
 @pytest.mark.usefixtures("gone_at_once")
-async def test_a_seat_is_kept_for_who_left_another_node_a_moment_ago(nodes: Nodes) -> None:
+async def test_a_seat_is_kept_for_who_left_another_node_a_moment_ago_and_a_deaf_node_takes_nobody_for_away(
+    nodes: Nodes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, _ = nodes
     here, _, ann, ben = await apart(*nodes)
-    nodes[0].page(here, EVE)
+    one.page(here, EVE)
     await until(lambda: BEN.id in here.audience.here)
     here.audience._since -= LONG  # this node has had the room for long
-    nodes[0].rooms.hears_since -= LONG
+    one.rooms.hears_since -= LONG
+    assert here.audience.away_s(CLEO.id) > LONG - 1
     ben.leaves()
     await until(lambda: BEN.id not in here.audience.here)
     with pytest.raises(Refusal, match="Wait 30 s"):
         await ann.asks(commands.GiveSeat(seat=1, name="Eve"))
-
-
-async def test_a_node_that_did_not_hear_the_others_takes_nobody_for_away(
-    nodes: Nodes, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    here, *_ = await apart(*nodes)
-    here.audience._since -= LONG
-    nodes[0].rooms.hears_since -= LONG
-    assert here.audience.away_s(EVE.id) > LONG - 1
     with monkeypatch.context() as deaf:
         deaf.setattr("app.cluster.postgres_hints.DEAF_AFTER_S", 0.0)
-        nodes[0].presence.look()
-        assert here.audience.away_s(EVE.id) == 0
-    await until(lambda: nodes[0].fanout.healthy)
-    assert here.audience.away_s(EVE.id) < 30
+        one.presence.look()
+        assert here.audience.away_s(CLEO.id) == 0
+    await until(lambda: one.fanout.healthy)
+    assert here.audience.away_s(CLEO.id) < 30
 
 
 async def test_a_new_node_learns_who_is_here(nodes: Nodes, postgres_url: str) -> None:
@@ -146,3 +143,118 @@ async def test_a_host_at_another_node_stays_the_host(nodes: Nodes) -> None:
     assert here.table.host == there.table.host == ANN.id
     for each in house:
         await each.close()
+
+
+# --- What is told of a room that others have not ---
+
+
+@pytest.fixture
+async def sure_nodes(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Nodes]:
+    """Two that hear each other, of which the first is certain who is where; they look where the logs end only when a
+    hint was lost."""
+    monkeypatch.setattr("app.cluster.follower.CHECK_EVERY_S", LONG)
+    async with two_nodes(postgres_url) as both:
+        await until(lambda: all(len(node.presence._nodes) == 1 for node in both))
+        assert both[0].presence._may_be_elsewhere("room"), "it begins in doubt"
+        # As long has passed as it takes until each has said everything again.
+        both[0].presence._doubted_at -= CERTAIN_AFTER_S
+        both[0].presence._deaf_at -= CERTAIN_AFTER_S
+        assert not both[0].presence._may_be_elsewhere("room")
+        yield both
+
+
+@pytest.fixture
+def told(sure_nodes: Nodes) -> list[int]:
+    """The numbers of the events that the second node was told of."""
+    told: list[int] = []
+    hear = lambda node, hints: told.extend(hint.seq for hint in hints if isinstance(hint, Head))  # noqa: E731
+    sure_nodes[1].fanout.subscribe(hear, lambda: None)
+    return told
+
+
+async def told_of_guest(node: Node, guest: str) -> None:
+    """Hints arrive in their order: what was told before this is there, too."""
+    await until(lambda: any(guest in guests for guests in node.rooms.elsewhere.values()))
+
+
+async def test_of_a_room_that_nobody_else_has_nobody_is_told(sure_nodes: Nodes, told: list[int]) -> None:
+    one, two = sure_nodes
+    here = await one.table(2)
+    for _ in range(3):
+        await one.page(here, ANN).asks(commands.Speak("hello"))
+    one.page(here, EVE)
+    await told_of_guest(two, EVE.id)
+    assert told == []
+
+
+async def test_whoever_comes_is_told_of_what_was_written_before_they_were_heard_of(
+    sure_nodes: Nodes, told: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, two = sure_nodes
+    here = await one.table(2)
+    ann = one.page(here, ANN)
+    there = await two.finds(here)
+    await ann.asks(commands.Speak("between"))  # the other node has read the log, and has not said that somebody comes
+    assert there.table.seq == here.table.seq - 1
+    two.page(there, BEN)
+    await level(here, there)
+    assert told == [here.table.seq]
+    await ann.asks(commands.Speak("and now"))
+    await level(here, there)
+    assert told == [here.table.seq - 1, here.table.seq]
+
+
+@pytest.mark.usefixtures("gone_at_once")
+async def test_a_known_guest_asks_for_no_head_and_after_the_last_nothing_is_told(
+    sure_nodes: Nodes, told: list[int]
+) -> None:
+    one, two = sure_nodes
+    here = await one.table(2)
+    ann, ben = one.page(here, ANN), two.page(await two.finds(here), BEN)
+    await until(lambda: len(told) == 1)
+    two.presence._publish_all()
+    await told_of_guest(one, BEN.id)
+    ben.leaves()
+    await until(lambda: not one.rooms.elsewhere)
+    await ann.asks(commands.Speak("alone"))
+    one.page(here, EVE)
+    await told_of_guest(two, EVE.id)
+    assert len(told) == 1
+    assert (await two.finds(here)).table.seq == here.table.seq, "who comes back reads the log"
+
+
+async def in_doubt_by_a_gap(one: Node, two: Node, patch: pytest.MonkeyPatch) -> None:
+    two.fanout._sent += 1
+    two.fanout._wake.set()
+    lost = one.fanout._heard
+    await until(lambda: lost.get(two.fanout.node) == two.fanout._sent)
+
+
+async def in_doubt_by_a_new_node(one: Node, two: Node, patch: pytest.MonkeyPatch) -> None:
+    one.fanout._receive('["three.1",1,[]]')
+
+
+async def in_doubt_as_it_is_deaf(one: Node, two: Node, patch: pytest.MonkeyPatch) -> None:
+    deaf = property(lambda fanout: fanout is not one.fanout)  # whatever it still hears of itself
+    patch.setattr(type(one.fanout), "healthy", deaf)
+
+
+async def in_doubt_as_it_was_deaf(one: Node, two: Node, patch: pytest.MonkeyPatch) -> None:
+    one.fanout._echoed_at, echoed = float("-inf"), one.fanout._echoed_at
+    one.presence.look()
+    one.fanout._echoed_at = echoed
+
+
+@pytest.mark.parametrize(
+    "doubt", [in_doubt_by_a_gap, in_doubt_by_a_new_node, in_doubt_as_it_is_deaf, in_doubt_as_it_was_deaf]
+)
+async def test_who_is_not_certain_who_is_where_tells_of_every_room(
+    sure_nodes: Nodes, told: list[int], doubt: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, two = sure_nodes
+    here = await one.table(2)
+    ann = one.page(here, ANN)
+    await doubt(one, two, monkeypatch)
+    assert one.presence._may_be_elsewhere(here.table.room)
+    await ann.asks(commands.Speak("hello"))
+    await until(lambda: here.table.seq in told)

@@ -26,6 +26,7 @@ from app.telemetry.metrics import FOLD_MISMATCHES
 from tests.client import Friend
 from tests.company import ANN, BEN, CLEO, Company, Page, company, question_of, settled, until
 from tests.finished import finished_room
+from tests.rooms_alone import tamper
 
 SECRET = "the queen of hearts"
 
@@ -84,31 +85,26 @@ async def others_play_on(friends: Company) -> None:
 # --- Where a fault is met -----------------------------------------------------------------------------------
 
 
-async def test_a_wish_that_the_rules_cannot_judge_is_refused_and_harms_nothing(
-    friends: Company, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    room, (ann, _) = await friends.playing(ANN, BEN)
-    with monkeypatch.context() as patch:
-        patch.setattr("app.table.moves.play", poison)
-        with pytest.raises(ZeroDivisionError):
-            await ann.plays("put", bead=1)
-    await ann.plays("put", bead=1)
-    assert not room.is_broken
-
-
-async def played_wrongly(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+async def played_wrongly(page: Page, monkeypatch: pytest.MonkeyPatch) -> commands.Play:
     """A move that is written, and over which the program trips afterwards."""
+    wish = commands.Play(new_id(), question_of(page.room), msgspec.Raw(b'{"do":"put","bead":1}'))
     with monkeypatch.context() as patch:
         patch.setattr("app.table.game.advance", poison)
-        await page.plays("put", bead=1)
+        await page.asks(wish)
+    return wish
 
 
 async def test_a_move_that_does_not_fold_is_acknowledged_for_it_is_written_and_the_room_rests(
     friends: Company, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     room, (ann, ben) = await friends.playing(ANN, BEN)
+    with monkeypatch.context() as patch:
+        patch.setattr("app.table.moves.play", poison)
+        with pytest.raises(ZeroDivisionError):
+            await ann.plays("put", bead=1)
+    assert not room.is_broken, "a wish that the rules cannot judge harms nothing"
     before = room.table.seq
-    await played_wrongly(ann, monkeypatch)
+    wish = await played_wrongly(ann, monkeypatch)
     assert (await friends.log(room))[-1].seq == before + 1
     assert room.is_broken and room.table.seq == before
     assert phases(caplog) == ["fold"]
@@ -116,22 +112,22 @@ async def test_a_move_that_does_not_fold_is_acknowledged_for_it_is_written_and_t
         assert await is_told_that_it_rests(page)
     await nothing_happens_in(room, ann)
     await others_play_on(friends)
-
-
-async def test_the_same_move_again_is_acknowledged_once_the_room_is_read_again(
-    friends: Company, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    room, (ann, _) = await friends.playing(ANN, BEN)
-    await played_wrongly(ann, monkeypatch)
+    await ann.forgets()
+    await ann.asks(wish)  # who sends it again hears that it is written
+    assert await ann.hears("ack") == [{"type": "ack", "id": wish.id, "seq": before + 1}]
+    with pytest.raises(Unavailable):
+        await ann.asks(msgspec.structs.replace(wish, id=new_id()))
+    # What is logged is where it was, and not what was in it.
+    (record,) = [record for record in caplog.records if record.levelno == logging.ERROR]
+    line = JsonLines().format(record)
+    assert "ZeroDivisionError" in line and '"phase": "fold"' in line
+    assert SECRET not in line and room.table.room not in line
     friends.rooms.drop(room)
-    again = await friends.rooms.find(room.table.room)
-    assert again is not None and not again.is_broken
-    assert again.table.seq == room.table.seq + 1
+    again = await friends.finds(room)
+    assert (again.is_broken, again.table.seq) == (False, before + 1)
 
 
-async def test_a_fold_that_leads_elsewhere_is_counted_and_the_room_rests(
-    friends: Company, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_fold_that_leads_elsewhere_is_counted(friends: Company, monkeypatch: pytest.MonkeyPatch) -> None:
     room, (ann, _) = await friends.playing(ANN, BEN)
     advance, before = moves.play.__globals__["advance"], counted()
 
@@ -194,34 +190,7 @@ async def test_a_time_that_runs_out_without_an_answer_makes_the_room_rest(
     await clocks.close()
 
 
-async def test_who_sends_again_what_is_written_and_cannot_be_shown_hears_that_it_is_written(
-    friends: Company, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    room, (ann, _) = await friends.playing(ANN, BEN)
-    number = question_of(room)
-    wish = commands.Play(new_id(), number, msgspec.Raw(b'{"do":"put","bead":1}'))
-    with monkeypatch.context() as patch:
-        patch.setattr("app.table.game.advance", poison)
-        await ann.asks(wish)
-    written = (await friends.log(room))[-1].seq
-    assert room.table.seq == written - 1
-    await ann.forgets()
-    await ann.asks(wish)
-    assert await ann.hears("ack") == [{"type": "ack", "id": wish.id, "seq": written}]
-    with pytest.raises(Unavailable):
-        await ann.asks(msgspec.structs.replace(wish, id=new_id()))
-
-
 # --- What is wrong in the database ----------------------------------------------------------------------------
-
-
-async def damage(friends: Company, sql: str, room: Room, seq: int) -> None:
-    """Do what no server would do, while nobody is in the room."""
-    for trigger in ("events_stay_as_they_are", "events_stay"):
-        await friends.store.write(lambda cursor, now, name=trigger: cursor.execute(f"DROP TRIGGER IF EXISTS {name}"))  # type: ignore[misc]
-    given = {"room": room.table.room, "seq": seq}
-    await friends.store.write(lambda cursor, now: cursor.execute(f"{sql} WHERE room = :room AND seq = :seq", given))
-    friends.rooms.drop(room)
 
 
 @pytest.mark.parametrize(
@@ -234,14 +203,13 @@ async def damage(friends: Company, sql: str, room: Room, seq: int) -> None:
         ("DELETE FROM events", 1, 2),
     ],
 )
-async def test_a_log_that_was_damaged_is_shown_as_far_as_it_is_sound(
-    friends: Company, sql: str, back: int, shown: int
-) -> None:
+async def test_a_damaged_log_is_shown_as_far_as_it_is_sound(friends: Company, sql: str, back: int, shown: int) -> None:
     room, (ann, ben) = await friends.playing(ANN, BEN)
     await ann.plays("put", bead=1)
     await ben.plays("put", bead=1)
     newest = room.table.seq
-    await damage(friends, sql, room, newest - back)
+    await tamper(friends.store, sql, room=room.table.room, seq=newest - back)
+    friends.rooms.drop(room)
     found = await friends.rooms.find(room.table.room)
     assert found is not None and found.is_broken
     assert found.table.seq == newest - shown
@@ -257,46 +225,27 @@ async def test_an_event_that_cannot_be_read_on_another_node_makes_the_room_rest_
     other = await friends.other_node()
     there = await other.finds(room)
     await ann.plays("put", bead=1)
-    await damage(friends, "UPDATE events SET body = x'7b'", room, room.table.seq)
+    await tamper(friends.store, "UPDATE events SET body = x'7b'", seq=room.table.seq)
+    friends.rooms.drop(room)
     await there.read_on()
     assert there.is_broken
     assert there.table.seq == room.table.seq - 1
 
 
-async def tampered_with(rooms: Rooms, change: str) -> None:
-    for sql in ("DROP TRIGGER events_stay_as_they_are", f"UPDATE events SET {change}"):
-        await rooms.store.write(lambda cursor, now, sql=sql: cursor.execute(sql))  # type: ignore[misc]
-
-
-async def test_a_replay_of_what_does_not_fold_is_refused_in_words(
-    app: FastAPI, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    rooms: Rooms = app.state.services.rooms
+async def test_a_replay_of_what_does_not_fold_is_refused_in_words(client: httpx.AsyncClient, rooms: Rooms) -> None:
     room = await finished_room(rooms, "tcnccc", 2, most=4)
-    await tampered_with(rooms, "seal = zeroblob(16) WHERE seq > 4")
+    await tamper(rooms.store, "UPDATE events SET seal = zeroblob(16)", seq=room.table.seq)
     answer = await client.get(f"/api/rooms/{room.table.room}/replay")
     assert (answer.status_code, answer.json()["text"]["text"]) == (503, RESTS.text)
 
 
-async def test_a_room_of_which_nothing_is_sound_says_so_and_closes(app: FastAPI) -> None:
+async def test_a_room_of_which_nothing_is_sound_says_so_and_closes(app: FastAPI, rooms: Rooms) -> None:
     ann = Friend(app, "Ann")
     code = await ann.open_room(game="tcnccc", seats=2)
-    rooms: Rooms = app.state.services.rooms
-    await tampered_with(rooms, "body = x'7b'")
+    await tamper(rooms.store, "UPDATE events SET body = x'7b'")
     page = await ann.get(f"/t/{code}")
     assert page.status_code == 503
     assert str(RESTS) in page.text
     wire = await ann.enter(code)
     assert (await wire.see("farewell"))["text"]["text"] == RESTS.text
     assert await wire.hear_the_end() == AT_REST
-
-
-async def test_what_is_logged_of_a_fault_is_where_it_was_and_not_what_was_in_it(
-    friends: Company, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    room, (ann, _) = await friends.playing(ANN, BEN)
-    await played_wrongly(ann, monkeypatch)
-    (record,) = [record for record in caplog.records if record.levelno == logging.ERROR]
-    line = JsonLines().format(record)
-    assert "ZeroDivisionError" in line and '"phase": "fold"' in line
-    assert SECRET not in line and room.table.room not in line

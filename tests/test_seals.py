@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from hashlib import sha256
+from itertools import product
 from typing import Any
 
 import msgspec
@@ -27,6 +28,7 @@ from games.bot import Seeded
 from games.playthrough import Playthrough
 from tests.finished import begin, finished_room, one_move
 from tests.rooms_alone import database_url as database_url
+from tests.rooms_alone import tamper
 
 
 @pytest.fixture
@@ -39,8 +41,10 @@ async def played(store: Store) -> Room:
     return room
 
 
-async def log_of(store: Store, room: Room) -> list[Event]:
-    return await store.load(room.table.room)
+@pytest.fixture
+async def log(store: Store, played: Room) -> list[Event]:
+    """Its events."""
+    return await store.load(played.table.room)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -63,30 +67,28 @@ async def test_a_decided_move_leads_where_the_fold_leads(played: Room) -> None:
     assert played.table.digest == digest_of_state(decision.played.after) != before
 
 
-async def test_a_state_that_is_not_what_was_sealed_is_noticed(played: Room, store: Store) -> None:
-    *before, last = await log_of(store, played)
-    table = folded(played.table.room, before)
+async def test_a_state_that_is_not_what_was_sealed_is_noticed(played: Room, log: list[Event]) -> None:
+    table = folded(played.table.room, log[:-1])
     assert table.playing is not None
     table.playing.state.asked_so_far += 1
     with pytest.raises(FoldMismatch):
-        table.apply(last)
+        table.apply(log[-1])
 
 
-@pytest.mark.parametrize("flipped", ["seal", "stored", "actor", "id", "at"])
-async def test_a_row_of_which_anything_was_changed_is_noticed(played: Room, store: Store, flipped: str) -> None:
-    *before, last = await log_of(store, played)
-    value = getattr(last, flipped)
+def flipped(value: Any) -> Any:
     if isinstance(value, bytes):
-        other: Any = value[:-1] + bytes([value[-1] ^ 1])
-    else:
-        other = value + ("0" if isinstance(value, str) else 1)
-    with pytest.raises(FoldMismatch):
-        folded(played.table.room, before).apply(replace(last, **{flipped: other}))
+        return value[:-1] + bytes([value[-1] ^ 1])
+    return value + ("0" if isinstance(value, str) else 1)
 
 
-async def test_rows_of_before_there_were_seals_are_not_judged(played: Room, store: Store) -> None:
-    log = [replace(event, seal=None) for event in await log_of(store, played)]
-    assert folded(played.table.room, log).digest == played.table.digest
+async def test_a_row_of_which_anything_was_changed_is_noticed(played: Room, log: list[Event]) -> None:
+    *before, last = log
+    for field in ("seal", "stored", "actor", "id", "at"):
+        with pytest.raises(FoldMismatch):
+            folded(played.table.room, before).apply(replace(last, **{field: flipped(getattr(last, field))}))
+    for seal in (b"", bytes(15), bytes(17), b"\3" + bytes(16), bytes(40)):
+        with pytest.raises(FoldMismatch, match="of no kind known here"):
+            folded(played.table.room, [*before, replace(last, seal=seal)])
 
 
 def undated(log: Sequence[Event]) -> list[Event]:
@@ -98,104 +100,61 @@ def undated(log: Sequence[Event]) -> list[Event]:
     return older
 
 
-async def test_seals_of_before_there_were_dates_are_judged_without_them(played: Room, store: Store) -> None:
-    older = undated(await log_of(store, played))
+async def test_seals_of_before_there_were_dates_are_judged_without_them(played: Room, log: list[Event]) -> None:
+    older, room = undated(log), played.table.room
     assert {len(event.seal or b"") for event in older} == {SEAL_BYTES}
-    assert folded(played.table.room, older).digest == played.table.digest
-    assert folded(played.table.room, [replace(event, at=1) for event in older]).digest == played.table.digest
+    assert folded(room, [replace(event, at=1) for event in older]).digest == played.table.digest
     with pytest.raises(FoldMismatch):
-        folded(played.table.room, [*older[:-1], replace(older[-1], actor="eve")])
+        folded(room, [*older[:-1], replace(older[-1], actor="eve")])
+    older[7] = replace(older[7], seal=None)  # without a date, too, none is missing after the first
+    assert folded_as_far(room, older)[0].seq == older[7].seq - 1
 
 
-@pytest.mark.parametrize(("first", "second"), [(1, 4), (4, 9), (4, 4)])
-async def test_a_log_may_go_on_with_newer_seals(played: Room, store: Store, first: int, second: int) -> None:
+async def test_a_log_may_go_on_with_newer_seals(played: Room, log: list[Event]) -> None:
     """Without any, then without dates, then with them."""
-    log = await log_of(store, played)
-    none = [replace(event, seal=None) for event in log[:first]]
-    mixed = [*none, *undated(log)[first:second], *log[second:]]
-    assert folded(played.table.room, mixed).digest == played.table.digest
+    for first, second in ((1, 4), (4, 9), (4, 4), (len(log), len(log))):
+        none = [replace(event, seal=None) for event in log[:first]]
+        mixed = [*none, *undated(log)[first:second], *log[second:]]
+        assert folded(played.table.room, mixed).digest == played.table.digest
 
 
-@pytest.mark.parametrize("place", [1, 5, -1])
-@pytest.mark.parametrize("kind", list(Kind)[:-1])
-async def test_no_seal_is_of_an_older_kind_than_those_before_it(
-    played: Room, store: Store, kind: Kind, place: int
-) -> None:
-    log = await log_of(store, played)
-    seal = None if kind is Kind.NONE else undated(log)[place].seal
-    log[place] = replace(log[place], seal=seal)
-    table, fault = folded_as_far(played.table.room, log)
-    assert isinstance(fault, FoldMismatch) and "its seal is gone, or of an older kind" in str(fault)
-    assert table.seq == log[place].seq - 1
-
-
-async def test_without_a_date_none_is_missing_after_the_first(played: Room, store: Store) -> None:
-    older = undated(await log_of(store, played))
-    older[7] = replace(older[7], seal=None)
-    assert folded_as_far(played.table.room, older)[0].seq == older[7].seq - 1
-
-
-@pytest.mark.parametrize("seal", [b"", bytes(15), bytes(17), b"\3" + bytes(16), bytes(40)])
-async def test_a_seal_of_no_known_kind_is_noticed(played: Room, store: Store, seal: bytes) -> None:
-    *before, last = await log_of(store, played)
-    with pytest.raises(FoldMismatch, match="of no kind known here"):
-        folded(played.table.room, [*before, replace(last, seal=seal)])
+async def test_no_seal_is_of_an_older_kind_than_those_before_it(played: Room, log: list[Event]) -> None:
+    for kind, place in product(list(Kind)[:-1], (1, 5, -1)):
+        seal = None if kind is Kind.NONE else undated(log)[place].seal
+        changed = [*log]
+        changed[place] = replace(log[place], seal=seal)
+        table, fault = folded_as_far(played.table.room, changed)
+        assert isinstance(fault, FoldMismatch) and "its seal is gone, or of an older kind" in str(fault), (kind, place)
+        assert table.seq == log[place].seq - 1
 
 
 async def test_time_in_a_log_never_goes_back(played: Room, store: Store) -> None:
     store._clock = lambda: played.table.at - 60_000
     await one_move(played)
-    log = await log_of(store, played)
+    log = await store.load(played.table.room)
     assert log[-1].at == log[-2].at == played.table.at
     assert folded(played.table.room, log).digest == played.table.digest
 
 
-async def _change(store: Store, room: str, seq: int, change: str) -> None:
-    """Do what no server would do."""
-    where = {"room": room, "seq": seq}
-    for statement in [*unlocked(), f"UPDATE events SET {change} WHERE room = :room AND seq = :seq"]:
-        given = where if ":room" in statement else {}
-        await store.write(lambda cursor, now, sql=statement, given=given: cursor.execute(sql, given))
-
-
-async def test_a_seal_tells_nothing_to_who_does_not_know_the_key_of_the_game(played: Room, store: Store) -> None:
+async def test_a_seal_tells_nothing_to_who_does_not_know_the_key_of_the_game(played: Room, log: list[Event]) -> None:
     """With another key the same row has another seal: nobody can try out states."""
-    last = (await log_of(store, played))[-1]
     assert played.table.playing is not None
-    seals.compare(last, played.table.key, played.table.digest)
+    seals.compare(log[-1], played.table.key, played.table.digest)
     played.table.playing.key = bytes(32)
     with pytest.raises(FoldMismatch):
-        seals.compare(last, played.table.key, played.table.digest)
+        seals.compare(log[-1], played.table.key, played.table.digest)
 
 
-async def test_a_log_is_folded_as_far_as_it_goes(played: Room, store: Store) -> None:
-    log = await log_of(store, played)
+async def test_a_log_is_folded_and_read_as_far_as_it_is_sound(played: Room, store: Store, log: list[Event]) -> None:
     wrong = [*log[:-2], replace(log[-2], seal=bytes(SEAL_BYTES)), log[-1]]
     table, fault = folded_as_far(played.table.room, wrong)
     assert isinstance(fault, FoldMismatch)
-    assert table.seq == log[-3].seq
-    assert table.digest == folded(played.table.room, log[:-2]).digest
-
-
-async def test_what_stands_before_a_damaged_row_can_be_read(played: Room, store: Store) -> None:
-    await _damage(store, played.table.room, played.table.seq)
+    assert (table.seq, table.digest) == (log[-3].seq, folded(played.table.room, log[:-2]).digest)
+    await tamper(store, "UPDATE events SET body = x'7b'", seq=played.table.seq)
     with pytest.raises(DamagedEvent) as damaged:
         await store.load_newest(played.table.room)
     assert damaged.value.seq == played.table.seq
     assert damaged.value.sound[-1].seq == played.table.seq - 1
-
-
-async def _damage(store: Store, room: str, seq: int) -> None:
-    """Do what no server would do."""
-    for statement in unlocked():
-        await store.write(lambda cursor, now, sql=statement: cursor.execute(sql))
-    broken = "UPDATE events SET body = :body WHERE room = :room AND seq = :seq"
-    await store.write(lambda cursor, now: cursor.execute(broken, {"body": b"{", "room": room, "seq": seq}))
-
-
-def unlocked() -> list[str]:
-    """What lets events be changed."""
-    return ["DROP TRIGGER IF EXISTS events_stay_as_they_are", "DROP TRIGGER IF EXISTS events_stay"]
 
 
 # --- A state's digest -----------------------------------------------------------------------------------------
@@ -229,20 +188,19 @@ def test_a_state_with_words_for_keys_is_digested_without_a_copy(monkeypatch: pyt
 async def test_verify_log_finds_that_all_seals_of_a_room_are_gone(
     played: Room, store: Store, database_url: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for seq in range(1, played.table.seq + 1):
-        await _change(store, played.table.room, seq, "seal = NULL")
+    await tamper(store, "UPDATE events SET seal = NULL")
     assert verify_log(database_url, None) == 1
-    told = capsys.readouterr().out
-    assert told.startswith(f"{played.table.room}: event 1: it says how the room is sealed, and is not sealed so")
+    words = f"{played.table.room}: event 1: it says how the room is sealed, and is not sealed so"
+    assert capsys.readouterr().out.startswith(words)
 
 
 @pytest.mark.parametrize("place", [2, 12, -1])
-@pytest.mark.parametrize("change", ["seal = zeroblob(17)", "seal = NULL", "at = at - 1"])
+@pytest.mark.parametrize("changed", ["seal = zeroblob(17)", "seal = NULL", "at = at - 1"])
 async def test_verify_log_names_the_room_and_the_event_that_does_not_fit_its_seal(
-    played: Room, store: Store, database_url: str, capsys: pytest.CaptureFixture[str], change: str, place: int
+    played: Room, store: Store, database_url: str, capsys: pytest.CaptureFixture[str], changed: str, place: int
 ) -> None:
     """Also one of a game that is over."""
     room, seq = played.table.room, place % (played.table.seq + 1)
-    await _change(store, room, seq, change)
+    await tamper(store, f"UPDATE events SET {changed}", seq=seq)
     assert verify_log(database_url, None) == 1
     assert capsys.readouterr().out.startswith(f"{room}: event {seq}: FoldMismatch: ")

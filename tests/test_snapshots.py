@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from dataclasses import replace
 
 import pytest
 
@@ -15,7 +14,7 @@ from app.storage.store import Store
 from app.table import moves, proposals, snapshots
 from app.table.event_ids import SERVER, new_id
 from app.table.state import Table
-from games import GAMES, RETIRED
+from games import GAMES
 from tests.company import told
 from tests.finished import begun, finished_room, one_move
 from tests.rooms_alone import database_url as database_url
@@ -73,18 +72,9 @@ def test_whatever_a_table_has_is_in_its_copy() -> None:
 
 
 async def test_a_table_between_games_is_the_same_again(rooms: Rooms) -> None:
-    room = await finished_room(rooms, "tcnccc", 2, games=2)
-    copy = again(room.table)
-    assert told(copy) == told(room.table)
-    assert copy.done(room.table.head) == room.table.done(room.table.head)
-
-
-async def test_a_game_by_retired_rules_is_copied_with_its_rules(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
-    room = await begun(rooms, "tcnccc", 2)
-    old = GAMES["tcnccc"]
-    monkeypatch.setitem(GAMES, "tcnccc", replace(old, version=old.version + 1))
-    monkeypatch.setitem(RETIRED, old.rules, old)
-    assert again(room.table).game is old
+    table = (await finished_room(rooms, "tcnccc", 2, games=2)).table
+    assert told(again(table)) == told(table)
+    assert again(table).done(table.head) == table.done(table.head)
 
 
 async def test_bots_remember_what_was_shown_before_the_copy(rooms: Rooms) -> None:
@@ -101,7 +91,7 @@ async def test_bots_remember_what_was_shown_before_the_copy(rooms: Rooms) -> Non
             await room.do(SERVER, new_id(), lambda table, answer=answers[0]: answer)
 
 
-async def test_a_room_with_a_copy_reads_only_what_came_after_it(
+async def test_a_room_with_a_copy_reads_only_what_came_after_it_plays_on_and_takes_back(
     rooms: Rooms, remembering: Snapshotter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     room = await begun(rooms, "color_gin", 2)
@@ -110,12 +100,6 @@ async def test_a_room_with_a_copy_reads_only_what_came_after_it(
     back = await come_back(rooms, room)
     assert told(back.table) == told(room.table)
     assert (back.snapshot_seq, back.table.seq) == (at, room.table.seq)
-
-
-async def test_a_room_from_a_copy_plays_on_and_takes_back(rooms: Rooms, remembering: Snapshotter) -> None:
-    room = await begun(rooms, "color_gin", 2)
-    await copied(room, remembering)
-    back = await come_back(rooms, room)
     await one_move(back)
     host = back.table.host
     await back.do(host, new_id(), lambda table: proposals.propose(table, host, "end", None))
@@ -125,30 +109,17 @@ async def test_a_room_from_a_copy_plays_on_and_takes_back(rooms: Rooms, remember
     assert told(whole) == told(back.table)
 
 
-async def test_a_copy_made_by_other_code_is_not_read(
-    rooms: Rooms, remembering: Snapshotter, monkeypatch: pytest.MonkeyPatch
+SPOILT = {"of another log": "head = 'another'", "of other code": "code = 'another'", "damaged": "body = x''"}
+
+
+@pytest.mark.parametrize("spoilt", SPOILT)
+async def test_a_copy_is_not_read_that_is(
+    rooms: Rooms, remembering: Snapshotter, store: Store, caplog: pytest.LogCaptureFixture, spoilt: str
 ) -> None:
     room = await begun(rooms, "color_gin", 2)
-    await copied(room, remembering)
-    monkeypatch.setattr("app.table.snapshots.code", lambda: "another")
-    assert (await come_back(rooms, room)).snapshot_seq == 0
-
-
-async def test_a_copy_of_another_log_is_not_read(rooms: Rooms, remembering: Snapshotter, store: Store) -> None:
-    room = await begun(rooms, "color_gin", 2)
-    at = await copied(room, remembering)
-    await store.write(lambda cursor, now: cursor.execute("UPDATE snapshots SET head = 'another'"))
+    assert await copied(room, remembering) > 0
+    await store.write(lambda cursor, now: cursor.execute(f"UPDATE snapshots SET {SPOILT[spoilt]}"))
     back = await come_back(rooms, room)
     assert (back.snapshot_seq, told(back.table)) == (0, told(room.table))
-    assert at > 0
-
-
-async def test_a_damaged_copy_is_not_read_and_said(
-    rooms: Rooms, remembering: Snapshotter, store: Store, caplog: pytest.LogCaptureFixture
-) -> None:
-    room = await begun(rooms, "color_gin", 2)
-    await copied(room, remembering)
-    await store.write(lambda cursor, now: cursor.execute("UPDATE snapshots SET body = :body", {"body": b""}))
-    back = await come_back(rooms, room)
-    assert told(back.table) == told(room.table)
-    assert [record.message for record in caplog.records] == ["a copy does not hold: its log is read instead"]
+    said = ["a copy does not hold: its log is read instead"] if spoilt == "damaged" else []
+    assert [record.message for record in caplog.records] == said

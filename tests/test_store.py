@@ -1,8 +1,12 @@
-"""The log: what is acknowledged is there, once, behind the event it names."""
+"""The log: what is acknowledged is there, once, behind the event it names. At the end: what is particular to SQLite."""
 
 import asyncio
+import sqlite3
 import threading
 import time
+from collections.abc import AsyncIterator
+from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,7 +14,7 @@ from alembic.script import ScriptDirectory
 from msgspec.structs import replace
 
 from app.storage.commit import Conflict, OutcomeUnknown, Repeated, TooEarly
-from app.storage.database import MIGRATIONS
+from app.storage.database import MIGRATIONS, Unfit
 from app.storage.entries import Snapshot
 from app.storage.guests import Guest
 from app.storage.schema import REVISION
@@ -29,39 +33,25 @@ async def texts(store: Store, room: str = "room") -> list[str]:
     return [event.body.text for event in await store.load(room) if isinstance(event.body, Said)]
 
 
-async def test_an_event_is_read_back_as_it_was_written(store: Store) -> None:
-    written = await store.append(entry(1, text="hello"))
-    assert await store.load("room") == [written]
-    assert written.at > 1_700_000_000_000
+async def test_events_are_read_back_as_they_were_written_in_their_order_and_after_a_given_one(store: Store) -> None:
+    written = [await store.append(entry(seq, f"room-{seq - 1}", text=str(seq))) for seq in (1, 2, 3)]
+    assert await store.load("room") == written
+    assert await store.load("room", after=1) == written[1:]
+    assert written[0].at > 1_700_000_000_000
 
 
-async def test_events_come_in_their_order_and_after_a_given_one(store: Store) -> None:
-    for seq in (1, 2, 3):
-        await store.append(entry(seq, f"room-{seq - 1}", text=str(seq)))
-    assert [event.seq for event in await store.load("room", after=1)] == [2, 3]
-
-
-@pytest.mark.parametrize(
-    ("seq", "prev", "id", "why"),
-    [
-        pytest.param(1, "", "other", Conflict, id="its place is given"),
-        pytest.param(2, "another", "new", Conflict, id="behind another than the one it names"),
-        pytest.param(3, "room-1", "new", Conflict, id="over a gap"),
-        pytest.param(2, "room-1", "room-1", Repeated, id="its id is written in this room"),
-    ],
-)
-async def test_what_does_not_follow_is_not_written(
-    store: Store, seq: int, prev: str, id: str, why: type[Exception]
-) -> None:
+async def test_what_does_not_follow_is_not_written_but_an_id_of_another_room_is_another_action(store: Store) -> None:
     await store.append(entry(1, text="first"))
-    with pytest.raises(why):
-        await store.append(entry(seq, prev, id=id))
+    for seq, prev, id, why in (
+        (1, "", "other", Conflict),  # its place is given
+        (2, "another", "new", Conflict),  # behind another than the one it names
+        (3, "room-1", "new", Conflict),  # over a gap
+        (2, "room-1", "room-1", Repeated),
+    ):
+        with pytest.raises(why):
+            await store.append(entry(seq, prev, id=id))
     assert await texts(store) == ["first"]
-
-
-async def test_the_same_id_in_another_room_is_another_action(store: Store) -> None:
-    await store.append(entry(1, id="same"))
-    await store.append(entry(1, id="same", room="other"))
+    await store.append(entry(1, id="room-1", room="other"))
     assert len(await store.load("other")) == 1
 
 
@@ -72,26 +62,19 @@ async def test_of_many_at_once_for_one_place_exactly_one_is_written(store: Store
     assert sum(isinstance(answer, Conflict) for answer in answers) == 49
 
 
-async def test_a_conflict_harms_no_neighbour_of_its_batch(store: Store) -> None:
-    await store.append(entry(1, room="taken"))
-    wishes = [entry(1, room=f"room{n}") for n in range(20)] + [entry(1, room="taken", id="late")]
-    answers = await asyncio.gather(*map(store.append, wishes), return_exceptions=True)
-    assert [type(answer).__name__ for answer in answers] == ["Event"] * 20 + ["Conflict"]
-
-
-async def test_what_the_database_refuses_harms_no_neighbour_of_its_batch(store: Store) -> None:
+async def test_what_conflicts_or_is_refused_harms_no_neighbour_of_its_batch_nor_what_comes_later(store: Store) -> None:
     async def broken() -> None:
         await store.write(lambda cursor, now: cursor.execute("INSERT INTO guests (id) VALUES (NULL)"))
 
-    wishes = [store.append(entry(1, room=f"room{number}")) for number in range(5)]
-    *answers, refused = await asyncio.gather(*wishes, broken(), return_exceptions=True)
-    assert isinstance(refused, OutcomeUnknown)
-    assert [type(answer).__name__ for answer in answers] == ["Event"] * 5
+    await store.append(entry(1, room="taken"))
+    wishes = [store.append(entry(1, room=f"room{n}")) for n in range(20)]
+    late = store.append(entry(1, room="taken", id="late"))
+    answers = await asyncio.gather(*wishes, late, broken(), return_exceptions=True)
+    assert [type(answer).__name__ for answer in answers] == ["Event"] * 20 + ["Conflict", "OutcomeUnknown"]
+    await store.append(entry(2, "taken-1", room="taken"))
 
 
-async def test_what_waits_is_written_together_but_never_too_much_at_once(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_what_waits_is_written_together_but_not_too_much(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.storage.writer.MAX_BATCH", 8)
     begin, begun, waits, go_on = store._database.begin, [], threading.Event(), threading.Event()
 
@@ -114,18 +97,13 @@ async def test_what_waits_is_written_together_but_never_too_much_at_once(
     assert len(begun) == 3
 
 
-async def test_the_writer_goes_on_after_a_failure(store: Store) -> None:
-    with pytest.raises(OutcomeUnknown):
-        await store.write(lambda cursor, now: cursor.execute("not SQL"))
-    await store.append(entry(1))
-    assert len(await store.load("room")) == 1
-
-
-async def test_what_was_handed_in_before_closing_is_written(database_url: str) -> None:
+async def test_what_was_handed_in_before_closing_is_written_and_survives_a_new_start(database_url: str) -> None:
     async with open_store(database_url) as store:
         wishes = [asyncio.create_task(store.append(entry(1, room=f"room{n}"))) for n in range(30)]
         await asyncio.sleep(0)
     assert {(await wish).seq for wish in wishes} == {1}
+    async with open_store(database_url) as store:
+        assert set((await store.heads([f"room{n}" for n in range(30)])).values()) == {1}
 
 
 async def test_a_caller_that_goes_away_does_not_undo_its_event(store: Store) -> None:
@@ -136,38 +114,22 @@ async def test_a_caller_that_goes_away_does_not_undo_its_event(store: Store) -> 
     assert len(await store.load("room")) == 1
 
 
-async def test_the_log_survives_a_new_start(database_url: str) -> None:
-    for seq in (1, 2):
-        async with open_store(database_url) as store:
-            await store.append(entry(seq, f"room-{seq - 1}", text=str(seq)))
-            seen = await texts(store)
-    assert seen == ["1", "2"]
+async def test_a_guest_is_found_by_the_hash_of_the_cookie_only_with_a_name_of_any_length(store: Store) -> None:
+    ann, ben = Guest("ann", b"\x01" * 32, None), Guest("ben", b"\x02" * 32, "Á" * 300)
+    for guest in (ann, ben):
+        await store.guests.add(guest)
+        assert await store.guests.by_token(guest.token_hash) == guest
+    assert await store.guests.by_token(b"\x03" * 32) is None
 
 
-async def test_names_are_kept_at_any_length(store: Store) -> None:
-    await store.guests.add(Guest("ann", b"\x01" * 32, "Á" * 300))
-    guest = await store.guests.by_token(b"\x01" * 32)
-    assert guest is not None
-    assert guest.name == "Á" * 300
-
-
-async def test_a_guest_is_found_by_the_hash_of_the_cookie_only(store: Store) -> None:
-    ann = Guest("ann", b"\x01" * 32, None)
-    await store.guests.add(ann)
-    assert await store.guests.by_token(b"\x01" * 32) == ann
-    assert await store.guests.by_token(b"\x02" * 32) is None
-
-
-@pytest.mark.parametrize(
-    ("address", "words"),
-    [
-        ("mysql://a:secret@b/c", r"expected sqlite:///path/to/file or postgresql://.*, got mysql://a:\*\*\*@b/c"),
+def test_another_kind_of_database_is_refused_in_words() -> None:
+    known = r"expected sqlite:///path/to/file or postgresql://.*, "
+    for address, words in (
+        ("mysql://a:secret@b/c", known + r"got mysql://a:\*\*\*@b/c"),
         ("data/tertulia.sqlite3", r"got .data/tertulia\.sqlite3."),
-    ],
-)
-def test_another_kind_of_database_is_refused_in_words(address: str, words: str) -> None:
-    with pytest.raises(ValueError, match=words):
-        Store(address)
+    ):
+        with pytest.raises(ValueError, match=words):
+            Store(address)
 
 
 async def test_the_newest_event_of_many_rooms_is_found_at_once(store: Store) -> None:
@@ -234,37 +196,33 @@ def subscribed(guest: str, room: str = "room", endpoint: str = "https://push.exa
     return Subscription(room=room, guest=guest, endpoint=endpoint, **{**keys, **more})
 
 
-async def test_a_newer_subscription_takes_the_place_of_an_older_one(store: Store) -> None:
+async def test_a_newer_subscription_replaces_an_older_and_who_was_called_is_not_again(store: Store) -> None:
     for endpoint in ("https://push.example/1", "https://push.example/2"):
         await store.subscriptions.keep(subscribed("ann", endpoint=endpoint))
     assert await store.subscriptions.of("room", "ann") == subscribed("ann", endpoint="https://push.example/2")
-
-
-async def test_who_was_called_for_a_question_is_not_called_for_it_again(store: Store) -> None:
-    await store.subscriptions.keep(subscribed("ann"))
     calls = await asyncio.gather(*(store.subscriptions.note_called("room", "ann", 7) for _ in range(5)))
     assert sorted(calls) == [False] * 4 + [True]
     assert await store.subscriptions.note_called("room", "ann", 8)
 
 
-async def test_an_endpoint_where_nobody_is_any_more_is_forgotten_in_every_room(store: Store) -> None:
+async def called(store: Store, *guests: str, room: str = "room") -> list[str]:
+    """Those of them who can be."""
+    return [guest for guest in guests if await store.subscriptions.of(room, guest) is not None]
+
+
+async def test_an_endpoint_is_forgotten_in_every_room_and_who_goes_is_called_no_more(store: Store) -> None:
     for room in ("room", "other"):
-        await store.subscriptions.keep(subscribed("ann", room))
-    await store.subscriptions.keep(subscribed("ben", endpoint="https://push.example/2"))
-    await store.subscriptions.drop_endpoint("https://push.example/1")
-    assert [await store.subscriptions.of(room, "ann") for room in ("room", "other")] == [None, None]
-    await store.subscriptions.drop("room", "ben")
-    assert await store.subscriptions.of("room", "ben") is None
-
-
-async def test_who_is_shown_the_door_is_called_no_more_nor_is_anybody_when_the_table_is_closed(store: Store) -> None:
-    for guest in ("ann", "ben", "cleo"):
+        await store.subscriptions.keep(subscribed("eve", room, "https://push.example/2"))
+    everybody = ("ann", "ben", "cleo", "dee", "eve")
+    for guest in everybody[:4]:
         await store.subscriptions.keep(subscribed(guest))
+    await store.subscriptions.drop_endpoint("https://push.example/2")
+    assert [await called(store, *everybody, room=room) for room in ("room", "other")] == [[*everybody[:4]], []]
+    await store.subscriptions.drop("room", "dee")
     await store.append(Entry("room", 1, "one", "", "ann", Kicked("ben", out=True), uncalled="ben"))
-    called = {guest: await store.subscriptions.of("room", guest) for guest in ("ann", "ben", "cleo")}
-    assert [guest for guest, subscription in called.items() if subscription is not None] == ["ann", "cleo"]
+    assert await called(store, *everybody) == ["ann", "cleo"]
     await store.append(Entry("room", 2, "two", "one", "ann", Closed()))
-    assert [await store.subscriptions.of("room", guest) for guest in ("ann", "cleo")] == [None, None]
+    assert await called(store, *everybody) == []
 
 
 async def test_the_best_scores_come_first_and_earlier_before_later(store: Store) -> None:
@@ -274,23 +232,15 @@ async def test_the_best_scores_come_first_and_earlier_before_later(store: Store)
     assert [(row.room, row.score) for row in best] == [("room1", 9), ("room0", 5)]
 
 
-async def test_a_room_in_which_nothing_has_happened_for_long_is_forgotten(store: Store) -> None:
-    for room in ("old", "busy", "used"):
-        await store.append(replace(entry(1, room=room), note=Note("over", watched=False)))
+async def test_a_room_in_which_nothing_happens_is_forgotten_unless_it_is_used(store: Store) -> None:
+    written = [await store.append(replace(entry(1, room=room), note=Note("over", watched=False)))
+               for room in ("old", "busy", "used")]  # fmt: skip
     later = store.now() + 10_000
     store._clock = lambda: later
     await store.touch_rooms(["used"])
     assert await store.forget_rooms({"over": 1000}, lambda code: code == "busy") == 1
+    assert not await store._delete_idle("used", written[2].at), "it was used after it was looked at"
     assert await store.heads(["old", "busy", "used"]) == {"busy": 1, "used": 1}
-
-
-async def test_a_room_that_was_used_after_it_was_looked_at_is_not_put_away(store: Store) -> None:
-    looked_at = (await store.append(replace(entry(1), note=Note("over", watched=False)))).at
-    later = store.now() + 10_000
-    store._clock = lambda: later
-    await store.touch_rooms(["room"])
-    assert not await store._delete_idle("room", looked_at)
-    assert len(await store.load("room")) == 1
 
 
 async def test_a_room_is_watched_unless_something_has_happened_meanwhile(store: Store) -> None:
@@ -305,3 +255,39 @@ async def test_a_room_is_watched_unless_something_has_happened_meanwhile(store: 
 
 def test_the_tables_are_those_of_the_newest_migration() -> None:
     assert ScriptDirectory(str(MIGRATIONS)).get_current_head() == REVISION
+
+
+# --- SQLite ---
+
+
+@pytest.fixture
+async def in_a_file(tmp_path: Path) -> AsyncIterator[Store]:
+    async with open_store(f"sqlite:///{tmp_path}/new/log.sqlite3") as store:
+        yield store
+
+
+async def test_a_locked_database_is_unknown_and_works_again_when_it_is_free(tmp_path: Path) -> None:
+    path = tmp_path / "log.sqlite3"
+    async with open_store(f"sqlite:///{path}?timeout=0.1") as store:
+        with closing(sqlite3.connect(path, isolation_level=None)) as other:
+            other.execute("BEGIN EXCLUSIVE")
+            with pytest.raises(OutcomeUnknown):
+                await store.append(entry(1))
+            other.execute("ROLLBACK")
+            await store.append(entry(1))
+
+
+async def test_the_file_is_in_wal_and_every_commit_is_synced(in_a_file: Store) -> None:
+    def read(name: str) -> Any:
+        return in_a_file.read(lambda connection: connection.exec_driver_sql(f"PRAGMA {name}").scalar())
+
+    assert (await read("journal_mode"), await read("synchronous")) == ("wal", 2)  # 2 is FULL
+    assert await in_a_file.write(lambda cursor, now: cursor.execute("PRAGMA synchronous").fetchone()[0]) == 2
+
+
+async def test_tables_of_a_newer_version_are_left_alone(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/log.sqlite3"
+    async with open_store(url) as store:
+        await store.write(lambda cursor, now: cursor.execute("UPDATE alembic_version SET version_num = '9999'"))
+    with pytest.raises(Unfit, match="a newer Tertulia has changed its tables"):
+        await Store(url).start()
