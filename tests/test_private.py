@@ -47,20 +47,17 @@ async def serve(place: Path) -> dict[str, int]:
     return found
 
 
-async def test_the_database_and_all_beside_it_are_nobody_elses(place: Path) -> None:
+@pytest.mark.parametrize("there", [None, 0o750], ids=["made", "there"])
+async def test_the_database_is_nobody_elses_and_a_folder_stays_as_it_is(place: Path, there: int | None) -> None:
+    if there is not None:
+        place.parent.mkdir(there)
     names = ("log.sqlite3", "log.sqlite3-shm", "log.sqlite3-wal", "log.sqlite3.lock")
     assert await serve(place) == dict.fromkeys(names, 0o600)
-    assert place.parent.stat().st_mode & 0o777 == 0o700
+    assert place.parent.stat().st_mode & 0o777 == (there or 0o700)
 
 
-async def test_a_folder_that_is_there_stays_as_its_keeper_wants_it(place: Path) -> None:
-    place.parent.mkdir(0o750)
-    await serve(place)
-    assert place.parent.stat().st_mode & 0o777 == 0o750
-
-
-async def test_a_database_that_others_could_read_is_taken_from_them_and_that_is_written_down(
-    place: Path, caplog: pytest.LogCaptureFixture
+async def test_what_others_could_read_is_taken_from_them_if_that_can_be_and_it_is_written_down(
+    place: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     await serve(place)
     for part in place.parent.iterdir():
@@ -68,15 +65,9 @@ async def test_a_database_that_others_could_read_is_taken_from_them_and_that_is_
     caplog.clear()
     assert set((await serve(place)).values()) == {0o600}
     assert files_in(caplog, "others could read a file, and cannot any more") == ["log.sqlite3", "log.sqlite3.lock"]
-
-
-async def test_a_mode_that_cannot_be_changed_is_written_down_and_the_house_opens(
-    place: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    await serve(place)
     os.chmod(place, 0o644)
     monkeypatch.setattr(Path, "chmod", Mock(side_effect=PermissionError(1, "Operation not permitted")))
-    await serve(place)
+    await serve(place)  # the house opens all the same
     assert files_in(caplog, "others can read a file, and that cannot be changed: PermissionError") == ["log.sqlite3"]
 
 

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Coroutine
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from app.protocol import commands
-from app.push.notifier import Push
+from app.push.notifier import Call, Push
 from app.push.webpush import Postman
 from app.rooms.room import Room
 from app.storage.guests import Guest
-from tests.company import ANN, BEN, EVE, Company, Page, settled, until
+from tests.company import ANN, BEN, EVE, Company, Page, question_of, settled, until
 from tests.pushing import Browser, PushService
 from tests.pushing import postman as postman
 from tests.pushing import service as service
@@ -50,47 +50,76 @@ async def subscribed(party: Company, service: PushService, *guests: Guest, **opt
     return room, pages
 
 
+async def missed(party: Company, service: PushService) -> tuple[Room, Page, Page]:
+    """Ben wants to be called, has left, and is asked."""
+    room, (ann, ben) = await subscribed(party, service, BEN)
+    ben.leaves()
+    await ann.plays("put", bead=0)
+    await settled()
+    return room, ann, ben
+
+
+def alarms(push: Push, room: Room) -> dict[str, asyncio.TimerHandle]:
+    return push._missed[room.table.room].alarms
+
+
 def called(service: PushService) -> list[str]:
     """Who was called so far."""
     return [first.split()[1].removeprefix("/") for first, _, _ in service.sent]
 
 
-async def test_a_player_who_is_asked_and_has_no_page_open_is_called(
-    party: Company, push: Push, service: PushService
+async def test_a_player_who_is_asked_and_has_no_page_open_is_called_once_also_after_a_restart(
+    party: Company, push: Push, postman: Postman, service: PushService
 ) -> None:
-    _, (ann, ben) = await subscribed(party, service, BEN)
-    ben.leaves()
-    await ann.plays("put", bead=0)
+    room, *_ = await missed(party, service)
     await until(lambda: called(service) == ["Ben"])
+    other = await party.other_node()
+    again = Push(other.store, other.rooms, postman, A_MOMENT)
+    other.rooms.watchers.append(again.watch)
+    again.start()
+    other.page(await other.finds(room), ANN)
+    await asyncio.sleep(SOON)
+    assert called(service) == ["Ben"]
+    await again.close()
+    other.pages[0].writer.cancel()
 
 
 async def test_nobody_is_called_at_once(party: Company, postman: Postman, service: PushService) -> None:
     push = Push(party.store, party.rooms, postman)
     party.rooms.watchers.append(push.watch)
     push.start()
-    room, (ann, ben) = await subscribed(party, service, BEN)
-    ben.leaves()
-    await ann.plays("put", bead=0)
-    await asyncio.sleep(SOON)
-    assert called(service) == []
-    (alarm,) = push._missed[room.table.room].alarms.values()
+    room, *_ = await missed(party, service)
+    (alarm,) = alarms(push, room).values()
     assert 9 < alarm.when() - asyncio.get_running_loop().time() <= 10
+    assert called(service) == []
     await push.close()
 
 
-async def test_who_comes_back_in_time_is_not_called(party: Company, push: Push, service: PushService) -> None:
+ENDS: dict[str, Callable[[Company, Room, Page], Any]] = {
+    "they came back in time": lambda party, room, ann: party.page(room, BEN),
+    "a bot answers": lambda party, room, ann: ann.asks(commands.SeatBot(1, "medium")),
+    "the game is paused": lambda party, room, ann: ann.asks(commands.Pause()),
+}
+
+
+@pytest.mark.parametrize("happens", ENDS.values(), ids=ENDS)
+async def test_who_was_to_be_called_is_not_any_more_when(
+    party: Company, push: Push, service: PushService, happens: Callable[[Company, Room, Page], Any]
+) -> None:
     push._wait_s = IN_TIME
-    room, (ann, ben) = await subscribed(party, service, BEN)
-    ben.leaves()
-    await ann.plays("put", bead=0)
+    room, ann, _ = await missed(party, service)
+    assert alarms(push, room).keys() == {BEN.id}
+    if isinstance(done := happens(party, room, ann), Coroutine):
+        await done
     await settled()
-    assert push._missed[room.table.room].alarms.keys() == {BEN.id}
-    party.page(room, BEN)
-    await settled()
-    assert push._missed[room.table.room].alarms == {}
+    assert alarms(push, room) == {}
+    if room.table.paused:
+        push._wait_s = A_MOMENT
+        await ann.asks(commands.Resume())
+        await until(lambda: called(service) == ["Ben"])
 
 
-async def test_who_has_the_page_open_or_is_not_asked_or_does_not_want_it_is_not_called(
+async def test_who_is_here_or_not_asked_or_wants_no_call_is_not_called(
     party: Company, push: Push, service: PushService
 ) -> None:
     _, (ann, _) = await subscribed(party, service, ANN, BEN)
@@ -104,51 +133,6 @@ async def test_who_has_the_page_open_or_is_not_asked_or_does_not_want_it_is_not_
     await dee.plays("put", bead=0)
     await asyncio.sleep(SOON)
     assert called(service) == []
-
-
-async def test_after_a_restart_nobody_is_called_a_second_time(
-    party: Company, push: Push, postman: Postman, service: PushService
-) -> None:
-    room, (ann, ben) = await subscribed(party, service, BEN)
-    ben.leaves()
-    await ann.plays("put", bead=0)
-    await until(lambda: called(service) == ["Ben"])
-    other = await party.other_node()
-    again = Push(other.store, other.rooms, postman, A_MOMENT)
-    other.rooms.watchers.append(again.watch)
-    again.start()
-    found = await other.finds(room)
-    other.page(found, ANN)
-    await asyncio.sleep(SOON)
-    assert called(service) == ["Ben"]
-    await again.close()
-    other.pages[0].writer.cancel()
-
-
-async def test_a_question_that_was_answered_meanwhile_calls_nobody(
-    party: Company, push: Push, service: PushService
-) -> None:
-    """As when a bot or a clock answers."""
-    push._wait_s = IN_TIME
-    room, (ann, ben) = await subscribed(party, service, BEN)
-    ben.leaves()
-    await ann.plays("put", bead=0)
-    await settled()
-    await ann.asks(commands.SeatBot(1, "medium"))
-    await settled()
-    assert push._missed[room.table.room].alarms == {}
-
-
-async def test_while_the_game_is_paused_nobody_is_called(party: Company, push: Push, service: PushService) -> None:
-    push._wait_s = IN_TIME
-    room, (ann, ben) = await subscribed(party, service, BEN)
-    ben.leaves()
-    await ann.plays("put", bead=0)
-    await ann.asks(commands.Pause())
-    assert push._missed[room.table.room].alarms == {}
-    push._wait_s = A_MOMENT
-    await ann.asks(commands.Resume())
-    await until(lambda: called(service) == ["Ben"])
 
 
 async def test_a_message_tells_nothing_of_the_game(party: Company, push: Push, service: PushService) -> None:
@@ -170,24 +154,20 @@ async def test_a_message_tells_nothing_of_the_game(party: Company, push: Push, s
 
 
 @pytest.mark.parametrize("status", [404, 410])
-async def test_who_is_not_there_any_more_is_forgotten_in_every_room(
+async def test_who_is_gone_is_forgotten_in_every_room(
     party: Company, push: Push, service: PushService, status: int
 ) -> None:
-    subscriptions = party.store.subscriptions
-    room, (ann, ben) = await subscribed(party, service, BEN)
+    subscriptions, there = party.store.subscriptions, []
+    service.status, push._wait_s = status, IN_TIME
+    room, *_ = await missed(party, service)
     row = await subscriptions.of(room.table.room, BEN.id)
     assert row is not None
     await subscriptions.keep(replace(row, room="another"))
     await subscriptions.keep(replace(row, room="another", guest="cleo", endpoint="https://push.example/c"))
-    service.status = status
-    ben.leaves()
-    await ann.plays("put", bead=0)
-    for _ in range(500):
-        if await subscriptions.of(room.table.room, BEN.id) is None:
-            break
-        await asyncio.sleep(0.01)
-    kept = [("another", BEN.id), ("another", "cleo"), (room.table.room, BEN.id)]
-    assert [await subscriptions.of(*where) is not None for where in kept] == [False, True, False]
+    await push._call(Call(room.table.room, BEN.id, question_of(room)))
+    for where in (("another", BEN.id), ("another", "cleo"), (room.table.room, BEN.id)):
+        there.append(await subscriptions.of(*where) is not None)
+    assert there == [False, True, False]
 
 
 @pytest.mark.parametrize("trouble", ["it answers 500", "it is closed"])
@@ -195,14 +175,11 @@ async def test_a_push_service_in_trouble_is_noted_without_its_address(
     party: Company, push: Push, service: PushService, caplog: pytest.LogCaptureFixture, trouble: str
 ) -> None:
     caplog.set_level(logging.DEBUG, "tertulia")
-    room, (ann, ben) = await subscribed(party, service, BEN)
-    service.status = 500
+    service.status, push._wait_s = 500, IN_TIME
+    room, *_ = await missed(party, service)
     if trouble == "it is closed":
-        row = await party.store.subscriptions.of(room.table.room, BEN.id)
-        assert row is not None
-        await party.store.subscriptions.keep(replace(row, endpoint="https://localhost:1/secret"))
-    ben.leaves()
-    await ann.plays("put", bead=0)
+        await service.close()
+    push._put(Call(room.table.room, BEN.id, question_of(room)))
     await until(lambda: "tertulia.push" in [record.name for record in caplog.records])
     assert "localhost" not in caplog.text
     assert await party.store.subscriptions.of(room.table.room, BEN.id) is not None
@@ -239,25 +216,16 @@ async def test_with_the_room_its_subscriptions_go(party: Company, service: PushS
     party.pages.clear()
 
 
-async def test_who_goes_on_from_another_device_is_not_called_on_the_old_one(
-    party: Company, service: PushService
-) -> None:
-    room, (ann, ben) = await subscribed(party, service, ANN, BEN)
-    ben.leaves()
-    await settled()
-    await party.page(room, EVE).asks(commands.Sit(1, back=True))
-    assert await party.store.subscriptions.of(room.table.room, BEN.id) is not None
+async def test_who_goes_on_elsewhere_is_called_here_only_for_another_seat(party: Company, service: PushService) -> None:
+    room, ann, _ = await missed(party, service)
+    eve, of = party.page(room, EVE), party.store.subscriptions.of
+    await eve.asks(commands.Sit(1, back=True))
+    assert await of(room.table.room, BEN.id) is not None
     await ann.asks(commands.Admit(name="Ben", yes=True))
-    assert await party.store.subscriptions.of(room.table.room, BEN.id) is None
-    assert await party.store.subscriptions.of(room.table.room, ANN.id) is not None
-
-
-async def test_who_plays_another_seat_on_the_old_device_is_still_called_there(
-    party: Company, service: PushService
-) -> None:
+    assert await of(room.table.room, BEN.id) is None
     room, (ann,) = await party.seated(ANN, seats=2)
     await ann.asks(commands.Sit(1, also="Ben"))
     await party.store.subscriptions.keep(Browser(service.endpoint("/Ann")).row(room.table.room, ANN.id))
     await ann.asks(commands.MakeLink(1))
     await party.page(room, EVE).asks(commands.TakeSeat((await ann.sees("link"))["link"]))
-    assert await party.store.subscriptions.of(room.table.room, ANN.id) is not None
+    assert await of(room.table.room, ANN.id) is not None

@@ -1,27 +1,37 @@
-"""Messages of Web Push: who can read them, what a push service is told, and where nothing is ever sent."""
+"""Messages of Web Push: who can read them, what a push service is told, and where nothing is ever sent; the calls by
+which a browser says how its player can be called, and a server that does without."""
 
 from __future__ import annotations
 
 import json
+import os
 import ssl
-import stat
+import subprocess
+import sys
 import time
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
+from typing import Any
 
 import http_ece
+import httpx
 import pytest
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+from fastapi import FastAPI
 from msgspec.structs import replace
 
 from app.main import create_app
 from app.push.notifier import message
-from app.push.webpush import Postman, Unreachable, check, is_public, open_key, sealed
-from app.settings import Settings
+from app.push.webpush import Postman, Unreachable, check, is_public, open_key
+from app.settings import Rate, Settings
+from app.storage.subscriptions import Subscription
 from tests.altered import altered
-from tests.conftest import HERE
+from tests.client import Friend, Page
+from tests.company import until
+from tests.conftest import HERE, ROOT, Process, open_app
 from tests.pushing import CONTACT, Browser, PushService, anywhere, decoded, encoded
 from tests.pushing import postman as postman
 from tests.pushing import service as service
@@ -35,23 +45,10 @@ async def test_only_the_browser_reads_what_is_sent(service: PushService, postman
     assert await postman.deliver(row, message(row, "TCNCCC"), "topic") == 201
     ((first, headers, body),) = service.sent
     assert first == "POST /send/abc?to=uma HTTP/1.1"
-    assert {name: headers[name] for name in ("ttl", "topic", "urgency", "content-encoding")} == {
-        "ttl": "600",
-        "topic": "topic",
-        "urgency": "normal",
-        "content-encoding": "aes128gcm",
-    }
-    assert browser.reads(body) == {
-        "web_push": 8030,
-        "notification": {
-            "title": "TCNCCC · Tertulia",
-            "body": "It’s your turn.",
-            "lang": "en",
-            "dir": "ltr",
-            "tag": "k7Qm2xZ9vB3nR5wT",
-            "navigate": f"{HERE}/t/k7Qm2xZ9vB3nR5wT",
-        },
-    }
+    said = {"ttl": "600", "topic": "topic", "urgency": "normal", "content-encoding": "aes128gcm"}
+    assert said.items() <= headers.items()
+    shown = {"title": "TCNCCC · Tertulia", "body": "It’s your turn.", "lang": "en", "dir": "ltr", "tag": row.room}
+    assert browser.reads(body) == {"web_push": 8030, "notification": {**shown, "navigate": f"{HERE}/t/{row.room}"}}
     with pytest.raises(http_ece.ECEException):
         Browser(service.endpoint()).reads(body)
 
@@ -72,40 +69,33 @@ async def test_the_push_service_can_tell_who_sends(service: PushService, postman
     public.verify(encode_dss_signature(r, s), f"{head}.{claims}".encode(), ec.ECDSA(hashes.SHA256()))
 
 
-async def test_every_message_is_as_long_as_every_other(service: PushService, postman: Postman) -> None:
-    row = Browser(service.endpoint()).row("room", "uma")
-    for title, language in (("X", "en"), ("A game with a long title", "de")):
+async def test_messages_are_alike_long_in_the_readers_language_and_encrypted_anew(
+    service: PushService, postman: Postman
+) -> None:
+    browser = Browser(service.endpoint())
+    row, said = browser.row("room", "uma"), []
+    for title, language in (("X", "en"), ("A game with a long title", "fr"), ("X", "en")):
         await postman.deliver(row, message(replace(row, language=language), title), "topic")
-    assert len({len(body) for _, _, body in service.sent}) == 1
-
-
-def test_a_message_is_in_the_readers_language() -> None:
-    row = replace(Browser("https://push.example/a").row("room", "uma"), language="fr")
-    shown = json.loads(message(row, "TCNCCC"))["notification"]
-    assert (shown["lang"], shown["body"]) == ("fr", "C’est à toi.")
-
-
-def test_no_two_messages_are_encrypted_alike() -> None:
-    browser = Browser("https://push.example/a")
-    keys = browser.subscription["keys"]
-    first, second = (sealed(b"the same", **keys) for _ in range(2))
-    assert first != second
-    assert browser.opens(first) == browser.opens(second) == b"the same"
+        said.append(browser.reads(service.sent[-1][2])["notification"]["body"])
+    bodies = [body for _, _, body in service.sent]
+    assert (said, len({*map(len, bodies)}), len({*bodies})) == (
+        ["It’s your turn.", "C’est à toi.", "It’s your turn."],
+        1,
+        3,
+    )
 
 
 # --- The key ---
 
 
-def test_the_key_is_made_once_and_is_nobody_elses_to_read(tmp_path: Path) -> None:
-    path = tmp_path / "data" / "push-key.pem"
-    key = open_key(path)
-    assert stat.S_IMODE(path.stat().st_mode) == 0o600
-    assert open_key(path).public == key.public
+def test_the_key_is_made_once(tmp_path: Path) -> None:
+    key = open_key(tmp_path / "data" / "push-key.pem")
+    assert open_key(tmp_path / "data" / "push-key.pem").public == key.public
     assert len(decoded(key.public)) == 65
 
 
 @pytest.mark.parametrize("curve", [None, ec.SECP384R1()])
-def test_a_file_that_is_no_such_key_stops_the_start_in_words(
+def test_a_file_that_is_no_key_stops_the_start(
     tmp_path: Path, settings: Settings, curve: ec.EllipticCurve | None
 ) -> None:
     path = tmp_path / "key.pem"
@@ -120,22 +110,17 @@ def test_a_file_that_is_no_such_key_stops_the_start_in_words(
 # --- Where nothing is sent ---
 
 
-@pytest.mark.parametrize(
-    "address",
-    [
-        "127.0.0.1", "10.0.0.5", "172.16.0.1", "192.168.1.1", "169.254.169.254", "100.64.0.1", "0.0.0.0",
-        "224.0.0.1", "255.255.255.255", "::1", "::", "fe80::1", "fd00::1", "ff02::1", "::ffff:127.0.0.1",
-        "::ffff:10.0.0.5", "64:ff9b::a00:5", "2002:a00:5::1", "2001:0:a00:5::1", "2001:db8::1",
-    ],
-)  # fmt: skip
-def test_the_network_of_the_house_is_out_of_reach(address: str) -> None:
-    assert not is_public(address, 443)
+WITHIN = [
+    "127.0.0.1", "10.0.0.5", "172.16.0.1", "192.168.1.1", "169.254.169.254", "100.64.0.1", "0.0.0.0", "224.0.0.1",
+    "255.255.255.255", "::1", "::", "fe80::1", "fd00::1", "ff02::1", "::ffff:127.0.0.1", "::ffff:10.0.0.5",
+    "64:ff9b::a00:5", "2002:a00:5::1", "2001:0:a00:5::1", "2001:db8::1",
+]  # fmt: skip
 
 
-@pytest.mark.parametrize("address", ["142.250.1.1", "2a00:1450:4001:80e::200a"])
-def test_the_world_is_in_reach_at_the_port_of_https_alone(address: str) -> None:
-    assert is_public(address, 443)
-    assert not is_public(address, 22)
+def test_the_world_is_in_reach_at_the_port_of_https_alone_and_the_network_of_the_house_is_not() -> None:
+    assert [address for address in WITHIN if is_public(address, 443)] == []
+    for address in ("142.250.1.1", "2a00:1450:4001:80e::200a"):
+        assert (is_public(address, 443), is_public(address, 22)) == (True, False)
 
 
 async def test_nothing_is_sent_to_a_name_that_leads_into_the_house_or_without_a_certificate_we_trust(
@@ -158,22 +143,167 @@ async def test_a_push_service_that_does_not_answer_is_not_waited_for(
         await postman.deliver(Browser(service.endpoint()).row("room", "uma"), b"{}", "topic")
 
 
-@pytest.mark.parametrize(
-    "endpoint",
-    [
-        "http://push.example/a", "https://127.0.0.1/a", "https://[::1]/a", "https://10.0.0.5/a", "ftp://push.example/a",
-        "https://ann@push.example/a", "https://push.example", "https://push.example/a b", "https://push.example/a\r\nx:y",
-        "https://push.example/é", "https://push.example/a#b", "https:///a", "https://push.example/" + "a" * 1000, "",
-    ],
-)  # fmt: skip
-def test_an_endpoint_is_a_public_https_address(endpoint: str) -> None:
-    with pytest.raises(ValueError, match="no public https address"):
-        check(endpoint, **Browser("").subscription["keys"])
+NO_ENDPOINTS = [
+    "http://push.example/a", "https://127.0.0.1/a", "https://[::1]/a", "https://10.0.0.5/a", "ftp://push.example/a",
+    "https://ann@push.example/a", "https://push.example", "https://push.example/a b", "https://push.example/a\r\nx:y",
+    "https://push.example/é", "https://push.example/a#b", "https:///a", "https://push.example/" + "a" * 1000, "",
+]  # fmt: skip
 
 
-@pytest.mark.parametrize("wrong", [{"p256dh": encoded(b"\4" + bytes(64))}, {"p256dh": ""}, {"auth": encoded(b"short")}])
-def test_keys_are_those_of_a_browser(wrong: dict[str, str]) -> None:
+def test_an_endpoint_is_a_public_https_address_and_keys_are_those_of_a_browser() -> None:
     keys = Browser("").subscription["keys"]
     check("https://push.example/a", **keys)
-    with pytest.raises(ValueError, match="the keys are not"):
-        check("https://push.example/a", **{**keys, **wrong})
+    for endpoint in NO_ENDPOINTS:
+        with pytest.raises(ValueError, match="no public https address"):
+            check(endpoint, **keys)
+    for wrong in ({"p256dh": encoded(b"\4" + bytes(64))}, {"p256dh": ""}, {"auth": encoded(b"short")}):
+        with pytest.raises(ValueError, match="the keys are not"):
+            check("https://push.example/a", **{**keys, **wrong})
+
+
+# --- The calls ---
+
+
+# --- The calls ---
+
+
+@pytest.fixture
+def settings(settings: Settings, tmp_path: Path) -> Settings:
+    return altered(settings, push_contact=CONTACT, push_key_file=str(tmp_path / "push-key.pem"))
+
+
+@pytest.fixture
+async def ann(app: FastAPI) -> AsyncIterator[Friend]:
+    async with Friend(app, "Ann") as ann:
+        yield ann
+
+
+GOOD = Browser("https://push.example/send/abc").subscription
+
+
+async def rows(app: FastAPI, room: str) -> list[Subscription]:
+    """Of those who sit in this room."""
+    found = await app.state.services.rooms.find(room)
+    subscriptions = app.state.services.store.subscriptions
+    kept = [await subscriptions.of(room, seat.guest) for seat in found.table.seats if seat.guest is not None]
+    return [row for row in kept if row is not None]
+
+
+async def test_a_player_says_how_to_be_called_and_takes_it_back_and_who_only_watches_does_not(
+    app: FastAPI, ann: Friend, client: httpx.AsyncClient
+) -> None:
+    key = (await client.get("/api/push")).json()["key"]
+    assert (key, len(decoded(key))) == (app.state.services.push.key, 65)
+    room = await ann.open_room(game="tcnccc", seats=2)
+    path = f"/api/rooms/{room}/push"
+    for _ in range(2):
+        answer = await ann.http.post(path, json={"subscription": GOOD}, headers={"accept-language": "pt"})
+        assert (answer.status_code, answer.content) == (204, b"")
+    (row,) = await rows(app, room)
+    assert (row.endpoint, row.page, row.language) == (GOOD["endpoint"], f"{HERE}/t/{room}", "pt")
+    assert (await ann.http.request("DELETE", path, json={})).status_code == 204
+    assert await rows(app, room) == []
+    await client.get(f"/t/{room}")
+    for method in ("POST", "DELETE"):
+        answer = await client.request(method, path, json={"subscription": GOOD})
+        assert (answer.status_code, answer.json()["code"]) == (422, "not_seated")
+
+
+BAD: list[Any] = [
+    {}, {"subscription": None}, {"subscription": {}}, {"subscription": {**GOOD, "endpoint": "https://10.0.0.5/a"}},
+    {"subscription": {**GOOD, "expirationTime": "soon"}},
+    {"subscription": {**GOOD, "endpoint": 5}}, {"subscription": {**GOOD, "more": 1}},
+    {"subscription": GOOD, "more": 1},
+    {"subscription": {**GOOD, "keys": {**GOOD["keys"], "auth": "x"}}}, [], "x",
+    {"subscription": {**GOOD, "keys": {**GOOD["keys"], "p256dh": "é" * 87}}},
+]  # fmt: skip
+
+
+async def test_a_subscription_that_is_none_or_from_elsewhere_is_refused_in_words(app: FastAPI, ann: Friend) -> None:
+    room = await ann.open_room(game="tcnccc", seats=2)
+    path, good = f"/api/rooms/{room}/push", {"subscription": GOOD}
+    for body in BAD:
+        answer = await ann.http.post(path, json=body)
+        assert (answer.status_code, answer.json()["code"]) == (422, "malformed"), body
+    assert (await ann.http.post(path, json=good, headers={"origin": "https://evil.example"})).status_code == 403
+    answer = await ann.http.post("/api/rooms/k7Qm2xZ9vB3nR5wT/push", json=good)
+    assert (answer.status_code, answer.json()["code"]) == (404, "unknown_room")
+    assert await rows(app, room) == []
+
+
+async def test_nobody_changes_it_again_and_again(settings: Settings) -> None:
+    async with open_app(settings, limits_push=Rate(2, 60)) as app, Friend(app, "Ann") as ann:
+        room = await ann.open_room(game="tcnccc", seats=2)
+        answers = [await ann.http.post(f"/api/rooms/{room}/push", json={"subscription": GOOD}) for _ in range(3)]
+        assert [answer.status_code for answer in answers] == [204, 204, 429]
+
+
+@pytest.mark.usefixtures("gone_at_once")
+async def test_from_the_page_to_the_push_service(app: FastAPI, ann: Friend, service: PushService) -> None:
+    """All of it, as it is put together at the start; only where messages may be sent is another place."""
+    app.state.services.push._wait_s = 0.02
+    postman: Postman = app.state.services.push._postman
+    postman._trusts, postman._reaches = service.trusted(), anywhere
+    browser = Browser(service.endpoint())
+    room = await ann.open_room(game="tcnccc", seats=2)
+    answer = await ann.http.post(f"/api/rooms/{room}/push", json={"subscription": browser.subscription})
+    assert answer.status_code == 204
+    page: Page = await ann.enter(room)
+    await page.send(type="seat_bot", seat=1, level="medium")
+    await page.send(type="start")
+    await until(lambda: page.frame.get("asked") == [0])
+    await page.leave()
+    await until(lambda: service.sent)
+    assert browser.reads(service.sent[0][2])["notification"]["navigate"] == f"{HERE}/t/{room}"
+
+
+# --- Where it is not switched on ---
+
+
+async def test_where_it_is_not_switched_on_there_is_nothing(settings: Settings) -> None:
+    async with open_app(settings, push_contact="") as app, Friend(app, "Ann") as ann:
+        room = await ann.open_room(game="tcnccc", seats=2)
+        assert (await ann.http.get("/api/push")).status_code == 404
+        assert (await ann.http.post(f"/api/rooms/{room}/push", json={"subscription": GOOD})).status_code == 404
+        assert '"push":null' in (await ann.http.get(f"/t/{room}")).text
+    assert not has_a_key(settings)
+
+
+def has_a_key(settings: Settings) -> bool:
+    return os.path.exists(settings.push_key_file)
+
+
+def in_a_process_without_the_package(tmp_path: Path, **environ: str) -> subprocess.CompletedProcess[str]:
+    """Starts the server where `import cryptography` fails; unless it stops by itself it says that it would be open."""
+    code = (
+        "import sys; sys.modules['cryptography'] = None; import app.server.process;"
+        "app.server.process.serve = lambda *_: print('open');"
+        "from app.__main__ import main; sys.exit(main([]))"
+    )
+    given = {"TERTULIA_DATABASE_URL": f"sqlite:///{tmp_path}/log.sqlite3", "PATH": "/usr/bin:/bin", **environ}
+    command = [sys.executable, "-c", code]
+    return subprocess.run(command, cwd=ROOT, env=given, capture_output=True, text=True, check=False)
+
+
+def test_a_server_without_the_package_says_so_where_push_is_on_and_starts_where_it_is_off(tmp_path: Path) -> None:
+    ended = in_a_process_without_the_package(tmp_path)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "open\n", "")
+    ended = in_a_process_without_the_package(tmp_path, TERTULIA_PUSH_CONTACT=CONTACT)
+    words = (
+        "TERTULIA_PUSH_CONTACT switches Web Push on, and the package cryptography, which it needs, is not installed. "
+        "Start with make run PUSH=1, or install tertulia[push].\n"
+    )
+    assert (ended.returncode, ended.stdout, ended.stderr) == (2, "", words)
+
+
+def test_the_server_starts_with_push_and_makes_its_key(tmp_path: Path, start_process: Callable[..., Process]) -> None:
+    path = tmp_path / "push-key.pem"
+    house = start_process(TERTULIA_PUSH_CONTACT=CONTACT, TERTULIA_PUSH_KEY_FILE=str(path))
+    assert httpx.get(f"{house.base_url}/api/push").json() == {"key": open_key(path).public}
+
+
+async def test_the_worker_serves_every_page_and_stands_not_between_it_and_the_server(client: httpx.AsyncClient) -> None:
+    answer = await client.get("/worker.js")
+    assert answer.headers["content-type"].startswith("text/javascript")
+    assert answer.headers["cache-control"] == "no-cache"
+    assert "fetch" not in answer.text
