@@ -18,17 +18,11 @@ KICK, KICK_OUT = commands.Kick(name="Ben"), commands.Kick(name="Ben", out=True)
 # --- Sitting ---
 
 
-def test_who_sits_down_elsewhere_leaves_the_first_seat(given: Tables) -> None:
+def test_who_sits_down_elsewhere_leaves_the_first_seat_and_a_bots_is_free_before_the_game(given: Tables) -> None:
     table = given(ANN, BEN, seats=3)
+    table.when(ANN, commands.SeatBot(2, "medium"))
     table.when(BEN, commands.Sit(2))
-    assert table.seats == ["Ann", None, "Ben"]
-
-
-def test_a_friend_may_take_the_seat_of_a_bot_before_the_game(given: Tables) -> None:
-    table = given(ANN, seats=2)
-    table.when(ANN, commands.SeatBot(1, "medium"))
-    table.when(BEN, commands.Sit(1))
-    assert [(seat.name, seat.bot) for seat in table.table.seats] == [("Ann", None), ("Ben", None)]
+    assert [(seat.name, seat.bot) for seat in table.table.seats] == [("Ann", None), (None, None), ("Ben", None)]
 
 
 def test_a_game_begins_when_every_seat_is_taken(given: Tables) -> None:
@@ -43,41 +37,25 @@ def test_who_sits_says_a_name_first_and_takes_nobodys_seat(given: Tables) -> Non
         assert given(ANN, seats=2).refuses(NAMELESS, wish) == f"bad_name: Enter your name {words}."
 
 
-# --- How somebody is shown ---
-
-
-def test_a_figure_goes_with_its_player_to_another_seat_and_another_device(given: Tables) -> None:
+def test_a_figure_goes_with_its_player_to_another_seat_or_device_and_is_left_with_it(given: Tables) -> None:
     table = given(ANN, BEN, seats=3)
     assert table.when(BEN, commands.ChooseFigure("owl")) == events.Sat(1, "Ben", also=True, figure="owl")
-    table.when(BEN, commands.Sit(2))
-    table.when(BEN, commands.MakeLink())
+    table.when(BEN, commands.Sit(2), commands.MakeLink())
     table.when(EVE, commands.TakeSeat(table.link))
     assert [seat.figure for seat in table.table.seats] == [None, None, "owl"]
+    table.when(EVE, commands.Stand())
+    table.when(BEN, commands.Sit(2))
+    assert [seat.figure for seat in table.table.seats] == [None, None, None]
 
 
-def test_a_figure_is_left_with_the_seat(given: Tables) -> None:
-    table = given(ANN, BEN)
-    table.when(BEN, commands.ChooseFigure("owl"))
-    table.when(BEN, commands.Stand())
-    table.when(EVE, commands.Sit(1))
-    assert [seat.figure for seat in table.table.seats] == [None, None]
-
-
-def test_two_at_one_device_choose_each_for_their_own_seat_also_while_they_play(given: Tables) -> None:
+def test_two_at_one_device_choose_each_for_their_own_seat_and_onlookers_none(given: Tables) -> None:
     table = given(ANN, seats=2)
     table.when(ANN, commands.Sit(1, also="Ben"))
     table.begun()
     assert table.refuses(ANN, commands.ChooseFigure("owl")).startswith("not_your_seat")
-    table.when(ANN, commands.ChooseFigure("owl", seat=1))
-    table.when(ANN, commands.ChooseFigure("owl", seat=0))
+    assert table.refuses(EVE, commands.ChooseFigure("owl")).startswith("not_seated")
+    table.when(ANN, commands.ChooseFigure("owl", seat=1), commands.ChooseFigure("owl", seat=0))
     assert [seat.figure for seat in table.table.seats] == ["owl", "owl"]
-
-
-def test_only_players_are_shown_as_a_figure(given: Tables) -> None:
-    assert given(ANN, BEN).refuses(EVE, commands.ChooseFigure("owl")).startswith("not_seated")
-
-
-# --- Asking for a seat ---
 
 
 @pytest.fixture
@@ -102,21 +80,13 @@ def test_who_asked_may_think_better_of_it_but_admits_nobody(waiting: Given) -> N
     assert (waiting.seats, waiting.table.people.wishes) == (["Ann", "Cleo", None], {})
 
 
-def test_who_asks_again_for_another_seat_asks_once(given: Tables) -> None:
-    table = given(ANN, seats=3)
-    table.when(ANN, commands.Doors(sitting="asked"))
-    table.when(BEN, commands.Sit(1), commands.Sit(2))
-    assert [(wish.name, wish.seat) for wish in table.table.people.wishes.values()] == [("Ben", 2)]
+def test_who_asks_again_asks_once_for_another_seat_or_under_another_name(waiting: Given) -> None:
+    waiting.when(CLEO, commands.Stand())
+    waiting.when(BEN, commands.Sit(1), commands.Hello("Benedict"))
+    assert [(wish.name, wish.seat) for wish in waiting.table.people.wishes.values()] == [("Benedict", 1)]
 
 
-def test_who_waits_may_take_another_name(waiting: Given) -> None:
-    waiting.when(BEN, commands.Hello("Benedict"))
-    assert [wish.name for wish in waiting.table.people.wishes.values()] == ["Benedict"]
-
-
-def test_who_sits_already_changes_seats_without_asking_and_whoever_waited_for_that_one_waits_no_more(
-    waiting: Given,
-) -> None:
+def test_who_sits_changes_seats_without_asking_and_whoever_waited_for_it_waits_no_more(waiting: Given) -> None:
     waiting.when(CLEO, commands.Sit(2))
     assert waiting.seats == ["Ann", None, "Cleo"]
     assert "No one with that name is waiting" in waiting.refuses(ANN, commands.Admit(name="Ben", yes=True))
@@ -127,9 +97,6 @@ async def test_the_host_is_shown_who_waits(party: Company) -> None:
     await ann.asks(commands.Doors(sitting="asked"))
     await party.page(room, BEN).asks(commands.Sit(1))
     assert (await ann.sees("table"))["wishes"] == [{"name": "Ben", "seat": 1, "person": handle_of(room.table, BEN.id)}]
-
-
-# --- Shown the door ---
 
 
 def test_in_a_game_a_bot_goes_on_for_who_is_asked_to_watch(given: Tables) -> None:
@@ -161,24 +128,14 @@ async def test_farewell_is_the_last_word_to_who_is_shown_the_door_and_nobody_see
     assert (table["watching"], table["seats"][1]["name"], table["seats"][1]["here"]) == ([], "Bot 2", False)
 
 
-BY_THE_BANNED: dict[str, commands.FromBrowser] = {
-    "sits": commands.Sit(1),
-    "talks": commands.Speak("I am still here"),
-    "reacts": commands.React("hurry"),
-    "asks for a link": commands.MakeLink(),
-}
-
-
-@pytest.mark.parametrize("wish", BY_THE_BANNED.values(), ids=BY_THE_BANNED)
-async def test_what_was_under_way_when_its_author_was_shown_the_door_does_not_happen(
-    party: Company, wish: commands.FromBrowser
-) -> None:
+async def test_what_was_under_way_when_its_author_was_shown_the_door_does_not_happen(party: Company) -> None:
     room, (ann, ben) = await party.seated(ANN, BEN)
     await ann.asks(KICK_OUT)
     before = room.table.seq
     await ann.forgets()
-    with pytest.raises(Refusal):
-        await ben.asks(wish)
+    for wish in (commands.Sit(1), commands.Speak("I am still here"), commands.React("hurry"), commands.MakeLink()):
+        with pytest.raises(Refusal):
+            await ben.asks(wish)
     assert room.table.seq == before
     assert await ann.hears("reaction") == []
 

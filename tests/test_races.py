@@ -1,11 +1,9 @@
-"""What happens at the same moment: each race many times, in every order, over the rooms of both databases; one over
-sockets."""
+"""What happens at the same moment: each race many times, in every order, over rooms."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from contextlib import AsyncExitStack
 from itertools import permutations
 from random import Random
 
@@ -17,10 +15,7 @@ from app.rooms.room import Room
 from app.storage.guests import Guest
 from app.table.events import Began, Gave, Kicked, Moved, Sat, Stood, Undone
 from tests.amounts import amount
-from tests.client import Friend
 from tests.company import ANN, BEN, CLEO, EVE, Company, Page, question_of
-from tests.conftest import House
-from tests.finished import inside
 
 TIMES = amount(25, 200)
 
@@ -46,9 +41,6 @@ async def at_once(number: int, *wishes: Wish) -> tuple[str, ...]:
     chance.shuffle(order)
     tasks = {index: asyncio.create_task(wished(wishes[index])) for index in order}
     return tuple([await tasks[index] for index in range(len(wishes))])
-
-
-# --- Who runs -----------------------------------------------------------------------------------------------
 
 
 async def two_on_one_seat(here: Company, there: Company) -> Runners:
@@ -145,30 +137,3 @@ async def test_all_who_answer_at_once_are_heard_once(party: Company) -> None:
         assert room.table.phase == "over"
 
     await asyncio.gather(*(race(number) for number in range(TIMES)))
-
-
-# --- Over sockets -------------------------------------------------------------------------------------------
-
-
-async def test_over_sockets_a_kicked_players_move_happens_before_the_kick_or_never(house: House) -> None:
-    async with AsyncExitStack() as closing:
-        for _ in range(5):
-            friends = [await closing.enter_async_context(Friend(house.base_url)) for _ in range(2)]
-            room = await friends[0].open_room("Ann")
-            ann, ben = [await friend.enter(room, name) for friend, name in zip(friends, ("Ann", "Ben"), strict=True)]
-            closing.push_async_callback(ann.close)
-            await ben.hear("table", lambda table: table["you"]["name"] == "Ben")
-            await ben.send(type="sit", seat=1)
-            await ann.hear("table", lambda table: table["seats"][1]["name"])
-            await ann.send(type="start")
-            for page in (ann, ben):
-                await page.hear("frame")
-            id = await ben.play({"do": "lift", "cylinder": 0})
-            await ann.send(type="kick", name="Ben", out=True)
-            assert await ben.hear_the_end() == 4403
-            assert ben.heard[-1]["type"] == "farewell"
-            acked = [message["seq"] for message in ben.heard if message["type"] == "ack"]
-            log = await inside(house, house.app.state.services.store.load(room))
-            kicked = next(event.seq for event in log if isinstance(event.body, Kicked))
-            assert [event.seq for event in log if event.id == id] == acked
-            assert all(seq < kicked for seq in acked)

@@ -42,23 +42,11 @@ async def test_a_game_that_is_over_is_told_to_everybody_and_to_who_comes_later(p
     assert [await page.hears("results") for page in pages] == [[], [], []]
     party.clock.goes_on(90)
     await won_by(room, pages, 1)
+    has = [{"text": "Points: {points}", "with": {"points": points}} for points in (0, 1)]
     expected = {
-        "number": 1,
-        "game": "beads",
-        "title": "Beads",
-        "at": party.clock.ms,
-        "names": ["Ann", "Ben"],
-        "bots": [False, False],
-        "levels": [None, None],
-        "winners": [1],
-        "scores": [0, 1],
-        "team": None,
-        "stopped": False,
-        "streak": 1,
-        "places": [
-            {"place": 2, "has": {"text": "Points: {points}", "with": {"points": 0}}},
-            {"place": 1, "has": {"text": "Points: {points}", "with": {"points": 1}}},
-        ],
+        **{"number": 1, "game": "beads", "title": "Beads", "at": party.clock.ms, "names": ["Ann", "Ben"]},
+        **{"bots": [False, False], "levels": [None, None], "winners": [1], "scores": [0, 1], "team": None},
+        **{"stopped": False, "streak": 1, "places": [{"place": 2, "has": has[0]}, {"place": 1, "has": has[1]}]},
     }
     for page in (*pages, party.page(room, CLEO)):
         assert await games_of(page) == [expected]
@@ -91,34 +79,22 @@ async def test_a_game_ended_by_agreement_is_told_and_counts_for_nobody(party: Co
     await pages[0].asks(commands.Rematch())
     await won_by(room, pages, 0)
     told = await pages[0].sees("results")
-    assert [(game["stopped"], game["winners"], game["streak"]) for game in told["games"]] == [
-        (False, [0], 2),
-        (True, [], 0),
-        (False, [0], 1),
-    ]
+    games = [(game["stopped"], game["winners"], game["streak"]) for game in told["games"]]
+    assert games == [(False, [0], 2), (True, [], 0), (False, [0], 1)]
     assert told["standings"][0] == {"name": "Ann", "played": 2, "won": 2}
 
 
-async def test_people_are_told_apart_by_who_they_are_and_called_by_their_newest_names(party: Company) -> None:
+async def test_people_are_called_by_their_newest_names_and_won_though_they_stood_up(party: Company) -> None:
     room, pages = await two_at_a_short_game(party)
     await won_by(room, pages, 1)
     await pages[1].asks(commands.Hello("Benedict"))
     await pages[0].asks(commands.Rematch())
     await won_by(room, pages, 1)
+    await pages[1].asks(commands.Stand())
+    await party.page(room, CLEO).asks(commands.Sit(1))
     told = await pages[0].sees("results")
     assert told["standings"][0] == {"name": "Benedict", "played": 2, "won": 2}
-    assert [game["names"][1] for game in told["games"]] == ["Benedict", "Ben"]
-    assert told["games"][0]["streak"] == 2
-
-
-async def test_who_stands_up_after_a_game_still_won_it(party: Company) -> None:
-    room, pages = await two_at_a_short_game(party)
-    await won_by(room, pages, 1)
-    await pages[1].asks(commands.Stand())
-    cleo = party.page(room, CLEO)
-    await cleo.asks(commands.Sit(1))
-    (game,) = await games_of(cleo)
-    assert game["names"] == ["Ann", "Ben"]
+    assert [(game["names"][1], game["streak"]) for game in told["games"]] == [("Benedict", 2), ("Ben", 1)]
 
 
 async def test_only_the_newest_are_shown_and_all_of_them_count(party: Company, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -132,10 +108,7 @@ async def test_only_the_newest_are_shown_and_all_of_them_count(party: Company, m
     assert told["standings"][0]["won"] == 4
 
 
-# --- Teams ---
-
-
-async def reached(party: Company, room: Room, pages: list[Page], score: int) -> None:
+async def reached(pages: list[Page], score: int) -> None:
     """The team reaches this score in a game that goes on."""
     for seat in range(2):
         await pages[seat].plays("put", bead=int(score > seat))
@@ -147,9 +120,9 @@ async def best_at(page: Page) -> list[tuple[int, bool]]:
 
 async def test_the_best_scores_of_teams_are_shown_best_first_wherever_they_were_reached(party: Company) -> None:
     first, at_first = await party.playing(ANN, BEN, length=2, team=True)
-    await reached(party, first, at_first, 1)
-    second, at_second = await party.playing(CLEO, EVE, length=2, team=True)
-    await reached(party, second, at_second, 2)
+    await reached(at_first, 1)
+    _, at_second = await party.playing(CLEO, EVE, length=2, team=True)
+    await reached(at_second, 2)
     assert await best_at(at_second[0]) == [(2, True), (1, False)]
     # The first table learns of it when it comes back from its log.
     again = await (await party.other_node()).finds(first)
@@ -157,8 +130,8 @@ async def test_the_best_scores_of_teams_are_shown_best_first_wherever_they_were_
 
 
 async def test_scores_under_other_options_are_not_compared(party: Company) -> None:
-    room, pages = await party.playing(ANN, BEN, length=2, team=True)
-    await reached(party, room, pages, 2)
+    _, pages = await party.playing(ANN, BEN, length=2, team=True)
+    await reached(pages, 2)
     other = await party.table(length=3, team=True)
     assert await best_at(party.page(other, ANN)) == []
     await pages[0].asks(commands.ChangeGame("beads", 2, {"length": 3, "team": True}))

@@ -36,44 +36,31 @@ async def beside_each_other(party: Company) -> tuple[Room, Page, Page]:
 
 
 async def test_with_several_seats_the_curtain_is_down_until_somebody_looks(party: Company) -> None:
-    _, ann, _ = await beside_each_other(party)
+    room, ann, cleo = await beside_each_other(party)
     frame = await ann.sees("frame")
     assert (frame["you"], frame["choices"], frame["undo"]) == (None, [], None)
     assert (await ann.sees("table"))["you"]["seats"] == [0, 1]
-    await ann.asks(commands.Look(1))
-    assert (await ann.sees("frame"))["you"] == 1
-    assert (await ann.sees("table"))["you"]["seat"] == 1
-    await ann.asks(commands.Look(None))
-    assert (await ann.sees("frame"))["you"] is None
-
-
-async def test_each_eye_sees_its_own_secret_alone(party: Company) -> None:
-    room, ann, cleo = await beside_each_other(party)
     await ann.plays("draw", seat=0)
     assert room.table.playing is not None
-    await ann.asks(commands.Look(1))
-    assert (await ann.sees("frame"))["view"]["mine"] == []
-    assert all("You drew" not in line["text"]["text"] for line in (await ann.sees("frame"))["lines"])
-    await ann.asks(commands.Look(0))
-    frame = await ann.sees("frame")
-    assert frame["view"]["mine"] == room.table.playing.state.drawn[0]
-    assert [line["yours"] for line in frame["lines"] if line["text"]["text"] == "You drew {bead}."] == [True]
+    drawn = room.table.playing.state.drawn[0]
+    for seat, mine, told in ((1, [], []), (None, [], []), (0, drawn, [True])):
+        await ann.asks(commands.Look(seat))
+        frame = await ann.sees("frame")
+        assert (frame["you"], (await ann.sees("table"))["you"]["seat"]) == (seat, seat)
+        assert frame["view"]["mine"] == mine
+        assert [line["yours"] for line in frame["lines"] if line["text"]["text"] == "You drew {bead}."] == told
     assert (await cleo.sees("frame"))["view"]["mine"] == []
 
 
-async def test_nobody_looks_through_a_seat_that_is_not_played_here(party: Company) -> None:
-    _, ann, cleo = await beside_each_other(party)
-    for page, seat in ((ann, 2), (cleo, 0)):
-        with pytest.raises(Refusal, match="This seat is not played here"):
-            await page.asks(commands.Look(seat))
-
-
-async def test_two_pages_of_one_device_may_look_through_different_eyes(party: Company) -> None:
-    room, ann, _ = await beside_each_other(party)
+async def test_each_page_of_a_device_looks_through_eyes_of_its_own_and_nobody_through_anothers(party: Company) -> None:
+    room, ann, cleo = await beside_each_other(party)
     other = party.page(room, ANN)
     await ann.asks(commands.Look(0))
     await other.asks(commands.Look(1))
     assert [(await page.sees("frame"))["you"] for page in (ann, other)] == [0, 1]
+    for page, seat in ((ann, 2), (cleo, 0)):
+        with pytest.raises(Refusal, match="This seat is not played here"):
+            await page.asks(commands.Look(seat))
 
 
 def test_a_move_and_a_link_say_for_which_seat_they_are(beside: Given) -> None:
@@ -86,53 +73,31 @@ def test_a_move_and_a_link_say_for_which_seat_they_are(beside: Given) -> None:
     beside.puts(CLEO)
 
 
-def test_who_talks_talks_as_the_seat_they_say(beside: Given) -> None:
+def test_who_talks_or_proposes_does_so_as_the_seat_they_say_and_who_sits_beside_is_not_asked(beside: Given) -> None:
     assert beside.when(ANN, commands.Speak("my turn", seat=1)) == events.Said(1, "Bea", "my turn", apart=True)
-
-
-@pytest.mark.parametrize("name", ["Ann", "BEN", "Cleo"])
-def test_a_friend_beside_you_needs_a_name_nobody_who_sits_or_waits_has(given: Tables, name: str) -> None:
-    table = given(ANN, BEN, seats=4)
-    table.when(ANN, commands.Doors(sitting="asked"))
-    table.when(CLEO, commands.Sit(3))
-    assert "name_taken" in table.refuses(ANN, commands.Sit(2, also=name))
-
-
-def test_who_takes_another_name_leaves_the_neighbours_alone(given: Tables) -> None:
-    table = given(ANN, seats=2)
-    table.when(ANN, commands.Sit(1, also="Bea"))
-    assert "name_taken" in table.refuses(ANN, commands.Hello("Bea"))
-    table.when(ANN, commands.Hello("Anna"))
-    assert table.seats == ["Anna", "Bea"]
-
-
-def test_where_people_are_asked_a_friend_asks_too(given: Tables) -> None:
-    table = given(ANN, BEN, seats=3)
-    table.when(ANN, commands.Doors(sitting="asked"))
-    assert "Let your friend ask for a seat" in table.refuses(BEN, commands.Sit(2, also="Bob"))
-
-
-def test_one_of_them_stands_up_alone(given: Tables) -> None:
-    table = given(ANN, seats=2)
-    table.when(ANN, commands.Sit(1, also="Bea"), commands.Stand(1))
-    assert table.seats == ["Ann", None]
-    assert "not_your_seat" in table.refuses(ANN, commands.Stand(1))
-
-
-def test_all_of_them_have_to_go_together(given: Tables) -> None:
-    table = given(ANN, BEN, seats=3)
-    table.when(BEN, commands.Sit(2, also="Bob"))
-    table.when(ANN, commands.Kick(name="Bob"))
-    assert table.seats == ["Ann", None, None]
-
-
-def test_who_sits_beside_the_proposer_is_not_asked(beside: Given) -> None:
     beside.when(ANN, commands.Propose("end", seat=0))
     assert beside.waiting == [2]
     assert isinstance(beside.when(CLEO, commands.Agree(True)), events.Stopped)
 
 
-# --- One seat on another device ---
+def test_a_friend_beside_you_needs_a_name_of_their_own_and_asks_where_people_ask(given: Tables) -> None:
+    table = given(ANN, BEN, seats=4)
+    table.when(ANN, commands.Doors(sitting="asked"))
+    table.when(CLEO, commands.Sit(3))
+    for name in ("Ann", "BEN", "Cleo"):
+        assert "name_taken" in table.refuses(ANN, commands.Sit(2, also=name))
+    assert "Let your friend ask for a seat" in table.refuses(BEN, commands.Sit(2, also="Bob"))
+
+
+def test_who_is_renamed_or_stands_up_leaves_neighbours_alone_but_all_go_together(given: Tables) -> None:
+    table = given(ANN, BEN, seats=4)
+    table.when(BEN, commands.Sit(2, also="Bob"), commands.Sit(3, also="Bea"))
+    assert "name_taken" in table.refuses(BEN, commands.Hello("Bob"))
+    table.when(BEN, commands.Hello("Benedict"), commands.Stand(3))
+    assert table.seats == ["Ann", "Benedict", "Bob", None]
+    assert "not_your_seat" in table.refuses(BEN, commands.Stand(3))
+    table.when(ANN, commands.Kick(name="Bob"))
+    assert table.seats == ["Ann", None, None, None]
 
 
 async def test_a_link_takes_its_makers_seat_to_another_device(party: Company) -> None:
@@ -180,30 +145,20 @@ def test_a_link_leads_nowhere_any_more_when(linked: Given, happens: Callable[[Gi
     assert USED in linked.refuses(CLEO, commands.TakeSeat(link))
 
 
-def test_the_newest_link_works(linked: Given) -> None:
+def test_the_newest_link_works_but_not_for_who_sits_already_and_no_other(linked: Given) -> None:
     linked.when(BEN, commands.MakeLink())
+    assert "This device has a seat already" in linked.refuses(ANN, commands.TakeSeat(linked.link))
+    for nobodys in ("", "x" * 32):
+        assert USED in linked.refuses(EVE, commands.TakeSeat(nobodys))
     linked.when(EVE, commands.TakeSeat(linked.link))
     assert linked.table.people.seats_of(EVE.id) == [1]
 
 
-def test_who_sits_already_cannot_use_a_link_and_it_stays_good(linked: Given) -> None:
-    assert "This device has a seat already" in linked.refuses(ANN, commands.TakeSeat(linked.link))
-    linked.when(EVE, commands.TakeSeat(linked.link))
-
-
-@pytest.mark.parametrize("link", ["", "x" * 32])
-def test_a_link_nobody_made_opens_nothing(linked: Given, link: str) -> None:
-    assert USED in linked.refuses(EVE, commands.TakeSeat(link))
-
-
-def test_a_link_dies_when_its_maker_stands_up(given: Tables) -> None:
+def test_a_link_dies_when_its_maker_stands_up_but_not_while_a_bot_plays(given: Tables, linked: Given) -> None:
     table = given(ANN, BEN)
     table.when(BEN, commands.MakeLink(), commands.Stand())
     table.when(CLEO, commands.Sit(1))
     assert USED in table.refuses(BEN, commands.TakeSeat(table.link))
-
-
-def test_a_link_lives_while_a_bot_plays_for_its_maker(linked: Given) -> None:
     linked.leaves(BEN)
     linked.when(ANN, commands.SeatBot(1, "medium"))
     linked.when(EVE, commands.TakeSeat(linked.link))

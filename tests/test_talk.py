@@ -23,28 +23,20 @@ async def said_to(page: Page) -> list[str]:
     return [chat["text"] for chat in await page.hears("chat")]
 
 
-# --- Apart while a game is played ---
-
-
-async def test_before_a_game_everybody_hears_everybody_and_who_comes_later_reads_it(party: Company) -> None:
-    room, (ann, ben) = await party.seated(ANN, BEN)
+async def test_players_and_onlookers_hear_each_other_but_while_a_game_is_played(party: Company) -> None:
+    room, (ann, ben) = await party.seated(ANN, BEN, length=2)
     eve = party.page(room, EVE)
     await ann.asks(commands.Speak("  <b>welcome</b>  all "))
     await eve.asks(commands.Speak("thanks"))
+    before = ["<b>welcome</b> all", "thanks"]
     for page in (ann, ben, eve, party.page(room, BEN)):
-        assert await said_to(page) == ["<b>welcome</b> all", "thanks"]
-    assert [chat["from"] for chat in await ben.hears("chat")] == [
-        {"seat": 0, "name": "Ann"},
-        {"seat": None, "name": "Eve"},
-    ]
-
-
-async def test_while_a_game_is_played_players_hear_players_and_onlookers_onlookers(party: Company) -> None:
-    room, (ann, ben) = await party.playing(ANN, BEN, length=2)
-    eve = party.page(room, EVE)
+        assert await said_to(page) == before
+    whom = [{"seat": 0, "name": "Ann"}, {"seat": None, "name": "Eve"}]
+    assert [chat["from"] for chat in await ben.hears("chat")] == whom
+    await ann.asks(commands.Start())
     await ann.asks(commands.Speak("your turn"))
     await eve.asks(commands.Speak("she has a seven"))
-    heard = [["your turn"], ["your turn"], ["she has a seven"]]
+    heard = [[*before, "your turn"]] * 2 + [[*before, "she has a seven"]]
     assert [await said_to(page) for page in (ann, ben, eve)] == heard
     assert [await said_to(party.page(room, guest)) for guest in (ANN, BEN, EVE)] == heard
     for page in (ann, ben):
@@ -53,28 +45,21 @@ async def test_while_a_game_is_played_players_hear_players_and_onlookers_onlooke
     assert (await said_to(ann))[-1] == "well played"
 
 
-# --- Who may not ---
-
-
-@pytest.mark.parametrize(
-    ("game", "options"), [("beads", {"team": True}), ("color_gin", {"mode": "coop"})], ids=["beads", "color_gin"]
-)
-def test_a_team_may_not_talk_while_it_plays(given: Tables, game: str, options: dict[str, Any]) -> None:
-    table = given(ANN, BEN, game=game, **options)
-    table.when(ANN, commands.Speak("good luck"), commands.Start())
-    assert "you are one team: no chat" in table.refuses(BEN, commands.Speak("I have three sevens"))
-    assert table.when(EVE, commands.Speak("sh")) == Said(None, "Eve", "sh", apart=True)
-    table.when(ANN, commands.Propose("end"))
-    table.when(BEN, commands.Agree(True), commands.Speak("that was close"))
-
-
-async def test_nor_may_it_react(party: Company) -> None:
-    _, (ann, ben) = await party.seated(ANN, BEN, team=True)
+@pytest.mark.parametrize(("game", "options"), [("beads", {"team": True}), ("color_gin", {"mode": "coop"})])
+async def test_a_team_neither_talks_nor_reacts_while_it_plays(
+    party: Company, game: str, options: dict[str, Any]
+) -> None:
+    room, (ann, ben) = await party.seated(ANN, BEN, game=game, **options)
     await ann.asks(commands.Speak("good luck"))  # which is read again though it was said before the game
     await ann.asks(commands.Start())
     assert (await ann.sees("table"))["team"] is True
-    with pytest.raises(Refusal, match="you are one team: no chat"):
-        await ben.asks(commands.React("wow"))
+    for wish in (commands.Speak("I have three sevens"), commands.React("wow")):
+        with pytest.raises(Refusal, match="you are one team: no chat"):
+            await ben.asks(wish)
+    await party.page(room, EVE).asks(commands.Speak("sh"))
+    await ann.asks(commands.Propose("end"))
+    await ben.asks(commands.Agree(True))
+    await ben.asks(commands.Speak("that was close"))
 
 
 @pytest.mark.parametrize("guest", [BEN, EVE], ids=["a player", "an onlooker"])
@@ -90,16 +75,13 @@ async def test_who_is_muted_neither_talks_nor_reacts_until_they_may_again(party:
     await page.asks(commands.Speak("thank you"))
 
 
-def test_who_is_muted_still_plays_but_names_nobody(given: Tables) -> None:
+def test_who_is_muted_plays_but_names_nobody_and_what_is_said_is_not_too_much(given: Tables) -> None:
     table = given(ANN, BEN, seats=3)
+    for text in (" ", "x" * 301):
+        assert "A message has 1 to 300 characters" in table.refuses(BEN, commands.Speak(text))
     table.when(ANN, commands.Mute(name="Ben", yes=True))
     assert "forbidden" in table.refuses(BEN, commands.Sit(2, also="you cheat"))
     table.begun().puts(ANN, BEN)
-
-
-@pytest.mark.parametrize("text", [" ", "x" * 301])
-def test_what_is_said_is_neither_nothing_nor_too_much(given: Tables, text: str) -> None:
-    assert "A message has 1 to 300 characters" in given(ANN, BEN).refuses(ANN, commands.Speak(text))
 
 
 async def test_who_talks_too_fast_is_asked_to_wait(tmp_path: Path) -> None:
@@ -111,9 +93,6 @@ async def test_who_talks_too_fast_is_asked_to_wait(tmp_path: Path) -> None:
             with pytest.raises(Refusal, match="busy"):
                 await ann.asks(wish)
         await ben.asks(commands.Speak("my turn"))
-
-
-# --- Reactions ---
 
 
 async def test_a_reaction_reaches_those_who_would_hear_its_author_and_is_not_kept(party: Company) -> None:
@@ -132,9 +111,6 @@ async def test_a_reaction_reaches_those_who_would_hear_its_author_and_is_not_kep
     ouch = {"type": "reaction", "from": {"seat": None, "name": "Eve"}, "what": "ouch"}
     assert [await page.hears("reaction") for page in (ann, ben, eve)] == [[bravo], [bravo], [ouch]]
     assert room.table.seq == before
-
-
-# --- Much talk ---
 
 
 async def much_talk(party: Company, lines: int) -> Page:
@@ -156,7 +132,7 @@ def test_two_thousand_lines_are_kept_and_the_oldest_go(given: Tables) -> None:
     assert (len(kept), kept[0], kept[-1]) == (CHATS_KEPT, "line 5", f"line {CHATS_KEPT + 4}")
 
 
-async def test_who_comes_in_is_told_the_newest_and_reads_the_rest_a_part_at_a_time(
+async def test_who_comes_in_hears_the_newest_and_reads_the_rest(
     party: Company, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.rooms.audience.CHATS_SHOWN", 20)
@@ -177,9 +153,7 @@ async def test_who_comes_in_is_told_the_newest_and_reads_the_rest_a_part_at_a_ti
     assert await said_to(page) == []
 
 
-async def test_a_page_that_is_still_reading_what_was_said_before_is_not_too_slow(
-    party: Company, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_who_still_reads_what_was_said_is_not_too_slow(party: Company, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.storage.writer.BETWEEN_COMMITS_S", 0)
     room = (await much_talk(party, CHATS_SHOWN)).room
     reading, read = asyncio.Event(), list[str]()
