@@ -7,7 +7,7 @@ import socket
 import ssl
 import subprocess
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from ipaddress import ip_network
@@ -17,7 +17,7 @@ import pytest
 
 from app.settings import Rate
 from tests.altered import altered
-from tests.client import Friend, Page, is_asked
+from tests.client import Friend, Page, is_asked, two_at_a_table
 from tests.conftest import ROOT, House, settings_in
 from tools.postgres import PassingPostgres
 
@@ -104,11 +104,7 @@ def ports_of(houses: list[House]) -> list[int]:
 
 async def play(friends: list[Friend]) -> None:
     """A game of two, to its end."""
-    room = await friends[0].open_room("Ann")
-    pages = [await friends[0].enter(room, "Ann"), await friends[1].enter(room, "Ben")]
-    await pages[1].hear("table", lambda table: table["you"]["name"] == "Ben")
-    await pages[1].send(type="sit", seat=1)
-    await pages[0].hear("table", lambda table: table["seats"][1]["name"] == "Ben")
+    pages = await two_at_a_table(*friends)
     await pages[0].send(type="start")
     for page in pages:
         await page.hear("frame")
@@ -118,7 +114,7 @@ async def play(friends: list[Friend]) -> None:
         await page.close()
 
 
-async def answer(pages: list[Page]) -> None:
+async def answer(pages: Sequence[Page]) -> None:
     """Whoever is asked does what is offered last; both see it."""
     asked = next(page for page in pages if is_asked(page.frame))
     id = await asked.play(asked.frame["choices"][-1]["move"])

@@ -49,9 +49,6 @@ def proxy(nodes: list[House], run_nginx: RunNginx) -> Proxy:
     return run_nginx(ports_of(nodes))
 
 
-# --- Several nodes ------------------------------------------------------------------------------------------
-
-
 async def test_two_friends_play_a_game_through_nginx(proxy: Proxy) -> None:
     assert "warn" not in proxy.checked
     async with Friend(proxy.base_url) as ann, Friend(proxy.base_url) as ben:
@@ -71,17 +68,15 @@ async def test_pages_and_files_come_through_as_they_are(nodes: list[House], prox
         assert through.headers.get_list("x-content-type-options") == ["nosniff"]
 
 
-async def test_who_lies_about_an_address_has_none_but_his_own(strict: House, run_nginx: RunNginx) -> None:
-    proxy = run_nginx(ports_of([strict]) * 3)
-    async with Friend(proxy.base_url) as ann:
+async def test_who_lies_about_address_or_https_is_not_believed(
+    strict: House, proxy: Proxy, run_nginx: RunNginx
+) -> None:
+    async with Friend(run_nginx(ports_of([strict]) * 3).base_url) as ann:
         wish = {"game": "tcnccc", "seats": 2, "name": "Ann"}
         lies = ("203.0.113.1", "203.0.113.2, 203.0.113.3", "127.0.0.1")
         answers = [await ann.http.post("/api/rooms", json=wish, headers={"x-forwarded-for": lie}) for lie in lies]
     assert [answer.status_code for answer in answers] == [201, 429, 429]
     assert answers[1].headers["retry-after"] == "600"
-
-
-async def test_who_lies_about_https_is_not_believed(proxy: Proxy) -> None:
     origin = proxy.base_url.replace("http", "https")
     async with httpx.AsyncClient(base_url=proxy.base_url) as client:
         lie = {"origin": origin, "x-forwarded-proto": "https"}
@@ -97,18 +92,11 @@ async def test_a_killed_node_is_left_out_at_once(
     async with Friend(proxy.base_url) as ann:
         rooms = [await ann.open_room("Ann") for _ in range(12)]
         for node in nodes[:2]:
-            pages = [await ann.enter(room) for room in rooms]
-            for page in pages:
-                await page.hear("table")
+            await look_into(rooms, ann)
             node.popen.kill()
             node.popen.wait()
-            for page in pages:
-                await page.close()
     async with Friend(proxy.base_url) as ben:
-        for room in rooms:
-            page = await ben.enter(room, "Ben")
-            assert (await page.hear("table"))["seats"][0]["name"] == "Ann"
-            await page.close()
+        await look_into(rooms, ben)
 
 
 async def test_sockets_alone_find_every_node_again_that_was_away(nodes: list[House], run_nginx: RunNginx) -> None:
@@ -127,14 +115,12 @@ async def look_into(rooms: list[str], friend: Friend) -> None:
     """A page of each, all open at once, then none."""
     pages = [await friend.enter(room) for room in rooms]
     for page in pages:
-        await page.hear("table")
+        assert (await page.hear("table"))["seats"][0]["name"] == "Ann"
     for page in pages:
         await page.close()
 
 
-async def test_when_all_nodes_are_about_to_stop_it_is_said_when_to_come_back(
-    nodes: list[House], run_nginx: RunNginx
-) -> None:
+async def test_when_all_nodes_stop_it_is_said_when_to_come_back(nodes: list[House], run_nginx: RunNginx) -> None:
     proxy = run_nginx(ports_of(nodes))
     async with Friend(proxy.base_url) as ann:
         for node in nodes:
@@ -173,9 +159,6 @@ async def test_a_body_far_too_long_is_refused_by_nginx_and_one_too_long_by_the_h
         long, longer = [await ann.http.post("/api/rooms", json={"name": "x" * size}) for size in (9_000, 20_000)]
     assert (long.status_code, long.json()["code"]) == (413, "too_big")
     assert (longer.status_code, longer.headers["content-type"]) == (413, "text/html")
-
-
-# --- One node, and https ------------------------------------------------------------------------------------
 
 
 @pytest.fixture

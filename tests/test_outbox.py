@@ -4,7 +4,7 @@ import asyncio
 import gc
 import weakref
 from collections.abc import Iterable
-from typing import cast
+from unittest.mock import Mock
 
 from app.protocol.close_codes import TOO_SLOW
 from app.rooms.connection import Connection
@@ -38,11 +38,29 @@ def frame(seq: int) -> Message:
     return Message(f"frame {seq}", seq)
 
 
-async def test_messages_go_out_in_their_order() -> None:
+def overflow(page: Page, until: int = 2 * MOST_MESSAGES) -> None:
+    """More frames than wait for a page that has been sent the first one."""
+    for seq in range(2, until):
+        page.outbox.put(frame(seq))
+
+
+async def stopped() -> Page:
+    """One that stops reading while the first frame is sent."""
+    page = Page()
+    page.reading.clear()
+    page.outbox.put(frame(1))
+    await page.settle()
+    return page
+
+
+async def test_messages_go_out_in_their_order_and_before_the_end() -> None:
     page = Page()
     for seq in (1, 2, 3):
         page.outbox.put(frame(seq))
-    assert await page.settle() == ["frame 1", "frame 2", "frame 3"]
+    page.outbox.put(Message("bye", None))
+    page.outbox.finish(1012)
+    assert await page.writer == 1012
+    assert page.read == ["frame 1", "frame 2", "frame 3", "bye"]
 
 
 async def test_a_page_that_asks_gets_a_snapshot() -> None:
@@ -51,37 +69,17 @@ async def test_a_page_that_asks_gets_a_snapshot() -> None:
     assert await page.settle() == ["snapshot after 0"]
 
 
-async def test_a_reader_that_fell_behind_gets_one_snapshot_instead_of_the_backlog() -> None:
-    page = Page()
-    page.outbox.put(frame(1))
-    await page.settle()
-    page.reading.clear()
-    for seq in range(2, 3 * MOST_MESSAGES):
-        page.outbox.put(frame(seq))
-        await asyncio.sleep(0)
-    page.reading.set()
-    read = await page.settle()
-    # The one that was under way when he stopped reading is still sent.
-    assert read == ["frame 1", "frame 2", "snapshot after 2"]
-
-
-async def test_answers_outlive_the_backlog() -> None:
-    page = Page()
-    page.reading.clear()
-    page.outbox.put(frame(1))
-    await page.settle()
+async def test_a_reader_that_fell_behind_gets_one_snapshot_instead_of_the_backlog_and_every_answer() -> None:
+    page = await stopped()
     page.outbox.put(Message("ack", None))
-    for seq in range(2, 2 * MOST_MESSAGES):
-        page.outbox.put(frame(seq))
+    overflow(page)
     page.reading.set()
+    # The one that was under way when it stopped reading is still sent.
     assert await page.settle() == ["frame 1", "ack", "snapshot after 1"]
 
 
 async def test_a_large_backlog_counts_by_its_size() -> None:
-    page = Page()
-    page.reading.clear()
-    page.outbox.put(frame(1))
-    await page.settle()
+    page = await stopped()
     for seq in range(2, 6):
         page.outbox.put(Message("x" * 100_000, seq))
     page.reading.set()
@@ -89,57 +87,31 @@ async def test_a_large_backlog_counts_by_its_size() -> None:
 
 
 async def test_a_reader_that_falls_behind_its_snapshot_is_sent_away() -> None:
-    page = Page()
-    page.reading.clear()
+    page = await stopped()
     for _ in range(2):
-        page.outbox.put(frame(1))
-        await page.settle()
-        for seq in range(2, 2 * MOST_MESSAGES):
-            page.outbox.put(frame(seq))
+        overflow(page)
         page.reading.set()
         await asyncio.sleep(0)
         page.reading.clear()
         await page.settle()
-        for seq in range(2, 2 * MOST_MESSAGES):
-            page.outbox.put(frame(seq))
+        overflow(page)
+        page.outbox.put(frame(1))
+        await page.settle()
     page.reading.set()
     assert await page.writer == TOO_SLOW
 
 
 async def test_a_reader_that_catches_up_may_fall_behind_another_day() -> None:
-    page = Page()
+    page = await stopped()
     for _ in range(3):
+        overflow(page)
+        page.reading.set()
+        await page.settle()
         page.reading.clear()
         page.outbox.put(frame(1))
         await page.settle()
-        for seq in range(2, 2 * MOST_MESSAGES):
-            page.outbox.put(frame(seq))
-        page.reading.set()
-        await page.settle()
     assert not page.writer.done()
     assert page.read.count("snapshot after 1000") == 2
-
-
-async def test_finishing_sends_what_is_queued_first() -> None:
-    page = Page()
-    page.outbox.put(Message("bye", None))
-    page.outbox.finish(1012)
-    assert await page.writer == 1012
-    assert page.read == ["bye"]
-
-
-class Deaf:
-    """A connection on which nothing can be sent any more."""
-
-    def __init__(self) -> None:
-        self.tried = asyncio.Event()
-
-    async def send(self, text: str) -> None:
-        self.tried.set()
-        await asyncio.Event().wait()
-
-    async def close(self, code: int) -> None:
-        """It is closed already."""
 
 
 async def test_a_page_that_breaks_off_while_it_is_sent_to_leaves_no_cycle_behind() -> None:
@@ -154,11 +126,17 @@ async def test_a_page_that_breaks_off_while_it_is_sent_to_leaves_no_cycle_behind
 
 
 async def broken_off() -> Sender:
-    outbox, connection = Outbox(lambda seen: [Message("snapshot", 1)], seen=0), Deaf()
-    sender = Sender(outbox, cast(Connection, connection))
+    tried = asyncio.Event()
+
+    async def send(text: str) -> None:
+        tried.set()
+        await asyncio.Event().wait()  # nothing can be sent any more
+
+    outbox = Outbox(lambda seen: [Message("snapshot", 1)], seen=0)
+    sender = Sender(outbox, Mock(spec=Connection, send=send))
     outbox.ask_for_snapshot()
     sender.start()
-    await connection.tried.wait()
+    await tried.wait()
     await sender.stop()
     outbox.abandon()
     return sender

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 import pytest
 from hypothesis import example, given, settings
@@ -124,9 +123,7 @@ def test_a_text_of_any_length_that_may_be_arrives_also_when_its_end_comes_later(
 @pytest.mark.parametrize("wrong", WRONG)
 @settings(max_examples=amount(12, 200))
 @given(data=st.data())
-def test_what_is_wrong_closes_with_the_code_of_the_parser_and_nothing_comes_after(
-    data: st.DataObject, wrong: str
-) -> None:
+def test_what_is_wrong_closes_with_the_code_of_the_parser(data: st.DataObject, wrong: str) -> None:
     before = [HELLO, *(each for message in data.draw(right) for each in message)]
     frames = [*before, WRONG[wrong], frame(1, b"too late"), frame(9, b"")]
     heard, expected = served(data.draw(cut(b"".join(frames)))), by_the_parser(frames)
@@ -164,52 +161,43 @@ def test_of_any_bytes_what_is_called_a_short_frame_is_one_by_the_parser(data: by
 MOST: Final = FRAMES.times
 
 
-def floods() -> Iterator[Any]:
-    one = frame(1, b"x")
-    yield pytest.param([one * (2 * MOST)], MOST, id="short texts at once")
-    yield pytest.param([one] * (2 * MOST), MOST, id="short texts one by one")
-    yield pytest.param([frame(10, b"") * (2 * MOST)], 1, id="pongs")
-    yield pytest.param([frame(9, b"")] * (2 * MOST), 1, id="pings")
-    yield pytest.param([frame(1, b"x", size=3)] * (2 * MOST), MOST, id="texts for the parser")
-    yield pytest.param([one[:3], *[one[3:] + one[:3]] * (2 * MOST)], MOST, id="texts cut in two")
+ONE: Final = frame(1, b"x")
+LONG: Final = frame(1, b"x", size=3)
+"""Which the parser has to take."""
+AT_ONCE: Final = BYTES_AT_ONCE // len(LONG)
+"""So many of those are taken from one portion before it is looked at."""
+FLOODS: Final[dict[str, tuple[list[bytes], int, int]]] = {
+    "short texts at once": ([ONE * (2 * MOST)], MOST, 0),
+    "many more at once": ([ONE * 10 * MOST], MOST, 0),
+    "short texts one by one": ([ONE] * (2 * MOST), MOST, 0),
+    "pongs": ([frame(10, b"") * (2 * MOST)], 1, 0),
+    "pings": ([frame(9, b"")] * (2 * MOST), 1, 0),
+    "texts for the parser": ([LONG] * (2 * MOST), MOST, 0),
+    "many of them at once": ([LONG * 10 * MOST], MOST, AT_ONCE),
+    "texts cut in two": ([ONE[:3], *[ONE[3:] + ONE[:3]] * (2 * MOST)], MOST, 0),
+}
+"""The portions, how many messages are heard of them, and how many more may be."""
 
 
-@pytest.mark.parametrize(("portions", "most"), [*floods()])
-def test_a_flood_is_stopped_at_the_same_count_whichever_way_it_goes(
-    portions: list[bytes], most: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.parametrize("flood", FLOODS)
+def test_a_flood_is_stopped_at_the_same_count_on_every_way(flood: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.server.websocket.time.monotonic", lambda: 1000.0)
+    portions, most, more = FLOODS[flood]
     heard = served([HELLO, *portions], let_in=True)
-    assert heard.over
-    assert code_in(heard.written) == 1008
-    assert most - 1 <= len(heard.messages) <= most
-
-
-@pytest.mark.parametrize("size", [1, 3])
-def test_of_a_flood_in_one_portion_no_more_than_the_parser_takes_at_once_is_let_through(
-    size: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("app.server.websocket.time.monotonic", lambda: 1000.0)
-    one = frame(1, b"x", size=size)
-    heard = served([HELLO, one * 10 * MOST], let_in=True)
-    assert heard.over
-    assert MOST - 1 <= len(heard.messages) <= MOST + (0 if size == 1 else BYTES_AT_ONCE // len(one))
+    assert (heard.over, code_in(heard.written)) == (True, 1008)
+    assert most - 1 <= len(heard.messages) <= most + more
 
 
 # --- Before and after ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("together", [1, 2, 5, 50])
-def test_what_comes_together_with_hello_is_heard_once_and_in_its_order(together: int) -> None:
-    frames = [frame(1, b"%d" % number) for number in range(together)]
-    more = [frame(1, b"later %d" % number) for number in range(3)]
-    expected = [*map(str, range(together)), *(f"later {number}" for number in range(3))]
-    assert served([b"".join(frames), *more]).messages == expected
-
-
-def test_texts_do_not_overtake_what_is_not_text() -> None:
-    frames = [HELLO, frame(2, b"bytes"), frame(1, b"text"), frame(2, b"more"), frame(1, b"last")]
-    assert served([frames[0], b"".join(frames[1:])]).messages == ["hello", b"bytes", "text", b"more", "last"]
+def test_what_comes_together_with_hello_is_heard_once_and_in_its_order_nor_does_text_overtake_what_is_none() -> None:
+    for together in (1, 2, 5, 50):
+        said, later = [f"{number}" for number in range(together)], [f"later {number}" for number in range(3)]
+        portions = [b"".join(frame(1, text.encode()) for text in said), *(frame(1, text.encode()) for text in later)]
+        assert served(portions).messages == [*said, *later]
+    frames = [frame(2, b"bytes"), frame(1, b"text"), frame(2, b"more"), frame(1, b"last")]
+    assert served([HELLO, b"".join(frames)]).messages == ["hello", b"bytes", "text", b"more", "last"]
 
 
 async def test_after_the_connection_is_lost_nothing_is_delivered() -> None:
