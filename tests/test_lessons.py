@@ -20,12 +20,10 @@ from app.rooms.registry import Rooms
 from app.rooms.room import Room
 from app.rooms.views import Surroundings
 from app.services.bots import LESSON_S, Bots
-from app.services.lessons import open_lesson, opening_of
+from app.services.lessons import open_lesson
 from app.table import gathering
-from app.table.deal import Bound, canonical
 from app.table.event_ids import new_id
 from app.table.events import Began, Moved
-from app.table.gathering import Opening
 from app.table.moves import answer
 from games import GAMES, LESSONS
 from games.lesson import PUPIL
@@ -33,7 +31,6 @@ from tests.finished import guest_called, one_move, play_to_the_end
 from tests.rooms_alone import database_url as database_url
 from tests.rooms_alone import rooms as rooms
 
-ROOM = "k7Qm2xZ9vB3nR5wT"
 PUPIL_ID = "ann"
 
 
@@ -44,29 +41,13 @@ def numbered() -> Iterator[bytes]:
         yield sha256(f"secret {number}".encode()).digest()
 
 
-def opening(game: str) -> Opening:
-    """The first one among secrets that are the same every time."""
-    secrets, lesson = numbered(), LESSONS[game]
-    bound = Bound(ROOM, 1, GAMES[game].rules, canonical(lesson.options))
-    found = opening_of(GAMES[game], lesson, bound, lambda: next(secrets))
-    assert found is not None
-    return found
-
-
 async def lesson_in(rooms: Rooms, game: str) -> Room:
     room = await rooms.find(await open_lesson(rooms, game, guest_called(PUPIL_ID), "Ann"))
     assert room is not None
     return room
 
 
-# --- The opening --------------------------------------------------------------------------------------------------
-
-
-def test_every_game_has_a_lesson() -> None:
-    assert LESSONS.keys() == GAMES.keys()
-
-
-@pytest.mark.parametrize("game", LESSONS)
+@pytest.mark.parametrize("game", GAMES)
 async def test_a_pupil_who_does_as_the_guide_says_scores_where_it_was_foreseen(rooms: Rooms, game: str) -> None:
     room, lesson = await lesson_in(rooms, game), LESSONS[game]
     playing = room.table.playing
@@ -85,35 +66,20 @@ async def take_advice(room: Room) -> None:
     await room.do(PUPIL_ID, play.id, lambda table: answer(table, PUPIL_ID, play))
 
 
-# --- What the pupil finds -----------------------------------------------------------------------------------------
-
-
-async def test_in_sin_color_the_bots_have_left_three_coins_of_which_one_can_be_paid(rooms: Rooms) -> None:
-    room = await lesson_in(rooms, "sin_color")
-    assert room.table.playing is not None
-    state = room.table.playing.state
-    tops = [tiles[0] for tiles in state.stacks]
-    assert [len(row) for row in state.rows][PUPIL] == 3
-    assert sum(coin.face in tops for coin in state.rows[PUPIL]) == 1
-    log = await rooms.store.load(room.table.room)
+async def test_it_begins_as_the_guide_of_its_game_needs_it(rooms: Rooms) -> None:
+    opened = {game: await lesson_in(rooms, game) for game in ("sin_color", "desfases", "color_dice")}
+    coins, suits, dice = [room.table.playing.state for room in opened.values() if room.table.playing is not None]
+    # The bots have left three coins, of which one can be paid.
+    tops = [tiles[0] for tiles in coins.stacks]
+    assert len(coins.rows[PUPIL]) == 3
+    assert sum(coin.face in tops for coin in coins.rows[PUPIL]) == 1
+    log = await rooms.store.load(opened["sin_color"].table.room)
     assert all(event.body.bot for event in log if isinstance(event.body, Moved))
-
-
-async def test_in_desfases_the_suits_are_dealt_and_the_first_timer_shows_the_ace(rooms: Rooms) -> None:
-    room = await lesson_in(rooms, "desfases")
-    assert room.table.playing is not None
-    state = room.table.playing.state
-    assert (state.players[state.suit], state.pieces[state.suit].die) == (PUPIL, 1)
-
-
-async def test_in_color_dice_one_group_can_go_one_way(rooms: Rooms) -> None:
-    room = await lesson_in(rooms, "color_dice")
-    assert room.table.playing is not None
-    mine, *others = [die.value for die in room.table.playing.state.dice]
+    # The suits are dealt, and the first timer shows the ace.
+    assert (suits.players[suits.suit], suits.pieces[suits.suit].die) == (PUPIL, 1)
+    # One group can go one way.
+    mine, *others = [die.value for die in dice.dice]
     assert mine == max(mine, *others)
-
-
-# --- Honest -------------------------------------------------------------------------------------------------------
 
 
 async def test_the_table_says_that_its_deal_was_chosen_and_the_rematch_is_dealt_as_always(rooms: Rooms) -> None:
@@ -127,36 +93,22 @@ async def test_the_table_says_that_its_deal_was_chosen_and_the_rematch_is_dealt_
 
 
 def shown(room: Room) -> dict[str, Any]:
-    told: dict[str, Any] = json.loads(
-        Surroundings(room.table, {}, Who(room.table, {}), []).table(guest_called("x"), None)
-    )
+    around = Surroundings(room.table, {}, Who(room.table, {}), [])
+    told: dict[str, Any] = json.loads(around.table(guest_called("x"), None))
     return told
 
 
-async def test_every_other_game_has_the_first_secret_that_is_drawn(
+async def test_every_other_game_has_the_first_secret_that_is_drawn_and_so_has_one_without_an_opening_that_teaches(
     rooms: Rooms, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    drawn: list[bytes] = []
-    secrets = numbered()
-
-    def draw() -> bytes:
-        drawn.append(next(secrets))
-        return drawn[-1]
-
-    monkeypatch.setattr(gathering, "new_secret", draw)
+    drawn, secrets = list[bytes](), numbered()
+    monkeypatch.setattr(gathering, "new_secret", lambda: drawn.append(next(secrets)) or drawn[-1])
     code = await rooms.open_with_bots("color_gin", 2, {}, guest_called(PUPIL_ID), "Ann", "medium")
     (began,) = [event.body for event in await rooms.store.load(code) if isinstance(event.body, Began)]
-    assert [secret.hex() for secret in drawn] == [began.secret]
-    assert began.lesson == 0
-
-
-async def test_without_an_opening_that_teaches_the_game_is_an_ordinary_one(
-    rooms: Rooms, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    assert ([secret.hex() for secret in drawn], began.lesson) == ([began.secret], 0)
     monkeypatch.setattr("app.services.lessons.MOST_TRIES", 0)
     room = await lesson_in(rooms, "color_dice")
-    assert room.table.phase == "playing"
-    assert shown(room)["lesson"] is False
+    assert (room.table.phase, shown(room)["lesson"]) == ("playing", False)
 
 
 @pytest.mark.parametrize("game", ["sin_color", "tcnccc"])
@@ -171,9 +123,6 @@ async def test_its_deal_and_its_log_are_verified_like_any_other(
     assert main(["verify-deal", str(file)]) == 0
     assert "A first lesson: its secret was chosen among many" in capsys.readouterr().out
     assert verify_log(database_url, room.table.room) == 0
-
-
-# --- Bots ---------------------------------------------------------------------------------------------------------
 
 
 async def test_bots_do_not_keep_a_pupil_waiting(rooms: Rooms) -> None:

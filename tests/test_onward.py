@@ -10,6 +10,7 @@ import httpx
 import msgspec
 import pytest
 from fastapi import FastAPI
+from msgspec.structs import replace
 
 from app.__main__ import main
 from app.access.rate_limits import Limits
@@ -29,9 +30,7 @@ from app.settings import Rate, Settings
 from app.storage.guests import Guest
 from app.table import gathering, proposals, snapshots
 from app.table.event_ids import new_id
-from app.table.events import Began
 from games import GAMES, by_rules
-from games.analysis import Effort, analysis
 from games.record import moments
 from tests.conftest import browser
 from tests.finished import begun, finished_room, guest_called, one_move, play_to_the_end
@@ -59,6 +58,18 @@ async def played_on(rooms: Rooms, room: Room, moves: int, seat: int = 1, guest: 
     return found
 
 
+@pytest.fixture
+async def old(rooms: Rooms) -> Room:
+    """Two played TCNCCC, and agreed to end it."""
+    return await finished_room(rooms, "tcnccc", 2, most=MOVES)
+
+
+@pytest.fixture
+async def new(rooms: Rooms, old: Room) -> Room:
+    """Zoe plays it on from its seventh move."""
+    return await played_on(rooms, old, moves=7)
+
+
 # --- The new table ------------------------------------------------------------------------------------------------
 
 
@@ -71,21 +82,18 @@ async def test_it_is_played_to_the_end_and_all_that_is_told_of_it_holds(
     code, past = room.table.room, room.table.past[0]
     log = await rooms.store.load(code, past.began - 1, past.ended)
     setting = await rooms.store.load_setting(code, past.began)
-    walked = [*moments(by_rules(setting_rules(log[0].body)), record_of(log, setting.options, setting.seats))]
+    record = record_of(log, setting.options, setting.seats)
+    walked = [*moments(by_rules(record.rules), record)]
     assert room.table.playing is not None
     assert walked[-1].state.asked_so_far == room.table.playing.state.asked_so_far
     whole = await rooms.store.load_game(code, past.began, past.ended)
-    for eyes in ("all", 1, None):
-        steps = json.loads(b"".join(replay_of(whole, past, eyes)))["steps"]  # type: ignore[arg-type]
+    eyes: list[Any] = ["all", 1, None]
+    for each in eyes:
+        steps = json.loads(b"".join(replay_of(whole, past, each)))["steps"]
         assert steps[-1]["frame"]["asked"] == []
     assert ending_of(whole, past).number == 1
     assert verify_log(database_url, None) == 0
     assert main(["verify-deal", str(await deal_file(rooms, room, tmp_path))]) == 0
-
-
-def setting_rules(body: Any) -> str:
-    assert isinstance(body, Began)
-    return body.rules
 
 
 async def deal_file(rooms: Rooms, room: Room, folder: Path) -> Path:
@@ -100,20 +108,15 @@ async def test_the_player_sits_on_the_seat_and_bots_of_the_level_on_all_others(r
     start = await beginning_at(rooms.store, old.table.room, old.table.past[0], old.table.past[0].began, 2)
     room = await rooms.find(await open_onward(rooms, start, ZOE, "Zoe", "strong"))
     assert room is not None
-    assert [(seat.guest, seat.bot) for seat in room.table.seats] == [
-        *([(None, "strong")] * 2),
-        ("zoe", None),
-        (None, "strong"),
-    ]
+    bot = (None, "strong")
+    assert [(seat.guest, seat.bot) for seat in room.table.seats] == [bot, bot, ("zoe", None), bot]
 
 
-async def test_it_says_where_it_comes_from(rooms: Rooms) -> None:
-    room = await played_on(rooms, await finished_room(rooms, "tcnccc", 2, most=MOVES), moves=7)
-    first = room.table.lasting(room.table.seq - 1)[-1].text
-    assert (first.text, first.with_["move"]) == (
-        "This game goes on from move {move} of another one, as {seat} knew it.",
-        7,
-    )
+async def test_it_says_where_it_comes_from_and_nothing_is_taken_back_that_was_done_before(new: Room) -> None:
+    first = new.table.lasting(new.table.seq - 1)[-1].text
+    words = "This game goes on from move {move} of another one, as {seat} knew it."
+    assert (first.text, first.with_["move"]) == (words, 7)
+    assert proposals.can_undo(new.table, 1).can == "no"
 
 
 async def test_the_seat_remembers_what_it_heard_and_nothing_that_others_were_told(rooms: Rooms) -> None:
@@ -135,11 +138,6 @@ async def test_a_snapshot_and_a_restart_bring_it_back_as_it_is(rooms: Rooms) -> 
         assert list(other.heard) == list(room.table.heard)
 
 
-async def test_nothing_is_taken_back_that_was_done_before(rooms: Rooms) -> None:
-    room = await played_on(rooms, await finished_room(rooms, "desfases", 2, most=MOVES), moves=9)
-    assert proposals.can_undo(room.table, 1).can == "no"
-
-
 async def test_it_counts_neither_among_wins_nor_among_the_scores_of_teams(rooms: Rooms) -> None:
     old = await finished_room(rooms, "color_gin", 2, mode="coop", target=25)
     room = await played_on(rooms, old, moves=9)
@@ -151,29 +149,21 @@ async def test_it_counts_neither_among_wins_nor_among_the_scores_of_teams(rooms:
     assert room.table.room not in {score.room for score in scores}
 
 
-async def test_a_rematch_is_a_game_from_its_beginning(rooms: Rooms) -> None:
-    room = await played_on(rooms, await finished_room(rooms, "tcnccc", 2, most=MOVES), moves=7)
-    await play_to_the_end(room)
-    await room.do("zoe", new_id(), lambda table: gathering.rematch(table, "zoe"))
-    assert room.table.playing is not None
-    assert room.table.playing.source is None
+async def test_a_rematch_is_a_game_from_its_beginning(new: Room) -> None:
+    await play_to_the_end(new)
+    await new.do("zoe", new_id(), lambda table: gathering.rematch(table, "zoe"))
+    assert new.table.playing is not None
+    assert new.table.playing.source is None
 
 
-async def test_no_download_tells_the_code_of_the_other_room(rooms: Rooms, tmp_path: Path) -> None:
-    old = await finished_room(rooms, "tcnccc", 2, most=MOVES)
-    room = await played_on(rooms, old, moves=7)
-    await play_to_the_end(room)
-    parts = [part async for part in logged(rooms.store, room.table.room, room.table.past[0].ended)]
-    log = b"".join(text for part in parts for text in part)
-    assert old.table.room.encode() not in log + (await deal_file(rooms, room, tmp_path)).read_bytes()
-
-
-async def test_another_position_does_not_fit_the_fingerprint(
-    rooms: Rooms, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+async def test_downloads_do_not_tell_the_other_room_and_another_position_does_not_fit_the_fingerprint(
+    rooms: Rooms, old: Room, new: Room, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    room = await played_on(rooms, await finished_room(rooms, "tcnccc", 2, most=MOVES), moves=7)
-    await play_to_the_end(room)
-    file = await deal_file(rooms, room, tmp_path)
+    await play_to_the_end(new)
+    file = await deal_file(rooms, new, tmp_path)
+    parts = [part async for part in logged(rooms.store, new.table.room, new.table.past[0].ended)]
+    log = b"".join(text for part in parts for text in part)
+    assert old.table.room.encode() not in log + file.read_bytes()
     assert main(["verify-deal", str(file)]) == 0
     assert "It was played on from a moment of another game." in capsys.readouterr().out
     deal = json.loads(file.read_bytes())
@@ -191,22 +181,11 @@ async def test_a_game_that_was_broken_off_can_be_played_on_from_its_end(rooms: R
 
 
 async def test_where_a_game_is_over_nothing_is_left_to_decide(rooms: Rooms) -> None:
-    old = await finished_room(rooms, "tcnccc", 2)
-    past = old.table.past[0]
-    with pytest.raises(Refusal) as refusal:
-        await beginning_at(rooms.store, old.table.room, past, past.ended, 0)
-    assert refusal.value.text == OVER
-
-
-async def test_it_is_told_where_it_turned(rooms: Rooms) -> None:
-    room = await played_on(rooms, await finished_room(rooms, "tcnccc", 2, most=MOVES), moves=7)
-    await play_to_the_end(room)
+    room = await finished_room(rooms, "tcnccc", 2)
     past = room.table.past[0]
-    log = await rooms.store.load(room.table.room, past.began - 1, past.ended)
-    setting = await rooms.store.load_setting(room.table.room, past.began)
-    record = record_of(log, setting.options, setting.seats)
-    told = analysis(by_rules(record.rules), record, 1, Effort(chances=2, choice=12, is_close=False, is_wide=False))
-    assert [told.seqs[0], len(told.known.chances)] == [past.began, len(record.played) + 1]
+    with pytest.raises(Refusal) as refusal:
+        await beginning_at(rooms.store, room.table.room, past, past.ended, 0)
+    assert (refusal.value.code, refusal.value.text) == ("not_now", OVER)
 
 
 async def test_what_was_played_on_can_be_played_on_again(rooms: Rooms) -> None:
@@ -223,8 +202,7 @@ async def test_what_was_played_on_can_be_played_on_again(rooms: Rooms) -> None:
 @pytest.fixture
 def served(app: FastAPI) -> Rooms:
     """The rooms of an application that answers calls."""
-    here: Rooms = app.state.services.rooms
-    return here
+    return app.state.services.rooms  # type: ignore[no-any-return]
 
 
 async def ask(client: httpx.AsyncClient, room: Room, **other: Any) -> httpx.Response:
@@ -234,76 +212,53 @@ async def ask(client: httpx.AsyncClient, room: Room, **other: Any) -> httpx.Resp
     return await client.post(f"/api/rooms/{room.table.room}/onward", json=wish)
 
 
-async def test_whoever_may_read_the_replay_may_play_on_and_needs_no_name(
-    client: httpx.AsyncClient, served: Rooms
-) -> None:
-    answer = await ask(client, await finished_room(served, "tcnccc", 2, most=MOVES))
-    assert answer.status_code == 201
-    told = (await client.get(f"/api/rooms/{answer.json()['room']}")).json()
-    assert (told["state"], [seat["name"] for seat in told["seats"]]) == ("playing", ["Bot 1", "Zoe"])
-
-
-async def test_while_the_game_is_played_the_answer_is_no(client: httpx.AsyncClient, served: Rooms) -> None:
-    room = await begun(served, "tcnccc", 2)
-    answer = await ask(client, room)
-    assert answer.status_code == 409
-    assert answer.json()["text"]["text"].startswith("This game is still being played.")
-
-
-@pytest.mark.parametrize(
-    ("wrong", "status"),
-    [({"game": 7}, 404), ({"seq": 1}, 422), ({"seq": 10**6}, 422), ({"seat": 2}, 422), ({"seat": -1}, 422),
-     ({"level": "grandmaster"}, 422), ({"name": ""}, 422)],
-)  # fmt: skip
-async def test_what_does_not_exist_is_refused(
-    client: httpx.AsyncClient, served: Rooms, wrong: dict[str, Any], status: int
-) -> None:
-    answer = await ask(client, await finished_room(served, "tcnccc", 2, most=MOVES), **wrong)
-    assert answer.status_code == status
-
-
-async def test_from_the_end_nothing_is_left_to_play(client: httpx.AsyncClient, served: Rooms) -> None:
-    room = await finished_room(served, "tcnccc", 2)
-    answer = await ask(client, room, seq=room.table.past[0].ended)
-    assert (answer.status_code, answer.json()["code"]) == (409, "not_now")
-
-
-async def test_where_spectators_see_nothing_only_those_who_played_may(client: httpx.AsyncClient, served: Rooms) -> None:
-    room = await finished_room(served, "tcnccc", 2, most=MOVES)
-    room.table.settings = msgspec.structs.replace(room.table.settings, onlookers=False)
-    assert (await ask(client, room)).status_code == 404
-
-
-async def test_a_room_that_rests_is_not_played_on_from(client: httpx.AsyncClient, served: Rooms) -> None:
-    room = await finished_room(served, "tcnccc", 2, most=MOVES)
-    room.quarantine("log", ValueError("planted"))
-    assert (await ask(client, room)).status_code == 503
-
-
-async def test_on_a_full_disk_no_table_opens(
-    client: httpx.AsyncClient, served: Rooms, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    room = await finished_room(served, "tcnccc", 2, most=MOVES)
-    monkeypatch.setattr(type(served.store.disk), "by_marks", "low")
-    assert (await ask(client, room)).status_code == 503
-
-
-async def test_an_address_opens_no_more_tables_so_than_otherwise(client: httpx.AsyncClient, app: FastAPI) -> None:
-    served: Rooms = app.state.services.rooms
-    room = await finished_room(served, "tcnccc", 2, most=MOVES)
-    app.state.services.limits = Limits(Settings(limits_rooms=Rate(1, 60)))
-    answers = [await ask(client, room) for _ in range(2)]
-    assert [answer.status_code for answer in answers] == [201, 429]
-    assert answers[-1].headers["retry-after"]
-
-
-async def test_only_whoever_played_on_is_led_back_to_the_other_room(
+async def test_whoever_may_read_the_replay_may_play_on_needs_no_name_and_alone_is_led_back(
     client: httpx.AsyncClient, app: FastAPI, served: Rooms
 ) -> None:
     old = await finished_room(served, "tcnccc", 2, most=MOVES)
-    code = (await ask(client, old)).json()["room"]
+    answer = await ask(client, old)
+    assert answer.status_code == 201
+    code = answer.json()["room"]
+    told = (await client.get(f"/api/rooms/{code}")).json()
+    assert (told["state"], [seat["name"] for seat in told["seats"]]) == ("playing", ["Bot 1", "Zoe"])
     link = f"/t/{old.table.room}/replay?game=1#seat=1\\u0026seq={old.table.past[0].began + 5}"
     async with browser(app, "192.0.2.9") as other:
         pages = [(await each.get(f"/t/{code}")).text for each in (client, other)]
     assert [link in page for page in pages] == [True, False]
     assert old.table.room not in pages[1]
+
+
+async def test_while_the_game_is_played_the_answer_is_no(client: httpx.AsyncClient, served: Rooms) -> None:
+    answer = await ask(client, await begun(served, "tcnccc", 2))
+    assert answer.status_code == 409
+    assert answer.json()["text"]["text"].startswith("This game is still being played.")
+
+
+WRONG: list[tuple[dict[str, Any], int]] = [
+    ({"game": 7}, 404), ({"seq": 1}, 422), ({"seq": 10**6}, 422), ({"seat": 2}, 422), ({"seat": -1}, 422),
+    ({"level": "grandmaster"}, 422), ({"name": ""}, 422),
+]  # fmt: skip
+
+
+async def test_what_does_not_exist_or_rests_or_is_not_for_this_reader_is_refused(
+    client: httpx.AsyncClient, served: Rooms, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = await finished_room(served, "tcnccc", 2, most=MOVES)
+    for wrong, status in WRONG:
+        assert (await ask(client, room, **wrong)).status_code == status, wrong
+    with monkeypatch.context() as full:
+        full.setattr(type(served.store.disk), "by_marks", "low")
+        assert (await ask(client, room)).status_code == 503
+    sees, room.table.settings = room.table.settings, replace(room.table.settings, onlookers=False)
+    assert (await ask(client, room)).status_code == 404
+    room.table.settings = sees
+    room.quarantine("log", ValueError("planted"))
+    assert (await ask(client, room)).status_code == 503
+
+
+async def test_an_address_opens_no_more_tables_so(client: httpx.AsyncClient, app: FastAPI, served: Rooms) -> None:
+    room = await finished_room(served, "tcnccc", 2, most=MOVES)
+    app.state.services.limits = Limits(Settings(limits_rooms=Rate(1, 60)))
+    answers = [await ask(client, room) for _ in range(2)]
+    assert [answer.status_code for answer in answers] == [201, 429]
+    assert answers[-1].headers["retry-after"]

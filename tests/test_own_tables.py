@@ -7,7 +7,6 @@ from html import unescape
 from typing import Any
 from unittest.mock import AsyncMock
 
-import httpx
 import pytest
 from fastapi import FastAPI
 
@@ -43,9 +42,6 @@ def rows(html: str) -> list[str]:
     return [" ".join(unescape(re.sub(r"<[^>]*>", " ", row)).split()) for row in found]
 
 
-# --- What is said of a table --------------------------------------------------------------------------------
-
-
 async def test_a_table_is_told_with_its_game_its_people_whose_turn_it_is_and_the_last_word(rooms: Rooms) -> None:
     room = await begun(rooms, "tcnccc", 2)
     await one_move(room)
@@ -78,9 +74,6 @@ async def test_a_table_that_is_over_says_who_has_won(rooms: Rooms) -> None:
     assert row["state"] == f"Vorbei · Sieg für {names[0]}"
 
 
-# --- Whose tables -------------------------------------------------------------------------------------------
-
-
 async def test_only_those_at_the_table_have_it_in_their_list(rooms: Rooms) -> None:
     room = await seated(rooms, "tcnccc", 3)
     assert [len(await listed(rooms, guest)) for guest in (ANN, BEN, "eve")] == [1, 1, 0]
@@ -90,22 +83,18 @@ async def test_only_those_at_the_table_have_it_in_their_list(rooms: Rooms) -> No
 
 @pytest.mark.parametrize("out", [False, True])
 async def test_who_was_sent_away_has_it_no_more(rooms: Rooms, out: bool) -> None:
-    room = await seated(rooms, "tcnccc", 2)
+    room = await seated(rooms, "tcnccc", 3)
+    await write(room, ANN, Kept(RoomSettings(password="00$00")))
+    assert len(await listed(rooms, BEN)) == 1, "a password hides it from nobody who sits there"
     await write(room, ANN, Kicked(BEN, out))
     assert await listed(rooms, BEN) == []
 
 
-async def test_a_password_hides_it_from_whoever_lost_their_seat_and_from_nobody_who_sits_there(rooms: Rooms) -> None:
-    room = await seated(rooms, "tcnccc", 3)
-    await write(room, ANN, Kept(RoomSettings(password="00$00")))
-    assert len(await listed(rooms, BEN)) == 1
-    await write(room, ANN, Kicked(BEN, False))
-    assert await listed(rooms, BEN) == []
-
-
-async def test_a_host_without_a_seat_behind_closed_doors_hears_nothing_of_the_game(rooms: Rooms) -> None:
+async def test_a_host_without_a_seat_hears_no_players_and_behind_closed_doors_no_game(rooms: Rooms) -> None:
     room = await seated(rooms, "tcnccc", 3)
     await write(room, ANN, Stood(None))
+    await write(room, BEN, Said(1, "Benedikt", "a secret", apart=True))
+    assert [(await listed(rooms, guest))[0]["last"] for guest in (ANN, BEN)] == ["", "Benedikt: a secret"]
     await write(room, ANN, Kept(RoomSettings(onlookers=False)))
     await room.do("dee", new_id(), lambda table: gathering.sit(table, "dee", "Dee", 0))
     await begin(room)
@@ -115,29 +104,15 @@ async def test_a_host_without_a_seat_behind_closed_doors_hears_nothing_of_the_ga
     assert (await listed(rooms, BEN))[0]["last"]
 
 
-async def test_what_players_say_among_themselves_is_not_told_to_a_host_who_watches(rooms: Rooms) -> None:
-    room = await seated(rooms, "tcnccc", 3)
-    await write(room, ANN, Stood(None))
-    await write(room, BEN, Said(1, "Benedikt", "a secret", apart=True))
-    assert [(await listed(rooms, guest))[0]["last"] for guest in (ANN, BEN)] == ["", "Benedikt: a secret"]
-
-
 @pytest.mark.parametrize("heard", [{"only_for": 0}, {"fades": True}], ids=["by one seat", "for a moment"])
-async def test_what_one_seat_has_heard_alone_or_all_for_a_moment_is_in_nobodys_list(
-    rooms: Rooms, heard: dict[str, Any]
-) -> None:
+async def test_what_one_seat_heard_alone_or_all_for_a_moment_is_in_no_list(rooms: Rooms, heard: dict[str, Any]) -> None:
     room = await begun(rooms, "color_gin", 2)
     before = [own_table(room.table, guest) for guest in (ANN, BEN)]
     room.table.heard.append(Line(say("A secret."), 0, seq=room.table.seq, **heard))
     assert [own_table(room.table, guest) for guest in (ANN, BEN)] == before
 
 
-# --- What it costs ------------------------------------------------------------------------------------------
-
-
-async def test_looking_wakes_no_room_and_reads_a_log_again_only_when_it_has_gone_on(
-    rooms: Rooms, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_looking_wakes_no_room_and_reads_a_log_once(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
     room = await seated(rooms, "tcnccc", 2)
     code = room.table.room
     rooms.forget(room)
@@ -159,32 +134,20 @@ async def test_looking_wakes_no_room_and_reads_a_log_again_only_when_it_has_gone
     assert (await tables.of(ANN, "en"))[0].state != "Ready to start"
 
 
-async def test_while_storage_does_not_answer_the_page_comes_without_a_list(
-    rooms: Rooms, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_without_an_answer_of_storage_there_is_no_list(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
     await seated(rooms, "tcnccc", 2)
 
     monkeypatch.setattr(rooms.store, "read", AsyncMock(side_effect=Unanswered))
     assert await OwnTables(rooms).of(ANN, "en") == []
 
 
-# --- The page -----------------------------------------------------------------------------------------------
-
-
-async def test_the_start_page_shows_a_browser_its_own_tables_and_nobody_elses(app: FastAPI) -> None:
-    async with Friend(app, "Ann") as ann, Friend(app, "Bo") as bo:
-        await ann.open_room(seats=3)
-        page = (await ann.get("/")).text
-        assert rows(page) == ["TCNCCC 2 of 3 seats free Ann ×"]
-        assert rows((await bo.get("/")).text) == []
-
-
-async def test_a_name_in_the_list_is_never_markup(app: FastAPI) -> None:
-    async with Friend(app) as ann:
-        await ann.open_room("<b>&Ann", seats=2)
+async def test_the_start_page_shows_a_browser_its_own_tables_and_no_name_as_markup(app: FastAPI) -> None:
+    async with Friend(app) as ann, Friend(app, "Bo") as bo:
+        await ann.open_room("<b>&Ann", seats=3)
         page = (await ann.get("/")).text
         assert "<b>&Ann" not in page
-        assert rows(page) == ["TCNCCC 1 of 2 seats free <b>&Ann ×"]
+        assert rows(page) == ["TCNCCC 2 of 3 seats free <b>&Ann ×"]
+        assert rows((await bo.get("/")).text) == []
 
 
 async def test_a_table_is_taken_off_the_list_and_put_back_and_nobody_is_unseated(app: FastAPI, rooms: Rooms) -> None:
@@ -200,16 +163,11 @@ async def test_a_table_is_taken_off_the_list_and_put_back_and_nobody_is_unseated
 async def test_nobody_puts_away_what_is_not_theirs(app: FastAPI) -> None:
     async with Friend(app, "Ann") as ann, Friend(app, "Bo") as bo:
         room = await ann.open_room(seats=2)
-        bo_says = await bo.http.post(f"/api/rooms/{room}/put-away", json={"away": True})
-        nobody = await bo.http.post(f"/api/rooms/{'x' * 16}/put-away", json={"away": True})
-        assert (bo_says.status_code, bo_says.text) == (404, nobody.text)
+        answers = [await bo.http.post(f"/api/rooms/{code}/put-away", json={"away": True}) for code in (room, "x" * 16)]
         assert len(rows((await ann.get("/")).text)) == 1
-
-
-async def test_somebody_without_a_cookie_puts_nothing_away(client: httpx.AsyncClient) -> None:
-    room = (await client.post("/api/rooms", json={"game": "tcnccc", "seats": 2, "name": "Ann"})).json()["room"]
-    client.cookies.clear()
-    assert (await client.post(f"/api/rooms/{room}/put-away", json={"away": True})).status_code == 404
+        ann.http.cookies.clear()
+        answers.append(await ann.http.post(f"/api/rooms/{room}/put-away", json={"away": True}))
+        assert {(answer.status_code, answer.text) for answer in answers} == {(404, answers[0].text)}
 
 
 async def test_both_databases_know_whose_rooms_are_whose(store: Store) -> None:

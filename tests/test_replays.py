@@ -20,7 +20,7 @@ from app.rooms.room import Room
 from app.storage.guests import Guest
 from app.table import gathering, host, moves, proposals
 from app.table.event_ids import SERVER, new_id
-from app.table.events import Said, Undone
+from app.table.events import Said
 from games import GAMES
 from tests.amounts import amount
 from tests.finished import begin, begun, finished_room, guest_called, next_game, one_move, play_to_the_end, seated
@@ -89,7 +89,7 @@ async def test_while_another_game_is_played_only_those_before_are_told(client: h
             assert max(step["seq"] for step in told["steps"]) == last
 
 
-async def test_a_game_that_was_not_played_is_unknown_and_a_seat_that_was_not_there_has_no_eyes(
+async def test_a_game_that_was_not_is_unknown_and_a_seat_that_was_not_has_no_eyes(
     client: httpx.AsyncClient, rooms: Rooms
 ) -> None:
     code = (await finished_room(rooms, "tcnccc", 2, most=MOVES)).table.room
@@ -139,16 +139,14 @@ async def test_a_replay_is_frame_by_frame_what_was_sent_to_that_seat_and_has_no_
         assert all(not frame["lines"] for frame in page.frames if frame["seq"] not in at)
 
 
-async def test_who_may_see_everything_is_told_what_an_onlooker_saw_and_all_secrets(
+async def test_who_may_see_all_is_told_what_onlookers_saw_and_all_secrets(
     client: httpx.AsyncClient, rooms: Rooms
 ) -> None:
     room = await finished_room(rooms, "tcnccc", 3, most=2 * MOVES)
     all_seeing, onlooker = await replay(client, room, "all"), await replay(client, room)
     assert [step["frame"] for step in all_seeing["steps"]] == [step["frame"] for step in onlooker["steps"]]
     assert all(len(step["secrets"]) == len(step["frame"]["view"]["cylinders"]) + 1 for step in all_seeing["steps"])
-
-
-async def test_an_answer_in_secret_has_words_for_its_author_alone(client: httpx.AsyncClient, rooms: Rooms) -> None:
+    # An answer in secret has words for its author alone.
     room = await finished_room(rooms, "sin_color", 3, most=MOVES)
     for seat in (0, 1, 2, None, "all"):
         for step in (await replay(client, room, seat))["steps"]:
@@ -159,24 +157,13 @@ async def test_an_answer_in_secret_has_words_for_its_author_alone(client: httpx.
 async def test_a_replay_says_which_game_it_is_and_who_played(client: httpx.AsyncClient, rooms: Rooms) -> None:
     room = await finished_room(rooms, "tcnccc", 2)
     told = await replay(client, room, 1)
-    steps = told.pop("steps")
-    names = ["Ann", "Benedikt"]
+    steps, names = told.pop("steps"), ["Ann", "Benedikt"]
     assert told == {"game": "tcnccc", "title": "TCNCCC", "number": 1, "names": names, "seats": 2, "eyes": 1}
     assert steps[0]["seq"] == room.table.past[0].began
     assert steps[-1]["frame"]["outcome"]["winners"] == room.table.past[0].result.winners
 
 
 # --- Unusual games --------------------------------------------------------------------------------------------
-
-
-async def desfases_with_a_move_taken_back(rooms: Rooms) -> Room:
-    room = await begun(rooms, "desfases", 2)
-    seat = await choose(room, "suns")
-    guest = room.table.seats[seat].guest or ""
-    await room.do(guest, new_id(), lambda table: proposals.propose(table, guest, "undo", None))
-    await choose(room, "moons")
-    await play_to_the_end(room, MOVES)
-    return room
 
 
 async def choose(room: Room, suit: str) -> int:
@@ -189,12 +176,14 @@ async def choose(room: Room, suit: str) -> int:
 
 
 async def test_a_move_that_was_taken_back_is_taken_back_again(client: httpx.AsyncClient, rooms: Rooms) -> None:
-    room = await desfases_with_a_move_taken_back(rooms)
-    log = await rooms.store.load(room.table.room)
-    assert [event.seq for event in log if isinstance(event.body, Undone)]
-    begun, chosen, undone, other, *_ = (await replay(client, room, "all"))["steps"]
+    room = await begun(rooms, "desfases", 2)
+    guest = room.table.seats[await choose(room, "suns")].guest or ""
+    await room.do(guest, new_id(), lambda table: proposals.propose(table, guest, "undo", None))
+    await choose(room, "moons")
+    await play_to_the_end(room, MOVES)
+    first, chosen, undone, other, *_ = (await replay(client, room, "all"))["steps"]
     assert [suit["suit"] for suit in chosen["frame"]["view"]["suits"]] == ["suns"]
-    assert undone["frame"]["view"] == begun["frame"]["view"]
+    assert undone["frame"]["view"] == first["frame"]["view"]
     assert undone["frame"]["lines"][0]["text"]["text"] == "{seat} took a move back."
     assert [suit["suit"] for suit in other["frame"]["view"]["suits"]] == ["moons"]
 

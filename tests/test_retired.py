@@ -25,7 +25,7 @@ from app.table.event_ids import SERVER, new_id
 from games import GAMES, RETIRED
 from games.engine import Game
 from tests.company import Company, told
-from tests.finished import begin, begun, guest_called, next_game, one_move, play_to_the_end
+from tests.finished import begin, begun, guest_called, one_move, play_to_the_end
 from tests.released import DATABASES, Kept
 from tools.dev.release import digest_of_state
 
@@ -84,35 +84,19 @@ async def lapses(room: Room) -> None:
 
 
 @retired
-async def test_a_player_answers_by_its_rules(rooms: Rooms, old: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_player_answers_by_its_rules_and_it_is_told_again_and_played_on_by_them(
+    rooms: Rooms, old: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
     room = await begun_by(rooms, old, monkeypatch)
     assert room.table.playing is not None
     question = room.table.playing.state.question
     move = msgspec.json.encode(question.moves(room.table.playing.state, question.seat)[0])
-    guest = room.table.seats[question.seat].guest or ""
+    guest, seq = room.table.seats[question.seat].guest or "", room.table.seq
     wish = Play(new_id(), question.number, msgspec.Raw(move))
-    seq = room.table.seq
     assert await room.do(guest, new_id(), lambda table: moves.answer(table, guest, wish)) == seq + 1
     with pytest.raises(Refusal, match="not understood"):
         moves.answer(room.table, guest, Play(new_id(), None, msgspec.Raw(b'{"do":"fly"}')))
 
-
-@retired
-async def test_its_log_is_told_again_through_everybodys_eyes(
-    rooms: Rooms, old: Game, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    room = await begun_by(rooms, old, monkeypatch)
-    await play_to_the_end(room)
-    await begin(room)
-    (past,) = room.table.past
-    log = await rooms.store.load_game(room.table.room, past.began, past.ended)
-    for eyes in ("all", None, 0):
-        assert len(replay(log, past, eyes).steps) > 5  # type: ignore[arg-type]
-
-
-@retired
-async def test_it_is_played_on_by_its_rules(rooms: Rooms, old: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    room = await begun_by(rooms, old, monkeypatch)
     await play_to_the_end(room)
     (past,) = room.table.past
     start = await beginning_at(rooms.store, room.table.room, past, past.began + 7, 1)
@@ -122,43 +106,15 @@ async def test_it_is_played_on_by_its_rules(rooms: Rooms, old: Game, monkeypatch
     await play_to_the_end(new)
     assert new.table.phase == "over"
 
+    await begin(room)
+    log = await rooms.store.load_game(room.table.room, past.began, past.ended)
+    for eyes in ("all", None, 0):
+        assert len(replay(log, past, eyes).steps) > 5
+
 
 def replay(log: Any, past: Any, eyes: Any) -> Replay:
     return msgspec.json.decode(b"".join(replay_of(log, past, eyes)), type=Replay)
 
-
-# --- Desfases: what others heard, and hear ------------------------------------------------------------------
-
-
-def heard_in(told: Replay) -> set[str]:
-    """The sentences that were heard before the game was over."""
-    return {line.text.text for step in told.steps[:-1] for line in step.frame.lines}
-
-
-TOLD_TO_ALL = "{seat} scored the {tile} on {square} with the {coin}. Points: {points}."
-TOLD_TO_ONE = "Your coin was the {coin}. Points: {points}."
-
-
-async def test_a_replay_of_desfases_tells_these_eyes_what_they_were_told_then(
-    rooms: Rooms, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    room = await begun_by(rooms, RETIRED["desfases@1"], monkeypatch)
-    await play_to_the_end(room)
-    await next_game(room)
-    first, second = room.table.past
-    for eyes in (None, 0, 3, "all"):
-        log = await rooms.store.load_game(room.table.room, first.began, first.ended)
-        assert TOLD_TO_ALL in heard_in(replay(log, first, eyes))
-        log = await rooms.store.load_game(room.table.room, second.began, second.ended)
-        heard = heard_in(replay(log, second, eyes))
-        assert TOLD_TO_ALL not in heard
-        assert (TOLD_TO_ONE in heard) == (eyes in (0, 3))
-        # Others' coins are in no sight either.
-        sights = [line.sight for step in replay(log, second, eyes).steps for line in step.frame.lines if line.sight]
-        assert {sight.get("coin") for sight in sights if sight["shows"] in ("scored", "thrown_away")} == {None}
-
-
-# --- What a release has left --------------------------------------------------------------------------------
 
 RELEASES = sorted(path.name.removesuffix(".json") for path in DATABASES.glob("*.json"))
 
@@ -167,21 +123,23 @@ def left(release: str) -> dict[str, Kept]:
     return msgspec.json.decode((DATABASES / f"{release}.json").read_bytes(), type=dict[str, Kept])
 
 
-def test_there_is_a_database_of_a_release() -> None:
+def taken_over(release: str, folder: Path) -> Path:
+    """The database that a release left, for this version to open."""
+    file = folder / "tertulia.sqlite3"
+    file.write_bytes(gzip.decompress((DATABASES / f"{release}.sqlite3.gz").read_bytes()))
+    return file
+
+
+def test_every_release_left_a_room_of_every_game_it_had() -> None:
     assert RELEASES
-
-
-@pytest.mark.parametrize("release", RELEASES)
-def test_a_release_left_a_room_of_every_game_it_had(release: str) -> None:
-    assert {room.game for room in left(release).values()} <= set(GAMES)
-    assert len(left(release)) >= 5
+    for release in RELEASES:
+        assert {room.game for room in left(release).values()} <= set(GAMES)
+        assert len(left(release)) >= 5
 
 
 @pytest.mark.parametrize("release", RELEASES)
 async def test_its_games_are_as_they_were_left_and_go_on(release: str, tmp_path: Path) -> None:
-    file = tmp_path / "tertulia.sqlite3"
-    file.write_bytes(gzip.decompress((DATABASES / f"{release}.sqlite3.gz").read_bytes()))
-    store = Store(f"sqlite:///{file}")
+    store = Store(f"sqlite:///{taken_over(release, tmp_path)}")
     await store.start()
     rooms = Rooms(store, Settings())
     for code, was in left(release).items():
@@ -200,11 +158,10 @@ async def test_its_games_are_as_they_were_left_and_go_on(release: str, tmp_path:
 
 
 @pytest.mark.parametrize("release", RELEASES)
-def test_its_logs_are_verified_before_this_version_has_changed_its_tables(
+def test_its_logs_are_verified_before_its_tables_are_changed(
     release: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    file = tmp_path / "tertulia.sqlite3"
-    file.write_bytes(gzip.decompress((DATABASES / f"{release}.sqlite3.gz").read_bytes()))
+    file = taken_over(release, tmp_path)
     before = file.read_bytes()
     assert verify_log(f"sqlite:///{file}", None) == 0
     assert f"{len(left(release))} rooms, " in capsys.readouterr().out

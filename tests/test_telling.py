@@ -1,4 +1,5 @@
-"""What is told of games that are over: to whom, once for all who ask, off the event loop, no faster than it is read."""
+"""What is told of games: of those that are over to whom, once for all who ask, off the event loop, no faster than it is
+read; and of every game its lines."""
 
 from __future__ import annotations
 
@@ -16,19 +17,22 @@ from fastapi import FastAPI
 from msgspec.structs import replace
 
 from app.access.passwords import hashed
+from app.protocol import commands
 from app.replay import deal_file, replays, room_log
 from app.replay.downloads import Downloads, Key
 from app.rooms.registry import Rooms
 from app.rooms.room import Room
+from app.rooms.views import lines_for
 from app.settings import Rate, Settings
+from app.storage.guests import Guest
 from app.table import gathering
 from app.table import host as hosting
 from app.table.event_ids import new_id
 from app.table.events import Kept, Kicked, Said
 from app.web import exports, openapi
-from tests.company import until
+from tests.company import ANN, BEN, CLEO, EVE, Company, until
 from tests.conftest import browser, open_app
-from tests.finished import begin, finished_room, next_game, play_to_the_end, seated
+from tests.finished import begin, begun, finished_room, next_game, one_move, play_to_the_end, seated
 
 NOWHERE = "k7Qm2xZ9vB3nR5wT"
 CLOSED = [
@@ -68,21 +72,14 @@ async def assert_unknown(client: httpx.AsyncClient, room: Room, paths: list[str]
 # --- The log --------------------------------------------------------------------------------------------------
 
 
-async def test_a_log_ends_with_the_last_finished_game(client: httpx.AsyncClient, rooms: Rooms) -> None:
-    room = await finished_room(rooms, "tcnccc", 2, games=2, most=MOVES)
-    ended = room.table.seq
-    await begin(room)
-    log = (await client.get(f"/api/rooms/{room.table.room}/log")).json()
-    assert [event["seq"] for event in log] == list(range(1, ended + 1))
-
-
-async def test_a_log_that_is_read_by_and_by_is_whole(
+async def test_a_log_is_whole_up_to_the_last_finished_game_though_it_is_read_by_and_by(
     client: httpx.AsyncClient, rooms: Rooms, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.storage.store.LOG_BATCH", 7)
     room = await finished_room(rooms, "tcnccc", 3, games=2, most=MOVES)
-    log = (await client.get(f"/api/rooms/{room.table.room}/log")).json()
     stored = await rooms.store.load(room.table.room)
+    await begin(room)
+    log = (await client.get(f"/api/rooms/{room.table.room}/log")).json()
     assert [(event["seq"], event["at"]) for event in log] == [(event.seq, event.at) for event in stored]
     people = dict.fromkeys(event.actor for event in stored if event.actor)
     numbered = {"": "", **{guest: f"guest {number}" for number, guest in enumerate(people, 1)}}
@@ -119,26 +116,23 @@ async def test_where_onlookers_see_nothing_a_finished_game_stays_with_its_player
         assert set(await statuses(ann, room, EVERYTHING)) == {200}
 
 
-async def test_a_player_who_stood_up_still_looks_back_at_what_he_played(app: FastAPI, rooms: Rooms) -> None:
-    async with browser(app) as ann:
+async def test_who_stood_up_still_looks_back_and_who_sits_down_afterwards_does_not(app: FastAPI, rooms: Rooms) -> None:
+    async with browser(app) as ann, browser(app) as late:
         room = await room_of(ann, rooms, "Ben", "Cleo")
-        host = room.table.host
         await next_game(room, MOVES)
         await kept(room, onlookers=False)
-        await room.do(host, new_id(), lambda table: hosting.hand_over(table, host, "ben"))
-        await room.do(host, new_id(), lambda table: gathering.stand(table, host, None))
+        await left_by_its_host(room)
+        other = (await room_of(late, rooms, "Ben")).table.host
+        await room.do(other, new_id(), lambda table: gathering.sit(table, other, "Late", 0))
         assert set(await statuses(ann, room, CLOSED)) == {200}
-
-
-async def test_who_sits_down_afterwards_does_not(app: FastAPI, rooms: Rooms) -> None:
-    async with browser(app) as late:
-        room = await finished_room(rooms, "tcnccc", 2, most=MOVES)
-        await kept(room, onlookers=False)
-        other = await room_of(late, rooms, "Ben")
-        guest = other.table.host
-        await room.do("benedikt", new_id(), lambda table: gathering.stand(table, "benedikt", None))
-        await room.do(guest, new_id(), lambda table: gathering.sit(table, guest, "Late", 1))
         await assert_unknown(late, room, [*CLOSED, "/t/{}/replay"])
+
+
+async def left_by_its_host(room: Room) -> None:
+    """Who hands the table over to Ben."""
+    host = room.table.host
+    await room.do(host, new_id(), lambda table: hosting.hand_over(table, host, "ben"))
+    await room.do(host, new_id(), lambda table: gathering.stand(table, host, None))
 
 
 async def test_behind_a_password_nothing_is_told_outside_and_everything_to_its_own_people(
@@ -155,20 +149,15 @@ async def test_behind_a_password_nothing_is_told_outside_and_everything_to_its_o
         assert (described.json()["locked"], described.json()["seats"][1]["name"]) == (True, None)
 
 
-async def test_somebody_who_was_shown_the_door_is_told_nothing(client: httpx.AsyncClient, rooms: Rooms) -> None:
-    room = await finished_room(rooms, "tcnccc", 2, most=MOVES)
+async def test_a_closed_room_tells_nothing_nor_any_to_the_banned(client: httpx.AsyncClient, rooms: Rooms) -> None:
     await client.get("/")
     guest = await rooms.store.guests.by_token(sha256(client.cookies["tertulia"].encode()).digest())
     assert guest is not None
-    await room.do(room.table.host, new_id(), lambda table: Kicked(guest.id, True))
-    await assert_unknown(client, room, [*EVERYTHING, *THE_ROOM])
-
-
-async def test_a_closed_room_tells_nothing(client: httpx.AsyncClient, rooms: Rooms) -> None:
-    room = await finished_room(rooms, "tcnccc", 2, most=MOVES)
-    assert set(await statuses(client, room, EVERYTHING)) == {200}
-    await room.do(room.table.host, new_id(), lambda table: hosting.close(table, table.host))
-    await assert_unknown(client, room, [*EVERYTHING, *THE_ROOM])
+    for end in (lambda table: Kicked(guest.id, True), lambda table: hosting.close(table, table.host)):
+        room = await finished_room(rooms, "tcnccc", 2, most=MOVES)
+        assert set(await statuses(client, room, EVERYTHING)) == {200}
+        await room.do(room.table.host, new_id(), end)
+        await assert_unknown(client, room, [*EVERYTHING, *THE_ROOM])
 
 
 # --- Once, and elsewhere --------------------------------------------------------------------------------------
@@ -279,10 +268,8 @@ async def test_the_calls_are_described_once(client: httpx.AsyncClient, monkeypat
 async def test_the_page_of_a_replay_names_only_games_that_are_for_its_reader(app: FastAPI, rooms: Rooms) -> None:
     async with browser(app) as ann:
         room = await room_of(ann, rooms, "Ben", "Cleo")
-        host = room.table.host
         await next_game(room, MOVES)
-        await room.do(host, new_id(), lambda table: hosting.hand_over(table, host, "ben"))
-        await room.do(host, new_id(), lambda table: gathering.stand(table, host, None))
+        await left_by_its_host(room)
         await room.do("dee", new_id(), lambda table: gathering.sit(table, "dee", "Dee", 0))
         await next_game(room, MOVES)
         page = f"/t/{room.table.room}/replay?game=1"
@@ -290,3 +277,45 @@ async def test_the_page_of_a_replay_names_only_games_that_are_for_its_reader(app
         await kept(room, onlookers=False)
         assert '"number":2' not in (await ann.get(page)).text
         assert (await ann.get(f"/t/{room.table.room}/replay?game=2")).status_code == 404
+
+
+# --- The lines of a game beyond those that a page gets when it opens ---
+
+
+def told(room: Room, guest: Guest | None, seat: int | None = None) -> list[str]:
+    return [line.text.text for line in lines_for(room.table, guest.id if guest else None, seat)]
+
+
+async def test_each_player_gets_what_they_alone_have_heard_and_nobody_else_does(party: Company) -> None:
+    room, (ann, ben) = await party.playing(ANN, BEN, length=20)
+    await ann.plays("draw")
+    assert (told(room, BEN, 0), told(room, EVE, 0), told(room, None, 0)) == ([], [], []), "the seat is not theirs"
+    await ben.plays("put", bead=1)
+    assert told(room, ANN) == ["You drew {bead}.", "{seat} puts {bead}."]
+    assert told(room, BEN) == told(room, EVE) == told(room, None) == ["{seat} puts {bead}."]
+    await kept(room, onlookers=False)
+    assert (told(room, BEN), told(room, EVE), told(room, None)) == (["{seat} puts {bead}."], [], [])
+
+
+async def test_whoever_plays_several_seats_says_for_which_of_them(party: Company) -> None:
+    room, (ann,) = await party.seated(ANN, seats=3, length=20)
+    await ann.asks(commands.Sit(1, also="Bea"))
+    await party.page(room, CLEO).asks(commands.Sit(2))
+    await ann.asks(commands.Start())
+    await ann.plays("draw", seat=0)
+    assert told(room, ANN, 0) == ["You drew {bead}."]
+    assert told(room, ANN, 1) == told(room, ANN, 2) == told(room, ANN) == told(room, CLEO, 0) == []
+
+
+async def test_more_is_told_than_a_page_gets_at_first_but_behind_a_password(
+    client: httpx.AsyncClient, rooms: Rooms
+) -> None:
+    room = await begun(rooms, "color_gin", 2)
+    for _ in range(60):
+        await one_move(room)
+    path = f"/api/rooms/{room.table.room}/lines"
+    lines: list[dict[str, Any]] = (await client.get(path)).json()
+    assert [line["seq"] for line in lines] == [line.seq for line in room.table.lasting(1)]
+    assert len(lines) > 2 * len(room.table.lasting(0))
+    await kept(room, password=hashed("swordfish"))
+    assert (await client.get(path)).status_code == 404
