@@ -1,34 +1,24 @@
-"""The measurements of load work: they count what they should. What they measure is not looked at here."""
+"""The measurements of load, and beside other servers, count what they should. What they measure is not looked at."""
 
 from __future__ import annotations
 
-from random import Random
+import asyncio
+import math
+import sqlite3
+from contextlib import closing
+from pathlib import Path
 
 import pytest
 
-from benchmarks.load.cut import FACTOR, LONGEST_S, Comer, Waits, come_back, until_all_are_back
-from benchmarks.load.figures import at_least, at_most, percentile, told
-from benchmarks.load.onlookers import Audience
+from benchmarks.load import malformed
+from benchmarks.load.cut import Comer, come_back, until_all_are_back
 from benchmarks.load.pages import side_by_side
 from benchmarks.load.servers import least
-
-
-def test_a_page_tries_again_later_and_later_until_it_is_welcome() -> None:
-    waits = Waits(Random(1))
-    tried = [waits.next() for _ in range(12)]
-    assert 0.2 <= tried[0] <= 1.5
-    assert tried[1:] == [pytest.approx(min(wait * FACTOR, LONGEST_S)) for wait in tried[:-1]]
-    assert tried[-1] == LONGEST_S
-    waits.welcomed()
-    assert waits.next() <= 1.5
-
-
-def test_a_page_that_was_told_when_to_come_back_comes_then_and_is_no_slower_afterwards() -> None:
-    waits = Waits(Random(1))
-    for retry_ms in (700, 0):
-        waits.told(retry_ms)
-        assert waits.next() == retry_ms / 1000
-    assert waits.next() <= 1.5
+from benchmarks.peers import contenders, page, tables
+from benchmarks.peers.orders import Came
+from benchmarks.peers.playing import until_quiet
+from benchmarks.peers.rooms import Room, Tally
+from benchmarks.peers.wires import WIRES
 
 
 async def test_whoever_is_cut_off_comes_back_and_is_counted_once() -> None:
@@ -36,31 +26,66 @@ async def test_whoever_is_cut_off_comes_back_and_is_counted_once() -> None:
         comers = [Comer(server, f"/ws/{number // 2}", "", number) for number in range(4)]
         await side_by_side(comers, Comer.open)
         await until_all_are_back(comers)
-        for way in ("cut",):
-            back = await come_back(server, comers, way)
-            assert (len(back.gone_s), back.away) == (4, 0)
-            assert all(gone > 0.2 for gone in back.gone_s), "nobody tries sooner"
+        back = await come_back(server, comers, "cut")
+        assert (len(back.gone_s), back.away) == (4, 0)
+        assert all(gone > 0.2 for gone in back.gone_s), "nobody tries sooner"
         for comer in comers:
             comer.end()
 
 
-async def test_an_audience_knows_when_all_of_it_have_a_move() -> None:
-    async with least() as server:
-        audience = Audience()
-        await audience.come(server, "/ws/one", 3)
-        audience.lines[0].say(b'{"type":"play","id":"0","question":7}')
-        await audience.until_all_have(7)
-        assert len(audience.took({7: 0.0}).each) == 3
-        with pytest.raises(ValueError, match="0 of 3 have event 8"):
-            audience.took({8: 0.0})
-        audience.leave()
+def test_messages_are_spoilt_alike_by_one_seed_and_refused_and_nothing_is_raised() -> None:
+    became = malformed.decoded(3_000, seed=1)
+    assert {what for what in became if what.startswith("raised")} == set()
+    assert became["malformed"] > 1_500
+    assert became["understood"] > 0
+    once, again = malformed.Spoiler(7), malformed.Spoiler(7)
+    assert [once.frames() for _ in range(100)] == [again.frames() for _ in range(100)]
 
 
-def test_a_figure_says_whether_its_bar_is_met() -> None:
-    assert at_most("a", 2, 2, "ms").met and not at_most("a", 3, 2, "ms").met
-    assert at_least("a", 2, 2, "/s").met and not at_least("a", 1, 2, "/s").met
-    assert told("a", 1, "ms").met is None
-    assert str(at_most("slow", 30, 20, "ms", 10)) == "| slow | 30 ms | ≤ 20 ms | **no** | 10 ms, ratio 3.00 |  |"
-    assert percentile([3, 1, 2], 50) == 2 and percentile([1], 99) == 1
-    with pytest.raises(ValueError, match="nothing was measured"):
-        percentile([], 99)
+async def play(port: int, seconds: float) -> Tally:
+    """Two rooms, as fast as they can; until everything under way has arrived."""
+    tally = Tally()
+    rooms = [Room(tally), Room(tally)]
+    for room in rooms:
+        await WIRES["tertulia"].open_room(port, room)
+        room.last_version = math.inf
+        room.move()
+    await asyncio.sleep(seconds)
+    for room in rooms:
+        room.last_version = 0.0
+    await until_quiet(rooms, tally)
+    for room in rooms:
+        room.leave()
+    return tally
+
+
+async def test_the_driver_counts_the_moves_that_tertulia_writes(tmp_path: Path) -> None:
+    database = tmp_path / "log.sqlite3"
+    with contenders.served(contenders.tertulia(), TERTULIA_DATABASE_URL=f"sqlite:///{database}") as server:
+        tally = await play(server.port, 0.5)
+    with closing(sqlite3.connect(database)) as log:
+        (moved,) = log.execute("SELECT count(*) FROM events WHERE kind IN ('moved', 'finished')").fetchone()
+    assert tally.faults == []
+    assert tally.acknowledged == tally.delivered == moved > 20
+    assert tally.acks == moved
+    assert tally.states >= 5 * moved
+
+
+def test_a_ratio_is_the_median_of_those_within_a_round_and_replaces_what_stands_between_the_marks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def came(*connect_ms: float) -> list[Came]:
+        return [Came(connect_ms=ms, socket_kb=1.0, idle_us=1.0, faults=[]) for ms in connect_ms]
+
+    reports = {"tertulia": came(2.0, 20.0, 9.0), "raw": came(1.0, 10.0, 1.0)}
+    assert "| tertulia | 9.000 | 2.00 |" in tables.sockets(reports)
+    document = tmp_path / "page.md"
+    document.write_text(f"before\n\n{page.BEGINS}\nold\n\n{page.ENDS}\nafter\n")
+    for measured in ("new", "newer"):
+        monkeypatch.setattr(page, "sections", lambda *_, measured=measured: iter([measured]))
+        page.write(document, [], 1, 400.0)
+        assert document.read_text() == f"before\n\n{page.BEGINS}\n{measured}\n\n{page.ENDS}\nafter\n"
+    document.write_text("no marks\n")
+    with pytest.raises(ValueError, match="no marks"):
+        page.write(document, [], 1, 400.0)
+    assert document.read_text() == "no marks\n"

@@ -53,63 +53,36 @@ def test_nothing_says_where_packages_are_fetched_from() -> None:
     assert places("|".join(r"\.".join(host) for host in hosts)) == []
 
 
-def test_no_link_is_kept_such_as_one_to_an_environment_of_this_machine() -> None:
+def test_no_link_is_kept_such_as_one_to_an_environment_and_nothing_points_into_one_machine() -> None:
     kept = subprocess.run([*GIT, "ls-files", "--stage"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     assert [line for line in kept.splitlines() if line.startswith("120000")] == []
-
-
-def test_nothing_points_into_the_folders_of_one_machine() -> None:
     assert places("(?<![\\w.])/(" + "|".join(["work", "home", "root", "Users"]) + ")/") == []
 
 
-@pytest.mark.parametrize(
-    "lock", ["requirements.lock", "requirements-push.lock", "requirements-postgres.lock", "requirements-dev.lock"]
-)
-def test_every_python_package_is_pinned_and_hashed(lock: str) -> None:
-    loose = [pin for pin, block in pins(lock).items() if "==" not in pin or "--hash=sha256:" not in block]
-    assert loose == []
+def test_every_package_that_was_asked_for_is_pinned_and_hashed_and_tests_run_with_those_of_the_server() -> None:
+    for name in ("requirements", "requirements-push", "requirements-postgres", "requirements-dev"):
+        locked = pins(f"{name}.lock")
+        assert [pin for pin, said in locked.items() if "==" not in pin or "--hash=sha256:" not in said] == []
+        assert wanted(f"{name}.in") - {pin.split("==")[0] for pin in locked} == set(), name
+        assert locked.keys() - pins("requirements-dev.lock").keys() == set(), name
+    for folder in (".", "tools/lighthouse", "benchmarks/peers/node"):
+        packages = json.loads((ROOT / folder / "package-lock.json").read_text())["packages"]
+        assert [path for path, package in packages.items() if path and "integrity" not in package] == [], folder
 
 
-@pytest.mark.parametrize("name", ["requirements", "requirements-push", "requirements-postgres", "requirements-dev"])
-def test_the_lock_has_what_was_asked_for(name: str) -> None:
-    locked = {pin.split("==")[0] for pin in pins(f"{name}.lock")}
-    assert wanted(f"{name}.in") - locked == set()
-
-
-@pytest.mark.parametrize("lock", ["requirements.lock", "requirements-push.lock", "requirements-postgres.lock"])
-def test_the_tests_run_with_the_packages_the_server_runs_with(lock: str) -> None:
-    assert pins(lock).keys() - pins("requirements-dev.lock").keys() == set()
-
-
-def test_the_server_needs_fifteen_packages_at_most() -> None:
+def test_the_server_needs_few_packages_and_what_can_be_switched_on_adds_one_and_goes_together() -> None:
     assert len(wanted("requirements.in")) <= 15
-
-
-@pytest.mark.parametrize(("extra", "package"), [("push", "cryptography"), ("postgres", "psycopg")])
-def test_what_can_be_switched_on_adds_one_package_and_changes_no_other(extra: str, package: str) -> None:
-    assert wanted(f"requirements-{extra}.in") == {package}
-    assert pins("requirements.lock").keys() - pins(f"requirements-{extra}.lock").keys() == set()
-
-
-def test_all_that_can_be_switched_on_goes_together() -> None:
-    push, postgres = pins("requirements-push.lock").keys(), pins("requirements-postgres.lock").keys()
-    names = [pin.split("==")[0].split("[")[0] for pin in push | postgres]
+    more: set[str] = set()
+    for extra, package in (("push", "cryptography"), ("postgres", "psycopg")):
+        assert wanted(f"requirements-{extra}.in") == {package}
+        assert pins("requirements.lock").keys() - pins(f"requirements-{extra}.lock").keys() == set()
+        more |= pins(f"requirements-{extra}.lock").keys()
+    names = [pin.split("==")[0].split("[")[0] for pin in more]
     assert len(names) == len(set(names))
 
 
-@pytest.mark.parametrize("folder", [".", "tools/lighthouse", "benchmarks/peers/node"])
-def test_every_npm_package_is_hashed(folder: str) -> None:
-    packages = json.loads((ROOT / folder / "package-lock.json").read_text())["packages"]
-    assert [name for name, package in packages.items() if name and "integrity" not in package] == []
-
-
-def test_vendored_files_are_what_the_lock_says() -> None:
+def test_vendored_files_are_what_the_lock_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert list(vendor.differences()) == []
-
-
-def test_a_vendored_file_that_was_changed_added_or_lost_is_noticed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
     copy = shutil.copytree(vendor.VENDOR, tmp_path / "vendor")
     monkeypatch.setattr(vendor, "VENDOR", copy)
     (copy / "lit-html" / "lit-html.js").write_text('import "./nowhere.js"')
@@ -123,19 +96,15 @@ def test_a_vendored_file_that_was_changed_added_or_lost_is_noticed(
     }
 
 
-def test_the_notices_are_those_of_what_is_vendored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_notices_and_types_are_those_of_what_is_vendored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert list(vendor.stale_notices()) == []
-    notices = vendor.NOTICES.read_text()
-    assert all(package["version"] in notices and package["terms"] in notices for package in vendor.wishes())
+    notices, wishes = vendor.NOTICES.read_text(), list(vendor.wishes())
+    assert all(package["version"] in notices and package["terms"] in notices for package in wishes)
+    checked = json.loads((ROOT / "package.json").read_text())["devDependencies"]
+    assert checked["lit-html"] == {package["name"]: package["version"] for package in wishes}["lit-html"]
     monkeypatch.setattr(vendor, "NOTICES", tmp_path / "THIRD-PARTY-NOTICES.txt")
     vendor.NOTICES.write_text(notices.replace("Copyright", ""))
     assert len(list(vendor.stale_notices())) == 1
-
-
-def test_the_types_checked_against_are_those_of_the_vendored_version() -> None:
-    checked = json.loads((ROOT / "package.json").read_text())["devDependencies"]
-    vendored = {package["name"]: package["version"] for package in vendor.wishes()}
-    assert checked["lit-html"] == vendored["lit-html"]
 
 
 def documents() -> list[Path]:
@@ -143,25 +112,22 @@ def documents() -> list[Path]:
     return [path for path in files() if path.suffix == ".md" and "games" not in path.relative_to(ROOT).parts]
 
 
-@pytest.mark.parametrize("document", documents(), ids=lambda path: path.name)
-def test_every_make_command_in_a_document_exists(document: Path) -> None:
+def test_what_a_document_links_to_names_or_says_to_make_is_there() -> None:
     targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
-    assert set(re.findall(r"\bmake ([a-z-]+)", "\n".join(code(document.read_text())))) - targets == set()
+    for document in documents():
+        text = document.read_text()
+        assert set(re.findall(r"\bmake ([a-z-]+)", "\n".join(code(text)))) - targets == set(), document
+        named = [word for word in code(text) if re.fullmatch(r"[\w.-]+(/[\w.-]+)+\.(css|html|js|md|py)", word)]
+        assert [path for path in named if not _stands(path)] == [], document
+        links = re.findall(r"\]\((?!\w+:)([^)]+)\)", text)
+        assert [link for link in links if not _leads_somewhere(document, link)] == [], document
 
 
-def test_continuous_integration_runs_what_the_readme_says() -> None:
+def test_continuous_integration_runs_what_the_readme_says_which_is_read_in_a_minute() -> None:
     last = (ROOT / ".ci" / "run").read_text().splitlines()[-1]
     assert last.startswith("exec make test ")
     assert "make test" in code(README)
-
-
-@pytest.mark.parametrize("document", documents(), ids=lambda path: path.name)
-def test_what_a_document_links_to_or_names_is_there(document: Path) -> None:
-    text = document.read_text()
-    named = [word for word in code(text) if re.fullmatch(r"[\w.-]+(/[\w.-]+)+\.(css|html|js|md|py)", word)]
-    assert [path for path in named if not _stands(path)] == []
-    links = re.findall(r"\]\((?!\w+:)([^)]+)\)", text)
-    assert [link for link in links if not _leads_somewhere(document, link)] == []
+    assert len(README.splitlines()) <= MOST_LINES_OF_THE_README
 
 
 def _stands(path: str) -> bool:
@@ -199,10 +165,6 @@ def test_contributing_names_for_each_task_files_and_names_that_are_there() -> No
         texts = [path.read_text() for path in named if path.is_file()]
         assert texts and all(path.exists() for path in named), task
         assert all(any(name in text for text in texts) for name in re.findall(r"`(\w+)`", looked_for)), task
-
-
-def test_the_readme_is_read_in_a_minute() -> None:
-    assert len(README.splitlines()) <= MOST_LINES_OF_THE_README
 
 
 def test_every_setting_and_no_other_is_explained() -> None:

@@ -32,15 +32,9 @@ def folder(tmp_path: Path) -> Path:
 
 def begun(folder: Path, *command: str, **environ: str) -> subprocess.Popen[str]:
     given = {"PATH": "/nowhere", "HOME": str(folder), "NO_APT": "1", **environ}
-    return subprocess.Popen(
-        [sys.executable, "-B", *command],
-        cwd=folder,
-        env=given,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
+    out = subprocess.PIPE
+    command = (sys.executable, "-B", *command)
+    return subprocess.Popen(command, cwd=folder, env=given, stdout=out, stderr=out, text=True, start_new_session=True)
 
 
 def ended(folder: Path, *command: str, **environ: str) -> tuple[int, str, str]:
@@ -70,19 +64,13 @@ SHIM = 'echo "pyenv: python3.13: command not found" >&2; exit 127'
 REAL = f'exec {sys.executable} "$@"'
 
 
-def test_a_shim_that_does_not_start_is_passed_over_for_a_python_behind_it_on_the_path(folder: Path) -> None:
+@pytest.mark.parametrize(
+    "where", ["behind/python3.13", pytest.param(".pyenv/versions/3.12.4/bin/python", marks=pytest.mark.long)]
+)
+def test_a_shim_that_does_not_start_is_passed_over_for_a_python_that_does(folder: Path, where: str) -> None:
     program(folder / "shims/python3.13", SHIM)
-    program(folder / "behind/python3.13", REAL)
+    program(folder / where, REAL)
     code, _, said = ended(folder, "-c", ON_3_10, PATH=f"{folder}/shims:{folder}/behind")
-    assert (code, said) == (0, "")
-    assert is_whole(folder)
-
-
-@pytest.mark.long
-def test_what_pyenv_keeps_is_found_also_when_it_is_not_active(folder: Path) -> None:
-    program(folder / "shims/python3.12", SHIM)
-    program(folder / ".pyenv/versions/3.12.4/bin/python", REAL)
-    code, _, said = ended(folder, "-c", ON_3_10, PATH=f"{folder}/shims")
     assert (code, said) == (0, "")
     assert is_whole(folder)
 
@@ -90,19 +78,13 @@ def test_what_pyenv_keeps_is_found_also_when_it_is_not_active(folder: Path) -> N
 def test_without_a_python_that_starts_it_is_said_which_did_not_and_what_to_install(folder: Path) -> None:
     shim = program(folder / "shims/python3.13", SHIM)
     program(folder / "shims/python3.12", "exit 1")
-    code, _, said = ended(folder, "-c", ON_3_10, PATH=f"{folder}/shims")
+    program(folder / "old/python3.12", "echo /old/python; exit 1")  # of another version than its name says
+    code, _, said = ended(folder, "-c", ON_3_10, PATH=f"{folder}/shims:{folder}/old")
     assert code == 1
     assert said.startswith(f"Tertulia needs Python 3.11 or newer, and {sys.executable} is 3.10.4. ")
     assert f"{shim} does not start (pyenv: python3.13: command not found). " in said
     assert f"{folder}/shims/python3.12 does not start. " in said
     assert "pyenv install 3.13" in said and "make run PYTHON=/path/to/python3.13" in said
-
-
-def test_a_python_of_another_version_than_its_name_says_is_not_taken(folder: Path) -> None:
-    program(folder / "old/python3.12", "echo /old/python; exit 1")
-    code, _, said = ended(folder, "-c", ON_3_10, PATH=f"{folder}/old")
-    assert code == 1
-    assert "Tertulia needs Python 3.11 or newer" in said
 
 
 # --- Where nothing can be written, and what was interrupted -------------------------------------------------
@@ -128,16 +110,13 @@ def test_a_folder_in_which_nothing_can_be_written_is_named(folder: Path) -> None
 
 
 def until(has_come: Callable[[], bool]) -> None:
-    for _ in range(600):
-        if has_come():
-            return
-        time.sleep(0.05)
-    raise AssertionError("it did not come to that")
+    while not has_come():  # in vain until the test's own time is over
+        time.sleep(0.02)
 
 
 @pytest.mark.parametrize("reached", [pytest.param("unfinished", marks=pytest.mark.long), "bin/python"])
-def test_ctrl_c_ends_in_a_sentence_and_what_is_half_made_is_made_anew(folder: Path, reached: str) -> None:
-    process = begun(folder, "-m", "tools.set_up", "no.lock")
+def test_what_was_interrupted_is_made_anew_and_what_pip_refuses_changes_nothing(folder: Path, reached: str) -> None:
+    process, left = begun(folder, "-m", "tools.set_up", "no.lock"), folder / ".venv" / "left"
     until((folder / ".venv" / reached).exists)
     os.killpg(process.pid, signal.SIGINT)
     printed, said = process.communicate(timeout=60)
@@ -145,22 +124,17 @@ def test_ctrl_c_ends_in_a_sentence_and_what_is_half_made_is_made_anew(folder: Pa
     assert said == "\nInterrupted: what is half done is made anew the next time.\n"
     assert "Traceback" not in printed
     assert not is_whole(folder)
-    (folder / ".venv" / "left").write_text("of the first try")
+    left.write_text("of the first try")
     assert ended(folder, "-m", "tools.set_up", "no.lock")[0] == 0
-    assert is_whole(folder)
-    assert not (folder / ".venv" / "left").exists()
+    assert is_whole(folder) and not left.exists()
 
-
-def test_what_pip_refuses_leaves_what_was_there_before(folder: Path) -> None:
-    assert ended(folder, "-m", "tools.set_up", "no.lock")[0] == 0
-    (folder / ".venv" / "left").write_text("of before")
+    left.write_text("of before")
     (folder / "bad.lock").write_text("./nowhere --hash=sha256:00\n")
     code, _, said = ended(folder, "-m", "tools.set_up", "bad.lock")
-    assert code == 1
-    assert "This failed: .venv/bin/python -m pip " in said
+    assert (code, "This failed: .venv/bin/python -m pip " in said) == (1, True)
     assert is_whole(folder)
     assert ended(folder, "-m", "tools.set_up", "no.lock")[0] == 0
-    assert (folder / ".venv" / "left").exists()
+    assert left.exists()
 
 
 # --- apt ----------------------------------------------------------------------------------------------------
@@ -185,25 +159,18 @@ def installed(apt: Path) -> str:
     return (apt.parent / "printed").read_text()
 
 
-def test_nothing_is_installed_before_it_is_said_what_and_why_and_how_to_forbid_it(apt: Path) -> None:
+def test_it_is_said_what_is_installed_and_why_before_it_is_and_forbidding_it_helps(
+    apt: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     how = "root, by apt-get" if os.geteuid() == 0 else "root, by sudo apt-get"
     sentence = f"a-package: somebody wants it. It is installed now, as {how}; NO_APT=1 forbids that.\n"
     assert installed(apt) == f"{sentence}True\n"
     assert apt.read_text() == f"{sentence}--quiet --yes install --no-install-recommends a-package\n"
-
-
-def test_who_forbids_it_is_told_what_is_missing_and_nothing_is_installed(
-    apt: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    apt.unlink()
     monkeypatch.setenv("NO_APT", "1")
     assert installed(apt) == "a-package: somebody wants it. NO_APT is set: it is not installed.\nFalse\n"
     assert not apt.exists()
-
-
-def test_where_there_is_no_apt_nothing_is_said(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setenv("PATH", "/nowhere")
+    monkeypatch.setenv("PATH", "/nowhere")  # where there is no apt
     assert apt_install("a-package", because="somebody wants it") is False
     assert capsys.readouterr().out == ""
 
@@ -243,19 +210,19 @@ def made(folder: Path, *targets: str, **environ: str) -> tuple[int, str]:
     return ran.returncode, ran.stdout + ran.stderr
 
 
-@pytest.mark.parametrize("target", ["node_modules/dev", "tools/lighthouse/node_modules/dev"])
-def test_without_node_make_says_what_to_install(makeable: Path, target: str) -> None:
-    code, said = made(makeable, target)
-    assert code == 2
-    assert said.startswith("The tests need Node and npm: apt-get install nodejs npm\n")
-    assert not (makeable / target).exists()
+NEED_NODE = "The tests need Node and npm: apt-get install nodejs npm\n"
+NEED_PYTHON = "Tertulia needs Python 3.11 or newer: apt-get install python3 python3-venv\n"
 
 
-@pytest.mark.parametrize("target", [".venv/run", ".venv/dev", "test"])
-def test_without_python_make_says_what_to_install(makeable: Path, target: str) -> None:
-    code, said = made(makeable, target)
-    assert code == 2
-    assert said.startswith("Tertulia needs Python 3.11 or newer: apt-get install python3 python3-venv\n")
+def test_make_says_which_of_node_and_python_to_install(makeable: Path) -> None:
+    for targets, words in (
+        (("node_modules/dev", "tools/lighthouse/node_modules/dev"), NEED_NODE),
+        ((".venv/run", ".venv/dev", "test"), NEED_PYTHON),
+    ):
+        for target in targets:
+            code, said = made(makeable, target)
+            assert (code, said.startswith(words)) == (2, True), said
+            assert not (makeable / target).exists()
 
 
 @pytest.mark.parametrize(("target", "name"), [("node_modules/dev", "npm"), (".venv/dev", "python3")])
@@ -283,57 +250,39 @@ def bare(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("bare")
-def test_without_a_chromium_it_is_said_what_to_install() -> None:
+def test_without_a_chromium_or_with_a_playwright_that_does_not_start_it_is_said_what_to_install(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     with pytest.raises(SystemExit) as end:
         chromium.main()
     assert str(end.value).startswith("The browser tests need Chromium, and it could not be installed here.\n")
     assert "sudo apt-get install chromium-headless-shell fonts-dejavu-core" in str(end.value)
     assert ".venv/bin/playwright install chromium" in str(end.value)
+    monkeypatch.setattr(chromium, "_driver_starts", lambda: False)
+    with pytest.raises(SystemExit, match=r"^Playwright does not start\. On Debian .* apt-get install libatomic1$"):
+        chromium.main()
 
 
 @pytest.mark.usefixtures("bare")
-def test_a_chromium_that_does_not_start_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    shim = program(tmp_path / "snap/chromium-browser", "exit 1")
-    monkeypatch.setenv("PATH", str(shim.parent))
-    assert chromium.find() is None
-    real = program(tmp_path / "bin/google-chrome", "exit 0")
-    monkeypatch.setenv("PATH", f"{shim.parent}:{real.parent}")
-    assert chromium.find() == str(real)
-
-
-@pytest.fixture
-def whole(bare: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """There is a Chromium with windows, alone in this folder."""
-    monkeypatch.setenv("PATH", str(tmp_path / "bin"))
-    return program(tmp_path / "bin/chromium", "exit 0")
-
-
-def test_a_chromium_without_windows_is_taken_first_but_where_the_whole_is_asked_for(whole: Path) -> None:
-    shell = program(whole.parent / "chromium-headless-shell", "exit 0")
-    assert chromium.find() == str(shell)
-    assert chromium.find_whole() == str(whole)
-
-
-def test_where_the_one_without_windows_cannot_be_installed_the_whole_one_serves_and_it_is_said(
-    whole: Path, capsys: pytest.CaptureFixture[str]
+def test_the_chromium_without_windows_is_taken_first_then_one_with_them_and_none_that_does_not_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    shim = program(tmp_path / "snap/chromium-browser", "exit 1")
+    monkeypatch.setenv("PATH", f"{tmp_path}/snap:{tmp_path}/bin")
+    assert chromium.find() is None
+    whole = program(tmp_path / "bin/google-chrome", "exit 0")
+    assert (chromium.find(), shim.exists()) == (str(whole), True)
     chromium.main()
     assert capsys.readouterr().out.startswith(f"The browser tests use {whole}, as there is no chromium-headless-shell")
+    shell = program(tmp_path / "bin/chromium-headless-shell", "exit 0")
+    assert (chromium.find(), chromium.find_whole()) == (str(shell), str(whole))
 
 
-@pytest.mark.parametrize("there_is", ["whole", "bare"])
-def test_debian_gives_the_one_without_windows(
-    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, there_is: str
-) -> None:
-    request.getfixturevalue(there_is)
+@pytest.mark.parametrize("there_is", ["bin/chromium", "nothing"])
+@pytest.mark.usefixtures("bare")
+def test_debian_gives_the_one_without_windows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, there_is: str) -> None:
+    program(tmp_path / there_is, "exit 0")
     monkeypatch.setenv("PATH", str(tmp_path / "bin"))
     monkeypatch.setattr(chromium, "apt_install", lambda name, *_, because: program(tmp_path / "bin" / name, "exit 0"))
     chromium.main()
     assert chromium.find() == str(tmp_path / "bin/chromium-headless-shell")
-
-
-@pytest.mark.usefixtures("bare")
-def test_where_playwright_does_not_start_it_is_said_what_may_help(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(chromium, "_driver_starts", lambda: False)
-    with pytest.raises(SystemExit, match=r"^Playwright does not start\. On Debian .* apt-get install libatomic1$"):
-        chromium.main()

@@ -1,9 +1,17 @@
-"""The tools for the terminal."""
+"""The tools for the terminal, and the skeleton of a new game: python -m tools.new_game, in a copy of the repository."""
 
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
+from xml.etree import ElementTree
 
 import msgspec
 import pytest
@@ -12,10 +20,13 @@ from app.table.events import Body, Moved, Sat
 from games import GAMES
 from games.engine import EndlessGame
 from games.tcnccc import GAME
+from tests.conftest import ROOT
 from tests.kept_logs import DRAW, LOG, OPENED, ROOM, write
-from tests.terminal import Terminal
+from tests.terminal import Said, Terminal
+from tests.test_repository import files
 from tools.dev.__main__ import main
 from tools.dev.golden import golden_file, golden_text
+from tools.new_game.__main__ import Unfit, check
 
 
 @pytest.fixture
@@ -30,23 +41,13 @@ def typed(monkeypatch: pytest.MonkeyPatch) -> Any:
     return lambda *lines: monkeypatch.setattr("builtins.input", Mock(side_effect=[*lines, EOFError]))
 
 
-# --- table --------------------------------------------------------------------------------------------------
-
-
 def test_a_game_is_played_by_typing_the_numbers_of_the_choices(tool: Terminal, typed: Any) -> None:
-    typed("1", "3")
+    typed("7", "lift", "", "1", "3")
     options = ["--option", "capacity=4", "--option", "memory=aided"]
     code, told, _ = tool("table", "tcnccc", "--seats", "3", "--seed", "x", *options)
-    assert code == 0
+    assert (code, told.count("expected a number from 1 to 5")) == (0, 3)
     assert "Draw a piece from the bag, or lift a cylinder.\n   1 Draw a piece\n   2 Lift cylinder 1" in told
     assert "put a piece in cylinder 3" in told
-
-
-def test_what_cannot_be_chosen_is_asked_again(tool: Terminal, typed: Any) -> None:
-    typed("7", "lift", "", "1")
-    code, told, _ = tool("table", "tcnccc", "--seed", "x")
-    assert (code, told.count("expected a number from 1 to 5")) == (0, 3)
-    assert "You drew" in told
 
 
 def test_with_a_seat_one_sees_what_that_seat_sees_and_bots_play_the_others(tool: Terminal, typed: Any) -> None:
@@ -57,31 +58,22 @@ def test_with_a_seat_one_sees_what_that_seat_sees_and_bots_play_the_others(tool:
     assert "(won by" in asked[-1] or "has four" in asked[-1] or "is the last one" in asked[-1]
 
 
-@pytest.mark.parametrize(
-    ("options", "why"),
-    [
-        ("--seats 7", "TCNCCC is for 2 to 6 players, not 7."),
-        ("--seats 3 --seat 3", "With 3 players the seats are 0 to 2, not 3."),
-        ("--option capacity=9", "The options are: capacity, memory."),
-    ],
-)
-def test_a_table_that_cannot_be_is_refused_in_words(tool: Terminal, options: str, why: str) -> None:
-    code, _, said = tool("table", "tcnccc", *options.split())
-    assert (code, why in said) == (2, True)
+def test_a_table_that_cannot_be_is_refused_in_words(tool: Terminal) -> None:
+    for options, why in {
+        "--seats 7": "TCNCCC is for 2 to 6 players, not 7.",
+        "--seats 3 --seat 3": "With 3 players the seats are 0 to 2, not 3.",
+        "--option capacity=9": "The options are: capacity, memory.",
+    }.items():
+        code, _, said = tool("table", "tcnccc", *options.split())
+        assert (code, why in said) == (2, True), options
 
 
-# --- fuzz ---------------------------------------------------------------------------------------------------
-
-
-def test_games_without_a_mistake_are_counted(tool: Terminal, tmp_path: Path) -> None:
-    code, told, _ = tool("fuzz", "tcnccc", "--games", "3", "--seed", "x", "--folder", tmp_path)
-    assert (code, told.startswith("3 games, ")) == (0, True)
-    assert list(tmp_path.iterdir()) == []
-
-
-@pytest.fixture
-def faulty(monkeypatch: pytest.MonkeyPatch) -> None:
-    """TCNCCC with a mistake: the rules break down when a second piece goes into a cylinder."""
+def test_games_without_a_mistake_are_counted_and_one_that_goes_wrong_goes_wrong_again_in_the_replay(
+    tool: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fuzz = ("fuzz", "tcnccc", "--seed", "x", "--folder", tmp_path, "--games")
+    code, told, _ = tool(*fuzz, 3)
+    assert (code, told.startswith("3 games, "), list(tmp_path.iterdir())) == (0, True, [])
 
     def place(g: Any, seat: int, piece: str, cylinder: int, dealer: Any) -> None:
         g.cylinders[cylinder].append(piece)
@@ -89,13 +81,7 @@ def faulty(monkeypatch: pytest.MonkeyPatch) -> None:
             raise EndlessGame("the second piece")
 
     monkeypatch.setattr("games.tcnccc.rules.place", place)
-
-
-@pytest.mark.usefixtures("faulty")
-def test_a_game_that_goes_wrong_is_written_down_and_goes_wrong_again_in_the_replay(
-    tool: Terminal, tmp_path: Path
-) -> None:
-    code, _, said = tool("fuzz", "tcnccc", "--games", "30", "--seed", "x", "--folder", tmp_path)
+    code, _, said = tool(*fuzz, 30)
     (file,) = tmp_path.iterdir()
     assert (code, f"EndlessGame: the second piece\nwritten to {file}" in said) == (1, True)
     code, _, said = tool("replay", file)
@@ -106,9 +92,6 @@ def test_a_leak_is_a_mistake(tool: Terminal, tmp_path: Path, monkeypatch: pytest
     monkeypatch.setitem(GAMES, "tcnccc", replace(GAME, view=lambda g, seat: g.copy()))
     code, _, said = tool("fuzz", "tcnccc", "--games", "1", "--folder", tmp_path)
     assert (code, "can tell the state from" in said) == (1, True)
-
-
-# --- playthrough --------------------------------------------------------------------------------------------
 
 
 def test_playthroughs_are_compared_and_written_anew(
@@ -122,73 +105,44 @@ def test_playthroughs_are_compared_and_written_anew(
     assert tool("playthrough", "tcnccc").code == 0
 
 
-# --- show and replay ----------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def stored(tmp_path: Path, tool: Terminal) -> None:
-    """A database with the log in it."""
+def test_a_room_is_shown_as_it_stands_or_stood_after_an_event(tool: Terminal, tmp_path: Path) -> None:
     tool.sets(DATABASE_URL=f"sqlite:///{tmp_path}/log.sqlite3")
     write(f"sqlite:///{tmp_path}/log.sqlite3")
-
-
-@pytest.mark.usefixtures("stored")
-def test_a_room_is_shown_as_it_stands_or_stood_after_an_event(tool: Terminal) -> None:
     code, told, _ = tool("show", ROOM)
     assert (code, told.startswith('4 of 4. {"kind":"moved"')) == (0, True)
     assert '"cylinders":{"0":[],"1":[],"2":["joker"],"3":[]}' in told
     assert "asked, seat 1, onlookers: Waiting for seat 0 to draw or lift." in told
     code, told, _ = tool("show", f"{ROOM}@3")
     assert (code, "asked, seat 1: You drew: joker. Put it in a cylinder." in told) == (0, True)
-
-
-@pytest.mark.usefixtures("stored")
-@pytest.mark.parametrize(
-    ("room", "why"),
-    [
+    for room, why in (
         ("nowhere", "There is no room nowhere."),
         (f"{ROOM}@5", f"Room {ROOM} has the events 1 to 4, not 5."),
         (f"{ROOM}@now", "Expected ROOM or ROOM@SEQ"),
-    ],
-)
-def test_what_cannot_be_shown_is_refused_in_words(tool: Terminal, room: str, why: str) -> None:
-    code, _, said = tool("show", room)
-    assert (code, why in said) == (2, True)
+    ):
+        code, _, said = tool("show", room)
+        assert (code, why in said) == (2, True), room
 
 
-def downloaded(folder: Path, log: list[Body]) -> Path:
-    actors = {Sat: "guest 2"}
-    events = [
-        {"seq": seq, "at": 0, "actor": actors.get(type(body), "guest 1"), "body": body}
-        for seq, body in enumerate(log, 1)
-    ]
-    (folder / "log.json").write_bytes(msgspec.json.encode(events))
-    return folder / "log.json"
+def test_a_downloaded_log_is_replayed_and_what_is_wrong_with_one_is_said(tool: Terminal, tmp_path: Path) -> None:
+    log = tmp_path / "log.json"
 
+    def replayed(*bodies: Body) -> Said:
+        actors = {Sat: "guest 2"}
+        events = [
+            {"seq": seq, "at": 0, "actor": actors.get(type(body), "guest 1"), "body": body}
+            for seq, body in enumerate(bodies, 1)
+        ]
+        log.write_bytes(msgspec.json.encode(events))
+        return tool("replay", log)
 
-def test_a_downloaded_log_is_replayed(tool: Terminal, tmp_path: Path) -> None:
-    code, told, _ = tool("replay", downloaded(tmp_path, LOG))
-    assert code == 0
+    told = replayed(*LOG).out
     assert "\n2. " in told and "~seat 1 put a piece in cylinder 3: joker." in told
-
-
-def test_a_log_of_two_people_keeps_both_on_their_seats(tool: Terminal, tmp_path: Path) -> None:
-    code, told, _ = tool("replay", downloaded(tmp_path, [OPENED, Sat(1, "Ben")]))
-    assert (code, told.endswith("TCNCCC, gathering: Ann, Ben\n")) == (0, True)
-
-
-def test_a_log_in_which_a_draw_does_not_fit_is_found_out(tool: Terminal, tmp_path: Path) -> None:
-    code, _, said = tool("replay", downloaded(tmp_path, [*LOG[:2], Moved(1, 1, DRAW, ["purple"])]))
-    assert (code, "WrongDraw: bag: expected one of" in said) == (1, True)
-
-
-def test_a_file_that_is_not_a_log_is_refused_in_words(tool: Terminal, tmp_path: Path) -> None:
-    (tmp_path / "log.json").write_text('{"no": "log"}')
-    code, _, said = tool("replay", tmp_path / "log.json")
+    assert replayed(OPENED, Sat(1, "Ben")).out.endswith("TCNCCC, gathering: Ann, Ben\n")
+    wrong = replayed(*LOG[:2], Moved(1, 1, DRAW, ["purple"]))
+    assert (wrong.code, "WrongDraw: bag: expected one of" in wrong.err) == (1, True)
+    log.write_text('{"no": "log"}')
+    code, _, said = tool("replay", log)
     assert (code, "is not a log" in said) == (2, True)
-
-
-# --- schema -------------------------------------------------------------------------------------------------
 
 
 def test_the_written_schema_of_the_wire_is_that_of_the_code_and_one_that_differs_is_told_and_written_anew(
@@ -197,3 +151,73 @@ def test_the_written_schema_of_the_wire_is_that_of_the_code_and_one_that_differs
     assert tool("schema").code == 0
     monkeypatch.setattr("tools.dev.schema.WIRE_SCHEMA", tmp_path / "wire.schema.json")
     assert [tool("schema").code, tool("schema", "--write").code, tool("schema").code] == [1, 0, 0]
+
+
+# --- A new game ---
+
+
+KEY, TITLE = "old_maid", "Old Maid"
+RUFF = (sys.executable, "-m", "ruff")
+PYTEST = (sys.executable, "-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider")
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the repository with a new game in it."""
+    folder = tmp_path_factory.mktemp("repository")
+    for path in files():
+        place = folder / path.relative_to(ROOT)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(path, place)
+    (folder / "node_modules").symlink_to(ROOT / "node_modules")
+    assert "tests/games/test_old_maid.py" in ran(folder, sys.executable, "-m", "tools.new_game", KEY, TITLE)
+    return folder
+
+
+def ran(folder: Path, *command: str | Path, code: int = 0) -> str:
+    """What a command prints there; it has to end with this code."""
+    given = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
+    done = subprocess.run(command, cwd=folder, env=given, capture_output=True, text=True, timeout=100, check=False)
+    assert done.returncode == code, done.stdout + done.stderr
+    return done.stdout
+
+
+def reasons(folder: Path, *arguments: str) -> list[str]:
+    """Why those of these tests fail that do."""
+    report = folder / "report.xml"
+    ran(folder, *PYTEST, f"--junitxml={report}", *arguments, code=1)
+    return [failure.get("message", "") for failure in ElementTree.parse(report).iter("failure")]
+
+
+def test_ruff_biome_and_the_type_checks_have_nothing_to_say_of_it(copy: Path) -> None:
+    written, types = ("games", "tests/games", "tests/test_types.py"), ("--cache-dir", os.devnull)
+    ran(copy, *RUFF, "check", "--no-cache", *written)
+    ran(copy, *RUFF, "format", "--check", "--no-cache", *written)
+    ran(copy, sys.executable, "-m", "mypy", *types, f"games/{KEY}")
+    ran(copy, "node_modules/.bin/tsc", "-p", "tsconfig.json")
+    new = (f"static/games/{KEY}", f"static/gallery/{KEY}.js")
+    ran(copy, "node_modules/.bin/biome", "check", "--vcs-enabled=false", *new)
+
+
+def test_its_tests_and_those_of_all_games_fail_for_what_is_not_written_alone(copy: Path) -> None:
+    own = reasons(copy, f"tests/games/test_{KEY}.py")
+    common = reasons(copy, "tests/games/test_every_game.py", "-k", KEY)  # of a game without options few are tried
+    assert (len(own), len(common) > 40) == (6, True)
+    assert [why for why in own + common if not why.startswith(f"NotImplementedError: {TITLE}, ")] == []
+
+
+@pytest.mark.long
+def test_games_and_pages_around_it_are_as_before(copy: Path) -> None:
+    around = ["tests/test_imports.py", "tests/test_class_names.py", "tests/test_pages.py"]
+    ran(copy, *PYTEST, *around)
+
+
+def test_what_cannot_be_a_game_is_refused_in_a_sentence() -> None:
+    for key, why in {
+        "Chess": "'Chess' is no key",
+        "x": "'x' is no key",
+        "tcnccc": "static/gallery/tcnccc.js is there already",
+        "color_go": "The classes of color_go would begin with cg-, as those of color_gin do",
+    }.items():
+        with pytest.raises(Unfit, match="^" + re.escape(why)):
+            check(key, "A title")

@@ -3,11 +3,8 @@
 import re
 import shutil
 import subprocess
-import sys
 from collections import defaultdict
-from collections.abc import Callable
 from functools import reduce
-from importlib.util import module_from_spec, spec_from_file_location
 from operator import or_
 from pathlib import Path
 from typing import Any, get_type_hints
@@ -21,9 +18,7 @@ from games.engine import Game
 from games.playthrough import Playthrough
 from tests.amounts import amount
 from tools.dev.__main__ import main
-from tools.dev.mistaken import Mistaken
-from tools.dev.types import SAID, TYPES, sights_of
-from tools.dev.typescript import Sheet, Writer
+from tools.dev.types import TYPES, sights_of
 
 ROOT = TYPES.parent
 
@@ -59,52 +54,6 @@ def test_what_a_game_shows_is_of_the_types_that_it_declares(game: Game) -> None:
             view.decode(msgspec.json.encode(game.view(step.after, seat)))
         for line in step.lines:
             assert sight.decode(msgspec.json.encode(line.sight)) == line.sight
-
-
-# --- How a Struct is written --------------------------------------------------------------------------------
-
-Written = Callable[[str], str]
-
-
-@pytest.fixture
-def written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Written:
-    """written(source): the type of its Struct `It`, which is a move, and what goes with it."""
-
-    def write(source: str) -> str:
-        name = f"of_{tmp_path.name}"
-        file = tmp_path / f"{name}.py"
-        file.write_text(f"from typing import *\nfrom msgspec import *\nfrom collections.abc import Sequence\n{source}")
-        spec = spec_from_file_location(name, file)
-        assert spec and spec.loader
-        module = module_from_spec(spec)
-        monkeypatch.setitem(sys.modules, name, module)
-        spec.loader.exec_module(module)
-        sheet = Sheet("it", "It", (name,))
-        Writer([sheet], SAID).write_union(sheet, "Move", "", [module.It])
-        return sheet.text().split("*/\n\n", 1)[1].removesuffix("\nexport type Move = It;\n")
-
-    return write
-
-
-def test_a_model_is_an_interface_and_only_a_body_may_lack_what_has_a_default(written: Written) -> None:
-    fields = '    a: int\n    """By seat."""\n    b: Annotated[Literal["x"] | None, "note"] = None\n'
-    base = "from pydantic import BaseModel\nclass It(BaseModel{}):\n"
-    interface = 'export interface It {{\n  /** By seat. */\n  a: number;\n  b{}: "x" | null;\n}}\n'
-    assert written(base.format("") + fields) == interface.format("")
-    assert written(base.format(", extra='forbid'") + fields) == interface.format("?")
-
-
-def test_two_types_of_one_name_are_refused(written: Written) -> None:
-    with pytest.raises(Mistaken, match="cannot have both Move of all games and that of of_"):
-        written("class It(Struct, tag_field='do'):\n    a: 'Move'\nclass Move(Struct):\n    b: int\n")
-
-
-def test_a_type_that_has_no_counterpart_is_refused(written: Written) -> None:
-    with pytest.raises(Mistaken, match="no type of TypeScript is said for Decimal"):
-        written("from decimal import Decimal\nclass It(Struct):\n    a: Decimal\n")
-
-
-# --- What the type check finds ------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -146,12 +95,17 @@ FIELDS = {
 VERBS = {"tcnccc": "lift", "sin_color": "arrange", "desfases": "score", "color_gin": "take", "color_dice": "send"}
 
 
-def test_a_view_or_move_that_changes_fails_the_check_of_its_own_board_alone(front_end: Path) -> None:
+def test_what_changes_fails_the_check_of_its_own_board_or_of_the_room_alone(front_end: Path) -> None:
     assert FIELDS.keys() == VERBS.keys() == GAMES.keys()
     for key in GAMES:
         rename(front_end / f"types/views/{key}.d.ts", f"  {FIELDS[key]}: ", f"  {FIELDS[key]}_now: ")
         rename(front_end / f"types/views/{key}.d.ts", f'  do: "{VERBS[key]}";', f'  do: "{VERBS[key]}_now";')
+    rename(front_end / "types/wire.d.ts", "  retry_ms: ", "  wait_ms: ")
+    rename(front_end / "types/wire.d.ts", "  yes: boolean;\n  seat", "  agreed: boolean;\n  seat")
     found = complaints(front_end)
+    of_the_room = " ".join(found.pop("static/room"))
+    assert "Property 'retry_ms' does not exist on type 'Bye'" in of_the_room
+    assert "'yes' does not exist in type 'Agree'" in of_the_room
     assert found.keys() == {f"static/games/{key}" for key in GAMES}
     for key in GAMES:
         said = found[f"static/games/{key}"]
@@ -159,13 +113,3 @@ def test_a_view_or_move_that_changes_fails_the_check_of_its_own_board_alone(fron
         assert any(f'"{VERBS[key]}"' in what or f'"{VERBS[key]}_now"' in what for what in said)
         others = [word for other in GAMES if other != key for word in (f"{FIELDS[other]}_now", f'"{VERBS[other]}_now"')]
         assert [what for what in said if any(word in what for word in others)] == []
-
-
-def test_a_message_that_changes_fails_the_check_of_the_room_alone(front_end: Path) -> None:
-    rename(front_end / "types/wire.d.ts", "  retry_ms: ", "  wait_ms: ")
-    rename(front_end / "types/wire.d.ts", "  yes: boolean;\n  seat", "  agreed: boolean;\n  seat")
-    found = complaints(front_end)
-    assert found.keys() == {"static/room"}
-    said = " ".join(found["static/room"])
-    assert "Property 'retry_ms' does not exist on type 'Bye'" in said
-    assert "'yes' does not exist in type 'Agree'" in said
