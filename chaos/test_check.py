@@ -30,7 +30,7 @@ from chaos.history import (
     Spoke,
     Unknown,
     read,
-)
+)  # fmt: skip
 from chaos.shown import WAITING
 from games import GAMES
 from tests.beads import BEADS
@@ -126,139 +126,73 @@ def test_a_good_history_passes() -> None:
     assert violations(GOOD, {ROOM: GAME}, [FOLD, FOLD]) == []
 
 
-# --- 1 to 4: the log ---
-
-
-def test_what_was_acknowledged_has_to_be_there() -> None:
-    assert kinds(steps(invoked("id7"), acked(7)), GAME) == ["lost"]
-
-
-def test_what_was_acknowledged_has_to_be_where_it_was_said_to_be() -> None:
-    assert kinds(steps(invoked("id3"), Acked(id="id3", seq=5)), GAME) == ["moved"]
-
-
-def test_nothing_is_there_twice() -> None:
-    twice = [*log(*OPENING, moved(0)), event(4, moved(0), id="id3", prev="id3")]
-    assert kinds([], twice) == ["doubled"]
-
-
-def test_what_was_said_once_is_not_written_twice() -> None:
-    assert kinds([], log(*OPENING, said("hello"), said("hello"))) == ["doubled"]
-
-
-def test_what_was_refused_must_not_be_there() -> None:
-    assert kinds(steps(invoked("id3"), Refused(id="id3", code="stale")), GAME) == ["refused"]
-
-
-def test_what_nobody_knows_may_be_there_or_not() -> None:
-    unknown = steps(invoked("id3"), Unknown(id="id3", why="retry"), acked(3), invoked("x"), Unknown(id="x", why="gone"))
-    assert kinds([*unknown, *steps(Refused(id="x", code="stale"))], GAME[:3]) == []
-
-
-def test_a_gap_in_a_log_is_found() -> None:
-    assert kinds([], [*GAME[:2], GAME[3]])[0] == "gap"
-
-
-def test_an_event_that_names_another_predecessor_is_found() -> None:
-    assert kinds([], [*GAME[:2], event(3, moved(0), prev="else")]) == ["chain"]
-
-
-# --- 5: what pages show ---
-
-
 def entered(*told: AnyStep) -> list[AnyStep]:
     return steps(Entered(visit=1, seen=0), *told)
 
 
-def test_what_is_not_written_must_not_be_shown() -> None:
-    assert "unwritten" in kinds(entered(saw(6), saw(7)), GAME)
+TWICE = [*log(*OPENING, moved(0)), event(4, moved(0), id="id3", prev="id3")]
+APART = log(*OPENING, moved(0), said("hello", None, apart=True), moved(1))
+LONG = log(*OPENING, *(moved(0, number) for number in range(WAITING + 5)))
+UNKNOWN = steps(
+    invoked("id3"), Unknown(id="id3", why="retry"), acked(3), invoked("x"), Unknown(id="x", why="gone"),
+    Refused(id="x", code="stale"),
+)  # fmt: skip
+AGAIN = [Entered(visit=1, seen=0), saw(3), Lost(visit=1)], [Entered(visit=2, seen=3), saw(2, visit=2)]
+END = Finished(moved(0, 7), Result("tcnccc", ["ann"], ["Ann"], [0], [1]))
+
+HISTORIES: dict[str, tuple[list[AnyStep], Sequence[Event], list[str]]] = {
+    # The log.
+    "acknowledged, and not there": (steps(invoked("id7"), acked(7)), GAME, ["lost"]),
+    "not where it was said to be": (steps(invoked("id3"), Acked(id="id3", seq=5)), GAME, ["moved"]),
+    "there twice": ([], TWICE, ["doubled"]),
+    "said once and written twice": ([], log(*OPENING, said("hello"), said("hello")), ["doubled"]),
+    "refused, and there": (steps(invoked("id3"), Refused(id="id3", code="stale")), GAME, ["refused"]),
+    "what nobody knows may be there or not": (UNKNOWN, GAME[:3], []),
+    "a gap": ([], [*GAME[:2], GAME[3]], ["gap"]),
+    "another predecessor": ([], [*GAME[:2], event(3, moved(0), prev="else")], ["chain"]),
+    # What pages show.
+    "shown, and not written": (entered(saw(6), saw(7)), GAME, ["unwritten", "unheard"]),
+    "a page goes back": (entered(saw(3), saw(2)), GAME, ["backwards"]),
+    "a page comes back and goes back": (steps(*AGAIN[0], *AGAIN[1]), GAME, ["backwards"]),
+    "it may while the database is away": (steps(*AGAIN[0], Fault(kind="database"), *AGAIN[1]), GAME, []),
+    "a page misses an event": (entered(saw(2), heard(), saw(5)), GAME, ["skipped"]),
+    "talk makes no frame": (entered(saw(3), heard(), saw(5)), GAME, []),
+    "a snapshot after a long backlog": (entered(saw(2), saw(len(LONG))), LONG, []),
+    "a page misses a line": (entered(saw(3), saw(5)), GAME, ["unheard"]),
+    "players do not hear onlookers": (entered(saw(3), saw(5)), APART, []),
+    "a line is heard twice": (entered(heard(), heard()), GAME, ["echo"]),
+    "a line is not what was said": (entered(heard(text="something else")), GAME, ["hearsay"]),
+    # Real time.
+    "begun after an ack and before it": (steps(invoked("id5"), acked(5), invoked("id3"), acked(3)), GAME, ["order"]),
+    "begun before the ack": (steps(invoked("id5"), invoked("id3"), acked(5), acked(3)), GAME, []),
+    "what was acked is not shown": (steps(invoked("id5"), acked(5), Entered(visit=1, seen=0), saw(3)), GAME, ["stale"]),
+    # Decisions.
+    "a seat answers twice": ([], log(*OPENING, moved(0, 7), moved(1, 7), moved(0, 7, bot=True)), ["answered twice"]),
+    "an end is an answer, too": ([], log(*OPENING, moved(0, 7), END), ["answered twice"]),
+    # Liveness.
+    "no answer": (steps(invoked("id9"), Unknown(id="id9", why="silence")), GAME, ["unanswered"]),
+    "a page stays behind": (entered(saw(3), Healed(heads={ROOM: 6})), GAME, ["not converged"]),
+}
+"""What is told, the log, and the kinds of promises that are broken."""
 
 
-def test_a_page_does_not_go_back() -> None:
-    assert kinds(entered(saw(3), saw(2)), GAME) == ["backwards"]
+@pytest.mark.parametrize("what", HISTORIES)
+def test_a_history_is_judged_by_the_promises_that_it_breaks(what: str) -> None:
+    told, events, broken = HISTORIES[what]
+    assert kinds(told, events) == broken
 
 
-def test_a_page_that_comes_back_does_not_go_back_either() -> None:
-    again = steps(Entered(visit=1, seen=0), saw(3), Lost(visit=1), Entered(visit=2, seen=3), saw(2, visit=2))
-    assert kinds(again, GAME) == ["backwards"]
+def test_what_comes_late_has_not_converged() -> None:
+    late = [*entered(saw(3), Healed(heads={ROOM: 6})), saw(6, room=ROOM, robot="Ann", at=20.0)]
+    assert "not converged" in kinds(late, GAME)
 
 
-def test_it_may_while_the_database_is_away() -> None:
-    away = Fault(kind="database")
-    again = steps(Entered(visit=1, seen=0), saw(3), Lost(visit=1), away, Entered(visit=2, seen=3), saw(2, visit=2))
-    assert kinds(again, GAME) == []
-
-
-def test_a_page_is_shown_every_event() -> None:
-    assert kinds(entered(saw(2), heard(), saw(5)), GAME) == ["skipped"]
-
-
-def test_talk_makes_no_frame() -> None:
-    assert kinds(entered(saw(3), heard(), saw(5)), GAME) == []
-
-
-def test_a_snapshot_may_take_the_place_of_a_long_backlog() -> None:
-    long = log(*OPENING, *(moved(0, number) for number in range(WAITING + 5)))
-    assert kinds(entered(saw(2), saw(len(long))), long) == []
-
-
-def test_a_page_hears_every_line() -> None:
-    assert kinds(entered(saw(3), saw(5)), GAME) == ["unheard"]
-
-
-def test_players_do_not_hear_what_onlookers_say_to_each_other() -> None:
-    apart = log(*OPENING, moved(0), said("hello", None, apart=True), moved(1))
-    assert kinds(entered(saw(3), saw(5)), apart) == []
-
-
-def test_a_line_is_heard_once_and_as_it_was_said() -> None:
-    assert kinds(entered(heard(), heard()), GAME) == ["echo"]
-    assert "hearsay" in kinds(entered(heard(text="something else")), GAME)
-
-
-# --- 6: real time ---
-
-
-def test_what_was_begun_after_an_acknowledgement_comes_behind_it() -> None:
-    assert kinds(steps(invoked("id5"), acked(5), invoked("id3"), acked(3)), GAME) == ["order"]
-
-
-def test_what_was_begun_before_it_may_come_before_it() -> None:
-    assert kinds(steps(invoked("id5"), invoked("id3"), acked(5), acked(3)), GAME) == []
-
-
-def test_who_comes_in_is_shown_what_was_acknowledged_before() -> None:
-    told = steps(invoked("id5"), acked(5), Entered(visit=1, seen=0), saw(3))
-    assert kinds(told, GAME) == ["stale"]
-
-
-# --- 7: folds ---
-
-
-def test_what_cannot_be_folded_is_named() -> None:
+def test_folds_that_fail_or_differ_or_show_something_else_are_named() -> None:
     faulty = [Folded(ROOM, 3, fault="seat 1 could not answer question 2 so")]
     assert kinds([], GAME[:2], faulty, faulty) == ["fault"]
-
-
-def test_two_folds_that_differ_are_named() -> None:
     assert kinds([], GAME[:2], [Folded(ROOM, 2, "a")], [Folded(ROOM, 2, "b")]) == ["hash seed"]
     assert kinds([], GAME[:2], [Folded(ROOM, 2, "a")], []) == ["hash seed"]
-
-
-def test_a_frame_is_what_the_fold_shows() -> None:
     assert kinds(entered(saw(2), saw(3, digest="another table")), GAME, FOLD, FOLD) == ["frame"]
-
-
-# --- 8: decisions ---
-
-
-def test_a_question_is_answered_once_by_each_seat() -> None:
-    assert kinds([], log(*OPENING, moved(0, 7), moved(1, 7), moved(0, 7, bot=True))) == ["answered twice"]
-
-
-def test_an_answer_that_ends_the_game_counts_as_one() -> None:
-    end = Finished(moved(0, 7), Result("tcnccc", ["ann"], ["Ann"], [0], [1]))
-    assert kinds([], log(*OPENING, moved(0, 7), end)) == ["answered twice"]
 
 
 @pytest.fixture
@@ -271,30 +205,11 @@ def timed(monkeypatch: pytest.MonkeyPatch) -> list[Event]:
     return [event(1, opened), event(2, kept), event(3, began, at=1_000)]
 
 
-def test_no_time_runs_out_early(timed: list[Event]) -> None:
-    late = [*timed, event(4, moved(0, 1, lapsed=True), at=11_000)]
-    early = [*timed, event(4, moved(0, 1, lapsed=True), at=10_999)]
-    assert kinds([], late) == []
-    assert kinds([], early) == ["early"]
-
-
-def test_a_time_that_has_run_out_is_not_forgotten(timed: list[Event]) -> None:
-    assert kinds(steps(Ended(now=20_000)), timed) == []
-    assert kinds(steps(Ended(now=60_000)), timed) == ["stood still"]
-
-
-# --- 9: liveness ---
-
-
-def test_everybody_gets_an_answer() -> None:
-    assert kinds(steps(invoked("id9"), Unknown(id="id9", why="silence")), GAME) == ["unanswered"]
-
-
-def test_every_page_comes_to_show_what_there_is() -> None:
-    told = entered(saw(3), Healed(heads={ROOM: 6}))
-    late = [*told, saw(6, room=ROOM, robot="Ann", at=20.0)]
-    assert kinds(told, GAME) == ["not converged"]
-    assert "not converged" in kinds(late, GAME)
+def test_no_time_runs_out_early_and_one_that_has_is_not_forgotten(timed: list[Event]) -> None:
+    for at, broken in ((11_000, []), (10_999, ["early"])):
+        assert kinds([], [*timed, event(4, moved(0, 1, lapsed=True), at=at)]) == broken
+    for now, broken in ((20_000, []), (60_000, ["stood still"])):
+        assert kinds(steps(Ended(now=now)), timed) == broken
 
 
 def test_a_violation_says_what_where_and_of_whom() -> None:
@@ -304,10 +219,7 @@ def test_a_violation_says_what_where_and_of_whom() -> None:
 
 def test_a_history_is_read_as_it_was_written(tmp_path: Path) -> None:
     history = History(tmp_path / "history.jsonl")
-    written = [history.note(Entered, room=ROOM, robot="Ann", visit=1, seen=0), history.note(Saw, **saw_fields())]
+    entered = history.note(Entered, room=ROOM, robot="Ann", visit=1, seen=0)
+    written = [entered, history.note(Saw, visit=1, seq=3, you=None, digest="d")]
     history.close()
     assert list(read(history.path)) == written
-
-
-def saw_fields() -> dict[str, Any]:
-    return {"visit": 1, "seq": 3, "you": None, "digest": "d"}
