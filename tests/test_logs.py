@@ -12,7 +12,6 @@ from collections.abc import Callable
 from typing import Any
 from unittest.mock import AsyncMock, Mock
 
-import httpx
 import pytest
 from fastapi import FastAPI
 from websockets.asyncio.client import connect
@@ -23,33 +22,24 @@ from tests.client import Friend
 from tests.conftest import ROOT, Process
 
 
-async def test_the_log_has_routes_and_tokens_and_no_codes_names_cookies_or_queries(
-    start_process: Callable[..., Process],
-) -> None:
+async def test_the_log_has_routes_and_tokens_that_outlive_a_restart(start_process: Callable[..., Process]) -> None:
+    """What else it has nobody finds: tests/test_canaries.py."""
     process = start_process(TERTULIA_LOG_LEVEL="debug")
-    ann = await Friend(process.base_url, "Canary Ann").visit()
-    room, cookie = await ann.open_room(), ann.http.cookies["tertulia"]
-    page = await ann.enter(room)
-    await page.hear("table")
-    await page.send(type="chat", text="canary text")
-    await page.send(type="canary type")
-    async with httpx.AsyncClient(base_url=process.base_url, headers={"x-canary": "canary header"}) as client:
-        await client.get(f"/t/{room}?canary=query")
-        await client.get(f"/api/rooms/{room}")
-        await client.get(f"/{room}/canary-path")
-        await client.post("/api/rooms", json={"name": "canary name"})
-    with pytest.raises(InvalidStatus):
-        await connect(f"{process.base_url.replace('http', 'ws', 1)}/ws/{room}?canary=query")
-    await page.close()
-    await ann.http.aclose()
+    async with Friend(process.base_url, "Canary Ann") as ann:
+        room = await ann.open_room()
+        page = await ann.enter(room)
+        await page.hear("table")
+        await page.send(type="canary type")
+        await ann.get(f"/t/{room}?canary=query")
+        await ann.get(f"/{room}/canary-path")
+        with pytest.raises(InvalidStatus):
+            await connect(f"{process.base_url.replace('http', 'ws', 1)}/ws/{room}?canary=query")
+        await page.close()
     process.popen.terminate()
     _, printed = await asyncio.to_thread(process.end)
     assert printed.count('"route": "/ws/{room}", "status": 101') == 1
     assert printed.count('"route": "/t/{room}", "status": 200') == 1
-    for secret in (room, cookie, "canary", "Canary", "127.0.0.1"):
-        assert secret not in printed
-    for line in printed.splitlines():
-        assert set(json.loads(line)) <= {"at", "level", "from", "what", *JsonLines.FIELDS, "error", "where"}
+    assert [secret for secret in (room, "canary", "Canary", "127.0.0.1") if secret in printed] == []
     token = tokens_in(printed)["appended"]
     assert re.fullmatch("[0-9a-f]{10}", token)
     assert tokens_in(printed)["/ws/{room}"] == token
@@ -60,8 +50,7 @@ async def test_the_log_has_routes_and_tokens_and_no_codes_names_cookies_or_queri
         await ben.open_room()
     again.popen.terminate()
     _, printed = await asyncio.to_thread(again.end)
-    assert tokens_in(printed)["/api/rooms/{room}"] == token, "it is another one after a restart"
-    assert tokens_in(printed)["/"] is None
+    assert (tokens_in(printed)["/api/rooms/{room}"], tokens_in(printed)["/"]) == (token, None)
     assert '"what": "appended"' not in printed, "only who wants to know everything reads of every event"
 
 
@@ -84,12 +73,14 @@ async def test_a_move_that_fails_is_known_by_the_beginning_of_its_id(
     assert (record.__dict__["id"], record.__dict__["kind"]) == (id[:8], "Play")
 
 
-def logged(logger: str, message: object, *arguments: object, **extra: object) -> dict[str, Any]:
-    record = logging.getLogger(logger).makeRecord(
-        logger, logging.WARNING, "file", 1, message, arguments, None, extra=extra
-    )
+def line_of(record: logging.LogRecord) -> dict[str, Any]:
     line: dict[str, Any] = json.loads(JsonLines().format(record))
     return line
+
+
+def logged(logger: str, message: object, *arguments: object, **extra: object) -> dict[str, Any]:
+    made = logging.getLogger(logger).makeRecord(logger, 30, "file", 1, message, arguments, None, extra=extra)
+    return line_of(made)
 
 
 def test_a_line_of_ours_has_its_words_and_only_fields_that_are_known() -> None:
@@ -102,46 +93,33 @@ CODE = "k7Qm2xZ9vB3nR5wT"
 
 
 def test_a_room_is_called_by_a_token_that_only_who_has_the_key_can_make(monkeypatch: pytest.MonkeyPatch) -> None:
-    tokens = []
-    for key in (b"one house", b"another", b"one house"):
+    def told(key: bytes, room: str | None) -> Any:
         monkeypatch.setattr(JsonLines, "room_key", key)
-        tokens.append(logged("tertulia.rooms", "a room rests", room=CODE)["room"])
-        assert tokens[-1] == token_of(key, CODE)
-    assert tokens[0] == tokens[2] != tokens[1]
-    assert re.fullmatch("[0-9a-f]{10}", tokens[0])
+        return logged("tertulia.rooms", "a room rests", room=room)["room"]
+
+    one, other = told(b"one house", CODE), told(b"another", CODE)
+    assert one == token_of(b"one house", CODE) != other
+    assert re.fullmatch("[0-9a-f]{10}", one)
+    for key, room in ((b"", CODE), (b"key", "canary"), (b"key", None), (b"key", f"{CODE}/log")):
+        assert told(key, room) == "-", room
 
 
-@pytest.mark.parametrize(("key", "room"), [(b"", CODE), (b"key", "canary"), (b"key", None), (b"key", f"{CODE}/log")])
-def test_without_a_key_or_a_code_there_is_no_token(
-    monkeypatch: pytest.MonkeyPatch, key: bytes, room: str | None
-) -> None:
-    monkeypatch.setattr(JsonLines, "room_key", key)
-    assert logged("tertulia.rooms", "a room rests", room=room)["room"] == "-"
-
-
-@pytest.mark.parametrize(
-    ("message", "arguments", "what"),
-    [
-        ('%s - "WebSocket %s" [accepted]', ("127.0.0.1:5", "/ws/k7Qm2xZ9vB3nR5wT"), "%s -"),
-        (
-            "Task exception was never retrieved\nfuture: <Task exception=ValueError('x')>",
-            (),
-            "Task exception was never retrieved",
-        ),
-        ("Exception in callback Room._note('Ann')", (), "Exception in callback Room._note"),
-        ("Invalid HTTP request received.", (), "Invalid HTTP request received."),
-    ],
-)
-def test_a_line_of_others_has_only_what_is_fixed_in_it(message: str, arguments: tuple[object, ...], what: str) -> None:
-    assert logged("uvicorn.error", message, *arguments)["what"] == what
+def test_a_line_of_others_has_only_what_is_fixed_in_it() -> None:
+    retrieved = "Task exception was never retrieved"
+    assert logged("uvicorn.error", '%s - "WebSocket %s" [accepted]', "127.0.0.1:5", f"/ws/{CODE}")["what"] == "%s -"
+    for message, what in {
+        f"{retrieved}\nfuture: <Task exception=ValueError('x')>": retrieved,
+        "Exception in callback Room._note('Ann')": "Exception in callback Room._note",
+        "Invalid HTTP request received.": "Invalid HTTP request received.",
+    }.items():
+        assert logged("uvicorn.error", message)["what"] == what
 
 
 def test_a_fault_is_written_down_by_its_kind_and_its_place() -> None:
     try:
         raise ValueError("secret")
     except ValueError:
-        record = logging.getLogger("tertulia").makeRecord("tertulia", 40, "file", 1, "failed", (), sys.exc_info())
-    line = json.loads(JsonLines().format(record))
+        line = line_of(logging.getLogger("tertulia").makeRecord("tertulia", 40, "", 1, "failed", (), sys.exc_info()))
     assert line["error"] == "ValueError"
     assert line["where"][-1].startswith("test_logs.py:")
     assert "secret" not in json.dumps(line)
@@ -149,25 +127,16 @@ def test_a_fault_is_written_down_by_its_kind_and_its_place() -> None:
 
 def test_every_field_of_a_line_is_explained() -> None:
     explained = re.findall(r"^\| ((?:`\w+` ?)+)\|", (ROOT / "docs" / "monitoring.md").read_text(), re.MULTILINE)
-    fields = set(re.findall(r"\w+", " ".join(explained)))
-    assert {"at", "level", "from", "what", *JsonLines.FIELDS, "error", "where"} == {
-        f for f in fields if "tertulia" not in f
-    }
+    fields = {field for field in re.findall(r"\w+", " ".join(explained)) if "tertulia" not in field}
+    assert {"at", "level", "from", "what", *JsonLines.FIELDS, "error", "where"} == fields
 
 
-def test_control_characters_and_line_ends_are_escaped() -> None:
-    record = logging.getLogger("tertulia").makeRecord("tertulia", 40, "file", 1, "a\n{\x1b[31m\u2028\x85", (), None)
-    line = JsonLines().format(record)
+def test_control_characters_and_line_ends_are_escaped_and_an_action_is_known_by_the_beginning_of_its_id() -> None:
+    text = "a\n{\x1b[31m\u2028\x85"
+    line = JsonLines().format(logging.getLogger("tertulia").makeRecord("tertulia", 40, "file", 1, text, (), None))
     assert line.isascii() and line.isprintable()
-    assert json.loads(line)["what"] == "a\n{\x1b[31m\u2028\x85"
-
-
-def test_an_action_is_known_by_the_beginning_of_its_id() -> None:
-    assert shortened("0123456789abcdef0123456789abcdef") == "01234567"
-    assert shortened(None) == ""
-
-
-# --- What Python would print of itself ---
+    assert json.loads(line)["what"] == text
+    assert (shortened("0123456789abcdef" * 2), shortened(None)) == ("01234567", "")
 
 
 def ended_program(program: str) -> subprocess.CompletedProcess[str]:

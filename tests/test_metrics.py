@@ -28,9 +28,8 @@ from games import GAMES
 from tests.altered import altered
 from tests.beads import BEADS
 from tests.client import Friend
-from tests.company import until
+from tests.company import settled, until
 from tests.conftest import ROOT, House, open_app
-from tests.raw_sockets import handshake
 from tests.scrapes import Rise, ask, scrape
 
 ALERTS = (ROOT / "docs" / "alerts.yml").read_text()
@@ -40,15 +39,18 @@ WATCHING = (ROOT / "docs" / "monitoring.md").read_text()
 # --- The port -----------------------------------------------------------------------------------------------
 
 
-def test_metrics_are_on_a_port_of_their_own_and_not_where_the_world_plays(open_house: Callable[..., House]) -> None:
+def test_metrics_are_on_a_port_of_their_own_if_it_is_given(open_house: Callable[..., House]) -> None:
     port = free_port()
     house = open_house(metrics_bind=Bind("127.0.0.1", port))
     assert "tertulia_rooms" in httpx.get(f"http://127.0.0.1:{port}/metrics").text
-    assert httpx.get(f"http://127.0.0.1:{port}/").status_code == 404
     assert httpx.get(f"{house.base_url}/metrics").status_code == 404
     house.close()
     with pytest.raises(httpx.ConnectError):
         httpx.get(f"http://127.0.0.1:{port}/metrics")
+    for value, bind in (("", None), ("[::1]:9000", Bind("::1", 9000))):
+        assert Settings.from_environ({"TERTULIA_METRICS_BIND": value}).metrics_bind == bind
+    with pytest.raises(BadSetting, match=r"such as .+, or nothing"):
+        Settings.from_environ({"TERTULIA_METRICS_BIND": "9000"})
 
 
 async def test_a_port_for_metrics_that_is_taken_ends_the_start_with_a_sentence(
@@ -65,30 +67,12 @@ async def test_a_port_for_metrics_that_is_taken_ends_the_start_with_a_sentence(
     assert "log.sqlite3" not in os.listdir(tmp_path)
 
 
-def test_metrics_are_off_unless_there_is_an_address_for_them() -> None:
-    assert Settings.from_environ({}).metrics_bind is None
-    assert Settings.from_environ({"TERTULIA_METRICS_BIND": ""}).metrics_bind is None
-    assert Settings.from_environ({"TERTULIA_METRICS_BIND": "[::1]:9000"}).metrics_bind == Bind("::1", 9000)
-    with pytest.raises(BadSetting, match=r"such as .+, or nothing"):
-        Settings.from_environ({"TERTULIA_METRICS_BIND": "9000"})
-
-
-@pytest.mark.parametrize(
-    ("method", "path", "status"),
-    [
-        ("GET", "/metrics", 200),
-        ("GET", "/", 404),
-        ("GET", "/metrics/", 404),
-        ("POST", "/metrics", 405),
-        ("HEAD", "/metrics", 405),
-    ],
-)
-async def test_only_get_metrics_is_answered(app: FastAPI, method: str, path: str, status: int) -> None:
-    assert (await ask(app.state.services, method, path)).status_code == status
-
-
-async def test_a_prometheus_may_ask_in_the_newer_format(app: FastAPI) -> None:
-    answer = await ask(app.state.services, accept="application/openmetrics-text; version=1.0.0")
+async def test_only_get_metrics_is_answered_in_the_newer_format_where_it_is_asked_for(app: FastAPI) -> None:
+    services = app.state.services
+    asked = {("GET", "/metrics"): 200, ("GET", "/"): 404, ("GET", "/metrics/"): 404, ("POST", "/metrics"): 405,
+             ("HEAD", "/metrics"): 405}  # fmt: skip
+    assert {each: (await ask(services, *each)).status_code for each in asked} == asked
+    answer = await ask(services, accept="application/openmetrics-text; version=1.0.0")
     assert answer.headers["content-type"].startswith("application/openmetrics-text")
     assert answer.text.endswith("# EOF\n")
 
@@ -100,25 +84,18 @@ async def test_every_metric_is_documented_with_its_labels_and_no_other(app: Fast
     table = re.findall(r"^\| `(tertulia_\w+)(?:\{([\w,]+)\})?`", WATCHING, re.MULTILINE)
     told = {name: set(labels.split(",")) - {""} for name, labels in table}
     found = (await scrape(app.state.services)).metrics
-    ours = {name: labels for name, labels in found.items() if name.startswith("tertulia_")}
-    assert told == ours
+    assert told == {name: labels for name, labels in found.items() if name.startswith("tertulia_")}
 
 
-def expressions() -> dict[str, str]:
-    return dict(re.findall(r"- alert: (\w+)\n\s+expr: (.+)", ALERTS))
-
-
-def test_there_are_five_alerts_and_each_says_what_to_do() -> None:
-    assert len(expressions()) == ALERTS.count("- alert:") == 5
+async def test_there_are_five_alerts_and_each_asks_for_what_there_is_and_says_what_to_do(app: FastAPI) -> None:
+    alerts = dict(re.findall(r"- alert: (\w+)\n\s+expr: (.+)", ALERTS))
+    assert len(alerts) == ALERTS.count("- alert:") == 5
     advised = " ".join(re.findall(r"^\*\*(.+?)\.\*\*", WATCHING, re.MULTILINE))
-    assert set(re.findall(r"\w+", advised)) == set(expressions())
-
-
-@pytest.mark.parametrize("alert", expressions())
-async def test_an_alert_asks_for_what_there_is(app: FastAPI, alert: str) -> None:
-    asked = set(re.findall(r"tertulia_\w+", expressions()[alert]))
-    assert asked
-    assert asked - (await scrape(app.state.services)).names == set()
+    assert set(re.findall(r"\w+", advised)) == set(alerts)
+    names = (await scrape(app.state.services)).names
+    for alert, expression in alerts.items():
+        asked = set(re.findall(r"tertulia_\w+", expression))
+        assert asked and asked <= names, alert
 
 
 # --- What may be known --------------------------------------------------------------------------------------
@@ -152,41 +129,36 @@ async def test_rooms_and_pages_are_counted_as_they_are(app: FastAPI) -> None:
     wires = [await ann.enter(room), await eve.enter(room)]
     for wire in wires:
         await wire.see("table")
+    door = await eve.connect(room)  # where nobody has said hello
+    await settled()
     figures = await scrape(app.state.services)
     assert [figures("rooms_in_memory", state=state) for state in ROOM_STATES] == [1, 0, 0]
-    assert [figures("sockets", kind=kind) for kind in ("player", "onlooker", "door")] == [1, 1, 0]
-    for wire in wires:
+    assert [figures("sockets", kind=kind) for kind in ("player", "onlooker", "door")] == [1, 1, 1]
+    for wire in (*wires, door):
         await wire.leave()
     assert (await scrape(app.state.services))("sockets", kind="player") == 0
 
 
-async def test_all_rooms_of_the_database_are_counted_and_those_in_memory_apart(
+async def test_all_rooms_are_counted_once_a_minute_and_those_in_memory_apart(
     app: FastAPI, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.server.metrics_server.COUNT_EVERY_S", 0.0)
+    services = app.state.services
     ann = await Friend(app, "Ann").visit()
     rooms = [await ann.open_room(game="tcnccc", seats=2) for _ in range(3)]
     wire = await ann.enter(rooms[0])
     await wire.see("table")
     await wire.send(type="close")
-    await until(lambda: not app.state.services.rooms.live())
-    figures = await scrape(app.state.services)
+    await until(lambda: not services.rooms.live())
+    figures = await scrape(services)
     there = {phase: figures("rooms", state=phase) for phase in PHASES}
     assert there == {"gathering": 2, "playing": 0, "over": 0, "closed": 1}
     assert sum(figures("rooms_in_memory", state=state) for state in ROOM_STATES) == 0
-
-
-async def test_rooms_are_counted_once_a_minute_and_not_for_each_scrape(
-    app: FastAPI, monkeypatch: pytest.MonkeyPatch
-) -> None:
     count = AsyncMock(return_value={"over": 7})
-    monkeypatch.setattr(app.state.services.store, "count_rooms", count)
-    present = LiveMetrics(app.state.services)
+    monkeypatch.setattr(services.store, "count_rooms", count)
+    present = LiveMetrics(services)
     for _ in range(3):
         await present.measure_storage()
     assert count.await_count == 1
-    (kept,) = [family for family in present.collect() if family.name == "tertulia_rooms"]
-    assert {sample.labels["state"]: sample.value for sample in kept.samples}["over"] == 7
 
 
 async def test_others_are_served_while_rooms_are_counted(app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -207,24 +179,20 @@ async def test_others_are_served_while_rooms_are_counted(app: FastAPI, monkeypat
     assert happened[:5] == ["room", "room", "other", "room", "room"]
 
 
-async def test_who_has_not_said_hello_stands_at_the_door(house: House) -> None:
-    waiting = await asyncio.to_thread(handshake, house)
-    assert (await scrape(house.app.state.services))("sockets", kind="door") == 1
-    waiting.close()
-
-
-async def test_a_room_that_rests_because_of_a_fault_is_counted(app: FastAPI) -> None:
-    ann = await Friend(app, "Ann").visit()
-    room = await app.state.services.rooms.find(await ann.open_room(game="tcnccc", seats=2))
-    assert (await scrape(app.state.services))("quarantined_rooms") == 0
+async def test_rooms_that_rest_and_the_size_of_the_database_are_told(
+    app: FastAPI, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    services = app.state.services
+    room = await services.rooms.find(await (await Friend(app, "Ann").visit()).open_room(game="tcnccc", seats=2))
+    assert (await scrape(services))("quarantined_rooms") == 0
     room.is_broken = True
-    assert (await scrape(app.state.services))("quarantined_rooms") == 1
-
-
-async def test_the_size_of_the_database_and_of_what_is_left_is_told(app: FastAPI) -> None:
-    figures = await scrape(app.state.services)
-    assert figures("db_bytes") > 4096
-    assert figures("disk_free_bytes") > figures("db_bytes")
+    figures = await scrape(services)
+    assert figures("quarantined_rooms") == 1
+    assert figures("disk_free_bytes") > figures("db_bytes") > 4096
+    monkeypatch.setattr(services.store, "space", AsyncMock(side_effect=Unanswered))
+    figures = await scrape(services)
+    assert "tertulia_db_bytes" not in figures.names
+    assert figures("fanout_healthy") == 1, "all else is told while storage is away"
 
 
 async def test_of_a_postgres_the_size_is_told_but_not_its_disk(settings: Settings, postgres_url: str) -> None:
@@ -232,13 +200,6 @@ async def test_of_a_postgres_the_size_is_told_but_not_its_disk(settings: Setting
         figures = await scrape(app.state.services)
     assert figures("db_bytes") > 1_000_000
     assert "tertulia_disk_free_bytes" not in figures.names
-
-
-async def test_while_storage_is_away_everything_else_is_told(app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(app.state.services.store, "space", AsyncMock(side_effect=Unanswered))
-    figures = await scrape(app.state.services)
-    assert "tertulia_db_bytes" not in figures.names
-    assert figures("fanout_healthy") == 1
 
 
 def test_the_same_program_has_the_same_fingerprint() -> None:

@@ -18,22 +18,15 @@ from app.rooms.registry import Rooms
 from app.rooms.room import Room
 from app.settings import Rate, Settings
 from app.storage.schema import guests
-from app.storage.store import Store
 from app.table.event_ids import new_id
 from app.table.events import Kept
 from app.table.room_settings import RoomSettings
 from games import GAMES
-from tests.conftest import HERE, browser, open_app
+from tests.conftest import HERE, browser, open_app, open_room
 from tests.finished import begin, finished_room, seated
 from tools import previews
 
 WHATSAPP = "WhatsApp/2.23.20.0"
-WISH = {"game": "tcnccc", "seats": 4, "name": "Ana"}
-
-
-async def open_room(client: httpx.AsyncClient, **wish: Any) -> str:
-    code: str = (await client.post("/api/rooms", json=WISH | wish)).json()["room"]
-    return code
 
 
 def shown(html: str) -> dict[str, str]:
@@ -54,12 +47,7 @@ async def keep(room: Room, **settings: Any) -> None:
     await room.do(room.table.host, new_id(), lambda table: Kept(RoomSettings(**settings)))
 
 
-# --- What is shown ------------------------------------------------------------------------------------------
-
-
-async def test_every_page_has_a_title_a_sentence_and_a_picture_at_an_absolute_address(
-    client: httpx.AsyncClient, rooms: Rooms
-) -> None:
+async def test_every_page_has_a_title_a_sentence_and_a_picture(client: httpx.AsyncClient, rooms: Rooms) -> None:
     room = await finished_room(rooms, "tcnccc", 2, most=2)
     for path in ("/", f"/t/{room.table.room}", f"/t/{room.table.room}/replay", "/rules/tcnccc", "/nothing", "/docs"):
         said = shown((await client.get(path)).text)
@@ -71,22 +59,19 @@ async def test_every_page_has_a_title_a_sentence_and_a_picture_at_an_absolute_ad
         assert (picture.status_code, picture.headers["content-type"]) == (200, "image/png")
 
 
-async def test_a_link_to_a_table_says_who_waits_for_what_and_how_many_seats_are_free(client: httpx.AsyncClient) -> None:
-    said = shown((await client.get(f"/t/{await open_room(client)}")).text)
-    assert said["og:title"] == "Ana is waiting for you · TCNCCC · 3 of 4 seats free"
+async def test_a_link_says_in_the_readers_language_who_waits_and_how_many_seats_are_free(
+    client: httpx.AsyncClient,
+) -> None:
+    said = shown((await client.get(f"/t/{await open_room(client, seats=4)}")).text)
+    assert said["og:title"] == "Ann is waiting for you · TCNCCC · 3 of 4 seats free"
     assert said["og:description"] == str(GAMES["tcnccc"].box.about)
     assert "/previews/tcnccc.png" in said["og:image"]
-
-
-async def test_it_says_so_in_the_readers_language(client: httpx.AsyncClient) -> None:
     path = f"/t/{await open_room(client, seats=2)}"
-    titles = [
-        shown((await client.get(path, headers={"accept-language": tag})).text)["og:title"] for tag in ("fr", "pt")
-    ]
-    assert titles == [
-        "Ana t’attend · TCNCCC · 1 place libre sur 2",
-        "Ana está à tua espera · TCNCCC · 1 lugar livre de 2",
-    ]
+    for tag, title in (
+        ("fr", "Ann t’attend · TCNCCC · 1 place libre sur 2"),
+        ("pt", "Ann está à tua espera · TCNCCC · 1 lugar livre de 2"),
+    ):
+        assert shown((await client.get(path, headers={"accept-language": tag})).text)["og:title"] == title
 
 
 async def test_when_nobody_is_waited_for_only_the_game_is_named(client: httpx.AsyncClient, rooms: Rooms) -> None:
@@ -112,11 +97,14 @@ async def test_of_a_table_that_is_only_for_some_nothing_is_shown(
     assert "tcnccc" not in (await fetched(app, address)).text.lower()
 
 
-async def test_a_name_in_a_preview_is_never_markup(app: FastAPI, client: httpx.AsyncClient) -> None:
+async def test_a_name_in_a_preview_is_no_markup_and_no_search_finds_rooms(
+    app: FastAPI, client: httpx.AsyncClient
+) -> None:
     room = await open_room(client, name='"><b>x')
     for answer in (await client.get(f"/t/{room}"), await fetched(app, f"/t/{room}")):
         assert '"><b>' not in answer.text
         assert shown(answer.text)["og:title"].startswith('"><b>x is waiting for you')
+        assert '<meta name="robots" content="noindex">' in answer.text
 
 
 async def test_addresses_are_those_of_the_public_origin(settings: Settings) -> None:
@@ -125,14 +113,6 @@ async def test_addresses_are_those_of_the_public_origin(settings: Settings) -> N
         said = shown((await client.get("/rules/tcnccc", headers={"host": "evil.example"})).text)
     assert said["og:image"].startswith("https://play.example.org/static/")
 
-
-async def test_rooms_are_still_not_to_be_found_by_search(app: FastAPI, client: httpx.AsyncClient) -> None:
-    room = await open_room(client)
-    for answer in (await client.get(f"/t/{room}"), await fetched(app, f"/t/{room}")):
-        assert '<meta name="robots" content="noindex">' in answer.text
-
-
-# --- Who fetches it -----------------------------------------------------------------------------------------
 
 CRAWLERS = [
     WHATSAPP,
@@ -162,52 +142,37 @@ def test_programs_are_told_from_browsers_by_what_they_call_themselves() -> None:
     assert not is_crawler(called(CRAWLERS[0], (b"sec-fetch-mode", b"navigate")))
 
 
-async def test_a_program_is_no_guest_wakes_no_room_and_watches_nothing(
-    app: FastAPI, client: httpx.AsyncClient, rooms: Rooms, store_of_app: Store
+async def test_a_program_is_no_guest_wakes_no_room_watches_nothing_and_finds_no_more_than_others(
+    app: FastAPI, client: httpx.AsyncClient, rooms: Rooms
 ) -> None:
+    async def guests_there() -> int:
+        found: int = await rooms.store.read(
+            lambda connection: connection.scalar(select(func.count()).select_from(guests))
+        )
+        return found
+
     room = await open_room(client)
-    before = await guests_in(store_of_app)
+    before = await guests_there()
     for path in ("/", f"/t/{room}", f"/t/{room}/replay", "/rules/tcnccc"):
         answer = await fetched(app, path)
-        assert answer.status_code == 200, path
-        assert "set-cookie" not in answer.headers
-    assert await guests_in(store_of_app) == before
+        assert (answer.status_code, "set-cookie" in answer.headers) == (200, False), path
+    assert await guests_there() == before
     assert not rooms.live()
     assert (await fetched(app, f"/t/{room}")).text.count("<script") == 1  # that of the theme, which asks nothing
-
-
-async def guests_in(store: Store) -> int:
-    return await store.read(lambda connection: connection.scalar(select(func.count()).select_from(guests)) or 0)
-
-
-@pytest.fixture
-def store_of_app(app: FastAPI) -> Store:
-    store: Store = app.state.services.store
-    return store
-
-
-async def test_what_is_not_there_is_not_there_for_programs_either(app: FastAPI, client: httpx.AsyncClient) -> None:
-    room = await open_room(client)
     assert {(await fetched(app, f"/t/{code}")).status_code for code in (room.swapcase(), "x", "%00")} == {404}
 
 
 async def test_programs_have_to_wait_as_new_visitors_do(settings: Settings) -> None:
     async with open_app(settings, limits_guests=Rate(2, 60)) as app, browser(app) as client:
-        room = await open_room(client)
+        room = await open_room(client, seats=4)
         assert [(await fetched(app, f"/t/{room}")).status_code for _ in range(2)] == [200, 429]
 
 
-# --- The pictures -------------------------------------------------------------------------------------------
-
-
-def test_every_picture_is_of_the_drawings_as_they_are_and_light() -> None:
+def test_every_picture_is_light_and_of_the_drawings_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
     assert previews.main(["--check"]) == 0, "python -m tools.previews draws them anew"
     for name in previews.names():
         picture = (previews.FOLDER / f"{name}.png").read_bytes()
         assert struct.unpack(">II", picture[16:24]) == (previews.WIDTH, previews.HEIGHT)
         assert len(picture) <= 80_000, name
-
-
-def test_a_drawing_that_has_changed_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(previews, "STYLE", previews.STYLE + "\n")
     assert previews.main(["--check"]) == 1

@@ -1,4 +1,5 @@
-"""The process that serves: how it stops, how it starts, and what it says when it cannot."""
+"""The process that serves: how it stops, how it starts, what it says when it cannot, and that signals end it, however
+often and whenever they come."""
 
 from __future__ import annotations
 
@@ -13,6 +14,7 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 from unittest.mock import AsyncMock
 
 import httpx
@@ -26,14 +28,15 @@ from app.settings import Bind, Settings
 from tests.client import Friend
 from tests.conftest import ROOT, House, Process, environment
 from tests.raw_sockets import in_thread, listening
+from tests.stopping import EXIT_WITHIN_S, Start, Visit, ended, written_by_another
+from tests.stopping import start as start
+from tests.stopping import visit as visit
 from tests.terminal import Said, Terminal
 
 # --- Stopping -----------------------------------------------------------------------------------------------
 
 
-async def test_sigterm_ends_the_process_with_0_and_what_was_written_is_there_again(
-    start_process: Callable[..., Process],
-) -> None:
+async def test_sigterm_ends_it_with_0_and_what_was_written_is_there(start_process: Callable[..., Process]) -> None:
     first = start_process()
     assert leaves_no_memory_behind(first), "dying, it would leave a copy of its memory"
     async with Friend(first.base_url) as ann:
@@ -71,30 +74,24 @@ def test_what_cannot_be_closed_in_time_is_left_behind_and_that_is_written_down(
     assert "not everything could be closed in time" in caplog.messages
 
 
-async def test_a_drain_that_never_ends_is_not_waited_for(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(server_module, "DRAIN_WITHIN_S", 0.3)
-    server = Server(uvicorn_config(listening, settings), asyncio.Event().wait)  # type: ignore[arg-type]
-    thread = in_thread(server)
-    server.should_exit = True
-    await asyncio.to_thread(thread.join, 5)
-    assert not thread.is_alive()
-
-
-async def test_a_drain_that_fails_is_written_down_and_the_server_stops(
-    settings: Settings, caplog: pytest.LogCaptureFixture
+@pytest.mark.parametrize("fails", [False, True])
+async def test_a_drain_that_never_ends_is_not_waited_for_and_one_that_fails_is_written_down(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, fails: bool
 ) -> None:
-    server = Server(uvicorn_config(listening, settings), AsyncMock(side_effect=RuntimeError))
+    monkeypatch.setattr(server_module, "DRAIN_WITHIN_S", 0.3)
+    drain: Any = AsyncMock(side_effect=RuntimeError) if fails else asyncio.Event().wait
+    server = Server(uvicorn_config(listening, settings), drain)
     thread = in_thread(server)
     server.should_exit = True
     await asyncio.to_thread(thread.join, 5)
     assert not thread.is_alive()
-    assert "the rooms could not be closed" in caplog.messages
+    assert ("the rooms could not be closed" in caplog.messages) == fails
 
 
 # --- Starting -----------------------------------------------------------------------------------------------
 
 
-def test_it_makes_its_database_and_says_where_it_is_open_after_two_seconds_of_work(
+def test_it_makes_its_database_and_opens_after_two_seconds_of_work(
     start_process: Callable[..., Process], tmp_path: Path
 ) -> None:
     (tmp_path / "process.sqlite3").unlink()
@@ -105,28 +102,22 @@ def test_it_makes_its_database_and_says_where_it_is_open_after_two_seconds_of_wo
 
 
 @pytest.mark.parametrize(
-    ("name", "value", "words"),
+    ("variables", "typed", "words"),
     [
-        ("BIND", "here", "TERTULIA_BIND: expected an address and a port"),
-        ("DATABASE_URL", "mysql://here/tertulia", "TERTULIA_DATABASE_URL: expected"),
+        ({"BIND": "here"}, (), "TERTULIA_BIND: expected an address and a port"),
+        ({"DATABASE_URL": "mysql://here/tertulia"}, (), "TERTULIA_DATABASE_URL: expected"),
+        ({}, ("sing",), "invalid choice: 'sing'"),
     ],
 )
 def test_what_is_not_understood_ends_with_2_and_a_sentence(
-    terminal: Terminal, name: str, value: str, words: str
+    terminal: Terminal, variables: dict[str, str], typed: tuple[str, ...], words: str
 ) -> None:
-    terminal.sets(**{name: value})
-    code, _, said = terminal()
+    terminal.sets(**variables)
+    code, _, said = terminal(*typed)
     assert (code, words in said) == (2, True)
 
 
-def test_a_word_that_is_no_command_ends_with_2_and_a_sentence(terminal: Terminal) -> None:
-    code, _, said = terminal("sing")
-    assert (code, "invalid choice: 'sing'" in said) == (2, True)
-
-
-def test_a_port_that_is_taken_ends_with_a_sentence_that_says_what_to_do(
-    lasting_house: House, tmp_path: Path, terminal: Terminal
-) -> None:
+def test_a_port_that_is_taken_ends_with_what_to_do(lasting_house: House, tmp_path: Path, terminal: Terminal) -> None:
     host, port = lasting_house.address
     terminal.sets(BIND=f"{host}:{port}", DATABASE_URL=f"sqlite:///{tmp_path}/other.sqlite3")
     assert terminal() == Said(
@@ -138,22 +129,16 @@ def test_a_port_that_is_taken_ends_with_a_sentence_that_says_what_to_do(
     assert not (tmp_path / "other.sqlite3").exists()
 
 
-@pytest.mark.parametrize(
-    ("number", "bind", "advice"),
-    [
+def test_where_nobody_can_listen_it_is_said_what_to_do() -> None:
+    for number, bind, advice in (
         (errno.EACCES, Bind("0.0.0.0", 80), "only root may listen at port 80. Choose one from 1024 on, as in"),
         (errno.EADDRNOTAVAIL, Bind("192.0.2.1", 80), "192.0.2.1 is no address of this machine. For all that it has:"),
         (errno.EADDRINUSE, Bind("::", 65535), "Stop that one, or choose another port, as in TERTULIA_BIND=[::]:8000"),
         (errno.ENETDOWN, Bind("::", 80), "Choose an address of this machine, as in TERTULIA_BIND=127.0.0.1:8000"),
-    ],
-)
-def test_where_nobody_can_listen_it_is_said_what_to_do(number: int, bind: Bind, advice: str) -> None:
-    said = why_not(OSError(number, os.strerror(number)), bind, "TERTULIA_BIND")
-    assert said.startswith(f"TERTULIA_BIND: cannot listen at {bind}: ")
-    assert advice in said
-
-
-def test_a_host_that_nobody_knows_is_named() -> None:
+    ):
+        said = why_not(OSError(number, os.strerror(number)), bind, "TERTULIA_BIND")
+        assert said.startswith(f"TERTULIA_BIND: cannot listen at {bind}: ")
+        assert advice in said
     with pytest.raises(CannotListen, match=r"^TERTULIA_BIND: cannot listen at nowhere\.invalid:8000: "):
         refuse_taken(Bind("nowhere.invalid", 8000), "TERTULIA_BIND")
 
@@ -166,12 +151,68 @@ def test_a_database_that_cannot_be_opened_ends_with_a_sentence_that_says_so() ->
 
 
 def run(*arguments: str, **environ: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "app", *arguments],
-        cwd=ROOT,
-        env=environment(**environ),
-        capture_output=True,
-        text=True,
-        timeout=20,
-        check=False,
+    command, env = [sys.executable, "-m", "app", *arguments], environment(**environ)
+    return subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, timeout=20, check=False)
+
+
+# --- Signals ---
+
+
+async def test_sigterm_again_and_again_to_the_very_end_still_ends_with_0(start: Start) -> None:
+    process = start()
+    while process.popen.poll() is None:
+        process.popen.send_signal(signal.SIGTERM)
+        await asyncio.sleep(0.002)
+    await ended(process)
+
+
+async def test_the_second_sigint_does_not_wait(start: Start, visit: Visit, tmp_path: Path) -> None:
+    process = start()
+    page = await (await visit(process)).plays_a_bot()
+    with written_by_another(tmp_path / "process.sqlite3"):
+        await page.play(page.frame["choices"][0]["move"])
+        process.popen.send_signal(signal.SIGINT)
+        await asyncio.sleep(0.5)
+        assert process.popen.poll() is None
+        process.popen.send_signal(signal.SIGINT)
+        code, _ = await asyncio.to_thread(process.end, 2)
+    assert code == 1
+
+
+def test_sigterm_while_it_starts_ends_it_with_0(tmp_path: Path) -> None:
+    starting = [begun(f"sqlite:///{tmp_path}/{number}.sqlite3") for number in range(5)]
+    for number, process in enumerate(starting):
+        while not listens_to(process.pid, signal.SIGTERM):
+            assert process.poll() is None
+        time.sleep(0.2 * number)  # at another moment of its start each time
+        process.send_signal(signal.SIGTERM)
+    for process in starting:
+        printed, _ = process.communicate(timeout=EXIT_WITHIN_S)
+        assert process.returncode == 0, printed
+        assert "Traceback" not in printed
+
+
+def test_no_library_takes_sigterm_while_it_is_loaded_for_an_error() -> None:
+    signalled_where_errors_are_caught = """
+import os, signal, sys, app.__main__ as main
+main._at_signals(main._leave)
+try:
+    os.kill(os.getpid(), signal.SIGTERM)
+except BaseException:
+    sys.exit("it was caught")
+"""
+    assert (
+        subprocess.run([sys.executable, "-c", signalled_where_errors_are_caught], cwd=ROOT, check=False).returncode == 0
     )
+
+
+def begun(url: str) -> subprocess.Popen[str]:
+    given, out = environment(TERTULIA_BIND="127.0.0.1:0", TERTULIA_DATABASE_URL=url), subprocess.PIPE
+    command = [sys.executable, "-m", "app"]
+    return subprocess.Popen(command, cwd=ROOT, env=given, stdout=out, stderr=subprocess.STDOUT, text=True)
+
+
+def listens_to(pid: int, number: int) -> bool:
+    status = Path(f"/proc/{pid}/status").read_text()
+    caught = int(next(line.split()[1] for line in status.splitlines() if line.startswith("SigCgt")), 16)
+    return bool(caught >> (number - 1) & 1)

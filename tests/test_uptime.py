@@ -26,9 +26,9 @@ AWAY = "The server was away. No clock ran meanwhile."
 
 
 @pytest.fixture
-async def party(shared_party: Company) -> Company:
-    await shared_party.rooms.uptime.beat()
-    return shared_party
+async def party(party: Company) -> Company:
+    await party.rooms.uptime.beat()
+    return party
 
 
 async def lives_on(party: Company, seconds: int) -> None:
@@ -38,10 +38,19 @@ async def lives_on(party: Company, seconds: int) -> None:
         await party.rooms.uptime.beat()
 
 
-async def dies(party: Company, *pages: Page) -> None:
-    for page in pages:
+async def is_away(party: Company, seconds: int) -> None:
+    """The server dies with all pages, for so long."""
+    for page in party.pages:
         page.leaves()
     party.pages.clear()  # they saw only the beginning
+    party.clock.goes_on(seconds)
+
+
+def stood_still(party: Company) -> None:
+    """It did for ten minutes, as when the machine sleeps."""
+    party.clock.goes_on(600)
+    assert party.rooms.uptime._up_at is not None
+    party.rooms.uptime._up_at -= 600
 
 
 Starts = Callable[[Company], Awaitable[tuple[Company, Deadlines]]]
@@ -70,10 +79,9 @@ async def comes_back(party: Company, room: Room) -> Page:
 
 @pytest.mark.parametrize("each", ["question", "game"])
 async def test_time_without_a_server_does_not_count(party: Company, starts: Starts, each: str) -> None:
-    room, pages = await timed(party, ANN, BEN, each=each)
+    room, _ = await timed(party, ANN, BEN, each=each)
     await lives_on(party, 20)
-    await dies(party, *pages)
-    party.clock.goes_on(3600)
+    await is_away(party, 3600)
     again, _ = await starts(party)
     ann = await comes_back(again, room)
     await settled()
@@ -86,11 +94,10 @@ async def test_time_without_a_server_does_not_count(party: Company, starts: Star
 
 
 async def test_a_clock_of_a_room_that_nobody_has_opened_does_not_run_out_for_it(party: Company, starts: Starts) -> None:
-    room, pages = await timed(party, ANN, BEN)
+    room, _ = await timed(party, ANN, BEN)
     await lives_on(party, 20)
     await party.store.schedule_check(room.table.room, party.clock.ms + 40_000)
-    await dies(party, *pages)
-    party.clock.goes_on(3600)
+    await is_away(party, 3600)
     again, clocks = await starts(party)
     for _ in range(2):
         await clocks.make_a_round()
@@ -106,10 +113,9 @@ async def test_a_clock_of_a_room_that_nobody_has_opened_does_not_run_out_for_it(
 
 
 async def test_nodes_that_start_together_say_it_once(party: Company) -> None:
-    room, pages = await timed(party, ANN, BEN)
+    room, _ = await timed(party, ANN, BEN)
     await lives_on(party, 20)
-    await dies(party, *pages)
-    party.clock.goes_on(3600)
+    await is_away(party, 3600)
     nodes = [await party.other_node() for _ in range(3)]
     await asyncio.gather(*(node.rooms.uptime.beat() for node in nodes))
     watched = [watching(node) for node in nodes]
@@ -122,11 +128,10 @@ async def test_nodes_that_start_together_say_it_once(party: Company) -> None:
 
 
 async def test_several_outages_are_left_out_each(party: Company, starts: Starts) -> None:
-    room, pages = await timed(party, ANN, BEN)
+    room, _ = await timed(party, ANN, BEN)
     for _ in range(3):
         await lives_on(party, 10)
-        await dies(party, *pages)
-        party.clock.goes_on(600)
+        await is_away(party, 600)
         node = await party.other_node()
         await node.rooms.uptime.beat()
     again, _ = await starts(party)
@@ -140,8 +145,7 @@ async def test_a_clock_that_was_stopped_by_a_pause_has_nothing_to_leave_out(part
     room, pages = await timed(party, ANN, BEN)
     await lives_on(party, 20)
     await pages[0].asks(commands.Pause())
-    await dies(party, *pages)
-    party.clock.goes_on(600)
+    await is_away(party, 600)
     again, _ = await starts(party)
     ann = await comes_back(again, room)
     await ann.asks(commands.Resume())
@@ -153,8 +157,7 @@ async def test_who_stood_still_leaves_it_out_before_anything_else_happens(party:
     """The machine slept, or the database was away; a move is the first that is heard of."""
     room, (ann, _) = await timed(party, ANN, BEN, each="game")
     await lives_on(party, 20)
-    party.clock.goes_on(600)
-    party.rooms.uptime._up_at -= 600  # type: ignore[operator]
+    stood_still(party)
     await ann.plays("put", bead=1)
     assert await left(ann) == [40, 60]
     assert [type(event.body).__name__ for event in (await party.log(room))[-2:]] == ["Interrupted", "Moved"]
@@ -164,8 +167,7 @@ async def test_after_an_outage_open_rooms_show_what_is_left(party: Company) -> N
     room, (ann, _) = await timed(party, ANN, BEN)
     clocks = watching(party)
     await lives_on(party, 20)
-    party.clock.goes_on(600)
-    party.rooms.uptime._up_at -= 600  # type: ignore[operator]
+    stood_still(party)
     await party.rooms.uptime.beat()
     await clocks.make_a_round()
     await asyncio.gather(*clocks._tasks)
@@ -179,15 +181,13 @@ async def test_a_clock_of_the_database_that_jumps_is_no_outage(party: Company) -
     party.clock.goes_on(600)
     await party.rooms.uptime.beat()
     assert party.rooms.uptime.last is None
+    assert 2 * EVERY_S < SILENT_S, "who gives a sign of life in time is not silent"
 
 
-async def test_while_storage_does_not_answer_no_clock_runs_out_and_no_room_rests(
-    party: Company, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_without_an_answer_of_storage_no_clock_runs_out(party: Company, monkeypatch: pytest.MonkeyPatch) -> None:
     room, (ann, _) = await timed(party, ANN, BEN)
     clocks = watching(party)
-    party.clock.goes_on(600)
-    party.rooms.uptime._up_at -= 600  # type: ignore[operator]
+    stood_still(party)
     with monkeypatch.context() as away:
         away.setattr(party.store, "record_heartbeat", AsyncMock(side_effect=OutcomeUnknown))
         await clocks.look(room)
@@ -200,13 +200,12 @@ async def test_while_storage_does_not_answer_no_clock_runs_out_and_no_room_rests
     await clocks.close()
 
 
-async def test_who_could_give_no_first_sign_of_life_gives_it_before_anything_happens(
+async def test_who_gave_no_first_sign_of_life_gives_it_before_all_else(
     party: Company, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    room, pages = await timed(party, ANN, BEN)
+    room, _ = await timed(party, ANN, BEN)
     await lives_on(party, 20)
-    await dies(party, *pages)
-    party.clock.goes_on(3600)
+    await is_away(party, 3600)
     again = await party.other_node()
 
     with monkeypatch.context() as away:
@@ -217,16 +216,10 @@ async def test_who_could_give_no_first_sign_of_life_gives_it_before_anything_hap
     await again.rooms.uptime.close()
 
 
-def test_who_gives_a_sign_of_life_in_time_is_not_silent() -> None:
-    assert 2 * EVERY_S < SILENT_S
-
-
 # --- A whole house ------------------------------------------------------------------------------------------
 
 
-async def test_a_house_that_was_away_for_longer_than_a_clock_has_cost_nobody_their_turn(
-    settings: Settings,
-) -> None:
+async def test_a_house_that_was_away_for_longer_than_a_clock_has_cost_nobody_their_turn(settings: Settings) -> None:
     clock = Clock()
     async with opened(settings, clock) as app:
         ann = await Friend(app, "Ann").visit()

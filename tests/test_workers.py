@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import AsyncIterator
+from typing import Any
 
 import pytest
 
@@ -53,17 +54,13 @@ async def test_a_worker_is_nice_and_knows_the_games_and_nothing_else_of_the_prog
     assert modules == ["app", "app.workers", "app.workers.process"]
 
 
-async def test_one_that_dies_answers_nothing_and_another_takes_its_place(workers: Workers, thought: Thought) -> None:
-    before = ended("died")
-    await workers.think(thinkers.die, thought)
-    assert ended("died") == before + 1
-    assert await workers.think(thinkers.repeat, thought) == thought
-
-
-async def test_a_game_that_fails_there_fails_nobody_here(workers: Workers, thought: Thought) -> None:
-    before = ended("failed")
-    await workers.think(thinkers.fail, thought)
-    assert ended("failed") == before + 1
+@pytest.mark.parametrize(("fault", "end"), [(thinkers.die, "died"), (thinkers.fail, "failed")])
+async def test_one_that_dies_or_a_game_that_fails_there_answers_nothing_and_the_next_is_answered(
+    workers: Workers, thought: Thought, fault: Any, end: metrics.Thinking
+) -> None:
+    before = ended(end)
+    assert await workers.think(fault, thought) is None
+    assert ended(end) == before + 1
     assert await workers.think(thinkers.repeat, thought) == thought
 
 
@@ -72,6 +69,7 @@ async def test_nobody_waits_for_an_answer_that_comes_late(thought: Thought) -> N
     assert await workers.think(thinkers.repeat, thought) is None
     assert ended("late") == before + 1
     await workers.close()
+    assert await Workers(0).think(thinkers.repeat, thought) is None, "without workers nobody thinks"
 
 
 async def test_a_thought_that_never_ends_does_not_keep_others_waiting(thought: Thought) -> None:
@@ -88,10 +86,6 @@ async def test_with_a_long_queue_nothing_is_added_to_it(workers: Workers, though
     many = [workers.think(thinkers.repeat, thought) for _ in range(MOST_PER_WORKER + 2)]
     answers = await asyncio.gather(*many)
     assert answers == [thought] * MOST_PER_WORKER + [None] * 2
-
-
-async def test_without_workers_nobody_thinks(thought: Thought) -> None:
-    assert await Workers(0).think(thinkers.repeat, thought) is None
 
 
 async def test_new_processes_take_over_after_so_many_thoughts(thought: Thought) -> None:

@@ -50,9 +50,7 @@ async def test_the_log_begins_anew_under_steady_moves_and_stays_short(moves: Mov
 
 
 @pytest.mark.usefixtures("brief")
-async def test_a_reader_that_stays_stops_nobody_and_the_log_begins_anew_when_it_has_gone(
-    moves: Moves, path: Path, other: Any
-) -> None:
+async def test_a_reader_that_stays_stops_nobody_and_the_log_begins_anew(moves: Moves, path: Path, other: Any) -> None:
     await makes(moves, 1, 2 * BETWEEN)
     other.execute("BEGIN").close()
     seen = other.execute("SELECT count(*) FROM events").fetchone()
@@ -66,7 +64,7 @@ async def test_a_reader_that_stays_stops_nobody_and_the_log_begins_anew_when_it_
     assert {type(outcome) for outcome in moves.told.values()} == {Event}
 
 
-async def test_a_log_that_was_grown_holds_nothing_but_what_was_committed(
+async def test_a_log_that_was_grown_holds_what_was_committed(
     store: Store, moves: Moves, path: Path, other: Any
 ) -> None:
     await makes(moves, 1, writer.GROW_AFTER_ROWS)
@@ -78,9 +76,7 @@ async def test_a_log_that_was_grown_holds_nothing_but_what_was_committed(
     assert other.execute("SELECT max(seq) FROM events").fetchone() == (writer.GROW_AFTER_ROWS + 20,)
 
 
-async def test_a_crash_while_the_log_is_grown_or_written_over_loses_nothing(
-    store: Store, moves: Moves, path: Path
-) -> None:
+async def test_a_crash_while_the_log_is_grown_loses_nothing(store: Store, moves: Moves, path: Path) -> None:
     """The files as a killed process leaves them, taken while it runs."""
     await makes(moves, 1, writer.GROW_AFTER_ROWS)
     for number in range(20):
