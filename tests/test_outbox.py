@@ -138,5 +138,9 @@ async def broken_off() -> Sender:
     sender.start()
     await tried.wait()
     await sender.stop()
+    tried.clear()
+    outbox.put(Message("late", 2))
+    await asyncio.sleep(0.01)
+    assert not tried.is_set(), "nobody reads any more"
     outbox.abandon()
     return sender
