@@ -143,11 +143,10 @@ def test_where_nobody_can_listen_it_is_said_what_to_do() -> None:
         refuse_taken(Bind("nowhere.invalid", 8000), "TERTULIA_BIND")
 
 
-def test_a_database_that_cannot_be_opened_ends_with_a_sentence_that_says_so() -> None:
-    ended = run(TERTULIA_BIND="127.0.0.1:0", TERTULIA_DATABASE_URL="sqlite:////proc/tertulia.sqlite3")
-    assert ended.returncode == 3
-    assert "The database of TERTULIA_DATABASE_URL cannot be opened: " in ended.stderr
-    assert "Traceback" not in ended.stderr
+def test_a_database_that_cannot_be_opened_ends_with_a_sentence_that_says_so(terminal: Terminal) -> None:
+    terminal.sets(BIND="127.0.0.1:0", DATABASE_URL="sqlite:////proc/tertulia.sqlite3")
+    code, _, said = terminal()
+    assert (code, "The database of TERTULIA_DATABASE_URL cannot be opened: " in said) == (3, True)
 
 
 def run(*arguments: str, **environ: str) -> subprocess.CompletedProcess[str]:

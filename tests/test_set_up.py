@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -116,10 +117,14 @@ def until(has_come: Callable[[], bool]) -> None:
 
 @pytest.mark.parametrize("reached", [pytest.param("unfinished", marks=pytest.mark.long), "bin/python"])
 def test_what_was_interrupted_is_made_anew_and_what_pip_refuses_changes_nothing(folder: Path, reached: str) -> None:
-    process, left = begun(folder, "-m", "tools.set_up", "no.lock"), folder / ".venv" / "left"
-    until((folder / ".venv" / reached).exists)
-    os.killpg(process.pid, signal.SIGINT)
-    printed, said = process.communicate(timeout=60)
+    left = folder / ".venv" / "left"
+    with socket.create_server(("127.0.0.1", 0)) as silent:  # it cannot be done before it is interrupted
+        address = f"http://127.0.0.1:{silent.getsockname()[1]}/a-1-py3-none-any.whl"
+        (folder / "slow.lock").write_text(f"{address} --hash=sha256:{'0' * 64}\n")
+        process = begun(folder, "-m", "tools.set_up", "slow.lock")
+        until((folder / ".venv" / reached).exists)
+        os.killpg(process.pid, signal.SIGINT)
+        printed, said = process.communicate(timeout=60)
     assert process.returncode == 130, "it was done before it could be interrupted, or did not mind"
     assert said == "\nInterrupted: what is half done is made anew the next time.\n"
     assert "Traceback" not in printed
