@@ -68,7 +68,8 @@ async def game(browsers: list[Browser], base_url: str, seed: int, most: int) -> 
     for guest in guests:
         await guest.context.add_init_script(CLOCK)
     table = await tables.play(*guests)
-    players = [Player(await guest.look_at(table.room), seed=seed, draws=most) for guest in guests]
+    patient = {"at_first": "[Dd]raw|place|Put it", "times": 2 * most}
+    players = [Player(await guest.look_at(table.room), seed=seed, **patient) for guest in guests]
     waits: list[float] = []
     while len(waits) < most and not await players[0].look.prompt(RESULT).is_visible():
         waits.append(await move(*await in_turn(players)))
@@ -88,7 +89,7 @@ async def in_turn(players: list[Player]) -> tuple[Player, Look]:
 async def move(player: Player, other: Look) -> float:
     """Milliseconds from the player's browser to the other's page."""
     seq = await other.seq()
-    await player.answer(await player.look.offers())
+    await player.answer()
     await asyncio.gather(other.moved_on(seq), player.look.moved_on(seq))
     sent: float = await player.look.page.evaluate("() => sent")
     shown: list[float] = await other.page.evaluate("() => shown.splice(0)")

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Awaitable
 from typing import Any, TypedDict
 
+from tests.browser.guests import Guest
 from tests.browser.look import Look
+from tests.browser.tables import Seated, Tables
+from tests.browser.walks import Such, reach
 
 SLOW = 0.1
 MOST_MS = 900
@@ -61,8 +64,17 @@ class Actor(TypedDict):
     endTime: float
 
 
+async def staged(guest: Guest, tables: Tables, game: str, ask: str, such: Such = bool) -> tuple[Seated, Look]:
+    """A table at which this guest is asked this, and their page, which has brought its stage."""
+    table = await reach(tables, game, ask, guest, such=such)
+    look = await guest.look_at(table.room)
+    await slowed(look)
+    return table, look
+
+
 async def slowed(look: Look) -> None:
     """From now on everything on this page moves at a tenth of its speed. The stage comes after the first picture."""
+    await look.page.wait_for_load_state("networkidle")
     await look.page.wait_for_function(STAGED)
     await look.page.evaluate(TWO_FRAMES)
     line = await look.page.context.new_cdp_session(look.page)

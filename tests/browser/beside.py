@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Protocol
+from typing import Any
 
 from playwright.async_api import Page, expect
 
 from tests.browser.guests import Guest
 from tests.browser.look import RESULT, YOUR_TURN, Look
+from tests.browser.players import Player
 from tests.browser.tables import Tables
 from tests.client import Message
 
@@ -36,17 +37,10 @@ new MutationObserver(() => {
 }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });"""
 
 
-class Answering(Protocol):
-    """Somebody who answers by what a page offers."""
-
-    async def answer(self, offers: list[str]) -> None:
-        """Take one of what is offered."""
-
-
 class Screen(Look):
     """The page of those two."""
 
-    async def pass_to_and_fro(self, player: Answering, rounds: int = 10_000) -> None:
+    async def pass_to_and_fro(self, player: Player, rounds: int = 10_000) -> None:
         """Hand the device on whenever that is asked and answer what is asked, so often or until there is a result."""
         for _ in range(rounds):
             asked = self.prompt(HAND_ON).or_(self.prompt(YOUR_TURN)).or_(self.prompt(RESULT))
@@ -58,9 +52,9 @@ class Screen(Look):
                 continue
             await self._answer(player)
 
-    async def _answer(self, player: Answering) -> None:
+    async def _answer(self, player: Player) -> None:
         seq = await self.seq()
-        await player.answer(await self.offers())
+        await player.answer()
         await self.moved_on(seq)
         await expect(self.html).not_to_have_attribute("data-seq", "0")  # the curtain has come down, if it does
 

@@ -1,15 +1,115 @@
-"""Positions of Color Dice written by hand: one for every decision, and others worth looking at."""
+"""Positions of Color Dice written by hand, one for every decision and others worth looking at, on a real page."""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Sequence
+from itertools import count
 from typing import Any
 
+import msgspec
+from playwright.async_api import WebSocketRoute
+
+from games.color_dice import GAME
 from games.color_dice.attacking import Attacking, Countering, Deciding, Striking, sending
+from games.color_dice.board import PAWNS, set_up
 from games.color_dice.moves import Send
 from games.color_dice.options import Options
 from games.color_dice.rules import Ordering, State, Throwing
-from games.color_dice.table import Step
-from tests.browser.color_dice_tables import asking, state
+from games.color_dice.table import Die, Step
+from games.engine import Question
+from games.frame import frame
+from tests.browser.guests import Guest
+from tests.browser.look import Look
+from tests.browser.tables import Tables
+from tests.client import Message
+
+NAMES = ("Ann", "Maximilian", "Ana Sofía", "Konstantina", "Bo", "Jean-Philippe")
+
+
+def state(
+    areas: Sequence[Sequence[int]],
+    dice: Sequence[int],
+    *,
+    players: int,
+    thrown: int = 1,
+    gone: Sequence[int] = (),
+    **more: Any,
+) -> State:
+    """A table of so many players; by area, how many pawns of each colour stand there. The others are outside."""
+    board = set_up(players, 0)
+    board.areas = [list(pawns) for pawns in areas]
+    board.gone = list(gone) or [0 for _ in areas]
+    board.outside = [PAWNS - sum(pawns[colour] for pawns in areas) - board.gone[colour] for colour in board.colours]
+    assert min(board.outside) >= 0
+    return State(**{"options": Options(), "turn": 0, **more}, board=board, dice=[Die(die, thrown) for die in dice])
+
+
+def asking(g: State, question: Question) -> State:
+    """The same, with this question."""
+    g.first(question)
+    return g
+
+
+class Shown:
+    """A page that is shown positions written by hand, and the answers it has given."""
+
+    def __init__(self, look: Look, g: State, seat: int | None) -> None:
+        self.look = look
+        self.answers: list[Message] = []
+        self._real: dict[str, Message] = {}
+        self._questions = count(1)
+        self._put(g, seat)
+
+    def _put(self, g: State, seat: int | None) -> None:
+        self._seat, self._over = seat, g.question is None
+        self._frame: Message = json.loads(msgspec.json.encode(frame(GAME, g, seat, next(self._questions), [])))
+
+    def come_between(self, line: WebSocketRoute) -> None:
+        """Between the page and the server of a real table of as many players."""
+        self._line, server = line, line.connect_to_server()
+        line.on_message(lambda said: self._take(server, said))
+        server.on_message(lambda said: line.send(json.dumps(self._instead(json.loads(said)))))
+
+    def turn_to(self, g: State, seat: int | None) -> None:
+        """Show another position of as many players, through these eyes."""
+        self._put(g, seat)
+        for message in self._real.values():
+            self._line.send(json.dumps(self._instead(message)))
+
+    def _take(self, server: WebSocketRoute, said: str | bytes) -> None:
+        message: Message = json.loads(said)
+        if message["type"] == "play":
+            self.answers.append(message["move"])
+        else:
+            server.send(said)
+
+    def _instead(self, said: Message) -> Message:
+        if said["type"] in ("frame", "table"):
+            self._real[said["type"]] = said
+        if said["type"] == "frame":
+            return {**said, **self._frame}
+        if said["type"] == "table":
+            seats = [{**seat, "name": name} for seat, name in zip(said["seats"], NAMES, strict=False)]
+            you = {**said["you"], "seat": self._seat, "seats": [] if self._seat is None else [self._seat]}
+            return {**said, "seats": seats, "you": you, "state": "over" if self._over else "playing"}
+        return said
+
+
+async def show(guest: Guest, tables: Tables, g: State, seat: int | None = 0) -> Shown:
+    """The real page of a real table, but for what lies on it."""
+    table = await tables.play(guest, *NAMES[1 : g.board.players], game="color_dice")
+    page = await guest.context.new_page()
+    shown = Shown(Look(page), g, seat)
+    await page.route_web_socket("**/ws/**", shown.come_between)
+    # For the server this game goes on, whatever is shown of it.
+    await page.route("**/ending?*", lambda route: route.fulfill(json={"number": 1, "facts": [], "beneath": None}))
+    await page.goto(f"{guest.base_url}/t/{table.room}")
+    await shown.look.is_ready()
+    return shown
+
+
+# --- Positions ----------------------------------------------------------------------------------------------
 
 # By area: pawns of each colour. The first so many colours are a table of as many.
 CROWDED = [

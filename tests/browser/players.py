@@ -1,35 +1,56 @@
-"""People who play by what their page offers them: with a mouse, with a finger. What they wish depends on the game."""
+"""Somebody who plays by pressing whatever the page offers: with a mouse, or with a finger."""
 
 from __future__ import annotations
 
 import asyncio
 import re
 from random import Random
+from typing import Any
 
 from playwright.async_api import Locator, expect
 
 from tests.browser.look import RESULT, YOUR_TURN, Look
 
 PATIENCE_MS = 60_000
-DRAW = "Bag, draw a piece"
-PLACE = re.compile(r"Cylinder (\d), place the piece")
-LIFT = re.compile(r"Cylinder (\d), lift")
-PUT_BACK = re.compile(r"(\w+) piece, put back|(Joker), put back")
+SURE = 0.65
+"""How often what carries out is pressed rather than anything else: else much would be put together and never sent."""
 NEXT_CLICK = """() => {
     globalThis.clicked = new Promise((done) => addEventListener("click", () => done(), { once: true, capture: true }));
+}"""
+# Marks what listens now: of each its name and whether it carries out what was put together. "answered" when another
+# question is asked than this one, or none.
+OFFERS = """(question) => {
+    if (document.documentElement.dataset.asked !== question) return "answered";
+    for (const one of document.querySelectorAll("[data-offer]")) delete one.dataset.offer;
+    const all = [...document.querySelectorAll("main button:is(.answer, .stand), main .prompt form button")];
+    const open = all.filter(
+        (one) => one.getClientRects().length && one.ariaDisabled !== "true" && !one.disabled && !one.closest("dialog"),
+    );
+    for (const [nth, one] of open.entries()) one.dataset.offer = nth;
+    return open.length > 0 && open.map((one) => [one.ariaLabel ?? one.textContent, one.matches(".primary")]);
 }"""
 
 
 class Player:
-    """Somebody with a mouse, or with a finger, for whom every answer takes two presses."""
+    """With a mouse, or with a finger, for which every answer takes two presses."""
 
-    def __init__(self, *tabs: Look, seed: int = 1, finger: bool = False, reloads_before: int = -1) -> None:
-        """`reloads_before`: the number of the answer before which the page is loaded again."""
+    def __init__(
+        self,
+        *tabs: Look,
+        seed: int = 1,
+        finger: bool = False,
+        reloads_before: int = -1,
+        at_first: str = "",
+        times: int = 0,
+    ) -> None:
+        """`reloads_before`: the number of the answer before which the page is loaded again. `at_first`: so many times
+        what has these words, a regular expression, is pressed if it is offered."""
         self.tabs = list(tabs)
         self.chance = Random(seed)
         self.finger = finger
-        self.answers: list[str] = []
+        self.pressed: list[str] = []
         self._reloads_before = reloads_before
+        self._at_first, self._times = at_first, times
 
     @property
     def look(self) -> Look:
@@ -42,8 +63,7 @@ class Player:
         while await self._is_asked_before_the_end():
             if number == self._reloads_before:
                 await self.look.reload()
-            question = await self.look.html.get_attribute("data-asked") or ""
-            await self.answer(await self.look.offers())
+            question = await self.answer()
             for tab in self.tabs:
                 await expect(tab.html).not_to_have_attribute("data-asked", question, timeout=PATIENCE_MS)
             self.tabs.append(self.tabs.pop(0))  # a second tab of the same player works as well
@@ -55,15 +75,30 @@ class Player:
         await expect(self.look.prompt(YOUR_TURN).or_(result)).to_be_visible(timeout=PATIENCE_MS)
         return not await result.is_visible()
 
-    async def answer(self, offers: list[str]) -> None:
-        """Take one of what is offered, and confirm what wants to be confirmed."""
-        raise NotImplementedError
+    async def answer(self) -> str:
+        """Press one thing after the other until the question is answered: its number."""
+        question = await self.look.html.get_attribute("data-asked") or ""
+        while (offers := await self._offers(question)) != "answered":
+            nth = self._choice(offers)
+            self.pressed.append(offers[nth][0])
+            button = self.look.page.locator(f"[data-offer='{nth}']")
+            await (tap(button) if self.finger else button.click())
+        return question
 
-    async def press(self, name: str) -> None:
-        """Press the button of this name, once it listens."""
-        self.answers.append(name)
-        button = self.look.main.get_by_role("button", name=name, exact=True)
-        await (tap(button) if self.finger else button.click())
+    async def _offers(self, question: str) -> Any:
+        """ "answered", or of each button its name and whether it carries out."""
+        found = await self.look.page.wait_for_function(OFFERS, arg=question, timeout=PATIENCE_MS)
+        return await found.json_value()
+
+    def _choice(self, offers: list[tuple[str, bool]]) -> int:
+        sure = [nth for nth, (_, carries_out) in enumerate(offers) if carries_out]
+        liked = [nth for nth, (name, _) in enumerate(offers) if re.search(self._at_first, name)]
+        if sure and self.chance.random() < SURE:
+            return sure[0]
+        if self._times and liked:
+            self._times -= 1
+            return self.chance.choice(liked)
+        return self.chance.randrange(len(offers))
 
 
 async def tap(button: Locator) -> None:
@@ -78,42 +113,3 @@ async def play_together(*players: Player) -> None:
     async with asyncio.TaskGroup() as group:
         for player in players:
             group.create_task(player.play_to_the_end())
-
-
-class Lifter(Player):
-    """Plays TCNCCC. The first turns are draws into cylinders 1 and 2, at random; then comes daring."""
-
-    def __init__(self, *tabs: Look, draws: int = 2, seed: int = 1, finger: bool = False, reloads: int = -1) -> None:
-        super().__init__(*tabs, seed=seed, finger=finger, reloads_before=reloads)
-        self._draws_left = draws
-        self._lifted = 0
-
-    async def answer(self, offers: list[str]) -> None:
-        wish = self._wish(offers)
-        await self.press(wish)
-        if self.finger or not (wish == DRAW or PLACE.fullmatch(wish)):
-            await self.press(confirmation_of(wish))
-
-    def _wish(self, offers: list[str]) -> str:
-        if DRAW in offers and self._draws_left:
-            self._draws_left -= 1
-            return DRAW
-        if placing := [offer for offer in offers if PLACE.fullmatch(offer)]:
-            return self.chance.choice(placing[:2])
-        if lifts := [offer for offer in offers if LIFT.fullmatch(offer)]:
-            self._lifted += 1
-            return lifts[0] if self._lifted == 1 else lifts[-1]
-        return next(offer for offer in offers if PUT_BACK.fullmatch(offer))
-
-
-def confirmation_of(wish: str) -> str:
-    """The button of the prompt that names the whole consequence."""
-    if wish == DRAW:
-        return "Draw a piece"
-    if match := PLACE.fullmatch(wish):
-        return f"Put it in cylinder {match[1]}"
-    if match := LIFT.fullmatch(wish):
-        return f"Lift cylinder {match[1]}"
-    match = PUT_BACK.fullmatch(wish)
-    assert match is not None
-    return f"Put back: {(match[1] or match[2]).lower()}"

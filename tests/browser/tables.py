@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tests.browser.guests import Guest
+from tests.browser.look import Look
 from tests.client import Friend, Message, Page
 
 
@@ -19,6 +20,12 @@ class Seated:
     def frame(self) -> Message:
         """The newest frame of the host."""
         return self.lines[0].frame
+
+    @property
+    def view(self) -> dict[str, Any]:
+        """What the host sees of the game."""
+        seen: dict[str, Any] = self.frame["view"]
+        return seen
 
     @property
     def turn(self) -> int:
@@ -37,8 +44,12 @@ class Seated:
 
     async def play(self, **move: Any) -> int:
         """Whoever is asked answers so; the number of the event."""
+        return await self.answer(self.turn, move)
+
+    async def answer(self, seat: int, move: Message) -> int:
+        """This seat does so, asked or not; the number of the event."""
         before = self.frame["seq"]
-        await self.lines[self.turn].play(move)
+        await self.lines[seat].play(move)
         return await self.catch_up(before)
 
     async def catch_up(self, before: int) -> int:
@@ -83,6 +94,21 @@ class Seated:
         while not self.frame["outcome"]:
             await self.play(do="lift", cylinder=empty)
 
+    async def break_off(self) -> None:
+        """All agree to end the game."""
+        host, *others = self.lines
+        await host.send(type="propose", matter="end")
+        for line in others:
+            await line.hear("table", lambda heard: heard["proposal"] is not None)
+            await line.send(type="agree", yes=True)
+        await host.hear("results", lambda heard: bool(heard["games"]))
+
+    async def rematch(self) -> None:
+        """The host begins another game."""
+        before = self.frame["seq"]
+        await self.lines[0].send(type="rematch")
+        await self.catch_up(before)
+
 
 class Tables:
     """All tables of a test. A name alone stands for somebody without a browser."""
@@ -126,3 +152,10 @@ class Tables:
         """Hang up: a polite goodbye would wait behind everything that was not read."""
         for line in self._lines:
             line.socket.transport.abort()
+
+
+async def asked_look(guest: Guest, tables: Tables, *others: Guest | str, **options: Any) -> tuple[Seated, Look]:
+    """A table of TCNCCC where this guest is asked, and their page."""
+    table = await tables.play(guest, *(others or ("Bo",)), **options)
+    await table.pass_to(0)
+    return table, await guest.look_at(table.room)

@@ -8,11 +8,11 @@ import re
 from playwright.async_api import expect
 
 from tests.amounts import amount
-from tests.browser import color_gin_tables, players, traders
 from tests.browser.beside import I_AM, Screen, Shown, share, shown_behind_the_curtain, told_to_strangers
 from tests.browser.guests import PHONE, Guest, Guests
 from tests.browser.look import RESULT, YOUR_TURN
 from tests.browser.measured import assert_nothing_to_complain_of
+from tests.browser.players import Player
 from tests.browser.tables import Tables
 from tests.client import Message
 from tests.conftest import ROOT
@@ -103,14 +103,15 @@ async def test_what_everybody_has_seen_stays_but_the_focus_does_not_go_from_one_
 async def test_a_game_of_tcnccc_on_one_telephone(guests: Guests, tables: Tables) -> None:
     host = await guests.stranger("Ann", **PHONE)
     screen = await share(tables, host, game="tcnccc")
-    await screen.pass_to_and_fro(players.Lifter(screen, seed=3, finger=True), rounds=amount(by_day=12, long=10_000))
+    player = Player(screen, seed=3, finger=True, at_first="[Dd]raw|place|Put it", times=12)
+    await screen.pass_to_and_fro(player, rounds=amount(by_day=12, long=10_000))
     shown = await shown_to_nobody_wrong(screen)
     assert len(shown) > 5
 
 
 async def test_a_round_of_color_gin_on_one_device(ann: Guest, tables: Tables) -> None:
     screen = await share(tables, ann, game="color_gin", target=25)
-    player = color_gin_tables.Player(screen)
+    player = Player(screen)
     for _ in range(amount(by_day=12, long=60)):
         await screen.pass_to_and_fro(player, rounds=1)
         if await screen.page.get_by_role("button", name="Next round").count() or await screen.prompt(RESULT).count():
@@ -126,7 +127,7 @@ async def test_secret_answers_go_seat_after_seat_and_a_side_is_shown_on_demand_w
 ) -> None:
     """Both arrange their coins in secret, Dee elsewhere takes her time."""
     screen = await share(tables, ann, "Dee", game="sin_color")
-    trader, coins = traders.Trader(screen, seed=2), screen.page.get_by_role("list", name="Your coins: 8")
+    trader, coins = Player(screen, seed=2), screen.page.get_by_role("list", name="Your coins: 8")
     for name in ("Ann", "Ben"):
         await expect(screen.prompt(f"Hand the device to {name}.")).to_be_visible()
         await screen.pass_to_and_fro(trader, rounds=1)
@@ -152,7 +153,7 @@ async def test_a_round_of_sin_color_on_one_device_of_which_the_line_was_lost(ann
     await expect(screen.prompt("Hand the device to")).to_be_visible()
     record = await screen.record()
     assert [entry["said"]["type"] for entry in record if "said" in entry].count("hello") == 2
-    await screen.pass_to_and_fro(traders.Trader(screen, seed=4, trades=1), rounds=amount(by_day=12, long=30))
+    await screen.pass_to_and_fro(Player(screen, seed=4), rounds=amount(by_day=12, long=30))
     shown = await shown_to_nobody_wrong(screen)
     assert {private["you"] for _, private, _ in shown if private} == {0, 1, 2}
     for html, _, _ in shown:

@@ -3,26 +3,28 @@
 from __future__ import annotations
 
 import re
+from random import Random
 
-import pytest
 from playwright.async_api import Locator, ViewportSize, expect
 
 from app.assets.files import own_assets
 from games.color_dice.moves import Send
 from tests.browser.color_dice_scenes import (
+    NAMES,
     attacking,
     countering,
     deciding,
     sending_two,
+    show,
     striking_three,
     throwing,
     with_locked_pawns,
     won,
 )
-from tests.browser.color_dice_tables import NAMES, Position, reach, show
 from tests.browser.guests import Guest
 from tests.browser.look import Look
-from tests.browser.tables import Tables
+from tests.browser.tables import Seated, Tables
+from tests.browser.walks import reach, reaches, step
 
 
 def areas(look: Look) -> Locator:
@@ -52,15 +54,20 @@ async def why(look: Look, place: Locator, words: str) -> None:
     await expect(look.bar.locator(".why")).to_have_text(words)
 
 
-async def test_the_dice_say_what_they_allow_and_one_that_cannot_be_attacked_says_why(
+async def test_the_dice_say_what_they_allow_and_why_one_cannot_be_attacked_also_to_those_who_are_attacked(
     ann: Guest, tables: Tables
 ) -> None:
-    look = (await show(ann, tables, attacking())).look
+    shown = await show(ann, tables, attacking())
+    look = shown.look
     await why(look, look.seat("Ana Sofía"), "Its die shows 6, yours 5: you attack only lower dice.")
     await why(look, own_place(look), "Choose another colour to attack.")
     await expect(look.seat("Maximilian")).to_contain_text("you may attack with 3")
     await expect(look.seat("Ana Sofía")).to_contain_text("may counter with 1")
     await expect(look.page.get_by_text("Then: Ana Sofía may counterattack")).to_be_visible()
+    shown.turn_to(attacking(), 1)
+    await expect(look.seat("Maximilian")).to_contain_text("Ann may attack you with 3")
+    await expect(look.seat("Konstantina")).to_contain_text("may be attacked with 2")
+    assert await look.offers() == []
 
 
 async def test_locked_pawns_have_a_lock_and_words_and_cannot_be_chosen(ann: Guest, tables: Tables) -> None:
@@ -79,24 +86,20 @@ async def test_locked_pawns_have_a_lock_and_words_and_cannot_be_chosen(ann: Gues
 # --- The table ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seat", [2, None])
 async def test_ones_own_area_comes_first_and_lies_at_the_bottom_left_on_a_phone_at_the_top_left(
-    ann: Guest, tables: Tables, seat: int | None
+    ann: Guest, tables: Tables
 ) -> None:
-    look = (await show(ann, tables, throwing(), seat)).look
-    await expect(areas(look).first).to_contain_text(NAMES[seat or 0])
-    for width, first_row in ((1440, max), (390, min)):
-        await look.page.set_viewport_size(ViewportSize(width=width, height=844))
-        boxes = [box for item in (await areas(look).all())[:4] if (box := await item.bounding_box())]
-        assert boxes[0]["x"] == min(box["x"] for box in boxes)
-        assert boxes[0]["y"] == first_row(box["y"] for box in boxes)
-
-
-async def test_the_dice_say_it_to_those_who_are_attacked_too(ann: Guest, tables: Tables) -> None:
-    look = (await show(ann, tables, attacking(), 1)).look
-    await expect(look.seat("Maximilian")).to_contain_text("Ann may attack you with 3")
-    await expect(look.seat("Konstantina")).to_contain_text("may be attacked with 2")
-    assert await look.offers() == []
+    """Of an onlooker, the host's."""
+    shown = await show(ann, tables, throwing(), 2)
+    look = shown.look
+    for seat in (2, None):
+        shown.turn_to(throwing(), seat)
+        await expect(areas(look).first).to_contain_text(NAMES[seat or 0])
+        for width, first_row in ((1440, max), (390, min)):
+            await look.page.set_viewport_size(ViewportSize(width=width, height=844))
+            boxes = [box for item in (await areas(look).all())[:4] if (box := await item.bounding_box())]
+            assert boxes[0]["x"] == min(box["x"] for box in boxes)
+            assert boxes[0]["y"] == first_row(box["y"] for box in boxes)
 
 
 async def test_at_the_end_everybody_reads_how_far_he_has_come(ann: Guest, tables: Tables) -> None:
@@ -136,11 +139,10 @@ async def test_dice_are_chosen_by_mouse_or_keys_and_thrown_again_together(ann: G
 
 
 async def test_a_die_that_was_thrown_three_times_stays(ann: Guest, tables: Tables) -> None:
-    position = await reach(tables, "throwing", ann)
-    look = await ann.look_at(position.table.room)
-    dice = [0, 1]
-    await look.shows(await position.table.play(do="rethrow", dice=dice))
-    await look.shows(await position.table.play(do="rethrow", dice=dice))
+    table = await reach(tables, "color_dice", "throwing", ann)
+    look = await ann.look_at(table.room)
+    for _ in range(2):
+        await look.shows(await table.play(do="rethrow", dice=[0, 1]))
     await expect(look.page.get_by_role("button", name=re.compile("throw again"))).to_have_count(2)
     await expect(own_place(look).get_by_text("0 throws left")).to_be_visible()
 
@@ -149,27 +151,16 @@ async def test_a_die_that_was_thrown_three_times_stays(ann: Guest, tables: Table
 
 
 async def test_one_press_chooses_whom_to_attack_even_on_a_phone_for_one_can_go_back(ben: Guest, tables: Tables) -> None:
-    position = await reach(tables, "attacking", ben)
-    look = await ben.look_at(position.table.room)
+    look = await ben.look_at((await reach(tables, "color_dice", "attacking", ben)).room)
     await look.page.get_by_role("button", name=re.compile("attack with [1-5]$")).first.tap()
     await expect(look.prompt("choose where from and where to")).to_be_visible()
     await look.button("Go back").tap()
     await expect(look.prompt("Choose a colour to attack")).to_be_visible()
 
 
-async def test_a_group_goes_from_a_place_to_an_area_and_the_button_says_so(ann: Guest, tables: Tables) -> None:
-    shown = await show(ann, tables, sending_two())
-    look = shown.look
-    await expect(look.button("Choose where from")).to_be_disabled()
-    await offered(look, "From outside: 2.").click()
-    await expect(look.page.locator(".cd-ghost")).to_have_count(2)
-    await expect(look.page.locator(".cd-leaves")).to_have_count(2)
-    await look.button("Move 2 pawns from outside to Maximilian’s area").click()
-    (answer,) = shown.answers
-    assert (answer["do"], answer["kind"], answer["origin"], answer["area"]) == ("send", "move", None, 1)
-
-
-async def test_arrows_go_round_the_areas_and_undo_and_escape_take_back_one_step(ann: Guest, tables: Tables) -> None:
+async def test_a_group_goes_from_a_place_to_an_area_arrows_go_round_them_and_undo_and_escape_take_back_one_step(
+    ann: Guest, tables: Tables
+) -> None:
     g = sending_two()
     shown = await show(ann, tables, g)
     look = shown.look
@@ -190,6 +181,12 @@ async def test_arrows_go_round_the_areas_and_undo_and_escape_take_back_one_step(
     await look.page.keyboard.press("Escape")
     await expect(look.button("Go back")).to_be_visible()
     assert shown.answers == []
+    await offered(look, "From outside: 2.").click()
+    await expect(look.page.locator(".cd-ghost")).to_have_count(2)
+    await expect(look.page.locator(".cd-leaves")).to_have_count(2)
+    await look.button("Move 2 pawns from outside to Maximilian’s area").click()
+    (answer,) = shown.answers
+    assert (answer["do"], answer["kind"], answer["origin"], answer["area"]) == ("send", "move", None, 1)
 
 
 async def test_struck_pawns_are_crossed_out_and_counted_with_plus_and_minus(ann: Guest, tables: Tables) -> None:
@@ -256,31 +253,28 @@ COUNT_GLIDES = """() => {
 }"""
 
 
-async def move_outsiders(position: Position, seat: int) -> tuple[int, int]:
-    """Play on until this seat has just moved a group from outside: how many, and the number of the event."""
-    while await position.reaches(seat, "sending"):
-        choices = [choice["move"] for choice in position.table.lines[seat].frame["choices"]]
-        moves = [move for move in choices if move.get("kind") == "move" and move["origin"] is None]
-        if moves:
-            return moves[0]["moves"], await position.table.play(**moves[0])
-        await position.step()
+async def move_outsiders(table: Seated) -> tuple[int, int]:
+    """Play on until the host has just moved a group from outside: how many, and the number of the event."""
+    while await reaches(table, "sending"):
+        moves = [choice["move"] for choice in table.frame["choices"]]
+        if moved := [move for move in moves if move.get("kind") == "move" and move["origin"] is None]:
+            return moved[0]["moves"], await table.play(**moved[0])
+        await step(table, Random(1))
     raise AssertionError("nobody moved in from outside")
 
 
 async def test_as_many_pawns_glide_as_have_moved_for_those_who_like_it_and_each_keeps_its_key(
     lively: Guest, ann: Guest, tables: Tables
 ) -> None:
-    position = await reach(tables, "sending", ann, "Bo", "Dee", "Eli")
-    moving, still = await lively.look_at(position.table.room), await ann.look_at(position.table.room)
-    before = await still.page.evaluate(KEYS)
-    await moving.page.evaluate(COUNT_GLIDES)
-    number, seq = await move_outsiders(position, 0)
-    await moving.shows(seq)
-    await expect(moving.page.locator(".cd-moved")).to_have_count(number)
-    assert await moving.page.evaluate("seq => glides[seq]", str(seq)) >= number
-    await still.shows(seq)
-    assert await still.page.evaluate("() => document.getAnimations().length") == 0
-    assert await still.page.evaluate(KEYS) == before
+    table = await reach(tables, "color_dice", "sending", ann, "Bo", "Dee", "Eli")
+    look = await lively.look_at(table.room)
+    before = await look.page.evaluate(KEYS)
+    await look.page.evaluate(COUNT_GLIDES)
+    number, seq = await move_outsiders(table)
+    await look.shows(seq)
+    await expect(look.page.locator(".cd-moved")).to_have_count(number)
+    assert await look.page.evaluate("seq => glides[seq]", str(seq)) >= number
+    assert await look.page.evaluate(KEYS) == before
     assert len(set(before)) == len(before) == 36
 
 

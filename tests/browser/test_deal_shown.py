@@ -10,10 +10,10 @@ import pytest
 from playwright.async_api import Locator, Page, expect
 
 from app.__main__ import main
-from tests.browser.guests import PHONE, Guest, Guests
+from tests.browser.guests import Guest
 from tests.browser.look import Look
 from tests.browser.measured import SCREENS, assert_fits, assert_nothing_to_complain_of
-from tests.browser.tables import Seated, Tables
+from tests.browser.tables import Tables
 from tests.browser.watching import watch
 
 DOWNLOAD = "Download the deal"
@@ -43,15 +43,6 @@ async def fingerprint(deal: Locator) -> str:
     return "".join((await deal.get_by_text(re.compile(r"^([0-9a-f]{4} ?){16}$")).inner_text()).split())
 
 
-async def finish(table: Seated) -> None:
-    """All agree to end the game."""
-    ann, ben = table.lines
-    await ann.send(type="propose", matter="end")
-    await ben.hear("table", lambda now: now["proposal"] is not None)
-    await ben.send(type="agree", yes=True)
-    await ben.hear("table", lambda now: now["state"] == "over")
-
-
 async def test_while_it_is_played_everybody_is_shown_the_same_fingerprint_and_no_more(
     ann: Guest, eve: Guest, tables: Tables
 ) -> None:
@@ -77,30 +68,22 @@ async def test_while_it_is_played_everybody_is_shown_the_same_fingerprint_and_no
 async def test_what_is_downloaded_after_the_game_holds_and_its_replay_has_the_fingerprint_too(
     ann: Guest, eve: Guest, tables: Tables, tmp_path: Path
 ) -> None:
+    """It fits every screen, and there is nothing to complain of."""
     table = await tables.play(ann, "Bo")
     look = await ann.look_at(table.room)
     deal = await in_the_menu(look)
     noted = await fingerprint(deal)
-    await finish(table)
+    await table.break_off()
     async with look.page.expect_download() as coming:
         await deal.get_by_role("link", name=DOWNLOAD).click()
     downloaded = await coming.value
     assert downloaded.suggested_filename == "tertulia-deal-1.json"
     await downloaded.save_as(tmp_path / "deal.json")
     assert main(["verify-deal", str(tmp_path / "deal.json"), noted]) == 0
-    again = await opened((await watch(eve, table.room)).page)
+    watching = await watch(eve, table.room)
+    again = await opened(watching.page)
     assert await fingerprint(again) == noted
     await expect(again.get_by_role("link", name=DOWNLOAD)).to_be_visible()
-
-
-async def test_it_fits_every_screen_and_there_is_nothing_to_complain_of(guests: Guests, tables: Tables) -> None:
-    finger = await guests.stranger("Finn", **PHONE)
-    table = await tables.play(finger, "Bo")
-    await finish(table)
-    look = await finger.look_at(table.room)
-    await in_the_menu(look)
-    watching = await watch(finger, table.room)
-    await opened(watching.page)
     for page in (look.page, watching.page):
         await assert_fits(page, *SCREENS)
         await assert_nothing_to_complain_of(page)

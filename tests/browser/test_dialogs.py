@@ -16,7 +16,7 @@ from tests.browser.guests import Guest
 from tests.browser.hosts import Setting, open_tab
 from tests.browser.look import Look
 from tests.browser.measured import assert_fits
-from tests.browser.tables import Seated, Tables
+from tests.browser.tables import Tables
 from tests.browser.walks import OTHERS, TABLES
 
 SCREENS = [(390, 844), (1440, 900)]
@@ -86,21 +86,11 @@ async def test_every_dialog_and_every_panel_fits(finger: Guest, tables: Tables, 
         await assert_fits(look.page, *SCREENS)
         await look.page.keyboard.press("Escape")
         await expect(look.page.locator("dialog[open]")).to_have_count(0)
-    await end_at_once(table)
+    await table.start()
+    await table.break_off()
     for tab in await look.rail.get_by_role("tab", include_hidden=True).all_inner_texts():
         await open_tab(look, tab)
         await assert_fits(look.page, *SCREENS)
-
-
-async def end_at_once(table: Seated) -> None:
-    """A game that all of its players end as soon as it has begun."""
-    await table.start()
-    host, *others = table.lines
-    await host.send(type="propose", matter="end")
-    for line in others:
-        await line.hear("table", lambda heard: heard["proposal"] is not None)
-        await line.send(type="agree", yes=True)
-    await host.hear("results", lambda heard: bool(heard["games"]))
 
 
 async def test_the_curtain_fits(finger: Guest, tables: Tables) -> None:

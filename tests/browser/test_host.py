@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import Locator, expect
 
 from tests.browser.guests import PHONE, Guest, Guests
 from tests.browser.hosts import Setting, manage, open_tab, twice
-from tests.browser.keyboard import Keyboard
-from tests.browser.look import Look
+from tests.browser.look import Keyboard, Look
 from tests.browser.tables import Tables
 from tests.browser.wires import tapped_look
 from tests.client import Friend
@@ -18,7 +17,7 @@ from tests.client import Friend
 # --- The dialog ---
 
 
-async def test_a_host_sets_other_seats_and_options_as_far_as_the_server_wants_it(
+async def test_a_host_sets_other_seats_options_and_another_game_as_far_as_the_server_wants_it(
     ann: Guest, eve: Guest, tables: Tables
 ) -> None:
     table = await tables.gather(ann, "Bo", "Dee")
@@ -41,15 +40,9 @@ async def test_a_host_sets_other_seats_and_options_as_far_as_the_server_wants_it
     for look in (host, guest):
         await expect(look.main.get_by_role("listitem")).to_have_count(5)
         await expect(look.main.get_by_text("Aided: in the log")).to_be_visible()
-
-
-async def test_on_a_telephone_the_host_sets_another_game_and_every_page_shows_it(
-    ben: Guest, ann: Guest, tables: Tables
-) -> None:
-    table = await tables.gather(ben, ann, seats=3)
-    host, guest = await ben.look_at(table.room), await ann.look_at(table.room)
-    setting = await Setting(host).open()
+    await setting.open()
     await setting.choose("Game", "Sin Color")
+    await setting.choose("Seats", "3")
     await setting.done()
     for look in (host, guest):
         await expect(look.page.get_by_role("heading", name="Sin Color", level=1)).to_be_visible()
@@ -135,7 +128,9 @@ async def test_a_password_is_asked_for_and_a_wrong_one_is_told(guests: Guests, a
     await setting.dialog.get_by_role("textbox", name="The password").fill("mint tea")
     await setting.done()
     await setting.is_closed()
-    look = Look(await (await guests.stranger(**PHONE)).open(f"/t/{table.room}"))
+    guest = await guests.stranger(**PHONE)
+    guest.forgive("preloaded using link preload but not used")  # if the password takes some seconds
+    look = Look(await guest.open(f"/t/{table.room}"))
     box = look.page.get_by_role("textbox", name="Password")
     await box.fill("black tea")
     await look.button("Join").tap()
@@ -166,44 +161,52 @@ async def test_behind_closed_doors_an_onlooker_sees_nothing_of_the_game(ann: Gue
 # --- People ---
 
 
-async def test_asking_somebody_to_watch_takes_a_second_press(ann: Guest, ben: Guest, tables: Tables) -> None:
-    table = await tables.gather(ann, ben)
-    host, guest = await ann.look_at(table.room), await ben.look_at(table.room)
-    row = await manage(host, "Ben")
-    await row.get_by_role("button", name="Move to the audience").click()
-    await row.get_by_role("button", name="Cancel").click()
-    await expect(guest.main.get_by_role("listitem").filter(has_text="Ben")).to_contain_text("you")
-    await twice(row, "Move to the audience")
-    await expect(guest.voice).to_contain_text("You are watching now.")
-    await expect(guest.button("Sit down as Ben")).to_be_visible()
-
-
-async def test_who_is_shown_the_door_reads_why_and_finds_the_way_to_the_start(
-    ann: Guest, guests: Guests, tables: Tables
-) -> None:
-    fay = await guests.stranger("Fay", **PHONE)
-    fay.forgive("404")
-    table = await tables.gather(ann, fay)
-    host, guest = await ann.look_at(table.room), await fay.look_at(table.room)
-    await twice(await manage(host, "Fay"), "Remove from table")
-    await expect(guest.main.get_by_text("The host has removed you from this table.")).to_be_visible()
-    await expect(guest.page.get_by_role("button")).to_have_count(0)
-    await guest.page.get_by_role("link", name="To the start page", exact=True).tap()
-    await expect(guest.page.get_by_role("heading", name="Choose a game")).to_be_visible()
-
-
-async def test_the_chair_is_handed_over_by_one_who_can_manage_neither_himself_nor_bots(
+async def test_asking_somebody_to_watch_takes_a_second_press_and_so_does_handing_over_the_chair(
     ann: Guest, ben: Guest, tables: Tables
 ) -> None:
+    """The host can manage neither himself nor bots."""
     table = await tables.gather(ann, ben, seats=3)
     await table.lines[0].send(type="seat_bot", seat=2, level="medium")
     host, guest = await ann.look_at(table.room), await ben.look_at(table.room)
     row = await manage(host, "Ben")
     await expect((await open_tab(host, "People")).get_by_text("Manage")).to_have_count(1)
-    await twice(row, "Make host")
+    await row.get_by_role("button", name="Move to the audience").click()
+    await row.get_by_role("button", name="Cancel").click()
+    await expect(guest.main.get_by_role("listitem").filter(has_text="Ben")).to_contain_text("you")
+    await twice(row, "Move to the audience")
+    await expect(guest.voice).to_contain_text("You are watching now.")
+    await guest.button("Sit down as Ben").tap()
+    await expect(host.main.get_by_role("listitem").filter(has_text="Ben")).to_be_visible()
+    await twice(row, "Make host")  # what was opened stays open
     await expect(guest.voice).to_contain_text("You are the host now.")
     await expect(guest.button("Table settings…")).to_be_visible()
     await expect(host.main.get_by_role("button", name="Table settings…")).to_have_count(0)
+
+
+async def test_who_is_shown_the_door_reads_why_and_a_closed_room_leads_nobody_astray(
+    ann: Guest, guests: Guests, tables: Tables
+) -> None:
+    """The way leads to the start."""
+    fay, gil = await guests.stranger("Fay", **PHONE), await guests.stranger("Gil", **PHONE)
+    table = await tables.gather(ann, fay, gil)
+    host, guest, other = [await who.look_at(table.room) for who in (ann, fay, gil)]
+    for who in (fay, gil):
+        who.forgive("404")
+    await twice(await manage(host, "Fay"), "Remove from table")
+    await expect(guest.main.get_by_text("The host has removed you from this table.")).to_be_visible()
+    await expect(guest.page.get_by_role("button")).to_have_count(0)
+    await way_to_the_start(guest).tap()
+    await expect(guest.page.get_by_role("heading", name="Choose a game")).to_be_visible()
+    await twice(await open_tab(host, "People"), "Close this table")
+    for look in (host, other):
+        await expect(look.main.get_by_text("The host has closed this table.")).to_be_visible()
+        await expect(way_to_the_start(look)).to_be_visible()
+    await other.page.reload()
+    await expect(way_to_the_start(other)).to_be_visible()
+
+
+def way_to_the_start(look: Look) -> Locator:
+    return look.page.get_by_role("link", name="To the start page", exact=True)
 
 
 async def test_the_seat_of_a_player_who_is_away_is_given_to_an_onlooker_after_a_while(
@@ -278,28 +281,22 @@ async def test_who_has_said_no_name_is_numbered_and_can_be_managed(ann: Guest, g
 # --- The game rests, and ends ---
 
 
-async def test_a_paused_game_says_so_and_takes_no_answer_until_it_goes_on(
+async def test_a_paused_game_takes_no_answer_and_a_game_ends_when_all_agree_to_a_proposal(
     ann: Guest, ben: Guest, tables: Tables
 ) -> None:
+    """Which may be declined or withdrawn."""
     table = await tables.play(ann, ben)
     await table.pass_to(1)
     host, guest = await ann.look_at(table.room), await ben.look_at(table.room)
     await guest.is_asked()
-    await (await open_tab(host, "People")).get_by_role("button", name="Pause").click()
+    panel = await open_tab(host, "People")
+    await panel.get_by_role("button", name="Pause").click()
     await expect(guest.prompt("Paused. The game continues when Ann resumes it.")).to_be_visible()
     assert await guest.offers() == []
     assert not (await guest.page.title()).startswith("●")
     await host.bar.get_by_role("button", name="Go on").click()
     await guest.is_asked()
     assert "Bag, draw a piece" in await guest.offers()
-
-
-async def test_a_proposal_to_end_is_declined_or_withdrawn_and_the_game_ends_when_all_agree(
-    ann: Guest, ben: Guest, tables: Tables
-) -> None:
-    table = await tables.play(ann, ben)
-    host, guest = await ann.look_at(table.room), await ben.look_at(table.room)
-    panel = await open_tab(host, "People")
     await twice(panel, "End this game")
     await guest.button("No, keep playing").tap()
     await expect(host.voice).to_contain_text("Ben wanted to keep playing.")
@@ -314,19 +311,6 @@ async def test_a_proposal_to_end_is_declined_or_withdrawn_and_the_game_ends_when
     for look in (host, guest):
         await expect(look.prompt("The players ended the game by agreement.")).to_be_visible()
         await expect(look.prompt(re.compile("win"))).to_have_count(0)
-
-
-async def test_a_closed_room_leads_nobody_astray(ann: Guest, guests: Guests, tables: Tables) -> None:
-    fay = await guests.stranger("Fay", **PHONE)
-    fay.forgive("404")
-    table = await tables.gather(ann, fay)
-    host, guest = await ann.look_at(table.room), await fay.look_at(table.room)
-    await twice(await open_tab(host, "People"), "Close this table")
-    for look in (host, guest):
-        await expect(look.main.get_by_text("The host has closed this table.")).to_be_visible()
-        await expect(look.page.get_by_role("link", name="To the start page", exact=True)).to_be_visible()
-    await guest.page.reload()
-    await expect(guest.page.get_by_role("link", name="To the start page", exact=True)).to_be_visible()
 
 
 async def test_many_who_watch_are_a_number_and_their_names_are_behind_a_press(ann: Guest, tables: Tables) -> None:

@@ -1,24 +1,19 @@
-"""Everything can be done with keys alone, and no key does anything by accident."""
+"""Everything can be done with keys alone, and no key does anything by accident; and the focus stays where its reader
+put it, whatever is pushed: when its control goes, it goes to the prompt."""
 
-import json
 import string
 
-from playwright.async_api import WebSocket, expect
+from playwright.async_api import expect
 
 from tests.browser.guests import Guest, Guests
-from tests.browser.keyboard import Keyboard
-from tests.browser.look import Look
-from tests.browser.tables import Seated, Tables
+from tests.browser.look import Keyboard, Look
+from tests.browser.tables import Tables, asked_look
+from tests.browser.wires import tapped_look
+
+# --- Keys ---------------------------------------------------------------------------------------------------
 
 
-async def asked_look(cleo: Guest, tables: Tables) -> tuple[Seated, Look]:
-    """A table where Cleo is asked, and her page."""
-    table = await tables.play(cleo, "Bo")
-    await table.pass_to(0)
-    return table, await cleo.look_at(table.room)
-
-
-async def test_the_question_mark_shows_the_rules_in_short_and_the_keys_and_escape_closes_them(
+async def test_the_question_mark_shows_the_rules_in_short_and_the_keys_and_a_slash_goes_to_the_chat_where_nothing_acts(
     cleo: Guest, tables: Tables
 ) -> None:
     _, look = await asked_look(cleo, tables)
@@ -31,10 +26,6 @@ async def test_the_question_mark_shows_the_rules_in_short_and_the_keys_and_escap
     await expect(dialog.get_by_text("Hear the prompt again")).to_be_visible()
     await look.page.keyboard.press("Escape")
     await expect(dialog).to_have_count(0)
-
-
-async def test_a_slash_goes_to_the_chat_and_nothing_that_is_written_there_acts(cleo: Guest, tables: Tables) -> None:
-    _, look = await asked_look(cleo, tables)
     await look.page.keyboard.press("/")
     box = look.page.get_by_role("textbox", name="Write to the table")
     await expect(box).to_be_focused()
@@ -42,26 +33,17 @@ async def test_a_slash_goes_to_the_chat_and_nothing_that_is_written_there_acts(c
     await expect(box).to_have_value("a/b?1")
 
 
-async def test_digits_go_to_the_pieces_from_among_them_and_from_elsewhere_to_the_buttons_of_the_prompt(
+async def test_a_link_skips_to_the_table_arrows_go_round_a_group_tab_leaves_it_and_digits_go_to_the_buttons(
     cleo: Guest, tables: Tables
 ) -> None:
+    """Tab comes back to where a group was left. Digits go to pieces from among them, from elsewhere to the prompt."""
     _, look = await asked_look(cleo, tables)
-    await look.button("Bag, draw a piece").focus()
-    await look.page.keyboard.press("3")
-    await expect(look.button("Cylinder 3, lift")).to_be_focused()
-    await look.button("Cylinder 2, lift").click()
-    await look.button("Menu").focus()
-    await look.page.keyboard.press("1")
-    await expect(look.button("Lift cylinder 2")).to_be_focused()
-    await look.page.keyboard.press("2")
-    await expect(look.button("Cancel")).to_be_focused()
-
-
-async def test_arrows_go_round_a_group_and_tab_leaves_it_and_comes_back_to_where_it_was_left(
-    cleo: Guest, tables: Tables
-) -> None:
-    _, look = await asked_look(cleo, tables)
-    await look.button("Cylinder 1, lift").focus()
+    await look.page.keyboard.press("Tab")
+    assert (await look.focused()).startswith('link "Skip to the table"')
+    await expect(look.page.get_by_role("link", name="Skip to the table")).to_be_in_viewport()
+    await look.page.keyboard.press("Enter")
+    await look.page.keyboard.press("Tab")
+    assert await look.focused() == 'button "Cylinder 1, lift"'
     walked = []
     for key in ["ArrowRight", "ArrowDown", "End", "ArrowRight", "ArrowLeft", "Home", "ArrowRight"]:
         await look.page.keyboard.press(key)
@@ -73,16 +55,13 @@ async def test_arrows_go_round_a_group_and_tab_leaves_it_and_comes_back_to_where
     assert "Cylinder" not in await look.focused() and "Bag" not in await look.focused()
     await look.page.keyboard.press("Shift+Tab")
     assert await look.focused() == 'button "Cylinder 2, lift"'
-
-
-async def test_the_skip_link_comes_first_and_leads_to_the_table(cleo: Guest, tables: Tables) -> None:
-    _, look = await asked_look(cleo, tables)
-    await look.page.keyboard.press("Tab")
-    assert (await look.focused()).startswith('link "Skip to the table"')
-    await expect(look.page.get_by_role("link", name="Skip to the table")).to_be_in_viewport()
-    await look.page.keyboard.press("Enter")
-    await look.page.keyboard.press("Tab")
-    assert await look.focused() == 'button "Cylinder 1, lift"'
+    await look.page.keyboard.press("3")
+    await expect(look.button("Cylinder 3, lift")).to_be_focused()
+    await look.button("Cylinder 2, lift").click()
+    await look.button("Menu").focus()
+    for digit, name in (("1", "Lift cylinder 2"), ("2", "Cancel")):
+        await look.page.keyboard.press(digit)
+        await expect(look.button(name)).to_be_focused()
 
 
 async def test_every_page_begins_with_a_link_past_its_head(eve: Guest) -> None:
@@ -99,22 +78,13 @@ async def test_every_page_begins_with_a_link_past_its_head(eve: Guest) -> None:
 async def test_no_single_character_acts_on_the_game(cleo: Guest, tables: Tables) -> None:
     table = await tables.play(cleo, "Bo")
     await table.pass_to(0)
-    sent: list[str] = []
-    page = await cleo.context.new_page()
-    page.on("websocket", lambda socket: listen_to(socket, sent))
-    await page.goto(f"{cleo.base_url}/t/{table.room}")
-    look = Look(page)
-    await look.is_ready()
+    look, sent = await tapped_look(cleo, table.room)
     for start in (look.main, look.button("Cylinder 1, lift"), look.button("Menu")):
         await start.focus()
         for key in (*string.ascii_lowercase, *string.digits, "Shift+D", "+", "-", ".", "Backspace", "Delete"):
-            await page.keyboard.press(key)
-    assert [message for message in sent if json.loads(message)["type"] != "hello"] == []
+            await look.page.keyboard.press(key)
+    assert [message for message in sent if message["type"] != "hello"] == []
     await expect(look.button("Cancel")).to_have_count(0)
-
-
-def listen_to(socket: WebSocket, sent: list[str]) -> None:
-    socket.on("framesent", lambda payload: sent.append(str(payload)))
 
 
 async def test_lifting_takes_a_second_press_that_names_it_and_escape_or_another_pick_takes_back_the_first(
@@ -159,3 +129,80 @@ async def test_a_table_can_be_opened_with_keys_alone(cleo: Guest) -> None:
     await page.keyboard.press("Enter")
     await look.is_ready()
     await expect(page.get_by_role("listitem").filter(has_text="Cleo")).to_contain_text("host")
+
+
+# --- The focus ----------------------------------------------------------------------------------------------
+
+STAYING = ["Menu", "Copy invite link", "Rules", "Log", "Chat", "Tertulia, to the start page"]
+
+
+async def test_it_stays_on_what_a_push_does_not_change_and_is_not_taken_by_an_untouched_page(
+    ann: Guest, tables: Tables
+) -> None:
+    table, look = await asked_look(ann, tables)
+    await look.shows(await table.draw_and_place(0))
+    assert await look.focused() == ""  # nobody has touched the page
+    for name in STAYING:
+        control = look.control(name)
+        await control.focus()
+        await look.shows(await table.draw_and_place(STAYING.index(name) % 2))
+        await expect(control).to_be_focused()
+
+
+async def test_it_goes_to_the_prompt_when_its_control_is_gone_and_stays_on_a_cylinder_that_means_something_else_now(
+    ann: Guest, tables: Tables
+) -> None:
+    """When the game ends it goes to the rematch."""
+    table, look = await asked_look(ann, tables)
+    await look.button("Bag, draw a piece").focus()
+    await look.shows(await table.play(do="draw"))  # in another tab
+    await expect(look.prompt("You drew:")).to_be_focused()
+    await look.button("Cylinder 3, place the piece").press("Enter")
+    await expect(look.prompt("Waiting for Bo to draw or lift.")).to_be_focused()
+    await table.catch_up(table.frame["seq"])
+    await table.pass_to(0)
+    await look.button("Cylinder 2, lift").focus()
+    await look.shows(await table.play(do="draw"))
+    assert await look.focused() == 'button "Cylinder 2, place the piece"'
+    await table.play(do="place", cylinder=2)
+    await table.pass_to(0)
+    await look.button("Cylinder 1, lift").focus()
+    await table.end()
+    await look.shows(table.frame["seq"])
+    await expect(look.button("Rematch")).to_be_focused()
+
+
+async def test_words_that_are_being_typed_stay(ann: Guest, tables: Tables) -> None:
+    table, look = await asked_look(ann, tables)
+    await look.rail.get_by_role("tab", name="Chat").click()
+    box = look.page.get_by_role("textbox", name="Write to the table")
+    await box.press_sequentially("Wait, I")
+    await table.say(1, "Hurry")
+    await look.shows(await table.draw_and_place(0))
+    await look.page.keyboard.type(" am thinking")
+    await expect(box).to_have_value("Wait, I am thinking")
+    await look.page.keyboard.press("Enter")
+    await expect(look.rail.get_by_text("Wait, I am thinking", exact=True)).to_be_visible()
+    await expect(box).to_be_focused()
+
+
+async def test_a_name_that_is_being_typed_stays(ann: Guest, eve: Guest, tables: Tables) -> None:
+    table = await tables.gather(ann, seats=4)
+    look = await eve.look_at(table.room)
+    box = look.page.get_by_role("textbox", name="Your name")
+    await box.press_sequentially("Lat")
+    await tables.sit(table.room, 1, "Bo", ann.base_url)
+    await expect(look.main.get_by_text("Bo", exact=True)).to_be_visible()
+    await look.page.keyboard.type("ecomer")
+    await expect(box).to_have_value("Latecomer")
+
+
+async def test_an_open_menu_keeps_it_and_gives_it_back_to_its_button(ann: Guest, tables: Tables) -> None:
+    table, look = await asked_look(ann, tables)
+    await look.button("Menu").click()
+    dialog = look.page.get_by_role("dialog")
+    await dialog.get_by_role("radio", name="Dark").focus()
+    await look.shows(await table.draw_and_place(0))
+    await expect(dialog.get_by_role("radio", name="Dark")).to_be_focused()
+    await look.page.keyboard.press("Escape")
+    await expect(look.button("Menu")).to_be_focused()

@@ -89,27 +89,34 @@ SAID = {
 }
 
 
-async def test_lists_numbers_and_plurals_are_written_as_the_language_has_them(
+SPEAK = """async () => {
+    const { teller } = await import("#kit/text.js");
+    const say = teller((seat) => ["Ann", "Bo", "Dee"][seat]);
+    const words = say("{seat}: {answer}.", { seat: [{ seat: 0 }, { seat: 1 }, { seat: 2 }], answer: 12345.5 });
+    return [words, ...[1, 2].map((count) => say("{count} days", { count }))];
+}"""
+
+
+async def test_lists_numbers_and_plurals_are_written_as_the_language_has_them_and_what_has_no_words_is_reported(
     guests: Guests, tables: Tables, ann: Guest
 ) -> None:
     table = await tables.play(ann, "Bo")
     somebody = await guests.stranger()
-    page = await somebody.open(f"/t/{table.room}")
     for language, said in SAID.items():
         await speak(somebody, language)
-        await page.reload()
-        words = await page.evaluate("""async () => {
-            const { teller } = await import("#kit/text.js");
-            const say = teller((seat) => ["Ann", "Bo", "Dee"][seat]);
-            return say("{seat}: {answer}.", { seat: [{ seat: 0 }, { seat: 1 }, { seat: 2 }], answer: 12345.5 });
-        }""")
+        look = await reads(somebody, table.room, language)
+        words, *days = await look.page.evaluate(SPEAK)
         assert re.sub(r"\s", " ", words) == said
-        days = await page.evaluate("""async () => {
-            const { teller } = await import("#kit/text.js");
-            return [1, 2].map((count) => teller(String)("{count} days", { count }));
-        }""")
         server = Speaker(language, ("core",))
         assert days == [server("{count} days", count=count) for count in (1, 2)]
+        await somebody.put_away(look)
+    somebody.forgive("No words in pt-PT: Nobody translates this.")
+    look = await reads(somebody, table.room, "pt")
+    await look.page.evaluate("""async () => {
+        const { teller } = await import("#kit/text.js");
+        for (const _ of [1, 2]) teller(String)("Nobody translates this.");
+    }""")
+    assert somebody.complaints == ["No words in pt-PT: Nobody translates this."]
 
 
 # --- Another language ---------------------------------------------------------------------------------------
@@ -179,18 +186,6 @@ async def test_a_replay_changes_its_language_at_the_very_step(guests: Guests, ta
     await expect(page.locator("html")).to_have_attribute("lang", "fr")
     await expect(page.get_by_text("Étape 2 sur")).to_be_visible()
     assert page.url == f"{uma.base_url}/t/{table.room}/replay#seat=0&step=2"
-
-
-async def test_a_sentence_without_words_is_reported(guests: Guests, tables: Tables) -> None:
-    hans = await reader(guests, "Hans", "de-DE")
-    hans.forgive("No words in de: Nobody translates this.")
-    table = await tables.play(hans, "Bo")
-    look = await reads(hans, table.room, "de")
-    await look.page.evaluate("""async () => {
-        const { teller } = await import("#kit/text.js");
-        for (const _ of [1, 2]) teller(String)("Nobody translates this.");
-    }""")
-    assert hans.complaints == ["No words in de: Nobody translates this."]
 
 
 # --- Words that are longer ----------------------------------------------------------------------------------

@@ -1,17 +1,26 @@
-"""Each game in windows of every shape: nothing is cut or lies on anything else, and on most of them what is asked and
-one's own hand are in sight without scrolling. The usual screens of every decision are looked at in test_walks.py."""
+"""Windows of every shape: nothing is cut or lies on anything else, on most of them what is asked and one's own hand are
+in sight without scrolling, and the board stays where it is, whatever is asked and told around it. The bar on top keeps
+to one line. Every decision on the usual screens: tests/browser/test_walks.py."""
 
 from __future__ import annotations
 
+from itertools import pairwise
 from random import Random
+from typing import Any
 
 import pytest
+from playwright.async_api import expect
 
-from tests.browser.guests import Guest
+from app.i18n import LANGUAGES
+from games import GAMES
+from tests.browser.device import device
+from tests.browser.guests import PHONE, Guest, Guests
+from tests.browser.longer import speak
 from tests.browser.look import Look
-from tests.browser.measured import MAGNIFIED, assert_fits, measures, resize
+from tests.browser.measured import LAPTOP_SIZE, MAGNIFIED, PHONE_SIZE, assert_fits, measures, overlaps, resize
 from tests.browser.tables import Tables
-from tests.browser.walks import OTHERS, TABLES, step
+from tests.browser.walks import OTHERS, TABLES, asks, kind_of, step
+from tests.client import is_asked
 
 BETWEEN_BARS = (390, 664)
 UNUSUAL = [BETWEEN_BARS, (667, 375), MAGNIFIED, (2560, 1440)]
@@ -31,11 +40,60 @@ OUT_OF_SIGHT = """() => [".prompt", ".place", ".felt"].filter((part) => {
     const end = getComputedStyle(bar).position === "fixed" ? bar.getBoundingClientRect().top : innerHeight;
     return top < 0 || bottom > end + 1;
 })"""
+BOARDS = {
+    "tcnccc": ".tc-table ul",
+    "sin_color": ".sc-stacks",
+    "desfases": ".de-squares",
+    "color_gin": ".cg-piles",
+    "color_dice": ".cd-areas",
+}
+FIRST = {"color_dice": "throwing"}
+"""Where windows are tried, if not at whatever is asked first: the pawns outside, which come into play after dice are
+thrown, are low for a finger on a small phone on its side."""
+SIZES = (PHONE_SIZE, LAPTOP_SIZE, (844, 390))
+MOVES = 30
+"""Every kind of decision comes in so many, but for the end of a round of Color Gin, where no board lies there."""
+RECTANGLE = """(selector) => {
+    const { x, y, width, height } = document.querySelector(selector)?.getBoundingClientRect() ?? {};
+    return width === undefined ? null : [x, y + scrollY, width, height];
+}"""
 
 
-@pytest.mark.parametrize("game", TABLES)
-async def test_a_game_fits_windows_of_every_shape(finger: Guest, tables: Tables, game: str) -> None:
-    look = await asked(finger, tables, game)
+async def where_it_lies(look: Look, board: str) -> list[list[float] | None]:
+    """In each window; nothing where there is no board at present."""
+    found = []
+    for size in SIZES:
+        await resize(look.page, size)
+        found.append(await look.page.evaluate(RECTANGLE, board))
+    return found
+
+
+@pytest.mark.parametrize("game", BOARDS)
+async def test_a_game_fits_windows_of_every_shape_and_its_board_stays_where_it_is(
+    finger: Guest, tables: Tables, game: str
+) -> None:
+    seats, options = TABLES[game]
+    table = await tables.play(finger, *OTHERS[: seats - 1], game=game, **options)
+    look, chance, tried = await finger.look_at(table.room), Random(1), False
+    first, asked = await where_it_lies(look, BOARDS[game]), {kind_of(table.frame)}
+    for _ in range(MOVES):
+        if table.frame["outcome"]:
+            break
+        await look.shows(await step(table, chance))
+        if not tried and is_asked(table.frame) and asks(table.frame) == FIRST.get(game, asks(table.frame)):
+            tried = True
+            await assert_fits_every_shape(look)
+        if kind_of(table.frame) not in asked:
+            asked.add(kind_of(table.frame))
+            for size, one, other in zip(SIZES, first, await where_it_lies(look, BOARDS[game]), strict=True):
+                if one and other:
+                    assert max(abs(a - b) for a, b in zip(one, other, strict=True)) <= 1, (size, one, other)
+    assert all(first)
+    assert tried
+    assert len(asked) > 2
+
+
+async def assert_fits_every_shape(look: Look) -> None:
     await assert_fits(look.page, *UNUSUAL)
     measure = await measures(look.page)
     await resize(look.page, MAGNIFIED_PHONE)
@@ -49,14 +107,89 @@ async def test_a_game_fits_windows_of_every_shape(finger: Guest, tables: Tables,
         assert await look.page.evaluate(OUT_OF_SIGHT) == [], size
 
 
-async def asked(host: Guest, tables: Tables, game: str) -> Look:
-    """A table with as many as it seats, where the host is asked and something has been played."""
-    seats, options = TABLES[game]
-    table = await tables.play(host, *OTHERS[: seats - 1], game=game, **options)
-    chance = Random(1)
-    await step(table, chance)
-    while table.frame["you"] not in table.frame["asked"]:
-        await step(table, chance)
+# --- Long names ---------------------------------------------------------------------------------------------
+
+LONG_NAMES = ("Jean-Philippe", "Christopher B", "Konstantina", "Guillermina", "Ana Sofía")
+
+
+async def test_a_long_name_leaves_room_for_the_tools_of_a_hand(guests: Guests, tables: Tables) -> None:
+    host = await guests.stranger("Konstantina Maximili", **PHONE)
+    look = await host.look_at((await tables.play(host, "Bo", game="color_gin")).room)
+    cards = look.main.locator("[data-focus^=card-]")
+    await cards.first.tap()
+    await cards.last.tap()
+    await expect(look.button("Best grouping")).to_be_visible()
+    assert await overlaps(look.page) == []
+
+
+async def test_what_somebody_does_never_covers_a_name(guests: Guests, tables: Tables) -> None:
+    """Six sit at the table, and one after the other is asked."""
+    host = await guests.stranger("Maximilian K.", **PHONE)
+    table = await tables.play(host, *LONG_NAMES, game="color_dice")
     look = await host.look_at(table.room)
-    await look.shows(table.frame["seq"])
-    return look
+    chance, asked, faults = Random(2), set[int](), []
+    while len(asked) < 6:
+        if table.turn not in asked:
+            await look.shows(table.frame["seq"])
+            faults += await overlaps(look.page)
+        asked.add(table.turn)
+        await step(table, chance)
+    assert faults == []
+
+
+# --- The bar on top -----------------------------------------------------------------------------------------
+
+LONG_TITLE = "A game with a title that is longer than any phone is wide"
+# Of everything in the bar: what it says, on how many lines, from where to where, and how much of it is cut off.
+BAR = """() => {
+    const boxes_of = (node) => {
+        const is_text = node.nodeType === Node.TEXT_NODE;
+        if (!is_text && !(node instanceof Element)) return [];
+        if (!is_text && (node.classList?.contains("count") || getComputedStyle(node).clipPath !== "none")) return [];
+        if (!is_text) return [...node.childNodes].flatMap(boxes_of);
+        const words = document.createRange();
+        words.selectNodeContents(node);
+        return [...words.getClientRects()].filter(({ width }) => width);
+    };
+    const lines_of = (boxes) => (boxes.some((box) => boxes.some(({ bottom }) => bottom <= box.top + 2)) ? 2 : 1);
+    const parts = [...document.querySelectorAll(".bar h1, .tools > *")].filter((each) => each.checkVisibility());
+    return parts.map((each) => {
+        const { left, right } = each.getBoundingClientRect();
+        const cut = each.scrollWidth - each.clientWidth;
+        return { says: each.textContent.trim(), lines: lines_of(boxes_of(each)), left, right, cut };
+    });
+}"""
+
+COUNT_ON_WORDS = """() => {
+    const [words, count] = document.querySelector(".rail-toggle").children;
+    return words.getBoundingClientRect().right - count.getBoundingClientRect().left;
+}"""
+
+
+async def test_the_bar_with_the_bell_keeps_to_one_line(guests: Guests, tables: Tables) -> None:
+    uma = await guests.stranger("Uma", **PHONE)
+    await uma.context.add_init_script(device())
+    table = await tables.play(uma, "Bo")
+    titles = [*(game.title for game in GAMES.values()), LONG_TITLE]
+    for language in LANGUAGES:
+        await speak(uma, language)
+        await table.pass_to(0)
+        look = await uma.look_at(table.room)
+        await table.draw_and_place(1)
+        await expect(look.page.locator("[data-focus=bell]")).to_be_visible()
+        await table.say(1, f"Good evening: {language}")
+        await expect(look.page.locator(".rail-toggle .count")).to_be_visible()
+        for width in (390, 360):
+            await resize(look.page, (width, 844))
+            assert await look.page.evaluate(COUNT_ON_WORDS) <= 0
+            for title in titles:
+                await look.page.evaluate("(title) => { document.querySelector('.bar h1').textContent = title; }", title)
+                assert_one_line(await look.page.evaluate(BAR), width, title)
+
+
+def assert_one_line(parts: list[dict[str, Any]], width: int, title: str) -> None:
+    assert len(parts) == 5
+    assert [part for part in parts if part["lines"] != 1] == [], (width, title)
+    assert all(one["right"] <= two["left"] for one, two in pairwise(parts)), (width, parts)
+    assert parts[-1]["right"] <= width, parts
+    assert title == LONG_TITLE or parts[0]["cut"] <= 0, parts

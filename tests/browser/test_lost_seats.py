@@ -1,14 +1,20 @@
-"""Somebody loses the cookie in the middle of a game, and is back at their hand with a friend's word."""
+"""Somebody loses the cookie in the middle of a game, and is back at their hand with a friend's word; and a seat goes on
+from another device, by a link that works once."""
 
 from __future__ import annotations
 
-from playwright.async_api import Locator, expect
+import re
 
+from playwright.async_api import Locator, Page, expect
+
+from tests.browser.beside import share
 from tests.browser.guests import LAPTOP, PHONE, Guest, Guests
 from tests.browser.hosts import open_tab
-from tests.browser.keyboard import Keyboard
-from tests.browser.look import Look
+from tests.browser.look import Keyboard, Look
+from tests.browser.measured import assert_nothing_to_complain_of
 from tests.browser.tables import Tables
+
+# --- Lost ---------------------------------------------------------------------------------------------------
 
 ASKS = "Someone says they are Ben and asks for Ben’s seat."
 BACK = "I am Ben: ask for my seat back"
@@ -39,7 +45,8 @@ async def test_ben_may_ask_again_after_a_no_and_is_back_at_his_hand_when_the_hos
     hand = await place(guest).get_by_role("listitem").all_inner_texts()
     assert hand
     await lose_the_cookie(guest)
-    await guest.button(BACK).tap()
+    await Keyboard(guest).go_to(BACK)
+    await guest.page.keyboard.press("Enter")
     await host.button("No, it is not Ben").click()
     await expect(guest.voice).to_contain_text("You were not given the seat.")
     await guest.button(BACK).tap()
@@ -48,24 +55,15 @@ async def test_ben_may_ask_again_after_a_no_and_is_back_at_his_hand_when_the_hos
     await guest.button(BACK).tap()
     await expect(guest.prompt("You asked for Ben’s seat. The host decides.")).to_be_visible()
     await expect(host.voice).to_contain_text(ASKS)
-    await host.button("Yes, it is Ben").click()
+    await expect(host.bar.get_by_role("group", name=ASKS)).to_be_visible()
+    await Keyboard(host).go_to("Yes, it is Ben")
+    await host.page.keyboard.press("Enter")
     await expect(guest.voice).to_contain_text("the host said yes.")
     assert await place(guest).get_by_role("listitem").all_inner_texts() == hand
     await expect(host.button("Yes, it is Ben")).to_have_count(0)
     for look in (host, guest):
         said = (await open_tab(look, "Log")).get_by_text("Ben asked for their seat back, and the host said yes.")
         await expect(said).to_be_visible()
-
-
-async def test_it_needs_nothing_but_keys(ann: Guest, guests: Guests, tables: Tables) -> None:
-    host, guest = await playing(ann, guests, tables)
-    await lose_the_cookie(guest)
-    await Keyboard(guest).go_to(BACK)
-    await guest.page.keyboard.press("Enter")
-    await expect(host.bar.get_by_role("group", name=ASKS)).to_be_visible()
-    await Keyboard(host).go_to("Yes, it is Ben")
-    await host.page.keyboard.press("Enter")
-    await expect(place(guest)).to_be_visible()
 
 
 async def test_while_people_gather_who_says_the_name_of_one_who_is_away_is_asked(
@@ -97,3 +95,71 @@ async def test_who_is_asked_about_a_host_is_a_player_and_no_onlooker(
     await player.button("Yes, it is Fay").click()
     await expect(player.bar.get_by_text("Fay was here a moment ago.")).to_be_visible()
     await expect(onlooker.button("Yes, it is Fay")).to_have_count(0)
+
+
+# --- On another device --------------------------------------------------------------------------------------
+
+SEAT_LINK = re.compile(r"/t/\w{16}#seat=[\w-]{32}$")
+
+
+async def offered(look: Look, button: str = "Continue on another device") -> str:
+    """The link that the page shows when it is asked for one."""
+    await look.button("Menu").click()
+    await look.page.get_by_role("dialog", name="Menu").get_by_role("button", name=button).click()
+    field = look.page.get_by_role("textbox", name="Link to this seat")
+    await expect(field).to_have_value(SEAT_LINK)
+    return await field.input_value()
+
+
+async def opened(guest: Guest, link: str) -> Page:
+    """The page at this address."""
+    return await guest.open(link.removeprefix(guest.base_url))
+
+
+async def test_a_seat_moves_to_another_device_once(guests: Guests, ann: Guest, tables: Tables) -> None:
+    table = await tables.play(ann, "Bo")
+    at_home = await ann.look_at(table.room)
+    link = await offered(at_home)
+    on_the_way = Look(await opened(await guests.stranger(**PHONE), link))
+    await expect(on_the_way.page.get_by_role("region", name="Your place")).to_contain_text("Ann")
+    await expect(on_the_way.page).to_have_url(f"{ann.base_url}/t/{table.room}")
+    await expect(at_home.page.get_by_text("Ann is now playing on the other device.")).to_be_visible()
+    await at_home.button("Close").click()
+    await expect(at_home.page.get_by_role("region", name="Your place")).to_have_count(0)
+    await expect(at_home.rail.get_by_text("Ann has moved to another device.")).to_be_visible()
+    late = Look(await opened(await guests.stranger(), link))
+    dialog = late.page.get_by_role("dialog", name="The seat could not be moved here")
+    await expect(dialog).to_contain_text("This link has been used, or a newer one was made.")
+    await dialog.get_by_role("button", name="Close").click()
+    await expect(dialog).to_have_count(0)
+    await expect(late.page.get_by_role("region", name="Your place")).to_have_count(0)
+
+
+async def test_a_device_with_a_seat_takes_no_second_one(ann: Guest, ben: Guest, tables: Tables) -> None:
+    table = await tables.play(ann, ben)
+    link = await offered(await ann.look_at(table.room))
+    page = await opened(ben, link)
+    await expect(page.get_by_role("dialog")).to_contain_text("This device has a seat already.")
+
+
+async def test_of_two_seats_on_one_device_either_can_move(guests: Guests, ann: Guest, tables: Tables) -> None:
+    screen = await share(tables, ann, game="color_gin")
+    link = await offered(screen, "Continue as Ben on another device")
+    page = await opened(await guests.stranger(**PHONE), link)
+    await expect(page.get_by_role("region", name="Your place")).to_contain_text("Ben")
+    await screen.button("Close").click()
+    await expect(screen.page.get_by_role("region", name="Your place")).to_contain_text("Ann")
+
+
+async def test_the_people_tab_offers_it_too_with_a_button_that_copies_the_link(ann: Guest, tables: Tables) -> None:
+    table = await tables.play(ann, "Bo")
+    look = await ann.look_at(table.room)
+    await look.rail.get_by_role("tab", name="People").click()
+    await look.rail.get_by_role("button", name="Continue on another device").click()
+    await expect(look.page.get_by_role("img", name="The link as a QR code")).to_be_visible()
+    dialog = look.page.get_by_role("dialog")
+    await dialog.get_by_role("button", name="Copy link").click()
+    await expect(look.button("Copied")).to_be_visible()
+    link = await dialog.get_by_role("textbox", name="Link to this seat").input_value()
+    assert await look.page.evaluate("() => navigator.clipboard.readText()") == link
+    await assert_nothing_to_complain_of(look.page)

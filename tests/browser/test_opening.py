@@ -1,54 +1,48 @@
-"""One link: it is opened, sent, sat down at, watched, and works for as long as the room does."""
+"""One link: it is opened, sent, found again, sat down at, watched, and works for as long as the room does. A friend who
+opens it is told what the game is, and a film shows how it goes."""
+
+from __future__ import annotations
 
 import re
+from typing import Any
 
+import pytest
 from playwright.async_api import expect
 
 from app.protocol.names import MOST_LETTERS
-from tests.browser.guests import PHONE, Guest, Guests
+from games import GAMES
+from tests.browser.guests import LAPTOP, PHONE, Guest, Guests
 from tests.browser.look import RESULT, Look
+from tests.browser.measured import assert_nothing_to_complain_of
 from tests.browser.tables import Tables
+
+# --- A table is opened --------------------------------------------------------------------------------------
 
 ROOM = re.compile(r"/t/[A-Za-z0-9]{16}$")
 
 
-async def opened_by(host: Guest, name: str) -> Look:
-    """The room's page of a host who types a name and presses a second time."""
+async def test_a_host_opens_a_table_with_a_name_and_what_they_like_and_its_link_is_copied(guests: Guests) -> None:
+    """Without a name it is not opened, and the name is asked for; next time it is known."""
+    host = await guests.stranger()
     page = await host.choose()
-    await page.get_by_role("textbox", name="Your name").fill(name)
+    await page.get_by_role("button", name="Open the table").click()
+    await expect(page.get_by_role("alert").filter(has_text="Type your name first")).to_be_visible()
+    name = page.get_by_role("textbox", name="Your name")
+    await expect(name).to_be_focused()
+    await page.get_by_role("radiogroup", name="Seats").get_by_role("radio", name="5").check(force=True)
+    await page.get_by_text("Options", exact=True).locator("visible=true").click()
+    await page.get_by_role("radio", name="Aided").check(force=True)
+    await name.fill("Hugo")
     await page.get_by_role("button", name="Open the table").click()
     await expect(page).to_have_url(ROOM)
     look = Look(page)
     await look.is_ready()
-    return look
-
-
-async def test_a_host_opens_a_table_with_two_presses_and_a_name_and_its_link_is_copied(guests: Guests) -> None:
-    host = await guests.stranger()
-    look = await opened_by(host, "Hugo")
-    await expect(look.page.get_by_role("listitem").filter(has_text="Hugo")).to_contain_text("host")
+    await expect(page.get_by_role("listitem").filter(has_text="Hugo")).to_contain_text("host")
     await expect(look.main.get_by_text("The link is copied")).to_be_visible()
-    assert await look.page.evaluate("() => navigator.clipboard.readText()") == look.page.url
-    page = await host.choose()
-    await expect(page.get_by_role("textbox", name="Your name")).to_have_value("Hugo")
-
-
-async def test_seats_and_options_are_chosen_before_the_name(guests: Guests) -> None:
-    page = await (await guests.stranger()).choose()
-    await page.get_by_role("radiogroup", name="Seats").get_by_role("radio", name="5").check(force=True)
-    await page.get_by_text("Options", exact=True).locator("visible=true").click()
-    await page.get_by_role("radio", name="Aided").check(force=True)
-    await page.get_by_role("textbox", name="Your name").fill("Hugo")
-    await page.keyboard.press("Enter")
+    assert await page.evaluate("() => navigator.clipboard.readText()") == page.url
     await expect(page.get_by_role("button", name=re.compile("Give to a bot, seat"))).to_have_count(4)
     await expect(page.get_by_text("Aided: in the log")).to_be_visible()
-
-
-async def test_a_table_without_a_name_is_not_opened_and_the_name_is_asked_for(guests: Guests) -> None:
-    page = await (await guests.stranger()).choose()
-    await page.get_by_role("button", name="Open the table").click()
-    await expect(page.get_by_role("alert").filter(has_text="Type your name first")).to_be_visible()
-    await expect(page.get_by_role("textbox", name="Your name")).to_be_focused()
+    await expect((await host.choose()).get_by_role("textbox", name="Your name")).to_have_value("Hugo")
 
 
 async def test_a_friend_types_a_name_that_is_free_and_sits_down_and_next_time_with_one_press(
@@ -69,14 +63,6 @@ async def test_a_friend_types_a_name_that_is_free_and_sits_down_and_next_time_wi
     await expect(look.page.get_by_role("listitem").filter(has_text="Fay")).to_contain_text("you")
 
 
-async def test_an_onlooker_presses_nothing(guests: Guests, ann: Guest, tables: Tables) -> None:
-    table = await tables.play(ann, "Bo")
-    await table.pass_to(0)
-    look = await (await guests.stranger()).look_at(table.room)
-    await expect(look.prompt("Watching. Waiting for Ann to draw or lift.")).to_be_visible()
-    assert await look.offers() == []
-
-
 async def test_one_link_works_before_during_and_after_the_game_and_for_the_next(
     guests: Guests, ann: Guest, tables: Tables
 ) -> None:
@@ -84,9 +70,11 @@ async def test_one_link_works_before_during_and_after_the_game_and_for_the_next(
     early = await (await guests.stranger()).look_at(table.room)
     await expect(early.prompt("Every seat is taken.")).to_be_visible()
     await table.start()
-    await expect(early.prompt("to draw or lift.")).to_be_visible()
+    await table.pass_to(0)
+    await expect(early.prompt("Watching. Waiting for Ann to draw or lift.")).to_be_visible()
     during = await (await guests.stranger()).look_at(table.room)
-    await expect(during.prompt("to draw or lift.")).to_be_visible()
+    await expect(during.prompt("Watching. Waiting for Ann to draw or lift.")).to_be_visible()
+    assert await during.offers() == []
     await table.end()
     host = await ann.look_at(table.room)
     for look in (early, during, host):
@@ -133,3 +121,166 @@ async def test_wherever_a_name_is_asked_for_it_may_be_as_long_as_the_server_take
         assert len(await field.input_value()) == MOST_LETTERS
     await name.press("Enter")
     await expect(strangers.main.get_by_role("listitem").filter(has_text="Bartholomew Montgome")).to_be_visible()
+
+
+# --- A friend comes -----------------------------------------------------------------------------------------
+
+LIVELY: dict[str, Any] = {**PHONE, "reduced_motion": "no-preference"}
+A_WHILE_MS = 3_000
+FIRST_WORDS = "All four lids are closed; no one sees what is below them."
+HEADINGS = "() => [...document.querySelectorAll('.invitation h2')].map(({ textContent }) => textContent)"
+STICKS_OUT = """() => {
+    const whole = document.querySelector(".film .stage").getBoundingClientRect();
+    const scene = document.querySelector(".film .scene").getBoundingClientRect();
+    const words = document.querySelector(".film .words");
+    const sizes = [scene.height, whole.height, scene.width, whole.width, words.scrollHeight, words.clientHeight];
+    return sizes.some((size, nth) => nth % 2 === 0 && size > sizes[nth + 1] + 1) && sizes.map(Math.round).join(" ");
+}"""
+
+
+async def test_a_friend_is_told_what_the_game_is_and_the_host_whom_to_invite(
+    guests: Guests, ann: Guest, tables: Tables
+) -> None:
+    """Who wants no motion goes on from still to still by hand."""
+    table = await tables.gather(ann, seats=3)
+    guest = await guests.stranger(**PHONE)
+    await guest.context.clock.install()
+    friend, host = await guest.look_at(table.room), await ann.look_at(table.room)
+    assert await friend.page.evaluate(HEADINGS) == ["Ann invites you to TCNCCC", "Seats", "Invite your friends"]
+    assert await host.page.evaluate(HEADINGS) == ["Invite your friends", "Seats"]
+    box = friend.page.get_by_role("region", name="Ann invites you to TCNCCC")
+    for words in ("Hide pieces under four lids", "2 to 6 players", "20 minutes", "ages 7 and up"):
+        await expect(box).to_contain_text(words)
+    await expect(friend.button("Sit down")).to_be_in_viewport(ratio=1)
+    words = friend.page.locator(".film .words")
+    await expect(words).to_have_text(FIRST_WORDS)
+    await friend.page.clock.run_for(A_WHILE_MS)
+    await expect(words).to_have_text(FIRST_WORDS)
+    await expect(friend.button("Pause")).to_have_count(0)
+    await friend.button("One step forward").tap()
+    await expect(words).to_have_text("You draw a green piece.")
+    await assert_nothing_to_complain_of(friend.page)
+
+
+async def test_the_film_goes_on_by_itself_until_it_is_stopped(guests: Guests, ann: Guest, tables: Tables) -> None:
+    table = await tables.gather(ann, seats=3)
+    friend = await guests.stranger(**LIVELY)
+    await friend.context.clock.install()
+    look = await friend.look_at(table.room)
+    words = look.page.locator(".film .words")
+    await expect(words).to_have_text(FIRST_WORDS)
+    await look.page.clock.run_for(A_WHILE_MS)
+    await expect(words).to_have_text("You draw a green piece.")
+    await look.button("Pause").tap()
+    await look.page.clock.run_for(A_WHILE_MS)
+    await expect(words).to_have_text("You draw a green piece.")
+    await look.button("Play").tap()
+    await look.page.clock.run_for(A_WHILE_MS)
+    await expect(words).to_have_text("You choose cylinder 2: its lid comes off.")
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_every_figure_and_sentence_fits_the_screen(guests: Guests, ann: Guest, tables: Tables, game: str) -> None:
+    table = await tables.gather(ann, game=game, seats=GAMES[game].seats[0])
+    friend = await guests.stranger(**LIVELY)
+    await friend.context.clock.install()
+    look = await friend.look_at(table.room)
+    words = look.page.locator(".film .words")
+    await expect(words).not_to_be_empty()
+    first, wrong = await words.inner_text(), list[str]()
+    for _ in range(40):
+        if sizes := await look.page.evaluate(STICKS_OUT):
+            wrong.append(f"{sizes}: {await words.inner_text()}")
+        await look.page.clock.run_for(A_WHILE_MS)
+        if await words.inner_text() == first:
+            break
+    assert wrong == []
+
+
+async def test_without_the_film_a_friend_sits_down_all_the_same(guests: Guests, ann: Guest, tables: Tables) -> None:
+    table = await tables.gather(ann, seats=3)
+    friend = await guests.stranger(**LAPTOP)
+    friend.forgive("ERR_FAILED")
+    await friend.context.route("**/figures.js*", lambda route: route.abort())
+    look = Look(await friend.open(f"/t/{table.room}"))
+    await look.is_ready()
+    await expect(look.page.locator(".film")).to_have_count(0)
+    await look.page.get_by_role("textbox", name="Your name").fill("Fay")
+    await look.button("Sit down").click()
+    await expect(look.page.get_by_role("listitem").filter(has_text="Fay")).to_contain_text("you")
+
+
+# --- The start page -----------------------------------------------------------------------------------------
+
+SIZES = [(320, 568), (390, 844), (844, 390), (1440, 900), (2560, 1440)]
+
+WHOLLY_IN_SIGHT = """(button) => {
+    const { top, bottom, left, right } = button.getBoundingClientRect();
+    return top >= 0 && left >= 0 && bottom <= innerHeight && right <= innerWidth
+        && button.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
+}"""
+
+
+async def test_behind_a_game_the_table_can_be_opened_at_once_in_every_window(guests: Guests) -> None:
+    page = await (await guests.stranger()).choose("Color Dice")
+    dialog = page.get_by_role("dialog", name="Color Dice")
+    await dialog.get_by_text("Options").locator("visible=true").click()
+    for width, height in SIZES:
+        await page.set_viewport_size({"width": width, "height": height})
+        for end in (0, 10_000):
+            await dialog.locator(".inside").evaluate("(inside, end) => inside.scrollTo(0, end)", end)
+            button = dialog.get_by_role("button", name="Open the table")
+            assert await button.evaluate(WHOLLY_IN_SIGHT), (width, height, end)
+
+
+async def test_the_way_back_closes_what_is_behind_a_game_and_a_link_opens_it(guests: Guests) -> None:
+    guest = await guests.stranger(**PHONE)
+    page = await guest.choose("Desfases")
+    await expect(page.get_by_role("heading", name="Desfases", level=2)).to_be_focused()
+    await page.go_back()
+    await expect(page.get_by_role("dialog")).to_have_count(0)
+    page = await guest.open("/rules/color_gin")
+    await page.get_by_role("link", name="Open a table").click()
+    await expect(page.get_by_role("dialog", name="Color Gin")).to_be_visible()
+    await page.keyboard.press("Escape")
+    await expect(page.get_by_role("dialog")).to_have_count(0)
+    await expect(page).to_have_url(re.compile(r"/$"))
+
+
+@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+async def test_the_picture_moves_only_for_those_who_like_it_and_comes_to_rest(guests: Guests, motion: str) -> None:
+    page = await (await guests.stranger(**LAPTOP, reduced_motion=motion)).open("/")
+    ends = await page.evaluate(
+        "() => document.getAnimations().map((one) => Number(one.effect?.getComputedTiming().endTime))"
+    )
+    assert bool(ends) == (motion == "no-preference")
+    assert all(end < 5000 for end in ends)
+
+
+async def test_a_lost_link_is_found_again_taken_off_the_list_and_put_back_with_keys_and_nobody_else_sees_it(
+    guests: Guests, tables: Tables
+) -> None:
+    guest = await guests.stranger("Fay", **PHONE)
+    table = await tables.gather(guest, seats=2)
+    page = await guest.open("/")
+    own = page.get_by_role("region", name="Your tables")
+    row = own.get_by_role("listitem")
+    await expect(own.get_by_role("link")).to_have_text(re.compile("TCNCCC[^$]*1 of 2 seats free"))
+    await assert_nothing_to_complain_of(page)
+    before = await row.bounding_box()
+    await row.get_by_role("button", name=re.compile("^Remove from this list")).press("Enter")
+    await expect(row.get_by_role("button", name="Put it back")).to_be_focused()
+    await expect(row.get_by_role("link")).to_have_count(0)
+    assert await row.bounding_box() == before
+    await page.keyboard.press("Enter")
+    await expect(row.get_by_role("button", name=re.compile("^Remove from this list"))).to_be_focused()
+    await own.get_by_role("link").tap()
+    await expect(page).to_have_url(re.compile(f"/t/{table.room}$"))
+    await Look(page).is_ready()
+    await page.goto(guest.base_url)
+    await row.get_by_role("button", name=re.compile("^Remove from this list")).press("Enter")
+    await expect(row.get_by_role("button", name="Put it back")).to_be_visible()
+    for other in (page, await (await guests.stranger()).open("/")):
+        await other.reload()
+        await expect(other.get_by_role("heading", name="Choose a game")).to_be_visible()
+        await expect(other.get_by_role("heading", name="Your tables")).to_have_count(0)

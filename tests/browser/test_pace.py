@@ -7,9 +7,8 @@ import re
 
 from playwright.async_api import expect
 
-from tests.browser.guests import Guest, Guests
+from tests.browser.guests import Guest, Guests, frozen_look, hide, pass_time
 from tests.browser.look import Look
-from tests.browser.stillness import frozen_look, hide, pass_time
 from tests.browser.tables import Seated, Tables
 
 APART_S = {"normal": 0.4, "slow": 1.2}
@@ -51,7 +50,9 @@ async def watched(guests: Guests, tables: Tables, host: Guest, pace: str) -> tup
     return table, look
 
 
-async def test_moves_that_come_together_are_shown_one_by_one(ann: Guest, guests: Guests, tables: Tables) -> None:
+async def test_moves_that_come_together_are_shown_one_by_one_and_never_further_behind_than_they_may_be(
+    ann: Guest, guests: Guests, tables: Tables
+) -> None:
     table, look = await watched(guests, tables, ann, "normal")
     seqs = [await table.play(do="draw"), await table.play(do="place", cylinder=0), await table.play(do="draw")]
     await comes(look, seqs[-1])
@@ -61,32 +62,8 @@ async def test_moves_that_come_together_are_shown_one_by_one(ann: Guest, guests:
         await look.shows(seq)
         await pass_time(look, 0.05)
     await look.shows(seqs[-1])
-
-
-async def test_slowly_they_are_further_apart_but_not_on_a_page_that_is_not_seen(
-    ann: Guest, guests: Guests, tables: Tables
-) -> None:
-    table, look = await watched(guests, tables, ann, "slow")
-    first, second = await table.play(do="draw"), await table.play(do="place", cylinder=0)
-    await comes(look, second)
-    await pass_time(look, APART_S["slow"] - 0.05)
-    await look.shows(first)
-    await pass_time(look, 0.1)
-    await look.shows(second)
-    await hide(look.page, hidden=True)
-    await table.draw_and_place(0)
-    await look.shows(await table.draw_and_place(1))
-
-
-async def test_at_once_they_do_not_wait(ann: Guest, guests: Guests, tables: Tables) -> None:
-    table, look = await watched(guests, tables, ann, "off")
-    await table.draw_and_place(0)
-    await look.shows(await table.draw_and_place(1))
-
-
-async def test_the_table_is_never_further_behind_than_it_may_be(ann: Guest, guests: Guests, tables: Tables) -> None:
-    table, look = await watched(guests, tables, ann, "normal")
-    for cylinder in (0, 0, 1, 1, 2, 2):
+    await table.play(do="place", cylinder=0)
+    for cylinder in (1, 1, 2, 2, 3):
         await table.draw_and_place(cylinder)
     await comes(look, table.frame["seq"])
     shown = set()
@@ -95,10 +72,39 @@ async def test_the_table_is_never_further_behind_than_it_may_be(ann: Guest, gues
         await pass_time(look, BEHIND_S["normal"] / 5)
     await look.shows(table.frame["seq"])
     assert len(shown) >= 4
-    await expect(look.rail.get_by_text("placed a piece.")).to_have_count(6)
+    await expect(look.rail.get_by_text("placed a piece.")).to_have_count(7)
 
 
-async def test_whoever_is_asked_waits_no_longer_than_a_piece_glides(guests: Guests, tables: Tables) -> None:
+async def test_slowly_they_are_further_apart_but_neither_the_clock_waits_nor_a_page_that_is_not_seen(
+    ann: Guest, guests: Guests, tables: Tables
+) -> None:
+    """The pace is chosen in the menu, and kept."""
+    table = await tables.gather(ann, "Bo")
+    await table.lines[0].send(type="doors", clock={"each": "question", "seconds": 60})
+    await table.start()
+    look = await frozen_look(await patient(guests, "normal"), table.room)
+    await look.button("Menu").click()
+    await look.page.get_by_role("group", name="Other players’ moves").get_by_role("radio", name="Slowly").check()
+    assert await look.page.evaluate("() => JSON.parse(localStorage['tertulia:settings']).pace") == "slow"
+    await look.page.keyboard.press("Escape")
+    await pass_time(look, 10)
+    name = ("Bo", "Ann")[table.turn]
+    first, second = await table.play(do="draw"), await table.play(do="place", cylinder=0)
+    await comes(look, second)
+    await pass_time(look, APART_S["slow"] - 0.05)
+    await look.shows(first)
+    others = look.page.get_by_role("region", name="Players").get_by_role("listitem")
+    await expect(others.filter(has_text=name).get_by_role("timer")).to_have_text(re.compile("running"))
+    await pass_time(look, 0.1)
+    await look.shows(second)
+    await hide(look.page, hidden=True)
+    await table.draw_and_place(0)
+    await look.shows(await table.draw_and_place(1))
+
+
+async def test_whoever_is_asked_waits_no_longer_than_a_piece_glides_and_for_their_own_answer_not_at_all(
+    guests: Guests, tables: Tables
+) -> None:
     pia = await patient(guests, "slow")
     table = await tables.play(pia, "Bo", "Cy")
     await table.pass_to(1)
@@ -109,16 +115,8 @@ async def test_whoever_is_asked_waits_no_longer_than_a_piece_glides(guests: Gues
     await expect(look.prompt("Your turn.")).to_have_count(0)
     await pass_time(look, GLIDE_S)
     await look.is_asked()
-    await expect(look.rail.get_by_text("placed a piece.").first).to_be_visible()
     for name in ("Bo", "Cy"):
         await expect(look.rail.get_by_text(f"{name} placed a piece.").first).to_be_visible()
-
-
-async def test_what_comes_of_ones_own_answer_does_not_wait(guests: Guests, tables: Tables) -> None:
-    pia = await patient(guests, "slow")
-    table = await tables.play(pia, "Bo")
-    await table.pass_to(0)
-    look = await frozen_look(pia, table.room)
     await pass_time(look, 1)
     await look.button("Bag, draw a piece").click()
     await look.shows(await table.catch_up(table.frame["seq"]))
@@ -138,27 +136,3 @@ async def test_what_is_shown_for_a_moment_has_its_whole_time(ann: Guest, guests:
     await expect(line).to_be_visible()
     await pass_time(look, 0.2)
     await expect(line).to_have_count(0)
-
-
-async def test_the_clock_does_not_wait(ann: Guest, guests: Guests, tables: Tables) -> None:
-    table = await tables.gather(ann, "Bo")
-    await table.lines[0].send(type="doors", clock={"each": "question", "seconds": 60})
-    await table.start()
-    look = await frozen_look(await patient(guests, "slow"), table.room)
-    await pass_time(look, 10)
-    first = table.turn
-    await table.play(do="draw")
-    seq = await table.play(do="place", cylinder=0)
-    await comes(look, seq)
-    await expect(look.html).not_to_have_attribute("data-seq", str(seq))
-    others = look.page.get_by_role("region", name="Players").get_by_role("listitem")
-    name = ("Ann", "Bo")[1 - first]
-    await expect(others.filter(has_text=name).get_by_role("timer")).to_have_text(re.compile("running"))
-
-
-async def test_the_pace_is_chosen_in_the_menu_and_kept(guests: Guests, ann: Guest, tables: Tables) -> None:
-    table = await tables.play(ann, "Bo")
-    look = await (await guests.stranger("Pia")).look_at(table.room)
-    await look.button("Menu").click()
-    await look.page.get_by_role("group", name="Other players’ moves").get_by_role("radio", name="Slowly").check()
-    assert await look.page.evaluate("() => JSON.parse(localStorage['tertulia:settings']).pace") == "slow"

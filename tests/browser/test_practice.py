@@ -27,6 +27,8 @@ HAS_SCORED: dict[str, Callable[[Any], bool]] = {
     "Color Gin": lambda view: any(view["scores"][0].values()),
     "Color Dice": lambda view: any(area[0] for area in view["areas"][1:]),
 }
+COUNTS = {"Color Dice": re.compile(r"by enough for (?:1 pawn|[2-5] pawns)\.")}
+"""Where the guide says what it counts."""
 
 COVERED = """() => {
     const guide = document.getElementById("guide").getBoundingClientRect();
@@ -89,35 +91,26 @@ def dealt_alike() -> None:
 # --- Practice -----------------------------------------------------------------------------------------------
 
 
-async def test_two_presses_on_the_start_page_begin_a_game_with_bots_without_a_guide(guests: Guests) -> None:
+async def test_two_presses_on_the_start_page_begin_a_game_with_bots_without_a_guide_under_a_name_that_was_typed_or_none(
+    guests: Guests, ann: Guest, tables: Tables
+) -> None:
+    """Whoever is a guest among bots has no name elsewhere."""
     guest = await guests.stranger(**PHONE)
     asked_for: list[str] = []
     guest.context.on("request", lambda request: asked_for.append(request.url))
     look = await practise(guest, "TCNCCC")
     await expect(look.page.get_by_role("heading", level=1)).to_have_text("TCNCCC")
     await expect(look.page.get_by_role("region", name="Your place")).to_contain_text("Guest")
-    await expect(
-        look.page.get_by_role("region", name="Players").get_by_text("medium", exact=True).first
-    ).to_be_visible()
+    bots = look.page.get_by_role("region", name="Players").get_by_text("medium", exact=True)
+    await expect(bots.first).to_be_visible()
     assert [url for url in asked_for if "guide" in url or "curtain" in url or "onward" in url] == []
-
-
-async def test_whoever_has_typed_a_name_goes_by_it_there(guests: Guests) -> None:
-    guest = await guests.stranger()
+    elsewhere = await guest.look_at((await tables.gather(ann, seats=2)).room)
+    await expect(elsewhere.page.get_by_role("textbox", name="Your name")).to_be_visible()
     page = await guest.choose()
+    await expect(page.get_by_role("textbox", name="Your name")).to_have_value("")
     await page.get_by_role("textbox", name="Your name").fill("Uma")
     await page.get_by_role("button", name="Play with bots").click()
     await expect(page.get_by_role("region", name="Your place")).to_contain_text("Uma")
-
-
-async def test_a_guest_among_bots_has_no_name_elsewhere(guests: Guests, ann: Guest, tables: Tables) -> None:
-    guest = await guests.stranger()
-    await practise(guest, "TCNCCC")
-    page = await guest.choose()
-    await expect(page.get_by_role("textbox", name="Your name")).to_have_value("")
-    table = await tables.gather(ann, seats=2)
-    look = await guest.look_at(table.room)
-    await expect(look.page.get_by_role("textbox", name="Your name")).to_be_visible()
 
 
 # --- The first lesson ---------------------------------------------------------------------------------------
@@ -131,12 +124,14 @@ async def test_a_newcomer_who_does_as_the_guide_says_soon_scores(
     guest = await guests.stranger(**screen)
     views = views_told(guest)
     look, presses = await guided(guest, title), 1
+    said = [await look.guide.inner_text()]
     while not HAS_SCORED[title](views[-1]):
         assert presses < MOST_PRESSES
         await assert_is_small_points_at_something_and_covers_nothing(look)
         await look.do_as_it_says()
         presses += 1
         await look.page.wait_for_function(NOTHING_IS_ON_ITS_WAY)
+        said.append(await look.guide.inner_text())
     while await look.title.inner_text() != LAST_STEP:
         await look.do_as_it_says()
     await assert_is_small_points_at_something_and_covers_nothing(look)
@@ -144,6 +139,7 @@ async def test_a_newcomer_who_does_as_the_guide_says_soon_scores(
     await expect(look.guide).to_have_count(0)
     await expect(look.page.locator("[data-guided], [aria-describedby=guide-words]")).to_have_count(0)
     await expect(look.page).to_have_url(re.compile(r"/t/\w{16}$"))
+    assert title not in COUNTS or any(map(COUNTS[title].search, said))
 
 
 def views_told(guest: Guest) -> list[Any]:
@@ -169,7 +165,9 @@ async def assert_is_small_points_at_something_and_covers_nothing(look: Guided) -
 # --- The guide ----------------------------------------------------------------------------------------------
 
 
-async def test_what_the_guide_has_not_come_to_is_held_back_until_it_is_skipped(guests: Guests) -> None:
+async def test_what_the_guide_has_not_come_to_is_held_back_until_it_is_skipped_or_the_guide_closed(
+    guests: Guests,
+) -> None:
     look = await guided(await guests.stranger(**LAPTOP), "TCNCCC")
     await look.button("Cylinder 1, lift").click()
     await expect(look.guide.get_by_text("Do this first, or skip it.")).to_be_visible()
@@ -180,27 +178,26 @@ async def test_what_the_guide_has_not_come_to_is_held_back_until_it_is_skipped(g
     await expect(look.title).to_have_text("One of each pair is yours")
     await look.button("Cylinder 1, lift").click()
     await expect(look.bar.get_by_role("button", name="Cancel")).to_be_visible()
-
-
-async def test_the_guide_says_what_it_counts(guests: Guests) -> None:
-    look = await guided(await guests.stranger(**LAPTOP), "Color Dice")
-    await expect(look.guide).to_contain_text(re.compile(r"by enough for (?:1 pawn|[2-5] pawns)\."))
-
-
-async def test_whoever_closes_the_guide_plays_as_they_like(guests: Guests) -> None:
     look = await guided(await guests.stranger(**LAPTOP), "TCNCCC")
     await look.guide.get_by_role("button", name="Close the guide").click()
     await look.button("Cylinder 1, lift").click()
     await expect(look.bar.get_by_role("button", name="Cancel")).to_be_visible()
 
 
-async def test_the_guide_goes_on_where_it_was_when_the_page_is_loaded_anew(guests: Guests) -> None:
-    look = await guided(await guests.stranger(**LAPTOP), "Color Dice")
+async def test_what_comes_next_is_said_after_what_has_happened_also_where_a_browser_cannot_say_what_is_visible(
+    guests: Guests,
+) -> None:
+    """The guide goes on where it was when the page is loaded anew."""
+    guest = await guests.stranger(**LAPTOP)
+    await guest.context.add_init_script("delete Element.prototype.checkVisibility")
+    look = await guided(guest, "TCNCCC")
     await look.do_as_it_says()
-    await expect(look.title).to_have_text("Attack the lower die")
-    await look.reload()
-    await expect(look.title).to_have_text("Attack the lower die")
-    await expect(look.wanted).to_be_visible()
+    await expect(look.voice.get_by_text("Put it under lid 1.")).to_be_attached()
+    await expect(look.voice.get_by_text("You drew")).to_be_attached()
+    for _ in range(2):
+        await expect(look.title).to_have_text("Put it under lid 1")
+        await expect(look.wanted).to_be_visible()
+        await look.reload()
 
 
 async def test_on_a_phone_the_guide_folds_to_a_line_and_gives_the_bar_back(guests: Guests) -> None:
@@ -212,24 +209,11 @@ async def test_on_a_phone_the_guide_folds_to_a_line_and_gives_the_bar_back(guest
     await expect(look.page.get_by_role("dialog")).to_be_visible()
 
 
-async def test_the_guide_works_in_browsers_that_cannot_say_what_is_visible(guests: Guests) -> None:
-    guest = await guests.stranger(**LAPTOP)
-    await guest.context.add_init_script("delete Element.prototype.checkVisibility")
-    look = await guided(guest, "TCNCCC")
-    await look.do_as_it_says()
-    await expect(look.title).to_have_text("Put it under lid 1")
-    await expect(look.wanted).to_be_visible()
-
-
-async def test_what_comes_next_is_said_after_what_has_happened(guests: Guests) -> None:
-    look = await guided(await guests.stranger(**LAPTOP), "TCNCCC")
-    await look.do_as_it_says()
-    await expect(look.voice.get_by_text("Put it under lid 1.")).to_be_attached()
-    await expect(look.voice.get_by_text("You drew")).to_be_attached()
-
-
-async def test_escape_takes_back_a_pick_before_it_closes_the_guide(guests: Guests) -> None:
+async def test_escape_takes_back_a_pick_before_it_closes_the_guide_of_which_there_is_nothing_to_complain(
+    guests: Guests,
+) -> None:
     look = await guided(await guests.stranger(**PHONE), "TCNCCC")
+    await assert_nothing_to_complain_of(look.page)
     await look.do_as_it_says()
     await expect(look.button("Cancel")).to_be_visible()
     await look.page.keyboard.press("Escape")
@@ -237,10 +221,3 @@ async def test_escape_takes_back_a_pick_before_it_closes_the_guide(guests: Guest
     await expect(look.guide).to_be_visible()
     await look.page.keyboard.press("Escape")
     await expect(look.guide).to_have_count(0)
-
-
-async def test_the_guide_has_nothing_to_complain_of(guests: Guests) -> None:
-    look = await guided(await guests.stranger(**PHONE), "Desfases")
-    await assert_nothing_to_complain_of(look.page)
-    await look.do_as_it_says()
-    await assert_nothing_to_complain_of(look.page)

@@ -4,11 +4,10 @@ import re
 
 from playwright.async_api import Locator, expect
 
-from tests.browser import color_gin_tables
-from tests.browser.guests import LAPTOP, PHONE, Guest
+from tests.browser.guests import LAPTOP, PHONE, Guest, frozen_look, pass_time
 from tests.browser.look import Look
-from tests.browser.stillness import frozen_look, pass_time
-from tests.browser.tables import Tables
+from tests.browser.tables import Tables, asked_look
+from tests.browser.walks import GOES_OUT, may_go_out, reach
 from tests.browser.wires import tapped_look
 
 SETTLES_S = 0.3
@@ -45,9 +44,7 @@ async def test_a_key_that_is_held_down_and_a_double_click_answer_once(ann: Guest
 
 
 async def test_on_a_telephone_every_answer_takes_two_presses(ben: Guest, tables: Tables) -> None:
-    table = await tables.play(ben, "Bo")
-    await table.pass_to(0)
-    look = await ben.look_at(table.room)
+    table, look = await asked_look(ben, tables)
     await look.button("Bag, draw a piece").tap()
     await expect(look.button("Draw a piece")).to_be_visible()
     assert await look.seq() == table.frame["seq"]
@@ -80,8 +77,7 @@ async def test_who_is_not_asked_can_press_nothing_and_is_not_told_why(ann: Guest
 
 
 async def test_with_a_finger_also_a_button_of_the_prompt_takes_two_presses(finger: Guest, tables: Tables) -> None:
-    position = await color_gin_tables.reach(tables, "upcard", finger)
-    look = await finger.look_at(position.table.room)
+    look = await finger.look_at((await reach(tables, "color_gin", "upcard", finger)).room)
     seq = await look.seq()
     place = await middle_of(look.button("Pass"))
     await look.button("Pass").tap()
@@ -108,8 +104,7 @@ async def test_with_a_finger_what_is_sent_as_it_lies_takes_two_presses_what_was_
 
 
 async def test_without_that_wish_a_harmless_answer_is_sent_at_once(ann: Guest, tables: Tables) -> None:
-    position = await color_gin_tables.reach(tables, "upcard", ann)
-    look = await ann.look_at(position.table.room)
+    look = await ann.look_at((await reach(tables, "color_gin", "upcard", ann)).room)
     seq = await look.seq()
     await look.button("Pass").click()
     await look.moved_on(seq)
@@ -125,14 +120,13 @@ NOTE_WHERE_IS_PRESSED = """() => {
 
 async def test_the_button_that_confirms_is_not_where_another_was_pressed(finger: Guest, tables: Tables) -> None:
     """Going out: the card is picked, one of the ways out is pressed, and then the button that confirms it comes."""
-    position = await color_gin_tables.reach(tables, "shedding", finger, such=color_gin_tables.may_go_out)
-    look = await finger.look_at(position.table.room)
+    look = await finger.look_at((await reach(tables, "color_gin", "shedding", finger, such=may_go_out)).room)
     for screen in (PHONE, LAPTOP):
         await look.page.set_viewport_size(screen["viewport"])
         await look.reload()
         await look.page.get_by_role("button", name=re.compile(", then you may")).first.click()
         await look.page.evaluate(NOTE_WHERE_IS_PRESSED)  # the page may have been scrolled for it
-        await look.page.get_by_role("button", name=color_gin_tables.GOES_OUT).first.click()
+        await look.page.get_by_role("button", name=GOES_OUT).first.click()
         await expect(look.page.get_by_role("button", name=re.compile("^Discard the .+ and "))).to_be_visible()
         assert not await is_primary_at(look, await look.page.evaluate("pressed"))
 

@@ -12,15 +12,16 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from playwright.async_api import Page, Route, Worker, expect
+from playwright.async_api import Page, Worker, expect
 
 from app.push.notifier import message
 from app.rooms.links import qr_code
 from tests.browser.conftest import house_in
-from tests.browser.guests import LAPTOP, PHONE, Guest, Guests
+from tests.browser.guests import LAPTOP, PHONE, Guest, Guests, hide
 from tests.browser.look import Look
 from tests.browser.measured import assert_nothing_to_complain_of
 from tests.browser.tables import Seated, Tables
+from tests.browser.wires import held
 from tests.conftest import House
 from tests.pushing import CONTACT, Browser
 
@@ -60,6 +61,7 @@ PushManager.prototype.subscribe = async ({ applicationServerKey, userVisibleOnly
     sessionStorage.setItem("push", JSON.stringify(%s));
     return subscription(kept());
 };"""
+WORKERS = "async () => (await navigator.serviceWorker.getRegistrations()).length"
 GOOD = Browser("https://push.example/send/abc").subscription
 
 
@@ -120,44 +122,32 @@ async def worker_of(guest: Guest) -> Worker:
     return worker
 
 
-async def test_nothing_is_registered_before_the_press(guests: Guests, tables: Tables, calling_house: House) -> None:
-    _, table, look = await at_table(guests, tables, calling_house)
-    await look.button("Menu").click()
-    await expect(look.page.get_by_role("checkbox", name=BOX)).not_to_be_checked()
-    assert await look.page.evaluate("async () => (await navigator.serviceWorker.getRegistrations()).length") == 0
-    assert kept(calling_house, table.room) == []
-
-
-async def test_a_press_has_the_player_called_and_another_one_takes_it_back(
+async def test_a_press_has_the_player_called_and_another_one_takes_it_back_and_nothing_is_registered_before(
     guests: Guests, tables: Tables, calling_house: House
 ) -> None:
     _, table, look = await at_table(guests, tables, calling_house)
+    await look.button("Menu").click()
+    await expect(look.page.get_by_role("checkbox", name=BOX)).not_to_be_checked()
+    await look.page.keyboard.press("Escape")
+    assert (await look.page.evaluate(WORKERS), kept(calling_house, table.room)) == (0, [])
     await switch(look, on=True)
     await expect(look.voice).to_contain_text("You’ll be notified when it’s your turn, even with this page closed.")
     assert kept(calling_house, table.room) == [(GOOD["endpoint"], f"{calling_house.base_url}/t/{table.room}")]
     assert await look.page.evaluate("() => key") == calling_house.app.state.services.push.key
     await switch(look, on=False)
     await expect(look.voice).to_contain_text("You’ll no longer be notified when this page is closed.")
-    assert kept(calling_house, table.room) == []
-    assert await look.page.evaluate("async () => (await navigator.serviceWorker.getRegistrations()).length") == 0
+    assert (await look.page.evaluate(WORKERS), kept(calling_house, table.room)) == (0, [])
 
 
 async def test_a_menu_that_is_open_before_that_part_is_loaded_offers_it_when_it_has_come(
     guests: Guests, tables: Tables, calling_house: House
 ) -> None:
     uma, table, _ = await at_table(guests, tables, calling_house)
-    may_come = asyncio.Event()
-
-    async def hold(route: Route) -> None:
-        await may_come.wait()
-        await route.continue_()
-
-    await uma.context.route("**/room/push.js*", hold)
-    look = await uma.look_at(table.room)
-    await look.button("Menu").click()
-    await expect(look.page.get_by_role("checkbox", name=NOTIFY)).to_be_visible()
-    await asyncio.sleep(2)  # until nothing else draws the page again
-    may_come.set()
+    async with held(uma.context, "**/room/push.js*"):
+        look = await uma.look_at(table.room)
+        await look.button("Menu").click()
+        await expect(look.page.get_by_role("checkbox", name=NOTIFY)).to_be_visible()
+        await asyncio.sleep(2)  # until nothing else draws the page again
     await expect(look.page.get_by_role("checkbox", name=BOX)).to_be_visible()
 
 
@@ -186,23 +176,21 @@ async def test_a_push_service_that_does_not_answer_leaves_it_off(
     assert kept(calling_house, table.room) == []
 
 
-async def test_where_the_server_does_not_offer_it_there_is_no_box(guests: Guests, tables: Tables, house: House) -> None:
+async def test_where_the_server_does_not_offer_it_and_for_an_onlooker_there_is_no_box(
+    guests: Guests, tables: Tables, house: House, calling_house: House
+) -> None:
     _, _, look = await at_table(guests, tables, house)
     await look.button("Menu").click()
     await expect(look.page.get_by_role("checkbox", name=NOTIFY)).to_be_visible()
     await expect(look.page.get_by_role("checkbox", name=BOX)).to_have_count(0)
-
-
-async def test_an_onlooker_has_no_box(guests: Guests, tables: Tables, calling_house: House) -> None:
-    _, table, _ = await at_table(guests, tables, calling_house)
-    eve = await guests.stranger("Eve", calling_house.base_url)
-    look = await eve.look_at(table.room)
+    table = await tables.play(await guests.stranger("Ann", calling_house.base_url), "Bo")
+    look = await (await guests.stranger("Eve", calling_house.base_url)).look_at(table.room)
     await look.button("Menu").click()
     await expect(look.page.get_by_role("group", name="Sound")).to_be_visible()
     await expect(look.page.get_by_role("checkbox", name=BOX)).to_have_count(0)
 
 
-async def test_the_worker_shows_what_comes_and_a_press_leads_to_the_table(
+async def test_the_worker_shows_what_comes_and_a_press_leads_to_the_page_that_is_open_or_opens_it(
     guests: Guests, tables: Tables, calling_house: House
 ) -> None:
     """What comes is handed to it as by a push service."""
@@ -210,33 +198,24 @@ async def test_the_worker_shows_what_comes_and_a_press_leads_to_the_table(
     await switch(look, on=True)
     row = Browser("https://push.example/a").row(table.room, "uma")
     page = f"{calling_house.base_url}/t/{table.room}"
-    coming = json.loads(message(replace(row, page=page), "TCNCCC"))
+    coming = json.dumps(json.loads(message(replace(row, page=page), "TCNCCC")))
     tab = await uma.context.new_page()
     await tab.goto(f"{calling_house.base_url}/rules/tcnccc")
-    await look.page.close()
     worker = await worker_of(uma)
-    await worker.evaluate("coming => dispatchEvent(new PushEvent('push', { data: JSON.stringify(coming) }))", coming)
-    await until_shown(tab)
-    assert await shown(tab) == [
-        {
+    for led in ("focus", "open"):
+        await worker.evaluate("data => dispatchEvent(new PushEvent('push', { data }))", coming)
+        await until_shown(tab)
+        (told,) = await shown(tab)
+        assert told == {
             "title": "TCNCCC · Tertulia",
             "body": "It’s your turn.",
             "tag": table.room,
             "lang": "en",
             "data": {"navigate": page},
         }
-    ]
-    assert await press(worker) == [f"open {page}"]
-    assert await shown(tab) == []
-
-
-async def test_a_press_leads_to_the_page_that_is_open(guests: Guests, tables: Tables, calling_house: House) -> None:
-    uma, table, look = await at_table(guests, tables, calling_house)
-    await switch(look, on=True)
-    worker = await worker_of(uma)
-    how = {"data": {"navigate": f"/t/{table.room}"}, "tag": "another"}
-    await worker.evaluate("how => registration.showNotification('x', how)", how)
-    assert await press(worker) == [f"focus {calling_house.base_url}/t/{table.room}"]
+        assert await press(worker) == [f"{led} {page}"]
+        assert await shown(tab) == []
+        await look.page.close()
 
 
 async def test_on_android_the_worker_shows_that_one_is_asked_while_the_page_is_hidden(
@@ -249,21 +228,17 @@ async def test_on_android_the_worker_shows_that_one_is_asked_while_the_page_is_h
     await expect(look.page.get_by_role("checkbox", name=NOTIFY)).to_be_checked()
     await expect(look.page.get_by_role("checkbox", name=BOX, exact=True)).to_be_checked()
     await look.page.keyboard.press("Escape")
-    await look.page.evaluate(HIDE, True)
+    await hide(look.page, hidden=True)
     await look.shows(await table.draw_and_place(3))
     await look.is_asked()
     await until_shown(look.page)
     assert [(each["title"], each["data"]) for each in await shown(look.page)] == [
         ("TCNCCC · Tertulia", {"navigate": f"/t/{table.room}"})
     ]
-    await look.page.evaluate(HIDE, False)
+    await hide(look.page, hidden=False)
     await until_shown(look.page, 0)
 
 
-HIDE = """hidden => {
-    Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
-    document.dispatchEvent(new Event("visibilitychange"));
-}"""
 SO_MANY_ARE_SHOWN = """async (number) => {
     const registration = await navigator.serviceWorker.getRegistration();
     while ((await registration.getNotifications()).length !== number) await new Promise(requestAnimationFrame);

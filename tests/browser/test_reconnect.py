@@ -12,10 +12,9 @@ import pytest_asyncio
 from playwright.async_api import Locator, WebSocketRoute, expect
 
 from app.storage.store import Store
-from tests.browser.guests import Guest, Guests
+from tests.browser.guests import Guest, Guests, hide
 from tests.browser.look import Look
-from tests.browser.stillness import hide
-from tests.browser.tables import Seated, Tables
+from tests.browser.tables import Seated, Tables, asked_look
 from tests.browser.wires import Wire, tapped_look
 from tests.client import Message
 from tests.conftest import House, Process
@@ -51,12 +50,6 @@ async def hugo(guests: Guests, mortal: Mortal) -> Guest:
     guest = await guests.stranger("Hugo", mortal.base_url)
     guest.forgive("WebSocket connection to .* failed")
     return guest
-
-
-async def asked_look(guest: Guest, tables: Tables) -> tuple[Seated, Look]:
-    table = await tables.play(guest, "Bo")
-    await table.pass_to(0)
-    return table, await guest.look_at(table.room)
 
 
 async def test_after_a_kill_the_page_says_so_waits_and_comes_back_by_itself_as_it_was(
@@ -140,7 +133,7 @@ async def moves_in_log(house: House, room: str) -> list[str]:
     return [event.id for event in events if type(event.body).__name__ == "Moved"]
 
 
-async def test_a_move_whose_acknowledgement_was_lost_is_sent_again_and_happens_once(
+async def test_a_move_whose_acknowledgement_was_lost_is_sent_again_also_after_a_reload_and_happens_once(
     house: House, guests: Guests, tables: Tables
 ) -> None:
     async with Wire(house.address) as wire:
@@ -154,29 +147,15 @@ async def test_a_move_whose_acknowledgement_was_lost_is_sent_again_and_happens_o
         await expect(look.html).to_have_attribute("data-conn", "open")
         assert wire.cuts == 1
         await expect_no_unanswered(look)
-        first, *again = [message["id"] for message in sent if message["type"] == "play"]
-        assert again == [first]
-        assert await moves_in_log(house, table.room) == [*before, first]
-        await guest.context.close()
-
-
-async def test_a_move_that_was_not_answered_is_sent_again_also_after_a_reload(
-    house: House, guests: Guests, tables: Tables
-) -> None:
-    async with Wire(house.address) as wire:
-        guest = await guests.stranger("Hugo", wire.base_url)
-        guest.forgive("WebSocket connection to .* failed")
-        table, look, sent = await asked_and_tapped(guest, tables)
-        before = await moves_in_log(house, table.room)
         wire.swallow_until(b'"type":"ack"', cut=False)
-        await look.button("Bag, draw a piece").click()
+        await look.button("Cylinder 1, place the piece").click()
         await wire.has_swallowed()
         await look.reload()
-        await expect(look.prompt("You drew:")).to_be_visible()
+        await expect(look.prompt("Waiting for Bo")).to_be_visible()
         await expect_no_unanswered(look)
-        first, *again = [message["id"] for message in sent if message["type"] == "play"]
-        assert again == [first]
-        assert await moves_in_log(house, table.room) == [*before, first]
+        first, again, second, once_more = [message["id"] for message in sent if message["type"] == "play"]
+        assert (again, once_more) == (first, second)
+        assert await moves_in_log(house, table.room) == [*before, first, second]
         await guest.context.close()
 
 
@@ -254,32 +233,29 @@ async def test_after_a_cut_the_page_tells_what_was_missed(house: House, guests: 
         await guest.context.close()
 
 
-async def test_a_page_that_was_hidden_tells_what_happened_meanwhile(ann: Guest, eve: Guest, tables: Tables) -> None:
+async def test_a_page_that_was_hidden_tells_what_happened_meanwhile_until_it_is_read_or_somebody_answers(
+    ann: Guest, tables: Tables
+) -> None:
     table = await tables.play(ann, "Bo", "Dee")
-    look = await eve.look_at(table.room)
+    await table.pass_to(1)
+    look = await ann.look_at(table.room)
     for hidden in (True, False):
         await hide(look.page, hidden=hidden)
     await look.shows(await table.draw_and_place(0))
     await expect(missed(look)).to_have_count(0)  # nothing happened while it was hidden
     await hide(look.page, hidden=True)
-    for _ in range(2):
-        await look.shows(await table.draw_and_place(0))
+    await look.shows(await table.draw_and_place(0))
     await expect(missed(look)).to_have_count(0)
     await hide(look.page, hidden=False)
-    await expect(missed(look).get_by_role("listitem")).to_have_count(2)
-    await expect(missed(look)).to_contain_text("Back after 2 moves")
+    await expect(missed(look)).to_contain_text("Back after 1 move")
     await look.page.keyboard.press("Escape")
     await expect(missed(look)).to_have_count(0)
-
-
-async def test_whoever_answers_has_read_it(ann: Guest, tables: Tables) -> None:
-    table = await tables.play(ann, "Bo")
-    await table.pass_to(1)
-    look = await ann.look_at(table.room)
+    await look.shows(await table.draw_and_place(0))
     await hide(look.page, hidden=True)
     await table.pass_to(0)
     await look.shows(table.frame["seq"])
     await hide(look.page, hidden=False)
-    await expect(missed(look)).to_contain_text("Back after 1 move")
+    await expect(missed(look).get_by_role("listitem")).to_have_count(2)
+    await expect(missed(look)).to_contain_text("Back after 2 moves")
     await look.button("Bag, draw a piece").click()
     await expect(missed(look)).to_have_count(0)

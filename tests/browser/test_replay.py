@@ -10,7 +10,7 @@ import pytest
 from playwright.async_api import Page, expect
 
 from tests.amounts import LONG, amount
-from tests.browser.guests import LAPTOP, PHONE, Guest, Guests
+from tests.browser.guests import LAPTOP, PHONE, Guest, Guests, frozen_look
 from tests.browser.measured import (
     PHONE_SIZE,
     SCREENS,
@@ -19,86 +19,95 @@ from tests.browser.measured import (
     overlaps,
     resize,
 )
-from tests.browser.stillness import frozen_look
 from tests.browser.tables import Seated, Tables
 from tests.browser.watching import TABLES, Watch, over, watch
 from tests.client import is_asked
 from tests.conftest import House
 
-OTHER_GAMES = [game for game in TABLES if game != "tcnccc"]
-
 # --- Steps ------------------------------------------------------------------------------------------------------
 
 
-async def test_the_game_is_gone_through_by_buttons_and_not_beyond_its_ends(eve: Guest, house: House) -> None:
+async def test_the_game_is_gone_through_by_buttons_by_keys_and_by_the_slider_and_not_beyond_its_ends(
+    eve: Guest, house: House
+) -> None:
+    """Keys act as anywhere on what has the focus."""
     watching = await watch(eve, await over(house))
     back, on, last = watching.button("One step back"), watching.button("One step forward"), await watching.last()
     await watching.is_at(0)
     await expect(back).to_have_attribute("aria-disabled", "true")
-    for name, step in (
-        ("One step forward", 1),
-        ("To the end", last),
-        ("One step back", last - 1),
-        ("To the end", last),
-    ):
+    for key, step in (("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", last), ("Home", 0)):
+        await watching.page.keyboard.press(key)
+        await watching.is_at(step)
+    ways = (("One step forward", 1), ("To the end", last), ("One step back", last - 1), ("To the end", last))
+    for name, step in ways:
         await watching.button(name).click()
         await watching.is_at(step)
         await expect(back).not_to_have_attribute("aria-disabled", "true")
+        assert await watching.page.evaluate("() => document.getAnimations().length") == 0
     await expect(on).to_have_attribute("aria-disabled", "true")
     await watching.button("To the beginning").click()
     await watching.is_at(0)
+    await watching.slider.focus()
+    await watching.page.keyboard.press("ArrowRight")
+    await watching.is_at(1)
+    await on.focus()
+    await watching.page.keyboard.press("Space")
+    await watching.is_at(2)
+    await expect(watching.html).to_have_attribute("data-playing", "false")
+    await expect(on).to_be_focused()
+    await drag_the_slider(watching, last)
+    await watching.eyes.get_by_role("radio", name="Everything").focus()
+    await watching.page.keyboard.press("ArrowRight")
+    await expect(watching.html).to_have_attribute("data-eyes", "0")
+    await watching.is_at(last)
 
 
-async def test_a_step_says_what_happened_what_is_asked_and_at_last_who_has_won(eve: Guest, house: House) -> None:
-    watching = await watch(eve, await over(house, most=5000))
+async def drag_the_slider(watching: Watch, last: int) -> None:
+    """To the middle and to the end."""
+    box = await watching.slider.bounding_box()
+    assert box is not None
+    middle, mouse = box["y"] + box["height"] / 2, watching.page.mouse
+    await watching.go_to(0)
+    await mouse.move(box["x"] + 8, middle)
+    await mouse.down()
+    await mouse.move(box["x"] + box["width"] / 2, middle, steps=5)
+    await expect(watching.slider).to_have_value(str(round(last / 2)))
+    await watching.is_at(int(await watching.slider.input_value()))
+    await mouse.move(box["x"] + box["width"], middle, steps=5)
+    await mouse.up()
+    await watching.is_at(last)
+
+
+async def test_a_step_says_what_happened_and_what_is_asked_turning_points_lead_to_theirs_and_at_last_somebody_wins(
+    eve: Guest, house: House
+) -> None:
+    room = await over(house, most=5000)
+    watching = await watch(eve, room)
     await watching.button("One step forward").click()
     said = watching.controls.get_by_role("paragraph")
     await expect(said.first).to_contain_text("Step 1 of ")
     await expect(said.first).to_contain_text(" drew: ")
     await expect(said.nth(1)).to_contain_text("to put it in a cylinder")
     await expect(watching.voice).to_contain_text(" drew: ")
+    replay = await (await eve.context.request.get(f"{eve.base_url}/api/rooms/{room}/replay")).json()
+    turning = [number for number, step in enumerate(replay["steps"]) if "turning" in step]
+    assert len(turning) > 1
+    await expect(watching.controls.locator(".marks .diamond")).to_have_count(len(turning))
+    for step in turning[:2]:
+        await watching.button("To the next turning point").click()
+        await watching.is_at(step)
+    await watching.button("To the previous turning point").click()
+    await watching.is_at(turning[0])
+    told = await watching.slider.get_attribute("aria-valuetext")
+    assert told is not None and len(told) > len(f"Step {turning[0]} of {len(replay['steps']) - 1}.")
+    await watching.page.get_by_text(f"Turning points: {len(turning)}").click()
+    links = watching.page.locator("details").get_by_role("link")
+    await expect(links).to_have_count(len(turning))
+    await links.last.click()
+    await watching.is_at(turning[-1])
     await watching.button("To the end").click()
     await expect(watching.controls).to_contain_text("wins")
     await expect(watching.page.get_by_role("region", name="Players")).to_contain_text("winner")
-
-
-async def test_the_game_is_gone_through_by_keys_alone(eve: Guest, house: House) -> None:
-    watching = await watch(eve, await over(house))
-    last = await watching.last()
-    for key, step in (("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", last), ("Home", 0)):
-        await watching.page.keyboard.press(key)
-        await watching.is_at(step)
-
-
-async def test_keys_act_as_anywhere_on_what_has_the_focus(eve: Guest, house: House) -> None:
-    watching = await watch(eve, await over(house))
-    await watching.eyes.get_by_role("radio", name="Everything").focus()
-    await watching.page.keyboard.press("ArrowRight")
-    await expect(watching.html).to_have_attribute("data-eyes", "0")
-    await watching.is_at(0)
-    await watching.slider.focus()
-    await watching.page.keyboard.press("ArrowRight")
-    await watching.is_at(1)
-    await watching.button("One step forward").focus()
-    await watching.page.keyboard.press("Space")
-    await watching.is_at(2)
-    await expect(watching.html).to_have_attribute("data-playing", "false")
-    await expect(watching.button("One step forward")).to_be_focused()
-
-
-async def test_the_slider_is_dragged(eve: Guest, house: House) -> None:
-    watching = await watch(eve, await over(house))
-    box = await watching.slider.bounding_box()
-    assert box is not None
-    middle, mouse = box["y"] + box["height"] / 2, watching.page.mouse
-    await mouse.move(box["x"] + 8, middle)
-    await mouse.down()
-    await mouse.move(box["x"] + box["width"] / 2, middle, steps=5)
-    await expect(watching.slider).to_have_value(str(round(await watching.last() / 2)))
-    await watching.is_at(int(await watching.slider.input_value()))
-    await mouse.move(box["x"] + box["width"], middle, steps=5)
-    await mouse.up()
-    await watching.is_at(await watching.last())
 
 
 async def test_it_plays_by_itself_until_it_is_stopped_or_over_and_then_again(guests: Guests, house: House) -> None:
@@ -124,16 +133,6 @@ async def test_it_plays_by_itself_until_it_is_stopped_or_over_and_then_again(gue
     await expect(watching.button("Pause")).to_be_visible()
 
 
-async def test_a_step_moves_pieces_for_those_who_like_it(guests: Guests, house: House) -> None:
-    room = await over(house)
-    for wish, moves in (("no-preference", True), ("reduce", False)):
-        stranger = await guests.stranger(**LAPTOP, reduced_motion=wish)
-        watching = await watch(stranger, room, "#step=1")
-        await watching.button("One step forward").click()
-        await watching.is_at(2)
-        assert await watching.page.evaluate("() => document.getAnimations().length > 0") == moves
-
-
 # --- A link to a moment -----------------------------------------------------------------------------------------
 
 
@@ -152,17 +151,34 @@ async def test_a_copied_link_leads_somebody_else_to_the_same_moment(ann: Guest, 
     assert await other.seq() == await watching.seq()
 
 
+NOT_THERE = {
+    "seat=9&step=2": 2,
+    "seat=x&step=99999": -1,
+    "step=-3": 0,
+    "seat=-1&step=2.0": 2,
+    "step=1.5": 0,
+    "step=%2B1": 1,
+    "step=e": 0,
+    "step=3&to=3": 3,
+    "step=3&to=x": 3,
+}
+"""What leads to the nearest moment, or to the first, and everything is seen; -1: the last one."""
+
+
 async def test_the_address_says_where_one_is_and_is_followed(eve: Guest, house: House) -> None:
-    watching = await watch(eve, await over(house))
+    """Also where it still says where one was."""
+    watching = await watch(eve, await over(house), "#seat=9&step=2")
+    await watching.is_at(2)
+    await expect(watching.eyes.get_by_role("radio", name="Everything")).to_be_checked()
     await watching.go_to(3)
     await watching.page.wait_for_url("**/replay#seat=all&step=3")
     await watching.page.evaluate("() => { location.hash = '#seat=none&step=7' }")
     await watching.is_at(7)
     await expect(watching.eyes.get_by_role("radio", name="Spectator")).to_be_checked()
-
-
-async def test_where_one_goes_counts_though_the_address_still_says_where_one_was(eve: Guest, house: House) -> None:
-    watching = await watch(eve, await over(house))
+    for wrong, at in NOT_THERE.items():
+        await watching.page.evaluate("(hash) => { location.hash = hash }", wrong)
+        await watching.is_at(await watching.last() if at < 0 else at)
+        await expect(watching.html).to_have_attribute("data-eyes", "all")
     await watching.page.evaluate("""() => {
         location.hash = "#seat=none&step=7";
         history.replaceState(null, "", "#seat=all&step=0");
@@ -171,29 +187,11 @@ async def test_where_one_goes_counts_though_the_address_still_says_where_one_was
     await expect(watching.html).to_have_attribute("data-eyes", "none")
 
 
-async def test_a_moment_that_was_not_there_is_the_nearest_or_the_first_and_all_is_seen(
-    eve: Guest, house: House
-) -> None:
-    watching = await watch(eve, await over(house), "#seat=9&step=2")
-    await expect(watching.eyes.get_by_role("radio", name="Everything")).to_be_checked()
-    last = await watching.last()
-    for wrong, at in (
-        ("seat=9&step=2", 2),
-        ("seat=x&step=99999", last),
-        ("step=-3", 0),
-        ("seat=-1&step=2.0", 2),
-        ("step=1.5", 0),
-        ("step=%2B1", 1),
-        ("step=e", 0),
-        ("step=3&to=3", 3),
-        ("step=3&to=x", 3),
-    ):
-        await watching.page.evaluate("(hash) => { location.hash = hash }", wrong)
-        await watching.is_at(at)
-        await expect(watching.html).to_have_attribute("data-eyes", "all")
+# --- Eyes -------------------------------------------------------------------------------------------------------
 
 
 async def test_lines_tell_what_was_said_by_then_or_later_and_each_leads_to_its_moment(eve: Guest, house: House) -> None:
+    """And whoever sees all is told what was hidden."""
     watching = await watch(eve, await over(house))
     later = watching.page.get_by_label("Also show what comes later")
     await expect(watching.lines).to_have_count(1)
@@ -205,13 +203,7 @@ async def test_lines_tell_what_was_said_by_then_or_later_and_each_leads_to_its_m
     await watching.button("To the end").click()
     await watching.lines.filter(has_text="drew:").last.click()
     await watching.is_at(1)
-
-
-# --- Eyes -------------------------------------------------------------------------------------------------------
-
-
-async def test_whoever_sees_all_is_told_what_was_hidden(eve: Guest, house: House) -> None:
-    watching = await watch(eve, await over(house))
+    await watching.go_to(0)
     await watching.secrets.get_by_text("Hidden at this moment").click()
     await expect(watching.secrets.get_by_role("listitem").first).to_have_text("Cylinder 1: empty.")
     await expect(watching.secrets).to_contain_text("6 × red")
@@ -244,28 +236,7 @@ async def test_whoever_sees_all_sees_through_lids_and_backs(eve: Guest, house: H
     await expect(watching.page.locator(drawn)).to_have_count(0)
 
 
-# --- Turning points and clips -----------------------------------------------------------------------------------
-
-
-async def test_turning_points_are_marked_told_and_lead_to_their_moments(eve: Guest, house: House) -> None:
-    room = await over(house, most=5000)
-    watching = await watch(eve, room)
-    replay = await (await eve.context.request.get(f"{eve.base_url}/api/rooms/{room}/replay")).json()
-    turning = [number for number, step in enumerate(replay["steps"]) if "turning" in step]
-    assert len(turning) > 1
-    await expect(watching.controls.locator(".marks .diamond")).to_have_count(len(turning))
-    for step in turning[:2]:
-        await watching.button("To the next turning point").click()
-        await watching.is_at(step)
-    await watching.button("To the previous turning point").click()
-    await watching.is_at(turning[0])
-    told = await watching.slider.get_attribute("aria-valuetext")
-    assert told is not None and len(told) > len(f"Step {turning[0]} of {len(replay['steps']) - 1}.")
-    await watching.page.get_by_text(f"Turning points: {len(turning)}").click()
-    links = watching.page.locator("details").get_by_role("link")
-    await expect(links).to_have_count(len(turning))
-    await links.last.click()
-    await watching.is_at(turning[-1])
+# --- Clips ------------------------------------------------------------------------------------------------------
 
 
 async def test_a_clip_is_cut_and_its_link_shows_that_stretch_again_and_again(
@@ -344,7 +315,8 @@ async def test_a_seat_sees_only_words_that_were_on_its_page_then(
     async for seq in played(table):
         await live.shows(seq)
         seen[seq] = set(await live.page.evaluate(WORDS))
-    await agree_to_end(table)
+    if not table.frame["outcome"]:
+        await table.break_off()
     watching = await watch(eve, table.room, "#seat=0")
     compared = 0
     for step in range(await watching.last() + 1):
@@ -374,15 +346,6 @@ def first_answer(frame: Any) -> Any:
     return frame["choices"][0]["move"]
 
 
-async def agree_to_end(table: Seated) -> None:
-    if table.frame["outcome"]:
-        return
-    await table.lines[0].send(type="propose", matter="end")
-    for line in table.lines[1:]:
-        await line.send(type="agree", yes=True)
-    await table.lines[0].hear("results")
-
-
 # --- Every game -------------------------------------------------------------------------------------------------
 
 PRESSABLE = """() => [...document.querySelectorAll(".felt, .place")]
@@ -403,42 +366,37 @@ async def test_no_table_can_be_pressed_and_each_fits_a_phone(guests: Guests, hou
             assert await overlaps(watching.page) == []
             await resize(watching.page, PHONE_SIZE)
     await assert_fits(watching.page, *(SCREENS if LONG else SCREENS[1:3]))
+    if LONG:
+        await assert_nothing_to_complain_of(watching.page)
 
 
-@pytest.mark.parametrize("game", ["tcnccc", *(pytest.param(game, marks=pytest.mark.long) for game in OTHER_GAMES)])
-async def test_it_fits_every_screen_and_there_is_nothing_to_complain_of(
-    guests: Guests, house: House, game: str
+async def test_it_fits_every_screen_there_is_nothing_to_complain_of_and_the_controls_stay_in_sight_on_a_phone(
+    finger: Guest, house: House
 ) -> None:
-    watching = await watch(await guests.get("Finn", **PHONE), await over(house, game, games=2), "#step=25")
+    watching = await watch(finger, await over(house, games=2), "#step=20")
+    await watching.page.get_by_role("link", name="Download").scroll_into_view_if_needed()
+    await expect(watching.button("One step forward")).to_be_in_viewport(ratio=1)
+    await watching.button("One step forward").tap()
+    await watching.is_at(21)
     await assert_fits(watching.page, *SCREENS)
     await watching.page.get_by_label("Also show what comes later").check()
     await assert_nothing_to_complain_of(watching.page)
 
 
-async def test_the_controls_stay_in_sight_on_a_phone(ben: Guest, house: House) -> None:
-    watching = await watch(ben, await over(house), "#step=20")
-    await watching.page.get_by_role("link", name="Download").scroll_into_view_if_needed()
-    await expect(watching.button("One step forward")).to_be_in_viewport(ratio=1)
-    await watching.button("One step forward").tap()
-    await watching.is_at(21)
-
-
 # --- Around it --------------------------------------------------------------------------------------------------
 
 
-async def test_what_is_looked_at_can_be_kept(eve: Guest, house: House) -> None:
-    watching = await watch(eve, await over(house), "#seat=1")
+async def test_what_is_looked_at_can_be_kept_and_another_game_and_the_table_are_one_press_away(
+    eve: Guest, house: House
+) -> None:
+    room = await over(house, games=2)
+    watching = await watch(eve, room, "#seat=1")
     async with watching.page.expect_download() as download:
         await watching.page.get_by_role("link", name="Download").click()
     kept = await download.value
-    assert kept.suggested_filename == "tertulia-tcnccc-1-1.json"
+    assert kept.suggested_filename == "tertulia-tcnccc-2-1.json"
     told = json.loads((await kept.path()).read_bytes())
-    assert (told["number"], told["eyes"], len(told["steps"])) == (1, 1, await watching.last() + 1)
-
-
-async def test_another_game_of_the_room_and_the_table_are_one_press_away(eve: Guest, house: House) -> None:
-    room = await over(house, games=2)
-    watching = await watch(eve, room)
+    assert (told["number"], told["eyes"], len(told["steps"])) == (2, 1, await watching.last() + 1)
     await expect(watching.page).to_have_title("Replay of game 2 · TCNCCC · Tertulia")
     await watching.page.get_by_role("navigation", name="Other games").get_by_role("link").click()
     await expect(watching.page).to_have_title("Replay of game 1 · TCNCCC · Tertulia")
@@ -447,20 +405,17 @@ async def test_another_game_of_the_room_and_the_table_are_one_press_away(eve: Gu
     await expect(watching.page).to_have_url(f"{eve.base_url}/t/{room}")
 
 
-async def test_a_replay_that_does_not_come_can_be_asked_for_again(eve: Guest, house: House) -> None:
+async def test_a_replay_that_does_not_come_can_be_asked_for_again_and_eyes_that_do_not_open_leave_everything_as_it_is(
+    eve: Guest, house: House
+) -> None:
     eve.forgive("net::ERR")
-    page = await eve.open("/livez")
-    await out_of_reach(page)
-    await page.goto(f"{eve.base_url}/t/{await over(house)}/replay")
-    await page.get_by_text("The replay could not be fetched.").first.wait_for()
-    await page.unroute("**/api/**")
-    await page.get_by_role("button", name="Try again").click()
-    await Watch(page).is_ready()
-
-
-async def test_eyes_that_do_not_open_leave_everything_as_it_is(eve: Guest, house: House) -> None:
-    eve.forgive("net::ERR")
-    watching = await watch(eve, await over(house), "#step=4")
+    watching = Watch(await eve.open("/livez"))
+    await out_of_reach(watching.page)
+    await watching.page.goto(f"{eve.base_url}/t/{await over(house)}/replay#step=4")
+    await watching.page.get_by_text("The replay could not be fetched.").first.wait_for()
+    await watching.page.unroute("**/api/**")
+    await watching.button("Try again").click()
+    await watching.is_ready()
     await out_of_reach(watching.page)
     await watching.eyes.get_by_role("radio", name="Ann").click()
     await expect(watching.voice).to_contain_text("The replay could not be fetched.")

@@ -1,26 +1,28 @@
-"""The rules pages: every figure is drawn, fits, and stands still until it is pressed. The rules in short in a room."""
+"""The rules pages: every figure is drawn, fits, stands still until it is pressed, and shows in every step what the
+rules make of it. The rules in short in a room."""
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
-from playwright.async_api import Page, expect
+from playwright.async_api import Locator, Page, expect
 
 from app.i18n import LANGUAGES
 from app.web.rules_pages import rules_of
 from games import GAMES
-from tests.browser.figures import figure, in_every_step, rules_page
+from games.color_gin.cards import POINTS
 from tests.browser.guests import LAPTOP, Guest, Guests
 from tests.browser.longer import long_worded
-from tests.browser.measured import assert_nothing_to_complain_of, axe, broken_rules, faint_words
+from tests.browser.measured import assert_nothing_to_complain_of
 from tests.browser.tables import Tables
+from tests.games import color_dice_tables
+from tests.games.examples import examples
+from tests.games.tcnccc_tables import pieces
 
 NARROW: dict[str, Any] = {"viewport": {"width": 320, "height": 568}}
 WIDTHS = (320, 520, 1440)
-most_games_at_length = pytest.mark.parametrize(
-    "game", [game if game == "color_dice" else pytest.param(game, marks=pytest.mark.long) for game in GAMES]
-)
 # How large a stage is, by how much what is on it is too wide, and whether the sentence of the step can be read.
 MEASURE = """(stage, figure) => {
     const { width, height } = stage.getBoundingClientRect();
@@ -35,6 +37,37 @@ TOO_WIDE = "() => Math.max(0, document.documentElement.scrollWidth - innerWidth)
 SHIFTS = """() => new Promise((done) => new PerformanceObserver((list) =>
     done(list.getEntries().reduce((sum, { value }) => sum + value, 0))
 ).observe({ type: "layout-shift", buffered: true }) ?? setTimeout(done, 200, 0))"""
+
+
+IN_EVERY_STEP = """(figure) => {
+    const look = %s;
+    const [back, on] = ["first", "last"].map((end) => figure.querySelector(`.controls button:${end}-of-type`));
+    const seen = [look(figure.querySelector(".stage"), figure)];
+    while (on && !on.ariaDisabled) {
+        on.click();
+        seen.push(look(figure.querySelector(".stage"), figure));
+    }
+    while (back && !back.ariaDisabled) back.click();
+    return seen;
+}"""
+
+
+async def rules_page(guest: Guest, game: str, language: str = "en") -> Page:
+    """With all figures drawn."""
+    page = await guest.open(f"/rules/{game}?language={language}")
+    await expect(page.locator("article figure[data-drawn]")).to_have_count(len(rules_of(game, language).figures))
+    return page
+
+
+def figure(page: Page, name: str) -> Locator:
+    """The figure of this name."""
+    return page.locator(f"figure[data-figure={name}]")
+
+
+async def in_every_step(figure: Locator, look: str) -> list[Any]:
+    """What `look`, a function of a stage and its figure in JavaScript, sees in every step."""
+    seen: list[Any] = await figure.evaluate(IN_EVERY_STEP % look)
+    return seen
 
 
 async def assert_figures_fit(page: Page, *widths: int) -> None:
@@ -64,8 +97,7 @@ async def test_every_figure_is_drawn_and_fits_in_every_step_also_in_longer_words
     assert await page.evaluate(SHIFTS) == 0
     named = await page.evaluate(f"async () => Object.keys((await import('#games/{game}/figures.js')).figures(String))")
     assert sorted(named) == sorted(rules_of(game, "de").figures)
-    await page.evaluate(axe())
-    assert [*await broken_rules(page), *await faint_words(page)] == []
+    await assert_nothing_to_complain_of(page)
     await assert_figures_fit(page, *WIDTHS)
 
 
@@ -74,15 +106,9 @@ async def test_every_figure_is_drawn_and_fits_in_every_step_also_in_longer_words
 async def test_every_figure_fits_in_every_language(guests: Guests, game: str) -> None:
     reader = await guests.stranger(**NARROW)
     for language in LANGUAGES:
-        await assert_figures_fit(await rules_page(reader, game, language), *WIDTHS)
-
-
-@most_games_at_length
-async def test_the_text_stays_where_it_is_and_there_is_nothing_to_complain_of(guests: Guests, game: str) -> None:
-    page = await rules_page(await guests.stranger(**LAPTOP), game)
-    assert await page.evaluate(SHIFTS) == 0
-    await page.evaluate(axe())
-    assert [*await broken_rules(page), *await faint_words(page)] == []
+        page = await rules_page(reader, game, language)
+        assert await page.evaluate(SHIFTS) == 0
+        await assert_figures_fit(page, *WIDTHS)
 
 
 async def test_without_scripts_the_captions_are_left(guests: Guests) -> None:
@@ -119,28 +145,134 @@ async def test_an_example_stands_still_until_it_is_played_and_ends_by_itself(gue
     assert await forth.evaluate(MOVING_AFTER) > 0
 
 
-async def test_for_those_who_like_it_so_nothing_ever_moves(eve: Guest) -> None:
-    example = figure(await rules_page(eve, "desfases"), "moving")
+async def test_for_those_who_like_it_so_nothing_ever_moves_and_each_step_is_said_to_those_who_do_not_see_it(
+    eve: Guest,
+) -> None:
+    page = await rules_page(eve, "desfases")
+    example = figure(page, "moving")
     await expect(example.get_by_role("button", name="Play")).to_have_count(0)
     forth = example.get_by_role("button", name="One step forward")
-    assert [await forth.evaluate(MOVING_AFTER) for _ in range(2)] == [0, 0]
-    await example.get_by_role("button", name="Watch again").click()
-    await expect(example.get_by_text("Step 1 of 3.")).to_be_visible()
-
-
-async def test_each_step_is_said_to_those_who_do_not_see_it(eve: Guest) -> None:
-    page = await rules_page(eve, "desfases")
-    forth = figure(page, "moving").get_by_role("button", name="One step forward")
     await forth.press("Enter")
     await expect(page.get_by_role("status")).to_contain_text("Step 2 of 3.")
     await expect(page.get_by_role("status")).to_contain_text("any tile with a ring")
     await expect(forth).to_be_focused()
+    assert await forth.evaluate(MOVING_AFTER) == 0
+    await example.get_by_role("button", name="Watch again").click()
+    await expect(example.get_by_text("Step 1 of 3.")).to_be_visible()
+    assert await forth.evaluate(MOVING_AFTER) == 0
+
+
+# --- What is drawn in every step ----------------------------------------------------------------------------
+
+# What is drawn in a place: the names that drawings refer to, without those that are missing or only about to come.
+NAMED = """(place) => [...place.querySelectorAll("use")]
+    .filter((use) => !use.closest(".cd-ghost") && !use.closest(".cd-head"))
+    .map((use) => use.getAttribute("href")).filter((name) => !name.startsWith("#slot-"))
+    .map((name) => name.replace(/^#(piece|pawn)-/, ""))"""
+# What glides from step to step, as examples.js calls it.
+KEYS = """(place) => [...place.querySelectorAll("[data-k]")].map(({ dataset }) => dataset.k.replace("coin-", ""))"""
+
+
+def in_each(place: str, look: str) -> str:
+    """What is seen in each such place of a stage."""
+    return f"(stage) => [...stage.querySelectorAll('{place}')].map({look})"
+
+
+# --- TCNCCC -------------------------------------------------------------------------------------------------
+
+
+async def test_pieces_end_where_they_belong_and_the_lid_is_off_only_while_one_is_above_its_cylinder(eve: Guest) -> None:
+    page, drawn = await rules_page(eve, "tcnccc"), examples("tcnccc")
+    pair, no_pair, others = drawn["pair"], drawn["no_pair"], drawn["others_draw"]
+    for name, ends in (
+        ("pair", [pair["kept"], pair["back"]]),
+        ("no_pair", [no_pair["kept"], f"{no_pair['lifted']} {no_pair['given']}"]),
+        ("others_draw", [*others["kept"], "yellow red"]),
+    ):
+        *_, last = await in_every_step(figure(page, name), in_each(".fig-place", NAMED))
+        assert [sorted(place) for place in last] == [sorted(pieces(words)) for words in ends], name
+    _, *later = await in_every_step(figure(page, "pair"), NAMED)
+    assert [sorted(step) for step in later] == [sorted(pieces(f"{pair['lifted']} {pair['held']}"))] * 2
+    example = figure(page, "placing")
+    assert await in_every_step(example, in_each(".tc-shows-placed", "() => 'off'")) == [[], [], ["off"], []]
+
+
+# --- Sin Color ----------------------------------------------------------------------------------------------
+
+
+async def test_coins_and_tiles_lie_in_every_step_as_the_rules_move_them(eve: Guest) -> None:
+    page, drawn = await rules_page(eve, "sin_color"), examples("sin_color")
+    trade, stack = drawn["trade"], drawn["stack"]
+    rows = await in_every_step(figure(page, "trade"), in_each(".fig-place", KEYS))
+    assert rows == [trade["rows"]] * 3 + [trade["after"]]
+    tiles = await in_every_step(figure(page, "sink_and_raise"), in_each(".sc-fig-spread", KEYS))
+    assert tiles == [[lies] for lies in (stack["lies"], *stack["after"])]
+
+
+# --- Color Gin ----------------------------------------------------------------------------------------------
+
+CALLED = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
+
+
+async def test_what_is_left_over_shrinks_by_every_card_laid_off_and_spoiled_suits_are_struck_out(eve: Guest) -> None:
+    page, drawn = await rules_page(eve, "color_gin"), examples("color_gin")
+    example = drawn["laying_off"]
+    left, counts = example["before"], [example["before"]]
+    for each in example["laid_off"]:
+        left -= POINTS[each["card"]]
+        counts.append(left)
+    *before, last = await in_every_step(
+        figure(page, "laying_off"), "(stage) => stage.querySelector('.fig-chip').textContent"
+    )
+    assert before == [f"Deadwood: {count}" for count in counts]
+    assert last == f"{example['against']} − {example['left']} = {example['points']}"
+    for name in ("left_over", "laying_off", "undercut", "gin"):
+        struck_out = figure(page, name).locator(".cg-fig-suit.cg-spoiled > span")
+        await expect(struck_out).to_have_text([CALLED[suit] for suit in drawn[name]["spoiled"]])
+
+
+# --- Color Dice ---------------------------------------------------------------------------------------------
+
+AREAS = f"""(stage) => ["red", "yellow", "green", "blue"]
+    .map((colour) => stage.querySelector(`.cd-area.${{colour}}`)).map({NAMED})"""
+MARKED = """(stage) => [".cd-leaves", ".cd-ghost", ".cd-struck"].map((mark) => stage.querySelectorAll(mark).length)"""
+
+
+def as_written(areas: list[list[str]]) -> str:
+    """What stands in the areas, as tests of the rules write it."""
+    letters = ["".join(name[0] for name in area) for area in areas]
+    words = " / ".join(" ".join(f"{each}{area.count(each)}" for each in dict.fromkeys(area)) for area in letters)
+    return written(words)
+
+
+def written(areas: str) -> str:
+    return color_dice_tables.drawn(color_dice_tables.table(areas))
+
+
+async def test_pawns_stand_in_the_areas_before_and_after_every_attack_and_who_will_go_is_marked(eve: Guest) -> None:
+    page, drawn = await rules_page(eve, "color_dice"), examples("color_dice")
+    for name in ("board", "count"):
+        (areas,) = await in_every_step(figure(page, name), AREAS)
+        assert as_written(areas) == written(drawn[name]["areas"]), name
+    for name in ("attack", "both", "counterattack", "locked"):
+        positions = [written(step["areas"]) for step in drawn[name]["steps"]]
+        steps = await in_every_step(figure(page, name), AREAS)
+        assert [as_written(areas) for areas in steps] == [each for pair in pairwise(positions) for each in pair], name
+    for name, marked in {
+        "attack": [2, 2, 0],
+        "both": [3, 1, 2],
+        "counterattack": [3, 0, 3],
+        "locked": [2, 2, 0],
+    }.items():
+        assert (await in_every_step(figure(page, name), MARKED))[0] == marked, name
 
 
 # --- In short -----------------------------------------------------------------------------------------------
 
 
-@most_games_at_length
+@pytest.mark.parametrize(
+    "game", [game if game == "color_dice" else pytest.param(game, marks=pytest.mark.long) for game in GAMES]
+)
 async def test_the_rules_in_short_are_one_screen_of_a_phone(ben: Guest, tables: Tables, game: str) -> None:
     table = await tables.gather(ben, seats=GAMES[game].seats[0], game=game)
     look = await ben.look_at(table.room)
@@ -157,8 +289,7 @@ async def test_the_rules_in_short_are_one_screen_of_a_phone(ben: Guest, tables: 
 
 
 async def test_the_rules_in_short_and_the_keys_have_nothing_to_complain_of(ann: Guest, tables: Tables) -> None:
-    table = await tables.play(ann, "Bo")
-    look = await ann.look_at(table.room)
+    look = await ann.look_at((await tables.play(ann, "Bo")).room)
     await look.button("Rules in short").click()
     await look.page.get_by_role("dialog").get_by_text("Keys", exact=True).click()
     await assert_nothing_to_complain_of(look.page)

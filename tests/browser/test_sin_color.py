@@ -1,23 +1,20 @@
 """Sin Color in the browser: what is chosen, turned over, paid and ordered, and what a page may not know."""
 
-import asyncio
 import json
 import re
-from random import Random
 
 from playwright.async_api import Locator, expect
 
-from tests.browser.guests import PHONE, Guest, Guests
-from tests.browser.keyboard import Keyboard
-from tests.browser.look import Look
+from tests.browser.guests import Guest
+from tests.browser.look import Keyboard, Look
 from tests.browser.tables import Tables
-from tests.browser.traders import kind_of, play_until, sit_down, some_answer
+from tests.browser.walks import reach
 
 # --- Choosing a set ---
 
 
 async def test_arranging_turns_coins_and_one_button_says_what_comes_of_it(ann: Guest, tables: Tables) -> None:
-    table = await sit_down(tables, ann, "Bo", "Dee")
+    table = await tables.play(ann, "Bo", "Dee", game="sin_color")
     look = await ann.look_at(table.room)
     await coin(look, 2).click()
     await coin(look, 5).click()
@@ -28,13 +25,14 @@ async def test_arranging_turns_coins_and_one_button_says_what_comes_of_it(ann: G
     await show.click()
     await expect(look.prompt(re.compile("to arrange their coins"))).to_be_visible()
     await table.catch_up(0)
-    assert table.frame["view"]["value_up"] == [4]
+    assert table.view["value_up"] == [4]
 
 
 async def test_arrows_go_along_the_coins_tab_to_what_turns_them_and_an_empty_offer_cannot_be_made(
     ann: Guest, tables: Tables
 ) -> None:
-    look = await somebody_offers(ann, tables)
+    """Shift and an arrow move a coin."""
+    look = await ann.look_at((await reach(tables, "sin_color", "offer", ann)).room)
     keyboard = Keyboard(look)
     await coin(look, 1).focus()
     await keyboard.press("ArrowRight")
@@ -44,15 +42,13 @@ async def test_arrows_go_along_the_coins_tab_to_what_turns_them_and_an_empty_off
     await expect(look.button("Choose at least 1 coin")).to_have_attribute("aria-disabled", "true")
     await coin(look, 1).click()
     await expect(look.button(re.compile("^Offer .*1 coin$"))).to_be_visible()
-    await look.page.keyboard.press("Escape")
+    await keyboard.press("Escape")
     await expect(look.button("Choose at least 1 coin")).to_be_visible()
-
-
-async def somebody_offers(guest: Guest, tables: Tables) -> Look:
-    """The guest is asked for an offer."""
-    table = await sit_down(tables, guest, "Bo", "Dee")
-    await play_until(table, "offer")
-    return await guest.look_at(table.room)
+    before = await shown_order(look)
+    await coin(look, before[0] + 1).focus()
+    await keyboard.press("Shift+ArrowRight")
+    assert (await shown_order(look))[:2] == [before[1], before[0]]
+    assert re.match(rf'button "Coin {before[0] + 1}: ', await look.focused())
 
 
 def coin(look: Look, number: int) -> Locator:
@@ -63,49 +59,38 @@ def coin(look: Look, number: int) -> Locator:
 # --- Turning over ---
 
 
-async def test_a_coin_is_turned_over_while_others_are_asked(ann: Guest, tables: Tables) -> None:
-    table = await sit_down(tables, ann, "Bo", "Dee")
-    await play_until(table, "offer")
-    await table.lines[0].play({"do": "offer", "coins": [1]})
-    look = await ann.look_at(table.room)
-    first = look.page.get_by_role("region", name="Your place").get_by_role("listitem").first
-    up, down = re.findall(r"(\w+) up, (\w+) down", await first.inner_text())[0]
-    await look.button("Turn over coin 1").click()
-    await expect(first).to_contain_text(f"{down} up, {up} down")
+async def test_a_coin_is_turned_over_while_others_are_asked_and_the_side_turned_down_is_gone_from_the_row(
+    ann: Guest, eve: Guest, tables: Tables
+) -> None:
+    table = await reach(tables, "sin_color", "offer", ann, "Bo", "Dee")
+    await table.answer(0, {"do": "offer", "coins": [1]})
+    look, onlooker = await ann.look_at(table.room), await eve.look_at(table.room)
+    row = table.view["rows"][0]
+    place = next(place for place, shown in enumerate(row) if isinstance(shown, str) and place != 1)
+    own = look.page.get_by_role("region", name="Your place").get_by_role("listitem").nth(place)
+    others = onlooker.seat("Ann").get_by_role("listitem").nth(place)
+    await expect(others).to_contain_text(row[place])
+    up, down = re.findall(r"(\w+) up, (\w+) down", await own.inner_text())[0]
+    await look.button(f"Turn over coin {place + 1}").click()
+    await expect(own).to_contain_text(f"{down} up, {up} down")
+    await onlooker.shows(await table.catch_up(table.frame["seq"]))
+    assert row[place] not in await others.inner_html()
     await expect(look.button("Turn over coin 2")).to_have_count(0)  # it is under offer
 
 
-async def test_with_a_finger_it_takes_a_second_press(guests: Guests, tables: Tables) -> None:
-    finger = await guests.get("Finn", **PHONE)
-    look = await somebody_offers(finger, tables)
+async def test_with_a_finger_it_takes_a_second_press(finger: Guest, tables: Tables) -> None:
+    look = await finger.look_at((await reach(tables, "sin_color", "offer", finger)).room)
     await coin(look, 2).tap()
     await look.button("Turn over coin 1").tap()
     await look.button("Cancel").tap()
     await expect(coin(look, 2)).to_have_attribute("aria-pressed", "true")
 
 
-async def test_the_side_that_was_turned_down_is_gone_from_the_row(ann: Guest, eve: Guest, tables: Tables) -> None:
-    table = await sit_down(tables, ann, "Bo", "Dee")
-    await play_until(table, "offer")
-    look = await eve.look_at(table.room)
-    row = table.frame["view"]["rows"][0]
-    place = next(place for place, shown in enumerate(row) if isinstance(shown, str))
-    lies = look.seat("Ann").get_by_role("listitem").nth(place)
-    await expect(lies).to_contain_text(row[place])
-    before = table.frame["seq"]
-    await table.lines[0].play({"do": "turn_over", "coin": place})
-    await look.shows(await table.catch_up(before))
-    assert row[place] not in await lies.inner_html()
-
-
 # --- The turn ---
 
 
-async def test_the_table_tells_what_a_die_brings_about_and_marks_what_is_asked(guests: Guests, tables: Tables) -> None:
-    finger = await guests.get("Finn", **PHONE)
-    table = await sit_down(tables, finger, "Bo", "Dee")
-    await play_until(table, "sink")
-    look = await finger.look_at(table.room)
+async def test_the_table_tells_what_a_die_brings_about_and_marks_what_is_asked(finger: Guest, tables: Tables) -> None:
+    look = await finger.look_at((await reach(tables, "sin_color", "sink", finger)).room)
     effects = look.page.get_by_role("list", name="What the die does").get_by_role("listitem")
     assert [" ".join(each.split()) for each in await effects.all_inner_texts()] == [
         "null: nothing",
@@ -128,15 +113,11 @@ STAND_OUT = """(answers) => answers.flatMap((answer) => {
 """How many dice and names of orders reach over the edge of their button, or are broken into two lines."""
 
 
-async def test_on_a_phone_four_orders_of_dice_have_room_for_a_name(guests: Guests, tables: Tables) -> None:
-    finger, chance = await guests.get("Finn", **PHONE), Random(1)
-    table = await sit_down(tables, finger, "Antonio", "Antonia")
-    while kind_of(table.frame) != "order" or len(table.frame["choices"]) < 4:
-        if table.frame["outcome"]:
-            table = await sit_down(tables, finger, "Antonio", "Antonia")
-        await table.play(**some_answer(table.lines[table.turn].frame, chance))
-    look = await finger.look_at(table.room)
-    orders = look.bar.locator(".answer:has(.sc-order)")
+async def test_on_a_phone_four_orders_of_dice_have_room_for_a_name(finger: Guest, tables: Tables) -> None:
+    table = await reach(
+        tables, "sin_color", "order", finger, "Antonio", "Antonia", such=lambda frame: len(frame["choices"]) > 3
+    )
+    orders = (await finger.look_at(table.room)).bar.locator(".answer:has(.sc-order)")
     await expect(orders).to_have_count(4)
     assert await orders.evaluate_all(STAND_OUT) == 0
 
@@ -147,9 +128,8 @@ async def test_on_a_phone_four_orders_of_dice_have_room_for_a_name(guests: Guest
 async def test_a_coin_that_matches_and_its_tile_are_marked_for_its_owner_alone(
     ann: Guest, eve: Guest, tables: Tables
 ) -> None:
-    table = await sit_down(tables, ann, "Bo", "Dee")
-    await play_until(table, "pay")
-    anns, eves = await asyncio.gather(ann.look_at(table.room), eve.look_at(table.room))
+    table = await reach(tables, "sin_color", "pay", ann)
+    anns, eves = await ann.look_at(table.room), await eve.look_at(table.room)
     moves = [choice["move"] for choice in table.frame["choices"]]
     await expect(anns.page.get_by_role("button", name=re.compile("pay it$"))).to_have_count(len(moves))
     await expect(anns.page.locator(".sc-stack.sc-matches")).to_have_count(len(moves))
@@ -158,7 +138,7 @@ async def test_a_coin_that_matches_and_its_tile_are_marked_for_its_owner_alone(
     await expect(anns.button(re.compile("^Pay the "))).to_be_visible()
     await anns.page.keyboard.press("Escape")
     payable = {move.get("coin") for move in moves}
-    faces = table.frame["view"]["coins"][0]
+    faces = table.view["coins"][0]
     place = next(place for place in range(len(faces)) if place not in payable)
     suit, value = faces[place]
     name = f"{('null', 'ace')[value] if value < 2 else value} of {suit}"
@@ -176,8 +156,7 @@ async def shown_order(look: Look) -> list[int]:
 
 
 async def test_own_coins_lie_in_an_order_of_ones_own_and_stay_so(ann: Guest, tables: Tables) -> None:
-    table = await sit_down(tables, ann, "Bo", "Dee")
-    await play_until(table, "opens a trade")
+    table = await reach(tables, "sin_color", "open a trade", ann)
     look = await ann.look_at(table.room)
     await look.button("Order").click()
     before = await shown_order(look)
@@ -190,19 +169,8 @@ async def test_own_coins_lie_in_an_order_of_ones_own_and_stay_so(ann: Guest, tab
     await expect(coin(look, 2)).to_have_attribute("aria-pressed", "true")
     await look.reload()
     assert await shown_order(look) == wanted
-    before_seq = table.frame["seq"]
-    await table.lines[0].play({"do": "turn_over", "coin": 0})
-    await look.shows(await table.catch_up(before_seq))
+    await look.shows(await table.answer(0, {"do": "turn_over", "coin": 0}))
     assert await shown_order(look) == wanted
-
-
-async def test_shift_and_an_arrow_move_a_coin(ann: Guest, tables: Tables) -> None:
-    look = await somebody_offers(ann, tables)
-    before = await shown_order(look)
-    await coin(look, before[0] + 1).focus()
-    await look.page.keyboard.press("Shift+ArrowRight")
-    assert (await shown_order(look))[:2] == [before[1], before[0]]
-    assert re.match(rf'button "Coin {before[0] + 1}: ', await look.focused())
 
 
 # --- What nobody may see ---
@@ -210,7 +178,7 @@ async def test_shift_and_an_arrow_move_a_coin(ann: Guest, tables: Tables) -> Non
 
 async def test_a_page_knows_nothing_of_what_lies_under_the_tops(ann: Guest, eve: Guest, tables: Tables) -> None:
     """Neither how many tiles are still in colour, nor what they are."""
-    table = await sit_down(tables, ann, "Bo", "Dee")
+    table = await tables.play(ann, "Bo", "Dee", game="sin_color")
     heard: list[str] = []
     page = await eve.context.new_page()
     page.on("websocket", lambda socket: socket.on("framereceived", lambda payload: heard.append(str(payload))))

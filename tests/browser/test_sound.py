@@ -1,7 +1,9 @@
-"""What is heard and felt at a table: one sound for an event, for those who want it, never without a press before."""
+"""What is heard, felt and shown of a turn: one sound for an event, one call for a turn, only by what one has allowed,
+and never without a press before."""
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -11,14 +13,98 @@ from tests.browser.device import calls, device
 from tests.browser.guests import LAPTOP, PHONE, Guest, Guests
 from tests.browser.look import Look
 from tests.browser.tables import Seated, Tables
-from tests.browser.test_calling import bo_plays, play_with_device, press_anything, uma_plays
-from tests.browser.wires import Wire
+from tests.browser.walks import step
+from tests.browser.wires import Wire, held
 from tests.conftest import House
+
+BELL = "Notify me when it’s my turn"
+BOX = "Notify me when it’s my turn and this page is hidden"
+# What calls has come, and what it sounds like.
+CAN_CALL = "() => performance.getEntriesByType('resource').some(({ name }) => name.includes('/sounds.js'))"
+
+
+async def play_with_device(
+    guests: Guests, tables: Tables, screen: dict[str, Any] = LAPTOP, kept: str = '{"pace":"off"}'
+) -> tuple[Guest, Seated, Look]:
+    """Uma and Bo play; Uma's page is open on such a device with these settings, and it is Bo's turn."""
+    uma = await guests.stranger("Uma", **screen)
+    await uma.context.add_init_script(device())
+    await uma.context.add_init_script(keep(kept))
+    table = await tables.play(uma, "Bo")
+    await table.pass_to(1)
+    look = await uma.look_at(table.room)
+    await look.page.wait_for_function(CAN_CALL)
+    await expect(look.prompt("Waiting for Bo to draw or lift.")).to_be_visible()
+    return uma, table, look
 
 
 def keep(settings: str) -> str:
     """A script: the page finds these settings in its browser."""
     return f"if (location.host) localStorage['tertulia:settings'] = '{settings}'"
+
+
+async def bo_plays(table: Seated, look: Look) -> None:
+    """It is Uma's turn then."""
+    await look.shows(await table.draw_and_place(3))
+    await look.is_asked()
+
+
+async def uma_plays(table: Seated, look: Look) -> None:
+    """It is Bo's turn then."""
+    await look.shows(await table.draw_and_place(3))
+    await expect(look.prompt("Waiting for Bo to draw or lift.")).to_be_visible()
+
+
+async def press_anything(look: Look) -> None:
+    """Before that a browser makes no sound."""
+    await look.rail.get_by_role("tab", name="People").click()
+
+
+# --- Sound --------------------------------------------------------------------------------------------------
+
+
+async def test_an_event_is_heard_once_and_a_turn_called_once_whoever_brought_it_about_but_not_before_the_first_press(
+    guests: Guests, tables: Tables
+) -> None:
+    _, table, look = await play_with_device(guests, tables)
+    await bo_plays(table, look)
+    assert await calls(look) == ["badge 1"]
+    await uma_plays(table, look)
+    assert await calls(look) == ["no badge"]
+    await press_anything(look)
+    await bo_plays(table, look)
+    assert await calls(look) == ["pawn", "badge 1", "turn"]
+    await look.shows(await table.play(do="draw"))
+    assert await calls(look) == ["pawn"]
+    await look.shows(await table.play(do="place", cylinder=3))
+    assert await calls(look) == ["no badge", "thud"]
+    assert await look.page.evaluate("() => starts_at") == 0  # where nothing moves
+    await table.say(1, "Nothing moves")
+    await expect(look.page.get_by_text("Nothing moves")).to_have_count(0)
+    assert await calls(look) == []
+
+
+async def test_a_turn_that_comes_before_what_calls_is_loaded_is_called_when_it_has_come(
+    guests: Guests, tables: Tables
+) -> None:
+    uma, table, _ = await play_with_device(guests, tables)
+    async with held(uma.context, "**/room/alerts.js*"):
+        look = await uma.look_at(table.room)
+        await bo_plays(table, look)
+        assert await calls(look) == []
+    await look.page.wait_for_function("() => calls.length > 0")
+    assert await calls(look) == ["badge 1"]
+
+
+@pytest.mark.parametrize("kept", ['{"pace":"off","sound":false}', '{"pace":"off","volume":"off"}'])
+async def test_silence_is_remembered_also_from_before_there_were_three_steps(
+    guests: Guests, tables: Tables, kept: str
+) -> None:
+    _, table, look = await play_with_device(guests, tables, PHONE, kept)
+    await look.seat("Bo").tap()
+    await bo_plays(table, look)
+    await uma_plays(table, look)
+    assert await calls(look) == ["badge 1", "no badge"]
 
 
 async def watch(guests: Guests, table: Seated, base_url: str = "", kept: str = '{"pace":"off"}') -> Look:
@@ -39,44 +125,8 @@ async def choose_volume(look: Look, name: str) -> None:
     await look.page.keyboard.press("Escape")
 
 
-async def test_an_event_is_heard_once_whoever_brought_it_about(guests: Guests, tables: Tables) -> None:
-    _, table, look = await play_with_device(guests, tables)
-    await press_anything(look)
-    await bo_plays(table, look)
-    assert await calls(look) == ["pawn", "badge 1", "turn"]
-    await look.shows(await table.play(do="draw"))
-    assert await calls(look) == ["pawn"]
-    await look.shows(await table.play(do="place", cylinder=3))
-    assert await calls(look) == ["no badge", "thud"]
-    await table.say(1, "Nothing moves")
-    await expect(look.page.get_by_text("Nothing moves")).to_have_count(0)
-    assert await calls(look) == []
-
-
-async def test_sound_begins_with_a_press_and_not_with_a_push(guests: Guests, tables: Tables) -> None:
-    _, table, look = await play_with_device(guests, tables)
-    await look.shows(await table.play(do="draw"))
-    assert await calls(look) == []
-    await press_anything(look)
-    await look.shows(await table.play(do="place", cylinder=3))
-    assert "turn" in await calls(look)
-
-
-@pytest.mark.parametrize("kept", ['{"pace":"off","sound":false}', '{"pace":"off","volume":"off"}'])
-async def test_silence_is_remembered_also_from_before_there_were_three_steps(
-    guests: Guests, tables: Tables, kept: str
-) -> None:
-    uma, table, _ = await play_with_device(guests, tables, PHONE)
-    await uma.context.add_init_script(keep(kept))
-    look = await uma.look_at(table.room)
-    await look.seat("Bo").tap()
-    await bo_plays(table, look)
-    await uma_plays(table, look)
-    assert await calls(look) == ["badge 1", "no badge"]
-
-
-async def test_an_onlooker_hears_nothing_before_asking_for_it(guests: Guests, tables: Tables) -> None:
-    _, table, _ = await play_with_device(guests, tables)
+async def test_an_onlooker_hears_nothing_before_asking_for_it(guests: Guests, ann: Guest, tables: Tables) -> None:
+    table = await tables.play(ann, "Bo")
     look = await watch(guests, table)
     for _ in range(2):
         await look.shows(await table.draw_and_place(3))
@@ -100,22 +150,15 @@ async def test_a_hidden_page_only_says_that_it_is_the_readers_turn(guests: Guest
     assert await calls(look) == ["badge 1", "turn", "no badge"]
 
 
-async def answer(table: Seated) -> int:
-    """Whoever is asked does the first thing that is offered."""
-    move: dict[str, Any] = table.lines[table.turn].frame["choices"][0]["move"]
-    return await table.play(**move)
-
-
 async def test_what_was_missed_is_one_sound(guests: Guests, ann: Guest, tables: Tables, house: House) -> None:
-    table = await tables.play(ann, "Bo", game="color_gin")
-    host, port = house.base_url.removeprefix("http://").split(":")
-    async with Wire((host, int(port))) as wire:
+    table, chance = await tables.play(ann, "Bo", game="color_gin"), Random(1)
+    async with Wire(house.address) as wire:
         look = await watch(guests, table, wire.base_url, '{"pace":"off","volume":"soft"}')
-        await look.shows(await answer(table))
+        await look.shows(await step(table, chance))
         assert await calls(look) == ["card"]
         wire.swallow_until(f'"seq":{table.frame["seq"] + 3}'.encode())
         for _ in range(3):
-            await answer(table)
+            await step(table, chance)
         await look.shows(table.frame["seq"])
         assert wire.cuts == 1
         assert await calls(look) == ["card"]
@@ -151,18 +194,74 @@ async def test_vibration_can_be_switched_off_alone(guests: Guests, tables: Table
     assert await calls(look) == ["pawn", "badge 1", "turn"]
 
 
-@pytest.mark.parametrize(("motion", "least", "most"), [("reduce", 0, 0), ("no-preference", 0.6, 0.9)])
-async def test_a_piece_is_heard_when_it_lands(
-    guests: Guests, tables: Tables, motion: str, least: float, most: float
-) -> None:
-    uma = await guests.stranger("Uma", **LAPTOP, reduced_motion=motion)
-    await uma.context.add_init_script(device())
-    table = await tables.play(uma, "Bo")
-    await table.pass_to(0)
-    look = await uma.look_at(table.room)
+async def test_a_piece_is_heard_when_it_lands(guests: Guests, tables: Tables) -> None:
+    _, table, look = await play_with_device(guests, tables, {**LAPTOP, "reduced_motion": "no-preference"})
     await look.page.wait_for_load_state("networkidle")
     await press_anything(look)
+    await bo_plays(table, look)
     await look.shows(await table.play(do="draw"))
     await look.shows(await table.play(do="place", cylinder=2))
-    assert (await calls(look))[-1] == "thud"
-    assert least <= await look.page.evaluate("() => starts_at") <= most
+    assert "thud" in await calls(look)
+    assert 0.6 <= await look.page.evaluate("() => starts_at") <= 0.9
+
+
+# --- Notifications ------------------------------------------------------------------------------------------
+
+
+async def test_the_bell_is_offered_after_the_first_turn_and_asks_only_when_pressed(
+    guests: Guests, tables: Tables
+) -> None:
+    _, table, look = await play_with_device(guests, tables)
+    await expect(look.button(BELL)).to_have_count(0)
+    await bo_plays(table, look)
+    await expect(look.button(BELL)).to_have_count(0)
+    await uma_plays(table, look)
+    assert "asks" not in await calls(look)
+    await look.button(BELL).click()
+    await expect(look.button(BELL)).to_have_count(0)
+    assert "asks" in await calls(look)
+    await expect(look.voice).to_contain_text("You’ll be notified")
+
+
+async def test_a_notification_is_shown_only_while_the_page_is_hidden_and_leads_there(
+    guests: Guests, tables: Tables
+) -> None:
+    _, table, look = await play_with_device(guests, tables)
+    await allow_notifications(look)
+    await bo_plays(table, look)
+    assert await notifications(look) == []
+    await uma_plays(table, look)
+    await look.page.evaluate("() => { hide(true); window.focus = () => calls.push('focus'); }")
+    await bo_plays(table, look)
+    words = "Your turn. Draw a piece from the bag, or lift a cylinder."
+    assert await notifications(look) == [f"notification TCNCCC · Tertulia | {words}"]
+    await look.page.evaluate("() => notification.onclick()")
+    assert await calls(look) == ["focus", "closed"]
+    await look.page.evaluate("() => hide(false)")
+    assert "closed" in await calls(look)
+
+
+async def notifications(look: Look) -> list[str]:
+    """Those that were shown since the last time."""
+    return [call for call in await calls(look) if call.startswith("notification")]
+
+
+async def allow_notifications(look: Look) -> None:
+    await look.button("Menu").click()
+    await look.page.get_by_role("checkbox", name=BOX).click()
+    await expect(look.page.get_by_role("checkbox", name=BOX)).to_be_checked()
+    await look.page.keyboard.press("Escape")
+    await calls(look)
+
+
+async def test_a_browser_that_says_no_is_not_asked_again(guests: Guests, tables: Tables) -> None:
+    _, table, look = await play_with_device(guests, tables, PHONE)
+    await look.page.evaluate("() => void (window.permission = 'denied')")
+    await bo_plays(table, look)
+    await uma_plays(table, look)
+    await look.button(BELL).tap()
+    await expect(look.voice).to_contain_text("Your browser does not allow notifications")
+    await expect(look.button(BELL)).to_have_count(0)
+    await look.page.evaluate("() => hide(true)")
+    await bo_plays(table, look)
+    assert await notifications(look) == []

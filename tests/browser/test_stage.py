@@ -2,63 +2,51 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from playwright.async_api import expect
 
-from tests.browser import color_dice_tables
-from tests.browser.acting import MOST_MS, Actor, Box, acted, is_within, place, slowed
-from tests.browser.color_dice_tables import Position
+from tests.browser.acting import MOST_MS, Actor, Box, acted, is_within, place, slowed, staged
 from tests.browser.guests import Guest
 from tests.browser.look import Look
-from tests.browser.tables import Seated, Tables
+from tests.browser.tables import Seated, Tables, asked_look
+from tests.browser.walks import reaches, step
+from tests.browser.watching import over, watch
+from tests.conftest import House
+
+# --- TCNCCC -------------------------------------------------------------------------------------------------
 
 
 async def at_a_table(guest: Guest, tables: Tables) -> tuple[Seated, Look]:
-    """A table of TCNCCC, at which this guest's page has brought its stage."""
-    table = await tables.play(guest, "Bo")
-    look = await guest.look_at(table.room)
-    await look.page.wait_for_load_state("networkidle")
+    """A table of TCNCCC where this guest is asked, and their page, which has brought its stage."""
+    table, look = await asked_look(guest, tables)
     await slowed(look)
     return table, look
-
-
-def has_a_pair(pieces: list[str]) -> bool:
-    colours = [piece for piece in pieces if piece != "joker"]
-    return len({*colours}) < len(colours)
-
-
-# --- TCNCCC -------------------------------------------------------------------------------------------------
 
 
 async def test_a_drawn_piece_comes_out_of_the_bag_and_a_placed_one_goes_into_the_mouth_of_its_cylinder(
     lively: Guest, tables: Tables
 ) -> None:
+    """The next one comes out of the bag again, and not out of the cylinder just filled."""
     table, look = await at_a_table(lively, tables)
-    (drawn,) = await acted(look, table.play(do="draw"))
-    assert drawn["of"] == f"#piece-{table.in_hand}"
-    assert is_within(drawn["first"], await place(look, "[data-k=bag]"))
-    (placed,) = await acted(look, table.play(do="place", cylinder=2))
-    assert placed["of"] == drawn["of"]
-    assert is_within(placed["first"], drawn["last"])
-    assert is_within(placed["last"], await place(look, "[data-k=cylinder-2] .tc-mouth"))
-
-
-async def test_the_next_piece_comes_out_of_the_bag_and_not_out_of_the_cylinder_just_filled(
-    lively: Guest, tables: Tables
-) -> None:
-    table, look = await at_a_table(lively, tables)
-    await acted(look, table.play(do="draw"))
-    await acted(look, table.play(do="place", cylinder=2))
-    (drawn,) = await acted(look, table.play(do="draw"))
-    assert is_within(drawn["first"], await place(look, "[data-k=bag]"))
+    for _ in range(2):
+        (drawn,) = await acted(look, table.play(do="draw"))
+        assert drawn["of"] == f"#piece-{table.in_hand}"
+        assert is_within(drawn["first"], await place(look, "[data-k=bag]"))
+        (placed,) = await acted(look, table.play(do="place", cylinder=2))
+        assert placed["of"] == drawn["of"]
+        assert is_within(placed["first"], drawn["last"])
+        assert is_within(placed["last"], await place(look, "[data-k=cylinder-2] .tc-mouth"))
 
 
 async def test_what_a_lifted_cylinder_held_rolls_out_one_after_the_other_and_what_is_kept_goes_to_its_owner(
     lively: Guest, tables: Tables
 ) -> None:
+    """However much it was, all is over in 900 ms."""
     table, look = await at_a_table(lively, tables)
     placed: list[str] = []
-    while not has_a_pair(placed):
+    while len(placed) < 5 or not has_a_pair(placed):
         await look.shows(await table.play(do="draw"))
         placed.append(table.in_hand)
         await look.shows(await table.play(do="place", cylinder=0))
@@ -71,15 +59,20 @@ async def test_what_a_lifted_cylinder_held_rolls_out_one_after_the_other_and_wha
     zone = await place(look, "[data-k=cylinder-0]")
     tray = await place(look, "[data-k=tray]")
     assert all(is_within(actor["first"], zone) and is_within(actor["last"], tray, 4) for actor in rolling)
-    held = table.frame["view"]["held"][seat]
+    held = table.view["held"][seat]
     assert sorted(actor["of"] for actor in going) == sorted(f"#piece-{piece}" for piece in held)
     own = await place(look, ".place" if seat == 0 else ".opponents")
     assert all(is_within(actor["first"], tray, 4) and is_within(actor["last"], own) for actor in going)
+    assert max(round(actor["endTime"]) for actor in actors) <= MOST_MS
+
+
+def has_a_pair(pieces: list[str]) -> bool:
+    colours = [piece for piece in pieces if piece != "joker"]
+    return len({*colours}) < len(colours)
 
 
 async def test_no_trace_of_a_piece_is_left_when_its_moment_is_over(lively: Guest, tables: Tables) -> None:
-    table = await tables.play(lively, "Bo")
-    look = await lively.look_at(table.room)
+    table, look = await asked_look(lively, tables)
     await look.page.wait_for_load_state("networkidle")
     await look.shows(await table.play(do="draw"))
     await look.shows(await table.play(do="place", cylinder=0))
@@ -87,102 +80,11 @@ async def test_no_trace_of_a_piece_is_left_when_its_moment_is_over(lively: Guest
     await expect(look.page.locator(".stage-actor, main .tc-aloft")).to_have_count(0)
 
 
-# --- Color Dice ---------------------------------------------------------------------------------------------
-
-
-async def at_dice(guest: Guest, tables: Tables, phase: str) -> tuple[Position, Look]:
-    """The same at Color Dice, in this phase of this guest's turn."""
-    position = await color_dice_tables.reach(tables, phase, guest)
-    look = await guest.look_at(position.table.room)
-    await look.page.wait_for_load_state("networkidle")
-    await slowed(look)
-    return position, look
-
-
-async def test_dice_tumble_where_they_lie_and_end_on_the_face_that_was_thrown(lively: Guest, tables: Tables) -> None:
-    position, look = await at_dice(lively, tables, "throwing")
-    dice = await acted(look, position.table.play(do="rethrow", dice=[0, 2]))
-    assert [die["of"] for die in dice] == ["#badge-red", "#badge-green"]
-    for colour, die in zip((0, 2), dice, strict=True):
-        assert is_within(die["last"], await place(look, f"[data-k^=die-{colour}-]"))
-        tile = ".place" if colour == 0 else ".opponents"
-        assert is_within(die["first"], await place(look, tile), by=die["first"]["width"])
-    shown = [colour["die"] for colour in position.table.frame["view"]["colours"]]
-    fronts = look.page.locator(".stage-cube .stage-face:first-child")
-    assert [await front.locator(".cd-pip").count() for front in await fronts.all()] == [shown[0], shown[2]]
-
-
-async def test_an_attack_points_from_die_to_die(lively: Guest, tables: Tables) -> None:
-    position, look = await at_dice(lively, tables, "attacking")
-    moves = [choice["move"] for choice in position.table.frame["choices"]]
-    target = next(move for move in moves if move["do"] == "attack")
-    await look.shows(await position.table.play(**target))
-    bow: list[float] = await look.page.evaluate(BOW)
-    ends = [await middle(look, f"[data-k^=die-{colour}-]") for colour in (0, target["target"])]
-    assert bow == pytest.approx([*ends[0], *ends[1]], abs=60)
-
-
-async def test_pawns_walk_from_where_they_stood_to_where_they_stand_and_struck_ones_hop_outside(
-    lively: Guest, tables: Tables
-) -> None:
-    position, look = await at_dice(lively, tables, "sending")
-    struck: list[Actor] = []
-    while not struck:
-        before = await places_of_pawns(look)
-        pawns = [actor for actor in await acted(look, position.step()) if actor["of"].startswith("#pawn-")]
-        after = await places_of_pawns(look)
-        for pawn in pawns:
-            assert any(is_within(pawn["first"], box) for box in before), pawn
-            assert any(is_within(pawn["last"], box) for box in after) or position.phase == "over", pawn
-        outside = await place(look, ".cd-outside")
-        struck = [pawn for pawn in pawns if is_within(pawn["last"], outside) and pawn["delay"] > 0]
-    assert all(not is_within(pawn["first"], outside) for pawn in struck)
-
-
-# Where the arrow begins and ends.
-BOW = """() => {
-    const path = document.querySelector(".stage-arrow path");
-    const matrix = path.getScreenCTM();
-    return [0, path.getTotalLength()].flatMap((at) => {
-        const { x, y } = path.getPointAtLength(at).matrixTransform(matrix);
-        return [x, y];
-    });
-}"""
-
-
-async def middle(look: Look, selector: str) -> tuple[float, float]:
-    box = await place(look, selector)
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
-
-async def places_of_pawns(look: Look) -> list[Box]:
-    """Where pawns stand, and the dummies' dice, where theirs go that are out of the game."""
-    boxes: list[Box] = await look.page.locator("[data-k^=pawn-], .cd-dummy").evaluate_all(
-        "(nodes) => nodes.map((node) => node.getBoundingClientRect().toJSON())"
-    )
-    return boxes
-
-
 # --- Whatever is acted --------------------------------------------------------------------------------------
 
 
-async def test_all_that_a_push_brings_about_is_over_in_900_ms(lively: Guest, tables: Tables) -> None:
-    table, look = await at_a_table(lively, tables)
-    seen: list[Actor] = []
-    for _ in range(5):
-        seen += await acted(look, table.play(do="draw"))
-        seen += await acted(look, table.play(do="place", cylinder=0))
-    seen += await acted(look, table.play(do="lift", cylinder=0))
-    assert len(seen) > 15
-    assert max(round(actor["endTime"]) for actor in seen) <= MOST_MS
-
-
 async def test_what_is_on_its_way_can_be_pressed_and_goes_on_from_there(lively: Guest, tables: Tables) -> None:
-    table = await tables.play(lively, "Bo")
-    await table.pass_to(0)
-    look = await lively.look_at(table.room)
-    await look.page.wait_for_load_state("networkidle")
-    await slowed(look)
+    table, look = await at_a_table(lively, tables)
     await look.button("Bag, draw a piece").click()
     await look.button("Cylinder 1, place the piece").click()
     await look.shows(await table.catch_up(await table.catch_up(table.frame["seq"])))
@@ -203,3 +105,88 @@ LOOK_AWAY = """() => {
     document.dispatchEvent(new Event("visibilitychange"));
     return document.querySelectorAll(".stage-actor, [data-on-stage]").length;
 }"""
+
+
+STAGE_HAS_COME = """() => performance.getEntriesByType("resource").some(
+    ({ name, responseEnd }) => name.includes("/room/stage.js") && responseEnd > 0)"""
+
+
+async def test_a_step_forward_in_a_replay_is_acted_and_a_jump_leaves_nobody_on_the_way(
+    lively: Guest, house: House
+) -> None:
+    watching = await watch(lively, await over(house, "sin_color"))
+    await watching.page.wait_for_function(STAGE_HAS_COME)  # chances may still be worked out
+    actors, step = watching.page.locator(".stage-actor"), 0
+    while not await actors.count():
+        step += 1
+        await watching.go_to(step)
+    await watching.go_to(step - 1)
+    assert await actors.count() == 0
+    await watching.go_to(step)
+    assert await actors.count() > 0
+    await watching.go_to(0)
+    assert await actors.count() == 0
+
+
+# --- Color Dice ---------------------------------------------------------------------------------------------
+
+
+async def test_dice_tumble_where_they_lie_and_an_attack_points_from_die_to_die(lively: Guest, tables: Tables) -> None:
+    table, look = await staged(lively, tables, "color_dice", "throwing")
+    dice = await acted(look, table.play(do="rethrow", dice=[0, 2]))
+    assert [die["of"] for die in dice] == ["#badge-red", "#badge-green"]
+    for colour, die in zip((0, 2), dice, strict=True):
+        assert is_within(die["last"], await place(look, f"[data-k^=die-{colour}-]"))
+        tile = ".place" if colour == 0 else ".opponents"
+        assert is_within(die["first"], await place(look, tile), by=die["first"]["width"])
+    shown = [colour["die"] for colour in table.view["colours"]]
+    fronts = look.page.locator(".stage-cube .stage-face:first-child")
+    assert [await front.locator(".cd-pip").count() for front in await fronts.all()] == [shown[0], shown[2]]
+    assert await reaches(table, "attacking")
+    target = next(choice["move"] for choice in table.frame["choices"] if choice["move"]["do"] == "attack")
+    await look.shows(await table.play(**target))
+    bow: list[float] = await look.page.evaluate(BOW)
+    ends = [await middle(look, f"[data-k^=die-{colour}-]") for colour in (0, target["target"])]
+    assert bow == pytest.approx([*ends[0], *ends[1]], abs=60)
+
+
+# Where the arrow begins and ends.
+BOW = """() => {
+    const path = document.querySelector(".stage-arrow path");
+    const matrix = path.getScreenCTM();
+    return [0, path.getTotalLength()].flatMap((at) => {
+        const { x, y } = path.getPointAtLength(at).matrixTransform(matrix);
+        return [x, y];
+    });
+}"""
+
+
+async def middle(look: Look, selector: str) -> tuple[float, float]:
+    box = await place(look, selector)
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+async def test_pawns_walk_from_where_they_stood_to_where_they_stand_and_struck_ones_hop_outside(
+    lively: Guest, tables: Tables
+) -> None:
+    table, look = await staged(lively, tables, "color_dice", "sending")
+    struck: list[Actor] = []
+    chance = Random(1)
+    while not struck:
+        before = await places_of_pawns(look)
+        pawns = [actor for actor in await acted(look, step(table, chance)) if actor["of"].startswith("#pawn-")]
+        after = await places_of_pawns(look)
+        for pawn in pawns:
+            assert any(is_within(pawn["first"], box) for box in before), pawn
+            assert any(is_within(pawn["last"], box) for box in after) or table.frame["outcome"], pawn
+        outside = await place(look, ".cd-outside")
+        struck = [pawn for pawn in pawns if is_within(pawn["last"], outside) and pawn["delay"] > 0]
+    assert all(not is_within(pawn["first"], outside) for pawn in struck)
+
+
+async def places_of_pawns(look: Look) -> list[Box]:
+    """Where pawns stand, and the dummies' dice, where theirs go that are out of the game."""
+    boxes: list[Box] = await look.page.locator("[data-k^=pawn-], .cd-dummy").evaluate_all(
+        "(nodes) => nodes.map((node) => node.getBoundingClientRect().toJSON())"
+    )
+    return boxes

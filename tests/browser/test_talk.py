@@ -1,4 +1,5 @@
-"""Talk at the table: who hears it is said, quick words are seen and heard, and who may not talk is told why."""
+"""Talk at the table and what the one live region says: who hears it is said, quick words are seen and heard, and who
+may not talk is told why. All else that is said aloud: tests/browser/test_ears.py."""
 
 from __future__ import annotations
 
@@ -6,11 +7,13 @@ import re
 
 from playwright.async_api import expect
 
-from tests.browser.guests import Guest, Guests
+from tests.browser.guests import Guest, Guests, frozen_look, pass_time
 from tests.browser.hosts import manage, open_tab
-from tests.browser.stillness import frozen_look, pass_time
+from tests.browser.listening import listen
 from tests.browser.tables import Tables
 from tests.client import Page
+
+# --- Talk ---------------------------------------------------------------------------------------------------
 
 SHOWN_S = 4
 TOLD = 200
@@ -71,24 +74,20 @@ async def test_a_quick_word_is_seen_at_its_authors_seat_for_a_moment_and_said_al
     await expect(look.seat("Ben").get_by_text("Bravo!")).to_have_count(0)
 
 
-async def test_on_a_telephone_a_quick_word_shows_the_table_again(ben: Guest, ann: Guest, tables: Tables) -> None:
+async def test_quick_words_can_be_said_with_keys_alone_and_on_a_telephone_one_shows_the_table_again(
+    ben: Guest, ann: Guest, tables: Tables
+) -> None:
     table = await tables.play(ben, ann)
     look, other = await ben.look_at(table.room), await ann.look_at(table.room)
+    await (await open_tab(other, "Chat")).get_by_role("button", name="Bravo!").focus()
+    await other.page.keyboard.press("ArrowRight")
+    await other.page.keyboard.press("Enter")
+    await expect(other.voice).to_contain_text("Ann: Ha ha!")
     panel = await open_tab(look, "Chat")
     await panel.get_by_role("button", name="Ouch!").tap()
     await expect(panel).to_be_hidden()
     await expect(look.page.get_by_role("region", name="Your place").get_by_text("Ouch!")).to_be_visible()
     await expect(other.seat("Ben").get_by_text("Ouch!")).to_be_visible()
-
-
-async def test_quick_words_can_be_said_with_keys_alone(ann: Guest, tables: Tables) -> None:
-    table = await tables.play(ann, "Bo")
-    look = await ann.look_at(table.room)
-    panel = await open_tab(look, "Chat")
-    await panel.get_by_role("button", name="Bravo!").focus()
-    await look.page.keyboard.press("ArrowRight")
-    await look.page.keyboard.press("Enter")
-    await expect(look.voice).to_contain_text("Ann: Ha ha!")
 
 
 async def test_what_an_onlooker_feels_is_shown_at_the_table_with_his_name(
@@ -125,3 +124,69 @@ async def test_a_figure_is_chosen_by_pressing_ones_own_and_all_see_it(ann: Guest
         await expect(place.locator(".person")).to_have_attribute("style", re.compile("--figure: ?8"))
     assert await second.page.locator(".person").count() >= 2
     assert await first.focused() == 'button "Choose your figure"'
+
+
+# --- The live region ----------------------------------------------------------------------------------------
+
+SPOKEN_S = 4
+
+
+async def test_who_comes_late_hears_the_question_p_says_it_again_l_the_last_line_and_chat_is_said_while_its_tab_is_open(
+    ann: Guest, tables: Tables
+) -> None:
+    table = await tables.play(ann, "Bo")
+    await table.draw_and_place(0)
+    await table.pass_to(0)
+    listener = await listen(ann, table.room)
+    await listener.page.keyboard.press("p")
+    await listener.page.keyboard.press("l")
+    question = "Your turn. Draw a piece from the bag, or lift a cylinder."
+    assert await listener.said() == [question, question, "Bo placed a piece."]
+    await table.say(1, "You do not hear this")
+    await expect(listener.rail.get_by_role("tab", name="Chat")).to_have_accessible_name("Chat 1 new")
+    await listener.rail.get_by_role("tab", name="Chat").click()
+    await table.say(1, "but this")
+    await expect(listener.rail.get_by_text("but this", exact=True)).to_be_visible()
+    chatted = [sentence for sentence in await listener.said() if "this" in sentence]
+    assert chatted == ["Bo: but this"]
+
+
+async def test_a_refusal_is_said(ann: Guest, guests: Guests, tables: Tables) -> None:
+    table = await tables.gather(ann, seats=2)
+    listener = await listen(await guests.stranger(), table.room)
+    await listener.page.get_by_role("textbox", name="Your name").fill("Ann")
+    await listener.button("Sit down").click()
+    await expect(listener.bar.get_by_text("is already called Ann")).to_be_visible()
+    assert any("is already called Ann" in sentence for sentence in await listener.said())
+
+
+async def test_what_happens_is_said_in_one_place_also_while_a_dialog_is_open(ann: Guest, tables: Tables) -> None:
+    """All that is not in a modal dialog is silent."""
+    table = await tables.play(ann, "Bo")
+    await table.pass_to(1)
+    look = await ann.look_at(table.room)
+    await expect(look.page.locator("[aria-live], [role=status], [role=log], [role=timer], output")).to_have_count(1)
+    await expect(look.page.get_by_role("alert")).to_have_text("")
+    await look.page.keyboard.press("?")
+    await expect(look.page.locator("dialog:modal")).to_be_visible()
+    await table.draw_and_place(0)
+    await expect(look.page.locator("dialog:modal [role=status]")).to_contain_text("Bo placed a piece.")
+    await look.page.keyboard.press("Escape")
+    await expect(look.page.locator("body > [role=status]")).to_have_count(1)
+
+
+ANNOUNCES = """async () => Object.assign(globalThis, await import("#kit/announce.js"))"""
+
+
+async def test_what_is_said_after_something_else_is_there_for_as_long(ida: Guest, tables: Tables) -> None:
+    look = await frozen_look(ida, (await tables.gather(ida, seats=2)).room)
+    await pass_time(look, SPOKEN_S)
+    await look.page.evaluate(ANNOUNCES)
+    await look.page.evaluate("announce(['one'])")
+    await pass_time(look, SPOKEN_S - 1)
+    await look.page.evaluate("announce_too(['two'])")
+    await expect(look.voice).to_have_text("onetwo")
+    await pass_time(look, SPOKEN_S - 1)
+    await expect(look.voice).to_have_text("two")
+    await pass_time(look, 1)
+    await expect(look.voice).to_have_text("")

@@ -1,15 +1,19 @@
-"""TCNCCC is about remembering: what is seen of a piece is what happened to it."""
+"""TCNCCC is about remembering: what is seen of a piece is what happened to it, for a moment, and then nothing of it is
+left in the page."""
 
 from __future__ import annotations
 
 import re
+from typing import Any
 
-import pytest
-from playwright.async_api import ViewportSize, expect
+from playwright.async_api import expect
 
-from tests.browser.guests import Guest
-from tests.browser.look import YOUR_TURN
-from tests.browser.tables import Tables
+from tests.browser.guests import Guest, frozen_look, pass_time
+from tests.browser.look import YOUR_TURN, Look
+from tests.browser.measured import resize
+from tests.browser.tables import Seated, Tables, asked_look
+
+# --- What happened ------------------------------------------------------------------------------------------
 
 LOOKS = """(pieces) => pieces.map((piece) => {
     const { fillOpacity, stroke } = getComputedStyle(piece);
@@ -34,17 +38,19 @@ OUT_OF_THE_FELT = """() => {
 }"""
 
 
-@pytest.mark.parametrize("cylinder", [0, 3])
-async def test_what_a_cylinder_held_lies_on_the_felt(finger: Guest, tables: Tables, cylinder: int) -> None:
-    table = await tables.play(finger, "Bo")
+async def test_what_a_cylinder_held_lies_on_the_felt(finger: Guest, tables: Tables) -> None:
+    """Also what the outermost held."""
+    table = await tables.play(finger, "Bo", capacity=8)
     for _ in range(5):
-        await table.draw_and_place(cylinder)
+        for cylinder in (0, 3):
+            await table.draw_and_place(cylinder)
     look = await finger.look_at(table.room)
-    await look.shows(await table.play(do="lift", cylinder=cylinder))
-    await expect(look.page.locator("[data-k=tray] .piece")).to_have_count(5)
-    for width, height in ((390, 844), (360, 640), (320, 568), (844, 390), (1440, 900)):
-        await look.page.set_viewport_size(ViewportSize(width=width, height=height))
-        assert await look.page.evaluate(OUT_OF_THE_FELT) <= -8, (width, height)
+    for cylinder in (0, 3):
+        await look.shows(await table.play(do="lift", cylinder=cylinder))
+        await expect(look.page.locator("[data-k=tray] .piece")).to_have_count(5)
+        for size in ((390, 844), (360, 640), (320, 568), (844, 390), (1440, 900)):
+            await resize(look.page, size)
+            assert await look.page.evaluate(OUT_OF_THE_FELT) <= -8, size
 
 
 async def test_who_has_lifted_no_pair_is_told_in_the_bar_what_came_of_it(ann: Guest, tables: Tables) -> None:
@@ -75,37 +81,194 @@ async def test_who_gains_by_another_s_lift_is_told_so_when_asked(finger: Guest, 
     await expect(look.bar).to_contain_text(f"Bo found no pair: you get {piece}.")
 
 
-async def test_who_is_out_is_told_so_for_the_rest_of_the_game(ann: Guest, tables: Tables) -> None:
-    table = await tables.play(ann, "Bo", "Dee")
-    await table.pass_to(0)
-    look = await ann.look_at(table.room)
+async def test_who_is_out_is_told_so_for_the_rest_of_the_game_and_hears_it_each_time_the_turn_goes_past_them(
+    ann: Guest, tables: Tables
+) -> None:
+    table, look = await asked_look(ann, tables, "Bo", "Dee")
     await look.shows(await table.play(do="lift", cylinder=1))
     await expect(look.prompt(re.compile(r"^You are out\."))).to_be_visible()
     await expect(look.bar).to_contain_text("The cylinder was empty: you are out.")
-    for _ in range(6):
-        await look.shows(await table.draw_and_place(2))
-    await expect(look.prompt(re.compile(r"^You are out\."))).to_be_visible()
-    await expect(look.bar).not_to_contain_text("The cylinder was empty")
-
-
-async def test_who_is_out_hears_it_each_time_the_turn_goes_past_them(ann: Guest, tables: Tables) -> None:
-    table = await tables.play(ann, "Bo", "Dee")
-    await table.pass_to(0)
-    look = await ann.look_at(table.room)
-    await look.shows(await table.play(do="lift", cylinder=1))
     await look.shows(await table.draw_and_place(2))
     await expect(look.voice).not_to_contain_text("You are out.")
     await look.shows(await table.draw_and_place(2))
     assert table.turn == 1
     await expect(look.voice).to_contain_text("You are out. Waiting for Bo to draw or lift.")
+    for _ in range(4):
+        await look.shows(await table.draw_and_place(2))
+    await expect(look.prompt(re.compile(r"^You are out\."))).to_be_visible()
+    await expect(look.bar).not_to_contain_text("The cylinder was empty")
 
 
 async def test_before_a_cylinder_is_lifted_its_button_says_what_no_pair_costs(ann: Guest, tables: Tables) -> None:
-    table = await tables.play(ann, "Bo")
-    await table.pass_to(0)
-    look = await ann.look_at(table.room)
+    _, look = await asked_look(ann, tables)
     await look.button("Cylinder 4, lift").click()
     lift = look.button("Lift cylinder 4")
     await expect(lift).to_have_attribute("data-stake", "no pair: the others draw")
     await expect(lift).to_have_accessible_description("no pair: the others draw")
     await expect(look.bar).to_contain_text("If it is empty, you are out.")
+
+
+# --- What is only shown for a moment ------------------------------------------------------------------------
+
+# Everything that an extension or a curious player can read of a page: its elements with all attributes.
+WHOLE_PAGE = """() => {
+    const page = document.documentElement.cloneNode(true);
+    const comments = document.createNodeIterator(page, NodeFilter.SHOW_COMMENT);
+    for (let comment; (comment = comments.nextNode()); ) comment.remove();
+    // Of parts that come later: how long a page has been open, not what it has seen.
+    page.querySelector("link[href*='sheets/parts']")?.remove();
+    return page.outerHTML;
+}"""
+PLACED_S, LIFTED_S, RING_S = 4, 6, 2
+
+
+async def all_of(look: Look) -> list[str]:
+    """What a page holds: the elements, and what a screen reader finds."""
+    whole: str = await look.page.evaluate(WHOLE_PAGE)
+    return [*re.split(r"(?=<)", whole), *(await look.page.locator("body").aria_snapshot()).splitlines()]
+
+
+async def assert_nothing_is_left(look: Look) -> None:
+    """As soon as no ring is left, the page is, to the last attribute, the page of somebody who comes only now."""
+    await pass_time(look, RING_S)
+    remembering = await all_of(look)
+    await look.reload()
+    await pass_time(look, LIFTED_S)
+    assert remembering == await all_of(look)
+
+
+async def objects_with(look: Look, field: str) -> list[Any]:
+    """The objects with this field that the page's scripts still hold, after a clean-up."""
+    devtools = await look.page.context.new_cdp_session(look.page)
+    prototype = await devtools.send("Runtime.evaluate", {"expression": "Object.prototype"})
+    objects = await devtools.send("Runtime.queryObjects", {"prototypeObjectId": prototype["result"]["objectId"]})
+    found = await devtools.send(
+        "Runtime.callFunctionOn",
+        {
+            "objectId": objects["objects"]["objectId"],
+            "functionDeclaration": "function (field) { return this.filter((o) => Object.hasOwn(o, field)); }",
+            "arguments": [{"value": field}],
+            "returnByValue": True,
+        },
+    )
+    await devtools.detach()  # and let go of them
+    result: list[Any] = found["result"]["value"]
+    return result
+
+
+# --- A piece that is placed ---
+
+
+async def test_a_placed_piece_is_shown_to_everybody_for_four_seconds_and_then_nothing_is_left_of_it(
+    ida: Guest, olga: Guest, tables: Tables
+) -> None:
+    table = await tables.play(ida, "Bo")
+    looks = await frozen_look(ida, table.room), await frozen_look(olga, table.room)
+    await table.play(do="draw")
+    piece = table.in_hand
+    seq = await table.play(do="place", cylinder=1)
+    for look in looks:
+        line = look.rail.get_by_text(f"put a piece in cylinder 2: {piece}.")
+        await look.shows(seq)
+        await expect(line).to_be_visible()
+        await expect(look.cylinder(2)).to_contain_text(re.compile(piece, re.IGNORECASE))
+        assert await objects_with(look, "shows") != []
+        await pass_time(look, PLACED_S - 0.1)
+        await expect(line).to_be_visible()
+        await pass_time(look, 0.2)
+        await expect(line).to_have_count(0)
+        assert await objects_with(look, "shows") == []
+        await assert_nothing_is_left(look)
+
+
+async def test_neither_loading_the_page_again_nor_the_next_players_action_leaves_it_there(
+    ida: Guest, tables: Tables
+) -> None:
+    table = await tables.play(ida, "Bo")
+    look = await frozen_look(ida, table.room)
+    line = look.page.get_by_text("put a piece in cylinder")
+    await look.shows(await table.draw_and_place(1))
+    await look.reload()
+    await expect(look.rail.get_by_text("placed a piece.")).to_be_visible()
+    await expect(line).to_have_count(0)
+    await look.shows(await table.draw_and_place(1))
+    await expect(look.rail.get_by_text("put a piece in cylinder 2")).to_be_visible()
+    await look.shows(await table.play(do="draw"))
+    await expect(line).to_have_count(0)
+
+
+async def test_the_person_who_placed_it_keeps_nothing_either(ida: Guest, tables: Tables) -> None:
+    table = await tables.play(ida, "Bo")
+    await table.pass_to(0)
+    look = await frozen_look(ida, table.room)
+    await look.button("Bag, draw a piece").click()
+    await look.button("Cylinder 1, place the piece").click()
+    await table.catch_up(await table.catch_up(table.frame["seq"]))
+    await look.shows(table.frame["seq"])
+    await pass_time(look, PLACED_S + 0.1)
+    await look.page.evaluate("() => document.activeElement.blur()")
+    await assert_nothing_is_left(look)
+
+
+# --- A cylinder that is lifted ---
+
+
+async def about_to_lift(ida: Guest, tables: Tables) -> tuple[Seated, Look]:
+    """Ida has confirmed that she lifts cylinder 1, with two pieces or more in it."""
+    table = await tables.play(ida, "Bo")
+    for _ in range(2):
+        await table.draw_and_place(0)
+    await table.pass_to(0)
+    look = await frozen_look(ida, table.room)
+    await look.button("Cylinder 1, lift").click()
+    await pass_time(look, 1)
+    await look.button("Lift cylinder 1").click()
+    await table.catch_up(table.frame["seq"])
+    await look.shows(table.frame["seq"])
+    return table, look
+
+
+async def test_what_stood_in_a_lifted_cylinder_is_shown_and_read_out_for_six_seconds(
+    ida: Guest, tables: Tables
+) -> None:
+    _, look = await about_to_lift(ida, tables)
+    await expect(look.cylinder(1)).to_contain_text(re.compile("piece|Joker"))
+    await pass_time(look, LIFTED_S - 0.1)
+    await expect(look.rail.get_by_text("Ida lifted cylinder 1:")).to_be_visible()
+    await pass_time(look, 0.2)
+    await expect(look.page.get_by_text("Ida lifted cylinder 1")).to_have_count(0)
+
+
+async def test_continue_ends_it_for_the_one_who_lifted(ida: Guest, tables: Tables) -> None:
+    _, look = await about_to_lift(ida, tables)
+    await pass_time(look, 1)
+    await look.button("Continue").click()
+    await expect(look.page.get_by_text("Ida lifted cylinder 1")).to_have_count(0)
+    await look.page.evaluate("() => document.activeElement.blur()")
+    await assert_nothing_is_left(look)
+
+
+# --- What is never shown ---
+
+
+async def test_a_full_cylinder_looks_like_an_empty_one_and_that_it_is_full_is_told_and_forgotten(
+    ida: Guest, olga: Guest, tables: Tables
+) -> None:
+    table = await tables.play(ida, "Bo", capacity=4)
+    await table.pass_to(0)
+    looks = await frozen_look(ida, table.room), await frozen_look(olga, table.room)
+    before = [await look.middle.inner_html() for look in looks]
+    for _ in range(4):
+        await table.draw_and_place(1)
+    for look in looks:
+        await look.shows(table.frame["seq"])
+        await pass_time(look, LIFTED_S)
+    assert [await look.middle.inner_html() for look in looks] == before
+    await table.play(do="draw")
+    seq = await table.play(do="place", cylinder=1)
+    for look in looks:
+        await look.shows(seq)
+        await expect(look.rail.get_by_text("Cylinder 2 was full.")).to_be_visible()
+        await pass_time(look, PLACED_S + 0.1)
+        await expect(look.page.get_by_text("full", exact=False)).to_have_count(0)
+        await assert_nothing_is_left(look)

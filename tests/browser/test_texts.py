@@ -1,13 +1,16 @@
-"""Names and chat are words: whatever they look like, they are shown as they were typed, and nothing of them is done."""
+"""Names and chat are words: whatever they look like, they are shown as they were typed, and nothing of them is done.
+And a browser that does not know import maps never runs a page: it says so. tests/engines/ asks a real one."""
 
 from urllib.parse import quote
 
 import pytest
 from playwright.async_api import expect
 
-from tests.browser.guests import Guest, Guests
+from tests.browser.guests import PHONE, Guest, Guests
 from tests.browser.look import Look
 from tests.browser.tables import Tables
+
+# --- Words --------------------------------------------------------------------------------------------------
 
 TITLES = ("TCNCCC · Tertulia", "● TCNCCC · Tertulia")
 
@@ -112,3 +115,24 @@ async def test_an_address_made_of_markup_is_a_page_that_is_not_there(eve: Guest)
     eve.forgive("404")
     page = await eve.open("/t/" + quote("<script>console.error(1)</script>"))
     await expect(page.get_by_role("link", name="To the start page")).to_be_visible()
+
+
+# --- Browsers that are too old ------------------------------------------------------------------------------
+
+
+async def test_an_old_browser_is_told_so_in_its_readers_language_in_place_of_waiting(
+    guests: Guests, ann: Guest, tables: Tables
+) -> None:
+    table = await tables.gather(ann, seats=2)
+    old = await guests.stranger(**PHONE, locale="de-DE")
+    old.forgive("ERR_FAILED")
+    old.forgive("preloaded using link preload but not used")  # if it stays on the page for some seconds
+    await old.context.route("**/pages/*.js*", lambda route: route.abort())
+    await old.context.add_init_script("Object.defineProperty(HTMLScriptElement, 'supports', { value: () => false });")
+    for path in ("/", f"/t/{table.room}"):
+        page = await old.open(path)
+        await expect(page.get_by_text("Diese Seite braucht einen neueren Browser")).to_be_visible()
+        await expect(page.locator(".sentence")).to_have_count(0 if path == "/" else 1)
+        await expect(page.locator(".sentence:visible")).to_have_count(0)
+    page = await (await guests.stranger()).open("/")
+    await expect(page.locator("#too-old")).to_be_hidden()

@@ -1,11 +1,19 @@
-"""Whose turn it is, that it is said where nobody looks, and that nobody waits for a player who has left."""
+"""Whose turn it is, how long it may take, and what was done in it: said where nobody looks, counted down at every seat,
+and taken back where that can be done; nobody waits for a player who has left."""
+
+from __future__ import annotations
 
 import re
+from typing import Any
 
-from playwright.async_api import expect
+from playwright.async_api import Locator, expect
 
-from tests.browser.guests import Guest
-from tests.browser.tables import Tables
+from tests.browser.guests import Guest, frozen_look, pass_time
+from tests.browser.hosts import open_tab
+from tests.browser.look import Keyboard, Look
+from tests.browser.tables import Seated, Tables
+
+# --- Turns --------------------------------------------------------------------------------------------------
 
 DOT = re.compile("circle")  # in the picture that is the address
 
@@ -74,3 +82,157 @@ async def test_lines_before_the_newest_are_brought_when_somebody_asks_for_them(
     await expect(newest).to_have_text(lines)
     await expect(late.rail.get_by_role("button", name="Earlier")).to_have_count(0)
     await expect(look.rail.get_by_role("button", name="Earlier")).to_have_count(0)
+
+
+# --- Clocks -------------------------------------------------------------------------------------------------
+
+
+async def timed(tables: Tables, *people: Guest | str, each: str = "question", seconds: int = 120) -> Seated:
+    """A game with clocks; seat 0 is asked."""
+    host, *others = people
+    assert isinstance(host, Guest)
+    table = await tables.gather(host, *others)
+    clock: dict[str, Any] = {"each": each, "seconds": seconds}
+    await table.lines[0].send(type="doors", clock=clock)
+    await table.start()
+    await table.pass_to(0)
+    return table
+
+
+def clock_of(look: Look, name: str) -> Locator:
+    return look.seat(name).get_by_role("timer")
+
+
+async def test_every_seat_has_its_clock_and_the_one_that_runs_says_so(ann: Guest, eve: Guest, tables: Tables) -> None:
+    table = await timed(tables, ann, "Bo", seconds=2 * 24 * 3600)
+    for look in (await ann.look_at(table.room), await eve.look_at(table.room)):
+        await expect(clock_of(look, "Ann")).to_contain_text("running")
+        await expect(clock_of(look, "Bo")).to_contain_text("2d 0h")
+        await expect(clock_of(look, "Bo")).not_to_contain_text("running")
+
+
+async def test_a_bot_and_a_table_without_clocks_have_none(ann: Guest, tables: Tables) -> None:
+    table = await tables.gather(ann, seats=2)
+    await table.lines[0].send(type="seat_bot", seat=1, level="medium")
+    await table.lines[0].send(type="doors", clock={"each": "game", "seconds": 600})
+    await table.lines[0].send(type="start")
+    look = await ann.look_at(table.room)
+    await expect(look.page.get_by_role("timer")).to_have_count(1)
+    look = await ann.look_at((await tables.play(ann, "Bo")).room)
+    await expect(look.seat("Bo")).to_be_visible()
+    await expect(look.page.get_by_role("timer")).to_have_count(0)
+
+
+async def test_it_counts_down_and_only_the_last_half_minute_is_urgent_and_said_once(ida: Guest, tables: Tables) -> None:
+    table = await timed(tables, ida, "Bo")
+    look = await frozen_look(ida, table.room)
+    await table.pass_to(1)
+    await table.pass_to(0)
+    await look.shows(int(table.frame["seq"]))
+    await expect(clock_of(look, "Ida")).to_contain_text("running: 2:00")
+    alert = look.bar.get_by_role("alert")
+    await pass_time(look, 89.5)  # between two whole seconds, however fast the server was
+    await expect(clock_of(look, "Ida")).to_have_text(re.compile(r"0:3[01]"))
+    await expect(clock_of(look, "Ida")).not_to_contain_text("left")
+    await expect(clock_of(look, "Bo")).to_contain_text("2:00")
+    await expect(alert).to_have_text("")
+    await look.page.evaluate("""() => {
+        window.said = 0;
+        new MutationObserver(() => window.said++).observe(document.querySelector("main [role=alert]"),
+            { subtree: true, childList: true, characterData: true });
+    }""")
+    await pass_time(look, 2)
+    await expect(clock_of(look, "Ida")).to_contain_text(re.compile(r"0:29\s+left"))
+    await expect(alert).to_have_text("You have less than 30 seconds left.")
+    await pass_time(look, 10)
+    assert await look.page.evaluate("() => window.said") == 1
+
+
+async def test_an_opponents_last_seconds_alarm_nobody_else_and_while_the_game_is_paused_clocks_stand_still(
+    ida: Guest, tables: Tables
+) -> None:
+    table = await timed(tables, ida, "Bo")
+    look = await frozen_look(ida, table.room)
+    await table.pass_to(1)
+    await look.shows(int(table.frame["seq"]))
+    clock = clock_of(look, "Bo")
+    await expect(clock).to_contain_text("running")
+    await pass_time(look, 100.5)
+    await expect(clock).to_contain_text(re.compile(r"0:(20|19)\s+left"))
+    await expect(look.bar.get_by_role("alert")).to_have_text("")
+    await table.lines[0].send(type="pause")
+    await expect(look.prompt("Paused.")).to_be_visible()
+    await expect(clock).not_to_contain_text("running")
+    before = await clock.inner_text()
+    await pass_time(look, 30)
+    assert await clock.inner_text() == before
+
+
+async def test_a_player_who_is_away_gets_a_minute_more_and_that_is_said(ann: Guest, tables: Tables) -> None:
+    table = await timed(tables, ann, "Bo")
+    await table.pass_to(1)
+    look = await ann.look_at(table.room)
+    await table.lines.pop().close()
+    await expect(look.bar.get_by_text("Away: Bo. They get one more minute.")).to_be_visible()
+
+
+# --- Taking back --------------------------------------------------------------------------------------------
+
+NOTHING = "You can’t take back a move"
+
+
+async def chosen(tables: Tables, host: Guest, other: Guest, by: int = 1) -> Seated:
+    """A table of Desfases at which so many have just chosen their suits; the host was the first."""
+    while True:
+        table = await tables.play(host, other, game="desfases")
+        if table.turn == 0:
+            break
+    for _ in range(by):
+        await table.play(**table.lines[table.turn].frame["choices"][0]["move"])
+    return table
+
+
+async def test_a_move_after_which_nobody_moved_is_taken_back_at_once_by_who_made_it(
+    ann: Guest, ben: Guest, eve: Guest, tables: Tables
+) -> None:
+    table = await chosen(tables, ann, ben)
+    look, other, onlooker = [await guest.look_at(table.room) for guest in (ann, ben, eve)]
+    await other.is_asked()
+    await expect(onlooker.seat("Ann")).to_be_visible()
+    for each in (other, onlooker):
+        await expect(each.button("Take back")).to_have_count(0)
+    await look.button("Take back").click()
+    await look.is_asked()
+    await expect(other.voice).to_contain_text("Ann took a move back.")
+    await expect(look.button("Take back")).to_have_count(0)
+
+
+async def test_who_has_moved_since_is_asked_and_may_rather_go_on_with_keys_alone_or_agree(
+    ben: Guest, ann: Guest, tables: Tables
+) -> None:
+    table = await chosen(tables, ben, ann, by=2)
+    look, other = await ben.look_at(table.room), await ann.look_at(table.room)
+    await look.button("Ask to take back").tap()
+    await expect(look.bar.get_by_text("You asked to take your move back. Waiting for Ann.")).to_be_visible()
+    await expect(other.bar.get_by_text("Ben would like to take a move back.")).to_be_visible()
+    await expect(other.voice).to_contain_text("Ben would like to take a move back.")
+    await Keyboard(other).go_to("No, keep playing")
+    await other.page.keyboard.press("Enter")
+    await expect(look.voice).to_contain_text("Ann wanted to keep playing.")
+    await look.button("Ask to take back").tap()
+    await other.button("Agree").click()
+    await look.is_asked()
+    await expect(other.button("Agree")).to_have_count(0)
+
+
+async def test_why_nothing_can_be_taken_back_is_said_beside_the_button(ann: Guest, tables: Tables) -> None:
+    table = await tables.play(ann, "Bo")
+    look = await ann.look_at(table.room)
+    panel = await open_tab(look, "People")
+    button = panel.get_by_role("button", name="Take my last move back")
+    await expect(button).to_be_disabled()
+    await expect(button).to_have_accessible_description(
+        "You can’t take back a move: you haven’t made one, or something has been drawn or revealed since."
+    )
+    await expect(panel.get_by_text(NOTHING)).to_be_visible()
+    await expect(look.bar.get_by_role("button", name="Take back")).to_have_count(0)

@@ -1,22 +1,30 @@
-"""What comes to a browser on a first visit, and what is left in it. tests/test_weight.py counts the bytes."""
+"""What comes to a browser on a first visit, what only when it is wanted, also when the site has changed meanwhile, and
+what is left there. tests/test_weight.py counts the bytes."""
 
 from __future__ import annotations
 
+import asyncio
 import re
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import httpx
 import pytest
-from playwright.async_api import Page, ViewportSize, expect
+from playwright.async_api import Page, Route, expect
 
 from games import GAMES
-from tests.browser.guests import LAPTOP, PHONE, Guest, Guests
+from tests.amounts import amount
+from tests.browser.guests import LAPTOP, PHONE, Guest, Guests, frozen_look, pass_time
+from tests.browser.hosts import open_tab
 from tests.browser.longer import speak
 from tests.browser.look import Look
-from tests.browser.players import Lifter
+from tests.browser.measured import resize
+from tests.browser.players import Player
 from tests.browser.tables import Tables
-from tests.browser.traffic import Traffic
+from tests.browser.walks import reach
 from tests.browser.watching import over
+from tests.browser.wires import held
 from tests.conftest import House
 from tests.weighing import weigh
 
@@ -34,11 +42,77 @@ BAR_THEN_AND_AT_FIRST = """() => {
     const bar = document.querySelector(".bar");
     const place = () => JSON.stringify(bar.getBoundingClientRect());
     const then = place();
-    while (bar.nextElementSibling) bar.nextElementSibling.remove();
-    return [then, place()];
+    const after = [];
+    while (bar.nextElementSibling) {
+        after.push(bar.nextElementSibling);
+        bar.nextElementSibling.remove();
+    }
+    const at_first = place();
+    bar.after(...after);
+    return [then, at_first];
 }"""
 FILM = re.compile(r"/(film|figures)\.(js|css)\?")
 """What a friend at a table that gathers is shown when all else is there."""
+
+
+# --- What a page fetches: each request as it goes over the wire, headers and all, and what made it be sent -----
+
+
+@dataclass
+class Fetched:
+    """One request and the answer to it."""
+
+    url: str
+    kind: str
+    """Document, Script, Stylesheet, Font, Fetch and so on."""
+    asked_by: str
+    """The address of the document or the style sheet that names it; of a script, where a script asked for it."""
+    weight: int = 0
+    """Bytes of the answer with its headers; 0 when the browser had it."""
+
+
+class Traffic:
+    """Everything that a page fetches from the start of listening on."""
+
+    def __init__(self) -> None:
+        self._by_id: dict[str, Fetched] = {}
+
+    @classmethod
+    async def of(cls, page: Page) -> Traffic:
+        """Begin to listen."""
+        traffic = cls()
+        session = await page.context.new_cdp_session(page)
+        session.on("Network.requestWillBeSent", traffic._sent)
+        session.on("Network.requestServedFromCache", traffic._was_kept)
+        session.on("Network.loadingFinished", traffic._finished)
+        await session.send("Network.enable")
+        return traffic
+
+    @property
+    def fetched(self) -> list[Fetched]:
+        """All that came from the server."""
+        return [each for each in self._by_id.values() if each.weight]
+
+    def weight(self, kind: str = "") -> int:
+        """Bytes of all answers of a kind; of all there are."""
+        return sum(each.weight for each in self.fetched if kind in ("", each.kind))
+
+    def __str__(self) -> str:
+        lines = [f"{each.weight:6d}  {each.kind:10s}  {each.url}  <- {each.asked_by}" for each in self.fetched]
+        return "\n".join([*lines, f"{self.weight():6d} in {len(lines)} requests, {self.weight('Script')} of scripts"])
+
+    def _sent(self, event: Mapping[str, Any]) -> None:
+        initiator = event["initiator"]
+        frames = initiator.get("stack", {}).get("callFrames", [])
+        asked_by = frames[0]["url"] if frames else initiator.get("url", event["documentURL"])
+        self._by_id[event["requestId"]] = Fetched(event["request"]["url"], event["type"], asked_by)
+
+    def _was_kept(self, event: Mapping[str, Any]) -> None:
+        self._by_id.pop(event["requestId"], None)
+
+    def _finished(self, event: Mapping[str, Any]) -> None:
+        if event["requestId"] in self._by_id:
+            self._by_id[event["requestId"]].weight = round(event["encodedDataLength"])
 
 
 async def visit(guest: Guest, path: str) -> tuple[Page, Traffic]:
@@ -65,7 +139,7 @@ async def test_a_room_comes_at_once_and_nothing_moves_meanwhile(
 ) -> None:
     table = await tables.play(ann, *["Bo", "Dee"][: GAMES[game].seats[0] - 1], game=game)
     path = f"/t/{table.room}"
-    for screen, language in ((PHONE, "en"), (LAPTOP, "fr")):
+    for screen, language in ((PHONE, "fr"), (LAPTOP, "en"))[: amount(1, 2)]:
         stranger = await guests.stranger(**screen)
         await stranger.context.add_init_script(WATCH_SHIFTS)
         await speak(stranger, language)
@@ -74,20 +148,17 @@ async def test_a_room_comes_at_once_and_nothing_moves_meanwhile(
         await assert_all_was_named(stranger, traffic, path, language)
 
 
-async def assert_bar_is_painted_where_it_stays(page: Page, screen: tuple[int, int]) -> None:
-    await page.set_viewport_size(ViewportSize(width=screen[0], height=screen[1]))
-    await expect(page.locator("html")).to_have_attribute("data-ready", "true")
-    then, at_first = await page.evaluate(BAR_THEN_AND_AT_FIRST)
-    assert at_first == then
-
-
-@pytest.mark.parametrize("screen", [(390, 844), (844, 390), (1440, 900)], ids=str)
 async def test_the_bar_of_a_page_that_has_come_only_in_part_is_where_it_stays(
-    ann: Guest, tables: Tables, house: House, screen: tuple[int, int]
+    ann: Guest, tables: Tables, house: House
 ) -> None:
     table = await tables.play(ann, "Bo", game="color_gin")
-    await assert_bar_is_painted_where_it_stays(await ann.open(f"/t/{table.room}"), screen)
-    await assert_bar_is_painted_where_it_stays(await ann.open(f"/t/{await over(house)}/replay"), screen)
+    for path in (f"/t/{table.room}", f"/t/{await over(house)}/replay"):
+        page = await ann.open(path)
+        await expect(page.locator("html")).to_have_attribute("data-ready", "true")
+        for size in ((390, 844), (844, 390), (1440, 900)):
+            await resize(page, size)
+            then, at_first = await page.evaluate(BAR_THEN_AND_AT_FIRST)
+            assert at_first == then, (path, size)
 
 
 async def test_a_table_that_gathers_comes_at_once_too_and_later_only_the_page_itself(
@@ -140,7 +211,7 @@ async def test_nothing_is_left_in_the_browser_but_settings_and_a_name(guests: Gu
     await page.keyboard.press("Enter")
     await look.button("Give to a bot, seat 2").click()
     await look.button("Start").click()
-    await Lifter(look, draws=1).play_to_the_end()
+    await Player(look).play_to_the_end()
     unanswered = f"tertulia:unanswered:{page.url.rpartition('/')[2]}"
     assert unanswered in await page.evaluate("() => kept")
     assert set(await page.evaluate("() => kept")) <= {*ALWAYS_KEPT, unanswered}
@@ -149,3 +220,83 @@ async def test_nothing_is_left_in_the_browser_but_settings_and_a_name(guests: Gu
     assert left == {"cookie": "", "session": [], "caches": [], "databases": 0, "workers": 0}
     await look.reload()
     assert await page.evaluate(BACKGROUND) == dark
+
+
+# --- Parts that are loaded when they are first wanted -------------------------------------------------------
+
+LONG_S = 11
+
+
+async def test_a_page_that_is_older_than_the_site_is_loaded_again_when_it_wants_a_part(
+    ida: Guest, tables: Tables
+) -> None:
+    ida.forgive("integrity|digest|Failed to load")
+    table = await tables.play(ida, "Bo")
+    await table.end()
+    await table.rematch()  # when a game is over, its results are there at once
+    look = await frozen_look(ida, table.room)
+    await pass_time(look, LONG_S)
+    asked: list[str] = []
+
+    async def as_of_another_site(route: Route) -> None:
+        asked.append(route.request.url)
+        if len(asked) > 1:
+            return await route.continue_()
+        await route.fulfill(body="export const results = null;", content_type="text/javascript")
+
+    await look.page.route("**/room/results.js*", as_of_another_site)
+    await look.rail.get_by_role("tab", name="Results").click()
+    await expect(look.rail.get_by_role("tab", name="Log")).to_have_attribute("aria-selected", "true")
+    await look.is_ready()
+    panel = await open_tab(look, "Results")
+    await expect(panel.get_by_role("table", name="Standings")).to_be_visible()
+    assert len(asked) == 2
+
+
+PARTS = ("table_settings", "form_fields", "seat_order", "host_actions", "results", "no_entry", "reactions", "proposals")
+LATER = re.compile(rf"/room/({'|'.join(PARTS)}|clock|gathering|people)\.js|/kit/languages\.js|/showdown\.js")
+
+
+async def test_a_first_visit_brings_nothing_that_is_not_drawn_and_the_rest_comes_when_it_may_be(
+    ann: Guest, tables: Tables
+) -> None:
+    table = await reach(tables, "color_gin", "turn", ann)
+    page = await ann.context.new_page()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    await page.goto(f"{ann.base_url}/t/{table.room}")
+    await page.wait_for_load_state("networkidle")
+    assert [url for url in asked if LATER.search(url)] == []
+    async with page.expect_request("**/showdown.js*"):
+        await table.play(do="draw")
+
+
+async def test_when_a_game_is_over_the_page_is_ready_for_people_to_gather(ann: Guest, tables: Tables) -> None:
+    table = await tables.play(ann, "Bo")
+    look = await ann.look_at(table.room)
+    async with look.page.expect_request("**/room/gathering.js*"):
+        await table.end()
+
+
+async def test_people_who_gather_are_drawn_at_once_or_not_at_all(ann: Guest, tables: Tables) -> None:
+    """While its part is on its way the page waits, and draws no table without its middle."""
+    table = await tables.gather(ann, seats=2)
+    page, heard = await ann.context.new_page(), asyncio.Event()
+    page.on("websocket", lambda socket: socket.on("framereceived", lambda _: heard.set()))
+    async with held(page, "**/room/gathering.js*"):
+        await page.goto(f"{ann.base_url}/t/{table.room}", wait_until="commit")
+        await heard.wait()
+        await expect(page.get_by_text("Opening the table…")).to_be_visible()
+        await expect(page.locator("#rail")).to_have_count(0)
+    await expect(page.get_by_role("heading", name="Invite your friends")).to_be_visible()
+
+
+async def test_a_picture_that_needs_it_waits_for_it(ann: Guest, eve: Guest, tables: Tables) -> None:
+    table = await reach(tables, "color_gin", "round_over", ann, such=lambda frame: frame["view"]["showdown"])
+    page = await eve.context.new_page()
+    async with held(page, "**/showdown.js*"):
+        async with page.expect_request("**/showdown.js*"):
+            await page.goto(f"{eve.base_url}/t/{table.room}", wait_until="commit")
+        await expect(page.get_by_text("Opening the table…")).to_be_visible()
+        await expect(page.locator("#rail")).to_have_count(0)
+    await expect(page.get_by_role("region", name="Showdown")).to_be_visible()

@@ -8,12 +8,10 @@ from random import Random
 import pytest
 from playwright.async_api import Locator, expect
 
-from tests.browser import color_dice_tables, color_gin_tables, desfases_tables
 from tests.browser.guests import Guest
 from tests.browser.look import RESULT, Look
-from tests.browser.players import Lifter, Player, play_together
+from tests.browser.players import Player, play_together
 from tests.browser.tables import Seated, Tables
-from tests.browser.traders import Trader
 from tests.browser.walks import step
 from tests.client import Message
 
@@ -25,31 +23,35 @@ async def test_three_friends_play_to_the_end_and_one_watches(
     table = await tables.play(ann, ben, cleo)
     who = (ann, ann, ben, cleo, eve)
     anns, second, bens, cleos, _ = looks = await asyncio.gather(*(guest.look_at(table.room) for guest in who))
+    draws = {"at_first": "[Dd]raw|place|Put it", "times": 6}
     await play_together(
-        Lifter(anns, second, seed=5), Lifter(bens, seed=6, finger=True, reloads=1), Lifter(cleos, seed=7)
+        Player(anns, second, seed=5, **draws),
+        Player(bens, seed=6, finger=True, reloads_before=1, **draws),
+        Player(cleos, seed=7, **draws),
     )
     await everybody_sees_the_same_result(*looks)
 
 
-PLAYERS: dict[str, type[Player]] = {
-    "sin_color": Trader,
-    "desfases": desfases_tables.Player,
-    "color_gin": color_gin_tables.Player,
-    "color_dice": color_dice_tables.Player,
-}
+def is_nearly_won(frame: Message) -> bool:
+    """Whether at Color Gin somebody lacks one suit, and in that not much."""
+    closed, scores = frame["view"]["closed"], frame["view"]["scores"]
+    winners = list(closed.values())
+    return any(
+        winners.count(seat) == 2 and max(points for suit, points in scores[seat].items() if suit not in closed) > 12
+        for seat in winners
+    )
+
+
 NEARLY_OVER: dict[str, Callable[[Message], bool]] = {
-    "sin_color": lambda frame: frame["view"]["paid_count"] >= 12,
     "desfases": lambda frame: frame["view"]["round"] >= 20,
-    "color_gin": color_gin_tables.is_nearly_won,
+    "sin_color": lambda frame: frame["view"]["paid_count"] >= 12,
+    "color_gin": is_nearly_won,
     "color_dice": lambda frame: frame["view"]["round"] == frame["view"]["rounds"],
 }
 
 
-BY_DAY = ("desfases",)
-
-
 @pytest.mark.parametrize(
-    "game", [*BY_DAY, *(pytest.param(key, marks=pytest.mark.long) for key in PLAYERS if key not in BY_DAY)]
+    "game", [key if key == "desfases" else pytest.param(key, marks=pytest.mark.long) for key in NEARLY_OVER]
 )
 async def test_friends_with_a_mouse_and_a_finger_come_to_the_end(
     ann: Guest, ben: Guest, cleo: Guest, tables: Tables, game: str
@@ -58,9 +60,9 @@ async def test_friends_with_a_mouse_and_a_finger_come_to_the_end(
     who = (ann, ben, cleo) if game == "sin_color" else (ann, ben)
     table = await near_its_end(tables, game, *who)
     looks = await asyncio.gather(*(guest.look_at(table.room) for guest in who))
-    players = [PLAYERS[game](look, seed=7, finger=look is looks[1]) for look in looks]
+    players = [Player(look, seed=7, finger=look is looks[1]) for look in looks]
     await play_together(*players)
-    assert all(player.answers for player in players)
+    assert all(player.pressed for player in players)
     await everybody_sees_the_same_result(*looks)
 
 

@@ -1,9 +1,11 @@
-"""Walks through whole games, from decision to decision: everybody answers anyhow over the wire, and stops wherever
-somebody is asked something that has not come before."""
+"""Tables in a wanted position, and walks through whole games from decision to decision: everybody answers anyhow over
+the wire until somebody is asked what is looked for, or what has not come before."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import re
+from collections.abc import AsyncIterator, Callable
+from itertools import count
 from random import Random
 from typing import Any
 
@@ -11,6 +13,7 @@ from tests.browser.guests import Guest
 from tests.browser.tables import Seated, Tables
 from tests.client import Message
 
+Such = Callable[[Message], Any]
 OTHERS = ("Maximilian", "Ana Sofía", "Bo", "Konstantina", "Jean-Philippe")
 TABLES: dict[str, tuple[int, dict[str, Any]]] = {
     "tcnccc": (6, {}),
@@ -20,12 +23,77 @@ TABLES: dict[str, tuple[int, dict[str, Any]]] = {
     "color_dice": (4, {}),
 }
 """The fullest table of each game."""
+COMPANY = {"tcnccc": 2, "sin_color": 3, "desfases": 4, "color_gin": 2, "color_dice": 3}
+"""The usual one."""
 KINDS = {"tcnccc": 4, "sin_color": 10, "desfases": 6, "color_gin": 7, "color_dice": 7}
 """So many there are, but for what is seldom."""
-RASH = {"lift"}
-"""What ends a game too soon to see much of it; done now and then."""
+RASH = {"lift", "stop", "back", "decline"}
+"""What ends a game too soon to see much of it, or leads nowhere; done now and then."""
 AT_ONCE = {"go_out", "trade", "pay"}
 """What seldom can be done, and leads to what has not been seen."""
+
+
+# --- A wanted position --------------------------------------------------------------------------------------
+
+
+async def reach(
+    tables: Tables,
+    game: str,
+    ask: str,
+    host: Guest,
+    *others: Guest | str,
+    seat: int = 0,
+    such: Such = bool,
+    **options: Any,
+) -> Seated:
+    """A table of these people at which this seat is asked this. What does not come in one game comes in another."""
+    for seed in count(1):
+        table = await tables.play(host, *(others or OTHERS[: COMPANY[game] - 1]), game=game, **options)
+        if await reaches(table, ask, seat, such, Random(seed)):
+            return table
+    raise AssertionError
+
+
+async def reaches(
+    table: Seated, ask: str, seat: int = 0, such: Such = bool, chance: Random | None = None, goes_out: bool = True
+) -> bool:
+    """Play on until this seat is asked this, or the game is over; False when it never is."""
+    chance = chance or Random(1)
+    while not is_at(table, ask, seat, such):
+        if table.frame["outcome"]:
+            return False
+        await step(table, chance, goes_out)
+    return True
+
+
+def is_at(table: Seated, ask: str, seat: int = 0, such: Such = bool) -> bool:
+    """Whether this seat is asked this now."""
+    frame = table.lines[seat].frame
+    return asks(frame) == ask and bool(such(frame))
+
+
+def asks(frame: Message) -> str:
+    """What its viewer is asked: the phase of the game, or else what can be done; "waits" for others, and "over"."""
+    if frame["outcome"]:
+        return "over"
+    if frame["you"] not in frame["asked"]:
+        return "waits"
+    if phase := frame["view"].get("phase"):
+        return str(phase)
+    does = str((frame["pick"] or frame["choices"][0]["move"])["do"])
+    return "open a trade" if does == "offer" and frame["view"]["turn"] == frame["you"] else does
+
+
+GOES_OUT = re.compile(r"^Discard the .+ and (knock|go gin)")
+"""A button of Color Gin."""
+
+
+def may_go_out(frame: Message) -> bool:
+    """Whether this seat has a way of going out."""
+    return any(choice["move"]["do"] == "go_out" for choice in frame["choices"])
+
+
+# --- Every decision -----------------------------------------------------------------------------------------
 
 
 async def decisions(
@@ -54,21 +122,23 @@ def kind_of(frame: Message) -> str:
     return str(frame["prompt"]["text"]) if frame["you"] in frame["asked"] else "waits"
 
 
-async def step(table: Seated, chance: Random) -> None:
-    """Somebody who is asked answers, whatever comes."""
+async def step(table: Seated, chance: Random, goes_out: bool = True) -> int:
+    """Somebody who is asked answers, whatever comes. The number of the event."""
     seat = chance.choice(table.frame["asked"])
     before = table.frame["seq"]
-    await table.lines[seat].play(any_answer(table.lines[seat].frame, chance))
-    await table.catch_up(before)
+    await table.lines[seat].play(any_answer(table.lines[seat].frame, chance, goes_out))
+    return await table.catch_up(before)
 
 
-def any_answer(frame: Message, chance: Random) -> Message:
+def any_answer(frame: Message, chance: Random, goes_out: bool = True) -> Message:
     """One of the answers that a frame allows."""
     pick, moves = frame["pick"], [choice["move"] for choice in frame["choices"]]
-    if seldom := [move for move in moves if move["do"] in AT_ONCE]:
+    if seldom := [move for move in moves if move["do"] in AT_ONCE and (goes_out or move["do"] != "go_out")]:
         return dict(chance.choice(seldom))
     if sheds := frame["view"].get("sheds"):  # of a hand that only chance sheds cards from nothing comes
         return {"do": "discard", "card": min(sheds, key=lambda shed: shed["points"])["card"]}
+    if moves and moves[0]["do"] == "feed":  # the lowest coin is soon spent
+        return dict(moves[0])
     if pick is None or (moves and chance.random() < 0.5):
         patient = [move for move in moves if move["do"] not in RASH]
         return dict(chance.choice(moves if chance.random() < 0.1 else patient or moves))

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import json
-from contextlib import suppress
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 from types import TracebackType
 from typing import Self
 
-from playwright.async_api import WebSocket
+from playwright.async_api import BrowserContext, Page, Route, WebSocket
 
 from tests.browser.guests import Guest
 from tests.browser.look import Look
@@ -95,6 +96,20 @@ async def hang_up(*writers: asyncio.StreamWriter) -> None:
     for writer in writers:
         with suppress(OSError):
             await writer.wait_closed()
+
+
+@asynccontextmanager
+async def held(page: Page | BrowserContext, what: str) -> AsyncIterator[None]:
+    """What is fetched from such an address comes only afterwards."""
+    may_come = asyncio.Event()
+
+    async def hold(route: Route) -> None:
+        await may_come.wait()
+        await route.continue_()
+
+    await page.route(what, hold)
+    yield
+    may_come.set()
 
 
 async def tapped_look(guest: Guest, room: str) -> tuple[Look, list[Message]]:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from games import GAMES
-from tests.browser.test_header import BAR
+from tests.browser.test_layouts import BAR
 from tests.conftest import House
 from tests.engines.conftest import OpenTab
 from tests.engines.player import READY, Player

@@ -1,24 +1,28 @@
-"""Where a finished game turned: a curve over the slider of its replay, and the same in words."""
+"""What hangs on a replay: where the game turned, as a curve over its slider and in words; and playing on from a moment
+of it, as anybody who sat there, at a new table, against bots."""
 
 from __future__ import annotations
 
 import asyncio
 import json
+import re
 from typing import Any
 
 import pytest
 from playwright.async_api import Page, Route, expect
 
-from tests.browser.guests import Guest
-from tests.browser.measured import assert_fits, assert_nothing_to_complain_of
+from tests.browser.guests import PHONE, Guest, Guests
+from tests.browser.measured import SCREENS, assert_fits, assert_nothing_to_complain_of, resize
 from tests.browser.watching import Watch, over, watch
 from tests.conftest import House
 
-pytestmark = pytest.mark.usefixtures("chances")
-
+with_chances = pytest.mark.usefixtures("chances")
 SEATS = 3
+MOMENT = 4
 KNOWN = [[33, 33, 33], [60, 20, 20], [60, 20, 20], [100, 0, 0]]
 EXACT = [[40, 30, 30], [50, 25, 25], [20, 40, 40], [100, 0, 0]]
+
+# --- Chances ----------------------------------------------------------------------------------------------------
 
 
 def found(seqs: list[int]) -> dict[str, Any]:
@@ -82,20 +86,22 @@ async def told(eve: Guest, house: House) -> Told:
     return watching
 
 
-async def test_the_chances_of_a_step_are_told_in_words_in_either_way(eve: Guest, house: House) -> None:
+@with_chances
+async def test_the_chances_of_a_step_are_told_in_words_in_either_way_and_a_turn_leads_to_its_step(
+    eve: Guest, house: House
+) -> None:
+    """Every seat has a line that differs in more than its colour."""
     watching = await told(eve, house)
+    lines = watching.curve.locator(".of-seat")
+    await expect(lines).to_have_count(SEATS)
+    dashes = await lines.evaluate_all("(lines) => lines.map((line) => getComputedStyle(line).strokeDasharray)")
+    assert len(set(dashes)) == SEATS
     await expect(watching.chances.locator("summary")).to_contain_text("Ann 60%")
     await watching.chances.locator("summary").click()
     await expect(watching.chances).to_contain_text("Ann: luck +75, choices −8.")
     await watching.page.get_by_role("radio", name="As they really were").click()
     await expect(watching.chances.locator("summary")).to_contain_text("Ann 50%")
     await expect(watching.chances).to_contain_text("Ann: luck +68, choices −8.")
-
-
-async def test_a_turn_leads_to_its_step_and_says_what_would_have_been_better(eve: Guest, house: House) -> None:
-    watching = await told(eve, house)
-    await watching.chances.locator("summary").click()
-    await watching.page.get_by_role("radio", name="As they really were").click()
     row = watching.chances.get_by_role("row", name="Step 2")
     await expect(row).to_contain_text("Ann: 50% → 20%")
     await expect(row).to_contain_text("luck −22, choices −8")
@@ -104,23 +110,10 @@ async def test_a_turn_leads_to_its_step_and_says_what_would_have_been_better(eve
     await expect(watching.chances).to_contain_text("Better for Ann in this step: Draw a piece (+8).")
 
 
-async def test_every_seat_has_a_line_that_differs_in_more_than_its_colour(eve: Guest, house: House) -> None:
-    watching = await told(eve, house)
-    lines = watching.curve.locator(".of-seat")
-    await expect(lines).to_have_count(SEATS)
-    dashes = await lines.evaluate_all("(lines) => lines.map((line) => getComputedStyle(line).strokeDasharray)")
-    assert len(set(dashes)) == SEATS
-
-
-@pytest.mark.parametrize("window", [(390, 844), (844, 390), (1440, 900)])
-async def test_the_curve_and_all_keys_are_in_the_window(eve: Guest, house: House, window: tuple[int, int]) -> None:
-    watching = await told(eve, house)
-    await watching.page.set_viewport_size({"width": window[0], "height": window[1]})
-    await expect(watching.curve).to_be_in_viewport(ratio=1)
-    await expect(watching.button("To the end")).to_be_in_viewport(ratio=1)
-
-
-async def test_nothing_moves_when_the_chances_arrive(eve: Guest, house: House) -> None:
+@with_chances
+async def test_nothing_moves_when_the_chances_arrive_and_curve_and_keys_are_in_every_window(
+    eve: Guest, house: House
+) -> None:
     room, seqs = await finished(eve, house)
     async with Answers(eve, found(seqs)) as answers:
         answers.go_on.clear()
@@ -130,6 +123,13 @@ async def test_nothing_moves_when_the_chances_arrive(eve: Guest, house: House) -
         answers.go_on.set()
         await expect(watching.curve).to_be_attached()
     assert await where_things_are(watching) == before
+    for size in ((390, 844), (844, 390), (1440, 900)):
+        await resize(watching.page, size)
+        await expect(watching.curve).to_be_in_viewport(ratio=1)
+        await expect(watching.button("To the end")).to_be_in_viewport(ratio=1)
+    await assert_fits(watching.page, (390, 844), (320, 568), (844, 390), (768, 1024), (1440, 900))
+    await watching.chances.locator("summary").click()
+    await assert_nothing_to_complain_of(watching.page)
 
 
 async def where_things_are(watching: Told) -> list[Any]:
@@ -138,13 +138,7 @@ async def where_things_are(watching: Told) -> list[Any]:
     return found
 
 
-async def test_it_fits_and_nothing_is_to_be_complained_of(eve: Guest, house: House) -> None:
-    watching = await told(eve, house)
-    await assert_fits(watching.page, (390, 844), (320, 568), (844, 390), (768, 1024), (1440, 900))
-    await watching.chances.locator("summary").click()
-    await assert_nothing_to_complain_of(watching.page)
-
-
+@with_chances
 async def test_when_they_cannot_be_worked_out_that_is_said_and_they_are_asked_for_again(
     eve: Guest, house: House
 ) -> None:
@@ -156,3 +150,66 @@ async def test_when_they_cannot_be_worked_out_that_is_said_and_they_are_asked_fo
         await expect(watching.chances).to_contain_text("The chances could not be worked out.")
         await watching.button("Try again").click()
         await expect(watching.curve).to_be_attached()
+
+
+# --- Playing on -------------------------------------------------------------------------------------------------
+
+
+async def asked(guest: Guest, house: House) -> Watch:
+    """The dialog, at a moment of a finished game of TCNCCC."""
+    watching = await watch(guest, await over(house))
+    await watching.go_to(MOMENT)
+    await watching.button("Play on from here").click()
+    await expect(watching.page.get_by_role("dialog", name="Play on from here")).to_be_visible()
+    return watching
+
+
+async def played_on(watching: Watch, name: str) -> Page:
+    """The new table, as this player."""
+    page = watching.page
+    await page.get_by_role("dialog").get_by_role("radio", name=name, exact=True).check()
+    await page.get_by_role("dialog").get_by_role("button", name="Play on", exact=True).click()
+    await page.wait_for_url(re.compile("/t/[^/]+$"))
+    return page
+
+
+async def test_whoever_goes_to_a_moment_plays_on_from_there_and_finds_the_table_again(eve: Guest, house: House) -> None:
+    page = await played_on(await asked(eve, house), "Chloé")
+    await expect(page.get_by_text("This game goes on from move 4 of another one").first).to_be_attached()
+    await page.get_by_role("button", name="Draw a piece").first.click()
+    await expect(page.locator(".prompt")).to_contain_text("Put it in a cylinder")
+    await page.reload()
+    await expect(page.locator(".prompt")).to_contain_text("Put it in a cylinder")
+    await page.get_by_role("button", name="Menu").click()
+    await page.get_by_role("link", name="The game this one goes on from").click()
+    await expect(page.locator("html")).to_have_attribute("data-step", str(MOMENT))
+
+
+async def test_it_is_done_by_keys_alone_and_the_focus_comes_back_and_at_the_end_there_is_nothing_to_play_on(
+    eve: Guest, house: House
+) -> None:
+    watching = await watch(eve, await over(house, most=5000))
+    await watching.go_to(MOMENT)
+    button, keys = watching.button("Play on from here"), watching.page.keyboard
+    await button.focus()
+    await keys.press("Enter")
+    await expect(watching.page.get_by_role("dialog")).to_be_visible()
+    await keys.press("Escape")
+    await expect(watching.page.get_by_role("dialog")).to_have_count(0)
+    await expect(button).to_be_focused()
+    await watching.button("To the end").click()
+    await expect(button).to_have_attribute("aria-disabled", "true")
+
+
+async def test_what_the_server_says_no_to_is_told_in_the_dialog_which_fits_every_screen_and_says_what_it_is(
+    guests: Guests, house: House
+) -> None:
+    guest = await guests.get("Finn", **PHONE)
+    watching = await asked(guest, house)
+    await assert_fits(watching.page, *SCREENS)
+    await assert_nothing_to_complain_of(watching.page)
+    guest.forgive("429")
+    answer = '{"code":"busy","text":{"text":"Too many attempts. Wait a minute."}}'
+    await watching.page.route("**/onward", lambda route: route.fulfill(status=429, body=answer))
+    await watching.button("Play on").click()
+    await expect(watching.page.get_by_role("alert")).to_have_text("Too many attempts. Wait a minute.")

@@ -1,0 +1,215 @@
+"""Each game is acted: cards are dealt, tiles go under their stacks, pawns walk; and of what is covered only the back is
+on its way."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from playwright.async_api import expect
+
+from tests.browser.acting import MOST_MS, Actor, Box, acted, is_within, place, slowed, staged
+from tests.browser.guests import Guest
+from tests.browser.look import Look
+from tests.browser.tables import Seated, Tables
+from tests.browser.walks import asks, is_at, may_go_out, reach, reaches, step
+
+# --- Color Gin ----------------------------------------------------------------------------------------------
+
+# Of every picture: where the cards of the hand lie. They move on when the prompt above them grows.
+NOTE_THE_HAND = """() => {
+    globalThis.hand = {};
+    (function note() {
+        for (const card of document.querySelectorAll(".cg-own-hand [data-k]"))
+            (hand[card.dataset.k] ??= []).push(card.getBoundingClientRect().toJSON());
+        requestAnimationFrame(note);
+    })();
+}"""
+
+
+async def play_on(table: Seated, look: Look, ask: str, seat: int) -> None:
+    """Until this seat is asked this, and the page shows it."""
+    assert await reaches(table, ask, seat, goes_out=False)
+    await look.shows(table.frame["seq"])
+
+
+async def test_a_drawn_card_turns_in_its_hand_and_of_anothers_only_the_back_is_in_the_page_until_it_is_shed(
+    lively: Guest, tables: Tables
+) -> None:
+    table = await reach(tables, "color_gin", "turn", lively)
+    look = await lively.look_at(table.room)
+    await step(table, Random(1))  # with the first news comes what belongs to it
+    await play_on(table, look, "turn", 0)
+    await slowed(look)
+    deck = await place(look, "[data-k=deck]")
+    await look.page.evaluate(NOTE_THE_HAND)
+    (card,) = await acted(look, table.play(do="draw"))
+    assert is_within(card["first"], deck)
+    slots = await look.page.evaluate("(card) => hand[card]", f"card-{table.view['drawn']}")
+    assert any(is_within(card["last"], slot) for slot in slots)
+    await expect(look.page.locator(".stage-face").first.locator(".back")).to_have_count(1)
+    await play_on(table, look, "turn", 1)
+    (card,) = await acted(look, table.play(do="draw"))
+    assert is_within(card["first"], deck)
+    assert is_within(card["last"], await place(look, ".cg-backs"))
+    assert f"card-{table.lines[1].frame['view']['drawn']}" not in await look.page.content()
+    assert await look.page.locator(".stage .card-art").count() == await look.page.locator(".stage .back").count() == 1
+    backs, shed = await place(look, ".cg-backs"), table.lines[1].frame["view"]["sheds"][0]["card"]
+    *_, flying = await acted(look, table.play(do="discard", card=shed))
+    assert is_within(flying["first"], backs)
+    assert is_within(flying["last"], await place(look, f"[data-k=card-{shed}]"))
+    assert await look.page.locator(".stage .back").count() == 0
+
+
+async def test_at_the_end_of_a_round_both_hands_are_laid_down_and_the_next_is_dealt_one_after_the_other(
+    lively: Guest, tables: Tables
+) -> None:
+    table = await reach(tables, "color_gin", "shedding", lively, such=may_go_out)
+    look = await lively.look_at(table.room)
+    await step(table, Random(1), goes_out=False)
+    while not is_at(table, "shedding", 0, may_go_out):
+        await step(table, Random(1), goes_out=False)
+    await look.shows(table.frame["seq"])
+    await slowed(look)
+    own, backs = await place(look, ".cg-own-hand"), await place(look, ".cg-backs")
+    actors = await acted(look, step(table, Random(1)))
+    shown = await place(look, ".cg-showdown")
+    assert len(actors) == 20
+    assert all(is_within(actor["last"], shown) for actor in actors)
+    for zone in (own, backs):
+        assert sum(is_within(actor["first"], zone, 8) for actor in actors) == 10
+    await look.shows(await step(table, Random(1)))
+    *dealt, turned_up = await acted(look, step(table, Random(1)))
+    assert len(dealt) == 20
+    deck = await place(look, "[data-k=deck]")
+    own, backs = await place(look, ".cg-own-hand"), await place(look, ".cg-backs")
+    for nth, actor in enumerate(dealt):
+        assert is_within(actor["first"], deck)
+        assert is_within(actor["last"], own if (nth + table.view["dealer"]) % 2 else backs)
+    starts = [actor["delay"] for actor in (*dealt, turned_up)]
+    assert starts == sorted({*starts})
+    assert round(turned_up["endTime"]) <= MOST_MS
+
+
+# --- Desfases -----------------------------------------------------------------------------------------------
+
+
+def mine(table: Seated) -> dict[str, Any]:
+    """The host's suit."""
+    suit: dict[str, Any] = next(suit for suit in table.view["suits"] if suit["seat"] == 0)
+    return suit
+
+
+async def square(look: Look, name: str) -> Box:
+    """Where this square lies."""
+    return await place(look, f".de-square:has(> [data-focus=square-{name}])")
+
+
+async def test_a_pawn_walks_from_its_square_to_the_next_and_its_die_turns(lively: Guest, tables: Tables) -> None:
+    table, look = await staged(lively, tables, "desfases", "move")
+    start, suit = mine(table)["pawn"], mine(table)["suit"]
+    standing = await place(look, f"[data-k=pawn-{suit}]")
+    goal = table.frame["choices"][0]["move"]["to"]
+    target = await square(look, goal)
+    walking, turning = await acted(look, table.play(do="move", to=goal))
+    assert start != goal
+    assert is_within(walking["first"], standing)
+    assert is_within(walking["last"], target, 8)
+    assert is_within(turning["last"], await place(look, f"[data-k=die-{suit}]"))
+
+
+async def test_a_coin_goes_from_under_its_die_to_the_tile_it_scores_and_the_next_goes_under_the_die_which_then_turns(
+    lively: Guest, tables: Tables
+) -> None:
+    table, look = await staged(lively, tables, "desfases", "score")
+    tile = table.frame["choices"][0]["move"]["tile"]
+    under, target = await place(look, ".place .de-under"), await square(look, tile)
+    (coin,) = await acted(look, table.play(do="score", tile=tile))
+    assert is_within(coin["first"], under)
+    assert is_within(coin["last"], target)
+    suit = mine(table)
+    value = suit["reserve"][-1]
+    kept = await place(look, f"[data-k=reserve-{suit['suit']}-{value}]")
+    turning, coin = await acted(look, table.play(do="feed", coin=value))
+    assert is_within(coin["first"], kept)
+    assert is_within(coin["last"], await place(look, ".place .de-under"))
+    assert turning["delay"] >= coin["endTime"]
+
+
+# --- Sin Color ----------------------------------------------------------------------------------------------
+
+# The suit of each coin on the way, or that its value is up; and whether a covered side is on the way.
+COINS = """() => Array.from(document.querySelectorAll(".stage-actor:has(.coin)"), ({ children: [face] }) =>
+    Array.from(face.querySelectorAll(".coin"), (coin) => coin.classList[2]).join())"""
+
+
+def flies(actor: Actor) -> bool:
+    """Whether it goes somewhere."""
+    return not is_within(actor["first"], actor["last"])
+
+
+async def turn_over(table: Seated, look: Look) -> None:
+    move = next(choice["move"] for choice in table.frame["free"] if choice["move"]["coin"] == 3)
+    upper, lower = await acted(look, table.answer(0, move))
+    assert is_within(upper["last"], await place(look, "[data-k=coin-0-3] .sc-upper"))
+    assert is_within(lower["last"], await place(look, "[data-k=coin-0-3] .sc-lower"))
+    assert not flies(upper) and not flies(lower)
+
+
+async def sink(table: Seated, look: Look) -> None:
+    top = await place(look, "[data-k=top-2]")
+    (sunk,) = await acted(look, table.play(do="sink", stack=2))
+    assert is_within(sunk["first"], top)
+    assert is_within(sunk["last"], await place(look, ".sc-stack:nth-child(3)"))
+    await expect(look.page.locator("[data-k=top-2] .tile")).to_be_visible()
+
+
+async def raise_one(table: Seated, look: Look) -> None:
+    covered, raised = await acted(look, table.play(do="raise", stack=4))
+    assert not flies(covered)
+    assert is_within(raised["first"], await place(look, ".sc-stack:nth-child(5)"))
+    assert is_within(raised["last"], await place(look, "[data-k=top-4]"))
+
+
+async def pay(table: Seated, look: Look) -> None:
+    payment = table.frame["choices"][0]["move"]
+    own = await place(look, f"[data-k=coin-0-{payment['coin']}]")
+    paid, turned, *_ = await acted(look, table.play(**payment))
+    assert is_within(paid["first"], own, 8)
+    assert is_within(paid["last"], await place(look, ".sc-paid .sc-came"))
+    assert is_within(turned["last"], await place(look, ".sc-just-paid .sc-top"))
+
+
+async def test_coins_turn_in_their_place_and_fly_to_those_that_are_paid_and_tiles_go_under_their_stacks_or_come_out(
+    lively: Guest, tables: Tables
+) -> None:
+    table, look = await staged(lively, tables, "sin_color", "open a trade")
+    await turn_over(table, look)
+    left, chance = {"sink": sink, "raise": raise_one, "pay": pay}, Random(1)
+    while left:
+        if check := left.pop(asks(table.frame), None):
+            await check(table, look)
+        else:
+            assert not table.frame["outcome"]
+            await look.shows(await step(table, chance))
+
+
+async def test_a_trade_crosses_the_table_and_an_onlooker_sees_only_upper_sides_on_the_way(
+    ann: Guest, lively: Guest, tables: Tables
+) -> None:
+    table = await reach(tables, "sin_color", "open a trade", ann)
+    look = await lively.look_at(table.room)
+    await look.shows(await table.play(do="offer", coins=[0, 1]))
+    while not table.frame["choices"]:
+        await look.shows(await table.play(do="offer", coins=[2]))
+    await slowed(look)
+    trade = next(choice["move"] for choice in table.frame["choices"] if choice["move"]["do"] == "trade")
+    rows, partner = table.view["rows"], trade["partner"]
+    own, other = [await place(look, f".opponents .seat:nth-child({1 + seat})") for seat in (0, partner)]
+    actors = await acted(look, table.play(**trade))
+    for actor, (start, end) in zip(actors, [(own, other), (own, other), (other, own)], strict=False):
+        assert is_within(actor["first"], start) and is_within(actor["last"], end)
+    sides = [rows[0][0], rows[0][1], rows[partner][2]]
+    coins = (await look.page.evaluate(COINS))[: len(sides)]
+    assert coins == [side if isinstance(side, str) else "no-suit" for side in sides]
+    assert await look.page.locator(".stage .sc-hidden-side").count() == 0
