@@ -36,22 +36,24 @@ TOO_MANY: Final[dict[Rated, Text]] = {
 class Bucket:
     """A token bucket that starts full."""
 
-    __slots__ = ("_at", "_clock", "_left", "_rate")
+    __slots__ = ("_at", "_clock", "_left", "_most", "_per_second")
 
     def __init__(self, rate: Rate, clock: Clock) -> None:
-        self._rate = rate
+        self._most = float(rate.times)
+        self._per_second = rate.times / rate.seconds
         self._clock = clock
         self._left = float(rate.times)
         self._at = clock()
 
     def take(self, tokens: int = 1) -> float | None:
         """Take tokens and return None, or the seconds until there are enough."""
-        per_second = self._rate.times / self._rate.seconds
         now = self._clock()
-        self._left = min(self._rate.times, self._left + (now - self._at) * per_second)
+        self._left += (now - self._at) * self._per_second
+        if self._left > self._most:
+            self._left = self._most
         self._at = now
         if self._left < tokens:
-            return (tokens - self._left) / per_second
+            return (tokens - self._left) / self._per_second
         self._left -= tokens
         return None
 

@@ -283,7 +283,7 @@ _encoder = msgspec.json.Encoder()
 
 def decode(text: str) -> FromBrowser:
     """The message in a text frame. Raises Refusal `too_big` or `malformed`, which says what was expected where."""
-    if len(text) > MAX_MESSAGE_BYTES or len(text.encode("utf-8", "replace")) > MAX_MESSAGE_BYTES:
+    if len(text if text.isascii() else text.encode("utf-8", "replace")) > MAX_MESSAGE_BYTES:
         raise Refusal("too_big", say("A message has fewer than {bytes} bytes.", bytes=MAX_MESSAGE_BYTES + 1))
     try:
         message: FromBrowser = _decoder.decode(text)

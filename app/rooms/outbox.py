@@ -7,7 +7,9 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from enum import Enum
-from typing import Final, NamedTuple, Protocol
+from typing import Final, Protocol
+
+from msgspec import Struct
 
 from app.protocol.close_codes import INTERNAL_ERROR, TOO_SLOW
 from app.protocol.extensions import WriteNow
@@ -19,7 +21,7 @@ MOST_MESSAGES: Final = 64
 MOST_CHARACTERS: Final = 256 * 1024
 
 
-class Message(NamedTuple):
+class Message(Struct, frozen=True, gc=False):
     """One text frame. `shows`: the event that it shows; 0: no particular one; None: an answer to the page itself, which
     is never dropped."""
 
@@ -76,14 +78,15 @@ class Outbox:
         if self._close_code is not None:
             return
         if self._state is State.IDLE and self._write_now is not None and self._write_now(message.text):
-            self._seen = max(self._seen, message.shows or 0)
+            self._note_sent(message)
             return
         if self._state is not State.SNAPSHOT_DUE or message.shows is None:
             self._add(message)
+        if self._state is State.GATHERING:
+            return
         if self._is_full():
             self._overflow()
-        if self._state is not State.GATHERING:
-            self._wake()
+        self._wake()
 
     def gather(self) -> None:
         """Keep what comes until let_go(), so that it leaves in one piece: half of what a message costs is its way
@@ -125,13 +128,18 @@ class Outbox:
             return False
         if self._state is State.SNAPSHOT_DUE:
             self._refill()
-        if self._queue and not self._write_now(*(message.text for message in self._queue)):
+        if self._queue and not self._write_now(*[message.text for message in self._queue]):
             return False
-        self._seen = max([self._seen, *(message.shows or 0 for message in self._queue)])
+        for message in self._queue:
+            self._note_sent(message)
         self._queue = []
         self._characters = self._snapshot_messages = self._snapshot_characters = 0
         self._state = State.IDLE
         return True
+
+    def _note_sent(self, message: Message) -> None:
+        if message.shows is not None and message.shows > self._seen:
+            self._seen = message.shows
 
     async def send_all(self, send: Callable[[str], Awaitable[None]]) -> int:
         """Send what is queued until the end; the code to close the connection with. Raises what `send` raises."""
@@ -170,13 +178,13 @@ class Outbox:
             self.when_due()
 
     async def _send_next(self, send: Callable[[str], Awaitable[None]]) -> None:
-        text, shows = self._queue.pop(0)
-        self._characters -= len(text)
+        message = self._queue.pop(0)
+        self._characters -= len(message.text)
         if self._snapshot_messages:
             self._snapshot_messages -= 1
-            self._snapshot_characters -= len(text)
-        await send(text)
-        self._seen = max(self._seen, shows or 0)
+            self._snapshot_characters -= len(message.text)
+        await send(message.text)
+        self._note_sent(message)
 
     def _refill(self) -> None:
         self._state = State.SENDING_SNAPSHOT

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
+from msgspec import Struct
 from websockets.frames import Opcode
 from websockets.speedups import apply_mask
 
@@ -15,7 +16,7 @@ _TEXT: Final = 0x81
 _PONG: Final = 0x8A
 
 
-class ShortFrame(NamedTuple):
+class ShortFrame(Struct, frozen=True, gc=False):
     """`end`: where the next frame begins."""
 
     opcode: Opcode

@@ -117,4 +117,7 @@ def _is_waited_for(room: Room) -> bool:
 
 
 def _asked_bot(table: Table) -> int | None:
-    return next((seat for seat in asked_seats(table) if table.seats[seat].bot), None)
+    for seat in asked_seats(table):  # without a generator: this is asked after each move of every room
+        if table.seats[seat].bot:
+            return seat
+    return None

@@ -63,9 +63,10 @@ class Timing(Struct):
             self.decision = self.moves if decision is None else decision
             self.used = dict(self.spent.get(self.decision, {}))
             self.question = question
-        self._stop(self.since.keys() - asked, at)
-        for seat in asked - self.since.keys():
-            self.since[seat] = at
+        if gone := self.since.keys() - asked:
+            self._stop(gone, at)
+        for seat in asked:
+            self.since.setdefault(seat, at)
 
     def ran_in(self, outage: Outage) -> bool:
         """Whether a clock ran during this outage, and the log has not left it out yet."""
@@ -93,8 +94,9 @@ class Timing(Struct):
 
     def _stop(self, seats: Iterable[Seat], at: int) -> None:
         for seat in list(seats):
+            running = self._running(seat, at)
             for used in (self.used, self.used_up):
-                used[seat] = used.get(seat, 0) + self._running(seat, at)
+                used[seat] = used.get(seat, 0) + running
             del self.since[seat]
 
     def _running(self, seat: Seat, at: int) -> int:

@@ -124,6 +124,8 @@ def draw(key: bytes, index: int, n: int, label: str) -> int:
 
 def draws_in(recorded: Sequence[object]) -> int:
     """How many draws these recorded values took: one each, and one for every place but the last of a shuffle."""
+    if not recorded:
+        return 0
     return sum(max(0, len(value) - 1) if isinstance(value, list) else 1 for value in recorded)
 
 

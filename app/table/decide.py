@@ -28,6 +28,9 @@ MOST_IDLE_OF_A_SEAT: Final = 1_000
 MOST_GAMES: Final = 1_000
 """The results of all of them are sent to everybody who comes in."""
 
+FREQUENT: Final = (events.Moved, events.Said)
+"""With these nothing is written but their row, and now and then that of the room in the index."""
+
 Command = Callable[[Table], Body | Decision]
 """A command, decided at the table as it stands. Raises Refusal."""
 
@@ -76,14 +79,15 @@ def decide(
     refuse_banned(table, actor)
     refuse_endless(table, body)
     place, note = (table.room, table.seq + 1, id, table.head, actor), note_of(table, body)
+    is_frequent = isinstance(body, FREQUENT)
     entry = Entry(
         *place,
         body,
         stored=encode_body(body),
         not_before=not_before,
-        note=note if note_moves or note.watched or not isinstance(body, events.Moved | events.Said) else None,
-        team=team_row_of(body),
-        uncalled=uncalled_by(table, body),
+        note=note if note_moves or note.watched or not is_frequent else None,
+        team=None if is_frequent else team_row_of(body),
+        uncalled=None if is_frequent else uncalled_by(table, body),
         after=table.at,
         foreseen=foreseen,
     )
@@ -113,6 +117,8 @@ def seal_next(table: Table, event: Event, foreseen: Foreseen | None = None) -> b
 def refuse_endless(table: Table, body: Body) -> None:
     """Limits how often a seat may do what brings a game no nearer to its end, and how many games a room may have; how
     fast is limited in app/rooms/page_limits.py. Raises not_now."""
+    if isinstance(body, events.Moved) and body.question is not None:
+        return  # an answer
     seat = _idle_seat(table, body)
     if seat is not None and table.playing and table.playing.idle.get(seat, 0) >= MOST_IDLE_OF_A_SEAT:
         raise Refusal("not_now", say("You have done this too often in this game. Now you can only make your moves."))

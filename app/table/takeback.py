@@ -46,7 +46,7 @@ class Undoing(Struct):
 
     def heard(self, lines: Iterable[Line]) -> None:
         """The move has been made; lines shown for a moment cannot be unseen."""
-        if any(line.sight is not None for line in lines):
+        if self.done and any(line.sight is not None for line in lines):
             self.done.clear()
 
     def last_of(self, seat: int) -> Done | None:

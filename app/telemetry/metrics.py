@@ -11,9 +11,11 @@ from functools import cache
 from itertools import product
 from typing import Final, Literal, get_args
 
-from prometheus_client import Counter, Gauge, Histogram, disable_created_metrics
-from prometheus_client.metrics import MetricWrapperBase
+import prometheus_client
+from prometheus_client import Counter, Gauge, disable_created_metrics
+from prometheus_client.registry import Collector
 
+from app.telemetry.histogram import Histogram
 from games import GAMES
 
 # Creation timestamps would double the number of series for nothing.
@@ -39,7 +41,7 @@ _QUICK_S: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0,
 _LATE_S: Final = (0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1.0, 5.0)
 _BATCHES: Final = (1, 2, 4, 8, 16, 32, 64, 128, 256)
 
-COUNTED: Final[list[MetricWrapperBase]] = []
+COUNTED: Final[list[Collector]] = []
 """All metrics of this module."""
 
 
@@ -48,8 +50,8 @@ def _counter(name: str, about: str, labels: Sequence[str] = ()) -> Counter:
     return counter
 
 
-def _histogram(name: str, about: str, buckets: Sequence[float], labels: Sequence[str] = ()) -> Histogram:
-    COUNTED.append(histogram := Histogram(name, about, labels, registry=None, buckets=buckets))
+def _histogram(name: str, about: str, buckets: Sequence[float]) -> Histogram:
+    COUNTED.append(histogram := Histogram(name, about, buckets))
     return histogram
 
 
@@ -73,12 +75,14 @@ THOUGHTS: Final = _counter(
 
 # --- Between nodes ------------------------------------------------------------------------------------------
 
-DELIVERY_SECONDS: Final = _histogram(
+DELIVERY_SECONDS: Final = prometheus_client.Histogram(
     "tertulia_delivery_seconds",
     "From the commit of an event elsewhere until it is shown here",
-    _QUICK_S,
     ["path"],
+    registry=None,
+    buckets=_QUICK_S,
 )
+COUNTED.append(DELIVERY_SECONDS)
 HINTS_LOST: Final = _counter("tertulia_hints_lost_total", "Notifications of other nodes that did not arrive")
 HEAD_LAG: Final = Gauge(
     "tertulia_head_lag_events",
