@@ -24,7 +24,8 @@ from app.table.state import Table
 from games import by_rules
 from games.engine import Game, State
 
-IDS_KEPT: Final = 500  # retries come soon: ids before the newest ones are not kept
+IDS_KEPT: Final = 128
+"""Retries come soon: ids before the newest ones are not kept. Being random, they would take most of a snapshot."""
 EVERY: Final = 64
 """At most so many events are read when a room is loaded, and those that came while the last snapshot was written."""
 
