@@ -42,8 +42,6 @@ ROWS_BETWEEN_CHECKPOINTS: Final = 5_000
 """The sync of a checkpoint keeps a disk busy for a tenth of a second, however few rows came before it; a log of so many
 takes some 75 MB."""
 
-NOT_CARRIED_ON: Final = "the answer to a write could not be carried on"
-
 T = TypeVar("T")
 
 
@@ -142,7 +140,7 @@ class Writer:
                 job.answered(job.result, job.error)
             except Exception:
                 # What was written stays written, and the others are to hear of theirs.
-                log.exception(NOT_CARRIED_ON, extra={"room": job.room})
+                log.exception("the answer to a write could not be carried on", extra={"room": job.room})
         moves = [job for job in batch if job.afterwards is not None]
         if len(moves) == len(batch):
             _finish(moves)
@@ -234,7 +232,7 @@ def _finish(moves: list[Job]) -> None:
         try:
             job.afterwards()
         except Exception:
-            log.exception(NOT_CARRIED_ON, extra={"room": job.room})
+            log.exception("the answer to a write could not be carried on", extra={"room": job.room})
 
 
 def _settle(answer: asyncio.Future[Any], result: Any, error: Exception | None) -> None:
