@@ -19,6 +19,8 @@ import pytest
 from app.storage import writer
 from app.storage.commit import Committer, Job, OutcomeUnknown, Repeated
 from app.storage.database import Cursor
+from app.storage.entries import Snapshot
+from app.storage.guests import Guest
 from app.storage.store import Store
 from app.table.decide import Entry
 from app.table.events import Event
@@ -73,6 +75,27 @@ async def test_what_is_handed_in_with_other_work_goes_to_the_thread_in_its_order
     assert await moves.of(move(1)) == ["Event"]
     assert await work == 1
     assert committed == [("thread", ["work", "room-1"])]
+
+
+async def test_what_takes_no_longer_than_a_move_is_written_with_the_moves(
+    store: Store, moves: Moves, committed: Committed
+) -> None:
+    guest = Guest("guest", b"token", None)
+    short = [
+        store.append(move(1, "appended")),
+        store.keep_snapshot(Snapshot("room", 1, "room-1", "code", b"copy")),
+        store.record_heartbeat(None, 0),
+        store.guests.add(guest),
+    ]
+    waiting = [asyncio.create_task(each) for each in short]
+    await asyncio.sleep(0)
+    assert await moves.all(move(1)) == ["Event"]
+    await asyncio.gather(*waiting)
+    assert [(side, sorted(ids)) for side, ids in committed] == [
+        ("loop", ["appended-1", "room-1", "work", "work", "work"])
+    ]
+    assert await store.load_snapshot("room", "code") == (Snapshot("room", 1, "room-1", "code", b"copy"), [])
+    assert await store.guests.by_token(b"token") == guest
 
 
 async def test_all_of_a_batch_are_answered_and_who_waits_goes_on_before_anything_is_done_afterwards(

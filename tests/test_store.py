@@ -86,8 +86,9 @@ async def test_what_waits_is_written_together_but_not_too_much(store: Store, mon
     assert await asyncio.to_thread(waits.wait, 10)
 
     def counted(cursor: Any) -> Any:
+        now = begin(cursor)  # not in the loop's turn, while the thread writes
         begun.append(cursor)
-        return begin(cursor)
+        return now
 
     monkeypatch.setattr(store._database, "begin", counted)
     wishes = [asyncio.create_task(store.append(entry(1, room=f"room{number}"))) for number in range(20)]

@@ -74,7 +74,7 @@ class Guests:
 
     async def add(self, guest: Guest) -> None:
         """Store a new guest. Raises OutcomeUnknown."""
-        await self._store.write(partial(_store_guests, [guest]))
+        await self._store.write(partial(_store_guests, [guest]), is_short=True)
 
     async def rename(self, id: str, name: str) -> None:
         """Store the guest's name. Raises OutcomeUnknown."""

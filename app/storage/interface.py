@@ -26,5 +26,6 @@ class Storage(Protocol):
         """Execute one statement, which may use `:now`, the time of its transaction (ms, database clock); the number of
         rows that it changed. Raises OutcomeUnknown."""
 
-    async def write(self, work: Work[T], room: str = "", row: Row | None = None) -> T:
-        """The result of this work on the writer's connection, once committed. Raises OutcomeUnknown."""
+    async def write(self, work: Work[T], room: str = "", row: Row | None = None, *, is_short: bool = False) -> T:
+        """The result of this work on the writer's connection, once committed. `is_short`: it takes about as long as to
+        append a row. Raises OutcomeUnknown."""

@@ -133,7 +133,7 @@ class Store:
         """Append one event and wait for its commit. Raises TooEarly, Conflict, Repeated, DiskFull (not attempted) or
         OutcomeUnknown."""
         row, began = self._row_of(entry), time.perf_counter()
-        at = await self.write(entries.work_of(entry), entry.room, row)
+        at = await self.write(entries.work_of(entry), entry.room, row, is_short=True)
         return _appended(entry, row.dated(at), began)
 
     def submit_move(
@@ -194,7 +194,8 @@ class Store:
 
     async def keep_snapshot(self, snapshot: Snapshot) -> None:
         """Store a snapshot. Raises OutcomeUnknown."""
-        await self.execute(statements.SNAPSHOT, msgspec.structs.asdict(snapshot), snapshot.room)
+        given = msgspec.structs.asdict(snapshot)
+        await self.write(lambda cursor, now: cursor.execute(statements.SNAPSHOT, given), snapshot.room, is_short=True)
 
     async def load_game(self, room: str, began: int, ended: int) -> list[Event]:
         """The events needed to replay one game: its own, and those before it without moves and chat. Raises
@@ -281,7 +282,7 @@ class Store:
     async def record_heartbeat(self, silence: int | None, known: int) -> list[Outage]:
         """Record a heartbeat. If no process has given one for more than `silence` ms (None: do not check), that was an
         outage, recorded once. Returns the outages that ended after `known`. Raises OutcomeUnknown."""
-        return await self.write(partial(entries.record_heartbeat, silence, known))
+        return await self.write(partial(entries.record_heartbeat, silence, known), is_short=True)
 
     def now(self) -> int:
         """The database clock in milliseconds, without a round trip."""
@@ -323,9 +324,10 @@ class Store:
         rows that it changed. Raises OutcomeUnknown."""
         return await self.write(lambda cursor, now: cursor.execute(sql, {**parameters, "now": now}).rowcount, room)
 
-    async def write(self, work: Work[T], room: str = "", row: Row | None = None) -> T:
-        """The result of this work on the writer's connection, once committed. Raises OutcomeUnknown."""
-        return await self._writer.write(work, room, row)
+    async def write(self, work: Work[T], room: str = "", row: Row | None = None, *, is_short: bool = False) -> T:
+        """The result of this work on the writer's connection, once committed. `is_short`: it takes about as long as to
+        append a row. Raises OutcomeUnknown."""
+        return await self._writer.write(work, room, row, is_short=is_short)
 
 
 def _appended(entry: Entry, row: Row, began: float) -> Event:

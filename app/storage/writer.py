@@ -3,8 +3,9 @@ the log.
 
 What is handed in during one turn of the event loop is committed together. There are two ways:
 
-* **In the loop's own turn**, for moves on a local file whose disk syncs fast. A sync takes some 100 microseconds there;
-  handing over to a thread and back takes as long, and the waiting twice as much.
+* **In the loop's own turn**, for events and other short work on a local file whose disk syncs fast. A sync takes some
+  100 microseconds there; handing over to a thread and back takes as long, and the waiting twice as much. What another
+  connection writes besides makes SQLite read all its pages again.
 * **In the writer thread**, for everything else: a database across a network, a slow disk, work that takes long, and
   whatever is handed in while the thread is at work. What arrives meanwhile is its next batch.
 
@@ -60,7 +61,7 @@ class Writer:
         self._thread_side = Committer(database, database.connect, clock, set_clock, health)
         self._loop_side = Committer(database, database.connect_impatiently, clock, set_clock, health)
         self._gathered: list[Job] = []
-        self._only_moves = True
+        self._all_short = True
         self._usual_wait_s = 0.0
         """How long the last commits waited for the disk, on average."""
         self._upkeep = Upkeep(database)
@@ -85,13 +86,13 @@ class Writer:
         self._gather(job)
         return job
 
-    async def write(self, work: Work[T], room: str = "", row: Row | None = None) -> T:
+    async def write(self, work: Work[T], room: str = "", row: Row | None = None, *, is_short: bool = False) -> T:
         """The work's result, once committed. `room`: the room it is about. `row`: an event to append first; without it
-        the work is not run. Raises OutcomeUnknown, a NotWritten raised by the work, and with a row TooEarly, Conflict
-        or Repeated."""
+        the work is not run. `is_short`: it takes about as long as to append a row. Raises OutcomeUnknown, a NotWritten
+        raised by the work, and with a row TooEarly, Conflict or Repeated."""
         answer = self._loop.create_future()
         self._gather(Job(work, room, row, partial(_settle, answer)))
-        self._only_moves = False
+        self._all_short = self._all_short and is_short
         try:
             result: T = await answer
         except (NotWritten, OutcomeUnknown):
@@ -106,8 +107,8 @@ class Writer:
         self._gathered.append(job)
 
     def _hand_over(self) -> None:
-        jobs, in_loop = self._gathered, self._only_moves and self._may_commit_in_loop
-        self._gathered, self._only_moves = [], True
+        jobs, in_loop = self._gathered, self._all_short and self._may_commit_in_loop
+        self._gathered, self._all_short = [], True
         for first in range(0, len(jobs), MAX_BATCH):
             batch = jobs[first : first + MAX_BATCH]
             if not (in_loop and self._commit_in_loop(batch)):
