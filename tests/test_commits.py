@@ -80,22 +80,23 @@ async def test_what_is_handed_in_with_other_work_goes_to_the_thread_in_its_order
 async def test_what_takes_no_longer_than_a_move_is_written_with_the_moves(
     store: Store, moves: Moves, committed: Committed
 ) -> None:
-    guest = Guest("guest", b"token", None)
     short = [
         store.append(move(1, "appended")),
         store.keep_snapshot(Snapshot("room", 1, "room-1", "code", b"copy")),
         store.record_heartbeat(None, 0),
-        store.guests.add(guest),
+        store.guests.add(Guest("guest", b"token", None)),
+        store.guests.rename("guest", "Ann"),
+        store.schedule_check("room", None),
     ]
     waiting = [asyncio.create_task(each) for each in short]
     await asyncio.sleep(0)
     assert await moves.all(move(1)) == ["Event"]
     await asyncio.gather(*waiting)
     assert [(side, sorted(ids)) for side, ids in committed] == [
-        ("loop", ["appended-1", "room-1", "work", "work", "work"])
+        ("loop", ["appended-1", "room-1", "work", "work", "work", "work", "work"])
     ]
     assert await store.load_snapshot("room", "code") == (Snapshot("room", 1, "room-1", "code", b"copy"), [])
-    assert await store.guests.by_token(b"token") == guest
+    assert await store.guests.by_token(b"token") == Guest("guest", b"token", "Ann")
 
 
 async def test_all_of_a_batch_are_answered_and_who_waits_goes_on_before_anything_is_done_afterwards(

@@ -78,7 +78,8 @@ class Guests:
 
     async def rename(self, id: str, name: str) -> None:
         """Store the guest's name. Raises OutcomeUnknown."""
-        await self._store.execute("UPDATE guests SET name = :name WHERE id = :id", {"name": name, "id": id})
+        given = {"name": name, "id": id}
+        await self._store.execute("UPDATE guests SET name = :name WHERE id = :id", given, is_short=True)
 
     # --- Their rooms ---
 

@@ -22,7 +22,7 @@ class Storage(Protocol):
     async def read(self, work: Callable[[Connection], T]) -> T:
         """The result of this work, on a connection of its own. Raises Unanswered."""
 
-    async def execute(self, sql: str, parameters: Mapping[str, Any], room: str = "") -> int:
+    async def execute(self, sql: str, parameters: Mapping[str, Any], room: str = "", *, is_short: bool = False) -> int:
         """Execute one statement, which may use `:now`, the time of its transaction (ms, database clock); the number of
         rows that it changed. Raises OutcomeUnknown."""
 

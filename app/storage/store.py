@@ -194,8 +194,7 @@ class Store:
 
     async def keep_snapshot(self, snapshot: Snapshot) -> None:
         """Store a snapshot. Raises OutcomeUnknown."""
-        given = msgspec.structs.asdict(snapshot)
-        await self.write(lambda cursor, now: cursor.execute(statements.SNAPSHOT, given), snapshot.room, is_short=True)
+        await self.execute(statements.SNAPSHOT, msgspec.structs.asdict(snapshot), snapshot.room, is_short=True)
 
     async def load_game(self, room: str, began: int, ended: int) -> list[Event]:
         """The events needed to replay one game: its own, and those before it without moves and chat. Raises
@@ -207,7 +206,7 @@ class Store:
     async def schedule_check(self, room: str, due: int | None, seq: int | None = None) -> None:
         """Schedule the next check of this room (ms, database clock); None: no more checks. `seq`: only if the log still
         ends with this event."""
-        await self.execute(statements.SCHEDULE, {"room": room, "due": due, "seq": seq}, room)
+        await self.execute(statements.SCHEDULE, {"room": room, "due": due, "seq": seq}, room, is_short=True)
 
     async def due_rooms(self) -> dict[str, int]:
         """Rooms whose check is due, with the time it was due (ms)."""
@@ -319,10 +318,14 @@ class Store:
         with self._engine.connect() as connection:
             return work(connection)
 
-    async def execute(self, sql: str, parameters: Mapping[str, Any], room: str = "") -> int:
+    async def execute(self, sql: str, parameters: Mapping[str, Any], room: str = "", *, is_short: bool = False) -> int:
         """Execute one statement, which may use `:now`, the time of its transaction (ms, database clock); the number of
         rows that it changed. Raises OutcomeUnknown."""
-        return await self.write(lambda cursor, now: cursor.execute(sql, {**parameters, "now": now}).rowcount, room)
+
+        def work(cursor: Cursor, now: int) -> int:
+            return cursor.execute(sql, {**parameters, "now": now}).rowcount  # type: ignore[no-any-return]
+
+        return await self.write(work, room, is_short=is_short)
 
     async def write(self, work: Work[T], room: str = "", row: Row | None = None, *, is_short: bool = False) -> T:
         """The result of this work on the writer's connection, once committed. `is_short`: it takes about as long as to
