@@ -156,9 +156,9 @@ async def test_a_statement_that_is_rejected_harms_no_neighbour_in_the_loop(
     moves.submit(*entries)
     row = store._row_of(bad)
     told: list[Any] = []
-    store._writer.submit_move(reject, "bad", row, lambda *given: told.append(given), lambda: None)
+    store._writer.submit_move(reject, "bad", row, lambda job: told.append(job.error), lambda: None)
     assert await moves.of(*entries) == ["Event"] * 4
-    assert isinstance(told[0][1], OutcomeUnknown)
+    assert isinstance(told[0], OutcomeUnknown)
     assert await store.load("bad") == []
     assert {side for side, _ in committed} == {"loop"}
 

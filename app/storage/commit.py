@@ -31,8 +31,9 @@ T = TypeVar("T")
 Work = Callable[[Cursor, int], T]
 """Work of one job, given a cursor and the transaction's time (ms, database clock)."""
 
-Answered = Callable[[Any, Exception | None], None]
-"""Called with the result of a job once it is committed, or with the reason why it is not."""
+Answered = Callable[["Job"], None]
+"""Called with a job once it is committed, or has an error that says why it is not. It is not to hold the job itself,
+which holds it: that would be a reference cycle for each move."""
 
 
 def only_the_row(cursor: Cursor, at: int) -> int:

@@ -20,7 +20,7 @@ from sqlalchemy import Connection, and_, func, literal_column, or_, select, text
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 
 from app.storage import entries, log_queries, statements
-from app.storage.commit import OutcomeUnknown, Work
+from app.storage.commit import Job, OutcomeUnknown, Work
 from app.storage.database import Cursor, Row
 from app.storage.databases import database_at
 from app.storage.disk import Disk, Marks, Space
@@ -143,14 +143,14 @@ class Store:
         and `afterwards` when all moves of the same commit have been answered. Raises DiskFull."""
         row, began = self._row_of(entry), time.perf_counter()
 
-        def answer(_: int, error: Exception | None) -> None:
-            if error is None:
+        def answer(job: Job) -> None:
+            if job.error is None:
                 assert job.written is not None
                 answered(_appended(entry, job.written, began))
             else:
-                answered(error)
+                answered(job.error)
 
-        job = self._writer.submit_move(entries.work_of(entry), entry.room, row, answer, afterwards)
+        self._writer.submit_move(entries.work_of(entry), entry.room, row, answer, afterwards)
 
     def _row_of(self, entry: Entry) -> Row:
         if self.disk.by_marks == "full":

@@ -79,12 +79,10 @@ class Writer:
 
     def submit_move(
         self, work: Work[Any], room: str, row: Row, answered: Answered, afterwards: Callable[[], None]
-    ) -> Job:
+    ) -> None:
         """Append an event, and do work that is as short. On the event loop `answered` is called, and `afterwards` when
         all moves of the same commit have been answered."""
-        job = Job(work, room, row, answered, afterwards)
-        self._gather(job)
-        return job
+        self._gather(Job(work, room, row, answered, afterwards))
 
     async def write(self, work: Work[T], room: str = "", row: Row | None = None, *, is_short: bool = False) -> T:
         """The work's result, once committed. `room`: the room it is about. `row`: an event to append first; without it
@@ -138,7 +136,7 @@ class Writer:
     def _answer(self, batch: list[Job]) -> None:
         for job in batch:
             try:
-                job.answered(job.result, job.error)
+                job.answered(job)
             except Exception:
                 # What was written stays written, and the others are to hear of theirs.
                 log.exception("the answer to a write could not be carried on", extra={"room": job.room})
@@ -236,10 +234,10 @@ def _finish(moves: list[Job]) -> None:
             log.exception("the answer to a write could not be carried on", extra={"room": job.room})
 
 
-def _settle(answer: asyncio.Future[Any], result: Any, error: Exception | None) -> None:
+def _settle(answer: asyncio.Future[Any], job: Job) -> None:
     if answer.cancelled():
         return  # the caller has gone; it is written all the same
-    if error is None:
-        answer.set_result(result)
+    if job.error is None:
+        answer.set_result(job.result)
     else:
-        answer.set_exception(error)
+        answer.set_exception(job.error)
