@@ -36,7 +36,7 @@ export function areas(scene, wanderings) {
     return html`<li class="cd-area ${name} ${seat === null ? "cd-of-dummy" : ""} ${look(home)}">
       <p class="cd-head">${badge(name)}<span>${say(who_alone(view, home))}</span></p>
       ${chip_of(home)}
-      <div class="cd-places"><div class="cd-nine">${holes(home)}</div></div>
+      <div class="cd-places"><div class="measured"><div class="cd-nine">${holes(home)}</div></div></div>
       ${locked_note(home)} ${button(home, contents(home))}
     </li>`;
   }

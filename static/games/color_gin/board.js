@@ -81,8 +81,8 @@ function round({ say, view }) {
 function piles(scene) {
   const { say, view, offer } = scene;
   for (const choice of offer.rest()) if (choice.move.do === "draw" || choice.move.do === "take") offer.button(choice);
-  return html`<div class="cg-piles-place"><ul class="cg-piles" data-roving
-    aria-label=${say("Deck and discard")}>${deck()}${discard()}</ul></div>`;
+  return html`<div class="cg-piles-place"><div class="measured"><ul class="cg-piles" data-roving
+    aria-label=${say("Deck and discard")}>${deck()}${discard()}</ul></div></div>`;
 
   function deck() {
     /** @type {Move} */

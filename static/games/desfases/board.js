@@ -45,13 +45,13 @@ export function board(say) {
       const secret = !outcome && view.suits.some(({ points }) => points === null);
       return html`${piecepack_sprite()}<div class="de-table ${outcome ? "de-over" : ""} ${secret ? "de-secret" : ""}">
         <p class="de-round">${round()}</p>
-        <div class="de-field"><div class="de-board">
+        <div class="de-field"><div class="measured"><div class="de-board">
           <ul class="de-squares" data-roving="grid" aria-label=${say("Board")}>
             ${seen.squares.map((square) => (square === GAP ? gap() : place(square)))}
           </ul>
           <p class="de-ranks" aria-hidden="true">${seen.ranks.map(letter)}</p>
           <p class="de-columns" aria-hidden="true">${seen.columns.map(letter)}</p>
-        </div></div>
+        </div></div></div>
         ${outcome ? sums(view, outcome, say) : nothing}
       </div>`;
     }

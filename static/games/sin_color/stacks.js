@@ -25,11 +25,12 @@ export const drawn = (top) => (top ? tile(...top) : tile_back());
 /** @param {Scene} scene @returns {Drawing} */
 export function stacks(scene) {
   const { say, view, offer } = scene;
-  return html`<div class="sc-stacks-place"><ol class="sc-stacks" data-roving aria-label=${say("Stacks")}>
+  return html`<div class="sc-stacks-place"><div class="measured"><ol class="sc-stacks" data-roving
+    aria-label=${say("Stacks")}>
     ${view.tops.map((_, stack) =>
       view.stacks ? scene.rest?.open_stack(scene, view.stacks[stack], stack) : one(stack),
     )}
-  </ol></div>`;
+  </ol></div></div>`;
 
   /** @param {number} stack */
   function one(stack) {

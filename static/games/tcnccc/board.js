@@ -44,8 +44,8 @@ export function board(say) {
 
     function centre() {
       return html`
-        <div class="tc-table"><ul data-roving
-          aria-label=${say("Cylinders and bag")}>${CYLINDERS.map(cylinder_place)}${bag_place()}</ul></div>
+        <div class="tc-table"><div class="measured"><ul data-roving
+          aria-label=${say("Cylinders and bag")}>${CYLINDERS.map(cylinder_place)}${bag_place()}</ul></div></div>
         ${
           view.rounds_left <= LAST_TURNS && !outcome
             ? html`<p
