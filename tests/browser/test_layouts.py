@@ -19,7 +19,7 @@ from tests.browser.longer import speak
 from tests.browser.look import Look
 from tests.browser.measured import LAPTOP_SIZE, MAGNIFIED, PHONE_SIZE, assert_fits, measures, overlaps, resize
 from tests.browser.tables import Tables
-from tests.browser.walks import OTHERS, TABLES, asks, kind_of, step
+from tests.browser.walks import OTHERS, TABLES, kind_of, step
 from tests.client import is_asked
 
 BETWEEN_BARS = (390, 664)
@@ -47,9 +47,6 @@ BOARDS = {
     "color_gin": ".cg-piles",
     "color_dice": ".cd-areas",
 }
-FIRST = {"color_dice": "throwing"}
-"""Where windows are tried, if not at whatever is asked first: the pawns outside, which come into play after dice are
-thrown, are low for a finger on a small phone on its side."""
 SIZES = (PHONE_SIZE, LAPTOP_SIZE, (844, 390))
 MOVES = 30
 """Every kind of decision comes in so many, but for the end of a round of Color Gin, where no board lies there."""
@@ -80,7 +77,7 @@ async def test_a_game_fits_windows_of_every_shape_and_its_board_stays_where_it_i
         if table.frame["outcome"]:
             break
         await look.shows(await step(table, chance))
-        if not tried and is_asked(table.frame) and asks(table.frame) == FIRST.get(game, asks(table.frame)):
+        if not tried and is_asked(table.frame):
             tried = True
             await assert_fits_every_shape(look)
         if kind_of(table.frame) not in asked:
