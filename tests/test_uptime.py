@@ -164,8 +164,8 @@ async def test_who_stood_still_leaves_it_out_before_anything_else_happens(party:
 
 
 async def test_after_an_outage_open_rooms_show_what_is_left(party: Company) -> None:
+    clocks = watching(party)  # before the game, or the room is due for having never been looked at
     room, (ann, _) = await timed(party, ANN, BEN)
-    clocks = watching(party)
     await lives_on(party, 20)
     stood_still(party, 30)  # so that no clock has run out, and the room is not looked at for that
     await party.rooms.uptime.beat()
