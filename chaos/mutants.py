@@ -101,8 +101,8 @@ def ack_before_commit() -> None:
     def tell(self: Writer, job: Job) -> None:
         if job.row is not None and _is_a_move(job.row, of_bots=False):
             job.written = job.row.dated(time.time_ns() // 1_000_000)
-            self._loop.call_soon(job.answered, job.written.at, None)
-            job.answered = lambda result, error: None
+            self._loop.call_soon(job.answered, job)
+            job.answered = lambda job: None
         gather(self, job)
 
     Writer._gather = tell  # type: ignore[method-assign]
