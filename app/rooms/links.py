@@ -52,8 +52,9 @@ class QrCodes:
         return code
 
     def _draw(self, address: str) -> QrCode:
-        """Another request may have made it while this one waited."""
-        return self._kept.get(address) or qr_code(address)
+        """Another request may have made it while this one waited: so it is kept before the next one is begun."""
+        code = self._kept[address] = self._kept.get(address) or qr_code(address)
+        return code
 
 
 QR_CODES: Final = QrCodes()

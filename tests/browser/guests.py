@@ -113,6 +113,7 @@ class Guest:
         if not self._tab_is_free:
             await tab.unroute_all()
             await tab.goto(self.base_url + NOWHERE)
+            await tab.evaluate("() => localStorage.removeItem('tertulia:settings')")
             await tab.set_viewport_size(self._viewport)
             await tab.emulate_media(color_scheme="light")
         self._tab_is_free = True

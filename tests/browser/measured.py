@@ -101,10 +101,10 @@ async def assert_nothing_to_complain_of(page: Page, *things: str) -> None:
     complaints = await broken_rules(page)
     for size, theme in zip((LAPTOP_SIZE, PHONE_SIZE), THEMES, strict=True):
         await resize(page, size)
-        await page.emulate_media(color_scheme=theme)
+        await turn_to(page, theme)
         complaints += [f"{size} {theme} {found}" for found in await faint(page, "words", *things)]
         complaints += [f"{size} {theme} {found}" for found in (await faint_words(page) if LONG else [])]
-    await page.emulate_media(color_scheme="light")
+    await turn_to(page, "light")
     assert complaints == [], "\n".join(complaints)
 
 
@@ -131,12 +131,24 @@ def is_half_seen(node: dict[str, Any]) -> bool:
 # --- Contrast -----------------------------------------------------------------------------------------------
 
 
+TURNED = """() => {
+    const dark = document.getElementById("dark");
+    return !dark || matchMedia(dark.media).matches === document.documentElement.hasAttribute("data-dark");
+}"""
+
+
+async def turn_to(page: Page, theme: Theme) -> None:
+    """Until the page has noticed: its colours change at once, what its table is made of a moment later."""
+    await page.emulate_media(color_scheme=theme)
+    await page.wait_for_function(TURNED)
+
+
 async def assert_stands_out(page: Page) -> None:
     """All words, controls and pieces from what is behind them, in both themes."""
     for theme in THEMES:
-        await page.emulate_media(color_scheme=theme)
+        await turn_to(page, theme)
         assert await faint(page, "words", "controls", "pieces") == [], theme
-    await page.emulate_media(color_scheme="light")
+    await turn_to(page, "light")
 
 
 async def faint(page: Page, *things: str) -> list[str]:
