@@ -7,7 +7,7 @@ import re
 from random import Random
 from typing import Any
 
-from playwright.async_api import Locator, expect
+from playwright.async_api import ElementHandle, Error, Page, expect
 
 from tests.browser.look import RESULT, YOUR_TURN, Look
 
@@ -80,10 +80,19 @@ class Player:
         question = await self.look.html.get_attribute("data-asked") or ""
         while (offers := await self._offers(question)) != "answered":
             nth = self._choice(offers)
-            self.pressed.append(offers[nth][0])
-            button = self.look.page.locator(f"[data-offer='{nth}']")
-            await (tap(button) if self.finger else button.click())
+            button = await self.look.page.query_selector(f"[data-offer='{nth}']")
+            if button is not None:
+                self.pressed.append(offers[nth][0])
+                await self._press(button, question)
         return question
+
+    async def _press(self, button: ElementHandle, question: str) -> None:
+        """What was pressed before may have answered meanwhile, and the page be another one: then nothing is pressed."""
+        try:
+            await (tap(self.look.page, button) if self.finger else button.click())
+        except Error:
+            if await self.look.html.get_attribute("data-asked") == question:
+                raise
 
     async def _offers(self, question: str) -> Any:
         """ "answered", or of each button its name and whether it carries out."""
@@ -101,11 +110,11 @@ class Player:
         return self.chance.randrange(len(offers))
 
 
-async def tap(button: Locator) -> None:
+async def tap(page: Page, button: ElementHandle) -> None:
     """A press of a finger is over with its click, which the browser sends some time after the touch."""
-    await button.page.evaluate(NEXT_CLICK)
+    await page.evaluate(NEXT_CLICK)
     await button.tap()
-    await button.page.evaluate("() => clicked")
+    await page.evaluate("() => clicked")
 
 
 async def play_together(*players: Player) -> None:
