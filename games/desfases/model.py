@@ -1,30 +1,46 @@
 """Desfases as the search plays it: the same rules on lists of whole numbers, squares and sides by their place in
 SQUARES and SIDES, suits by their place in the order of turns."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import exp
-from typing import Final, Self
+from typing import Final, Self, TypeAlias
 
 from games.dealer import Chance
-from games.desfases.board import BESIDE, RAYS, SIDES, SQUARES
+from games.desfases.board import BESIDE, RAYS, SIDES, SQUARES, Square
 from games.desfases.moves import Feed, MoveTo, Score
 from games.engine import Seat
-from games.piecepack import NULL
+from games.piecepack import NULL, VALUES
 
 NOWHERE: Final = -1
-LINES: Final[list[tuple[tuple[int, ...], ...]]] = [
-    tuple(tuple(SQUARES.index(at) for at in ray) for ray in RAYS[square] if ray) for square in SQUARES
-]
-FACES: Final = [
-    tuple(SQUARES.index(BESIDE[square][side]) if side in BESIDE[square] else NOWHERE for side in SIDES)
-    for square in SQUARES
-]
+"""In place of a coin under a die that has stopped."""
+Squares: TypeAlias = int
+"""Any number of squares, a bit for each."""
+
+
+def _bits(squares: Iterable[Square]) -> Squares:
+    return sum(1 << SQUARES.index(square) for square in squares)
+
+
+def _shadow(origin: Square, pawn: Square) -> Squares:
+    """Of a pawn, its own square and those behind it."""
+    return sum(_bits(ray[ray.index(pawn) :]) for ray in RAYS[origin] if pawn in ray)
+
+
+LINES: Final = [sum(map(_bits, RAYS[square])) for square in SQUARES]
+"""The squares in every direction from this one."""
+SHADOWS: Final = [[_shadow(origin, pawn) for pawn in SQUARES] for origin in SQUARES]
+"""Where a pawn may not go from the first square because of another one on the second."""
+FACED: Final = [[_bits(at for to, at in BESIDE[square].items() if to == side) for side in SIDES] for square in SQUARES]
 """The square that a tile on this one faces, by its side."""
 NEXT_TO: Final = [
     tuple((SQUARES.index(beside), (SIDES.index(side) + 2) % 4) for side, beside in BESIDE[square].items())
     for square in SQUARES
 ]
 """The squares next to this one, each with the side on which a tile there faces it."""
+FIRST, MIDDLE, LAST = [
+    [tuple(first + bit for bit in range(8) if squares >> bit & 1) for squares in range(256)] for first in (0, 8, 16)
+]
+"""For each third of the board, squares by their numbers."""
 MOST_TURNS: Final = 84
 """Of all suits together: one for each coin and as many as its value, once around the set."""
 AT_LAST: Final = 0.2
@@ -40,12 +56,14 @@ class Board:
     """A table at which the value of every coin is known."""
 
     __slots__ = (
-        "asks", "coined", "dice", "facing", "owners", "pawns", "points", "reserves", "seats", "tiles", "turn", "under",
-        "values",
+        "asks", "by_value", "coined", "dice", "facing", "owners", "pawns", "points", "reserves", "seats", "tiles",
+        "turn", "under", "values",
     )  # fmt: skip
 
     values: Sequence[int]
     """Of the tile on each square."""
+    by_value: Sequence[Sequence[int]]
+    """The squares on which tiles of each value lie."""
     tiles: Sequence[Sequence[int]]
     """The squares on which each suit's tiles lie."""
     owners: Sequence[Seat]
@@ -67,13 +85,10 @@ class Board:
 
     def clone(self) -> Self:
         other = object.__new__(type(self))
-        other.values, other.tiles, other.owners, other.seats = self.values, self.tiles, self.owners, self.seats
-        other.facing, other.coined, other.pawns, other.dice = (
-            self.facing[:],
-            self.coined[:],
-            self.pawns[:],
-            self.dice[:],
-        )
+        other.values, other.by_value, other.tiles = self.values, self.by_value, self.tiles
+        other.owners, other.seats = self.owners, self.seats
+        other.facing, other.coined = self.facing[:], self.coined[:]
+        other.pawns, other.dice = self.pawns[:], self.dice[:]
         other.under, other.reserves = self.under[:], [coins[:] for coins in self.reserves]
         other.points, other.turn, other.asks = self.points[:], self.turn, self.asks
         return other
@@ -143,7 +158,7 @@ class Board:
         self._turn_tiles()
         if not self.dice[turn]:
             self._score_or_throw_away()
-        elif reachable(self.pawns[turn], self.pawns):
+        elif within_a_move(self.pawns[turn], self.pawns):
             self.asks = MOVING
         else:
             self.move(self.pawns[turn])
@@ -177,15 +192,21 @@ def shares(totals: Sequence[int], close: float) -> list[float]:
     return [weight / sum(weights) for weight in weights]
 
 
-def reachable(origin: int, pawns: Sequence[int]) -> list[int]:
-    """Where a pawn may go."""
-    found: list[int] = []
-    for line in LINES[origin]:
-        for square in line:
-            if square in pawns:
-                break
-            found.append(square)
-    return found
+def within_a_move(origin: int, pawns: Sequence[int]) -> Squares:
+    """Where a pawn may go. Those who ask how it might go on from another square see it where it still stands."""
+    one, two, three, four = pawns
+    shadows = SHADOWS[origin]
+    return LINES[origin] & ~(shadows[one] | shadows[two] | shadows[three] | shadows[four])
+
+
+def listed(squares: Squares) -> tuple[int, ...]:
+    """These squares by their numbers."""
+    return FIRST[squares & 255] + MIDDLE[squares >> 8 & 255] + LAST[squares >> 16]
+
+
+def by_value(values: Sequence[int]) -> list[list[int]]:
+    """The squares on which tiles of each value lie."""
+    return [[square for square, its_value in enumerate(values) if its_value == value] for value in VALUES]
 
 
 # --- The policy of rollouts -----------------------------------------------------------------------------------
@@ -207,39 +228,47 @@ def step(board: Board, chance: Chance) -> None:
 
 
 def where_to_go(board: Board, chance: Chance) -> int:
+    """One of the squares by lot from which it can be faced by the best tile; in good time before it scores, any."""
     pawns, moves = board.pawns, board.dice[board.turn]
-    squares = reachable(pawns[board.turn], pawns)
-    start = chance.below(len(squares), "move")
-    if moves > FORESIGHT:
-        return squares[start]
-    squares = squares[start:] + squares[:start]
-    best = best_tiles(board, moves)
-    if moves > 1:
-        promised = [max([best[there] for there in reachable(at, pawns)], default=best[at]) for at in squares]
-    else:
-        promised = [best[at] for at in squares]
-    return squares[promised.index(max(promised))]
+    squares = within_a_move(pawns[board.turn], pawns)
+    if moves <= FORESIGHT:
+        for faced in best_first(board, moves):
+            good = squares & (faced if moves == 1 else from_which(faced, pawns))
+            if good:
+                squares = good
+                break
+    found = listed(squares)
+    return found[chance.below(len(found), "move")]
+
+
+def from_which(squares: Squares, pawns: Sequence[int]) -> Squares:
+    """The squares from which one of these can be reached by a move."""
+    found = 0
+    for square in listed(squares):
+        if square not in pawns:
+            found |= within_a_move(square, pawns)
+    return found
 
 
 def what_to_feed(board: Board) -> int:
     """The least coin that brings a good tile within a move of the pawn; if none does, the one with most time."""
     here, coins = board.pawns[board.turn], board.reserves[board.turn]
-    near = reachable(here, board.pawns) or [here]
+    near = within_a_move(here, board.pawns) or 1 << here
     for coin in coins:
-        best = best_tiles(board, coin + 1)
-        if max(best[square] for square in ([here] if coin == NULL else near)) >= GOOD:
+        squares = 1 << here if coin == NULL else near
+        if any(squares & faced for faced in best_first(board, coin + 1, GOOD)):
             return coin
     return max(coins)
 
 
-def best_tiles(board: Board, quarters: int) -> list[int]:
-    """For each square the value of the best tile that faces it after so many turns of what is not pinned."""
+def best_first(board: Board, quarters: int, least: int = 0) -> Iterator[Squares]:
+    """The squares faced by tiles of each value that is not below the least, the highest first, after so many turns of
+    what is not pinned."""
     others = [pawn for suit, pawn in enumerate(board.pawns) if suit != board.turn]
-    facing, values = board.facing, board.values
-    best = [NOWHERE] * (len(SQUARES) + 1)  # the last for all that face no square
-    for square, coined in enumerate(board.coined):
-        if not coined:
-            faced = FACES[square][facing[square] if square in others else facing[square] + quarters & 3]
-            if values[square] > best[faced]:
-                best[faced] = values[square]
-    return best[:-1]
+    facing, coined = board.facing, board.coined
+    for value in range(VALUES[-1], least - 1, -1):
+        faced = 0
+        for square in board.by_value[value]:
+            if not coined[square]:
+                faced |= FACED[square][facing[square] if square in others else facing[square] + quarters & 3]
+        yield faced

@@ -6,7 +6,7 @@ from typing import Final
 from games.dealer import Chance, Dealer, Line
 from games.desfases.board import SIDES, SQUARES, Fed, Scored, ThrownAway
 from games.desfases.bot import NOTHING, pawns_but_of, prospects
-from games.desfases.model import FEEDING, MOVING, NOWHERE, SCORING, Board
+from games.desfases.model import FEEDING, MOVING, NOWHERE, SCORING, Board, by_value
 from games.desfases.moves import Feed, MoveTo, Score
 from games.desfases.rules import (
     Choosing,
@@ -40,6 +40,7 @@ def world(g: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> Board:
         g = with_suits_chosen(g, chance)
     board, suits = Board(), [*g.players]
     board.values = [g.tiles[square].value for square in SQUARES]
+    board.by_value = by_value(board.values)
     board.tiles = [[at for at, square in enumerate(SQUARES) if g.tiles[square].suit == suit] for suit in suits]
     board.owners, board.seats = [*g.players.values()], g.seats
     board.facing = [SIDES.index(g.tiles[square].facing) for square in SQUARES]
