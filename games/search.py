@@ -27,6 +27,8 @@ PROMISING: Final = 0.75
 """So many standard errors better, an answer is worth a proof."""
 PROOF: Final = 4
 """To be sure of a better answer, so many times the rollouts are played that were to find one."""
+CLOSER: Final = 4
+"""What shows in few worlds is proven in so many times those in which it was looked for."""
 PROVEN: Final = 3.0
 """So many standard errors better, an answer needs no further proof …"""
 DOUBTS: Final = 1.0
@@ -141,13 +143,14 @@ class _Worlds:
     def proven(self, played: Move, rival: Move, chance: Chance, rollouts: int | None) -> Appraisal | None:
         """The rival if it is clearly better, however long it takes to tell; None otherwise."""
         scales, luck = _Scales([played, rival]), Luck(chance.below(Luck.SEEDS, "proof"))
-        enough = max(2 * BATCH, rollouts or self._strategy.rollouts)
+        enough = max(2 * BATCH, rollouts or self._strategy.rollouts, CLOSER * self._strategy.looks)
         for spent in range(2 * BATCH, PROOF * enough + 1, 2 * BATCH):
             for _ in range(BATCH):
                 scales.weigh(self._world(luck), self._seat, luck)
             better = scales.appraisal_of(1)
             error = max(better.error, 1 / better.worlds)  # a few worlds are soon all alike
-            if better.gain <= _asked_for(spent / (PROOF * enough)) * error:
+            is_behind = better.gain <= _asked_for(spent / (PROOF * enough)) * error
+            if is_behind and better.worlds >= self._strategy.looks:
                 return None
             if spent >= enough and better.gain > PROVEN * better.error:
                 return better

@@ -130,6 +130,19 @@ def test_who_plays_about_as_well_as_can_be_has_missed_nothing() -> None:
     assert found.count(None) >= 47
 
 
+def test_what_shows_in_few_worlds_is_looked_for_in_many() -> None:
+    rarely: dict[Move, int] = {Put(1): 30, Show(): -10}
+
+    def found(looks: int) -> int:
+        strategy = Strategy(lambda *_: [*rarely], lambda *_: Coin(rarely), 200, looks=looks)
+        closely = replace(BEADS, strategy=strategy)
+        each = [missed(closely, begun(), 0, [], Show(), Luck(seed), 40) for seed in range(100)]
+        return len(each) - each.count(None)
+
+    assert found(24) >= 97
+    assert found(0) < 90
+
+
 def test_an_easy_bot_forgets_a_part_of_what_it_has_heard_and_never_remembers_it_again() -> None:
     told: list[list[Line]] = []
 
