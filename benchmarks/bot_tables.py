@@ -26,7 +26,7 @@ import psutil
 
 from app.protocol.commands import Clock, Doors
 from app.rooms.registry import Rooms
-from app.rooms.room import Room
+from app.rooms.room import EVERY_MOVE, Room
 from app.services.bots import Bots
 from app.settings import Settings
 from app.storage.guests import Guest
@@ -68,7 +68,7 @@ class Tables:
         await room.do(ANN.id, new_id(), lambda table: gathering.start(table, ANN.id))
         return room
 
-    def watch(self, room: Room) -> None:
+    def watch(self, room: Room) -> int:
         """Something was decided there."""
         self.decided += 1
         if room not in self._busy:
@@ -76,6 +76,7 @@ class Tables:
             task = asyncio.create_task(self._answer(room))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
+        return EVERY_MOVE
 
     async def _answer(self, room: Room) -> None:
         while (playing := room.table.playing) is not None:

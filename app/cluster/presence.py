@@ -15,7 +15,7 @@ from typing import Final
 from app.background import Service
 from app.rooms.hints import Fanout, Gone, Head, Here, Hint
 from app.rooms.registry import Rooms
-from app.rooms.room import Room
+from app.rooms.room import NO_MOVE, Room
 from app.storage.guests import Guest
 
 log = logging.getLogger("tertulia.presence")
@@ -54,7 +54,7 @@ class Presence(Service):
 
     # --- Sending ---
 
-    def watch(self, room: Room) -> None:
+    def watch(self, room: Room) -> int:
         """Publish changes after somebody came or went."""
         code = room.table.room
         told = self._told.get(code, {})
@@ -68,6 +68,7 @@ class Presence(Service):
             self._told[code] = now
         else:
             self._told.pop(code, None)
+        return NO_MOVE
 
     def _publish_all(self) -> None:
         self._repeated_at = time.monotonic()

@@ -14,7 +14,7 @@ import msgspec
 from app.background import Service
 from app.i18n import CORE, Speaker
 from app.rooms.registry import Rooms
-from app.rooms.room import Room
+from app.rooms.room import EVERY_MOVE, NO_MOVE, Room
 from app.settings import BadSetting, Settings
 from app.storage.store import Store
 from app.storage.subscriptions import Subscription
@@ -74,8 +74,13 @@ class Push(Service):
             _cancel(absent)
         await super().close()
 
-    def watch(self, room: Room) -> None:
+    def watch(self, room: Room) -> int:
         """Set a timer for every absent player, after the room changed or somebody came or went."""
+        self._note_missed(room)
+        here = room.audience.here
+        return NO_MOVE if all(seat.guest is None or seat.guest in here for seat in room.table.seats) else EVERY_MOVE
+
+    def _note_missed(self, room: Room) -> None:
         code, question = room.table.room, None if room.is_broken else _question_of(room.table)
         if not self._rooms.is_live(room):
             self._missed.pop(code, None)  # evicted, for nobody is there; its timers go on

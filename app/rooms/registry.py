@@ -14,7 +14,7 @@ from app.protocol.commands import Level
 from app.protocol.messages import Refusal, Unavailable
 from app.protocol.room_codes import is_code, new_code
 from app.rooms.hints import Fanout
-from app.rooms.room import FORGET_AFTER_S, RESTS, Registry, Room
+from app.rooms.room import EVERY_MOVE, FORGET_AFTER_S, RESTS, Registry, Room
 from app.settings import Settings
 from app.storage.commit import OutcomeUnknown
 from app.storage.guests import Guest
@@ -31,6 +31,10 @@ from games.engine import say
 
 log = logging.getLogger("tertulia.rooms")
 
+Watch = Callable[[Room], int]
+"""Called when a room has changed, and when somebody comes or goes. Returns the first event that has to be told if it is
+a move, as long as nothing but moves happens in this room: of most moves there is nothing to tell anybody."""
+
 
 class Rooms(Registry):
     """The rooms that somebody is in."""
@@ -44,8 +48,8 @@ class Rooms(Registry):
         """By room: the guests who are there on other nodes, by id. Kept by app/cluster/presence.py."""
         self.hears_since = monotonic()
         """Since when this node has heard from the others without a break. Kept by app/cluster/presence.py."""
-        self.watchers: list[Callable[[Room], None]] = []
-        """Called when a room has changed, and when somebody comes or goes."""
+        self.watchers: list[Watch] = []
+        self.changes = 0
         self.uptime = Uptime(store)
         self._live: dict[str, Room] = {}
         self._coming: dict[str, asyncio.Task[Room | None]] = {}
@@ -153,8 +157,8 @@ class Rooms(Registry):
     def tell_watchers(self, room: Room) -> None:
         if room.table.closed:
             self._live.pop(room.table.room, None)
-        for watch in self.watchers:
-            watch(room)
+        self.changes += 1
+        room.moves_concern_from = min([watch(room) for watch in self.watchers], default=EVERY_MOVE)
 
     def forget(self, room: Room) -> None:
         if not room.audience.viewers and self._live.get(room.table.room) is room:

@@ -15,6 +15,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
+import sys
 from collections.abc import Callable
 from typing import Final, Literal, Protocol
 
@@ -47,6 +48,9 @@ RETRY_WITHIN_MS: Final = 10
 GONE_AFTER_S: Final = 1.0  # a page that reloads is back sooner
 FORGET_AFTER_S: Final = 60.0
 NOTE_EVERY_MS: Final = 600_000
+EVERY_MOVE: Final = 0
+NO_MOVE: Final = sys.maxsize
+"""What a watcher says of a room whose moves concern it, or do not: `moves_concern_from`."""
 
 ANOTHERS_ID: Final = say("This id belongs to someone else’s action.")
 RESTS: Final = say("Something is wrong with this table. It is paused until it has been repaired.")
@@ -62,6 +66,9 @@ class Registry(OtherNodes, Protocol):
     async def read(self, code: str) -> tuple[Table, Exception | None]:
         """The table of this code as far as its log folds, and the fault that ends it, if any; without an event where
         there is no such room. Raises Unavailable when not even its first event is sound."""
+
+    changes: int
+    """How often anything has happened in a room."""
 
     def tell_watchers(self, room: Room) -> None:
         """Tell the watchers that this room has changed, or that somebody came or went."""
@@ -79,6 +86,8 @@ class Room:
         self.changed: Callable[[Room], None] = lambda room: None
         self.snapshot_seq = 0
         """The event of its last snapshot: app/services/snapshotter.py."""
+        self.moves_concern_from = EVERY_MOVE
+        """The first event that, as a move, concerns a watcher; whatever else happens concerns all of them."""
         self._rooms = rooms
         self.store = rooms.store
         self.turn = Turn()
@@ -252,7 +261,10 @@ class Room:
     def _show_taken(self, event: Event, lines: list[Line]) -> None:
         try:
             self.audience.show(event, lines)
-            self.changed(self)
+            if isinstance(event.body, Moved) and event.seq < self.moves_concern_from:
+                self._rooms.changes += 1
+            else:
+                self.changed(self)
         except Exception as fault:
             self.quarantine("view", fault)
 

@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary, WeakSet
 from app.background import Service
 from app.protocol.messages import HintView, encode
 from app.rooms.outbox import Message, Viewer
-from app.rooms.room import Room
+from app.rooms.room import EVERY_MOVE, NO_MOVE, Room
 from app.table.moves import asked_seats, to_think_about
 from app.table.state import Table
 from app.workers.pool import Workers
@@ -38,7 +38,7 @@ class Adviser(Service):
         self._workers = workers
         self._asked: Final = WeakKeyDictionary[Room, dict[int, Asked]]()
 
-    def watch(self, room: Room) -> None:
+    def watch(self, room: Room) -> int:
         """The room has changed, or somebody came in."""
         for seat, question in _open(room):
             asked = self._asked.setdefault(room, {}).get(seat)
@@ -47,6 +47,8 @@ class Adviser(Service):
                 self._tasks.start(self._work_out(room, seat, asked))
             else:
                 _tell(room, seat, asked)
+        playing = room.table.playing
+        return EVERY_MOVE if playing is not None and playing.hinted else NO_MOVE
 
     async def _work_out(self, room: Room, seat: int, asked: Asked) -> None:
         table = room.table

@@ -9,7 +9,7 @@ from typing import Final
 
 from app.background import Service
 from app.protocol.messages import Refusal
-from app.rooms.room import Room
+from app.rooms.room import EVERY_MOVE, NO_MOVE, Room
 from app.storage.commit import OutcomeUnknown
 from app.table.event_ids import SERVER, id_of
 from app.table.moves import Decision, asked_seats, bots_answer, refuse_asked_anew, to_think_about
@@ -40,11 +40,12 @@ class Bots(Service):
         self._workers = workers
         self._busy: dict[Room, asyncio.Task[None]] = {}
 
-    def watch(self, room: Room) -> None:
+    def watch(self, room: Room) -> int:
         """The room has changed, or somebody came in: let its bots answer, if one is asked and somebody waits."""
         if room not in self._busy and _is_waited_for(room):
             task = self._busy[room] = self._tasks.start(self._answer_while_asked(room))
             task.add_done_callback(lambda _: self._busy.pop(room, None))
+        return EVERY_MOVE if any(seat.bot for seat in room.table.seats) else NO_MOVE
 
     async def _answer_while_asked(self, room: Room) -> None:
         before = None
@@ -117,7 +118,4 @@ def _is_waited_for(room: Room) -> bool:
 
 
 def _asked_bot(table: Table) -> int | None:
-    for seat in asked_seats(table):  # without a generator: this is asked after each move of every room
-        if table.seats[seat].bot:
-            return seat
-    return None
+    return next((seat for seat in asked_seats(table) if table.seats[seat].bot), None)

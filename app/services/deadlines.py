@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from app.background import Service
 from app.protocol.messages import Refusal
 from app.rooms.registry import Rooms
-from app.rooms.room import Room
+from app.rooms.room import EVERY_MOVE, NO_MOVE, Room
 from app.storage.commit import OutcomeUnknown, TooEarly
 from app.storage.store import Store
 from app.table.clock import GRACE_MS, Outage
@@ -50,8 +50,12 @@ class Deadlines(Service):
             alarm.cancel()
         await super().close()
 
-    def watch(self, room: Room, not_within_s: float = 0.0) -> None:
+    def watch(self, room: Room) -> int:
         """The room has changed: set its alarm for its next deadline."""
+        self._set_alarm(room)
+        return NO_MOVE if room.table.settings.clock is None else EVERY_MOVE
+
+    def _set_alarm(self, room: Room, not_within_s: float = 0.0) -> None:
         if (alarm := self._alarms.pop(room, None)) is not None:
             alarm.cancel()
         if room.table.settings.clock is None or room.table.closed or room.is_broken:
@@ -71,13 +75,13 @@ class Deadlines(Service):
         try:
             await room.leave_outages_out()
         except (Refusal, OutcomeUnknown):
-            return self.watch(room, RETRY_S)
+            return self._set_alarm(room, RETRY_S)
         try:
             late = [deadline for deadline in _deadlines(room) if deadline.due <= self._store.now()]
             lapsed = [await _lapse(room, deadline) for deadline in late]
         except Exception as fault:  # nobody else answers for a seat whose time has run out
             room.quarantine("clock", fault)
-        self.watch(room, 0.0 if all(lapsed) else RETRY_S)
+        self._set_alarm(room, 0.0 if all(lapsed) else RETRY_S)
 
     async def make_a_round(self) -> None:
         """Look at every room with a deadline that has passed, whether or not anybody is in it; of several nodes only

@@ -13,10 +13,9 @@ import gc
 import logging
 import sys
 import time
-from typing import Final
+from typing import Final, Protocol
 
 from app.background import Service
-from app.rooms.room import Room
 
 log = logging.getLogger("tertulia.garbage")
 
@@ -26,12 +25,22 @@ GROWTH: Final = 2.0
 VERY_MUCH: Final = 5_000_000  # blocks, about 500 MB: when it has grown by more, even people who play are kept waiting
 
 
-class Garbage(Service):
-    """Watches rooms, and the memory in use: the number of blocks that are allocated to Python's objects."""
+class Stirring(Protocol):
+    """The rooms, as far as they matter here."""
 
-    def __init__(self) -> None:
+    changes: int
+    """How often anything has happened in a room."""
+
+
+class Garbage(Service):
+    """Watches whether anything happens in rooms, and the memory in use: the number of blocks that are allocated to
+    Python's objects."""
+
+    def __init__(self, rooms: Stirring) -> None:
         super().__init__()
-        self._stirred = False
+        self._rooms = rooms
+        self._changes = 0
+        """How many there had been when it last looked."""
         self._kept = 0
         """The blocks in use after the last collection."""
 
@@ -49,13 +58,10 @@ class Garbage(Service):
         gc.freeze()
         gc.enable()
 
-    def watch(self, room: Room) -> None:
-        """Something has happened in a room: its people may be waiting."""
-        self._stirred = True
-
     async def look(self) -> None:
-        """Collect if memory has doubled, and nobody waits or it has to be."""
-        stirred, self._stirred = self._stirred, False
+        """Collect if memory has doubled, and nobody waits or it has to be. Where something has just happened in a room,
+        its people may be waiting."""
+        stirred, self._changes = self._rooms.changes != self._changes, self._rooms.changes
         used = sys.getallocatedblocks()
         if used > self._kept * GROWTH and (not stirred or used - self._kept > VERY_MUCH):
             self._collect()

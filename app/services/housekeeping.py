@@ -9,7 +9,7 @@ from typing import Final
 from app.background import Service
 from app.protocol.messages import Refusal
 from app.rooms.registry import Rooms
-from app.rooms.room import Room
+from app.rooms.room import EVERY_MOVE, NO_MOVE, Room
 from app.settings import Settings
 from app.storage.commit import OutcomeUnknown
 from app.storage.store import Store
@@ -45,16 +45,19 @@ class Housekeeping(Service):
 
     # --- A host who is there ---
 
-    def watch(self, room: Room) -> None:
+    def watch(self, room: Room) -> int:
         """Somebody came or went. A host who stays away for a minute while others are here is replaced, but not by a
-        node that does not hear from the others: it does not know who is away."""
+        node that does not hear from the others: it does not know who is away. While nobody can replace them, or others
+        are not heard, each move is an occasion to look again."""
         audience = room.audience
-        missed = bool(audience.viewers) and room.table.host not in audience.here and self._rooms.fanout.healthy
+        is_here = room.table.host in audience.here
+        missed = bool(audience.viewers) and not is_here and self._rooms.fanout.healthy
         if not missed and (task := self._waiting.pop(room, None)) is not None:
             task.cancel()
         if missed and room not in self._waiting:
             task = self._waiting[room] = self._tasks.start(self._hand_over(room))
             task.add_done_callback(lambda _: self._waiting.pop(room, None))
+        return NO_MOVE if is_here else EVERY_MOVE
 
     async def _hand_over(self, room: Room) -> None:
         await asyncio.sleep(max(0.0, self._host_gone_s - room.audience.away_s(room.table.host)))

@@ -28,13 +28,14 @@ class Snapshotter(Service):
         """Finish the snapshots that are being written."""
         await self._tasks.finish()
 
-    def watch(self, room: Room) -> None:
+    def watch(self, room: Room) -> int:
         """The room has changed: write a snapshot every so many events. Nobody waits for it, and it may fail."""
         table = room.table
         if table.seq - room.snapshot_seq >= snapshots.EVERY and not table.closed and not room.is_broken:
             room.snapshot_seq = table.seq
             copy = Snapshot(table.room, table.seq, table.head, snapshots.code(), snapshots.packed(table))
             self._tasks.start(self._keep(copy))
+        return room.snapshot_seq + snapshots.EVERY
 
     async def _keep(self, copy: Snapshot) -> None:
         try:

@@ -65,10 +65,9 @@ class Services(AccessServices):
         self.snapshotter = Snapshotter(store)
         self.push = open_push(settings, store, self.rooms)
         self.loop_lag = LoopLag()
-        self.garbage = Garbage()
+        self.garbage = Garbage(self.rooms)
         watching = (
             self.bots, self.adviser, self.deadlines, self.housekeeping, self.snapshotter, self.presence, self.push,
-            self.garbage,
         )  # fmt: skip
         self.rooms.watchers += [service.watch for service in watching if service is not None]
 
