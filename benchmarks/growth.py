@@ -120,7 +120,7 @@ def sent(room: Room) -> Bytes:
 
 
 def _length(room: Room, viewer: Viewer, seen: int) -> int:
-    return sum(len(message.text.encode()) for message in room.snapshot(viewer, seen))
+    return sum(len(message.encoded) for message in room.snapshot(viewer, seen))
 
 
 def snapshot_ms(room: Room, seen: int) -> float:

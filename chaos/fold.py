@@ -107,7 +107,7 @@ def _frames(table: Table, wanted: set[Shown]) -> list[Shown]:
         if frame.seen not in by_seen:
             lines = [line for line in table.heard if line.seq == table.seq]
             by_seen[frame.seen] = Showing(table, lines if frame.seen == LIVE else table.lasting(frame.seen), 0)
-        shown.append(Shown(frame.you, frame.seen, digest(by_seen[frame.seen].frame(frame.you))))
+        shown.append(Shown(frame.you, frame.seen, digest(by_seen[frame.seen].frame(frame.you).decode())))
     return shown
 
 

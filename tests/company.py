@@ -198,8 +198,8 @@ class Page:
         room.enter(self.viewer)
         self.writer = asyncio.create_task(self.viewer.outbox.send_all(self._receive))
 
-    async def _receive(self, text: str) -> None:
-        self.heard.append(json.loads(text))
+    async def _receive(self, message: bytes) -> None:
+        self.heard.append(json.loads(message))
 
     async def asks(self, message: commands.FromBrowser) -> None:
         """Raises Refusal."""

@@ -51,7 +51,8 @@ class DirectPage:
     def write_now(self) -> Callable[..., bool] | None:
         return self._write_now
 
-    def _write_now(self, *texts: str) -> bool:
+    def _write_now(self, *messages: bytes) -> bool:
+        texts = tuple(message.decode() for message in messages)
         self.pieces.append(texts)
         for text in texts:
             self.at_once.append(text)
@@ -78,8 +79,8 @@ class DirectPage:
     async def refuse(self, refusal: Refusal) -> None:
         await self.say(Refused(None, refusal.code, refusal.text))
 
-    async def send(self, text: str) -> None:
-        self._keep(text)
+    async def send(self, message: bytes) -> None:
+        self._keep(message.decode())
 
     async def close(self, code: int) -> None:
         self._over.set()

@@ -36,12 +36,12 @@ def order(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     order: list[Any] = []
     put = Outbox.put
 
-    def make(shown: Showing, you: int | None) -> str:
+    def make(shown: Showing, you: int | None) -> bytes:
         order.append(you)
         return MADE(shown, you)
 
     def note(outbox: Outbox, message: Message) -> None:
-        if message.text.startswith('{"type":"ack"'):
+        if message.encoded.startswith(b'{"type":"ack"'):
             order.append("ack")
         put(outbox, message)
 
@@ -120,51 +120,51 @@ async def test_a_room_whose_last_frames_cannot_be_made_rests(party: Company, mon
 
 
 async def test_what_could_be_written_at_once_does_not_overtake_what_is_queued() -> None:
-    told: list[str] = []
+    told: list[bytes] = []
 
-    def write_now(text: str) -> bool:
-        told.append(f"{text} at once")
+    def write_now(message: bytes) -> bool:
+        told.append(message + b" at once")
         return True
 
-    async def send(text: str) -> None:
-        told.append(text)
+    async def send(message: bytes) -> None:
+        told.append(message)
 
     outbox = Outbox(lambda seen: [], 0, write_now)
-    outbox.put(Message("one", None))
-    outbox.put(Message("two", None))
+    outbox.put(Message(b"one", None))
+    outbox.put(Message(b"two", None))
     writer = asyncio.create_task(outbox.send_all(send))
     await settled()
-    outbox.put(Message("three", None))
+    outbox.put(Message(b"three", None))
     outbox.finish(1000)
     assert await writer == 1000
-    assert told == ["one", "two", "three at once"]
+    assert told == [b"one", b"two", b"three at once"]
 
 
 async def test_what_is_gathered_leaves_in_one_piece_or_in_its_order_where_a_page_does_not_keep_up() -> None:
     for keeps_up in (True, False):
-        pieces: list[tuple[str, ...]] = []
+        pieces: list[tuple[bytes, ...]] = []
 
-        async def send(text: str, pieces: list[tuple[str, ...]] = pieces) -> None:
-            pieces.append((text,))
+        async def send(message: bytes, pieces: list[tuple[bytes, ...]] = pieces) -> None:
+            pieces.append((message,))
 
-        def at_once(*texts: str, keeps_up: bool = keeps_up, pieces: list[tuple[str, ...]] = pieces) -> bool:
-            return keeps_up and pieces.append(texts) is None
+        def at_once(*messages: bytes, keeps_up: bool = keeps_up, pieces: list[tuple[bytes, ...]] = pieces) -> bool:
+            return keeps_up and pieces.append(messages) is None
 
         outbox = Outbox(lambda seen: [], 0, at_once)
         assert outbox.send_now()
         outbox.gather()
-        outbox.put(Message("one", 1))
-        outbox.put(Message("two", None))
+        outbox.put(Message(b"one", 1))
+        outbox.put(Message(b"two", None))
         assert pieces == []
         outbox.let_go()
         writer = asyncio.create_task(outbox.send_all(send))
         await settled()
         outbox.gather()
-        outbox.put(Message("three", None))
+        outbox.put(Message(b"three", None))
         outbox.finish(1000)  # also while something is gathered
         outbox.let_go()
         assert await writer == 1000
-        assert pieces == ([("one", "two"), ("three",)] if keeps_up else [("one",), ("two",), ("three",)])
+        assert pieces == ([(b"one", b"two"), (b"three",)] if keeps_up else [(b"one",), (b"two",), (b"three",)])
 
 
 async def test_the_frame_of_the_player_who_moved_and_the_answer_leave_in_one_piece(party: Company) -> None:
@@ -282,7 +282,7 @@ async def in_its_last_round(rooms: Rooms, **options: Any) -> Room:
 def sent(room: Room, name: str, seen: int) -> int:
     """The bytes of all that this guest's page gets."""
     page = Viewer(room, guest_called(name), seen)
-    return sum(len(message.text.encode()) for message in room.snapshot(page, seen))
+    return sum(len(message.encoded) for message in room.snapshot(page, seen))
 
 
 @pytest.mark.parametrize("mode", ["versus", "coop", "jokers"])

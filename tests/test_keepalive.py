@@ -188,7 +188,7 @@ async def test_a_spectator_who_sits_down_is_looked_after_at_once_as_a_player(con
     peer.socket.is_awaited = lambda: False
     await time.passes(2 * PING_EVERY_S)
     peer.socket.is_awaited = lambda: True
-    assert peer.socket.write_now("the table, at which he sits now")
+    assert peer.socket.write_now(b"the table, at which he sits now")
     await time.passes(PING_EVERY_S + PONG_WITHIN_S + 3 * TICK_S)
     assert peer.wire.closed
 

@@ -207,7 +207,7 @@ class LifeOfATable(Living):
     @invariant()
     def every_page_shows_the_table_as_it_is(self) -> None:
         for page in self.pages():
-            shown = {m["type"]: m for m in (json.loads(told.text) for told in self.room.snapshot(page.viewer, 0))}
+            shown = {m["type"]: m for m in (json.loads(told.encoded) for told in self.room.snapshot(page.viewer, 0))}
             assert _lasting(newest(page, "table")) == _lasting(shown["table"])
             if "frame" in shown:
                 assert _of_the_game(newest(page, "frame")) == _of_the_game(shown["frame"])

@@ -15,27 +15,27 @@ class Page:
     """A reader that can stop reading, and a room whose snapshot says up to where it was asked for."""
 
     def __init__(self) -> None:
-        self.read: list[str] = []
+        self.read: list[bytes] = []
         self.reading = asyncio.Event()
         self.reading.set()
         self.outbox = Outbox(self.snapshot, seen=0)
         self.writer = asyncio.create_task(self.outbox.send_all(self.send))
 
     def snapshot(self, seen: int) -> Iterable[Message]:
-        return [Message(f"snapshot after {seen}", 1000)]
+        return [Message(b"snapshot after %d" % seen, 1000)]
 
-    async def send(self, text: str) -> None:
+    async def send(self, message: bytes) -> None:
         await self.reading.wait()
-        self.read.append(text)
+        self.read.append(message)
 
-    async def settle(self) -> list[str]:
+    async def settle(self) -> list[bytes]:
         for _ in range(3 * MOST_MESSAGES):
             await asyncio.sleep(0)
         return self.read
 
 
 def frame(seq: int) -> Message:
-    return Message(f"frame {seq}", seq)
+    return Message(b"frame %d" % seq, seq)
 
 
 def overflow(page: Page, until: int = 2 * MOST_MESSAGES) -> None:
@@ -57,33 +57,33 @@ async def test_messages_go_out_in_their_order_and_before_the_end() -> None:
     page = Page()
     for seq in (1, 2, 3):
         page.outbox.put(frame(seq))
-    page.outbox.put(Message("bye", None))
+    page.outbox.put(Message(b"bye", None))
     page.outbox.finish(1012)
     assert await page.writer == 1012
-    assert page.read == ["frame 1", "frame 2", "frame 3", "bye"]
+    assert page.read == [b"frame 1", b"frame 2", b"frame 3", b"bye"]
 
 
 async def test_a_page_that_asks_gets_a_snapshot() -> None:
     page = Page()
     page.outbox.ask_for_snapshot()
-    assert await page.settle() == ["snapshot after 0"]
+    assert await page.settle() == [b"snapshot after 0"]
 
 
 async def test_a_reader_that_fell_behind_gets_one_snapshot_instead_of_the_backlog_and_every_answer() -> None:
     page = await stopped()
-    page.outbox.put(Message("ack", None))
+    page.outbox.put(Message(b"ack", None))
     overflow(page)
     page.reading.set()
     # The one that was under way when it stopped reading is still sent.
-    assert await page.settle() == ["frame 1", "ack", "snapshot after 1"]
+    assert await page.settle() == [b"frame 1", b"ack", b"snapshot after 1"]
 
 
 async def test_a_large_backlog_counts_by_its_size() -> None:
     page = await stopped()
     for seq in range(2, 6):
-        page.outbox.put(Message("x" * 100_000, seq))
+        page.outbox.put(Message(b"x" * 100_000, seq))
     page.reading.set()
-    assert await page.settle() == ["frame 1", "snapshot after 1"]
+    assert await page.settle() == [b"frame 1", b"snapshot after 1"]
 
 
 async def test_a_reader_that_falls_behind_its_snapshot_is_sent_away() -> None:
@@ -111,7 +111,7 @@ async def test_a_reader_that_catches_up_may_fall_behind_another_day() -> None:
         page.outbox.put(frame(1))
         await page.settle()
     assert not page.writer.done()
-    assert page.read.count("snapshot after 1000") == 2
+    assert page.read.count(b"snapshot after 1000") == 2
 
 
 async def test_a_page_that_breaks_off_while_it_is_sent_to_leaves_no_cycle_behind() -> None:
@@ -128,18 +128,18 @@ async def test_a_page_that_breaks_off_while_it_is_sent_to_leaves_no_cycle_behind
 async def broken_off() -> Sender:
     tried = asyncio.Event()
 
-    async def send(text: str) -> None:
+    async def send(message: bytes) -> None:
         tried.set()
         await asyncio.Event().wait()  # nothing can be sent any more
 
-    outbox = Outbox(lambda seen: [Message("snapshot", 1)], seen=0)
+    outbox = Outbox(lambda seen: [Message(b"snapshot", 1)], seen=0)
     sender = Sender(outbox, Mock(spec=Connection, send=send))
     outbox.ask_for_snapshot()
     sender.start()
     await tried.wait()
     await sender.stop()
     tried.clear()
-    outbox.put(Message("late", 2))
+    outbox.put(Message(b"late", 2))
     await asyncio.sleep(0.01)
     assert not tried.is_set(), "nobody reads any more"
     outbox.abandon()

@@ -12,7 +12,7 @@ DIRECT: Final = "tertulia.direct"  # scope["extensions"][DIRECT]["socket"] is a 
 class WriteNow(Protocol):
     """DirectSocket.write_now()."""
 
-    def __call__(self, *texts: str) -> bool: ...
+    def __call__(self, *messages: bytes) -> bool: ...
 
 
 class DirectSocket(Protocol):
@@ -25,5 +25,6 @@ class DirectSocket(Protocol):
     """Whether somebody may be waiting for this peer: then its absence is noticed within seconds, otherwise within half
     a minute. Asked every few seconds. None: always."""
 
-    def write_now(self, *texts: str) -> bool:
-        """Send messages at once. False: none was sent, as an earlier one is under way, or the socket is closing."""
+    def write_now(self, *messages: bytes) -> bool:
+        """Send text messages, which are encoded, at once. False: none was sent, as an earlier one is under way, or the
+        socket is closing."""

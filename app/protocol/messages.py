@@ -297,9 +297,9 @@ def type_of(message: FromBrowser) -> str:
     return str(message.__struct_config__.tag)
 
 
-def encode(message: ToBrowser) -> str:
-    """The message as a text frame."""
-    return _encoder.encode(message).decode()
+def encode(message: ToBrowser) -> bytes:
+    """The message as it is sent in a text frame."""
+    return _encoder.encode(message)
 
 
 class _WithId(Struct):

@@ -192,9 +192,9 @@ class Audience:
         for viewer in self.viewers:
             viewer.outbox.ask_for_snapshot()
 
-    def _put_all(self, text: str) -> None:
+    def _put_all(self, encoded: bytes) -> None:
         for viewer in self.viewers:
-            viewer.outbox.put(Message(text, 0))
+            viewer.outbox.put(Message(encoded, 0))
 
     def show_table(self) -> None:
         """Send every page who is here, and how the table is set."""

@@ -14,7 +14,7 @@ class Gone(Exception):
 
 
 class Connection(Protocol):
-    """Texts come in, messages go out, and it is closed once. After its end, sending raises Gone."""
+    """Texts come in, encoded messages go out, and it is closed once. After its end, sending raises Gone."""
 
     address: str
     """The address it comes from, as rate limits count it."""
@@ -23,7 +23,7 @@ class Connection(Protocol):
 
     @property
     def write_now(self) -> WriteNow | None:
-        """Sends texts at once if possible, and says whether it did. None where the server cannot."""
+        """Sends encoded messages at once if possible, and says whether it did. None where the server cannot."""
 
     def deliver_to(self, receiver: Callable[[str], None], is_awaited: Callable[[], bool]) -> None:
         """From now on texts go to `receiver` as they arrive, and hear() has only what is left; where the server cannot
@@ -41,7 +41,7 @@ class Connection(Protocol):
         """Refuse a message without an id. Raises Gone."""
         await self.say(Refused(None, refusal.code, refusal.text))
 
-    async def send(self, text: str) -> None:
+    async def send(self, message: bytes) -> None:
         """Send an encoded message. Raises Gone."""
 
     async def close(self, code: int) -> None:

@@ -18,18 +18,18 @@ from app.storage.guests import Guest
 from app.telemetry import metrics
 
 MOST_MESSAGES: Final = 64
-MOST_CHARACTERS: Final = 256 * 1024
+MOST_BYTES: Final = 256 * 1024
 
 
 class Message(Struct, frozen=True, gc=False):
     """One text frame. `shows`: the event that it shows; 0: no particular one; None: an answer to the page itself, which
     is never dropped."""
 
-    text: str
+    encoded: bytes
     shows: int | None
 
     def __repr__(self) -> str:
-        return f"<Message: {len(self.text)} letters, shows {self.shows}>"  # what it says may be for one reader only
+        return f"<Message: {len(self.encoded)} bytes, shows {self.shows}>"  # what it says may be for one reader only
 
 
 def _nothing(seen: int) -> Iterable[Message]:
@@ -59,11 +59,11 @@ class Outbox:
         self._write_now = write_now
         self._state = State.SENDING
         self._queue: list[Message] = []
-        self._characters = 0
+        self._bytes = 0
         self._awake: asyncio.Event | None = None
         """Once send_all() has waited."""
         self._snapshot_messages = 0
-        self._snapshot_characters = 0
+        self._snapshot_bytes = 0
         self._close_code: int | None = None
         self.when_due: Callable[[], None] | None = None
         """Called when there is something to send, unless send_all() is there to do so."""
@@ -77,7 +77,7 @@ class Outbox:
         """Send or queue a message. While a snapshot is due, only answers are kept."""
         if self._close_code is not None:
             return
-        if self._state is State.IDLE and self._write_now is not None and self._write_now(message.text):
+        if self._state is State.IDLE and self._write_now is not None and self._write_now(message.encoded):
             self._note_sent(message)
             return
         if self._state is not State.SNAPSHOT_DUE or message.shows is None:
@@ -128,12 +128,12 @@ class Outbox:
             return False
         if self._state is State.SNAPSHOT_DUE:
             self._refill()
-        if self._queue and not self._write_now(*[message.text for message in self._queue]):
+        if self._queue and not self._write_now(*[message.encoded for message in self._queue]):
             return False
         for message in self._queue:
             self._note_sent(message)
         self._queue = []
-        self._characters = self._snapshot_messages = self._snapshot_characters = 0
+        self._bytes = self._snapshot_messages = self._snapshot_bytes = 0
         self._state = State.IDLE
         return True
 
@@ -141,7 +141,7 @@ class Outbox:
         if message.shows is not None and message.shows > self._seen:
             self._seen = message.shows
 
-    async def send_all(self, send: Callable[[str], Awaitable[None]]) -> int:
+    async def send_all(self, send: Callable[[bytes], Awaitable[None]]) -> int:
         """Send what is queued until the end; the code to close the connection with. Raises what `send` raises."""
         while True:
             if self._state is State.SNAPSHOT_DUE and self._close_code is None:
@@ -156,8 +156,8 @@ class Outbox:
     def _is_full(self) -> bool:
         """The length of a snapshot is not its reader's fault: only what came after it counts."""
         messages = len(self._queue) - self._snapshot_messages
-        characters = self._characters - self._snapshot_characters
-        return messages > MOST_MESSAGES or characters > MOST_CHARACTERS
+        size = self._bytes - self._snapshot_bytes
+        return messages > MOST_MESSAGES or size > MOST_BYTES
 
     async def _rest(self) -> None:
         if self._awake is None:
@@ -177,24 +177,24 @@ class Outbox:
         elif self.when_due is not None:
             self.when_due()
 
-    async def _send_next(self, send: Callable[[str], Awaitable[None]]) -> None:
+    async def _send_next(self, send: Callable[[bytes], Awaitable[None]]) -> None:
         message = self._queue.pop(0)
-        self._characters -= len(message.text)
+        self._bytes -= len(message.encoded)
         if self._snapshot_messages:
             self._snapshot_messages -= 1
-            self._snapshot_characters -= len(message.text)
-        await send(message.text)
+            self._snapshot_bytes -= len(message.encoded)
+        await send(message.encoded)
         self._note_sent(message)
 
     def _refill(self) -> None:
         self._state = State.SENDING_SNAPSHOT
         for message in self._snapshot(self._seen):
             self._add(message)
-        self._snapshot_messages, self._snapshot_characters = len(self._queue), self._characters
+        self._snapshot_messages, self._snapshot_bytes = len(self._queue), self._bytes
 
     def _add(self, message: Message) -> None:
         self._queue.append(message)
-        self._characters += len(message.text)
+        self._bytes += len(message.encoded)
 
     def _overflow(self) -> None:
         metrics.OUTBOX_OVERFLOWS.inc()
@@ -204,8 +204,8 @@ class Outbox:
             self.finish(TOO_SLOW)
         self._state = State.SNAPSHOT_DUE
         self._queue = answers
-        self._characters = sum(len(message.text) for message in answers)
-        self._snapshot_messages = self._snapshot_characters = 0
+        self._bytes = sum(len(message.encoded) for message in answers)
+        self._snapshot_messages = self._snapshot_bytes = 0
 
 
 class Sender:

@@ -72,7 +72,7 @@ class Surroundings:
         )
         self._before_you, _, self._after_you = messages.encode(common).partition(_encoded(_NOBODY))
 
-    def table(self, guest: Guest, eye: int | None) -> str:
+    def table(self, guest: Guest, eye: int | None) -> bytes:
         """The table message for one guest. `eye`: the seat of their view."""
         table, people = self._table, self._table.people
         name, handle = self._who.name_of(guest.id), handle_of(table, guest.id)
@@ -80,8 +80,8 @@ class Surroundings:
         return self._before_you + _encoded(you) + self._after_you
 
 
-def _encoded(you: You) -> str:
-    return f'"you":{msgspec.json.encode(you).decode()}'
+def _encoded(you: You) -> bytes:
+    return b'"you":%b' % msgspec.json.encode(you)
 
 
 def _seat(table: Table, seat: Seat, here: Collection[str]) -> SeatView:
@@ -113,10 +113,10 @@ class Showing:
         self._nobody_can_undo = nobody_can_undo(table)
         self.asked: Collection[int] = self._moment.asked
 
-    def frame(self, you: int | None) -> str:
+    def frame(self, you: int | None) -> bytes:
         """The encoded frame of a seat, or of a spectator."""
         undo = None if you is None else self._nobody_can_undo or can_undo(self._table, you)
-        return self._moment.written(you, undo).decode()
+        return self._moment.written(you, undo)
 
 
 def _clocks(table: Table, now: int) -> list[int | None] | None:

@@ -77,13 +77,13 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
             self._extensions = self.scope["extensions"]
             self._extensions[DIRECT] = {"socket": self}
 
-    def write_now(self, *texts: str) -> bool:
-        """Send messages at once; False, and none is sent, when an earlier one is still under way."""
+    def write_now(self, *messages: bytes) -> bool:
+        """Send text messages at once; False, and none is sent, when an earlier one is still under way."""
         if self.close_sent or not self.writable.is_set() or self.transport.is_closing():
             return False
         if self._asked:
             self._ask_again()
-        self.transport.write(_framed(texts[0]) if len(texts) == 1 else b"".join(map(_framed, texts)))
+        self.transport.write(_framed(messages[0]) if len(messages) == 1 else b"".join(map(_framed, messages)))
         return True
 
     # --- Receiving ------------------------------------------------------------------------------------------
@@ -264,9 +264,8 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         return over and self.initial_response is None
 
 
-def _framed(text: str) -> bytes:
-    """The message as a WebSocket frame, unmasked and uncompressed."""
-    payload = text.encode()
+def _framed(payload: bytes) -> bytes:
+    """The text message as a WebSocket frame, unmasked and uncompressed."""
     length = len(payload)
     if length < 126:
         return b"\x81%c%b" % (length, payload)

@@ -25,7 +25,7 @@ class Asked:
 
     def __init__(self, question: int) -> None:
         self.question = question
-        self.text: str | None = None
+        self.encoded: bytes | None = None
         self.told: WeakSet[Viewer] = WeakSet()
 
 
@@ -60,7 +60,7 @@ class Adviser(Service):
         except Exception:  # whatever a game raises: they play on without a hint
             log.exception("a hint could not be worked out", extra={"room": table.room})
             return
-        asked.text = encode(HintView(seat, asked.question, found.answers, found.reason, found.counted))
+        asked.encoded = encode(HintView(seat, asked.question, found.answers, found.reason, found.counted))
         if (seat, asked.question) in _open(room):  # otherwise it comes too late
             room.show_the_rest()
             _tell(room, seat, asked)
@@ -81,9 +81,9 @@ def _open(room: Room) -> Iterator[tuple[int, int]]:
 
 
 def _tell(room: Room, seat: int, asked: Asked) -> None:
-    if asked.text is None:
+    if asked.encoded is None:
         return
     for viewer in room.audience.viewers:
         if room.audience.seat_of_view(viewer) == seat and viewer not in asked.told:
             asked.told.add(viewer)
-            viewer.outbox.put(Message(asked.text, None))
+            viewer.outbox.put(Message(asked.encoded, None))

@@ -50,10 +50,10 @@ class WebSocketConnection(Connection):
             raise Gone
         return message
 
-    async def send(self, text: str) -> None:
+    async def send(self, message: bytes) -> None:
         if not self._is_open:
             raise Gone
-        await self._send_or_gone({"type": "websocket.send", "text": text})
+        await self._send_or_gone({"type": "websocket.send", "text": message.decode()})
 
     async def close(self, code: int) -> None:
         if self._is_open:

@@ -181,8 +181,8 @@ async def move(room: Room) -> float:
 
 def bytes_of(room: Room) -> tuple[int, int]:
     """Of what a player is sent who comes in anew: as it is, and zipped."""
-    sent = "".join(message.text for message in room.snapshot(Viewer(room, ANN, 0), 0))
-    return len(sent.encode()), len(gzip.compress(sent.encode()))
+    sent = b"".join(message.encoded for message in room.snapshot(Viewer(room, ANN, 0), 0))
+    return len(sent), len(gzip.compress(sent))
 
 
 # --- The measurement -------------------------------------------------------------------------------------------
