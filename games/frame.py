@@ -103,12 +103,16 @@ class Moment:
 
     def frame(self, you: Seat | None, undo: Undo | None = None) -> Frame:
         """What this viewer may see of it; None is an onlooker."""
-        return self._frame(you, self._game.view(self._g, you), self._heard_by(you), self._free(you), undo)
+        lines = self._heard_by(you) if self._same_lines is None else self._same_lines
+        free = self._free(you) if self._some_move_freely else ()
+        return self._frame(you, self._game.view(self._g, you), lines, free, undo)
 
     def written(self, you: Seat | None, undo: Undo | None = None) -> bytes:
         """The same as JSON. Of those who have nothing to answer most are told the same, but for who they are and what
         they can take back: what is equal, compared field by field, is written once."""
-        view, lines, free = self._game.view(self._g, you), self._heard_by(you), self._free(you)
+        view = self._game.view(self._g, you)
+        lines = self._heard_by(you) if self._same_lines is None else self._same_lines
+        free = self._free(you) if self._some_move_freely else ()
         if free or you in self.asked:
             return _encode(self._frame(you, view, lines, free, undo))
         for like in self._waiting:
@@ -127,12 +131,10 @@ class Moment:
         return b'{"type":"frame","seq":%d,"you":%b,' % (self._seq, b"null" if you is None else b"%d" % you)
 
     def _heard_by(self, you: Seat | None) -> list[Heard]:
-        if self._same_lines is not None:
-            return self._same_lines
         return [heard for line, heard in self._lines if line.reaches(you)]
 
     def _free(self, you: Seat | None) -> Sequence[Move]:
-        return engine.free(self._game, self._g, you) if self._some_move_freely and you is not None else ()
+        return () if you is None else engine.free(self._game, self._g, you)
 
     def _frame(self, you: Seat | None, view: Any, lines: list[Heard], free: Sequence[Move], undo: Undo | None) -> Frame:
         question, prompt = self._question, self._for_the_others

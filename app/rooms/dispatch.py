@@ -68,7 +68,12 @@ class CommandHandler:
     def play_at_once(self, play: commands.Play, answered: fast_path.Answered) -> bool:
         """Whether the move is on its way; `answered` is called after its commit. False: handle() is the way."""
         guest = self._viewer.guest.id
-        command = self._in_time(lambda table: moves.answer(table, guest, play))
+
+        def command(table: Table) -> Decision:
+            decision = moves.answer(table, guest, play)
+            self._pace.refuse_haste(decision.body)
+            return decision
+
         return fast_path.play(self._room, guest, play.id, command, answered, self._viewer.outbox)
 
     def _decide_at_table(

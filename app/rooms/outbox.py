@@ -78,7 +78,8 @@ class Outbox:
         if self._close_code is not None:
             return
         if self._state is State.IDLE and self._write_now is not None and self._write_now(message.encoded):
-            self._note_sent(message)
+            if message.shows is not None and message.shows > self._seen:
+                self._seen = message.shows
             return
         if self._state is not State.SNAPSHOT_DUE or message.shows is None:
             self._add(message)

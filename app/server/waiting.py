@@ -40,25 +40,28 @@ class Messages:
 class Gate:
     """A gate that is nearly always open: as much of asyncio.Event as uvicorn uses."""
 
-    __slots__ = ("_opens",)
+    __slots__ = ("_opens", "is_open")
 
     def __init__(self) -> None:
+        self.is_open = True
         self._opens: asyncio.Event | None = None
 
     def is_set(self) -> bool:
         """Whether it is open."""
-        return self._opens is None
+        return self.is_open
 
     def clear(self) -> None:
         """Close it."""
         if self._opens is None:
             self._opens = asyncio.Event()
+            self.is_open = False
 
     def set(self) -> None:
         """Open it, to whoever waits."""
         if self._opens is not None:
             self._opens.set()
             self._opens = None
+            self.is_open = True
 
     async def wait(self) -> None:
         """Wait until it is open."""

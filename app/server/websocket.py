@@ -12,6 +12,7 @@ import logging
 import secrets
 import time
 from collections.abc import Callable, Generator
+from functools import lru_cache
 from typing import Any, Final
 
 from uvicorn.protocols.utils import ClientDisconnected
@@ -79,11 +80,14 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
 
     def write_now(self, *messages: bytes) -> bool:
         """Send text messages at once; False, and none is sent, when an earlier one is still under way."""
-        if self.close_sent or not self.writable.is_set() or self.transport.is_closing():
+        if self.close_sent or not self.writable.is_open or self.transport.is_closing():
             return False
         if self._asked:
             self._ask_again()
-        self.transport.write(_framed(messages[0]) if len(messages) == 1 else b"".join(map(_framed, messages)))
+        if len(messages) == 1:
+            self.transport.write(_head(len(messages[0])) + messages[0])
+        else:
+            self.transport.write(b"".join([_head(len(message)) + message for message in messages]))
         return True
 
     # --- Receiving ------------------------------------------------------------------------------------------
@@ -264,14 +268,15 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         return over and self.initial_response is None
 
 
-def _framed(payload: bytes) -> bytes:
-    """The text message as a WebSocket frame, unmasked and uncompressed."""
-    length = len(payload)
+@lru_cache(4096)
+def _head(length: int) -> bytes:
+    """What stands before a text message of so many bytes in a WebSocket frame, unmasked and uncompressed. Most have a
+    length that others had before."""
     if length < 126:
-        return b"\x81%c%b" % (length, payload)
+        return b"\x81%c" % length
     if length < 65536:
-        return b"\x81\x7e%b%b" % (length.to_bytes(2, "big"), payload)
-    return b"\x81\x7f%b%b" % (length.to_bytes(8, "big"), payload)
+        return b"\x81\x7e" + length.to_bytes(2, "big")
+    return b"\x81\x7f" + length.to_bytes(8, "big")
 
 
 def _bytes_of(frame: Frame) -> int:
