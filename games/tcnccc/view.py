@@ -28,13 +28,14 @@ class View(Struct, frozen=True):
 
 def view(g: State, seat: Seat | None) -> View:
     """The same for every seat and every onlooker."""
+    question = g.question
     return View(
-        turn=g.turn if g.question else None,
+        turn=g.turn if question else None,
         held=[list(pieces) for pieces in g.held],
         out=list(g.out),
         cylinders=list(g.cylinders),
         bag_empty=not g.bag,
-        drawn=g.question.piece if isinstance(g.question, Placing) else None,
+        drawn=question.piece if isinstance(question, Placing) else None,
         rounds_left=g.turns_left,
     )
 
