@@ -16,6 +16,7 @@ from tests.browser.measured import (
     SCREENS,
     assert_fits,
     assert_nothing_to_complain_of,
+    faint,
     overlaps,
     resize,
 )
@@ -232,6 +233,8 @@ async def test_whoever_sees_all_sees_through_lids_and_backs(eve: Guest, house: H
     watching = await watch(eve, room, f"#step={step}")
     assert number > 0
     await expect(watching.page.locator(drawn)).to_have_count(number)
+    await watching.page.emulate_media(color_scheme="dark")
+    assert await faint(watching.page, "pieces") == []
     await watching.look_through("Spectator")
     await expect(watching.page.locator(drawn)).to_have_count(0)
 
