@@ -150,7 +150,7 @@ class _Worlds:
             better = scales.appraisal_of(1)
             error = max(better.error, 1 / better.worlds)  # a few worlds are soon all alike
             is_behind = better.gain <= _asked_for(spent / (PROOF * enough)) * error
-            if is_behind and better.worlds >= self._strategy.looks:
+            if is_behind and spent >= 2 * self._strategy.looks:
                 return None
             if spent >= enough and better.gain > PROVEN * better.error:
                 return better
