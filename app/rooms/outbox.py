@@ -78,9 +78,7 @@ class Outbox:
         if self._close_code is not None:
             return
         if self._state is State.IDLE and self._write_now is not None and self._write_now(message.encoded):
-            if message.shows is not None and message.shows > self._seen:
-                self._seen = message.shows
-            return
+            return self._note_sent(message)
         if self._state is not State.SNAPSHOT_DUE or message.shows is None:
             self._add(message)
         if self._state is State.GATHERING:
