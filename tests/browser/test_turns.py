@@ -15,7 +15,7 @@ from tests.browser.tables import Seated, Tables
 
 # --- Turns --------------------------------------------------------------------------------------------------
 
-DOT = re.compile("circle")  # in the picture that is the address
+DOT = re.compile("/icons/asked")
 
 
 async def test_title_and_icon_show_a_dot_while_their_reader_is_asked(ann: Guest, eve: Guest, tables: Tables) -> None:

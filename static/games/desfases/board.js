@@ -7,8 +7,7 @@
 import { html, nothing } from "lit-html";
 import { watch_changes } from "#games/desfases/changes.js";
 import { seen_from } from "#games/desfases/compass.js";
-import { pin } from "#games/desfases/marks.js";
-import { named, suit_alone, suit_named } from "#games/desfases/names.js";
+import { named, pin, suit_alone, suit_named } from "#games/desfases/pieces.js";
 import { no_move, no_score } from "#games/desfases/reasons.js";
 import { sums } from "#games/desfases/sums.js";
 import { timers } from "#games/desfases/timers.js";

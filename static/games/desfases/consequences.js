@@ -3,7 +3,7 @@
 
 /** @import { Consequences } from "#types/room" */
 /** @import { Move, View } from "#types/views/desfases" */
-import { value_named } from "#games/desfases/names.js";
+import { value_named } from "#games/desfases/pieces.js";
 
 /** @type {NonNullable<Consequences<View, Move>["on_button"]>} */
 export function on_button(say, { view }, { move }) {

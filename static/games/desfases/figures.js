@@ -6,8 +6,7 @@
 /** @import { Suit, Value } from "#types/views/piecepack" */
 import { html, nothing } from "lit-html";
 import { cycle, feeding, moving, scoring, start, turning } from "#games/desfases/examples.js";
-import { pin } from "#games/desfases/marks.js";
-import { suit_alone } from "#games/desfases/names.js";
+import { pin, suit_alone } from "#games/desfases/pieces.js";
 import { chip, label, labelled, row, thing } from "#kit/figures.js";
 import { face } from "#kit/notation.js";
 import { coin, die, pawn, piecepack_sprite, SUITS, tile } from "#kit/piecepack.js";

@@ -5,7 +5,7 @@
 /** @import { Outcome } from "#types/wire" */
 /** @import { SeenSuit, View } from "#types/views/desfases" */
 import { html, nothing } from "lit-html";
-import { suit_alone } from "#games/desfases/names.js";
+import { suit_alone } from "#games/desfases/pieces.js";
 import { suit_sign } from "#kit/piecepack.js";
 
 /**

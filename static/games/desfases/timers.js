@@ -5,8 +5,7 @@
 /** @import { Move, SeenSuit, Sight, View } from "#types/views/desfases" */
 /** @import { Suit, Value } from "#types/views/piecepack" */
 import { html, nothing } from "lit-html";
-import { ring } from "#games/desfases/marks.js";
-import { named, suit_alone, suit_named, value_named } from "#games/desfases/names.js";
+import { named, ring, suit_alone, suit_named, value_named } from "#games/desfases/pieces.js";
 import { coin, die, pawn, SUITS } from "#kit/piecepack.js";
 
 /**

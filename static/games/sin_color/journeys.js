@@ -2,7 +2,7 @@
 // Where each coin lay before the latest change: rows close up, and traded coins go to the end of a row.
 
 /** @import { Sight, View } from "#types/views/sin_color" */
-import { coin_key } from "#games/sin_color/places.js";
+import { coin_key } from "#games/sin_color/words.js";
 
 /**
  * The key of the place from which the coin in this one came.

@@ -4,8 +4,8 @@
 /** @import { Scene } from "#types/sin_color" */
 /** @import { Face } from "#types/views/sin_color" */
 import { html, nothing } from "lit-html";
-import { coin_key } from "#games/sin_color/places.js";
 import { coin_spelled, keep_order } from "#games/sin_color/row_order.js";
+import { coin_key } from "#games/sin_color/words.js";
 
 /** @type {Record<string, 1 | -1>} */
 const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1 };

@@ -6,8 +6,7 @@
 /** @import { Face, Move, Shown } from "#types/views/sin_color" */
 import { html, nothing } from "lit-html";
 import { has_just_come } from "#games/sin_color/arrivals.js";
-import { coin_key } from "#games/sin_color/places.js";
-import { face_name, side_name } from "#games/sin_color/words.js";
+import { coin_key, face_name, side_name } from "#games/sin_color/words.js";
 import { coin, die } from "#kit/piecepack.js";
 
 /** @param {Scene} scene @param {number} seat @returns {Drawing} */

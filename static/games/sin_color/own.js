@@ -8,9 +8,8 @@
 import { html, nothing, svg } from "lit-html";
 import { has_just_come } from "#games/sin_color/arrivals.js";
 import { die_of } from "#games/sin_color/others.js";
-import { coin_key } from "#games/sin_color/places.js";
 import { in_own_order } from "#games/sin_color/row_order.js";
-import { face_name, own_coin_name } from "#games/sin_color/words.js";
+import { coin_key, face_name, own_coin_name } from "#games/sin_color/words.js";
 import { coin } from "#kit/piecepack.js";
 
 const ARROWS = svg`<svg class="sc-arrows" viewBox="0 0 100 100" aria-hidden="true">

@@ -7,7 +7,7 @@
 /** @import { Value } from "#types/views/piecepack" */
 import { html } from "lit-html";
 import { came_from } from "#games/sin_color/journeys.js";
-import { coin_key } from "#games/sin_color/places.js";
+import { coin_key } from "#games/sin_color/words.js";
 import { coin, die, tile, tile_back } from "#kit/piecepack.js";
 
 /** @typedef {Scene<View, Move, Sight>} Now */

@@ -1,5 +1,5 @@
 // @ts-check
-// Names of suits, values, coins and tiles.
+// Names of suits, values, coins and tiles, and the key by which a coin's motion is known.
 
 /** @import { Say } from "#types/room" */
 /** @import { Text } from "#types/wire" */
@@ -48,3 +48,6 @@ export const own_coin_name = (say, place, upper, lower) =>
     up: side_name(say, upper),
     down: side_name(say, lower),
   });
+
+/** The coin in this place, as a key of motion. @param {number} seat @param {number} place */
+export const coin_key = (seat, place) => `coin-${seat}-${place}`;
