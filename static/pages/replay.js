@@ -341,7 +341,10 @@ function publish(now) {
   dataset.playing = String(now.playing);
 }
 
-// Where the reader goes; the address of where they were may be written down before this is heard.
-addEventListener("hashchange", ({ newURL }) => follow(new URL(newURL).hash));
+// Where the reader goes; the address of where they were may have been written down before this is heard.
+addEventListener("hashchange", ({ newURL }) => {
+  if (location.href !== newURL) history.replaceState(null, "", newURL);
+  follow(new URL(newURL).hash);
+});
 document.addEventListener("keydown", press);
 follow(location.hash);

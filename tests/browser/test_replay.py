@@ -180,10 +180,12 @@ async def test_the_address_says_where_one_is_and_is_followed(eve: Guest, house: 
         await watching.page.evaluate("(hash) => { location.hash = hash }", wrong)
         await watching.is_at(await watching.last() if at < 0 else at)
         await expect(watching.html).to_have_attribute("data-eyes", "all")
-    await watching.page.evaluate("""() => {
+    at_once = await watching.page.evaluate("""() => {
         location.hash = "#seat=none&step=7";
         history.replaceState(null, "", "#seat=all&step=0");
+        return new Promise((heard) => addEventListener("hashchange", () => heard(location.hash), { once: true }));
     }""")
+    assert at_once == "#seat=none&step=7"
     await watching.is_at(7)
     await expect(watching.html).to_have_attribute("data-eyes", "none")
 
