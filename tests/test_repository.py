@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import tomllib
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -170,6 +171,11 @@ def test_contributing_names_for_each_task_files_and_names_that_are_there() -> No
 def test_every_setting_and_no_other_is_explained() -> None:
     explained = set(re.findall(rf"^\| `({PREFIX}\w+)`", HOSTING, re.MULTILINE))
     assert explained == {variable(field) for field in Settings.model_fields}
+
+
+def test_every_benchmark_finds_what_it_measures() -> None:
+    for path in (ROOT / "benchmarks").glob("*.py"):
+        import_module(f"benchmarks.{path.stem}")
 
 
 def test_the_image_gets_every_file_the_dockerfile_copies() -> None:
