@@ -27,7 +27,7 @@ pytestmark = pytest.mark.timeout(300)  # a busy machine is slow, not wrong
 
 
 async def a_little_of_everything(injector: Injector) -> None:
-    await injector.kill_nodes(amount(2, 5))
+    await injector.kill_nodes(amount(1, 5))
     await injector.stop_the_database(1, (0.5, 1) if not LONG else (0.5, 2))
     if LONG:
         await injector.pause_nodes(1, (1, 3))
@@ -35,7 +35,7 @@ async def a_little_of_everything(injector: Injector) -> None:
 
 
 async def test_a_cluster_keeps_its_promises_whatever_is_done_to_it(tmp_path: Path) -> None:
-    await keeps_its_promises(cluster(tmp_path), tmp_path, a_little_of_everything)
+    await keeps_its_promises(cluster(tmp_path, amount(2, 3)), tmp_path, a_little_of_everything)
 
 
 @pytest.mark.long
@@ -45,7 +45,7 @@ async def test_a_cluster_keeps_its_promises_without_hints(tmp_path: Path) -> Non
 
 
 async def test_one_process_keeps_its_promises_when_it_is_killed(tmp_path: Path) -> None:
-    await keeps_its_promises(single(tmp_path), tmp_path, lambda injector: injector.kill_the_only_one(amount(2, 5)))
+    await keeps_its_promises(single(tmp_path), tmp_path, lambda injector: injector.kill_the_only_one(amount(1, 5)))
 
 
 async def keeps_its_promises(opening: AbstractAsyncContextManager[Servers], folder: Path, inject: Injection) -> None:
