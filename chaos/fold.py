@@ -22,12 +22,12 @@ from app.rooms.views import Showing
 from app.storage.databases import database_at
 from app.storage.schema import events
 from app.table.state import Table
+from chaos import servers
 from chaos.history import AnyStep, Entered, Saw, read
 from chaos.robots import digest
-from tests.conftest import ROOT
 
-SEEDS: Final = (1, 20_260)
-"""Hash seeds of the two processes, whose sets iterate in different orders."""
+SEED: Final = "20260"
+"""Hash seed of the other process, whose sets iterate in another order."""
 LIVE: Final = -1
 """Instead of a seq: a page that was connected and receives only the newest lines."""
 
@@ -111,27 +111,25 @@ def _frames(table: Table, wanted: set[Shown]) -> list[Shown]:
     return shown
 
 
-# --- In other processes ---
+# --- In another process ---
 
 
 async def fold_twice(url: str, history: Path) -> list[list[Folded]]:
-    """The folds of two processes with different hash seeds."""
-    return list(await asyncio.gather(*(_fold_apart(url, history, seed) for seed in SEEDS)))
+    """The folds of this process and of one with another hash seed."""
+    here = asyncio.to_thread(lambda: list(folded(url, wanted_frames(read(history)))))
+    return list(await asyncio.gather(here, asyncio.to_thread(_fold_apart, url, history)))
 
 
-async def _fold_apart(url: str, history: Path, seed: int) -> list[Folded]:
+def _fold_apart(url: str, history: Path) -> list[Folded]:
     inherited = {name: value for name, value in os.environ.items() if not name.startswith("TERTULIA_")}
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "chaos.fold", url, str(history)),
-        cwd=ROOT,
-        env={**inherited, "PYTHONHASHSEED": str(seed)},
-        stdout=asyncio.subprocess.PIPE,
-    )
-    printed, _ = await process.communicate()
-    if process.returncode != 0:
-        raise RuntimeError("the logs could not be folded")
-    decoder = msgspec.json.Decoder(Folded)
-    return [decoder.decode(line) for line in printed.splitlines()]
+    with history.with_suffix(".folded").open("w+b") as out:
+        given = {**inherited, "PYTHONHASHSEED": SEED}
+        process = servers.started(["chaos.fold", url, str(history)], given, out.fileno())
+        if process.wait() != 0:
+            raise RuntimeError("the logs could not be folded")
+        out.seek(0)
+        decoder = msgspec.json.Decoder(Folded)
+        return [decoder.decode(line) for line in out]
 
 
 def main(arguments: Sequence[str]) -> None:

@@ -12,7 +12,7 @@ import time
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Final, Self
+from typing import Any, Final, Self
 
 from tests.conftest import ROOT
 from tools.postgres import PassingPostgres
@@ -49,6 +49,14 @@ UNLIMITED: Final = {
 """Robots are many, share one address and act fast."""
 
 
+def started(program: Sequence[str], environ: Mapping[str, str], out: int, before: Sequence[str] = ()) -> Any:
+    """`python -m` this, under the command `before` if there is one; all that it says goes to `out`."""
+    command, session = [*before, sys.executable, "-m", *program], True
+    return subprocess.Popen(
+        command, cwd=ROOT, env=environ, stdout=out, stderr=subprocess.STDOUT, start_new_session=session
+    )
+
+
 class NotOpen(Exception):
     """The server ended before it was open; with its output."""
 
@@ -77,7 +85,7 @@ class Node:
         self.began = 0.0
         self.serving = False
         """Whether it has been seen open since its start, and not killed, stopped or suspended since."""
-        self._process: subprocess.Popen[bytes] | None = None
+        self._process: Any = None
 
     @property
     def url(self) -> str:
@@ -104,18 +112,11 @@ class Node:
         """Returns the offset in its log where its output begins."""
         inherited = {name: value for name, value in os.environ.items() if not name.startswith("TERTULIA_")}
         given = {"TERTULIA_NODE": self.name, "TERTULIA_BIND": f"{self.host}:{self.port}", **self.environment}
-        program = ["-m", "chaos.node", *self.changed] if self.changed else ["-m", "app"]
+        program = ["chaos.node", *self.changed] if self.changed else ["app"]
         with self.log.open("ab") as written:
             said_before = written.tell()
             self.began = time.monotonic()
-            self._process = subprocess.Popen(
-                [*self.before, sys.executable, *program],
-                cwd=ROOT,
-                env={**inherited, **given},
-                stdout=written,
-                stderr=subprocess.STDOUT,
-                start_new_session=True,
-            )
+            self._process = started(program, {**inherited, **given}, written.fileno(), self.before)
         return said_before
 
     async def _wait_until_open(self, said_before: int) -> None:
