@@ -6,7 +6,6 @@ import asyncio
 import os
 import shutil
 import subprocess
-import sys
 import threading
 import time
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
@@ -29,6 +28,7 @@ from app.storage.store import Store
 from tests.altered import altered
 from tests.amounts import LONG
 from tests.company import ANN, BEN, AtPlay, Company, _empty_database, company
+from tests.forked import Forked
 from tests.given import given as given
 from tests.terminal import terminal as terminal
 from tools.debian import apt_install
@@ -286,13 +286,14 @@ def lasting_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 
 class Process:
-    """The server as its own process, as `python -m app` starts it, or another command in its own folder."""
+    """The server as its own process, forked, or as a command starts it in its own folder."""
 
-    def __init__(
-        self, environ: dict[str, str], command: Sequence[str | Path] = (sys.executable, "-m", "app"), cwd: Path = ROOT
-    ) -> None:
+    popen: subprocess.Popen[str] | Forked
+
+    def __init__(self, environ: dict[str, str], command: Sequence[str | Path] = (), cwd: Path = ROOT) -> None:
         piped: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
-        self.popen = subprocess.Popen(command, cwd=cwd, env=environment(**environ), **piped)
+        given = environment(**environ)
+        self.popen = subprocess.Popen(command, cwd=cwd, env=given, **piped) if command else Forked(["app"], given)
         assert self.popen.stdout is not None
         said = self.popen.stdout.readline()
         assert said.startswith("Tertulia is open at "), said + self.popen.stdout.read()
@@ -306,13 +307,13 @@ class Process:
 
 @pytest.fixture
 def start_process(tmp_path: Path) -> Iterator[Callable[..., Process]]:
-    """Starts the server as a process, with these variables; on the same database each time."""
+    """Starts the server as a process, with these variables or by this command; on the same database each time."""
     started: list[Process] = []
     database = sqlite_in(tmp_path, "process.sqlite3")
 
-    def start(**environ: str) -> Process:
+    def start(*command: str, **environ: str) -> Process:
         given = {"TERTULIA_BIND": "127.0.0.1:0", "TERTULIA_DATABASE_URL": database, **environ}
-        started.append(Process(given))
+        started.append(Process(given, command))
         return started[-1]
 
     yield start

@@ -23,7 +23,7 @@ Start = Callable[..., Process]
 @pytest.fixture
 def start(start_process: Start) -> Start:
     """Starts a server that counts nobody."""
-    return lambda **environ: start_process(**WIDE, **environ)
+    return lambda *command, **environ: start_process(*command, **WIDE, **environ)
 
 
 class Visitor(Friend):

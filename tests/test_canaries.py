@@ -8,8 +8,6 @@ import asyncio
 import json
 import re
 import secrets
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -24,6 +22,7 @@ from chaos.servers import free_port
 from games import GAMES
 from tests.client import Friend, Page, is_asked
 from tests.conftest import ROOT, environment
+from tests.forked import Forked
 from tools.postgres import PassingPostgres
 
 TROUBLES = ("judging", "thread", "task", "callback", "warning", "rubbish", "outage", "writing")
@@ -49,9 +48,8 @@ class TroubledHouse:
             **{f"LIMITS_{name}": "10000/1s" for name in rates},
         }
         environ = environment(**{f"TERTULIA_{name}": value for name, value in given.items()})
-        command = [sys.executable, "-m", "tests.troubles"]
         with self.file.open("wb") as written:
-            self._process = subprocess.Popen(command, cwd=ROOT, env=environ, stdout=written, stderr=subprocess.STDOUT)
+            self._process = Forked(["tests.troubles"], environ, written.fileno())
 
     async def opens(self) -> str:
         """Its address, once it is open."""

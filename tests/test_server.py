@@ -33,11 +33,13 @@ from tests.stopping import start as start
 from tests.stopping import visit as visit
 from tests.terminal import Said, Terminal
 
+REAL = (sys.executable, "-m", "app")
+
 # --- Stopping -----------------------------------------------------------------------------------------------
 
 
 async def test_sigterm_ends_it_with_0_and_what_was_written_is_there(start_process: Callable[..., Process]) -> None:
-    first = start_process()
+    first = start_process(*REAL)
     assert leaves_no_memory_behind(first), "dying, it would leave a copy of its memory"
     async with Friend(first.base_url) as ann:
         room = await ann.open_room("Ann")
@@ -95,7 +97,7 @@ def test_it_makes_its_database_and_opens_after_two_seconds_of_work(
     start_process: Callable[..., Process], tmp_path: Path
 ) -> None:
     (tmp_path / "process.sqlite3").unlink()
-    process = start_process()
+    process = start_process(*REAL)
     worked = psutil.Process(process.popen.pid).cpu_times()
     assert worked.user + worked.system < 4, "about two on an idle machine; a busy one shares its caches, too"
     assert httpx.get(process.base_url).status_code == 200
@@ -149,16 +151,11 @@ def test_a_database_that_cannot_be_opened_ends_with_a_sentence_that_says_so(term
     assert (code, "The database of TERTULIA_DATABASE_URL cannot be opened: " in said) == (3, True)
 
 
-def run(*arguments: str, **environ: str) -> subprocess.CompletedProcess[str]:
-    command, env = [sys.executable, "-m", "app", *arguments], environment(**environ)
-    return subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, timeout=20, check=False)
-
-
 # --- Signals ---
 
 
 async def test_sigterm_again_and_again_to_the_very_end_still_ends_with_0(start: Start) -> None:
-    process = start()
+    process = start(*REAL)
     while process.popen.poll() is None:
         process.popen.send_signal(signal.SIGTERM)
         await asyncio.sleep(0.002)

@@ -1,0 +1,75 @@
+"""Programs forked from one process that has loaded them already: a start costs a fraction of what Python takes to load
+the server. Where the start is what is looked at, tests/test_server.py has the real thing."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import runpy
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Final
+from unittest.mock import patch
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+_FORKING: Final = multiprocessing.get_context("forkserver")
+_FORKING.set_forkserver_preload([__name__, "tests.loaded"])
+
+
+class Forked:
+    """As subprocess.Popen has it: `python -m` this, with the repository as its folder. `out`: where it writes, if not
+    into `stdout`."""
+
+    returncode: int | None = None
+
+    def __init__(self, program: Sequence[str], environ: Mapping[str, str], out: int | None = None) -> None:
+        reader, writer = os.pipe() if out is None else (None, os.dup(out))
+        self.stdout = None if reader is None else open(reader)  # noqa: SIM115  (closed when it has ended)
+        with Connection(writer, readable=False) as said, patch.dict(os.environ, PYTHONHASHSEED="20260"):
+            self._process = _FORKING.Process(target=_run, args=(list(program), dict(environ), said))
+            self._process.start()
+        self.pid = self._process.pid or 0
+
+    def poll(self) -> int | None:
+        self.returncode = self._process.exitcode
+        return self.returncode
+
+    def wait(self, timeout: float | None = None) -> int:
+        self._process.join(timeout)
+        if (code := self.poll()) is None:
+            raise subprocess.TimeoutExpired("forked", timeout or 0)
+        return code
+
+    def communicate(self, timeout: float | None = None) -> tuple[str, None]:
+        """All that it printed, once it has ended."""
+        printed = self.stdout.read() if self.stdout is not None and not self.stdout.closed else ""
+        self.wait(timeout)
+        if self.stdout is not None:
+            self.stdout.close()
+        return printed, None
+
+    def send_signal(self, number: int) -> None:
+        if self.poll() is None:
+            os.kill(self.pid, number)
+
+    def terminate(self) -> None:
+        self._process.terminate()
+
+    def kill(self) -> None:
+        self._process.kill()
+
+
+def _run(program: list[str], environ: dict[str, str], said: Connection) -> None:
+    os.setsid()
+    os.chdir(ROOT)
+    for out in (1, 2):
+        os.dup2(said.fileno(), out)
+    said.close()
+    os.environ.clear()
+    os.environ.update(environ)
+    sys.argv = program
+    sys.modules.pop(f"{program[0]}.__main__", None)  # which runs anew
+    runpy.run_module(program[0], run_name="__main__", alter_sys=True)
