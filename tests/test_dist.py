@@ -12,13 +12,15 @@ import subprocess
 import sys
 import zipfile
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
+from importlib import metadata
 from pathlib import Path
 
 import msgspec
 import pytest
 
 from app.build import VERSION, fingerprint
+from tests.amounts import LONG
 from tests.client import Friend, is_asked
 from tests.conftest import ROOT, Process, environment
 from tests.released import DATABASES, Kept
@@ -42,7 +44,8 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 class Installed:
-    """A virtual environment with nothing in it but what the wheel brings."""
+    """A virtual environment with nothing in it but the wheel and what it needs: all of it from a wheelhouse, or by day
+    the wheel alone, beside the packages of the lock."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -50,10 +53,19 @@ class Installed:
         (self.site,) = (folder / "venv" / "lib").glob("python*/site-packages")
         self.command = folder / "venv" / "bin" / "tertulia"
 
-    def pip(self, *arguments: str | Path) -> None:
-        """Run this Python's pip there, without an index."""
-        pip = [sys.executable, "-m", "pip", "--python", self.folder / "venv" / "bin" / "python"]
-        subprocess.run([*pip, "--quiet", "--disable-pip-version-check", *arguments], check=True, timeout=100)
+    def uv(self, *arguments: str | Path) -> None:
+        """Run uv pip there, without an index."""
+        uv, python = Path(sys.executable).with_name("uv"), self.folder / "venv" / "bin" / "python"
+        subprocess.run([uv, "pip", *arguments, "--quiet", "--offline", "--python", python], check=True, timeout=100)
+
+    def links(self, lock: str) -> None:
+        """The packages of a lock, from the environment of these tests, and no others."""
+        for name in re.findall(r"^([\w-]+)==", (ROOT / lock).read_text(), re.MULTILINE):
+            with suppress(metadata.PackageNotFoundError):  # which other machines need
+                package = metadata.distribution(name)
+                for part in {file.parts[0] for file in package.files or ()} - {"..", "__pycache__"}:
+                    if not (self.site / part).exists():
+                        (self.site / part).symlink_to(package.locate_file(part))
 
     def run(self, *arguments: str) -> str:
         """What a command prints, run in a folder with nothing of the repository."""
@@ -84,9 +96,13 @@ def served(command: list[str | Path], folder: Path) -> Iterator[str]:
 @pytest.fixture(scope="module")
 def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Installed:
     folder = tmp_path_factory.mktemp("installed")
-    build_wheelhouse(folder / "wheelhouse", wheel, locks=["requirements.lock"])
     made = Installed(folder)
-    made.pip("install", "--no-index", "--find-links", folder / "wheelhouse", "tertulia")
+    if LONG:
+        build_wheelhouse(folder / "wheelhouse", wheel, locks=["requirements.lock"])
+        made.uv("install", "--no-index", "--find-links", folder / "wheelhouse", "tertulia")
+    else:
+        made.links("requirements.lock")
+        made.uv("install", "--no-deps", wheel)
     return made
 
 
@@ -182,12 +198,12 @@ async def test_a_database_of_1_0_is_taken_over(installed: Installed) -> None:
 
 def test_taking_it_away_leaves_the_data(wheel: Path, tmp_path: Path) -> None:
     installed = Installed(tmp_path)
-    installed.pip("install", "--no-index", "--no-deps", wheel)
+    installed.uv("install", "--no-deps", wheel)
     data = tmp_path / "data" / "tertulia.sqlite3"
     data.parent.mkdir()
     data.write_bytes(b"kept")
     assert installed.command.exists()
-    installed.pip("uninstall", "--yes", "tertulia")
+    installed.uv("uninstall", "tertulia")
     assert not installed.command.exists()
     assert list(installed.site.glob("tertulia*")) == []
     assert data.read_bytes() == b"kept"
