@@ -35,7 +35,7 @@ from tests.games.test_analysis import adds_up
 from tests.games.test_desfases_bot import FOUR_FACE
 
 WITH_STRATEGY = [game for game in GAMES.values() if game.strategy is not None]
-HASTY = Effort(chances=2, choice=12, is_close=False, is_wide=False)
+HASTY = Effort(chances=amount(1, 2), choice=amount(4, 12), is_close=False, is_wide=False)
 ONE_TAKEN_BACK_IN = 4
 BY_DAY = {"color_gin": (0, 5)}  # the second is a team's
 
