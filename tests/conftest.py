@@ -290,10 +290,12 @@ class Process:
 
     popen: subprocess.Popen[str] | Forked
 
-    def __init__(self, environ: dict[str, str], command: Sequence[str | Path] = (), cwd: Path = ROOT) -> None:
+    def __init__(
+        self, environ: dict[str, str], command: Sequence[str | Path] = (), cwd: Path = ROOT, program: str = "app"
+    ) -> None:
         piped: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
         given = environment(**environ)
-        self.popen = subprocess.Popen(command, cwd=cwd, env=given, **piped) if command else Forked(["app"], given)
+        self.popen = subprocess.Popen(command, cwd=cwd, env=given, **piped) if command else Forked([program], given)
         assert self.popen.stdout is not None
         said = self.popen.stdout.readline()
         assert said.startswith("Tertulia is open at "), said + self.popen.stdout.read()

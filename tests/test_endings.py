@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from fastapi import FastAPI
 
-from app.protocol.messages import Refusal, Unavailable
+from app.protocol.messages import Refusal
 from app.replay.analyses import MOST_OF_ONE, Analyses, record_of
 from app.replay.endings import Story
 from app.rooms.registry import Rooms
@@ -20,7 +20,6 @@ from app.table.events import Began, Body, Event, Finished, Moved, Paused, Result
 from app.workers.pool import Workers
 from games import GAMES
 from games.record import Record, moments
-from tests import thinkers
 from tests.finished import begin, begun, finished_room, one_move, play_to_the_end, seated
 from tests.test_replays import replay
 
@@ -173,28 +172,15 @@ async def test_a_worker_process_makes_it(client: httpx.AsyncClient, rooms: Rooms
     assert sorted(answer.json()["known"]["chances"][-1]) in ([0, 100], [50, 50])
 
 
-async def test_when_the_process_dies_that_is_said_and_another_tries_again(rooms: Rooms, app: FastAPI) -> None:
-    room = await finished_room(rooms, "tcnccc", 2)
-    place = room.table.room, room.table.past[-1]
-    analyses = Analyses(app.state.services.store, Workers(1, late_s=60))
-    with pytest.MonkeyPatch.context() as patch, pytest.raises(Unavailable, match="could not be worked out"):
-        patch.setattr("app.replay.analyses.analysed", thinkers.die)
-        await analyses.of(*place, HERE)
-    assert b"chances" in await analyses.of(*place, HERE)
-    await analyses.close()
-
-
-async def test_when_the_process_is_late_that_is_said_and_another_request_is_answered(
+async def test_what_no_process_could_work_out_is_said_and_another_tries_again(
     client: httpx.AsyncClient, rooms: Rooms, app: FastAPI
 ) -> None:
-    room = await finished_room(rooms, "tcnccc", 2)
-    workers = Workers(1, late_s=0)
-    app.state.services.analyses = Analyses(app.state.services.store, workers)
-    late = await of(client, room)
+    """tests/test_workers.py: one that has died or is late has nothing to say."""
+    room, answers = await finished_room(rooms, "tcnccc", 2), [None, {"chances": []}]
+    app.state.services.analyses = Analyses(app.state.services.store, Here(lambda _: answers.pop(0)))
+    late, again = await of(client, room), await of(client, room)
     assert (late.status_code, "could not be worked out" in late.text) == (503, True)
-    workers._late_s = 60
-    assert (await of(client, room)).status_code == 200
-    await workers.close()
+    assert (again.status_code, again.json()) == (200, {"chances": []})
 
 
 async def test_it_is_made_once_and_while_it_is_made_the_table_can_be_seen_and_others_wait_for_the_same(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import signal
-import sys
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, suppress
@@ -46,7 +45,7 @@ def server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Process]:
         "TERTULIA_LOG_LEVEL": "error",
         **{f"TERTULIA_LIMITS_{name}": limit for name, limit in limits.items()},
     }
-    process = Process(environ, (sys.executable, "-m", "tests.leftovers"))
+    process = Process(environ, program="tests.leftovers")
     yield process
     process.popen.kill()
     process.popen.communicate()

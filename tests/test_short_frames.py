@@ -90,7 +90,7 @@ def cut(draw: st.DrawFn, stream: bytes) -> list[bytes]:
 HELLO: Final = frame(1, b"hello")
 
 
-@settings(max_examples=amount(300, 5_000))
+@settings(max_examples=amount(150, 5_000))
 @given(st.data())
 def test_a_stream_in_any_portions_is_what_the_parser_makes_of_it(data: st.DataObject) -> None:
     frames = [HELLO, *(each for message in data.draw(right) for each in message), *data.draw(endings())]
