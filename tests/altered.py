@@ -1,7 +1,5 @@
 """Settings that differ in a few places."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from app.settings import Settings

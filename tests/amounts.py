@@ -1,7 +1,5 @@
 """How much is tried: by day what fits into minutes, in `make test-long` (LONG=1) what fits into an hour."""
 
-from __future__ import annotations
-
 import os
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Moves that are handed to a store in a file, and what came of them."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import AsyncIterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What tests share: the application in this process, and a server that really listens."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import shutil

@@ -1,8 +1,6 @@
 """A page behind a connection that writes at once and hears at once, as behind a socket of our server: its moves go the
 short way, and what it is sent is kept as it leaves."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Rooms in which games have been played by bots, in no time."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Coroutine
 from hashlib import sha256

@@ -1,8 +1,6 @@
 """Programs forked from one process that has loaded them already: a start costs a fraction of what Python takes to load
 the server. Where the start is what is looked at, tests/test_server.py has the real thing."""
 
-from __future__ import annotations
-
 import multiprocessing
 import os
 import runpy

@@ -1,7 +1,5 @@
 """Small logs as a house keeps them, written by the store, and changed as no server would change them."""
 
-from __future__ import annotations
-
 import asyncio
 import sqlite3
 from collections.abc import Sequence

@@ -4,8 +4,6 @@ and what is left of others that only a garbage collector would free. Whoever has
     python -m tests.leftovers
 """
 
-from __future__ import annotations
-
 import gc
 import signal
 import sys

@@ -1,8 +1,6 @@
 """People who live at a table: they come and go, and wish this and that. tests/test_life_of_a_table.py lets them play
 and quarrel, and says what holds meanwhile."""
 
-from __future__ import annotations
-
 import asyncio
 import tempfile
 from collections import Counter

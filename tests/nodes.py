@@ -1,7 +1,5 @@
 """Several nodes in one process: each with a store, rooms and hints of its own, and one PostgreSQL for all of them."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager

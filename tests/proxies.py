@@ -1,7 +1,5 @@
 """Proxies that run before houses of this process."""
 
-from __future__ import annotations
-
 import re
 import socket
 import ssl

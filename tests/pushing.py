@@ -1,7 +1,5 @@
 """A browser that can be called, which reads with somebody else's code, and a push service that speaks TLS."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import ssl

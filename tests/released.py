@@ -5,8 +5,6 @@
 makes the one of this release. Later releases have to open it and to play on; it is never made again.
 """
 
-from __future__ import annotations
-
 import asyncio
 import gzip
 import sqlite3

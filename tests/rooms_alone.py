@@ -1,7 +1,5 @@
 """Rooms on a store of their own, without an application around them: fixtures for tests that import them."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """What a Prometheus reads, for tests."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import httpx

@@ -1,7 +1,5 @@
 """Asks the modules that make the sounds, in Node: they need no browser."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 from collections.abc import Iterable

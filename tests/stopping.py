@@ -1,7 +1,5 @@
 """Servers that are told to stop while somebody is there."""
 
-from __future__ import annotations
-
 import asyncio
 import socket
 import sqlite3

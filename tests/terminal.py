@@ -1,7 +1,5 @@
 """Where somebody types commands, which run in this process."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Taking back and ending: at once, by agreement, or not at all."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec

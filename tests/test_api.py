@@ -1,7 +1,5 @@
 """The calls for programs."""
 
-from __future__ import annotations
-
 import html
 import json
 import random

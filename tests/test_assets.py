@@ -1,7 +1,5 @@
 """The files in static/: their addresses, the import map, and how they are served."""
 
-from __future__ import annotations
-
 import base64
 import gzip
 import hashlib

@@ -1,7 +1,5 @@
 """A log in another file, and put back from there: backup and restore, who may serve a file meanwhile, and its epoch."""
 
-from __future__ import annotations
-
 import asyncio
 import sqlite3
 import subprocess

@@ -1,7 +1,5 @@
 """Bots answer for their seats, once, while anybody is there, and as well as their level has it."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from copy import deepcopy

@@ -1,8 +1,6 @@
 """From a command to the entry that storage appends: what it says, and what bounds it. What has no end by the rules has
 one all the same, for whoever does it, and nobody does it so fast that others wait; no game ends by it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """The samples for Caddy, with Caddy itself: before several nodes, and before one with https."""
 
-from __future__ import annotations
-
 import asyncio
 import shutil
 from collections.abc import Callable

@@ -1,8 +1,6 @@
 """Secrets that sing: whole games, refusals and all kinds of trouble at the highest level of talk, and nothing that
 somebody may keep for himself is found in what the server wrote, in its metrics, or in the log of its database."""
 
-from __future__ import annotations
-
 import ast
 import asyncio
 import json

@@ -1,7 +1,5 @@
 """Cells: several databases behind one address. A room's code says which of them has it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager

@@ -5,8 +5,6 @@ game's own table; every other class it uses is one that the kit lends: a piece, 
 games draw into. The kit and the pages know none that begins so.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,8 +1,6 @@
 """Deadlines, on a clock that stands until it is told: when a time runs out the rules answer, exactly once: against
 moves under way, on several nodes, and when things go wrong."""
 
-from __future__ import annotations
-
 import asyncio
 from itertools import cycle
 from random import Random

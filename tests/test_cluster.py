@@ -1,7 +1,5 @@
 """A bigger house over real sockets: servers side by side on one PostgreSQL, the proxy before them, `make cluster`."""
 
-from __future__ import annotations
-
 import asyncio
 import signal
 import socket

@@ -5,8 +5,6 @@ Distances are Euclidean in OKLab (Björn Ottosson, 2020) × 100; readers who lac
 page /specimen: after Machado, Oliveira and Fernandes, 2009, at full severity, on linear RGB.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Iterable

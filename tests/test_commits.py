@@ -1,7 +1,5 @@
 """Moves are committed in the event loop's turn, and nothing that a thread would have kept is lost there."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import sqlite3

@@ -1,7 +1,5 @@
 """Connections that go wrong: what comes half, too long, too fast or too slowly ends, and holds up nobody."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import time
@@ -21,16 +19,7 @@ from app.server.http import TimedHttp
 from app.server.read_pace import ReadingPace
 from tests.conftest import House, settings_in
 from tests.conftest import opened as opened_house
-from tests.raw_sockets import (
-    Serve,
-    closed_after,
-    eventually,
-    handshake,
-    listening,
-    masked,
-    opened,
-    telling,
-)
+from tests.raw_sockets import Serve, closed_after, eventually, handshake, listening, masked, opened, telling
 from tests.raw_sockets import serve_app as serve_app
 from tests.timed import Hourglass
 from tests.timed import hourglass as hourglass

@@ -1,7 +1,5 @@
 """What happens in a house is counted, once and by what it was."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from unittest.mock import AsyncMock, Mock
 

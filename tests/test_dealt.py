@@ -1,8 +1,6 @@
 """The deal was fixed before the game: how it is made, everybody is shown what it was fixed by, and nobody its secret
 before the end."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import re

@@ -1,7 +1,5 @@
 """Whoever has the file of a finished game finds out whether its deal was kept to: what was changed is found."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import re

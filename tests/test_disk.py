@@ -1,7 +1,5 @@
 """A disk that fills up: first no new tables, then no moves; what is there can be read, and all goes on by itself."""
 
-from __future__ import annotations
-
 import asyncio
 import sqlite3
 import sys

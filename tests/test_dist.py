@@ -1,7 +1,5 @@
 """What is installed: the wheel with all it needs, where there is no index and no repository, and the Debian package."""
 
-from __future__ import annotations
-
 import asyncio
 import gzip
 import json

@@ -1,8 +1,6 @@
 """The door of a room as the network has it: passwords and what they cost, who was shown the door, and what programs may
 read."""
 
-from __future__ import annotations
-
 import asyncio
 import csv
 import io

@@ -1,7 +1,5 @@
 """Before a page is let in it is listened to as little as it has to say, and whoever leaves then leaves nothing."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import logging

@@ -1,7 +1,5 @@
 """SIGTERM, to a real process: what everybody is told, what is kept, and that it ends, whatever stands in the way."""
 
-from __future__ import annotations
-
 import asyncio
 import signal
 import socket

@@ -1,7 +1,5 @@
 """What is told of a game that is over: facts of its log, what lay hidden at the end, and where it turned."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """A move that nothing holds up goes the short way, and everything is as if it had gone the long one."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import Any
 

@@ -1,8 +1,6 @@
 """The tools that make figures, in small: bots against each other, the page on how games go among them, the fit of what
 bots look at, and what a house carries."""
 
-from __future__ import annotations
-
 from math import exp
 from pathlib import Path
 

@@ -1,8 +1,6 @@
 """In which order an event is shown, for nobody waits for what is worked out of another's hand; and how much of a room
 is sent, which does not grow with its log."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import Any
 

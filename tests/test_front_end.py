@@ -1,7 +1,5 @@
 """The layers of static/, how its files are written, and that they are for the least browsers."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 from pathlib import Path, PurePosixPath

@@ -1,7 +1,5 @@
 """Whoever comes and goes leaves nothing behind for a garbage collector, which would keep everybody waiting."""
 
-from __future__ import annotations
-
 import asyncio
 import signal
 from collections import Counter

@@ -1,7 +1,5 @@
 """The words of all sentences: one for one thing in every language, set as that language sets them, in its grammar."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator

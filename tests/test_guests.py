@@ -1,8 +1,6 @@
 """Guests are forgotten when nobody would miss them, and not before: not while a room knows them, nor while their cookie
 lasts."""
 
-from __future__ import annotations
-
 import asyncio
 import gzip
 import secrets

@@ -1,8 +1,6 @@
 """A player who asks for a hint is told good answers, in every game and at every kind of decision; everybody reads that
 they asked, nobody else what they heard."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """How the host keeps the room: its doors, its game, its order, its pauses, its end."""
 
-from __future__ import annotations
-
 import pytest
 
 from app.access import passwords

@@ -1,7 +1,5 @@
 """What a request may call this server, and what a server that was not told its name goes by."""
 
-from __future__ import annotations
-
 import asyncio
 import socket
 import threading

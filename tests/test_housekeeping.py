@@ -1,8 +1,6 @@
 """What the house does by itself: a host who is there, rooms that rest until nobody comes back to them, and how whatever
 it does again and again finds what it looks for without going through everything."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable

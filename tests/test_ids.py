@@ -1,8 +1,6 @@
 """Ids of the house's own deeds: the same on every node, and in no client's power. Whoever could write an event under
 one would stop a clock or a bot for good."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import AsyncIterator
 from hashlib import sha256

@@ -1,7 +1,5 @@
 """What the image is made by, how it is run, and its archive. `python -m tools.image` carries it out."""
 
-from __future__ import annotations
-
 import os
 import re
 import signal

@@ -1,8 +1,6 @@
 """Bundles of JavaScript read and joined: what is sent is run by Node, which tells what it exports and does; and which
 modules are sent together."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 from pathlib import Path

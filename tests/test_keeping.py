@@ -1,7 +1,5 @@
 """What those who keep a house ask of it: its settings, commands, version and health, and the service it is run as."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import socket

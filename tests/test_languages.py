@@ -1,7 +1,5 @@
 """The languages of a reader: which one they get, and that every sentence has its words in all of them."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

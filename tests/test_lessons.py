@@ -1,7 +1,5 @@
 """A first lesson begins as its guide needs it, by a deal that is as fixed and as checkable as any other."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from hashlib import sha256

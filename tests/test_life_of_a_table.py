@@ -6,8 +6,6 @@ after a restart, in any order. What they are shown always fits together.
 lives so many lives at random, of fifty steps each; without it by day the same few every time.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re

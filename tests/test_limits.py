@@ -1,7 +1,5 @@
 """How much anybody may ask for."""
 
-from __future__ import annotations
-
 from contextlib import AbstractContextManager, ExitStack
 from ipaddress import ip_network
 

@@ -1,7 +1,5 @@
 """The measurements of load, and beside other servers, count what they should. What they measure is not looked at."""
 
-from __future__ import annotations
-
 import asyncio
 import math
 import sqlite3

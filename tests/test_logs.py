@@ -1,7 +1,5 @@
 """What is written down: lines of JSON with nothing in them that anybody may keep for himself."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import logging

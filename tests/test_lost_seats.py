@@ -1,7 +1,5 @@
 """A seat whose player is away: who gets it, who has to be asked, and what everybody is told."""
 
-from __future__ import annotations
-
 from time import monotonic
 
 import pytest

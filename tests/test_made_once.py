@@ -1,8 +1,6 @@
 """What takes long to make is made once, for all who ask, and the latest of it is kept; it is sent no faster than it is
 read, and its reader holds a place until all of it is."""
 
-from __future__ import annotations
-
 import asyncio
 from contextlib import ExitStack
 from typing import Any

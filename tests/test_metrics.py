@@ -1,7 +1,5 @@
 """What a host can see of his house: figures that rise when something happens, and tell nobody’s secrets."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import re

@@ -1,7 +1,5 @@
 """The samples for nginx, with nginx itself: before several nodes, and before one with https."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 import socket

@@ -1,7 +1,5 @@
 """Two nodes, one house: any of them serves any room, and nobody notices which."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import Any
 from unittest.mock import AsyncMock

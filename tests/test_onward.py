@@ -1,7 +1,5 @@
 """A finished game is played on from one of its moments, at a new table whose log stands for itself."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """The tables of a browser on the start page: those at which it sits or is host, and nothing that it may not know."""
 
-from __future__ import annotations
-
 import re
 from html import unescape
 from typing import Any

@@ -1,7 +1,5 @@
 """The pages for people, as they arrive: HTML before any script runs."""
 
-from __future__ import annotations
-
 import json
 import re
 from unittest.mock import patch

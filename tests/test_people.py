@@ -1,7 +1,5 @@
 """Who sits, who may sit, who has to go, and who has the say."""
 
-from __future__ import annotations
-
 import pytest
 
 from app.protocol import commands

@@ -1,7 +1,5 @@
 """Guests, their cookie, and what they may be called."""
 
-from __future__ import annotations
-
 import re
 from hashlib import sha256
 from pathlib import Path

@@ -1,8 +1,6 @@
 """What is particular about PostgreSQL as the log: it is another process, which may be set up badly, go away, and come
 back; and several nodes write to it. A lone row is one round trip to it."""
 
-from __future__ import annotations
-
 import asyncio
 import sys
 import threading

@@ -1,8 +1,6 @@
 """Who is here is known at every node, and nobody is taken for away whom a node cannot hear of. Of a room that nobody
 else has open no other node is told."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from itertools import combinations
 from typing import Any

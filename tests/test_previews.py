@@ -1,7 +1,5 @@
 """What a link shows where it is sent, and what the programs that fetch it get."""
 
-from __future__ import annotations
-
 import re
 import struct
 from html import unescape

@@ -1,7 +1,5 @@
 """Who may read what the house keeps: only the user by whom it is kept."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Who is called by Web Push, and when; what is said, and how long it is kept how to call somebody."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Coroutine

@@ -1,7 +1,5 @@
 """A room with a fault rests, and says so; every other room plays on."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import AsyncIterator
 from pathlib import Path

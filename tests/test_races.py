@@ -1,7 +1,5 @@
 """What happens at the same moment: each race many times, in every order, over rooms."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable
 from itertools import permutations

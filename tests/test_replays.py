@@ -1,7 +1,5 @@
 """Finished games told again: when, and exactly as they were seen. To whom, and what it costs: test_telling.py."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 from unittest.mock import AsyncMock

@@ -1,7 +1,5 @@
 """What was won: every game of a room, who is ahead, who is on a run, and what teams have reached."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 

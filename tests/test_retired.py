@@ -1,8 +1,6 @@
 """What older rules and releases have left: games go on by the rules they were begun with, and databases are taken
 over."""
 
-from __future__ import annotations
-
 import gzip
 from pathlib import Path
 from typing import Any

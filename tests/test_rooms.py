@@ -1,7 +1,5 @@
 """Rooms: judged by the log, written to the log, then shown. What is decided stands in tests/test_who_may_what.py."""
 
-from __future__ import annotations
-
 import asyncio
 from itertools import product
 from typing import Any

@@ -1,7 +1,5 @@
 """The rules as pages: figures, parts, whose game it is, and the rules in short."""
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess

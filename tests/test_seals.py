@@ -1,7 +1,5 @@
 """The log watches over itself: every event is sealed, and what does not fit its seal is noticed."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from hashlib import sha256
 from itertools import product

@@ -1,7 +1,5 @@
 """Several people round one device, one person with two: through whose eyes a page looks, whose seat a link gives."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

@@ -1,7 +1,5 @@
 """Who may come in, from where, and what every answer says to the browser about safety."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import re

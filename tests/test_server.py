@@ -1,8 +1,6 @@
 """The process that serves: how it stops, how it starts, what it says when it cannot, and that signals end it, however
 often and whenever they come."""
 
-from __future__ import annotations
-
 import asyncio
 import errno
 import os
@@ -151,6 +149,13 @@ def test_a_database_that_cannot_be_opened_ends_with_a_sentence_that_says_so(term
     assert (code, "The database of TERTULIA_DATABASE_URL cannot be opened: " in said) == (3, True)
 
 
+def run(*arguments: str, **environ: str) -> subprocess.CompletedProcess[str]:
+    env = environment(**environ)
+    return subprocess.run(
+        [*REAL, *arguments], cwd=ROOT, env=env, capture_output=True, text=True, timeout=20, check=False
+    )
+
+
 # --- Signals ---
 
 
@@ -204,8 +209,7 @@ except BaseException:
 
 def begun(url: str) -> subprocess.Popen[str]:
     given, out = environment(TERTULIA_BIND="127.0.0.1:0", TERTULIA_DATABASE_URL=url), subprocess.PIPE
-    command = [sys.executable, "-m", "app"]
-    return subprocess.Popen(command, cwd=ROOT, env=given, stdout=out, stderr=subprocess.STDOUT, text=True)
+    return subprocess.Popen(REAL, cwd=ROOT, env=given, stdout=out, stderr=subprocess.STDOUT, text=True)
 
 
 def listens_to(pid: int, number: int) -> bool:

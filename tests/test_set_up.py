@@ -1,7 +1,5 @@
 """Setting up on machines that are not as one would wish: every end is a sentence that says what to do."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import signal

@@ -1,7 +1,5 @@
 """What the environment may say."""
 
-from __future__ import annotations
-
 import re
 from ipaddress import ip_network
 from pathlib import Path

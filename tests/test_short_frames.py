@@ -1,7 +1,5 @@
 """Whatever a client sends, in whatever portions: what is taken out before the parser is what the parser would give."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import Final
 

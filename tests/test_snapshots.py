@@ -1,7 +1,5 @@
 """Copies of long rooms: they save reading, and nothing but the log is believed."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 
 import pytest

@@ -1,7 +1,5 @@
 """What the table sounds like: of every event of whole games, and the eight sounds themselves, measured."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from itertools import pairwise
 from math import log10

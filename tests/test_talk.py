@@ -1,7 +1,5 @@
 """Talk: who hears whom, and who may not."""
 
-from __future__ import annotations
-
 import asyncio
 from pathlib import Path
 from typing import Any

@@ -1,8 +1,6 @@
 """What is told of games: of those that are over to whom, once for all who ask, off the event loop, no faster than it is
 read; and of every game its lines."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import threading

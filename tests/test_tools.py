@@ -1,7 +1,5 @@
 """The tools for the terminal, and the skeleton of a new game: python -m tools.new_game, in a copy of the repository."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

@@ -1,7 +1,5 @@
 """Deadlines do not run while no server is up: however it ended, whoever comes back first, and on every node once."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager

@@ -1,7 +1,5 @@
 """verify-log: what a log cannot be is named with its room and its event, and looking changes nothing."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Who watches rooms is told of everything but the moves that concern nobody who watches."""
 
-from __future__ import annotations
-
 from unittest.mock import MagicMock
 
 from app.protocol import commands
@@ -56,9 +54,7 @@ async def test_where_nobody_watches_yet_whoever_begins_to_hears_of_the_next_move
     assert told == [room.table.seq]
 
 
-async def test_moves_among_people_who_are_all_here_concern_no_service_before_the_next_snapshot(
-    party: Company,
-) -> None:
+async def test_moves_among_people_who_are_all_here_concern_no_service_before_the_next_snapshot(party: Company) -> None:
     room, _ = await party.playing(ANN, BEN)
     services = (
         Bots(0), Adviser(Workers(0)), Deadlines(party.store, party.rooms), Snapshotter(party.store),

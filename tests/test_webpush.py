@@ -1,8 +1,6 @@
 """Messages of Web Push: who can read them, what a push service is told, and where nothing is ever sent; the calls by
 which a browser says how its player can be called, and a server that does without."""
 
-from __future__ import annotations
-
 import json
 import os
 import ssl

@@ -1,7 +1,5 @@
 """What a first visit to a room costs on the wire. tests/browser/test_weight.py sees that a browser fetches no more."""
 
-from __future__ import annotations
-
 import httpx
 import pytest
 

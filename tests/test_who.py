@@ -1,7 +1,5 @@
 """Who is who: nobody is taken for somebody else, by the host least of all."""
 
-from __future__ import annotations
-
 from itertools import combinations
 
 import pytest

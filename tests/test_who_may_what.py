@@ -1,7 +1,5 @@
 """Every command, in every phase, of everybody: it happens, or it is refused, as this table has it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from copy import deepcopy
 from typing import Final, get_args

@@ -1,7 +1,5 @@
 """Processes that think: they know nothing of the server, and where they do not answer the asker goes without."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 from collections.abc import AsyncIterator

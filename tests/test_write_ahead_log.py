@@ -1,7 +1,5 @@
 """The write-ahead log of SQLite begins anew under steady moves, and loses nothing by it."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import sqlite3

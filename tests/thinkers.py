@@ -1,7 +1,5 @@
 """What worker processes are given to do in tests. They import this and nothing else of the tests."""
 
-from __future__ import annotations
-
 import os
 import sys
 

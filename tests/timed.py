@@ -1,7 +1,5 @@
 """Tables with clocks, on a clock that stands until it is told."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from typing import Any
 

@@ -4,8 +4,6 @@ then written down is looked through by tests/test_canaries.py.
     python -m tests.troubles
 """
 
-from __future__ import annotations
-
 import asyncio
 import sys
 import threading

@@ -1,7 +1,5 @@
 """What a page costs on the wire: itself, and all that it names to be fetched at once."""
 
-from __future__ import annotations
-
 from html.parser import HTMLParser
 
 import httpx

@@ -1,8 +1,6 @@
 """Where games turned, in every game and with every option: what luck and choices brought adds up, nobody's chances
 depend on what they could not know, and a blunder that was planted is found."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any

@@ -5,10 +5,7 @@ import pytest
 from games import GAMES
 from tests.games.examples import captions, numbers_in
 
-NOTHING_COUNTED = {
-    "color_gin": {"spoiling"},
-    "tcnccc": {"pair", "no_pair", "others_draw", "empty", "four"},
-}
+NOTHING_COUNTED = {"color_gin": {"spoiling"}, "tcnccc": {"pair", "no_pair", "others_draw", "empty", "four"}}
 
 
 @pytest.mark.parametrize("key", GAMES)

@@ -174,12 +174,7 @@ def late(g: State, seed: str) -> State:
 
 def test_then_makes_one_attack_by_lot_and_stops() -> None:
     boards = {drawn(late(kept(START, "6 5 3 6"), f"late {n}")) for n in range(40)}
-    assert boards == {
-        "r2 / r1 y3 / g4 / b5",
-        "r1 / r1 y3 / g4 / b5",
-        "r1 / r1 y2 / g4 / b5",
-        "r2 / y3 / r3 g4 / b5",
-    }
+    assert boards == {"r2 / r1 y3 / g4 / b5", "r1 / r1 y3 / g4 / b5", "r1 / r1 y2 / g4 / b5", "r2 / y3 / r3 g4 / b5"}
 
 
 def test_and_does_not_counterattack() -> None:

@@ -1,7 +1,5 @@
 """Color Dice: the light table follows the rules, a glance finds the best attack, how bots decide and why."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec

@@ -1,7 +1,5 @@
 """Color Gin: how bots decide, what they know of hidden cards and say of it, and what is offered to go out."""
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import Any, Final
 

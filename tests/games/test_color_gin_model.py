@@ -1,7 +1,5 @@
 """The light model of Color Gin: it goes by the same rules, and counts as the evaluator does."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

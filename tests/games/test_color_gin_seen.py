@@ -113,10 +113,7 @@ def test_a_drawn_card_is_shown_to_whoever_draws_it() -> None:
 
 def test_the_first_discard_is_named_for_a_moment() -> None:
     drawn = deal_of(LOW, HIGH, up="KS")
-    assert said(OVER, Next(), Next(), drawn=drawn) == [
-        "Round 2: seat 0 dealt.",
-        "~First discard: king of spades.",
-    ]
+    assert said(OVER, Next(), Next(), drawn=drawn) == ["Round 2: seat 0 dealt.", "~First discard: king of spades."]
     assert shown(OVER, Next(), Next(), drawn=drawn) == [TurnedUp("KS")]
 
 

@@ -1,7 +1,5 @@
 """Desfases: how the bot decides, and what a playout tells of who will win."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from math import sqrt

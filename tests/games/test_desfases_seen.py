@@ -49,8 +49,7 @@ def test_what_is_seen_of_used_coins(scores: str, coin: str, thrown_away: str, un
 
 
 @pytest.mark.parametrize(
-    ("seats", "options", "sides"),
-    [(4, Options(), "NESW"), (2, Options(), "NS"), (2, Options(sides="four"), "NE")],
+    ("seats", "options", "sides"), [(4, Options(), "NESW"), (2, Options(), "NS"), (2, Options(sides="four"), "NE")]
 )
 def test_where_everybody_sits_is_seen(seats: int, options: Options, sides: str) -> None:
     g: State = engine.begin(GAME, seats, options, Scripted([list(SQUARES), 0]))

@@ -16,16 +16,7 @@ from games.playthrough import Playthrough, viewers
 from tests.amounts import amount
 from tests.games import soundness
 from tests.games.knowledge import LASTING, NOTHING_HIDDEN, OPEN_FACTS
-from tests.games.played import (
-    TABLES,
-    at_every_table,
-    played,
-    sample,
-    some_states,
-    states,
-    steps,
-    with_options,
-)
+from tests.games.played import TABLES, at_every_table, played, sample, some_states, states, steps, with_options
 from tests.games.secrecy import Blindfold, Memory, as_sent
 from tests.games.soundness import MOST_ANSWERS
 

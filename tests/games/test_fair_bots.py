@@ -3,8 +3,6 @@
 The search is cut short here. What it is told is the same as in a long one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from hashlib import sha256

@@ -1,7 +1,5 @@
 """The light models that bots play on in their heads: they follow the rules of the game."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """Played on from a moment of a finished game: what a seat knew then is as it was, and nothing else is looked at."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any

@@ -1,7 +1,5 @@
 """Released rules stay as they are: a log that was begun by them has to play out the same for ever."""
 
-from __future__ import annotations
-
 import gzip
 from pathlib import Path
 

@@ -7,18 +7,7 @@ from games.sin_color.moves import NoTrade, Order, PayNothing, Raise, Sink
 from games.sin_color.options import Options
 from games.sin_color.rules import outcome, turns_left
 from tests.games.cases import cases
-from tests.games.sin_color_tables import (
-    after,
-    asked,
-    choices,
-    face,
-    pays,
-    read,
-    row,
-    said,
-    stack,
-    table,
-)
+from tests.games.sin_color_tables import after, asked, choices, face, pays, read, row, said, stack, table
 
 SECOND = "S3, M0 A5 C1 S4, C5, A2, S1, M4"
 """The rule sheet's second stack."""

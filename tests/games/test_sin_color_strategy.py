@@ -1,7 +1,5 @@
 """Sin Color: the light table follows the rules, what was seen stays where it was, how bots decide and why."""
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import Any
 

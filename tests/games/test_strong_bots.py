@@ -1,7 +1,5 @@
 """Positions in which the policy errs, and a bot that searches does not."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -28,10 +26,7 @@ def answers(key: str, g: Any, sights: tuple[Sight, ...], level: Level, seeds: in
 
 @pytest.mark.parametrize(
     ("position", "sights", "strong"),
-    [
-        ("rrgbbyyjj / - gg - - / g ryb", GREEN_PAIR, Lift(1)),
-        ("rrgyj / bb - r - / g ry", LONG_AGO, Lift(0)),
-    ],
+    [("rrgbbyyjj / - gg - - / g ryb", GREEN_PAIR, Lift(1)), ("rrgyj / bb - r - / g ry", LONG_AGO, Lift(0))],
     ids=["it takes away the pair with which the other would win", "it remembers what was placed long ago"],
 )
 def test_in_tcnccc(position: str, sights: tuple[Sight, ...], strong: Move) -> None:

@@ -7,8 +7,6 @@ python -m tests.mutants --jobs 1 --only pair    those whose description has this
 The exit code is 1 when one survives or its tests cannot run.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Sequence

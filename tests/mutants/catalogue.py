@@ -1,7 +1,5 @@
 """The mutants: what each breaks, where, and which tests notice."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Sequence
 from pathlib import Path

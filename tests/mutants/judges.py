@@ -1,7 +1,5 @@
 """Scratch copies that judge mutants side by side, and the score."""
 
-from __future__ import annotations
-
 import queue
 import tempfile
 from collections import Counter

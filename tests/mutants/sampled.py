@@ -8,8 +8,6 @@ The lot falls on a place by its file, its operator and how many of that stand be
 so is the sample. What no test notices is not always a fault, so the exit code is 1 only when the tests cannot run.
 """
 
-from __future__ import annotations
-
 import argparse
 import ast
 import difflib

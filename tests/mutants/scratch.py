@@ -1,7 +1,5 @@
 """A copy of the project in which one file at a time is broken."""
 
-from __future__ import annotations
-
 import importlib.util
 import os
 import shutil

@@ -1,7 +1,5 @@
 """The mutants fit the program as it stands; `make mutants` runs them."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 from tests.mutants.catalogue import ROOT, areas, mutants_of
