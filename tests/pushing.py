@@ -35,9 +35,6 @@ def point(key: ec.EllipticCurvePublicKey) -> bytes:
     return key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
 
 
-# --- A browser and its push service ---
-
-
 class Browser:
     """What a browser keeps of a subscription, and how it reads what comes."""
 

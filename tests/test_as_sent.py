@@ -154,9 +154,6 @@ def went(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     return went
 
 
-# --- To each their own --------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(("game", "seats"), SIZES)
 async def test_what_leaves_is_what_a_viewer_would_be_sent_of_any_state_that_they_cannot_tell_from_this_one(
     party: Company, shown: Shown, went: list[bool], game: str, seats: int
@@ -204,9 +201,6 @@ async def test_a_leak_that_is_planted_in_what_leaves_is_seen(party: Company, sho
         found += left != shown.frame_of(real.scramble(state, None, chance), None)
     assert found
     await table.closes()
-
-
-# --- Nobody waits for another's hand ------------------------------------------------------------------------
 
 
 class Order:

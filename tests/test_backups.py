@@ -198,9 +198,6 @@ def test_what_this_version_could_not_go_on_with_replaces_nothing(
     assert_replaces_nothing(terminal, written, copy, why)
 
 
-# --- One server for one file --------------------------------------------------------------------------------
-
-
 async def test_a_second_server_on_the_same_file_does_not_start(
     app: FastAPI, settings: Settings, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -269,9 +266,6 @@ async def test_a_postgresql_that_was_put_back_begins_a_new_epoch_and_its_log_is_
 
 def run_program(program: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([program, *arguments], capture_output=True, text=True, check=False)
-
-
-# --- What a page hears --------------------------------------------------------------------------------------
 
 
 @pytest.fixture

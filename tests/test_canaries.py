@@ -276,9 +276,6 @@ def assert_it_all_happened(lines: list[str]) -> None:
     assert all(re.fullmatch("[0-9a-f]{8}|h[0-9a-f]{7}", line["id"]) for line in read if line["what"] == "appended")
 
 
-# --- What others write down ---------------------------------------------------------------------------------
-
-
 def test_a_proxy_and_a_database_set_up_as_we_say_write_down_no_paths_and_no_words() -> None:
     for sample in ("docs/hosting.md", "docs/nginx.conf", "docs/nginx-cells.conf"):
         servers = re.findall(r"^server \{\n(.*?)^\}", (ROOT / sample).read_text(), re.MULTILINE | re.DOTALL)
@@ -287,8 +284,6 @@ def test_a_proxy_and_a_database_set_up_as_we_say_write_down_no_paths_and_no_word
     assert {setting.replace(" = ", "=") for setting in QUIET} == set(command.removeprefix("-c ").split(" -c "))
     assert all(setting in (ROOT / "docs" / "monitoring.md").read_text() for setting in QUIET)
 
-
-# --- What the program may say -------------------------------------------------------------------------------
 
 LOGGERS = {"log", "access"}
 HARMLESS = re.compile(r"type\([\w.]+\)\.__name__|\w+\.code|status|what")

@@ -19,9 +19,6 @@ SAMPLE = ROOT / "docs" / "nginx-cells.conf"
 RANDOM = "k7Qm2xZ9vB3nR5wT"
 
 
-# --- Codes --------------------------------------------------------------------------------------------------
-
-
 def test_a_new_code_begins_with_its_cell_and_is_as_hard_to_guess_as_ever() -> None:
     for cell in ("", "a1", "77"):
         code = new_code(cell)
@@ -32,9 +29,6 @@ def test_an_old_code_and_what_is_no_code_name_no_cell() -> None:
     assert (is_code(RANDOM), cell_of(RANDOM)) == (True, ""), "whatever it begins with"
     for text in ("", RANDOM[1:], f"x{RANDOM}", f"A1{RANDOM}", f"a1{RANDOM}x", f"a1{RANDOM}\n", "é" * 18):
         assert (is_code(text), cell_of(text)) == (False, ""), text
-
-
-# --- Rooms and guests ---------------------------------------------------------------------------------------
 
 
 @asynccontextmanager
@@ -102,9 +96,6 @@ async def test_over_https_the_cookie_of_a_cell_belongs_to_this_host(settings: Se
     at_home = altered(settings, public_origin=("https://games.example",))
     async with cells(at_home, tmp_path, a="a1") as (app,), browser(app, host="games.example") as client:
         assert (await client.get("/")).headers["set-cookie"].startswith("__Host-tertulia-a1=")
-
-
-# --- The proxy ----------------------------------------------------------------------------------------------
 
 
 def maps() -> dict[str, list[tuple[str, str]]]:

@@ -94,9 +94,6 @@ def test_a_clock_changes_only_in_a_pause(given: Tables) -> None:
     assert "Pause the game" in table.refuses(ANN, commands.Doors(clock=commands.Clock("game", 100)))
 
 
-# --- When it is over the rules answer ---
-
-
 async def test_nothing_happens_a_moment_before_the_time_is_over_and_then_the_rules_answer(
     party: Company, clocks: Deadlines
 ) -> None:
@@ -302,9 +299,6 @@ async def test_a_clock_of_a_node_that_is_behind_does_not_answer_what_was_taken_b
     late, due = decisions[0]
     with pytest.raises(Refusal, match="answered already"):
         await room.do(SERVER, new_id(), late, due)
-
-
-# --- When things go wrong ---
 
 
 async def test_a_storage_that_fails_is_not_asked_again_and_again(

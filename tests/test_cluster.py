@@ -47,9 +47,6 @@ async def test_while_the_database_is_away_players_are_told_to_try_again_and_page
             await page.close()
 
 
-# --- make cluster ---
-
-
 def start_cluster(folder: Path, *arguments: str, **environ: str) -> subprocess.Popen[str]:
     command = [sys.executable, "-m", "tools.cluster", *arguments, str(folder / "cluster")]
     given = environment(**{"TERTULIA_BIND": "127.0.0.1:0", **environ})

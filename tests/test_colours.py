@@ -120,8 +120,6 @@ def test_the_measures_themselves() -> None:
     assert protan < normal and deutan < normal / 2 < tritan, "red and green, without red, green or blue cones"
 
 
-# --- The measures -------------------------------------------------------------------------------------------
-
 Vector = tuple[float, float, float]
 Matrix = tuple[Vector, Vector, Vector]
 

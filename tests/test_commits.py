@@ -199,9 +199,6 @@ async def test_a_disk_that_fails_is_an_unknown_outcome_for_its_batch_told_once_a
     assert [event.id for event in await store.load("0a")] == ["again"]
 
 
-# --- The loop does not wait ---------------------------------------------------------------------------------
-
-
 async def test_while_another_connection_writes_the_loop_goes_on_and_the_thread_waits(
     store: Store, moves: Moves, committed: Committed, other: Any
 ) -> None:
@@ -246,9 +243,6 @@ async def test_the_order_in_a_room_is_that_of_handing_in_whichever_side_writes(
     assert [event.at for event in written] == sorted(event.at for event in written)
 
 
-# --- A slow disk --------------------------------------------------------------------------------------------
-
-
 @pytest.fixture
 async def waited(store: Store, monkeypatch: pytest.MonkeyPatch) -> dict[str, float]:
     """How long each commit waits for the disk from now on, by a clock of our own for each thread."""
@@ -284,9 +278,6 @@ async def test_commits_leave_the_loop_while_the_disk_is_slow_and_come_back(
     came = await sides(0.0001, 24)
     assert (came[0], set(came[-8:])) == ("thread", {"loop"})
     assert await sides(1.0, 3) == ["loop", "thread", "thread"], "one long stall is the last that the loop takes"
-
-
-# --- In the end ---------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("together_with_work", [False, True])

@@ -196,9 +196,6 @@ def test_an_answer_that_is_read_drop_by_drop_ends_the_connection(
     assert read < 128 * 65536
 
 
-# --- Who reads slowly, and who holds many connections -------------------------------------------------------
-
-
 def test_whoever_reads_too_slowly_while_waited_for_is_found_out_and_other_time_does_not_count(
     hourglass: Hourglass,
 ) -> None:

@@ -51,9 +51,6 @@ async def played(rooms: Rooms, game: str = "tcnccc", seats: int = 2, games: int 
     return room
 
 
-# --- Before the game, and while it is played ------------------------------------------------------------------
-
-
 def shown_to(room: Room, name: str) -> dict[str, Any]:
     surroundings = Surroundings(room.table, {}, Who(room.table, {}), [])
     told: dict[str, Any] = json.loads(surroundings.table(guest_called(name), None))
@@ -134,8 +131,6 @@ async def test_in_a_room_of_an_older_release_the_next_game_has_a_deal(release: s
     assert room.table.deal == began.commitment
     await store.close()
 
-
-# --- How a deal is made ---------------------------------------------------------------------------------------
 
 SECRET = bytes(range(32))
 BOUND = Bound("k7Qm2xZ9", 1, "color-gin@1", b'{"target":100}')

@@ -88,9 +88,6 @@ def test_it_is_not_looked_at_for_each_move_and_what_has_changed_is_logged_once(
     assert [message.partition(" (")[0] for message in caplog.messages] == said
 
 
-# --- Without marks ------------------------------------------------------------------------------------------
-
-
 def test_a_write_that_failed_for_lack_of_space_says_full_until_one_succeeds(
     free: Free, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -152,9 +149,6 @@ def test_a_write_that_is_refused_is_told_from_one_for_which_there_is_no_room(
     postgres = Postgres("postgresql://db.example/tertulia")
     assert postgres.is_full(psycopg.errors.DiskFull())
     assert not postgres.is_full(psycopg.OperationalError())
-
-
-# --- With marks ---------------------------------------------------------------------------------------------
 
 
 async def test_on_a_full_disk_nothing_is_written_what_is_there_is_shown_and_with_more_room_all_goes_on(

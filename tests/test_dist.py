@@ -104,9 +104,6 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Installe
     return made
 
 
-# --- The wheel ----------------------------------------------------------------------------------------------
-
-
 def test_the_wheel_has_every_file_of_the_program_and_no_other_and_the_licences_of_what_it_carries(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     packed = {name.removeprefix(PROGRAM) for name in names if name.startswith(PROGRAM)}

@@ -68,9 +68,6 @@ async def play_out(ann: Page, ben: Page) -> None:
         await wire.see("results")
 
 
-# --- Passwords ---
-
-
 async def test_who_knows_the_password_comes_in_on_the_same_connection_and_is_not_asked_again(
     table: tuple[Page, Page], person: Callable[[str], Any]
 ) -> None:

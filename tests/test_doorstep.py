@@ -51,9 +51,6 @@ def refusals(page: Page) -> list[str]:
     return [message["code"] for message in page.heard if message["type"] == "refused"]
 
 
-# --- Nonsense and floods ---
-
-
 async def test_nonsense_from_before_the_password_and_hello_counts_in_the_room(friend: Friend, stranger: Friend) -> None:
     page = await stranger.connect(await locked(friend))
     await page.socket.send("nonsense")
@@ -99,9 +96,6 @@ async def test_the_time_for_the_password_does_not_begin_anew_with_every_hello(
             await page.send(type="hello")
     assert await ending == 1008
     assert len(refusals(page)) < 5
-
-
-# --- Who leaves before he is let in ---
 
 
 async def rushed(friend: Friend, room: str, what: bytes) -> None:

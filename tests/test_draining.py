@@ -26,9 +26,6 @@ from tools.postgres import PassingPostgres
 PLAYED_AT_LEAST = 20  # moves: less would show nothing
 
 
-# --- What everybody is told ---------------------------------------------------------------------------------
-
-
 async def test_before_other_nodes_pages_leave_one_after_the_other_oldest_first() -> None:
     loop, left = asyncio.get_running_loop(), list[tuple[int, float]]()
 
@@ -75,9 +72,6 @@ async def test_all_pages_of_a_house_of_one_process_hear_goodbye_and_when_to_come
     await ended(process)
 
 
-# --- What is kept -------------------------------------------------------------------------------------------
-
-
 @pytest.mark.long
 @pytest.mark.timeout(300)  # a busy machine is slow, not wrong
 async def test_under_load_nothing_acknowledged_is_lost_and_everybody_plays_on(tmp_path: Path) -> None:
@@ -108,9 +102,6 @@ async def test_what_was_asked_before_is_answered_before_the_goodbye(start: Start
         assert answered == ["ack"]
         assert page.heard[-1]["type"] == "bye"
     await ended(process)
-
-
-# --- What stands in the way ---------------------------------------------------------------------------------
 
 
 async def test_half_sent_requests_do_not_hold_it(start: Start) -> None:

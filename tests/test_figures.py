@@ -69,9 +69,6 @@ def test_color_dice_is_fitted_by_what_its_bots_look_at() -> None:
         assert worth.chances(g.board, g.turn) == pytest.approx(logit.chances(position, weights))
 
 
-# --- What a house carries -----------------------------------------------------------------------------------
-
-
 def house(nodes: int, shared: bool = True) -> House:
     return House(costs_in(HERE), Traffic(), Machines(), nodes, shared)
 

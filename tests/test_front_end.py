@@ -56,8 +56,6 @@ def test_lines_are_short_unless_they_are_one_string() -> None:
     assert [(path.name, line) for path, line in lines if len(line) > LONGEST and not ONE_STRING.fullmatch(line)] == []
 
 
-# --- The least browsers -------------------------------------------------------------------------------------
-
 ROOT = Path(__file__).resolve().parent.parent
 
 

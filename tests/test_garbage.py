@@ -27,9 +27,6 @@ KEEPS_ALIVE = f"{TimedHttp.__module__}.{TimedHttp.__qualname__}"
 """A connection between two requests."""
 
 
-# --- What is left behind ---
-
-
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.long)])
 def server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Process]:
     is_sqlite = request.param == "sqlite"
@@ -155,9 +152,6 @@ async def memory_of(server: Process) -> Memory:
     assert server.popen.stdout is not None
     server.popen.send_signal(signal.SIGUSR1)
     return msgspec.json.decode(await asyncio.to_thread(server.popen.stdout.readline), type=Memory)
-
-
-# --- When it is looked for all the same ---
 
 
 class Watched:

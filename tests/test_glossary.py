@@ -76,8 +76,6 @@ def test_the_page_for_reviewers_has_every_language_and_says_where_a_sentence_is_
         assert words in written
 
 
-# --- Grammar ------------------------------------------------------------------------------------------------
-
 VOWEL = "[aàâäæeéèêëiîïoôöœuùûüAÀÂÄÆEÉÈÊËIÎÏOÔÖŒUÙÛÜ]"
 EVERYWHERE = {
     "a brace": r"[{}]",

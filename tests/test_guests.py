@@ -57,9 +57,6 @@ async def tidies_up_after(party: Company, days: int) -> None:
     await Housekeeping(party.store, party.rooms, party.settings).tidy()
 
 
-# --- Forgotten ---
-
-
 async def test_a_passer_by_is_forgotten_after_a_month_and_who_has_a_name_when_the_cookie_is_no_more(
     shared_party: Company,
 ) -> None:
@@ -97,9 +94,6 @@ async def test_who_comes_by_while_they_are_being_forgotten_is_there_again(
     party.store.guests.note_seen([ann])
     await noted(party)
     assert await comes_by(party, ann)
-
-
-# --- Known to a room ---
 
 
 async def table_with(party: Company, *names: str) -> tuple[Room, list[Page]]:
@@ -153,9 +147,6 @@ async def test_nor_is_forgotten_who_was_muted_or_shown_the_door_or_made_host(
     await are_kept_as_long_as_the_room(party, room, nameless.guest)
 
 
-# --- Here ---
-
-
 async def test_whoever_keeps_a_page_open_for_ever_is_here(party: Company) -> None:
     _, pages = await table_with(party, "Ann")
     house = Housekeeping(party.store, party.rooms, party.settings)
@@ -190,9 +181,6 @@ async def test_a_visit_that_cannot_be_written_down_keeps_nobody_out_and_is_writt
     assert await comes_by(party, ben)
     await tidies_up_after(party, 0)
     assert await asyncio.gather(*(is_kept(party, each) for each in (ann, ben))) == [True, True]
-
-
-# --- Before ---
 
 
 async def test_a_database_of_before_knows_its_guests_at_once(tmp_path: Path) -> None:

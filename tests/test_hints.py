@@ -82,8 +82,6 @@ async def test_a_hint_that_comes_late_is_not_told(party: Company, monkeypatch: p
     assert (await ben.sees("hint"))["counted"]
 
 
-# --- In every game ------------------------------------------------------------------------------------------
-
 DECISIONS = amount(60, 1000)
 ROLLOUTS = 24
 FEWEST_KINDS = {"tcnccc": 2, "sin_color": 4, "desfases": 3, "color_gin": 3, "color_dice": 2}

@@ -14,8 +14,6 @@ from tests.given import Tables
 
 NO_ONLOOKERS = commands.Doors(onlookers=False)
 
-# --- The password ---
-
 
 async def test_a_password_is_kept_as_salt_and_hash_differently_each_time_and_told_to_nobody(party: Company) -> None:
     room, (ann, _) = await party.seated(ANN, BEN)
@@ -48,9 +46,6 @@ async def test_who_sits_and_the_host_need_no_password_and_others_read_no_name(pa
     assert [seat.name for seat in summary(room, BEN).seats] == [None, "Ben"]
 
 
-# --- Onlookers ---
-
-
 async def test_where_nobody_may_watch_an_onlooker_sees_no_game_from_then_on(party: Company) -> None:
     room, (ann, ben) = await party.playing(ANN, BEN)
     eve = party.page(room, EVE)
@@ -73,9 +68,6 @@ async def test_nor_does_who_is_asked_to_watch(party: Company) -> None:
     await ben.forgets()
     await ann.plays("put", bead=1)
     assert await ben.hears("frame") == []
-
-
-# --- Another game ---
 
 
 def test_people_and_bots_keep_their_seats_through_a_change_of_game(given: Tables) -> None:
@@ -129,9 +121,6 @@ def test_an_order_says_whose_seat_becomes_which_or_is_drawn_once_and_kept(given:
         table.when(ANN, commands.Order(None))
         orders.add(tuple(table.seats))
     assert len(orders) == 6
-
-
-# --- The end of the room ---
 
 
 async def test_a_room_that_is_closed_says_farewell_and_nothing_happens_in_it_any_more(party: Company) -> None:

@@ -57,9 +57,6 @@ def test_names_that_nobody_on_the_internet_can_lead_here_are_known(monkeypatch: 
     assert [host for host in others if is_local(host)] == []
 
 
-# --- Requests -----------------------------------------------------------------------------------------------
-
-
 async def test_a_request_to_a_host_that_is_none_is_refused_in_words(client: httpx.AsyncClient) -> None:
     room = await open_room(client)
     for path in ("/", "/api/games", "/livez", "/static/pages/room.js", "/nothing", f"/api/rooms/{room}/invitation"):
@@ -114,9 +111,6 @@ def test_only_a_program_of_before_there_were_hosts_need_not_name_one(
     with socket.create_connection(lasting_house.address, timeout=8) as connection:
         connection.sendall(b"GET /livez HTTP/%b\r\nConnection: close\r\n\r\n" % version)
         assert connection.recv(4096).split()[1] == status
-
-
-# --- Invitations --------------------------------------------------------------------------------------------
 
 
 async def test_a_code_is_drawn_once_and_nobody_waits_for_it(

@@ -33,9 +33,6 @@ async def house(gone_at_once: None, party: Company) -> AsyncIterator[Housekeepin
     await house.close()
 
 
-# --- A host who is there ---
-
-
 async def test_a_host_who_stays_away_is_followed_by_who_sits_first_of_those_who_are_here(
     party: Company, house: Housekeeping
 ) -> None:

@@ -37,9 +37,6 @@ def test_an_id_of_the_house_is_the_same_everywhere_and_no_client_may_use_it() ->
     assert re.fullmatch("[0-9a-f]{32}", new_id()), "those made by chance are as those of clients"
 
 
-# --- The attack, over the wire ------------------------------------------------------------------------------
-
-
 @pytest.fixture
 def clock() -> Clock:
     return Clock()

@@ -97,9 +97,6 @@ def test_every_image_that_is_not_built_here_is_named_by_its_digest() -> None:
     assert all(re.fullmatch(r"[a-z]+:[\w.-]+@sha256:[0-9a-f]{64}", image) for image in elsewhere)
 
 
-# --- docker-compose.yml -------------------------------------------------------------------------------------
-
-
 def test_a_container_may_write_its_data_and_nothing_else_and_every_node_is_run_so() -> None:
     node = COMPOSE[COMPOSE.index("x-node: &node") : COMPOSE.index("x-settings:")]
     for line in (
@@ -128,9 +125,6 @@ def test_it_sets_what_there_is_to_set_and_the_proxy_before_the_nodes_is_the_samp
     assert "./docs/nginx.conf:/etc/nginx/conf.d/default.conf:ro" in COMPOSE
     sample = (ROOT / "docs" / "nginx.conf").read_text()
     assert re.findall(r"server (node-\d):8000", sample) == re.findall(r"^  (node-\d):", COMPOSE, re.MULTILINE)
-
-
-# --- The archive --------------------------------------------------------------------------------------------
 
 
 def _root(folder: Path) -> Path:

@@ -113,8 +113,6 @@ def test_nothing_in_the_program_uses_the_guessable_chance_of_python() -> None:
     assert strays([*GAME_FILES, *APP_FILES], lambda path: {"random"} & imported(path)) == {}
 
 
-# --- The layers of app/ -------------------------------------------------------------------------------------
-
 MOST_LINES = 350
 MOST_MODULES = 17
 

@@ -133,8 +133,6 @@ def test_modules_are_named_by_their_path_and_vendored_ones_by_their_package() ->
     ]  # fmt: skip
 
 
-# --- What is not sent ---------------------------------------------------------------------------------------
-
 LEAN = {
     "the comma behind the last of a list is not sent": (
         "const a = [\n  1,\n  b(\n    2,\n  ),\n];\nconst c = `\n,\n]`;\nsay(c, {\n  a,\n});\n",

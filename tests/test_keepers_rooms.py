@@ -163,9 +163,6 @@ async def test_tables_of_another_version_are_left_alone_and_none_are_made(keeper
     assert not (tmp_path / "none").exists()
 
 
-# --- While people play --------------------------------------------------------------------------------------
-
-
 async def test_who_is_here_and_who_looks_on_is_told_while_the_server_runs_and_the_token_is_that_of_the_log(
     keeper: Keeper, house: House, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -228,9 +225,6 @@ async def test_a_server_that_does_not_answer_is_not_taken_for_an_empty_house(
         assert "not known: no server has answered" in told
         assert (await keeper("delete", room)).endswith("whoever is in it is told as soon as one does.")
         await store.close()
-
-
-# --- The roll call ------------------------------------------------------------------------------------------
 
 
 async def test_it_is_answered_once_with_who_is_in_which_room(party: Company) -> None:

@@ -25,8 +25,6 @@ from tests.conftest import ROOT, WISH, House, open_room
 from tests.terminal import Said, Terminal
 from tools.debian import apt_install
 
-# --- check-config -------------------------------------------------------------------------------------------
-
 
 def test_every_setting_is_printed_with_where_it_comes_from(terminal: Terminal) -> None:
     terminal.sets(BIND="[::]:8000", LOG_LEVEL=None)
@@ -68,16 +66,11 @@ def test_what_is_set_wrongly_ends_with_2_and_what_was_expected(terminal: Termina
         terminal.sets(**{name: None})
 
 
-# --- Commands -----------------------------------------------------------------------------------------------
-
-
 def test_help_lists_every_command(terminal: Terminal) -> None:
     code, told, _ = terminal("--help")
     commands = ("backup", "restore", "verify-log", "rooms", "check-config", "health")
     assert (code, [name for name in commands if name not in told]) == (0, [])
 
-
-# --- The service of systemd ---------------------------------------------------------------------------------
 
 UNIT = ROOT / "docs" / "tertulia.service"
 
@@ -101,9 +94,6 @@ def test_the_unit_sets_what_there_is_to_set_runs_commands_there_are_and_allows_l
     hardening = {"NoNewPrivileges=yes", "ProtectSystem=strict", "ProtectHome=yes", "PrivateTmp=yes"}
     hardening |= {"CapabilityBoundingSet=", "SystemCallFilter=@system-service", "StateDirectoryMode=0700"}
     assert hardening | {"User=tertulia"} <= set(unit.splitlines())
-
-
-# --- The version --------------------------------------------------------------------------------------------
 
 
 def test_the_command_line_says_it_and_it_is_the_newest_one_in_the_changelog(terminal: Terminal) -> None:

@@ -164,9 +164,6 @@ def test_before_a_game_a_host_is_let_in_and_somebody_follows_where_no_seat_is_ta
     assert table.house_looks_for_a_host() == Handed(EVE.id)
 
 
-# --- What goes along with the seat ---
-
-
 @pytest.mark.parametrize("is_ben", [True, False])
 def test_what_was_won_stays_with_who_is_back_and_goes_not_with_a_seat_given_away(given: Tables, is_ben: bool) -> None:
     table = given(ANN, BEN, length=2).begun()
@@ -194,9 +191,6 @@ def test_a_host_who_goes_on_from_another_device_is_the_host_there(playing: Given
     assert playing.said == ["{seat} has moved to another device."]
 
 
-# --- What is shown of it ---
-
-
 @pytest.mark.usefixtures("gone_at_once")
 async def test_who_comes_back_to_a_seat_given_away_sees_no_hand(
     party: Company, monkeypatch: pytest.MonkeyPatch
@@ -222,8 +216,6 @@ async def test_after_a_restart_nobody_has_been_seen_away(party: Company, monkeyp
     passed = 30
     assert elsewhere.audience.away_s(BEN.id) >= 30
 
-
-# --- The log ---
 
 OF_BEFORE = [
     b'{"kind":"wished","seat":1,"name":"Ben"}',

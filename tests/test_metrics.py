@@ -34,9 +34,6 @@ ALERTS = (ROOT / "docs" / "alerts.yml").read_text()
 WATCHING = (ROOT / "docs" / "monitoring.md").read_text()
 
 
-# --- The port -----------------------------------------------------------------------------------------------
-
-
 def test_metrics_are_on_a_port_of_their_own_if_it_is_given(open_house: Callable[..., House]) -> None:
     port = free_port()
     house = open_house(metrics_bind=Bind("127.0.0.1", port))
@@ -75,9 +72,6 @@ async def test_only_get_metrics_is_answered_in_the_newer_format_where_it_is_aske
     assert answer.text.endswith("# EOF\n")
 
 
-# --- Names --------------------------------------------------------------------------------------------------
-
-
 async def test_every_metric_is_documented_with_its_labels_and_no_other(app: FastAPI) -> None:
     table = re.findall(r"^\| `(tertulia_\w+)(?:\{([\w,]+)\})?`", WATCHING, re.MULTILINE)
     told = {name: set(labels.split(",")) - {""} for name, labels in table}
@@ -94,9 +88,6 @@ async def test_there_are_five_alerts_and_each_asks_for_what_there_is_and_says_wh
     for alert, expression in alerts.items():
         asked = set(re.findall(r"tertulia_\w+", expression))
         assert asked and asked <= names, alert
-
-
-# --- What may be known --------------------------------------------------------------------------------------
 
 
 async def test_labels_have_only_values_from_closed_sets(app: FastAPI) -> None:
@@ -204,9 +195,6 @@ def test_the_same_program_has_the_same_fingerprint() -> None:
     assert _fingerprint() == _fingerprint()
     assert re.fullmatch("[0-9a-f]{12}", _fingerprint())
     assert all((ROOT / folder).is_dir() for folder in PROGRAM)
-
-
-# --- The loop -----------------------------------------------------------------------------------------------
 
 
 async def test_a_loop_that_is_held_up_is_late_and_a_house_that_is_late_is_not_alive(

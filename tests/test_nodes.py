@@ -23,8 +23,6 @@ from tests.test_postgres import commit_then_cut_off
 from tests.timed import MINUTE, lapsed_in, timed, watching
 from tools.postgres import PassingPostgres
 
-# --- What happens at one is seen at the other ---
-
 
 async def test_a_move_is_seen_at_the_other_node_by_a_hint(only_hints: None, nodes: Nodes) -> None:
     here, there, ann, ben = await apart(*nodes)
@@ -111,9 +109,6 @@ async def test_a_room_that_is_put_away_lets_go_of_who_is_in_it(nodes: Nodes) -> 
     assert not two.rooms.is_live(there)
 
 
-# --- Unknown is not failure ---
-
-
 async def test_a_move_whose_answer_was_lost_is_found_by_its_id_and_seen_everywhere(
     nodes: Nodes, postgres: PassingPostgres, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -129,9 +124,6 @@ async def test_a_move_whose_answer_was_lost_is_found_by_its_id_and_seen_everywhe
     assert here.table.seq == before + 1
     assert [event.id for event in await nodes[0].log(here)].count(wish.id) == 1
     assert (await ben.sees("frame"))["seq"] == before + 1
-
-
-# --- The host's hand reaches everywhere ---
 
 
 async def test_the_hosts_hand_and_a_reaction_reach_the_other_node(only_hints: None, nodes: Nodes) -> None:
@@ -151,9 +143,6 @@ async def test_the_hosts_hand_and_a_reaction_reach_the_other_node(only_hints: No
     assert await nodes[1].rooms.find(here.table.room) is None
 
 
-# --- Exactly once ---
-
-
 async def test_only_one_node_makes_the_round_of_a_room_that_nobody_is_in(nodes: Nodes) -> None:
     one, two = nodes
     room, _ = await timed(one, ANN, BEN)
@@ -167,9 +156,6 @@ async def test_only_one_node_makes_the_round_of_a_room_that_nobody_is_in(nodes: 
     assert await lapsed_in(two, room) == [0]
     for each in clocks:
         await each.close()
-
-
-# --- Notifications ---
 
 
 def test_what_is_to_be_told_fits_into_notifications_and_nothing_is_left_out(postgres_url: str) -> None:

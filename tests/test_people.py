@@ -13,8 +13,6 @@ from tests.given import Given, Tables
 NAMELESS = Guest("nameless-id", b"nameless", None)
 KICK, KICK_OUT = commands.Kick(name="Ben"), commands.Kick(name="Ben", out=True)
 
-# --- Sitting ---
-
 
 def test_who_sits_down_elsewhere_leaves_the_first_seat_and_a_bots_is_free_before_the_game(given: Tables) -> None:
     table = given(ANN, BEN, seats=3)

@@ -15,8 +15,6 @@ from app.settings import Rate, Settings
 from tests.client import Friend
 from tests.conftest import HERE, browser, open_app
 
-# --- The cookie ---------------------------------------------------------------------------------------------
-
 
 async def test_the_first_visit_makes_a_guest_with_a_cookie_that_scripts_cannot_read(client: httpx.AsyncClient) -> None:
     said = (await client.get("/")).headers["set-cookie"]

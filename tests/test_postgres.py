@@ -103,9 +103,6 @@ async def test_nodes_that_start_at_once_make_the_tables_once(postgres: PassingPo
         await store.close()
 
 
-# --- Several nodes ---
-
-
 async def test_of_two_nodes_that_write_to_one_place_one_is_told_to_judge_again(store: Store, other: Store) -> None:
     for seq in range(1, 30):
         prev = (await store.load("room", seq - 2))[-1].id if seq > 1 else ""

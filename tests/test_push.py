@@ -200,9 +200,6 @@ async def test_when_too_many_are_to_be_called_the_rest_are_not(
     await push.close()
 
 
-# --- How long it is kept ---
-
-
 async def test_with_the_room_its_subscriptions_go(party: Company, service: PushService) -> None:
     room, (ann, _) = await subscribed(party, service, ANN, BEN)
     await ann.asks(commands.CloseRoom())

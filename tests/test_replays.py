@@ -58,9 +58,6 @@ async def replay(client: httpx.AsyncClient, room: Room, seat: int | str | None =
     return answer.json()
 
 
-# --- When -----------------------------------------------------------------------------------------------------
-
-
 async def test_nothing_of_a_game_is_told_before_its_end(client: httpx.AsyncClient, rooms: Rooms) -> None:
     room = await seated(rooms, "tcnccc", 2)
     await assert_unknown(client, room.table.room)
@@ -223,9 +220,6 @@ async def test_a_room_read_from_its_log_tells_the_same(client: httpx.AsyncClient
     eyes: list[Any] = ["all", 0, 1, None]
     again = [json.loads(b"".join(replay_of(logs[g], past[g], each))) for each in eyes for g in (0, 1)]
     assert again == told
-
-
-# --- What it costs --------------------------------------------------------------------------------------------
 
 
 async def test_only_the_game_itself_is_read_from_the_log(rooms: Rooms) -> None:

@@ -31,9 +31,6 @@ def put(room: Room) -> commands.Play:
     return commands.Play(new_id(), question_of(room), msgspec.Raw(b'{"do":"put","bead":1}'))
 
 
-# --- Opening ---
-
-
 async def test_a_room_that_was_opened_is_shown_and_one_that_nobody_opened_is_not_found(party: Company) -> None:
     room = await party.table()
     table = await party.page(room, ANN).sees("table")
@@ -110,9 +107,6 @@ def test_a_crash_or_a_race_draws_the_same_again_and_then_the_next_draw_follows(g
     assert len({tuple(values) for values in drawn}) > 4
 
 
-# --- When storage fails ---
-
-
 def fails_once(party: Company, *, written: bool) -> None:
     """The next append fails, before or after it was written."""
     append = party.store.append
@@ -158,9 +152,6 @@ async def test_nothing_is_shown_before_its_commit(party: Company, table: AtPlay)
     assert (await ben.sees("frame"))["seq"] == before + 1
 
 
-# --- Coming and going ---
-
-
 async def test_who_closes_the_last_page_is_away_after_a_moment_and_who_reloads_never(party: Company) -> None:
     room, (ann, ben) = await party.seated(ANN, BEN)
 
@@ -188,9 +179,6 @@ async def test_a_house_that_closes_finds_no_room_any_more(party: Company) -> Non
     assert await party.rooms.find(room.table.room) is None
 
 
-# --- The end ---
-
-
 def test_questions_are_numbered_on_through_a_rematch_and_the_start_goes_round(given: Tables) -> None:
     table = given(ANN, BEN, game="tcnccc").begun()
     for _ in range(3):
@@ -201,8 +189,6 @@ def test_questions_are_numbered_on_through_a_rematch_and_the_start_goes_round(gi
         assert table.question > question
         assert table.asked == [1 - (started or 0)]
 
-
-# --- Rematches ---
 
 MOVES_UNTIL_IT_IS_KNOWN = 10
 """In Sin Color everybody arranges first."""
@@ -230,8 +216,6 @@ def test_the_rules_tell_who_starts_a_rematch() -> None:
         rematch = Speaker(language, ("core",))("Rematch").casefold()
         assert rematch in file.read_text("utf-8").casefold(), (game, language)
 
-
-# --- How they print themselves ---
 
 NOBODY = "0 wait, 0 muted, 0 banned"
 

@@ -155,9 +155,6 @@ async def test_a_log_is_folded_and_read_as_far_as_it_is_sound(played: Room, stor
     assert damaged.value.sound[-1].seq == played.table.seq - 1
 
 
-# --- A state's digest -----------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("game", GAMES)
 def test_the_digest_is_that_by_which_released_games_are_held(game: str) -> None:
     playthrough = Playthrough(GAMES[game], GAMES[game].seats[0], GAMES[game].Options(), Seeded("digest"))
@@ -178,9 +175,6 @@ def test_a_state_with_words_for_keys_is_digested_without_a_copy(monkeypatch: pyt
     state = Playthrough(GAMES["color_gin"], 2, GAMES["color_gin"].Options(), Seeded("digest")).state
     monkeypatch.setattr(msgspec, "to_builtins", None)
     assert len(digest_of_state(state)) == 32
-
-
-# --- verify-log -----------------------------------------------------------------------------------------------
 
 
 async def test_verify_log_finds_that_all_seals_of_a_room_are_gone(

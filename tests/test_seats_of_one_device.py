@@ -11,8 +11,6 @@ from app.table import events
 from tests.company import ANN, BEN, CLEO, EVE, Company, Page
 from tests.given import Given, Tables
 
-# --- Several seats on one device ---
-
 
 @pytest.fixture
 def beside(given: Tables) -> Given:

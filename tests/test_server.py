@@ -33,8 +33,6 @@ from tests.terminal import Said, Terminal
 
 REAL = (sys.executable, "-m", "app")
 
-# --- Stopping -----------------------------------------------------------------------------------------------
-
 
 async def test_sigterm_ends_it_with_0_and_what_was_written_is_there(start_process: Callable[..., Process]) -> None:
     first = start_process(*REAL)
@@ -86,9 +84,6 @@ async def test_a_drain_that_never_ends_is_not_waited_for_and_one_that_fails_is_w
     await asyncio.to_thread(thread.join, 5)
     assert not thread.is_alive()
     assert ("the rooms could not be closed" in caplog.messages) == fails
-
-
-# --- Starting -----------------------------------------------------------------------------------------------
 
 
 def test_it_makes_its_database_and_opens_after_two_seconds_of_work(
@@ -154,9 +149,6 @@ def run(*arguments: str, **environ: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [*REAL, *arguments], cwd=ROOT, env=env, capture_output=True, text=True, timeout=20, check=False
     )
-
-
-# --- Signals ---
 
 
 async def test_sigterm_again_and_again_to_the_very_end_still_ends_with_0(start: Start) -> None:

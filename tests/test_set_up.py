@@ -57,8 +57,6 @@ def is_whole(folder: Path) -> bool:
     return subprocess.run([str(python), "-c", "import pip"], check=False, capture_output=True).returncode == 0
 
 
-# --- Which Python -------------------------------------------------------------------------------------------
-
 SHIM = 'echo "pyenv: python3.13: command not found" >&2; exit 127'
 REAL = f'exec {sys.executable} "$@"'
 

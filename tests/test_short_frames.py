@@ -17,8 +17,6 @@ from tests.company import settled
 from tests.conftest import House
 from tests.wires import HANDSHAKE, Served, by_the_parser, frame, served
 
-# --- What clients send --------------------------------------------------------------------------------------
-
 LENGTHS: Final = [0, 1, 2, 124, 125, 126, 127, 128, 1000, LONGEST - 1, LONGEST, LONGEST + 1, 2 * LONGEST, 30_000]
 
 texts: Final = st.one_of(
@@ -153,8 +151,6 @@ def test_of_any_bytes_what_is_called_a_short_frame_is_one_by_the_parser(data: by
         (event,) = parser.events_received()
         assert event == Frame(taken.opcode, taken.payload)
 
-
-# --- Not too many -------------------------------------------------------------------------------------------
 
 MOST: Final = FRAMES.times
 

@@ -67,9 +67,6 @@ async def assert_unknown(client: httpx.AsyncClient, room: Room, paths: list[str]
         assert (answer.status_code, answer.content, answer.headers) == (404, expected.content, expected.headers), path
 
 
-# --- The log --------------------------------------------------------------------------------------------------
-
-
 async def test_a_log_is_whole_up_to_the_last_finished_game_though_it_is_read_by_and_by(
     client: httpx.AsyncClient, rooms: Rooms, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -156,9 +153,6 @@ async def test_a_closed_room_tells_nothing_nor_any_to_the_banned(client: httpx.A
         assert set(await statuses(client, room, EVERYTHING)) == {200}
         await room.do(room.table.host, new_id(), end)
         await assert_unknown(client, room, [*EVERYTHING, *THE_ROOM])
-
-
-# --- Once, and elsewhere --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -22,8 +22,6 @@ from tools.dev.types import TYPES, sights_of
 
 ROOT = TYPES.parent
 
-# --- What is written down -----------------------------------------------------------------------------------
-
 
 def test_types_that_differ_from_the_structs_are_shown_and_written_anew(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

@@ -214,9 +214,6 @@ async def test_who_gave_no_first_sign_of_life_gives_it_before_all_else(
     await again.rooms.uptime.close()
 
 
-# --- A whole house ------------------------------------------------------------------------------------------
-
-
 async def test_a_house_that_was_away_for_longer_than_a_clock_has_cost_nobody_their_turn(settings: Settings) -> None:
     clock = Clock()
     async with opened(settings, clock) as app:

@@ -34,8 +34,6 @@ from tests.pushing import CONTACT, Browser, PushService, anywhere, decoded, enco
 from tests.pushing import postman as postman
 from tests.pushing import service as service
 
-# --- The message ---
-
 
 async def test_only_the_browser_reads_what_is_sent(service: PushService, postman: Postman) -> None:
     browser = Browser(service.endpoint())
@@ -81,9 +79,6 @@ async def test_messages_are_alike_long_in_the_readers_language_and_encrypted_ane
         1,
         3,
     )
-
-
-# --- The key ---
 
 
 def test_the_key_is_made_once(tmp_path: Path) -> None:
@@ -157,9 +152,6 @@ def test_an_endpoint_is_a_public_https_address_and_keys_are_those_of_a_browser()
     for wrong in ({"p256dh": encoded(b"\4" + bytes(64))}, {"p256dh": ""}, {"auth": encoded(b"short")}):
         with pytest.raises(ValueError, match="the keys are not"):
             check("https://push.example/a", **{**keys, **wrong})
-
-
-# --- The calls ---
 
 
 # --- The calls ---

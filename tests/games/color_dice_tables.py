@@ -73,9 +73,6 @@ def outside(g: State) -> str:
     return in_words(g.board.outside)
 
 
-# --- Playing ------------------------------------------------------------------------------------------------
-
-
 def read(words: str) -> State:
     """A table in one line: "r2 / y3 / g9 / b9 : 6 5 3 6 : players 2, turn y, gone b4, target area"."""
     areas, dice, *more = words.split(":")

@@ -102,9 +102,6 @@ def facing(g: State, squares: str) -> str:
     return " ".join(g.tiles[cast(Square, square)].facing for square in squares.split())
 
 
-# --- Playing ------------------------------------------------------------------------------------------------
-
-
 def read(words: str) -> State:
     """A table in one line: pawns and dice, and what else is not usual: "b2 e3 e2 b5 : 0 3 1 3 : under 4 3 1 3, coins
     a2=S4 d2=M5, board S1/N=S1/S, turn moons, round 21". Nothing at all is the start of the recorded game."""

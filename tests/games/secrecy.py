@@ -35,9 +35,6 @@ def legal(game: Game, g: State, seat: Seat) -> list[Move]:
     return [*engine.moves(game, g, seat), *engine.free(game, g, seat)]
 
 
-# --- The blindfold ------------------------------------------------------------------------------------------
-
-
 class Blindfold:
     """Compares a state with others that a viewer cannot tell from it; counts the comparisons."""
 
@@ -103,9 +100,6 @@ class Blindfold:
         except IllegalMove as refusal:
             return f"{type(refusal).__name__}: {refusal}"
         return "accepted"
-
-
-# --- Memory -------------------------------------------------------------------------------------------------
 
 
 class Way:
@@ -180,9 +174,6 @@ class Memory:
         self.compared += before is not now
         if before != now:
             yield f"with the same lying open: {before!r} and {now!r}"
-
-
-# --- A hunt -------------------------------------------------------------------------------------------------
 
 
 def first_leak(game: Game, seats: int, games: int, every: int = 1) -> str | None:

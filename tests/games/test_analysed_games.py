@@ -81,9 +81,6 @@ def test_luck_and_choices_together_are_what_the_game_brought(game: Game, options
         assert found.seqs == [record.began, *(step.seq for step in record.played)]
 
 
-# --- What a seat could not know ---------------------------------------------------------------------------------
-
-
 def swapped(game: Game, options: Any, number: int) -> Iterator[tuple[Record, Moment, Moment, int]]:
     """Moments of a game with a seat, and the same with everything swapped that this seat could not know."""
     record = played(game, options, f"scrambled {number}", amount(40, 400))
@@ -112,8 +109,6 @@ def test_what_a_seat_is_said_to_have_missed_is_unchanged_by_it_too(game: Game, o
             )
             assert one == two
 
-
-# --- Blunders ---------------------------------------------------------------------------------------------------
 
 RED_TWICE = heard(Placed(0, "red"), Placed(0, "red"))
 ALL_HEARTS = "AH 2H 3H 4H 5H 6H 7H 8H 9H TH KD"

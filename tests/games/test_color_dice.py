@@ -31,9 +31,6 @@ def begin(players: int, starter: int = 0, dice: tuple[int, ...] = (1, 2, 3, 4, 5
     return g
 
 
-# --- The table ----------------------------------------------------------------------------------------------
-
-
 @cases(
     "players starter inside pawns_outside",
     """
@@ -56,9 +53,6 @@ def test_how_a_table_begins(players: str, starter: str, inside: str, pawns_outsi
 
 def test_two_to_six_may_play() -> None:
     assert list(GAME.seats) == [2, 3, 4, 5, 6]
-
-
-# --- Throwing the dice --------------------------------------------------------------------------------------
 
 
 def test_a_turn_begins_with_a_throw_of_all_dice_those_of_dummies_too() -> None:
@@ -90,9 +84,6 @@ def test_the_words_of_the_dice_are_their_colours() -> None:
     assert lines(table(START, "5 1 4 6"), "throw ryb") == ["seat 0 threw again: red 1, yellow 1 and blue 1."]
 
 
-# --- Who is first -------------------------------------------------------------------------------------------
-
-
 @cases(
     "before answers asks",
     """
@@ -118,9 +109,6 @@ The sixtieth round is played to its end.
 )
 def test_who_is_asked_what(before: str, answers: str, asks: str) -> None:
     assert asked_in_turn(read(before), answers) == asks
-
-
-# --- The end ------------------------------------------------------------------------------------------------
 
 
 @cases(
@@ -149,9 +137,6 @@ def test_who_wins(before: str, answers: str, winners: str, scores: str, why: str
 
 def test_nine_at_home_win_nothing() -> None:
     assert GAME.outcome(table("r9 / y3 / g4 / b9", players=3)) is None
-
-
-# --- When a clock runs out ----------------------------------------------------------------------------------
 
 
 def test_a_player_whose_time_runs_out_keeps_the_dice_and_attacks_first() -> None:
@@ -184,9 +169,6 @@ def test_and_does_not_counterattack() -> None:
 def test_who_chose_a_second_opponent_and_then_ran_out_of_time_attacks_no_more() -> None:
     g = after(kept(START, "6 5 3 6"), "attack y, move 1 out>y, attack g")
     assert drawn(late(g, "late")) == "r2 / r1 y3 / g4 / b5"
-
-
-# --- What is seen and said ----------------------------------------------------------------------------------
 
 
 def test_after_the_last_round_the_round_is_the_last() -> None:

@@ -3,8 +3,6 @@
 from tests.games.cases import cases
 from tests.games.color_dice_tables import after, asked, attacks, choices, drawn, in_words, lines, outside, read
 
-# --- Ways to attack -----------------------------------------------------------------------------------------
-
 
 @cases(
     "before answers target ways",
@@ -87,9 +85,6 @@ def test_the_ways_to_attack_that_are_like_this(before: str, target: str, like: s
     assert {way for way in found if like in way} == set(filter(None, ways.split(", ")))
 
 
-# --- What may be chosen -------------------------------------------------------------------------------------
-
-
 @cases(
     "before answers may",
     """
@@ -128,9 +123,6 @@ That pawns are locked now is said.
 )
 def test_what_is_said(before: str, answers: str, line: str) -> None:
     assert line in lines(read(before), answers)
-
-
-# --- What comes of it ---------------------------------------------------------------------------------------
 
 
 @cases(

@@ -144,8 +144,6 @@ def test_struck_pawns_of_a_player_go_outside_also_when_a_dummy_strikes_them() ->
     assert in_words(g.board.outside) == "r8 y6"
 
 
-# --- By lot -------------------------------------------------------------------------------------------------
-
 AUTOMATIC = f"{DUMMIES} : 2 2 3 2 : players 2, dummies automatic"
 
 

@@ -34,9 +34,6 @@ def test_a_glance_finds_the_best_of_all_attacks(target: str) -> None:
             assert found is None or found[0] == pytest.approx(eye.effect(found[1]))
 
 
-# --- Decisions -----------------------------------------------------------------------------------------------
-
-
 def test_a_strong_bot_sees_what_two_attacks_do_together_where_the_policy_sees_one() -> None:
     # Seven locked in yellow's area look best. But five can go to green's area and strike four, and two more can strike
     # the yellow ones there: then eight are locked.
@@ -79,8 +76,6 @@ def test_a_reason_is_given_in_words(before: str, answers: str, move: str, reason
     g = after(read(before), answers)
     assert reason in str(STRATEGY.reason(g, g.question.seat, [], meant(g, move)))
 
-
-# --- The bot -------------------------------------------------------------------------------------------------
 
 MOST = MOST_ANSWERS["color_dice"]
 
@@ -137,9 +132,6 @@ def winner_against_anything(seed: str) -> int:
     outcome = GAME.outcome(g)
     assert outcome is not None
     return outcome.winners[0]
-
-
-# --- How many answers there are -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("target", ["colour", "area", "free"])

@@ -40,9 +40,6 @@ def lapsed(g: Any) -> object:
     return engine.lapsed(GAME, g, g.question.seats[0], Seeded("lapsed"))
 
 
-# --- The deal -----------------------------------------------------------------------------------------------
-
-
 def test_each_is_dealt_ten_cards_one_is_turned_up_and_the_dealers_opponent_starts() -> None:
     g = engine.begin(GAME, 2, Options(), Scripted([0, *deal_of(LOW, HIGH, up="KS")]))
     assert g.hands == [LOW.split(), HIGH.split()]
@@ -201,9 +198,6 @@ def test_with_a_joker_and_no_suit_that_can_score_nobody_scores_and_the_deal_goes
     assert all(points == 0 for columns in g.scores for points in columns.values())
     g = play(g, Next(), Next(), drawn=deal_of(LOW, HIGH))
     assert (g.round, g.dealing) == (2, 0)
-
-
-# --- When a clock runs out ----------------------------------------------------------------------------------
 
 
 @cases(

@@ -196,9 +196,6 @@ def test_a_dozen_answers_at_most_are_looked_at_and_all_of_them_are_legal(mode: A
         assert all(engine.is_answer(GAME, g, step.seat, move) for move in moves)
 
 
-# --- What is known ------------------------------------------------------------------------------------------
-
-
 def test_what_was_seen_is_known_and_the_rest_is_dealt_as_it_may_lie() -> None:
     playthrough = played(GAME, 2, "known", GAME.Options(target=25, mode="jokers"))
     heard, seen = list(playthrough.lines), 0
@@ -228,9 +225,6 @@ def test_whoever_could_have_gone_out_is_not_thought_to_wait() -> None:
     g = table(turns=24)
     hands = [guessed(g, 0, known(g, 0, []), Luck(seed)).hand for seed in range(50)]
     assert sum(deadwood(hand) <= MOST_TO_KNOCK for hand in hands) <= 2
-
-
-# --- What is said -------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -52,9 +52,6 @@ def checked(laid_out: Arrangement, hand: list[Card]) -> Arrangement:
     return laid_out
 
 
-# --- Against the other search -------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("size", [10, 11])
 def test_the_least_that_can_be_left_over(size: int) -> None:
     for hand in hands(f"least {size}", size):
@@ -108,9 +105,6 @@ def laid_off(hand: list[Card], melds: tuple[tuple[Card, ...], ...]) -> int:
     own = [card for meld in found.melds for card in meld]
     assert in_order([*own, *found.leftovers, *(card for card, _ in found.laid_off)]) == hand
     return found.points
-
-
-# --- By hand ------------------------------------------------------------------------------------------------
 
 
 @cases(

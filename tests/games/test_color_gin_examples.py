@@ -45,9 +45,6 @@ def names(figure: str, *numbers: int) -> bool:
     return numbers_in("color_gin", figure) == sorted(numbers)
 
 
-# --- Melds and what is left over ----------------------------------------------------------------------------
-
-
 def test_every_meld_is_one_of_its_kind() -> None:
     for kind, suits in (("run", 1), ("three", 3), ("four", 4)):
         cards = group(EXAMPLES["melds"][kind])
@@ -69,9 +66,6 @@ def test_a_hand_with_ten_left_over_may_just_knock_and_score_in_one_suit() -> Non
 def test_every_group_spoils_what_is_struck_out_beside_it(kind: str, example: Any) -> None:
     cards = group(example["cards"])
     assert list(arrangement(cards, () if kind == "left_over" else (cards,)).spoiled) == example["spoiled"]
-
-
-# --- Showdowns ----------------------------------------------------------------------------------------------
 
 
 def test_the_gin_scores_what_is_left_over_and_the_bonus_in_every_suit_but_the_spoiled_one() -> None:

@@ -48,9 +48,6 @@ def test_the_other_hand_lays_off_as_well_as_it_can() -> None:
             assert count_against(bits(dealt[10:]), way.melds) == against.points
 
 
-# --- Prospects ----------------------------------------------------------------------------------------------
-
-
 def sheet(first: str, second: str, won: str = "----") -> tuple[list[int], list[int]]:
     """Scores by suit, and who has won which."""
     winners = [-1 if winner == "-" else int(winner) for winner in won]

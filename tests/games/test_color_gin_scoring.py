@@ -167,9 +167,6 @@ def test_what_is_no_arrangement_of_the_hand_is_refused(move: GoOut) -> None:
         play(shedding(hand_of(GIN)[0], STUCK), move)
 
 
-# --- The choice of an arrangement ---------------------------------------------------------------------------
-
-
 def test_each_proposal_says_what_it_comes_to_and_of_a_gin_that_it_is_one() -> None:
     assert choices(shedding(hand_of(KNOCK)[0], CAN_LAY_OFF))[11:] == [
         "Discard the queen of diamonds and knock with 1: spades and clubs may score",
@@ -190,9 +187,6 @@ def test_any_other_legal_arrangement_is_accepted_in_whatever_order_it_is_written
     assert shown is not None
     assert shown.hands[0].melds == (tuple(cards("2S 2H 2D 2C")), tuple(cards("3H 3D 3C")))
     assert (shown.hands[0].leftovers, shown.hands[0].count) == (tuple(cards("AS 3S AH")), 5)
-
-
-# --- After the showdown -------------------------------------------------------------------------------------
 
 
 def test_both_have_to_go_on_before_the_next_round_and_the_deal_alternates() -> None:

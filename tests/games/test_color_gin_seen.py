@@ -47,9 +47,6 @@ def test_which_card_was_just_taken_or_drawn_is_seen_by_its_owner() -> None:
     assert seen(play(taken, Discard("AS")), 0)["taken"] is None
 
 
-# --- The sheet and the showdown -----------------------------------------------------------------------------
-
-
 def test_closed_suits_are_seen_with_who_won_them_in_the_order_of_the_suits() -> None:
     assert [*seen(table(closed={"C": 1, "S": 0}), None)["closed"].items()] == [("S", 0), ("C", 1)]
 
@@ -73,9 +70,6 @@ def test_a_short_sheet_is_told_in_full() -> None:
     told = seen(table(round=9), 0)
     assert [row["round"] for row in told["sheet"]] == [*range(1, 9)]
     assert "before" not in told
-
-
-# --- What is shown for a moment, and the log ----------------------------------------------------------------
 
 
 @cases(
@@ -117,9 +111,6 @@ def test_the_first_discard_is_named_for_a_moment() -> None:
     assert shown(OVER, Next(), Next(), drawn=drawn) == [TurnedUp("KS")]
 
 
-# --- What is told after the match ---------------------------------------------------------------------------
-
-
 def test_whoever_looks_at_a_finished_match_again_is_told_where_every_card_was() -> None:
     told = [str(text) for text in GAME.secrets(table(hands=("KS", "QH"), pile="2C 3C", deck="AS"))]
     assert told == [
@@ -128,9 +119,6 @@ def test_whoever_looks_at_a_finished_match_again_is_told_where_every_card_was() 
         "The discard pile, from the bottom up: 2 of clubs and 3 of clubs.",
         "In the deck: ace of spades.",
     ]
-
-
-# --- Redeals ------------------------------------------------------------------------------------------------
 
 
 def test_the_other_hand_may_be_anything_from_gin_to_hopeless() -> None:

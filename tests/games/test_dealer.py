@@ -26,9 +26,6 @@ class Flash(Struct, frozen=True):
     piece: str
 
 
-# --- Drawing ------------------------------------------------------------------------------------------------
-
-
 def test_a_draw_does_not_depend_on_the_order_in_which_things_are_kept() -> None:
     assert Dealer(Asked(1)).pick(["red", "blue", "green"], "bag") == "green"
     assert Dealer(Asked(1)).pick(["green", "red", "blue"], "bag") == "green"
@@ -61,9 +58,6 @@ def test_every_order_of_a_shuffle_is_as_likely() -> None:
         order = tuple(Dealer(Seeded(str(seed))).shuffle([1, 2, 3], "deck"))
         counts[order] = counts.get(order, 0) + 1
     assert len(counts) == 6 and all(400 < count < 600 for count in counts.values())
-
-
-# --- The script ---------------------------------------------------------------------------------------------
 
 
 def test_a_scripted_dealer_draws_what_is_written_down() -> None:
@@ -99,9 +93,6 @@ def test_a_script_that_is_too_long_is_an_error() -> None:
         dealer.finish()
 
 
-# --- Speech -------------------------------------------------------------------------------------------------
-
-
 def test_what_is_said_reaches_everybody() -> None:
     dealer = Dealer(Asked(), seq=7)
     dealer.say(SAID, seat=1)
@@ -124,9 +115,6 @@ def test_a_line_may_fade_and_show_something_for_a_moment() -> None:
 def test_a_line_that_lasts_shows_nothing() -> None:
     with pytest.raises(ValueError, match="only a line that fades"):
         Dealer(Asked()).say(SAID, sight=Flash("red"))
-
-
-# --- Who starts ---------------------------------------------------------------------------------------------
 
 
 def test_who_starts_need_not_be_left_to_chance_but_uses_up_its_draw() -> None:

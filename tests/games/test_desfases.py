@@ -22,9 +22,6 @@ def begin(seats: int = 4, first: int = 0, **options: str) -> State:
     return g
 
 
-# --- The table ----------------------------------------------------------------------------------------------
-
-
 def test_two_or_four_may_play_and_not_three() -> None:
     assert list(GAME.seats) == [2, 4]
     with pytest.raises(ValueError, match="Desfases is for 2 or 4 players, not 3"):
@@ -91,9 +88,6 @@ def test_the_coin_thrown_lies_under_the_die_and_the_pawn_stands_on_the_tile_thro
         assert (g.tiles[pieces.pawn].suit, g.tiles[pieces.pawn].value) == (suit, pieces.die)
 
 
-# --- The tiles turn -----------------------------------------------------------------------------------------
-
-
 def test_a_quarter_turn_is_clockwise() -> None:
     assert [turned(side) for side in ("N", "E", "S", "W")] == ["E", "S", "W", "N"]
 
@@ -119,9 +113,6 @@ def test_which_tiles_turn(before: str, answers: str, squares: str, lie: str) -> 
 def test_tiles_of_other_suits_do_not_turn() -> None:
     before, later = read("").tiles, asked(read("")).tiles
     assert all(later[square] == tile for square, tile in before.items() if tile.suit != "suns")
-
-
-# --- Moving the pawn ----------------------------------------------------------------------------------------
 
 
 @cases(

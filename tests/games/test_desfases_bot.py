@@ -79,8 +79,6 @@ def test_every_suit_takes_21_turns_of_which_15_are_moves_and_uses_all_its_coins(
         assert max(points(g, suit) for suit in g.players) <= 43
 
 
-# --- Chances -------------------------------------------------------------------------------------------------
-
 SAMPLE: Final[list[dict[str, Any]]] = json.loads(Path(__file__).with_name("desfases_positions.json").read_text())
 PLAYOUTS: Final = 16
 SURE: Final = 2

@@ -92,9 +92,6 @@ def test_here_the_record_is_left_for_the_4_of_moons_does_not_face_suns() -> None
     assert (g.question.suit, g.pieces["suns"].gap) == ("suns", [4])
 
 
-# --- Counting -----------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("turns", "counted"),
     [(0, [9, 62, 569]), (6, [5, 25, 215]), (10, [1, 4, 40]), (13, [2, 10, 120])],

@@ -18,9 +18,6 @@ LAST_ROUND = "b2 e3 e2 b5 : 0 0 0 0 : under 5 5 5 5, round 21, gaps 01234 01234 
 """All coins are used, and every timer has run down once more."""
 
 
-# --- Scoring ------------------------------------------------------------------------------------------------
-
-
 def test_a_tile_is_scored_with_the_coin_from_under_the_die_and_the_pawn_stays() -> None:
     g = play(FACED, "a2")
     assert g.tiles["a2"].coin == Coin("suns", 4)
@@ -84,9 +81,6 @@ def test_if_no_tile_faces_the_pawn_the_coin_goes_to_the_gap() -> None:
     assert not any(tile.coin for tile in g.tiles.values())
 
 
-# --- Feeding the timer --------------------------------------------------------------------------------------
-
-
 def test_the_coin_goes_under_the_die_which_shows_its_value_and_the_turn_is_over() -> None:
     g = play(FACED, "a2", "3")
     suns = g.pieces["suns"]
@@ -110,9 +104,6 @@ def test_a_null_thrown_at_the_beginning_scores_in_the_first_turn() -> None:
     g = play(g, "arms", "suns", "moons", drawn=[0, 5, 5, 5])
     assert facing(g, "e4 a5 b5 c5 d5 e5") == "N E E E E E"
     assert (g.pieces["arms"].pawn, g.pieces["arms"].gap, asks(g)) == ("e4", [0], "arms feeding")
-
-
-# --- The end ------------------------------------------------------------------------------------------------
 
 
 def test_while_a_coin_can_be_fed_the_timer_has_not_stopped() -> None:

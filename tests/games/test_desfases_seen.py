@@ -27,9 +27,6 @@ OTHERS = [1, 2, 3, None]
 """Everybody but the player of suns, onlookers too."""
 
 
-# --- The view -----------------------------------------------------------------------------------------------
-
-
 @cases(
     "scores coin thrown_away under points",
     """
@@ -54,9 +51,6 @@ def test_what_is_seen_of_used_coins(scores: str, coin: str, thrown_away: str, un
 def test_where_everybody_sits_is_seen(seats: int, options: Options, sides: str) -> None:
     g: State = engine.begin(GAME, seats, options, Scripted([list(SQUARES), 0]))
     assert view(g, None).sides == tuple(sides)
-
-
-# --- What is said -------------------------------------------------------------------------------------------
 
 
 def test_only_whoever_scores_hears_the_value_of_the_coin_and_the_points_and_nothing_is_written_down() -> None:
@@ -98,9 +92,6 @@ def test_while_scores_are_hidden_the_log_tells_no_turn(seats: int) -> None:
         assert {one, two, three, four} == {"Points of {seat} with {suit}: {points}."}
         assert set(before[-4:]) == {"Revealed, {suit}: {marks}."}
         assert set(before[:-4]) <= {"First turn: {seat}.", "{seat} chose {suit}."}
-
-
-# --- What the used coins could be ---------------------------------------------------------------------------
 
 
 def used(g: State) -> tuple[Any, ...]:

@@ -113,9 +113,6 @@ def test_a_copy_shares_nothing_that_can_change() -> None:
     assert g == begin()
 
 
-# --- Free moves ---------------------------------------------------------------------------------------------
-
-
 def test_a_free_move_may_be_made_by_whoever_is_not_asked() -> None:
     g = play(begin(), (0, Pass()), (0, Show()))
     assert g.shown == [True, False, False]
@@ -127,9 +124,6 @@ def test_after_the_end_nothing_is_free() -> None:
     assert engine.free(AUCTION, g, 0) == ()
     with pytest.raises(NotAsked, match="the game is over"):
         play(g, (0, Show()))
-
-
-# --- The end ------------------------------------------------------------------------------------------------
 
 
 def over() -> State:

@@ -103,8 +103,6 @@ def test_at_the_end_nothing_is_asked_and_the_prompt_says_why_it_is_over() -> Non
     assert shown["prompt"]["text"] == "Most prizes: {seats}."
 
 
-# --- As bytes: the frame of their viewer, whatever was written for others before ------------------------------
-
 UNDO = [None, None, Undo("now"), Undo("ask"), Undo("no"), Undo("no", say("It is too late."))]
 
 

@@ -74,8 +74,6 @@ def gin_after(*rows: Row) -> Any:
     return g
 
 
-# --- Facts --------------------------------------------------------------------------------------------------
-
 NOWHERE = tcnccc_tables.table("- / - - - - / - - -")
 DREW = did(ANA, "{seat} drew: {piece}.", piece=say("red"))
 TURNED_OVER = did(CY, "{seat} turned over coin {coin}: {up}.", coin=1, up="")
@@ -166,8 +164,6 @@ def test_an_aided_log_is_not_counted_twice() -> None:
     assert heard_once([shown, again, later]) == [shown, later]
 
 
-# --- Where it turned ----------------------------------------------------------------------------------------
-
 NEARLY = tcnccc_tables.table("- / - - - - / ryj gb x")
 LEVEL, AHEAD = (sin_color_tables.read(rows) for rows in ("S0 S1, S4 M1, S5", "S0, S4 M1, S5 M0"))
 DICE = [color_dice_tables.table(a) for a in ("r1 / y2 / g4 / b5", "r1 y1 / y2 / g4 / b5", "y2 / y2 r1 / g4 / b5")]
@@ -205,9 +201,6 @@ def test_where_a_game_turns(turn: str) -> None:
     assert turned(key, before, after, *lines) == said
 
 
-# --- What lay hidden ----------------------------------------------------------------------------------------
-
-
 def beneath(key: str, g: Any) -> Any:
     return msgspec.to_builtins(hindsight_of(GAMES[key]).beneath(g))
 
@@ -226,9 +219,6 @@ def test_what_lay_hidden_is_shown() -> None:
     assert shown["tiles"] == {"a2": 3}
     assert (shown["suits"]["suns"]["under"], shown["suits"]["moons"]["gap"]) == (4, [0])
     assert beneath("desfases", desfases_tables.asked(desfases_tables.read(": : scores open"))) is None
-
-
-# --- Every game -------------------------------------------------------------------------------------------------
 
 
 @at_every_table

@@ -44,9 +44,6 @@ def lots_of(g: Any) -> list[Any]:
     return [engine.lapsed(TCNCCC, g, g.question.seat, Lots(falls)) for falls in range(among)]
 
 
-# --- TCNCCC -------------------------------------------------------------------------------------------------
-
-
 def test_a_piece_is_drawn_if_one_can_be() -> None:
     assert answers(TCNCCC, tcnccc_tables.table("rb / - - - - / - -")) == {Draw()}
 
@@ -79,9 +76,6 @@ def test_a_joker_is_given_back_only_if_there_is_nothing_else() -> None:
         assert answers(TCNCCC, g) == {GiveBack(given)}
 
 
-# --- Sin Color ----------------------------------------------------------------------------------------------
-
-
 def test_nobody_trades_when_time_runs_out() -> None:
     assert answers(SIN_COLOR, sin_color_tables.endgame()) == {NoTrade()}
 
@@ -97,9 +91,6 @@ def test_one_coin_is_offered_by_lot() -> None:
     offers = answers(SIN_COLOR, g)
     assert len(offers) > 1
     assert all(len(offer.coins) == 1 for offer in offers)
-
-
-# --- Desfases -----------------------------------------------------------------------------------------------
 
 
 def test_a_pawn_goes_where_the_lot_sends_it() -> None:

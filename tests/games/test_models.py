@@ -164,9 +164,6 @@ def test_in_the_model_of_tcnccc_nobody_draws_for_keeps_after_somebody_has_won() 
     assert (model.jokers, model.shares) == ([0, 1, 0], [0, 1, 0])
 
 
-# --- Color Gin, in which every card that is drawn is another world -----------------------------------------------
-
-
 @pytest.mark.parametrize("mode", ["versus", "coop", "jokers"])
 def test_a_move_of_color_gin_leads_to_the_same_and_a_clone_shares_nothing(mode: Any) -> None:
     game = GAMES["color_gin"]

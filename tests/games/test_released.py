@@ -70,8 +70,6 @@ def test_rules_of_another_house_are_not_known(rules: str) -> None:
         by_rules(rules)
 
 
-# --- Playthroughs -------------------------------------------------------------------------------------------
-
 TABLES = [
     pytest.param(game, seats, name, id=golden_file(game, seats, name).stem)
     for game in GAMES.values()

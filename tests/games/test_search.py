@@ -200,9 +200,6 @@ def test_where_nobody_plays_ahead_a_careful_player_advises() -> None:
     assert not quick.counted
 
 
-# --- What leaves for another process ------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("key", GAMES)
 def test_a_thought_is_the_same_whatever_is_hidden_from_its_seat(key: str) -> None:
     """So is all that is worked out of it: a strong bot's move, and a hint."""

@@ -22,9 +22,6 @@ def begin(seats: int) -> State:
     return g
 
 
-# --- The table ----------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(("seats", "each"), [(3, 8), (4, 6)])
 def test_all_coins_are_dealt_out_evenly_and_the_tiles_stand_in_six_stacks_of_four(seats: int, each: int) -> None:
     g = begin(seats)
@@ -50,9 +47,6 @@ def test_three_or_four_may_play() -> None:
             begin(seats)
 
 
-# --- Arranging ----------------------------------------------------------------------------------------------
-
-
 def test_everybody_chooses_at_the_same_time_which_sides_lie_up_and_then_chance_decides_who_begins() -> None:
     before = begin(3)
     assert asked(before) == "0 1 2 arranging"
@@ -64,9 +58,6 @@ def test_everybody_chooses_at_the_same_time_which_sides_lie_up_and_then_chance_d
     assert [coin.up for coin in g.rows[0]][:2] == ["value", "suit"]
     assert asked(g) == "2 trading"
     assert said(before, *arranged, drawn=[2]) == ["The coins are arranged. First turn: seat 2."]
-
-
-# --- Turning coins over -------------------------------------------------------------------------------------
 
 
 def test_one_may_turn_over_any_of_ones_own_coins_as_often_as_one_likes() -> None:
@@ -100,8 +91,6 @@ def test_which_coins_may_be_turned_over(before: str, answers: str, free: str) ->
     coins = [[int(place) for place in places if place != "-"] for places in free.split()]
     assert [[*engine.free(GAME, g, seat)] for seat in range(3)] == [[*map(TurnOver, places)] for places in coins]
 
-
-# --- Trading ------------------------------------------------------------------------------------------------
 
 THREE = "S0 A3v C2, S4 M2v, S5v M3 C1v"
 """Nothing in these rows matches a top of the stacks."""

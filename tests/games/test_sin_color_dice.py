@@ -14,9 +14,6 @@ SECOND = "S3, M0 A5 C1 S4, C5, A2, S1, M4"
 OWN = "S0, S4, S5"
 
 
-# --- Throwing the die ---------------------------------------------------------------------------------------
-
-
 @cases(
     "second_stack answers then asks",
     """
@@ -55,9 +52,6 @@ def test_an_ace_with_no_coin_that_matches_pays_nothing() -> None:
     ]
 
 
-# --- After a trade ------------------------------------------------------------------------------------------
-
-
 def test_one_chooses_who_acts_first_and_in_which_order_one_uses_both_dice() -> None:
     g = after(read(OWN), "offer 0, offer 0, offer 0, trade 2 (2 3)")
     assert choices(g) == [Order(0, (2, 3)), Order(0, (3, 2)), Order(2, (2, 3)), Order(2, (3, 2))]
@@ -92,9 +86,6 @@ def test_the_steps_of_a_turn_after_a_trade(before: str, answers: str, steps: str
 def test_the_one_who_acts_first_is_told() -> None:
     g = after(read(OWN), "offer 0, offer 0, offer 0, trade 1 (2 3)")
     assert said(g, Order(1, (2, 3))) == ["First to act: seat 1."]
-
-
-# --- Paying -------------------------------------------------------------------------------------------------
 
 
 @cases(
@@ -151,9 +142,6 @@ def test_whether_one_chooses_from_one_or_from_several_or_from_none_looks_the_sam
     assert said(some, PayNothing()) == said(none, PayNothing()) == ["seat 0 paid nothing."]
 
 
-# --- The end ------------------------------------------------------------------------------------------------
-
-
 @cases(
     "before answers winners scores why",
     """
@@ -187,9 +175,6 @@ def test_a_payment_begins_the_ten_rounds_anew() -> None:
     g = after(g, "none (0), pay S3")
     assert outcome(g) is None
     assert turns_left(g) == 30
-
-
-# --- What the host may choose -------------------------------------------------------------------------------
 
 
 def test_the_host_may_choose_four_things_and_no_others() -> None:

@@ -22,9 +22,6 @@ def redeals(g: State, you: Seat | None, number: int = 60) -> list[State]:
     return [*(scramble(g, you, Seeded(str(seed))) for seed in range(number)), *extremes(g, you)]
 
 
-# --- Coins --------------------------------------------------------------------------------------------------
-
-
 def consistent(g: State, you: Seat | None) -> set[tuple[str, ...]]:
     """By trying them all: how these six coins might lie in the rows."""
     found = set()
@@ -64,9 +61,6 @@ def test_coins_that_are_only_counted_are_dealt_anew_too_but_a_top_tile_has_its_c
         assert face("S3") in rows and face("C3") in rows
 
 
-# --- Whoever is asked to pay --------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("paid_coins", ["open", "counted"])
 def test_whoever_is_asked_to_pay_has_a_coin_to_pay(paid_coins: str) -> None:
     g = play(endgame(paid_coins=paid_coins), NoTrade(), drawn=[0])
@@ -85,9 +79,6 @@ def test_he_may_have_one_or_several_and_this_one_or_that_one() -> None:
     assert frozenset().union(*choices) == {pays("S3", 0), pays("S3", 1), pays("S5", 0), pays("S5", 1)}
 
 
-# --- Extremes -----------------------------------------------------------------------------------------------
-
-
 def test_at_the_extremes_a_row_can_pay_as_much_or_as_little_as_can_be() -> None:
     rows = ["S3 S5", "S0 M4v", "M0v M5"]
     stacks = ["S3 - - -", "M4 - - -", "S0 - - -", "S5 - - -", "M0 - - -", "M5 - - -"]
@@ -98,9 +89,6 @@ def test_at_the_extremes_a_row_can_pay_as_much_or_as_little_as_can_be() -> None:
         numbers = [len(payable(other, 0)) for other in extremes(g, 2)]
         assert max(numbers) == most
     assert min(numbers) == 0
-
-
-# --- Secret answers -----------------------------------------------------------------------------------------
 
 
 def test_what_others_have_offered_in_secret_might_be_anything_and_ones_own_offer_stays() -> None:

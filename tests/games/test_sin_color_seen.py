@@ -27,9 +27,6 @@ def sent(g: State, you: int | None) -> dict[str, Any]:
     return seen
 
 
-# --- The view -----------------------------------------------------------------------------------------------
-
-
 def test_a_coin_that_is_turned_over_shows_its_other_side_and_nothing_of_the_one_before() -> None:
     g = table(rows=["S0", "S4", "A3"])
     assert sent(g, 0)["rows"][2] == ["arms"]
@@ -64,9 +61,6 @@ def test_when_the_game_is_over_everything_is_shown() -> None:
         and sent(g, you)["turn"] is None
         for you in VIEWERS
     )
-
-
-# --- What is shown and what is said -------------------------------------------------------------------------
 
 
 def test_a_coin_that_is_turned_over_is_announced_with_the_side_that_it_shows_now() -> None:

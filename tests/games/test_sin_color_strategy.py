@@ -21,8 +21,6 @@ from tests.games.heard import Always, heard
 from tests.games.played import played
 from tests.games.sin_color_tables import after, all_but, face, meant, read, table
 
-# --- What a seat knows ---------------------------------------------------------------------------------------
-
 STACKS = "S3 C0 C1 C2, M0 C3 A0 A1, C5 A3 A4 A5, A2 M1 M2 M3, S1 M5 S2 C4, M4 S0 S4 S5"
 
 
@@ -60,9 +58,6 @@ def test_what_was_not_heard_breaks_nothing() -> None:
         assert sorted(number for tiles in model.stacks for number in tiles) == [*range(24)]
 
 
-# --- Decisions -----------------------------------------------------------------------------------------------
-
-
 def test_a_strong_bot_gives_all_for_the_few_that_somebody_has_where_the_policy_never_does() -> None:
     rows = ["C0 A1 A3 C1 M1", "S4", "S5 M3 S0 M2 C4"]
     held = " ".join(rows).split()
@@ -82,9 +77,6 @@ def test_there_are_at_most_a_dozen_offers_and_no_plan_for_arranging() -> None:
     g.turn, g.agenda = None, [Arranging((0, 1, 2))]
     assert candidates(g, 0, [], Luck(0)) == []
     assert world(g, 0, [], Luck(0)).asks == "trading"
-
-
-# --- Reasons -------------------------------------------------------------------------------------------------
 
 
 @cases(
@@ -129,8 +121,6 @@ def test_a_tile_that_was_seen_is_a_reason_to_bring_it_up() -> None:
     assert "someone else has the coin" in str(STRATEGY.reason(g, 0, [], Sink(0)))
     assert "matches one of your coins" in str(STRATEGY.reason(g, 0, seen, Sink(0)))
 
-
-# --- The bot -------------------------------------------------------------------------------------------------
 
 ROWS = "C0 A1, S4 M1, S5 M2"
 

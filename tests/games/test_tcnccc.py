@@ -230,9 +230,6 @@ def test_the_others_are_ranked_by_pieces_and_whoever_is_out_is_last() -> None:
     assert ended is not None and ended.scores == (4, 2, -1, 0)
 
 
-# --- The bot ------------------------------------------------------------------------------------------------
-
-
 @cases(
     "before moves sights decision",
     """

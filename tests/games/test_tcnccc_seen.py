@@ -70,9 +70,6 @@ def test_after_a_win(before: str, moves: str, last: str) -> None:
     assert "x" not in position(after(table(before), moves)).split("/")[1]
 
 
-# --- What could lie under the lids --------------------------------------------------------------------------
-
-
 def test_a_redeal_moves_pieces_and_changes_how_many_are_where() -> None:
     g = table("rbjg / y r - - / - -")
     redeals = [scramble(g, None, Seeded(str(number))) for number in range(50)]

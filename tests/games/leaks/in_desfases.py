@@ -45,9 +45,6 @@ IN_VIEW: Final = {
 }
 
 
-# --- In the course of a game --------------------------------------------------------------------------------
-
-
 def course(seats: int, games: int = 2) -> Search:
     """The first that anybody could tell where the same is played on at a table and at redeals of it."""
 
@@ -89,9 +86,6 @@ def in_log(line: Callable[[State, Suit], Text | None]) -> Leak:
 def last_coin(g: State, suit: Suit) -> Text:
     coin = scored_by(g, suit)[-1].coin
     return say("It was the {value}.", value=value_named(coin.value if coin else 0))
-
-
-# --- For a moment -------------------------------------------------------------------------------------------
 
 
 def aloud(g: State, coin: Coin, points: int, dealer: Dealer) -> None:

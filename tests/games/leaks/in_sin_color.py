@@ -55,9 +55,6 @@ def choices_for_all(monkeypatch: pytest.MonkeyPatch) -> Game:
     return GAME
 
 
-# --- Going on from one table in many ways -------------------------------------------------------------------
-
-
 def from_here(g: State, times: int = 5) -> Search:
     """Whether the memory search finds something, going on from here in many ways."""
 
