@@ -138,13 +138,3 @@ async def telling(scope: Scope, receive: Receive, send: Send) -> None:
 def masked(opcode: int, payload: bytes) -> bytes:
     """A client's frame with a mask of zeros."""
     return bytes([opcode, 0x80 | len(payload)]) + bytes(4) + payload
-
-
-def last_close_code(peer: socket.socket) -> int | None:
-    """The code in the close frame that ends what the server sent; None when the connection was cut."""
-    came = b""
-    with suppress(ConnectionError):
-        while more := peer.recv(65536):
-            came += more
-    _, close, code = came.rpartition(b"\x88")
-    return int.from_bytes(code[1:3], "big") if close else None

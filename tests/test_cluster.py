@@ -104,19 +104,6 @@ def until_it_says(process: subprocess.Popen[str], words: str) -> None:
     assert any(words in line for line in process.stdout)
 
 
-def those_that_run(folder: Path) -> list[str]:
-    """What runs with this folder in its command."""
-    commands = [process.info["cmdline"] or [] for process in psutil.process_iter(["cmdline"])]
-    return [" ".join(command) for command in commands if any(str(folder) in part for part in command)]
-
-
-def program(folder: Path, text: str) -> str:
-    path = folder / "nginx"
-    path.write_text(f"#!/bin/sh\n{text}\n")
-    path.chmod(0o755)
-    return str(path)
-
-
 def test_a_cluster_whose_nodes_die_at_the_start_names_one_and_leaves_nothing_running(folder: Path) -> None:
     process = start_cluster(folder, "--plain", TERTULIA_METRICS_BIND="192.0.2.1:9")
     printed, said = process.communicate(timeout=60)
