@@ -129,13 +129,16 @@ async def test_when_all_nodes_stop_it_is_said_when_to_come_back(nodes: list[Hous
     assert refusal.value.response.headers["retry-after"] == "2"
 
 
-async def test_a_silent_socket_outlives_the_time_for_answers(nodes: list[House], run_nginx: RunNginx) -> None:
-    proxy = run_nginx(ports_of(nodes), proxy_read_timeout="4s")
+async def test_a_silent_socket_outlives_the_time_for_answers(
+    open_house: Callable[..., House], run_nginx: RunNginx, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.server.process.PING_EVERY_S", 0.3)
+    proxy = run_nginx(ports_of([open_house(trusted_proxies=LOOPBACK)]) * 3, proxy_read_timeout="1s")
     async with Friend(proxy.base_url) as ann:
         page = await ann.enter(await ann.open_room("Ann"))
         await page.hear("table")
         with pytest.raises(TimeoutError):
-            async with asyncio.timeout(9):
+            async with asyncio.timeout(2.5):
                 while True:
                     await page.next()
         await page.send(type="chat", text="still here")
