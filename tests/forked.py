@@ -7,8 +7,11 @@ import runpy
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
+from functools import cache
+from multiprocessing import forkserver
 from multiprocessing.connection import Connection
 from pathlib import Path
+from threading import Thread
 from typing import Final
 from unittest.mock import patch
 
@@ -26,7 +29,8 @@ class Forked:
     def __init__(self, program: Sequence[str], environ: Mapping[str, str], out: int | None = None) -> None:
         reader, writer = os.pipe() if out is None else (None, os.dup(out))
         self.stdout = None if reader is None else open(reader)  # noqa: SIM115  (closed when it has ended)
-        with Connection(writer, readable=False) as said, patch.dict(os.environ, PYTHONHASHSEED="20260"):
+        _ready()
+        with Connection(writer, readable=False) as said:
             self._process = _FORKING.Process(target=_run, args=(list(program), dict(environ), said))
             self._process.start()
         self.pid = self._process.pid or 0
@@ -43,11 +47,15 @@ class Forked:
 
     def communicate(self, timeout: float | None = None) -> tuple[str, None]:
         """All that it printed, once it has ended."""
-        printed = self.stdout.read() if self.stdout is not None and not self.stdout.closed else ""
+        printed = [""]
+        reading = Thread(target=lambda: printed.append(self.stdout.read()), daemon=True)
+        if self.stdout is not None and not self.stdout.closed:
+            reading.start()
         self.wait(timeout)
-        if self.stdout is not None:
+        if reading.ident is not None:
+            reading.join()
             self.stdout.close()
-        return printed, None
+        return printed[-1], None
 
     def send_signal(self, number: int) -> None:
         if self.poll() is None:
@@ -58,6 +66,13 @@ class Forked:
 
     def kill(self) -> None:
         self._process.kill()
+
+
+@cache
+def _ready() -> None:
+    """The process from which they are forked has a hash seed that is not this one's: chaos/fold.py compares."""
+    with patch.dict(os.environ, PYTHONHASHSEED="20260"):
+        forkserver.ensure_running()
 
 
 def _run(program: list[str], environ: dict[str, str], said: Connection) -> None:
