@@ -273,8 +273,8 @@ function draw_waiting() {
 }
 
 /** Where the rail has a place of its own, and where it lies over the table. */
-const rail_stands = matchMedia("(min-width: 1100px)");
-const rail_covers = matchMedia("(max-width: 719px), (max-height: 559px)");
+const rail_stands = matchMedia("(min-width:1100px) and (min-height:680px)");
+const rail_covers = matchMedia("(max-width: 719px), (max-height: 679px)");
 const chat_is_open = () => reading.tab === "chat" && (reading.rail_open || rail_stands.matches);
 
 /** @param {Page} page */

@@ -23,7 +23,7 @@ const STROKES = {
 const face = (what) => html`<svg class="face" viewBox="0 0 24 24" aria-hidden="true"><path d=${STROKES[what]} /></svg>`;
 
 const stillness = matchMedia("(prefers-reduced-motion: reduce)");
-const rail_covers = matchMedia("(max-width: 719px), (max-height: 559px)");
+const rail_covers = matchMedia("(max-width: 719px), (max-height: 679px)");
 
 /** The buttons. @param {Page} page */
 export function reaction_row(page) {

@@ -23,11 +23,11 @@ from tests.browser.walks import OTHERS, TABLES, kind_of, step
 from tests.client import is_asked
 
 BETWEEN_BARS = (390, 664)
-UNUSUAL = [BETWEEN_BARS, (667, 375), MAGNIFIED, (2560, 1440)]
-"""A phone between the bars of its browser, a small one on its side, a laptop at 200 %, a big screen."""
+UNUSUAL = [BETWEEN_BARS, (667, 375), MAGNIFIED, (1366, 600), (2560, 1440)]
+"""A phone between the bars of its browser, a small one on its side, a laptop at 200 % and a low one, a big screen."""
 MAGNIFIED_PHONE = (195, 422)
 """At 200 %, too: there everything is larger for the finger than the page knows."""
-WITHOUT_SCROLLING = [(390, 844), BETWEEN_BARS, (844, 390), (667, 375), (768, 1024), MAGNIFIED, (2560, 1440)]
+WITHOUT_SCROLLING = [(390, 844), (768, 1024), (844, 390), *UNUSUAL]
 BROKEN_NAMES = """() => Array.from(document.querySelectorAll(".opponents .name"), (name) => {
     const words = document.createRange();
     words.selectNodeContents(name);

@@ -12,7 +12,7 @@ import { SUITS, suit_mark } from "#kit/cards.js";
 
 const STATES = { spoiled: "spoiled", won: "won", closed: "already won" };
 /** The sheet lies open where there is room for it. */
-const has_room = matchMedia("(min-width: 1100px)").matches;
+const has_room = innerWidth > 1099 && innerHeight > 679;
 
 /**
  * The four scores of a seat. `spoiled`: suits that cannot score in this round.
