@@ -106,7 +106,7 @@ async def assert_fits_every_shape(look: Look) -> None:
 
 # --- Long names ---------------------------------------------------------------------------------------------
 
-MOST_SCROLLED = 130
+MOST_SCROLLED = 60
 """By six at Color Dice, in pixels."""
 LONG_NAMES = ("Jean-Philippe", "Christopher B", "Konstantina", "Guillermina", "Ana Sofía")
 
