@@ -6,5 +6,5 @@
 
 const ORDINALS = ["1st", "2nd", "3rd", "4th", "5th", "6th"];
 
-/** @param {Say} say @param {Place} place */
+/** @param {Say} say @param {Pick<Place, "place">} place */
 export const ordinal = (say, { place }) => say(ORDINALS[place - 1]);

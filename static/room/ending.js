@@ -4,12 +4,12 @@
 
 /** @import { Drawing, Hindsight, Page, Say } from "#types/room" */
 /** @import { Ending } from "#types/api" */
-/** @import { Frame, Place } from "#types/wire" */
+/** @import { Frame, Place, TeamScore } from "#types/wire" */
 /** @import { Answer, Prompt } from "#room/prompt.js" */
 import { html, nothing } from "lit-html";
 import { ordinal } from "#kit/ordinal.js";
-import { make_moment, medal } from "#room/ending_moment.js";
-import { in_order, may_look_back } from "#room/results.js";
+import { make_moment, medal, sunset } from "#room/ending_moment.js";
+import { day, in_order, may_look_back } from "#room/results.js";
 import { figure, name_of } from "#room/seats.js";
 
 /** So long the buttons ignore presses: they were meant for the game. */
@@ -80,8 +80,8 @@ export function of_game(hindsight, bring) {
           what_it_means(page) ||
           (known.table.you.seats.length ? "" : say("The link stays the same for the next game.")),
         extra: [
-          medal(trophy(page)),
-          places ? places_list(page, places) : nothing,
+          result_of(page)?.stopped === false && !outcome.winners.length ? sunset() : medal(trophy(page)),
+          places ? places_list(page, places) : teams_list(page),
           facts.length ? facts_list(say, facts) : ROOM_FOR_FACTS,
         ],
         answers,
@@ -120,10 +120,14 @@ function offer_the_rematch() {
 
 // --- What is said -------------------------------------------------------------------------------------------
 
+/** As it was written down; not at once. @param {Page} page */
+const result_of = ({ known: { results, table } }) => results?.games.find(({ number }) => number === table.number);
+
 /** How the end stands among those before it. @param {Page} page */
-function what_it_means({ say, known }) {
-  const { results, table } = known;
-  const last = results?.games.find(({ number }) => number === table.number);
+function what_it_means(page) {
+  const { say, known } = page;
+  const { table } = known;
+  const last = result_of(page);
   if (!last) return "";
   if (last.streak > 1)
     return say("{name} has won {count} in a row.", { name: last.names[last.winners[0]], count: last.streak });
@@ -159,6 +163,37 @@ const row = (page, place, seat) => html`<li class=${place.place === 1 ? "first" 
   place,
 )}</b>${figure(page, seat)} <span class="name">${name_of(page, seat)}</span> <span
   class="word">${page.say(place.has)}</span></li>`;
+
+/** A team has nobody to be ahead of but teams before it: the best of them, and where it stands. @param {Page} page */
+function teams_list(page) {
+  const { best } = page.known.table;
+  const last = result_of(page);
+  if (!last || !best.length) return nothing;
+  const own = best.findIndex(({ here, at, score }) => here && at === last.at && score === last.team);
+  const shown = best.map((team, nth) => ({ team, nth })).filter(({ nth }) => nth === own || nth < (own < 3 ? 3 : 2));
+  return html`<ol class="teams" aria-label=${page.say("Best teams with these options")}>
+    ${shown.map(({ team, nth }) => team_row(page, team, nth, nth === own ? last.names : null))}
+  </ol>`;
+}
+
+/**
+ * @param {Page} page
+ * @param {TeamScore} team
+ * @param {number} nth
+ * @param {string[] | null} names  of those who have just played
+ */
+function team_row(page, { score, at }, nth, names) {
+  const { best } = page.known.table;
+  const place = 1 + best.findIndex((other) => other.score === score);
+  const who = names ? names.map((name, seat) => html`<span>${figure(page, seat)}${name} </span>`) : day(at);
+  return html`<li class=${names ? "own" : ""} value=${nth + 1}>
+    <b>${ordinal(page.say, { place })}</b> <span class="name">${who}</span> <span class="score">${score}</span>
+    <svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
+      <rect class="whole" width="100" height="6" />
+      <rect class="part" width=${(100 * score) / best[0].score} height="6" />
+    </svg>
+  </li>`;
+}
 
 /** @param {Say} say @param {Ending["facts"]} facts */
 const facts_list = (say, facts) =>

@@ -52,6 +52,9 @@ export const medal = (trophy) =>
       )}</span></span>`
     : nothing;
 
+/** The same sun goes down where a team has lost. */
+export const sunset = () => html`<span class="medal sunset" aria-hidden="true">${sun()}</span>`;
+
 export function make_moment() {
   let lasts = false;
 

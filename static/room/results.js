@@ -107,7 +107,7 @@ const bots_line = (say, { names, levels }) =>
     .join(" · ");
 
 /** @param {number} at */
-const day = (at) => new Intl.DateTimeFormat(language(), { dateStyle: "medium", timeStyle: "short" }).format(at);
+export const day = (at) => new Intl.DateTimeFormat(language(), { dateStyle: "medium", timeStyle: "short" }).format(at);
 
 // --- Places -------------------------------------------------------------------------------------------------
 

@@ -290,6 +290,8 @@ async def test_a_team_sees_its_score_beside_the_best_one_after_the_game_and_befo
     score = table.frame["outcome"]["team"]
     look = await ann.look_at(table.room)
     await expect(look.bar.get_by_text(f"Together: {score}. The best team so far with these options: ")).to_be_visible()
+    best = look.bar.get_by_role("list", name="Best teams with these options").get_by_role("listitem")
+    await expect(best.filter(has_text="Ann")).to_contain_text(str(score))
     panel = await open_tab(look, "Results")
     await expect(panel.get_by_role("listitem").filter(has_text="at this table")).to_contain_text(str(score))
     await expect(panel.get_by_text("Ann and Bo made it together.")).to_be_visible()
