@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from itertools import count
 from typing import Any
 
@@ -63,7 +63,10 @@ class Shown:
 
     def _put(self, g: State, seat: int | None) -> None:
         self._seat, self._over = seat, g.question is None
-        self._frame: Message = json.loads(msgspec.json.encode(frame(GAME, g, seat, next(self._questions), [])))
+        number = next(self._questions)
+        self._frame: Message = json.loads(msgspec.json.encode(frame(GAME, g, seat, number, [])))
+        if not self._over:
+            self._frame["question"] = number
 
     def come_between(self, line: WebSocketRoute) -> None:
         """Between the page and the server of a real table of as many players."""
@@ -71,11 +74,13 @@ class Shown:
         line.on_message(lambda said: self._take(server, said))
         server.on_message(lambda said: line.send(json.dumps(self._instead(json.loads(said)))))
 
-    def turn_to(self, g: State, seat: int | None) -> None:
-        """Show another position of as many players, through these eyes."""
+    async def turn_to(self, g: State, seat: int | None = 0) -> Look:
+        """The page, which shows another position of as many players through these eyes."""
         self._put(g, seat)
         for message in self._real.values():
             self._line.send(json.dumps(self._instead(message)))
+        await self.look.shows(self._frame["seq"])
+        return self.look
 
     def _take(self, server: WebSocketRoute, said: str | bytes) -> None:
         message: Message = json.loads(said)
@@ -107,6 +112,16 @@ async def show(guest: Guest, tables: Tables, g: State, seat: int | None = 0) -> 
     await page.goto(f"{guest.base_url}/t/{table.room}")
     await shown.look.is_ready()
     return shown
+
+
+async def shown_in_turn(guest: Guest, tables: Tables, *scenes: str) -> AsyncIterator[tuple[str, Look]]:
+    """These, each on the page of the one before where as many play."""
+    shown, players = None, 0
+    for name in scenes:
+        g = SCENES[name]()
+        if shown is None or g.board.players != players:
+            shown, players = await show(guest, tables, g), g.board.players
+        yield name, await shown.turn_to(g)
 
 
 # --- Positions ----------------------------------------------------------------------------------------------

@@ -64,7 +64,7 @@ async def test_the_dice_say_what_they_allow_and_why_one_cannot_be_attacked_also_
     await expect(look.seat("Maximilian")).to_contain_text("you may attack with 3")
     await expect(look.seat("Ana Sofía")).to_contain_text("may counter with 1")
     await expect(look.page.get_by_text("Then: Ana Sofía may counterattack")).to_be_visible()
-    shown.turn_to(attacking(), 1)
+    await shown.turn_to(attacking(), 1)
     await expect(look.seat("Maximilian")).to_contain_text("Ann may attack you with 3")
     await expect(look.seat("Konstantina")).to_contain_text("may be attacked with 2")
     assert await look.offers() == []
@@ -93,7 +93,7 @@ async def test_ones_own_area_comes_first_and_lies_at_the_bottom_left_on_a_phone_
     shown = await show(ann, tables, throwing(), 2)
     look = shown.look
     for seat in (2, None):
-        shown.turn_to(throwing(), seat)
+        await shown.turn_to(throwing(), seat)
         await expect(areas(look).first).to_contain_text(NAMES[seat or 0])
         for width, first_row in ((1440, max), (390, min)):
             await look.page.set_viewport_size(ViewportSize(width=width, height=844))

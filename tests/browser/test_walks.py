@@ -11,7 +11,7 @@ import pytest
 from playwright.async_api import expect
 
 from tests.amounts import LONG
-from tests.browser.color_dice_scenes import SCENES, sending_two, show, throwing
+from tests.browser.color_dice_scenes import SCENES, sending_two, show, shown_in_turn, throwing
 from tests.browser.guests import PHONE, Guest, Guests
 from tests.browser.longer import long_worded, speak
 from tests.browser.look import Look
@@ -26,7 +26,7 @@ from tests.browser.measured import (
     resize,
 )
 from tests.browser.tables import Tables
-from tests.browser.walks import decisions
+from tests.browser.walks import Walker, decisions
 
 TO_BE_PRESSED = "main .stand, main .cd-stepper button:not([aria-disabled=true])"
 
@@ -47,8 +47,7 @@ async def check(look: Look) -> None:
     await assert_reached_by_keys(look.page)
     first = look.page.locator(TO_BE_PRESSED).first
     if await first.count():
-        await assert_fits(look.page, *NARROW_AND_WIDE)
-        await resize(look.page, PHONE_SIZE)
+        await assert_fits(look.page, *(NARROW_AND_WIDE if LONG else NARROW_AND_WIDE[:2]))
         await first.tap()
     await assert_fits(look.page, *SCREENS)
     await assert_nothing_to_complain_of(look.page, "controls", "pieces")
@@ -57,41 +56,38 @@ async def check(look: Look) -> None:
 
 @pytest.mark.parametrize("game", ["tcnccc", "sin_color", "desfases", "color_gin"])
 async def test_every_decision(guests: Guests, tables: Tables, monkeypatch: pytest.MonkeyPatch, game: str) -> None:
-    """In words longer than any of ours. From one decision to the next no page is open: it would have to keep up."""
+    """In words longer than any of ours."""
     host = await long_worded(guests, monkeypatch, "Guest", **PHONE)
-    is_first = True
+    walker, is_first = await Walker.of(host), True
     async for kind, table in decisions(tables, host, game):
         with noted(kind):
-            look = await host.look_at(table.room)
-            await look.shows(table.frame["seq"])
+            look = await walker.comes_to(table)
             await expect(look.page.locator("#prompt")).to_contain_text("[")
             assert not is_first or await overlaps(look.page) == []
             is_first = False
             await check(look)
-            await host.put_away(look)
+            await walker.dozes()
 
 
 async def test_every_decision_of_color_dice(guests: Guests, tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     """As they were written by hand: more pawns lie there than chance brings together."""
     host = await long_worded(guests, monkeypatch, "Guest", **PHONE)
-    for scene, g in SCENES.items():
+    async for scene, look in shown_in_turn(host, tables, *SCENES):
         with noted(scene):
-            look = (await show(host, tables, g())).look
             await check(look)
-            await look.page.close()
     await speak(host, "en")
-    for scene in SCENES if LONG else ("sending", "striking"):
+    async for scene, look in shown_in_turn(host, tables, *(SCENES if LONG else ("sending", "striking"))):
         with noted(scene):
-            look = (await show(host, tables, SCENES[scene]())).look
             assert await overlaps(look.page) == []
-            await look.page.close()
 
 
 @pytest.mark.parametrize("players", [2, *(pytest.param(players, marks=pytest.mark.long) for players in (3, 5)), 6])
 async def test_tables_of_color_dice_of_all_sizes_fit(finger: Guest, tables: Tables, players: int) -> None:
     """On a phone everything is seen without scrolling."""
+    shown = await show(finger, tables, throwing(players))
+    look = shown.look
     for scene in (throwing, sending_two):
-        look = (await show(finger, tables, scene(players))).look
+        await shown.turn_to(scene(players), 0)
         assert await look.page.evaluate("() => document.scrollingElement.scrollHeight <= innerHeight")
         await look.page.locator(TO_BE_PRESSED).first.tap()
         await assert_fits(look.page, *SCREENS)

@@ -7,9 +7,10 @@ import re
 from collections.abc import AsyncIterator, Callable
 from itertools import count
 from random import Random
-from typing import Any
+from typing import Any, Self
 
 from tests.browser.guests import Guest
+from tests.browser.look import Look
 from tests.browser.tables import Seated, Tables
 from tests.client import Message
 
@@ -113,6 +114,43 @@ async def decisions(
             if table.frame["outcome"]:
                 break
             await step(table, chance)
+
+
+CLOSE_WHAT_WAS_MISSED = "() => document.querySelector('[data-focus=missed]')?.click()"
+NOTE_THE_LINE = """window.WebSocket = class extends WebSocket {
+    constructor(...how) { super(...how); window.line = this; }
+};"""
+
+
+class Walker:
+    """Somebody who looks at the decisions of a walk. In between the page hears nothing: it would have to keep up."""
+
+    def __init__(self, guest: Guest) -> None:
+        self._guest = guest
+        self._look: Look | None = None
+        self._room = ""
+
+    @classmethod
+    async def of(cls, guest: Guest) -> Self:
+        """This guest, who has no page open yet."""
+        await guest.context.add_init_script(NOTE_THE_LINE)
+        return cls(guest)
+
+    async def comes_to(self, table: Seated) -> Look:
+        """The page, on which this table is seen as it stands now."""
+        if self._look is None or table.room != self._room:
+            self._look, self._room = await self._guest.look_at(table.room), table.room
+        else:
+            await self._look.page.evaluate("() => dispatchEvent(new Event('online'))")
+        await self._look.shows(table.frame["seq"])
+        await self._look.is_ready()
+        await self._look.page.evaluate(CLOSE_WHAT_WAS_MISSED)
+        return self._look
+
+    async def dozes(self) -> None:
+        """From now on nothing is heard."""
+        assert self._look is not None
+        await self._look.page.evaluate("() => { line.onmessage = null; }")
 
 
 def kind_of(frame: Message) -> str:
