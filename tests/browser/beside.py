@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from playwright.async_api import Page, expect
+from playwright.async_api import expect
 
 from tests.browser.guests import Guest
 from tests.browser.look import RESULT, YOUR_TURN, Look
@@ -32,8 +32,10 @@ window.WebSocket = class extends WebSocket {
         super.send(text);
     }
 };
+let shown = "";
 new MutationObserver(() => {
-    if (document.querySelector(".curtain")) record.push({ shown: document.documentElement.outerHTML });
+    if (!document.querySelector(".curtain") || shown === (shown = document.documentElement.outerHTML)) return;
+    record.push({ shown });
 }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });"""
 
 
@@ -75,18 +77,11 @@ async def share(
     await table.lines[0].hear("table", lambda heard: heard["you"]["seats"] == [*range(own)])
     for seat, other in enumerate(others, own):
         await tables.sit(table.room, seat, other, host.base_url)
-    screen = Screen(await recorded(host))
+    screen = Screen(await host.tab(RECORD))
     await screen.page.goto(f"{host.base_url}/t/{table.room}")
     await screen.is_ready()
     await screen.button("Start").click()
     return screen
-
-
-async def recorded(guest: Guest) -> Page:
-    """A new tab that keeps a record."""
-    page = await guest.context.new_page()
-    await page.add_init_script(RECORD)
-    return page
 
 
 # --- What the record has to say -----------------------------------------------------------------------------

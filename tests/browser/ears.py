@@ -136,6 +136,10 @@ class Ears:
         await line.send("Accessibility.enable")
         return cls(page, line, seed)
 
+    async def leave(self) -> None:
+        """Hear no more: for as long as somebody does, the browser keeps count of all that could be said."""
+        await self._line.detach()
+
     # --- Hearing ---
 
     async def hear(self) -> Heard:

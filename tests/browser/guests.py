@@ -3,9 +3,19 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from typing import Any
 
-from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Page, ViewportSize, expect
+from playwright.async_api import (
+    Browser,
+    BrowserContext,
+    CDPSession,
+    ConsoleMessage,
+    Error,
+    Page,
+    ViewportSize,
+    expect,
+)
 
 from tests.browser.look import Look
 from tests.browser.traces import NOWHERE, Traces
@@ -46,6 +56,7 @@ class Guest:
         self._forgiven: list[str] = []
         self._tab: Page | None = None
         self._tab_is_free = False
+        self._scripts: list[CDPSession] = []
         context.set_default_timeout(10_000)
         context.on("page", self._attend)
 
@@ -55,8 +66,18 @@ class Guest:
 
     async def open(self, path: str) -> Page:
         """A page of the site, loaded."""
-        page = await self._free_tab()
+        page = await self.tab()
         await page.goto(self.base_url + path)
+        return page
+
+    async def tab(self, script: str = "") -> Page:
+        """One that is free, and begins every page with this script until it is put away."""
+        page = await self._free_tab()
+        if script:  # not as Playwright adds them, for then they would stay
+            line = await self.context.new_cdp_session(page)
+            await line.send("Page.enable")
+            await line.send("Page.addScriptToEvaluateOnNewDocument", {"source": script})
+            self._scripts.append(line)
         return page
 
     async def _free_tab(self) -> Page:
@@ -112,6 +133,9 @@ class Guest:
     async def _clear(self, tab: Page) -> None:
         if not self._tab_is_free:
             await tab.unroute_all()
+            while self._scripts:
+                with suppress(Error):  # that of another tab went with it
+                    await self._scripts.pop().detach()
             await tab.goto(self.base_url + NOWHERE)
             await tab.evaluate("() => localStorage.removeItem('tertulia:settings')")
             await tab.set_viewport_size(self._viewport)
@@ -182,11 +206,8 @@ LATER_S = 1_000_000
 async def frozen_look(guest: Guest, room: str) -> Look:
     """The page of a room where time stands still unless told. From now on all pages of this guest are like that."""
     await guest.context.clock.install(time=0)
-    page = await guest.context.new_page()
-    await page.goto(f"{guest.base_url}/t/{room}")
-    look = Look(page)
-    await look.is_ready()
-    await page.clock.pause_at(LATER_S)
+    look = await guest.look_at(room)
+    await look.page.clock.pause_at(LATER_S)
     return look
 
 

@@ -143,8 +143,7 @@ def in_english(text: Message, names: list[str]) -> str:
 
 async def listen(guest: Guest, room: str) -> Listener:
     """A new page of this room, listened to from the beginning."""
-    page = await guest.context.new_page()
-    await page.add_init_script(LISTEN)
+    page = await guest.tab(LISTEN)
     listener = Listener(page)
     await page.goto(f"{guest.base_url}/t/{room}")
     await listener.is_ready()

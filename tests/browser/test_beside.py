@@ -104,7 +104,7 @@ async def test_a_game_of_tcnccc_on_one_telephone(guests: Guests, tables: Tables)
     host = await guests.stranger("Ann", **PHONE)
     screen = await share(tables, host, game="tcnccc")
     player = Player(screen, seed=3, finger=True, at_first="[Dd]raw|place|Put it", times=12)
-    await screen.pass_to_and_fro(player, rounds=amount(by_day=12, long=10_000))
+    await screen.pass_to_and_fro(player, rounds=amount(by_day=9, long=10_000))
     shown = await shown_to_nobody_wrong(screen)
     assert len(shown) > 5
 
@@ -153,7 +153,7 @@ async def test_a_round_of_sin_color_on_one_device_of_which_the_line_was_lost(ann
     await expect(screen.prompt("Hand the device to")).to_be_visible()
     record = await screen.record()
     assert [entry["said"]["type"] for entry in record if "said" in entry].count("hello") == 2
-    await screen.pass_to_and_fro(Player(screen, seed=4), rounds=amount(by_day=12, long=30))
+    await screen.pass_to_and_fro(Player(screen, seed=4), rounds=amount(by_day=9, long=30))
     shown = await shown_to_nobody_wrong(screen)
     assert {private["you"] for _, private, _ in shown if private} == {0, 1, 2}
     for html, _, _ in shown:

@@ -20,9 +20,8 @@ from tests.browser.tables import Tables
 from tests.browser.walks import OTHERS, TABLES
 
 SCREENS = [(390, 844), (1440, 900)]
-BY_DAY = ("tcnccc", "color_dice")
 every_game = pytest.mark.parametrize(
-    "game", [game if game in BY_DAY else pytest.param(game, marks=pytest.mark.long) for game in GAMES]
+    "game", [game if game == "tcnccc" else pytest.param(game, marks=pytest.mark.long) for game in GAMES]
 )
 
 

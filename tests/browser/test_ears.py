@@ -44,6 +44,7 @@ async def test_a_game_is_played_by_ear(game: str, cleo: Guest, lively: Guest, ta
     ears = await Ears.at(player.page, seed=1)
     await table.lines[0].send(type="start")
     await ears.play(WHOLE if game == "tcnccc" else amount(by_day=5, long=WHOLE))
+    await ears.leave()
     # Everything has a name and can be told apart.
     assert ears.pressed
     assert sorted(ears.unclear) == []

@@ -91,17 +91,16 @@ async def test_a_game_fits_windows_of_every_shape_and_its_board_stays_where_it_i
 
 
 async def assert_fits_every_shape(look: Look) -> None:
-    await assert_fits(look.page, *UNUSUAL)
     measure = await measures(look.page)
+    for size in dict.fromkeys((*UNUSUAL, *WITHOUT_SCROLLING)):
+        await (assert_fits(look.page, size) if size in UNUSUAL else resize(look.page, size))
+        if size in (*UNUSUAL, (844, 390)):
+            assert await measure.evaluate("(measure) => measure.overlaps()") == [], size
+        if size in WITHOUT_SCROLLING:
+            assert await look.page.evaluate(OUT_OF_SIGHT) == [], size
     await resize(look.page, MAGNIFIED_PHONE)
     assert await measure.evaluate("(measure, width) => measure.faults(width)", MAGNIFIED_PHONE[0]) == []
     assert await look.page.evaluate(BROKEN_NAMES) == []
-    for size in (*UNUSUAL, (844, 390)):
-        await resize(look.page, size)
-        assert await measure.evaluate("(measure) => measure.overlaps()") == [], size
-    for size in WITHOUT_SCROLLING:
-        await resize(look.page, size)
-        assert await look.page.evaluate(OUT_OF_SIGHT) == [], size
 
 
 # --- Long names ---------------------------------------------------------------------------------------------
@@ -143,7 +142,8 @@ async def test_six_fit_a_phone_and_what_somebody_does_never_covers_a_name(guests
 
 LONG_TITLE = "A game with a title that is longer than any phone is wide"
 # Of everything in the bar: what it says, on how many lines, from where to where, and how much of it is cut off.
-BAR = """() => {
+BAR = """(titles) => titles.map((title) => {
+    document.querySelector(".bar h1").textContent = title;
     const boxes_of = (node) => {
         const is_text = node.nodeType === Node.TEXT_NODE;
         if (!is_text && !(node instanceof Element)) return [];
@@ -160,7 +160,7 @@ BAR = """() => {
         const cut = each.scrollWidth - each.clientWidth;
         return { says: each.textContent.trim(), lines: lines_of(boxes_of(each)), left, right, cut };
     });
-}"""
+})"""
 
 COUNT_ON_WORDS = """() => {
     const [words, count] = document.querySelector(".rail-toggle").children;
@@ -184,9 +184,9 @@ async def test_the_bar_with_the_bell_keeps_to_one_line(guests: Guests, tables: T
         for width in (390, 360):
             await resize(look.page, (width, 844))
             assert await look.page.evaluate(COUNT_ON_WORDS) <= 0
-            for title in titles:
-                await look.page.evaluate("(title) => { document.querySelector('.bar h1').textContent = title; }", title)
-                assert_one_line(await look.page.evaluate(BAR), width, title)
+            for title, parts in zip(titles, await look.page.evaluate(BAR, titles), strict=True):
+                assert_one_line(parts, width, title)
+        await uma.put_away(look)
 
 
 def assert_one_line(parts: list[dict[str, Any]], width: int, title: str) -> None:

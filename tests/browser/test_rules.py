@@ -13,6 +13,7 @@ from app.i18n import LANGUAGES
 from app.web.rules_pages import rules_of
 from games import GAMES
 from games.color_gin.cards import POINTS
+from tests.amounts import LONG
 from tests.browser.guests import LAPTOP, Guest, Guests
 from tests.browser.longer import long_worded
 from tests.browser.measured import assert_nothing_to_complain_of
@@ -22,7 +23,7 @@ from tests.games.examples import examples
 from tests.games.tcnccc_tables import pieces
 
 NARROW: dict[str, Any] = {"viewport": {"width": 320, "height": 568}}
-WIDTHS = (320, 520, 1440)
+WIDTHS = (320, 520, 1440) if LONG else (320, 1440)
 # How large a stage is, by how much what is on it is too wide, and whether the sentence of the step can be read.
 MEASURE = """(stage, figure) => {
     const { width, height } = stage.getBoundingClientRect();

@@ -49,6 +49,7 @@ async def test_pages_that_are_only_read(finger: Guest) -> None:
         await page.evaluate("() => document.querySelectorAll('details').forEach((one) => (one.open = true))")
         await assert_fits(page, *SCREENS)
         await assert_nothing_to_complain_of(page, "controls", "pieces")
+        await finger.put_away(Look(page))
 
 
 async def test_every_piece_in_every_state_stands_out_and_other_eyes_see_it_without_a_mouse(ann: Guest) -> None:

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 from playwright.async_api import Locator, expect
 
+from tests.amounts import amount
 from tests.browser.guests import Guest
 from tests.browser.look import RESULT, Look
 from tests.browser.players import Player, play_together
@@ -23,7 +24,7 @@ async def test_three_friends_play_to_the_end_and_one_watches(
     table = await tables.play(ann, ben, cleo)
     who = (ann, ann, ben, cleo, eve)
     anns, second, bens, cleos, _ = looks = await asyncio.gather(*(guest.look_at(table.room) for guest in who))
-    draws = {"at_first": "[Dd]raw|place|Put it", "times": 6}
+    draws = {"at_first": "[Dd]raw|place|Put it", "times": amount(by_day=2, long=6)}
     await play_together(
         Player(anns, second, seed=5, **draws),
         Player(bens, seed=6, finger=True, reloads_before=1, **draws),

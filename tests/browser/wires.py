@@ -119,7 +119,7 @@ async def tapped_look(guest: Guest, room: str) -> tuple[Look, list[Message]]:
     def attend(socket: WebSocket) -> None:
         socket.on("framesent", lambda text: sent.append(json.loads(text)))
 
-    page = await guest.context.new_page()
+    page = await guest.tab()
     page.on("websocket", attend)
     await page.goto(f"{guest.base_url}/t/{room}")
     look = Look(page)
