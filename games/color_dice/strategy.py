@@ -15,7 +15,7 @@ from games.dealer import Chance, Line
 from games.engine import Move, Seat
 from games.strategy import Strategy
 
-ROLLOUTS: Final = 400
+ROLLOUTS: Final = 1200
 MOST: Final = 6
 """So many groups of pawns are compared."""
 
