@@ -207,6 +207,13 @@ async def test_a_second_server_on_the_same_file_does_not_start(
     assert "cannot be opened: another process serves or replaces" in capsys.readouterr().err
 
 
+def test_a_server_that_was_killed_keeps_nobody_away(start_process: Callable[..., Process]) -> None:
+    first = start_process()
+    first.popen.kill()
+    first.popen.wait()
+    assert start_process().base_url
+
+
 def test_the_lock_is_beside_the_file_and_none_is_needed_in_memory(tmp_path: Path) -> None:
     with Sqlite(f"sqlite:///{tmp_path}/log.sqlite3").exclusive(), Sqlite("sqlite://").exclusive():
         assert names_in(tmp_path) == {"log.sqlite3.lock"}

@@ -1,6 +1,8 @@
 """What is installed: the wheel with all it needs, where there is no index and no repository, and the Debian package."""
 
 import asyncio
+import gzip
+import json
 import os
 import random
 import re
@@ -12,12 +14,14 @@ from contextlib import AbstractContextManager, contextmanager, suppress
 from importlib import metadata
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from app.build import VERSION, fingerprint
 from tests.amounts import LONG
 from tests.client import Friend, is_asked
 from tests.conftest import ROOT, Process, environment
+from tests.released import DATABASES, Kept
 from tests.test_repository import files
 from tools.deb.package import UNIT, build_deb, make_library, python_version, unit
 from tools.dist import build_wheel, build_wheelhouse
@@ -166,6 +170,25 @@ async def played_to_the_end(host: Friend) -> None:
             await page.play(dice.choice(frame["choices"])["move"])
         frame = await page.hear("frame")
     await page.close()
+
+
+async def test_a_database_of_1_0_is_taken_over(installed: Installed) -> None:
+    kept = msgspec.json.decode((DATABASES / "1.0.json").read_bytes(), type=dict[str, Kept])
+    data = installed.folder / "data"
+    data.mkdir(exist_ok=True)
+    for path in data.glob("tertulia.sqlite3*"):
+        path.unlink()
+    database = data / "tertulia.sqlite3"
+    database.touch(0o600)
+    database.write_bytes(gzip.decompress((DATABASES / "1.0.sqlite3.gz").read_bytes()))
+    with installed.serving() as address:
+        async with Friend(address, "Eve") as eve:
+            for room, left in kept.items():
+                page = await eve.enter(room)
+                assert (await page.see_table(lambda table: table["game"]))["game"] == left.game
+                await page.close()
+    rooms = json.loads(installed.run("rooms", "--json"))
+    assert len(rooms) == len(kept)
 
 
 def test_taking_it_away_leaves_the_data(wheel: Path, tmp_path: Path) -> None:
