@@ -1,0 +1,132 @@
+"""A replay through somebody's eyes: what is seen through, what was said by then, and what they alone have heard."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+from playwright.async_api import expect
+
+from tests.amounts import amount
+from tests.browser.guests import Guest, frozen_look
+from tests.browser.measured import faint
+from tests.browser.tables import Seated, Tables
+from tests.browser.watching import TABLES, over, watch
+from tests.client import is_asked
+from tests.conftest import House
+
+
+async def test_lines_tell_what_was_said_by_then_or_later_and_each_leads_to_its_moment(eve: Guest, house: House) -> None:
+    """And whoever sees all is told what was hidden."""
+    watching = await watch(eve, await over(house))
+    later = watching.page.get_by_label("Also show what comes later")
+    await expect(watching.lines).to_have_count(1)
+    await later.check()
+    assert await watching.lines.count() > await watching.last()
+    await expect(watching.page.locator("[aria-current=step]")).to_have_count(1)
+    await later.uncheck()
+    await expect(watching.lines).to_have_count(1)
+    await watching.button("To the end").click()
+    await watching.lines.filter(has_text="drew:").last.click()
+    await watching.is_at(1)
+    await watching.go_to(0)
+    await watching.secrets.get_by_text("Hidden at this moment").click()
+    await expect(watching.secrets.get_by_role("listitem").first).to_have_text("Cylinder 1: empty.")
+    await expect(watching.secrets).to_contain_text("6 × red")
+    await watching.look_through("Spectator")
+    await expect(watching.secrets).to_have_count(0)
+
+
+# In each game: what is drawn of that, and how much of it there is.
+SEEN_THROUGH = {
+    "tcnccc": (".tc-shows-within .tc-tray .piece", lambda beneath: sum(len(pieces) for pieces in beneath["cylinders"])),
+    "sin_color": (".sc-beneath .coin, .sc-below .tile", lambda beneath: sum(map(len, beneath["coins"])) + 6 * 3),
+    "desfases": ("[data-through] .de-coin-on .coin use + *", lambda beneath: len(beneath["tiles"])),
+    "color_gin": (".cg-backs .card-art:not(.back)", lambda beneath: sum(map(len, beneath["hands"]))),
+}
+
+
+@pytest.mark.parametrize("game", SEEN_THROUGH)
+async def test_whoever_sees_all_sees_through_lids_and_backs(eve: Guest, house: House, game: str) -> None:
+    room = await over(house, game)
+    drawn, count = SEEN_THROUGH[game]
+    replay = await (await eve.context.request.get(f"{eve.base_url}/api/rooms/{room}/replay?seat=all")).json()
+    lines = [step["frame"]["lines"] for step in replay["steps"]]
+    # Of a drum that is just opened, what is shown of it is drawn instead.
+    step = next(n for n in range(20, 60) if not any("cylinder" in (line["sight"] or {}) for line in lines[n]))
+    number = count(replay["steps"][step]["beneath"])
+    watching = await watch(eve, room, f"#step={step}")
+    assert number > 0
+    await expect(watching.page.locator(drawn)).to_have_count(number)
+    await watching.page.emulate_media(color_scheme="dark")
+    assert await faint(watching.page, "pieces") == []
+    await watching.look_through("Spectator")
+    await expect(watching.page.locator(drawn)).to_have_count(0)
+
+
+# --- What was heard ---------------------------------------------------------------------------------------------
+
+
+async def test_a_seat_has_heard_what_faded_and_what_was_for_it_alone(eve: Guest, house: House) -> None:
+    watching = await watch(eve, await over(house, "color_gin"))
+    await watching.go_to(20)
+    private = watching.lines.filter(has_text="You drew the")
+    await expect(private).to_have_count(0)
+    await watching.look_through("Ann")
+    await watching.is_at(20)
+    await expect(private).not_to_have_count(0)
+    await expect(watching.lines.filter(has_text="discarded the")).not_to_have_count(0)
+
+
+MOVES = amount(15, 40)
+WORDS = """() => [...document.querySelectorAll('.felt, .place')].flatMap((part) => [
+    part.textContent, ...[...part.querySelectorAll('[aria-label]')].map(({ ariaLabel }) => ariaLabel),
+]).join(' ').match(/[\\p{L}\\p{N}]+/gu)"""
+# The place of a seat goes by a name here, and is "yours" there; a coin to be laid has another name than one that lies.
+ALWAYS_KNOWN = {"Place", "of", "Ida", "up", "down"}
+
+
+@pytest.mark.parametrize(
+    "game", ["color_gin", *(pytest.param(game, marks=pytest.mark.long) for game in ("tcnccc", "sin_color"))]
+)
+async def test_a_seat_sees_only_words_that_were_on_its_page_then(
+    ida: Guest, eve: Guest, tables: Tables, game: str
+) -> None:
+    table = await tables.gather(ida, *["Bo", "Cy"][: TABLES[game] - 1], game=game)
+    live = await frozen_look(ida, table.room)
+    await table.start()
+    await live.shows(table.frame["seq"])
+    seen = {table.frame["seq"]: set(await live.page.evaluate(WORDS))}
+    async for seq in played(table):
+        await live.shows(seq)
+        seen[seq] = set(await live.page.evaluate(WORDS))
+    if not table.frame["outcome"]:
+        await table.break_off()
+    watching = await watch(eve, table.room, "#seat=0")
+    compared = 0
+    for step in range(await watching.last() + 1):
+        await watching.page.evaluate(f"() => {{ location.hash = '#seat=0&step={step}' }}")
+        await watching.is_at(step)
+        if (seq := await watching.seq()) in seen:
+            words = set(await watching.page.evaluate(WORDS))
+            assert words - seen[seq] - ALWAYS_KNOWN == set(), f"step {step}, event {seq}"
+            compared += 1
+    assert compared == len(seen)
+
+
+async def played(table: Seated) -> AsyncIterator[int]:
+    """Everybody answers the first thing that can be answered: the number of each event."""
+    for _ in range(MOVES):
+        if table.frame["outcome"]:
+            return
+        before = table.frame["seq"]
+        line = next(line for line in table.lines if is_asked(line.frame))
+        await line.play(first_answer(line.frame))
+        yield await table.catch_up(before)
+
+
+def first_answer(frame: Any) -> Any:
+    if pick := frame["pick"]:
+        return {"do": pick["do"], pick["field"]: pick["among"][: pick["least"]]}
+    return frame["choices"][0]["move"]
