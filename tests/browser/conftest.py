@@ -54,6 +54,12 @@ def dealt_alike(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch)
 
 
 @pytest.fixture(autouse=True)
+def as_fast_as_they_like(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those who play without looking do so faster than the server takes from people."""
+    monkeypatch.setattr("app.server.websocket.FRAMES", Rate(PLENTY, 1))
+
+
+@pytest.fixture(autouse=True)
 def without_chances(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Working out how the chances of a game changed takes seconds: only where it is asked for by `chances`."""
     if "chances" not in request.fixturenames:
