@@ -121,7 +121,7 @@ MISTAKES: list[tuple[dict[str, str], str]] = [
 
 
 @pytest.mark.parametrize(("files", "why"), MISTAKES)
-def test_what_names_what_is_not_there_is_a_mistake_at_the_start(
+def test_what_names_something_that_is_not_there_is_a_mistake_at_the_start(
     folder: Folder, files: dict[str, str], why: str
 ) -> None:
     with pytest.raises(ValueError, match=why):
@@ -182,7 +182,7 @@ def assets(app: FastAPI) -> Assets:
     return found
 
 
-async def test_every_file_comes_as_it_is_and_is_kept_if_asked_for_by_digest(
+async def test_every_file_comes_as_it_is_with_its_type_and_is_kept_if_asked_for_by_its_digest(
     client: httpx.AsyncClient, assets: Assets
 ) -> None:
     for path, asset in assets._assets.items():
@@ -195,7 +195,7 @@ async def test_every_file_comes_as_it_is_and_is_kept_if_asked_for_by_digest(
         assert (answer.status_code, answer.headers["cache-control"]) == (200, "no-cache"), version
 
 
-async def test_text_comes_compressed_if_the_browser_can_and_no_font_twice(
+async def test_text_comes_compressed_when_the_browser_can_and_a_font_is_not_compressed_again(
     client: httpx.AsyncClient, assets: Assets
 ) -> None:
     url, body = assets.url("pages/room.js"), assets._assets["pages/room.js"].body

@@ -88,7 +88,9 @@ def test_a_backup_holds_every_event_and_says_how_many(terminal: Terminal, writte
     assert told.startswith("Copied 1 rooms, 4 events, ")
 
 
-async def test_a_backup_during_play_is_a_prefix_of_every_log(terminal: Terminal, place: Path, tmp_path: Path) -> None:
+async def test_a_backup_while_people_play_is_a_prefix_of_every_log(
+    terminal: Terminal, place: Path, tmp_path: Path
+) -> None:
     """That nothing is missing in between is looked at when it is made."""
     playing = True
 
@@ -230,7 +232,9 @@ async def epoch_of(url: str) -> str:
         return store.epoch
 
 
-async def test_a_log_has_one_epoch_through_starts_until_new_epoch_is_run(database_url: str, terminal: Terminal) -> None:
+async def test_a_log_has_one_epoch_through_every_start_until_new_epoch_begins_another(
+    database_url: str, terminal: Terminal
+) -> None:
     first = await epoch_of(database_url)
     assert first and await epoch_of(database_url) == first
     terminal.sets(DATABASE_URL=database_url)
@@ -275,7 +279,7 @@ async def talked(app: Any) -> tuple[Friend, str, Page]:
     return ann, code, wire
 
 
-async def test_hello_is_answered_by_the_epoch_and_what_was_seen_counts_in_it(
+async def test_the_answer_to_hello_is_the_epoch_and_what_was_seen_counts_only_in_it(
     talked: tuple[Friend, str, Page],
 ) -> None:
     ann, code, wire = talked
@@ -288,7 +292,9 @@ async def test_hello_is_answered_by_the_epoch_and_what_was_seen_counts_in_it(
         await again.leave()
 
 
-async def test_nodes_whose_log_was_put_back_read_every_room_anew(postgres_url: str, terminal: Terminal) -> None:
+async def test_nodes_that_serve_a_log_that_was_put_back_read_every_room_anew(
+    postgres_url: str, terminal: Terminal
+) -> None:
     terminal.sets(DATABASE_URL=postgres_url)
     async with two_nodes(postgres_url) as (one, two):
         room = await one.table(2)

@@ -54,7 +54,9 @@ async def is_over(room: Room) -> None:
         await until(lambda seq=room.table.seq: room.table.seq > seq)  # type: ignore[misc]
 
 
-async def test_bots_play_a_game_to_its_end_when_somebody_watches(party: Company, table: Room, bots: Bots) -> None:
+async def test_bots_play_a_game_to_its_end_when_somebody_comes_to_watch(
+    party: Company, table: Room, bots: Bots
+) -> None:
     assert bots._busy == {}
     assert await moves_in(party, table) == []
     party.page(table, EVE)
@@ -224,7 +226,7 @@ async def test_bots_are_quick_where_the_host_wants_it_and_within_a_turn(party: C
 
 
 @pytest.mark.parametrize(("level", "is_quicker"), [("medium", True), ("strong", False)])
-async def test_the_time_of_a_quick_bot_does_not_tell_its_thinking(
+async def test_the_time_of_a_quick_bot_does_not_tell_how_long_it_has_thought(
     party: Company, level: Level, is_quicker: bool
 ) -> None:
     room, ann, bots = await against(party, level, Told(Put(0)))

@@ -78,7 +78,7 @@ async def test_a_guest_stays_who_he_is_in_each_cell_that_he_visits(settings: Set
 
 
 @pytest.mark.parametrize("before", ["", "b1"], ids=["from before there were cells", "of a cell that was taken over"])
-async def test_who_had_another_guest_name_is_known_in_old_rooms(
+async def test_who_was_a_guest_under_another_name_is_the_same_in_his_old_rooms(
     settings: Settings, tmp_path: Path, before: str
 ) -> None:
     async with cells(settings, tmp_path, a=before) as (app,), browser(app) as client:

@@ -94,7 +94,9 @@ def test_a_clock_changes_only_in_a_pause(given: Tables) -> None:
     assert "Pause the game" in table.refuses(ANN, commands.Doors(clock=commands.Clock("game", 100)))
 
 
-async def test_nothing_happens_before_the_time_is_over_and_then_rules_answer(party: Company, clocks: Deadlines) -> None:
+async def test_nothing_happens_a_moment_before_the_time_is_over_and_then_the_rules_answer(
+    party: Company, clocks: Deadlines
+) -> None:
     room, (ann, ben) = await timed(party, ANN, BEN)
     assert clocks._alarms[room].when() - asyncio.get_running_loop().time() == pytest.approx(MINUTE, abs=5)
     party.clock.goes_on(MINUTE - 0.001)
@@ -234,7 +236,7 @@ async def test_an_answer_of_the_clock_that_is_taken_back_is_given_again(party: C
     assert await left(ben) == [0, 0, 29.998]
 
 
-async def test_a_move_under_way_when_time_runs_out_and_the_clock_are_one_move(
+async def test_a_move_under_way_when_the_time_runs_out_and_the_clock_make_one_move(
     party: Company, clocks: Deadlines
 ) -> None:
     tables = await asyncio.gather(*(timed(party, ANN, BEN) for _ in range(TABLES)))

@@ -129,7 +129,7 @@ async def test_a_socket_that_sends_too_much_is_counted(wire: Page) -> None:
     assert rise("rate_limited_total", what="messages") >= 1
 
 
-async def test_an_event_of_another_node_is_timed_by_its_hint(
+async def test_an_event_of_another_node_is_timed_when_a_hint_brings_it(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.cluster.follower.CHECK_EVERY_S", LONG)

@@ -91,7 +91,7 @@ async def test_who_knows_the_password_comes_in_on_the_same_connection_and_is_not
     assert await late.hear_the_end() == 4403
 
 
-async def test_tries_are_counted_until_the_right_one_waits(
+async def test_tries_are_counted_and_then_even_the_right_one_waits(
     table: tuple[Page, Page], person: Callable[[str], Any]
 ) -> None:
     await locked(table[0])

@@ -101,7 +101,9 @@ async def test_it_is_the_table_as_it_was_left_and_a_game_that_was_broken_off_is_
         assert bool(end["facts"]) == (most > 12)
 
 
-async def test_nothing_is_told_before_the_end_then_of_the_game_named(client: httpx.AsyncClient, rooms: Rooms) -> None:
+async def test_nothing_is_told_before_the_end_and_then_of_the_game_that_is_named(
+    client: httpx.AsyncClient, rooms: Rooms
+) -> None:
     room = await seated(rooms, "tcnccc", 2)
     path, nowhere = f"/api/rooms/{room.table.room}/ending", "/api/rooms/k7Qm2xZ9vB3nR5wT/ending"
     await begin(room)
@@ -151,7 +153,9 @@ async def test_nothing_is_told_while_the_game_is_played(client: httpx.AsyncClien
         await one_move(room)
 
 
-async def test_every_move_in_the_replay_has_its_chances(client: httpx.AsyncClient, app: FastAPI, rooms: Rooms) -> None:
+async def test_every_step_of_the_replay_that_is_a_move_has_its_chances(
+    client: httpx.AsyncClient, app: FastAPI, rooms: Rooms
+) -> None:
     app.state.services.analyses = Analyses(app.state.services.store, Here())
     room = await finished_room(rooms, "tcnccc", 2)
     told, steps = (await of(client, room)).json(), (await replay(client, room))["steps"]
@@ -192,7 +196,9 @@ async def test_it_is_made_once_and_while_it_is_made_the_table_can_be_seen_and_ot
     assert (first.content, second.content, workers.thought) == (again.content, again.content, 1)
 
 
-async def test_one_address_waits_for_so_many_at_a_time_and_others_are_not_held_up(rooms: Rooms, app: FastAPI) -> None:
+async def test_one_address_waits_for_so_many_at_a_time_and_others_need_not_wait_for_that(
+    rooms: Rooms, app: FastAPI
+) -> None:
     room, workers = await finished_room(rooms, "tcnccc", 2, games=MOST_OF_ONE + 2), Here(so_so, waits=True)
     analyses = Analyses(app.state.services.store, workers)
     *many, one_more, last = room.table.past

@@ -33,7 +33,7 @@ async def house(gone_at_once: None, party: Company) -> AsyncIterator[Housekeepin
     await house.close()
 
 
-async def test_a_host_who_stays_away_is_followed_by_who_sits_first_and_is_here(
+async def test_a_host_who_stays_away_is_followed_by_who_sits_first_of_those_who_are_here(
     party: Company, house: Housekeeping
 ) -> None:
     room, (ann, ben, _, cleo) = await party.seated(ANN, BEN, EVE, CLEO)

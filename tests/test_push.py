@@ -117,7 +117,7 @@ async def test_who_was_to_be_called_is_not_any_more_when(
         await until(lambda: called(service) == ["Ben"])
 
 
-async def test_who_is_here_not_asked_or_unwilling_is_not_called(
+async def test_who_is_here_or_not_asked_or_wants_no_call_is_not_called(
     party: Company, push: Push, service: PushService
 ) -> None:
     _, (ann, _) = await subscribed(party, service, ANN, BEN)

@@ -198,7 +198,7 @@ async def test_without_an_answer_of_storage_no_clock_runs_out(party: Company, mo
     await clocks.close()
 
 
-async def test_who_gave_no_sign_of_life_gives_it_before_all_else(
+async def test_who_gave_no_first_sign_of_life_gives_it_before_all_else(
     party: Company, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     room, _ = await timed(party, ANN, BEN)

@@ -88,7 +88,9 @@ def test_the_key_is_made_once(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("curve", [None, ec.SECP384R1()])
-def test_a_file_without_key_stops_the_start(tmp_path: Path, settings: Settings, curve: ec.EllipticCurve | None) -> None:
+def test_a_file_that_is_no_key_stops_the_start(
+    tmp_path: Path, settings: Settings, curve: ec.EllipticCurve | None
+) -> None:
     path = tmp_path / "key.pem"
     other = ec.generate_private_key(curve) if curve else None
     pem = other.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()) if other else b"no key"

@@ -62,7 +62,7 @@ async def test_a_reader_that_stays_stops_nobody_and_the_log_begins_anew(moves: M
     assert {type(outcome) for outcome in moves.told.values()} == {Event}
 
 
-async def test_a_log_that_has_grown_holds_what_was_committed(
+async def test_a_log_that_was_grown_holds_what_was_committed(
     store: Store, moves: Moves, path: Path, other: Any
 ) -> None:
     await makes(moves, 1, writer.GROW_AFTER_ROWS)
