@@ -25,9 +25,8 @@ from app.table.state import Table
 from chaos import servers
 from chaos.history import AnyStep, Entered, Saw, read
 from chaos.robots import digest
+from tests.forked import HASH_SEED
 
-SEED: Final = "20260"
-"""Hash seed of the other process, whose sets iterate in another order."""
 LIVE: Final = -1
 """Instead of a seq: a page that was connected and receives only the newest lines."""
 
@@ -115,7 +114,7 @@ def _frames(table: Table, wanted: set[Shown]) -> list[Shown]:
 
 
 async def fold_twice(url: str, history: Path) -> list[list[Folded]]:
-    """The folds of this process and of one with another hash seed."""
+    """The folds of this process and of one with another hash seed, whose sets iterate in another order."""
     here = asyncio.to_thread(lambda: list(folded(url, wanted_frames(read(history)))))
     return list(await asyncio.gather(here, asyncio.to_thread(_fold_apart, url, history)))
 
@@ -123,7 +122,7 @@ async def fold_twice(url: str, history: Path) -> list[list[Folded]]:
 def _fold_apart(url: str, history: Path) -> list[Folded]:
     inherited = {name: value for name, value in os.environ.items() if not name.startswith("TERTULIA_")}
     with history.with_suffix(".folded").open("w+b") as out:
-        given = {**inherited, "PYTHONHASHSEED": SEED}
+        given = {**inherited, "PYTHONHASHSEED": HASH_SEED}
         process = servers.started(["chaos.fold", url, str(history)], given, out.fileno())
         if process.wait() != 0:
             raise RuntimeError("the logs could not be folded")

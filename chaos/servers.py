@@ -51,9 +51,13 @@ UNLIMITED: Final = {
 
 def started(program: Sequence[str], environ: Mapping[str, str], out: int, before: Sequence[str] = ()) -> Any:
     """`python -m` this, under the command `before` if there is one; all that it says goes to `out`."""
-    command, session = [*before, sys.executable, "-m", *program], True
     return subprocess.Popen(
-        command, cwd=ROOT, env=environ, stdout=out, stderr=subprocess.STDOUT, start_new_session=session
+        [*before, sys.executable, "-m", *program],
+        cwd=ROOT,
+        env=environ,
+        stdout=out,
+        stderr=subprocess.STDOUT,
+        start_new_session=True,
     )
 
 

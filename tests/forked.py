@@ -16,6 +16,8 @@ from typing import Final
 from unittest.mock import patch
 
 ROOT: Final = Path(__file__).resolve().parent.parent
+HASH_SEED: Final = "20260"
+"""Of the process from which they are forked, and so of all of them, whatever their environment says."""
 _FORKING: Final = multiprocessing.get_context("forkserver")
 _FORKING.set_forkserver_preload([__name__, "tests.loaded"])
 
@@ -70,8 +72,7 @@ class Forked:
 
 @cache
 def _ready() -> None:
-    """The process from which they are forked has a hash seed that is not this one's: chaos/fold.py compares."""
-    with patch.dict(os.environ, PYTHONHASHSEED="20260"):
+    with patch.dict(os.environ, PYTHONHASHSEED=HASH_SEED):
         forkserver.ensure_running()
 
 
