@@ -32,11 +32,14 @@ POSTGRES ?=
 UPGRADE ?=
 # Tests wait as often as they work: three share two cores.
 WORKERS ?= $(shell echo $$((($$(getconf _NPROCESSORS_ONLN) * 3 + 1) / 2)))
+TWO_AT_A_TIME := $(MAKE) --no-print-directory --jobs=2
 MUTANTS ?=
+CHECKS := mypy tsc ruff biome features vendored
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" $(UPGRADE)
 
-.PHONY: run cluster test test-long check texts bench bench-peers load chaos mutants scale lighthouse dist lock vendor clean
+.PHONY: run cluster test test-long ready check $(CHECKS) compiled chromium texts bench bench-peers load chaos mutants \
+	scale lighthouse dist lock vendor clean
 
 run: .venv/run $(if $(PUSH),.venv/run-push) $(if $(POSTGRES),.venv/run-postgres)
 	@exec $(BIN)/python -m app
@@ -44,23 +47,47 @@ run: .venv/run $(if $(PUSH),.venv/run-push) $(if $(POSTGRES),.venv/run-postgres)
 cluster: .venv/dev
 	@exec $(BIN)/python -m tools.cluster
 
-test: check
-	$(BIN)/python -m tools.chromium
+test: ready
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 
-test-long: check
-	$(BIN)/python -m tools.chromium
+test-long: ready
 	$(BIN)/python -m tools.engines
 	LONG=1 $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m ""
 
+# Every process of a run would compile everything again where the environment forbids to keep what was compiled.
+test test-long: export PYTHONDONTWRITEBYTECODE =
+
+ready: .venv/dev node_modules/dev
+	@$(TWO_AT_A_TIME) compiled chromium $(CHECKS)
+
 check: .venv/dev node_modules/dev
+	@$(TWO_AT_A_TIME) $(CHECKS)
+
+mypy: .venv/dev
+	$(BIN)/mypy
+
+tsc: node_modules/dev
+	node_modules/.bin/tsc -p tsconfig.json
+
+ruff: .venv/dev
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
-	$(BIN)/mypy
+
+biome: node_modules/dev
 	node_modules/.bin/biome ci --error-on-warnings
-	node_modules/.bin/tsc -p tsconfig.json
+
+features: node_modules/dev
 	node tools/features.mjs
+
+vendored: .venv/dev
 	$(BIN)/python -m tools.vendor --check
+
+# By one process, before several collect the tests at once; they say it when something cannot be collected.
+compiled: .venv/dev
+	-@$(BIN)/python -m pytest --collect-only --quiet >/dev/null
+
+chromium: .venv/dev
+	$(BIN)/python -m tools.chromium
 
 texts: .venv/dev node_modules/dev
 	$(BIN)/python -m tools.texts
