@@ -199,6 +199,18 @@ async def test_a_strong_bot_plays_what_a_worker_came_to(
     assert await answers_of_the_bot(party, room) == [f'{{"do":"put","bead":{bead}}}']
 
 
+async def test_a_strong_bot_that_cannot_be_shown_its_decision_answers_at_sight_and_the_room_goes_on(
+    party: Company, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("app.services.bots.to_think_about", lambda table, seat: {}["no such world"])
+    room, ann, bots = await against(party, "strong", Told(Put(0)))
+    await ann.plays("put", bead=1)
+    await until(lambda: not bots._busy)
+    assert await answers_of_the_bot(party, room) == ['{"do":"put","bead":1}']
+    assert not room.is_broken
+    assert [record.getMessage() for record in caplog.records if record.exc_info] == ["a bot could not think"]
+
+
 async def test_what_was_thought_of_a_question_that_is_gone_answers_no_other(party: Company) -> None:
     workers = Told(Put(0))
     room, ann, bots = await against(party, "strong", workers)

@@ -11,6 +11,7 @@ from app.background import Service
 from app.protocol.messages import Refusal
 from app.rooms.room import EVERY_MOVE, NO_MOVE, Room
 from app.storage.commit import OutcomeUnknown
+from app.table.decide import Command
 from app.table.event_ids import SERVER, id_of
 from app.table.moves import Decision, asked_seats, bots_answer, refuse_asked_anew, to_think_about
 from app.table.state import Table
@@ -52,8 +53,11 @@ class Bots(Service):
         while _is_waited_for(room):
             seat = _asked_bot(room.table)
             assert seat is not None
+            id, answer = await self._thought_over(room.table, seat, goes_on=seat == before)
+            if not _is_waited_for(room) or _asked_bot(room.table) != seat:
+                continue
             try:
-                await self._answer(room, seat, goes_on=seat == before)
+                await room.do(SERVER, id, answer)
                 before = seat
             except OutcomeUnknown:
                 await asyncio.sleep(RETRY_S)
@@ -64,29 +68,30 @@ class Bots(Service):
             except Exception as fault:  # nobody else can answer for it
                 room.quarantine("bot", fault)
 
-    async def _answer(self, room: Room, seat: int, goes_on: bool) -> None:
-        """Think first, and say it when the pause is over."""
-        table = room.table
+    async def _thought_over(self, table: Table, seat: int, goes_on: bool) -> tuple[str, Command]:
+        """The answer of a bot and its id, when the pause is over."""
         assert table.playing is not None
         question: int = table.playing.state.question.number
         # After a bot's answer is taken back the same question is asked again, with a later time.
         since = table.playing.timing.since[seat]
         thought, _ = await asyncio.gather(self._thought(table, seat), asyncio.sleep(self._pause_for(table, goes_on)))
-        if not _is_waited_for(room) or _asked_bot(room.table) != seat:
-            return
 
         def decide(table: Table) -> Decision:
             refuse_asked_anew(table, seat, since)
             return bots_answer(table, seat, question, thought)
 
-        await room.do(SERVER, id_of(f"bot/{table.room}/{question}/{seat}/{since}"), decide)
+        return id_of(f"bot/{table.room}/{question}/{seat}/{since}"), decide
 
     async def _thought(self, table: Table, seat: int) -> Move | None:
-        """What a worker comes to, for a strong bot."""
+        """What a worker comes to, for a strong bot; None where it comes to nothing, and the bot answers at sight."""
         if self._workers is None or table.seats[seat].bot != "strong" or table.game.strategy is None:
             return None
-        decision = to_think_about(table, seat)
-        return None if decision is None else await self._workers.think(strong_move, decision)
+        try:
+            decision = to_think_about(table, seat)
+            return None if decision is None else await self._workers.think(strong_move, decision)
+        except Exception:
+            log.exception("a bot could not think", extra={"room": table.room})
+            return None
 
     def _pause_for(self, table: Table, goes_on: bool) -> float:
         """Only what everybody has seen makes it longer or shorter, never what the bot holds."""
