@@ -46,6 +46,9 @@ async def sent_twice(servers: Servers, folder: Path) -> list[Violation]:
         return (await judged(servers, party.codes, history))[0]
 
 
+LOOKS = 5
+
+
 async def looked_at_while_a_bot_moves(servers: Servers, folder: Path) -> list[Violation]:
     async with scripted_at(servers, folder, WITH_A_BOT) as (party, history):
         (player,) = party.robots
@@ -54,9 +57,10 @@ async def looked_at_while_a_bot_moves(servers: Servers, folder: Path) -> list[Vi
             await player.hear("frame", is_asked)
         while player.asked:
             await player.play()
-        player.go()
-        await asyncio.sleep(0.5)  # the room is evicted, and the bot's move not yet committed
-        await player.enter(servers.nodes[0])
+        for _ in range(LOOKS):  # in one of these pauses the room is evicted, and the bot's move is not yet committed
+            player.go()
+            await asyncio.sleep(0.5)
+            await player.enter(servers.nodes[0])
         servers.nodes[0].kill()
         return (await judged(servers, party.codes, history))[0]
 
