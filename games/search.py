@@ -229,5 +229,5 @@ class Luck:
 
     def below(self, n: int, label: str = "") -> int:
         """Even enough: the upper half of a linear congruential generator (Knuth's MMIX)."""
-        self._state = (self._state * 6364136223846793005 + 1442695040888963407) & 0xFFFFFFFFFFFFFFFF
-        return (self._state >> 32) * n >> 32
+        self._state = state = (self._state * 6364136223846793005 + 1442695040888963407) & 0xFFFFFFFFFFFFFFFF
+        return (state >> 32) * n >> 32

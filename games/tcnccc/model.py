@@ -27,6 +27,8 @@ SIZE: Final = [sum(c >> shift & 7 for shift in SHIFTS) for c in range(4 << WILD)
 PAIRED: Final = [sum((c >> 3 * colour & 7 >= 2) << colour for colour in range(4)) for c in range(1 << WILD)] * 4
 """The colours of which two or more stand together: a bit for each."""
 COUNT: Final = [bits.bit_count() for bits in range(16)]
+EACH: Final = [sum(ONE[colour] for colour in range(4) if bits >> colour & 1) for bits in range(16)]
+"""One piece of each of these colours."""
 NO_PAIR: Final = -1
 NOTHING: Final = -2
 NO_CYLINDER: Final = -3
@@ -112,9 +114,9 @@ class Table:
         return False
 
     def draw(self, chance: Chance) -> None:
-        self.drawn = self._from_the_bag(chance)
+        self.drawn = self.from_the_bag(chance)
 
-    def _from_the_bag(self, chance: Chance) -> int:
+    def from_the_bag(self, chance: Chance) -> int:
         bag = self.bag
         number = chance.below(SIZE[bag], "bag")
         for kind, shift in BY_NAME:
@@ -137,46 +139,47 @@ class Table:
         bag_was_empty, lifted = not self.bag, self.cylinders[cylinder]
         self.cylinders[cylinder] = 0
         if not lifted:
-            self._go_out()
+            is_decided = self._goes_out()
         elif PAIRED[lifted]:
-            self._keep_from(lifted)
+            is_decided = self._keeps_from(lifted)
         else:
-            self._pay(lifted, chance)
-        if self._is_decided():
-            self._share()
+            is_decided = self._pays(lifted, chance)
+        if is_decided:
+            self.share()
             return
         if bag_was_empty:
             self.cylinders[cylinder] = GONE
         if not self.pays:
             self.pass_on()
 
-    def _go_out(self) -> None:
-        seat = self.turn
-        self.bag += sum(ONE[colour] for colour in range(4) if self.colours[seat] >> colour & 1)
-        self.bag += self.jokers[seat] << WILD
-        self.colours[seat], self.jokers[seat], self.out[seat] = 0, 0, True
+    # Each of these says whether the game is over.
 
-    def _keep_from(self, lifted: int) -> None:
+    def _goes_out(self) -> bool:
+        seat = self.turn
+        self.bag += EACH[self.colours[seat]] + (self.jokers[seat] << WILD)
+        self.colours[seat], self.jokers[seat], self.out[seat] = 0, 0, True
+        return self.out.count(False) == 1
+
+    def _keeps_from(self, lifted: int) -> bool:
         seat = self.turn
         new = PAIRED[lifted] & ~self.colours[seat]
         self.colours[seat] |= new
         self.jokers[seat] += lifted >> WILD
-        self.bag += lifted & (1 << WILD) - 1
-        for colour in range(4):
-            if new >> colour & 1:
-                self.bag -= ONE[colour]
+        self.bag += (lifted & (1 << WILD) - 1) - EACH[new]
+        return COUNT[self.colours[seat]] + self.jokers[seat] >= PIECES_THAT_WIN
 
-    def _pay(self, lifted: int, chance: Chance) -> None:
+    def _pays(self, lifted: int, chance: Chance) -> bool:
         self.bag += lifted
         if self.colours[self.turn] or self.jokers[self.turn]:
             self.pays = True
-            return
+            return False
         for seat in self.others(self.turn):
             if self.bag and not self._is_complete():
                 self._draw_for_keeps(seat, chance)
+        return self._is_complete()
 
     def _draw_for_keeps(self, seat: Seat, chance: Chance) -> None:
-        kind = self._from_the_bag(chance)
+        kind = self.from_the_bag(chance)
         if kind == JOKERS:
             self.jokers[seat] += 1
         elif self.colours[seat] >> kind & 1:
@@ -216,17 +219,14 @@ class Table:
                 return True
         return False
 
-    def _is_decided(self) -> bool:
-        return self._is_complete() or self.out.count(False) == 1
-
     def pass_on(self) -> None:
         self.turns_left -= 1
         if self.turns_left == 0:
-            self._share()
+            self.share()
         else:
             self.turn = self.next_in()
 
-    def _share(self) -> None:
+    def share(self) -> None:
         most = max(-1 if out else self.has(seat) for seat, out in enumerate(self.out))
         least = min(most, PIECES_THAT_WIN)
         winners = [not out and self.has(seat) >= least for seat, out in enumerate(self.out)]
@@ -244,25 +244,31 @@ IN_TURN: Final[list[list[int]]] = [[*range(first, CYLINDERS), *range(first)] for
 
 
 def step(table: Table, chance: Chance) -> None:
-    """What somebody with a perfect memory does at sight; whoever draws a piece places it, too."""
+    """What those with a perfect memory do at sight: they draw and place until somebody lifts."""
     if table.pays:
         table.give_back(to_give_back(table))
     elif table.drawn != GONE:
         table.place(where_it_helps_least(table, chance))
     else:
-        promise, cylinder = best_lift(table)
-        if promise > 0 or not table.can_draw():
-            table.lift(cylinder, chance)
-        else:
-            draw_and_place(table, chance)
+        promise, _ = best_lift(table)
+        while promise <= 0 and table.can_draw():
+            promise = draw_and_place(table, chance)
+        if table.shares is None:
+            table.lift(best_lift(table)[1], chance)
 
 
-def draw_and_place(table: Table, chance: Chance) -> None:
-    """In a cylinder that is not full."""
-    table.draw(chance)
-    table.cylinders[where_it_helps_least(table, chance)] += ONE[table.drawn]
-    table.drawn = GONE
-    table.pass_on()
+def draw_and_place(table: Table, chance: Chance) -> int:
+    """In a cylinder that is not full; the most that a lift then brings whoever comes next, at least 0. Nearly all of a
+    rollout is this, so nobody looks at the cylinders twice."""
+    piece, following = ONE[table.from_the_bag(chance)], table.next_in()
+    promise, cylinder = least_help(table, following, piece, chance)
+    table.cylinders[cylinder] += piece
+    table.turns_left -= 1
+    if table.turns_left == 0:
+        table.share()
+        return FULL
+    table.turn = following
+    return promise
 
 
 def to_give_back(table: Table) -> int:
@@ -281,8 +287,14 @@ def best_lift(table: Table) -> tuple[int, int]:
 
 
 def where_it_helps_least(table: Table, chance: Chance) -> int:
-    """The cylinder that leaves least to whoever comes next; of several one by lot."""
-    brings, piece, capacity = BRINGS[~table.colours[table.next_in()] & 15], ONE[table.drawn], table.capacity
+    """The cylinder in which the drawn piece leaves least to whoever comes next."""
+    return least_help(table, table.next_in(), ONE[table.drawn], chance)[1]
+
+
+def least_help(table: Table, seat: Seat, piece: int, chance: Chance) -> tuple[int, int]:
+    """The least that a lift may bring this seat once the piece is placed, at least 0; and where that is, of
+    several cylinders one by lot."""
+    brings, capacity = BRINGS[~table.colours[seat] & 15], table.capacity
     cylinders, start = table.cylinders, chance.below(CYLINDERS, "place")
     one, two, three, four = cylinders
     anyhow = max(0, brings[one], brings[two], brings[three], brings[four])
@@ -292,10 +304,10 @@ def where_it_helps_least(table: Table, chance: Chance) -> int:
         if SIZE[c] < capacity:
             left = brings[c + piece]
             if left <= anyhow:
-                return cylinder
+                return anyhow, cylinder
             if left < least:
                 least, chosen = left, cylinder
-    return chosen
+    return least, chosen
 
 
 def left_to_the_next(table: Table) -> list[int]:
