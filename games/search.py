@@ -35,6 +35,8 @@ DOUBTS: Final = 1.0
 """… so many worse, it is given up at first …"""
 SURE: Final = 1.75
 """… and at last if it is not better by so many."""
+ALIKE: Final = 40
+"""What brought the same in so many worlds is neither better nor worse."""
 
 
 class Appraisal(Struct, frozen=True):
@@ -49,6 +51,11 @@ class Appraisal(Struct, frozen=True):
     """In so many worlds both were played out."""
     is_usual: bool = False
     """Whether it is that move of the policy, or what stands in its place."""
+
+    @property
+    def is_alike(self) -> bool:
+        """Whether it has brought the same as the other in every world."""
+        return not self.gain and not self.error
 
 
 def strongest(game: Game, seen: Any, seat: Seat, heard: Sequence[Line], chance: Chance) -> Move:
@@ -121,6 +128,7 @@ class _Worlds:
     def __init__(self, strategy: Strategy, seen: Any, seat: Seat, heard: Sequence[Line]) -> None:
         self._strategy, self._seen, self._seat, self._heard = strategy, seen, seat, heard
         self._only: World | None = None
+        self._compared: list[Appraisal] = []
 
     def _world(self, luck: "Luck") -> World:
         """One of them."""
@@ -138,17 +146,21 @@ class _Worlds:
             budget = rollouts or self._strategy.rollouts
             while budget >= len(scales.alive) > 1:
                 budget -= scales.weigh(self._world(luck), self._seat, luck)
-        return scales.appraisals()
+        self._compared = scales.appraisals()
+        return self._compared
 
     def proven(self, played: Move, rival: Move, chance: Chance, rollouts: int | None) -> Appraisal | None:
         """The rival if it is clearly better, however long it takes to tell; None otherwise."""
         scales, luck = _Scales([played, rival]), Luck(chance.below(Luck.SEEDS, "proof"))
         enough = max(2 * BATCH, rollouts or self._strategy.rollouts, CLOSER * self._strategy.looks)
+        alike = sum(each.worlds for each in self._compared if each.move == rival and each.is_alike)
         for spent in range(2 * BATCH, PROOF * enough + 1, 2 * BATCH):
             for _ in range(BATCH):
                 scales.weigh(self._world(luck), self._seat, luck)
             better = scales.appraisal_of(1)
             error = max(better.error, 1 / better.worlds)  # a few worlds are soon all alike
+            if better.is_alike and better.worlds + alike >= ALIKE:
+                return None
             is_behind = better.gain <= _asked_for(spent / (PROOF * enough)) * error
             if is_behind and spent >= 2 * self._strategy.looks:
                 return None

@@ -130,6 +130,19 @@ def test_who_plays_about_as_well_as_can_be_has_missed_nothing() -> None:
     assert found.count(None) >= 47
 
 
+def test_an_answer_that_has_brought_the_same_for_long_is_not_looked_at_much_longer() -> None:
+    alike: dict[Move, int] = {Put(1): 40, Draw(): 40}
+    dealt: list[Coin] = []
+
+    def world(*_: Any) -> Coin:
+        dealt.append(Coin(alike))
+        return dealt[-1]
+
+    strategy = Strategy(lambda *_: [*alike], world, rollouts=200)
+    assert missed(replace(BEADS, strategy=strategy), begun(), 0, [], Draw(), Luck(1)) is None
+    assert len(dealt) == 200 / len(alike) + BATCH
+
+
 def test_what_shows_in_few_worlds_is_looked_for_in_many() -> None:
     rarely: dict[Move, int] = {Put(1): 30, Show(): -10}
 
