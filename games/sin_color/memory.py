@@ -1,7 +1,7 @@
 """What a seat knows of what lies covered, from all that it has heard and seen."""
 
 from collections.abc import Iterable, Sequence
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from games.dealer import Line, Sight
 from games.sin_color.pieces import FACES, Face, Moved, Paid, Shown, Tile, Traded, TurnedOver
@@ -11,6 +11,7 @@ from games.sin_color.rules import TILES_IN_A_STACK, State
 Known: TypeAlias = list[dict[int, Tile]]
 """For each stack, the tiles that are known, by how many tiles lie above them."""
 Sides: TypeAlias = set[Shown]
+BOTH_SIDES: Final = {frozenset[Shown]((face.suit, face.value)): face for face in FACES.values()}
 
 
 def known_tiles(g: State, heard: Sequence[Line]) -> Known:
@@ -46,7 +47,8 @@ def known_coins(g: State, heard: Iterable[Line]) -> dict[Place, Face]:
         for owner, row in enumerate(rows)
         for place, sides in enumerate(row)
     }
-    return {place: face for place, sides in seen.items() if (face := _face(sides)) is not None}
+    found = ((place, BOTH_SIDES.get(frozenset(sides))) for place, sides in seen.items())
+    return {place: face for place, face in found if face is not None}
 
 
 def _sides_seen(seats: int, heard: Iterable[Line]) -> list[list[Sides]]:
@@ -63,7 +65,3 @@ def _sides_seen(seats: int, heard: Iterable[Line]) -> list[list[Sides]]:
             case Paid(seat, coin):
                 rows[seat].pop(coin)
     return rows
-
-
-def _face(sides: Sides) -> Face | None:
-    return next((face for face in FACES.values() if sides == {face.suit, face.value}), None)
