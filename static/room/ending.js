@@ -110,6 +110,7 @@ function tuck() {
   const below = prompt.getBoundingClientRect().bottom - answers.getBoundingClientRect().bottom;
   prompt.style.setProperty("--tucked", `${Math.max(0, below - EDGE_PX)}px`);
 }
+addEventListener("resize", tuck); // a phone is turned
 
 /** The focus goes there, unless somebody is writing or reading elsewhere. */
 function offer_the_rematch() {
