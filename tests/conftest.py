@@ -1,6 +1,7 @@
 """What tests share: the application in this process, and a server that really listens."""
 
 import asyncio
+import gc
 import os
 import shutil
 import subprocess
@@ -36,6 +37,15 @@ from tools.postgres import PassingPostgres
 ROOT = Path(__file__).resolve().parent.parent
 HERE = "http://tertulia.test"
 PLENTY = 1_000_000
+
+gc.disable()  # what is loaded and collected stays to the end of the run: looking through it finds nothing
+
+
+def pytest_collection_finish() -> None:
+    """From here on cycles are looked for, but not in what has been collected, and in larger lots than usual."""
+    gc.freeze()
+    gc.set_threshold(20_000)
+    gc.enable()
 
 
 DEAREST = ("test_walks.py", "test_whole_game.py", "test_states.py", "test_chaos.py")
