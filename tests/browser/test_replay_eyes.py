@@ -10,7 +10,7 @@ from playwright.async_api import expect
 
 from tests.amounts import amount
 from tests.browser.guests import Guest, frozen_look
-from tests.browser.measured import faint
+from tests.browser.measured import LAPTOP_SIZE, PHONE_SIZE, faint, resize
 from tests.browser.tables import Seated, Tables
 from tests.browser.watching import TABLES, over, watch
 from tests.client import is_asked
@@ -63,6 +63,26 @@ async def test_whoever_sees_all_sees_through_lids_and_backs(eve: Guest, house: H
     assert await faint(watching.page, "pieces") == []
     await watching.look_through("Spectator")
     await expect(watching.page.locator(drawn)).to_have_count(0)
+
+
+# In each game: what lies before the players.
+BEFORE_THEM = {
+    "desfases": ".de-timers",
+    "color_gin": ".cg-own-hand, .cg-backs",
+    "color_dice": ".place, .opponents .seat",
+}
+
+
+@pytest.mark.parametrize("game", BEFORE_THEM)
+async def test_what_lies_before_the_players_is_seen_on_every_screen(finger: Guest, house: House, game: str) -> None:
+    watching = await watch(finger, await over(house, game), "#step=20")
+    await watching.look_through("Ann")
+    for size in (LAPTOP_SIZE, PHONE_SIZE, (844, 390)):
+        await resize(watching.page, size)
+        before_them = await watching.page.locator(BEFORE_THEM[game]).all()
+        assert len(before_them) >= TABLES[game]
+        for each in before_them:
+            await expect(each).to_be_visible()
 
 
 # --- What was heard ---------------------------------------------------------------------------------------------
