@@ -23,7 +23,9 @@ SHOWN = """() => [
 ]"""
 
 
-@pytest.mark.parametrize("game", COMPANY)
+@pytest.mark.parametrize(
+    "game", [game if game == "tcnccc" else pytest.param(game, marks=pytest.mark.long) for game in COMPANY]
+)
 async def test_with_reduced_motion_nothing_is_acted_and_no_stage_is_fetched(
     ann: Guest, tables: Tables, game: str
 ) -> None:
