@@ -39,6 +39,10 @@ REPORT = """addEventListener("securitypolicyviolation", (event) =>
 // The moves of the others are shown as they come, but for the tests of their pace.
 if (location.host) localStorage["tertulia:settings"] ??= '{"pace":"off"}';
 window.x = () => console.error("something typed was carried out");"""
+FORGET_AND_TELL_THE_THEME = """() => {
+    localStorage.removeItem("tertulia:settings");
+    return matchMedia("(prefers-color-scheme: dark)").matches;
+}"""
 
 
 class Guest:
@@ -136,10 +140,12 @@ class Guest:
             while self._scripts:
                 with suppress(Error):  # that of another tab went with it
                     await self._scripts.pop().detach()
-            await tab.goto(self.base_url + NOWHERE)
-            await tab.evaluate("() => localStorage.removeItem('tertulia:settings')")
-            await tab.set_viewport_size(self._viewport)
-            await tab.emulate_media(color_scheme="light")
+            await tab.goto(self.base_url + NOWHERE, wait_until="commit")
+            is_dark = await tab.evaluate(FORGET_AND_TELL_THE_THEME)
+            if is_dark:
+                await tab.emulate_media(color_scheme="light")
+            if tab.viewport_size != self._viewport:  # a page would be laid out anew all the same
+                await tab.set_viewport_size(self._viewport)
         self._tab_is_free = True
 
     async def _have_cookie(self) -> None:
