@@ -98,14 +98,16 @@ def missed(
     strategy, policy = brought(game)
     usual = policy(seen, seat, heard, chance)
     worlds = _Worlds(strategy, seen, seat, heard)
-    rivals = [usual]
+    rivals, compared = [usual], list[Appraisal]()
     if widely:
         moves = [played, *_others(played, [usual, *strategy.candidates(seen, seat, heard, chance)])]
         enough = max(rollouts or strategy.rollouts, strategy.looks * len(moves))
-        best = worlds.compare(moves, chance, enough)[0]
+        compared = worlds.compare(moves, chance, enough)
+        best = compared[0]
         rivals = [best.move, usual] if best.gain > PROMISING * best.error else rivals
     # The best of many owes a part of that to luck. It has to be better in other worlds, too.
-    proven = (worlds.proven(played, rival, chance, rollouts) for rival in _others(played, rivals))
+    alike = {each.move: each.worlds for each in compared if each.is_alike}
+    proven = (worlds.proven(played, rival, alike.get(rival, 0), chance, rollouts) for rival in _others(played, rivals))
     return next((better for better in proven if better), None)
 
 
@@ -128,7 +130,6 @@ class _Worlds:
     def __init__(self, strategy: Strategy, seen: Any, seat: Seat, heard: Sequence[Line]) -> None:
         self._strategy, self._seen, self._seat, self._heard = strategy, seen, seat, heard
         self._only: World | None = None
-        self._compared: list[Appraisal] = []
 
     def _world(self, luck: "Luck") -> World:
         """One of them."""
@@ -146,14 +147,13 @@ class _Worlds:
             budget = rollouts or self._strategy.rollouts
             while budget >= len(scales.alive) > 1:
                 budget -= scales.weigh(self._world(luck), self._seat, luck)
-        self._compared = scales.appraisals()
-        return self._compared
+        return scales.appraisals()
 
-    def proven(self, played: Move, rival: Move, chance: Chance, rollouts: int | None) -> Appraisal | None:
-        """The rival if it is clearly better, however long it takes to tell; None otherwise."""
+    def proven(self, played: Move, rival: Move, alike: int, chance: Chance, rollouts: int | None) -> Appraisal | None:
+        """The rival if it is clearly better, however long it takes to tell; None otherwise. `alike`: in how many worlds
+        it has brought the same, if it did so in all of them."""
         scales, luck = _Scales([played, rival]), Luck(chance.below(Luck.SEEDS, "proof"))
         enough = max(2 * BATCH, rollouts or self._strategy.rollouts, CLOSER * self._strategy.looks)
-        alike = sum(each.worlds for each in self._compared if each.move == rival and each.is_alike)
         for spent in range(2 * BATCH, PROOF * enough + 1, 2 * BATCH):
             for _ in range(BATCH):
                 scales.weigh(self._world(luck), self._seat, luck)
