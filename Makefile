@@ -92,7 +92,7 @@ chromium: .venv/dev
 texts: .venv/dev node_modules/dev
 	$(BIN)/python -m tools.texts
 
-bench: .venv/dev
+bench: .venv/dev chromium
 	$(BIN)/python benchmarks/commits.py
 	$(BIN)/python benchmarks/postgres_commits.py
 	$(BIN)/python benchmarks/backup.py
@@ -102,7 +102,6 @@ bench: .venv/dev
 	$(BIN)/python benchmarks/replays.py
 	$(BIN)/python benchmarks/seals.py
 	$(BIN)/python benchmarks/stopping.py
-	$(BIN)/python -m tools.chromium
 	$(BIN)/python benchmarks/push_to_dom.py
 	$(BIN)/python benchmarks/frames.py
 
@@ -118,8 +117,7 @@ load: .venv/dev
 chaos: .venv/dev
 	$(BIN)/python -m chaos
 
-mutants: .venv/dev node_modules/dev
-	$(BIN)/python -m tools.chromium
+mutants: .venv/dev node_modules/dev chromium
 	$(BIN)/python -m tests.mutants $(MUTANTS)
 	$(if $(MUTANTS),,$(BIN)/python -m tests.mutants.sampled)
 
@@ -129,8 +127,7 @@ scale: .venv/dev
 	$(BIN)/python benchmarks/cells.py --page docs/capacity.md
 	$(BIN)/python benchmarks/cells.py --fill 0.3 --cells 12 --page docs/capacity.md
 
-lighthouse: .venv/dev tools/lighthouse/node_modules/dev
-	$(BIN)/python -m tools.chromium
+lighthouse: .venv/dev tools/lighthouse/node_modules/dev chromium
 	$(BIN)/python -m tools.lighthouse
 
 dist: .venv/dev
