@@ -5,7 +5,7 @@
 /** @import { Figure } from "#types/wire" */
 import { html } from "lit-html";
 import { FIGURES, person } from "#kit/person.js";
-import { close_outside } from "#room/menu.js";
+import { close_outside, open_when_drawn } from "#room/dialogs.js";
 
 /** @type {Record<Figure, string>} */
 const NAMES = {
@@ -25,14 +25,14 @@ const NAMES = {
 
 /** @param {Page} page */
 export function figures(page) {
-  queueMicrotask(open); // when it has been drawn
+  open_when_drawn("figures");
   const { say, known, reading, commands, redraw } = page;
   const seat = reading.figuring ?? 0;
   const now = known.table.seats[seat]?.figure ?? FIGURES[seat];
 
   /** @param {Figure} figure */
   function choose(figure) {
-    dialog()?.close(); // first: where the focus was it goes back to
+    /** @type {HTMLDialogElement | null} */ (document.getElementById("figures"))?.close(); // first: where the focus was it goes back to
     reading.figuring = null;
     if (figure === now) redraw();
     else commands.ask({ type: "figure", figure, seat });
@@ -54,10 +54,4 @@ export function figures(page) {
     </div>
     <form method="dialog"><button class="primary">${say("Close")}</button></form>
   </dialog>`;
-}
-
-const dialog = () => /** @type {HTMLDialogElement | null} */ (document.getElementById("figures"));
-
-function open() {
-  if (dialog()?.open === false) dialog()?.showModal();
 }

@@ -4,6 +4,7 @@
 /** @import { Drawing, Page } from "#types/room" */
 import { html, nothing, svg } from "lit-html";
 import { can_share, room_link } from "#kit/share.js";
+import { close_outside, open_when_drawn } from "#room/dialogs.js";
 
 /** Scanners want so many light modules around a code. */
 const QUIET = 4;
@@ -16,7 +17,7 @@ let problem = "";
 /** The dialog, while it is open. @param {Page} page @returns {Drawing} */
 export function invitation(page) {
   const { say, reading, redraw } = page;
-  queueMicrotask(() => open(page));
+  open_when_drawn("invitation", () => code ?? bring(page));
   const closed = () => {
     reading.inviting = false;
     redraw();
@@ -35,14 +36,6 @@ export function invitation(page) {
 }
 
 /** @param {Page} page */
-function open(page) {
-  const dialog = /** @type {HTMLDialogElement | null} */ (document.getElementById("invitation"));
-  if (!dialog || dialog.open) return;
-  dialog.showModal();
-  if (!code) bring(page);
-}
-
-/** @param {Page} page */
 async function bring({ boot, say, redraw }) {
   problem = "";
   try {
@@ -53,11 +46,6 @@ async function bring({ boot, say, redraw }) {
     problem = say("The server does not answer. Check your connection and try again.");
   }
   redraw();
-}
-
-/** A press beside the dialog closes it. @param {MouseEvent} event */
-function close_outside({ target, currentTarget }) {
-  if (target === currentTarget) /** @type {HTMLDialogElement} */ (currentTarget).close();
 }
 
 /** @param {Page} page */

@@ -6,6 +6,7 @@
 import { html, nothing } from "lit-html";
 import { deal_details } from "#kit/fingerprint.js";
 import { set, settings } from "#kit/preferences.js";
+import { close_outside, open_when_drawn } from "#room/dialogs.js";
 import { onward_button } from "#room/seats.js";
 
 /** @type {Record<Settings["theme"], string>} */
@@ -22,7 +23,7 @@ const PACES = { off: "Instantly", normal: "One at a time", slow: "Slowly" };
  */
 export function menu(page, changed, of_the_game = []) {
   const { say, commands, boot, reading, known } = page;
-  queueMicrotask(open); // when it has been drawn
+  open_when_drawn("menu");
   const closed = () => {
     reading.menu = false;
     changed();
@@ -108,14 +109,4 @@ function own_settings(page, changed, of_the_game) {
       ${box("Confirm every move", always_confirm, { always_confirm: !always_confirm })}
       ${of_the_game.map(([name, words]) => box(words, now[name], { [name]: !now[name] }))}
     </fieldset>`;
-}
-
-/** A press beside the dialog closes it. @param {MouseEvent} event */
-export function close_outside({ target, currentTarget }) {
-  if (target === currentTarget) /** @type {HTMLDialogElement} */ (currentTarget).close();
-}
-
-function open() {
-  const dialog = /** @type {HTMLDialogElement | null} */ (document.getElementById("menu"));
-  if (!dialog?.open) dialog?.showModal();
 }

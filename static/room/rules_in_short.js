@@ -4,7 +4,7 @@
 /** @import { Summary } from "#types/figures" */
 /** @import { Page, Say } from "#types/room" */
 import { html } from "lit-html";
-import { close_outside } from "#room/menu.js";
+import { close_outside, open_when_drawn } from "#room/dialogs.js";
 
 /** The labels of keys are the same in every language. */
 const KEYS = {
@@ -30,7 +30,7 @@ export function rules_in_short(page) {
     void bring_words(page);
     return null;
   }
-  queueMicrotask(open); // when it has been drawn
+  open_when_drawn("in-short");
   const { say, boot } = page;
   return html`<dialog id="in-short" aria-labelledby="in-short-title" @close=${() => put_away(page)}
     @click=${close_outside}>
@@ -77,9 +77,4 @@ const keys = (say) => html`<dl class="keys">
 function put_away({ reading, redraw }) {
   reading.in_short = false;
   redraw();
-}
-
-function open() {
-  const dialog = /** @type {HTMLDialogElement | null} */ (document.getElementById("in-short"));
-  if (dialog && !dialog.open) dialog.showModal();
 }

@@ -5,6 +5,7 @@
 /** @import { FromServer, SeatLink } from "#types/wire" */
 import { html, nothing } from "lit-html";
 import { copy } from "#kit/share.js";
+import { open_when_drawn } from "#room/dialogs.js";
 import { qr_drawing } from "#room/invitation.js";
 import { name_of } from "#room/seats.js";
 
@@ -15,7 +16,7 @@ export function seat_link(page) {
   if (!onward) return nothing;
   if (!onward.sent && known.connection === "open") ask(page);
   if (onward.does === "take" && !onward.problem) return nothing;
-  queueMicrotask(open);
+  open_when_drawn("onward");
   return dialog(page, onward.does === "give" ? giving(page) : html`<p class="problem">${words_of_problem(page)}</p>`);
 }
 
@@ -62,11 +63,6 @@ function dialog({ say, reading, redraw }, content) {
     ${content}
     <form method="dialog"><button class="primary">${say("Close")}</button></form>
   </dialog>`;
-}
-
-function open() {
-  const dialog = /** @type {HTMLDialogElement | null} */ (document.getElementById("onward"));
-  if (dialog && !dialog.open) dialog.showModal();
 }
 
 /** @param {Page} page */

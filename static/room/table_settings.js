@@ -6,6 +6,7 @@
 /** @import { Clock, Table } from "#types/wire" */
 import { html, nothing } from "lit-html";
 import { length_in_words } from "#room/clock.js";
+import { close_outside, open_when_drawn } from "#room/dialogs.js";
 import { choice, defaults, option_fields } from "#room/form_fields.js";
 import { seat_order } from "#room/seat_order.js";
 import { differences } from "#room/settings_draft.js";
@@ -62,19 +63,13 @@ export function table_settings(page) {
   </dialog>`;
 }
 
-const dialog = () => /** @type {HTMLDialogElement | null} */ (document.getElementById("setting"));
-const close = () => dialog()?.close();
-
-/** A press beside the dialog closes it. @param {MouseEvent} event */
-function close_outside({ target, currentTarget }) {
-  if (target === currentTarget) close();
-}
+const close = () => /** @type {HTMLDialogElement | null} */ (document.getElementById("setting"))?.close();
 
 /** A draft with the table's present settings. @param {Page} page @returns {Draft} */
 function open(page) {
   const { game, seats, options, sitting, onlookers, password, clock, fast_bots, hints } = page.known.table;
   page.known.refusal = null;
-  queueMicrotask(() => dialog()?.showModal()); // when it has been drawn
+  open_when_drawn("setting");
   if (!cards.length) bring_cards(page);
   return {
     game,

@@ -33,6 +33,24 @@ async def test_the_question_mark_shows_the_rules_in_short_and_the_keys_and_a_sla
     await expect(box).to_have_value("a/b?1")
 
 
+async def test_a_dialog_stays_closed_though_the_page_is_drawn_before_it_has_heard_of_its_closing(
+    cleo: Guest, tables: Tables
+) -> None:
+    _, look = await asked_look(cleo, tables)
+    await look.page.keyboard.press("?")
+    await expect(look.page.get_by_role("dialog", name="TCNCCC in short")).to_be_visible()
+    await look.page.evaluate(CLOSE_AND_WRITE)
+    await expect(look.page.get_by_role("dialog")).to_have_count(0)
+    await expect(look.page.get_by_role("textbox", name="Write to the table")).to_be_focused()
+
+
+# In one task: the close event is one of its own.
+CLOSE_AND_WRITE = """() => {
+    document.querySelector("dialog[open]").close();
+    document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "/", bubbles: true }));
+}"""
+
+
 async def test_a_link_skips_to_the_table_arrows_go_round_a_group_tab_leaves_it_and_digits_go_to_the_buttons(
     cleo: Guest, tables: Tables
 ) -> None:

@@ -1,0 +1,26 @@
+// @ts-check
+// Dialogs that are drawn while the page wants them: each opens once, and a press beside it closes it.
+
+/** @type {WeakSet<HTMLDialogElement>} */
+const opened = new WeakSet();
+
+/**
+ * Opens the dialog as soon as it has been drawn, and never again: one that was closed may be drawn once more before its
+ * close event, a task of its own, takes it away, and would take the focus with it.
+ * @param {string} id
+ * @param {() => void} [begin]  once it is open
+ */
+export function open_when_drawn(id, begin) {
+  queueMicrotask(() => {
+    const dialog = /** @type {HTMLDialogElement | null} */ (document.getElementById(id));
+    if (!dialog || opened.has(dialog)) return;
+    opened.add(dialog);
+    dialog.showModal();
+    begin?.();
+  });
+}
+
+/** A press beside the dialog closes it. @param {MouseEvent} event */
+export function close_outside({ target, currentTarget }) {
+  if (target === currentTarget) /** @type {HTMLDialogElement} */ (currentTarget).close();
+}
