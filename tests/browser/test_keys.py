@@ -141,6 +141,7 @@ async def test_a_table_can_be_opened_with_keys_alone(cleo: Guest) -> None:
     look = Look(page)
     await Keyboard(look).go_to("TCNCCC")
     await page.keyboard.press("Enter")
+    await expect(page.get_by_role("dialog", name="TCNCCC")).to_be_visible()
     await Keyboard(look).go_to("Your name")
     await page.keyboard.press("ControlOrMeta+a")
     await page.keyboard.type("Cleo")

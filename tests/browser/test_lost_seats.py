@@ -45,6 +45,7 @@ async def test_ben_may_ask_again_after_a_no_and_is_back_at_his_hand_when_the_hos
     hand = await place(guest).get_by_role("listitem").all_inner_texts()
     assert hand
     await lose_the_cookie(guest)
+    await expect(guest.button(BACK)).to_be_visible()
     await Keyboard(guest).go_to(BACK)
     await guest.page.keyboard.press("Enter")
     await host.button("No, it is not Ben").click()
