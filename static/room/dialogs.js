@@ -12,13 +12,19 @@ const opened = new WeakSet();
  */
 export function open_when_drawn(id, begin) {
   queueMicrotask(() => {
-    const dialog = /** @type {HTMLDialogElement | null} */ (document.getElementById(id));
+    const dialog = dialog_of(id);
     if (!dialog || opened.has(dialog)) return;
     opened.add(dialog);
     dialog.showModal();
     begin?.();
   });
 }
+
+/** @param {string} id */
+export const close_dialog = (id) => dialog_of(id)?.close();
+
+/** @param {string} id */
+const dialog_of = (id) => /** @type {HTMLDialogElement | null} */ (document.getElementById(id));
 
 /** A press beside the dialog closes it. @param {MouseEvent} event */
 export function close_outside({ target, currentTarget }) {

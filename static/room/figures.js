@@ -5,7 +5,7 @@
 /** @import { Figure } from "#types/wire" */
 import { html } from "lit-html";
 import { FIGURES, person } from "#kit/person.js";
-import { close_outside, open_when_drawn } from "#room/dialogs.js";
+import { close_dialog, close_outside, open_when_drawn } from "#room/dialogs.js";
 
 /** @type {Record<Figure, string>} */
 const NAMES = {
@@ -32,7 +32,7 @@ export function figures(page) {
 
   /** @param {Figure} figure */
   function choose(figure) {
-    /** @type {HTMLDialogElement | null} */ (document.getElementById("figures"))?.close(); // first: where the focus was it goes back to
+    close_dialog("figures"); // first: where the focus was it goes back to
     reading.figuring = null;
     if (figure === now) redraw();
     else commands.ask({ type: "figure", figure, seat });

@@ -6,7 +6,7 @@
 /** @import { Clock, Table } from "#types/wire" */
 import { html, nothing } from "lit-html";
 import { length_in_words } from "#room/clock.js";
-import { close_outside, open_when_drawn } from "#room/dialogs.js";
+import { close_dialog, close_outside, open_when_drawn } from "#room/dialogs.js";
 import { choice, defaults, option_fields } from "#room/form_fields.js";
 import { seat_order } from "#room/seat_order.js";
 import { differences } from "#room/settings_draft.js";
@@ -63,7 +63,7 @@ export function table_settings(page) {
   </dialog>`;
 }
 
-const close = () => /** @type {HTMLDialogElement | null} */ (document.getElementById("setting"))?.close();
+const close = () => close_dialog("setting");
 
 /** A draft with the table's present settings. @param {Page} page @returns {Draft} */
 function open(page) {
