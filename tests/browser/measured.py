@@ -176,7 +176,8 @@ async def faint(page: Page, *things: str) -> list[str]:
 
 NUMBER_BUTTONS = """() => {
     for (const counted of document.querySelectorAll("[data-nth]")) delete counted.dataset.nth;
-    const open = [...document.querySelectorAll("main button:not([aria-disabled=true], [disabled])")];
+    const open = [...document.querySelectorAll("main button:not([aria-disabled=true], [disabled])")]
+        .filter((button) => button.checkVisibility());
     open.forEach((button, nth) => { button.dataset.nth = nth; });
     document.querySelector(".skip").focus();
     return open.length;
@@ -188,7 +189,7 @@ HERE = """() => {
 
 
 async def assert_reached_by_keys(page: Page) -> None:
-    """Every button of the table: Tab goes from group to group, an arrow goes round the group."""
+    """Every button of the table that is drawn: Tab goes from group to group, an arrow goes round the group."""
     left = {str(nth) for nth in range(await page.evaluate(NUMBER_BUTTONS))}
     measures = await page.evaluate_handle(script("contrast.js"))
     for _ in range(MOST_STOPS):

@@ -76,7 +76,7 @@ async def test_every_decision_of_color_dice(guests: Guests, tables: Tables, monk
         with noted(scene):
             await check(look)
     await speak(host, "en")
-    async for scene, look in shown_in_turn(host, tables, *(SCENES if LONG else ("sending", "striking"))):
+    async for scene, look in shown_in_turn(host, tables, *(SCENES if LONG else ("sending", "striking", "won"))):
         with noted(scene):
             assert await overlaps(look.page) == []
 
