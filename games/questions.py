@@ -155,8 +155,8 @@ class State(Struct, kw_only=True):
         self.asked_so_far += len(questions)
 
     def copy(self) -> Self:
-        """A state that shares nothing with this one. Going through its encoding is the fastest way, and keeps it
-        plain: what is not of the declared types does not get through."""
+        """A state that shares nothing with this one that can change. Going through its encoding is the fastest way,
+        and keeps it plain: what is not of the declared types does not get through."""
         copied: Self = _decoder(type(self)).decode(_encoder.encode(self))
         return copied
 

@@ -1,6 +1,7 @@
 """Color Gin, in the order of RULES.md."""
 
-from typing import Final
+from copy import copy
+from typing import Final, Self
 
 from msgspec.structs import replace
 
@@ -67,6 +68,14 @@ class State(engine.State, kw_only=True):
     def hand(self) -> list[Card]:
         """The hand whose turn it is."""
         return self.hands[self.turn]
+
+    def copy(self) -> Self:
+        """A long match has many rows, and none ever changes: both states have the same ones."""
+        without = copy(self)
+        without.sheet = []
+        copied = engine.State.copy(without)
+        copied.sheet = self.sheet[:]
+        return copied
 
 
 # --- A round ------------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ Columns: TypeAlias = Annotated[dict[Suit, int], Meta(min_length=4)]
 """What a player has in each suit."""
 
 
-class Row(Struct, frozen=True, kw_only=True):
+class Row(Struct, frozen=True, kw_only=True, cache_hash=True):
     """A round on the sheet. `out`: who went out; `counts`: what was left over, by seat; `suits`: those that scored."""
 
     round: int

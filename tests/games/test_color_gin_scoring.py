@@ -201,6 +201,14 @@ def test_both_have_to_go_on_before_the_next_round_and_the_deal_alternates() -> N
     assert columns(g, 0) == [38, 38, 0, 38]
 
 
+def test_a_copy_has_the_same_rows_on_a_sheet_of_its_own() -> None:
+    g = gone_out(GIN, STUCK)
+    other = g.copy()
+    assert other == g and other.sheet[-1] is g.sheet[-1]
+    other.sheet.clear()
+    assert len(g.sheet) == g.round
+
+
 # --- The end of a match --------------------------------------------------------------------------------------
 
 OUT_WITH_38 = "QS QH QC, TD JD QD, 3D 4D 5D 6D; KS", "2S 3S 4S 9S 9H 9C 9D 5H 5C 8H"
