@@ -95,7 +95,9 @@ def promise(lid: UnderALid, held: list[Piece]) -> int:
 
 def where_there_may_be_room(g: State, heard: Sequence[Line], chance: Chance) -> Move:
     full = found_full_this_turn(heard)
-    return Place(any_of([cylinder for cylinder in g.cylinders if cylinder not in full], chance))
+    # Who has forgotten when the piece was drawn may think all of them full.
+    may_have_room = [cylinder for cylinder in g.cylinders if cylinder not in full] or [*g.cylinders]
+    return Place(any_of(may_have_room, chance))
 
 
 def found_full_this_turn(heard: Sequence[Line]) -> set[int]:

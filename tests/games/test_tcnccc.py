@@ -256,3 +256,9 @@ def test_the_bot_does_not_try_a_full_cylinder_twice_in_a_turn() -> None:
     g = after(table("rb / - - - - / - -"), "draw r")
     tried = heard(Full(3), Drawn("red"), Full(0), Full(2))
     assert {careful(g, 0, tried, Always(n)) for n in range(4)} == {Place(1), Place(3)}
+
+
+def test_a_bot_that_has_forgotten_what_it_drew_tries_a_cylinder_it_thinks_full() -> None:
+    g = after(table("rb / - - - - / - -"), "draw r")
+    remembered = heard(Full(0), Full(1), Full(2), Full(3))
+    assert careful(g, 0, remembered, Always(2)) == Place(2)
