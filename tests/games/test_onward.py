@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 import pytest
@@ -24,6 +24,8 @@ from tests.games.secrecy import as_sent
 
 EVERY = amount(80, 5)
 """One of so many moments of each game is looked at."""
+MOST: Final = 40
+"""Of a long one fewer: what is done with a moment takes the longer, the more came before it."""
 
 
 def past_of(playthrough: Playthrough) -> list[Moment]:
@@ -48,7 +50,8 @@ def whole_pasts(key: str, seats: int) -> list[list[Moment]]:
 def pasts(game: Game, seats: int) -> Iterator[list[Moment]]:
     """Of those games, up to some of their moments."""
     for number, past in enumerate(whole_pasts(game.key, seats)):
-        for last in range(1 + number % EVERY, len(past) - 1, EVERY):
+        every = max(EVERY, len(past) // MOST)
+        for last in range(1 + number % every, len(past) - 1, every):
             yield past[:last]
 
 
