@@ -18,10 +18,11 @@ from app.settings import PREFIX, Settings, variable
 from tests.client import Friend
 from tests.conftest import ROOT
 from tests.test_dist import SETTINGS, played_to_the_end
+from tools.debian import apt_install
 from tools.dist import build_image, build_wheel
 from tools.dockerfile import let_through, stages
 from tools.image.archive import NAME, pack, unpack
-from tools.image.build import missing
+from tools.image.build import TOOL, missing
 from tools.image.container import first_process, serving
 from tools.metadata_hook import EXTRAS
 
@@ -171,6 +172,8 @@ def test_it_is_loaded_and_run_under_the_name_that_is_documented() -> None:
 @pytest.mark.long
 @pytest.mark.timeout(600)  # a Debian is downloaded and installed
 async def test_what_is_unpacked_from_the_archive_serves_and_keeps_its_games(tmp_path: Path) -> None:
+    if missing():
+        apt_install(TOOL, because="a test builds the container image")
     assert missing() is None, missing()
     root = tmp_path / "root"
     unpack(build_image(tmp_path), root)
