@@ -18,9 +18,11 @@ NEXT_CLICK = """() => {
     globalThis.clicked = new Promise((done) => addEventListener("click", () => done(), { once: true, capture: true }));
 }"""
 # Marks what listens now: of each its name and whether it carries out what was put together. "answered" when another
-# question is asked than this one, or none.
+# question is asked than this one, or none. Waits for buttons of the prompt that are about to listen: whoever pressed
+# pieces all the while would never see them do.
 OFFERS = """(question) => {
     if (document.documentElement.dataset.asked !== question) return "answered";
+    if (document.querySelector("main .prompt .answer[aria-disabled=true]:not(.off)")) return false;
     for (const one of document.querySelectorAll("[data-offer]")) delete one.dataset.offer;
     const all = [...document.querySelectorAll("main button:is(.answer, .stand), main .prompt form button")];
     const open = all.filter(
@@ -102,11 +104,11 @@ class Player:
     def _choice(self, offers: list[tuple[str, bool]]) -> int:
         sure = [nth for nth, (_, carries_out) in enumerate(offers) if carries_out]
         liked = [nth for nth, (name, _) in enumerate(offers) if re.search(self._at_first, name)]
-        if sure and self.chance.random() < SURE:
-            return sure[0]
         if self._times and liked:
             self._times -= 1
             return self.chance.choice(liked)
+        if sure and self.chance.random() < SURE:
+            return sure[0]
         return self.chance.randrange(len(offers))
 
 

@@ -1,8 +1,7 @@
 """Whole games, as friends play them: each in front of a screen of their own, with a mouse or a finger."""
 
 import asyncio
-from collections.abc import Callable
-from itertools import count
+from collections.abc import Callable, Sequence
 from random import Random
 
 import pytest
@@ -33,50 +32,75 @@ async def test_three_friends_play_to_the_end_and_one_watches(
     await everybody_sees_the_same_result(*looks)
 
 
-def is_nearly_won(frame: Message) -> bool:
-    """Whether at Color Gin somebody lacks one suit, and in that not much."""
-    closed, scores = frame["view"]["closed"], frame["view"]["scores"]
-    winners = list(closed.values())
-    return any(
-        winners.count(seat) == 2 and max(points for suit, points in scores[seat].items() if suit not in closed) > 12
-        for seat in winners
-    )
+def may_go_out_and_win(frame: Message) -> bool:
+    """At Color Gin, a hand that can go out while somebody lacks one suit."""
+    winners = list(frame["view"]["closed"].values())
+    return 2 in map(winners.count, winners) and may(frame, "go_out")
 
 
-NEARLY_OVER: dict[str, Callable[[Message], bool]] = {
+def may(frame: Message, do: str) -> bool:
+    return any(choice["move"]["do"] == do for choice in frame["choices"])
+
+
+def may_bring_the_ninth(frame: Message) -> bool:
+    """At Color Dice, pawns are sent while a colour lacks one in an area away from home."""
+    areas = enumerate(frame["view"]["areas"])
+    abroad = [pawns for area, held in areas for colour, pawns in enumerate(held) if colour != area]
+    return max(abroad) == 8 and frame["view"]["phase"] != "throwing"
+
+
+MAY_END: dict[str, Callable[[Message], bool]] = {
     "desfases": lambda frame: frame["view"]["round"] >= 20,
-    "sin_color": lambda frame: frame["view"]["paid_count"] >= 12,
-    "color_gin": is_nearly_won,
-    "color_dice": lambda frame: frame["view"]["round"] == frame["view"]["rounds"],
+    "sin_color": lambda frame: len(frame["view"]["rows"][frame["you"]]) == 1 and may(frame, "pay"),
+    "color_gin": may_go_out_and_win,
+    "color_dice": may_bring_the_ninth,
 }
+GOING_OUT = "[Kk]nock|[Gg]in"
 
 
 @pytest.mark.parametrize(
-    "game", [key if key == "desfases" else pytest.param(key, marks=pytest.mark.long) for key in NEARLY_OVER]
+    "game", [key if key == "desfases" else pytest.param(key, marks=pytest.mark.long) for key in MAY_END]
 )
 async def test_friends_with_a_mouse_and_a_finger_come_to_the_end(
     ann: Guest, ben: Guest, cleo: Guest, tables: Tables, game: str
 ) -> None:
-    """The first turns were played before they came in."""
+    """They come in when the next answer may be the last: from then on such answers are given on their pages, all others
+    by their lines. When a game ends without, another is begun."""
     who = (ann, ben, cleo) if game == "sin_color" else (ann, ben)
-    table = await near_its_end(tables, game, *who)
-    looks = await asyncio.gather(*(guest.look_at(table.room) for guest in who))
-    players = [Player(look, seed=7, finger=look is looks[1]) for look in looks]
-    await play_together(*players)
-    assert all(player.pressed for player in players)
-    await everybody_sees_the_same_result(*looks)
-
-
-async def near_its_end(tables: Tables, game: str, *who: Guest) -> Seated:
-    """Another game is begun when one ends too soon."""
-    for seed in count():
+    players: list[Player] = []
+    while not players:
         table = await tables.play(*who, game=game, **({"target": 25} if game == "color_gin" else {}))
-        chance = Random(seed)
-        while not table.frame["outcome"]:
-            if NEARLY_OVER[game](table.frame):
-                return table
+        players = await played_to_the_end(table, who, MAY_END[game])
+    await everybody_sees_the_same_result(*(player.look for player in players))
+
+
+async def played_to_the_end(table: Seated, who: Sequence[Guest], may_end: Callable[[Message], bool]) -> list[Player]:
+    """Those who came in."""
+    chance, players = Random(1), list[Player]()
+    while not table.frame["outcome"]:
+        if may_end(table.lines[table.turn].frame):
+            players = players or await in_front_of_their_pages(table, who)
+            await answered_on_the_page(table, players[table.turn], table.turn)
+        else:
             await step(table, chance)
-    raise AssertionError
+    return players
+
+
+async def in_front_of_their_pages(table: Seated, who: Sequence[Guest]) -> list[Player]:
+    looks = await asyncio.gather(*(guest.look_at(table.room) for guest in who))
+    return [Player(look, seed=7, finger=look is looks[1], at_first=GOING_OUT, times=99) for look in looks]
+
+
+async def answered_on_the_page(table: Seated, player: Player, seat: int) -> None:
+    await player.look.shows(table.frame["seq"])
+    question = int(await player.answer())
+
+    def is_answered(frame: Message) -> bool:
+        return frame["question"] != question or seat not in frame["asked"]
+
+    for line in table.lines:
+        if not is_answered(line.frame):
+            await line.hear("frame", is_answered)
 
 
 async def everybody_sees_the_same_result(*looks: Look) -> None:
