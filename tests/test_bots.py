@@ -1,7 +1,7 @@
 """Bots answer for their seats, once, while anybody is there, and as well as their level has it."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from copy import deepcopy
 from dataclasses import replace
 from typing import Any
@@ -76,6 +76,31 @@ async def test_two_nodes_that_run_the_same_bot_make_one_move(party: Company, tab
     pages[1].writer.cancel()
     questions = [move.question for move in await moves_in(party, table)]
     assert len(questions) == len(set(questions))
+
+
+async def closed(party: Company, room: Room, page: Page) -> None:
+    await page.asks(commands.CloseRoom())
+
+
+async def deleted(party: Company, room: Room, page: Page) -> None:
+    party.clock.goes_on(1)
+    await party.store.delete_room(room.table.room)
+    party.rooms.drop(room)
+    party.pages.remove(page)  # there is no log to compare it with
+
+
+@pytest.mark.parametrize("ended", [closed, deleted])
+async def test_in_a_room_that_is_closed_or_deleted_no_bot_thinks_any_more_however_its_clocks_run(
+    party: Company, bots: Bots, ended: Callable[[Company, Room, Page], Awaitable[None]]
+) -> None:
+    room, (ann,) = await party.seated(ANN, seats=2)
+    clock = commands.Clock("question", 600)
+    for wish in (commands.Doors(clock=clock), commands.SeatBot(1), commands.Start()):
+        await ann.asks(wish)
+    bots._pause = 0.01
+    await ann.plays("put", bead=1)
+    await ended(party, room, ann)
+    await until(lambda: not bots._busy)
 
 
 def test_a_bot_sees_a_scramble_and_what_its_seat_has_heard_and_has_a_chance_of_its_own(given: Tables) -> None:

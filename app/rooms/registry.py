@@ -167,6 +167,7 @@ class Rooms(Registry):
 
     def drop(self, room: Room) -> None:
         """Evict a room that diverged from its log; its clients reconnect to a fresh one."""
+        room.is_dropped = True
         if self.is_live(room):
             del self._live[room.table.room]
             self.tell_watchers(room)

@@ -92,8 +92,8 @@ class Room:
         self.store = rooms.store
         self.turn = Turn()
         self._noted_at = 0
-        self.is_broken = False
-        """Under quarantine: shown as far as it can be, and changed no more."""
+        self.is_broken = False  # under quarantine: shown as far as it can be, and changed no more
+        self.is_dropped = False  # its log is gone, or another one: nobody waits for anything here
 
     def __repr__(self) -> str:
         marks = "rests, " * self.is_broken + "lies behind, " * self.turn.in_doubt

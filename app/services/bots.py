@@ -117,7 +117,7 @@ def _lot(table: Table) -> float:
 
 def _is_waited_for(room: Room) -> bool:
     """Whether a bot is asked, and either somebody is there or clocks run, which nobody can stop by leaving."""
-    if room.is_broken:
+    if room.is_broken or room.is_dropped or room.table.closed:
         return False
     return _asked_bot(room.table) is not None and bool(room.audience.viewers or room.table.settings.clock)
 
