@@ -63,6 +63,21 @@ async def test_among_people_the_host_decides_and_nobody_asks_for_another_or_abou
         await ann.asks(commands.AskForHint(old))
 
 
+async def test_who_hands_their_device_on_and_gets_it_back_is_told_again_and_nobody_meanwhile(
+    party: Company, adviser: Adviser
+) -> None:
+    _, (ann, _) = await party.seated(ANN, BEN, seats=3)
+    wishes = commands.Sit(2, also="Bea"), commands.Doors(hints=True), commands.Start(), commands.Look(0)
+    for wish in wishes:
+        await ann.asks(wish)
+    await asks(ann, 0)
+    await adviser._tasks.finish()
+    for seat, told in ((2, 0), (None, 0), (0, 1)):
+        await ann.forgets()
+        await ann.asks(commands.Look(seat))
+        assert len(await ann.hears("hint")) == told, seat
+
+
 async def test_a_hint_that_comes_late_is_not_told(party: Company, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(GAMES, "beads", replace(BEADS, strategy=PLAYS_AHEAD))
     workers = Told(Hint([Advice(Put(0), Put(0).label())]))

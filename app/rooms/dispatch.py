@@ -53,8 +53,7 @@ class CommandHandler:
             case commands.Speak() | commands.React() | commands.Earlier():
                 await self._talk(command)
             case commands.Look(seat):
-                self._room.show_the_rest()
-                self._room.audience.look(self._viewer, seat)
+                self._look(seat)
             case commands.MakeLink(seat):
                 await self._make_link(seat)
             case commands.Doors():
@@ -98,6 +97,13 @@ class CommandHandler:
 
     def _answer(self, message: ToBrowser) -> None:
         self._viewer.outbox.put(Message(messages.encode(message), None))
+
+    def _look(self, seat: int | None) -> None:
+        room, seen = self._room, self._room.audience.seat_of_view(self._viewer)
+        room.show_the_rest()
+        room.audience.look(self._viewer, seat)
+        if room.audience.seat_of_view(self._viewer) != seen:
+            room.changed(room)  # what a seat alone is told, its pages are told again
 
     # --- Names ----------------------------------------------------------------------------------------------
 

@@ -27,6 +27,7 @@ class Asked:
         self.question = question
         self.encoded: bytes | None = None
         self.told: WeakSet[Viewer] = WeakSet()
+        """Pages that look elsewhere meanwhile forget it."""
 
 
 class Adviser(Service):
@@ -84,6 +85,8 @@ def _tell(room: Room, seat: int, asked: Asked) -> None:
     if asked.encoded is None:
         return
     for viewer in room.audience.viewers:
-        if room.audience.seat_of_view(viewer) == seat and viewer not in asked.told:
+        if room.audience.seat_of_view(viewer) != seat:
+            asked.told.discard(viewer)
+        elif viewer not in asked.told:
             asked.told.add(viewer)
             viewer.outbox.put(Message(asked.encoded, None))
