@@ -91,6 +91,31 @@ async def test_who_knows_the_password_comes_in_on_the_same_connection_and_is_not
     assert await late.hear_the_end() == 4403
 
 
+@pytest.mark.parametrize(("now", "opens"), [("sailfish", False), ("", True)], ids=["another", "none"])
+async def test_what_was_the_password_when_it_was_tried_opens_no_table_that_has_another_by_then(
+    table: tuple[Page, Page], person: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch, now: str, opens: bool
+) -> None:
+    await locked(table[0])
+    tried, may, fits = asyncio.Event(), asyncio.Event(), Passwords.fits
+
+    async def slowly(of: Passwords, password: str, kept: str) -> bool:
+        tried.set()
+        await may.wait()
+        return await fits(of, password, kept)
+
+    monkeypatch.setattr(Passwords, "fits", slowly)
+    eve = await (await person("Eve")).enter(table[0].room, password="swordfish")
+    await tried.wait()
+    await table[0].send(type="doors", password=now)
+    await table[0].catch_up()
+    may.set()
+    if opens:
+        await eve.see("table")
+    else:
+        await eve.see("refused", text={"text": "That is not the password of this table."})
+    await eve.leave()
+
+
 async def test_tries_are_counted_and_then_even_the_right_one_waits(
     table: tuple[Page, Page], person: Callable[[str], Any]
 ) -> None:

@@ -30,8 +30,9 @@ from app.rooms.room import Room
 from app.storage.commit import OutcomeUnknown
 from app.storage.guests import Guest
 from app.storage.store import Store
+from app.table import gathering
 from app.table.event_ids import new_id
-from app.table.events import Event, LetIn
+from app.table.events import Event
 from app.telemetry import metrics
 from app.telemetry.json_logs import shortened
 from games.engine import Text, say
@@ -109,8 +110,8 @@ class Session:
         if self._limits.wait("password", self._connection.address) is not None:
             raise Refusal("busy", say("Too many attempts. Wait a minute."))
         if not await self._limits.passwords.fits(password, kept):
-            raise Refusal("password", say("That is not the password of this table."))
-        await room.do(self._guest.id, new_id(), lambda table: LetIn())
+            raise gathering.wrong_password()
+        await room.do(self._guest.id, new_id(), lambda table: gathering.let_in(table, kept))
 
     async def _stay(self, room: Room, hello: Hello) -> None:
         self._room = room

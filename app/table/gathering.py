@@ -16,7 +16,7 @@ from app.protocol.lookalikes import look_alike
 from app.protocol.messages import Refusal, Speaker
 from app.protocol.names import clean_name
 from app.table.deal import Bound, Onward, Sealed, canonical, commitment_to, key_of, new_secret, with_position
-from app.table.events import Began, Declined, Gave, Linked, Opened, Returned, Said, Sat, Stood, Wished
+from app.table.events import Began, Declined, Gave, LetIn, Linked, Opened, Returned, Said, Sat, Stood, Wished
 from app.table.game import first_state
 from app.table.moves import first_seat, own_seat
 from app.table.seals import Kind, digest_of_state
@@ -305,6 +305,19 @@ def _refuse_silence(table: Table, guest: str) -> None:
 
 
 # --- Who may ------------------------------------------------------------------------------------------------
+
+
+def let_in(table: Table, kept: str) -> LetIn:
+    """Whoever knows the password with this hash may come in, unless the table has another one by now. Raises
+    password."""
+    if table.settings.password not in (kept, None):
+        raise wrong_password()
+    return LetIn()
+
+
+def wrong_password() -> Refusal:
+    """The refusal for whoever does not know the password."""
+    return Refusal("password", say("That is not the password of this table."))
 
 
 def refuse_banned(table: Table, guest: str) -> None:
