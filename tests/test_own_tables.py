@@ -132,6 +132,17 @@ async def test_looking_wakes_no_room_and_reads_a_log_once(rooms: Rooms, monkeypa
     assert (await tables.of(ANN, "en"))[0].state != "Ready to start"
 
 
+async def test_a_table_that_lies_behind_its_log_is_looked_at_again_the_next_time(rooms: Rooms) -> None:
+    room = await seated(rooms, "tcnccc", 2)
+    tables, elsewhere = OwnTables(rooms), Rooms(rooms.store, Settings())
+    there = await elsewhere.find(room.table.room)
+    assert there is not None
+    await begin(there)
+    assert [table.state for table in await tables.of(ANN, "en")] == ["Ready to start"]
+    await room.read_on()
+    assert [table.state for table in await tables.of(ANN, "en")] != ["Ready to start"]
+
+
 async def test_without_an_answer_of_storage_there_is_no_list(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
     await seated(rooms, "tcnccc", 2)
 

@@ -69,17 +69,20 @@ class OwnTables:
     async def _table(self, guest: str, code: str, seq: int) -> OwnTable | None:
         kept = self._kept.pop((guest, code), None)
         if kept is None or kept[0] != seq:
-            kept = seq, await self._seen(guest, code)
+            kept = await self._seen(guest, code, seq)
         self._kept[guest, code] = kept  # the one seen last is the last
         if len(self._kept) > MOST_KEPT:
             del self._kept[next(iter(self._kept))]
         return kept[1]
 
-    async def _seen(self, guest: str, code: str) -> OwnTable | None:
+    async def _seen(self, guest: str, code: str, seq: int) -> tuple[int, OwnTable | None]:
+        """The table, and for which end of its log that holds: a live room may lie behind for a moment."""
         table = None
         with suppress(Refusal):
             table = await self._rooms.glance(code)
-        return None if table is None else own_table(table, guest)
+        if table is None:
+            return seq, None
+        return min(seq, table.seq) if self._rooms.live_room(code) else seq, own_table(table, guest)
 
 
 def own_table(table: Table, guest: str) -> OwnTable | None:
