@@ -179,6 +179,17 @@ async def test_nobody_puts_away_what_is_not_theirs(app: FastAPI) -> None:
         assert {(answer.status_code, answer.text) for answer in answers} == {(404, answers[0].text)}
 
 
+async def test_what_is_no_code_is_neither_counted_nor_looked_for(app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:
+    put_away = AsyncMock(return_value=False)
+    monkeypatch.setattr(app.state.services.store.guests, "put_away", put_away)
+    async with Friend(app, "Ann") as ann:
+        for code in ("%00" * 16, "x" * 15, "x" * 5000):
+            answer = await ann.http.post(f"/api/rooms/{code}/put-away", json={"away": True})
+            assert answer.status_code == 404
+    assert not put_away.called
+    assert not [key for what, key in app.state.services.limits._buckets if what == "command"]
+
+
 async def test_both_databases_know_whose_rooms_are_whose(store: Store) -> None:
     rooms = Rooms(store, Settings())
     first, second = [(await seated(rooms, "tcnccc", 2)).table.room for _ in range(2)]

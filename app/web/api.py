@@ -15,6 +15,7 @@ from app.access.rate_limits import network_of
 from app.access.security import address_of, own_origin, refused
 from app.build import VERSION
 from app.protocol.names import clean_name
+from app.protocol.room_codes import is_code
 from app.replay.downloads import Key
 from app.replay.endings import Ending, ending
 from app.replay.onward import beginning_at, refuse_unfinished
@@ -165,7 +166,7 @@ async def invite(request: Request, room: RoomCode) -> Invitation:
 async def put_away(request: Request, room: RoomCode, wish: PutAway) -> None:
     """Take a room off this browser’s list of tables on the start page, or put it back. Nothing else changes."""
     guest = await known_guest(request)
-    if guest is None:
+    if guest is None or not is_code(room):
         raise no_such_room()
     services(request).limits.admit("command", guest.id, room)
     if not await services(request).store.guests.put_away(guest.id, room, wish.away):
