@@ -13,7 +13,7 @@ import secrets
 import socket
 import ssl
 import time
-from base64 import urlsafe_b64decode, urlsafe_b64encode
+from base64 import b64decode, urlsafe_b64encode
 from collections.abc import Callable
 from contextlib import suppress
 from ipaddress import IPv6Address, ip_address, ip_network
@@ -149,7 +149,7 @@ def _encoded(raw: bytes) -> str:
 
 
 def _decoded(text: str) -> bytes:
-    return urlsafe_b64decode(text.rstrip("=") + "=" * (-len(text.rstrip("=")) % 4))
+    return b64decode(text.rstrip("=") + "=" * (-len(text.rstrip("=")) % 4), b"-_", validate=True)
 
 
 # --- Delivery -----------------------------------------------------------------------------------------------
