@@ -82,6 +82,18 @@ def test_who_is_muted_plays_but_names_nobody_and_what_is_said_is_not_too_much(gi
     table.begun().puts(ANN, BEN)
 
 
+@pytest.mark.usefixtures("gone_at_once")
+async def test_who_is_muted_and_comes_back_under_another_name_has_their_seat_again(party: Company) -> None:
+    room, (ann, ben) = await party.playing(ANN, BEN)
+    ben.leaves()
+    await until(lambda: BEN.id not in room.audience.here)
+    await ann.asks(commands.Mute(name="Ben", yes=True))
+    await ann.asks(commands.SeatBot(1))
+    with pytest.raises(Refusal, match="The host has muted you"):
+        await party.page(room, BEN).asks(commands.Hello("you cheat"))
+    assert room.table.seats[1].bot is None
+
+
 async def test_who_talks_too_fast_is_asked_to_wait(tmp_path: Path) -> None:
     async with company(tmp_path, limits_chat=Rate(3, 10)) as party:
         _, (ann, ben) = await party.seated(ANN, BEN)

@@ -108,12 +108,12 @@ class CommandHandler:
     # --- Names ----------------------------------------------------------------------------------------------
 
     async def _introduce(self, name: str | None) -> None:
-        """A page has opened. Players whose seats were given to bots take them back by it."""
-        if name is not None and clean_name(name) != self._viewer.guest.name:
-            await self._rename(clean_name(name))
+        """A page has opened. Players whose seats were given to bots take them back by it, whatever name they say."""
         guest, table = self._viewer.guest.id, self._room.table
         if any(table.seats[seat].bot is not None for seat in table.people.seats_of(guest)):
             await self._do(lambda table: gathering.come_back(table, guest))
+        if name is not None and clean_name(name) != self._viewer.guest.name:
+            await self._rename(clean_name(name))
 
     async def _rename(self, name: str) -> None:
         """The seat first: should this fail in between, the page says the name again and it is done then."""
