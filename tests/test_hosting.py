@@ -6,6 +6,7 @@ from app.access import passwords
 from app.protocol import commands
 from app.protocol.messages import Refusal
 from app.rooms.room import NO_MOVE
+from app.rooms.views import lines_for
 from app.table import events
 from app.table.room_settings import RoomSettings
 from app.web.rooms_lookup import summary
@@ -68,6 +69,21 @@ async def test_nor_does_who_is_asked_to_watch(party: Company) -> None:
     await ben.forgets()
     await ann.plays("put", bead=1)
     assert await ben.hears("frame") == []
+
+
+async def test_nor_does_who_sits_down_when_it_is_over_see_how_it_ended(party: Company) -> None:
+    room, (ann, ben, cleo) = await party.playing(ANN, BEN, CLEO, length=3)
+    await ann.asks(NO_ONLOOKERS)
+    for page in (ann, ben, cleo):
+        await page.plays("put", bead=1)
+    for page, wish in ((ben, commands.Stand()), (cleo, commands.Sit(1))):
+        await page.asks(wish)
+    eve = party.page(room, EVE)
+    await eve.asks(commands.Sit(2))
+    assert await eve.hears("frame") == lines_for(room.table, EVE.id, 2) == []
+    assert [(await page.sees("frame"))["you"] for page in (ann, cleo)] == [0, 1]
+    await ann.asks(commands.Rematch())
+    assert (await eve.sees("frame"))["you"] == 2
 
 
 def test_people_and_bots_keep_their_seats_through_a_change_of_game(given: Tables) -> None:

@@ -22,6 +22,7 @@ from hypothesis.stateful import invariant, rule, run_state_machine_as_test
 from app.protocol import commands
 from app.protocol.commands import FromBrowser
 from app.protocol.lookalikes import skeleton
+from app.rooms.views import may_watch
 from app.table import events
 from app.table.event_ids import new_id
 from app.table.events import Event, Moved, Undone, move_in
@@ -195,7 +196,7 @@ class LifeOfATable(Living):
             frame, mine = newest(page, "frame"), self.seats_of(page)
             if not frame or self.room.table.phase == "gathering":
                 continue  # the page shows no game, but keeps its last frame
-            if mine or self.room.table.settings.onlookers:
+            if may_watch(self.room.table, page.guest.id):
                 assert frame["you"] in (None, *mine)
             assert not frame["choices"] or frame["you"] in frame["asked"]
             if frame["you"] is None:

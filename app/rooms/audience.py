@@ -168,7 +168,9 @@ class Audience:
     def _show_frames(self, event: Event, lines: list[Line]) -> None:
         if self._pages is None:
             self._pages = [
-                (viewer, self.seat_of_view(viewer)) for viewer in self.viewers if self._may_watch(viewer.guest.id)
+                (viewer, self.seat_of_view(viewer))
+                for viewer in self.viewers
+                if views.may_watch(self.table, viewer.guest.id)
             ]
         self._frames = Frames(views.Showing(self.table, lines, self._store.now()), event.seq)
         self._frames.send(self._pages, event.actor)
@@ -218,7 +220,7 @@ class Audience:
             yield Message(encode(views.results(table)), 0)
         for chat in table.lines_of_chat(self._plays(guest), table.seq + 1, seen, CHATS_SHOWN):
             yield Message(encode(chat), 0)
-        if table.playing is not None and self._may_watch(guest):
+        if table.playing is not None and views.may_watch(table, guest):
             shown = views.Showing(table, table.lasting(seen), self._store.now())
             yield Message(shown.frame(self.seat_of_view(viewer)), table.seq)
 
@@ -240,9 +242,6 @@ class Audience:
 
     def _plays(self, guest: str) -> bool:
         return self.table.people.seat_of(guest) is not None
-
-    def _may_watch(self, guest: str) -> bool:
-        return self.table.settings.onlookers or self._plays(guest)
 
     async def read_best(self) -> None:
         """Read the best team scores under the present options."""

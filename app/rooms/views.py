@@ -129,11 +129,19 @@ def _clocks(table: Table, now: int) -> list[int | None] | None:
     ]
 
 
+def may_watch(table: Table, guest: str | None) -> bool:
+    """Whether this guest may see the game on the table. Where spectators see nothing of a game, it is for its players;
+    when it is over, also a seat at the table does not show it to whoever has not played it."""
+    if table.settings.onlookers:
+        return True
+    plays = guest is not None and table.people.seat_of(guest) is not None
+    return plays and (table.phase != "over" or table.may_look_back(guest, table.past[-1]))
+
+
 def lines_for(table: Table, guest: str | None, seat: int | None) -> list[Heard]:
     """The lasting lines of the game on the table that reach this guest, oldest first. `seat`: through the eyes of which
     of their seats, where they have several; a spectator's otherwise. Where spectators see nothing there are none."""
-    plays = guest is not None and table.people.seat_of(guest) is not None
-    if not (plays or table.settings.onlookers):
+    if not may_watch(table, guest):
         return []
     return heard(table.lasting(1), table.people.seat_of_view(guest or "", seat))
 

@@ -4,7 +4,6 @@
 /** @import { Game, Known, Parts } from "#types/room" */
 /** @import { Table } from "#types/wire" */
 import { has_run } from "#room/log.js";
-import { is_behind_closed_doors } from "#room/store.js";
 
 /**
  * The first frame comes right after the table, and so do the parts that it is drawn by: drawn without them, everything
@@ -20,5 +19,6 @@ export function is_about_to_come(table, { frame, lines }, game, parts) {
   if (table.you.seats.length && !parts.consequences()) return true;
   if (has_run(lines) && !parts.noise()) return true;
   if (frame) return game.rest?.is_needed(frame) && !parts.rest();
-  return table.you.seats.length < 2 && !is_behind_closed_doors(table);
+  if (table.onlookers) return table.you.seats.length < 2;
+  return table.you.seats.length === 1 && table.state === "playing"; // what is over comes to who has played it
 }
