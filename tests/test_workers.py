@@ -79,6 +79,15 @@ async def test_a_thought_that_never_ends_does_not_keep_others_waiting(thought: T
     await workers.close()
 
 
+async def test_a_house_that_closes_waits_for_no_thought(thought: Thought) -> None:
+    workers = Workers(1, late_s=60)
+    thinking = asyncio.create_task(workers.think(thinkers.never_end, thought))
+    await until(lambda: workers._under_way == 1)
+    async with asyncio.timeout(10):
+        await workers.close()
+        assert await thinking is None
+
+
 async def test_with_a_long_queue_nothing_is_added_to_it(workers: Workers, thought: Thought) -> None:
     await workers.think(thinkers.repeat, thought)
     many = [workers.think(thinkers.repeat, thought) for _ in range(MOST_PER_WORKER + 2)]

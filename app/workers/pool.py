@@ -98,11 +98,11 @@ class Workers:
             pool.add_done_callback(_let_go)
 
     async def close(self) -> None:
-        """End the processes; what waits is dropped."""
+        """End the processes; what waits is dropped, and so is what is thought about: an analysis takes long."""
         starting, self._starting = self._starting, None
         if starting is not None:
             with suppress(OSError):
-                await asyncio.to_thread((await starting).shutdown, cancel_futures=True)
+                await asyncio.to_thread(_end, await starting)
 
 
 def _started(workers: int, nice: int) -> ProcessPoolExecutor:
@@ -111,6 +111,12 @@ def _started(workers: int, nice: int) -> ProcessPoolExecutor:
     for alive in [pool.submit(come_to_life) for _ in range(workers)]:
         alive.result()
     return pool
+
+
+def _end(pool: ProcessPoolExecutor) -> None:
+    for process in [*pool._processes.values()]:
+        process.terminate()
+    pool.shutdown(cancel_futures=True)
 
 
 def _let_go(pool: asyncio.Task[ProcessPoolExecutor]) -> None:
