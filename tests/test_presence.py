@@ -74,6 +74,20 @@ async def test_who_has_a_page_at_either_node_is_away_when_both_are_closed(nodes:
     await until(lambda: BEN.id not in there.audience.here)
 
 
+@pytest.mark.usefixtures("gone_at_once")
+async def test_who_is_back_in_a_room_that_was_read_anew_does_not_leave_with_the_old_one(nodes: Nodes) -> None:
+    one, two = nodes
+    here, there, ann, _ = await apart(one, two)
+    await until(lambda: ANN.id in there.audience.here)
+    one.rooms.drop(here)
+    one.page(await one.finds(here), ANN)
+    ann.leaves()
+    await until(lambda: ANN.id not in here.audience.here)
+    one.page(await one.table(2), EVE)
+    await told_of_guest(two, EVE.id)
+    assert ANN.id in there.audience.here
+
+
 async def test_a_node_that_falls_silent_takes_its_guests_along(nodes: Nodes, monkeypatch: pytest.MonkeyPatch) -> None:
     one, two = nodes
     here, _, ann, _ = await apart(one, two)

@@ -57,6 +57,8 @@ class Presence(Service):
     def watch(self, room: Room) -> int:
         """Publish changes after somebody came or went."""
         code = room.table.room
+        if self._rooms.live_room(code) not in (None, room):
+            return NO_MOVE  # the room was read anew, and whoever is here is there
         told = self._told.get(code, {})
         now = {id: guest.name for id, guest in room.audience.at_hand.items()} if self._rooms.is_live(room) else {}
         for guest in told.keys() - now.keys():
