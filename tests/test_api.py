@@ -142,6 +142,23 @@ async def test_a_room_that_could_not_be_written_down_is_not_promised(
     assert answer.json()["code"] == "busy"
 
 
+@pytest.mark.parametrize("wish", [{"bots": True}, {"guided": True}], ids=["bots", "guided"])
+async def test_a_game_against_bots_for_which_a_house_that_closes_has_no_time_is_asked_for_again(
+    app: FastAPI, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch, wish: dict[str, Any]
+) -> None:
+    rooms: Rooms = app.state.services.rooms
+    opens = rooms.open
+
+    async def last(*wanted: Any) -> str:
+        code = await opens(*wanted)
+        rooms.close()
+        return code
+
+    monkeypatch.setattr(rooms, "open", last)
+    answer = await client.post("/api/rooms", json=WISH | wish)
+    assert (answer.status_code, answer.json()["code"], answer.headers["retry-after"]) == (503, "busy", "2")
+
+
 # --- Rooms --------------------------------------------------------------------------------------------------
 
 

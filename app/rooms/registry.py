@@ -64,17 +64,22 @@ class Rooms(Registry):
         await self.store.append(decide(Table(code), guest.id, new_id(), lambda table: opened))
         return code
 
+    async def open_live(self, game: str, seats: int, options: Mapping[str, Any], guest: Guest, name: str) -> Room:
+        """The same; the room. Raises as `open` does."""
+        room = await self.find(await self.open(game, seats, options, guest, name))
+        if room is None:
+            raise Unavailable(say("The server is restarting. Try again in a moment."))
+        return room
+
     async def open_with_bots(
         self, game: str, seats: int, options: Mapping[str, Any], guest: Guest, name: str, level: Level
     ) -> str:
         """Open a room with bots of this level on all other seats, and begin its game; its code. Raises as `open`
         does."""
-        code = await self.open(game, seats, options, guest, name)
-        room = await self.find(code)
-        assert room is not None
+        room = await self.open_live(game, seats, options, guest, name)
         await seat_bots(room, guest, level)
         await room.do(guest.id, new_id(), lambda table: gathering.start(table, guest.id))
-        return code
+        return room.table.room
 
     async def find(self, code: str) -> Room | None:
         """The room of this code, loaded if it is not live; None when there is none. It is not older than the log at

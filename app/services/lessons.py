@@ -34,15 +34,13 @@ async def open_lesson(rooms: Rooms, game_key: str, guest: Guest, name: str) -> s
     OutcomeUnknown."""
     game, lesson = GAMES[game_key], LESSONS[game_key]
     options = msgspec.to_builtins(lesson.options)
-    code = await rooms.open(game_key, lesson.seats, options, guest, name)
-    room = await rooms.find(code)
-    assert room is not None
+    room = await rooms.open_live(game_key, lesson.seats, options, guest, name)
     await seat_bots(room, guest)
     opening = await asyncio.to_thread(opening_of, game, lesson, gathering.bound_of(room.table, game))
     await room.do(guest.id, new_id(), lambda table: gathering.start(table, guest.id, opening))
     for _ in range(opening.prelude if opening else 0):
         await _play_for_all(room)
-    return code
+    return room.table.room
 
 
 async def _play_for_all(room: Room) -> None:

@@ -16,11 +16,9 @@ from games import by_rules
 async def open_onward(rooms: Rooms, start: Beginning, guest: Guest, name: str, level: Level) -> str:
     """Open such a room, and begin; its code. Raises Refusal, OutcomeUnknown."""
     game, seat = by_rules(start.rules), start.onward.source.seat
-    code = await rooms.open(game.key, start.seats, msgspec.json.decode(start.options), guest, name)
-    room = await rooms.find(code)
-    assert room is not None
+    room = await rooms.open_live(game.key, start.seats, msgspec.json.decode(start.options), guest, name)
     if seat:
         await room.do(guest.id, new_id(), lambda table: sit(table, guest.id, name, seat))
     await seat_bots(room, guest, level)
     await room.do(guest.id, new_id(), lambda table: play_on(table, guest.id, start.rules, start.onward))
-    return code
+    return room.table.room
