@@ -23,7 +23,7 @@ from games.strategy import Strategy
 from games.thinking import Thought
 from tests.beads import BEADS, Put, Say
 from tests.client import Friend
-from tests.company import ANN, BEN, EVE, Company, Page, until
+from tests.company import ANN, BEN, EVE, Company, Page, question_of, until
 from tests.given import Tables
 from tests.timed import moves_in
 
@@ -76,6 +76,20 @@ async def test_two_nodes_that_run_the_same_bot_make_one_move(party: Company, tab
     pages[1].writer.cancel()
     questions = [move.question for move in await moves_in(party, table)]
     assert len(questions) == len(set(questions))
+
+
+async def test_whoever_comes_back_in_the_moment_in_which_a_bot_sees_nobody_is_answered(
+    party: Company, bots: Bots
+) -> None:
+    room, (ann,) = await party.playing(ANN, seats=2)
+    bots._pause = 0.01
+    await ann.plays("put", bead=1)
+    ann.leaves()
+    waits = bots._busy[room]
+    while not waits.done():  # noqa: ASYNC110  (in that very turn of the loop)
+        await asyncio.sleep(0)
+    party.page(room, ANN)
+    await until(lambda: question_of(room) > 2)
 
 
 async def closed(party: Company, room: Room, page: Page) -> None:

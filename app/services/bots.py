@@ -44,9 +44,14 @@ class Bots(Service):
     def watch(self, room: Room) -> int:
         """The room has changed, or somebody came in: let its bots answer, if one is asked and somebody waits."""
         if room not in self._busy and _is_waited_for(room):
-            task = self._busy[room] = self._tasks.start(self._answer_while_asked(room))
-            task.add_done_callback(lambda _: self._busy.pop(room, None))
+            self._busy[room] = self._tasks.start(self._look_after(room))
         return EVERY_MOVE if any(seat.bot for seat in room.table.seats) else NO_MOVE
+
+    async def _look_after(self, room: Room) -> None:
+        try:
+            await self._answer_while_asked(room)
+        finally:
+            del self._busy[room]  # in this very turn of the loop: whoever comes in the next one starts anew
 
     async def _answer_while_asked(self, room: Room) -> None:
         before = None
