@@ -13,6 +13,7 @@ from app.protocol import commands
 from app.protocol.messages import Refusal
 from app.rooms.page_limits import Pace
 from app.settings import Rate, Settings
+from app.storage.guests import Guest
 from app.table import events, moves
 from app.table.decide import Entry, Note, decide
 from app.table.event_ids import SERVER, new_id
@@ -142,6 +143,21 @@ def test_after_very_many_games_no_other_begins_and_all_else_goes_on(given: Table
     table.when(EVE, commands.Sit(1), commands.Speak("and now?"))
     table.when(ANN, commands.CloseRoom())
     assert table.table.closed
+
+
+def test_no_more_than_so_many_wait_for_a_seat_until_the_host_has_answered_one(
+    given: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.table.decide.MOST_WISHES", 3)
+    table = given(ANN, seats=3)
+    table.when(ANN, commands.Doors(sitting="asked"))
+    others = [Guest(f"guest-{number}", b"", f"Guest of Ann {letter}") for number, letter in enumerate("abcd")]
+    for other in others[:3]:
+        table.when(other, commands.Sit(1))
+    assert "Too many people are waiting" in table.refuses(others[3], commands.Sit(1))
+    table.when(others[0], commands.Hello("Another name"))
+    table.when(ANN, commands.Admit(name="Another name", yes=False))
+    table.when(others[3], commands.Sit(1))
 
 
 # --- How fast -----------------------------------------------------------------------------------------------

@@ -27,6 +27,8 @@ MOST_IDLE_OF_A_SEAT: Final = 1_000
 """Free moves, and moves taken back: three in every turn of the longest game that has them."""
 MOST_GAMES: Final = 1_000
 """The results of all of them are sent to everybody who comes in."""
+MOST_WISHES: Final = 100
+"""Guests who wait for a seat: everybody is shown all of them, and nobody may be called like one."""
 
 FREQUENT: Final = (events.Moved, events.Said)
 """With these nothing is written but their row, and now and then that of the room in the index."""
@@ -77,7 +79,7 @@ def decide(
     if table.closed:
         raise Refusal("unknown_room", say("The host has closed this table."))
     refuse_banned(table, actor)
-    refuse_endless(table, body)
+    refuse_endless(table, actor, body)
     place, note = (table.room, table.seq + 1, id, table.head, actor), note_of(table, body)
     is_frequent = isinstance(body, FREQUENT)
     entry = Entry(
@@ -114,9 +116,9 @@ def seal_next(table: Table, event: Event, foreseen: Foreseen | None = None) -> b
 # --- Limits -------------------------------------------------------------------------------------------------
 
 
-def refuse_endless(table: Table, body: Body) -> None:
-    """Limits how often a seat may do what brings a game no nearer to its end, and how many games a room may have; how
-    fast is limited in app/rooms/page_limits.py. Raises not_now."""
+def refuse_endless(table: Table, actor: str, body: Body) -> None:
+    """Limits how often a seat may do what brings a game no nearer to its end, how many games a room may have, and how
+    many may wait for a seat; how fast is limited in app/rooms/page_limits.py. Raises not_now."""
     if isinstance(body, events.Moved) and body.question is not None:
         return  # an answer
     seat = _idle_seat(table, body)
@@ -124,6 +126,9 @@ def refuse_endless(table: Table, body: Body) -> None:
         raise Refusal("not_now", say("You have done this too often in this game. Now you can only make your moves."))
     if isinstance(body, events.Began) and len(table.past) >= MOST_GAMES:
         raise Refusal("not_now", say("This table has reached its limit of games. Open a new one to continue."))
+    wishes = table.people.wishes
+    if isinstance(body, events.Wished) and actor not in wishes and len(wishes) >= MOST_WISHES:
+        raise Refusal("not_now", say("Too many people are waiting for a seat. Try again later."))
 
 
 def _idle_seat(table: Table, body: Body) -> int | None:
