@@ -209,6 +209,21 @@ def test_what_a_game_or_a_host_needs_is_never_too_much(body: events.Body) -> Non
     assert all(may(body) for _ in range(1000))
 
 
+async def test_a_host_mutes_everybody_at_once_and_nobody_over_and_over(tmp_path: Path) -> None:
+    async with company(tmp_path, limits_commands=Rate(6, 600)) as party:
+        room, (ann, _) = await party.seated(ANN, BEN)
+        guests = [Guest(f"guest-{letter}", b"", f"Guest {letter}") for letter in "abcdefghi"]
+        for guest in guests:
+            party.page(room, guest)
+            await ann.asks(commands.Mute(name=guest.name, yes=True))
+        with pytest.raises(Refusal, match="This person is muted already"):
+            await ann.asks(commands.Mute(name="Guest a", yes=True))
+        with pytest.raises(Refusal, match="Too much at once"):
+            for _ in range(9):
+                for yes in (False, True):
+                    await ann.asks(commands.Mute(name="Guest a", yes=yes))
+
+
 async def test_what_is_refused_or_changes_nothing_uses_nothing_up_and_what_is_too_fast_is_not_written(
     tmp_path: Path,
 ) -> None:

@@ -70,7 +70,7 @@ class Pace:
                 self._refuse(self._limits.wait("free move", self._guest, self._room))
             case events.Moved() | events.Finished() | events.Stopped() | events.Returned():
                 return
-            case events.Kicked() | events.Muted() | events.Closed():
+            case events.Kicked() | events.Muted(muted=True) | events.Closed():
                 return
             case events.Said():  # of one guest it was counted before
                 self._refuse(self._limits.wait("command of an address", self._address, self._room))

@@ -207,7 +207,10 @@ def _refuse_too_soon(table: Table, owner: str, who: WhoIsHere) -> None:
 def mute(table: Table, guest: str, other: str | None, muted: bool, name: str | None) -> events.Muted:
     """Mute somebody, who is shown under this name meanwhile, or let them talk again. Raises not_host, not_now."""
     host_only(table, guest)
-    return events.Muted(_somebody_else(guest, other), muted, (name or "") if muted else "")
+    other = _somebody_else(guest, other)
+    if muted and other in table.people.muted:
+        raise Refusal("not_now", say("This person is muted already."))
+    return events.Muted(other, muted, (name or "") if muted else "")
 
 
 def _somebody_else(guest: str, other: str | None) -> str:
