@@ -88,6 +88,16 @@ def test_who_sits_changes_seats_without_asking_and_whoever_waited_for_it_waits_n
     assert "No one with that name is waiting" in waiting.refuses(ANN, commands.Admit(name="Ben", yes=True))
 
 
+async def test_whoever_says_another_name_as_the_game_begins_elsewhere_plays_it_under_theirs(party: Company) -> None:
+    room, (ann, _) = await party.seated(ANN, BEN)
+    other = await party.other_node()
+    ben = other.page(await other.finds(room), BEN)
+    await ann.asks(commands.Start())
+    await ben.asks(commands.Hello("Benedict"))
+    assert isinstance((await party.log(room))[-1].body, events.Began)
+    assert [seat.name for seat in ben.room.table.seats] == ["Ann", "Ben"]
+
+
 async def test_the_host_is_shown_who_waits(party: Company) -> None:
     room, (ann,) = await party.seated(ANN, seats=2)
     await ann.asks(commands.Doors(sitting="asked"))

@@ -121,13 +121,20 @@ class CommandHandler:
         gathering.refuse_muted(table, guest.id)
         self._room.audience.who().refuse_taken_name(guest.id, name)
         if table.people.name_of(guest.id) not in (None, name) and table.phase != "playing":
-            await self._do(lambda table: gathering.sit_under_name(table, guest.id, name))
+            await self._rename_seat(name)
         elif guest.id in table.people.waiting:
             await self._do(lambda table: gathering.wish_under_name(table, guest.id, name))
         else:
             self._pace.refuse_hasty_command()
         await self._store.guests.rename(guest.id, name)
         self._room.renamed(msgspec.structs.replace(guest, name=name))
+
+    async def _rename_seat(self, name: str) -> None:
+        try:
+            await self._do(lambda table: gathering.sit_under_name(table, self._viewer.guest.id, name))
+        except Refusal as no:
+            if no.code != "not_now":  # a game has begun meanwhile, in which everybody keeps their name
+                raise
 
     # --- Limits, secrets and hashes -------------------------------------------------------------------------
 

@@ -110,7 +110,7 @@ class Session:
         if self._limits.wait("password", self._connection.address) is not None:
             raise Refusal("busy", say("Too many attempts. Wait a minute."))
         if not await self._limits.passwords.fits(password, kept):
-            raise gathering.wrong_password()
+            raise Refusal("password", gathering.WRONG_PASSWORD)
         await room.do(self._guest.id, new_id(), lambda table: gathering.let_in(table, kept))
 
     async def _stay(self, room: Room, hello: Hello) -> None:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from hashlib import sha256
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 import msgspec
 from msgspec import Struct
@@ -101,8 +101,10 @@ def _refuse_taken_seat(table: Table, guest: str, number: int) -> None:
 
 
 def sit_under_name(table: Table, guest: str, name: str) -> Sat:
-    """Keep the seat and take another name. Raises not_seated, name_taken."""
+    """Keep the seat and take another name. Raises not_seated, not_now, name_taken."""
     own = first_seat(table, guest)
+    if table.phase == "playing":
+        raise Refusal("not_now", say("The game has begun already."))
     refuse_taken_name(table, guest, name)
     if any(look_alike(name, table.seats[seat].name or "") for seat in table.people.seats_of(guest)[1:]):
         raise Refusal("name_taken", _taken_name(name))
@@ -304,20 +306,16 @@ def _refuse_silence(table: Table, guest: str) -> None:
         raise Refusal("not_now", say("In this game you are one team: no chat until it is over."))
 
 
+WRONG_PASSWORD: Final = say("That is not the password of this table.")
+
 # --- Who may ------------------------------------------------------------------------------------------------
 
 
 def let_in(table: Table, kept: str) -> LetIn:
-    """Whoever knows the password with this hash may come in, unless the table has another one by now. Raises
-    password."""
+    """Come in by the password of this hash, unless the table has another one by now. Raises password."""
     if table.settings.password not in (kept, None):
-        raise wrong_password()
+        raise Refusal("password", WRONG_PASSWORD)
     return LetIn()
-
-
-def wrong_password() -> Refusal:
-    """The refusal for whoever does not know the password."""
-    return Refusal("password", say("That is not the password of this table."))
 
 
 def refuse_banned(table: Table, guest: str) -> None:
