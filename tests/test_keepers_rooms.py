@@ -241,5 +241,8 @@ async def test_it_is_answered_once_with_who_is_in_which_room(party: Company) -> 
     second = await roll.ask()
     assert second > first
     assert await roll.answers(second) == {}
-    await roll.forget()
+    await call.look()
+    await roll.forget(first)
+    assert await roll.answers(second) == {"one": {room.table.room: people}}, "somebody else has asked, too"
+    await roll.forget(second)
     assert await roll.answers(0) == {}

@@ -63,7 +63,7 @@ class Site:
         while asyncio.get_running_loop().time() < waited_until and (self.store.shared or not answers):
             await asyncio.sleep(ASK_AGAIN_S)
             answers = await roll.answers(call)
-        await roll.forget()
+        await roll.forget(call)
         return _together(answers) if answers else None
 
     async def pages_told(self) -> bool | None:

@@ -62,9 +62,9 @@ class Roll:
                 found[row.node][row.room] = msgspec.json.decode(row.guests, type=dict[str, str | None])
         return found
 
-    async def forget(self) -> None:
-        """Delete all answers, which nobody needs any more. Raises OutcomeUnknown."""
-        await self._store.execute("DELETE FROM present", {})
+    async def forget(self, call: int) -> None:
+        """Delete all answers to this call and to earlier ones, which nobody needs any more. Raises OutcomeUnknown."""
+        await self._store.execute("DELETE FROM present WHERE asked <= :call", {"call": call})
 
 
 class RollCall(Service):
