@@ -14,10 +14,12 @@ from app.services.housekeeping import Housekeeping, kept_ms
 from app.settings import Settings
 from app.storage.store import Store
 from app.table import gathering, host
+from app.table.event_ids import SERVER, id_of
 from app.table.events import Handed
+from app.table.moves import lapse
 from app.telemetry.json_logs import JsonLines
 from tests.altered import altered
-from tests.company import ANN, BEN, CLEO, EVE, Company, Page, do, settled, told, until
+from tests.company import ANN, BEN, CLEO, EVE, Company, Page, do, question_of, settled, told, until
 
 HOUR = 3600
 DAY = 24 * HOUR
@@ -241,6 +243,18 @@ async def test_a_wish_by_an_older_hand_on_a_room_that_was_forgotten_is_judged_by
     await do(again, BEN, lambda table: gathering.sit(table, BEN.id, BEN.name, 1))
     with pytest.raises(messages.Refusal, match="Ben sits there"):
         await do(room, EVE, lambda table: gathering.sit(table, EVE.id, EVE.name, 1))
+
+
+async def test_what_an_older_hand_has_done_is_seen_when_it_is_to_be_done_again(party: Company) -> None:
+    room, pages = await party.playing(ANN, BEN)
+    for page in pages:
+        page.leaves()
+    party.rooms.forget(room)
+    again = await party.finds(room)
+    ann, asked = party.page(again, ANN), question_of(room)
+    done = [await each.do(SERVER, id_of("lapse"), lambda table: lapse(table, 0, asked)) for each in (room, again)]
+    assert done == [room.table.seq] * 2
+    assert (await ann.sees("frame"))["asked"] == [1]
 
 
 # --- By an index --------------------------------------------------------------------------------------------

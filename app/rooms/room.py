@@ -54,8 +54,7 @@ NO_MOVE: Final = sys.maxsize
 
 ANOTHERS_ID: Final = say("This id belongs to someone else’s action.")
 RESTS: Final = say("Something is wrong with this table. It is paused until it has been repaired.")
-Phase = Literal["log", "fold", "view", "bot", "clock"]
-"""The step at which the fault was found."""
+Phase = Literal["log", "fold", "view", "bot", "clock"]  # the step at which the fault was found
 
 
 class Registry(OtherNodes, Protocol):
@@ -84,8 +83,7 @@ class Room:
         self.table = table
         self.audience = Audience(table, rooms)
         self.changed: Callable[[Room], None] = lambda room: None
-        self.snapshot_seq = 0
-        """The event of its last snapshot: app/services/snapshotter.py."""
+        self.snapshot_seq = 0  # the event of its last snapshot: app/services/snapshotter.py
         self.moves_concern_from = EVERY_MOVE
         """The first event that, as a move, concerns a watcher; whatever else happens concerns all of them."""
         self._rooms = rooms
@@ -170,6 +168,8 @@ class Room:
         seq = await self.store.seq_of(self.table.room, id, actor)
         if seq is None:
             raise otherwise
+        if seq > self.table.seq and not self.is_broken:
+            await self._catch_up_to_decide()  # it was done by who had the room before, or has it elsewhere
         return seq
 
     def decide(self, actor: str, id: str, command: Command, not_before: int = 0) -> Entry:
