@@ -24,7 +24,7 @@ from tests.test_replays import replay
 EMPTY = msgspec.Raw(b"{}")
 
 
-def moved(question: int, seat: int = 0, **how: Any) -> Moved:
+def moved(question: int | None, seat: int = 0, **how: Any) -> Moved:
     return Moved(seat, question, EMPTY, [], **how)
 
 
@@ -40,6 +40,9 @@ FACTS: dict[str, tuple[list[tuple[float, Body]], list[str]]] = {
     "a game over several days has no length": ([(1, moved(1)), (90_000, moved(2))], ["2 moves were played."]),
     "moves that were taken back are not counted": (
         [(1, moved(1)), (2, moved(2, 1)), (3, Undone(1, 3)), (4, moved(3, 1)), (5, moved(4))], ["3 moves were played."],
+    ),
+    "nor are answers that were taken back in secret": (
+        [(1, moved(1)), (2, moved(None)), (3, Undone(0, 0)), (4, moved(1)), (5, moved(1, 1))], ["3 moves were played."],
     ),
 }  # fmt: skip
 AWAY: dict[str, list[tuple[float, Body]]] = {

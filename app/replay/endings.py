@@ -68,6 +68,8 @@ class Story:
         self.undone: set[int] = set()
         self._moves: set[int] = set()
         self._began = self._ended = 0
+        self._answered: dict[int, int] = {}
+        """By seat: the event of its last answer."""
         self._question: int | None = None
         self._asked_at: int | None = None
         """When that question was asked; None when nobody knows whether anybody was there to think about it."""
@@ -84,7 +86,9 @@ class Story:
                 self._take_move(moved, event)
             case Finished(moved):
                 self._take_move(moved, event)
-            case Undone(_, since) if since:
+            case Undone(seat, 0):
+                self.undone.add(self._answered[seat])
+            case Undone(_, since):
                 self.undone |= {seq for seq in self._moves if seq >= since}
             case Said() | Proposed() | Agreed() | Objected() | Stopped() | Hinted():
                 pass
@@ -93,6 +97,7 @@ class Story:
 
     def _take_move(self, moved: Moved, event: Event) -> None:
         if moved.question is not None:
+            self._answered[moved.seat] = event.seq
             if moved.question != self._question:
                 self._question, self._asked_at = moved.question, self._quiet_since
             if self._asked_at is not None and not moved.bot and not moved.lapsed:
