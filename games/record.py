@@ -54,7 +54,7 @@ class Record(Struct, frozen=True):
                 latest[step.seat] = step.seq
             elif step.since:
                 gone |= {made.seq for made in self.played if step.since <= made.seq < step.seq}
-            else:
+            elif step.seat in latest:  # otherwise it was given before, in the game that this one goes on from
                 gone.add(latest[step.seat])
         return gone
 

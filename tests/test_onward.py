@@ -28,6 +28,7 @@ from app.settings import Rate, Settings
 from app.storage.guests import Guest
 from app.table import gathering, proposals, snapshots
 from app.table.event_ids import new_id
+from app.table.events import Undone
 from games import GAMES, by_rules
 from games.record import moments
 from tests.conftest import browser
@@ -115,6 +116,25 @@ async def test_it_says_where_it_comes_from_and_nothing_is_taken_back_that_was_do
     words = "This game goes on from move {move} of another one, as {seat} knew it."
     assert (first.text, first.with_["move"]) == (words, 7)
     assert proposals.can_undo(new.table, 1).can == "no"
+
+
+async def test_nor_is_an_answer_that_was_given_before_and_is_still_secret(rooms: Rooms) -> None:
+    old = await finished_room(rooms, "sin_color", 3, most=MOVES)
+    new = await played_on(rooms, old, moves=1, seat=0)
+    assert new.table.playing is not None
+    assert [*new.table.playing.state.question.answers] == [0]
+    assert proposals.can_undo(new.table, 0).can == "no"
+    await one_move(new)
+    assert proposals.can_undo(new.table, 0).can == "no"
+
+
+async def test_where_that_could_be_done_once_the_game_is_told_and_played_on_all_the_same(rooms: Rooms) -> None:
+    new = await played_on(rooms, await finished_room(rooms, "sin_color", 3, most=MOVES), moves=1, seat=0)
+    await new.do(ZOE.id, new_id(), lambda table: Undone(0, 0))
+    await play_to_the_end(new)
+    past = new.table.past[0]
+    assert ending_of(await rooms.store.load_game(new.table.room, past.began, past.ended), past).facts
+    assert (await played_on(rooms, new, moves=4)).table.phase == "playing"
 
 
 async def test_the_seat_remembers_what_it_heard_and_nothing_that_others_were_told(rooms: Rooms) -> None:

@@ -87,7 +87,7 @@ class Story:
             case Finished(moved):
                 self._take_move(moved, event)
             case Undone(seat, 0):
-                self.undone.add(self._answered[seat])
+                self.undone |= {self._answered[seat]} if seat in self._answered else set()
             case Undone(_, since):
                 self.undone |= {seq for seq in self._moves if seq >= since}
             case Said() | Proposed() | Agreed() | Objected() | Stopped() | Hinted():

@@ -17,7 +17,7 @@ from app.protocol.commands import Matter
 from app.table.clock import Timing
 from app.table.deal import Onward, Source, draws_in
 from app.table.events import Began, Event, Moved, Result
-from app.table.takeback import Undoing
+from app.table.takeback import Undoing, answer_still_secret
 from games.dealer import Dealer, Line, Scripted, Sight
 from games.engine import Chair, Game, Move, Outcome, State, Text, advance, begin, free, say, withdraw
 
@@ -65,13 +65,18 @@ class Playing(Struct):
     """By seat: the last question for which it asked for a hint."""
     source: Source | None = None
     """Of a game that is played on from a moment of another: that moment."""
+    answered_before: int = 0
+    """Of such a game: the number of the question to which its player came with an answer; others have still to answer
+    it."""
 
     @classmethod
     def begun(cls, began: Began, dealer: Dealer, state: State) -> Playing:
         """A game in its first state, which this dealer has dealt."""
         starts = began.starts if dealer.started is None else dealer.started
         source, draws = began.onward.source if began.onward else None, draws_in(began.drawn)
-        return cls(state, bytes.fromhex(began.key), draws, starts=starts, lesson=began.lesson, source=source)
+        before = state.question.number if source is not None and answer_still_secret(state, source.seat) else 0
+        key, lesson = bytes.fromhex(began.key), began.lesson
+        return cls(state, key, draws, starts=starts, lesson=lesson, source=source, answered_before=before)
 
     @property
     def teaches(self) -> bool:

@@ -86,6 +86,8 @@ def can_undo(table: Table, seat: int) -> Undo:
         return OVER
     if answer_stands(playing.state, seat):
         return Undo("no", ANSWER_STANDS)
+    if playing.answered_before == playing.state.question.number and playing.source and playing.source.seat == seat:
+        return NO_MOVE
     if answer_still_secret(playing.state, seat):
         return Undo("now")
     if playing.undoing.last_of(seat) is None:
