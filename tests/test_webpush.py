@@ -1,11 +1,13 @@
 """Messages of Web Push: who can read them, what a push service is told, and where nothing is ever sent; the calls by
 which a browser says how its player can be called, and a server that does without."""
 
+import asyncio
 import json
 import os
 import ssl
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
@@ -134,6 +136,22 @@ async def test_a_push_service_that_does_not_answer_is_not_waited_for(
     service.silent = True
     with pytest.raises(TimeoutError):
         await postman.deliver(Browser(service.endpoint()).row("room", "uma"), b"{}", "topic")
+
+
+async def test_names_that_nobody_resolves_in_time_keep_no_other_work_waiting(
+    postman: Postman, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    is_over = threading.Event()
+    monkeypatch.setattr("socket.getaddrinfo", lambda *_, **__: is_over.wait() and [])
+    monkeypatch.setattr("app.push.webpush.TIMEOUT_S", 0.5)
+    row = Browser("https://push.example/a").row("room", "uma")
+    try:
+        sent = [postman.deliver(row, b"{}", "topic") for _ in range(40)]  # more than there are threads
+        assert {type(error) for error in await asyncio.gather(*sent, return_exceptions=True)} == {TimeoutError}
+        async with asyncio.timeout(5):
+            await asyncio.to_thread(int)
+    finally:
+        is_over.set()
 
 
 NO_ENDPOINTS = [

@@ -15,7 +15,9 @@ import ssl
 import time
 from base64 import b64decode, urlsafe_b64encode
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 from ipaddress import IPv6Address, ip_address, ip_network
 from pathlib import Path
 from typing import Final
@@ -46,6 +48,8 @@ PADDED_TO: Final = 1024  # all messages have the same length
 RECORD: Final = 4096
 MOST_ENDPOINT: Final = 1000
 HTTPS: Final = 443
+RESOLVERS: Final = 4
+"""Threads of their own: clients name the hosts, and one whose name server is silent holds its thread for long."""
 
 # Printable ASCII without spaces: nothing that ends a line of a request. No credentials, no fragment.
 _ENDPOINT: Final = re.compile(r"https://[A-Za-z0-9.:\[\]-]+/[!\"$-~]*")
@@ -184,6 +188,7 @@ class Postman:
         self._contact = contact
         self._trusts = trusts or ssl.create_default_context()
         self._reaches = reaches
+        self._resolver = ThreadPoolExecutor(RESOLVERS, "resolver")
 
     async def deliver(self, to: Subscription, text: bytes, topic: str) -> int:
         """Deliver a message; returns the push service's status. A newer message of the same topic replaces one that is
@@ -218,7 +223,8 @@ class Postman:
 
     async def _connect(self, host: str, port: int) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         """Connects to the very address that was checked: a name may resolve differently the next time."""
-        found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        resolve = partial(socket.getaddrinfo, host, port, type=socket.SOCK_STREAM)
+        found = await asyncio.get_running_loop().run_in_executor(self._resolver, resolve)
         addresses = list(dict.fromkeys(str(address[0]) for *_, address in found))
         if not all(self._reaches(address, port) for address in addresses):
             raise Unreachable
