@@ -97,6 +97,18 @@ async def test_a_hint_that_comes_late_is_not_told(party: Company, monkeypatch: p
     assert (await ben.sees("hint"))["counted"]
 
 
+async def test_where_a_hint_cannot_be_worked_out_the_log_says_so_and_they_play_on(
+    party: Company, adviser: Adviser, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("app.services.adviser.to_think_about", lambda table, seat: {}["no such world"])
+    _, (ann, _) = await party.playing(ANN, BEN)
+    await ann.asks(commands.Doors(hints=True))
+    await asks(ann)
+    await adviser._tasks.finish()
+    assert [record.getMessage() for record in caplog.records if record.exc_info] == ["a hint could not be worked out"]
+    await ann.plays("put", bead=1)
+
+
 DECISIONS = amount(60, 1000)
 ROLLOUTS = 24
 FEWEST_KINDS = {"tcnccc": 2, "sin_color": 4, "desfases": 3, "color_gin": 3, "color_dice": 2}

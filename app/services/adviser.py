@@ -53,10 +53,10 @@ class Adviser(Service):
 
     async def _work_out(self, room: Room, seat: int, asked: Asked) -> None:
         table = room.table
-        thought = to_think_about(table, seat)
-        if thought is None:
-            return
         try:
+            thought = to_think_about(table, seat)
+            if thought is None:
+                return
             found = await self._found(table, thought)
         except Exception:  # whatever a game raises: they play on without a hint
             log.exception("a hint could not be worked out", extra={"room": table.room})
