@@ -82,6 +82,7 @@ async def test_rooms_are_listed_with_tokens_ages_sizes_and_who_is_here_and_what_
 ) -> None:
     rooms = Rooms(store, Settings())
     finished = await finished_room(rooms, "tcnccc", 2, most=5)
+    await asyncio.sleep(0.002)  # what comes first is told by milliseconds
     opened = await rooms.open("tcnccc", 2, {}, ANN, "Ann")
     await store.close()
     listed = await keeper.json("list")
