@@ -267,6 +267,23 @@ async def test_where_onlookers_see_nothing_of_a_game_they_are_not_offered_to_wat
         await expect(panel.get_by_role("link", name="Watch again")).to_have_count(links)
 
 
+async def test_whoever_sits_down_after_it_need_not_wait_for_what_they_may_not_see(
+    ann: Guest, ben: Guest, tables: Tables
+) -> None:
+    table = await after(tables, 1, ann, "Bo")
+    await table.lines[0].send(type="doors", onlookers=False)
+    await table.lines[1].send(type="stand")
+    async with await ben.friend() as friend:
+        line = await friend.enter(table.room, "Ben")
+        await line.send(type="sit", seat=1)
+        await line.see_table(lambda table: table["you"]["seat"] == 1)
+        await line.leave()
+    look = await ben.look_at(table.room)
+    await expect(look.page.get_by_role("region", name="Your place")).to_have_count(0)
+    await look.button("Rematch").click()
+    await expect(look.page.get_by_role("region", name="Your place")).to_be_visible()
+
+
 async def test_the_host_sets_something_else_after_a_game_and_nobody_needs_another_link(
     ann: Guest, ben: Guest, tables: Tables
 ) -> None:
