@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from typing import Any
+from unittest.mock import AsyncMock
 
 import httpx
 import msgspec
@@ -197,6 +198,21 @@ async def test_it_is_made_once_and_while_it_is_made_the_table_can_be_seen_and_ot
     again = await of(client, room)
     assert first.status_code == 200
     assert (first.content, second.content, workers.thought) == (again.content, again.content, 1)
+
+
+async def test_what_was_made_before_a_restore_is_told_of_no_game_after_it(
+    client: httpx.AsyncClient, rooms: Rooms, app: FastAPI, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room, workers = await finished_room(rooms, "tcnccc", 2), Here(so_so)
+    store, load_game, read = app.state.services.store, AsyncMock(side_effect=rooms.store.load_game), []
+    app.state.services.analyses = Analyses(store, workers)
+    monkeypatch.setattr(store, "load_game", load_game)
+    for epoch in (store.epoch, store.epoch, "another"):
+        store.epoch = epoch
+        await of(client, room)
+        await replay(client, room)
+        read.append((workers.thought, load_game.await_count))
+    assert read == [(1, 1), (1, 1), (2, 2)]
 
 
 async def test_one_address_waits_for_so_many_at_a_time_and_others_need_not_wait_for_that(

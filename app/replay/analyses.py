@@ -37,7 +37,7 @@ class Analyses:
 
     def __init__(self, store: Store, workers: Workers) -> None:
         self._store, self._workers = store, workers
-        self._made = MadeOnce[tuple[str, int]](MOST_KEPT)
+        self._made = MadeOnce[tuple[str, int, str]](MOST_KEPT)
         self._under_way: Counter[str] = Counter()
         self._turn = asyncio.Lock()
 
@@ -48,7 +48,8 @@ class Analyses:
     async def of(self, room: str, past: Past, address: str) -> bytes:
         """The Analysis as JSON; null of a game of which there is none. `address`: of whoever asks. Raises Unavailable,
         DamagedEvent, and Refusal `busy` when too many others are waiting."""
-        return await self._made.get((room, past.ended), lambda: self._make_for(address, room, past))
+        key = room, past.ended, self._store.epoch
+        return await self._made.get(key, lambda: self._make_for(address, room, past))
 
     async def _make_for(self, address: str, room: str, past: Past) -> bytes:
         if not self.may_be_had(past):

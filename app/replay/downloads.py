@@ -24,12 +24,14 @@ Parts: TypeAlias = AsyncIterator[Iterable[bytes]]
 
 
 class Key(NamedTuple):
-    """Identifies a download. `ended` is the event that ended the game: nothing changes after it."""
+    """Identifies a download. `ended` is the event that ended the game: nothing changes after it, unless the log is
+    restored, which gives it another `epoch`."""
 
     what: str
     room: str
     ended: int
     of: str = ""
+    epoch: str = ""
 
 
 class Downloads:

@@ -33,7 +33,7 @@ async def download_response(
     limits.admit("download", address)
     with ExitStack() as held:
         held.enter_context(limits.hold_download(address))
-        zipped = await services(request).downloads.zipped(key, parts)
+        zipped = await services(request).downloads.zipped(key._replace(epoch=services(request).store.epoch), parts)
         return HeldResponse(zipped, takes_gzip(request), media_type, headers, held.pop_all())
 
 
