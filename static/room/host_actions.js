@@ -14,6 +14,7 @@ let confirming_since = 0;
 
 /**
  * @typedef {object} Deed
+ * @property {string} key  its own among those beside it: its place changes when others come and go
  * @property {string} label
  * @property {() => void} press
  * @property {string} [question]  it takes a second press, and this is asked before
@@ -56,7 +57,7 @@ export function person_actions(page, somebody) {
   }
   return html`<details class="hand" .open=${opened.has(place)} @toggle=${toggled}>
     <summary data-focus=${place}>${say("Manage")}<span class="unseen"> ${name}</span></summary>
-    <div class="deeds">${deeds_for(page, somebody).map((deed, nth) => button(page, `${place}-${nth}`, deed))}</div>
+    <div class="deeds">${deeds_for(page, somebody).map((deed) => button(page, `${place}-${deed.key}`, deed))}</div>
   </details>`;
 }
 
@@ -71,19 +72,29 @@ function deeds_for(page, { person, name, muted, seat }) {
       : "{name} will leave the seat and watch. Continue?";
   return [
     {
+      key: "mute",
       label: say(muted ? "Unmute" : "Mute"),
       full_label: say(muted ? "Unmute {name}" : "Mute {name}", { name }),
       press: ask({ type: "mute", person, yes: !muted }),
     },
     ...(seat === null
       ? []
-      : [{ label: say("Move to the audience"), question: say(watch, { name }), press: ask({ type: "kick", person }) }]),
+      : [
+          {
+            key: "watch",
+            label: say("Move to the audience"),
+            question: say(watch, { name }),
+            press: ask({ type: "kick", person }),
+          },
+        ]),
     {
+      key: "host",
       label: say("Make host"),
       question: say("{name} will be the host instead of you. Continue?", { name }),
       press: ask({ type: "hand_over", person }),
     },
     {
+      key: "out",
       label: say("Remove from table"),
       question: say("{name} will have to leave and cannot come back. Continue?", { name }),
       press: ask({ type: "kick", person, out: true }),
@@ -105,6 +116,7 @@ function gifts({ say, known, commands }, name, seat) {
   return audience.map((onlooker) => {
     const other = called(say, onlooker);
     return {
+      key: onlooker.person,
       label: say("Give the seat to {other}", { other }),
       question: say("{other} will play on from the seat of {name}. Continue?", { other, name }),
       press: () => commands.ask({ type: "give_seat", seat, person: onlooker.person }),
@@ -120,7 +132,7 @@ export function game_actions(page) {
   const deeds = [...of_the_players(page), ...(known.table.you.host ? of_the_host(page) : [])];
   if (!deeds.length) return nothing;
   return html`<h3>${say("This table")}</h3>
-    <div class="deeds">${deeds.map((deed, nth) => button(page, `table-${nth}`, deed))}</div>`;
+    <div class="deeds">${deeds.map((deed) => button(page, `table-${deed.key}`, deed))}</div>`;
 }
 
 /** @param {Page} page @returns {Deed[]} */
@@ -133,6 +145,7 @@ function of_the_players(page) {
   return [
     take_back(page),
     {
+      key: "end",
       label: say("End this game"),
       question: say("The game will end without a winner as soon as all players agree. Continue?"),
       press: () => commands.ask({ type: "propose", matter: "end", ...as(page, seat) }),
@@ -153,6 +166,7 @@ function take_back(page) {
   };
   const off = can === "no" || known.table.proposal !== null || known.table.paused;
   return {
+    key: "back",
     label: say("Take my last move back"),
     press: page.commands.take_back,
     why: why ? say(why) : say(words[can]),
@@ -167,13 +181,15 @@ function of_the_host({ say, known, commands }) {
     ...(state === "playing"
       ? [
           {
+            key: "pause",
             label: say(paused ? "Go on" : "Pause"),
             press: () => commands.ask({ type: paused ? "resume" : "pause" }),
           },
         ]
       : []),
-    { label: say("Table settings…"), press: commands.set_table },
+    { key: "set", label: say("Table settings…"), press: commands.set_table },
     {
+      key: "close",
       label: say("Close this table"),
       question: say("Everyone will have to leave, and the link will lead nowhere. Continue?"),
       press: () => commands.ask({ type: "close" }),

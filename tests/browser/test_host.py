@@ -313,6 +313,20 @@ async def test_a_paused_game_takes_no_answer_and_a_game_ends_when_all_agree_to_a
         await expect(look.prompt(re.compile("win"))).to_have_count(0)
 
 
+async def test_who_is_about_to_end_a_game_that_ends_by_itself_is_not_about_to_close_the_table(
+    ann: Guest, tables: Tables
+) -> None:
+    table = await tables.play(ann, "Bo")
+    look = await ann.look_at(table.room)
+    panel = await open_tab(look, "People")
+    await panel.get_by_role("button", name="End this game").click()
+    await expect(panel.get_by_text("The game will end without a winner")).to_be_visible()
+    await table.end()
+    await look.shows(table.frame["seq"])
+    await expect(panel.get_by_role("button", name="End this game")).to_have_count(0)
+    await expect(panel.get_by_text("the link will lead nowhere")).to_have_count(0)
+
+
 async def test_many_who_watch_are_a_number_and_their_names_are_behind_a_press(ann: Guest, tables: Tables) -> None:
     table = await tables.play(ann, "Bo")
     for number in range(20):
