@@ -232,10 +232,14 @@ function confirmation({ say, commands }, id, { label, press, question }) {
     commands.confirm(null);
     press();
   }
+  function cancelled() {
+    commands.confirm(null);
+    /** @type {HTMLElement | null} */ (document.querySelector(`[data-focus="${id}"]`))?.focus();
+  }
   return html`<div class="sure" role="group" aria-label=${question}>
     <p id="sure-${id}">${question}</p>
     <button type="button" class="small" data-focus="${id}-no"
-      @click=${() => commands.confirm(null)}>${say("Cancel")}</button>
+      @click=${cancelled}>${say("Cancel")}</button>
     <button type="button" class="small primary" data-focus=${id} aria-describedby="sure-${id}"
       @click=${confirmed}>${label}</button>
   </div>`;
