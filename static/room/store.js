@@ -113,8 +113,8 @@ export function open_store(page) {
 
   /** Forgets what only one of several seats has seen. */
   function forget_side() {
-    known.frame = known.hint = null;
-    known.answered = null;
+    known.frame = known.hint = known.answered = null;
+    known.missed = [];
     known.lines = known.lines.filter(({ yours }) => !yours);
     moments.forget(({ yours }) => yours === true);
     known.moments = moments.all();
@@ -122,15 +122,14 @@ export function open_store(page) {
 
   function forget_lines() {
     known.lines = [];
+    known.missed = [];
     known.has_earlier = false;
   }
 
   /** Forgets a game that is put away or that this reader may not watch. */
   function leave_game() {
-    known.frame = null;
-    known.answered = null;
+    known.frame = known.answered = null;
     forget_lines();
-    known.missed = [];
     moments.forget(() => true);
     known.moments = [];
   }

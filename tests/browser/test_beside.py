@@ -164,14 +164,18 @@ async def test_a_round_of_sin_color_on_one_device_of_which_the_line_was_lost(ann
 # What a page keeps when its eyes go from seat 0 to seat 1, and a frame for the eyes of before comes late.
 CHANGE_OF_EYES = """async (store) => {
     const { open_store } = await import(`data:text/javascript;charset=utf-8,${encodeURIComponent(store)}`);
-    const { known, receive, look } = open_store({ lasts: () => 0, changed() {} });
+    const { known, receive, look, look_away, look_again } = open_store({ lasts: () => 0, changed() {} });
     const sees = (seat) => receive({ type: "table", state: "playing", onlookers: true, you: { seat, seats: [0, 1] } });
     const line = (seq, yours) => ({ seq, yours, fades: false, sight: null, text: { text: "", with: {} } });
     const frame = (you, ...lines) => receive({ type: "frame", you, question: 1, lines });
     sees(0);
+    frame(0);
+    look_away();
     frame(0, line(1, true), line(2, false));
+    look_again();
+    const missed = known.missed.length;
     sees(1);
-    const kept = [known.frame, ...known.lines.map(({ seq }) => seq)];
+    const kept = [known.frame, ...known.lines.map(({ seq }) => seq), missed, known.missed.length];
     look(1);
     frame(0);
     const late = known.frame;
@@ -182,7 +186,7 @@ CHANGE_OF_EYES = """async (store) => {
 
 async def test_with_a_seat_goes_what_only_it_has_seen_and_nothing_comes_for_it_any_more(ann: Guest) -> None:
     page, store = await ann.context.new_page(), (ROOT / "static/room/store.js").read_text()
-    assert await page.evaluate(CHANGE_OF_EYES, store) == {"kept": [None, 2], "late": None, "now": 1}
+    assert await page.evaluate(CHANGE_OF_EYES, store) == {"kept": [None, 2, 2, 0], "late": None, "now": 1}
 
 
 async def shown_to_nobody_wrong(screen: Screen) -> list[Shown]:

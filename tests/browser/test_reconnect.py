@@ -259,3 +259,15 @@ async def test_a_page_that_was_hidden_tells_what_happened_meanwhile_until_it_is_
     await expect(missed(look)).to_contain_text("Back after 2 moves")
     await look.button("Bag, draw a piece").click()
     await expect(missed(look)).to_have_count(0)
+
+
+async def test_what_was_missed_of_a_game_is_not_told_over_the_next_one(ann: Guest, tables: Tables) -> None:
+    table, look = await asked_look(ann, tables)
+    await hide(look.page, hidden=True)
+    await table.end()
+    await look.shows(table.frame["seq"])
+    await hide(look.page, hidden=False)
+    await expect(missed(look)).to_be_visible()
+    await table.rematch()
+    await look.shows(table.frame["seq"])
+    await expect(missed(look)).to_have_count(0)
