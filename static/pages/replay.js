@@ -15,6 +15,7 @@ import { teller } from "#kit/text.js";
 import { analysis_of, hash_of, link_to, place_in, source_of, spelled_eyes } from "#replay/address.js";
 import { clip_between, clips_play, within_game } from "#replay/clips.js";
 import { caption, controls } from "#replay/controls.js";
+import { listen_to_keys } from "#replay/keys.js";
 import { heard_in, rail } from "#replay/rail.js";
 import { is_seen_through, table_at } from "#replay/table.js";
 import { turn_here, turning_points } from "#replay/turning_points.js";
@@ -290,26 +291,6 @@ function cut_clip() {
   redraw();
 }
 
-// --- Keys ---------------------------------------------------------------------------------------------------
-
-/** @type {Record<string, (now: Viewing) => void>} */
-const KEYS = {
-  ArrowLeft: ({ step }) => commands.go_to(step - 1),
-  ArrowRight: ({ step }) => commands.go_to(step + 1),
-  Home: () => commands.go_to(0),
-  End: ({ replay }) => commands.go_to(replay.steps.length - 1),
-  " ": commands.toggle_playing,
-};
-
-/** What has the focus keeps the keys that are its own. @param {KeyboardEvent} event */
-function press(event) {
-  const target = /** @type {HTMLElement} */ (event.target);
-  if (!viewing || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || !(event.key in KEYS)) return;
-  if (target.matches(event.key === " " ? "button, a, input:not([type=range])" : "input")) return;
-  event.preventDefault();
-  KEYS[event.key](viewing);
-}
-
 // --- Drawing ------------------------------------------------------------------------------------------------
 
 function redraw() {
@@ -346,5 +327,5 @@ addEventListener("hashchange", ({ newURL }) => {
   if (location.href !== newURL) history.replaceState(null, "", newURL);
   follow(new URL(newURL).hash);
 });
-document.addEventListener("keydown", press);
+listen_to_keys(commands, () => viewing);
 follow(location.hash);

@@ -52,6 +52,18 @@ async def test_the_game_is_gone_through_by_buttons_by_keys_and_by_the_slider_and
     await watching.is_at(last)
 
 
+async def test_space_unfolds_a_list_and_no_key_acts_behind_a_dialog(eve: Guest, house: House) -> None:
+    watching = await watch(eve, await over(house), "#step=2")
+    turning = watching.page.locator("details.turning")
+    await turning.locator("summary").press("Space")
+    await expect(turning).to_have_attribute("open", "")
+    await expect(watching.html).to_have_attribute("data-playing", "false")
+    await watching.button("Play on from here").click()
+    await watching.page.get_by_role("dialog").get_by_role("button", name="Cancel").press("End")
+    await watching.page.keyboard.press("Escape")
+    await watching.is_at(2)
+
+
 async def drag_the_slider(watching: Watch, last: int) -> None:
     """To the middle and to the end."""
     box = await watching.slider.bounding_box()
