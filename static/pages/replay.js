@@ -142,16 +142,25 @@ async function bring_stage() {
   stage = await stage_of(boot.game);
 }
 
-/** How the chances changed takes the server some seconds. */
+/** How the chances changed takes the server some seconds. Other eyes may look on before they come. */
 async function bring_chances() {
-  if (!viewing) return;
-  viewing.chances ??= await import("#replay/chances.js").catch(() => null);
-  viewing.analysis = undefined;
-  redraw();
-  const answer = await fetch(analysis_of(boot)).catch(() => null);
-  viewing.analysis = answer?.ok ? await answer.json() : null;
+  keep({ analysis: undefined });
+  const chances = await import("#replay/chances.js").catch(() => null);
+  keep({ chances });
+  keep({ analysis: chances && (await analysis()) });
+}
+
+/** @param {Partial<Viewing>} more */
+function keep(more) {
+  if (viewing) Object.assign(viewing, more);
   redraw();
 }
+
+/** Null when it does not come, or not to its end. @returns {Promise<Viewing["analysis"]>} */
+const analysis = () =>
+  fetch(analysis_of(boot))
+    .then((answer) => (answer.ok ? answer.json() : null))
+    .catch(() => null);
 
 /** @param {Replay} replay @param {number} seq */
 const step_after = ({ steps }, seq) => steps.filter((step) => step.seq <= seq).length - 1;

@@ -83,12 +83,10 @@ const sample = (seat) => svg`<svg class="sample" viewBox="0 0 28 10" aria-hidden
 /** The viewing, if the chances are known. @param {Viewing} viewing */
 const known = (viewing) => (viewing.analysis ? /** @type {Analysed} */ (viewing) : null);
 
-/** @param {Viewing} viewing @returns {Drawing} */
-export function in_words(viewing) {
-  const analysed = known(viewing);
-  if (!analysed) return waiting(viewing);
+/** @param {Analysed} analysed @returns {Drawing} */
+export function in_words(analysed) {
   return html`${chooser(analysed)} ${better(analysed)}
-    <ul class="brought">${viewing.boot.names.map((_, seat) => brought(analysed, seat))}</ul>
+    <ul class="brought">${analysed.boot.names.map((_, seat) => brought(analysed, seat))}</ul>
     ${turns(analysed)}`;
 }
 
@@ -164,12 +162,4 @@ function better(analysed) {
   if (!missed) return nothing;
   const words = { seat: { seat: missed.seat }, answer: missed.better, gain: change(missed.cost) };
   return html`<p class="better">${say("Better for {seat} in this step: {answer} ({gain}).", words)}</p>`;
-}
-
-/** @param {Viewing} viewing */
-function waiting({ say, analysis, commands }) {
-  if (analysis === undefined) return html`<p class="note">${say("The chances are being worked out…")}</p>`;
-  return html`<p class="note">${say("The chances could not be worked out.")}
-    <button type="button" class="small" data-focus="chances-again" @click=${commands.bring_chances}
-      >${say("Try again")}</button></p>`;
 }

@@ -48,13 +48,21 @@ function choice({ eyes: now, commands }, eyes, words) {
 
 /** Where the server can tell them. @param {Viewing} viewing */
 function chances(viewing) {
-  const { say, boot } = viewing;
+  const { say, boot, analysis } = viewing;
   if (!boot.analysed) return nothing;
   return html`<details class="chances eyes">
     <summary>${say("Chances to win")}
       <span class="legend">${viewing.chances?.legend(viewing)}</span></summary>
-    ${viewing.chances?.in_words(viewing)}
+    ${analysis ? viewing.chances?.in_words({ ...viewing, analysis }) : waiting(viewing)}
   </details>`;
+}
+
+/** @param {Viewing} viewing */
+function waiting({ say, analysis, commands }) {
+  if (analysis === undefined) return html`<p class="note">${say("The chances are being worked out…")}</p>`;
+  return html`<p class="note">${say("The chances could not be worked out.")}
+    <button type="button" class="small" data-focus="chances-again" @click=${commands.bring_chances}
+      >${say("Try again")}</button></p>`;
 }
 
 // --- What was hidden ----------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from playwright.async_api import Page, Route, expect
 from tests.browser.guests import PHONE, Guest, Guests
 from tests.browser.measured import SCREENS, assert_fits, assert_nothing_to_complain_of, resize
 from tests.browser.watching import Watch, over, watch
+from tests.browser.wires import held
 from tests.conftest import House
 
 with_chances = pytest.mark.usefixtures("chances")
@@ -49,7 +50,7 @@ class Told(Watch):
 class Answers:
     """What the server answers when a page asks for the chances: one after the other, the last one again and again."""
 
-    def __init__(self, guest: Guest, *answers: dict[str, Any] | None) -> None:
+    def __init__(self, guest: Guest, *answers: dict[str, Any] | str | None) -> None:
         self._guest, self._answers = guest, [*answers]
         self.go_on = asyncio.Event()
         self.go_on.set()
@@ -67,7 +68,8 @@ class Answers:
         if answer is None:
             await route.fulfill(status=503)
         else:
-            await route.fulfill(body=json.dumps(answer), content_type="application/json")
+            body = answer if isinstance(answer, str) else json.dumps(answer)
+            await route.fulfill(body=body, content_type="application/json")
 
 
 async def finished(eve: Guest, house: House) -> tuple[str, list[int]]:
@@ -144,11 +146,23 @@ async def test_when_they_cannot_be_worked_out_that_is_said_and_they_are_asked_fo
 ) -> None:
     eve.forgive("503")
     room, seqs = await finished(eve, house)
-    async with Answers(eve, None, found(seqs)):
+    async with Answers(eve, None, "{", found(seqs)):  # the second one breaks off
         watching = Told((await watch(eve, room)).page)
         await watching.chances.locator("summary").click()
-        await expect(watching.chances).to_contain_text("The chances could not be worked out.")
-        await watching.button("Try again").click()
+        for _ in range(2):
+            await expect(watching.chances).to_contain_text("The chances could not be worked out.")
+            await watching.button("Try again").click()
+        await expect(watching.curve).to_be_attached()
+
+
+@with_chances
+async def test_they_come_though_the_game_is_seen_through_other_eyes_meanwhile(eve: Guest, house: House) -> None:
+    room, seqs = await finished(eve, house)
+    async with Answers(eve, found(seqs)):
+        watching = Told(await eve.tab())
+        async with held(watching.page, "**/replay/chances.js*"):
+            await watching.page.goto(f"{eve.base_url}/t/{room}/replay")
+            await watching.look_through("Ann")
         await expect(watching.curve).to_be_attached()
 
 
