@@ -358,8 +358,6 @@ export interface Commands {
   ask: (message: ToServer) => void;
   /** Opens the host's dialog. */
   set_table: () => void;
-  /** Takes this reader's last move back, or asks the others whether they may. */
-  take_back: () => void;
   /** What has to be pressed again to be done; null: nothing. */
   confirm: (what: string | null) => void;
   /** Ends what is shown for a moment, if this reader brought it about; null when there is nothing to end. */

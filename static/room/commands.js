@@ -124,7 +124,6 @@ export function make_commands({ boot, known, reading, say, send, redraw, resume,
       }
       redraw();
     },
-    take_back: () => ask({ type: "propose", matter: "undo" }),
     set_table() {
       reading.setting = true;
       redraw();

@@ -5,7 +5,7 @@
 /** @import { Drawing, Page } from "#types/room" */
 /** @import { ToServer } from "#types/wire" */
 import { html, nothing } from "lit-html";
-import { as } from "#room/proposals.js";
+import { as, ask_back } from "#room/proposals.js";
 import { called } from "#room/seats.js";
 
 /** How long the confirming button ignores presses: it may lie where the first one was pressed. */
@@ -168,7 +168,7 @@ function take_back(page) {
   return {
     key: "back",
     label: say("Take my last move back"),
-    press: page.commands.take_back,
+    press: () => ask_back(page),
     why: why ? say(why) : say(words[can]),
     off,
   };

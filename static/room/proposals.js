@@ -227,15 +227,27 @@ export function prompt_tools(page) {
   return html`${buttons.length ? html`<span class="aids">${buttons}</span>` : nothing} ${what_it_says(page)}`;
 }
 
+/** The event after which this page has asked to take a move back. @type {number | null} */
+let asked_back_at = null;
+
+/** Takes the reader's last move back, or asks the others. Two quick presses are one. @param {Page} page */
+export function ask_back({ known: { frame }, reading, commands }) {
+  if (!frame || reading.settling || asked_back_at === frame.seq) return;
+  asked_back_at = frame.seq;
+  commands.ask({ type: "propose", matter: "undo" });
+}
+
 /** If undo is impossible, the list of people says why. @param {Page} page */
-function take_back({ known, say, commands }) {
+function take_back(page) {
+  const { known, say } = page;
   const { table, frame, connection } = known;
   const can = frame?.undo?.can ?? "no";
+  if (known.refusal || table.proposal || connection !== "open") asked_back_at = null;
   if (can === "no" || table.paused || table.proposal) return nothing;
   const off = connection !== "open" || known.answered !== null;
   return html`<button type="button" class="plain take-back" data-focus="take-back"
     aria-disabled=${off ? "true" : nothing}
-    @click=${() => off || commands.take_back()}>${say(can === "ask" ? "Ask to take back" : "Take back")}</button>`;
+    @click=${() => off || ask_back(page)}>${say(can === "ask" ? "Ask to take back" : "Take back")}</button>`;
 }
 
 /** Once for each question. It stays where it is, so that the focus does. @param {Page} page */

@@ -12,6 +12,7 @@ from tests.browser.guests import Guest, frozen_look, pass_time
 from tests.browser.hosts import open_tab
 from tests.browser.look import Keyboard, Look
 from tests.browser.tables import Seated, Tables
+from tests.browser.walks import reach
 
 # --- Turns --------------------------------------------------------------------------------------------------
 
@@ -205,6 +206,25 @@ async def test_a_move_after_which_nobody_moved_is_taken_back_at_once_by_who_made
     await look.is_asked()
     await expect(other.voice).to_contain_text("Ann took a move back.")
     await expect(look.button("Take back")).to_have_count(0)
+
+
+async def test_who_presses_twice_takes_one_move_back(ida: Guest, tables: Tables) -> None:
+    """At once or a moment later."""
+    table = await reach(tables, "color_dice", "attacking", ida, such=lambda frame: frame["undo"]["can"] == "now")
+    await table.play(**table.frame["choices"][0]["move"])
+    look = await frozen_look(ida, table.room)
+    await pass_time(look, 1)
+    await look.button("Take back").evaluate("(button) => { button.click(); button.click(); }")
+    await look.shows(await table.catch_up(table.frame["seq"]))
+    await look.button("Take back").click(force=True)
+    await table.say(1, "How often?")
+    await open_tab(look, "Chat")
+    await expect(look.rail.get_by_text("How often?")).to_be_visible()
+    await open_tab(look, "Log")
+    await expect(look.rail.get_by_text("Ida took a move back.")).to_have_count(1)
+    await pass_time(look, 1)
+    await look.button("Take back").click()
+    await look.shows(await table.catch_up(table.frame["seq"]))
 
 
 async def test_who_has_moved_since_is_asked_and_may_rather_go_on_with_keys_alone_or_agree(
