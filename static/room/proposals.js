@@ -216,8 +216,8 @@ export function absent({ say, known: { table, frame }, commands }, away) {
 
 // --- Beside the question ------------------------------------------------------------------------------------
 
-/** The question for which this page has asked for a hint. @type {number | null} */
-let asked_about = null;
+/** The question and the seat for which this page has asked for a hint. */
+let asked_about = "";
 /** The hint that was read aloud last. @type {HintView | null} */
 let last_hint = null;
 
@@ -257,11 +257,12 @@ function ask_for_hint(page) {
   if (!frame || frame.question === null || !is_asked(page) || table.paused) return nothing;
   if (page.reading.guided || !(table.hints || table.practice)) return nothing; // a guide says more
   const { question, you } = frame;
-  if (known.refusal) asked_about = null;
-  const waits = asked_about === question && !hint_now(page);
-  const off = connection !== "open" || known.answered !== null || asked_about === question || hint_now(page) !== null;
+  const about = `${question} ${you}`;
+  if (known.refusal) asked_about = "";
+  const waits = asked_about === about && !hint_now(page);
+  const off = connection !== "open" || known.answered !== null || asked_about === about || hint_now(page) !== null;
   const press = () => {
-    asked_about = question;
+    asked_about = about;
     commands.ask({ type: "hint", question, seat: you });
   };
   return html`<button type="button" class="plain ask-hint" data-focus="hint" aria-disabled=${off ? "true" : nothing}

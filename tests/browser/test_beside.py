@@ -24,6 +24,7 @@ OWN_SIDE = (
     "hand-card",
     "Your turn.",
 )
+SHOW_MY_COINS = re.compile("^Show my coins: ")
 CARD_KEY = re.compile(r'data-k="card-(\w+)"')
 
 
@@ -142,6 +143,18 @@ async def test_secret_answers_go_seat_after_seat_and_a_side_is_shown_on_demand_w
     await screen.button("Hide Ben’s side").click()
     await expect(coins).to_have_count(0)
     assert told_to_strangers(await screen.record()) == []
+
+
+async def test_each_of_them_may_ask_for_a_hint_to_the_same_question(ann: Guest, tables: Tables) -> None:
+    screen = await share(tables, ann, game="sin_color", beside=("Ben", "Cat"))
+    line = await tables.enter(await ann.friend(), screen.page.url.rpartition("/")[2], "Ann")
+    await line.send(type="doors", hints=True)
+    for name in ("Ann", "Ben"):
+        await screen.button(f"I am {name}").click()
+        await screen.button("Hint").click()
+        await expect(screen.page.locator(".advice")).to_be_visible()
+        await screen.button(SHOW_MY_COINS).click()
+        await expect(screen.prompt("Hand the device to")).to_be_visible()
 
 
 async def test_a_round_of_sin_color_on_one_device_of_which_the_line_was_lost(ann: Guest, tables: Tables) -> None:
