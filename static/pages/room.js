@@ -275,6 +275,7 @@ function draw_waiting() {
 /** Where the rail has a place of its own, and where it lies over the table. */
 const rail_stands = matchMedia("(min-width:1100px) and (min-height:680px)");
 const rail_covers = matchMedia("(max-width: 719px), (max-height: 679px)");
+rail_covers.onchange = redraw;
 const chat_is_open = () => reading.tab === "chat" && (reading.rail_open || rail_stands.matches);
 
 /** @param {Page} page */

@@ -18,7 +18,7 @@ from tests.browser.guests import PHONE, Guest, Guests
 from tests.browser.longer import speak
 from tests.browser.look import Look
 from tests.browser.measured import LAPTOP_SIZE, MAGNIFIED, PHONE_SIZE, assert_fits, measures, overlaps, resize
-from tests.browser.tables import Tables
+from tests.browser.tables import Tables, asked_look
 from tests.browser.walks import OTHERS, TABLES, kind_of, step
 from tests.client import is_asked
 
@@ -166,6 +166,18 @@ COUNT_ON_WORDS = """() => {
     const [words, count] = document.querySelector(".rail-toggle").children;
     return words.getBoundingClientRect().right - count.getBoundingClientRect().left;
 }"""
+
+
+async def test_the_table_can_be_pressed_again_once_the_window_has_room_for_the_log_beside_it(
+    ann: Guest, tables: Tables
+) -> None:
+    _, look = await asked_look(ann, tables)
+    await resize(look.page, (600, 900))
+    await look.page.locator(".rail-toggle").click()
+    await expect(look.page.locator(".felt")).to_have_attribute("inert", "")
+    await resize(look.page, (1000, 900))
+    await look.button("Bag, draw a piece").click()
+    await expect(look.prompt("You drew:")).to_be_visible()
 
 
 async def test_the_bar_with_the_bell_keeps_to_one_line(guests: Guests, tables: Tables) -> None:
