@@ -6,6 +6,7 @@ import string
 from playwright.async_api import expect
 
 from tests.browser.guests import Guest, Guests
+from tests.browser.hosts import open_tab
 from tests.browser.look import Keyboard, Look
 from tests.browser.tables import Tables, asked_look
 from tests.browser.wires import tapped_look
@@ -49,6 +50,18 @@ CLOSE_AND_WRITE = """() => {
     document.querySelector("dialog[open]").close();
     document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "/", bubbles: true }));
 }"""
+
+
+async def test_escape_that_leaves_a_word_half_put_together_leaves_the_chat_open(ben: Guest, tables: Tables) -> None:
+    """As in Japanese or Chinese: such a key is for the words alone."""
+    _, look = await asked_look(ben, tables)
+    await open_tab(look, "Chat")
+    await look.page.get_by_role("textbox", name="Write to the table").evaluate(
+        """(box) => box.dispatchEvent(
+            new KeyboardEvent("keydown", { key: "Escape", isComposing: true, bubbles: true, cancelable: true }),
+        )"""
+    )
+    await expect(look.page.locator(".rail-toggle")).to_have_attribute("aria-expanded", "true")
 
 
 async def test_a_link_skips_to_the_table_arrows_go_round_a_group_tab_leaves_it_and_digits_go_to_the_buttons(
