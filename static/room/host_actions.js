@@ -5,8 +5,8 @@
 /** @import { Drawing, Page } from "#types/room" */
 /** @import { ToServer } from "#types/wire" */
 import { html, nothing } from "lit-html";
+import { called } from "#room/people.js";
 import { as, ask_back } from "#room/proposals.js";
-import { called } from "#room/seats.js";
 
 /** How long the confirming button ignores presses: it may lie where the first one was pressed. */
 const SETTLE_MS = 300;

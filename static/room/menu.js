@@ -7,7 +7,7 @@ import { html, nothing } from "lit-html";
 import { deal_details } from "#kit/fingerprint.js";
 import { set, settings } from "#kit/preferences.js";
 import { close_outside, open_when_drawn } from "#room/dialogs.js";
-import { onward_button } from "#room/seats.js";
+import { onward_button } from "#room/people.js";
 
 /** @type {Record<Settings["theme"], string>} */
 const THEMES = { system: "Same as device", light: "Light", dark: "Dark" };

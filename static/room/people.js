@@ -1,10 +1,10 @@
 // @ts-check
 // The people at the table: seats first, then spectators, each with their actions.
 
-/** @import { Drawing, Page } from "#types/room" */
+/** @import { Drawing, Page, Say } from "#types/room" */
 /** @import { Level, Onlooker, Table } from "#types/wire" */
 import { html, nothing, svg } from "lit-html";
-import { called, figure, onward_button, own_figure, presence, reaction_at } from "#room/seats.js";
+import { figure, own_figure, presence, reaction_at } from "#room/seats.js";
 
 /** So many silhouettes stand for all of them; and so many are named without a press. */
 const FEW = 3;
@@ -50,6 +50,9 @@ const silhouettes = (count) => html`<svg class="silhouettes" viewBox="0 0 ${16 +
     (_, nth) => svg`<path transform="translate(${10 * (count - 1 - nth)})" d=${SILHOUETTE}></path>`,
   )}
 </svg>`;
+
+/** The name of a spectator, also of one without a name. @param {Say} say @param {Onlooker} onlooker */
+export const called = (say, { name, number }) => name ?? say("Guest {number}", { number: number ?? 0 });
 
 /** @param {Page} page @param {Onlooker} other */
 function onlooker(page, other) {
@@ -189,3 +192,16 @@ export const levels_explained = ({ say, known }) =>
 
 /** Whether the host decides who sits down. @param {Table} table */
 export const must_ask = ({ sitting, you }) => sitting === "asked" && !you.host;
+
+/**
+ * The button that moves a seat to another device.
+ * @param {Page} page
+ * @param {number} seat
+ */
+export function onward_button({ say, known, commands }, seat) {
+  const { you, seats } = known.table;
+  const name = seats[seat].name ?? "";
+  const label =
+    you.seats.length > 1 ? say("Continue as {name} on another device", { name }) : say("Continue on another device");
+  return html`<button type="button" class="small" @click=${() => commands.move_seat(seat)}>${label}</button>`;
+}

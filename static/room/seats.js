@@ -1,8 +1,7 @@
 // @ts-check
 // Players: a tile for each opponent, and the reader's own place. A seat's state is always in words, too.
 
-/** @import { Drawing, Page, Picture, Say } from "#types/room" */
-/** @import { Onlooker } from "#types/wire" */
+/** @import { Drawing, Page, Picture } from "#types/room" */
 import { html, nothing } from "lit-html";
 import { ordinal } from "#kit/ordinal.js";
 import { person } from "#kit/person.js";
@@ -22,9 +21,6 @@ export const figure = ({ known }, seat) => person(seat, known.table.seats[seat]?
 export const own_figure = (page, seat) => html`<button type="button" class="plain own-figure"
   data-focus="figure-of-${seat}" aria-haspopup="dialog" aria-label=${page.say("Choose your figure")}
   @click=${() => page.commands.choose_figure(seat)}>${figure(page, seat)}</button>`;
-
-/** The name of a spectator, also of one without a name. @param {Say} say @param {Onlooker} onlooker */
-export const called = (say, { name, number }) => name ?? say("Guest {number}", { number: number ?? 0 });
 
 /**
  * The other seats, clockwise from the reader's left.
@@ -120,17 +116,4 @@ export function presence({ known, say }, seat) {
   const { here, bot, name, person } = known.table.seats[seat];
   if (bot) return [say(person ? "bot" : bot)]; // the others are called bots
   return name !== null && !here ? [say("away")] : [];
-}
-
-/**
- * The button that moves a seat to another device.
- * @param {Page} page
- * @param {number} seat
- */
-export function onward_button({ say, known, commands }, seat) {
-  const { you, seats } = known.table;
-  const name = seats[seat].name ?? "";
-  const label =
-    you.seats.length > 1 ? say("Continue as {name} on another device", { name }) : say("Continue on another device");
-  return html`<button type="button" class="small" @click=${() => commands.move_seat(seat)}>${label}</button>`;
 }

@@ -209,9 +209,10 @@ export function open_store(page) {
     /** @param {Connection} connection */
     connection(connection) {
       known.connection = connection;
-      if (connection !== "open") look_away();
-      if (connection !== "open") catching_up = true;
-      if (connection !== "open") eyes = undefined;
+      if (connection === "open") return;
+      look_away();
+      catching_up = true;
+      eyes = undefined;
     },
     /**
      * With several seats on this device: asks the server for another seat's view, or a spectator's. Until it answers,
