@@ -14,8 +14,15 @@ globalThis.apply_theme = (theme, table) => {
   root.dataset.table = table;
   if (tables && table !== "felt") tables.rel = "stylesheet"; // until then it is not fetched
 };
+const kept_settings = () => {
+  try {
+    return localStorage.getItem("tertulia:settings");
+  } catch {
+    return null; // this browser was told to keep nothing
+  }
+};
 const apply_own = () => {
-  const own = JSON.parse(localStorage.getItem("tertulia:settings") || "{}");
+  const own = JSON.parse(kept_settings() || "{}");
   /** @type {NonNullable<typeof apply_theme>} */ (globalThis.apply_theme)(own.theme || "system", own.table || "felt");
 };
 in_the_dark.onchange = apply_own;

@@ -1,6 +1,8 @@
 // @ts-check
 // The reader's preferences, kept in their browser.
 
+import { keep, kept } from "#kit/keeping.js";
+
 const PLACE = "tertulia:settings";
 const touch = matchMedia("(pointer: coarse)");
 
@@ -20,7 +22,7 @@ const touch = matchMedia("(pointer: coarse)");
  */
 
 /** @type {Partial<Settings>} */
-const own = JSON.parse(localStorage.getItem(PLACE) ?? "{}");
+const own = JSON.parse(kept("localStorage", PLACE) ?? "{}");
 
 /** On a touch screen every answer takes two presses unless the reader says otherwise. @returns {Settings} */
 export function settings() {
@@ -42,11 +44,11 @@ export function settings() {
 /** @param {Partial<Settings>} changes */
 export function set(changes) {
   Object.assign(own, changes);
-  localStorage.setItem(PLACE, JSON.stringify(own));
+  keep("localStorage", PLACE, JSON.stringify(own));
   globalThis.apply_theme?.(settings().theme, settings().table);
 }
 
 const NAME = "tertulia:name";
-export const own_name = () => localStorage.getItem(NAME) ?? "";
+export const own_name = () => kept("localStorage", NAME) ?? "";
 /** @param {string} name */
-export const keep_name = (name) => localStorage.setItem(NAME, name);
+export const keep_name = (name) => keep("localStorage", NAME, name);

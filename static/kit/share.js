@@ -1,6 +1,8 @@
 // @ts-check
 // Shares the room's link: by the clipboard or the phone's own share sheet.
 
+import { keep, kept } from "#kit/keeping.js";
+
 /** Without the fragment, which is this reader's own. */
 export const room_link = () => location.origin + location.pathname;
 
@@ -46,11 +48,11 @@ export async function share(title, url) {
 const COPIED = "tertulia:copied";
 
 /** Remembers for the room's page that its link is on the clipboard already. @param {string} room */
-export const leave_copied_mark = (room) => sessionStorage.setItem(COPIED, room);
+export const leave_copied_mark = (room) => keep("sessionStorage", COPIED, room);
 
 /** @param {string} room */
 export function take_copied_mark(room) {
-  const copied = sessionStorage.getItem(COPIED) === room;
-  sessionStorage.removeItem(COPIED);
+  const copied = kept("sessionStorage", COPIED) === room;
+  keep("sessionStorage", COPIED, null);
   return copied;
 }

@@ -8,6 +8,7 @@
 import { html, nothing, render } from "lit-html";
 import { announce, announce_too } from "#kit/announce.js";
 import { is_asked } from "#kit/choices.js";
+import { keep, kept } from "#kit/keeping.js";
 import { make_gate } from "#room/guide_gate.js";
 import { forget_outlines, in_sight, outline } from "#room/guide_outline.js";
 
@@ -121,7 +122,7 @@ function is_done(now, { until, from = is_asked }) {
 function go_to({ boot }, step) {
   nth = step;
   could_be_done = was_held_back = false;
-  if (course) sessionStorage.setItem(place_of(boot.room), course.steps[nth].title);
+  if (course) keep("sessionStorage", place_of(boot.room), course.steps[nth].title);
 }
 
 /** @param {string} room */
@@ -129,7 +130,7 @@ const place_of = (room) => `tertulia:guide:${room}`;
 
 /** Where the reader was before the page was loaded anew. @param {string} room */
 function take_up(room) {
-  const title = sessionStorage.getItem(place_of(room));
+  const title = kept("sessionStorage", place_of(room));
   nth = Math.max(0, course?.steps.findIndex((step) => step.title === title) ?? 0);
 }
 

@@ -3,6 +3,7 @@
 
 /** @import { Connection } from "#types/room" */
 /** @import { FromServer, Move, Play, ToServer } from "#types/wire" */
+import { keep, kept } from "#kit/keeping.js";
 
 const PROTOCOL = "tertulia.1";
 const FACTOR = 1.6;
@@ -132,13 +133,12 @@ export function connect(boot, page) {
 function keep_unanswered(room) {
   const place = `tertulia:unanswered:${room}`;
   /** @type {{ epoch: string | null, plays: Play[] }} */
-  let { epoch, plays } = { epoch: null, plays: [], ...JSON.parse(sessionStorage.getItem(place) ?? "{}") };
+  let { epoch, plays } = { epoch: null, plays: [], ...JSON.parse(kept("sessionStorage", place) ?? "{}") };
 
   /** @param {Play[]} left */
-  function keep(left) {
+  function keep_only(left) {
     plays = left;
-    if (plays.length) sessionStorage.setItem(place, JSON.stringify({ epoch, plays }));
-    else sessionStorage.removeItem(place);
+    keep("sessionStorage", place, plays.length ? JSON.stringify({ epoch, plays }) : null);
   }
 
   return {
@@ -150,7 +150,7 @@ function keep_unanswered(room) {
     go_on_in(now) {
       const left = epoch === null || epoch === now ? plays : [];
       epoch = now;
-      keep(left);
+      keep_only(left);
     },
     /**
      * @param {number | null} question
@@ -160,13 +160,13 @@ function keep_unanswered(room) {
      */
     add(question, move, seat) {
       const play = play_of(question, move, seat);
-      keep([...plays, play]);
+      keep_only([...plays, play]);
       return play;
     },
     /** @param {string | null} id */
     find: (id) => plays.find((play) => play.id === id),
     /** @param {string | null} id */
-    answered: (id) => keep(plays.filter((play) => play.id !== id)),
+    answered: (id) => keep_only(plays.filter((play) => play.id !== id)),
   };
 }
 

@@ -4,6 +4,7 @@
 /** @import { Scene } from "#types/color_gin" */
 /** @import { Best, Card } from "#types/views/color_gin" */
 import { in_order } from "#games/color_gin/melds.js";
+import { keep, kept } from "#kit/keeping.js";
 
 /**
  * Groups of cards; the last one is what is left over, and may be empty.
@@ -17,27 +18,28 @@ const PLACE = "tertulia:grouping";
  * @param {Scene} scene
  * @returns {Record<string, Grouping>}
  */
-function kept({ view }) {
-  const all = JSON.parse(sessionStorage.getItem(PLACE) ?? "{}");
+function groupings({ view }) {
+  const all = JSON.parse(kept("sessionStorage", PLACE) ?? "{}");
   return all.table === location.pathname && all.round === view.round ? all.seats : {};
 }
 
 /** @param {Scene} scene @param {Record<string, Grouping>} seats */
-function keep({ view }, seats) {
-  if (!Object.keys(seats).length) return sessionStorage.removeItem(PLACE);
-  sessionStorage.setItem(PLACE, JSON.stringify({ table: location.pathname, round: view.round, seats }));
+function keep_groupings({ view }, seats) {
+  const all = { table: location.pathname, round: view.round, seats };
+  keep("sessionStorage", PLACE, Object.keys(seats).length ? JSON.stringify(all) : null);
 }
 
 /** The reader's own grouping of this round, if they have made one. @param {Scene} scene @returns {Grouping | null} */
-export const kept_grouping = (scene) => kept(scene)[String(scene.you)] ?? null;
+export const kept_grouping = (scene) => groupings(scene)[String(scene.you)] ?? null;
 
 /** @param {Scene} scene @param {Grouping} groups */
-export const keep_grouping = (scene, groups) => keep(scene, { ...kept(scene), [String(scene.you)]: groups });
+export const keep_grouping = (scene, groups) =>
+  keep_groupings(scene, { ...groupings(scene), [String(scene.you)]: groups });
 
 /** @param {Scene} scene */
 export function forget_grouping(scene) {
-  const { [String(scene.you)]: _, ...others } = kept(scene);
-  keep(scene, others);
+  const { [String(scene.you)]: _, ...others } = groupings(scene);
+  keep_groupings(scene, others);
 }
 
 /**

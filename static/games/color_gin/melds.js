@@ -36,7 +36,7 @@ export const is_meld = (cards) => !cards.some(is_joker) && (is_run(cards) || is_
  * @param {Card[]} leftovers
  * @returns {Suit[]}
  */
-export function spoiled_by(melds, leftovers) {
+function spoiled_by(melds, leftovers) {
   /** @param {Card[]} meld */
   const by = (meld) => {
     const own = meld.map(suit_of);

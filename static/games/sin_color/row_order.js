@@ -4,6 +4,7 @@
 
 /** @import { Scene } from "#types/sin_color" */
 /** @import { Face } from "#types/views/sin_color" */
+import { keep, kept } from "#kit/keeping.js";
 
 const PLACE = "tertulia:coins";
 
@@ -11,25 +12,25 @@ const PLACE = "tertulia:coins";
 export const coin_spelled = ([suit, value]) => `${suit} ${value}`;
 
 /** By seat, of this table. @returns {Record<string, string[]>} */
-function kept() {
-  const all = JSON.parse(sessionStorage.getItem(PLACE) ?? "{}");
+function orders() {
+  const all = JSON.parse(kept("sessionStorage", PLACE) ?? "{}");
   return all.table === location.pathname ? all.seats : {};
 }
 
 /** @param {Record<string, string[]>} seats */
-function keep(seats) {
-  if (!Object.keys(seats).length) return sessionStorage.removeItem(PLACE);
-  sessionStorage.setItem(PLACE, JSON.stringify({ table: location.pathname, seats }));
+function keep_orders(seats) {
+  const text = Object.keys(seats).length ? JSON.stringify({ table: location.pathname, seats }) : null;
+  keep("sessionStorage", PLACE, text);
 }
 
 /** The places of the row in the reader's order; newer coins last. @param {Scene} scene @param {Face[]} faces */
 export function in_own_order({ you, over }, faces) {
-  const { [String(you)]: own = [], ...others } = kept();
-  if (over && own.length) keep(others);
+  const { [String(you)]: own = [], ...others } = orders();
+  if (over && own.length) keep_orders(others);
   /** @param {number} place */
   const rank = (place) => (own.indexOf(coin_spelled(faces[place])) + own.length + 1) % (own.length + 1);
   return [...faces.keys()].sort((a, b) => rank(a) - rank(b) || a - b);
 }
 
 /** @param {Scene} scene @param {string[]} coins */
-export const keep_order = ({ you }, coins) => keep({ ...kept(), [String(you)]: coins });
+export const keep_order = ({ you }, coins) => keep_orders({ ...orders(), [String(you)]: coins });

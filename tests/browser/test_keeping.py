@@ -1,0 +1,33 @@
+"""What a browser keeps of its reader it may be told not to keep, and it may be full: they play all the same."""
+
+import re
+
+import pytest
+from playwright.async_api import expect
+
+from tests.browser.guests import Guest
+from tests.browser.look import Look
+
+FULL = """Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); };"""
+FORBIDDEN = """for (const storage of ["localStorage", "sessionStorage"])
+    Object.defineProperty(globalThis, storage, { get() { throw new DOMException("forbidden", "SecurityError"); } });"""
+
+
+@pytest.mark.parametrize("storage", [FULL, FORBIDDEN], ids=["full", "forbidden"])
+async def test_who_keeps_nothing_opens_a_table_plays_and_chooses_how_it_looks(eve: Guest, storage: str) -> None:
+    page = await eve.tab(storage)
+    await page.goto(f"{eve.base_url}/#tcnccc")
+    await page.get_by_role("textbox", name="Your name").fill("Eve")
+    await page.get_by_role("radiogroup", name="Seats").get_by_role("radio", name="2").check(force=True)
+    await page.get_by_role("button", name="Open the table").click()
+    await page.wait_for_url(re.compile("/t/"))
+    look = Look(page)
+    await look.is_ready()
+    await look.button("Give to a bot, seat 2").click()
+    await look.button("Start").click()
+    await look.is_asked()
+    await look.button("Bag, draw a piece").click()
+    await expect(look.prompt("You drew:")).to_be_visible()
+    await look.button("Menu").click()
+    await page.get_by_role("dialog").get_by_role("radio", name="Dark").check()
+    await expect(look.html).to_have_attribute("data-dark", "")
