@@ -338,7 +338,6 @@ export interface Commands {
   /** Comes in again under this name, and sits down unless `seat` is null. */
   take_name: (name: string, seat: number | null) => void;
   copy_link: () => void;
-  share_link: () => void;
   /** Shows the link, also as a QR code. */
   invite: () => void;
   show_tab: (tab: Reading["tab"]) => void;

@@ -1,13 +1,10 @@
 // @ts-check
-// Shares the room's link: by the clipboard or the phone's own share sheet.
+// The room's link on the clipboard.
 
 import { keep, kept } from "#kit/keeping.js";
 
 /** Without the fragment, which is this reader's own. */
 export const room_link = () => location.origin + location.pathname;
-
-/** Whether the device offers its share sheet, as phones do. */
-export const can_share = () => "share" in navigator && matchMedia("(pointer: coarse)").matches;
 
 /**
  * Puts the text on the clipboard; false when the browser does not allow it.
@@ -35,14 +32,6 @@ function copied_by_selection(text) {
   field.remove();
   had?.focus();
   return worked;
-}
-
-/**
- * @param {string} title
- * @param {string} url
- */
-export async function share(title, url) {
-  await navigator.share({ title, url }).catch(() => undefined); // closed without choosing: nothing to do
 }
 
 const COPIED = "tertulia:copied";

@@ -5,7 +5,7 @@
 /** @import { ToServer } from "#types/wire" */
 import { announce } from "#kit/announce.js";
 import { keep_name } from "#kit/preferences.js";
-import { copy, room_link, share } from "#kit/share.js";
+import { copy, room_link } from "#kit/share.js";
 import { scroll_to_newest } from "#room/chat.js";
 
 /** How long a page says that the link is on the clipboard. */
@@ -84,7 +84,6 @@ export function make_commands({ boot, known, reading, say, send, redraw, resume,
       send({ type: "hello", name, ...resume() });
     },
     copy_link,
-    share_link: () => share(`${boot.card.title} · Tertulia`, room_link()),
     invite() {
       /** @type {HTMLDialogElement | null} */ (document.querySelector("dialog[open]"))?.close();
       reading.inviting = true;

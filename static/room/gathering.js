@@ -4,9 +4,10 @@
 /** @import { Answer, Prompt } from "#room/prompt.js" */
 /** @import { Drawing, Page } from "#types/room" */
 import { html, nothing } from "lit-html";
-import { can_share, room_link } from "#kit/share.js";
+import { room_link } from "#kit/share.js";
 import { name_form } from "#room/name_form.js";
 import { levels_explained, must_ask, seat_rows } from "#room/people.js";
+import { share_button } from "#room/sharing.js";
 import { welcome } from "#room/welcome.js";
 
 /**
@@ -52,11 +53,12 @@ function seating(page) {
 }
 
 /** @param {Page} page */
-function link({ say, commands }) {
+function link(page) {
+  const { say, commands } = page;
   return html`<div class="link">
       <input readonly aria-label=${say("Link to this table")} .value=${room_link()} @focus=${select} />
       <button type="button" data-focus="copy" @click=${commands.copy_link}>${say("Copy link")}</button>
-      ${can_share() ? html`<button type="button" @click=${commands.share_link}>${say("Share…")}</button>` : nothing}
+      ${share_button(page)}
       <button type="button" data-focus="invite-code" aria-haspopup="dialog"
         @click=${commands.invite}>${say("QR code")}</button>
     </div>`;

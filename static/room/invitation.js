@@ -2,9 +2,10 @@
 // The invitation: the link to this table to copy, to share, or to scan as a QR code.
 
 /** @import { Drawing, Page } from "#types/room" */
-import { html, nothing, svg } from "lit-html";
-import { can_share, room_link } from "#kit/share.js";
+import { html, svg } from "lit-html";
+import { room_link } from "#kit/share.js";
 import { close_outside, open_when_drawn } from "#room/dialogs.js";
+import { share_button } from "#room/sharing.js";
 
 /** Scanners want so many light modules around a code. */
 const QUIET = 4;
@@ -49,16 +50,15 @@ async function bring({ boot, say, redraw }) {
 }
 
 /** @param {Page} page */
-const ways_to_send = ({ say, commands, reading }) => html`<div class="link">
-  <input readonly aria-label=${say("Link to this table")} .value=${room_link()} />
-  <button type="button" autofocus data-focus="copy-room"
-    @click=${commands.copy_link}>${reading.copied ? say("Copied") : say("Copy link")}</button>
-  ${
-    can_share()
-      ? html`<button type="button" data-focus="share-room" @click=${commands.share_link}>${say("Share…")}</button>`
-      : nothing
-  }
-</div>`;
+function ways_to_send(page) {
+  const { say, commands, reading } = page;
+  return html`<div class="link">
+    <input readonly aria-label=${say("Link to this table")} .value=${room_link()} />
+    <button type="button" autofocus data-focus="copy-room"
+      @click=${commands.copy_link}>${reading.copied ? say("Copied") : say("Copy link")}</button>
+    ${share_button(page)}
+  </div>`;
+}
 
 /**
  * @param {Pick<Code, "qr" | "size">} code
