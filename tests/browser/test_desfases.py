@@ -163,3 +163,14 @@ async def test_tiles_of_the_suit_turn_for_those_who_like_it(lively: Guest, ann: 
     look = await lively.look_at(table.room)
     await look.shows(await step(table, Random(1)))
     assert await look.page.evaluate(TURNS) > 0
+
+
+async def test_nothing_of_one_game_is_marked_on_the_board_of_the_next(ann: Guest, tables: Tables) -> None:
+    table = await reach(tables, "desfases", "move", ann, "Bo", suits="random")
+    look = await ann.look_at(table.room)
+    await look.shows(await table.play(**table.frame["choices"][0]["move"]))
+    await expect(look.page.locator(".de-trace")).to_have_count(1)
+    await table.break_off()
+    await look.button("Rematch").click()
+    await expect(look.bar.get_by_text(re.compile("to load the timer|to move the pawn"))).to_be_visible()
+    await expect(look.page.locator(".de-turns, .de-trace, .de-moved")).to_have_count(0)

@@ -32,7 +32,7 @@ export function board(say) {
 
   return function draw({ seq, you, view, outcome }, offer, sights) {
     const seen = seen_from(you === null ? null : view.sides[you]);
-    const { turned, moved } = changing(seq, view);
+    const { turned, moved } = changing({ seq, view, outcome });
     const is_picked = (/** @type {Suit} */ suit) => offer.is_picked({ do: "choose", suit });
     return {
       centre: centre(),

@@ -3,6 +3,7 @@
 
 /** @import { SeenTile, Square, View } from "#types/views/desfases" */
 /** @import { Suit } from "#types/views/piecepack" */
+/** @import { Frame } from "#types/wire" */
 import { is_a_quarter_on } from "#games/desfases/compass.js";
 
 /**
@@ -11,7 +12,7 @@ import { is_a_quarter_on } from "#games/desfases/compass.js";
  * @property {Map<Suit, string>} moved  pawns, and whence
  */
 
-/** Compares every frame with the one before it; a redrawing of the same frame changes nothing. */
+/** Compares every frame with the one before it in its game; a redrawing of the same frame changes nothing. */
 export function watch_changes() {
   let shown = -1;
   /** @type {View | null} */
@@ -19,9 +20,10 @@ export function watch_changes() {
   /** @type {Changes} */
   let changes = { turned: new Set(), moved: new Map() };
 
-  return (/** @type {number} */ seq, /** @type {View} */ view) => {
+  /** @param {Pick<Frame<View>, "seq" | "view" | "outcome">} frame */
+  return ({ seq, view, outcome }) => {
     if (seq !== shown) changes = { turned: turned(before, view), moved: moved(before, view) };
-    [shown, before] = [seq, view];
+    [shown, before] = [seq, outcome ? null : view];
     return changes;
   };
 }
