@@ -281,6 +281,17 @@ async def test_as_many_pawns_glide_as_have_moved_for_those_who_like_it_and_each_
 # --- Weight ------------------------------------------------------------------------------------------------
 
 
+async def test_no_pawn_has_moved_when_another_game_begins(ann: Guest, tables: Tables) -> None:
+    table = await reach(tables, "color_dice", "sending", ann)
+    look = await ann.look_at(table.room)
+    await look.shows(await table.play(**table.frame["choices"][0]["move"]))
+    await expect(look.page.locator(".cd-moved")).not_to_have_count(0)
+    await table.break_off()
+    await look.button("Rematch").click()
+    await expect(look.page.get_by_text(re.compile("^Round 1 of "))).to_be_visible()
+    await expect(look.page.locator(".cd-moved")).to_have_count(0)
+
+
 MOST_BYTES = 15 * 1024
 
 

@@ -27,8 +27,8 @@ export function board(say) {
   const following = follow_pawns();
 
   return function draw(frame, offer) {
-    const { seq, you, view, outcome } = frame;
-    const wanderings = following(seq, view);
+    const { you, view, outcome } = frame;
+    const wanderings = following(frame);
     /** @type {Scene} */
     const scene = { say, view, offer, you, outcome, raid: make_raid({ say, view, offer }) };
     name_the_throw();

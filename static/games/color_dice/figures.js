@@ -112,7 +112,7 @@ export function figures(say) {
   function table(position, raid = no_raid(), following = follow_pawns(), step = 0) {
     const view = view_of(position);
     const scene = { say: by_colour(say), view, offer: no_offer(), you: null, outcome: null, raid };
-    return html`<div class="cd-fig-table">${areas(scene, following(step, view))}</div>`;
+    return html`<div class="cd-fig-table">${areas(scene, following({ seq: step, view, outcome: null }))}</div>`;
   }
 
   /** @param {number} score  tens: the most in one area abroad; ones: in all of them @param {number} colour */

@@ -4,6 +4,7 @@
 
 /** @import { Place } from "#types/color_dice" */
 /** @import { View } from "#types/views/color_dice" */
+/** @import { Frame } from "#types/wire" */
 
 /** @typedef {Place | "gone"} Stand */
 
@@ -23,21 +24,25 @@ function stands_of({ areas, colours }, colour) {
   ]);
 }
 
-/** Compares every frame with the one before it; a redrawing of the same frame changes nothing. */
+/**
+ * Compares every frame with the one before it; a redrawing of the same frame changes nothing. That they go back to where
+ * they begin is no move.
+ */
 export function follow_pawns() {
   let shown = -1;
+  let was_over = false;
   /** By colour: which pawns stand where. @type {Map<Stand, number[]>[]} */
   let now = [];
   /** By colour. @type {Set<number>[]} */
   let moved = [];
 
-  /** @param {number} seq @param {View} view @returns {Wanderings} */
-  return (seq, view) => {
+  /** @param {Pick<Frame<View>, "seq" | "view" | "outcome">} frame @returns {Wanderings} */
+  return ({ seq, view, outcome }) => {
     if (seq !== shown) {
       const before = now.length === view.colours.length ? now : [];
       now = view.colours.map((_, colour) => arranged(before[colour], stands_of(view, colour)));
-      moved = now.map((stands, colour) => newcomers(before[colour], stands));
-      shown = seq;
+      moved = now.map((stands, colour) => newcomers(was_over ? undefined : before[colour], stands));
+      [shown, was_over] = [seq, outcome !== null];
     }
     return {
       pawns: (colour, place) => now[colour].get(place) ?? [],
