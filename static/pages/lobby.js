@@ -102,24 +102,24 @@ function room_options() {
  * @returns {Promise<string | null>} the room's code; null after a complaint
  */
 async function room_for(asked) {
-  const answer = await post("/api/rooms", asked);
-  const { room, text } = answer
-    ? /** @type {Partial<RoomOpened & NotDone>} */ (await answer.json())
-    : { room: undefined, text: NO_ANSWER };
+  const { room, text } = await post("/api/rooms", asked);
   if (!room) complain(say(text ?? "The server could not open a table. Try again in a moment."));
   return room ?? null;
 }
 
-/** The answer; null when there is none. @param {string} address @param {object} body */
+/**
+ * What is answered. A page of a proxy is no answer.
+ * @param {string} address
+ * @param {object} body
+ * @returns {Promise<{ ok: boolean } & Partial<RoomOpened & NotDone>>}
+ */
 async function post(address, body) {
+  const headers = { "content-type": "application/json" };
   try {
-    return await fetch(address, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(body),
-    });
+    const answer = await fetch(address, { method: "POST", headers, body: JSON.stringify(body) });
+    return { ...(answer.status === 204 ? {} : await answer.json()), ok: answer.ok };
   } catch {
-    return null;
+    return { ok: false, text: { text: NO_ANSWER } };
   }
 }
 
@@ -174,10 +174,8 @@ async function put_away({ dataset: { room } }, pressed, away) {
   const trouble = /** @type {HTMLElement} */ (document.getElementById("own-problem"));
   trouble.textContent = "";
   pressed.ariaDisabled = "true";
-  const answer = await post(`/api/rooms/${room}/put-away`, { away });
+  const { ok, text } = await post(`/api/rooms/${room}/put-away`, { away });
   pressed.ariaDisabled = null;
-  if (answer?.ok) return true;
-  const { text } = answer ? /** @type {NotDone} */ (await answer.json()) : { text: NO_ANSWER };
-  trouble.textContent = say(text);
-  return false;
+  if (!ok) trouble.textContent = say(text ?? NO_ANSWER);
+  return ok;
 }

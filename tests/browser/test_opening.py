@@ -45,6 +45,23 @@ async def test_a_host_opens_a_table_with_a_name_and_what_they_like_and_its_link_
     await expect((await host.choose()).get_by_role("textbox", name="Your name")).to_have_value("Hugo")
 
 
+async def test_what_answers_instead_of_the_server_is_told_as_no_answer_and_the_next_press_may_be_luckier(
+    guests: Guests,
+) -> None:
+    """Such as a proxy, with a page of its own, while the server starts again."""
+    host = await guests.stranger()
+    host.forgive("502")
+    page = await host.choose()
+    await page.route("**/api/rooms", lambda route: route.fulfill(status=502, body="<h1>Bad Gateway</h1>"))
+    await page.get_by_role("textbox", name="Your name").fill("Hugo")
+    for button in ("Open the table", "Play with bots"):
+        await page.get_by_role("button", name=button).locator("visible=true").click()
+        await expect(page.get_by_role("alert").filter(has_text="The server does not answer.")).to_be_visible()
+    await page.unroute("**/api/rooms")
+    await page.get_by_role("button", name="Open the table").click()
+    await expect(page).to_have_url(ROOM)
+
+
 async def test_a_friend_types_a_name_that_is_free_and_sits_down_and_next_time_with_one_press(
     guests: Guests, ann: Guest, tables: Tables
 ) -> None:
