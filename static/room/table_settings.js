@@ -90,7 +90,9 @@ function open(page) {
 /** @param {Page} page */
 async function bring_cards(page) {
   try {
-    cards = await (await fetch("/api/games")).json();
+    const answer = await fetch("/api/games");
+    if (!answer.ok) throw new Error(String(answer.status));
+    cards = await answer.json();
   } catch {
     if (draft) draft.problem = page.say("The server does not answer. Check your connection and try again.");
   }

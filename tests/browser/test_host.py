@@ -51,6 +51,22 @@ async def test_a_host_sets_other_seats_options_and_another_game_as_far_as_the_se
         await expect(look.main.get_by_role("listitem").filter(has_text="Ann")).to_be_visible()
 
 
+async def test_a_dialog_whose_games_do_not_come_says_so_and_finds_them_when_it_is_opened_again(
+    ann: Guest, tables: Tables
+) -> None:
+    ann.forgive("503")
+    look = await ann.look_at((await tables.gather(ann, "Bo")).room)
+    no_answer = {"status": 503, "json": {"code": "busy", "text": {"text": "Later.", "with": {}}}}
+    await look.page.route("**/api/games", lambda route: route.fulfill(**no_answer))
+    setting = Setting(look)
+    await look.button("Table settings…").click()
+    await setting.complains("The server does not answer.")
+    await look.page.unroute("**/api/games")
+    await look.page.keyboard.press("Escape")
+    await setting.open()
+    await expect(setting.dialog.get_by_role("radiogroup", name="Game")).to_be_visible()
+
+
 async def test_the_dialog_needs_nothing_but_keys(ann: Guest, tables: Tables) -> None:
     table = await tables.gather(ann, "Bo", seats=3)
     look = await ann.look_at(table.room)
