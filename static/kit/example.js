@@ -51,7 +51,7 @@ export function show_example({ steps, words = [] }, place, say) {
 
   function play() {
     if (still.matches) return step_to(0);
-    timer = setInterval(() => go_to(step + 1), STEP_MS);
+    timer = setInterval(() => (still.matches ? stop() : go_to(step + 1)), STEP_MS);
     go_to(step === last ? 0 : step + 1);
   }
 

@@ -26,11 +26,12 @@ export async function show_film(screen, { game, box }, say) {
   let step = 0;
   let stopped = false;
   draw();
-  if (!still.matches) setInterval(go_on, STEP_MS);
+  setInterval(go_on, STEP_MS);
+  still.addEventListener("change", draw);
 
   /** While nobody looks it waits. */
   function go_on() {
-    if (stopped || document.hidden || !screen.isConnected) return;
+    if (stopped || still.matches || document.hidden || !screen.isConnected) return;
     step += 1;
     draw();
   }

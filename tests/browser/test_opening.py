@@ -196,6 +196,24 @@ async def test_the_film_goes_on_by_itself_until_it_is_stopped(guests: Guests, an
     await expect(words).to_have_text("You choose cylinder 2: its lid comes off.")
 
 
+async def test_the_film_stands_still_as_soon_as_its_reader_wants_less_motion_and_goes_on_when_not(
+    guests: Guests, ann: Guest, tables: Tables
+) -> None:
+    table = await tables.gather(ann, seats=3)
+    friend = await guests.stranger(**LIVELY)
+    await friend.context.clock.install()
+    look = await friend.look_at(table.room)
+    words = look.page.locator(".film .words")
+    await expect(words).to_have_text(FIRST_WORDS)
+    await look.page.emulate_media(reduced_motion="reduce")
+    await expect(look.button("One step forward")).to_be_visible()
+    await look.page.clock.run_for(A_WHILE_MS)
+    await expect(words).to_have_text(FIRST_WORDS)
+    await look.page.emulate_media(reduced_motion="no-preference")
+    await look.page.clock.run_for(A_WHILE_MS)
+    await expect(words).to_have_text("You draw a green piece.")
+
+
 @pytest.mark.parametrize("game", GAMES)
 async def test_every_figure_and_sentence_fits_the_screen(guests: Guests, ann: Guest, tables: Tables, game: str) -> None:
     table = await tables.gather(ann, game=game, seats=GAMES[game].seats[0])

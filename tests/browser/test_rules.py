@@ -146,6 +146,17 @@ async def test_an_example_stands_still_until_it_is_played_and_ends_by_itself(gue
     assert await forth.evaluate(MOVING_AFTER) > 0
 
 
+async def test_an_example_that_plays_stops_when_its_reader_wants_less_motion(guests: Guests) -> None:
+    reader = await guests.stranger(**LAPTOP, reduced_motion="no-preference")
+    await reader.context.clock.install()
+    page = await rules_page(reader, "desfases")
+    example = figure(page, "moving")
+    await example.get_by_role("button", name="Play").click()
+    await page.emulate_media(reduced_motion="reduce")
+    await page.clock.run_for(60_000)
+    await expect(example.get_by_text("Step 2 of 3.")).to_be_visible()
+
+
 async def test_for_those_who_like_it_so_nothing_ever_moves_and_each_step_is_said_to_those_who_do_not_see_it(
     eve: Guest,
 ) -> None:
