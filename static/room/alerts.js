@@ -106,7 +106,14 @@ export function bell({ say, reading, redraw }) {
   if (!reading.had_turn || !can_notify() || Notification.permission !== "default") return nothing;
   const words = say("Notify me when it’s my turn");
   return html`<button type="button" class="plain bell" data-focus="bell" aria-label=${words} title=${words}
-    @click=${() => want_notifications(say, redraw)}>${BELL}</button>`;
+    @click=${() => press_bell(say, redraw)}>${BELL}</button>`;
+}
+
+/** It goes away. Its focus goes where that can be changed again. @param {Say} say @param {() => void} redraw */
+async function press_bell(say, redraw) {
+  const had = document.activeElement;
+  await want_notifications(say, redraw);
+  if (!had?.isConnected) /** @type {HTMLElement | null} */ (document.querySelector("[data-focus=menu]"))?.focus();
 }
 
 const BELL = svg`<svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true">

@@ -217,8 +217,9 @@ async def test_the_bell_is_offered_after_the_first_turn_and_asks_only_when_press
     await expect(look.button(BELL)).to_have_count(0)
     await uma_plays(table, look)
     assert "asks" not in await calls(look)
-    await look.button(BELL).click()
+    await look.button(BELL).press("Enter")
     await expect(look.button(BELL)).to_have_count(0)
+    await expect(look.button("Menu")).to_be_focused()  # there it can be changed
     assert "asks" in await calls(look)
     await expect(look.voice).to_contain_text("You’ll be notified")
 
