@@ -24,13 +24,20 @@ export function language() {
   return document.documentElement.lang || "en-GB";
 }
 
+/** The tag of the language that was asked for last. */
+let asked = "";
+
 /**
- * Switches the language. Rejects, and changes nothing, when its sentences cannot be fetched.
+ * Switches the language, if no other is asked for meanwhile. Rejects, and changes nothing, when its sentences cannot be
+ * fetched.
  * @param {string} tag
  * @param {string[]} addresses  of its catalogs
  */
 export async function speak(tag, addresses) {
-  spoken = await tongue(tag, addresses);
+  asked = tag;
+  const brought = await tongue(tag, addresses);
+  if (asked !== tag) return;
+  spoken = brought;
   document.documentElement.lang = tag;
 }
 

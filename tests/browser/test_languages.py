@@ -15,6 +15,7 @@ from tests.browser.look import Look
 from tests.browser.measured import assert_fits
 from tests.browser.tables import Tables
 from tests.browser.walks import TABLES, decisions
+from tests.browser.wires import held
 
 NARROW_AND_WIDE = [(390, 844), (320, 568), (1440, 900)]
 
@@ -162,6 +163,23 @@ async def outlines(look: Look) -> dict[str, str]:
         ["red", "yellow", "green", "blue"].map((colour) =>
             [colour, document.querySelector(`#piece-${colour} .glyph`).getAttribute("d")]))""")
     return drawn
+
+
+async def test_of_two_languages_that_are_chosen_the_last_one_stays_also_when_the_first_one_comes_late(
+    guests: Guests, tables: Tables
+) -> None:
+    uma = await reader(guests, "Uma", "en-GB")
+    table = await tables.play(uma, "Bo")
+    look = await reads(uma, table.room, "en")
+    await look.named("Menu").click()
+    has_come = look.page.expect_event("requestfinished", lambda request: "/de/tcnccc" in request.url)
+    async with has_come, held(look.page, "**/static/languages/de/**"):
+        await look.link("Deutsch").click()
+        await look.link("Français").click()
+        await expect(look.html).to_have_attribute("lang", "fr")
+    await look.page.evaluate("() => new Promise((done) => setTimeout(done))")
+    await expect(look.link("Français")).to_have_attribute("aria-current", "true")
+    await expect(look.html).to_have_attribute("lang", "fr")
 
 
 async def test_without_the_server_the_language_stays_what_it_was(guests: Guests, tables: Tables) -> None:
