@@ -83,7 +83,7 @@ const commands = {
   play_on: () => void play_on(),
   redraw,
   /** The address holds all that the reader has chosen. */
-  change_language: (language) => void keep_language(language).then(() => location.reload()),
+  change_language: (language) => void keep_language(language).then(() => location.reload(), say_no_answer),
 };
 
 // --- Fetching -----------------------------------------------------------------------------------------------
@@ -170,7 +170,11 @@ async function play_on() {
   pause();
   const asking = await import("#replay/onward.js").catch(() => null);
   if (viewing && asking) asking.ask(viewing);
-  else announce([say("The server does not answer. Check your connection and try again.")]);
+  else say_no_answer();
+}
+
+function say_no_answer() {
+  announce([say("The server does not answer. Check your connection and try again.")]);
 }
 
 /** @param {Replay} replay @param {number} step */
