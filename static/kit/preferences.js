@@ -21,8 +21,9 @@ const touch = matchMedia("(pointer: coarse)");
  * @property {boolean} badge  on the installed app's icon
  */
 
-/** @type {Partial<Settings>} */
-const own = JSON.parse(kept("localStorage", PLACE) ?? "{}");
+/** @returns {Partial<Settings>} */
+const all_kept = () => JSON.parse(kept("localStorage", PLACE) ?? "{}");
+const own = all_kept();
 
 /** On a touch screen every answer takes two presses unless the reader says otherwise. @returns {Settings} */
 export function settings() {
@@ -41,9 +42,9 @@ export function settings() {
   };
 }
 
-/** @param {Partial<Settings>} changes */
+/** Others may have been changed in another tab. @param {Partial<Settings>} changes */
 export function set(changes) {
-  Object.assign(own, changes);
+  Object.assign(own, all_kept(), changes);
   keep("localStorage", PLACE, JSON.stringify(own));
   globalThis.apply_theme?.(settings().theme, settings().table);
 }

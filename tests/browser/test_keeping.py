@@ -1,4 +1,5 @@
-"""What a browser keeps of its reader it may be told not to keep, and it may be full: they play all the same."""
+"""What a browser keeps of its reader: all that was chosen, in whichever tab. It may be told to keep nothing, and it may
+be full: they play all the same."""
 
 import re
 
@@ -7,6 +8,7 @@ from playwright.async_api import expect
 
 from tests.browser.guests import Guest
 from tests.browser.look import Look
+from tests.browser.tables import Tables
 
 FULL = """Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); };"""
 FORBIDDEN = """for (const storage of ["localStorage", "sessionStorage"])
@@ -31,3 +33,17 @@ async def test_who_keeps_nothing_opens_a_table_plays_and_chooses_how_it_looks(ev
     await look.button("Menu").click()
     await page.get_by_role("dialog").get_by_role("radio", name="Dark").check()
     await expect(look.html).to_have_attribute("data-dark", "")
+
+
+async def test_what_is_chosen_in_one_tab_is_not_forgotten_when_something_else_is_chosen_in_another(
+    eve: Guest, ann: Guest, tables: Tables
+) -> None:
+    table = await tables.play(ann, "Bo")
+    tabs = [await eve.look_at(table.room), await eve.look_at(table.room)]
+    for look, choice in zip(tabs, ("Dark", "Walnut"), strict=True):
+        await look.button("Menu").click()
+        await look.page.get_by_role("dialog").get_by_role("radio", name=choice).check()
+    for look in tabs:
+        await look.reload()
+        await expect(look.html).to_have_attribute("data-dark", "")
+        await expect(look.html).to_have_attribute("data-table", "walnut")
