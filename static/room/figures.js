@@ -32,10 +32,8 @@ export function figures(page) {
 
   /** @param {Figure} figure */
   function choose(figure) {
-    close_dialog("figures"); // first: where the focus was it goes back to
-    reading.figuring = null;
-    if (figure === now) redraw();
-    else commands.ask({ type: "figure", figure, seat });
+    close_dialog("figures");
+    if (figure !== now) commands.ask({ type: "figure", figure, seat });
   }
 
   function put_away() {

@@ -173,6 +173,10 @@ async def test_what_happens_is_said_in_one_place_also_while_a_dialog_is_open(ann
     await expect(look.page.locator("dialog:modal [role=status]")).to_contain_text("Bo placed a piece.")
     await look.page.keyboard.press("Escape")
     await expect(look.page.locator("body > [role=status]")).to_have_count(1)
+    await look.button("Choose your figure").click()
+    await look.button("Hedgehog").click()
+    await expect(look.page.locator("dialog")).to_have_count(0)
+    await expect(look.page.locator("body > [role=status]")).to_have_count(1)
 
 
 ANNOUNCES = """async () => Object.assign(globalThis, await import("#kit/announce.js"))"""
