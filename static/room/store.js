@@ -183,11 +183,11 @@ export function open_store(page) {
 
   /** @param {Refused} refused */
   function take_refusal(refused) {
-    eyes = undefined;
     known.refusal = refused.text;
     if (refused.code === "password") known.locked = true;
     if (refused.code === "malformed") epoch = null; // a server of before there were any
     if (refused.id) known.answered = null;
+    else eyes = undefined; // perhaps the server shows no other side
   }
 
   return {

@@ -174,7 +174,7 @@ async def test_a_round_of_sin_color_on_one_device_of_which_the_line_was_lost(ann
             assert_no_coin_shows_both_sides(html)
 
 
-# What a page keeps when its eyes go from seat 0 to seat 1, and a frame for the eyes of before comes late.
+# What a page keeps when its eyes go from seat 0 to seat 1, and what is for the eyes of before comes late.
 CHANGE_OF_EYES = """async (store) => {
     const { open_store } = await import(`data:text/javascript;charset=utf-8,${encodeURIComponent(store)}`);
     const { known, receive, look, look_away, look_again } = open_store({ lasts: () => 0, changed() {} });
@@ -190,6 +190,7 @@ CHANGE_OF_EYES = """async (store) => {
     sees(1);
     const kept = [known.frame, ...known.lines.map(({ seq }) => seq), missed, known.missed.length];
     look(1);
+    receive({ type: "refused", id: "a move of before", code: "stale", text: "" });
     frame(0);
     const late = known.frame;
     frame(1);
