@@ -120,13 +120,16 @@ function receive(message) {
   const { table, frame } = known;
   const question = frame?.question;
   const was_away = store.is_catching_up();
-  const news = store.receive(message);
+  let news = store.receive(message);
   // An answer still on its way here belonged to another epoch of the log.
   if (message.type === "welcome" && socket.unanswered_question() === null) known.answered = null;
   const asks = message.type === "frame" && message.question !== question;
   if (asks) settle();
   if (frame && !known.frame) hush();
-  if (curtain()?.must_fall(known, { frame, number: table?.number ?? null })) hide_sides();
+  if (curtain()?.must_fall(known, { frame, number: table?.number ?? null })) {
+    hide_sides();
+    news = news.filter(({ yours }) => !yours);
+  }
   if (message.type === "frame" && !message.pick) reading.chosen = [];
   if (message.type === "table") sit_when_named();
   if (message.type === "frame" && (frame ? game.rest : game.rest?.is_needed(message))) parts.rest();

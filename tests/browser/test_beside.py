@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 
-from playwright.async_api import expect
+from playwright.async_api import WebSocketRoute, expect
 
 from tests.amounts import amount
 from tests.browser.beside import I_AM, Screen, Shown, share, shown_behind_the_curtain, told_to_strangers
@@ -172,6 +172,37 @@ async def test_a_round_of_sin_color_on_one_device_of_which_the_line_was_lost(ann
     for html, _, _ in shown:
         if "Coins of" in html:
             assert_no_coin_shows_both_sides(html)
+
+
+async def test_what_only_one_has_heard_is_not_read_aloud_behind_the_curtain(guests: Guests, tables: Tables) -> None:
+    host = await guests.stranger("Ann")
+
+    def whisper(line: WebSocketRoute) -> None:
+        server = line.connect_to_server()
+        line.on_message(server.send)
+        server.on_message(lambda said: line.send(with_a_secret(str(said))))
+
+    await host.context.route_web_socket("**/ws/**", whisper)
+    table = await tables.gather(host, seats=3, game="tcnccc")
+    await table.lines[0].send(type="sit", seat=2, also="Ben")
+    await tables.sit(table.room, 1, "Dee", host.base_url)
+    screen = Screen((await host.look_at(table.room)).page)
+    await screen.button("Start").click()
+    await screen.button(I_AM).click()
+    await screen.button("Bag, draw a piece").click()
+    await screen.button("Cylinder 2, place the piece").click()
+    await expect(screen.page.get_by_text("The sides of Ann and Ben are hidden.")).to_be_visible()
+    await expect(screen.voice).to_contain_text("placed a piece")
+    assert "A secret." not in await screen.voice.inner_text()
+
+
+def with_a_secret(said: str) -> str:
+    """What a seat hears after its turn ends with something that is for it alone."""
+    message = json.loads(said)
+    if message["type"] == "frame" and message["you"] is not None and message["you"] not in message["asked"]:
+        secret = {"text": {"text": "A secret.", "with": {}}, "yours": True, "fades": True, "sight": None}
+        message["lines"].append({**message["lines"][-1], **secret})
+    return json.dumps(message)
 
 
 # What a page keeps when its eyes go from seat 0 to seat 1, and what is for the eyes of before comes late.
