@@ -9,16 +9,14 @@ import { figure } from "#room/seats.js";
 
 const LONGEST = 300;
 /** So many of the newest are told by themselves. */
-const TOLD = 200;
-/** When nothing earlier has come for so long there is nothing. */
-const ANSWER_MS = 2000;
+export const TOLD = 200;
 
 /** @param {Page} page */
 export function chat(page) {
   const { say, known } = page;
   return html`<div class="chat">
     <ol class="talk" tabindex="0" aria-label=${say("Messages")}>
-      ${known.chat.length >= TOLD && known.chat[0].seq !== first ? earlier(page) : nothing}
+      ${known.chat.length >= TOLD ? page.parts.earlier()?.said_before(page) : nothing}
       ${known.chat.map((message) => row(page, message))}
       ${known.chat.length ? nothing : html`<li class="nothing-yet">${say("No messages yet.")}</li>`}
     </ol>
@@ -43,24 +41,6 @@ function talking(page) {
   const audience = you.seats.length ? "Only players can read this." : "Only spectators can read this.";
   return html`<p class="audience">${say(state === "playing" ? audience : "Everyone can read this.")}</p>
     ${parts.reactions()?.reaction_row(page)} ${box(say, commands.speak)}`;
-}
-
-/** The first line there is, once that is known. */
-let first = -1;
-
-/** @param {Page} page */
-function earlier({ say, known, commands, redraw }) {
-  function press() {
-    const before = known.chat[0].seq;
-    commands.ask({ type: "earlier", before });
-    setTimeout(() => {
-      const [oldest] = known.chat;
-      if (known.connection === "open" && known.chat.findIndex(({ seq }) => seq === before) < TOLD) first = oldest.seq;
-      redraw();
-    }, ANSWER_MS);
-  }
-  return html`<li class="earlier"><button type="button" class="small" data-focus="earlier"
-    @click=${press}>${say("Earlier")}</button></li>`;
 }
 
 /**

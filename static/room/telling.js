@@ -7,10 +7,14 @@
 import { html, nothing } from "lit-html";
 import { announce } from "#kit/announce.js";
 import { folded, in_one, kind_of, runs_of } from "#kit/noise.js";
+import { TOLD } from "#room/chat.js";
+import { earlier } from "#room/log.js";
 import { figure } from "#room/seats.js";
 
 /** Whoever has gone on to nothing else for so long may be done. */
 const REST_MS = 2_000;
+/** When no earlier message has come for so long there is none. */
+const ANSWER_MS = 2_000;
 /** @type {Record<Reaction, string>} */
 export const REACTIONS = {
   bravo: "Bravo!",
@@ -38,6 +42,23 @@ export async function lines({ room }, known) {
 /** Those of all games. @param {Boot} boot @param {Known} known */
 export async function results({ room }, known) {
   known.results = /** @type {Results} */ (await answer_to(`/api/rooms/${room}/results`));
+}
+
+/** The first message there is, once that is known. */
+let first = -1;
+
+/** The button before the oldest message, unless there is none before it. @param {Page} page @returns {Drawing} */
+export function said_before({ say, known, commands, redraw }) {
+  function bring() {
+    const before = known.chat[0].seq;
+    commands.ask({ type: "earlier", before });
+    setTimeout(() => {
+      const [oldest] = known.chat;
+      if (known.connection === "open" && known.chat.findIndex(({ seq }) => seq === before) < TOLD) first = oldest.seq;
+      redraw();
+    }, ANSWER_MS);
+  }
+  return known.chat[0].seq === first ? nothing : html`<li class="earlier">${earlier(say, bring)}</li>`;
 }
 
 /** @param {string} path */
