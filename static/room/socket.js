@@ -36,6 +36,8 @@ export function connect(boot, page) {
   let timer = 0;
   let hidden_at = 0;
   let is_over = false;
+  /** What was said last, until something is heard: whoever presses twice says it once. */
+  let last_said = "";
 
   function open() {
     if (is_over) return;
@@ -43,6 +45,7 @@ export function connect(boot, page) {
     if (heard && socket) page.connection("opening"); // perhaps long dead: the next frame tells what was missed
     drop();
     heard = false;
+    last_said = "";
     const line = new WebSocket(new URL(boot.ws, location.href.replace(/^http/, "ws")), PROTOCOL);
     socket = line;
     line.onopen = () => send(page.hello());
@@ -52,6 +55,7 @@ export function connect(boot, page) {
 
   /** @param {FromServer} message */
   function take(message) {
+    last_said = "";
     if (message.type === "ack" || message.type === "refused") unanswered.answered(message.id);
     if (message.type === "welcome") unanswered.go_on_in(message.epoch);
     if (message.type === "retry") setTimeout(() => send_again(message.id), message.after_ms);
@@ -89,7 +93,10 @@ export function connect(boot, page) {
 
   /** @param {ToServer} message */
   function send(message) {
-    if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+    const said = JSON.stringify(message);
+    if (socket?.readyState !== WebSocket.OPEN || (said === last_said && message.type !== "chat")) return;
+    socket.send(said);
+    last_said = said;
   }
 
   /** @param {string | null} id */

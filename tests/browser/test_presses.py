@@ -5,6 +5,7 @@ import re
 from playwright.async_api import Locator, expect
 
 from tests.browser.guests import LAPTOP, PHONE, Guest, frozen_look, pass_time
+from tests.browser.hosts import open_tab
 from tests.browser.look import Look
 from tests.browser.tables import Tables, asked_look
 from tests.browser.walks import GOES_OUT, may_go_out, reach
@@ -41,6 +42,21 @@ async def test_a_key_that_is_held_down_and_a_double_click_answer_once(ann: Guest
     await look.button("Bag, draw a piece").dblclick()
     await expect(look.prompt("You drew:")).to_be_visible()
     assert [message["type"] for message in sent].count("play") == 1
+
+
+async def test_what_is_pressed_twice_before_anything_was_heard_is_said_once_but_not_what_is_said_to_the_table(
+    ann: Guest, tables: Tables
+) -> None:
+    look, sent = await tapped_look(ann, (await tables.gather(ann, "Bo")).room)
+    await look.button("Start").evaluate("(button) => { button.click(); button.click(); }")
+    await expect(look.main).to_have_attribute("data-state", "playing")
+    panel = await open_tab(look, "Chat")
+    for _ in range(2):
+        await panel.get_by_role("textbox", name="Write to the table").fill("Ha!")
+        await look.page.keyboard.press("Enter")
+    await expect(panel.get_by_text("Ha!")).to_have_count(2)
+    assert [message["type"] for message in sent] == ["hello", "start", "chat", "chat"]
+    await expect(look.bar.get_by_text("The game has begun already.")).to_have_count(0)
 
 
 async def test_on_a_telephone_every_answer_takes_two_presses(ben: Guest, tables: Tables) -> None:
