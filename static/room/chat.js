@@ -58,17 +58,25 @@ function row(page, { from, text }) {
   </li>`;
 }
 
+/** What was typed and has not been sent: the box goes away with its tab. */
+let typed = "";
+
 /**
  * @param {Say} say
  * @param {(text: string) => boolean} speak  says whether it went out
  */
 function box(say, speak) {
+  /** @param {InputEvent & { currentTarget: HTMLInputElement }} event */
+  function note({ currentTarget: { value } }) {
+    typed = value;
+  }
   /** @param {SubmitEvent} event */
   function submit(event) {
     event.preventDefault();
-    const form = /** @type {HTMLFormElement} */ (event.target);
-    const words = String(new FormData(form).get("words")).trim();
-    if (words && speak(words)) form.reset();
+    const words = typed.trim();
+    if (!words || !speak(words)) return;
+    typed = "";
+    /** @type {HTMLFormElement} */ (event.target).reset();
   }
   return html`<form class="say" @submit=${submit}>
     <input
@@ -79,6 +87,8 @@ function box(say, speak) {
       enterkeyhint="send"
       aria-label=${say("Write to the table")}
       placeholder=${say("Write a message…")}
+      .value=${typed}
+      @input=${note}
     />
     <button>${say("Send")}</button>
   </form>`;

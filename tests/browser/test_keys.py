@@ -213,6 +213,10 @@ async def test_words_that_are_being_typed_stay(ann: Guest, tables: Tables) -> No
     await look.shows(await table.draw_and_place(0))
     await look.page.keyboard.type(" am thinking")
     await expect(box).to_have_value("Wait, I am thinking")
+    for tab in ("Log", "Chat"):
+        await look.rail.get_by_role("tab", name=tab).click()
+    await expect(box).to_have_value("Wait, I am thinking")
+    await box.focus()
     await look.page.keyboard.press("Enter")
     await expect(look.rail.get_by_text("Wait, I am thinking", exact=True)).to_be_visible()
     await expect(box).to_be_focused()
