@@ -7,6 +7,7 @@
 /** @import { Frame, Place, TeamScore } from "#types/wire" */
 /** @import { Answer, Prompt } from "#room/prompt.js" */
 import { html, nothing } from "lit-html";
+import { announce } from "#kit/announce.js";
 import { ordinal } from "#kit/ordinal.js";
 import { make_moment, medal, sunset } from "#room/ending_moment.js";
 import { day, in_order, may_look_back } from "#room/results.js";
@@ -226,6 +227,10 @@ function what_next(page, is_deaf) {
 
 /** @param {Page} page */
 async function share(page) {
-  const { share_picture } = await import("#room/ending_picture.js");
-  await share_picture(page);
+  try {
+    const { share_picture } = await import("#room/ending_picture.js");
+    await share_picture(page);
+  } catch {
+    announce([page.say("The server does not answer. Check your connection and try again.")]);
+  }
 }

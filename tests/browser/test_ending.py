@@ -186,6 +186,19 @@ async def test_a_phone_offers_its_share_sheet(guests: Guests, ann: Guest, tables
     assert 20_000 < size <= MOST_BYTES
 
 
+async def test_a_picture_that_cannot_be_drawn_without_the_server_is_told_to_be_so(
+    guests: Guests, ann: Guest, tables: Tables
+) -> None:
+    table = await tables.play(ann, "Bo")
+    await table.end()
+    stranger = await guests.stranger(**LAPTOP)
+    stranger.forgive("ERR_FAILED")
+    look = await stranger.look_at(table.room)
+    await look.page.route("**/ending_picture.js*", lambda route: route.abort())
+    await look.button("Share picture").click()
+    await expect(look.voice).to_contain_text("The server does not answer.")
+
+
 # --- Results ------------------------------------------------------------------------------------------------
 
 
