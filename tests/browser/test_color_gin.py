@@ -13,6 +13,7 @@ from playwright.async_api import Locator, WebSocketRoute, expect
 
 from tests.browser.guests import Guest, Guests, frozen_look, pass_time
 from tests.browser.look import Look
+from tests.browser.measured import resize
 from tests.browser.tables import Tables
 from tests.browser.walks import GOES_OUT, may_go_out, reach, reaches, step
 from tests.client import Message
@@ -276,6 +277,18 @@ READ = [
     "2 void",
     "1 undercut +19 +19 spoiled spoiled",
 ]
+
+
+async def test_the_score_sheet_lies_open_as_long_as_the_window_has_room_for_it(ann: Guest, tables: Tables) -> None:
+    look = await ann.look_at((await tables.play(ann, "Bo", game="color_gin")).room)
+    sheet = look.page.locator(".cg-sheet")
+    await expect(sheet).to_have_attribute("open", "")
+    await resize(look.page, (1366, 600))
+    await expect(sheet).not_to_have_attribute("open", "")
+    await sheet.locator("summary").click()
+    await look.page.keyboard.press("?")
+    await expect(look.page.get_by_role("dialog")).to_be_visible()  # the page was drawn
+    await expect(sheet).to_have_attribute("open", "")
 
 
 @pytest.mark.parametrize(

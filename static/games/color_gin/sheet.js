@@ -12,7 +12,7 @@ import { SUITS, suit_mark } from "#kit/cards.js";
 
 const STATES = { spoiled: "spoiled", won: "won", closed: "already won" };
 /** The sheet lies open where there is room for it. */
-const has_room = innerWidth > 1099 && innerHeight > 679;
+const has_room = matchMedia("(min-width:1100px) and (min-height:680px)");
 
 /**
  * The four scores of a seat. `spoiled`: suits that cannot score in this round.
@@ -55,7 +55,7 @@ export function score_sheet(scene, now) {
   const seats = view.scores.map((_, seat) => seat);
   const rounds = every_round(view);
   const closed_before = closings(rounds, view.target);
-  return html`<details class="cg-sheet" ?open=${has_room}>
+  return html`<details class="cg-sheet" ?open=${has_room.matches}>
     <summary data-focus="sheet">${say("Score sheet")} <span class="cg-round">${now}</span></summary>
     <p class="cg-aim">${aim(scene)}</p>
     ${rounds.length ? table() : html`<p class="cg-aim">${say("No round has been played yet.")}</p>`}
