@@ -85,7 +85,6 @@ export function open_store(page) {
     if (epoch !== null && epoch !== now) {
       put_back = true;
       seen = 0;
-      left_at = null;
       known.chat = [];
       leave_game();
     }
@@ -128,7 +127,7 @@ export function open_store(page) {
 
   /** Forgets a game that is put away or that this reader may not watch. */
   function leave_game() {
-    known.frame = known.answered = null;
+    known.frame = known.answered = left_at = null;
     forget_lines();
     moments.forget(() => true);
     known.moments = [];

@@ -17,7 +17,7 @@ from tests.browser.look import Look
 from tests.browser.tables import Seated, Tables, asked_look
 from tests.browser.wires import Wire, tapped_look
 from tests.client import Message
-from tests.conftest import House, Process
+from tests.conftest import ROOT, House, Process
 from tests.test_server import run
 
 
@@ -271,3 +271,29 @@ async def test_what_was_missed_of_a_game_is_not_told_over_the_next_one(ann: Gues
     await table.rematch()
     await look.shows(table.frame["seq"])
     await expect(missed(look)).to_have_count(0)
+
+
+# The line is lost in a game, and comes back where people gather; then a game is played, and the page hidden for a move.
+ANOTHER_GAME = """async (store) => {
+    const { open_store } = await import(`data:text/javascript;charset=utf-8,${encodeURIComponent(store)}`);
+    const { known, receive, connection, look_away, look_again } = open_store({ lasts: () => 0, changed() {} });
+    const table = (state) => receive({ type: "table", state, onlookers: true, you: { seat: 0, seats: [0] } });
+    const line = (seq) => ({ seq, fades: false, sight: null, text: { text: "" } });
+    const frame = (seq) => receive({ type: "frame", you: 0, question: seq, lines: [line(seq)] });
+    table("playing");
+    frame(1);
+    connection("lost");
+    connection("open");
+    table("gathering");
+    table("playing");
+    [5, 6, 7].forEach(frame);
+    look_away();
+    frame(8);
+    look_again();
+    return known.missed.map(({ seq }) => seq);
+}"""
+
+
+async def test_of_a_later_game_is_told_only_what_was_missed_of_it(ann: Guest) -> None:
+    page, store = await ann.context.new_page(), (ROOT / "static/room/store.js").read_text()
+    assert await page.evaluate(ANOTHER_GAME, store) == [8]
