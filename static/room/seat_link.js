@@ -14,6 +14,8 @@ export function seat_link(page) {
   const { reading, known } = page;
   const { onward } = reading;
   if (!onward) return nothing;
+  const is_answered = onward.problem || (onward.does === "give" && onward.made);
+  if (known.connection !== "open" && !is_answered) onward.sent = false; // it may have been lost with the line
   if (!onward.sent && known.connection === "open") ask(page);
   if (onward.does === "take" && !onward.problem) return nothing;
   open_when_drawn("onward");
@@ -26,7 +28,7 @@ function ask({ reading, commands, known }) {
   if (!onward) return;
   onward.sent = true;
   // A reader who has a seat here already is told that they get no other.
-  if (onward.does === "take") onward.had = known.table.you.seats.length;
+  if (onward.does === "take") onward.had ??= known.table.you.seats.length;
   queueMicrotask(() =>
     commands.ask(
       onward.does === "give" ? { type: "link", seat: onward.seat } : { type: "take_seat", link: onward.link },
@@ -41,10 +43,11 @@ function ask({ reading, commands, known }) {
  */
 export function hear_of_link(reading, message) {
   const { onward } = reading;
-  if (!onward?.sent) return;
-  if (message.type === "refused" && message.id === null) onward.problem = message.text;
-  if (onward.does === "take" && message.type === "table" && message.you.seats.length > (onward.had ?? 0))
+  if (!onward) return;
+  if (onward.does === "take" && message.type === "table" && message.you.seats.length > (onward.had ?? Infinity))
     reading.onward = null;
+  if (!onward.sent) return;
+  if (message.type === "refused" && message.id === null) onward.problem = message.text;
   if (onward.does !== "give") return;
   if (message.type === "link" && message.seat === onward.seat) onward.made = message;
   if (message.type === "table" && onward.made && !message.you.seats.includes(onward.seat)) onward.is_gone = true;

@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import re
 
-from playwright.async_api import Locator, Page, expect
+import pytest
+from playwright.async_api import Locator, Page, WebSocketRoute, expect
 
 from tests.browser.beside import share
 from tests.browser.guests import LAPTOP, PHONE, Guest, Guests
@@ -134,6 +135,34 @@ async def test_a_seat_moves_to_another_device_once(guests: Guests, ann: Guest, t
     await dialog.get_by_role("button", name="Close").click()
     await expect(dialog).to_have_count(0)
     await expect(late.page.get_by_role("region", name="Your place")).to_have_count(0)
+
+
+@pytest.mark.parametrize("arrives", [False, True], ids=["the wish is lost", "the answer is lost"])
+async def test_a_seat_comes_though_the_line_is_lost_while_it_is_on_its_way(
+    guests: Guests, ann: Guest, tables: Tables, arrives: bool
+) -> None:
+    link = await offered(await ann.look_at((await tables.play(ann, "Bo")).room))
+    stranger = await guests.stranger(**PHONE)
+    lost: list[str] = []
+
+    async def lose(line: WebSocketRoute) -> None:
+        server = line.connect_to_server()
+
+        async def pass_on(said: str | bytes) -> None:
+            if lost or '"take_seat"' not in str(said):
+                return server.send(said)
+            lost.append(str(said))
+            if arrives:
+                server.send(said)
+            await line.close()
+
+        line.on_message(pass_on)
+
+    await stranger.context.route_web_socket("**/ws/**", lose)
+    look = Look(await opened(stranger, link))
+    await expect(look.page.get_by_role("region", name="Your place")).to_contain_text("Ann")
+    await expect(look.page.get_by_role("dialog")).to_have_count(0)
+    assert lost
 
 
 async def test_a_device_with_a_seat_takes_no_second_one(ann: Guest, ben: Guest, tables: Tables) -> None:
