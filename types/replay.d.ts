@@ -32,6 +32,8 @@ export interface Boot {
 export interface Heard {
   line: Line;
   step: number;
+  /** Among the lines of its step. */
+  nth: number;
 }
 
 /** Where the reader is. */

@@ -84,7 +84,7 @@ function hidden({ say, replay, step }) {
 
 /** @param {Replay} replay @returns {Heard[]} */
 export const heard_in = ({ steps }) =>
-  steps.flatMap(({ frame }, step) => told_in(frame).map((line) => ({ line, step })));
+  steps.flatMap(({ frame }, step) => told_in(frame).map((line, nth) => ({ line, step, nth })));
 
 /** What fades comes first, unless the very same words stay. @param {ReplayStep["frame"]} frame */
 const told_in = ({ lines }) =>
@@ -126,10 +126,11 @@ function rows(viewing, shown) {
 }
 
 /** A line leads to its moment. @param {Viewing} viewing @param {Heard} heard @returns {Drawing} */
-function row({ say, eyes, step: now }, { line, step }) {
+function row({ say, eyes, step: now }, { line, step, nth }) {
   const look = [line.fades ? "fades" : "", step > now ? "later" : "", step === now ? "now" : ""].join(" ");
   return html`<li class=${look}>
-    <a href=${hash_of({ eyes, step })} aria-current=${step === now ? "step" : nothing}>${say(line.text)}</a>
+    <a href=${hash_of({ eyes, step })} data-focus="line-${step}-${nth}"
+      aria-current=${step === now ? "step" : nothing}>${say(line.text)}</a>
   </li>`;
 }
 

@@ -47,6 +47,18 @@ SEEN_THROUGH = {
 }
 
 
+async def test_the_focus_stays_on_the_line_that_was_followed(eve: Guest, house: House) -> None:
+    """Though all that comes later goes from the list."""
+    watching = await watch(eve, await over(house), "#step=20")
+    followed = watching.lines.nth(8)
+    words, where = await followed.inner_text(), await followed.get_attribute("href") or ""
+    await followed.press("Enter")
+    await watching.is_at(int(where.rpartition("=")[2]))
+    focused = watching.page.locator(":focus")
+    await expect(focused).to_have_attribute("href", where)
+    await expect(focused).to_have_text(words)
+
+
 @pytest.mark.parametrize("game", SEEN_THROUGH)
 async def test_whoever_sees_all_sees_through_lids_and_backs(eve: Guest, house: House, game: str) -> None:
     room = await over(house, game)
