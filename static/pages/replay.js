@@ -111,12 +111,13 @@ async function look(address) {
   if (!replay) fetched.delete(eyes);
   if (wanted !== eyes) return;
   if (replay) show(address, replay);
-  else lose(address);
+  else lose();
 }
 
 /** @param {Address} address @param {Replay} replay */
 function show({ eyes, step, seq, clip }, replay) {
   const before = viewing;
+  const had_focus = !before && root.contains(document.activeElement);
   if (!before) root.replaceChildren();
   if (before?.eyes !== eyes) draw_board = game.board(say);
   const { playing = false, ahead = false, copied = null, clip_from = null } = before ?? {};
@@ -130,6 +131,7 @@ function show({ eyes, step, seq, clip }, replay) {
     turning: turning_points(replay),
   };
   redraw();
+  if (had_focus) document.getElementById("prompt")?.focus();
   settle();
   if (!before && viewing.clip && clips_play()) play();
   if (!before && !still.matches) bring_stage().catch(() => {}); // without it things glide
@@ -180,17 +182,17 @@ function say_no_answer() {
 /** @param {Replay} replay @param {number} step */
 const within = ({ steps }, step) => Math.max(0, Math.min(step, steps.length - 1));
 
-/** @param {Address} address */
-function lose(address) {
+function lose() {
   pause();
   const sentence = root.querySelector(".sentence");
   const again = Object.assign(document.createElement("button"), {
     type: "button",
     textContent: say("Try again"),
-    onclick: () => look(address),
+    onclick: () => follow(location.hash),
   });
   if (viewing) choose_again(viewing.eyes);
-  else sentence?.replaceChildren(say("The replay could not be fetched."), " ", again);
+  else if (!sentence?.contains(document.activeElement))
+    sentence?.replaceChildren(say("The replay could not be fetched."), " ", again);
   announce([say("The replay could not be fetched.")]);
 }
 
