@@ -51,7 +51,7 @@ function show_chosen() {
 
 async function open_table() {
   complain("");
-  if (!name.value.trim()) return complain(say("Type your name first: your friends see it at the table."));
+  if (!name.value.trim()) return complain_of_name(say("Type your name first: your friends see it at the table."));
   button.ariaDisabled = "true";
   const room = await room_for(room_options());
   button.ariaDisabled = null;
@@ -102,8 +102,9 @@ function room_options() {
  * @returns {Promise<string | null>} the room's code; null after a complaint
  */
 async function room_for(asked) {
-  const { room, text } = await post("/api/rooms", asked);
-  if (!room) complain(say(text ?? "The server could not open a table. Try again in a moment."));
+  const { room, code, text } = await post("/api/rooms", asked);
+  const complaint = say(text ?? "The server could not open a table. Try again in a moment.");
+  if (!room) (code === "bad_name" ? complain_of_name : complain)(complaint);
   return room ?? null;
 }
 
@@ -134,8 +135,15 @@ async function enter(room) {
 /** @param {string} sentence */
 function complain(sentence) {
   problem.textContent = sentence;
-  name.setAttribute("aria-invalid", String(sentence !== ""));
-  if (sentence) name.focus();
+  name.setAttribute("aria-invalid", "false");
+  if (sentence) problem.scrollIntoView({ block: "nearest" });
+}
+
+/** @param {string} sentence */
+function complain_of_name(sentence) {
+  complain(sentence);
+  name.setAttribute("aria-invalid", "true");
+  name.focus();
 }
 
 // --- This browser's tables ---------------------------------------------------------------------------------------

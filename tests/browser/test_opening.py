@@ -54,9 +54,14 @@ async def test_what_answers_instead_of_the_server_is_told_as_no_answer_and_the_n
     page = await host.choose()
     await page.route("**/api/rooms", lambda route: route.fulfill(status=502, body="<h1>Bad Gateway</h1>"))
     await page.get_by_role("textbox", name="Your name").fill("Hugo")
-    for button in ("Open the table", "Play with bots"):
-        await page.get_by_role("button", name=button).locator("visible=true").click()
-        await expect(page.get_by_role("alert").filter(has_text="The server does not answer.")).to_be_visible()
+    name = page.get_by_role("textbox", name="Your name")
+    for words in ("Open the table", "Play with bots"):
+        button = page.get_by_role("button", name=words).locator("visible=true")
+        await button.press("Enter")
+        complaint = page.get_by_role("alert").filter(has_text="The server does not answer.")
+        await expect(complaint).to_be_in_viewport()
+        await expect(button).to_be_focused()
+        await expect(name).to_have_attribute("aria-invalid", "false")
     await page.unroute("**/api/rooms")
     await page.get_by_role("button", name="Open the table").click()
     await expect(page).to_have_url(ROOM)
