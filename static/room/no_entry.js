@@ -24,7 +24,7 @@ function farewell({ known, say }) {
   return html`<main id="main" data-state="left">
     ${panel(
       say("Goodbye"),
-      html`<p>${why ? say(why) : say("This table has been closed.")}</p>
+      html`<p id="prompt" tabindex="-1">${why ? say(why) : say("This table has been closed.")}</p>
         <p><a class="button primary" href="/">${say("To the start page")}</a></p>`,
     )}
   </main>`;

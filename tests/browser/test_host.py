@@ -218,6 +218,7 @@ async def test_who_is_shown_the_door_reads_why_and_a_closed_room_leads_nobody_as
     for look in (host, other):
         await expect(look.main.get_by_text("The host has closed this table.")).to_be_visible()
         await expect(way_to_the_start(look)).to_be_visible()
+    await expect(host.main.get_by_text("The host has closed this table.")).to_be_focused()  # in place of the button
     await other.page.reload()
     await expect(way_to_the_start(other)).to_be_visible()
 
