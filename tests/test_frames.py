@@ -258,7 +258,7 @@ async def test_what_is_tried_does_not_copy_a_state_piece_by_piece(
     assert room.table.playing is not None and trial.playing is not None
     assert trial.playing.state == room.table.playing.state
     assert trial.playing.state is not room.table.playing.state
-    assert trial.playing.state.sheet[0] is not room.table.playing.state.sheet[0]
+    assert trial.playing.state.sheet is not room.table.playing.state.sheet
 
 
 def long_round(number: int) -> Row:

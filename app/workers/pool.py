@@ -116,7 +116,7 @@ def _started(workers: int, nice: int) -> ProcessPoolExecutor:
 def _end(pool: ProcessPoolExecutor) -> None:
     for process in [*pool._processes.values()]:
         process.terminate()
-    pool.shutdown(cancel_futures=True)
+    pool.shutdown()  # what waits breaks off like the rest: cancelled, it would cancel those who wait for it
 
 
 def _let_go(pool: asyncio.Task[ProcessPoolExecutor]) -> None:

@@ -1,6 +1,5 @@
 """Color Gin, in the order of RULES.md."""
 
-from copy import copy
 from typing import Final, Self
 
 from msgspec.structs import replace
@@ -71,9 +70,7 @@ class State(engine.State, kw_only=True):
 
     def copy(self) -> Self:
         """A long match has many rows, and none ever changes: both states have the same ones."""
-        without = copy(self)
-        without.sheet = []
-        copied = engine.State.copy(without)
+        copied = engine.State.copy(replace(self, sheet=[]))
         copied.sheet = self.sheet[:]
         return copied
 

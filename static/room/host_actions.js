@@ -164,7 +164,7 @@ function take_back(page) {
     ask: "The other players have to agree.",
     no: "Nothing can be taken back now.",
   };
-  const off = can === "no" || known.table.proposal !== null || known.table.paused;
+  const off = can === "no" || known.table.proposal !== null || known.table.paused || page.reading.settling;
   return {
     key: "back",
     label: say("Take my last move back"),

@@ -244,7 +244,7 @@ function take_back(page) {
   const can = frame?.undo?.can ?? "no";
   if (known.refusal || table.proposal || connection !== "open") asked_back_at = null;
   if (can === "no" || table.paused || table.proposal) return nothing;
-  const off = connection !== "open" || known.answered !== null;
+  const off = connection !== "open" || known.answered !== null || page.reading.settling || asked_back_at === frame?.seq;
   return html`<button type="button" class="plain take-back" data-focus="take-back"
     aria-disabled=${off ? "true" : nothing}
     @click=${() => off || ask_back(page)}>${say(can === "ask" ? "Ask to take back" : "Take back")}</button>`;

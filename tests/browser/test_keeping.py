@@ -6,7 +6,7 @@ import re
 import pytest
 from playwright.async_api import expect
 
-from tests.browser.guests import Guest
+from tests.browser.guests import LAPTOP, Guest, Guests
 from tests.browser.look import Look
 from tests.browser.tables import Tables
 
@@ -16,10 +16,11 @@ FORBIDDEN = """for (const storage of ["localStorage", "sessionStorage"])
 
 
 @pytest.mark.parametrize("storage", [FULL, FORBIDDEN], ids=["full", "forbidden"])
-async def test_who_keeps_nothing_opens_a_table_plays_and_chooses_how_it_looks(eve: Guest, storage: str) -> None:
-    page = await eve.tab(storage)
-    await page.goto(f"{eve.base_url}/#tcnccc")
-    await page.get_by_role("textbox", name="Your name").fill("Eve")
+async def test_who_keeps_nothing_opens_a_table_plays_and_chooses_how_it_looks(guests: Guests, storage: str) -> None:
+    stranger = await guests.stranger(**LAPTOP)
+    page = await stranger.tab(storage)
+    await page.goto(f"{stranger.base_url}/#tcnccc")
+    await page.get_by_role("textbox", name="Your name").fill("Uma")
     await page.get_by_role("radiogroup", name="Seats").get_by_role("radio", name="2").check(force=True)
     await page.get_by_role("button", name="Open the table").click()
     await page.wait_for_url(re.compile("/t/"))

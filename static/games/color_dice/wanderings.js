@@ -25,8 +25,8 @@ function stands_of({ areas, colours }, colour) {
 }
 
 /**
- * Compares every frame with the one before it; a redrawing of the same frame changes nothing. That they go back to where
- * they begin is no move.
+ * Compares every frame with the one before it; a redrawing of the same frame changes nothing. That they go back to
+ * where they begin is no move.
  */
 export function follow_pawns() {
   let shown = -1;
