@@ -152,6 +152,29 @@ async def test_who_is_away_gets_a_minute_of_grace(party: Company, clocks: Deadli
 
 
 @pytest.mark.usefixtures("gone_at_once")
+@pytest.mark.parametrize(("late", "left"), [(20, 10), (55, 5)])
+@pytest.mark.parametrize("is_forgotten", [False, True])
+async def test_who_comes_back_within_it_has_a_moment_to_answer(
+    party: Company, clocks: Deadlines, late: int, left: int, is_forgotten: bool
+) -> None:
+    room, pages = await timed(party, ANN, BEN)
+    for page in pages:
+        page.leaves()
+    await settled()
+    if is_forgotten:
+        party.rooms.forget(room)
+        room = await party.finds(room)
+    party.clock.goes_on(MINUTE + late)
+    party.page(room, ANN)
+    party.clock.goes_on(left - 0.001)
+    await clocks.look(room)
+    assert await lapsed_in(party, room) == []
+    party.clock.goes_on(0.001)
+    await clocks.look(room)
+    assert await lapsed_in(party, room) == [0]
+
+
+@pytest.mark.usefixtures("gone_at_once")
 async def test_the_time_runs_out_when_nobody_is_connected(party: Company, clocks: Deadlines) -> None:
     room, pages = await timed(party, ANN, BEN)
     for page in pages:

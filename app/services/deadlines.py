@@ -7,6 +7,7 @@ import asyncio
 import logging
 from collections.abc import Iterator
 from typing import Final, NamedTuple
+from weakref import WeakKeyDictionary
 
 from app.background import Service
 from app.protocol.messages import Refusal
@@ -26,6 +27,8 @@ ROUND_S: Final = 1.0
 RETRY_S: Final = 0.5
 FAULTY_MS: Final = 60_000
 CLAIMED_MS: Final = 5_000  # after this time another node looks at a room that one has claimed
+BACK_MS: Final = 10_000
+"""Who comes back within the time of grace still has so much of it: nobody loses by coming back."""
 BOT_IS_LATE_MS: Final = 5_000
 """A bot that has not answered within this time may have lost its process: the room is looked at again."""
 
@@ -39,6 +42,8 @@ class Deadlines(Service):
         self._rooms = rooms
         self._outage: Outage | None = None
         self._alarms: dict[Room, asyncio.TimerHandle] = {}
+        self._came: Final = WeakKeyDictionary[Room, dict[str, int]]()
+        """By player who is here: since when, as far as is known."""
 
     def start(self) -> None:
         """Look after rooms that nobody is in, too."""
@@ -52,6 +57,10 @@ class Deadlines(Service):
 
     def watch(self, room: Room) -> int:
         """The room has changed: set its alarm for its next deadline."""
+        if room.table.settings.clock is not None:
+            came, now = self._came.get(room, {}), self._store.now()
+            players = {seat.guest for seat in room.table.seats if seat.guest in room.audience.here}
+            self._came[room] = {guest: came.get(guest, now) for guest in players if guest}
         self._set_alarm(room)
         return NO_MOVE if room.table.settings.clock is None else EVERY_MOVE
 
@@ -60,7 +69,7 @@ class Deadlines(Service):
             alarm.cancel()
         if room.table.settings.clock is None or room.table.closed or room.is_broken:
             return
-        due = min((deadline.due for deadline in _deadlines(room)), default=None)
+        due = min((deadline.due for deadline in self._deadlines(room)), default=None)
         if due is None and any(room.table.seats[seat].bot for seat in asked_seats(room.table)):
             due = self._store.now() + BOT_IS_LATE_MS
         if due is not None and self._rooms.is_live(room):
@@ -77,7 +86,7 @@ class Deadlines(Service):
         except (Refusal, OutcomeUnknown):
             return self._set_alarm(room, RETRY_S)
         try:
-            late = [deadline for deadline in _deadlines(room) if deadline.due <= self._store.now()]
+            late = [deadline for deadline in self._deadlines(room) if deadline.due <= self._store.now()]
             lapsed = [await _lapse(room, deadline) for deadline in late]
         except Exception as fault:  # nobody else answers for a seat whose time has run out
             room.quarantine("clock", fault)
@@ -114,6 +123,17 @@ class Deadlines(Service):
         except OutcomeUnknown:
             log.warning("storage did not take a deadline; the room is looked at again soon", extra={"room": code})
 
+    def _deadlines(self, room: Room) -> Iterator[_Deadline]:
+        """The deadlines of people who are asked; later for those who are away, or were when their time ran out."""
+        for deadline in _deadlines(room):
+            guest, grace = room.table.seats[deadline.seat].guest or "", deadline.due + GRACE_MS
+            if guest not in room.audience.here:
+                yield deadline._replace(due=grace)
+            elif (came := self._came.get(room, {}).get(guest, 0)) > deadline.due:
+                yield deadline._replace(due=min(came + BACK_MS, grace))
+            else:
+                yield deadline
+
 
 class _Deadline(NamedTuple):
     """The time at which a seat runs out of time for a question that it has been asked since then."""
@@ -125,16 +145,14 @@ class _Deadline(NamedTuple):
 
 
 def _deadlines(room: Room) -> Iterator[_Deadline]:
-    """The deadlines of people who are asked; later for those who are away."""
+    """The times at which people who are asked have used up theirs."""
     table, clock, playing = room.table, room.table.settings.clock, room.table.playing
     if clock is None or playing is None:
         return
     for seat in asked_seats(table):
         due = playing.timing.deadline(clock, seat)
         if due is not None and table.seats[seat].bot is None:
-            since, question = playing.timing.since[seat], playing.state.question.number
-            is_here = table.seats[seat].guest in room.audience.here
-            yield _Deadline(seat, question, since, due if is_here else due + GRACE_MS)
+            yield _Deadline(seat, playing.state.question.number, playing.timing.since[seat], due)
 
 
 async def _lapse(room: Room, late: _Deadline) -> bool:
