@@ -74,6 +74,23 @@ async def test_the_same_id_again_is_the_same_event_and_nobody_elses(party: Compa
         await room.do(BEN.id, id, said)
 
 
+async def test_a_move_of_a_game_that_is_over_is_acknowledged_when_it_is_sent_again_after_a_restart(
+    party: Company,
+) -> None:
+    room, pages = await party.playing(ANN, BEN, length=2)
+    move = commands.Play(new_id(), question_of(room), msgspec.Raw(b'{"do":"put","bead":1}'))
+    await pages[0].asks(move)
+    (ack,) = await pages[0].hears("ack")
+    await pages[1].plays("put", bead=1)
+    await pages[0].asks(commands.Rematch())
+    restarted = await party.other_node()
+    ann = restarted.page(await restarted.finds(room), ANN)
+    await ann.asks(move)
+    assert await ann.hears("ack") == [ack]
+    with pytest.raises(Refusal, match="stale"):
+        await ann.asks(msgspec.structs.replace(move, id=new_id()))
+
+
 async def test_a_page_that_comes_back_is_told_what_lasts_of_what_it_has_not_seen(party: Company) -> None:
     room, (ann, ben) = await party.seated(ANN, BEN, game="tcnccc")
     await ann.asks(commands.Start())

@@ -138,11 +138,11 @@ class Room:
                 entry = self.decide(actor, id, command, not_before)
                 event = await self.store.append(entry)
             except (Refusal, Conflict, Repeated) as no:
-                if isinstance(no, Refusal) and is_level:
+                if isinstance(no, Refusal) and is_level and self.table.knows_all_ids:
                     raise
-                if isinstance(no, Repeated) and is_level:
-                    # A snapshot holds the newest ids only; the log has all.
-                    return await self._seq_in_log(actor, id, Refusal("forbidden", ANOTHERS_ID))
+                if not isinstance(no, Conflict) and is_level:
+                    otherwise = no if isinstance(no, Refusal) else Refusal("forbidden", ANOTHERS_ID)
+                    return await self._seq_in_log(actor, id, otherwise)
                 if isinstance(no, Conflict):
                     metrics.CONFLICTS.inc()
                 # Another node may have written what this command answers, or the command itself: a refusal is for good.

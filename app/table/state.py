@@ -44,11 +44,9 @@ class Table:
         self.seq = 0
         self.head = ""
         self.origin = ""
-        """The id of its first event: 128 random bits that no client is told, and the key of the handles of its
-        people."""
+        """The id of its first event: 128 random bits that no client is told, the key of its people's handles."""
         self.at = 0
-        self.sealed = Kind.NONE
-        """The kind of the seal of its last event."""
+        self.sealed = Kind.NONE  # the kind of the seal of its last event
         self.people = People()
         self.settings = RoomSettings()
         self.playing: Playing | None = None
@@ -113,6 +111,11 @@ class Table:
         """The commitment to the secret of the game on the table, in hex; None where there is none."""
         return self._deal or None if self.playing is not None else None
 
+    @property
+    def knows_all_ids(self) -> bool:
+        """Whether done() tells of all that is in the log: not after a restart, of moves of games that are over."""
+        return len(self._done) == self.seq
+
     def done(self, id: str) -> tuple[str, int] | None:
         """The actor and the event of this action id; None when it is not in the log."""
         return self._done.get(id)
@@ -126,8 +129,7 @@ class Table:
         return [line for line in self.heard if line.reaches(seat)]
 
     def may_look_back(self, guest: str | None, past: Past) -> bool:
-        """Whether this guest may see a finished game. Where spectators see nothing of a game, it is for those who
-        played it, and for the host."""
+        """Whether this guest may see a finished game: where spectators see none, those who played it and the host."""
         return self.settings.onlookers or (guest is not None and guest in (self.host, *past.result.guests))
 
     def lines_of_chat(self, as_player: bool, before: int, after: int, most: int) -> list[Chat]:
