@@ -34,13 +34,18 @@ function farewell({ known, say }) {
 function locked(hall) {
   const { known, say } = hall;
   const lost = known.connection === "lost" ? say("Connection lost. Trying again…") : nothing;
+  // What the server says is read aloud as it comes.
+  const alarm =
+    tried && known.refusal
+      ? html`<p class="alarm">${say(known.refusal)}</p>`
+      : html`<p class="alarm" role="alert">${lost}</p>`;
   return html`<main id="main" data-state="locked">
     ${panel(say("A table with a password"), html`<p>${say("Ask for the password where you got the link.")}</p>`)}
     <section class="prompt asked" aria-label=${say("Prompt")}>
       <h2 class="unseen">${say("Prompt")}</h2>
       <div class="said">
         <p class="sentence" id="prompt" tabindex="-1">${say("Enter the password to join.")}</p>
-        <p class="alarm" role="alert">${tried && known.refusal ? say(known.refusal) : lost}</p>
+        ${alarm}
       </div>
       ${password_form(hall)}
     </section>

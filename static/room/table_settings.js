@@ -42,7 +42,12 @@ export function table_settings(page) {
     event.preventDefault();
     if (draft) send(page, draft);
   };
-  const problem = draft.problem || (page.known.refusal ? say(page.known.refusal) : "");
+  const { refusal } = page.known;
+  // What the server says is read aloud as it comes.
+  const problem =
+    refusal && !draft.problem
+      ? html`<p class="problem">${say(refusal)}</p>`
+      : html`<p class="problem" role="alert">${draft.problem}</p>`;
   return html`<dialog id="setting" aria-labelledby="setting-title" @close=${closed} @click=${close_outside}>
     <h2 id="setting-title">${say("Table settings")}</h2>
     <form class="whole" @submit=${submit} novalidate>
@@ -54,7 +59,7 @@ export function table_settings(page) {
       ${who_comes_in(page, draft)} ${clocks(page, draft)}
       ${bots_and_hints(page, draft)}
       <div class="end">
-        <p class="problem" role="alert">${problem}</p>
+        ${problem}
         <button type="button" @click=${close}>${say("Cancel")}</button>
         <button class="primary"
           aria-disabled=${page.known.connection === "open" ? nothing : "true"}>${say("Apply")}</button>

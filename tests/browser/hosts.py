@@ -63,5 +63,7 @@ class Setting:
         await expect(self.dialog).to_have_count(0)
 
     async def complains(self, sentence: str) -> None:
-        """Wait until the dialog says so."""
-        await expect(self.dialog.get_by_role("alert").filter(has_text=sentence)).to_be_visible()
+        """Wait until the dialog says so, and it is read aloud once."""
+        await expect(self.dialog.locator(".problem").filter(has_text=sentence)).to_be_visible()
+        aloud = self.dialog.get_by_role("alert").or_(self.look.voice)
+        assert await aloud.filter(has_text=sentence).count() == 1
