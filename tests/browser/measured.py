@@ -37,7 +37,11 @@ async def resize(page: Page, size: tuple[int, int]) -> None:
     if page.viewport_size == ViewportSize(width=size[0], height=size[1]):
         return  # a page would be laid out anew all the same
     await page.set_viewport_size(ViewportSize(width=size[0], height=size[1]))
+    await page.evaluate(DRAWN)
 
+
+# By then the page has heard what the new size means for it.
+DRAWN = "() => new Promise(requestAnimationFrame)"
 
 # --- Room ---------------------------------------------------------------------------------------------------
 
