@@ -11,6 +11,8 @@ import { announce_too } from "#kit/announce.js";
 import { is_asked } from "#kit/choices.js";
 import { name_of } from "#room/seats.js";
 
+/** So long they do not listen at first. */
+const SETTLE_MS = 300;
 /** @type {Record<Matter, string>} */
 const ASKS = {
   undo: "{name} would like to take a move back.",
@@ -22,56 +24,89 @@ const WAITS = {
   end: "You proposed to end this game. Waiting for {names}.",
 };
 
-/** @param {Page} page */
+/**
+ * @typedef {object} Request  beside the prompt, with its buttons
+ * @property {string} id
+ * @property {string} sentence
+ * @property {[label: string, press: () => void, full_label?: string][]} answers
+ */
+
+/** @param {Page} page @returns {Drawing} */
 export function proposals(page) {
   const { you, state } = page.known.table;
   tell(page);
-  return [
+  const requests = [
     proposal(page),
-    you.host && state !== "playing" ? seat_wishes(page) : nothing,
+    you.host && state !== "playing" ? seat_wishes(page) : [],
     lost_seats(page),
-    can_ask_back(page) ? ways_back(page) : nothing,
-  ];
+    can_ask_back(page) ? ways_back(page) : [],
+  ].flat();
+  const deaf = page.known.connection !== "open" || are_new(page, requests);
+  return requests.map((request) => drawn(request, deaf));
 }
 
-/** @param {Page} page @returns {Drawing} */
+let new_since = -Infinity;
+
+/**
+ * Whether they have just come, under a finger that was about to press something else.
+ * @param {Page} page
+ * @param {Request[]} requests
+ */
+function are_new({ redraw }, requests) {
+  const before = Array.from(document.querySelectorAll(".ask"), ({ ariaLabel }) => ariaLabel);
+  if (requests.map(({ sentence }) => sentence).join() !== before.join()) {
+    new_since = performance.now();
+    setTimeout(redraw, SETTLE_MS + 1);
+  }
+  return performance.now() - new_since < SETTLE_MS;
+}
+
+/** @param {Page} page @returns {Request[]} */
 function proposal(page) {
   const { say, known, commands } = page;
   const { proposal: proposed, you } = known.table;
-  if (!proposed) return nothing;
+  if (!proposed) return [];
   const { matter, seat, waiting } = proposed;
   if (you.seats.includes(seat)) {
     const names = waiting.map((other) => name_of(page, other));
-    return ask(page, "proposal", say(WAITS[matter], { names }), [
-      [say("Withdraw"), () => commands.ask({ type: "agree", yes: false, ...as(page, seat) })],
-    ]);
+    const withdraw = () => commands.ask({ type: "agree", yes: false, ...as(page, seat) });
+    return [{ id: "proposal", sentence: say(WAITS[matter], { names }), answers: [[say("Withdraw"), withdraw]] }];
   }
   const own = waiting.filter((other) => you.seats.includes(other));
-  if (!own.length) return nothing;
+  if (!own.length) return [];
   /** @param {boolean} yes */
   const answer = (yes) => {
     for (const other of yes ? own : own.slice(0, 1)) commands.ask({ type: "agree", yes, ...as(page, other) });
   };
-  return ask(page, "proposal", say(ASKS[matter], { name: name_of(page, seat) }), [
-    [say("Agree"), () => answer(true)],
-    [say("No, keep playing"), () => answer(false)],
-  ]);
+  const sentence = say(ASKS[matter], { name: name_of(page, seat) });
+  return [
+    {
+      id: "proposal",
+      sentence,
+      answers: [
+        [say("Agree"), () => answer(true)],
+        [say("No, keep playing"), () => answer(false)],
+      ],
+    },
+  ];
 }
 
 /** The seat that agrees, named only if several are played on this device. @param {Page} page @param {number} seat */
 export const as = ({ known }, seat) => (known.table.you.seats.length > 1 ? { seat } : {});
 
-/** @param {Page} page @returns {Drawing} */
+/** @param {Page} page @returns {Request[]} */
 function seat_wishes(page) {
   const { say, known, commands } = page;
   return known.table.wishes
     .filter(({ back }) => !back)
-    .map(({ name, seat, person }) =>
-      ask(page, `wish-${person}`, say("{name} would like to sit on seat {number}.", { name, number: seat + 1 }), [
+    .map(({ name, seat, person }) => ({
+      id: `wish-${person}`,
+      sentence: say("{name} would like to sit on seat {number}.", { name, number: seat + 1 }),
+      answers: [
         [say("Admit"), () => commands.ask({ type: "admit", person, yes: true }), say("Admit: {name}", { name })],
         [say("Decline"), () => commands.ask({ type: "admit", person, yes: false }), say("Decline: {name}", { name })],
-      ]),
-    );
+      ],
+    }));
 }
 
 // --- A seat whose player is away ---
@@ -103,37 +138,39 @@ function can_ask_back(page) {
 /** @param {Page} page @param {string} name */
 const says_so = ({ say }, name) => say("Someone says they are {name} and asks for {name}’s seat.", { name });
 
-/** @param {Page} page @returns {Drawing} */
+/** @param {Page} page @returns {Request[]} */
 const lost_seats = (page) =>
-  to_be_decided(page).map(({ name, person }) =>
-    ask(page, `back-${person}`, says_so(page, name), [
-      [page.say("Yes, it is {name}", { name }), () => page.commands.ask({ type: "admit", person, yes: true })],
-      [
-        page.say("No"),
-        () => page.commands.ask({ type: "admit", person, yes: false }),
-        page.say("No, it is not {name}", { name }),
+  to_be_decided(page).map(({ name, person }) => {
+    const { say, commands } = page;
+    /** @param {boolean} yes */
+    const admit = (yes) => () => commands.ask({ type: "admit", person, yes });
+    return {
+      id: `back-${person}`,
+      sentence: says_so(page, name),
+      answers: [
+        [say("Yes, it is {name}", { name }), admit(true)],
+        [say("No"), admit(false), say("No, it is not {name}", { name })],
       ],
-    ]),
-  );
+    };
+  });
 
-/** @param {Page} page @returns {Drawing} */
+/** @param {Page} page @returns {Request} */
 function ways_back(page) {
   const { say, known, commands } = page;
   const { away } = known.table;
-  const words =
+  const sentence =
     away.length === 1
       ? say("If you are {name}, ask for your seat back.", { name: name_of(page, away[0]) })
       : say("Some players are away. If you are one of them, ask for your seat back.");
-  return ask(
-    page,
-    "away",
-    words,
-    away.map((seat) => {
+  return {
+    id: "away",
+    sentence,
+    answers: away.map((seat) => {
       const name = name_of(page, seat);
       const press = () => commands.ask({ type: "sit", seat, back: true });
       return [say("I am {name}", { name }), press, say("I am {name}: ask for my seat back", { name })];
     }),
-  );
+  };
 }
 
 /**
@@ -169,27 +206,17 @@ function tell(page) {
   if (news.length) setTimeout(announce_too, 0, news);
 }
 
-/**
- * A request beside the prompt, with its buttons.
- * @param {Page} page
- * @param {string} id
- * @param {string} sentence
- * @param {[label: string, press: () => void, full_label?: string][]} answers
- * @returns {Drawing}
- */
-function ask({ known }, id, sentence, answers) {
-  const off = known.connection !== "open";
-  return html`<div class="ask" role="group" aria-label=${sentence}>
-    <p>${sentence}</p>
-    <div class="buttons">
-      ${answers.map(
-        ([label, press, full_label], nth) => html`<button type="button" data-focus="${id}-${nth}"
-          aria-label=${full_label ?? nothing} aria-disabled=${off ? "true" : nothing}
-          @click=${() => off || press()}>${label}</button>`,
-      )}
-    </div>
-  </div>`;
-}
+/** @param {Request} request @param {boolean} deaf */
+const drawn = ({ id, sentence, answers }, deaf) => html`<div class="ask" role="group" aria-label=${sentence}>
+  <p>${sentence}</p>
+  <div class="buttons">
+    ${answers.map(
+      ([label, press, full_label], nth) => html`<button type="button" data-focus="${id}-${nth}"
+        aria-label=${full_label ?? nothing} aria-disabled=${deaf ? "true" : nothing}
+        @click=${() => deaf || press()}>${label}</button>`,
+    )}
+  </div>
+</div>`;
 
 /** The host says when the game goes on. @param {Page} page @returns {Prompt} */
 export function paused_prompt({ say, known, commands }) {

@@ -47,6 +47,7 @@ async def test_ben_may_ask_again_after_a_no_and_is_back_at_his_hand_when_the_hos
     assert hand
     await lose_the_cookie(guest)
     await expect(guest.button(BACK)).to_be_visible()
+    await expect(guest.button(BACK)).to_be_enabled()
     await Keyboard(guest).go_to(BACK)
     await guest.page.keyboard.press("Enter")
     await host.button("No, it is not Ben").click()
@@ -58,6 +59,7 @@ async def test_ben_may_ask_again_after_a_no_and_is_back_at_his_hand_when_the_hos
     await expect(guest.prompt("You asked for Ben’s seat. The host decides.")).to_be_visible()
     await expect(host.voice).to_contain_text(ASKS)
     await expect(host.bar.get_by_role("group", name=ASKS)).to_be_visible()
+    await expect(host.button("Yes, it is Ben")).to_be_enabled()
     await Keyboard(host).go_to("Yes, it is Ben")
     await host.page.keyboard.press("Enter")
     await expect(guest.voice).to_contain_text("the host said yes.")

@@ -175,6 +175,22 @@ async def test_when_the_words_of_the_prompt_change_its_buttons_do_not_listen_at_
     await expect(look.button("Start")).to_be_enabled()
 
 
+async def test_a_request_that_comes_under_a_finger_does_not_listen_at_first(ida: Guest, tables: Tables) -> None:
+    """It pushes aside what was about to be pressed."""
+    table = await tables.play(ida, "Bo")
+    look = await frozen_look(ida, table.room)
+    await pass_time(look, 1)
+    await table.lines[1].send(type="propose", matter="end")
+    await look.button("Agree").click(force=True)
+    await table.say(0, "Wait!")
+    await open_tab(look, "Chat")
+    await expect(look.rail.get_by_text("Wait!")).to_be_visible()
+    await expect(look.main).to_have_attribute("data-state", "playing")
+    await pass_time(look, 1)
+    await look.button("Agree").click()
+    await expect(look.main).to_have_attribute("data-state", "over")
+
+
 # --- What cannot be chosen ----------------------------------------------------------------------------------
 
 

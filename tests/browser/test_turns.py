@@ -236,6 +236,7 @@ async def test_who_has_moved_since_is_asked_and_may_rather_go_on_with_keys_alone
     await expect(look.bar.get_by_text("You asked to take your move back. Waiting for Ann.")).to_be_visible()
     await expect(other.bar.get_by_text("Ben would like to take a move back.")).to_be_visible()
     await expect(other.voice).to_contain_text("Ben would like to take a move back.")
+    await expect(other.button("No, keep playing")).to_be_enabled()
     await Keyboard(other).go_to("No, keep playing")
     await other.page.keyboard.press("Enter")
     await expect(look.voice).to_contain_text("Ann wanted to keep playing.")
