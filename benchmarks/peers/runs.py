@@ -94,7 +94,7 @@ def grow(contender: Contender, game: str) -> Growth:
                 wire=contender.wire,
                 ports=[server.port],
                 pids=server.pids,
-                rooms=8,
+                rooms=24,  # in fewer, a fast server would take the pace of a player for a flood
                 game=game,
                 seats=GAMES[game].seats,
                 options=GAMES[game].options,
