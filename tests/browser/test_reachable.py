@@ -40,8 +40,10 @@ if (location.host) {
         (await lying()).put(`/${how.tag}`, new Response(JSON.stringify({ body: "", lang: "", title, ...how })));
     ServiceWorkerRegistration.prototype.getNotifications = async () => {
         const all = await lying();
-        return Promise.all((await all.keys()).map(async (key) => ({
-            ...(await (await all.match(key)).json()),
+        const found = await Promise.all((await all.keys()).map(async (key) => ({ key, told: await all.match(key) })));
+        const lie_still = found.filter(({ told }) => told); // others were taken away meanwhile
+        return Promise.all(lie_still.map(async ({ key, told }) => ({
+            ...(await told.json()),
             close: () => all.delete(key),
         })));
     };
