@@ -7,9 +7,9 @@
 import { html, nothing } from "lit-html";
 import { called } from "#room/people.js";
 import { as, ask_back } from "#room/proposals.js";
+import { SETTLE_MS } from "#room/settling.js";
 
-/** How long the confirming button ignores presses: it may lie where the first one was pressed. */
-const SETTLE_MS = 300;
+/** For a moment the confirming button ignores presses: it may lie where the first one was pressed. */
 let confirming_since = 0;
 
 /**

@@ -10,9 +10,8 @@ import { html, nothing } from "lit-html";
 import { announce_too } from "#kit/announce.js";
 import { is_asked } from "#kit/choices.js";
 import { name_of } from "#room/seats.js";
+import { SETTLE_MS } from "#room/settling.js";
 
-/** So long they do not listen at first. */
-const SETTLE_MS = 300;
 /** @type {Record<Matter, string>} */
 const ASKS = {
   undo: "{name} would like to take a move back.",
@@ -257,10 +256,14 @@ export function prompt_tools(page) {
 /** The event after which this page has asked to take a move back. @type {number | null} */
 let asked_back_at = null;
 
+/** Whether a press may be the second of two quick ones. @param {Page} page */
+const may_be_pressed_twice = ({ known, reading }) => reading.settling || asked_back_at === known.frame?.seq;
+
 /** Takes the reader's last move back, or asks the others. Two quick presses are one. @param {Page} page */
-export function ask_back({ known: { frame }, reading, commands }) {
-  if (!frame || reading.settling || asked_back_at === frame.seq) return;
-  asked_back_at = frame.seq;
+export function ask_back(page) {
+  const { known, commands } = page;
+  if (!known.frame || may_be_pressed_twice(page)) return;
+  asked_back_at = known.frame.seq;
   commands.ask({ type: "propose", matter: "undo" });
 }
 
@@ -271,7 +274,7 @@ function take_back(page) {
   const can = frame?.undo?.can ?? "no";
   if (known.refusal || table.proposal || connection !== "open") asked_back_at = null;
   if (can === "no" || table.paused || table.proposal) return nothing;
-  const off = connection !== "open" || known.answered !== null || page.reading.settling || asked_back_at === frame?.seq;
+  const off = connection !== "open" || known.answered !== null || may_be_pressed_twice(page);
   return html`<button type="button" class="plain take-back" data-focus="take-back"
     aria-disabled=${off ? "true" : nothing}
     @click=${() => off || ask_back(page)}>${say(can === "ask" ? "Ask to take back" : "Take back")}</button>`;

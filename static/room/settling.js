@@ -3,7 +3,7 @@
 
 /** @import { Reading } from "#types/room" */
 
-const SETTLE_MS = 300;
+export const SETTLE_MS = 300;
 
 /** @param {Reading} reading @param {() => void} redraw */
 export function make_settling(reading, redraw) {
