@@ -87,7 +87,8 @@ class Story:
             case Finished(moved):
                 self._take_move(moved, event)
             case Undone(seat, 0):
-                self.undone |= {self._answered[seat]} if seat in self._answered else set()
+                if seat in self._answered:  # otherwise it was given before, in the game that this one goes on from
+                    self.undone.add(self._answered[seat])
             case Undone(_, since):
                 self.undone |= {seq for seq in self._moves if seq >= since}
             case Said() | Proposed() | Agreed() | Objected() | Stopped() | Hinted():

@@ -125,7 +125,7 @@ class Deadlines(Service):
 
     def _deadlines(self, room: Room) -> Iterator[_Deadline]:
         """The deadlines of people who are asked; later for those who are away, or were when their time ran out."""
-        for deadline in _deadlines(room):
+        for deadline in _used_up(room):
             guest, grace = room.table.seats[deadline.seat].guest or "", deadline.due + GRACE_MS
             if guest not in room.audience.here:
                 yield deadline._replace(due=grace)
@@ -144,7 +144,7 @@ class _Deadline(NamedTuple):
     due: int
 
 
-def _deadlines(room: Room) -> Iterator[_Deadline]:
+def _used_up(room: Room) -> Iterator[_Deadline]:
     """The times at which people who are asked have used up theirs."""
     table, clock, playing = room.table, room.table.settings.clock, room.table.playing
     if clock is None or playing is None:

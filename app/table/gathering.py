@@ -306,9 +306,9 @@ def _refuse_silence(table: Table, guest: str) -> None:
         raise Refusal("not_now", say("In this game you are one team: no chat until it is over."))
 
 
-WRONG_PASSWORD: Final = say("That is not the password of this table.")
-
 # --- Who may ------------------------------------------------------------------------------------------------
+
+WRONG_PASSWORD: Final = say("That is not the password of this table.")
 
 
 def let_in(table: Table, kept: str) -> LetIn:
