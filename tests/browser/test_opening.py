@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import Locator, expect
 
 from app.protocol.names import MOST_LETTERS
 from games import GAMES
@@ -184,12 +184,17 @@ async def test_a_friend_is_told_what_the_game_is_and_the_host_whom_to_invite(
     await assert_nothing_to_complain_of(friend.page)
 
 
-async def test_the_film_goes_on_by_itself_until_it_is_stopped(guests: Guests, ann: Guest, tables: Tables) -> None:
-    table = await tables.gather(ann, seats=3)
+async def at_the_film(guests: Guests, host: Guest, tables: Tables, game: str) -> tuple[Look, Locator]:
+    """A friend who does not mind motion, with a clock that the test sets; and the words below the film."""
+    table = await tables.gather(host, game=game, seats=GAMES[game].seats[0])
     friend = await guests.stranger(**LIVELY)
     await friend.context.clock.install()
     look = await friend.look_at(table.room)
-    words = look.page.locator(".film .words")
+    return look, look.page.locator(".film .words")
+
+
+async def test_the_film_goes_on_by_itself_until_it_is_stopped(guests: Guests, ann: Guest, tables: Tables) -> None:
+    look, words = await at_the_film(guests, ann, tables, "tcnccc")
     await expect(words).to_have_text(FIRST_WORDS)
     await look.page.clock.run_for(A_WHILE_MS)
     await expect(words).to_have_text("You draw a green piece.")
@@ -204,11 +209,7 @@ async def test_the_film_goes_on_by_itself_until_it_is_stopped(guests: Guests, an
 async def test_the_film_stands_still_as_soon_as_its_reader_wants_less_motion_and_goes_on_when_not(
     guests: Guests, ann: Guest, tables: Tables
 ) -> None:
-    table = await tables.gather(ann, seats=3)
-    friend = await guests.stranger(**LIVELY)
-    await friend.context.clock.install()
-    look = await friend.look_at(table.room)
-    words = look.page.locator(".film .words")
+    look, words = await at_the_film(guests, ann, tables, "tcnccc")
     await expect(words).to_have_text(FIRST_WORDS)
     await look.page.emulate_media(reduced_motion="reduce")
     await expect(look.button("One step forward")).to_be_visible()
@@ -221,11 +222,7 @@ async def test_the_film_stands_still_as_soon_as_its_reader_wants_less_motion_and
 
 @pytest.mark.parametrize("game", GAMES)
 async def test_every_figure_and_sentence_fits_the_screen(guests: Guests, ann: Guest, tables: Tables, game: str) -> None:
-    table = await tables.gather(ann, game=game, seats=GAMES[game].seats[0])
-    friend = await guests.stranger(**LIVELY)
-    await friend.context.clock.install()
-    look = await friend.look_at(table.room)
-    words = look.page.locator(".film .words")
+    look, words = await at_the_film(guests, ann, tables, game)
     await expect(words).not_to_be_empty()
     first, wrong = await words.inner_text(), list[str]()
     for _ in range(40):
