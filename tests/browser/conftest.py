@@ -17,6 +17,7 @@ from playwright.async_api import Browser, async_playwright
 from app.settings import Bind, Rate, Settings
 from tests.amounts import LONG
 from tests.browser.guests import LAPTOP, PHONE, SMALL_LAPTOP, Guest, Guests
+from tests.browser.longer import long_worded as long_worded
 from tests.browser.tables import Tables
 from tests.conftest import PLENTY, House
 from tools.chromium import find

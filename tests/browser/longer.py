@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from functools import cache
 
 import pytest
@@ -13,6 +13,7 @@ from playwright.async_api import Route
 from app.i18n import CORE, PAGES
 from games import GAMES
 from tests.browser.guests import LAPTOP, Guest, Guests
+from tests.conftest import House
 from tools.dev.sentences import sentences
 from tools.texts.report import STRETCH
 
@@ -36,13 +37,22 @@ def stretched_catalog(_language: str, part: str) -> Mapping[str, str]:
     return {english: stretched(english) for english in sentences(part)}
 
 
-async def long_worded(guests: Guests, monkeypatch: pytest.MonkeyPatch, name: str = "", **screen: object) -> Guest:
-    """Somebody who reads longer words, on whatever page, until the end of the test."""
+LongWorded = Callable[..., Awaitable[Guest]]
+
+
+@pytest.fixture
+def long_worded(guests: Guests, house: House, monkeypatch: pytest.MonkeyPatch) -> LongWorded:
+    """Brings somebody who reads longer words, on whatever page, until the end of the test."""
     for part in (CORE, PAGES, *GAMES):  # it takes a while to find all that is said, and no page waits for it
         sentences(part)
     monkeypatch.setattr("app.i18n.catalog", stretched_catalog)
-    reader = await guests.stranger(name, **{**LAPTOP, "locale": "de-DE", **screen})
-    await reader.context.route("**/static/languages/de/*", _answer)
+    monkeypatch.setattr(house.app.state.services.pages, "_made", {})  # parts of pages, made once for each language
+
+    async def reader(name: str = "", **screen: object) -> Guest:
+        guest = await guests.stranger(name, **{**LAPTOP, "locale": "de-DE", **screen})
+        await guest.context.route("**/static/languages/de/*", _answer)
+        return guest
+
     return reader
 
 

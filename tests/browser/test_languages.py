@@ -10,7 +10,7 @@ from playwright.async_api import Locator, Page, expect
 
 from app.i18n import LANGUAGES, Speaker
 from tests.browser.guests import LAPTOP, PHONE, Guest, Guests
-from tests.browser.longer import long_worded, speak, stretched
+from tests.browser.longer import LongWorded, speak, stretched
 from tests.browser.look import Look
 from tests.browser.measured import assert_fits
 from tests.browser.tables import Tables
@@ -215,11 +215,9 @@ async def test_a_replay_changes_its_language_at_the_very_step(guests: Guests, ta
 # At every decision of every game: tests/browser/test_walks.py.
 
 
-async def test_longer_words_fit_on_the_start_page_in_the_guide_and_in_the_menu(
-    guests: Guests, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_longer_words_fit_on_the_start_page_in_the_guide_and_in_the_menu(long_worded: LongWorded) -> None:
     """A page also reports what it has no words for, and nobody's page may complain."""
-    page = await (await long_worded(guests, monkeypatch, **PHONE)).open("/")
+    page = await (await long_worded(**PHONE)).open("/")
     await assert_fits(page, *NARROW_AND_WIDE)
     await page.get_by_role("link", name="TCNCCC", exact=True).tap()
     await page.get_by_text(stretched("Options"), exact=True).locator("visible=true").tap()

@@ -15,7 +15,7 @@ from games import GAMES
 from games.color_gin.cards import POINTS
 from tests.amounts import LONG
 from tests.browser.guests import LAPTOP, Guest, Guests
-from tests.browser.longer import long_worded
+from tests.browser.longer import LongWorded
 from tests.browser.measured import assert_nothing_to_complain_of
 from tests.browser.tables import Tables
 from tests.games import color_dice_tables
@@ -92,9 +92,9 @@ async def assert_figures_fit(page: Page, *widths: int) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 async def test_every_figure_is_drawn_and_fits_in_every_step_also_in_longer_words(
-    guests: Guests, monkeypatch: pytest.MonkeyPatch, game: str
+    long_worded: LongWorded, game: str
 ) -> None:
-    page = await rules_page(await long_worded(guests, monkeypatch, **NARROW), game, "de")
+    page = await rules_page(await long_worded(**NARROW), game, "de")
     assert await page.evaluate(SHIFTS) == 0
     named = await page.evaluate(f"async () => Object.keys((await import('#games/{game}/figures.js')).figures(String))")
     assert sorted(named) == sorted(rules_of(game, "de").figures)

@@ -12,8 +12,8 @@ from playwright.async_api import expect
 
 from tests.amounts import LONG
 from tests.browser.color_dice_scenes import SCENES, sending_two, show, shown_in_turn, throwing
-from tests.browser.guests import PHONE, Guest, Guests
-from tests.browser.longer import long_worded, speak
+from tests.browser.guests import PHONE, Guest
+from tests.browser.longer import LongWorded, speak
 from tests.browser.look import Look
 from tests.browser.measured import (
     NARROW_AND_WIDE,
@@ -55,9 +55,9 @@ async def check(look: Look) -> None:
 
 
 @pytest.mark.parametrize("game", ["tcnccc", "sin_color", "desfases", "color_gin"])
-async def test_every_decision(guests: Guests, tables: Tables, monkeypatch: pytest.MonkeyPatch, game: str) -> None:
+async def test_every_decision(long_worded: LongWorded, tables: Tables, game: str) -> None:
     """In words longer than any of ours."""
-    host = await long_worded(guests, monkeypatch, "Guest", **PHONE)
+    host = await long_worded("Guest", **PHONE)
     walker, is_first = await Walker.of(host), True
     async for kind, table in decisions(tables, host, game):
         with noted(kind):
@@ -69,9 +69,9 @@ async def test_every_decision(guests: Guests, tables: Tables, monkeypatch: pytes
             await walker.dozes()
 
 
-async def test_every_decision_of_color_dice(guests: Guests, tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_every_decision_of_color_dice(long_worded: LongWorded, tables: Tables) -> None:
     """As they were written by hand: more pawns lie there than chance brings together."""
-    host = await long_worded(guests, monkeypatch, "Guest", **PHONE)
+    host = await long_worded("Guest", **PHONE)
     async for scene, look in shown_in_turn(host, tables, *SCENES):
         with noted(scene):
             await check(look)
