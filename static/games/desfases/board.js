@@ -144,11 +144,11 @@ export function board(say) {
 
     /** What a tile would bring: the whole sum where coins are open, else its own share. @param {SeenTile} on_it */
     function promise(on_it) {
-      const value = in_hand()?.value;
+      const used = in_hand();
       return html`<span class="de-chip">${
-        value == null
-          ? say("{value} + coin", { value: on_it.value })
-          : say("+{points}", { points: on_it.value + value })
+        used?.value == null
+          ? html`${on_it.value} + ${coin({ suit: used?.suit })}`
+          : say("+{points}", { points: on_it.value + used.value })
       }</span>`;
     }
 
