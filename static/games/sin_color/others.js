@@ -20,7 +20,7 @@ export function other_row(scene, seat) {
   const mine = (you !== null && view.offers[you]?.length) || 0;
   const numbers = { yours: mine, theirs: offered.length };
   const look = open ? (offer.is_picked(trade) ? "lit picked" : "lit") : "";
-  return html`<div class="sc-other-row ${look} ${row.length > 10 ? "sc-many" : ""}">
+  return html`<div class="sc-other-row ${look}">
     <ul class="sc-coins"
       aria-label=${say("Coins of {seat}: {count}", { seat: { seat }, count: row.length })}>${row.map(one)}</ul>
     <p class="sc-facts">

@@ -25,7 +25,7 @@ export function own_row(scene, seat) {
   name_what_is_chosen(scene);
   const lying = in_own_order(scene, faces);
   const ordering = scene.rest?.ordering(scene, seat, faces, lying);
-  return html`<div class="sc-own-row ${faces.length > 12 ? "sc-many" : ""}">
+  return html`<div class="sc-own-row">
     ${ordering && faces.length > 1 && !offer.only_seen && !scene.over ? ordering.tool() : nothing}
     <ul class="sc-coins" data-roving aria-label=${say("Your coins: {count}", { count: faces.length })}
       @keydown=${ordering?.by_key ?? nothing}>
