@@ -12,10 +12,12 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
+from unittest.mock import patch
 
 from playwright.async_api import Browser, Page, ViewportSize, async_playwright
 
-from tests.browser.conftest import house_in
+from app.settings import Rate
+from tests.browser.conftest import PLENTY, house_in
 from tests.browser.guests import LAPTOP, PHONE, Guests
 from tests.browser.tables import Tables
 from tests.browser.walks import TABLES, decisions
@@ -27,7 +29,8 @@ THEMES: Sequence[Literal["light", "dark"]] = ("light", "dark")
 
 async def photograph(folder: Path, keys: Sequence[str]) -> None:
     """One picture for each decision, screen and theme."""
-    with tempfile.TemporaryDirectory() as kept:
+    as_fast_as_it_likes = patch("app.server.websocket.FRAMES", Rate(PLENTY, 1))
+    with tempfile.TemporaryDirectory() as kept, as_fast_as_it_likes:
         house = house_in(Path(kept))
         house.open()
         try:
