@@ -26,12 +26,14 @@ from app.server.listening import CannotListen, listen
 from app.server.metrics_server import exposed
 from app.settings import Settings
 from app.storage.commit import OutcomeUnknown
+from app.storage.log_queries import RoomGone
 from app.storage.store import Store
 from app.table.seals import Fault
 from app.telemetry.json_logs import RequestLog, set_room_key
 from app.web import api, exports, gallery, pages, push_api
 from app.web.json_bodies import not_understood, what_is_wrong
 from app.web.pages import page
+from app.web.rooms_lookup import no_such_room
 from app.web.services import Services
 from app.web.websocket import leads_to_a_room, serve_socket
 from games.text import Text, say
@@ -87,7 +89,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.sockets = _guarded(serve_socket, closing=lambda: services.closing)
     for part in (api, exports, push_api, pages, gallery):
         app.include_router(part.router)
-    for kind in (Refusal, RequestValidationError, OutcomeUnknown, HTTPException, Fault):
+    for kind in (Refusal, RequestValidationError, OutcomeUnknown, HTTPException, RoomGone, Fault):
         app.add_exception_handler(kind, _on_error)
     return app
 
@@ -177,6 +179,8 @@ async def _on_error(connection: HTTPConnection, error: Exception) -> Response:
             return _no(connection, _STATUS_OF.get(error.code, 422), error.code, error.text)
         case RequestValidationError():
             return await _on_error(connection, not_understood(what_is_wrong(error)))
+        case RoomGone():
+            return await _on_error(connection, no_such_room())
         case OutcomeUnknown():
             return _no(connection, 503, "busy", say("The server could not save it. Try again in a moment."))
         case HTTPException():

@@ -155,6 +155,28 @@ async def test_a_closed_room_tells_nothing_nor_any_to_the_banned(client: httpx.A
         await assert_unknown(client, room, [*EVERYTHING, *THE_ROOM])
 
 
+@pytest.mark.parametrize("path", CLOSED)
+async def test_what_is_deleted_while_it_is_made_is_not_found(
+    client: httpx.AsyncClient, rooms: Rooms, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    monkeypatch.setattr("app.storage.store.LOG_BATCH", 7)
+    read, answers = rooms.store.read, Counter[int]()
+    for reads_before in range(4):
+        room, left = await finished_room(rooms, "tcnccc", 2), [reads_before]
+
+        async def deleted_meanwhile(work: Any, room: Room = room, left: list[int] = left) -> Any:
+            left[0] -= 1
+            if left[0] == -1:
+                await rooms.store.delete_room(room.table.room)
+            return await read(work)
+
+        with monkeypatch.context() as meanwhile:
+            meanwhile.setattr(rooms.store, "read", deleted_meanwhile)
+            answers[(await client.get(path.format(room.table.room))).status_code] += 1
+    assert answers.keys() <= {200, 404}
+    assert answers[404]
+
+
 @pytest.mark.parametrize(
     ("path", "module", "maker"),
     [

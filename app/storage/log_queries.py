@@ -24,10 +24,14 @@ class DamagedEvent(Fault):
         self.sound = sound
 
 
+class RoomGone(LookupError):
+    """Events that were in the log are not there: their room has been deleted since."""
+
+
 def events_of(connection: Connection, room: str, after: int, until: int | None) -> list[Event]:
-    """Events with `after` < seq ≤ `until`, in order."""
+    """Events with `after` < seq ≤ `until`, in order. Raises RoomGone where `until` says that there are some."""
     query = select(events).where(_HERE.room == room, _HERE.seq > after)
-    return _read(connection, query if until is None else query.where(_HERE.seq <= until))
+    return _read(connection, query) if until is None else _read_known(connection, query.where(_HERE.seq <= until))
 
 
 def newest_of(connection: Connection, room: str) -> list[Event]:
@@ -43,17 +47,15 @@ def newest_of(connection: Connection, room: str) -> list[Event]:
 def game_of(connection: Connection, room: str, began: int, ended: int) -> list[Event]:
     """The events of one game, and those before it without moves and chat."""
     here, kind, seq = _HERE.room == room, _HERE.kind, _HERE.seq
-    return _read(
-        connection,
-        select(events).where(here, seq <= ended, kind != "said", or_(kind != "moved", seq > began)),
-    )
+    needed = here, seq <= ended, kind != "said", or_(kind != "moved", seq > began)
+    return _read_known(connection, select(events).where(*needed))
 
 
 def setting_at(connection: Connection, room: str, seq: int) -> Opened | Changed:
     """The table's settings as of this event."""
     here, is_setting = _HERE.room == room, or_(_HERE.kind == "opened", _HERE.kind == "changed")
     newest = select(events).where(here, is_setting, _HERE.seq <= seq).order_by(_HERE.seq.desc()).limit(1)
-    (event,) = _read(connection, newest)
+    (event,) = _read_known(connection, newest)
     assert isinstance(event.body, Opened | Changed)
     return event.body
 
@@ -61,6 +63,13 @@ def setting_at(connection: Connection, room: str, seq: int) -> Opened | Changed:
 def seq_of(connection: Connection, room: str, id: str, actor: str) -> int | None:
     """The seq of the event with this id and actor, if any."""
     return connection.scalar(select(_HERE.seq).where(_HERE.room == room, _HERE.id == id, _HERE.actor == actor))
+
+
+def _read_known(connection: Connection, query: Select[Any]) -> list[Event]:
+    """The same of a game that was there: a room is deleted as a whole."""
+    if not (found := _read(connection, query)):
+        raise RoomGone
+    return found
 
 
 def _read(connection: Connection, query: Select[Any]) -> list[Event]:

@@ -170,7 +170,8 @@ class Store:
         return {code: seq for code, seq in found if seq is not None}
 
     async def load(self, room: str, after: int = 0, until: int | None = None) -> list[Event]:
-        """The room's events with `after` < seq ≤ `until`, in order; empty for an unknown room. Raises DamagedEvent."""
+        """The room's events with `after` < seq ≤ `until`, in order; empty for an unknown room. Raises DamagedEvent, and
+        RoomGone where `until` says that there are some."""
         return await self.read(lambda connection: log_queries.events_of(connection, room, after, until))
 
     async def load_in_batches(self, room: str, after: int, until: int) -> AsyncIterator[list[Event]]:
@@ -179,7 +180,7 @@ class Store:
             yield await self.load(room, first, min(first + LOG_BATCH, until))
 
     async def load_setting(self, room: str, seq: int) -> Opened | Changed:
-        """The table's settings as of this event."""
+        """The table's settings as of this event. Raises RoomGone."""
         return await self.read(lambda connection: log_queries.setting_at(connection, room, seq))
 
     async def load_newest(self, room: str) -> list[Event]:
@@ -198,7 +199,7 @@ class Store:
 
     async def load_game(self, room: str, began: int, ended: int) -> list[Event]:
         """The events needed to replay one game: its own, and those before it without moves and chat. Raises
-        DamagedEvent."""
+        DamagedEvent, RoomGone."""
         return await self.read(lambda connection: log_queries.game_of(connection, room, began, ended))
 
     # --- Room index ---
