@@ -60,7 +60,7 @@ async def measure(store: Store, downloads: Downloads, room: Room, eyes: Eyes) ->
     await asyncio.sleep(0.05)
     began = time.perf_counter()
     key = Key("replay", room.table.room, past.ended, str(eyes))
-    zipped = await downloads.zipped(key, replayed(store, room.table.room, past, eyes))
+    zipped = await downloads.zipped(key, replayed(store, room.table.room, past, eyes), "")
     took = (time.perf_counter() - began) * 1000
     watching.cancel()
     kilobytes = f"{len(gzip.decompress(zipped)) / 1024:7.1f} KB, {len(zipped) / 1024:6.1f} KB zipped"

@@ -11,8 +11,9 @@ import pytest
 from fastapi import FastAPI
 
 from app.protocol.messages import Refusal
-from app.replay.analyses import MOST_OF_ONE, Analyses, record_of
+from app.replay.analyses import Analyses, record_of
 from app.replay.endings import Story
+from app.replay.made_once import MOST_OF_ONE
 from app.rooms.registry import Rooms
 from app.rooms.room import Room
 from app.table.events import Began, Body, Event, Finished, Moved, Paused, Result, Resumed, Undone

@@ -9,8 +9,10 @@ import pytest
 
 from app.protocol.messages import Refusal
 from app.replay.downloads import Compressor
-from app.replay.made_once import MadeOnce
+from app.replay.made_once import MOST_OF_ONE, MadeOnce
 from app.web.downloads import PIECE, HeldResponse
+
+HERE = "192.0.2.7"
 
 
 class Maker:
@@ -34,14 +36,14 @@ class Maker:
 async def test_so_much_is_kept_and_no_more(shelf: MadeOnce[int]) -> None:
     make = Maker()
     for number in (*range(10), 8, 9, 8, 0):
-        await shelf.get(number, make)
+        await shelf.get(number, make, HERE)
     assert make.made == 11
 
 
 async def test_whoever_asks_while_it_is_made_waits_for_the_same_and_may_leave() -> None:
     shelf, make = MadeOnce[int](2), Maker()
     make.may.clear()
-    leaves, stays = (asyncio.create_task(shelf.get(1, make)) for _ in range(2))
+    leaves, stays = (asyncio.create_task(shelf.get(1, make, HERE)) for _ in range(2))
     await asyncio.sleep(0)
     leaves.cancel()
     make.may.set()
@@ -51,32 +53,46 @@ async def test_whoever_asks_while_it_is_made_waits_for_the_same_and_may_leave() 
 async def test_what_fails_is_made_anew_for_whoever_asks_again() -> None:
     shelf, make = MadeOnce[int](2), Maker()
     make.fails = True
-    for asks in (shelf.get(1, make), shelf.get(1, make)):
+    for asks in (shelf.get(1, make, HERE), shelf.get(1, make, HERE)):
         with pytest.raises(ValueError, match="spilt"):
             await asks
     make.fails = False
-    assert (await shelf.get(1, make), make.made) == (b"made", 3)
+    assert (await shelf.get(1, make, HERE), make.made) == (b"made", 3)
 
 
 async def test_when_too_many_wait_the_next_is_asked_to_come_back() -> None:
     shelf, make = MadeOnce[int](100, most_waiting=2), Maker()
     make.may.clear()
-    waiting = [asyncio.create_task(shelf.get(number, make)) for number in (0, 1, 0)]
+    waiting = [asyncio.create_task(shelf.get(number, make, HERE)) for number in (0, 1, 0)]
     await asyncio.sleep(0)
     with pytest.raises(Refusal, match="busy"):
-        await shelf.get(2, make)
+        await shelf.get(2, make, HERE)
     make.may.set()
     assert await asyncio.gather(*waiting) == [b"made"] * 3
-    assert await shelf.get(2, make) == b"made"
+    assert await shelf.get(2, make, HERE) == b"made"
+
+
+async def test_one_address_waits_for_so_many_at_a_time_and_others_need_not_wait_for_that() -> None:
+    shelf, make = MadeOnce[int](100), Maker()
+    make.may.clear()
+    waiting = [asyncio.create_task(shelf.get(number, make, HERE)) for number in range(MOST_OF_ONE)]
+    await asyncio.sleep(0)
+    with pytest.raises(Refusal, match="busy"):
+        await shelf.get(MOST_OF_ONE, make, HERE)
+    waiting.append(asyncio.create_task(shelf.get(MOST_OF_ONE, make, "192.0.2.8")))
+    waiting.append(asyncio.create_task(shelf.get(0, make, HERE)))
+    make.may.set()
+    assert await asyncio.gather(*waiting) == [b"made"] * (MOST_OF_ONE + 2)
+    assert await shelf.get(MOST_OF_ONE + 1, make, HERE) == b"made"
 
 
 async def test_nothing_that_is_still_being_made_is_let_go() -> None:
     shelf, slow, quick = MadeOnce[int](1), Maker(), Maker()
     slow.may.clear()
-    first = asyncio.create_task(shelf.get(0, slow))
+    first = asyncio.create_task(shelf.get(0, slow, HERE))
     await asyncio.sleep(0)
-    await shelf.get(1, quick)
-    again = asyncio.create_task(shelf.get(0, slow))
+    await shelf.get(1, quick, HERE)
+    again = asyncio.create_task(shelf.get(0, slow, HERE))
     slow.may.set()
     assert (await first, await again, slow.made) == (b"made", b"made", 1)
 
@@ -84,7 +100,7 @@ async def test_nothing_that_is_still_being_made_is_let_go() -> None:
 async def test_at_the_end_nobody_waits_any_longer() -> None:
     shelf, make = MadeOnce[int](2), Maker()
     make.may.clear()
-    waits = asyncio.create_task(shelf.get(1, make))
+    waits = asyncio.create_task(shelf.get(1, make, HERE))
     await asyncio.sleep(0)
     await shelf.close()
     with pytest.raises(asyncio.CancelledError):

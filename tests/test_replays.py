@@ -1,6 +1,7 @@
 """Finished games told again: when, and exactly as they were seen. To whom, and what it costs: test_telling.py."""
 
 import json
+from collections import Counter
 from typing import Any
 from unittest.mock import AsyncMock
 
@@ -22,6 +23,7 @@ from app.table.events import Said
 from games import GAMES
 from tests.amounts import amount
 from tests.finished import begin, begun, finished_room, guest_called, next_game, one_move, play_to_the_end, seated
+from tests.test_telling import CLOSED
 
 EYES = ["all", "0", "1", None]
 MOVES = 10
@@ -240,3 +242,25 @@ async def test_a_replay_that_could_not_be_read_is_read_the_next_time(
         broken.setattr(app.state.services.store, "load_game", AsyncMock(side_effect=OSError))
         assert (await client.get(paths(room.table.room)[0])).status_code == 500
     assert (await client.get(paths(room.table.room)[0])).status_code == 200
+
+
+@pytest.mark.parametrize("path", CLOSED)
+async def test_what_is_deleted_while_it_is_made_is_not_found(
+    client: httpx.AsyncClient, rooms: Rooms, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    monkeypatch.setattr("app.storage.store.LOG_BATCH", 7)
+    read, answers = rooms.store.read, Counter[int]()
+    for reads_before in range(4):
+        room, left = await finished_room(rooms, "tcnccc", 2), [reads_before]
+
+        async def deleted_meanwhile(work: Any, room: Room = room, left: list[int] = left) -> Any:
+            left[0] -= 1
+            if left[0] == -1:
+                await rooms.store.delete_room(room.table.room)
+            return await read(work)
+
+        with monkeypatch.context() as meanwhile:
+            meanwhile.setattr(rooms.store, "read", deleted_meanwhile)
+            answers[(await client.get(path.format(room.table.room))).status_code] += 1
+    assert answers.keys() <= {200, 404}
+    assert answers[404]

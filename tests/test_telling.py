@@ -23,6 +23,7 @@ from app.rooms.room import Room
 from app.rooms.views import lines_for
 from app.settings import Rate, Settings
 from app.storage.guests import Guest
+from app.storage.store import Store
 from app.table import gathering
 from app.table import host as hosting
 from app.table.event_ids import new_id
@@ -155,28 +156,6 @@ async def test_a_closed_room_tells_nothing_nor_any_to_the_banned(client: httpx.A
         await assert_unknown(client, room, [*EVERYTHING, *THE_ROOM])
 
 
-@pytest.mark.parametrize("path", CLOSED)
-async def test_what_is_deleted_while_it_is_made_is_not_found(
-    client: httpx.AsyncClient, rooms: Rooms, monkeypatch: pytest.MonkeyPatch, path: str
-) -> None:
-    monkeypatch.setattr("app.storage.store.LOG_BATCH", 7)
-    read, answers = rooms.store.read, Counter[int]()
-    for reads_before in range(4):
-        room, left = await finished_room(rooms, "tcnccc", 2), [reads_before]
-
-        async def deleted_meanwhile(work: Any, room: Room = room, left: list[int] = left) -> Any:
-            left[0] -= 1
-            if left[0] == -1:
-                await rooms.store.delete_room(room.table.room)
-            return await read(work)
-
-        with monkeypatch.context() as meanwhile:
-            meanwhile.setattr(rooms.store, "read", deleted_meanwhile)
-            answers[(await client.get(path.format(room.table.room))).status_code] += 1
-    assert answers.keys() <= {200, 404}
-    assert answers[404]
-
-
 @pytest.mark.parametrize(
     ("path", "module", "maker"),
     [
@@ -225,12 +204,24 @@ async def test_one_thing_is_told_at_a_time() -> None:
         yield [b"told"]
         at_once -= 1
 
-    await asyncio.gather(*(downloads.zipped(Key("log", "room", number), parts()) for number in range(10)))
+    await asyncio.gather(*(downloads.zipped(Key("log", "room", n), parts(), f"192.0.2.{n}") for n in range(10)))
     assert most == 1
     await downloads.close()
 
 
 # --- So many, so often ----------------------------------------------------------------------------------------
+
+
+def held_up(store: Store, monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
+    """No game is read before this happens."""
+    load_game, go_on = store.load_game, asyncio.Event()
+
+    async def slowly(*wanted: Any) -> Any:
+        await go_on.wait()
+        return await load_game(*wanted)
+
+    monkeypatch.setattr(store, "load_game", slowly)
+    return go_on
 
 
 async def test_one_address_has_only_so_many_on_their_way(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -240,12 +231,7 @@ async def test_one_address_has_only_so_many_on_their_way(settings: Settings, mon
         browser(app, "192.0.2.8") as far,
     ):
         room = await finished_room(app.state.services.rooms, "tcnccc", 2, most=MOVES)
-        load_game, go_on = app.state.services.store.load_game, asyncio.Event()
-
-        async def slowly(*wanted: Any) -> Any:
-            await go_on.wait()
-            return await load_game(*wanted)
-
+        go_on = held_up(app.state.services.store, monkeypatch)
         held, hold = Counter[str](), app.state.services.limits.hold_download
 
         def counted(address: str) -> Any:
@@ -253,7 +239,6 @@ async def test_one_address_has_only_so_many_on_their_way(settings: Settings, mon
             return hold(address)
 
         monkeypatch.setattr(app.state.services.limits, "hold_download", counted)
-        monkeypatch.setattr(app.state.services.store, "load_game", slowly)
         path = f"/api/rooms/{room.table.room}/replay"
         waiting = [asyncio.create_task(client.get(path)) for client in (near, near, far)]
         await until(lambda: held == {"192.0.2.7": 2, "192.0.2.8": 1})
@@ -261,6 +246,19 @@ async def test_one_address_has_only_so_many_on_their_way(settings: Settings, mon
         go_on.set()
         assert [answer.status_code for answer in await asyncio.gather(*waiting)] == [200, 200, 200]
         assert (await near.get(path)).status_code == 200
+
+
+async def test_one_address_leaves_places_to_others(app: FastAPI, rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
+    room, go_on = await finished_room(rooms, "tcnccc", 2, most=MOVES), held_up(rooms.store, monkeypatch)
+    async with browser(app) as near, browser(app, "192.0.2.8") as far:
+        eyes = ["ending", "replay", "replay?seat=0", "replay?seat=1", "replay?seat=all"]
+        asked = [near.get(f"/api/rooms/{room.table.room}/{each}") for each in eyes[:-1]]
+        waiting = [*map(asyncio.create_task, [*asked, far.get(f"/api/rooms/{room.table.room}/{eyes[-1]}")])]
+        assert (await next(asyncio.as_completed(waiting))).status_code == 429
+        go_on.set()
+        answers = [answer.status_code for answer in await asyncio.gather(*waiting)]
+    assert Counter(answers) == {200: 4, 429: 1}
+    assert answers[-1] == 200
 
 
 async def test_one_address_asks_only_so_often(settings: Settings) -> None:

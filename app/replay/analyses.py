@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
 from typing import Final
 
 import msgspec
 from msgspec import Raw
 
-from app.protocol.messages import Refusal, Unavailable
-from app.replay.made_once import CROWD, MadeOnce
+from app.protocol.messages import Unavailable
+from app.replay.made_once import MadeOnce
 from app.storage.store import Store
 from app.table.events import Began, Event, Undone, move_in
 from app.table.game import Past, lines_heard
@@ -21,8 +20,6 @@ from games.record import Made, Record, TakenBack
 from games.text import say
 
 MOST_KEPT: Final = 256
-MOST_OF_ONE: Final = 3
-"""How many may be under way or waiting for one address: whoever asks for hundreds holds up nobody else."""
 LATE_S: Final = 90.0
 LAST_IN_TURN: Final = 19  # how nice the process is: everything else comes first, the thinking of bots too
 
@@ -38,7 +35,6 @@ class Analyses:
     def __init__(self, store: Store, workers: Workers) -> None:
         self._store, self._workers = store, workers
         self._made = MadeOnce[tuple[str, int, str]](MOST_KEPT)
-        self._under_way: Counter[str] = Counter()
         self._turn = asyncio.Lock()
 
     def may_be_had(self, past: Past) -> bool:
@@ -47,20 +43,11 @@ class Analyses:
 
     async def of(self, room: str, past: Past, address: str) -> bytes:
         """The Analysis as JSON; null of a game of which there is none. `address`: of whoever asks. Raises Unavailable,
-        DamagedEvent, and Refusal `busy` when too many others are waiting."""
-        key = room, past.ended, self._store.epoch
-        return await self._made.get(key, lambda: self._make_for(address, room, past))
-
-    async def _make_for(self, address: str, room: str, past: Past) -> bytes:
+        DamagedEvent, RoomGone, and Refusal `busy` when too many others are waiting."""
         if not self.may_be_had(past):
             return b"null"
-        if self._under_way[address] >= MOST_OF_ONE:
-            raise Refusal("busy", CROWD)
-        self._under_way[address] += 1
-        try:
-            return await self._make(room, past)
-        finally:
-            self._under_way -= Counter([address])  # whose count is 0 is forgotten
+        key = room, past.ended, self._store.epoch
+        return await self._made.get(key, lambda: self._make(room, past), address)
 
     async def _make(self, room: str, past: Past) -> bytes:
         record = await load_record(self._store, room, past)

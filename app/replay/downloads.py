@@ -42,9 +42,10 @@ class Downloads:
         self._thread = ThreadPoolExecutor(1, "download")
         self._turn = asyncio.Lock()
 
-    async def zipped(self, key: Key, parts: Parts) -> bytes:
-        """The whole download, gzipped. Raises Refusal `busy` when too many others are waiting."""
-        return await self._made.get(key, lambda: self._produce(parts))
+    async def zipped(self, key: Key, parts: Parts, address: str) -> bytes:
+        """The whole download, gzipped. `address`: of whoever asks. Raises Refusal `busy` when too many others are
+        waiting."""
+        return await self._made.get(key, lambda: self._produce(parts), address)
 
     async def _produce(self, parts: Parts) -> bytes:
         loop, compressor = asyncio.get_running_loop(), Compressor()

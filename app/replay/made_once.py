@@ -11,6 +11,8 @@ from app.protocol.messages import Refusal
 from games.text import say
 
 MOST_WAITING: Final = 16  # how many are being made or wait for it; nobody would wait for more
+MOST_OF_ONE: Final = 3
+"""How many of them for one address: whoever asks for hundreds holds up nobody else."""
 CROWD: Final = say("Too many replays are being prepared. Try again in a moment.")
 
 K = TypeVar("K", bound=Hashable)
@@ -21,13 +23,18 @@ class MadeOnce(Generic[K]):
 
     def __init__(self, most: int, most_bytes: int | None = None, most_waiting: int = MOST_WAITING) -> None:
         self._made: OrderedDict[K, asyncio.Task[bytes]] = OrderedDict()
+        self._under_way: dict[K, str] = {}
+        """What is being made or waits for it, and the address that asked first."""
         self._most, self._most_bytes, self._most_waiting = most, most_bytes, most_waiting
 
-    async def get(self, key: K, make: Callable[[], Awaitable[bytes]]) -> bytes:
-        """Raises what making it raises, and Refusal `busy` when too many others are being made."""
+    async def get(self, key: K, make: Callable[[], Awaitable[bytes]], address: str) -> bytes:
+        """Raises what making it raises, and Refusal `busy` when too many others are being made, in all or for this
+        address."""
         if key not in self._made:
-            if sum(not made.done() for made in self._made.values()) >= self._most_waiting:
+            addresses = [*self._under_way.values()]
+            if len(addresses) >= self._most_waiting or addresses.count(address) >= MOST_OF_ONE:
                 raise Refusal("busy", CROWD)
+            self._under_way[key] = address
             self._made[key] = asyncio.create_task(self._make(key, make))
         self._made.move_to_end(key)
         made = self._made[key]
@@ -40,6 +47,8 @@ class MadeOnce(Generic[K]):
         except BaseException:
             del self._made[key]
             raise
+        finally:
+            del self._under_way[key]
 
     def _let_go(self) -> None:
         """Drop the oldest, but nothing that is still being made."""

@@ -12,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
+from app.access.rate_limits import network_of
 from app.access.security import NO_HEADERS, address_of
 from app.assets.files import takes_gzip
 from app.replay.downloads import GZIP, Key, Parts
@@ -33,7 +34,8 @@ async def download_response(
     limits.admit("download", address)
     with ExitStack() as held:
         held.enter_context(limits.hold_download(address))
-        zipped = await services(request).downloads.zipped(key._replace(epoch=services(request).store.epoch), parts)
+        whole = key._replace(epoch=services(request).store.epoch)
+        zipped = await services(request).downloads.zipped(whole, parts, network_of(address))
         return HeldResponse(zipped, takes_gzip(request), media_type, headers, held.pop_all())
 
 
