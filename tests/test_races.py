@@ -5,13 +5,16 @@ from collections.abc import Awaitable, Callable
 from itertools import permutations
 from random import Random
 
+import msgspec
 import pytest
 
 from app.protocol import commands
 from app.protocol.messages import Refusal
-from app.rooms.room import Room
+from app.rooms.room import ATTEMPTS, Room
 from app.storage.guests import Guest
-from app.table.events import Began, Gave, Kicked, Moved, Sat, Stood, Undone
+from app.table.decide import Entry
+from app.table.event_ids import new_id
+from app.table.events import Began, Event, Gave, Kicked, Moved, Sat, Stood, Undone
 from tests.amounts import amount
 from tests.company import ANN, BEN, CLEO, EVE, Company, Page, question_of
 
@@ -135,3 +138,26 @@ async def test_all_who_answer_at_once_are_heard_once(party: Company) -> None:
         assert room.table.phase == "over"
 
     await asyncio.gather(*(race(number) for number in range(TIMES)))
+
+
+async def test_what_another_node_has_written_is_acknowledged_though_others_were_faster_every_time(
+    party: Company, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room, pages = await party.playing(ANN, BEN)
+    other = await page_at(await party.other_node(), room, ANN)
+    move = commands.Play(new_id(), question_of(room), msgspec.Raw(b'{"do":"put","bead":1}'))
+    append, before = party.store.append, [*[commands.Speak("Wait")] * ATTEMPTS]
+
+    async def comes_late(entry: Entry) -> Event:
+        if entry.id != move.id or not before:
+            return await append(entry)
+        await other.asks(before.pop())
+        try:
+            return await append(entry)
+        finally:
+            if not before:
+                await other.asks(move)
+
+    monkeypatch.setattr(party.store, "append", comes_late)
+    await pages[0].asks(move)
+    assert await pages[0].hears("ack") == await other.hears("ack") != []

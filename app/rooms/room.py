@@ -53,6 +53,7 @@ NO_MOVE: Final = sys.maxsize
 """What a watcher says of a room whose moves concern it, or do not: `moves_concern_from`."""
 
 ANOTHERS_ID: Final = say("This id belongs to someone else’s action.")
+NOT_SAVED: Final = say("Your move could not be saved just now. Please try again.")
 RESTS: Final = say("Something is wrong with this table. It is paused until it has been repaired.")
 Phase = Literal["log", "fold", "view", "bot", "clock"]  # the step at which the fault was found
 
@@ -153,14 +154,13 @@ class Room:
             self._note_written(event)
             await self._take(event, entry.foreseen)
             return event.seq  # also when it does not fold: it is in the log
-        raise Refusal("busy", say("Your move could not be saved just now. Please try again."))
+        return await self._seq_in_log(actor, id, Refusal("busy", NOT_SAVED))  # who was faster may have written it
 
     def _done_before(self, actor: str, id: str) -> int | None:
-        done = self.table.done(id)
-        if done is not None and done[0] != actor:
-            raise Refusal("forbidden", ANOTHERS_ID)
-        if done is None:
+        if (done := self.table.done(id)) is None:
             return None
+        if done[0] != actor:
+            raise Refusal("forbidden", ANOTHERS_ID)
         metrics.DUPLICATES.inc()
         return done[1]
 
