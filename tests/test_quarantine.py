@@ -25,6 +25,7 @@ from tests.client import Friend
 from tests.company import ANN, BEN, CLEO, Company, Page, company, question_of, settled, until
 from tests.finished import finished_room
 from tests.rooms_alone import tamper
+from tests.timed import MINUTE, timed, watching
 
 SECRET = "the queen of hearts"
 
@@ -171,21 +172,39 @@ async def test_a_bot_that_cannot_decide_makes_the_room_rest(
     await bots.close()
 
 
-async def test_a_time_that_runs_out_without_an_answer_makes_the_room_rest(
-    friends: Company, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    clocks = Deadlines(friends.store, friends.rooms)
-    friends.rooms.watchers.append(clocks.watch)
-    room, (ann, _) = await friends.seated(ANN, BEN)
-    await ann.asks(commands.Doors(clock=commands.Clock("question", 10)))
-    await ann.asks(commands.Start())
+@pytest.fixture
+async def clocks(friends: Company) -> AsyncIterator[Deadlines]:
+    clocks = watching(friends)
+    yield clocks
+    await clocks.close()
+
+
+async def out_of_time(friends: Company, clocks: Deadlines, monkeypatch: pytest.MonkeyPatch) -> tuple[Room, Page]:
+    """The rules had no answer for Ann."""
+    room, (ann, _) = await timed(friends, ANN, BEN)
     monkeypatch.setattr("app.table.moves.lapsed", poison)
-    friends.clock.goes_on(60)
+    friends.clock.goes_on(MINUTE)
     await clocks.look(room)
+    return room, ann
+
+
+async def test_a_time_that_runs_out_without_an_answer_makes_the_room_rest(
+    friends: Company, clocks: Deadlines, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    room, ann = await out_of_time(friends, clocks, monkeypatch)
     assert room.is_broken and phases(caplog) == ["clock"]
     assert await is_told_that_it_rests(ann)
     assert clocks._alarms == {}
-    await clocks.close()
+
+
+async def test_a_room_that_rests_is_looked_at_once_a_minute_for_it_may_have_been_repaired(
+    friends: Company, clocks: Deadlines, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room, _ = await out_of_time(friends, clocks, monkeypatch)
+    for seconds, is_due in ((0, True), (6, False), (54, True)):
+        friends.clock.goes_on(seconds)
+        assert (room.table.room in await friends.store.due_rooms()) is is_due, seconds
+        await clocks.make_a_round()
 
 
 # --- What is wrong in the database ----------------------------------------------------------------------------

@@ -113,6 +113,8 @@ class Deadlines(Service):
         room = await self._rooms.find(code)
         if room is None:
             await self._store.schedule_check(code, None)
+        elif room.is_broken:  # another process may find no fault in it
+            await self._note(code, self._store.now() + FAULTY_MS)
         else:
             await self.look(room)
             room.changed(room)  # its bots may have been waiting for somebody to come
