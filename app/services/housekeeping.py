@@ -46,23 +46,29 @@ class Housekeeping(Service):
     # --- A host who is there ---
 
     def watch(self, room: Room) -> int:
-        """Somebody came or went. A host who stays away for a minute while others are here is replaced, but not by a
-        node that does not hear from the others: it does not know who is away. While nobody can replace them, or others
-        are not heard, each move is an occasion to look again."""
+        """Somebody came or went. A host who stays away for a minute while others are here is replaced; to a node that
+        does not hear from the others nobody is away. While nobody can replace them, each move is an occasion to look
+        again."""
         audience = room.audience
         is_here = room.table.host in audience.here
-        missed = bool(audience.viewers) and not is_here and self._rooms.fanout.healthy
+        missed = bool(audience.viewers) and not is_here
         if not missed and (task := self._waiting.pop(room, None)) is not None:
             task.cancel()
         if missed and room not in self._waiting:
-            task = self._waiting[room] = self._tasks.start(self._hand_over(room))
-            task.add_done_callback(lambda _: self._waiting.pop(room, None))
+            self._waiting[room] = self._tasks.start(self._wait_for_host(room))
         return NO_MOVE if is_here else EVERY_MOVE
 
+    async def _wait_for_host(self, room: Room) -> None:
+        try:
+            while (left := self._host_gone_s - room.audience.away_s(room.table.host)) > 0:  # noqa: ASYNC110  (time)
+                await asyncio.sleep(left)
+            await self._hand_over(room)
+        finally:
+            # In this very turn of the loop, and not who waits anew after a host who came and went meanwhile.
+            if self._waiting.get(room) is asyncio.current_task():
+                del self._waiting[room]
+
     async def _hand_over(self, room: Room) -> None:
-        await asyncio.sleep(max(0.0, self._host_gone_s - room.audience.away_s(room.table.host)))
-        if not self._rooms.fanout.healthy:
-            return
         try:
             succeed(room.table, room.audience)  # where nobody can, storage is not asked at every change
             await room.do(SERVER, new_id(), lambda table: succeed(table, room.audience))
