@@ -21,6 +21,7 @@ from games.dealer import Line
 from games.text import say
 from tests.client import Friend
 from tests.finished import begin, begun, finished_room, guest_called, one_move, seated
+from tests.rooms_alone import tamper
 
 ANN, BEN = guest_called("Ann").id, guest_called("Benedikt").id
 
@@ -32,6 +33,13 @@ async def write(room: Room, actor: str, body: Any) -> None:
 async def listed(rooms: Rooms, guest: str, language: str = "en") -> list[dict[str, Any]]:
     tables = await OwnTables(rooms).of(guest, language)
     return [{name: getattr(table, name) for name in table.__struct_fields__} for table in tables]
+
+
+async def found(rooms: Rooms, room: Room) -> Room:
+    """As its log is now."""
+    again = await rooms.find(room.table.room)
+    assert again is not None
+    return again
 
 
 def rows(html: str) -> list[str]:
@@ -126,9 +134,7 @@ async def test_looking_wakes_no_room_and_reads_a_log_once(rooms: Rooms, monkeypa
         assert len(await tables.of(ANN, "en")) == 1
     assert read == [code]
     assert not rooms.live()
-    again = await rooms.find(code)
-    assert again is not None
-    await begin(again)
+    await begin(await found(rooms, room))
     assert (await tables.of(ANN, "en"))[0].state != "Ready to start"
 
 
@@ -141,6 +147,17 @@ async def test_a_table_that_lies_behind_its_log_is_looked_at_again_the_next_time
     assert [table.state for table in await tables.of(ANN, "en")] == ["Ready to start"]
     await room.read_on()
     assert [table.state for table in await tables.of(ANN, "en")] != ["Ready to start"]
+
+
+async def test_a_table_of_before_a_restore_is_looked_at_again_though_its_log_is_as_long(rooms: Rooms) -> None:
+    room, tables = await seated(rooms, "tcnccc", 2), OwnTables(rooms)
+    for text, epoch in (("lost", rooms.store.epoch), ("instead", "another")):
+        await write(room, ANN, Said(0, "Ann", text))
+        rooms.store.epoch = epoch
+        assert [table.last for table in await tables.of(ANN, "en")] == [f"Ann: {text}"]
+        rooms.forget(room)
+        await tamper(rooms.store, "DELETE FROM events", room=room.table.room, seq=room.table.seq)
+        room = await found(rooms, room)
 
 
 async def test_without_an_answer_of_storage_there_is_no_list(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -47,11 +47,12 @@ class ToldTable(Struct, frozen=True):
 
 
 class OwnTables:
-    """Looks up guests' tables without waking their rooms. What was seen of one is kept until its log goes on."""
+    """Looks up guests' tables without waking their rooms. What was seen of one is kept until its log goes on, or is
+    another one."""
 
     def __init__(self, rooms: Rooms) -> None:
         self._rooms = rooms
-        self._kept: dict[tuple[str, str], tuple[int, OwnTable | None]] = {}
+        self._kept: dict[tuple[str, str, str], tuple[int, OwnTable | None]] = {}
 
     async def of(self, guest: str, language: str) -> list[ToldTable]:
         """The newest tables of this guest, those first that wait for them. Empty while storage does not answer."""
@@ -67,10 +68,11 @@ class OwnTables:
         return [table for table in found if table is not None]
 
     async def _table(self, guest: str, code: str, seq: int) -> OwnTable | None:
-        kept = self._kept.pop((guest, code), None)
+        place = guest, code, self._rooms.store.epoch
+        kept = self._kept.pop(place, None)
         if kept is None or kept[0] != seq:
             kept = await self._seen(guest, code, seq)
-        self._kept[guest, code] = kept  # the one seen last is the last
+        self._kept[place] = kept  # the one seen last is the last
         if len(self._kept) > MOST_KEPT:
             del self._kept[next(iter(self._kept))]
         return kept[1]
