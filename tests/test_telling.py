@@ -193,6 +193,19 @@ async def test_after_the_next_game_more_is_told(client: httpx.AsyncClient, rooms
         await next_game(room, MOVES)
 
 
+async def test_whoever_goes_on_from_a_device_that_has_played_stands_there_once(
+    client: httpx.AsyncClient, rooms: Rooms
+) -> None:
+    room = await finished_room(rooms, "tcnccc", 2)
+    ann, ben = (seat.guest or "" for seat in room.table.seats)
+    await room.do(ben, new_id(), lambda table: gathering.stand(table, ben, None))
+    await room.do(ann, new_id(), lambda table: gathering.make_link(table, ann, 0, "a link"))
+    path = f"/api/rooms/{room.table.room}/results"
+    assert [each["played"] for each in (await client.get(path)).json()["standings"]] == [1, 1]
+    await room.do(ben, new_id(), lambda table: gathering.take_seat(table, ben, "a link"))
+    assert [each["played"] for each in (await client.get(path)).json()["standings"]] == [2]
+
+
 async def test_one_thing_is_told_at_a_time() -> None:
     downloads, at_once, most = Downloads(), 0, 0
 

@@ -24,7 +24,7 @@ Parts: TypeAlias = AsyncIterator[Iterable[bytes]]
 
 
 class Key(NamedTuple):
-    """Identifies a download. `ended` is the event that ended the game: nothing changes after it, unless the log is
+    """Identifies a download. `ended` is the event up to which it goes: nothing changes there, unless the log is
     restored, which gives it another `epoch`."""
 
     what: str

@@ -66,7 +66,7 @@ async def _results_response(
     async def parts() -> Parts:
         yield encode(past)
 
-    key = Key(what, table.room, past[-1].ended if past else 0)
+    key = Key(what, table.room, table.seq)  # of whom a game counts for may change after its end
     return await download_response(request, key, parts(), **sent_as)
 
 
