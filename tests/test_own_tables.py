@@ -9,6 +9,7 @@ import pytest
 from fastapi import FastAPI
 
 from app.glances.own_tables import OwnTables, own_table
+from app.protocol.room_codes import new_code
 from app.rooms.registry import Rooms
 from app.rooms.room import Room
 from app.settings import Settings
@@ -205,6 +206,15 @@ async def test_what_is_no_code_is_neither_counted_nor_looked_for(app: FastAPI, m
             assert answer.status_code == 404
     assert not put_away.called
     assert not [key for what, key in app.state.services.limits._buckets if what == "command"]
+
+
+async def test_a_guest_who_tries_codes_does_so_no_faster_than_with_one_room(app: FastAPI) -> None:
+    async with Friend(app, "Ann") as ann:
+        await ann.get("/")
+        paths = [f"/api/rooms/{new_code('')}/put-away" for _ in range(40)]
+        answers = [(await ann.http.post(path, json={"away": True})).status_code for path in paths]
+    assert answers[0] == 404
+    assert answers[-1] == 429
 
 
 async def test_both_databases_know_whose_rooms_are_whose(store: Store) -> None:
