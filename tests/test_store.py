@@ -175,6 +175,13 @@ async def test_no_event_of_a_room_that_is_kept_is_changed_or_deleted_until_the_r
     assert await store.load("room") == []
 
 
+async def test_a_room_is_deleted_at_once_though_the_clock_was_set_back_since_its_last_event(store: Store) -> None:
+    await store.append(replace(entry(1), note=Note("over", watched=False), after=store.now() + 3_600_000))
+    assert await store.delete_room("room")
+    assert await store.load("room") == []
+    assert not await store.delete_room("room")
+
+
 async def test_a_copy_is_replaced_by_newer_ones_only_and_goes_with_its_room(store: Store) -> None:
     for seq in (1, 2, 3):
         await store.append(replace(entry(seq, f"room-{seq - 1}"), note=Note("playing", watched=False)))

@@ -15,10 +15,11 @@ AND (CAST(:seq AS integer) IS NULL OR :seq = (SELECT max(seq) FROM events WHERE 
 """
 CLAIM: Final = "UPDATE rooms SET due = :until WHERE room = :room AND due = :due"
 TOUCH: Final = "UPDATE rooms SET at = :now WHERE room = :room"
-# The NOT EXISTS guards against an event appended at the same millisecond earlier in this transaction.
+# With a time: only if nothing has happened since. The NOT EXISTS guards against an event appended at the same
+# millisecond earlier in this transaction.
 FORGET: Final = """
-DELETE FROM rooms
-WHERE room = :room AND at = :at AND NOT EXISTS (SELECT 1 FROM events WHERE room = :room AND at >= :now)
+DELETE FROM rooms WHERE room = :room AND (CAST(:at AS bigint) IS NULL
+    OR at = :at AND NOT EXISTS (SELECT 1 FROM events WHERE room = :room AND at >= :now))
 """
 # Only if its event is in the log, since the room may have been deleted; and never over a newer snapshot.
 SNAPSHOT: Final = """

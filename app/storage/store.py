@@ -245,11 +245,7 @@ class Store:
 
     async def delete_room(self, room: str) -> bool:
         """Delete this room, whoever is in it; false when it does not exist. Raises OutcomeUnknown."""
-        query = select(rooms.c.at).where(rooms.c.room == room)
-        while (at := await self.read(lambda connection: connection.scalar(query))) is not None:
-            if await self._delete_idle(room, at):
-                return True
-        return False
+        return await self.write(partial(self._delete_rows, room, None), room)
 
     async def _delete_idle(self, room: str, at: int) -> bool:
         return await self.write(partial(self._delete_rows, room, at), room)
@@ -260,8 +256,8 @@ class Store:
         found = await self.read(lambda connection: connection.execute(counted).all())
         return {row.phase: row[1] for row in found}
 
-    def _delete_rows(self, room: str, at: int, cursor: Cursor, now: int) -> bool:
-        """Delete the room unless something has happened in it since `at`."""
+    def _delete_rows(self, room: str, at: int | None, cursor: Cursor, now: int) -> bool:
+        """Delete the room; with `at` only if nothing has happened in it since."""
         self._database.hold(cursor, room)
         if cursor.execute(statements.FORGET, {"room": room, "at": at, "now": now}).rowcount != 1:
             return False
