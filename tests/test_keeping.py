@@ -54,6 +54,23 @@ def test_secrets_are_not_printed(terminal: Terminal, tmp_path: Path) -> None:
     assert "TERTULIA_DATABASE_URL=postgresql://tertulia:***@db.example.org/tertulia  (file)" in told.splitlines()
 
 
+@pytest.mark.parametrize(
+    "address",
+    [
+        "postgres//tertulia:s3cret@db.example.org/tertulia",
+        "postgresql:/tertulia:s3cret@db.example.org/tertulia",
+        "postgresql://tertulia@db.example.org:s3cret/tertulia",
+        "mysql://db.example.org/tertulia?password=s3cret",
+        "s3cret",
+    ],
+)
+def test_nor_are_they_where_the_address_is_misspelt(terminal: Terminal, address: str) -> None:
+    terminal.sets(DATABASE_URL=address)
+    code, _, said = terminal("check-config")
+    assert (code, "s3cret" in said) == (2, False)
+    assert said.startswith("TERTULIA_DATABASE_URL: expected ")
+
+
 def test_what_is_set_wrongly_ends_with_2_and_what_was_expected(terminal: Terminal) -> None:
     for name, value, why in (
         ("LOG_LEVEL", "loud", "expected debug, info, warning or error; got 'loud'"),

@@ -126,8 +126,8 @@ async def test_a_guest_is_found_by_the_hash_of_the_cookie_only_with_a_name_of_an
 def test_another_kind_of_database_is_refused_in_words() -> None:
     known = r"expected sqlite:///path/to/file or postgresql://.*, "
     for address, words in (
-        ("mysql://a:secret@b/c", known + r"got mysql://a:\*\*\*@b/c"),
-        ("data/tertulia.sqlite3", r"got .data/tertulia\.sqlite3."),
+        ("mysql://a:secret@b/c", known + r"got mysql://…"),
+        ("data/tertulia.sqlite3", known + r"got what is no such address"),
     ):
         with pytest.raises(ValueError, match=words):
             Store(address)

@@ -14,14 +14,14 @@ def database_at(url: str) -> Database:
     """The database for this URL. Raises BadSetting for an unsupported URL or a missing driver."""
     try:
         kind = make_url(url).get_backend_name()
-    except ArgumentError:
+    except (ArgumentError, ValueError):  # the latter for what stands where a port is expected
         kind = ""
     match kind:
         case "sqlite":
             return Sqlite(url)
         case "postgresql":
             return _postgres_at(url)
-    shown = make_url(url).render_as_string() if kind else repr(url)  # the password is masked
+    shown = f"{kind}://…" if kind else "what is no such address"  # no more of it: a password may stand anywhere
     raise BadSetting(
         "TERTULIA_DATABASE_URL: expected sqlite:///path/to/file or postgresql://user:password@host/database, "
         f"got {shown}"
