@@ -279,7 +279,8 @@ def _sentence(name: str, value: str, error: ErrorDetails) -> str:
         case "extra_forbidden":
             return _unknown(name, [*fields, URL_IN_FILE])
         case "unreadable":
-            return f"{name}: expected a file that can be read; got {value!r} ({error['msg']})."
+            # Not what it is set to, which may be the address itself.
+            return f"{name}: expected a file that can be read ({error['msg']})."
     if name in (URL, URL_IN_FILE):
         return f"{name}: expected {fields[URL].description}."
     why = f", {error['msg']}" if error["type"] == "unfitting" else ""

@@ -147,4 +147,5 @@ def test_a_file_is_refused_that_is_not_there_holds_no_text_or_says_what_is_said_
 
 def test_the_address_of_the_database_is_printed_nowhere() -> None:
     assert refused({"TERTULIA_DATABASE_URL": " "}) == "TERTULIA_DATABASE_URL: expected some text."
+    assert "secret" not in refused({"TERTULIA_DATABASE_URL_FILE": ADDRESS}), "whoever took one for the other"
     assert "secret" not in repr(Settings.from_environ({"TERTULIA_DATABASE_URL": ADDRESS}))
