@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import logging
 import os
 import signal
 import sys
@@ -32,6 +33,7 @@ COMMANDS: Final[dict[str, tuple[_Run, str, Sequence[_Add]]]] = {}
 def main(arguments: Sequence[str], program: str = COMMAND) -> int:
     """Returns the exit code: 0 good, 1 failed or not ready, 2 usage. `program`: its name in the help."""
     asked = _parser(program).parse_args(arguments)
+    logging.basicConfig(handlers=[logging.NullHandler()])  # a command says in words what is wrong; a server has a log
     try:
         done: int | str = asked.run(Settings.from_environ(os.environ), asked)
     except (CommandFailed, BadSetting) as why:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import re
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -22,7 +25,7 @@ from app.telemetry.json_logs import JsonLines
 from games import GAMES
 from tests.client import Friend, two_at_a_table
 from tests.company import ANN, BEN, EVE, Company, until
-from tests.conftest import House, open_store
+from tests.conftest import ROOT, House, open_store
 from tests.finished import NAMES, finished_room, one_move
 from tests.finished import begin as begin_game
 from tests.kept_logs import OTHER, ROOM, change, write
@@ -149,6 +152,36 @@ async def test_a_room_that_rests_is_shown_as_far_as_it_is_sound_and_can_only_be_
     assert (code, told.startswith(f"Room {ROOM} could not be closed: Something is wrong with this table")) == (1, True)
     assert "can be deleted" in told
     assert await keeper("delete", ROOM) == f"Room {ROOM} is deleted. No server is running."
+
+
+FIRST_DAMAGED = "UPDATE events SET body = 'damaged' WHERE seq = 1"
+
+
+def damaged(database_url: str, damage: str) -> None:
+    """A room of which nothing is sound."""
+    file = Path(database_url.removeprefix("sqlite:///"))
+    write(database_url)
+    change(file, damage)
+    change(file, f"INSERT INTO rooms (room, phase, at) VALUES ('{ROOM}', 'playing', 5)")
+
+
+async def test_a_room_of_which_nothing_is_sound_is_named_with_what_to_do(keeper: Keeper, database_url: str) -> None:
+    await asyncio.to_thread(damaged, database_url, FIRST_DAMAGED)
+    told = f"Room {ROOM} cannot be shown, for its first event is damaged: python -m app verify-log {ROOM}\n"
+    assert await keeper.says("show", ROOM) == (1, told)
+
+
+async def test_a_room_that_is_deleted_while_it_is_looked_for_is_named(keeper: Keeper, database_url: str) -> None:
+    await asyncio.to_thread(damaged, database_url, "DELETE FROM events")
+    assert await keeper.says("show", ROOM) == (1, f"There is no room {ROOM} any more.\n")
+
+
+def test_a_command_says_it_in_words_and_prints_no_frames_of_the_program(database_url: str) -> None:
+    damaged(database_url, FIRST_DAMAGED)
+    command = [sys.executable, "-m", "app", "rooms", "show", ROOM]
+    given = {**os.environ, "TERTULIA_DATABASE_URL": database_url}
+    told = subprocess.run(command, cwd=ROOT, env=given, capture_output=True, text=True, check=False)
+    assert (told.returncode, told.stdout, len(told.stderr.splitlines())) == (1, "", 1)
 
 
 async def test_tables_of_another_version_are_left_alone_and_none_are_made(keeper: Keeper, tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from app.admin import CommandFailed
 from app.admin.site import Presence, Site, code_in, on_site
 from app.build import COMMAND
 from app.cluster.roll_call import People
-from app.protocol.messages import Refusal
+from app.protocol.messages import Refusal, Unavailable
 from app.protocol.room_codes import is_code
 from app.settings import Settings
 from app.table.event_ids import SERVER, new_id
@@ -138,8 +138,15 @@ def _time(at: int) -> datetime:
 async def _show(site: Site, asked: Namespace) -> Answer:
     room = await site.code(asked.room)
     here = await site.roll_call()
-    (line,) = [line for line in await _lines(site, here) if line.room == room]
-    table, fault = await site.rooms.read(room)
+    line = next((line for line in await _lines(site, here) if line.room == room), None)
+    if line is None:
+        raise CommandFailed(f"There is no room {room} any more.")
+    try:
+        table, fault = await site.rooms.read(room)
+    except Unavailable:
+        raise CommandFailed(
+            f"Room {room} cannot be shown, for its first event is damaged: {COMMAND} verify-log {room}"
+        ) from None
     shown = _shown(
         line, table, None if fault is None else type(fault).__name__, None if here is None else here.get(room, {})
     )
