@@ -4,12 +4,13 @@ which a browser says how its player can be called, and a server that does withou
 import asyncio
 import json
 import os
+import resource
 import ssl
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -87,6 +88,22 @@ def test_the_key_is_made_once(tmp_path: Path) -> None:
     key = open_key(tmp_path / "data" / "push-key.pem")
     assert open_key(tmp_path / "data" / "push-key.pem").public == key.public
     assert len(decoded(key.public)) == 65
+
+
+@pytest.fixture
+def no_space() -> Iterator[None]:
+    """Files end after a few bytes."""
+    most = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (10, most[1]))
+    yield
+    resource.setrlimit(resource.RLIMIT_FSIZE, most)
+
+
+@pytest.mark.usefixtures("no_space")
+def test_half_a_key_on_a_full_disk_is_not_left_to_stop_the_next_start(tmp_path: Path) -> None:
+    with pytest.raises(OSError, match="too large"):
+        open_key(tmp_path / "push-key.pem")
+    assert [*tmp_path.iterdir()] == []
 
 
 @pytest.mark.parametrize("curve", [None, ec.SECP384R1()])

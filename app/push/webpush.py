@@ -89,13 +89,22 @@ def open_key(path: Path) -> Key:
     keep_private(path)
     with suppress(FileExistsError):
         made = ec.generate_private_key(ec.SECP256R1())
-        pem = made.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
-        with os.fdopen(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, OWN_FILE), "wb") as file:
-            file.write(pem)
+        _write_new(path, made.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
     private = load_pem_private_key(path.read_bytes(), None)
     if not isinstance(private, ec.EllipticCurvePrivateKey) or private.curve.name != "secp256r1":
         raise ValueError("not a key of the curve P-256")
     return Key(private)
+
+
+def _write_new(path: Path, pem: bytes) -> None:
+    """Half a key on a full disk would stop every later start. Raises FileExistsError, OSError."""
+    opened = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, OWN_FILE)
+    try:
+        with os.fdopen(opened, "wb") as file:
+            file.write(pem)
+    except OSError:
+        path.unlink()
+        raise
 
 
 # --- A message for one browser ------------------------------------------------------------------------------
