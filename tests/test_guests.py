@@ -96,6 +96,21 @@ async def test_who_comes_by_while_they_are_being_forgotten_is_there_again(
     assert await comes_by(party, ann)
 
 
+async def test_however_many_are_here_when_a_day_begins_moves_need_not_wait_for_all_to_be_written_down(
+    party: Company, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    everybody = [await guest(party) for _ in range(450)]
+    party.clock.goes_on(DAY)
+    write = AsyncMock(side_effect=party.store.write)
+    monkeypatch.setattr(party.store, "write", write)
+    party.store.guests.note_seen(everybody)
+    await noted(party)
+    assert [len(each.args[0].args[0]) for each in write.await_args_list] == [200, 200, 50]
+    seen = select(guests.c.seen).distinct()
+    days = await party.store.read(lambda connection: connection.execute(seen).scalars().all())
+    assert days == [party.clock() // (DAY * 1000)]
+
+
 async def table_with(party: Company, *names: str) -> tuple[Room, list[Page]]:
     """A room where people of these names sit; who looks on last is nameless."""
     people = [await guest(party, name) for name in names]

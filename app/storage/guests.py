@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterable
 from functools import partial
+from itertools import islice
 from typing import Final
 
 from msgspec import Struct
@@ -21,7 +22,7 @@ from app.storage.schema import guests, guests_of_rooms, rooms
 log = logging.getLogger("tertulia.store")
 
 MOST_REMEMBERED: Final = 10_000
-MOST_FORGOTTEN: Final = 200  # per call
+MOST_AT_ONCE: Final = 200  # guests in one transaction: moves wait for it
 
 DAY_S: Final = 24 * 3600
 LIFETIME_S: Final = 400 * DAY_S  # of a cookie; browsers cap it there
@@ -104,26 +105,27 @@ class Guests:
 
     async def _note(self) -> None:
         while self._seen:
-            some, self._seen = self._seen, {}
+            some = dict(islice(self._seen.items(), MOST_AT_ONCE))
             try:
                 await self._store.write(partial(_store_guests, some.values()))
             except OutcomeUnknown as unknown:
                 log.debug("who was here is written down with the next ones: %s", type(unknown).__name__)
-                self._seen = some | self._seen
                 return
+            for id in some:
+                del self._seen[id]
 
     async def close(self) -> None:
         """Finish the write under way."""
         await self._tasks.finish()
 
     async def forget(self) -> int:
-        """Delete up to MOST_FORGOTTEN guests whom no room knows and who have stayed away longer than their cookie lasts
+        """Delete up to MOST_AT_ONCE guests whom no room knows and who have stayed away longer than their cookie lasts
         (a month without a name). Returns how many. Raises OutcomeUnknown."""
         today, kept = _day(self._store.now()), guests.c
         gone, passed_by = today - GONE_AFTER_DAYS, today - PASSED_BY_AFTER_DAYS
         stale = or_(kept.seen < gone, and_(kept.name.is_(None), kept.seen < passed_by))
         is_known = exists().where(guests_of_rooms.c.guest == kept.id)
-        query = select(kept.id).where(stale, ~is_known).limit(MOST_FORGOTTEN)
+        query = select(kept.id).where(stale, ~is_known).limit(MOST_AT_ONCE)
         found = await self._store.read(lambda connection: connection.execute(query).scalars().all())
         return await self._store.write(partial(_delete, found, passed_by)) if found else 0
 
