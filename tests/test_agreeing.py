@@ -110,6 +110,15 @@ def test_a_move_meanwhile_ends_the_asking(two: Given) -> None:
     assert "There is no proposal" in two.refuses(BEN, YES)
 
 
+def test_a_slow_answer_to_one_proposal_does_not_answer_the_next(two: Given) -> None:
+    slow = commands.Agree(True, matter="undo")
+    two.puts(ANN, BEN)
+    two.when(ANN, UNDO, NO, END)
+    assert "There is no proposal to answer" in two.refuses(BEN, slow)
+    two.when(ANN, NO, UNDO)
+    assert isinstance(two.when(BEN, slow), Undone)
+
+
 @pytest.mark.parametrize("move", ["draw", "show"])
 def test_nothing_is_taken_back_across_a_draw_or_a_reveal(two: Given, move: str) -> None:
     two.puts(ANN)

@@ -558,11 +558,15 @@ export interface Propose {
   seat?: SeatNumber | null;
 }
 
-/** Player: agree to a proposal or not; the proposer's "no" withdraws it. */
+/**
+ * Player: agree to a proposal or not; the proposer's "no" withdraws it. `matter`: to a proposal of this only, so that a
+ * slow answer is not taken for one to the next.
+ */
 export interface Agree {
   type: "agree";
   yes: boolean;
   seat?: SeatNumber | null;
+  matter?: Matter | null;
 }
 
 /** Host: mute or unmute somebody. */

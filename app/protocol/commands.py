@@ -205,10 +205,12 @@ class Propose(FromPage, frozen=True, tag="propose"):
 
 
 class Agree(FromPage, frozen=True, tag="agree"):
-    """Player: agree to a proposal or not; the proposer's "no" withdraws it."""
+    """Player: agree to a proposal or not; the proposer's "no" withdraws it. `matter`: to a proposal of this only, so
+    that a slow answer is not taken for one to the next."""
 
     yes: bool
     seat: SeatNumber | None = None
+    matter: Matter | None = None
 
 
 class Mute(AboutSomebody, frozen=True, kw_only=True, tag="mute"):

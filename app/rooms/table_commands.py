@@ -79,7 +79,7 @@ TABLE_COMMANDS: Final[Mapping[type[FromBrowser], Decide[Any]]] = dict(
         _entry(commands.Start, lambda table, by, c: gathering.start(table, by.guest)),
         _entry(commands.Rematch, lambda table, by, c: gathering.rematch(table, by.guest)),
         _entry(commands.Propose, lambda table, by, c: proposals.propose(table, by.guest, c.matter, c.seat)),
-        _entry(commands.Agree, lambda table, by, c: proposals.agree(table, by.guest, c.yes, c.seat)),
+        _entry(commands.Agree, lambda table, by, c: proposals.agree(table, by.guest, c.yes, c.seat, c.matter)),
         _entry(commands.Speak, lambda table, by, c: gathering.speak(table, by.guest, by.name, c.text, c.seat)),
         # Seats
         _entry(commands.Sit, _sit),

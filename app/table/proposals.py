@@ -36,12 +36,15 @@ def propose(table: Table, guest: str, matter: Matter, seat: int | None) -> Propo
     return Proposed(own, matter) if _to_be_asked(table, playing, matter, own) else _done(table, playing, matter, own)
 
 
-def agree(table: Table, guest: str, yes: bool, seat: int | None) -> Agreed | Objected | Undone | Stopped:
-    """Answer a proposal; the last yes carries it out. Raises not_seated, not_your_seat, not_now."""
+def agree(
+    table: Table, guest: str, yes: bool, seat: int | None, matter: Matter | None = None
+) -> Agreed | Objected | Undone | Stopped:
+    """Answer a proposal, or one of this matter; the last yes carries it out. Raises not_seated, not_your_seat,
+    not_now."""
     own = own_seat(table, guest, seat)
     playing = going_on(table)
     proposal = pending(table)
-    if proposal is None:
+    if proposal is None or matter not in (None, proposal.matter):
         raise Refusal("not_now", say("There is no proposal to answer."))
     if not yes:
         return Objected(own)
