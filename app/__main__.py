@@ -39,6 +39,9 @@ def main(arguments: Sequence[str], program: str = COMMAND) -> int:
     except (CommandFailed, BadSetting) as why:
         print(why, file=sys.stderr)
         return 2 if isinstance(why, BadSetting) else 1
+    except PermissionError as why:
+        print(f"{why.filename}: {why.strerror}. Commands are for the user by whom the server runs.", file=sys.stderr)
+        return 1
     if isinstance(done, str):
         print(done)
         return 0

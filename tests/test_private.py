@@ -1,7 +1,8 @@
 """Who may read what the house keeps: only the user by whom it is kept."""
 
+import asyncio
 import os
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from unittest.mock import Mock
 
@@ -11,6 +12,7 @@ from app.admin.backup import back_up
 from app.admin.restore import restore
 from app.push.webpush import open_key
 from app.storage.store import Store
+from tests.terminal import Terminal
 
 
 @pytest.fixture(autouse=True)
@@ -89,3 +91,30 @@ def test_the_key_for_push_services_is_nobody_elses(tmp_path: Path, caplog: pytes
     open_key(path)
     assert modes(path.parent) == {"key.pem": 0o600}
     assert files_in(caplog, "others could read a file, and cannot any more") == ["key.pem"]
+
+
+@pytest.fixture
+async def somebody_else(place: Path) -> AsyncIterator[None]:
+    """Another user than the one whose house it is."""
+    await serve(place)
+    user, nobody = os.geteuid(), 65534
+    if user == 0:
+        os.seteuid(nobody)
+    else:
+        place.parent.chmod(0)
+    yield
+    if user == 0:
+        os.seteuid(user)
+    else:
+        place.parent.chmod(0o700)
+
+
+@pytest.mark.usefixtures("somebody_else")
+@pytest.mark.parametrize("command", ["rooms", "verify-log", "new-epoch", "backup copy", "restore copy"])
+async def test_whoever_may_not_read_it_is_told_where_and_whose_command_that_is(
+    place: Path, terminal: Terminal, command: str
+) -> None:
+    terminal.sets(DATABASE_URL=f"sqlite:///{place}")
+    code, _, said = await asyncio.to_thread(terminal, *command.split())
+    assert (code, said.startswith(str(place.parent))) == (1, True)
+    assert said.endswith(": Permission denied. Commands are for the user by whom the server runs.\n")
