@@ -82,9 +82,15 @@ def _add_words_about_rooms(parser: argparse.ArgumentParser) -> None:
     for lists in (parser, listed):
         orders = "where something happened last, the oldest, or the one with the most events"
         lists.add_argument("--by", choices=("last", "age", "size"), default=argparse.SUPPRESS, help=f"first {orders}")
-        lists.add_argument("--most", type=int, metavar="N", default=argparse.SUPPRESS, help="no more than so many")
+        lists.add_argument("--most", type=_some, metavar="N", default=argparse.SUPPRESS, help="no more than so many")
     for any_of_them in (parser, *commands.choices.values()):
         any_of_them.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help="for programs")
+
+
+def _some(text: str) -> int:
+    if not text.isdecimal() or not int(text):
+        raise argparse.ArgumentTypeError(f"expected a number from 1 on, got {text!r}")
+    return int(text)
 
 
 # --- The commands -------------------------------------------------------------------------------------------

@@ -111,6 +111,13 @@ async def test_a_house_without_rooms_says_so_and_a_room_that_is_not_there_is_nam
     assert (await keeper.says("token", "0123456789"))[0] == 1
 
 
+@pytest.mark.parametrize("most", ["0", "-1", "some"])
+async def test_none_of_some_rooms_are_not_asked_for(keeper: Keeper, database_url: str, most: str) -> None:
+    await asyncio.to_thread(damaged, database_url, FIRST_DAMAGED)
+    code, told = await keeper.says(f"--most={most}")
+    assert (code, f"--most: expected a number from 1 on, got '{most}'" in told) == (2, True)
+
+
 async def test_a_room_is_found_by_its_code_its_link_and_its_token(keeper: Keeper, store: Store) -> None:
     code = await Rooms(store, Settings()).open("tcnccc", 2, {}, ANN, "Ann")
     await store.close()
