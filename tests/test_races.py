@@ -8,6 +8,7 @@ from random import Random
 import msgspec
 import pytest
 
+from app.cluster.follower import Follower
 from app.protocol import commands
 from app.protocol.messages import Refusal
 from app.rooms.room import ATTEMPTS, Room
@@ -161,3 +162,13 @@ async def test_what_another_node_has_written_is_acknowledged_though_others_were_
     monkeypatch.setattr(party.store, "append", comes_late)
     await pages[0].asks(move)
     assert await pages[0].hears("ack") == await other.hears("ack") != []
+
+
+async def test_a_room_that_was_deleted_behind_its_back_is_let_go_after_its_next_move(party: Company) -> None:
+    room, pages = await party.playing(ANN, BEN)
+    await party.store.delete_room(room.table.room)
+    with pytest.raises(Refusal, match="busy"):
+        await pages[0].plays("put", bead=1)
+    await Follower(party.store, party.rooms, party.rooms.fanout).check()
+    assert await party.rooms.find(room.table.room) is None
+    party.pages.clear()

@@ -154,6 +154,7 @@ class Room:
             self._note_written(event)
             await self._take(event, entry.foreseen)
             return event.seq  # also when it does not fold: it is in the log
+        self.turn.in_doubt = True  # the log may be gone: whoever looks where logs end sees to it
         return await self._seq_in_log(actor, id, Refusal("busy", NOT_SAVED))  # who was faster may have written it
 
     def _done_before(self, actor: str, id: str) -> int | None:
@@ -253,8 +254,7 @@ class Room:
 
     def _note_written(self, event: Event) -> None:
         """This process, and no other, wrote the event."""
-        moved = move_in(event.body)
-        if moved is not None and moved.lapsed:
+        if (moved := move_in(event.body)) is not None and moved.lapsed:
             metrics.TIMEOUTS.inc()
         self._rooms.fanout.publish(Head(event.room, event.seq))
 
