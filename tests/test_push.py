@@ -200,6 +200,24 @@ async def test_when_too_many_are_to_be_called_the_rest_are_not(
     await push.close()
 
 
+async def test_a_dozen_push_services_that_do_not_answer_keep_nobody_else_waiting(
+    party: Company, postman: Postman, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    push, called = Push(party.store, party.rooms, postman, A_MOMENT), asyncio.Event()
+
+    async def call(call: Call) -> None:
+        if call.guest != BEN.id:
+            await asyncio.Event().wait()
+        called.set()
+
+    monkeypatch.setattr(push, "_call", call)
+    push.start()
+    for guest in [*["nobody answers"] * 12, BEN.id]:
+        push._put(Call("room", guest, 1))
+    await called.wait()
+    await push.close()
+
+
 async def test_with_the_room_its_subscriptions_go(party: Company, service: PushService) -> None:
     room, (ann, _) = await subscribed(party, service, ANN, BEN)
     await ann.asks(commands.CloseRoom())

@@ -29,7 +29,8 @@ log = logging.getLogger("tertulia.push")
 
 WAIT_S: Final = 10.0
 MOST_WAITING: Final = 500
-SENDERS: Final = 4
+SENDERS: Final = 32
+"""Each waits for one push service at a time. Clients name these: a few that never answer are to hold up nobody else."""
 GONE: Final = (404, 410)
 DECLARATIVE: Final = 8030  # by this number browsers know a declarative message
 

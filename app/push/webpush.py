@@ -48,7 +48,7 @@ PADDED_TO: Final = 1024  # all messages have the same length
 RECORD: Final = 4096
 MOST_ENDPOINT: Final = 1000
 HTTPS: Final = 443
-RESOLVERS: Final = 4
+RESOLVERS: Final = 32
 """Threads of their own: clients name the hosts, and one whose name server is silent holds its thread for long."""
 
 # Printable ASCII without spaces: nothing that ends a line of a request. No credentials, no fragment.
