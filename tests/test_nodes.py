@@ -207,3 +207,17 @@ async def test_a_node_that_listens_late_hears_itself_then(postgres_url: str, mon
     monkeypatch.setattr("app.cluster.postgres_hints.DEAF_AFTER_S", 0.0)
     assert not fanout.healthy, "it does not hear itself any more"
     await fanout.close()
+
+
+async def test_a_node_that_never_reaches_the_others_says_so_once(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("app.cluster.postgres_hints.RECONNECT_S", 0.001)
+    fanout = PostgresFanout("postgresql://127.0.0.1:1/none", "lonely")
+    connect = AsyncMock(side_effect=fanout._connect)
+    monkeypatch.setattr(fanout, "_connect", connect)
+    fanout.start()
+    await until(lambda: connect.await_count > 8)
+    await fanout.close()
+    said = [record.getMessage() for record in caplog.records if record.name == "tertulia.fanout"]
+    assert said == ["there is no connection to the other nodes: OperationalError"] * 2  # to tell, and to hear

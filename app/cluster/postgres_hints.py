@@ -84,15 +84,16 @@ class PostgresFanout(Fanout):
         await self._tasks.close()
 
     async def _keep_connected(self, work: Callable[[Connection], Awaitable[None]]) -> None:
+        is_news = True
         while True:
-            connected = False
             try:
                 async with await self._connect() as connection:
-                    connected = True
+                    is_news = True
                     await work(connection)
             except (psycopg.Error, OSError) as error:
-                if connected:
-                    log.warning("the connection to the other nodes is lost: %s", type(error).__name__)
+                if is_news:
+                    log.warning("there is no connection to the other nodes: %s", type(error).__name__)
+                is_news = False
             except Exception:
                 log.exception("what another node said could not be dealt with")
             self._drop_pending()
