@@ -91,6 +91,20 @@ async def test_time_without_a_server_does_not_count(party: Company, starts: Star
     assert len(await party.bodies(room, Interrupted)) == 1
 
 
+async def test_nor_does_it_count_after_a_clock_that_was_ahead_was_set_back(party: Company, starts: Starts) -> None:
+    party.clock.goes_on(24 * 3600)
+    await lives_on(party, 2)
+    party.clock.goes_on(-24 * 3600)
+    room, _ = await timed(party, ANN, BEN)
+    await lives_on(party, 20)
+    await is_away(party, 600)
+    again, _ = await starts(party)
+    ann = await comes_back(again, room)
+    await settled()
+    assert await lapsed_in(party, room) == []
+    assert await left(ann) == [40, 60]
+
+
 async def test_a_clock_of_a_room_that_nobody_has_opened_does_not_run_out_for_it(party: Company, starts: Starts) -> None:
     room, _ = await timed(party, ANN, BEN)
     await lives_on(party, 20)
