@@ -136,6 +136,18 @@ async def test_however_many_rooms_rest_all_are_put_away(
     assert await house.tidy() == 5
 
 
+async def test_time_without_a_server_does_not_count_for_nobody_could_come_back(
+    party: Company, house: Housekeeping
+) -> None:
+    await party.rooms.uptime.beat()
+    await in_phase(party, "playing")
+    party.clock.goes_on(20 * DAY)
+    await (await party.other_node()).rooms.uptime.beat()
+    for days, put_away in ((14, 0), (1, 1)):
+        party.clock.goes_on(days * DAY)
+        assert await house.tidy() == put_away
+
+
 async def test_how_long_is_as_set(party: Company) -> None:
     settings = altered(Settings(), keep_unstarted_hours=1, keep_resting_days=2, keep_finished_days=3)
     house = Housekeeping(party.store, party.rooms, settings)
