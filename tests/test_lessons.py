@@ -1,6 +1,8 @@
 """A first lesson begins as its guide needs it, by a deal that is as fixed and as checkable as any other."""
 
+import asyncio
 import json
+import time
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
@@ -54,6 +56,23 @@ async def test_a_pupil_who_does_as_the_guide_says_scores_where_it_was_foreseen(r
         assert playing.teaches
         await (take_advice(room) if PUPIL in playing.state.question.seats else one_move(room))
     assert not playing.teaches
+
+
+async def test_of_many_that_are_to_begin_one_is_looked_for_at_a_time(
+    rooms: Rooms, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at_once, most = 0, 0
+
+    def looked_for(*_: object) -> None:
+        nonlocal at_once, most
+        at_once += 1
+        most = max(most, at_once)
+        time.sleep(0.01)
+        at_once -= 1
+
+    monkeypatch.setattr("app.services.lessons.opening_of", looked_for)
+    await asyncio.gather(*(lesson_in(rooms, "tcnccc") for _ in range(4)))
+    assert most == 1
 
 
 async def take_advice(room: Room) -> None:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any, Final
 
 import msgspec
@@ -25,6 +27,8 @@ from games.dealer import Dealer, Line
 from games.engine import Game, Move, begin, play
 from games.lesson import PUPIL, Lesson, is_asked
 
+_SEARCH: Final = ThreadPoolExecutor(1, "lesson")
+"""One search at a time: each takes up to a second, and with several of them whoever plays would hardly get a turn."""
 MOST_TRIES: Final = 20_000  # where they are rarest, one secret in a few hundred will do
 MOST_MOVES: Final = 150  # no opening is longer
 
@@ -36,7 +40,8 @@ async def open_lesson(rooms: Rooms, game_key: str, guest: Guest, name: str) -> s
     options = msgspec.to_builtins(lesson.options)
     room = await rooms.open_live(game_key, lesson.seats, options, guest, name)
     await seat_bots(room, guest)
-    opening = await asyncio.to_thread(opening_of, game, lesson, gathering.bound_of(room.table, game))
+    search = partial(opening_of, game, lesson, gathering.bound_of(room.table, game))
+    opening = await asyncio.get_running_loop().run_in_executor(_SEARCH, search)
     await room.do(guest.id, new_id(), lambda table: gathering.start(table, guest.id, opening))
     for _ in range(opening.prelude if opening else 0):
         await _play_for_all(room)
