@@ -114,6 +114,16 @@ async def test_a_backup_while_people_play_is_a_prefix_of_every_log(
     assert min(copied.values()) > 0
 
 
+def test_a_copy_for_which_there_is_no_space_is_not_begun(
+    terminal: Terminal, written: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = names_in(tmp_path)
+    monkeypatch.setattr("app.admin.backup.free_at", lambda folder: 20_000)
+    code, _, said = terminal("backup", tmp_path / "copy")
+    assert (code, f"MB, and 0.0 MB are free in {tmp_path}." in said) == (1, True)
+    assert names_in(tmp_path) == before
+
+
 DAMAGED = {
     "UPDATE events SET prev = 'elsewhere' WHERE seq = 3": f"not chained: {ROOM} at event 3",
     "DELETE FROM events WHERE seq = 2": f"not chained: {ROOM} at event 3",

@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from app.admin import CommandFailed
 from app.storage.databases import database_at
+from app.storage.disk import MB, free_at
 from app.storage.private_files import OWN_FILE
 from app.storage.sqlite import Sqlite, connect_read_only
 
@@ -31,6 +32,10 @@ SELECT room, min(seq) FROM (
 ) AS chained
 WHERE seq <> last + 1 OR prev <> before
 GROUP BY room ORDER BY room
+"""
+
+_SIZE: Final = """
+SELECT (page_count - freelist_count) * page_size FROM pragma_page_count, pragma_freelist_count, pragma_page_size
 """
 
 
@@ -78,12 +83,20 @@ def checked_copy(source: Path, beside: Path) -> Iterator[tuple[Path, Contents]]:
     try:
         os.close(os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY, OWN_FILE))
         with closing(connect_read_only(source)) as connection:
+            _refuse_too_large(connection, temporary.absolute().parent)
             connection.execute("VACUUM INTO ?", (str(temporary),))
         yield temporary, _checked(temporary)
     except (sqlite3.DatabaseError, OSError) as error:
         raise CommandFailed(f"{source} could not be copied to {beside}: {error}.") from error
     finally:
         temporary.unlink(missing_ok=True)
+
+
+def _refuse_too_large(connection: sqlite3.Connection, folder: Path) -> None:
+    """A copy that fills the disk until it fails would stop all games meanwhile, where their database is there, too."""
+    needed, free = connection.execute(_SIZE).fetchone()[0], free_at(folder)
+    if free < needed:
+        raise CommandFailed(f"A copy takes {needed / MB:.1f} MB, and {free / MB:.1f} MB are free in {folder}.")
 
 
 def sync(path: Path) -> None:
