@@ -1,10 +1,12 @@
 """A disk that fills up: first no new tables, then no moves; what is there can be read, and all goes on by itself."""
 
 import asyncio
+import logging
 import sqlite3
 import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
+from unittest.mock import AsyncMock
 
 import httpx
 import psycopg
@@ -12,8 +14,10 @@ import pytest
 from fastapi import FastAPI
 
 from app.protocol import commands
+from app.services.deadlines import Deadlines
 from app.settings import Settings
 from app.storage import disk
+from app.storage.commit import OutcomeUnknown
 from app.storage.disk import MB, TRY_EVERY_S, Disk, Marks
 from app.storage.postgres import Postgres
 from app.storage.sqlite import Sqlite
@@ -21,9 +25,10 @@ from app.storage.store import DiskFull
 from chaos.disks import APART, can_be_apart, can_mount, small_disk
 from tests.altered import altered
 from tests.client import Friend
-from tests.company import ANN, BEN, Company, company
+from tests.company import ANN, BEN, Company, company, settled
 from tests.conftest import ROOT, browser, open_app
-from tests.timed import Hourglass
+from tests.timed import Hourglass, timed
+from tests.timed import clocks as clocks
 
 WISH = {"game": "tcnccc", "seats": 2, "options": {}, "name": "Ann"}
 
@@ -206,3 +211,13 @@ async def test_who_moves_on_a_full_disk_is_asked_to_send_it_again(free: Free, ap
     free.mb = 1000
     await wire.see("ack", id=await wire.play({"do": "draw"}))
     await wire.leave()
+
+
+async def test_while_storage_fails_not_every_room_says_so_twice_a_second(
+    party: Company, clocks: Deadlines, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    room, _ = await timed(party, ANN, BEN)
+    monkeypatch.setattr(party.store, "execute", AsyncMock(side_effect=OutcomeUnknown))
+    await clocks.look(room)
+    await settled()
+    assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []

@@ -123,7 +123,7 @@ class Deadlines(Service):
         try:
             await self._store.schedule_check(code, due, seq)
         except OutcomeUnknown:
-            log.warning("storage did not take a deadline; the room is looked at again soon", extra={"room": code})
+            log.debug("storage did not take a deadline; the room is looked at again soon", extra={"room": code})
 
     def _deadlines(self, room: Room) -> Iterator[_Deadline]:
         """The deadlines of people who are asked; later for those who are away, or were when their time ran out."""
