@@ -27,7 +27,7 @@ from app.server.metrics_server import exposed
 from app.settings import Settings
 from app.storage.commit import OutcomeUnknown
 from app.storage.log_queries import RoomGone
-from app.storage.store import Store
+from app.storage.store import Store, Unanswered
 from app.table.seals import Fault
 from app.telemetry.json_logs import RequestLog, set_room_key
 from app.web import api, exports, gallery, pages, push_api
@@ -181,6 +181,8 @@ async def _on_error(connection: HTTPConnection, error: Exception) -> Response:
             return await _on_error(connection, not_understood(what_is_wrong(error)))
         case RoomGone():
             return await _on_error(connection, no_such_room())
+        case Unanswered():
+            return _no(connection, 503, *_SENTENCES[500])
         case OutcomeUnknown():
             return _no(connection, 503, "busy", say("The server could not save it. Try again in a moment."))
         case HTTPException():

@@ -17,6 +17,7 @@ from app.rooms.links import qr_code
 from app.rooms.registry import Rooms
 from app.settings import Rate, Settings
 from app.storage.commit import OutcomeUnknown
+from app.storage.store import Unanswered
 from app.web.meanings import MEANINGS
 from app.web.openapi import STREAMED
 from games import GAMES
@@ -140,6 +141,16 @@ async def test_a_room_that_could_not_be_written_down_is_not_promised(
     assert answer.status_code == 503
     assert answer.headers["retry-after"] == "2"
     assert answer.json()["code"] == "busy"
+
+
+async def test_who_only_reads_while_storage_does_not_answer_is_not_told_that_something_was_to_be_saved(
+    app: FastAPI, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = await open_room(client)
+    monkeypatch.setattr(app.state.services.store, "read", AsyncMock(side_effect=Unanswered))
+    answer = await client.get(f"/api/rooms/{room}")
+    assert (answer.status_code, answer.headers["retry-after"]) == (503, "2")
+    assert answer.json()["text"]["text"] == "Something went wrong here. Try again in a moment."
 
 
 @pytest.mark.parametrize("wish", [{"bots": True}, {"guided": True}], ids=["bots", "guided"])
