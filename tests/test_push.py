@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from app.protocol import commands
-from app.push.notifier import Call, Push
+from app.push.notifier import SENDERS, TRIES, Call, Push
 from app.push.webpush import Postman
 from app.rooms.room import Room
 from app.storage.guests import Guest
@@ -181,6 +181,23 @@ async def test_a_push_service_in_trouble_is_noted_without_its_address(
     await until(lambda: "tertulia.push" in [record.name for record in caplog.records])
     assert "localhost" not in caplog.text
     assert await party.store.subscriptions.of(room.table.room, BEN.id) is not None
+
+
+@pytest.mark.parametrize("status", [429, 500])
+async def test_a_push_service_in_trouble_is_asked_again_until_it_is_over_or_there_is_no_hope(
+    party: Company, push: Push, service: PushService, monkeypatch: pytest.MonkeyPatch, status: int
+) -> None:
+    monkeypatch.setattr("app.push.notifier.TRY_AGAIN_S", A_MOMENT)
+    service.status = status
+    room, *_ = await missed(party, service)
+    await until(lambda: len(service.sent) == 1 + TRIES)
+    await until(lambda: len(push._tasks) == SENDERS)
+    assert len(service.sent) == 1 + TRIES
+    service.status = 201
+    push._put(Call(room.table.room, BEN.id, question_of(room), tried=1))
+    await until(lambda: len(service.sent) == 2 + TRIES)
+    await settled()
+    assert len(push._tasks) == SENDERS
 
 
 async def test_when_too_many_are_to_be_called_the_rest_are_not(

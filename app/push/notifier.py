@@ -32,6 +32,10 @@ MOST_WAITING: Final = 500
 SENDERS: Final = 32
 """Each waits for one push service at a time. Clients name these: a few that never answer are to hold up nobody else."""
 GONE: Final = (404, 410)
+TOO_MANY: Final = 429
+TRIES: Final = 3
+TRY_AGAIN_S: Final = 60.0
+"""How soon a push service in trouble is asked again; the next times later."""
 DECLARATIVE: Final = 8030  # by this number browsers know a declarative message
 
 # --- Notifying ----------------------------------------------------------------------------------------------
@@ -43,6 +47,8 @@ class Call(NamedTuple):
     room: str
     guest: str
     question: int
+    tried: int = 0
+    """How often their push service was in trouble."""
 
 
 class _Absent:
@@ -118,7 +124,7 @@ class Push(Service):
 
     async def _call(self, call: Call) -> None:
         to = await self._store.subscriptions.of(call.room, call.guest)
-        if to is None or to.called >= call.question:
+        if to is None or (to.called >= call.question and not call.tried):
             return
         room = await self._rooms.find(call.room)
         if (
@@ -128,13 +134,27 @@ class Push(Service):
             or call.guest not in _missed(room)
         ):
             return
-        if not await self._store.subscriptions.note_called(call.room, call.guest, call.question):
+        if not call.tried and not await self._store.subscriptions.note_called(call.room, call.guest, call.question):
             return  # sent by another process
-        status = await self._postman.deliver(to, message(to, room.table.game.title), _topic(call.room))
+        await self._deliver(call, to, room.table.game.title)
+
+    async def _deliver(self, call: Call, to: Subscription, title: str) -> None:
+        try:
+            status = await self._postman.deliver(to, message(to, title), _topic(call.room))
+        except OSError:
+            self._tasks.start(self._call_again(call))
+            raise
         if status in GONE:
             await self._store.subscriptions.drop_endpoint(to.endpoint)
         elif status >= 300:
             log.warning("a push service answered with %d", status, extra={"room": call.room})
+        if status == TOO_MANY or status >= 500:
+            self._tasks.start(self._call_again(call))
+
+    async def _call_again(self, call: Call) -> None:
+        if call.tried < TRIES:
+            await asyncio.sleep(TRY_AGAIN_S * 2**call.tried)
+            self._put(call._replace(tried=call.tried + 1))
 
 
 def open_push(settings: Settings, store: Store, rooms: Rooms) -> Push | None:
