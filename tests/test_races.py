@@ -1,6 +1,7 @@
 """What happens at the same moment: each race many times, in every order, over rooms."""
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable
 from itertools import permutations
 from random import Random
@@ -12,12 +13,15 @@ from app.cluster.follower import Follower
 from app.protocol import commands
 from app.protocol.messages import Refusal
 from app.rooms.room import ATTEMPTS, Room
+from app.services.loop_lag import LoopLag
 from app.storage.guests import Guest
 from app.table.decide import Entry
 from app.table.event_ids import new_id
 from app.table.events import Began, Event, Gave, Kicked, Moved, Sat, Stood, Undone
 from tests.amounts import amount
-from tests.company import ANN, BEN, CLEO, EVE, Company, Page, question_of
+from tests.beads import Put
+from tests.company import ANN, BEN, CLEO, EVE, Company, Page, question_of, until
+from tests.direct import DirectPage
 
 TIMES = amount(25, 200)
 
@@ -172,3 +176,23 @@ async def test_a_room_that_was_deleted_behind_its_back_is_let_go_after_its_next_
     await Follower(party.store, party.rooms, party.rooms.fanout).check()
     assert await party.rooms.find(room.table.room) is None
     party.pages.clear()
+
+
+async def test_a_move_that_waited_while_its_node_stood_still_is_asked_for_again(
+    party: Company, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.services.loop_lag.LATE_S", 0.05)
+    room, _ = await party.playing(ANN, BEN)
+    ann, lag = DirectPage(party, room, ANN), LoopLag()
+    party.rooms.stood_still = lag.stood_still
+    lag.start()
+    await ann.opens()
+    time.sleep(0.4)  # noqa: ASYNC251 - the node stands still
+    id = ann.plays(Put(1))
+    assert id in ann.of("retry")[0]
+    assert await party.bodies(room, Moved) == []
+    await until(lambda: not lag.stood_still())
+    ann.says(type="play", id=id, question=question_of(room), move={"do": "put", "bead": 1})
+    await until(lambda: ann.of("ack"))
+    await ann.leaves()
+    await lag.close()

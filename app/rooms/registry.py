@@ -49,6 +49,8 @@ class Rooms(Registry):
         self.hears_since = monotonic()
         """Since when this node has heard from the others without a break. Kept by app/cluster/presence.py."""
         self.watchers: list[Watch] = []
+        self.stood_still: Callable[[], bool] = lambda: False
+        """Whether this node was suspended until now, and others have gone on."""
         self.changes = 0
         self.uptime = Uptime(store)
         self._live: dict[str, Room] = {}

@@ -176,7 +176,8 @@ class Session:
         except Refusal as refusal:
             self._refuse(messages.id_in(text), refusal)
             return self._count_malformed()
-        if self._state is State.DRAINING:
+        # A move that waited while this node stood still may have been sent to another one, and refused there for good.
+        if self._state is State.DRAINING or (isinstance(message, Play) and self._rooms.stood_still()):
             return self._say_again(message)
         if len(self._inbox) >= INBOX_SIZE:
             return self._put_off(messages.id_in(text), say("Not so fast: one thing at a time."))

@@ -18,6 +18,11 @@ class LoopLag(Service):
     def __init__(self) -> None:
         super().__init__()
         self._lag_s = 0.0
+        self._due: float | None = None
+
+    def stood_still(self) -> bool:
+        """Whether nothing was done for more than a second until now: what is read at this moment may have waited."""
+        return self._due is not None and asyncio.get_running_loop().time() - self._due > LATE_S
 
     @property
     def is_steady(self) -> bool:
@@ -30,7 +35,7 @@ class LoopLag(Service):
     async def _beat(self) -> None:
         loop = asyncio.get_running_loop()
         while True:
-            due = loop.time() + BEAT_S
+            due = self._due = loop.time() + BEAT_S
             await asyncio.sleep(BEAT_S)
             self._lag_s = max(0.0, loop.time() - due)
             metrics.LOOP_LAG.observe(self._lag_s)

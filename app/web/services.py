@@ -65,6 +65,8 @@ class Services(AccessServices):
         self.snapshotter = Snapshotter(store)
         self.push = open_push(settings, store, self.rooms)
         self.loop_lag = LoopLag()
+        if store.shared:
+            self.rooms.stood_still = self.loop_lag.stood_still
         self.garbage = Garbage(self.rooms)
         watching = (
             self.bots, self.adviser, self.deadlines, self.housekeeping, self.snapshotter, self.presence, self.push,
