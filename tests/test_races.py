@@ -178,8 +178,9 @@ async def test_a_room_that_was_deleted_behind_its_back_is_let_go_after_its_next_
     party.pages.clear()
 
 
+@pytest.mark.parametrize("measured_first", [False, True])
 async def test_a_move_that_waited_while_its_node_stood_still_is_asked_for_again(
-    party: Company, monkeypatch: pytest.MonkeyPatch
+    party: Company, monkeypatch: pytest.MonkeyPatch, measured_first: bool
 ) -> None:
     monkeypatch.setattr("app.services.loop_lag.LATE_S", 0.05)
     room, _ = await party.playing(ANN, BEN)
@@ -188,6 +189,8 @@ async def test_a_move_that_waited_while_its_node_stood_still_is_asked_for_again(
     lag.start()
     await ann.opens()
     time.sleep(0.4)  # noqa: ASYNC251 - the node stands still
+    if measured_first:
+        await until(lambda: not lag.is_steady)
     id = ann.plays(Put(1))
     assert id in ann.of("retry")[0]
     assert await party.bodies(room, Moved) == []

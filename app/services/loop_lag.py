@@ -21,8 +21,10 @@ class LoopLag(Service):
         self._due: float | None = None
 
     def stood_still(self) -> bool:
-        """Whether nothing was done for more than a second until now: what is read at this moment may have waited."""
-        return self._due is not None and asyncio.get_running_loop().time() - self._due > LATE_S
+        """Whether nothing was done for more than a second until a moment ago: what is read now may have waited. Loops
+        differ in whether they read or measure first, so that it holds until it is measured again."""
+        is_late = self._due is not None and asyncio.get_running_loop().time() - self._due > LATE_S
+        return is_late or not self.is_steady
 
     @property
     def is_steady(self) -> bool:
