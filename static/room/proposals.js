@@ -68,14 +68,14 @@ function proposal(page) {
   const { matter, seat, waiting } = proposed;
   if (you.seats.includes(seat)) {
     const names = waiting.map((other) => name_of(page, other));
-    const withdraw = () => commands.ask({ type: "agree", yes: false, ...as(page, seat) });
+    const withdraw = () => commands.ask({ type: "agree", yes: false, matter, ...as(page, seat) });
     return [{ id: "proposal", sentence: say(WAITS[matter], { names }), answers: [[say("Withdraw"), withdraw]] }];
   }
   const own = waiting.filter((other) => you.seats.includes(other));
   if (!own.length) return [];
   /** @param {boolean} yes */
   const answer = (yes) => {
-    for (const other of yes ? own : own.slice(0, 1)) commands.ask({ type: "agree", yes, ...as(page, other) });
+    for (const other of yes ? own : own.slice(0, 1)) commands.ask({ type: "agree", yes, matter, ...as(page, other) });
   };
   const sentence = say(ASKS[matter], { name: name_of(page, seat) });
   return [
