@@ -73,8 +73,7 @@ class Friend:
         wish = {"game": game, "seats": seats, "options": options, "name": name or self.name}
         answer = await self.http.post("/api/rooms", json=wish)
         answer.raise_for_status()
-        code: str = answer.json()["room"]
-        return code
+        return answer.json()["room"]
 
     async def enter(self, room: str, name: str | None = None, seen: int = 0, **hello: Any) -> Page:
         """Open the room's page and say hello."""
@@ -203,7 +202,6 @@ class Page(ABC):
             with suppress(ConnectionClosed):
                 while True:
                     await self.next()
-        assert self.code is not None
         return self.code
 
     @asynccontextmanager
@@ -224,7 +222,6 @@ class SocketPage(Page):
     def __init__(self, friend: Friend, room: str, socket: ClientConnection) -> None:
         super().__init__(friend, room)
         self.socket = socket
-        assert socket.response is not None
         self.headers = {name.lower(): value for name, value in socket.response.headers.raw_items()}
 
     async def send(self, **message: Any) -> None:
@@ -254,7 +251,6 @@ class AppPage(Page):
         self._to_server: asyncio.Queue[Message] = asyncio.Queue()
         self._news = asyncio.Event()
         self._to_server.put_nowait({"type": "websocket.connect"})
-        assert friend.app is not None
         served = friend.app(self._scope(), self._to_server.get, self._take_in)
         self._task: asyncio.Task[None] = asyncio.create_task(served)
         self._task.add_done_callback(lambda task: self._news.set())  # who is not let in has nothing to wait for

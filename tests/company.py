@@ -71,10 +71,7 @@ class Company:
 
     async def table(self, seats: int = 2, game: str = "beads", host: Guest = ANN, **options: Any) -> Room:
         """Somebody has opened a room; nobody else is there."""
-        assert host.name is not None
-        room = await self.rooms.find(await self.rooms.open(game, seats, options, host, host.name))
-        assert room is not None
-        return room
+        return await self.rooms.find(await self.rooms.open(game, seats, options, host, host.name))
 
     async def seated(self, *guests: Guest, seats: int = 0, **options: Any) -> tuple[Room, list[Page]]:
         """These people sit in this order, each before an open page; the first one is host."""
@@ -104,9 +101,7 @@ class Company:
 
     async def finds(self, room: Room) -> Room:
         """The same room, here."""
-        found = await self.rooms.find(room.table.room)
-        assert found is not None
-        return found
+        return await self.rooms.find(room.table.room)
 
     def closes_pages(self) -> list[asyncio.Task[Any]]:
         """Its own and those of the other nodes."""
@@ -207,7 +202,6 @@ class Page:
 
     async def plays(self, do: str, seat: int | None = None, question: int | None = None, **move: Any) -> None:
         """Answers the question that is asked now, or this one. Raises Refusal."""
-        assert self.room.table.playing is not None
         if question is None:
             question = self.room.table.playing.state.question.number
         await self.asks(commands.Play(new_id(), question, msgspec.Raw(msgspec.json.encode({"do": do, **move})), seat))
@@ -254,9 +248,7 @@ async def do(room: Room, guest: Guest, decide: Callable[[Table], Body]) -> int:
 
 def question_of(room: Room) -> int:
     """The number of the question that is asked now."""
-    assert room.table.playing is not None
-    number: int = room.table.playing.state.question.number
-    return number
+    return room.table.playing.state.question.number
 
 
 def seats_of(room: Room) -> list[str | None]:

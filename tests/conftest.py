@@ -110,8 +110,7 @@ def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """A new database: each test runs on both kinds."""
     if request.param == "sqlite":
         return sqlite_in(tmp_path / "new", "log.sqlite3")
-    url: str = request.getfixturevalue("postgres_url")
-    return url
+    return request.getfixturevalue("postgres_url")
 
 
 def sqlite_in(folder: Path, name: str) -> str:
@@ -199,8 +198,7 @@ async def app(settings: Settings) -> AsyncIterator[FastAPI]:
 @pytest.fixture
 def rooms(app: FastAPI) -> Rooms:
     """Those of the application."""
-    rooms: Rooms = app.state.services.rooms
-    return rooms
+    return app.state.services.rooms
 
 
 @pytest.fixture
@@ -220,8 +218,7 @@ WISH: dict[str, Any] = {"game": "tcnccc", "seats": 3, "options": {"capacity": 4}
 
 
 async def open_room(client: httpx.AsyncClient, **wish: Any) -> str:
-    code: str = (await client.post("/api/rooms", json=WISH | wish)).json()["room"]
-    return code
+    return (await client.post("/api/rooms", json=WISH | wish)).json()["room"]
 
 
 class House:
@@ -304,7 +301,6 @@ class Process:
         piped: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
         given = environment(**environ)
         self.popen = subprocess.Popen(command, cwd=cwd, env=given, **piped) if command else Forked([program], given)
-        assert self.popen.stdout is not None
         said = self.popen.stdout.readline()
         assert said.startswith("Tertulia is open at "), said + self.popen.stdout.read()
         self.base_url = said.removeprefix("Tertulia is open at ").strip()

@@ -93,7 +93,6 @@ class DirectPage:
         await until(lambda: self._receiver is not None and self.of("table"))
 
     def says(self, **message: Any) -> None:
-        assert self._receiver is not None
         self._receiver(json.dumps(message))
 
     def plays(self, move: Move) -> str:

@@ -28,7 +28,6 @@ async def seated(rooms: Rooms, game: str, seats: int, **options: Any) -> Room:
     """A room with everybody on his seat."""
     ann, *others = [guest_called(name) for name in NAMES[:seats]]
     room = await rooms.find(await rooms.open(game, seats, options, ann, NAMES[0]))
-    assert room is not None
     for seat, guest in enumerate(others, 1):
         await room.do(guest.id, new_id(), lambda table, s=seat, g=guest: gathering.sit(table, g.id, g.name, s))
     return room
@@ -57,7 +56,6 @@ async def next_game(room: Room, most: int = 5000) -> None:
 
 async def one_move(room: Room) -> int:
     """Whoever is asked first answers as a careful bot would; the number of the event."""
-    assert room.table.playing is not None
     seat, number = room.table.playing.state.question.seats[0], room.table.playing.state.question.number
     return await room.do(SERVER, new_id(), lambda table: moves.bots_answer(table, seat, number))
 

@@ -160,14 +160,11 @@ class Given:
     @property
     def question(self) -> int:
         """The number of the question that is asked now."""
-        assert self.table.playing is not None
-        number: int = self.table.playing.state.question.number
-        return number
+        return self.table.playing.state.question.number
 
     @property
     def string(self) -> list[tuple[int, int]]:
         """What has been put, and by which seat."""
-        assert self.table.playing is not None
         return [(seat, bead) for seat, bead in self.table.playing.state.string]
 
     @property
@@ -195,7 +192,6 @@ class Given:
 
     def left(self) -> list[float]:
         """How long each seat has, in seconds."""
-        assert self.table.playing is not None and self.table.settings.clock is not None
         timing, clock = self.table.playing.timing, self.table.settings.clock
         return [timing.left(clock, seat, self.ms) / 1000 for seat in range(len(self.table.seats))]
 

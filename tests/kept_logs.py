@@ -49,8 +49,7 @@ def change(path: Path, sql: str) -> None:
 def count(path: Path, room: str = ROOM) -> int:
     """The events of a room in a file."""
     with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as connection:
-        found: int = connection.execute("SELECT count(*) FROM events WHERE room = ?", (room,)).fetchone()[0]
-        return found
+        return connection.execute("SELECT count(*) FROM events WHERE room = ?", (room,)).fetchone()[0]
 
 
 def names_in(folder: Path) -> set[str]:

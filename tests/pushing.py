@@ -52,8 +52,7 @@ class Browser:
         return json.loads(self.opens(body))
 
     def opens(self, body: bytes) -> bytes:
-        plain: bytes = http_ece.decrypt(body, private_key=self.private, auth_secret=self.auth, version="aes128gcm")
-        return plain
+        return http_ece.decrypt(body, private_key=self.private, auth_secret=self.auth, version="aes128gcm")
 
     def row(self, room: str, guest: str, **more: Any) -> Subscription:
         keys = self.subscription["keys"]

@@ -26,8 +26,7 @@ def heard(game: str, events: list[dict[str, Any]]) -> list[tuple[str | None, boo
 
 def rendered(names: Iterable[str]) -> dict[str, list[float]]:
     """The samples of these sounds, 44,100 for a second."""
-    samples: dict[str, list[float]] = _run(RENDER, "room/sound_recipes.js", list(names))
-    return samples
+    return _run(RENDER, "room/sound_recipes.js", list(names))
 
 
 def _run(script: str, path: str, given: Any) -> Any:

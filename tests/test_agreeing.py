@@ -133,7 +133,6 @@ def test_what_drew_or_showed_something_ends_all_taking_back_whatever_the_move(
     two: Given, drawn: list[int], sight: Sight | None, left: int
 ) -> None:
     undoing, playing = Undoing(), two.table.playing
-    assert playing is not None
     for seq, (draws, seen) in enumerate([([], None), (drawn, sight)]):
         undoing.note(seq, Moved(seq, seq, msgspec.Raw(b"{}"), draws), Put(1), playing.state, playing.timing)
         undoing.heard([Line(say("Look!"), sight=seen)])
@@ -226,7 +225,6 @@ def offering(arranging: Given) -> Given:
 
 
 def question(table: Given) -> object:
-    assert table.table.playing is not None
     return table.table.playing.state.question
 
 

@@ -74,7 +74,6 @@ class Table:
     def answer(self) -> tuple[int, Move]:
         """What somebody who is asked answers carefully."""
         playing = self.room.table.playing
-        assert playing is not None
         seats = playing.state.question.seats
         seat = seats[self._chance.below(len(seats), "who")]
         heard = [line for line in self.room.table.heard if line.reaches(seat)]
@@ -195,7 +194,6 @@ async def test_a_leak_that_is_planted_in_what_leaves_is_seen(party: Company, sho
     chance = Seeded("redeals")
     for _ in range(5):
         await table.goes_on()
-        assert table.room.table.playing is not None
         state, left = table.room.table.playing.state, table.pages[-1].of("frame")[-1].encode()
         assert left == shown.frame_of(state, None)
         found += left != shown.frame_of(real.scramble(state, None, chance), None)

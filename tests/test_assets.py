@@ -178,8 +178,7 @@ def test_only_files_of_known_kinds_are_served(folder: Folder) -> None:
 
 @pytest.fixture
 def assets(app: FastAPI) -> Assets:
-    found: Assets = app.state.services.assets
-    return found
+    return app.state.services.assets
 
 
 async def test_every_file_comes_as_it_is_with_its_type_and_is_kept_if_asked_for_by_its_digest(

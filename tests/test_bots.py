@@ -120,7 +120,6 @@ async def test_in_a_room_that_is_closed_or_deleted_no_bot_thinks_any_more_howeve
 def test_a_bot_sees_a_scramble_and_what_its_seat_has_heard_and_has_a_chance_of_its_own(given: Tables) -> None:
     table = deepcopy(given(ANN, BEN, game="tcnccc").begun())
     playing, careful, seat = table.table.playing, table.table.game.careful, table.asked[0]
-    assert playing is not None and careful is not None
     handed: list[tuple[State, list[str], int]] = []
 
     def watched(g: State, seat: int, lines: Sequence[Line], chance: Chance) -> Move:

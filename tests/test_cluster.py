@@ -90,7 +90,6 @@ async def test_a_cluster_serves_and_outlives_its_nodes_and_ends_cleanly(cluster:
 
 def address_of(process: subprocess.Popen[str]) -> str:
     """Once it is open. Fails with all that it said when it ends before."""
-    assert process.stdout is not None
     said = []
     for line in process.stdout:
         if line.startswith("Tertulia is open at "):
@@ -100,7 +99,6 @@ def address_of(process: subprocess.Popen[str]) -> str:
 
 
 def until_it_says(process: subprocess.Popen[str], words: str) -> None:
-    assert process.stdout is not None
     assert any(words in line for line in process.stdout)
 
 

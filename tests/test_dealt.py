@@ -53,8 +53,7 @@ async def played(rooms: Rooms, game: str = "tcnccc", seats: int = 2, games: int 
 
 def shown_to(room: Room, name: str) -> dict[str, Any]:
     surroundings = Surroundings(room.table, {}, Who(room.table, {}), [])
-    told: dict[str, Any] = json.loads(surroundings.table(guest_called(name), None))
-    return told
+    return json.loads(surroundings.table(guest_called(name), None))
 
 
 async def test_the_commitment_is_shown_to_everybody_from_the_beginning_until_another_table_is_set(rooms: Rooms) -> None:
@@ -124,7 +123,6 @@ async def test_in_a_room_of_an_older_release_the_next_game_has_a_deal(release: s
     store = Store(f"sqlite:///{file}")
     await store.start()
     room = await Rooms(store, Settings()).find(next(code for code, was in left(release).items()))
-    assert room is not None
     assert (room.table.phase, room.table.deal) == ("playing", None)
     await play_to_the_end(room, most=0)
     began = await begin(room)

@@ -64,8 +64,7 @@ async def _made(url: str) -> dict[str, File]:
 async def file_of(store: Store, room: Room) -> File:
     """Of the newest finished game of this room."""
     parts = [part async for part in deal_parts(store, room.table.room, room.table.past[-1])]
-    file: File = json.loads(b"".join(text for part in parts for text in part))
-    return file
+    return json.loads(b"".join(text for part in parts for text in part))
 
 
 async def with_undone(rooms: Rooms, most: int) -> Room:
@@ -73,11 +72,9 @@ async def with_undone(rooms: Rooms, most: int) -> Room:
     room = await seated(rooms, "desfases", 2)
     await begin(room)
     for _ in range(60):
-        assert room.table.playing is not None
         question = room.table.playing.state.question
         seat = question.seats[0]
         moved = move_in(moves.bots_answer(room.table, seat, question.number).body)
-        assert moved is not None
         await answers(room, Play(new_id(), question.number, moved.move, seat))
         if most and proposals.can_undo(room.table, seat).can == "now":
             guest = room.table.seats[seat].guest or ""
@@ -171,8 +168,7 @@ def first_of(file: File, kind: str) -> dict[str, Any]:
 
 
 def result(file: File) -> dict[str, Any]:
-    found: dict[str, Any] = file["events"][-1]["body"]["result"]
-    return found
+    return file["events"][-1]["body"]["result"]
 
 
 def closed_up(file: File) -> None:

@@ -99,7 +99,6 @@ async def test_it_is_the_table_as_it_was_left_and_a_game_that_was_broken_off_is_
 ) -> None:
     for most in (5000, 12):
         room = await finished_room(rooms, "tcnccc", 3, most=most)
-        assert room.table.playing is not None
         state, end = room.table.playing.state, await told(client, room)
         standing = [state.cylinders.get(cylinder) for cylinder in range(4)]
         assert end["beneath"] == {"cylinders": standing, "bag": state.bag}
@@ -245,7 +244,6 @@ async def test_there_is_none_of_a_game_that_was_broken_off_nor_without_workers(r
 async def test_a_record_leads_to_the_state_that_the_room_has_come_to(game: str, rooms: Rooms) -> None:
     options = {"target": 25} if game == "color_gin" else {}
     room = await finished_room(rooms, game, GAMES[game].seats[0], **options)
-    assert room.table.playing is not None
     code, past = room.table.room, room.table.past[-1]
     log = await rooms.store.load(code, past.began - 1, past.ended)
     setting = await rooms.store.load_setting(code, past.began)

@@ -149,7 +149,6 @@ async def play_and_part(ann: Friend, ben: Friend) -> None:
 
 
 async def memory_of(server: Process) -> Memory:
-    assert server.popen.stdout is not None
     server.popen.send_signal(signal.SIGUSR1)
     return msgspec.json.decode(await asyncio.to_thread(server.popen.stdout.readline), type=Memory)
 

@@ -119,7 +119,6 @@ class Here(Workers):
 
     async def think(self, work: Callable[[Thought], Any], thought: Thought) -> Any:
         game = by_rules(thought.rules)
-        assert game.strategy is not None
         return hint(replace(game, strategy=replace(game.strategy, rollouts=ROLLOUTS)), thought)
 
 

@@ -82,8 +82,7 @@ async def squats(ann: Page, deed: str) -> None:
 
 
 def table_of(app: FastAPI, wire: Page) -> Table:
-    table: Table = app.state.services.rooms.live_room(wire.room).table
-    return table
+    return app.state.services.rooms.live_room(wire.room).table
 
 
 async def test_who_writes_under_the_id_of_a_clock_does_not_stop_it(app: FastAPI, clock: Clock) -> None:

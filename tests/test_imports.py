@@ -49,7 +49,6 @@ def _imported(path: Path) -> Iterator[str]:
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path}:{node.lineno}: imports are written in full"
-            assert node.module is not None
             yield from (_module(node.module, alias.name) for alias in node.names)
 
 

@@ -24,8 +24,7 @@ def told_by_node(folder: Path, page: str, joined_module: str) -> object:
     (folder / "joined.mjs").write_text(joined_module)
     (folder / "page.mjs").write_text(page)
     told = subprocess.run(["node", "page.mjs"], cwd=folder, capture_output=True, text=True, check=True)
-    answer: object = json.loads(told.stdout)
-    return answer
+    return json.loads(told.stdout)
 
 
 TIMER = "let timer = {0};\nfunction tick() {{ return timer; }}\nexport const {1} = () => tick();\n"

@@ -42,9 +42,7 @@ def numbered() -> Iterator[bytes]:
 
 
 async def lesson_in(rooms: Rooms, game: str) -> Room:
-    room = await rooms.find(await open_lesson(rooms, game, guest_called(PUPIL_ID), "Ann"))
-    assert room is not None
-    return room
+    return await rooms.find(await open_lesson(rooms, game, guest_called(PUPIL_ID), "Ann"))
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -77,7 +75,6 @@ async def test_of_many_that_are_to_begin_one_is_looked_for_at_a_time(
 
 async def take_advice(room: Room) -> None:
     playing = room.table.playing
-    assert playing is not None
     move = msgspec.Raw(msgspec.json.encode(LESSONS[room.table.game.key].advice(playing.state)))
     play = Play(new_id(), playing.state.question.number, move)
     await room.do(PUPIL_ID, play.id, lambda table: answer(table, PUPIL_ID, play))
@@ -111,8 +108,7 @@ async def test_the_table_says_that_its_deal_was_chosen_and_the_rematch_is_dealt_
 
 def shown(room: Room) -> dict[str, Any]:
     around = Surroundings(room.table, {}, Who(room.table, {}), [])
-    told: dict[str, Any] = json.loads(around.table(guest_called("x"), None))
-    return told
+    return json.loads(around.table(guest_called("x"), None))
 
 
 async def test_every_other_game_has_the_first_secret_that_is_drawn_and_so_has_one_without_an_opening_that_teaches(

@@ -72,8 +72,7 @@ async def test_a_move_that_fails_is_known_by_the_beginning_of_its_id(
 
 
 def line_of(record: logging.LogRecord) -> dict[str, Any]:
-    line: dict[str, Any] = json.loads(JsonLines().format(record))
-    return line
+    return json.loads(JsonLines().format(record))
 
 
 def logged(logger: str, message: object, *arguments: object, **extra: object) -> dict[str, Any]:

@@ -52,9 +52,7 @@ async def played_on(rooms: Rooms, room: Room, moves: int, seat: int = 1, guest: 
     """From the moment after so many events of the game."""
     past = room.table.past[0]
     start = await beginning_at(rooms.store, room.table.room, past, past.began + moves, seat)
-    found = await rooms.find(await open_onward(rooms, start, guest, guest.name or "", "medium"))
-    assert found is not None
-    return found
+    return await rooms.find(await open_onward(rooms, start, guest, guest.name or "", "medium"))
 
 
 @pytest.fixture
@@ -83,7 +81,6 @@ async def test_it_is_played_to_the_end_and_all_that_is_told_of_it_holds(
     setting = await rooms.store.load_setting(code, past.began)
     record = record_of(log, setting.options, setting.seats)
     walked = [*moments(by_rules(record.rules), record)]
-    assert room.table.playing is not None
     assert walked[-1].state.asked_so_far == room.table.playing.state.asked_so_far
     whole = await rooms.store.load_game(code, past.began, past.ended)
     eyes: list[Any] = ["all", 1, None]
@@ -106,7 +103,6 @@ async def test_the_player_sits_on_the_seat_and_bots_of_the_level_on_all_others(r
     old = await finished_room(rooms, "tcnccc", 4, most=MOVES)
     start = await beginning_at(rooms.store, old.table.room, old.table.past[0], old.table.past[0].began, 2)
     room = await rooms.find(await open_onward(rooms, start, ZOE, "Zoe", "strong"))
-    assert room is not None
     bot = (None, "strong")
     assert [(seat.guest, seat.bot) for seat in room.table.seats] == [bot, bot, ("zoe", None), bot]
 
@@ -121,7 +117,6 @@ async def test_it_says_where_it_comes_from_and_nothing_is_taken_back_that_was_do
 async def test_nor_is_an_answer_that_was_given_before_and_is_still_secret(rooms: Rooms) -> None:
     old = await finished_room(rooms, "sin_color", 3, most=MOVES)
     new = await played_on(rooms, old, moves=1, seat=0)
-    assert new.table.playing is not None
     assert [*new.table.playing.state.question.answers] == [0]
     assert proposals.can_undo(new.table, 0).can == "no"
     await one_move(new)
@@ -170,7 +165,6 @@ async def test_it_counts_neither_among_wins_nor_among_the_scores_of_teams(rooms:
 async def test_a_rematch_is_a_game_from_its_beginning(new: Room) -> None:
     await play_to_the_end(new)
     await new.do("zoe", new_id(), lambda table: gathering.rematch(table, "zoe"))
-    assert new.table.playing is not None
     assert new.table.playing.source is None
 
 

@@ -65,9 +65,7 @@ async def test_a_table_is_told_with_its_game_its_people_whose_turn_it_is_and_the
 async def test_those_that_wait_for_somebody_come_first(rooms: Rooms) -> None:
     asked = await seated(rooms, "tcnccc", 2)
     await begin(asked)
-    assert asked.table.playing is not None
     waited_for = asked.table.seats[asked.table.playing.state.question.seats[0]].guest
-    assert waited_for is not None
     await seated(rooms, "tcnccc", 2)
     tables = await listed(rooms, waited_for)
     assert [(table["is_asked"], table["state"]) for table in tables] == [(True, "Your turn"), (False, "Ready to start")]
@@ -75,7 +73,6 @@ async def test_those_that_wait_for_somebody_come_first(rooms: Rooms) -> None:
 
 async def test_a_table_that_is_over_says_who_has_won(rooms: Rooms) -> None:
     room = await finished_room(rooms, "tcnccc", 2)
-    assert room.table.playing is not None and room.table.playing.outcome is not None
     names = [room.table.seats[seat].name for seat in room.table.playing.outcome.winners]
     (row,) = await listed(rooms, ANN, "de")
     assert row["state"] == f"Vorbei · Sieg für {names[0]}"
@@ -143,7 +140,6 @@ async def test_a_table_that_lies_behind_its_log_is_looked_at_again_the_next_time
     room = await seated(rooms, "tcnccc", 2)
     tables, elsewhere = OwnTables(rooms), Rooms(rooms.store, Settings())
     there = await elsewhere.find(room.table.room)
-    assert there is not None
     await begin(there)
     assert [table.state for table in await tables.of(ANN, "en")] == ["Ready to start"]
     await room.read_on()

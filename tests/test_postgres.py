@@ -39,9 +39,7 @@ async def other(postgres_url: str) -> AsyncIterator[Store]:
 
 
 def database(url: str) -> str:
-    name = make_url(url).database
-    assert name is not None
-    return name
+    return make_url(url).database
 
 
 # --- A server that could lose moves is refused ---
@@ -299,7 +297,6 @@ async def test_rows_together_or_with_something_else_are_one_transaction(warm: St
 async def test_a_time_that_was_foretold_wrongly_counts_not(warm: Store, statements: list[str], off_ms: int) -> None:
     before = await warm.write(lambda cursor, now: now)
     ahead = committer_of(warm)._ahead_ms
-    assert ahead is not None
     committer_of(warm)._ahead_ms = ahead + off_ms
     del statements[:]
     written = await warm.append(entry(2, "room-1"))
@@ -311,7 +308,6 @@ async def test_a_time_that_was_foretold_wrongly_counts_not(warm: Store, statemen
 
 async def test_whether_its_time_has_come_is_asked_of_the_database(warm: Store, statements: list[str]) -> None:
     ahead = committer_of(warm)._ahead_ms
-    assert ahead is not None
     committer_of(warm)._ahead_ms = ahead + FORETOLD_WITHIN_MS // 2
     with pytest.raises(TooEarly):
         await warm.append(replace(entry(2, "room-1"), not_before=warm.now() + MINUTE_MS))

@@ -144,10 +144,7 @@ async def test_a_program_is_no_guest_wakes_no_room_watches_nothing_and_finds_no_
     app: FastAPI, client: httpx.AsyncClient, rooms: Rooms
 ) -> None:
     async def guests_there() -> int:
-        found: int = await rooms.store.read(
-            lambda connection: connection.scalar(select(func.count()).select_from(guests))
-        )
-        return found
+        return await rooms.store.read(lambda connection: connection.scalar(select(func.count()).select_from(guests)))
 
     room = await open_room(client)
     before = await guests_there()

@@ -164,7 +164,6 @@ async def test_a_replay_says_which_game_it_is_and_who_played(client: httpx.Async
 
 
 async def choose(room: Room, suit: str) -> int:
-    assert room.table.playing is not None
     question = room.table.playing.state.question
     guest = room.table.seats[question.seat].guest or ""
     wish = Play(new_id(), question.number, msgspec.Raw(msgspec.json.encode({"do": "choose", "suit": suit})))
@@ -204,7 +203,6 @@ async def test_games_of_other_kinds_in_between_do_not_disturb(client: httpx.Asyn
         await play_to_the_end(room, MOVES)
     fresh = Rooms(rooms.store, rooms.settings)
     read = await fresh.find(room.table.room)
-    assert read is not None
     assert [past.result.game for past in read.table.past] == ["tcnccc", "color_gin", "tcnccc"]
     assert await replay(client, room, 1, game=1) == first
     assert (await replay(client, room, 0, game=2))["steps"][3]["frame"]["view"]["hand"]

@@ -19,7 +19,6 @@ async def two_at_a_short_game(party: Company) -> tuple[Room, list[Page]]:
 async def won_by(room: Room, pages: list[Page], *winners: int) -> None:
     """The game that goes on is won by these seats; bots put beads, too."""
     while room.table.phase == "playing":
-        assert room.table.playing is not None
         question = room.table.playing.state.question
         seat: int = question.seat
         if room.table.seats[seat].bot is not None:
@@ -30,8 +29,7 @@ async def won_by(room: Room, pages: list[Page], *winners: int) -> None:
 
 
 async def games_of(page: Page) -> list[dict[str, Any]]:
-    games: list[dict[str, Any]] = (await page.sees("results"))["games"]
-    return games
+    return (await page.sees("results"))["games"]
 
 
 async def test_a_game_that_is_over_is_told_to_everybody_and_to_who_comes_later(party: Company) -> None:

@@ -48,9 +48,7 @@ async def begun_by(rooms: Rooms, old: Game, monkeypatch: pytest.MonkeyPatch) -> 
 
 async def reopened(rooms: Rooms, room: Room) -> Room:
     rooms.forget(room)
-    found = await rooms.find(room.table.room)
-    assert found is not None
-    return found
+    return await rooms.find(room.table.room)
 
 
 @retired
@@ -66,7 +64,6 @@ async def test_a_game_goes_on_by_the_rules_it_was_begun_with_and_the_rematch_has
     await lapses(room)
     await play_to_the_end(room)
     assert room.table.game is old
-    assert room.table.playing is not None
     assert room.table.playing.outcome == old.outcome(room.table.playing.state)
     await begin(room)
     assert room.table.game is GAMES[old.key]
@@ -75,7 +72,6 @@ async def test_a_game_goes_on_by_the_rules_it_was_begun_with_and_the_rematch_has
 
 async def lapses(room: Room) -> None:
     """The time of whoever is asked has run out."""
-    assert room.table.playing is not None
     question = room.table.playing.state.question
     seat, number = question.seats[0], question.number
     await room.do(SERVER, new_id(), lambda table: moves.lapse(table, seat, number))
@@ -86,7 +82,6 @@ async def test_a_player_answers_by_its_rules_and_it_is_told_again_and_played_on_
     rooms: Rooms, old: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     room = await begun_by(rooms, old, monkeypatch)
-    assert room.table.playing is not None
     question = room.table.playing.state.question
     move = msgspec.json.encode(question.moves(room.table.playing.state, question.seat)[0])
     guest, seq = room.table.seats[question.seat].guest or "", room.table.seq
@@ -99,7 +94,6 @@ async def test_a_player_answers_by_its_rules_and_it_is_told_again_and_played_on_
     (past,) = room.table.past
     start = await beginning_at(rooms.store, room.table.room, past, past.began + 7, 1)
     new = await rooms.find(await open_onward(rooms, start, guest_called("Zoe"), "Zoe", "medium"))
-    assert new is not None
     assert new.table.game is old
     await play_to_the_end(new)
     assert new.table.phase == "over"
@@ -142,8 +136,6 @@ async def test_its_games_are_as_they_were_left_and_go_on(release: str, tmp_path:
     rooms = Rooms(store, Settings())
     for code, was in left(release).items():
         room = await rooms.find(code)
-        assert room is not None
-        assert room.table.playing is not None
         now = Kept(room.table.game.key, room.table.seq, digest_of_state(room.table.playing.state))
         assert now == was
         assert len(room.table.past) == 1

@@ -221,7 +221,6 @@ async def test_in_a_rematch_whoever_sits_to_the_left_of_who_started_starts(party
         for _ in range(MOVES_UNTIL_IT_IS_KNOWN):
             if room.table.phase == "playing":
                 await one_move(room)
-        assert room.table.playing is not None
         started.append(room.table.playing.starts)
         await play_to_the_end(room, most=0)
     assert started == [((started[0] or 0) + further) % seats for further in range(seats + 1)]
@@ -245,7 +244,6 @@ async def test_a_room_and_its_parts_say_where_they_stand_and_tell_nothing_else(p
     eve = party.page(room, EVE)
     await eve.hears()
     table, playing = room.table, room.table.playing
-    assert playing is not None
     asked = sorted(playing.state.question.seats)
     people = f"<People: host on 0, on [0, 1], bots [2], free [], {NOBODY}>"
     stands = f"<Table: event {table.seq}, sin_color 1, playing, question 1 to {asked}, {people}>"

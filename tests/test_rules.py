@@ -98,5 +98,4 @@ for (const [game, file] of Object.entries({json.dumps(files)}))
 process.stdout.write(JSON.stringify(said));"""
     command = ["node", "--input-type=module"]
     printed = subprocess.run(command, input=script, check=True, capture_output=True, text=True).stdout
-    said: dict[str, Any] = json.loads(printed)
-    return said
+    return json.loads(printed)

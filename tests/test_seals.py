@@ -57,7 +57,6 @@ async def test_every_event_of_every_game_is_sealed_and_folds_to_its_seal(game: s
 
 async def test_a_decided_move_leads_where_the_fold_leads(played: Room) -> None:
     before, playing = played.table.digest, played.table.playing
-    assert playing is not None
     question = playing.state.question
     decision = moves.bots_answer(played.table, question.seats[0], question.number)
     assert played.table.digest == before
@@ -67,7 +66,6 @@ async def test_a_decided_move_leads_where_the_fold_leads(played: Room) -> None:
 
 async def test_a_state_that_is_not_what_was_sealed_is_noticed(played: Room, log: list[Event]) -> None:
     table = folded(played.table.room, log[:-1])
-    assert table.playing is not None
     table.playing.state.asked_so_far += 1
     with pytest.raises(FoldMismatch):
         table.apply(log[-1])
@@ -136,7 +134,6 @@ async def test_time_in_a_log_never_goes_back(played: Room, store: Store) -> None
 
 async def test_a_seal_tells_nothing_to_who_does_not_know_the_key_of_the_game(played: Room, log: list[Event]) -> None:
     """With another key the same row has another seal: nobody can try out states."""
-    assert played.table.playing is not None
     seals.compare(log[-1], played.table.key, played.table.digest)
     played.table.playing.key = bytes(32)
     with pytest.raises(FoldMismatch):

@@ -37,7 +37,6 @@ async def test_with_several_seats_the_curtain_is_down_until_somebody_looks(party
     assert (frame["you"], frame["choices"], frame["undo"]) == (None, [], None)
     assert (await ann.sees("table"))["you"]["seats"] == [0, 1]
     await ann.plays("draw", seat=0)
-    assert room.table.playing is not None
     drawn = room.table.playing.state.drawn[0]
     for seat, mine, told in ((1, [], []), (None, [], []), (0, drawn, [True])):
         await ann.asks(commands.Look(seat))

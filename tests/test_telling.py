@@ -47,7 +47,6 @@ async def room_of(ann: httpx.AsyncClient, rooms: Rooms, *others: str) -> Room:
     """A room of whoever has this browser."""
     wish = {"game": "tcnccc", "seats": 1 + len(others), "name": "Ann"}
     room = await rooms.find((await ann.post("/api/rooms", json=wish)).json()["room"])
-    assert room is not None
     for seat, name in enumerate(others, 1):
         await room.do(name.lower(), new_id(), lambda table, s=seat, n=name: gathering.sit(table, n.lower(), n, s))
     return room
@@ -148,7 +147,6 @@ async def test_behind_a_password_nothing_is_told_outside_and_everything_to_its_o
 async def test_a_closed_room_tells_nothing_nor_any_to_the_banned(client: httpx.AsyncClient, rooms: Rooms) -> None:
     await client.get("/")
     guest = await rooms.store.guests.by_token(sha256(client.cookies["tertulia"].encode()).digest())
-    assert guest is not None
     for end in (lambda table: Kicked(guest.id, True), lambda table: hosting.close(table, table.host)):
         room = await finished_room(rooms, "tcnccc", 2, most=MOVES)
         assert set(await statuses(client, room, EVERYTHING)) == {200}

@@ -30,23 +30,18 @@ def thought(given: Tables) -> Thought:
 
 
 def decision_of(table: Given) -> Thought:
-    thought = to_think_about(table.table, table.asked[0])
-    assert thought is not None
-    return thought
+    return to_think_about(table.table, table.asked[0])
 
 
 def ended(end: metrics.Thinking) -> float:
-    found: float = metrics.THOUGHTS.labels(end)._value.get()
-    return found
+    return metrics.THOUGHTS.labels(end)._value.get()
 
 
 async def test_a_worker_is_nice_and_knows_the_games_and_nothing_else_of_the_program(
     workers: Workers, thought: Thought, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("TERTULIA_DATABASE_URL", "postgresql://user:secret@db")
-    found = await workers.think(thinkers.what_it_is, thought)
-    assert found is not None
-    process, nice, modules, settings = found
+    process, nice, modules, settings = await workers.think(thinkers.what_it_is, thought)
     assert process != os.getpid()
     assert (nice, settings) == (min(19, os.nice(0) + 10), [])
     assert modules == ["app", "app.workers", "app.workers.process"]

@@ -95,8 +95,7 @@ def hand_of(words: str) -> tuple[str, GoOut]:
 def gone_out(words: str, other: str, **more: Any) -> State:
     """The table when seat 0 has gone out like this."""
     hand, move = hand_of(words)
-    g: State = play(shedding(hand, other, **more), move)
-    return g
+    return play(shedding(hand, other, **more), move)
 
 
 def options(words: str) -> dict[str, Any]:
@@ -117,8 +116,7 @@ def after(g: State, answers: str) -> State:
     """The table after these answers, with commas between them, and the card that is drawn after each in brackets:
     "draw (AH), discard AS, take KS, pass, next"."""
     moves, drawn = moves_of(answers)
-    after: State = play(g, *moves, drawn=drawn)
-    return after
+    return play(g, *moves, drawn=drawn)
 
 
 def moves_of(answers: str) -> tuple[list[Move], list[str]]:

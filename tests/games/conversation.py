@@ -16,8 +16,7 @@ def asked(g: Any) -> str:
 
 
 def _as_written(g: Any, answer: Any) -> Move:
-    move: Move = answer
-    return move
+    return answer
 
 
 def _at_once(g: Any, dealer: Dealer) -> None:

@@ -136,8 +136,7 @@ asked = play
 
 def after(g: State, answers: str) -> State:
     """The table after these answers, with commas between them, when the next question is asked."""
-    table: State = play(g, *filter(None, answers.split(", ")))
-    return table
+    return play(g, *filter(None, answers.split(", ")))
 
 
 def asks(g: State) -> str:

@@ -124,8 +124,7 @@ def meant(g: State, verb: str, *what: str) -> Move:
 
 def by(g: State, seat: int, move: Move) -> State:
     """The table after what this seat does, asked first or not."""
-    after: State = engine.play(GAME, g, seat, move, Scripted([]))
-    return after
+    return engine.play(GAME, g, seat, move, Scripted([]))
 
 
 def pays(word: str, place: int = 0) -> Pay:

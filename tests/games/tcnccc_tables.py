@@ -96,5 +96,4 @@ def seen(words: str) -> list[Sight]:
 
 
 def begin(seats: int, first: int = 0) -> State:
-    g: State = engine.begin(GAME, seats, Options(), Scripted([first]))
-    return g
+    return engine.begin(GAME, seats, Options(), Scripted([first]))

@@ -92,7 +92,6 @@ def swapped(game: Game, options: Any, number: int) -> Iterator[tuple[Record, Mom
 
 @in_every_mode
 def test_what_a_seat_could_know_is_unchanged_by_what_it_could_not(game: Game, options: Any, number: int) -> None:
-    assert game.strategy is not None
     for record, moment, other, seat in swapped(game, options, number):
         odds = Odds(game, game.strategy, record.seats, range(4))
         assert odds.known(moment)[seat] == odds.known(other)[seat]

@@ -88,7 +88,6 @@ def test_a_choice_costs_what_the_best_answer_would_have_brought() -> None:
 
 def long_game(looks: int) -> Analysis:
     """As a long game is looked at; of one whose policy always does the worst."""
-    assert GAME.strategy is not None
     strategy = replace(GAME.strategy, policy=lambda *_: Put(0), looks=looks)
     return analysis(replace(GAME, strategy=strategy), beads(1, 1, 1, 1, 1, 1, 0, 1), 1, Effort.of(LONG + 1, looks))
 

@@ -27,8 +27,7 @@ START = "r2 / y3 / g4 / b5"
 
 
 def begin(players: int, starter: int = 0, dice: tuple[int, ...] = (1, 2, 3, 4, 5, 6)) -> State:
-    g: State = engine.begin(GAME, players, Options(), Scripted([starter, *dice[: max(players, 4)]]))
-    return g
+    return engine.begin(GAME, players, Options(), Scripted([starter, *dice[: max(players, 4)]]))
 
 
 @cases(

@@ -85,7 +85,6 @@ def test_seven_are_locked_and_with_two_more_red_wins() -> None:
 def test_after_the_last_round_most_pawns_in_one_foreign_area_win() -> None:
     example = EXAMPLES["count"]
     ended = outcome(kept(example["areas"], turn="b", turns_over=ROUNDS * 4 - 1))
-    assert ended is not None
     assert (list(ended.winners), list(ended.scores)) == (example["winners"], example["scores"])
     assert example["rounds"] == ROUNDS
     assert names("count", ROUNDS, *(int(figure) for score in example["scores"][:2] for figure in str(score)))

@@ -130,7 +130,6 @@ def winner_against_anything(seed: str) -> int:
         move = careful(g, seat, [], chance) if seat == 0 else anything(GAME, g, seat, chance)
         engine.advance(GAME, g, seat, move, Dealer(chance))
     outcome = GAME.outcome(g)
-    assert outcome is not None
     return outcome.winners[0]
 
 

@@ -88,7 +88,6 @@ def test_a_showdown(
 ) -> None:
     g = gone_out(BY_NAME.get(out, out), BY_NAME.get(other, other), **options(more))
     shown = g.showdown
-    assert shown is not None
     assert (shown.how, "-".join(str(hand.count) for hand in shown.hands)) == (how, counts)
     line = g.sheet[-1]
     assert (str(line.winner), str(line.points), " ".join(line.suits)) == (winner, points, suits)
@@ -184,7 +183,6 @@ def test_a_worse_count_is_proposed_where_it_saves_another_suit() -> None:
 
 def test_any_other_legal_arrangement_is_accepted_in_whatever_order_it_is_written() -> None:
     shown = gone_out("3C 3D 3H, 2H 2S 2C 2D; 3S AS AH; KS", "5D 7D 9D JD 6C 8C TC QC 6S 8S").showdown
-    assert shown is not None
     assert shown.hands[0].melds == (tuple(cards("2S 2H 2D 2C")), tuple(cards("3H 3D 3C")))
     assert (shown.hands[0].leftovers, shown.hands[0].count) == (tuple(cards("AS 3S AH")), 5)
 

@@ -18,8 +18,7 @@ IN_ORDER = list(SQUARES)
 
 
 def begin(seats: int = 4, first: int = 0, **options: str) -> State:
-    g: State = engine.begin(GAME, seats, msgspec.convert(options, Options), Scripted([IN_ORDER, first]))
-    return g
+    return engine.begin(GAME, seats, msgspec.convert(options, Options), Scripted([IN_ORDER, first]))
 
 
 def test_two_or_four_may_play_and_not_three() -> None:

@@ -17,8 +17,7 @@ COINS = [1, 2, 3, 5]
 
 
 def begin(seats: int = 3, asked_so_far: int = 0) -> State:
-    g: State = engine.begin(AUCTION, seats, Options(), Scripted([COINS] * seats), asked_so_far)
-    return g
+    return engine.begin(AUCTION, seats, Options(), Scripted([COINS] * seats), asked_so_far)
 
 
 def play(g: State, *answers: tuple[int, Move]) -> State:

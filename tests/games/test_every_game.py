@@ -34,7 +34,6 @@ STATES_REDEALT = amount(50, 400)
 def test_careful_players_reach_an_end(game: Game, seats: int) -> None:
     for playthrough in sample(game.key, seats):
         outcome = game.outcome(playthrough.state)
-        assert outcome is not None
         assert outcome.winners and set(outcome.winners) <= set(range(seats))
         assert outcome.team is None or game.is_team(playthrough.options)
         assert len(outcome.scores) == seats

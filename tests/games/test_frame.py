@@ -27,8 +27,7 @@ def table(*answers: tuple[int, Move]) -> State:
 
 
 def sent(g: State, you: int | None, *lines: Line) -> dict[str, Any]:
-    message: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(frame(AUCTION, g, you, 42, lines)))
-    return message
+    return msgspec.json.decode(msgspec.json.encode(frame(AUCTION, g, you, 42, lines)))
 
 
 def test_a_frame_is_a_message_of_its_own_kind() -> None:

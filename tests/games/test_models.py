@@ -95,7 +95,6 @@ FOLLOWS: Final[dict[str, Callable[[Any, Any], bool]]] = {"color_dice": of_color_
 
 
 def model_of(game: Game, g: Any, seat: Seat, lines: list[Line], luck: int = 0) -> Any:
-    assert game.strategy is not None
     return game.strategy.world(g, seat, lines, Luck(luck))
 
 
@@ -151,7 +150,6 @@ def test_whoever_has_heard_everything_has_nothing_to_guess(key: str, seats: int)
 @pytest.mark.parametrize("key", ["tcnccc", "desfases", "color_dice"])
 def test_where_nothing_is_left_open_chance_makes_no_difference(key: str) -> None:
     game = GAMES[key]
-    assert game.strategy is not None
     for g, lines, seat, _, luck in steps(game, game.seats[0], "certain"):
         if luck % 5 == 0 and game.strategy.is_certain(g):
             assert content(model_of(game, g, seat, lines, 1)) == content(model_of(game, g, seat, lines, 2))

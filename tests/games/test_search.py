@@ -36,7 +36,6 @@ class Coin:
         self._played = move
 
     def playout(self, chance: Chance) -> Sequence[float]:
-        assert self._played is not None
         lot, odds = chance.below(100, "coin"), self._odds[self._played]
         won = float(lot < odds if odds >= 0 else lot >= 100 + odds)
         return won, 1 - won
@@ -119,7 +118,6 @@ def test_where_nothing_comes_to_mind_an_easy_bot_does_what_is_usual() -> None:
 
 def test_what_was_missed_is_a_clearly_better_answer_and_by_how_much() -> None:
     better = missed(game(ODDS, 2000), begun(), 0, [], Show(), Luck(1))
-    assert better is not None
     assert (better.move, better.gain) == (Draw(), pytest.approx(0.8, abs=0.1))
 
 
@@ -185,7 +183,6 @@ BECAUSE = say("Nobody else has one.")
 
 def advised() -> Game:
     found = game(WORTH, rollouts=1_000)
-    assert found.strategy is not None
     reason = replace(found.strategy, reason=lambda g, seat, heard, move: BECAUSE if move == Put(0) else None)
     return replace(found, strategy=reason)
 

@@ -18,8 +18,7 @@ IN_ORDER = [list(FACES), list(FACES)]
 
 
 def begin(seats: int) -> State:
-    g: State = engine.begin(GAME, seats, Options(), Scripted(IN_ORDER))
-    return g
+    return engine.begin(GAME, seats, Options(), Scripted(IN_ORDER))
 
 
 @pytest.mark.parametrize(("seats", "each"), [(3, 8), (4, 6)])

@@ -23,8 +23,7 @@ VIEWERS = [0, 1, 2, None]
 
 
 def sent(g: State, you: int | None) -> dict[str, Any]:
-    seen: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(view(g, you)))
-    return seen
+    return msgspec.json.decode(msgspec.json.encode(view(g, you)))
 
 
 def test_a_coin_that_is_turned_over_shows_its_other_side_and_nothing_of_the_one_before() -> None:

@@ -82,6 +82,5 @@ def test_in_desfases_it_says_what_a_move_promises() -> None:
 
 def why(key: str, g: Any, sights: tuple[Sight, ...], move: Move) -> str | None:
     strategy = GAMES[key].strategy
-    assert strategy is not None
     said = strategy.reason(g, g.question.seat, heard(*sights), move)
     return None if said is None else str(said)
