@@ -33,7 +33,7 @@ class Moves:
 
     def submit(self, *entries: Entry) -> None:
         for entry in entries:
-            self.store.submit_move(entry, lambda outcome, id=entry.id: self._note(id, outcome), lambda: None)  # type: ignore[misc]
+            self.store.submit_move(entry, lambda outcome, id=entry.id: self._note(id, outcome), lambda: None)
 
     def _note(self, id: str, outcome: Outcome) -> None:
         assert id not in self.told, "answered twice"

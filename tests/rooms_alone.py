@@ -25,6 +25,6 @@ def rooms(store: Store) -> Rooms:
 async def tamper(store: Store, change: str, **where: object) -> None:
     """Do to events what no server would do."""
     for trigger in ("events_stay_as_they_are", "events_stay"):
-        await store.write(lambda cursor, now, name=trigger: cursor.execute(f"DROP TRIGGER IF EXISTS {name}"))  # type: ignore[misc]
+        await store.write(lambda cursor, now, name=trigger: cursor.execute(f"DROP TRIGGER IF EXISTS {name}"))
     such = " AND ".join(f"{name} = :{name}" for name in where) or "TRUE"
     await store.write(lambda cursor, now: cursor.execute(f"{change} WHERE {such}", where))

@@ -62,7 +62,7 @@ async def test_bots_always_agree_and_answer_again_what_they_are_asked_again(part
     room.changed = bots.watch
     for bead in (0, 1):
         await ann.plays("put", bead=bead)
-        await until(lambda bead=bead: room.table.playing.state.string == [(0, bead), (1, 1)])  # type: ignore[misc]
+        await until(lambda bead=bead: room.table.playing.state.string == [(0, bead), (1, 1)])
         await ann.asks(UNDO)
     await bots.close()
 

@@ -60,7 +60,7 @@ class Table:
             helper.leaves()
         pages = []
         for seat, guest in enumerate([*GUESTS[:seats], GUESTS[6]]):
-            noted = None if note is None else (lambda text, seat=seat: note(seat, text))  # type: ignore[misc]
+            noted = None if note is None else (lambda text, seat=seat: note(seat, text))
             pages.append(DirectPage(company, room, guest, noted))
         for page in pages:
             await page.opens()
@@ -267,7 +267,7 @@ async def test_between_commit_and_acknowledgement_nothing_is_worked_out_of_a_han
         order.noted.clear()
         ids = [table.pages[seat].plays(move) for table, (seat, move) in zip(tables, answers, strict=True)]
         for table, (seat, _), id in zip(tables, answers, ids, strict=True):
-            await until(lambda page=table.pages[seat], id=id: page.is_answered(id))  # type: ignore[misc]
+            await until(lambda page=table.pages[seat], id=id: page.is_answered(id))
         if all(went):
             together += 1
             movers = {None, *(seat for seat, _ in answers)}

@@ -51,7 +51,7 @@ async def table(party: Company, bots: Bots) -> Room:
 
 async def is_over(room: Room) -> None:
     while room.table.phase != "over":
-        await until(lambda seq=room.table.seq: room.table.seq > seq)  # type: ignore[misc]
+        await until(lambda seq=room.table.seq: room.table.seq > seq)
 
 
 async def test_bots_play_a_game_to_its_end_when_anybody_comes_to_watch(party: Company, table: Room, bots: Bots) -> None:

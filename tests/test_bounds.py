@@ -39,7 +39,7 @@ def coins(given: Tables) -> Given:
 
 
 def until_coins_turn(table: Given) -> Given:
-    while table.table.playing and table.table.playing.state.turn is None:  # type: ignore[attr-defined]
+    while table.table.playing and table.table.playing.state.turn is None:
         table.bot_answers()
     return table
 
@@ -247,7 +247,7 @@ async def test_what_is_refused_or_changes_nothing_uses_nothing_up_and_what_is_to
 async def test_a_move_that_was_written_is_acknowledged_however_fast_it_comes_again(tmp_path: Path) -> None:
     async with company(tmp_path, limits_free_moves=Rate(1, 600)) as them:
         room, (ann, _) = await them.playing(ANN, BEN, seats=3, game="sin_color")
-        while room.table.playing and room.table.playing.state.turn is None:  # type: ignore[attr-defined]
+        while room.table.playing and room.table.playing.state.turn is None:
             await one_move(room)
         once = turn_over()
         for _ in range(4):

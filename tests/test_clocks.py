@@ -66,7 +66,7 @@ LEFT: Final[dict[str, tuple[str, list[int | str], list[int]]]] = {
 def test_so_much_is_left_to_each(given: Tables, each: Any, steps: list[int | str], left: list[int]) -> None:
     table = given(ANN, BEN).begun(commands.Clock(each, MINUTE))
     for step in steps:
-        table.goes_on(step) if isinstance(step, int) else STEPS[step](table)  # type: ignore[no-untyped-call]
+        table.goes_on(step) if isinstance(step, int) else STEPS[step](table)
     assert table.left() == left
 
 
@@ -116,9 +116,9 @@ async def test_the_alarm_wakes_by_itself_and_who_has_no_time_left_at_all_is_answ
     room, (ann, ben) = await timed(party, ANN, BEN, each="game")
     party.clock.goes_on(MINUTE)
     await ann.asks(commands.Mute(name="Ben", yes=True))  # any change sets it anew
-    await until(lambda: len(room.table.playing.state.string) == 1)  # type: ignore[union-attr]
+    await until(lambda: len(room.table.playing.state.string) == 1)
     await ben.plays("put", bead=1)
-    await until(lambda: len(room.table.playing.state.string) == 3)  # type: ignore[union-attr]
+    await until(lambda: len(room.table.playing.state.string) == 3)
     assert await lapsed_in(party, room) == [0, 0]
 
 
@@ -208,7 +208,7 @@ async def test_after_a_restart_the_time_runs_out_and_a_bot_answers_though_nobody
     await rounds(others)
     assert await lapsed_in(party, room) == [0]
     found = await again.finds(room)
-    await until(lambda: len(found.table.playing.state.string) == 2)  # type: ignore[union-attr]
+    await until(lambda: len(found.table.playing.state.string) == 2)
     await bots.close()
     await others.close()
     party.pages.clear()

@@ -107,7 +107,7 @@ async def test_all_of_a_batch_are_answered_and_who_waits_goes_on_before_what_is_
     def submits(*rooms: str) -> None:
         for room in rooms:
             answered, afterwards = partial(order.append, room), partial(order.append, room.upper())
-            store.submit_move(move(1, room), lambda event, answered=answered: answered(), afterwards)  # type: ignore[misc]
+            store.submit_move(move(1, room), lambda event, answered=answered: answered(), afterwards)
 
     submits("a", "b", "c")
     await until(lambda: len(order) == 6)

@@ -87,7 +87,7 @@ async def with_undone(rooms: Rooms, most: int) -> Room:
 async def with_a_move_that_says_something_twice(rooms: Rooms) -> Room:
     room = await seated(rooms, "tcnccc", 2)
     await begin(room)
-    question = room.table.playing.state.question  # type: ignore[union-attr]
+    question = room.table.playing.state.question
     twice = msgspec.Raw(b'{"do":"lift","cylinder":1,"cylinder":0}')
     await answers(room, Play(new_id(), question.number, twice, question.seats[0]))
     await play_to_the_end(room)

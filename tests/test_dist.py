@@ -69,7 +69,7 @@ class Installed:
         """What a command prints, run in a folder with nothing of the repository."""
         command: list[str | Path] = [self.command, *arguments]
         given = {"cwd": self.folder, "env": environment(), "capture_output": True, "text": True, "timeout": 60}
-        ran = subprocess.run(command, check=False, **given)  # type: ignore[call-overload]
+        ran = subprocess.run(command, check=False, **given)
         assert ran.returncode == 0, ran.stdout + ran.stderr
         return str(ran.stdout)
 

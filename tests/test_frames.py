@@ -72,7 +72,7 @@ async def test_a_dealer_who_passes_is_answered_before_anything_is_worked_out_of_
 
     room, pages = await party.seated(ANN, BEN, game="color_gin")
     await pages[0].asks(commands.Start())
-    dealer: int = room.table.playing.state.dealing  # type: ignore[union-attr,attr-defined]
+    dealer: int = room.table.playing.state.dealing
     monkeypatch.setattr("games.color_gin.rules.ways_out", worked_out)
     await pages[1 - dealer].plays("pass")
     for page in pages:
@@ -169,7 +169,7 @@ async def test_the_frame_of_the_player_who_moved_and_the_answer_leave_in_one_pie
     room, _ = await party.playing(ANN, BEN)
     page = DirectPage(party, room, ANN)
     await page.opens()
-    id = page.plays(engine.moves(room.table.game, room.table.playing.state, 0)[0])  # type: ignore[union-attr]
+    id = page.plays(engine.moves(room.table.game, room.table.playing.state, 0)[0])
     await until(lambda: page.is_answered(id))
     (piece,) = (piece for piece in page.pieces if any(id in text for text in piece))
     assert [text[9:12] for text in piece] == ["fra", "ack"]
@@ -266,7 +266,7 @@ async def in_its_last_round(rooms: Rooms, **options: Any) -> Room:
     room = await begun(rooms, "color_gin", 2, target=500, **options)
     for _ in range(60):
         await one_move(room)
-    state: State = room.table.playing.state  # type: ignore[assignment]
+    state: State = room.table.playing.state
     state.sheet, state.round = [*map(long_round, range(1, MOST_ROUNDS - 1))], MOST_ROUNDS - 1
     return room
 
@@ -289,5 +289,5 @@ async def test_who_comes_to_the_longest_match_of_color_gin_gets_six_kilobytes_at
 async def test_the_rounds_of_the_longest_match_take_less_than_two_kilobytes_of_a_frame(rooms: Rooms) -> None:
     room = await in_its_last_round(rooms)
     with_sheet = sent(room, "Ann", room.table.seq)
-    room.table.playing.state.sheet = []  # type: ignore[union-attr]
+    room.table.playing.state.sheet = []
     assert with_sheet - sent(room, "Ann", room.table.seq) < 2 * 1024

@@ -42,7 +42,7 @@ async def test_who_plays_against_bots_alone_may_always_ask_once_and_a_page_that_
     with pytest.raises(Refusal, match="not_now: You have asked for a hint already"):
         await asks(ann)
     for page in (ann, party.page(room, ANN)):
-        await until(lambda page=page: any(message["type"] == "hint" for message in page.heard))  # type: ignore[misc]
+        await until(lambda page=page: any(message["type"] == "hint" for message in page.heard))
         (hint,) = await page.hears("hint")
         best = {"move": {"do": "put", "bead": 1}, "label": {"text": "Put {bead}", "with": {"bead": 1}}, "behind": 0}
         assert (hint["seat"], hint["answers"], hint["counted"]) == (0, [best], False)

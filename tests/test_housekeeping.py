@@ -176,12 +176,12 @@ async def test_what_happened_meanwhile_keeps_the_room(party: Company, house: Hou
 
     async def late(*write_of: object) -> object:
         # Another node's guest sits down between the look and the putting away.
-        party.store.write = write  # type: ignore[method-assign]
+        party.store.write = write
         elsewhere = await (await party.other_node()).finds(room)
         await do(elsewhere, ANN, lambda table: host.reorder(table, ANN.id, None))
-        return await write(*write_of)  # type: ignore[arg-type]
+        return await write(*write_of)
 
-    party.store.write = late  # type: ignore[method-assign, assignment]
+    party.store.write = late
     assert await house.tidy() == 0
     assert await is_there(party, room)
 
@@ -231,7 +231,7 @@ async def test_and_comes_back_as_it_was_on_the_first_visit(party: Company, house
     for _ in range(4):
         await pages[0].asks(commands.Rematch())
         for _ in range(2):
-            await pages[room.table.playing.state.question.seat].plays("put", bead=1)  # type: ignore[union-attr]
+            await pages[room.table.playing.state.question.seat].plays("put", bead=1)
     await pages[0].asks(commands.Rematch())
     for page in pages:
         page.leaves()
@@ -294,8 +294,8 @@ class Asked:
 
 
 def _plan(connection: object, statement: str, given: object) -> str:
-    dialect = connection.dialect.name  # type: ignore[attr-defined]
-    run = connection.exec_driver_sql  # type: ignore[attr-defined]
+    dialect = connection.dialect.name
+    run = connection.exec_driver_sql
     if dialect == "sqlite":
         return "\n".join(row[3] for row in run(f"EXPLAIN QUERY PLAN {statement}", given))
     run("SET enable_seqscan = off")

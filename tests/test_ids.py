@@ -90,7 +90,7 @@ async def test_who_writes_under_the_id_of_a_clock_does_not_stop_it(app: FastAPI,
     await squats(ann, f"lapse/{ann.room}/{ann.frame['question'] + 1}/1/{clock.ms}")
     clock.goes_on(10)
     await app.state.services.deadlines.look(app.state.services.rooms.live_room(ann.room))
-    assert table_of(app, ann).playing.state.string == [(0, 1), (1, 0)]  # type: ignore[union-attr]
+    assert table_of(app, ann).playing.state.string == [(0, 1), (1, 0)]
     await ann.catch_up()
     assert ann.frame["lines"][0]["text"]["text"] == "{seat} ran out of time."
 
@@ -98,4 +98,4 @@ async def test_who_writes_under_the_id_of_a_clock_does_not_stop_it(app: FastAPI,
 async def test_who_writes_under_the_id_of_a_bot_does_not_silence_it(app: FastAPI, clock: Clock) -> None:
     ann = await begun(app, "a bot")
     await squats(ann, f"bot/{ann.room}/{ann.frame['question'] + 1}/1/{clock.ms}")
-    await until(lambda: len(table_of(app, ann).playing.state.string) == 2)  # type: ignore[union-attr]
+    await until(lambda: len(table_of(app, ann).playing.state.string) == 2)

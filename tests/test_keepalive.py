@@ -45,7 +45,7 @@ class Time:
     @property
     def timers(self) -> int:
         """How many are set."""
-        return sum(not timer.cancelled() for timer in self._loop._scheduled)  # type: ignore[attr-defined]
+        return sum(not timer.cancelled() for timer in self._loop._scheduled)
 
 
 @pytest.fixture

@@ -94,7 +94,7 @@ async def test_a_room_that_is_put_away_lets_go_of_who_is_in_it(nodes: Nodes) -> 
     _, two = nodes
     here, there, _, ben = await apart(*nodes)
     for table in ("rooms", "events"):
-        await two.store.write(lambda cursor, now, table=table: cursor.execute(f"DELETE FROM {table}"))  # type: ignore[misc]
+        await two.store.write(lambda cursor, now, table=table: cursor.execute(f"DELETE FROM {table}"))
     await two.following.check()
     assert await ben.writer == 1012
     assert await two.rooms.find(here.table.room) is None
@@ -141,7 +141,7 @@ async def test_only_one_node_makes_the_round_of_a_room_that_nobody_is_in(nodes: 
     clocks = [watching(node) for node in nodes]
     finds = AsyncMock(side_effect=one.rooms.find)
     for node in nodes:
-        node.rooms.find = finds  # type: ignore[method-assign]
+        node.rooms.find = finds
     one.clock.goes_on(10 * MINUTE)
     await asyncio.gather(*(each.make_a_round() for each in clocks))
     finds.assert_awaited_once_with(room.table.room)

@@ -214,7 +214,7 @@ async def test_what_was_played_on_can_be_played_on_again(rooms: Rooms) -> None:
 @pytest.fixture
 def served(app: FastAPI) -> Rooms:
     """The rooms of an application that answers calls."""
-    return app.state.services.rooms  # type: ignore[no-any-return]
+    return app.state.services.rooms
 
 
 async def ask(client: httpx.AsyncClient, room: Room, **other: Any) -> httpx.Response:

@@ -67,7 +67,7 @@ async def a_rematch_pressed_by_all(here: Company, there: Company) -> Runners:
     room, pages = await here.playing(ANN, BEN, CLEO, length=3)
     for page in pages:
         await page.plays("put", bead=1)
-    return room, [lambda page=page: page.asks(commands.Rematch()) for page in pages]  # type: ignore[misc]
+    return room, [lambda page=page: page.asks(commands.Rematch()) for page in pages]
 
 
 async def taking_back_and_the_next_move(here: Company, there: Company) -> Runners:
@@ -82,7 +82,7 @@ async def a_link_used_twice(here: Company, there: Company) -> Runners:
     await ben.asks(commands.MakeLink())
     link = commands.TakeSeat((await ben.sees("link"))["link"])
     pages = here.page(room, CLEO), here.page(room, EVE)
-    return room, [lambda page=page: page.asks(link) for page in pages]  # type: ignore[misc]
+    return room, [lambda page=page: page.asks(link) for page in pages]
 
 
 async def a_start_and_somebody_who_stands_up(here: Company, there: Company) -> Runners:

@@ -92,7 +92,7 @@ async def test_a_move_of_a_game_that_is_over_is_acknowledged_when_sent_again_aft
 async def test_a_page_that_comes_back_is_told_what_lasts_of_what_it_has_not_seen(party: Company) -> None:
     room, (ann, ben) = await party.seated(ANN, BEN, game="tcnccc")
     await ann.asks(commands.Start())
-    asked = room.table.playing.state.question.seat  # type: ignore[union-attr]
+    asked = room.table.playing.state.question.seat
     seen, player = room.table.seq, (ann, ben)[asked]
     await player.plays("draw")
     await player.plays("place", cylinder=1)
@@ -118,7 +118,7 @@ def test_a_crash_or_a_race_draws_the_same_again_and_then_the_next_draw_follows(g
         wish = table.answer("draw")
         once, twice = table.judged(guest, wish), table.judged(guest, wish)
         assert once == twice
-        drawn.append(table.writes(guest.id, once).drawn)  # type: ignore[union-attr]
+        drawn.append(table.writes(guest.id, once).drawn)
     assert len({tuple(values) for values in drawn}) > 4
 
 
@@ -127,12 +127,12 @@ def fails_once(party: Company, *, written: bool) -> None:
     append = party.store.append
 
     async def failing(entry: Entry) -> Any:
-        party.store.append = append  # type: ignore[method-assign]
+        party.store.append = append
         if written:
             await append(entry)
         raise OutcomeUnknown
 
-    party.store.append = failing  # type: ignore[method-assign]
+    party.store.append = failing
 
 
 @pytest.mark.parametrize("written", [False, True])
@@ -145,7 +145,7 @@ async def test_a_move_whose_outcome_is_unknown_happens_once(party: Company, tabl
     assert (await ben.sees("frame"))["seq"] == before
     if written:  # the log is read before anything else is judged
         await ben.plays("put", question=asked_next, bead=0)
-        assert room.table.playing.state.string == [(0, 1), (1, 0)]  # type: ignore[union-attr]
+        assert room.table.playing.state.string == [(0, 1), (1, 0)]
     await ann.asks(wish)
     assert (await ann.sees("ack"))["seq"] == before + 1
     assert (await ben.sees("frame"))["seq"] == before + 1 + written
@@ -159,7 +159,7 @@ async def test_nothing_is_shown_before_its_commit(party: Company, table: AtPlay)
         await commit.wait()
         return await append(entry)
 
-    party.store.append = slow  # type: ignore[method-assign]
+    party.store.append = slow
     move = asyncio.create_task(ann.asks(put(room)))
     assert (await ben.sees("frame"))["seq"] == before
     commit.set()
@@ -197,7 +197,7 @@ async def test_a_house_that_closes_finds_no_room_any_more(party: Company) -> Non
 def test_questions_are_numbered_on_through_a_rematch_and_the_start_goes_round(given: Tables) -> None:
     table = given(ANN, BEN, game="tcnccc").begun()
     for _ in range(3):
-        asked, question, started = table.asked[0], table.question, table.table.playing.starts  # type: ignore[union-attr]
+        asked, question, started = table.asked[0], table.question, table.table.playing.starts
         table.plays((ANN, BEN)[asked], "lift", cylinder=0)  # which is empty: the other one wins
         assert table.table.past[-1].result.winners == [1 - asked]
         table.when(ANN, commands.Rematch())

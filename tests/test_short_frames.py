@@ -146,7 +146,7 @@ def test_of_any_bytes_what_is_called_a_short_frame_is_one_by_the_parser(data: by
         parser = ServerProtocol()
         parser.receive_data(HANDSHAKE)
         (request, *_) = parser.events_received()
-        parser.send_response(parser.accept(request))  # type: ignore[arg-type]
+        parser.send_response(parser.accept(request))
         parser.receive_data(data[at : taken.end])
         (event,) = parser.events_received()
         assert event == Frame(taken.opcode, taken.payload)

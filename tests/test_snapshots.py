@@ -79,7 +79,7 @@ async def test_bots_remember_what_was_shown_before_the_copy(rooms: Rooms) -> Non
     room = await begun(rooms, "tcnccc", 3)
     for _ in range(40):
         if room.table.phase == "playing":
-            question = room.table.playing.state.question  # type: ignore[union-attr]
+            question = room.table.playing.state.question
             answers = [
                 moves.bots_answer(table, question.seats[0], question.number)
                 for table in (room.table, again(room.table))

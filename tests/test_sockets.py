@@ -42,7 +42,7 @@ async def sockets(lasting_house: House) -> AsyncIterator[list[SocketPage]]:
 async def says(page: Page, said: str | bytes) -> None:
     """As it is, whatever it is."""
     kind = "text" if isinstance(said, str) else "bytes"
-    page._to_server.put_nowait({"type": "websocket.receive", kind: said})  # type: ignore[attr-defined]
+    page._to_server.put_nowait({"type": "websocket.receive", kind: said})
 
 
 # --- Coming in ---

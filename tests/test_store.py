@@ -169,7 +169,7 @@ async def test_no_event_of_a_room_that_is_kept_is_changed_or_deleted_until_the_r
     written = await store.append(replace(entry(1), note=Note("over", watched=False)))
     for change in ("UPDATE events SET body = body", "DELETE FROM events"):
         with pytest.raises(Exception, match="never"):
-            await store.write(lambda cursor, now, sql=change: cursor.execute(sql))  # type: ignore[misc]
+            await store.write(lambda cursor, now, sql=change: cursor.execute(sql))
     assert await store.load("room") == [written]
     assert await store.forget_rooms({"over": -1}, lambda code: False) == 1
     assert await store.load("room") == []

@@ -16,7 +16,7 @@ from tests.company import ANN, BEN, Company, Page, question_of
 
 
 async def one_move(pages: list[Page]) -> None:
-    (seat,) = pages[0].room.table.playing.state.question.seats  # type: ignore[union-attr]
+    (seat,) = pages[0].room.table.playing.state.question.seats
     await pages[seat].plays("put", bead=1)
 
 

@@ -95,7 +95,7 @@ def games_for(table: Table, *_: Any) -> NoReturn:
 
 if __name__ == "__main__":
     gathering.speak = speak
-    Table.apply = apply  # type: ignore[method-assign]
-    Store.start = start  # type: ignore[method-assign]
+    Table.apply = apply
+    Store.start = start
     api.games_for = games_for
     sys.exit(main([]))

@@ -43,7 +43,7 @@ def by_the_parser(frames: Iterable[bytes]) -> Heard:
     parser = ServerProtocol(max_size=MOST_MESSAGE_BYTES, logger=logging.getLogger("reference"))
     parser.receive_data(HANDSHAKE)
     (request,) = parser.events_received()
-    parser.send_response(parser.accept(request))  # type: ignore[arg-type]
+    parser.send_response(parser.accept(request))
     parser.data_to_send()
     messages: list[Message] = []
     written, parts, kind = b"", b"", Opcode.TEXT

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Any, cast
+from typing import Any
 
 from games import engine
 from games.color_gin import GAME
@@ -23,7 +23,7 @@ HIGH = "2D 4D 6D 8D TD 3C 5C 7C 9C JC"
 
 def cards(words: str) -> list[Card]:
     """ "QH TD" as cards."""
-    return cast(list[Card], words.split())
+    return words.split()
 
 
 def suits(letters: str) -> list[Suit]:
@@ -61,11 +61,11 @@ def table(
         pile=cards(pile),
         turn=turn,
         turns=turns,
-        taken=cast(Card | None, taken),
-        drawn=cast(Card | None, drawn),
+        taken=taken,
+        drawn=drawn,
         takes=takes,
         scores=[dict(zip(SUITS, map(int, columns.split()), strict=True)) for columns in scores],
-        closed=cast(dict[Suit, int], dict(closed or {})),
+        closed=dict(closed or {}),
         sheet=[Row(round=number, dealer=0) for number in range(1, round)],
     )
     questions = {"upcard": Upcard, "turn": Turn, "shedding": Shedding, "joker": JokerDrawn}
@@ -81,7 +81,7 @@ def shedding(hand: str, other: str = HIGH, **words: Any) -> State:
 
 def go_out(card: str, *melds: str) -> GoOut:
     """Shed this card and go out with these melds."""
-    return GoOut(cast(Card, card), tuple(tuple(cards(meld)) for meld in melds))
+    return GoOut(card, tuple(tuple(cards(meld)) for meld in melds))
 
 
 def hand_of(words: str) -> tuple[str, GoOut]:

@@ -1,12 +1,12 @@
 """Tables of Desfases written down in words, and what is played at them."""
 
 from collections.abc import Mapping
-from typing import Any, cast
+from typing import Any
 
 from games import engine
 from games.dealer import Dealer
 from games.desfases import GAME
-from games.desfases.board import SQUARES, Coin, Pieces, Side, Square, Tile
+from games.desfases.board import SQUARES, Coin, Pieces, Square, Tile
 from games.desfases.moves import Choose, Feed, MoveTo, Score
 from games.desfases.options import Options
 from games.desfases.rules import State, next_turn, outcome
@@ -44,7 +44,7 @@ def table(
     5, "-" is none. Under a die lies what it shows, if not said otherwise; the coins on the tiles are written
     {"a2": "S4"}; all others are in the reserve.
     """
-    seats = {cast(Suit, suit): int(seat) for suit, seat in map(str.split, players.split(","))}
+    seats = {suit: int(seat) for suit, seat in map(str.split, players.split(","))}
     g = State(
         options=options or Options(),
         seats=len(set(seats.values())),
@@ -64,7 +64,7 @@ def pieces(g: State, suit: Suit, pawn: str, die: str, under: str, gap: str) -> P
     used = [*values(under), *values(gap), *on_tiles]
     reserve = [value for value in VALUES if value not in used]
     return Pieces(
-        pawn=cast(Square, pawn),
+        pawn=pawn,
         die=values(die)[0],
         under=values(under)[0] if values(under) else None,
         reserve=reserve,
@@ -74,32 +74,32 @@ def pieces(g: State, suit: Suit, pawn: str, die: str, under: str, gap: str) -> P
 
 def values(word: str) -> list[Value]:
     """ "025" as values."""
-    return [cast(Value, int(letter)) for letter in word if letter != "-"]
+    return [int(letter) for letter in word if letter != "-"]
 
 
 def tiles(board: str, coins: Mapping[str, str]) -> dict[Square, Tile]:
     """The tiles of a board drawn with the north at the top."""
     laid = {
-        cast(Square, f"{file}{rank}"): Tile(LETTERS[word[0]], values(word[1])[0], cast(Side, word[3]))
+        f"{file}{rank}": Tile(LETTERS[word[0]], values(word[1])[0], word[3])
         for rank, row in zip("54321", board.strip().splitlines(), strict=True)
         for file, word in zip("abcde", row.split(), strict=True)
         if word != "gap"
     }
     for square, coin in coins.items():
-        laid[cast(Square, square)].coin = Coin(LETTERS[coin[0]], values(coin[1])[0])
+        laid[square].coin = Coin(LETTERS[coin[0]], values(coin[1])[0])
     return {square: laid[square] for square in SQUARES}
 
 
 def drawn(g: State) -> str:
     """The board as it is written above."""
     words = {square: f"{tile.suit[0].upper()}{tile.value}/{tile.facing}" for square, tile in g.tiles.items()}
-    rows = ("  ".join(words.get(cast(Square, f"{file}{rank}"), " gap") for file in "abcde") for rank in "54321")
+    rows = ("  ".join(words.get(f"{file}{rank}", " gap") for file in "abcde") for rank in "54321")
     return "\n".join(rows)
 
 
 def facing(g: State, squares: str) -> str:
     """How the tiles on these squares lie: "N E E"."""
-    return " ".join(g.tiles[cast(Square, square)].facing for square in squares.split())
+    return " ".join(g.tiles[square].facing for square in squares.split())
 
 
 def read(words: str) -> State:

@@ -114,7 +114,7 @@ def meant(g: State, verb: str, *what: str) -> Move:
         "offer": lambda: Offer(numbers),
         "none": NoTrade,
         "trade": lambda: Trade(numbers[0]),
-        "order": lambda: Order(numbers[0], numbers[1:]),  # type: ignore[arg-type]
+        "order": lambda: Order(numbers[0], numbers[1:]),
         "sink": lambda: Sink(numbers[0]),
         "raise": lambda: Raise(numbers[0]),
         "keep": PayNothing,

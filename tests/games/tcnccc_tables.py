@@ -7,7 +7,7 @@ the third is out. A fourth part, "/ 1", is how many turns are left, a fifth how 
 """
 
 from collections.abc import Iterable
-from typing import Final, cast
+from typing import Final
 
 from games import engine
 from games.dealer import Line, Scripted, Sight
@@ -27,7 +27,7 @@ play, said, shown, choices = _at_the_table.play, _at_the_table.said, _at_the_tab
 
 def pieces(words: str) -> list[Piece]:
     """ "red joker" as pieces."""
-    return cast(list[Piece], words.split())
+    return words.split()
 
 
 def of(letters: str) -> list[Piece]:
@@ -39,7 +39,7 @@ def table(position: str, *, turn: int = 0, capacity: int = 6) -> State:
     """A table at the beginning of a turn."""
     bag, cylinders, held, left, memory, *_ = (part.split() for part in f"{position} / / ".split("/"))
     g = State(
-        options=Options(capacity=capacity, memory=memory[0] if memory else "strict"),  # type: ignore[arg-type]
+        options=Options(capacity=capacity, memory=memory[0] if memory else "strict"),
         bag=sorted(of("".join(bag))),
         cylinders={n: of(letters) for n, letters in enumerate(cylinders) if letters != "x"},
         held=[of(letters) for letters in held],

@@ -57,7 +57,7 @@ def test_jokers_are_shuffled_in_after_the_deal_so_none_can_be_dealt_nor_turned_u
     everything: list[list[str]] = []
 
     class Watching(Scripted):
-        def _draw(self, items: list, label: str) -> object:  # type: ignore[override, type-arg]
+        def _draw(self, items: list, label: str) -> object:
             everything.append(items)
             return super()._draw(items, label)
 

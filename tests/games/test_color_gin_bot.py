@@ -30,7 +30,7 @@ MODES: Final = ("versus", "coop", "jokers")
 
 def test_every_way_out_that_is_offered_is_one_by_the_other_search() -> None:
     for mode in MODES[:: amount(2, 1)]:
-        for step in played(GAME, 2, "checked", GAME.Options(target=25, mode=mode)).steps:  # type: ignore[arg-type]
+        for step in played(GAME, 2, "checked", GAME.Options(target=25, mode=mode)).steps:
             g: Any = step.after
             if isinstance(g.question, Shedding | JokerDrawn):
                 for move in engine.moves(GAME, g, g.turn):
@@ -69,7 +69,7 @@ def test_not_even_a_hand_full_of_melds_has_more_ways_out_than_are_offered(hand: 
 @pytest.mark.long
 def test_rounds_go_as_they_do_among_people() -> None:
     matches = [played(GAME, 2, f"usual {number}") for number in range(4)]
-    lines: list[Any] = [line for match in matches for line in match.state.sheet]  # type: ignore[attr-defined]
+    lines: list[Any] = [line for match in matches for line in match.state.sheet]
     ends = Counter(line.how if line.winner in (line.out, None) else "undercut" for line in lines)
     assert 20 <= len(lines) / len(matches) <= 45
     assert ends["knock"] > 0.7 * len(lines)

@@ -19,7 +19,7 @@ OPTIONS = Options()
 
 def group(joined: str) -> tuple[Card, ...]:
     """ "8C-9C" as cards."""
-    return tuple(joined.split("-")) if joined else ()  # type: ignore[return-value]
+    return tuple(joined.split("-")) if joined else ()
 
 
 def all_of(hand: Any) -> list[Card]:

@@ -51,7 +51,7 @@ def test_the_suits_take_their_turns_tiles_turn_and_timers_run_as_the_record_says
         turned = sorted((t.suit, t.value) for at, t in g.tiles.items() if t.facing != before.tiles[at].facing)
         assert turned == [(suit, int(value)) for value in turning]
         before = g
-        assert str(replayed(number + 1).pieces[suit].die) == die  # type: ignore[index]
+        assert str(replayed(number + 1).pieces[suit].die) == die
 
 
 def test_a_diagonal_neighbour_does_not_count_and_the_ace_of_crowns_goes_to_the_gap() -> None:
@@ -74,7 +74,7 @@ Arms score d3.
 )
 def test_tiles_of_other_suits_are_scored_as_recorded(turns: str, pawn: str, candidates: str, points: str) -> None:
     g, suit = replayed(int(turns)), RECORD[int(turns)][0]
-    assert (g.pieces[suit].pawn, choices(g)) == (pawn, candidates.split())  # type: ignore[index]
+    assert (g.pieces[suit].pawn, choices(g)) == (pawn, candidates.split())
     (scored,) = (t for t in replayed(int(turns) + 1).tiles.values() if t.coin and t.coin.suit == suit)
     assert scored.coin is not None and scored.value + scored.coin.value == int(points)
 

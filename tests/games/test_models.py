@@ -168,7 +168,7 @@ def test_a_move_of_color_gin_leads_to_the_same_and_a_clone_shares_nothing(mode: 
     for number, (before, step) in enumerate(steps_of(played(game, 2, "model", game.Options(target=25, mode=mode)))):
         if isinstance(step.move, Next):
             continue
-        model, after = world_of(before), world_of(step.after)  # type: ignore[arg-type]
+        model, after = world_of(before), world_of(step.after)
         if number % 20 == 0:
             was = repr(of_gin(model))
             assert all(0 <= share <= 1 for share in model.clone().playout(Luck(0)))

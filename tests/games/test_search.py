@@ -47,8 +47,8 @@ def game(odds: dict[Move, int], rollouts: int = 200) -> Game:
 
 
 def begun() -> Any:
-    g = setup(2, Options(), None)  # type: ignore[arg-type]
-    BEADS.next_turn(g, None)  # type: ignore[arg-type]
+    g = setup(2, Options(), None)
+    BEADS.next_turn(g, None)
     return g
 
 
