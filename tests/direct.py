@@ -45,11 +45,7 @@ class DirectPage:
         session = Session(self, company.rooms, company.store, limits, guest)
         self._session = asyncio.create_task(session.hold(room.table.room))
 
-    @property
-    def write_now(self) -> Callable[..., bool] | None:
-        return self._write_now
-
-    def _write_now(self, *messages: bytes) -> bool:
+    def write_now(self, *messages: bytes) -> bool:
         texts = tuple(message.decode() for message in messages)
         self.pieces.append(texts)
         for text in texts:

@@ -1,7 +1,7 @@
 """Positions of Color Gin written down in words, and what is played from them."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from games import engine
@@ -31,45 +31,21 @@ def suits(letters: str) -> list[Suit]:
 
 
 def table(
-    *,
-    hands: tuple[str, str] = (LOW, HIGH),
-    pile: str = "KS",
-    deck: str | None = None,
-    ask: str = "turn",
-    turn: int = 0,
-    taken: str | None = None,
-    drawn: str | None = None,
-    scores: tuple[str, str] = ("0 0 0 0", "0 0 0 0"),
-    closed: Mapping[str, int] | None = None,
-    takes: int = 0,
-    round: int = 1,
-    dealing: int = 1,
-    turns: int = 2,
-    **options: Any,
+    *, hands: tuple[str, str] = (LOW, HIGH), pile: str = "KS", deck: str | None = None, ask: str = "turn", **more: Any
 ) -> State:
     """A table where seat `turn` is asked. The pile goes from the bottom up; the deck has what is nowhere else. Scores
-    are by suit: spades, hearts, diamonds, clubs."""
+    are by suit: spades, hearts, diamonds, clubs. All else are facts of the state as they are, or options."""
+    facts = {"dealing": 1, "round": 1, "turns": 2, "scores": ("0 0 0 0", "0 0 0 0")}
+    facts |= {name: more.pop(name) for name in State.__struct_fields__ if name in more}
+    facts["scores"] = [dict(zip(SUITS, map(int, columns.split()), strict=True)) for columns in facts["scores"]]
     held = [in_order(cards(hand)) for hand in hands]
     placed = {card for hand in held for card in hand} | set(cards(pile))
-    everything = [*CARDS, *JOKERS] if options.get("mode") == "jokers" else CARDS
-    g = State(
-        options=Options(**options),
-        dealing=dealing,
-        round=round,
-        hands=held,
-        deck=in_order(cards(deck)) if deck is not None else [card for card in everything if card not in placed],
-        pile=cards(pile),
-        turn=turn,
-        turns=turns,
-        taken=taken,
-        drawn=drawn,
-        takes=takes,
-        scores=[dict(zip(SUITS, map(int, columns.split()), strict=True)) for columns in scores],
-        closed=dict(closed or {}),
-        sheet=[Row(round=number, dealer=0) for number in range(1, round)],
-    )
+    everything = [*CARDS, *JOKERS] if more.get("mode") == "jokers" else CARDS
+    left = in_order(cards(deck)) if deck is not None else [card for card in everything if card not in placed]
+    g = State(options=Options(**more), hands=held, deck=left, pile=cards(pile), **facts)
+    g.sheet = [Row(round=number, dealer=0) for number in range(1, g.round)]
     questions = {"upcard": Upcard, "turn": Turn, "shedding": Shedding, "joker": JokerDrawn}
-    g.first(questions[ask](seat=turn))
+    g.first(questions[ask](seat=g.turn))
     return g
 
 

@@ -63,13 +63,7 @@ def pieces(g: State, suit: Suit, pawn: str, die: str, under: str, gap: str) -> P
     on_tiles = [tile.coin.value for tile in g.tiles.values() if tile.coin and tile.coin.suit == suit]
     used = [*values(under), *values(gap), *on_tiles]
     reserve = [value for value in VALUES if value not in used]
-    return Pieces(
-        pawn=pawn,
-        die=values(die)[0],
-        under=values(under)[0] if values(under) else None,
-        reserve=reserve,
-        gap=values(gap),
-    )
+    return Pieces(pawn, values(die)[0], next(iter(values(under)), None), reserve, values(gap))
 
 
 def values(word: str) -> list[Value]:

@@ -38,24 +38,12 @@ def coins(words: str) -> list[Coin]:
 
 
 def table(
-    *,
-    stacks: Sequence[str] = TOPS,
-    rows: Sequence[str] = ("S0", "S4", "S5"),
-    paid: str = "",
-    turn: int = 0,
-    turns_over: int = 0,
-    last_payment: int = 0,
-    **options: Any,
+    *, stacks: Sequence[str] = TOPS, rows: Sequence[str] = ("S0", "S4", "S5"), paid: str = "", turn: int = 0, **how: Any
 ) -> State:
-    """A table at the beginning of a turn."""
-    g = State(
-        options=Options(**options),
-        stacks=[tiles(words) for words in stacks],
-        rows=[coins(words) for words in rows],
-        paid=[face(word) for word in paid.split()],
-        turns_over=turns_over,
-        last_payment=last_payment,
-    )
+    """A table at the beginning of a turn. All else is a fact of the state as it is, or an option."""
+    facts = {name: how.pop(name) for name in ("turns_over", "last_payment") if name in how}
+    laid, lie = [tiles(words) for words in stacks], [coins(words) for words in rows]
+    g = State(options=Options(**how), stacks=laid, rows=lie, paid=[face(word) for word in paid.split()], **facts)
     begin_turn(g, turn)
     return g
 

@@ -60,19 +60,14 @@ def facts(model: Any) -> dict[str, Any]:
 
 
 def of_color_dice(light: color_dice.model.LightTable, g: Any) -> bool:
-    asks = next((asks for kind, asks in color_dice.model.PHASES.items() if isinstance(g.question, kind)), "nothing")
-    return (light.asks, light.board) == (asks, g.board) and (
-        g.question is None
-        or (light.seat, light.turn, light.attacked, light.turns_over, light.dice, light.thrown, light.steps)
-        == (
-            g.question.seat,
-            g.turn,
-            g.attacked,
-            g.turns_over,
-            [die.value for die in g.dice],
-            [die.thrown for die in g.dice],
-            [step.colour for step in g.steps],
-        )
+    if g.question is None:
+        return (light.asks, light.board) == ("nothing", g.board)
+    dice, thrown, steps = [die.value for die in g.dice], [die.thrown for die in g.dice], [s.colour for s in g.steps]
+    return (
+        light.asks == next(asks for kind, asks in color_dice.model.PHASES.items() if isinstance(g.question, kind))
+        and (light.board, light.seat, light.turn) == (g.board, g.question.seat, g.turn)
+        and (light.attacked, light.turns_over, light.steps) == (g.attacked, g.turns_over, steps)
+        and (light.dice, light.thrown) == (dice, thrown)
     )
 
 
