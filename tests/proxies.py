@@ -17,6 +17,7 @@ from app.settings import Rate
 from tests.altered import altered
 from tests.client import Friend, Page, is_asked, two_at_a_table
 from tests.conftest import ROOT, House, settings_in
+from tests.pushing import a_certificate
 from tools.postgres import PassingPostgres
 
 LOOPBACK = (ip_network("127.0.0.1"),)
@@ -122,27 +123,16 @@ async def answer(pages: Sequence[Page]) -> None:
             await page.hear("frame", lambda frame: frame["seq"] >= seq)
 
 
-@dataclass
-class Certificate:
-    """For localhost, by itself."""
-
-    public: Path
-    private: Path
-
-    @property
-    def trusted(self) -> ssl.SSLContext:
-        """For clients that trust it."""
-        return ssl.create_default_context(cafile=str(self.public))
-
-
 @pytest.fixture(scope="session")
-def certificate(tmp_path_factory: pytest.TempPathFactory) -> Certificate:
-    folder = tmp_path_factory.mktemp("certificate")
-    made = Certificate(folder / "public.pem", folder / "private.pem")
-    key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-keyout", made.private]
-    about = ["-days", "2", "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"]
-    subprocess.run(["openssl", "req", "-x509", *key, *about, "-out", made.public], check=True, capture_output=True)
-    return made
+def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """For localhost, with its key in the same file."""
+    path = tmp_path_factory.mktemp("certificate") / "both.pem"
+    path.write_bytes(a_certificate())
+    return path
+
+
+def trusting(certificate: Path) -> ssl.SSLContext:
+    return ssl.create_default_context(cafile=certificate)
 
 
 def sample_of(language: str) -> str:

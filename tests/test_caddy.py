@@ -11,7 +11,7 @@ from websockets.exceptions import InvalidStatus
 from chaos.servers import free_port
 from tests.client import Friend, Page
 from tests.conftest import ROOT, House
-from tests.proxies import LOOPBACK, Certificate, Proxy, RunProxy, play, ports_of, sample_of
+from tests.proxies import LOOPBACK, Proxy, RunProxy, play, ports_of, sample_of, trusting
 from tests.proxies import _serving as _serving
 from tests.proxies import certificate as certificate
 from tests.proxies import nodes as nodes
@@ -92,12 +92,13 @@ async def page_in_the_end(friend: Friend, room: str) -> Page:
 
 
 async def test_behind_caddy_with_https_a_game_is_played(
-    open_house: Callable[..., House], run_caddy: RunCaddy, certificate: Certificate
+    open_house: Callable[..., House], run_caddy: RunCaddy, certificate: Path
 ) -> None:
     origin = f"https://localhost:{free_port()}"
     house = open_house(trusted_proxies=LOOPBACK, public_origin=(origin,))
     sample = sample_of("caddyfile").replace("127.0.0.1:8000", "{}:{}".format(*house.address))
-    proxy = run_caddy(sample.replace(SITE, f"{SITE}\n\ttls {certificate.public} {certificate.private}"), origin)
-    async with Friend(origin, tls=certificate.trusted) as ann, Friend(proxy.base_url, tls=certificate.trusted) as ben:
+    proxy = run_caddy(sample.replace(SITE, f"{SITE}\n\ttls {certificate} {certificate}"), origin)
+    trusted = trusting(certificate)
+    async with Friend(origin, tls=trusted) as ann, Friend(proxy.base_url, tls=trusted) as ben:
         await play([ann, ben])
         assert all(cookie.secure for cookie in ann.http.cookies.jar)

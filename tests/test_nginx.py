@@ -13,7 +13,7 @@ from websockets.exceptions import InvalidStatus
 from chaos.servers import free_port
 from tests.client import Friend
 from tests.conftest import House, Process
-from tests.proxies import LOOPBACK, Certificate, Proxy, RunProxy, play, ports_of, sample_of
+from tests.proxies import LOOPBACK, Proxy, RunProxy, play, ports_of, sample_of, trusting
 from tests.proxies import _serving as _serving
 from tests.proxies import certificate as certificate
 from tests.proxies import nodes as nodes
@@ -162,7 +162,7 @@ async def test_a_body_far_too_long_is_refused_by_nginx_and_one_too_long_by_the_h
 
 @pytest.fixture
 def behind_nginx(
-    nginx: str, run_proxy: RunProxy, open_house: Callable[..., House], certificate: Certificate, tmp_path: Path
+    nginx: str, run_proxy: RunProxy, open_house: Callable[..., House], certificate: Path, tmp_path: Path
 ) -> Proxy:
     """The sample of docs/hosting.md with its settings, but for the name and the certificate."""
     port = free_port()
@@ -173,8 +173,8 @@ def behind_nginx(
         ("127.0.0.1:8000", "{}:{}".format(*house.address)),
         ("listen 443", f"listen 127.0.0.1:{port}"),
         ("server_name games.example.org", "server_name localhost"),
-        ("/etc/letsencrypt/live/games.example.org/fullchain.pem", str(certificate.public)),
-        ("/etc/letsencrypt/live/games.example.org/privkey.pem", str(certificate.private)),
+        ("/etc/letsencrypt/live/games.example.org/fullchain.pem", str(certificate)),
+        ("/etc/letsencrypt/live/games.example.org/privkey.pem", str(certificate)),
     ):
         assert told in http
         http = http.replace(told, meant)
@@ -183,11 +183,11 @@ def behind_nginx(
 
 
 async def test_behind_https_a_game_is_played_cookies_are_secure_and_another_origin_is_refused(
-    behind_nginx: Proxy, certificate: Certificate
+    behind_nginx: Proxy, certificate: Path
 ) -> None:
     async with (
-        Friend(behind_nginx.base_url, tls=certificate.trusted) as ann,
-        Friend(behind_nginx.base_url, tls=certificate.trusted) as ben,
+        Friend(behind_nginx.base_url, tls=trusting(certificate)) as ann,
+        Friend(behind_nginx.base_url, tls=trusting(certificate)) as ben,
     ):
         await play([ann, ben])
         assert all(cookie.secure for cookie in ann.http.cookies.jar)
