@@ -40,6 +40,8 @@ from tests.beads import BEADS
 ANN, BEN, CLEO, EVE = (Guest(f"{name.lower()}-id", name.encode(), name) for name in ("Ann", "Ben", "Cleo", "Eve"))
 HERE = "http://tertulia.test"
 PLENTY = Rate(1_000_000, 1)
+COUNTED = ("chat", "passwords", "invitations", "commands", "commands_per_address", "free_moves")
+UNLIMITED = Settings(**{f"limits_{name}": PLENTY for name in COUNTED})
 BEGAN = 1_800_000_000_000
 
 
@@ -81,12 +83,15 @@ class Company:
             await page.asks(commands.Sit(seat))
         return room, pages
 
-    async def playing(self, *guests: Guest, seats: int = 0, **options: Any) -> tuple[Room, list[Page]]:
+    async def playing(
+        self, *guests: Guest, seats: int = 0, clock: commands.Clock | None = None, **options: Any
+    ) -> tuple[Room, list[Page]]:
         """The same, and the game has begun. Bots have the seats that are left."""
         room, pages = await self.seated(*guests, seats=seats, **options)
         for seat in range(len(guests), len(room.table.seats)):
             await pages[0].asks(commands.SeatBot(seat, "medium"))
-        await pages[0].asks(commands.Start())
+        for wish in ([commands.Doors(clock=clock)] if clock else []) + [commands.Start()]:
+            await pages[0].asks(wish)
         return room, pages
 
     def page(self, room: Room, guest: Guest, seen: int = 0, address: str = "192.0.2.7") -> Page:
@@ -125,8 +130,7 @@ async def company(folder: Path, url: str | None = None, **changed: Any) -> Async
         shutil.copy(await asyncio.to_thread(_empty_database), folder / "log.sqlite3")
         url = f"sqlite:///{folder}/log.sqlite3"
     store = Store(url, clock)
-    counted = ("chat", "passwords", "invitations", "commands", "commands_per_address", "free_moves")
-    settings = altered(Settings(**{f"limits_{name}": PLENTY for name in counted}), **changed)
+    settings = altered(UNLIMITED, **changed)
     GAMES["beads"] = BEADS
     await store.start()
     it = Company(store, clock, settings)

@@ -12,12 +12,10 @@ from app.cluster.postgres_hints import PostgresFanout
 from app.cluster.presence import Presence
 from app.protocol import commands
 from app.rooms.room import Room
-from app.settings import Settings
 from app.storage.store import Store
 from games import GAMES
-from tests.altered import altered
 from tests.beads import BEADS
-from tests.company import ANN, BEN, PLENTY, Clock, Company, Page, until
+from tests.company import ANN, BEN, UNLIMITED, Clock, Company, Page, until
 
 LONG = 1000.0  # seconds: longer than any test
 
@@ -27,14 +25,7 @@ class Node(Company):
 
     def __init__(self, url: str, name: str, clock: Clock) -> None:
         self.fanout = PostgresFanout(url, name)
-        settings = altered(
-            Settings(),
-            limits_chat=PLENTY,
-            limits_passwords=PLENTY,
-            limits_commands=PLENTY,
-            limits_commands_per_address=PLENTY,
-        )
-        super().__init__(Store(url, clock), clock, settings, self.fanout)
+        super().__init__(Store(url, clock), clock, UNLIMITED, self.fanout)
         self.following = Follower(self.store, self.rooms, self.fanout)
         self.presence = Presence(self.rooms, self.fanout)
         self.rooms.watchers.append(self.presence.watch)

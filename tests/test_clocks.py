@@ -20,8 +20,9 @@ from app.table import proposals
 from app.table.event_ids import SERVER, id_of, new_id
 from tests.amounts import amount
 from tests.company import ANN, BEN, CLEO, Company, Page, question_of, settled, until
+from tests.finished import reopened
 from tests.given import Tables
-from tests.timed import MINUTE, lapsed_in, left, moves_in, timed, watching
+from tests.timed import MINUTE, lapsed_after, lapsed_in, left, moves_in, timed, watching
 from tests.timed import clocks as clocks
 
 TABLES = amount(40, 200)
@@ -99,9 +100,7 @@ async def test_nothing_happens_a_moment_before_the_time_is_over_and_then_the_rul
 ) -> None:
     room, (ann, ben) = await timed(party, ANN, BEN)
     assert clocks._alarms[room].when() - asyncio.get_running_loop().time() == pytest.approx(MINUTE, abs=5)
-    party.clock.goes_on(MINUTE - 0.001)
-    await clocks.look(room)
-    assert await lapsed_in(party, room) == []
+    assert await lapsed_after(party, clocks, room, MINUTE - 0.001) == []
     party.clock.goes_on(0.001)
     await clocks.look(room)
     (move,) = await moves_in(party, room)
@@ -130,9 +129,7 @@ async def test_nor_does_it_in_a_pause_or_for_bots(party: Company, clocks: Deadli
     await ann.asks(commands.Resume())
     await ann.plays("put", bead=1)
     assert await left(ann) == [60, None]
-    party.clock.goes_on(10 * 3600)
-    await clocks.look(room)
-    assert await lapsed_in(party, room) == []
+    assert await lapsed_after(party, clocks, room, 10 * 3600) == []
 
 
 # --- Away ---
@@ -143,12 +140,8 @@ async def test_who_is_away_gets_a_minute_of_grace(party: Company, clocks: Deadli
     room, (ann, _) = await timed(party, ANN, BEN)
     ann.leaves()
     await settled()
-    party.clock.goes_on(MINUTE + 59.999)
-    await clocks.look(room)
-    assert await lapsed_in(party, room) == []
-    party.clock.goes_on(0.001)
-    await clocks.look(room)
-    assert await lapsed_in(party, room) == [0]
+    assert await lapsed_after(party, clocks, room, MINUTE + 59.999) == []
+    assert await lapsed_after(party, clocks, room, 0.001) == [0]
 
 
 @pytest.mark.usefixtures("gone_at_once")
@@ -162,16 +155,11 @@ async def test_who_comes_back_within_it_has_a_moment_to_answer(
         page.leaves()
     await settled()
     if is_forgotten:
-        party.rooms.forget(room)
-        room = await party.finds(room)
+        room = await reopened(party.rooms, room)
     party.clock.goes_on(MINUTE + late)
     party.page(room, ANN)
-    party.clock.goes_on(left - 0.001)
-    await clocks.look(room)
-    assert await lapsed_in(party, room) == []
-    party.clock.goes_on(0.001)
-    await clocks.look(room)
-    assert await lapsed_in(party, room) == [0]
+    assert await lapsed_after(party, clocks, room, left - 0.001) == []
+    assert await lapsed_after(party, clocks, room, 0.001) == [0]
 
 
 @pytest.mark.usefixtures("gone_at_once")

@@ -47,12 +47,7 @@ async def timed(
     party: Company, *guests: Any, each: Any = "question", seconds: int = MINUTE, **options: Any
 ) -> tuple[Room, list[Page]]:
     """These people play with a clock. Bots have the seats that are left."""
-    room, pages = await party.seated(*guests, **options)
-    for seat in range(len(guests), len(room.table.seats)):
-        await pages[0].asks(commands.SeatBot(seat, "medium"))
-    await pages[0].asks(commands.Doors(clock=commands.Clock(each, seconds)))
-    await pages[0].asks(commands.Start())
-    return room, pages
+    return await party.playing(*guests, clock=commands.Clock(each, seconds), **options)
 
 
 async def moves_in(party: Company, room: Room) -> list[Moved]:
@@ -61,6 +56,13 @@ async def moves_in(party: Company, room: Room) -> list[Moved]:
 
 async def lapsed_in(party: Company, room: Room) -> list[int]:
     return [move.seat for move in await moves_in(party, room) if move.lapsed]
+
+
+async def lapsed_after(party: Company, clocks: Deadlines, room: Room, seconds: float) -> list[int]:
+    """The clock goes on, and the room is looked at."""
+    party.clock.goes_on(seconds)
+    await clocks.look(room)
+    return await lapsed_in(party, room)
 
 
 async def left(page: Page) -> list[int | None]:
