@@ -1,11 +1,14 @@
 """Rooms in which games have been played by bots, in no time."""
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterable
 from hashlib import sha256
 from typing import Any, TypeVar
 from unittest.mock import patch
 
+import httpx
+
+from app.replay.deal_file import deal_parts
 from app.rooms.registry import Rooms
 from app.rooms.room import Room
 from app.storage.guests import Guest
@@ -14,6 +17,7 @@ from app.table import gathering, moves, proposals
 from app.table.event_ids import SERVER, new_id
 from tests.conftest import House
 
+NOWHERE = "k7Qm2xZ9vB3nR5wT"
 NAMES = ["Ann", "Benedikt", "Chloé", "Dee", "Ewa", "Fiona"]
 
 T = TypeVar("T")
@@ -89,3 +93,24 @@ async def inside(house: House, work: Coroutine[Any, Any, T]) -> T:
     """Done in the event loop of a server that listens."""
     store: Store = house.app.state.services.store
     return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(work, store._loop))
+
+
+async def reopened(rooms: Rooms, room: Room) -> Room:
+    """The same read from its log."""
+    rooms.forget(room)
+    again = await rooms.find(room.table.room)
+    assert again is not room
+    return again
+
+
+async def assert_unknown(client: httpx.AsyncClient, room: Room, paths: Iterable[str]) -> None:
+    """Answered exactly as for a room that never was."""
+    for path in paths:
+        answer, expected = await client.get(path.format(room.table.room)), await client.get(path.format(NOWHERE))
+        assert (answer.status_code, answer.content, answer.headers) == (404, expected.content, expected.headers), path
+
+
+async def deal_of(store: Store, room: Room) -> bytes:
+    """The file of its newest finished game."""
+    parts = [part async for part in deal_parts(store, room.table.room, room.table.past[-1])]
+    return b"".join(text for part in parts for text in part)

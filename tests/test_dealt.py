@@ -1,7 +1,6 @@
 """The deal was fixed before the game: how it is made, everybody is shown what it was fixed by, and nobody its secret
 before the end."""
 
-import gzip
 import json
 import re
 from pathlib import Path
@@ -15,17 +14,16 @@ from app.rooms.registry import Rooms
 from app.rooms.room import Room
 from app.rooms.views import Showing, Surroundings
 from app.settings import Settings
-from app.storage.store import Store
 from app.table import gathering, host
 from app.table.deal import Bound, Sealed, canonical, commitment_to, draw, draws_in, key_of, new_secret
 from app.table.event_ids import new_id
 from app.table.events import Began, Kept
 from app.table.room_settings import RoomSettings
 from games import GAMES
-from tests.finished import guest_called, one_move, play_to_the_end, seated
-from tests.test_retired import DATABASES, RELEASES, left
+from tests.conftest import open_store
+from tests.finished import assert_unknown, guest_called, one_move, play_to_the_end, reopened, seated
+from tests.test_retired import RELEASES, left, taken_over
 
-NOWHERE = "k7Qm2xZ9vB3nR5wT"
 MOVES = 40
 
 
@@ -67,9 +65,7 @@ async def test_the_commitment_is_shown_to_everybody_from_the_beginning_until_ano
     assert shown_to(room, "Eve")["deal"] == first.commitment == room.table.past[0].deal
     second = await begin(room)
     assert len({first.secret, second.secret, first.key, second.key, first.commitment, second.commitment}) == 6
-    rooms.forget(room)
-    found = await rooms.find(room.table.room)
-    assert found is not None and found is not room
+    found = await reopened(rooms, room)
     assert (found.table.deal, found.table.past[0].deal) == (second.commitment, first.commitment)
     await play_to_the_end(found)
     await found.do(room.table.host, new_id(), lambda table: host.change_game(table, table.host, "tcnccc", 2, {}))
@@ -92,9 +88,7 @@ async def test_no_frame_and_no_table_has_the_secret(rooms: Rooms, client: httpx.
 async def test_the_file_of_a_game_under_way_is_as_unknown_as_no_room(rooms: Rooms, client: httpx.AsyncClient) -> None:
     room = await played(rooms)
     began = await begin(room)
-    nowhere = await client.get(f"/api/rooms/{NOWHERE}/deal?game=2")
-    answer = await client.get(f"/api/rooms/{room.table.room}/deal?game=2")
-    assert (answer.status_code, answer.content) == (404, nowhere.content)
+    await assert_unknown(client, room, ["/api/rooms/{}/deal?game=2"])
     for path in ("deal", "log"):
         text = (await client.get(f"/api/rooms/{room.table.room}/{path}")).raise_for_status().text
         assert began.secret not in text and began.key not in text and began.commitment not in text
@@ -108,24 +102,18 @@ async def test_a_game_that_began_before_there_were_commitments_has_none_and_no_f
     monkeypatch.setattr(gathering, "commitment_to", lambda *_: b"")
     room = await played(rooms)
     assert shown_to(room, "Ann")["deal"] is None
-    nowhere = await client.get(f"/api/rooms/{NOWHERE}/deal")
-    answer = await client.get(f"/api/rooms/{room.table.room}/deal")
-    assert (answer.status_code, answer.content) == (404, nowhere.content)
+    await assert_unknown(client, room, ["/api/rooms/{}/deal"])
     assert '"deal":""' in (await client.get(f"/t/{room.table.room}/replay")).text
 
 
 @pytest.mark.parametrize("release", RELEASES)
 async def test_in_a_room_of_an_older_release_the_next_game_has_a_deal(release: str, tmp_path: Path) -> None:
-    file = tmp_path / "tertulia.sqlite3"
-    file.write_bytes(gzip.decompress((DATABASES / f"{release}.sqlite3.gz").read_bytes()))
-    store = Store(f"sqlite:///{file}")
-    await store.start()
-    room = await Rooms(store, Settings()).find(next(code for code, was in left(release).items()))
-    assert (room.table.phase, room.table.deal) == ("playing", None)
-    await play_to_the_end(room, most=0)
-    began = await begin(room)
-    assert room.table.deal == began.commitment
-    await store.close()
+    async with open_store(f"sqlite:///{taken_over(release, tmp_path)}") as store:
+        room = await Rooms(store, Settings()).find(next(iter(left(release))))
+        assert (room.table.phase, room.table.deal) == ("playing", None)
+        await play_to_the_end(room, most=0)
+        began = await begin(room)
+        assert room.table.deal == began.commitment
 
 
 SECRET = bytes(range(32))

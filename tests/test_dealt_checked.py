@@ -13,7 +13,6 @@ import msgspec
 import pytest
 
 from app.protocol.commands import Play
-from app.replay.deal_file import deal_parts
 from app.rooms.registry import Rooms
 from app.rooms.room import Room
 from app.settings import Settings
@@ -24,9 +23,9 @@ from app.table.event_ids import new_id
 from app.table.events import move_in
 from games import GAMES
 from tests.conftest import open_store, sqlite_in
-from tests.finished import play_to_the_end, seated
+from tests.finished import NOWHERE, deal_of, play_to_the_end, seated
 from tests.terminal import Terminal
-from tests.test_dealt import NOWHERE, begin, played
+from tests.test_dealt import begin, played
 
 File = dict[str, Any]
 Verified = Callable[..., tuple[int, str]]
@@ -63,8 +62,7 @@ async def _made(url: str) -> dict[str, File]:
 
 async def file_of(store: Store, room: Room) -> File:
     """Of the newest finished game of this room."""
-    parts = [part async for part in deal_parts(store, room.table.room, room.table.past[-1])]
-    return json.loads(b"".join(text for part in parts for text in part))
+    return json.loads(await deal_of(store, room))
 
 
 async def with_undone(rooms: Rooms, most: int) -> Room:

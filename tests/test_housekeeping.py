@@ -20,6 +20,7 @@ from app.table.moves import lapse
 from app.telemetry.json_logs import JsonLines
 from tests.altered import altered
 from tests.company import ANN, BEN, CLEO, EVE, Company, Page, do, question_of, settled, told, until
+from tests.finished import reopened
 
 HOUR = 3600
 DAY = 24 * HOUR
@@ -235,9 +236,7 @@ async def test_and_comes_back_as_it_was_on_the_first_visit(party: Company, house
     await pages[0].asks(commands.Rematch())
     for page in pages:
         page.leaves()
-    party.rooms.forget(room)
-    again = await party.finds(room)
-    assert again is not room
+    again = await reopened(party.rooms, room)
     assert told(again.table) == told(room.table)
 
 
@@ -250,8 +249,7 @@ async def test_many_who_come_at_once_find_one_room(party: Company) -> None:
 
 async def test_a_wish_by_an_older_hand_on_a_room_that_was_forgotten_is_judged_by_the_log(party: Company) -> None:
     room = await party.table()
-    party.rooms.forget(room)
-    again = await party.finds(room)
+    again = await reopened(party.rooms, room)
     await do(again, BEN, lambda table: gathering.sit(table, BEN.id, BEN.name, 1))
     with pytest.raises(messages.Refusal, match="Ben sits there"):
         await do(room, EVE, lambda table: gathering.sit(table, EVE.id, EVE.name, 1))
@@ -261,8 +259,7 @@ async def test_what_an_older_hand_has_done_is_seen_when_it_is_to_be_done_again(p
     room, pages = await party.playing(ANN, BEN)
     for page in pages:
         page.leaves()
-    party.rooms.forget(room)
-    again = await party.finds(room)
+    again = await reopened(party.rooms, room)
     ann, asked = party.page(again, ANN), question_of(room)
     done = [await each.do(SERVER, id_of("lapse"), lambda table: lapse(table, 0, asked)) for each in (room, again)]
     assert done == [room.table.seq] * 2

@@ -1,12 +1,10 @@
 """A first lesson begins as its guide needs it, by a deal that is as fixed and as checkable as any other."""
 
 import asyncio
-import json
 import time
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import pytest
@@ -14,11 +12,8 @@ import pytest
 from app.__main__ import main
 from app.admin.verifying import verify_log
 from app.protocol.commands import Play
-from app.replay.deal_file import deal_parts
-from app.rooms.identities import Who
 from app.rooms.registry import Rooms
 from app.rooms.room import Room
-from app.rooms.views import Surroundings
 from app.services.bots import LESSON_S, Bots
 from app.services.lessons import open_lesson
 from app.table import gathering
@@ -27,9 +22,10 @@ from app.table.events import Began, Moved
 from app.table.moves import answer
 from games import GAMES, LESSONS
 from games.lesson import PUPIL
-from tests.finished import guest_called, one_move, play_to_the_end
+from tests.finished import deal_of, guest_called, one_move, play_to_the_end
 from tests.rooms_alone import database_url as database_url
 from tests.rooms_alone import rooms as rooms
+from tests.test_dealt import shown_to
 
 PUPIL_ID = "ann"
 
@@ -98,17 +94,12 @@ async def test_it_begins_as_the_guide_of_its_game_needs_it(rooms: Rooms) -> None
 
 async def test_the_table_says_that_its_deal_was_chosen_and_the_rematch_is_dealt_as_always(rooms: Rooms) -> None:
     room = await lesson_in(rooms, "color_dice")
-    assert shown(room)["lesson"] is True
+    assert shown_to(room, "x")["lesson"] is True
     await play_to_the_end(room, most=30)
     await room.do(PUPIL_ID, new_id(), lambda table: gathering.rematch(table, PUPIL_ID))
-    assert shown(room)["lesson"] is False
+    assert shown_to(room, "x")["lesson"] is False
     log = await rooms.store.load(room.table.room)
     assert [event.body.lesson for event in log if isinstance(event.body, Began)] == [3, 0]
-
-
-def shown(room: Room) -> dict[str, Any]:
-    around = Surroundings(room.table, {}, Who(room.table, {}), [])
-    return json.loads(around.table(guest_called("x"), None))
 
 
 async def test_every_other_game_has_the_first_secret_that_is_drawn_and_so_has_one_without_an_opening_that_teaches(
@@ -121,7 +112,7 @@ async def test_every_other_game_has_the_first_secret_that_is_drawn_and_so_has_on
     assert ([secret.hex() for secret in drawn], began.lesson) == ([began.secret], 0)
     monkeypatch.setattr("app.services.lessons.MOST_TRIES", 0)
     room = await lesson_in(rooms, "color_dice")
-    assert (room.table.phase, shown(room)["lesson"]) == ("playing", False)
+    assert (room.table.phase, shown_to(room, "x")["lesson"]) == ("playing", False)
 
 
 @pytest.mark.parametrize("game", ["sin_color", "tcnccc"])
@@ -131,8 +122,7 @@ async def test_its_deal_and_its_log_are_verified_like_any_other(
     room = await lesson_in(rooms, game)
     await play_to_the_end(room)
     file = tmp_path / "deal.json"
-    parts = [part async for part in deal_parts(rooms.store, room.table.room, room.table.past[0])]
-    file.write_bytes(b"".join(text for part in parts for text in part))
+    file.write_bytes(await deal_of(rooms.store, room))
     assert main(["verify-deal", str(file)]) == 0
     assert "A first lesson: its secret was chosen among many" in capsys.readouterr().out
     assert verify_log(database_url, room.table.room) == 0

@@ -15,7 +15,6 @@ from app.access.rate_limits import Limits
 from app.admin.verifying import verify_log
 from app.protocol.messages import Refusal
 from app.replay.analyses import record_of
-from app.replay.deal_file import deal_parts
 from app.replay.endings import ending_of
 from app.replay.onward import OVER, beginning_at
 from app.replay.replays import replay_of
@@ -32,7 +31,7 @@ from app.table.events import Undone
 from games import GAMES, by_rules
 from games.record import moments
 from tests.conftest import browser
-from tests.finished import begun, finished_room, guest_called, one_move, play_to_the_end
+from tests.finished import begun, deal_of, finished_room, guest_called, one_move, play_to_the_end
 from tests.games.played import AT_LENGTH
 from tests.rooms_alone import database_url as database_url
 from tests.rooms_alone import rooms as rooms
@@ -89,14 +88,8 @@ async def test_it_is_played_to_the_end_and_all_that_is_told_of_it_holds(
         assert steps[-1]["frame"]["asked"] == []
     assert ending_of(whole, past).number == 1
     assert verify_log(database_url, None) == 0
-    assert main(["verify-deal", str(await deal_file(rooms, room, tmp_path))]) == 0
-
-
-async def deal_file(rooms: Rooms, room: Room, folder: Path) -> Path:
-    file = folder / "deal.json"
-    parts = [part async for part in deal_parts(rooms.store, room.table.room, room.table.past[0])]
-    file.write_bytes(b"".join(text for part in parts for text in part))
-    return file
+    (tmp_path / "deal.json").write_bytes(await deal_of(rooms.store, room))
+    assert main(["verify-deal", str(tmp_path / "deal.json")]) == 0
 
 
 async def test_the_player_sits_on_the_seat_and_bots_of_the_level_on_all_others(rooms: Rooms) -> None:
@@ -172,7 +165,8 @@ async def test_downloads_do_not_tell_the_other_room_and_another_position_does_no
     rooms: Rooms, old: Room, new: Room, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     await play_to_the_end(new)
-    file = await deal_file(rooms, new, tmp_path)
+    file = tmp_path / "deal.json"
+    file.write_bytes(await deal_of(rooms.store, new))
     parts = [part async for part in logged(rooms.store, new.table.room, new.table.past[0].ended)]
     log = b"".join(text for part in parts for text in part)
     assert old.table.room.encode() not in log + file.read_bytes()

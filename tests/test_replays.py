@@ -22,7 +22,18 @@ from app.table.event_ids import SERVER, new_id
 from app.table.events import Said
 from games import GAMES
 from tests.amounts import amount
-from tests.finished import begin, begun, finished_room, guest_called, next_game, one_move, play_to_the_end, seated
+from tests.finished import (
+    assert_unknown,
+    begin,
+    begun,
+    finished_room,
+    guest_called,
+    next_game,
+    one_move,
+    play_to_the_end,
+    reopened,
+    seated,
+)
 from tests.test_telling import CLOSED
 
 EYES = ["all", "0", "1", None]
@@ -36,20 +47,11 @@ SHORT_GAMES = [
 OF_THE_MOMENT = {"clocks", "undo"}
 
 
-def paths(room: str, **query: Any) -> list[str]:
+def paths(**query: Any) -> list[str]:
     """Every way to ask for a replay."""
     asked = [query | ({"seat": eyes} if eyes else {}) for eyes in EYES]
-    told = [f"/api/rooms/{room}/replay?{httpx.QueryParams(each)}" for each in asked]
-    return [*told, f"/t/{room}/replay?{httpx.QueryParams(query)}"]
-
-
-async def assert_unknown(client: httpx.AsyncClient, room: str, **query: Any) -> None:
-    """Answered exactly as for a room that never was."""
-    nowhere = paths("k7Qm2xZ9vB3nR5wT", **query)
-    for path, other in zip(paths(room, **query), nowhere, strict=True):
-        answer, expected = await client.get(path), await client.get(other)
-        assert (answer.status_code, answer.content) == (404, expected.content), path
-        assert answer.headers.items() == expected.headers.items()
+    told = [f"/api/rooms/{{}}/replay?{httpx.QueryParams(each)}" for each in asked]
+    return [*told, f"/t/{{}}/replay?{httpx.QueryParams(query)}"]
 
 
 async def replay(client: httpx.AsyncClient, room: Room, seat: int | str | None = None, game: int | None = None) -> Any:
@@ -62,15 +64,15 @@ async def replay(client: httpx.AsyncClient, room: Room, seat: int | str | None =
 
 async def test_nothing_of_a_game_is_told_before_its_end(client: httpx.AsyncClient, rooms: Rooms) -> None:
     room = await seated(rooms, "tcnccc", 2)
-    await assert_unknown(client, room.table.room)
+    await assert_unknown(client, room, paths())
     await begin(room)
     for _ in range(MOVES):
-        await assert_unknown(client, room.table.room)
-        await assert_unknown(client, room.table.room, game=1)
+        await assert_unknown(client, room, paths())
+        await assert_unknown(client, room, paths(game=1))
         await one_move(room)
     await play_to_the_end(room, 0)
-    for path in paths(room.table.room):
-        assert (await client.get(path)).status_code == 200
+    for path in paths():
+        assert (await client.get(path.format(room.table.room))).status_code == 200
 
 
 async def test_while_another_game_is_played_only_those_before_are_told(client: httpx.AsyncClient, rooms: Rooms) -> None:
@@ -78,7 +80,7 @@ async def test_while_another_game_is_played_only_those_before_are_told(client: h
     ended = [past.ended for past in room.table.past]
     await begin(room)
     await one_move(room)
-    await assert_unknown(client, room.table.room, game=3)
+    await assert_unknown(client, room, paths(game=3))
     for game, last in zip((1, 2, None), (*ended, ended[-1]), strict=True):
         for seat in EYES:
             told = await replay(client, room, seat, game)
@@ -89,13 +91,12 @@ async def test_while_another_game_is_played_only_those_before_are_told(client: h
 async def test_a_game_that_was_not_is_unknown_and_a_seat_that_was_not_has_no_eyes(
     client: httpx.AsyncClient, rooms: Rooms
 ) -> None:
-    code = (await finished_room(rooms, "tcnccc", 2, most=MOVES)).table.room
+    room = await finished_room(rooms, "tcnccc", 2, most=MOVES)
     for game in (0, 2, "x", "", "01"):
-        await assert_unknown(client, code, game=game)
-    expected = await client.get("/api/rooms/k7Qm2xZ9vB3nR5wT/replay")
-    for seat in ("2", "-1", "00", "x", "", "ALL", "9" * 5000, "٠"):
-        answer = await client.get(f"/api/rooms/{code}/replay", params={"seat": seat})
-        assert (answer.status_code, answer.content) == (404, expected.content), seat
+        await assert_unknown(client, room, paths(game=game))
+    seats = ("2", "-1", "00", "x", "", "ALL", "9" * 5000, "٠")
+    queries = [httpx.QueryParams(seat=seat) for seat in seats]
+    await assert_unknown(client, room, [f"/api/rooms/{{}}/replay?{query}" for query in queries])
 
 
 # --- What -----------------------------------------------------------------------------------------------------
@@ -210,10 +211,7 @@ async def test_games_of_other_kinds_in_between_do_not_disturb(client: httpx.Asyn
 async def test_a_room_read_from_its_log_tells_the_same(client: httpx.AsyncClient, rooms: Rooms) -> None:
     room = await finished_room(rooms, "sin_color", 3, games=2, most=2 * MOVES)
     told = [await replay(client, room, seat, game) for seat in EYES for game in (1, 2)]
-    rooms.forget(room)
-    read = await rooms.find(room.table.room)
-    assert read is not None and read is not room
-    past = read.table.past
+    past = (await reopened(rooms, room)).table.past
     logs = [await rooms.store.load_game(room.table.room, each.began, each.ended) for each in past]
     eyes: list[Any] = ["all", 0, 1, None]
     again = [json.loads(b"".join(replay_of(logs[g], past[g], each))) for each in eyes for g in (0, 1)]
@@ -234,10 +232,11 @@ async def test_a_replay_that_could_not_be_read_is_read_the_next_time(
 ) -> None:
     room = await finished_room(rooms, "tcnccc", 2, most=MOVES)
 
+    path = paths()[0].format(room.table.room)
     with monkeypatch.context() as broken:
         broken.setattr(app.state.services.store, "load_game", AsyncMock(side_effect=OSError))
-        assert (await client.get(paths(room.table.room)[0])).status_code == 500
-    assert (await client.get(paths(room.table.room)[0])).status_code == 200
+        assert (await client.get(path)).status_code == 500
+    assert (await client.get(path)).status_code == 200
 
 
 @pytest.mark.parametrize("path", CLOSED)

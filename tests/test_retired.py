@@ -17,13 +17,13 @@ from app.rooms.registry import Rooms
 from app.rooms.room import Room
 from app.services.playing_on import open_onward
 from app.settings import Settings
-from app.storage.store import Store
 from app.table import moves, snapshots
 from app.table.event_ids import SERVER, new_id
 from games import GAMES, RETIRED
 from games.engine import Game
 from tests.company import Company, told
-from tests.finished import begin, begun, guest_called, one_move, play_to_the_end
+from tests.conftest import open_store
+from tests.finished import begin, begun, guest_called, one_move, play_to_the_end, reopened
 from tests.released import DATABASES, Kept
 from tools.dev.release import digest_of_state
 
@@ -44,11 +44,6 @@ async def begun_by(rooms: Rooms, old: Game, monkeypatch: pytest.MonkeyPatch) -> 
     for _ in range(MOVES):
         await one_move(room)
     return room
-
-
-async def reopened(rooms: Rooms, room: Room) -> Room:
-    rooms.forget(room)
-    return await rooms.find(room.table.room)
 
 
 @retired
@@ -131,20 +126,18 @@ def test_every_release_left_a_room_of_every_game_it_had() -> None:
 
 @pytest.mark.parametrize("release", RELEASES)
 async def test_its_games_are_as_they_were_left_and_go_on(release: str, tmp_path: Path) -> None:
-    store = Store(f"sqlite:///{taken_over(release, tmp_path)}")
-    await store.start()
-    rooms = Rooms(store, Settings())
-    for code, was in left(release).items():
-        room = await rooms.find(code)
-        now = Kept(room.table.game.key, room.table.seq, digest_of_state(room.table.playing.state))
-        assert now == was
-        assert len(room.table.past) == 1
-        assert await one_move(room) == was.seq + 1
-        await play_to_the_end(room, most=400)
-        assert len(room.table.past) == 2
-        log = await store.load(code)
-        assert [event.seal is None for event in log] == [event.seq <= was.seq for event in log]
-    await store.close()
+    async with open_store(f"sqlite:///{taken_over(release, tmp_path)}") as store:
+        rooms = Rooms(store, Settings())
+        for code, was in left(release).items():
+            room = await rooms.find(code)
+            now = Kept(room.table.game.key, room.table.seq, digest_of_state(room.table.playing.state))
+            assert now == was
+            assert len(room.table.past) == 1
+            assert await one_move(room) == was.seq + 1
+            await play_to_the_end(room, most=400)
+            assert len(room.table.past) == 2
+            log = await store.load(code)
+            assert [event.seal is None for event in log] == [event.seq <= was.seq for event in log]
 
 
 @pytest.mark.parametrize("release", RELEASES)

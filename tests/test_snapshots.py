@@ -14,7 +14,7 @@ from app.table.event_ids import SERVER, new_id
 from app.table.state import Table
 from games import GAMES
 from tests.company import told
-from tests.finished import begun, finished_room, one_move
+from tests.finished import begun, finished_room, one_move, reopened
 from tests.rooms_alone import database_url as database_url
 
 
@@ -44,13 +44,6 @@ async def copied(room: Room, remembering: Snapshotter) -> int:
         await one_move(room)
     await remembering.close()
     return room.snapshot_seq
-
-
-async def come_back(rooms: Rooms, room: Room) -> Room:
-    rooms.forget(room)
-    found = await rooms.find(room.table.room)
-    assert found is not room
-    return found
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -94,7 +87,7 @@ async def test_a_room_with_a_copy_reads_only_what_came_after_it_plays_on_and_tak
     room = await begun(rooms, "color_gin", 2)
     at = await copied(room, remembering)
     monkeypatch.setattr(rooms.store, "load_newest", None)
-    back = await come_back(rooms, room)
+    back = await reopened(rooms, room)
     assert told(back.table) == told(room.table)
     assert (back.snapshot_seq, back.table.seq) == (at, room.table.seq)
     await one_move(back)
@@ -116,7 +109,7 @@ async def test_a_copy_is_not_read_that_is(
     room = await begun(rooms, "color_gin", 2)
     assert await copied(room, remembering) > 0
     await store.write(lambda cursor, now: cursor.execute(f"UPDATE snapshots SET {SPOILT[spoilt]}"))
-    back = await come_back(rooms, room)
+    back = await reopened(rooms, room)
     assert (back.snapshot_seq, told(back.table)) == (0, told(room.table))
     said = ["a copy does not hold: its log is read instead"] if spoilt == "damaged" else []
     assert [record.message for record in caplog.records] == said

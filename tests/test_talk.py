@@ -14,6 +14,7 @@ from app.settings import Rate
 from app.table.event_ids import new_id
 from app.table.events import CHATS_KEPT, Said
 from tests.company import ANN, BEN, EVE, Company, Page, company, settled, until
+from tests.finished import reopened
 from tests.given import Tables
 
 
@@ -127,9 +128,7 @@ async def much_talk(party: Company, lines: int) -> Page:
     for number in range(lines):
         said = Said(0, "Ann", f"line {number}")
         await room.do(ANN.id, new_id(), lambda table, said=said: said)
-    party.rooms.forget(room)
-    again = await party.finds(room)
-    return party.page(again, ANN)
+    return party.page(await reopened(party.rooms, room), ANN)
 
 
 def test_two_thousand_lines_are_kept_and_the_oldest_go(given: Tables) -> None:

@@ -31,9 +31,8 @@ from app.table.events import Kept, Kicked, Said
 from app.web import exports, openapi
 from tests.company import ANN, BEN, CLEO, EVE, Company, until
 from tests.conftest import browser, open_app
-from tests.finished import begin, begun, finished_room, next_game, one_move, play_to_the_end, seated
+from tests.finished import assert_unknown, begin, begun, finished_room, next_game, one_move, play_to_the_end, seated
 
-NOWHERE = "k7Qm2xZ9vB3nR5wT"
 CLOSED = [
     *("/api/rooms/{}/log", "/api/rooms/{}/deal", "/api/rooms/{}/ending", "/api/rooms/{}/analysis"),
     *("/api/rooms/{}/replay", "/api/rooms/{}/replay?seat=all"),
@@ -58,13 +57,6 @@ async def kept(room: Room, **settings: Any) -> None:
 
 async def statuses(client: httpx.AsyncClient, room: Room, paths: list[str]) -> list[int]:
     return [(await client.get(path.format(room.table.room))).status_code for path in paths]
-
-
-async def assert_unknown(client: httpx.AsyncClient, room: Room, paths: list[str]) -> None:
-    """Answered exactly as for a room that never was."""
-    for path in paths:
-        answer, expected = await client.get(path.format(room.table.room)), await client.get(path.format(NOWHERE))
-        assert (answer.status_code, answer.content, answer.headers) == (404, expected.content, expected.headers), path
 
 
 async def test_a_log_is_whole_up_to_the_last_finished_game_though_it_is_read_by_and_by(
