@@ -232,7 +232,6 @@ def test_the_lock_is_beside_the_file_and_none_is_needed_in_memory(tmp_path: Path
 # --- The epoch of a log -------------------------------------------------------------------------------------
 
 Start = Callable[..., Process]
-PAUSE_S = 0.15  # between moves: so fast anybody may play
 
 
 async def epoch_of(url: str) -> str:

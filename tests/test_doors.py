@@ -28,7 +28,9 @@ from tests.client import AppPage, Friend, Page, two_at_a_table
 from tests.company import ANN, BEN, EVE, Company, settled
 from tests.given import Tables
 
-NOWHERE = "k7Qm2xZ9vB3nR5wT"
+Comes = Callable[[str], Any]
+Two = tuple[Page, Page]
+"""Ann, who is host, and Ben beside her."""
 
 
 @pytest.fixture
@@ -37,15 +39,14 @@ def settings(settings: Settings) -> Settings:
 
 
 @pytest.fixture
-async def person(app: FastAPI) -> AsyncIterator[Callable[[str], Any]]:
+async def person(app: FastAPI) -> AsyncIterator[Comes]:
     """Somebody by name; what they opened is closed after the test."""
     async with AsyncExitStack() as stack:
         yield lambda name: stack.enter_async_context(Friend(app, name))
 
 
 @pytest.fixture
-async def table(person: Callable[[str], Any]) -> AsyncIterator[tuple[Page, Page]]:
-    """Ann is host, Ben sits beside her."""
+async def table(person: Comes) -> AsyncIterator[Two]:
     ann, ben = await person("Ann"), await person("Ben")
     wires = await two_at_a_table(ann, ben)
     yield wires
@@ -69,7 +70,7 @@ async def play_out(ann: Page, ben: Page) -> None:
 
 
 async def test_who_knows_the_password_comes_in_on_the_same_connection_and_is_not_asked_again(
-    table: tuple[Page, Page], person: Callable[[str], Any]
+    table: Two, person: Comes
 ) -> None:
     await locked(table[0])
     eve = await person("Eve")
@@ -93,7 +94,7 @@ async def test_who_knows_the_password_comes_in_on_the_same_connection_and_is_not
 
 @pytest.mark.parametrize(("now", "opens"), [("sailfish", False), ("", True)], ids=["another", "none"])
 async def test_what_was_the_password_when_it_was_tried_opens_no_table_that_has_another_by_then(
-    table: tuple[Page, Page], person: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch, now: str, opens: bool
+    table: Two, person: Comes, monkeypatch: pytest.MonkeyPatch, now: str, opens: bool
 ) -> None:
     await locked(table[0])
     tried, may, fits = asyncio.Event(), asyncio.Event(), Passwords.fits
@@ -116,9 +117,7 @@ async def test_what_was_the_password_when_it_was_tried_opens_no_table_that_has_a
     await eve.leave()
 
 
-async def test_tries_are_counted_and_then_even_the_right_one_waits(
-    table: tuple[Page, Page], person: Callable[[str], Any]
-) -> None:
+async def test_tries_are_counted_and_then_even_the_right_one_waits(table: Two, person: Comes) -> None:
     await locked(table[0])
     eve = await (await person("Eve")).enter(table[0].room)
     for guess in ("a", "b", "c"):
@@ -154,7 +153,7 @@ def test_nothing_that_opens_a_door_and_no_guest_is_in_the_log_that_can_be_read(g
     assert [secret for secret in secrets if secret in told] == []
 
 
-async def test_results_are_read_as_json_and_as_lines_for_a_spreadsheet(table: tuple[Page, Page]) -> None:
+async def test_results_are_read_as_json_and_as_lines_for_a_spreadsheet(table: Two) -> None:
     ann, ben = table
     await play_out(ann, ben)
     told = (await ann.friend.get(f"/api/rooms/{ann.room}/results")).json()
@@ -188,7 +187,7 @@ class Gone(AppPage):
 
 
 async def test_who_is_gone_before_he_is_let_in_is_no_fault_of_the_server(
-    table: tuple[Page, Page], caplog: pytest.LogCaptureFixture
+    table: Two, caplog: pytest.LogCaptureFixture
 ) -> None:
     ann, _ = table
     await Gone(ann.friend, ann.room)._task

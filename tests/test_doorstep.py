@@ -12,6 +12,7 @@ from websockets.exceptions import ConnectionClosed
 from tests.client import Friend, Page
 from tests.company import until
 from tests.conftest import House
+from tests.raw_sockets import masked
 
 NOWHERE = "k7Qm2xZ9vB3nR5wT"
 RESERVED_BITS = b"\xff\xff\xff\xff"
@@ -106,17 +107,13 @@ async def rushed(friend: Friend, room: str, what: bytes) -> None:
     page.socket.transport.abort()
 
 
-def frame(text: bytes, opcode: int = 1) -> bytes:
-    return bytes((0x80 | opcode, 0x80 | len(text))) + bytes(4) + text
-
-
 LAST_WORDS: dict[str, bytes] = {
-    "nonsense, then no frame": frame(b"nonsense") * 2 + RESERVED_BITS,
-    "hello, then no frame": frame(b'{"type":"hello"}') + RESERVED_BITS,
-    "something else, then no frame": frame(b'{"type":"start"}') * 3 + RESERVED_BITS,
-    "something else, then goodbye": frame(b'{"type":"start"}') * 3 + frame(b"\x03\xe8", 8),
-    "a wrong password, then no frame": frame(b'{"type":"hello","password":"x"}') * 2 + RESERVED_BITS,
-    "hello, then a text that is none": frame(b'{"type":"hello"}') + frame(b"\xff\xfe"),
+    "nonsense, then no frame": masked(0x81, b"nonsense") * 2 + RESERVED_BITS,
+    "hello, then no frame": masked(0x81, b'{"type":"hello"}') + RESERVED_BITS,
+    "something else, then no frame": masked(0x81, b'{"type":"start"}') * 3 + RESERVED_BITS,
+    "something else, then goodbye": masked(0x81, b'{"type":"start"}') * 3 + masked(0x88, b"\x03\xe8"),
+    "a wrong password, then no frame": masked(0x81, b'{"type":"hello","password":"x"}') * 2 + RESERVED_BITS,
+    "hello, then a text that is none": masked(0x81, b'{"type":"hello"}') + masked(0x81, b"\xff\xfe"),
 }
 
 

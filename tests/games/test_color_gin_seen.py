@@ -28,7 +28,6 @@ from tests.games.color_gin_tables import (
     table,
 )  # fmt: skip
 
-GIN, OUT = hand_of("QS QH QC, TD JD QD, 3D 4D 5D 6D; KS")
 VIEWERS = viewers(2)
 
 
