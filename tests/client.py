@@ -258,20 +258,12 @@ class AppPage(Page):
     def _scope(self) -> Message:
         headers = {"host": HERE.removeprefix("http://"), "origin": HERE, "cookie": self.friend.cookies}
         return {
-            "type": "websocket",
-            "asgi": {"version": "3.0", "spec_version": "2.4"},
-            "http_version": "1.1",
-            "scheme": "ws",
-            "path": f"/ws/{self.room}",
-            "raw_path": f"/ws/{self.room}".encode(),
-            "query_string": b"",
-            "root_path": "",
-            "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
-            "client": ("192.0.2.7", 50_000),
-            "server": ("tertulia.test", 80),
-            "subprotocols": [PROTOCOL],
+            "type": "websocket", "asgi": {"version": "3.0", "spec_version": "2.4"}, "http_version": "1.1",
+            "scheme": "ws", "path": f"/ws/{self.room}", "raw_path": f"/ws/{self.room}".encode(), "query_string": b"",
+            "root_path": "", "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
+            "client": ("192.0.2.7", 50_000), "server": ("tertulia.test", 80), "subprotocols": [PROTOCOL],
             "extensions": {"websocket.http.response": {}},
-        }
+        }  # fmt: skip
 
     async def _take_in(self, event: Any) -> None:
         if event["type"] == "websocket.accept":

@@ -19,11 +19,9 @@ from app.__main__ import main
 
 COUNTED = "app.", "games.", "asyncio.", "_asyncio.Task", "collections.deque", "websockets.http11."
 SOON = (
-    "app.rooms.room.GONE_AFTER_S",
-    "app.rooms.room.FORGET_AFTER_S",
-    "app.rooms.registry.FORGET_AFTER_S",
+    "app.rooms.room.GONE_AFTER_S", "app.rooms.room.FORGET_AFTER_S", "app.rooms.registry.FORGET_AFTER_S",
     "app.server.websocket.LINGER_S",
-)
+)  # fmt: skip
 
 
 class Memory(Struct):

@@ -46,14 +46,10 @@ async def test_who_opens_a_room_sits_on_its_first_seat_and_gets_a_cookie_once(cl
     assert (answer.status_code, bool(answer.cookies["tertulia"])) == (201, True)
     room = answer.json()["room"]
     assert (await client.get(f"/api/rooms/{room}")).json() == {
-        "room": room,
-        "game": "tcnccc",
-        "title": "TCNCCC",
-        "state": "gathering",
+        "room": room, "game": "tcnccc", "title": "TCNCCC", "state": "gathering",
         "seats": [{"name": name, "bot": None} for name in ("Ann", None, None)],
-        "options": {"capacity": 4, "memory": "strict"},
-        "locked": False,
-    }
+        "options": {"capacity": 4, "memory": "strict"}, "locked": False,
+    }  # fmt: skip
     del (wish := dict(WISH))["options"]
     others = [await client.post("/api/rooms", json=wish) for _ in range(20)]
     assert [other for other in others if "set-cookie" in other.headers] == []
@@ -174,18 +170,10 @@ async def test_a_game_against_bots_for_which_a_house_that_closes_has_no_time_is_
 async def test_unknown_malformed_and_unfinished_rooms_are_one_identical_404(client: httpx.AsyncClient) -> None:
     room = await open_room(client)
     paths = [
-        "/api/rooms/k7Qm2xZ9vB3nR5wT",
-        "/api/rooms/k7Qm2xZ9vB3nR5wT/log",
-        "/api/rooms/k7Qm2xZ9vB3nR5wT/invitation",
-        f"/api/rooms/{room}/log",
-        f"/api/rooms/{room[:-1]}",
-        f"/api/rooms/{room}x",
-        f"/api/rooms/{room.swapcase()}",
-        "/api/rooms/%00",
-        "/api/rooms/é",
-        "/api/rooms/'; DROP TABLE events; --",
-        "/api/rooms/" + "x" * 5000,
-    ]
+        "/api/rooms/k7Qm2xZ9vB3nR5wT", "/api/rooms/k7Qm2xZ9vB3nR5wT/log", "/api/rooms/k7Qm2xZ9vB3nR5wT/invitation",
+        f"/api/rooms/{room}/log", f"/api/rooms/{room[:-1]}", f"/api/rooms/{room}x", f"/api/rooms/{room.swapcase()}",
+        "/api/rooms/%00", "/api/rooms/é", "/api/rooms/'; DROP TABLE events; --", "/api/rooms/" + "x" * 5000,
+    ]  # fmt: skip
     answers = [await client.get(path) for path in paths]
     assert {answer.status_code for answer in answers} == {404}
     assert len({(answer.content, tuple(answer.headers.items())) for answer in answers}) == 1

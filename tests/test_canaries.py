@@ -37,14 +37,9 @@ class TroubledHouse:
         self._metrics = f"127.0.0.1:{free_port()}"
         rates = ("CHAT", "COMMANDS", "COMMANDS_PER_ADDRESS", "FREE_MOVES", "MESSAGES")
         given = {
-            "BIND": "127.0.0.1:0",
-            "METRICS_BIND": self._metrics,
-            "DATABASE_URL": database,
-            "LOG_LEVEL": "debug",
-            "BOT_DELAY_MS": "0",
-            "LIMITS_BYTES": "10000000/1s",
-            **{f"LIMITS_{name}": "10000/1s" for name in rates},
-        }
+            "BIND": "127.0.0.1:0", "METRICS_BIND": self._metrics, "DATABASE_URL": database, "LOG_LEVEL": "debug",
+            "BOT_DELAY_MS": "0", "LIMITS_BYTES": "10000000/1s", **{f"LIMITS_{name}": "10000/1s" for name in rates},
+        }  # fmt: skip
         environ = environment(**{f"TERTULIA_{name}": value for name, value in given.items()})
         with self.file.open("wb") as written:
             self._process = Forked(["tests.troubles"], environ, written.fileno())

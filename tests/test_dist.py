@@ -29,11 +29,9 @@ from tools.dist import build_wheel, build_wheelhouse
 SHIPPED = ("app", "games", "migrations", "static", "templates")
 PROGRAM = "tertulia/program/"
 SETTINGS = {
-    "TERTULIA_BIND": "127.0.0.1:0",
-    "TERTULIA_BOT_DELAY_MS": "0",
-    "TERTULIA_LIMITS_MESSAGES": "1000/1s",
+    "TERTULIA_BIND": "127.0.0.1:0", "TERTULIA_BOT_DELAY_MS": "0", "TERTULIA_LIMITS_MESSAGES": "1000/1s",
     "TERTULIA_LIMITS_BYTES": "1000000/1s",
-}
+}  # fmt: skip
 
 
 @pytest.fixture(scope="module")

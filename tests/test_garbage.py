@@ -34,12 +34,9 @@ def server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Process]:
     rates = "HANDSHAKES", "COMMANDS", "COMMANDS_PER_ADDRESS", "ROOMS", "MESSAGES"
     limits = {"SOCKETS_PER_ADDRESS": "1000", **dict.fromkeys(rates, "1000/1s")}
     environ = {
-        "TERTULIA_BIND": "127.0.0.1:0",
-        "TERTULIA_DATABASE_URL": url,
-        "TERTULIA_BOT_DELAY_MS": "0",
-        "TERTULIA_LOG_LEVEL": "error",
-        **{f"TERTULIA_LIMITS_{name}": limit for name, limit in limits.items()},
-    }
+        "TERTULIA_BIND": "127.0.0.1:0", "TERTULIA_DATABASE_URL": url, "TERTULIA_BOT_DELAY_MS": "0",
+        "TERTULIA_LOG_LEVEL": "error", **{f"TERTULIA_LIMITS_{name}": limit for name, limit in limits.items()},
+    }  # fmt: skip
     process = Process(environ, program="tests.leftovers")
     yield process
     process.popen.kill()

@@ -302,14 +302,12 @@ def _plan(connection: object, statement: str, given: object) -> str:
 WORK: dict[str, Callable[[Store], Awaitable[object]]] = {
     "due": lambda store: store.due_rooms(),
     "tidy": lambda store: store.forget_rooms(kept_ms(Settings()), lambda code: False),
-    "heads": lambda store: store.heads([ROOM]),
-    "newest": lambda store: store.load_newest(ROOM),
-    "copy": lambda store: store.load_snapshot(ROOM, CODE),
-    "scores": lambda store: store.best_scores("setting", 5),
+    "heads": lambda store: store.heads([ROOM]), "newest": lambda store: store.load_newest(ROOM),
+    "copy": lambda store: store.load_snapshot(ROOM, CODE), "scores": lambda store: store.best_scores("setting", 5),
     "guest": lambda store: store.guests.by_token(ANN.token_hash),
     "guests that are gone": lambda store: store.guests.forget(),
     "subscription": lambda store: store.subscriptions.of(ROOM, ANN.id),
-}
+}  # fmt: skip
 
 
 async def test_all_work_finds_its_rows_by_an_index(store: Store) -> None:

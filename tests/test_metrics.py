@@ -96,17 +96,11 @@ async def test_labels_have_only_values_from_closed_sets(app: FastAPI) -> None:
         labels.pop(free)
     labels["game"].discard(BEADS.key)  # other tests play it in this process
     assert labels == {
-        "game": set(GAMES),
-        "result": set(get_args(metrics.Result)),
-        "end": set(get_args(metrics.Thinking)),
-        "path": set(get_args(metrics.Path)),
-        "how": set(get_args(metrics.Coming)),
-        "what": {what.replace(" ", "_") for what in get_args(metrics.Limited)},
-        "state": set(PHASES),
-        "kind": {"player", "onlooker", "door"},
-        "database": {"sqlite"},
-        "protocol": {"tertulia.1"},
-    }
+        "game": set(GAMES), "result": set(get_args(metrics.Result)), "end": set(get_args(metrics.Thinking)),
+        "path": set(get_args(metrics.Path)), "how": set(get_args(metrics.Coming)),
+        "what": {what.replace(" ", "_") for what in get_args(metrics.Limited)}, "state": set(PHASES),
+        "kind": {"player", "onlooker", "door"}, "database": {"sqlite"}, "protocol": {"tertulia.1"},
+    }  # fmt: skip
 
 
 # --- What is, when it is asked for --------------------------------------------------------------------------

@@ -65,12 +65,9 @@ async def test_a_page_leads_to_its_parts_and_from_game_to_game_through_all_of_th
 
 
 AUTHORS = {
-    "sin_color": ["Antonio Recuenco Muñoz"],
-    "desfases": ["Antonio Recuenco Muñoz"],
-    "tcnccc": ["Philippe Proux", "Ludarden"],
-    "color_gin": ["Sid Sackson"],
-    "color_dice": ["Simplicatus Games"],
-}
+    "sin_color": ["Antonio Recuenco Muñoz"], "desfases": ["Antonio Recuenco Muñoz"],
+    "tcnccc": ["Philippe Proux", "Ludarden"], "color_gin": ["Sid Sackson"], "color_dice": ["Simplicatus Games"],
+}  # fmt: skip
 
 
 async def test_a_page_says_whose_game_it_is_in_every_language(client: httpx.AsyncClient) -> None:

@@ -84,12 +84,9 @@ def complaints(front_end: Path) -> dict[str, set[str]]:
 FIELD = re.compile(r".*(?:Property |but |, and )'(\w+)' does not exist.*")
 """Of a complaint: the field that code counts on."""
 FIELDS = {
-    "tcnccc": "rounds_left",
-    "sin_color": "turns_left",
-    "desfases": "sides",
-    "color_gin": "takes_left",
+    "tcnccc": "rounds_left", "sin_color": "turns_left", "desfases": "sides", "color_gin": "takes_left",
     "color_dice": "rounds",
-}
+}  # fmt: skip
 VERBS = {"tcnccc": "lift", "sin_color": "arrange", "desfases": "score", "color_gin": "take", "color_dice": "send"}
 
 

@@ -139,44 +139,25 @@ LASTING: dict[str, set[str]] = {
     "color_gin": {
         "Round {round}: {dealer} dealt.",
         "Only {cards} cards were left in the deck: the round was void, and {dealer} dealt again.",
-        "The discard has been taken {takes} times in a row: the next card comes from the deck.",
-        "{seat} passed.",
-        "{seat} took the discard.",
-        "{seat} drew from the deck.",
-        "{seat} discarded a card.",
-        "{seat} went gin.",
-        "{seat} knocked with {points}.",
-        "{seat} undercut and scored {points} in {suits}.",
-        "{seat} scored {points} in {suits}.",
-        "{seat} won {suits}.",
-        "No one scored.",
+        "The discard has been taken {takes} times in a row: the next card comes from the deck.", "{seat} passed.",
+        "{seat} took the discard.", "{seat} drew from the deck.", "{seat} discarded a card.", "{seat} went gin.",
+        "{seat} knocked with {points}.", "{seat} undercut and scored {points} in {suits}.",
+        "{seat} scored {points} in {suits}.", "{seat} won {suits}.", "No one scored.",
     },
     "sin_color": {
-        "The coins are arranged. First turn: {seat}.",
-        "{seat} turned over a coin.",
-        "{seat} offered {count} coins.",
-        "{seat} did not trade.",
-        "{seat} traded with {partner}: {given} coins for {taken}.",
-        "{seat} threw: {die}.",
-        "First to act: {seat}.",
-        "{seat} moved the top tile of stack {stack} to the bottom.",
-        "{seat} moved the bottom tile of stack {stack} to the top.",
-        "{seat} paid: {coin}.",
+        "The coins are arranged. First turn: {seat}.", "{seat} turned over a coin.", "{seat} offered {count} coins.",
+        "{seat} did not trade.", "{seat} traded with {partner}: {given} coins for {taken}.", "{seat} threw: {die}.",
+        "First to act: {seat}.", "{seat} moved the top tile of stack {stack} to the bottom.",
+        "{seat} moved the bottom tile of stack {stack} to the top.", "{seat} paid: {coin}.",
         "{seat} had no coin that matches.",
     },
     "tcnccc": {
-        "First turn: {seat}.",
-        "{seat} placed a piece.",
-        "{seat} lifted a cylinder and kept: {pieces}.",
-        "{seat} lifted a cylinder and kept nothing.",
-        "{seat} lifted a cylinder without a pair.",
-        "{seat} put a piece back.",
-        "{seat} drew and kept: {piece}.",
-        "{seat} drew and kept nothing.",
-        "{seat} lifted an empty cylinder and is out.",
-        "Cylinder {cylinder} has left the game.",
+        "First turn: {seat}.", "{seat} placed a piece.", "{seat} lifted a cylinder and kept: {pieces}.",
+        "{seat} lifted a cylinder and kept nothing.", "{seat} lifted a cylinder without a pair.",
+        "{seat} put a piece back.", "{seat} drew and kept: {piece}.", "{seat} drew and kept nothing.",
+        "{seat} lifted an empty cylinder and is out.", "Cylinder {cylinder} has left the game.",
     },
-}
+}  # fmt: skip
 """All that the log of a usual table may say."""
 
 
@@ -189,12 +170,8 @@ TOLD_TO_ITS_PLAYER_ALONE: dict[str, Callable[[Any, Line, Seat | None], bool]] = 
 """Games in which of what is hidden nobody hears anything until the end, not even for a moment, but these lines."""
 
 OPEN_FACTS: dict[str, Callable[[Any, Seat | None], tuple[Any, ...]]] = {
-    "color_dice": color_dice,
-    "color_gin": color_gin,
-    "desfases": desfases,
-    "sin_color": sin_color,
-    "tcnccc": tcnccc,
-}
+    "color_dice": color_dice, "color_gin": color_gin, "desfases": desfases, "sin_color": sin_color, "tcnccc": tcnccc,
+}  # fmt: skip
 
 NOTHING_HIDDEN: set[str] = {"color_dice"}
 """Games in which everything lies open: dealt anew, they are the same."""

@@ -98,15 +98,10 @@ def meant(g: State, verb: str, *what: str) -> Move:
         return paying[0]
     numbers = tuple(map(int, what))
     moves: dict[str, Callable[[], Move]] = {
-        "arrange": lambda: Arrange(numbers),
-        "offer": lambda: Offer(numbers),
-        "none": NoTrade,
-        "trade": lambda: Trade(numbers[0]),
-        "order": lambda: Order(numbers[0], numbers[1:]),
-        "sink": lambda: Sink(numbers[0]),
-        "raise": lambda: Raise(numbers[0]),
-        "keep": PayNothing,
-    }
+        "arrange": lambda: Arrange(numbers), "offer": lambda: Offer(numbers), "none": NoTrade,
+        "trade": lambda: Trade(numbers[0]), "order": lambda: Order(numbers[0], numbers[1:]),
+        "sink": lambda: Sink(numbers[0]), "raise": lambda: Raise(numbers[0]), "keep": PayNothing,
+    }  # fmt: skip
     return moves[verb]()
 
 

@@ -102,9 +102,5 @@ def color_dice(before: Any, g: Any) -> None:
 
 
 _CHECKS: Final[dict[str, Callable[[Any, Any], None]]] = {
-    "color_dice": color_dice,
-    "color_gin": color_gin,
-    "desfases": desfases,
-    "sin_color": sin_color,
-    "tcnccc": tcnccc,
-}
+    "color_dice": color_dice, "color_gin": color_gin, "desfases": desfases, "sin_color": sin_color, "tcnccc": tcnccc,
+}  # fmt: skip

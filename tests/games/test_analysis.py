@@ -114,12 +114,7 @@ def test_a_step_without_effect_moves_nothing() -> None:
 
 @pytest.mark.parametrize("bead", [0, 1])
 def test_a_move_that_was_taken_back_leads_back_and_costs_nothing(bead: int) -> None:
-    told: list[Made | TakenBack] = [
-        made(2, 0, Put(bead)),
-        TakenBack(3, 0, since=2),
-        made(4, 0, Put(1)),
-        made(5, 1, Put(1)),
-    ]
+    told = [made(2, 0, Put(bead)), TakenBack(3, 0, since=2), made(4, 0, Put(1)), made(5, 1, Put(1))]
     found = analysis(GAME, record(GAME, Options(length=2), told), 1)
     assert found.known.chances[0] == found.known.chances[2]
     assert (found.known.chances[1] != found.known.chances[0]) == (bead == 1)
@@ -143,12 +138,7 @@ def test_what_is_made_and_taken_back_again_and_again_is_looked_at_once() -> None
 
 def test_an_answer_that_was_taken_back_in_secret_costs_nothing_either() -> None:
     options = Options(length=2, together=True)
-    told: list[Made | TakenBack] = [
-        made(2, 0, Say(0)),
-        TakenBack(3, 0, since=0),
-        made(4, 1, Say(1)),
-        made(5, 0, Say(1)),
-    ]
+    told = [made(2, 0, Say(0)), TakenBack(3, 0, since=0), made(4, 1, Say(1)), made(5, 0, Say(1))]
     found = analysis(GAME, record(GAME, options, told), 1)
     assert (found.missed, found.known.chances[-1]) == ([], [50, 50])
 

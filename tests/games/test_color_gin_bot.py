@@ -52,13 +52,10 @@ def check_move(g: State, move: Any) -> None:
 @pytest.mark.parametrize(
     "hand",
     [
-        "AS 2S 3S 4S AH 2H 3H 4H AD 2D 3D",
-        "2S 3S 4S 2H 3H 4H 2D 3D 4D 2C 3C",
-        "AS 2S 3S 4S 5S 6S 7S 8S 9S TS JS",
-        "2S 2H 2D 2C 3S 3H 3D 3C 4S 4H 4D",
-        "AS 2S 3S AH 2H 3H AD 2D 3D AC 2C",
+        "AS 2S 3S 4S AH 2H 3H 4H AD 2D 3D", "2S 3S 4S 2H 3H 4H 2D 3D 4D 2C 3C", "AS 2S 3S 4S 5S 6S 7S 8S 9S TS JS",
+        "2S 2H 2D 2C 3S 3H 3D 3C 4S 4H 4D", "AS 2S 3S AH 2H 3H AD 2D 3D AC 2C",
     ],
-)
+)  # fmt: skip
 def test_not_even_a_hand_full_of_melds_has_more_ways_out_than_are_offered(hand: str) -> None:
     others = " ".join([card for card in CARDS if card not in hand.split()][-11:-1])
     ways = [move for move in engine.moves(GAME, shedding(hand, others, pile="9C"), 0) if isinstance(move, GoOut)]

@@ -13,12 +13,9 @@ from tests.games.leaks.planting import Leak, Search, hunt
 from tests.games.sin_color_tables import endgame, play
 
 LEAKS: Final = {
-    "color_dice": in_color_dice.LEAKS,
-    "color_gin": in_color_gin.LEAKS,
-    "desfases": in_desfases.LEAKS,
-    "sin_color": in_sin_color.LEAKS,
-    "tcnccc": in_tcnccc.LEAKS,
-}
+    "color_dice": in_color_dice.LEAKS, "color_gin": in_color_gin.LEAKS, "desfases": in_desfases.LEAKS,
+    "sin_color": in_sin_color.LEAKS, "tcnccc": in_tcnccc.LEAKS,
+}  # fmt: skip
 AT_LENGTH: Final = {
     "color_gin: a joker is known by its number",
     "color_gin: the first discard of the round, but only late in it",
