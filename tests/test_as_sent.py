@@ -175,10 +175,8 @@ async def test_what_leaves_is_what_a_viewer_would_be_sent_of_any_state_that_they
             if page.of("frame"):
                 left = page.of("frame")[-1].encode()
                 assert left == shown.frame_of(state, you)
-                redealt = [
-                    table.room.table.game.scramble(state, you, chance),
-                    *table.room.table.game.extremes(state, you),
-                ]
+                game = table.room.table.game
+                redealt = [game.scramble(state, you, chance), *game.extremes(state, you)]
                 assert {shown.frame_of(other, you) for other in redealt} == {left}
                 compared += 1
     assert sum(went) >= min(10, number - 2)

@@ -55,23 +55,20 @@ def test_an_import_map_cannot_end_its_script_element(folder: Folder) -> None:
 
 
 def test_the_import_map_of_a_page_names_what_is_looked_up_there_and_no_other_game(folder: Folder) -> None:
-    assets = Assets(
-        folder(
-            {
-                "pages/room.js": "const load = (a) => import(`#games/${a}/board.js`);",
-                "pages/lobby.js": 'import { html } from "lit-html";\nimport("#kit/late.js");\nhtml();',
-                "pages/replay.js": 'import { html } from "lit-html";\nhtml();',
-                "vendor/lit-html/lit-html.js": "const h=1;export{h as html};",
-                "vendor/lit-html/directives/repeat.js": "",
-                "games/tcnccc/board.js": 'import { a } from "#kit/a.js";\na();\nimport("#games/tcnccc/late.js");',
-                "games/tcnccc/late.js": "",
-                "games/desfases/board.js": 'import { a } from "#kit/a.js";\na();',
-                "kit/a.js": 'export const a = () => import("#kit/later.js");',
-                "kit/late.js": "",
-                "kit/later.js": "",
-            }
-        )
-    )
+    files = {
+        "pages/room.js": "const load = (a) => import(`#games/${a}/board.js`);",
+        "pages/lobby.js": 'import { html } from "lit-html";\nimport("#kit/late.js");\nhtml();',
+        "pages/replay.js": 'import { html } from "lit-html";\nhtml();',
+        "vendor/lit-html/lit-html.js": "const h=1;export{h as html};",
+        "vendor/lit-html/directives/repeat.js": "",
+        "games/tcnccc/board.js": 'import { a } from "#kit/a.js";\na();\nimport("#games/tcnccc/late.js");',
+        "games/tcnccc/late.js": "",
+        "games/desfases/board.js": 'import { a } from "#kit/a.js";\na();',
+        "kit/a.js": 'export const a = () => import("#kit/later.js");',
+        "kit/late.js": "",
+        "kit/later.js": "",
+    }
+    assets = Assets(folder(files))
 
     def named(*starts: str) -> set[str]:
         return set(json.loads(assets.import_map(*starts).text)["imports"])
@@ -83,9 +80,8 @@ def test_the_import_map_of_a_page_names_what_is_looked_up_there_and_no_other_gam
 
 
 def test_modules_that_are_always_loaded_together_have_one_address(folder: Folder) -> None:
-    assets = Assets(
-        folder({"pages/room.js": 'import { a } from "#kit/a.js";\na();', "kit/a.js": "export const a = 1;"})
-    )
+    files = {"pages/room.js": 'import { a } from "#kit/a.js";\na();', "kit/a.js": "export const a = 1;"}
+    assets = Assets(folder(files))
     assert assets.url("kit/a.js") == assets.url("pages/room.js")
     assert json.loads(assets.import_map("pages/room.js").text)["imports"] == {}
     assert set(assets._assets) == {"pages/room.js"}

@@ -108,14 +108,10 @@ def maps() -> dict[str, list[tuple[str, str]]]:
 
 def sent_to(path: str) -> str:
     """The upstream that the sample chooses for a path."""
-    name = next(
-        (
-            found["cell"] if value == "$cell" else value
-            for pattern, value in maps()["name"]
-            if pattern != "default" and (found := re.search(pattern.strip('"~').replace("(?<", "(?P<"), path))
-        ),
-        "",
-    )
+    name = ""
+    for pattern, value in reversed(maps()["name"]):
+        if pattern != "default" and (found := re.search(pattern.strip('"~').replace("(?<", "(?P<"), path)):
+            name = found["cell"] if value == "$cell" else value
     lines = {key.strip('"'): value for key, value in maps()["cell_of_room"]}
     return lines.get(name, lines["default"])
 

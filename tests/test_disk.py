@@ -188,12 +188,8 @@ async def test_a_new_table_is_refused_in_words_503_and_when_to_try_again(free: F
 
 
 async def test_readyz_says_how_the_disk_is(free: Free, client: httpx.AsyncClient) -> None:
-    ready = (
-        (1000, 200, {"ok": True}),
-        (100, 200, {"ok": True, "disk": "low"}),
-        (10, 503, {"ok": False, "disk": "full"}),
-    )
-    for free.mb, status, said in ready:
+    low, full = {"ok": True, "disk": "low"}, {"ok": False, "disk": "full"}
+    for free.mb, status, said in ((1000, 200, {"ok": True}), (100, 200, low), (10, 503, full)):
         answer = await client.get("/readyz")
         assert (answer.status_code, answer.json()) == (status, said)
         assert (await client.get("/livez")).json()["ok"] is True

@@ -115,12 +115,8 @@ def test_it_needs_what_the_requirements_say_in_ranges_that_the_locks_are_in(whee
     (name,) = (name for name in zipfile.ZipFile(wheel).namelist() if name.endswith("/METADATA"))
     metadata = zipfile.ZipFile(wheel).read(name).decode().splitlines()
     needed = [line.removeprefix("Requires-Dist: ") for line in metadata if line.startswith("Requires-Dist: ")]
-    written = [
-        line
-        for part in ("", "-postgres", "-push")
-        for line in (ROOT / f"requirements{part}.in").read_text().splitlines()
-        if line[:1].isalpha()
-    ]
+    files = [(ROOT / f"requirements{part}.in").read_text() for part in ("", "-postgres", "-push")]
+    written = [line for text in files for line in text.splitlines() if line[:1].isalpha()]
     assert len(needed) == len(written)
     assert all(">=" in line and "<" in line for line in needed)
     extras = {line for line in metadata if line.startswith("Provides-Extra")}
@@ -132,11 +128,9 @@ def test_it_needs_what_the_requirements_say_in_ranges_that_the_locks_are_in(whee
 
 def test_it_is_the_same_program_as_in_the_repository_and_takes_nobody_elses_names(installed: Installed) -> None:
     assert not any((installed.site / name).exists() for name in (*SHIPPED, "tools", "tests"))
-    code = (
-        "import sys, tertulia; sys.path.insert(0, str(tertulia.PROGRAM)); from app import build; print(build.__file__)"
-    )
     python = installed.folder / "venv" / "bin" / "python"
-    digest = f"{code}; print(build.fingerprint('app', 'games'))"
+    code = "import sys, tertulia; sys.path.insert(0, str(tertulia.PROGRAM)); from app import build"
+    digest = f"{code}; print(build.__file__); print(build.fingerprint('app', 'games'))"
     ran = subprocess.run([python, "-c", digest], cwd=installed.folder, capture_output=True, text=True, check=True)
     place, printed = ran.stdout.split()
     assert Path(place).is_relative_to(installed.site)

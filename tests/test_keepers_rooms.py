@@ -195,9 +195,8 @@ async def test_tables_of_another_version_are_left_alone_and_none_are_made(keeper
     with closing(sqlite3.connect(tmp_path / "log.sqlite3")) as database:
         assert database.execute("SELECT version_num FROM alembic_version").fetchall() == [("0006",)]
     code, told = await keeper.works_on(f"sqlite:///{tmp_path}/none/log.sqlite3").says("list")
-    assert (code, told.partition("there is no file ")[0]) == (
-        1, "The database of TERTULIA_DATABASE_URL cannot be used: "
-    )  # fmt: skip
+    words = "The database of TERTULIA_DATABASE_URL cannot be used: "
+    assert (code, told.partition("there is no file ")[0]) == (1, words)
     assert not (tmp_path / "none").exists()
 
 

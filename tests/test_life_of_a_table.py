@@ -11,7 +11,6 @@ import os
 import re
 from contextlib import nullcontext
 from itertools import repeat
-from typing import Any
 
 import msgspec
 import pytest
@@ -262,20 +261,11 @@ def test_whatever_happens_at_a_table_fits_together(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr("app.rooms.room.GONE_AFTER_S", 0.0)
     monkeypatch.setattr("app.table.host.GRACE_S", 0.0)
     monkeypatch.setattr("app.storage.writer.BETWEEN_COMMITS_S", 0.0)
-    how: dict[str, Any] = {"stateful_step_count": STEPS, "deadline": None, "database": None}
-    phases = [Phase.generate, Phase.shrink] if wanted else [Phase.generate]
+    how = {"max_examples": wanted or LIVES, "stateful_step_count": STEPS, "deadline": None, "database": None}
+    how |= {"phases": [Phase.generate, Phase.shrink] if wanted else [Phase.generate], "derandomize": not wanted}
     LifeOfATable.world = World()
     try:
-        run_state_machine_as_test(
-            LifeOfATable,
-            settings=settings(
-                max_examples=wanted or LIVES,
-                derandomize=not wanted,
-                phases=phases,
-                suppress_health_check=list(HealthCheck),
-                **how,
-            ),
-        )
+        run_state_machine_as_test(LifeOfATable, settings=settings(**how, suppress_health_check=list(HealthCheck)))
         lived = LifeOfATable.world.lived
     finally:
         LifeOfATable.world.close()

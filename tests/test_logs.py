@@ -164,9 +164,8 @@ configure_logging("debug")
     ended = ended_program(program + "\n".join(trouble for trouble, _, _ in TROUBLES))
     assert ended.stderr == ""
     lines = [json.loads(line) for line in ended.stdout.splitlines()]
-    assert [(line["what"], line.get("error", line.get("kind"))) for line in lines] == [
-        (what, kind) for _, what, kind in TROUBLES
-    ]
+    told = [(line["what"], line.get("error", line.get("kind"))) for line in lines]
+    assert told == [(what, kind) for _, what, kind in TROUBLES]
     for line in lines:
         assert "secret" not in {**line, "from": ""}.values()
         assert "secret" not in json.dumps(line.get("where", ""))

@@ -115,12 +115,9 @@ def test_what_is_not_understood_ends_with_2_and_a_sentence(
 def test_a_port_that_is_taken_ends_with_what_to_do(lasting_house: House, tmp_path: Path, terminal: Terminal) -> None:
     host, port = lasting_house.address
     terminal.sets(BIND=f"{host}:{port}", DATABASE_URL=f"sqlite:///{tmp_path}/other.sqlite3")
-    assert terminal() == Said(
-        3,
-        "",
-        f"TERTULIA_BIND: cannot listen at {host}:{port}: port {port} is taken: another program listens there, perhaps "
-        f"a Tertulia that runs already. Stop that one, or choose another port, as in TERTULIA_BIND={host}:{port + 1}\n",
-    )
+    taken = f"TERTULIA_BIND: cannot listen at {host}:{port}: port {port} is taken: another program listens there,"
+    advice = f"Stop that one, or choose another port, as in TERTULIA_BIND={host}:{port + 1}"
+    assert terminal() == Said(3, "", f"{taken} perhaps a Tertulia that runs already. {advice}\n")
     assert not (tmp_path / "other.sqlite3").exists()
 
 
@@ -194,9 +191,8 @@ try:
 except BaseException:
     sys.exit("it was caught")
 """
-    assert (
-        subprocess.run([sys.executable, "-c", signalled_where_errors_are_caught], cwd=ROOT, check=False).returncode == 0
-    )
+    ran = subprocess.run([sys.executable, "-c", signalled_where_errors_are_caught], cwd=ROOT, check=False)
+    assert ran.returncode == 0
 
 
 def begun(url: str) -> subprocess.Popen[str]:

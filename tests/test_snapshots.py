@@ -73,10 +73,8 @@ async def test_bots_remember_what_was_shown_before_the_copy(rooms: Rooms) -> Non
     for _ in range(40):
         if room.table.phase == "playing":
             question = room.table.playing.state.question
-            answers = [
-                moves.bots_answer(table, question.seats[0], question.number)
-                for table in (room.table, again(room.table))
-            ]
+            tables, seat = (room.table, again(room.table)), question.seats[0]
+            answers = [moves.bots_answer(table, seat, question.number) for table in tables]
             assert answers[0] == answers[1]
             await room.do(SERVER, new_id(), lambda table, answer=answers[0]: answer)
 

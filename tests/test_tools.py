@@ -126,11 +126,8 @@ def test_a_downloaded_log_is_replayed_and_what_is_wrong_with_one_is_said(tool: T
     log = tmp_path / "log.json"
 
     def replayed(*bodies: Body) -> Said:
-        actors = {Sat: "guest 2"}
-        events = [
-            {"seq": seq, "at": 0, "actor": actors.get(type(body), "guest 1"), "body": body}
-            for seq, body in enumerate(bodies, 1)
-        ]
+        by = [(body, "guest 2" if isinstance(body, Sat) else "guest 1") for body in bodies]
+        events = [{"seq": seq, "at": 0, "actor": actor, "body": body} for seq, (body, actor) in enumerate(by, 1)]
         log.write_bytes(msgspec.json.encode(events))
         return tool("replay", log)
 

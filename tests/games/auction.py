@@ -98,14 +98,9 @@ class View(Struct, frozen=True):
 
 
 def setup(seats: int, options: Options, dealer: Dealer) -> State:
-    coins = [dealer.shuffle([1, 2, 3, 5], "coins") for _ in range(seats)]
-    g = State(
-        coins=coins,
-        prizes=[[] for _ in range(seats)],
-        shown=[False] * seats,
-        awake=[True] * seats,
-        rounds_left=options.rounds,
-    )
+    coins, prizes = [dealer.shuffle([1, 2, 3, 5], "coins") for _ in range(seats)], [[] for _ in range(seats)]
+    everybody = {"shown": [False] * seats, "awake": [True] * seats}
+    g = State(coins=coins, prizes=prizes, **everybody, rounds_left=options.rounds)
     g.first(Bidding(tuple(range(seats))))
     return g
 
@@ -124,11 +119,8 @@ def outcome(g: State) -> Outcome | None:
 
 
 def view(g: State, seat: Seat | None) -> View:
-    return View(
-        own=g.coins[seat] if seat is not None else None,
-        open=[coins if shown else None for coins, shown in zip(g.coins, g.shown, strict=True)],
-        prizes=g.prizes,
-    )
+    shown = [coins if shown else None for coins, shown in zip(g.coins, g.shown, strict=True)]
+    return View(g.coins[seat] if seat is not None else None, shown, g.prizes)
 
 
 def scramble(g: State, seat: Seat | None, chance: Chance) -> State:

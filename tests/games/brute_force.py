@@ -61,11 +61,8 @@ def least(cards: Hand) -> int:
 
 def results(cards: Hand, most: int = 10) -> set[tuple[int, frozenset[str]]]:
     """What is left over, and which suits are spoiled, in every way to go out."""
-    return {
-        (count(leftovers), spoiled(melds, leftovers))
-        for melds, leftovers in partitions(cards)
-        if count(leftovers) <= most
-    }
+    ways = {(count(leftovers), spoiled(melds, leftovers)) for melds, leftovers in partitions(cards)}
+    return {way for way in ways if way[0] <= most}
 
 
 def front(cards: Hand, closed: frozenset[str] = frozenset()) -> set[tuple[int, frozenset[str]]]:

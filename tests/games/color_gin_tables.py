@@ -1,7 +1,6 @@
 """Positions of Color Gin written down in words, and what is played from them."""
 
 import re
-from collections.abc import Callable
 from typing import Any
 
 from games import engine
@@ -97,9 +96,7 @@ def after(g: State, answers: str) -> State:
 
 def moves_of(answers: str) -> tuple[list[Move], list[str]]:
     """The same as moves, and what is drawn."""
-    verbs: dict[str, Callable[..., Move]] = {
-        "draw": Draw, "discard": Discard, "take": Take, "pass": Pass, "next": Next
-    }  # fmt: skip
+    verbs = {"draw": Draw, "discard": Discard, "take": Take, "pass": Pass, "next": Next}
     words = [each.split() for each in re.sub(r"\(.*?\)", "", answers).split(",") if each.strip()]
     drawn = " ".join(re.findall(r"\((.*?)\)", answers)).split()
     return [verbs[verb](*cards) for verb, *cards in words], drawn

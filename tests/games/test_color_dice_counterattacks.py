@@ -127,11 +127,8 @@ def test_a_counterattack_wins_at_once_in_another_players_turn() -> None:
 def test_what_is_read_meanwhile() -> None:
     g = kept(START, "2 5 2 3")
     waiting = "Waiting for seat 1 to counterattack seat 0 with 3 pawns, or not."
-    assert [str(frame(GAME, g, you, 0, []).prompt) for you in (1, 0, None)] == [
-        "You may counterattack seat 0 with 3 pawns.",
-        waiting,
-        waiting,
-    ]
+    may = "You may counterattack seat 0 with 3 pawns."
+    assert [str(frame(GAME, g, you, 0, []).prompt) for you in (1, 0, None)] == [may, waiting, waiting]
     g = kept(DUMMIES, "2 2 3 2", players=2)
     assert [str(frame(GAME, g, you, 0, []).prompt) for you in (1, 0)] == [
         "Decide for the green dummy: counterattack seat 0 with 1 pawn?",

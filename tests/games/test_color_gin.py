@@ -121,9 +121,8 @@ def test_what_is_drawn_joins_the_hand_and_leaves_the_deck() -> None:
 
 
 def test_that_the_discard_was_taken_twenty_times_is_said() -> None:
-    assert said(table(takes=19), Take("KS"), Discard("AS"))[-1] == (
-        "The discard has been taken 20 times in a row: the next card comes from the deck."
-    )
+    words = "The discard has been taken 20 times in a row: the next card comes from the deck."
+    assert said(table(takes=19), Take("KS"), Discard("AS"))[-1] == words
 
 
 def test_a_card_just_taken_from_the_pile_is_not_shed_but_in_a_later_turn_it_may_be() -> None:

@@ -130,11 +130,8 @@ With a joker it goes out as it must.
 )
 def test_the_bot_decides(hand: str, more: str, decision: str) -> None:
     other = " ".join([card for card in CARDS if card not in (*hand.split(), "KS", "AS", "AC")][-10:])
-    g = (
-        shedding(hand, other, **options(more))
-        if len(hand.split()) > 10
-        else table(hands=(hand, other), **options(more))
-    )
+    has_drawn, more = len(hand.split()) > 10, options(more)
+    g = shedding(hand, other, **more) if has_drawn else table(hands=(hand, other), **more)
     assert str(decides(g)) == decision
 
 

@@ -82,9 +82,8 @@ def test_what_is_still_on_the_agenda_is_in_nobodys_frame() -> None:
 
 def test_a_line_has_the_event_it_was_said_in() -> None:
     line = Line(say("Hear!"), seat=2, fades=True, sight=say("tea"), seq=41)
-    assert sent(table(), 0, line)["lines"] == [
-        {"seq": 41, "seat": 2, "text": {"text": "Hear!"}, "fades": True, "sight": {"text": "tea"}}
-    ]
+    told = {"seq": 41, "seat": 2, "text": {"text": "Hear!"}, "fades": True, "sight": {"text": "tea"}}
+    assert sent(table(), 0, line)["lines"] == [told]
 
 
 def test_a_line_for_one_seat_reaches_that_seat_only_and_says_so() -> None:

@@ -30,10 +30,8 @@ MOST: Final = 40
 
 def past_of(playthrough: Playthrough) -> list[Moment]:
     """All moments of the game."""
-    made = [
-        Made(number, step.seat, Raw(msgspec.json.encode(step.move)), step.drawn)
-        for number, step in enumerate(playthrough.steps, 2)
-    ]
+    numbered = enumerate(playthrough.steps, 2)
+    made = [Made(number, step.seat, Raw(msgspec.json.encode(step.move)), step.drawn) for number, step in numbered]
     options, game = Raw(msgspec.json.encode(playthrough.options)), playthrough.game
     record = Record(game.rules, options, playthrough.seats, 1, 0, playthrough.drawn, made)
     return [*moments(game, record)]
