@@ -13,7 +13,7 @@ from app.storage.store import Store
 from app.table.decide import Entry
 from app.table.events import Event, Moved
 from tests.company import until
-from tests.conftest import sqlite_in
+from tests.conftest import open_store, sqlite_in
 
 Outcome = Event | Exception
 
@@ -60,10 +60,8 @@ def path(tmp_path: Path) -> Path:
 async def store(path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Store]:
     """However busy this machine is, its disk counts as fast."""
     monkeypatch.setattr(writer, "_off_the_processor", lambda: 0.0)
-    store = Store(f"sqlite:///{path}")
-    await store.start()
-    yield store
-    await store.close()
+    async with open_store(f"sqlite:///{path}") as store:
+        yield store
 
 
 @pytest.fixture

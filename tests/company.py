@@ -127,8 +127,7 @@ async def company(folder: Path, url: str | None = None, **changed: Any) -> Async
     """A company until it breaks up; its rooms are what their logs say. Without an address in a file in that folder."""
     clock = Clock()
     if url is None:
-        shutil.copy(await asyncio.to_thread(_empty_database), folder / "log.sqlite3")
-        url = f"sqlite:///{folder}/log.sqlite3"
+        url = await asyncio.to_thread(sqlite_in, folder, "log.sqlite3")
     store = Store(url, clock)
     settings = altered(UNLIMITED, **changed)
     GAMES["beads"] = BEADS
@@ -144,6 +143,13 @@ async def company(folder: Path, url: str | None = None, **changed: Any) -> Async
         await asyncio.gather(*it.closes_pages(), return_exceptions=True)
         await store.close()
         del GAMES["beads"]
+
+
+def sqlite_in(folder: Path, name: str) -> str:
+    """A new file in it, with our tables."""
+    folder.mkdir(exist_ok=True)
+    shutil.copy(_empty_database(), folder / name)
+    return f"sqlite:///{folder}/{name}"
 
 
 @cache

@@ -3,7 +3,6 @@
 import asyncio
 import gc
 import os
-import shutil
 import subprocess
 import threading
 import time
@@ -26,7 +25,7 @@ from app.settings import Bind, Rate, Settings
 from app.storage.store import Store
 from tests.altered import altered
 from tests.amounts import LONG
-from tests.company import ANN, BEN, AtPlay, Company, _empty_database, company
+from tests.company import ANN, BEN, AtPlay, Clock, Company, company, sqlite_in
 from tests.forked import Forked
 from tests.given import given as given
 from tests.terminal import terminal as terminal
@@ -113,13 +112,6 @@ def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     return request.getfixturevalue("postgres_url")
 
 
-def sqlite_in(folder: Path, name: str) -> str:
-    """A new file in it, with our tables."""
-    folder.mkdir(exist_ok=True)
-    shutil.copy(_empty_database(), folder / name)
-    return f"sqlite:///{folder}/{name}"
-
-
 @asynccontextmanager
 async def open_store(url: str) -> AsyncIterator[Store]:
     store = Store(url)
@@ -182,9 +174,11 @@ async def table(party: Company) -> AtPlay:
 
 
 @asynccontextmanager
-async def open_app(settings: Settings, **changed: Any) -> AsyncIterator[FastAPI]:
+async def open_app(settings: Settings, clock: Clock | None = None, **changed: Any) -> AsyncIterator[FastAPI]:
     """The application, open, without a server around it."""
     app = create_app(altered(settings, **changed))
+    if clock is not None:
+        app.state.services.store._clock = clock
     async with app.router.lifespan_context(app):
         yield app
 

@@ -16,8 +16,8 @@ import msgspec
 
 from app.rooms.registry import Rooms
 from app.settings import Settings
-from app.storage.store import Store
 from games import GAMES
+from tests.conftest import open_store
 from tests.finished import begin, begun, one_move, play_to_the_end
 from tools.dev.release import digest_of_state
 
@@ -36,18 +36,16 @@ class Kept(msgspec.Struct):
 
 async def make(url: str) -> dict[str, Kept]:
     """Rooms of all games; what is kept of each, by its code."""
-    store = Store(url)
-    await store.start()
-    rooms = Rooms(store, Settings())
     left = {}
-    for key, game in GAMES.items():
-        room = await begun(rooms, key, game.seats[0], **SHORT.get(key, {}))
-        await play_to_the_end(room, most=400)
-        await begin(room)
-        for _ in range(MOVES):
-            await one_move(room)
-        left[room.table.room] = Kept(key, room.table.seq, digest_of_state(room.table.playing.state))
-    await store.close()
+    async with open_store(url) as store:
+        rooms = Rooms(store, Settings())
+        for key, game in GAMES.items():
+            room = await begun(rooms, key, game.seats[0], **SHORT.get(key, {}))
+            await play_to_the_end(room, most=400)
+            await begin(room)
+            for _ in range(MOVES):
+                await one_move(room)
+            left[room.table.room] = Kept(key, room.table.seq, digest_of_state(room.table.playing.state))
     return left
 
 

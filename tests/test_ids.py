@@ -9,17 +9,15 @@ import msgspec
 import pytest
 from fastapi import FastAPI
 
-from app.main import create_app
 from app.protocol.commands import ActionId
 from app.settings import Rate, Settings
 from app.table.event_ids import id_of, new_id
 from app.table.state import Table
 from games import GAMES
-from tests.altered import altered
 from tests.beads import BEADS
 from tests.client import Friend, Page
 from tests.company import Clock, until
-from tests.conftest import PLENTY
+from tests.conftest import PLENTY, open_app
 
 DEEDS = ["lapse/k7Qm2xZ9vB3nR5wT/7/1/1800000000000", "bot/k7Qm2xZ9vB3nR5wT/7/1/1800000000000"]
 
@@ -45,9 +43,7 @@ def clock() -> Clock:
 @pytest.fixture
 async def app(settings: Settings, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[FastAPI]:
     monkeypatch.setitem(GAMES, "beads", BEADS)
-    app = create_app(altered(settings, limits_messages=Rate(PLENTY, 1)))
-    app.state.services.store._clock = clock
-    async with app.router.lifespan_context(app):
+    async with open_app(settings, clock, limits_messages=Rate(PLENTY, 1)) as app:
         yield app
 
 

@@ -2,13 +2,10 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
 from unittest.mock import AsyncMock
 
 import pytest
-from fastapi import FastAPI
 
-from app.main import create_app
 from app.protocol import commands
 from app.rooms.room import Room
 from app.services.deadlines import Deadlines
@@ -18,6 +15,7 @@ from app.storage.uptime import EVERY_S, SILENT_S
 from app.table.events import Interrupted
 from tests.client import Friend
 from tests.company import ANN, BEN, Clock, Company, Page, settled, until
+from tests.conftest import open_app
 from tests.timed import MINUTE, lapsed_after, lapsed_in, left, timed, watching
 
 AWAY = "The server was away. No clock ran meanwhile."
@@ -225,7 +223,7 @@ async def test_who_gave_no_first_sign_of_life_gives_it_before_all_else(
 
 async def test_a_house_that_was_away_for_longer_than_a_clock_has_cost_nobody_their_turn(settings: Settings) -> None:
     clock = Clock()
-    async with opened(settings, clock) as app:
+    async with open_app(settings, clock) as app:
         ann = await Friend(app, "Ann").visit()
         room = await ann.open_room(game="tcnccc", seats=2)
         wire = await ann.enter(room)
@@ -236,7 +234,7 @@ async def test_a_house_that_was_away_for_longer_than_a_clock_has_cost_nobody_the
         await until(lambda: wire.frame["asked"] == [0])
         before, cookies = wire.frame, ann.http.cookies
     clock.goes_on(3600)
-    async with opened(settings, clock) as app:
+    async with open_app(settings, clock) as app:
         ann = Friend(app, "Ann")
         ann.http.cookies = cookies
         wire = await ann.enter(room, seen=before["seq"])
@@ -245,11 +243,3 @@ async def test_a_house_that_was_away_for_longer_than_a_clock_has_cost_nobody_the
         assert wire.frame["clocks"][0] > 5_000
         assert AWAY in [line["text"]["text"] for line in wire.frame["lines"]]
         await wire.leave()
-
-
-@asynccontextmanager
-async def opened(settings: Settings, clock: Clock) -> AsyncIterator[FastAPI]:
-    app = create_app(settings)
-    app.state.services.store._clock = clock
-    async with app.router.lifespan_context(app):
-        yield app
