@@ -100,8 +100,7 @@ class Living(RuleBasedStateMachine):
         await self._wishes(ann, commands.Order(None), commands.Start())
 
     def teardown(self) -> None:
-        log = self.run(self.party.log(self.room))
-        self.world.lived.update(type(event.body) for event in log)
+        self.world.lived.update(type(event.body) for event in self.run(self.party.log(self.room)))
         self.run(self._ends())
 
     async def _ends(self) -> None:

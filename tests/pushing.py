@@ -91,8 +91,7 @@ class PushService:
             head = (await reader.readuntil(b"\r\n\r\n")).decode("ascii")
             first, *lines = head.strip().split("\r\n")
             headers = {name.lower(): value for name, value in (line.split(": ", 1) for line in lines)}
-            body = await reader.readexactly(int(headers["content-length"]))
-            self.sent.append((first, headers, body))
+            self.sent.append((first, headers, await reader.readexactly(int(headers["content-length"]))))
             if self.silent:
                 await reader.read()
             else:

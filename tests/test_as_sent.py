@@ -50,8 +50,7 @@ class Table:
         cls, company: Company, game: str, seats: int, seed: str, note: Callable[[int, str], None] | None = None
     ) -> Table:
         """`note` is called with the seat and the message that is sent to it."""
-        options = msgspec.structs.asdict(usual(GAMES[game]))
-        room = await company.table(seats, game, GUESTS[0], **options)
+        room = await company.table(seats, game, GUESTS[0], **msgspec.structs.asdict(usual(GAMES[game])))
         helpers = [company.page(room, guest) for guest in GUESTS[:seats]]
         for seat, helper in enumerate(helpers[1:], 1):
             await helper.asks(commands.Sit(seat))

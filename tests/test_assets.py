@@ -231,8 +231,7 @@ async def test_nothing_but_files_found_at_the_start_is_served(app: FastAPI) -> N
 def test_no_module_names_another_origin(assets: Assets) -> None:
     for path, asset in assets._assets.items():
         if path.endswith((".js", ".css")) and not path.startswith("vendor/"):
-            found = re.findall(r"https?://[\w.]+", asset.body.decode())
-            assert set(found) <= {"http://www.w3.org"}, path
+            assert set(re.findall(r"https?://[\w.]+", asset.body.decode())) <= {"http://www.w3.org"}, path
 
 
 def test_the_icons_are_as_large_as_the_manifest_says() -> None:

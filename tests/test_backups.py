@@ -301,8 +301,7 @@ async def test_nodes_with_a_log_that_was_put_back_read_every_room_anew(postgres_
     terminal.sets(DATABASE_URL=postgres_url)
     async with two_nodes(postgres_url) as (one, two):
         room = await one.table(2)
-        there = await two.finds(room)
-        pages = [one.page(room, ANN), two.page(there, BEN)]
+        pages = [one.page(room, ANN), two.page(await two.finds(room), BEN)]
         assert (await asyncio.to_thread(terminal, "new-epoch")).code == 0
         for node in (one, two):
             await node.following.check()

@@ -67,8 +67,7 @@ async def test_bots_play_a_game_to_its_end_when_anybody_comes_to_watch(party: Co
 async def test_two_nodes_that_run_the_same_bot_make_one_move(party: Company, table: Room) -> None:
     other, bots = await party.other_node(), Bots(pause=0)
     other.rooms.watchers.append(bots.watch)
-    elsewhere = await other.finds(table)
-    pages = party.page(table, EVE), other.page(elsewhere, EVE)
+    pages = party.page(table, EVE), other.page(await other.finds(table), EVE)
     await is_over(table)
     await bots.close()
     pages[1].writer.cancel()
@@ -104,8 +103,7 @@ async def test_in_a_room_that_is_closed_or_deleted_no_bot_thinks_any_more_howeve
     party: Company, bots: Bots, ended: Callable[[Company, Room, Page], Awaitable[None]]
 ) -> None:
     room, (ann,) = await party.seated(ANN, seats=2)
-    clock = commands.Clock("question", 600)
-    for wish in (commands.Doors(clock=clock), commands.SeatBot(1), commands.Start()):
+    for wish in (commands.Doors(clock=commands.Clock("question", 600)), commands.SeatBot(1), commands.Start()):
         await ann.asks(wish)
     bots._pause = 0.01
     await ann.plays("put", bead=1)

@@ -212,8 +212,7 @@ def test_what_a_game_or_a_host_needs_is_never_too_much(body: events.Body) -> Non
 async def test_a_host_mutes_everybody_at_once_and_nobody_over_and_over(tmp_path: Path) -> None:
     async with company(tmp_path, limits_commands=Rate(6, 600)) as party:
         room, (ann, _) = await party.seated(ANN, BEN)
-        guests = [Guest(f"guest-{letter}", b"", f"Guest {letter}") for letter in "abcdefghi"]
-        for guest in guests:
+        for guest in [Guest(f"guest-{letter}", b"", f"Guest {letter}") for letter in "abcdefghi"]:
             party.page(room, guest)
             await ann.asks(commands.Mute(name=guest.name, yes=True))
         with pytest.raises(Refusal, match="This person is muted already"):

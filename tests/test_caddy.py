@@ -72,8 +72,7 @@ async def test_two_friends_play_a_game_through_caddy_and_lies_about_addresses_ar
 
 
 async def test_caddy_leaves_out_nodes_that_are_about_to_stop(nodes: list[House], run_caddy: RunCaddy) -> None:
-    proxy = before(nodes, run_caddy)
-    async with Friend(proxy.base_url) as ann:
+    async with Friend(before(nodes, run_caddy).base_url) as ann:
         room = await ann.open_room("Ann")
         for node in nodes[:2]:
             node.app.state.services.closing = True

@@ -199,8 +199,7 @@ async def among_two(singer: Singer, ben: Friend) -> None:
     room, page = await singer.opens("color_dice", bots=False, seats=2)
     await page.send(type="doors", password=singer.canaries.add("a password", "open canary sesame"))
     await page.send(type="link")
-    link = await page.hear("link")
-    singer.canaries.add("a link", link["link"])
+    singer.canaries.add("a link", (await page.hear("link"))["link"])
     other = await ben.connect(room)
     for password in ("wrong canary", "open canary sesame"):
         await other.send(type="hello", name="Canary Ben", password=password)

@@ -69,8 +69,7 @@ async def test_a_guest_stays_who_he_is_in_each_cell_that_he_visits(settings: Set
     async with cells(settings, tmp_path, a="a1", b="b1") as (a, b), browser(a) as here:
         first = await open_room(here)
         async with same_browser(here, b) as there:
-            second = await open_room(there)
-            for browser_of, room in ((there, second), (here, first)):
+            for browser_of, room in ((there, await open_room(there)), (here, first)):
                 before = {**browser_of.cookies}
                 await browser_of.get(f"/t/{room}")
                 assert {**browser_of.cookies} == before

@@ -115,8 +115,7 @@ def test_a_guide_points_at_what_its_game_draws() -> None:
 
 def test_the_kit_and_the_pages_have_no_class_with_the_mark_of_a_game() -> None:
     sheets = [*STATIC.glob("css/**/*.css"), *STATIC.glob("sheets/*.css")]
-    folders = ("kit", "room", "replay", "pages")
-    modules = [path for folder in folders for path in STATIC.glob(f"{folder}/*.js")]
+    modules = [path for folder in ("kit", "room", "replay", "pages") for path in STATIC.glob(f"{folder}/*.js")]
     modules += (ROOT / "templates").rglob("*.html")
     used = {name for sheet in sheets for selector in selectors(sheet) for name in named(selector)}
     used |= {name for module in modules for name in given(module)}

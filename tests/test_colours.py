@@ -101,10 +101,9 @@ def faint(theme: str, pairs: dict[str, tuple[str, ...]], least: float) -> dict[t
 
 def test_style_sheets_name_their_colours_by_tokens() -> None:
     """But for white and black, and shades that lie over something else."""
-    sheets = [*(ROOT / "static/css").rglob("*.css"), *(ROOT / "static/games").rglob("*.css")]
     written = [
         f"{sheet.name}: {colour}"
-        for sheet in sheets
+        for sheet in [*(ROOT / "static/css").rglob("*.css"), *(ROOT / "static/games").rglob("*.css")]
         if sheet.name not in ("tokens.css", "dark.css", "table_themes.css")
         for colour in re.findall(r"#[0-9a-fA-F]{3,8}\b(?=[^{}]*;)", sheet.read_text("utf-8"))
         if colour not in ("#fff", "#000")
@@ -173,10 +172,9 @@ def distance(one: str, other: str, eyes: str) -> float:
 
 def nearest(colours: Iterable[tuple[str, str]]) -> tuple[float, str]:
     """Of named colours the two that are hardest to tell apart, for whichever eyes: how far they are, and which."""
-    pairs = combinations(colours, 2)
     return min(
         (distance(one, other, eyes), f"{name} and {second}, {eyes}")
-        for (name, one), (second, other) in pairs
+        for (name, one), (second, other) in combinations(colours, 2)
         for eyes in EYES
     )
 

@@ -54,8 +54,7 @@ async def test_a_move_that_is_not_carried_out_is_counted_as_such(
     rise = Rise()
     monkeypatch.setattr(app.state.services.store, "append", AsyncMock(side_effect=error))
     monkeypatch.setattr(app.state.services.store, "submit_move", Mock(side_effect=error))
-    id = await wire.play({"do": "draw"})
-    await wire.see("retry" if result == "unknown" else "refused", id=id)
+    await wire.see("retry" if result == "unknown" else "refused", id=await wire.play({"do": "draw"}))
     assert rise("actions_total", game="tcnccc", result=result) == 1
 
 

@@ -107,8 +107,7 @@ def test_the_wheel_has_every_file_of_the_program_and_no_other_and_the_licences_o
     packed = {name.removeprefix(PROGRAM) for name in names if name.startswith(PROGRAM)}
     kept = {path.relative_to(ROOT).as_posix() for path in files()}
     assert packed == {name for name in kept if name.split("/")[0] in SHIPPED}
-    licences = {Path(name).name for name in names if "/licenses/" in name}
-    assert licences == {"LICENSE", "THIRD-PARTY-NOTICES.txt"}
+    assert {Path(name).name for name in names if "/licenses/" in name} == {"LICENSE", "THIRD-PARTY-NOTICES.txt"}
 
 
 def test_it_needs_what_the_requirements_say_in_ranges_that_the_locks_are_in(wheel: Path) -> None:
@@ -116,8 +115,7 @@ def test_it_needs_what_the_requirements_say_in_ranges_that_the_locks_are_in(whee
     metadata = zipfile.ZipFile(wheel).read(name).decode().splitlines()
     needed = [line.removeprefix("Requires-Dist: ") for line in metadata if line.startswith("Requires-Dist: ")]
     files = [(ROOT / f"requirements{part}.in").read_text() for part in ("", "-postgres", "-push")]
-    written = [line for text in files for line in text.splitlines() if line[:1].isalpha()]
-    assert len(needed) == len(written)
+    assert len(needed) == len([line for text in files for line in text.splitlines() if line[:1].isalpha()])
     assert all(">=" in line and "<" in line for line in needed)
     extras = {line for line in metadata if line.startswith("Provides-Extra")}
     assert extras == {"Provides-Extra: postgres", "Provides-Extra: push"}
@@ -179,8 +177,7 @@ async def test_a_database_of_1_0_is_taken_over(installed: Installed) -> None:
                 page = await eve.enter(room)
                 assert (await page.see_table(lambda table: table["game"]))["game"] == left.game
                 await page.close()
-    rooms = json.loads(installed.run("rooms", "--json"))
-    assert len(rooms) == len(kept)
+    assert len(json.loads(installed.run("rooms", "--json"))) == len(kept)
 
 
 def test_taking_it_away_leaves_the_data(wheel: Path, tmp_path: Path) -> None:
@@ -295,8 +292,7 @@ def test_the_unit_of_the_package_is_the_one_in_the_documents_but_for_where_thing
 
 @pytest.mark.long
 async def test_what_is_installed_by_it_serves_and_a_game_is_played(tmp_path: Path) -> None:
-    wheel = build_wheel(tmp_path)
-    build_wheelhouse(tmp_path / "wheelhouse", wheel, python_version())
+    build_wheelhouse(tmp_path / "wheelhouse", build_wheel(tmp_path), python_version())
     make_library(tmp_path / "library", tmp_path / "wheelhouse")
     root = Root(tmp_path / "root")
     root.dpkg("--install", build_deb(tmp_path, tmp_path / "library"))

@@ -98,8 +98,7 @@ async def test_what_was_asked_before_is_answered_before_the_goodbye(start: Start
     process.popen.send_signal(signal.SIGTERM)
     for page, id in zip(pages, ids, strict=True):
         assert await page.hear_the_end() == 1012
-        answered = [message["type"] for message in page.heard if message.get("id") == id]
-        assert answered == ["ack"]
+        assert [message["type"] for message in page.heard if message.get("id") == id] == ["ack"]
         assert page.heard[-1]["type"] == "bye"
     await ended(process)
 

@@ -164,8 +164,7 @@ async def test_every_step_of_the_replay_that_is_a_move_has_its_chances(
 
 
 async def test_a_worker_process_makes_it(client: httpx.AsyncClient, rooms: Rooms) -> None:
-    room = await finished_room(rooms, "tcnccc", 2)
-    answer = await of(client, room)
+    answer = await of(client, await finished_room(rooms, "tcnccc", 2))
     assert answer.status_code == 200
     assert sorted(answer.json()["known"]["chances"][-1]) in ([0, 100], [50, 50])
 

@@ -67,8 +67,7 @@ async def test_who_hands_their_device_on_and_gets_it_back_is_told_again_and_nobo
     party: Company, adviser: Adviser
 ) -> None:
     _, (ann, _) = await party.seated(ANN, BEN, seats=3)
-    wishes = commands.Sit(2, also="Bea"), commands.Doors(hints=True), commands.Start(), commands.Look(0)
-    for wish in wishes:
+    for wish in (commands.Sit(2, also="Bea"), commands.Doors(hints=True), commands.Start(), commands.Look(0)):
         await ann.asks(wish)
     await asks(ann, 0)
     await adviser._tasks.finish()

@@ -236,8 +236,7 @@ async def test_and_comes_back_as_it_was_on_the_first_visit(party: Company, house
     await pages[0].asks(commands.Rematch())
     for page in pages:
         page.leaves()
-    again = await reopened(party.rooms, room)
-    assert told(again.table) == told(room.table)
+    assert told((await reopened(party.rooms, room)).table) == told(room.table)
 
 
 async def test_many_who_come_at_once_find_one_room(party: Company) -> None:
@@ -249,8 +248,7 @@ async def test_many_who_come_at_once_find_one_room(party: Company) -> None:
 
 async def test_a_wish_by_an_older_hand_on_a_room_that_was_forgotten_is_judged_by_the_log(party: Company) -> None:
     room = await party.table()
-    again = await reopened(party.rooms, room)
-    await do(again, BEN, lambda table: gathering.sit(table, BEN.id, BEN.name, 1))
+    await do(await reopened(party.rooms, room), BEN, lambda table: gathering.sit(table, BEN.id, BEN.name, 1))
     with pytest.raises(messages.Refusal, match="Ben sits there"):
         await do(room, EVE, lambda table: gathering.sit(table, EVE.id, EVE.name, 1))
 

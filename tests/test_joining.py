@@ -194,8 +194,7 @@ def test_every_module_says_the_same_when_it_is_sent() -> None:
 
 
 def test_licences_are_sent() -> None:
-    source = "/**\n * @license\n * BSD-3-Clause\n */\na();\n"
-    assert "BSD-3-Clause" in lean(source)
+    assert "BSD-3-Clause" in lean("/**\n * @license\n * BSD-3-Clause\n */\na();\n")
 
 
 # --- What is loaded together --------------------------------------------------------------------------------

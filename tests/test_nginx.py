@@ -96,8 +96,7 @@ async def test_a_killed_node_is_left_out_at_once(
 
 
 async def test_sockets_alone_find_every_node_again_that_was_away(nodes: list[House], run_nginx: RunNginx) -> None:
-    proxy = run_nginx(ports_of(nodes))
-    async with Friend(proxy.base_url) as ann:
+    async with Friend(run_nginx(ports_of(nodes)).base_url) as ann:
         rooms = [await ann.open_room("Ann") for _ in range(12)]
         for closing in (True, False):
             for node in nodes[:2]:
@@ -117,8 +116,7 @@ async def look_into(rooms: list[str], friend: Friend) -> None:
 
 
 async def test_when_all_nodes_stop_it_is_said_when_to_come_back(nodes: list[House], run_nginx: RunNginx) -> None:
-    proxy = run_nginx(ports_of(nodes))
-    async with Friend(proxy.base_url) as ann:
+    async with Friend(run_nginx(ports_of(nodes)).base_url) as ann:
         for node in nodes:
             node.app.state.services.closing = True
         answer = await ann.http.post("/api/rooms", json={})

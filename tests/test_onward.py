@@ -108,8 +108,7 @@ async def test_it_says_where_it_comes_from_and_nothing_is_taken_back_that_was_do
 
 
 async def test_nor_is_an_answer_that_was_given_before_and_is_still_secret(rooms: Rooms) -> None:
-    old = await finished_room(rooms, "sin_color", 3, most=MOVES)
-    new = await played_on(rooms, old, moves=1, seat=0)
+    new = await played_on(rooms, await finished_room(rooms, "sin_color", 3, most=MOVES), moves=1, seat=0)
     assert [*new.table.playing.state.question.answers] == [0]
     assert proposals.can_undo(new.table, 0).can == "no"
     await one_move(new)
@@ -129,8 +128,7 @@ async def test_the_seat_remembers_what_it_heard_and_nothing_that_others_were_tol
     old = await finished_room(rooms, "color_gin", 2, most=MOVES)
     room = await played_on(rooms, old, moves=12, seat=1)
     was = [line.text for line in old.table.heard if line.seq <= old.table.past[0].began + 12]
-    told = [line for line in room.table.heard_by(1) if line.text in was]
-    assert told
+    assert [line for line in room.table.heard_by(1) if line.text in was]
     assert not [line for line in room.table.heard if line.only_for == 0]
 
 
@@ -145,8 +143,7 @@ async def test_a_snapshot_and_a_restart_bring_it_back_as_it_is(rooms: Rooms) -> 
 
 
 async def test_it_counts_neither_among_wins_nor_among_the_scores_of_teams(rooms: Rooms) -> None:
-    old = await finished_room(rooms, "color_gin", 2, mode="coop", target=25)
-    room = await played_on(rooms, old, moves=9)
+    room = await played_on(rooms, await finished_room(rooms, "color_gin", 2, mode="coop", target=25), moves=9)
     await play_to_the_end(room)
     told = results(room.table)
     assert [game.streak for game in told.games] == [0]

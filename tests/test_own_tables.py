@@ -139,8 +139,7 @@ async def test_looking_wakes_no_room_and_reads_a_log_once(rooms: Rooms, monkeypa
 async def test_a_table_that_lies_behind_its_log_is_looked_at_again_the_next_time(rooms: Rooms) -> None:
     room = await seated(rooms, "tcnccc", 2)
     tables, elsewhere = OwnTables(rooms), Rooms(rooms.store, Settings())
-    there = await elsewhere.find(room.table.room)
-    await begin(there)
+    await begin(await elsewhere.find(room.table.room))
     assert [table.state for table in await tables.of(ANN, "en")] == ["Ready to start"]
     await room.read_on()
     assert [table.state for table in await tables.of(ANN, "en")] != ["Ready to start"]
@@ -198,8 +197,7 @@ async def test_what_is_no_code_is_neither_counted_nor_looked_for(app: FastAPI, m
     monkeypatch.setattr(app.state.services.store.guests, "put_away", put_away)
     async with Friend(app, "Ann") as ann:
         for code in ("%00" * 16, "x" * 15, "x" * 5000):
-            answer = await ann.http.post(f"/api/rooms/{code}/put-away", json={"away": True})
-            assert answer.status_code == 404
+            assert (await ann.http.post(f"/api/rooms/{code}/put-away", json={"away": True})).status_code == 404
     assert not put_away.called
     assert not [key for what, key in app.state.services.limits._buckets if what == "command"]
 

@@ -195,8 +195,7 @@ async def test_a_connection_killed_before_its_commit_leaves_nothing(postgres: Pa
 
     answers = await asyncio.gather(store.append(entry(1)), store.write(kill), return_exceptions=True)
     assert isinstance(answers[1], OutcomeUnknown)
-    log = await store.load("room")
-    assert len(log) == (0 if isinstance(answers[0], OutcomeUnknown) else 1)
+    assert len(await store.load("room")) == (0 if isinstance(answers[0], OutcomeUnknown) else 1)
     await store.append(entry(1, room="other"))
 
 
@@ -294,8 +293,7 @@ async def test_rows_together_or_with_something_else_are_one_transaction(warm: St
 @pytest.mark.parametrize("off_ms", [-MINUTE_MS, MINUTE_MS])
 async def test_a_time_that_was_foretold_wrongly_counts_not(warm: Store, statements: list[str], off_ms: int) -> None:
     before = await warm.write(lambda cursor, now: now)
-    ahead = committer_of(warm)._ahead_ms
-    committer_of(warm)._ahead_ms = ahead + off_ms
+    committer_of(warm)._ahead_ms += off_ms
     del statements[:]
     written = await warm.append(entry(2, "room-1"))
     assert statements == ["BEGIN", "INSERT", "COMMIT"]
@@ -305,8 +303,7 @@ async def test_a_time_that_was_foretold_wrongly_counts_not(warm: Store, statemen
 
 
 async def test_whether_its_time_has_come_is_asked_of_the_database(warm: Store, statements: list[str]) -> None:
-    ahead = committer_of(warm)._ahead_ms
-    committer_of(warm)._ahead_ms = ahead + FORETOLD_WITHIN_MS // 2
+    committer_of(warm)._ahead_ms += FORETOLD_WITHIN_MS // 2
     with pytest.raises(TooEarly):
         await warm.append(replace(entry(2, "room-1"), not_before=warm.now() + MINUTE_MS))
     assert statements[0] == "BEGIN"

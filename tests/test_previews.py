@@ -104,8 +104,7 @@ async def test_a_previewed_name_is_no_markup_and_no_search_finds_rooms(app: Fast
 
 
 async def test_addresses_are_those_of_the_public_origin(settings: Settings) -> None:
-    origin = ("https://play.example.org",)
-    async with open_app(settings, public_origin=origin) as app, browser(app) as client:
+    async with open_app(settings, public_origin=("https://play.example.org",)) as app, browser(app) as client:
         said = shown((await client.get("/rules/tcnccc", headers={"host": "evil.example"})).text)
     assert said["og:image"].startswith("https://play.example.org/static/")
 

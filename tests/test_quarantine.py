@@ -239,8 +239,7 @@ async def test_a_damaged_log_is_shown_as_far_as_it_is_sound(friends: Company, sq
 
 async def test_an_event_that_cannot_be_read_on_another_node_makes_the_room_rest_there(friends: Company) -> None:
     room, (ann, _) = await friends.playing(ANN, BEN)
-    other = await friends.other_node()
-    there = await other.finds(room)
+    there = await (await friends.other_node()).finds(room)
     await ann.plays("put", bead=1)
     await tamper(friends.store, "UPDATE events SET body = x'7b'", seq=room.table.seq)
     friends.rooms.drop(room)

@@ -94,8 +94,7 @@ async def test_a_game_that_was_not_is_unknown_and_a_seat_that_was_not_has_no_eye
     room = await finished_room(rooms, "tcnccc", 2, most=MOVES)
     for game in (0, 2, "x", "", "01"):
         await assert_unknown(client, room, paths(game=game))
-    seats = ("2", "-1", "00", "x", "", "ALL", "9" * 5000, "٠")
-    queries = [httpx.QueryParams(seat=seat) for seat in seats]
+    queries = [httpx.QueryParams(seat=seat) for seat in ("2", "-1", "00", "x", "", "ALL", "9" * 5000, "٠")]
     await assert_unknown(client, room, [f"/api/rooms/{{}}/replay?{query}" for query in queries])
 
 
@@ -200,8 +199,7 @@ async def test_games_of_other_kinds_in_between_do_not_disturb(client: httpx.Asyn
         await room.do(SERVER, new_id(), lambda table, g=game: host.change_game(table, table.host, g, 2, {}))
         await room.do(SERVER, new_id(), lambda table: gathering.start(table, table.host))
         await play_to_the_end(room, MOVES)
-    fresh = Rooms(rooms.store, rooms.settings)
-    read = await fresh.find(room.table.room)
+    read = await Rooms(rooms.store, rooms.settings).find(room.table.room)
     assert [past.result.game for past in read.table.past] == ["tcnccc", "color_gin", "tcnccc"]
     assert await replay(client, room, 1, game=1) == first
     assert (await replay(client, room, 0, game=2))["steps"][3]["frame"]["view"]["hand"]

@@ -128,8 +128,7 @@ async def test_the_best_scores_of_teams_are_shown_best_first_wherever_they_were_
 async def test_scores_under_other_options_are_not_compared(party: Company) -> None:
     _, pages = await party.playing(ANN, BEN, length=2, team=True)
     await reached(pages, 2)
-    other = await party.table(length=3, team=True)
-    assert await best_at(party.page(other, ANN)) == []
+    assert await best_at(party.page(await party.table(length=3, team=True), ANN)) == []
     await pages[0].asks(commands.ChangeGame("beads", 2, {"length": 3, "team": True}))
     assert await best_at(pages[0]) == []
     await pages[0].asks(commands.ChangeGame("beads", 2, {"length": 2, "team": True}))

@@ -32,8 +32,7 @@ def put(room: Room) -> commands.Play:
 
 
 async def test_a_room_that_was_opened_is_shown_and_one_that_nobody_opened_is_not_found(party: Company) -> None:
-    room = await party.table()
-    table = await party.page(room, ANN).sees("table")
+    table = await party.page(await party.table(), ANN).sees("table")
     you, (own, free) = table["you"], table["seats"]
     assert (you["seat"], you["name"], you["host"], you["seats"]) == (0, "Ann", True, [0])
     assert (own["name"], own["here"], own["person"]) == ("Ann", True, you["person"])

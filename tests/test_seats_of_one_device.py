@@ -37,8 +37,7 @@ async def test_with_several_seats_the_curtain_is_down_until_somebody_looks(party
     assert (frame["you"], frame["choices"], frame["undo"]) == (None, [], None)
     assert (await ann.sees("table"))["you"]["seats"] == [0, 1]
     await ann.plays("draw", seat=0)
-    drawn = room.table.playing.state.drawn[0]
-    for seat, mine, told in ((1, [], []), (None, [], []), (0, drawn, [True])):
+    for seat, mine, told in ((1, [], []), (None, [], []), (0, room.table.playing.state.drawn[0], [True])):
         await ann.asks(commands.Look(seat))
         frame = await ann.sees("frame")
         assert (frame["you"], (await ann.sees("table"))["you"]["seat"]) == (seat, seat)

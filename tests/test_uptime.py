@@ -137,11 +137,9 @@ async def test_several_outages_are_left_out_each(party: Company, starts: Starts)
     for _ in range(3):
         await lives_on(party, 10)
         await is_away(party, 600)
-        node = await party.other_node()
-        await node.rooms.uptime.beat()
+        await (await party.other_node()).rooms.uptime.beat()
     again, _ = await starts(party)
-    ann = await comes_back(again, room)
-    assert await left(ann) == [30, 60]
+    assert await left(await comes_back(again, room)) == [30, 60]
     (said,) = await party.bodies(room, Interrupted)
     assert [ended - began for began, ended in said.outages] == [600_000] * 3
 
@@ -216,8 +214,7 @@ async def test_who_gave_no_first_sign_of_life_gives_it_before_all_else(
     with monkeypatch.context() as away:
         away.setattr(party.store, "record_heartbeat", AsyncMock(side_effect=OutcomeUnknown))
         await again.rooms.uptime.start()
-    ann = await comes_back(again, room)
-    assert await left(ann) == [40, 60]
+    assert await left(await comes_back(again, room)) == [40, 60]
     await again.rooms.uptime.close()
 
 

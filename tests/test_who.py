@@ -46,8 +46,7 @@ async def enters_silently(person: Friend, room: str) -> AppPage:
 
 async def table_of(wire: AppPage, app: FastAPI) -> Message:
     """What this page shows by now."""
-    room = await app.state.services.rooms.find(wire.room)
-    room.audience.show_table()
+    (await app.state.services.rooms.find(wire.room)).audience.show_table()
     await wire.catch_up()
     return wire.table
 
@@ -227,8 +226,7 @@ async def test_a_name_said_is_refused_where_somebody_bears_it(party: Company) ->
 
 async def test_a_handle_is_one_person_in_one_room_and_ids_are_told_to_nobody(party: Company) -> None:
     room, (ann, ben) = await party.seated(ANN, BEN)
-    other = await party.table()
-    handles = [handle_of(each.table, guest.id) for each in (room, other) for guest in (ANN, BEN)]
+    handles = [handle_of(each.table, guest.id) for each in (room, await party.table()) for guest in (ANN, BEN)]
     assert len(set(handles)) == 4
     assert all(len(handle) == 16 and "id" not in handle for handle in handles)
     assert handle_of((await (await party.other_node()).finds(room)).table, ANN.id) == handles[0]

@@ -86,8 +86,7 @@ async def test_a_house_that_closes_waits_for_no_thought(thought: Thought) -> Non
 async def test_with_a_long_queue_nothing_is_added_to_it(workers: Workers, thought: Thought) -> None:
     await workers.think(thinkers.repeat, thought)
     many = [workers.think(thinkers.repeat, thought) for _ in range(MOST_PER_WORKER + 2)]
-    answers = await asyncio.gather(*many)
-    assert answers == [thought] * MOST_PER_WORKER + [None] * 2
+    assert await asyncio.gather(*many) == [thought] * MOST_PER_WORKER + [None] * 2
 
 
 async def test_new_processes_take_over_after_so_many_thoughts(thought: Thought) -> None:

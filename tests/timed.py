@@ -67,5 +67,4 @@ async def lapsed_after(party: Company, clocks: Deadlines, room: Room, seconds: f
 
 async def left(page: Page) -> list[int | None]:
     """What this page shows of the clocks, in seconds."""
-    clocks = (await page.sees("frame"))["clocks"]
-    return [None if ms is None else ms / 1000 for ms in clocks]
+    return [None if ms is None else ms / 1000 for ms in (await page.sees("frame"))["clocks"]]

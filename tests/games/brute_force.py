@@ -14,8 +14,7 @@ SUITS = "SHDC"
 def is_meld(cards: Hand) -> bool:
     """Three or more of a suit in sequence, or three or four of a rank."""
     ranks, suits = sorted(RANKS.index(card[0]) for card in cards), {card[1] for card in cards}
-    in_sequence = all(next_one == rank + 1 for rank, next_one in pairwise(ranks))
-    is_run = len(suits) == 1 and in_sequence
+    is_run = len(suits) == 1 and all(next_one == rank + 1 for rank, next_one in pairwise(ranks))
     is_set = len(suits) == len(cards) and len(set(ranks)) == 1
     return len(cards) >= 3 and (is_run or is_set)
 
@@ -29,8 +28,7 @@ def partitions(cards: Hand) -> Iterator[tuple[Melds, Hand]]:
     for melds, leftovers in partitions(rest):
         yield melds, (first, *leftovers)
     for meld in melds_with(first, rest):
-        others = tuple(card for card in rest if card not in meld)
-        for melds, leftovers in partitions(others):
+        for melds, leftovers in partitions(tuple(card for card in rest if card not in meld)):
             yield (meld, *melds), leftovers
 
 

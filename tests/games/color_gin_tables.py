@@ -43,8 +43,7 @@ def table(
     left = in_order(cards(deck)) if deck is not None else [card for card in everything if card not in placed]
     g = State(options=Options(**more), hands=held, deck=left, pile=cards(pile), **facts)
     g.sheet = [Row(round=number, dealer=0) for number in range(1, g.round)]
-    questions = {"upcard": Upcard, "turn": Turn, "shedding": Shedding, "joker": JokerDrawn}
-    g.first(questions[ask](seat=g.turn))
+    g.first({"upcard": Upcard, "turn": Turn, "shedding": Shedding, "joker": JokerDrawn}[ask](seat=g.turn))
     return g
 
 

@@ -87,8 +87,7 @@ def tiles(board: str, coins: Mapping[str, str]) -> dict[Square, Tile]:
 def drawn(g: State) -> str:
     """The board as it is written above."""
     words = {square: f"{tile.suit[0].upper()}{tile.value}/{tile.facing}" for square, tile in g.tiles.items()}
-    rows = ("  ".join(words.get(f"{file}{rank}", " gap") for file in "abcde") for rank in "54321")
-    return "\n".join(rows)
+    return "\n".join("  ".join(words.get(f"{file}{rank}", " gap") for file in "abcde") for rank in "54321")
 
 
 def facing(g: State, squares: str) -> str:

@@ -83,8 +83,7 @@ def heard_of(g: State, answers: str) -> list[Line]:
 
 
 def carried_out(g: State, answers: str) -> tuple[State, Scripted]:
-    drawn = [int(number) for found in re.findall(r"\((.*?)\)", answers) for number in found.split()]
-    dealer = Scripted(drawn)
+    dealer = Scripted([int(number) for found in re.findall(r"\((.*?)\)", answers) for number in found.split()])
     for words in filter(None, re.sub(r"\(.*?\)", "", answers).split(",")):
         g = engine.play(GAME, g, g.question.seats[0], meant(g, *words.split()), dealer)
     dealer.finish()

@@ -131,8 +131,7 @@ def test_what_is_made_and_taken_back_again_and_again_is_looked_at_once() -> None
     game = replace(GAME, strategy=Strategy(candidates, seen, 200, exact=seen))
     loops = [each for seq in range(2, 402, 2) for each in (made(seq, 0, Put(0)), TakenBack(seq + 1, 0, since=seq))]
     told = [*loops, made(402, 0, Put(1)), made(403, 1, Put(1))]
-    found = analysis(game, record(game, Options(length=2), told), 1)
-    assert len(found.known.chances) == 403
+    assert len(analysis(game, record(game, Options(length=2), told), 1).known.chances) == 403
     assert len(looked_at) < 403, "more looks than steps"
 
 
@@ -155,8 +154,7 @@ def test_a_game_without_a_strategy_has_no_curve() -> None:
 
 
 def test_the_turns_are_the_three_greatest_changes_in_their_order() -> None:
-    chances = [[50, 50], [60, 40], [30, 70], [34, 66], [54, 46], [54, 46], [100, 0]]
-    assert turns(chances) == [2, 4, 6]
+    assert turns([[50, 50], [60, 40], [30, 70], [34, 66], [54, 46], [54, 46], [100, 0]]) == [2, 4, 6]
     assert turns([[50, 50], [54, 46], [50, 50]]) == []
 
 

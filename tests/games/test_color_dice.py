@@ -171,8 +171,7 @@ def test_who_chose_a_second_opponent_and_then_ran_out_of_time_attacks_no_more() 
 
 
 def test_after_the_last_round_the_round_is_the_last() -> None:
-    g = kept(START, "3 3 3 3", turn="b", turns_over=60 * 4 - 1)
-    assert view(g, None).round == 60
+    assert view(kept(START, "3 3 3 3", turn="b", turns_over=60 * 4 - 1), None).round == 60
 
 
 @cases(

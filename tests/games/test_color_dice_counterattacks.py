@@ -137,8 +137,7 @@ def test_what_is_read_meanwhile() -> None:
 
 
 def test_struck_pawns_of_a_player_go_outside_also_when_a_dummy_strikes_them() -> None:
-    g = after(kept(DUMMIES, "2 2 3 2", players=2), "strike 1 g>r: r")
-    assert in_words(g.board.outside) == "r8 y6"
+    assert in_words(after(kept(DUMMIES, "2 2 3 2", players=2), "strike 1 g>r: r").board.outside) == "r8 y6"
 
 
 AUTOMATIC = f"{DUMMIES} : 2 2 3 2 : players 2, dummies automatic"

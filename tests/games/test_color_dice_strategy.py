@@ -129,8 +129,7 @@ def winner_against_anything(seed: str) -> int:
         seat = g.question.seat
         move = careful(g, seat, [], chance) if seat == 0 else anything(GAME, g, seat, chance)
         engine.advance(GAME, g, seat, move, Dealer(chance))
-    outcome = GAME.outcome(g)
-    return outcome.winners[0]
+    return GAME.outcome(g).winners[0]
 
 
 @pytest.mark.parametrize("target", ["colour", "area", "free"])

@@ -243,5 +243,4 @@ def test_a_reason_is_given_in_words(g: State, move: Move, reason: str) -> None:
 
 
 def test_nothing_is_said_where_there_is_nothing_to_say() -> None:
-    g = table(hands=("KH KD 3S 5S 7S 9S 2H 4H 6C 8C", LOW))
-    assert STRATEGY.reason(g, 0, [], Draw()) is None
+    assert STRATEGY.reason(table(hands=("KH KD 3S 5S 7S 9S 2H 4H 6C 8C", LOW)), 0, [], Draw()) is None

@@ -88,8 +88,7 @@ def in_order_of_suits(closed: frozenset[str]) -> list[str]:
 
 def test_the_least_left_over_with_laying_off() -> None:
     for dealt in hands("lay off", 20, amount(300, 1500)):
-        random = Random(str(dealt))
-        shuffled = random.sample(dealt, 20)
+        shuffled = Random(str(dealt)).sample(dealt, 20)
         one, other = in_order(shuffled[:10]), in_order(shuffled[10:])
         melds = best(one).melds
         assert laid_off(other, melds) == brute_force.least_laid_off(tuple(other), melds)

@@ -212,8 +212,7 @@ def test_a_bot_is_handed_a_scramble_and_not_the_game() -> None:
 
 
 def test_a_game_that_never_ends_is_noticed() -> None:
-    endless = replace(AUCTION, outcome=lambda g: None)
-    game = Playthrough(endless, 2, Options(), Seeded(""))
+    game = Playthrough(replace(AUCTION, outcome=lambda g: None), 2, Options(), Seeded(""))
     with pytest.raises(EndlessGame, match="not over after 5000 steps"):
         for _ in game.to_the_end():
             game.steps[:-1] = []

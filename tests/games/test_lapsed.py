@@ -87,8 +87,7 @@ def test_who_opened_a_trade_takes_none_of_the_offers_when_time_runs_out() -> Non
 
 
 def test_one_coin_is_offered_by_lot() -> None:
-    g = sin_color_tables.play(sin_color_tables.endgame(), Offer((0,)))
-    offers = answers(SIN_COLOR, g)
+    offers = answers(SIN_COLOR, sin_color_tables.play(sin_color_tables.endgame(), Offer((0,))))
     assert len(offers) > 1
     assert all(len(offer.coins) == 1 for offer in offers)
 

@@ -151,8 +151,7 @@ def test_where_nothing_is_left_open_chance_makes_no_difference(key: str) -> None
 
 
 def test_in_the_model_of_tcnccc_nobody_draws_for_keeps_after_somebody_has_won() -> None:
-    g = table("jjj / y - - - / - rgb -")
-    model = model_of(GAMES["tcnccc"], g, 0, heard(Placed(0, "yellow")))
+    model = model_of(GAMES["tcnccc"], table("jjj / y - - - / - rgb -"), 0, heard(Placed(0, "yellow")))
     model.play(0, Lift(0), Luck(0))
     assert (model.jokers, model.shares) == ([0, 1, 0], [0, 1, 0])
 

@@ -42,8 +42,7 @@ class Coin:
 
 
 def game(odds: dict[Move, int], rollouts: int = 200) -> Game:
-    strategy = Strategy(lambda *_: [*odds], lambda *_: Coin(odds), rollouts)
-    return replace(BEADS, strategy=strategy)
+    return replace(BEADS, strategy=Strategy(lambda *_: [*odds], lambda *_: Coin(odds), rollouts))
 
 
 def begun() -> Any:

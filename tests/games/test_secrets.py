@@ -85,8 +85,7 @@ def test_only_replays_ask_a_game_for_its_secrets() -> None:
 
 
 def test_tcnccc_tells_what_is_under_the_lids_and_in_the_bag() -> None:
-    g = tcnccc_tables.table("rjr / rb - x j / - -")
-    assert told(GAMES["tcnccc"], g) == [
+    assert told(GAMES["tcnccc"], tcnccc_tables.table("rjr / rb - x j / - -")) == [
         "Cylinder 1, from the bottom up: red and blue.",
         "Cylinder 2: empty.",
         "Cylinder 4, from the bottom up: joker.",
@@ -99,8 +98,7 @@ def test_tcnccc_tells_that_the_bag_is_empty() -> None:
 
 
 def test_sin_color_tells_whole_stacks_and_both_sides_of_coins() -> None:
-    g = sin_color_tables.endgame(paid_coins="counted")
-    secrets = told(GAMES["sin_color"], g)
+    secrets = told(GAMES["sin_color"], sin_color_tables.endgame(paid_coins="counted"))
     assert secrets[1] == "Stack 2, from the top: without colour, 4 of suns, without colour and without colour."
     assert secrets[6:9] == [
         "Coins of seat 0: 3 of suns and 4 of moons.",

@@ -128,8 +128,7 @@ def test_a_tile_that_was_turned_stays_where_it_is_and_moves_with_its_stack() -> 
 
 
 def test_only_a_coin_that_matches_can_be_paid_and_one_has_to_be() -> None:
-    g = after(read("C5 M2, S4, S5"), "none (0)")
-    assert choices(g) == [pays("C5")]
+    assert choices(after(read("C5 M2, S4, S5"), "none (0)")) == [pays("C5")]
     assert choices(after(read("C5 M2 A2v, S4, S5"), "none (0)")) == [pays("C5"), pays("A2", 2)]
 
 

@@ -25,8 +25,7 @@ def test_the_table_for_three_has_all_24_coins_in_rows_of_eight() -> None:
 
 
 def test_a_coin_that_is_turned_over_shows_its_other_side() -> None:
-    g = table(rows=["C5", "S4", "S5"])
-    assert row(by(g, 0, TurnOver(0)), 0) == "C5v"
+    assert row(by(table(rows=["C5", "S4", "S5"]), 0, TurnOver(0)), 0) == "C5v"
     assert numbers_in("sin_color", "two_sides") == [5, 5]
 
 

@@ -53,8 +53,7 @@ def test_while_the_rows_are_arranged_any_coin_may_lie_anywhere() -> None:
 
 
 def test_coins_that_are_only_counted_are_dealt_anew_too_but_a_top_tile_has_its_coin_in_a_row() -> None:
-    g = endgame(paid_coins="counted")
-    found = redeals(g, 2, 200)
+    found = redeals(endgame(paid_coins="counted"), 2, 200)
     assert len({frozenset(other.paid) for other in found}) > 10
     for other in found:
         rows = [coin.face for row in other.rows for coin in row]
@@ -85,8 +84,7 @@ def test_at_the_extremes_a_row_can_pay_as_much_or_as_little_as_can_be() -> None:
     paid = all_but("S3 S5 S0 M4 M0 M5")
     below = ["- - - -", "- M4 - -", "- S0 - -", "S5 - - -", "- M0 - -", "- M5 - S3"]
     for tops, most in ((stacks, 2), (below, 1)):
-        g = table(rows=rows, stacks=tops, paid=paid)
-        numbers = [len(payable(other, 0)) for other in extremes(g, 2)]
+        numbers = [len(payable(other, 0)) for other in extremes(table(rows=rows, stacks=tops, paid=paid), 2)]
         assert max(numbers) == most
     assert min(numbers) == 0
 

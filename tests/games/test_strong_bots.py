@@ -81,6 +81,5 @@ def test_in_desfases_it_says_what_a_move_promises() -> None:
 
 
 def why(key: str, g: Any, sights: tuple[Sight, ...], move: Move) -> str | None:
-    strategy = GAMES[key].strategy
-    said = strategy.reason(g, g.question.seat, heard(*sights), move)
+    said = GAMES[key].strategy.reason(g, g.question.seat, heard(*sights), move)
     return None if said is None else str(said)

@@ -95,8 +95,7 @@ def test_everyone_sees_what_stood_in_a_lifted_cylinder_from_the_bottom_up() -> N
 
 
 def test_of_a_penalty_every_piece_may_be_chosen_a_joker_too_and_two_alike_are_one_choice() -> None:
-    g = after(table("b / r - - - / jjr -"), "lift 1")
-    assert choices(g) == [GiveBack("joker"), GiveBack("red")]
+    assert choices(after(table("b / r - - - / jjr -"), "lift 1")) == [GiveBack("joker"), GiveBack("red")]
 
 
 # --- What comes of it ---------------------------------------------------------------------------------------
@@ -260,5 +259,4 @@ def test_the_bot_does_not_try_a_full_cylinder_twice_in_a_turn() -> None:
 
 def test_a_bot_that_has_forgotten_what_it_drew_tries_a_cylinder_it_thinks_full() -> None:
     g = after(table("rb / - - - - / - -"), "draw r")
-    remembered = heard(Full(0), Full(1), Full(2), Full(3))
-    assert careful(g, 0, remembered, Always(2)) == Place(2)
+    assert careful(g, 0, heard(Full(0), Full(1), Full(2), Full(3)), Always(2)) == Place(2)
