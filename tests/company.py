@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import pytest
 
 from app.access.rate_limits import Limits
 from app.protocol import commands
@@ -143,6 +144,19 @@ async def company(folder: Path, url: str | None = None, **changed: Any) -> Async
         await asyncio.gather(*it.closes_pages(), return_exceptions=True)
         await store.close()
         del GAMES["beads"]
+
+
+def held_up(patch: pytest.MonkeyPatch, of: Any, name: str) -> tuple[asyncio.Event, asyncio.Event]:
+    """From now on this method waits: whether it has been called, and whether it may go on."""
+    called, may, method = asyncio.Event(), asyncio.Event(), getattr(of, name)
+
+    async def slowly(*given: Any) -> Any:
+        called.set()
+        await may.wait()
+        return await method(*given)
+
+    patch.setattr(of, name, slowly)
+    return called, may
 
 
 def sqlite_in(folder: Path, name: str) -> str:

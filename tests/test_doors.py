@@ -25,7 +25,7 @@ from app.table.game import Past
 from app.web.exports import _as_csv
 from tests.altered import altered
 from tests.client import AppPage, Friend, Page, two_at_a_table
-from tests.company import ANN, BEN, EVE, Company, settled
+from tests.company import ANN, BEN, EVE, Company, held_up, settled
 from tests.given import Tables
 
 Comes = Callable[[str], Any]
@@ -97,14 +97,7 @@ async def test_what_was_the_password_when_it_was_tried_opens_no_table_that_has_a
     table: Two, person: Comes, monkeypatch: pytest.MonkeyPatch, now: str, opens: bool
 ) -> None:
     await locked(table[0])
-    tried, may, fits = asyncio.Event(), asyncio.Event(), Passwords.fits
-
-    async def slowly(of: Passwords, password: str, kept: str) -> bool:
-        tried.set()
-        await may.wait()
-        return await fits(of, password, kept)
-
-    monkeypatch.setattr(Passwords, "fits", slowly)
+    tried, may = held_up(monkeypatch, Passwords, "fits")
     eve = await (await person("Eve")).enter(table[0].room, password="swordfish")
     await tried.wait()
     await table[0].send(type="doors", password=now)

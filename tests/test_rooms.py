@@ -20,7 +20,7 @@ from app.table.events import Event, Moved, Said
 from app.table.seals import Fault
 from app.table.state import Table
 from games import GAMES
-from tests.company import ANN, BEN, CLEO, EVE, AtPlay, Company, question_of, settled, until
+from tests.company import ANN, BEN, CLEO, EVE, AtPlay, Company, held_up, question_of, settled, until
 from tests.conftest import ROOT
 from tests.finished import begin, one_move, play_to_the_end, seated
 from tests.given import Tables
@@ -150,15 +150,11 @@ async def test_a_move_whose_outcome_is_unknown_happens_once(party: Company, tabl
     assert (await ben.sees("frame"))["seq"] == before + 1 + written
 
 
-async def test_nothing_is_shown_before_its_commit(party: Company, table: AtPlay) -> None:
+async def test_nothing_is_shown_before_its_commit(
+    party: Company, table: AtPlay, monkeypatch: pytest.MonkeyPatch
+) -> None:
     room, ann, ben = table
-    before, commit, append = (await ben.sees("frame"))["seq"], asyncio.Event(), party.store.append
-
-    async def slow(entry: Entry) -> Any:
-        await commit.wait()
-        return await append(entry)
-
-    party.store.append = slow
+    before, (_, commit) = (await ben.sees("frame"))["seq"], held_up(monkeypatch, party.store, "append")
     move = asyncio.create_task(ann.asks(put(room)))
     assert (await ben.sees("frame"))["seq"] == before
     commit.set()

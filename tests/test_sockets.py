@@ -17,6 +17,7 @@ from app.settings import Settings
 from app.storage.commit import OutcomeUnknown
 from app.table.decide import Entry
 from tests.client import Friend, Message, Page, SocketPage, is_asked, two_at_a_table
+from tests.company import held_up
 from tests.conftest import House
 
 
@@ -166,14 +167,8 @@ async def test_storage_that_fails_is_a_retry_and_the_move_happens_once(
 async def test_what_is_sent_again_too_often_is_not_refused_while_it_is_being_written(
     lasting_house: House, asked: SocketPage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    store, go_on = lasting_house.app.state.services.store, asyncio.Event()
-    append = store.append
-
-    async def slowly(entry: Entry) -> Any:
-        await go_on.wait()
-        return await append(entry)
-
-    monkeypatch.setattr(store, "append", slowly)
+    store = lasting_house.app.state.services.store
+    _, go_on = held_up(monkeypatch, store, "append")
     monkeypatch.setattr(store, "submit_move", Mock(side_effect=OutcomeUnknown))  # so append is asked
     question = asked.frame["question"]
     id = await asked.play({"do": "draw"})

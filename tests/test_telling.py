@@ -4,10 +4,10 @@ read; and of every game its lines."""
 import asyncio
 import json
 import threading
-from collections import Counter
 from collections.abc import AsyncIterator
 from hashlib import sha256
 from typing import Any
+from unittest.mock import Mock, call
 
 import httpx
 import pytest
@@ -23,13 +23,12 @@ from app.rooms.room import Room
 from app.rooms.views import lines_for
 from app.settings import Rate, Settings
 from app.storage.guests import Guest
-from app.storage.store import Store
 from app.table import gathering
 from app.table import host as hosting
 from app.table.event_ids import new_id
 from app.table.events import Kept, Kicked, Said
 from app.web import exports, openapi
-from tests.company import ANN, BEN, CLEO, EVE, Company, until
+from tests.company import ANN, BEN, CLEO, EVE, Company, held_up, until
 from tests.conftest import browser, open_app
 from tests.finished import assert_unknown, begin, begun, finished_room, next_game, one_move, play_to_the_end, seated
 
@@ -215,18 +214,6 @@ async def test_one_thing_is_told_at_a_time() -> None:
 # --- So many, so often ----------------------------------------------------------------------------------------
 
 
-def held_up(store: Store, monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
-    """No game is read before this happens."""
-    load_game, go_on = store.load_game, asyncio.Event()
-
-    async def slowly(*wanted: Any) -> Any:
-        await go_on.wait()
-        return await load_game(*wanted)
-
-    monkeypatch.setattr(store, "load_game", slowly)
-    return go_on
-
-
 async def test_one_address_has_only_so_many_on_their_way(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     async with (
         open_app(settings, limits_downloads_per_address=2) as app,
@@ -234,17 +221,13 @@ async def test_one_address_has_only_so_many_on_their_way(settings: Settings, mon
         browser(app, "192.0.2.8") as far,
     ):
         room = await finished_room(app.state.services.rooms, "tcnccc", 2, most=MOVES)
-        go_on = held_up(app.state.services.store, monkeypatch)
-        held, hold = Counter[str](), app.state.services.limits.hold_download
-
-        def counted(address: str) -> Any:
-            held[address] += 1
-            return hold(address)
-
-        monkeypatch.setattr(app.state.services.limits, "hold_download", counted)
+        limits = app.state.services.limits
+        hold = Mock(side_effect=limits.hold_download)
+        monkeypatch.setattr(limits, "hold_download", hold)
+        _, go_on = held_up(monkeypatch, app.state.services.store, "load_game")
         path = f"/api/rooms/{room.table.room}/replay"
         waiting = [asyncio.create_task(client.get(path)) for client in (near, near, far)]
-        await until(lambda: held == {"192.0.2.7": 2, "192.0.2.8": 1})
+        await until(lambda: sorted(hold.mock_calls) == [call("192.0.2.7"), call("192.0.2.7"), call("192.0.2.8")])
         assert (await near.get(path)).status_code == 429
         go_on.set()
         assert [answer.status_code for answer in await asyncio.gather(*waiting)] == [200, 200, 200]
@@ -252,7 +235,8 @@ async def test_one_address_has_only_so_many_on_their_way(settings: Settings, mon
 
 
 async def test_one_address_leaves_places_to_others(app: FastAPI, rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
-    room, go_on = await finished_room(rooms, "tcnccc", 2, most=MOVES), held_up(rooms.store, monkeypatch)
+    room = await finished_room(rooms, "tcnccc", 2, most=MOVES)
+    _, go_on = held_up(monkeypatch, rooms.store, "load_game")
     async with browser(app) as near, browser(app, "192.0.2.8") as far:
         eyes = ["ending", "replay", "replay?seat=0", "replay?seat=1", "replay?seat=all"]
         asked = [near.get(f"/api/rooms/{room.table.room}/{each}") for each in eyes[:-1]]
