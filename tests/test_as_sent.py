@@ -27,9 +27,7 @@ from tests.company import Company, check_log, settled, until
 from tests.direct import DirectPage
 from tests.games.played import usual
 
-GUESTS: Final = [
-    Guest(f"{name}-id", name.encode() * 8, name) for name in ("Ada", "Bob", "Cyd", "Dov", "Eli", "Fay", "Gil")
-]
+GUESTS = [Guest(f"{name}-id", name.encode() * 8, name) for name in ("Ada", "Bob", "Cyd", "Dov", "Eli", "Fay", "Gil")]
 MOVES: Final = amount(40, 400)
 SIZES: Final = [(key, game.seats[-1]) for key, game in GAMES.items()]
 

@@ -54,9 +54,7 @@ def turn_over() -> commands.Play:
 
 def a_move(table: Given, note_moves: bool = True) -> Entry:
     seat, question = table.asked[0], table.question
-    return decide(
-        table.table, SERVER, new_id(), lambda at: moves.bots_answer(at, seat, question), note_moves=note_moves
-    )
+    return decide(table.table, SERVER, new_id(), lambda t: moves.bots_answer(t, seat, question), note_moves=note_moves)
 
 
 def test_deciding_changes_nothing_at_the_table_and_the_entry_follows_its_last_event(given: Tables) -> None:

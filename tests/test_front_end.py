@@ -84,9 +84,7 @@ def complaints(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[str, str]
     for path, text in [*((path, text) for path, (text, _) in NEWER.items()), *GUARDED.items()]:
         (folder / path).parent.mkdir(exist_ok=True)
         (folder / path).write_text(text)
-    done = subprocess.run(
-        ["node", "tools/features.mjs", str(folder)], cwd=ROOT, check=False, capture_output=True, text=True
-    )
+    done = subprocess.run(["node", "tools/features.mjs", str(folder)], cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 1
     return re.findall(r"(\w+/\w+\.\w+):(\d+: .*) is not known to", done.stderr)
 

@@ -52,9 +52,7 @@ def test_packages_are_installed_as_they_are_locked_in_a_stage_that_is_not_shippe
     assert packages.count("install") == packages.count("--require-hashes") == 2
     assert packages.count("-m venv") == packages.count("--without-pip")
     assert wheel.count("install --no-deps --no-index") == 1
-    assert "wheel --no-deps --no-build-isolation --wheel-dir /wheel ." in wheel, (
-        "what is shipped is what others install"
-    )
+    assert "wheel --no-deps --no-build-isolation --wheel-dir /wheel ." in wheel, "what others install is shipped"
 
 
 def test_all_that_the_wheel_is_built_from_is_let_through() -> None:

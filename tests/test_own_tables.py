@@ -120,17 +120,11 @@ async def test_looking_wakes_no_room_and_reads_a_log_once(rooms: Rooms, monkeypa
     room = await seated(rooms, "tcnccc", 2)
     code = room.table.room
     rooms.forget(room)
-    tables, read = OwnTables(rooms), list[str]()
-    glance = rooms.glance
-
-    async def counted(code: str) -> Any:
-        read.append(code)
-        return await glance(code)
-
-    monkeypatch.setattr(rooms, "glance", counted)
+    tables, glance = OwnTables(rooms), AsyncMock(side_effect=rooms.glance)
+    monkeypatch.setattr(rooms, "glance", glance)
     for _ in range(3):
         assert len(await tables.of(ANN, "en")) == 1
-    assert read == [code]
+    glance.assert_awaited_once_with(code)
     assert not rooms.live()
     await begin(await found(rooms, room))
     assert (await tables.of(ANN, "en"))[0].state != "Ready to start"

@@ -143,9 +143,7 @@ def test_a_database_that_cannot_be_opened_ends_with_a_sentence_that_says_so(term
 
 def run(*arguments: str, **environ: str) -> subprocess.CompletedProcess[str]:
     env = environment(**environ)
-    return subprocess.run(
-        [*REAL, *arguments], cwd=ROOT, env=env, capture_output=True, text=True, timeout=20, check=False
-    )
+    return subprocess.run([*REAL, *arguments], cwd=ROOT, env=env, capture_output=True, text=True, timeout=20)
 
 
 async def test_sigterm_again_and_again_to_the_very_end_still_ends_with_0(start: Start) -> None:
