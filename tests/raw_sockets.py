@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
+from unittest.mock import AsyncMock
 
 import pytest
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -91,11 +92,8 @@ Serve = Callable[[ASGIApp], Served]
 def serve_app(settings: Settings) -> Iterator[Serve]:
     running: list[tuple[Server, threading.Thread]] = []
 
-    async def nothing_to_drain() -> None:
-        pass
-
     def serve(app: ASGIApp) -> Served:
-        server = Server(uvicorn_config(app, settings), nothing_to_drain)
+        server = Server(uvicorn_config(app, settings), AsyncMock())
         running.append((server, in_thread(server)))
         return Served(server)
 

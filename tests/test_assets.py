@@ -8,7 +8,7 @@ import re
 import struct
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from unittest.mock import AsyncMock
 
 import httpx
 import pytest
@@ -211,21 +211,14 @@ NOWHERE = [
 
 
 async def test_nothing_but_files_found_at_the_start_is_served(app: FastAPI) -> None:
-    sent: list[Any] = []
-
-    async def send(message: Any) -> None:
-        sent.append(message)
-
-    async def receive() -> Any:
-        return {"type": "http.request", "body": b"", "more_body": False}
-
+    receive = AsyncMock(return_value={"type": "http.request", "body": b"", "more_body": False})
     # Written as raw requests: browsers and libraries would tidy the paths up.
     scope = {"type": "http", "method": "GET", "query_string": b"", "headers": [(b"host", b"tertulia.test")]}
     for path in NOWHERE:
-        sent.clear()
         asked = {**scope, "path": f"/static/{path}", "scheme": "http", "server": ("tertulia.test", 80), "root_path": ""}
+        send = AsyncMock()
         await app(asked, receive, send)
-        assert sent[0]["status"] == 404, path
+        assert send.call_args_list[0].args[0]["status"] == 404, path
 
 
 def test_no_module_names_another_origin(assets: Assets) -> None:

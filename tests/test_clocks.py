@@ -291,23 +291,17 @@ async def test_a_clock_of_a_node_that_is_behind_does_not_answer_what_was_taken_b
     await cleo.plays("say", bead=1)
     party.clock.goes_on(30)
     await cleo.asks(commands.Propose("undo"))  # and has half a minute more than the others
-    decisions: list[Any] = []
-    do = room.do
-
-    async def noted(actor: str, id: str, decide: Any, not_before: int = 0) -> int:
-        decisions.append((decide, not_before))
-        return await do(actor, id, decide, not_before)
-
+    decisions = AsyncMock(side_effect=room.do)
     party.clock.goes_on(30)
-    monkeypatch.setattr(room, "do", noted)
+    monkeypatch.setattr(room, "do", decisions)
     await clocks.look(room)
     monkeypatch.undo()
     party.rooms.watchers.clear()  # nobody is faster
     party.clock.goes_on(0.001)
     await room.do(ANN.id, new_id(), lambda table: proposals.propose(table, ANN.id, "undo", None))
-    late, due = decisions[0]
+    (_, _, late), due = decisions.call_args_list[0]
     with pytest.raises(Refusal, match="answered already"):
-        await room.do(SERVER, new_id(), late, due)
+        await room.do(SERVER, new_id(), late, **due)
 
 
 async def test_a_storage_that_fails_is_not_asked_again_and_again(

@@ -66,14 +66,10 @@ async def test_onlookers_and_the_mover_come_first_then_the_answer_then_the_other
 async def test_a_dealer_who_passes_is_answered_before_anything_is_worked_out_of_the_other_hand(
     party: Company, order: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def worked_out(*hand: Any) -> list[Any]:
-        order.append("worked out")
-        return []
-
     room, pages = await party.seated(ANN, BEN, game="color_gin")
     await pages[0].asks(commands.Start())
     dealer: int = room.table.playing.state.dealing
-    monkeypatch.setattr("games.color_gin.rules.ways_out", worked_out)
+    monkeypatch.setattr("games.color_gin.rules.ways_out", lambda *hand: order.append("worked out") or [])
     await pages[1 - dealer].plays("pass")
     for page in pages:
         await page.forgets()

@@ -5,9 +5,9 @@ import os
 import re
 import socket
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, get_args
+from typing import get_args
 from unittest.mock import AsyncMock
 
 import httpx
@@ -205,10 +205,6 @@ async def test_a_loop_that_is_held_up_is_late_and_a_house_that_is_late_is_not_al
 
 
 async def test_storage_that_keeps_everybody_waiting_is_not_ready(app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def wait(work: object) -> Coroutine[Any, Any, None]:
-        await asyncio.sleep(60)
-        raise AssertionError
-
     monkeypatch.setattr("app.storage.store.READY_TIMEOUT_S", 0.05)
-    monkeypatch.setattr(app.state.services.store, "read", wait)
+    monkeypatch.setattr(app.state.services.store, "read", lambda work: asyncio.sleep(60))
     assert not await app.state.services.store.ready()

@@ -6,6 +6,7 @@ import sys
 import threading
 from collections.abc import AsyncIterator
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from msgspec.structs import replace
@@ -262,18 +263,14 @@ def committer_of(store: Store) -> Committer:
 async def test_it_is_one_round_trip_sealed_with_its_time_and_read_back_as_it_was_written(
     warm: Store, statements: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before, sent, written = await warm.write(lambda cursor, now: now), list[str](), list[Event]()
-    append_alone = warm._database.append_alone
-
-    def note(connection: Any, row: Any, now: int) -> bool:
-        sent.append(row.id)
-        return append_alone(connection, row, now)
-
-    monkeypatch.setattr(warm._database, "append_alone", note)
+    before, written = await warm.write(lambda cursor, now: now), list[Event]()
+    append_alone = Mock(side_effect=warm._database.append_alone)
+    monkeypatch.setattr(warm._database, "append_alone", append_alone)
     del statements[:]
     for seq in (2, 3, 4):
         row = replace(entry(seq, f"room-{seq - 1}", text="Ånn \U0001f3b2 \0"), seal=b"0123456789abcdef")
         written.append(await warm.append(row))
+    sent = [row.id for (_, row, _), _ in append_alone.call_args_list]
     assert (sent, statements) == (["room-2", "room-3", "room-4"], [])
     assert (await warm.load("room"))[1:] == written
     after = await warm.write(lambda cursor, now: now)

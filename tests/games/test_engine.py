@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from typing import Any
+from unittest.mock import Mock
 
 import msgspec
 import pytest
@@ -200,15 +201,9 @@ def test_a_bot_picks_every_number_that_fits() -> None:
 
 
 def test_a_bot_is_handed_a_scramble_and_not_the_game() -> None:
-    seen: list[State] = []
-
-    def watching(g: State, *_: Any) -> Move:
-        seen.append(g)
-        return Pass()
-
-    g = engine.begin(AUCTION, 2, Options(), Scripted([[1, 2, 3, 5], [5, 3, 2, 1]]))
+    g, watching = engine.begin(AUCTION, 2, Options(), Scripted([[1, 2, 3, 5], [5, 3, 2, 1]])), Mock(return_value=Pass())
     careful(replace(AUCTION, careful=watching), g, 0, [], Seeded(""))
-    assert seen[0].coins == [[1, 2, 3, 5], [1, 2, 3, 5]]
+    assert watching.call_args.args[0].coins == [[1, 2, 3, 5], [1, 2, 3, 5]]
 
 
 def test_a_game_that_never_ends_is_noticed() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -154,17 +155,12 @@ def test_what_shows_in_few_worlds_is_looked_for_in_many() -> None:
 
 
 def test_an_easy_bot_forgets_a_part_of_what_it_has_heard_and_never_remembers_it_again() -> None:
-    told: list[list[Line]] = []
-
-    def listening(g: Any, seat: Seat, heard: Sequence[Line], chance: Chance) -> Move:
-        told.append([*heard])
-        return Put(1)
-
-    said = [Line(Put(n).label(), seq=n) for n in range(200)]
+    said, listening = [Line(Put(n).label(), seq=n) for n in range(200)], Mock(return_value=Put(1))
     for heard in (said, said[:150]):
         answer(replace(BEADS, careful=listening), begun(), 0, heard, Always(99), "easy")
-    assert 120 < len(told[0]) < 180
-    assert [line for line in told[0] if line.seq < 150] == told[1]
+    (_, _, told, _), (_, _, told_before, _) = (each.args for each in listening.call_args_list)
+    assert 120 < len(told) < 180
+    assert [line for line in told if line.seq < 150] == [*told_before]
 
 
 def test_luck_is_even_enough() -> None:
