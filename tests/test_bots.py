@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from copy import deepcopy
 from dataclasses import replace
-from typing import Any
 
 import pytest
 from fastapi import FastAPI
@@ -20,12 +19,12 @@ from games import GAMES
 from games.dealer import Chance, Line
 from games.engine import Move, State, say
 from games.strategy import Strategy
-from games.thinking import Thought
 from tests.beads import BEADS, Put, Say
 from tests.client import Friend
 from tests.company import ANN, BEN, EVE, Company, Page, question_of, until
 from tests.given import Tables
 from tests.timed import moves_in
+from tests.working_here import Here
 
 
 @pytest.fixture
@@ -180,22 +179,6 @@ async def test_a_table_for_practice_is_opened_with_bots_of_a_level_which_every_p
 PLAYS_AHEAD = Strategy(candidates=lambda *_: [Put(0), Put(1)], world=lambda *_: pytest.fail("not here"), rollouts=0)
 
 
-class Told(Workers):
-    """Comes to this answer when it may."""
-
-    def __init__(self, answer: Any) -> None:
-        super().__init__(0)
-        self.answer = answer
-        self.asked = 0
-        self.may = asyncio.Event()
-        self.may.set()
-
-    async def think(self, work: Callable[[Thought], Any], thought: Thought) -> Any:
-        self.asked += 1
-        await self.may.wait()
-        return self.answer
-
-
 @pytest.fixture(autouse=True)
 def beads_is_played_ahead(party: Company, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(GAMES, "beads", replace(BEADS, strategy=PLAYS_AHEAD))
@@ -221,7 +204,7 @@ async def answers_of_the_bot(party: Company, room: Room) -> list[str]:
     ids=["what was thought", "nothing came", "it may not be played", "medium bots do not think ahead"],
 )
 async def test_strong_bots_play_a_workers_answer(party: Company, level: Level, thought: Move | None, bead: int) -> None:
-    room, ann, bots = await against(party, level, Told(thought))
+    room, ann, bots = await against(party, level, Here(lambda _: thought))
     await ann.plays("put", bead=1)
     await until(lambda: not bots._busy)
     assert await answers_of_the_bot(party, room) == [f'{{"do":"put","bead":{bead}}}']
@@ -231,7 +214,7 @@ async def test_a_strong_bot_that_cannot_be_shown_its_decision_answers_at_sight_a
     party: Company, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr("app.services.bots.to_think_about", lambda table, seat: {}["no such world"])
-    room, ann, bots = await against(party, "strong", Told(Put(0)))
+    room, ann, bots = await against(party, "strong", Here(lambda _: Put(0)))
     await ann.plays("put", bead=1)
     await until(lambda: not bots._busy)
     assert await answers_of_the_bot(party, room) == ['{"do":"put","bead":1}']
@@ -240,14 +223,13 @@ async def test_a_strong_bot_that_cannot_be_shown_its_decision_answers_at_sight_a
 
 
 async def test_what_was_thought_of_a_question_that_is_gone_answers_no_other(party: Company) -> None:
-    workers = Told(Put(0))
+    workers = Here(lambda _: Put(0), waits=True)
     room, ann, bots = await against(party, "strong", workers)
-    workers.may.clear()
     await ann.plays("put", bead=1)
-    await until(lambda: workers.asked == 1)
+    await workers.begun.wait()
     await ann.asks(commands.Propose("undo"))
     workers.may.set()
-    workers.answer = Put(1)
+    workers.instead = lambda _: Put(1)
     await until(lambda: not bots._busy)
     assert await answers_of_the_bot(party, room) == []
     await ann.plays("put", bead=0)
@@ -269,7 +251,7 @@ async def test_bots_are_quick_where_the_host_wants_it_and_within_a_turn(party: C
 async def test_the_time_of_a_quick_bot_does_not_tell_how_long_it_has_thought(
     party: Company, level: Level, is_quicker: bool
 ) -> None:
-    room, ann, bots = await against(party, level, Told(Put(0)))
+    room, ann, bots = await against(party, level, Here(lambda _: Put(0)))
     await ann.asks(commands.Doors(fast_bots=True))
     bots._pause = 1.0
     await ann.plays("put", bead=1)

@@ -1,7 +1,6 @@
 """What is told of a game that is over: facts of its log, what lay hidden at the end, and where it turned."""
 
 import asyncio
-from collections.abc import Callable
 from typing import Any
 from unittest.mock import AsyncMock
 
@@ -22,6 +21,7 @@ from games import GAMES
 from games.record import Record, moments
 from tests.finished import begin, begun, finished_room, one_move, play_to_the_end, seated
 from tests.test_replays import replay
+from tests.working_here import Here
 
 EMPTY = msgspec.Raw(b"{}")
 
@@ -120,23 +120,6 @@ async def test_nothing_is_told_before_the_end_then_of_the_game_named(client: htt
 def so_so(record: Record) -> dict[str, list[int]]:
     """What is worked out in no time, where it is not about what is worked out."""
     return {"chances": []}
-
-
-class Here(Workers):
-    """Thinks here, when it may, and counts how often."""
-
-    def __init__(self, instead: Callable[[Any], Any] | None = None, *, waits: bool = False) -> None:
-        super().__init__(1)
-        self.thought = 0
-        self.begun, self.may = asyncio.Event(), asyncio.Event()
-        self._instead, self._waits = instead, waits
-
-    async def think(self, work: Callable[[Any], Any], thought: Any) -> Any:
-        self.begun.set()
-        if self._waits:
-            await self.may.wait()
-        self.thought += 1
-        return (self._instead or work)(thought)
 
 
 HERE = "192.0.2.7"

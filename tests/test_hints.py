@@ -1,7 +1,7 @@
 """A player who asks for a hint is told good answers, in every game and at every kind of decision; everybody reads that
 they asked, nobody else what they heard."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from dataclasses import replace
 from typing import Any
 
@@ -19,7 +19,8 @@ from games.thinking import MOST_ADVICE, Advice, Hint, Thought, hint
 from tests.amounts import amount
 from tests.beads import BEADS, Put
 from tests.company import ANN, BEN, EVE, Company, Page, question_of, until
-from tests.test_bots import PLAYS_AHEAD, Told
+from tests.test_bots import PLAYS_AHEAD
+from tests.working_here import Here
 
 
 @pytest.fixture
@@ -79,18 +80,16 @@ async def test_who_hands_their_device_on_and_gets_it_back_is_told_again_and_nobo
 
 async def test_a_hint_that_comes_late_is_not_told(party: Company, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(GAMES, "beads", replace(BEADS, strategy=PLAYS_AHEAD))
-    workers = Told(Hint([Advice(Put(0), Put(0).label())]))
+    workers = Here(lambda _: Hint([Advice(Put(0), Put(0).label())]), waits=True)
     adviser = Adviser(workers)
     party.rooms.watchers.append(adviser.watch)
     _, (ann, ben) = await party.playing(ANN, BEN)
     await ann.asks(commands.Doors(hints=True))
-    workers.may.clear()
     await asks(ann)
     await ann.plays("put", bead=1)
     workers.may.set()
     await adviser._tasks.finish()
     assert await ann.hears("hint") == []
-    workers.answer = Hint([Advice(Put(0), Put(0).label())])
     await asks(ben)
     await until(lambda: any(message["type"] == "hint" for message in ben.heard))
     assert (await ben.sees("hint"))["counted"]
@@ -113,12 +112,9 @@ ROLLOUTS = 24
 FEWEST_KINDS = {"tcnccc": 2, "sin_color": 4, "desfases": 3, "color_gin": 3, "color_dice": 2}
 
 
-class Here(Workers):
-    """Thinks here, and not for long."""
-
-    async def think(self, work: Callable[[Thought], Any], thought: Thought) -> Any:
-        game = by_rules(thought.rules)
-        return hint(replace(game, strategy=replace(game.strategy, rollouts=ROLLOUTS)), thought)
+def not_for_long(thought: Thought) -> Any:
+    game = by_rules(thought.rules)
+    return hint(replace(game, strategy=replace(game.strategy, rollouts=ROLLOUTS)), thought)
 
 
 async def kinds_of_decisions(room: Room) -> AsyncIterator[tuple[str, int]]:
@@ -137,7 +133,7 @@ async def kinds_of_decisions(room: Room) -> AsyncIterator[tuple[str, int]]:
 
 @pytest.mark.parametrize("game", GAMES)
 async def test_who_asks_is_told_good_answers_and_everybody_else_that_they_asked(game: str, party: Company) -> None:
-    adviser = Adviser(Here(1))
+    adviser = Adviser(Here(not_for_long))
     party.rooms.watchers.append(adviser.watch)
     room, people = await party.playing(ANN, BEN, seats=GAMES[game].seats[0], game=game)
     everybody = [*people, party.page(room, EVE)]

@@ -8,6 +8,7 @@ import weakref
 from collections import Counter
 from collections.abc import Callable
 from typing import Any, Final
+from unittest.mock import Mock
 
 import pytest
 from uvicorn.server import ServerState
@@ -239,28 +240,21 @@ async def test_the_timer_stops_with_the_last_socket_and_begins_anew_with_the_nex
     assert time.timers <= before + 1
 
 
-class Watched:
+def watched(look: Callable[[], float | None]) -> Mock:
     """Whose look does this, and says when to look again."""
-
-    def __init__(self, look: Callable[[Watched], float | None]) -> None:
-        self.looked = 0
-        self._look = look
-
-    def look(self) -> float | None:
-        self.looked += 1
-        return self._look(self)
+    return Mock(look=Mock(side_effect=look))
 
 
 async def test_one_that_cannot_be_looked_at_does_not_keep_the_others_from_it(time: Time) -> None:
     faults: list[Any] = []
     asyncio.get_running_loop().set_exception_handler(lambda loop, context: faults.append(context["exception"]))
     keepalive = Keepalive()
-    first, bad, last = them = [Watched(look) for look in (lambda _: TICK_S, lambda _: 1 / 0, lambda _: TICK_S)]
+    first, bad, last = them = [watched(look) for look in (lambda: TICK_S, lambda: 1 / 0, lambda: TICK_S)]
     for each in them:
         keepalive.watch(each, TICK_S)
     await time.passes(4 * TICK_S)
-    assert bad.looked == len(faults) == 1
-    assert first.looked >= 2 and last.looked >= 2
+    assert bad.look.call_count == len(faults) == 1
+    assert first.look.call_count >= 2 and last.look.call_count >= 2
     for each in them:
         keepalive.forget(each)
     assert kept(keepalive) == 0
@@ -268,9 +262,9 @@ async def test_one_that_cannot_be_looked_at_does_not_keep_the_others_from_it(tim
 
 async def test_one_that_ends_another_while_it_is_looked_at_is_the_last_to_look_at_it(time: Time) -> None:
     keepalive = Keepalive()
-    them = [Watched(lambda _: [keepalive.forget(each) for each in them] and None) for _ in range(2)]
+    them = [watched(lambda: [keepalive.forget(each) for each in them] and None) for _ in range(2)]
     for each in them:
         keepalive.watch(each, TICK_S)
     await time.passes(3 * TICK_S)
-    assert sum(each.looked for each in them) == 1
+    assert sum(each.look.call_count for each in them) == 1
     assert kept(keepalive) == 0

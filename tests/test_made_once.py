@@ -2,8 +2,10 @@
 read, and its reader holds a place until all of it is."""
 
 import asyncio
+from collections.abc import Callable
 from contextlib import ExitStack
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -129,25 +131,16 @@ class Reader:
         self._gone.set()
 
 
-class Place:
-    """Whether it is taken."""
-
-    free = False
-
-    def close(self, *_: object) -> None:
-        self.free = True
-
-
-def answer(whole: bytes, place: Any, as_it_is: bool = False) -> HeldResponse:
+def answer(whole: bytes, let_go: Callable[[], Any] = lambda: None, as_it_is: bool = False) -> HeldResponse:
     zipper, held = Compressor(), ExitStack()
     zipper.take([whole])
-    held.push(place.close)
+    held.callback(let_go)
     return HeldResponse(zipper.end(), as_it_is, "text/plain", {}, held)
 
 
 async def test_a_reader_who_cannot_unzip_is_sent_small_pieces_of_what_is_kept() -> None:
     whole = bytes(range(256)) * 4000
-    reader = Reader(answer(whole, Place()))
+    reader = Reader(answer(whole))
     for _ in range(10_000):
         reader.go_on.release()
     await reader.task
@@ -157,7 +150,7 @@ async def test_a_reader_who_cannot_unzip_is_sent_small_pieces_of_what_is_kept() 
 
 
 async def test_nothing_is_unzipped_before_it_is_read() -> None:
-    reader = Reader(answer(bytes(50_000_000), Place()))
+    reader = Reader(answer(bytes(50_000_000)))
     for _ in range(3):
         reader.go_on.release()
     for _ in range(100):
@@ -169,14 +162,14 @@ async def test_nothing_is_unzipped_before_it_is_read() -> None:
 
 async def test_a_place_is_held_until_all_is_sent_or_the_reader_is_gone() -> None:
     for leaves in (False, True):
-        place = Place()
-        reader = Reader(answer(b"told", place, as_it_is=True))
+        let_go = Mock()
+        reader = Reader(answer(b"told", let_go, as_it_is=True))
         await asyncio.sleep(0.01)
-        assert not place.free
+        let_go.assert_not_called()
         if leaves:
             reader.goes()
         else:
             for _ in range(5):
                 reader.go_on.release()
         await reader.task
-        assert place.free
+        let_go.assert_called_once_with()
