@@ -248,8 +248,11 @@ class House:
         assert not self._thread.is_alive(), "the server did not stop"
 
 
+OpenHouse = Callable[..., House]
+
+
 @pytest.fixture
-def open_house(settings: Settings) -> Iterator[Callable[..., House]]:
+def open_house(settings: Settings) -> Iterator[OpenHouse]:
     """Opens a server with these settings changed; it is closed after the test."""
     houses: list[House] = []
 
@@ -265,7 +268,7 @@ def open_house(settings: Settings) -> Iterator[Callable[..., House]]:
 
 
 @pytest.fixture
-def house(open_house: Callable[..., House]) -> House:
+def house(open_house: OpenHouse) -> House:
     """A server that listens."""
     return open_house()
 
@@ -305,8 +308,11 @@ class Process:
         return self.popen.returncode, printed
 
 
+StartProcess = Callable[..., Process]
+
+
 @pytest.fixture
-def start_process(tmp_path: Path) -> Iterator[Callable[..., Process]]:
+def start_process(tmp_path: Path) -> Iterator[StartProcess]:
     """Starts the server as a process, with these variables or by this command; on the same database each time."""
     started: list[Process] = []
     database = sqlite_in(tmp_path, "process.sqlite3")

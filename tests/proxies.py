@@ -16,7 +16,7 @@ import pytest
 from app.settings import Rate
 from tests.altered import altered
 from tests.client import Friend, Page, is_asked, two_at_a_table
-from tests.conftest import ROOT, House, settings_in
+from tests.conftest import ROOT, House, OpenHouse, settings_in
 from tests.pushing import a_certificate
 from tools.postgres import PassingPostgres
 
@@ -92,7 +92,7 @@ def _serving(nodes: list[House]) -> Iterator[None]:
 
 
 @pytest.fixture
-def strict(open_house: Callable[..., House]) -> House:
+def strict(open_house: OpenHouse) -> House:
     """One that opens one room for each address, and trusts the proxy."""
     return open_house(trusted_proxies=LOOPBACK, limits_rooms=Rate(1, 600))
 

@@ -11,11 +11,11 @@ import pytest
 
 from chaos.servers import UNLIMITED
 from tests.client import Friend, Page
-from tests.conftest import Process
+from tests.conftest import Process, StartProcess
 
 WIDE = {**UNLIMITED, "TERTULIA_LOG_LEVEL": "warning"}  # nobody reads what it prints before it ends
 EXIT_WITHIN_S = 15.0
-Start = Callable[..., Process]
+Start = StartProcess
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 import asyncio
 import sqlite3
 import subprocess
-from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -20,7 +19,7 @@ from app.storage.store import Store
 from app.table.events import Said
 from tests.client import Friend, Page
 from tests.company import ANN, BEN, until
-from tests.conftest import House, Process, open_app, open_store
+from tests.conftest import OpenHouse, StartProcess, open_app, open_store
 from tests.finished import begin as begin_next
 from tests.finished import finished_room
 from tests.kept_logs import LOG, OPENED, OTHER, ROOM, change, count, entries, names_in, write
@@ -183,7 +182,7 @@ def assert_replaces_nothing(terminal: Terminal, written: Path, copy: Path, becau
 
 
 def test_beside_a_server_or_another_program_nothing_is_put_back(
-    open_house: Callable[..., House], terminal: Terminal, written: Path, copy: Path
+    open_house: OpenHouse, terminal: Terminal, written: Path, copy: Path
 ) -> None:
     with closing(sqlite3.connect(written)) as other:
         other.execute("SELECT count(*) FROM events").fetchone()
@@ -217,7 +216,7 @@ async def test_a_second_server_on_the_same_file_does_not_start(
     assert "cannot be opened: another process serves or replaces" in capsys.readouterr().err
 
 
-def test_a_server_that_was_killed_keeps_nobody_away(start_process: Callable[..., Process]) -> None:
+def test_a_server_that_was_killed_keeps_nobody_away(start_process: StartProcess) -> None:
     first = start_process()
     first.popen.kill()
     first.popen.wait()
@@ -231,7 +230,7 @@ def test_the_lock_is_beside_the_file_and_none_is_needed_in_memory(tmp_path: Path
 
 # --- The epoch of a log -------------------------------------------------------------------------------------
 
-Start = Callable[..., Process]
+Start = StartProcess
 
 
 async def epoch_of(url: str) -> str:

@@ -10,7 +10,7 @@ from websockets.exceptions import InvalidStatus
 
 from chaos.servers import free_port
 from tests.client import Friend, Page
-from tests.conftest import ROOT, House
+from tests.conftest import ROOT, House, OpenHouse
 from tests.proxies import LOOPBACK, Proxy, RunProxy, play, ports_of, sample_of, trusting
 from tests.proxies import _serving as _serving
 from tests.proxies import certificate as certificate
@@ -90,9 +90,7 @@ async def page_in_the_end(friend: Friend, room: str) -> Page:
             await asyncio.sleep(0.1)  # as a page does
 
 
-async def test_behind_caddy_with_https_a_game_is_played(
-    open_house: Callable[..., House], run_caddy: RunCaddy, certificate: Path
-) -> None:
+async def test_over_https_a_game_is_played(open_house: OpenHouse, run_caddy: RunCaddy, certificate: Path) -> None:
     origin = f"https://localhost:{free_port()}"
     house = open_house(trusted_proxies=LOOPBACK, public_origin=(origin,))
     sample = sample_of("caddyfile").replace("127.0.0.1:8000", "{}:{}".format(*house.address))

@@ -5,7 +5,7 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
@@ -13,12 +13,12 @@ import psutil
 import pytest
 
 from tests.client import Friend, two_at_a_table
-from tests.conftest import ROOT, House, environment
+from tests.conftest import ROOT, OpenHouse, environment
 from tools.postgres import PassingPostgres
 
 
 async def test_while_the_database_is_away_players_are_told_to_try_again_and_pages_open(
-    open_house: Callable[..., House], postgres: PassingPostgres, postgres_url: str
+    open_house: OpenHouse, postgres: PassingPostgres, postgres_url: str
 ) -> None:
     one, two = [open_house(database_url=postgres_url, node=node) for node in ("one", "two")]
     async with Friend(one.base_url) as of_ann, Friend(two.base_url) as of_ben:

@@ -3,7 +3,7 @@
 import asyncio
 import json
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any
@@ -17,7 +17,7 @@ from app.server import http, websocket
 from app.server import process as server_module
 from app.server.http import TimedHttp
 from app.server.read_pace import ReadingPace
-from tests.conftest import House, settings_in
+from tests.conftest import House, OpenHouse, settings_in
 from tests.conftest import opened as opened_house
 from tests.raw_sockets import Serve, closed_after, eventually, handshake, listening, masked, opened, telling
 from tests.raw_sockets import serve_app as serve_app
@@ -211,7 +211,7 @@ def test_what_was_read_long_ago_does_not_help(hourglass: Hourglass) -> None:
     assert pace.is_too_slow(9_000)
 
 
-async def test_one_address_holds_so_many_connections_and_an_open_page_none(open_house: Callable[..., House]) -> None:
+async def test_one_address_holds_so_many_connections_and_an_open_page_none(open_house: OpenHouse) -> None:
     house = open_house(limits_connections_per_address=3)
     async with socket_to(house), socket_to(house), socket_to(house), socket_to(house):
         held = [opened(house.address) for _ in range(3)]

@@ -9,7 +9,6 @@ import re
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -25,7 +24,7 @@ from app.telemetry.json_logs import JsonLines
 from games import GAMES
 from tests.client import Friend, two_at_a_table
 from tests.company import ANN, BEN, EVE, Company, until
-from tests.conftest import ROOT, House, open_store
+from tests.conftest import ROOT, House, OpenHouse, open_store
 from tests.finished import NAMES, finished_room, one_move
 from tests.finished import begin as begin_game
 from tests.kept_logs import OTHER, ROOM, change, write
@@ -64,7 +63,7 @@ def keeper(database_url: str, terminal: Terminal, monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.fixture
-def house(open_house: Callable[..., House], database_url: str, monkeypatch: pytest.MonkeyPatch) -> House:
+def house(open_house: OpenHouse, database_url: str, monkeypatch: pytest.MonkeyPatch) -> House:
     monkeypatch.setattr("app.cluster.roll_call.LOOK_EVERY_S", 0.1)
     return open_house(database_url=database_url)
 

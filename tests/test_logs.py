@@ -6,7 +6,6 @@ import logging
 import re
 import subprocess
 import sys
-from collections.abc import Callable
 from typing import Any
 from unittest.mock import AsyncMock, Mock
 
@@ -17,10 +16,10 @@ from websockets.exceptions import InvalidStatus
 
 from app.telemetry.json_logs import JsonLines, shortened, token_of
 from tests.client import Friend
-from tests.conftest import ROOT, Process
+from tests.conftest import ROOT, StartProcess
 
 
-async def test_the_log_has_routes_and_tokens_that_outlive_a_restart(start_process: Callable[..., Process]) -> None:
+async def test_the_log_has_routes_and_tokens_that_outlive_a_restart(start_process: StartProcess) -> None:
     """What else it has nobody finds: tests/test_canaries.py."""
     process = start_process(TERTULIA_LOG_LEVEL="debug")
     async with Friend(process.base_url, "Canary Ann") as ann:

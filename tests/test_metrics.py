@@ -5,7 +5,6 @@ import os
 import re
 import socket
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import get_args
 from unittest.mock import AsyncMock
@@ -27,14 +26,14 @@ from tests.altered import altered
 from tests.beads import BEADS
 from tests.client import Friend
 from tests.company import settled, until
-from tests.conftest import ROOT, House, open_app
+from tests.conftest import ROOT, OpenHouse, open_app
 from tests.scrapes import Rise, ask, scrape
 
 ALERTS = (ROOT / "docs" / "alerts.yml").read_text()
 WATCHING = (ROOT / "docs" / "monitoring.md").read_text()
 
 
-def test_metrics_are_on_a_port_of_their_own_if_it_is_given(open_house: Callable[..., House]) -> None:
+def test_metrics_are_on_a_port_of_their_own_if_it_is_given(open_house: OpenHouse) -> None:
     port = free_port()
     house = open_house(metrics_bind=Bind("127.0.0.1", port))
     assert "tertulia_rooms" in httpx.get(f"http://127.0.0.1:{port}/metrics").text

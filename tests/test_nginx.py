@@ -12,7 +12,7 @@ from websockets.exceptions import InvalidStatus
 
 from chaos.servers import free_port
 from tests.client import Friend
-from tests.conftest import House, Process
+from tests.conftest import House, OpenHouse, StartProcess
 from tests.proxies import LOOPBACK, Proxy, RunProxy, play, ports_of, sample_of, trusting
 from tests.proxies import _serving as _serving
 from tests.proxies import certificate as certificate
@@ -80,7 +80,7 @@ async def test_lies_about_address_or_https_are_not_believed(strict: House, proxy
 
 
 async def test_a_killed_node_is_left_out_at_once(
-    start_process: Callable[..., Process], run_nginx: RunNginx, postgres_url: str
+    start_process: StartProcess, run_nginx: RunNginx, postgres_url: str
 ) -> None:
     given = {**WIDE, "TERTULIA_DATABASE_URL": postgres_url, "TERTULIA_TRUSTED_PROXIES": "127.0.0.1"}
     nodes = [start_process(**given, TERTULIA_NODE=f"node-{number}") for number in (1, 2, 3)]
@@ -128,7 +128,7 @@ async def test_when_all_nodes_stop_it_is_said_when_to_come_back(nodes: list[Hous
 
 
 async def test_a_silent_socket_outlives_the_time_for_answers(
-    open_house: Callable[..., House], run_nginx: RunNginx, monkeypatch: pytest.MonkeyPatch
+    open_house: OpenHouse, run_nginx: RunNginx, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.server.process.PING_EVERY_S", 0.3)
     proxy = run_nginx(ports_of([open_house(trusted_proxies=LOOPBACK)]) * 3, proxy_read_timeout="1s")
@@ -159,9 +159,7 @@ async def test_a_body_far_too_long_is_refused_by_nginx_and_one_too_long_by_the_h
 
 
 @pytest.fixture
-def behind_nginx(
-    nginx: str, run_proxy: RunProxy, open_house: Callable[..., House], certificate: Path, tmp_path: Path
-) -> Proxy:
+def behind_nginx(nginx: str, run_proxy: RunProxy, open_house: OpenHouse, certificate: Path, tmp_path: Path) -> Proxy:
     """The sample of docs/hosting.md with its settings, but for the name and the certificate."""
     port = free_port()
     origin = f"https://localhost:{port}"

@@ -3,7 +3,7 @@
 import base64
 import hashlib
 import re
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from ipaddress import ip_network
 from unittest.mock import Mock
 
@@ -20,7 +20,7 @@ from app.access.security import address_of, origin_ok, own_origin
 from app.main import create_app
 from app.settings import Rate, Settings
 from tests.altered import altered
-from tests.conftest import HERE, WISH, House, browser, open_app, open_room
+from tests.conftest import HERE, WISH, House, OpenHouse, browser, open_app, open_room
 
 # --- What every answer carries ------------------------------------------------------------------------------
 
@@ -188,7 +188,7 @@ async def test_a_socket_from_another_page_or_to_nowhere_is_refused_before_it_ope
 
 
 @pytest.mark.parametrize("limit", ["limits_handshakes", "limits_guests"])
-async def test_too_many_sockets_from_one_address_have_to_wait(open_house: Callable[..., House], limit: str) -> None:
+async def test_too_many_sockets_from_one_address_have_to_wait(open_house: OpenHouse, limit: str) -> None:
     house = open_house(**{limit: Rate(1, 60)})
     async with connect(socket_of(house), origin=Origin(house.base_url)):
         pass

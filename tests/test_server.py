@@ -10,7 +10,6 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from unittest.mock import AsyncMock
@@ -24,7 +23,7 @@ from app.server.listening import CannotListen, refuse_taken, why_not
 from app.server.process import Server, uvicorn_config
 from app.settings import Bind, Settings
 from tests.client import Friend
-from tests.conftest import ROOT, House, Process, environment
+from tests.conftest import ROOT, House, Process, StartProcess, environment
 from tests.raw_sockets import in_thread, listening
 from tests.stopping import EXIT_WITHIN_S, Start, Visit, ended, written_by_another
 from tests.stopping import start as start
@@ -34,7 +33,7 @@ from tests.terminal import Said, Terminal
 REAL = (sys.executable, "-m", "app")
 
 
-async def test_sigterm_ends_it_with_0_and_what_was_written_is_there(start_process: Callable[..., Process]) -> None:
+async def test_sigterm_ends_it_with_0_and_what_was_written_is_there(start_process: StartProcess) -> None:
     first = start_process(*REAL)
     assert leaves_no_memory_behind(first), "dying, it would leave a copy of its memory"
     async with Friend(first.base_url) as ann:
@@ -86,9 +85,7 @@ async def test_a_drain_that_never_ends_is_not_waited_for_and_one_that_fails_is_w
     assert ("the rooms could not be closed" in caplog.messages) == fails
 
 
-def test_it_makes_its_database_and_opens_after_two_seconds_of_work(
-    start_process: Callable[..., Process], tmp_path: Path
-) -> None:
+def test_it_makes_its_database_and_opens_after_two_seconds_of_work(start_process: StartProcess, tmp_path: Path) -> None:
     (tmp_path / "process.sqlite3").unlink()
     process = start_process(*REAL)
     worked = psutil.Process(process.popen.pid).cpu_times()

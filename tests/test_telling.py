@@ -4,6 +4,7 @@ read; and of every game its lines."""
 import asyncio
 import json
 import threading
+from collections import Counter
 from collections.abc import AsyncIterator
 from hashlib import sha256
 from typing import Any

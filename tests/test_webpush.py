@@ -10,7 +10,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +32,7 @@ from app.storage.subscriptions import Subscription
 from tests.altered import altered
 from tests.client import Friend, Page
 from tests.company import until
-from tests.conftest import HERE, ROOT, Process, environment, open_app
+from tests.conftest import HERE, ROOT, StartProcess, environment, open_app
 from tests.pushing import CONTACT, Browser, PushService, anywhere, decoded, encoded
 from tests.pushing import postman as postman
 from tests.pushing import service as service
@@ -317,7 +317,7 @@ def test_a_server_without_the_package_says_so_where_push_is_on_and_starts_where_
     assert (ended.stdout, ended.stderr) == ("open\nNone\n2\n", words)
 
 
-def test_the_server_starts_with_push_and_makes_its_key(tmp_path: Path, start_process: Callable[..., Process]) -> None:
+def test_the_server_starts_with_push_and_makes_its_key(tmp_path: Path, start_process: StartProcess) -> None:
     path = tmp_path / "push-key.pem"
     house = start_process(TERTULIA_PUSH_CONTACT=CONTACT, TERTULIA_PUSH_KEY_FILE=str(path))
     assert httpx.get(f"{house.base_url}/api/push").json() == {"key": open_key(path).public}
