@@ -1,9 +1,6 @@
 """The rules as pages: figures, parts, whose game it is, and the rules in short."""
 
-import json
 import re
-import subprocess
-from typing import Any
 
 import httpx
 import pytest
@@ -11,7 +8,7 @@ import pytest
 from app.i18n import LANGUAGES
 from app.web.rules_pages import rules_in, rules_of
 from games import GAMES
-from tools.dev.sentences import ROOT
+from tests.in_node import in_node
 
 MOST_WORDS = 110
 
@@ -79,20 +76,9 @@ async def test_a_page_says_whose_game_it_is_in_every_language(client: httpx.Asyn
 
 
 def test_a_game_in_short_has_few_words() -> None:
-    for game, summary in summaries().items():
+    for game in GAMES:
+        summary = in_node(f"games/{game}/summary.js", "module.summary((sentence) => sentence)")
         assert set(summary) == {"aim", "turn", "end", "remember"}
         sentences = [summary["aim"], *summary["turn"], summary["end"], *summary["remember"]]
         assert all(sentence.strip() for sentence in sentences), game
         assert len(" ".join(sentences).split()) <= MOST_WORDS, game
-
-
-def summaries() -> dict[str, Any]:
-    """What static/games/<game>/summary.js says in English, by game."""
-    files = {game: (ROOT / "static" / "games" / game / "summary.js").as_uri() for game in GAMES}
-    script = f"""const said = {{}};
-for (const [game, file] of Object.entries({json.dumps(files)}))
-  said[game] = (await import(file)).summary((sentence) => sentence);
-process.stdout.write(JSON.stringify(said));"""
-    command = ["node", "--input-type=module"]
-    printed = subprocess.run(command, input=script, check=True, capture_output=True, text=True).stdout
-    return json.loads(printed)

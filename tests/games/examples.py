@@ -1,14 +1,12 @@
 """The worked examples of the rules as the figures draw them (static/games/<game>/examples.js), and their captions."""
 
-import json
 import re
-import subprocess
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
-from urllib.parse import quote
 
 from app.i18n import LANGUAGES
+from tests.in_node import in_node
 
 ROOT: Final = Path(__file__).resolve().parent.parent.parent
 _CAPTION: Final = re.compile(r"^!\[([^\]]+)\]\(figure:(\w+)\)$", re.MULTILINE)
@@ -17,11 +15,7 @@ _CAPTION: Final = re.compile(r"^!\[([^\]]+)\]\(figure:(\w+)\)$", re.MULTILINE)
 @cache
 def examples(game: str) -> Any:
     """What the module exports, by name."""
-    module = ROOT / "static" / "games" / game / "examples.js"
-    source = f"data:text/javascript,{quote(module.read_text('utf-8'))}"
-    script = "import(process.argv[1]).then((examples) => console.log(JSON.stringify(examples)))"
-    printed = subprocess.run(["node", "--eval", script, source], check=True, capture_output=True, text=True).stdout
-    return json.loads(printed)
+    return in_node(f"games/{game}/examples.js", "module")
 
 
 @cache
