@@ -9,6 +9,7 @@ import pytest
 from app.assets.bundle import read
 from app.assets.files import STATIC
 from games import GAMES
+from tests.conftest import ROOT
 
 MODULES = [path for path in sorted(STATIC.rglob("*.js")) if "vendor" not in path.parts]
 
@@ -54,9 +55,6 @@ def test_lines_are_short_unless_they_are_one_string() -> None:
     files = [path for path in [*MODULES, *STATIC.rglob("*.css")] if path.name != "letters.js"]
     lines = [(path, line) for path in files for line in path.read_text("utf-8").splitlines()]
     assert [(path.name, line) for path, line in lines if len(line) > LONGEST and not ONE_STRING.fullmatch(line)] == []
-
-
-ROOT = Path(__file__).resolve().parent.parent
 
 
 NEWER = {

@@ -2,13 +2,12 @@
 
 import re
 from functools import cache
-from pathlib import Path
 from typing import Any, Final
 
 from app.i18n import LANGUAGES
+from tests.conftest import ROOT
 from tests.in_node import in_node
 
-ROOT: Final = Path(__file__).resolve().parent.parent.parent
 _CAPTION: Final = re.compile(r"^!\[([^\]]+)\]\(figure:(\w+)\)$", re.MULTILINE)
 
 
