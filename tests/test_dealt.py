@@ -124,8 +124,7 @@ KEY = bytes.fromhex("efe2d696ce80f49eeaaad60780f3eec80a71a8ed92e085aeccc0d106c78
 
 
 def test_commitment_key_and_stream_are_the_published_ones() -> None:
-    assert commitment_to(SECRET, BOUND) == COMMITMENT
-    assert key_of(SECRET, BOUND, ENTROPY) == KEY
+    assert (commitment_to(SECRET, BOUND), key_of(SECRET, BOUND, ENTROPY)) == (COMMITMENT, KEY)
     sealed = Sealed(KEY, 0)
     assert [sealed.below(6, "die") for _ in range(12)] == [2, 5, 5, 4, 1, 3, 5, 1, 5, 5, 4, 3]
     order = list(range(52))

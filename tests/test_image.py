@@ -76,8 +76,7 @@ def test_its_settings_are_such_as_there_are_and_none_is_a_secret() -> None:
     settings = Settings.from_environ(given)
     assert settings.database_url == "sqlite:////data/tertulia.sqlite3"
     assert settings.push_key_file.startswith("/data/")
-    assert SHIPPED.all("VOLUME") == ["/data"]
-    assert SHIPPED.all("EXPOSE") == [str(settings.bind.port)]
+    assert (SHIPPED.all("VOLUME"), SHIPPED.all("EXPOSE")) == (["/data"], [str(settings.bind.port)])
     assert not BUILT.all("ARG") + SHIPPED.all("ARG")
 
 

@@ -16,8 +16,7 @@ from tests.conftest import ROOT, WISH, open_room
 
 async def test_the_first_page_offers_every_game(client: httpx.AsyncClient) -> None:
     answer = await client.get("/")
-    assert answer.status_code == 200
-    assert answer.headers["content-type"] == "text/html; charset=utf-8"
+    assert (answer.status_code, answer.headers["content-type"]) == (200, "text/html; charset=utf-8")
     for game in GAMES.values():
         assert game.title in answer.text
         assert f'"/rules/{game.key}"' in answer.text
@@ -104,8 +103,7 @@ def data_in(html: str, id: str) -> dict[str, object]:
 
 async def test_who_asks_for_a_favicon_gets_our_icon_and_keeps_it_for_a_day(client: httpx.AsyncClient) -> None:
     answer = await client.get("/favicon.ico")
-    assert answer.status_code == 200
-    assert answer.content == (STATIC / "icons" / "icon-192.png").read_bytes()
+    assert (answer.status_code, answer.content) == (200, (STATIC / "icons" / "icon-192.png").read_bytes())
     assert answer.headers["content-type"] == "image/png"
     assert answer.headers["cache-control"] == "public, max-age=86400"
 

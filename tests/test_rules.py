@@ -17,8 +17,7 @@ MOST_WORDS = 110
 def test_a_paragraph_that_is_an_image_becomes_a_figure_with_its_caption() -> None:
     rules = rules_in("Before.\n\n![A *pair* & <more>](figure:a_pair)\n\nAfter.")
     figure = '<figure data-figure="a_pair"><figcaption>A <em>pair</em> &amp; &lt;more&gt;</figcaption></figure>\n'
-    assert rules.html == f"<p>Before.</p>\n{figure}<p>After.</p>\n"
-    assert rules.figures == ("a_pair",)
+    assert (rules.html, rules.figures) == (f"<p>Before.</p>\n{figure}<p>After.</p>\n", ("a_pair",))
 
 
 OTHER_IMAGES = [

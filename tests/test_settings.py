@@ -13,8 +13,7 @@ from app.settings import BadSetting, Bind, Rate, Settings
 def test_without_variables_everything_has_a_default_for_one_machine() -> None:
     settings = Settings.from_environ({"PATH": "/bin"})
     assert settings.bind == Bind("127.0.0.1", 8000)
-    assert settings.database_url == "sqlite:///data/tertulia.sqlite3"
-    assert settings.public_origin == ()
+    assert (settings.database_url, settings.public_origin) == ("sqlite:///data/tertulia.sqlite3", ())
     assert settings.trusted_proxies == ()
 
 

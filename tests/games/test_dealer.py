@@ -64,8 +64,7 @@ def test_a_scripted_dealer_draws_what_is_written_down() -> None:
     dealer = Scripted(["red", "joker", 3, ["b", "a"]])
     assert dealer.pick(["joker", "red"], "bag") == "red"
     assert dealer.pick(["joker", "red"], "bag") == "joker"
-    assert dealer.die() == 3
-    assert dealer.shuffle(["a", "b"], "deck") == ["b", "a"]
+    assert (dealer.die(), dealer.shuffle(["a", "b"], "deck")) == (3, ["b", "a"])
     assert dealer.drawn == ["red", "joker", 3, ["b", "a"]]
     dealer.finish()
 

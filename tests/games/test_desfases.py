@@ -74,8 +74,7 @@ def test_the_tiles_of_a_suit_face_its_player_as_soon_as_it_is_chosen() -> None:
 def test_suits_may_be_drawn_by_lot() -> None:
     script = [IN_ORDER, 1, ["crowns", "suns", "arms", "moons"], 5, 5, 5, 5]
     g: State = engine.begin(GAME, 4, Options(suits="random"), Scripted(script))
-    assert g.players == {"crowns": 1, "suns": 2, "arms": 3, "moons": 0}
-    assert asks(g) == "crowns moving"
+    assert (g.players, asks(g)) == ({"crowns": 1, "suns": 2, "arms": 3, "moons": 0}, "crowns moving")
 
 
 def test_the_coin_thrown_lies_under_the_die_and_the_pawn_stands_on_the_tile_thrown() -> None:

@@ -72,8 +72,7 @@ def test_an_answer_of_all_is_carried_out_when_the_last_one_is_in() -> None:
     g = play(begin(), (2, Bid((3,))), (0, Bid((0, 1))))
     assert g.bids == {}
     g = play(g, (1, Pass()))
-    assert g.bids == {0: (0, 1), 2: (3,)}
-    assert g.question.seats == (2,)
+    assert (g.bids, g.question.seats) == ({0: (0, 1), 2: (3,)}, (2,))
 
 
 def test_answers_come_in_the_order_of_the_seats_whoever_was_first() -> None:
@@ -115,8 +114,7 @@ def test_a_copy_shares_nothing_that_can_change() -> None:
 
 def test_a_free_move_may_be_made_by_whoever_is_not_asked() -> None:
     g = play(begin(), (0, Pass()), (0, Show()))
-    assert g.shown == [True, False, False]
-    assert g.question.seats == (1, 2)
+    assert (g.shown, g.question.seats) == ([True, False, False], (1, 2))
 
 
 def test_after_the_end_nothing_is_free() -> None:

@@ -85,8 +85,7 @@ def test_the_colour_is_told_before_the_cylinder_is_chosen() -> None:
 
 def test_everyone_learns_that_a_cylinder_is_full_and_one_chooses_again_with_the_piece_in_hand() -> None:
     g = after(table(f"y / - {FULL} - - / - -"), "draw y")
-    assert said(g, Place(1)) == ["~Cylinder 2 was full."]
-    assert shown(g, Place(1)) == [Full(1)]
+    assert (said(g, Place(1)), shown(g, Place(1))) == (["~Cylinder 2 was full."], [Full(1)])
     assert after(g, "place 2").question == Placing(0, "yellow", (1,), number=3)
 
 
