@@ -212,10 +212,6 @@ def test_who_wins(before: str, moves: str, winners: str, why: str) -> None:
     assert (ended.winners, str(ended.why)) == (tuple(map(int, winners.split())), why)
 
 
-def test_three_do_not_win() -> None:
-    assert outcome(table("r / - - - - / ryj -")) is None
-
-
 def test_a_game_has_a_hundred_turns_for_each_player_and_the_last_is_played_to_its_end() -> None:
     assert [begin(seats).turns_left for seats in GAME.seats] == [200, 300, 400, 500, 600]
     g = after(table("rb / r - - - / g b / 1"), "lift 1")
