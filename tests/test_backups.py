@@ -5,7 +5,6 @@ import sqlite3
 import subprocess
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import pytest
 from fastapi import FastAPI
@@ -17,7 +16,7 @@ from app.storage.database import Unfit
 from app.storage.sqlite import Sqlite
 from app.storage.store import Store
 from app.table.events import Said
-from tests.client import Friend, Page
+from tests.client import Friend
 from tests.company import ANN, BEN, until
 from tests.conftest import OpenHouse, StartProcess, open_app, open_store
 from tests.finished import begin as begin_next
@@ -274,20 +273,12 @@ def run_program(program: Path, *arguments: str) -> subprocess.CompletedProcess[s
     return subprocess.run([program, *arguments], capture_output=True, text=True, check=False)
 
 
-@pytest.fixture
-async def talked(app: Any) -> tuple[Friend, str, Page]:
-    """Ann's table, at which she has talked."""
+async def test_the_epoch_answers_hello_and_what_was_seen_counts_only_in_it(app: FastAPI) -> None:
     ann = Friend(app, "Ann")
     code = await ann.open_room(game="tcnccc", seats=2)
     wire = await ann.enter(code)
     await wire.send(type="chat", text="hello")
-    await wire.see("chat")
-    return ann, code, wire
-
-
-async def test_the_epoch_answers_hello_and_what_was_seen_counts_only_in_it(talked: tuple[Friend, str, Page]) -> None:
-    ann, code, wire = talked
-    this, seen = ann.app.state.services.store.epoch, (await wire.see("chat"))["seq"]
+    this, seen = app.state.services.store.epoch, (await wire.see("chat"))["seq"]
     assert wire.heard[0] == {"type": "welcome", "epoch": this}
     for hello, told in (({"epoch": this}, 0), ({}, 0), ({"epoch": "0123456789abcdef"}, 1)):  # {}: an older program
         again = await ann.enter(code, seen=seen, **hello)

@@ -4,7 +4,6 @@ import asyncio
 import sqlite3
 import threading
 import time
-from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -267,12 +266,6 @@ def test_the_tables_are_those_of_the_newest_migration() -> None:
 # --- SQLite ---
 
 
-@pytest.fixture
-async def in_a_file(tmp_path: Path) -> AsyncIterator[Store]:
-    async with open_store(f"sqlite:///{tmp_path}/new/log.sqlite3") as store:
-        yield store
-
-
 async def test_a_locked_database_is_unknown_and_works_again_when_it_is_free(tmp_path: Path) -> None:
     path = tmp_path / "log.sqlite3"
     async with open_store(f"sqlite:///{path}?timeout=0.1") as store:
@@ -284,12 +277,11 @@ async def test_a_locked_database_is_unknown_and_works_again_when_it_is_free(tmp_
             await store.append(entry(1))
 
 
-async def test_the_file_is_in_wal_and_every_commit_is_synced(in_a_file: Store) -> None:
-    def read(name: str) -> Any:
-        return in_a_file.read(lambda connection: connection.exec_driver_sql(f"PRAGMA {name}").scalar())
-
-    assert (await read("journal_mode"), await read("synchronous")) == ("wal", 2)  # 2 is FULL
-    assert await in_a_file.write(lambda cursor, now: cursor.execute("PRAGMA synchronous").fetchone()[0]) == 2
+async def test_the_file_is_in_wal_and_every_commit_is_synced(tmp_path: Path) -> None:
+    async with open_store(f"sqlite:///{tmp_path}/new/log.sqlite3") as store:
+        for name, how in (("journal_mode", "wal"), ("synchronous", 2)):  # 2 is FULL
+            assert await store.read(lambda one, name=name: one.exec_driver_sql(f"PRAGMA {name}").scalar()) == how
+        assert await store.write(lambda cursor, now: cursor.execute("PRAGMA synchronous").fetchone()[0]) == 2
 
 
 async def test_tables_of_a_newer_version_are_left_alone(tmp_path: Path) -> None:
