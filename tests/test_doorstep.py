@@ -127,10 +127,6 @@ async def test_who_ends_the_connection_before_he_is_answered_is_no_error(
     with caplog.at_level(logging.WARNING):
         for what, sent in LAST_WORDS.items():
             await asyncio.gather(*(rushed(stranger, room, sent) for _ in range(4)))
-            await nobody_is_left(lasting_house)
+            await until(lambda: not lasting_house.app.state.services.limits.sockets)
+            await until(lambda: not lasting_house.server.server_state.tasks)
             assert [record.getMessage() for record in caplog.records] == [], what
-
-
-async def nobody_is_left(house: House) -> None:
-    """Every socket is closed, and what served it has ended."""
-    await until(lambda: not house.app.state.services.limits.sockets and not house.server.server_state.tasks)

@@ -15,14 +15,6 @@ def asked(g: Any) -> str:
     return " ".join([*map(str, g.question.seats), g.question.__struct_config__.tag])
 
 
-def _as_written(g: Any, answer: Any) -> Move:
-    return answer
-
-
-def _at_once(g: Any, dealer: Dealer) -> None:
-    pass
-
-
 class Conversation:
     """In each of these, every answer is of whoever is asked then, and the draws are all there are.
 
@@ -32,8 +24,8 @@ class Conversation:
     def __init__(
         self,
         game: Game,
-        meant: Callable[[Any, Any], Move] = _as_written,
-        begun: Callable[[Any, Dealer], None] = _at_once,
+        meant: Callable[[Any, Any], Move] = lambda g, answer: answer,
+        begun: Callable[[Any, Dealer], None] = lambda g, dealer: None,
     ) -> None:
         self._game = game
         self._meant = meant

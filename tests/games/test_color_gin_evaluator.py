@@ -76,14 +76,10 @@ def test_the_proposals_are_the_front_by_the_suits_that_may_score_where_some_are_
     random = Random("closed")
     for hand in hands("closed", 10, amount(200, 1000)):
         closed = frozenset(random.sample(SUITS, random.randrange(4)))
-        found = proposals(hand, in_order_of_suits(closed))
+        found = proposals(hand, [suit for suit in SUITS if suit in closed])
         barred = {(checked(each, hand).points, frozenset(each.spoiled) | closed) for each in found}
         assert barred == brute_force.front(tuple(hand), closed)
         assert len(barred) == len(found)
-
-
-def in_order_of_suits(closed: frozenset[str]) -> list[str]:
-    return [suit for suit in SUITS if suit in closed]
 
 
 def test_the_least_left_over_with_laying_off() -> None:

@@ -26,10 +26,6 @@ def others(g: State, you: Seat | None) -> list[Card]:
     return g.hands[1] if you == 0 else g.hands[0]
 
 
-def is_late(g: State) -> bool:
-    return g.turns > 8
-
-
 IN_VIEW: Final = {
     "the other hand": others,
     "whether the other is one card from gin": lambda g, you: len(best(others(g, you)).leftovers) == 1,
@@ -37,7 +33,7 @@ IN_VIEW: Final = {
     "the deck": lambda g, you: g.deck,
     "the second discard": lambda g, you: g.pile[-2:-1],
     "the discards, sorted": lambda g, you: sorted(g.pile),
-    "the first discard of the round, but only late in it": lambda g, you: is_late(g) and g.pile[0],
+    "the first discard of the round, but only late in it": lambda g, you: g.turns > 8 and g.pile[0],
     "which card the other has just taken": lambda g, you: g.taken if you != g.turn else None,
     "which card the other has just drawn": lambda g, you: g.drawn if you != g.turn else None,
     "a hash of the state": digest,
