@@ -229,8 +229,6 @@ def test_the_lock_is_beside_the_file_and_none_is_needed_in_memory(tmp_path: Path
 
 # --- The epoch of a log -------------------------------------------------------------------------------------
 
-Start = StartProcess
-
 
 async def epoch_of(url: str) -> str:
     async with open_store(url) as store:
