@@ -43,13 +43,14 @@ async def lesson_in(rooms: Rooms, game: str) -> Room:
 
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_pupil_who_does_as_the_guide_says_scores_where_it_was_foreseen(rooms: Rooms, game: str) -> None:
-    room, lesson = await lesson_in(rooms, game), LESSONS[game]
-    playing = room.table.playing
-    assert playing is not None and PUPIL in playing.state.question.seats and playing.teaches
-    while not lesson.has_scored(playing.state):
-        assert playing.teaches
-        await (take_advice(room) if PUPIL in playing.state.question.seats else one_move(room))
-    assert not playing.teaches
+    for _ in range(3):  # by chance a wrong forecast may come true
+        room, lesson = await lesson_in(rooms, game), LESSONS[game]
+        playing = room.table.playing
+        assert playing is not None and PUPIL in playing.state.question.seats and playing.teaches
+        while not lesson.has_scored(playing.state):
+            assert playing.teaches
+            await (take_advice(room) if PUPIL in playing.state.question.seats else one_move(room))
+        assert not playing.teaches
 
 
 async def test_of_many_that_are_to_begin_one_is_looked_for_at_a_time(
