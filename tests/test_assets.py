@@ -117,7 +117,9 @@ MISTAKES: list[tuple[dict[str, str], str]] = [
 
 
 @pytest.mark.parametrize(("files", "why"), MISTAKES)
-def test_to_name_what_is_not_there_is_a_mistake_at_the_start(folder: Folder, files: dict[str, str], why: str) -> None:
+def test_what_names_something_that_is_not_there_is_a_mistake_at_the_start(
+    folder: Folder, files: dict[str, str], why: str
+) -> None:
     with pytest.raises(ValueError, match=why):
         Assets(folder(files))
 

@@ -86,7 +86,9 @@ def test_a_backup_holds_every_event_and_says_how_many(terminal: Terminal, writte
     assert told.startswith("Copied 1 rooms, 4 events, ")
 
 
-async def test_a_backup_during_play_is_a_prefix_of_every_log(terminal: Terminal, place: Path, tmp_path: Path) -> None:
+async def test_a_backup_while_people_play_is_a_prefix_of_every_log(
+    terminal: Terminal, place: Path, tmp_path: Path
+) -> None:
     """That nothing is missing in between is looked at when it is made."""
     playing = True
 
@@ -271,7 +273,7 @@ def run_program(program: Path, *arguments: str) -> subprocess.CompletedProcess[s
     return subprocess.run([program, *arguments], capture_output=True, text=True, check=False)
 
 
-async def test_the_epoch_answers_hello_and_what_was_seen_counts_only_in_it(app: FastAPI) -> None:
+async def test_the_answer_to_hello_is_the_epoch_and_what_was_seen_counts_only_in_it(app: FastAPI) -> None:
     ann = Friend(app, "Ann")
     code = await ann.open_room(game="tcnccc", seats=2)
     wire = await ann.enter(code)
@@ -285,7 +287,9 @@ async def test_the_epoch_answers_hello_and_what_was_seen_counts_only_in_it(app: 
         await again.leave()
 
 
-async def test_nodes_with_a_log_that_was_put_back_read_every_room_anew(postgres_url: str, terminal: Terminal) -> None:
+async def test_nodes_that_serve_a_log_that_was_put_back_read_every_room_anew(
+    postgres_url: str, terminal: Terminal
+) -> None:
     terminal.sets(DATABASE_URL=postgres_url)
     async with two_nodes(postgres_url) as (one, two):
         room = await one.table(2)

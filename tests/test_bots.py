@@ -53,7 +53,9 @@ async def is_over(room: Room) -> None:
         await until(lambda seq=room.table.seq: room.table.seq > seq)
 
 
-async def test_bots_play_a_game_to_its_end_when_anybody_comes_to_watch(party: Company, table: Room, bots: Bots) -> None:
+async def test_bots_play_a_game_to_its_end_when_somebody_comes_to_watch(
+    party: Company, table: Room, bots: Bots
+) -> None:
     assert bots._busy == {}
     assert await moves_in(party, table) == []
     party.page(table, EVE)
@@ -74,7 +76,9 @@ async def test_two_nodes_that_run_the_same_bot_make_one_move(party: Company, tab
     assert len(questions) == len(set(questions))
 
 
-async def test_who_comes_back_in_the_moment_in_which_a_bot_sees_nobody_is_answered(party: Company, bots: Bots) -> None:
+async def test_whoever_comes_back_in_the_moment_in_which_a_bot_sees_nobody_is_answered(
+    party: Company, bots: Bots
+) -> None:
     room, (ann,) = await party.playing(ANN, seats=2)
     bots._pause = 0.01
     await ann.plays("put", bead=1)
@@ -142,7 +146,9 @@ def test_the_host_gives_each_bot_its_level_and_may_change_it_until_the_game_begi
     assert "taken" in table.refuses(ANN, commands.SeatBot(1, "strong"))
 
 
-def test_who_plays_for_the_absent_neither_throws_the_game_nor_wins_it_and_is_named_in_no_results(given: Tables) -> None:
+def test_who_plays_for_an_absent_player_neither_throws_the_game_nor_wins_it_and_is_not_named_in_results(
+    given: Tables,
+) -> None:
     table = given(ANN, BEN, seats=3, length=3)
     table.when(ANN, commands.SeatBot(2, "strong"))
     table.begun()
@@ -203,7 +209,9 @@ async def answers_of_the_bot(party: Company, room: Room) -> list[str]:
     [("strong", Put(0), 0), ("strong", None, 1), ("strong", Say(1), 1), ("medium", Put(0), 1)],
     ids=["what was thought", "nothing came", "it may not be played", "medium bots do not think ahead"],
 )
-async def test_strong_bots_play_a_workers_answer(party: Company, level: Level, thought: Move | None, bead: int) -> None:
+async def test_a_strong_bot_plays_what_a_worker_came_to(
+    party: Company, level: Level, thought: Move | None, bead: int
+) -> None:
     room, ann, bots = await against(party, level, Here(lambda _: thought))
     await ann.plays("put", bead=1)
     await until(lambda: not bots._busy)

@@ -247,7 +247,9 @@ async def test_an_answer_of_the_clock_that_is_taken_back_is_given_again(party: C
     assert await left(ben) == [0, 0, 29.998]
 
 
-async def test_a_move_under_way_as_time_runs_out_and_the_clock_make_one_move(party: Company, clocks: Deadlines) -> None:
+async def test_a_move_under_way_when_the_time_runs_out_and_the_clock_make_one_move(
+    party: Company, clocks: Deadlines
+) -> None:
     tables = await asyncio.gather(*(timed(party, ANN, BEN) for _ in range(TABLES)))
     questions = [question_of(room) for room, _ in tables]
     party.clock.goes_on(MINUTE)

@@ -96,7 +96,9 @@ async def test_what_takes_no_longer_than_a_move_is_written_with_the_moves(
     assert await store.guests.by_token(b"token") == Guest("guest", b"token", "Ann")
 
 
-async def test_all_of_a_batch_are_answered_and_who_waits_goes_on_before_what_is_done_afterwards(store: Store) -> None:
+async def test_all_of_a_batch_are_answered_and_who_waits_goes_on_before_anything_is_done_afterwards(
+    store: Store,
+) -> None:
     order: list[str] = []
 
     async def appends(entry: Entry) -> None:
@@ -217,7 +219,9 @@ async def test_while_another_connection_writes_the_loop_goes_on_and_the_thread_w
     assert committed[-1] == ("loop", ["room-3"])
 
 
-async def test_the_order_in_a_room_is_that_of_handing_in_whoever_writes(store: Store, moves: Moves, other: Any) -> None:
+async def test_the_order_in_a_room_is_that_of_handing_in_whichever_side_writes(
+    store: Store, moves: Moves, other: Any
+) -> None:
     """One after the other, as the turn of a room has it, while others write and the disk is busy now and then."""
     entries = [move(seq) for seq in range(1, 61)]
     for number, entry in enumerate(entries):

@@ -120,7 +120,9 @@ def test_the_deal_of_every_game_holds(files: dict[str, File], verified: Verified
     assert "Every draw holds: all " in told and "The game holds" in told
 
 
-def test_every_game_has_its_file_and_tells_what_no_file_can_prove(files: dict[str, File], verified: Verified) -> None:
+def test_every_game_of_a_room_has_its_file_and_tells_what_no_file_can_prove(
+    files: dict[str, File], verified: Verified
+) -> None:
     first, second = [verified(files[name]) for name in ("first", "second")]
     assert (files["first"]["game"], files["second"]["game"]) == (1, 2)
     assert (first[0], second[0]) == (0, 0)

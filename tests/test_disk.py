@@ -93,7 +93,9 @@ def test_it_is_not_looked_at_for_each_move_and_what_has_changed_is_logged_once(
     assert [message.partition(" (")[0] for message in caplog.messages] == said
 
 
-def test_a_write_that_found_no_space_says_full_until_one_succeeds(free: Free, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_write_that_failed_for_lack_of_space_says_full_until_one_succeeds(
+    free: Free, caplog: pytest.LogCaptureFixture
+) -> None:
     unmarked = Disk(Path("/"), Marks(0, 0))
     for failed in (False, True, True, False, False):
         unmarked.note_write(failed_for_space=failed)
@@ -177,7 +179,9 @@ def settings(settings: Settings, free: Free) -> Settings:
     return altered(settings, disk_free_for_rooms_mb=marks[0], disk_free_for_moves_mb=marks[1])
 
 
-async def test_a_new_table_is_refused_in_words_503_and_when_to_try_again(free: Free, client: httpx.AsyncClient) -> None:
+async def test_a_new_table_is_refused_in_words_with_503_and_when_to_try_again(
+    free: Free, client: httpx.AsyncClient
+) -> None:
     free.mb = 499
     answer = await client.post("/api/rooms", json=WISH)
     assert (answer.status_code, answer.json()["code"]) == (503, "busy")

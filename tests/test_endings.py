@@ -84,7 +84,9 @@ async def told(client: httpx.AsyncClient, room: Room, **query: Any) -> Any:
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_the_end_has_facts_and_all_that_lay_hidden(client: httpx.AsyncClient, rooms: Rooms, game: str) -> None:
+async def test_the_end_of_a_game_has_facts_and_all_that_lay_hidden(
+    client: httpx.AsyncClient, rooms: Rooms, game: str
+) -> None:
     room = await finished_room(rooms, game, GAMES[game].seats[0], **({"target": 25} if game == "color_gin" else {}))
     end = await told(client, room)
     assert end["number"] == 1
@@ -103,7 +105,9 @@ async def test_it_is_the_table_as_it_was_left_and_a_game_that_was_broken_off_is_
         assert bool(end["facts"]) == (most > 12)
 
 
-async def test_nothing_is_told_before_the_end_then_of_the_game_named(client: httpx.AsyncClient, rooms: Rooms) -> None:
+async def test_nothing_is_told_before_the_end_and_then_of_the_game_that_is_named(
+    client: httpx.AsyncClient, rooms: Rooms
+) -> None:
     room = await seated(rooms, "tcnccc", 2)
     path, nowhere = f"/api/rooms/{room.table.room}/ending", "/api/rooms/k7Qm2xZ9vB3nR5wT/ending"
     await begin(room)
@@ -193,7 +197,9 @@ async def test_what_was_made_before_a_restore_is_told_of_no_game_after_it(
     assert read == [(1, 1), (1, 1), (2, 2)]
 
 
-async def test_one_address_waits_for_so_many_at_a_time_and_no_other_waits_for_that(rooms: Rooms, app: FastAPI) -> None:
+async def test_one_address_waits_for_so_many_at_a_time_and_others_need_not_wait_for_that(
+    rooms: Rooms, app: FastAPI
+) -> None:
     room, workers = await finished_room(rooms, "tcnccc", 2, games=MOST_OF_ONE + 2), Here(so_so, waits=True)
     analyses = Analyses(app.state.services.store, workers)
     *many, one_more, last = room.table.past

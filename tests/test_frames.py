@@ -189,7 +189,9 @@ async def put(room: Room, pages: list[Page], beads: int) -> None:
         await pages[seat].plays("put", bead=1)
 
 
-async def test_a_new_page_gets_the_newest_lines_and_one_that_comes_back_all_it_missed(party: Company) -> None:
+async def test_a_page_that_has_seen_nothing_gets_the_newest_lines_and_one_that_comes_back_all_it_missed(
+    party: Company,
+) -> None:
     room, pages = await party.playing(ANN, BEN, length=60)
     await put(room, pages, 40)
     now = room.table.seq
@@ -243,7 +245,9 @@ async def test_results_are_counted_once_for_all_and_come_only_to_who_has_not_see
     assert views.results(room.table) is not before, "somebody goes on as another guest"
 
 
-async def test_what_is_tried_copies_no_state_piece_by_piece(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_what_is_tried_does_not_copy_a_state_piece_by_piece(
+    rooms: Rooms, monkeypatch: pytest.MonkeyPatch
+) -> None:
     room = await in_its_last_round(rooms)
     monkeypatch.setattr(Row, "__deepcopy__", lambda row, memo: pytest.fail("a piece"), raising=False)
     trial = room.table.copy_for_trial()

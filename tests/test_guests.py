@@ -57,7 +57,9 @@ async def tidies_up_after(party: Company, days: int) -> None:
     await Housekeeping(party.store, party.rooms, party.settings).tidy()
 
 
-async def test_a_passer_by_is_forgotten_after_a_month_and_the_named_with_their_cookie(shared_party: Company) -> None:
+async def test_a_passer_by_is_forgotten_after_a_month_and_who_has_a_name_when_the_cookie_is_no_more(
+    shared_party: Company,
+) -> None:
     passer_by, named, again = [await guest(shared_party, name) for name in (None, "Ann", "Ben")]
     await tidies_up_after(shared_party, PASSED_BY_AFTER_DAYS)
     assert await is_kept(shared_party, passer_by)
@@ -80,7 +82,9 @@ async def test_several_hundred_are_forgotten_at_once(party: Company) -> None:
     assert left == 0
 
 
-async def test_who_comes_by_while_forgotten_is_there_again(party: Company, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_who_comes_by_while_they_are_being_forgotten_is_there_again(
+    party: Company, monkeypatch: pytest.MonkeyPatch
+) -> None:
     ann = await guest(party, "Ann")
     party.clock.goes_on((GONE_AFTER_DAYS + 1) * DAY)
     with monkeypatch.context() as later:

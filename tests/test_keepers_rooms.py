@@ -100,7 +100,9 @@ async def test_rooms_are_listed_with_tokens_ages_sizes_and_who_is_here_and_what_
             assert line["room"] == first, by
 
 
-async def test_a_house_without_rooms_says_so_and_a_room_not_there_is_named(keeper: Keeper, store: Store) -> None:
+async def test_a_house_without_rooms_says_so_and_a_room_that_is_not_there_is_named(
+    keeper: Keeper, store: Store
+) -> None:
     await store.close()
     assert await keeper("list") == "There are no rooms."
     for what in ("show", "close", "delete"):

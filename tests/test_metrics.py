@@ -161,7 +161,9 @@ async def test_others_are_served_while_rooms_are_counted(app: FastAPI, monkeypat
     assert happened[:5] == ["room", "room", "other", "room", "room"]
 
 
-async def test_rooms_that_rest_and_the_databases_size_are_told(app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_rooms_that_rest_and_the_size_of_the_database_are_told(
+    app: FastAPI, monkeypatch: pytest.MonkeyPatch
+) -> None:
     services = app.state.services
     room = await services.rooms.find(await (await Friend(app, "Ann").visit()).open_room(game="tcnccc", seats=2))
     assert (await scrape(services))("quarantined_rooms") == 0

@@ -66,7 +66,9 @@ async def test_pages_and_files_come_through_as_they_are(nodes: list[House], prox
         assert through.headers.get_list("x-content-type-options") == ["nosniff"]
 
 
-async def test_lies_about_address_or_https_are_not_believed(strict: House, proxy: Proxy, run_nginx: RunNginx) -> None:
+async def test_who_lies_about_address_or_https_is_not_believed(
+    strict: House, proxy: Proxy, run_nginx: RunNginx
+) -> None:
     async with Friend(run_nginx(ports_of([strict]) * 3).base_url) as ann:
         wish = {"game": "tcnccc", "seats": 2, "name": "Ann"}
         lies = ("203.0.113.1", "203.0.113.2, 203.0.113.3", "127.0.0.1")

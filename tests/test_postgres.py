@@ -53,7 +53,9 @@ async def refused(url: str) -> str:
 
 
 @pytest.mark.parametrize("setting", ["fsync", "full_page_writes"])
-async def test_who_survives_no_power_cut_is_refused(postgres: PassingPostgres, postgres_url: str, setting: str) -> None:
+async def test_a_server_that_survives_no_power_cut_is_refused(
+    postgres: PassingPostgres, postgres_url: str, setting: str
+) -> None:
     postgres.set(setting, "off")
     try:
         assert f"{setting} is off there" in await refused(postgres_url)

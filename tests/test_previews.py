@@ -95,7 +95,9 @@ async def test_of_a_table_that_is_only_for_some_nothing_is_shown(
     assert "tcnccc" not in (await fetched(app, address)).text.lower()
 
 
-async def test_a_previewed_name_is_no_markup_and_no_search_finds_rooms(app: FastAPI, client: httpx.AsyncClient) -> None:
+async def test_a_name_in_a_preview_is_no_markup_and_no_search_finds_rooms(
+    app: FastAPI, client: httpx.AsyncClient
+) -> None:
     room = await open_room(client, name='"><b>x')
     for answer in (await client.get(f"/t/{room}"), await fetched(app, f"/t/{room}")):
         assert '"><b>' not in answer.text

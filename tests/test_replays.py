@@ -136,7 +136,9 @@ async def test_a_replay_is_frame_by_frame_what_was_sent_to_that_seat_and_has_no_
         assert all(not frame["lines"] for frame in page.frames if frame["seq"] not in at)
 
 
-async def test_who_sees_all_is_told_what_onlookers_saw_and_all_secrets(client: httpx.AsyncClient, rooms: Rooms) -> None:
+async def test_who_may_see_all_is_told_what_onlookers_saw_and_all_secrets(
+    client: httpx.AsyncClient, rooms: Rooms
+) -> None:
     room = await finished_room(rooms, "tcnccc", 3, most=2 * MOVES)
     all_seeing, onlooker = await replay(client, room, "all"), await replay(client, room)
     assert [step["frame"] for step in all_seeing["steps"]] == [step["frame"] for step in onlooker["steps"]]

@@ -73,7 +73,9 @@ async def test_the_same_id_again_is_the_same_event_and_nobody_elses(party: Compa
         await room.do(BEN.id, id, said)
 
 
-async def test_a_move_of_a_game_that_is_over_is_acknowledged_when_sent_again_after_a_restart(party: Company) -> None:
+async def test_a_move_of_a_game_that_is_over_is_acknowledged_when_it_is_sent_again_after_a_restart(
+    party: Company,
+) -> None:
     room, pages = await party.playing(ANN, BEN, length=2)
     move = commands.Play(new_id(), question_of(room), msgspec.Raw(b'{"do":"put","bead":1}'))
     await pages[0].asks(move)

@@ -307,7 +307,9 @@ async def test_whoever_plays_several_seats_says_for_which_of_them(party: Company
     assert told(room, ANN, 1) == told(room, ANN, 2) == told(room, ANN) == told(room, CLEO, 0) == []
 
 
-async def test_more_is_told_than_pages_first_get_but_behind_a_password(client: httpx.AsyncClient, rooms: Rooms) -> None:
+async def test_more_is_told_than_a_page_gets_at_first_but_behind_a_password(
+    client: httpx.AsyncClient, rooms: Rooms
+) -> None:
     room = await begun(rooms, "color_gin", 2)
     for _ in range(60):
         await one_move(room)

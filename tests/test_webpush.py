@@ -103,7 +103,9 @@ def test_half_a_key_on_a_full_disk_is_not_left_to_stop_the_next_start(tmp_path: 
 
 
 @pytest.mark.parametrize("curve", [None, ec.SECP384R1()])
-def test_what_is_no_key_stops_the_start(tmp_path: Path, settings: Settings, curve: ec.EllipticCurve | None) -> None:
+def test_a_file_that_is_no_key_stops_the_start(
+    tmp_path: Path, settings: Settings, curve: ec.EllipticCurve | None
+) -> None:
     path = tmp_path / "key.pem"
     other = ec.generate_private_key(curve) if curve else None
     pem = other.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()) if other else b"no key"
