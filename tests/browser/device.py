@@ -14,7 +14,7 @@ DEVICE = """window.calls = [];
 const call = (...what) => void calls.push(what.join(" "));
 let was_pressed = false;
 let is_pressed = false;
-for (const press of ["pointerdown", "keydown"])
+for (const press of ["pointerdown", "keydown", "click"]) // a change that a click brings about is within it
     addEventListener(press, () => {
         was_pressed = is_pressed = true;
         setTimeout(() => { is_pressed = false; });
