@@ -15,6 +15,8 @@ const form = /** @type {HTMLFormElement} */ (document.getElementById("opening"))
 const name = /** @type {HTMLInputElement} */ (document.getElementById("name"));
 const problem = /** @type {HTMLElement} */ (document.getElementById("problem"));
 const button = /** @type {HTMLButtonElement} */ (form.querySelector("button.primary"));
+/** All that open a table. */
+const openers = [button, .../** @type {NodeListOf<HTMLButtonElement>} */ (form.querySelectorAll(".alone button"))];
 /** What is behind each game, by its key. @type {Map<string, HTMLElement>} */
 const settings = new Map();
 for (const setting of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll(".setting")))
@@ -25,8 +27,8 @@ form.addEventListener("submit", (event) => {
   event.preventDefault();
   if (!button.ariaDisabled) open_table();
 });
-for (const alone of /** @type {NodeListOf<HTMLButtonElement>} */ (form.querySelectorAll(".alone button")))
-  alone.addEventListener("click", () => alone.ariaDisabled || practise(alone));
+for (const alone of openers.slice(1)) alone.addEventListener("click", () => alone.ariaDisabled || practise(alone));
+addEventListener("pageshow", () => open_again()); // the way back may lead to this page as it was left
 form.querySelector(".close")?.addEventListener("click", () => dialog.close());
 dialog.addEventListener("click", ({ target }) => target === dialog && dialog.close());
 dialog.addEventListener("close", () => chosen() && history.replaceState(null, "", location.pathname + location.search));
@@ -52,9 +54,7 @@ function show_chosen() {
 async function open_table() {
   complain("");
   if (!name.value.trim()) return complain_of_name(say("Type your name first: your friends see it at the table."));
-  button.ariaDisabled = "true";
   const room = await room_for(room_options());
-  button.ariaDisabled = null;
   if (room) await enter(room);
 }
 
@@ -66,7 +66,6 @@ async function practise(pressed) {
   const row = /** @type {HTMLElement} */ (pressed.parentElement);
   const typed = name.value.trim();
   complain("");
-  pressed.ariaDisabled = "true";
   const guided = pressed.name === "guided";
   const room = await room_for({
     game: chosen() ?? "",
@@ -76,7 +75,6 @@ async function practise(pressed) {
     level: /** @type {OpenRoom["level"] & string} */ (row.querySelector("select")?.value),
     guided,
   });
-  pressed.ariaDisabled = null;
   if (!room) return;
   if (typed) keep_name(typed);
   location.assign(`/t/${room}${guided ? "#guide" : ""}`);
@@ -98,14 +96,22 @@ function room_options() {
 }
 
 /**
+ * Nothing opens another meanwhile, nor while the page of the room is on its way.
  * @param {OpenRoom} asked
  * @returns {Promise<string | null>} the room's code; null after a complaint
  */
 async function room_for(asked) {
+  for (const opener of openers) opener.ariaDisabled = "true";
   const { room, code, text } = await post("/api/rooms", asked);
+  if (room) return room;
+  open_again();
   const complaint = say(text ?? "The server could not open a table. Try again in a moment.");
-  if (!room) (code === "bad_name" ? complain_of_name : complain)(complaint);
-  return room ?? null;
+  (code === "bad_name" ? complain_of_name : complain)(complaint);
+  return null;
+}
+
+function open_again() {
+  for (const opener of openers) opener.ariaDisabled = null;
 }
 
 /**

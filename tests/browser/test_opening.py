@@ -15,6 +15,7 @@ from tests.browser.guests import LAPTOP, PHONE, Guest, Guests
 from tests.browser.look import RESULT, Look
 from tests.browser.measured import assert_nothing_to_complain_of
 from tests.browser.tables import Tables
+from tests.browser.wires import held
 
 # --- A table is opened --------------------------------------------------------------------------------------
 
@@ -64,6 +65,37 @@ async def test_what_answers_instead_of_the_server_is_told_as_no_answer_and_the_n
         await expect(name).to_have_attribute("aria-invalid", "false")
     await page.unroute("**/api/rooms")
     await page.get_by_role("button", name="Open the table").click()
+    await expect(page).to_have_url(ROOM)
+
+
+async def test_who_presses_again_while_a_table_is_opened_or_its_page_on_its_way_opens_one(guests: Guests) -> None:
+    host = await guests.stranger()
+    page, asked = await host.choose(), []
+    page.on("request", lambda request: asked.append(request.url) if request.method == "POST" else None)
+    await page.get_by_role("textbox", name="Your name").fill("Hugo")
+    opens = page.get_by_role("button", name="Open the table")
+    place = await opens.bounding_box()
+    assert place is not None
+    middle = (place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
+    async with held(page, "**/t/*"):
+        async with held(page, "**/api/rooms"):
+            async with page.expect_request("**/api/rooms"):
+                await opens.click()
+            await page.get_by_role("button", name="Play with bots").locator("visible=true").click(force=True)
+        await page.wait_for_event("request", lambda request: "/t/" in request.url)
+        await page.mouse.click(*middle)  # which waits for no page that is on its way
+    await Look(page).is_ready()
+    assert len(asked) == 1
+
+
+async def test_after_the_way_back_a_table_may_be_opened_again(guests: Guests) -> None:
+    """Also where the browser has kept the page as it was left."""
+    page = await (await guests.stranger()).choose()
+    await page.get_by_role("textbox", name="Your name").fill("Hugo")
+    opens = page.get_by_role("button", name="Open the table")
+    await page.evaluate("() => document.querySelectorAll('button').forEach((each) => { each.ariaDisabled = 'true'; })")
+    await page.evaluate("() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+    await opens.click()
     await expect(page).to_have_url(ROOM)
 
 
