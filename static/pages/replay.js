@@ -46,7 +46,8 @@ let noise = {};
 /** @type {Awaited<ReturnType<typeof import("#room/stage.js").stage_of>> | null} */
 let stage = null;
 let draw_board = game.board(say);
-let wanted = /** @type {Eyes} */ ("all");
+/** What was asked for last. @type {Address | null} */
+let wanted = null;
 let settling = 0;
 let next_step = 0;
 
@@ -105,11 +106,11 @@ async function bring(eyes) {
 /** The last request counts, in whatever order they are answered. @param {Address} address */
 async function look(address) {
   const { eyes } = address;
-  wanted = eyes;
+  wanted = address;
   if (!fetched.has(eyes)) fetched.set(eyes, bring(eyes));
   const replay = await fetched.get(eyes)?.catch(() => null);
   if (!replay) fetched.delete(eyes);
-  if (wanted !== eyes) return;
+  if (wanted !== address) return;
   if (replay) show(address, replay);
   else lose();
 }
@@ -124,7 +125,7 @@ function show({ eyes, step, seq, clip }, replay) {
   viewing = {
     ...{ boot, replay, say, name, commands, hindsight, noise },
     ...{ eyes, playing, ahead, copied, clip_from },
-    step: within(replay, before?.step ?? (seq ? step_after(replay, seq) : step)),
+    step: within(replay, before?.step ?? step_of(replay, { step, seq })),
     ...{ way: before?.way ?? "known", analysis: before?.analysis, chances: before?.chances },
     clip: before ? before.clip : within_game(clip, replay.steps.length - 1),
     heard: heard_in(replay),
@@ -164,8 +165,8 @@ const analysis = () =>
     .then((answer) => (answer.ok ? answer.json() : null))
     .catch(() => null);
 
-/** @param {Replay} replay @param {number} seq */
-const step_after = ({ steps }, seq) => steps.filter((step) => step.seq <= seq).length - 1;
+/** Or the one after an event. @param {Replay} replay @param {Pick<Address, "step" | "seq">} address */
+const step_of = ({ steps }, { step, seq }) => (seq ? steps.filter((each) => each.seq <= seq).length - 1 : step);
 
 /** What asks for the rest comes when it is wanted. */
 async function play_on() {
@@ -275,7 +276,7 @@ function follow(hash) {
   const address = place_in(hash, boot.names.length);
   if (viewing) {
     viewing.clip = within_game(address.clip, viewing.replay.steps.length - 1);
-    move_to(address.step);
+    move_to(step_of(viewing.replay, address));
   }
   if (viewing?.eyes !== address.eyes) look(address);
   else if (viewing?.clip && clips_play()) play();

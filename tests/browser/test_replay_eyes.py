@@ -12,7 +12,8 @@ from tests.amounts import amount
 from tests.browser.guests import Guest, frozen_look
 from tests.browser.measured import LAPTOP_SIZE, PHONE_SIZE, faint, resize
 from tests.browser.tables import Seated, Tables
-from tests.browser.watching import TABLES, over, watch
+from tests.browser.watching import TABLES, Watch, over, watch
+from tests.browser.wires import held
 from tests.client import is_asked
 from tests.conftest import House
 
@@ -111,6 +112,28 @@ async def test_a_seat_has_heard_what_faded_and_what_was_for_it_alone(eve: Guest,
     await expect(watching.lines.filter(has_text="discarded the")).not_to_have_count(0)
 
 
+async def test_an_address_that_is_opened_in_a_replay_leads_there_also_before_that_has_come(
+    eve: Guest, house: House
+) -> None:
+    """By the number of a step, or by that of an event, as tables link to it that were played on."""
+    room = await over(house)
+    watching = Watch(await eve.tab())
+    async with held(watching.page, "**/api/rooms/*/replay*"):
+        await watching.page.goto(f"{eve.base_url}/t/{room}/replay#step=4")
+        await watching.page.evaluate(GO_TO, "#step=6")
+    await watching.is_at(6)
+    seq = await watching.seq()
+    await watching.go_to(2)
+    await watching.page.evaluate(GO_TO, f"#seat=1&seq={seq}")
+    await expect(watching.html).to_have_attribute("data-eyes", "1")
+    await watching.is_at(6)
+
+
+# And it has been heard of.
+GO_TO = """(hash) => new Promise((heard) => {
+    addEventListener("hashchange", heard, { once: true });
+    location.hash = hash;
+})"""
 MOVES = amount(15, 40)
 WORDS = """() => [...document.querySelectorAll('.felt, .place')].flatMap((part) => [
     part.textContent, ...[...part.querySelectorAll('[aria-label]')].map(({ ariaLabel }) => ariaLabel),
