@@ -17,6 +17,7 @@ const LEVELS = ["easy", "medium", "strong"];
 
 /** @param {Viewing} viewing */
 export function ask(viewing) {
+  if (document.getElementById("play-on")) return; // two presses before this was here
   const place = document.body.appendChild(document.createElement("div"));
   const { seq, frame } = viewing.replay.steps[viewing.step];
   const seat = typeof viewing.eyes === "number" ? viewing.eyes : (frame.asked[0] ?? 0);

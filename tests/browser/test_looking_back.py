@@ -199,6 +199,15 @@ async def test_whoever_goes_to_a_moment_plays_on_from_there_and_finds_the_table_
     await expect(page.locator("html")).to_have_attribute("data-step", str(MOMENT))
 
 
+async def test_who_presses_twice_before_it_has_come_is_asked_once(eve: Guest, house: House) -> None:
+    watching = await watch(eve, await over(house), f"#step={MOMENT}")
+    async with held(watching.page, "**/replay/onward.js*"):
+        for _ in range(2):
+            await watching.button("Play on from here").click()
+    await watching.page.get_by_role("dialog").get_by_role("button", name="Cancel").click()
+    await expect(watching.page.get_by_role("dialog")).to_have_count(0)
+
+
 async def test_it_is_done_by_keys_alone_and_the_focus_comes_back_and_at_the_end_there_is_nothing_to_play_on(
     eve: Guest, house: House
 ) -> None:
