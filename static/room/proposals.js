@@ -288,7 +288,7 @@ function ask_for_hint(page) {
   if (page.reading.guided || !(table.hints || table.practice)) return nothing; // a guide says more
   const { question, you } = frame;
   const about = `${question} ${you}`;
-  if (known.refusal) asked_about = "";
+  if (known.refusal || connection !== "open") asked_about = ""; // it may have been lost with the line
   const waits = asked_about === about && !hint_now(page);
   const off = connection !== "open" || known.answered !== null || asked_about === about || hint_now(page) !== null;
   const press = () => {

@@ -99,7 +99,7 @@ export function open_store(page) {
 
   /** @param {Table} table */
   function take_table(table) {
-    if (known.table?.state === "over" && table.state === "playing") forget_lines();
+    if (known.table?.number !== table.number) forget_lines();
     if (put_back || known.table?.state !== table.state || known.table?.you.seat !== table.you.seat) forget_refusal();
     if (table.state === "gathering" || table.you.seats.length < 2) eyes = undefined;
     known.table = eyes === undefined || table.you.seat === eyes ? with_one_seat(table) : seen_by_nobody(table);

@@ -273,6 +273,54 @@ async def test_what_was_missed_of_a_game_is_not_told_over_the_next_one(ann: Gues
     await expect(missed(look)).to_have_count(0)
 
 
+async def test_who_comes_back_into_the_next_game_reads_nothing_of_the_last_one(
+    house: House, guests: Guests, ann: Guest, tables: Tables
+) -> None:
+    async with Wire(house.address) as wire:
+        guest = await guests.stranger("Hugo", wire.base_url)
+        table = await tables.play(ann, "Bo")
+        look = await guest.look_at(table.room)
+        await look.shows(await table.draw_and_place(1))
+        await expect(look.rail.get_by_text("placed a piece.")).to_be_visible()
+        wire.swallow_until(b'"number":2')
+        await table.end()
+        await table.rematch()
+        await look.shows(table.frame["seq"])
+        await expect(look.rail.get_by_text("First turn: ")).to_have_count(1)
+        await expect(look.rail.get_by_text("placed a piece.")).to_have_count(0)
+        await guest.context.close()
+
+
+async def test_a_hint_that_was_asked_for_in_vain_as_the_line_broke_may_be_asked_for_again(
+    ann: Guest, tables: Tables
+) -> None:
+    table = await tables.play(ann, "Bo")
+    await table.pass_to(0)
+    await table.lines[0].send(type="doors", hints=True)
+    page, lost = await ann.tab(), asyncio.Event()
+
+    async def breaks_down(line: WebSocketRoute) -> None:
+        server = line.connect_to_server()
+        server.on_message(line.send)
+
+        async def pass_on(said: str | bytes) -> None:
+            if '"hint"' in str(said) and not lost.is_set():
+                lost.set()
+                await line.close()
+            else:
+                server.send(said)
+
+        line.on_message(pass_on)
+
+    await page.route_web_socket("**/ws/**", breaks_down)
+    await page.goto(f"{ann.base_url}/t/{table.room}")
+    look = Look(page)
+    await look.button("Hint").click()
+    await lost.wait()
+    await look.button("Hint").click()
+    await expect(page.locator(".advice")).to_be_visible()
+
+
 # The line is lost in a game, and comes back where people gather; then a game is played, and the page hidden for a move.
 ANOTHER_GAME = """async (store) => {
     const { open_store } = await import(`data:text/javascript;charset=utf-8,${encodeURIComponent(store)}`);
