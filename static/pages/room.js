@@ -335,8 +335,8 @@ function publish(page) {
   dataset.asked = String(asked ?? "");
   if (curtain()?.is_down(page.known.table) && !page.known.frame) return; // between one pair of eyes and the next
   if (page.known.table.you.seats.length) parts.stage(); // in time for what happens first
-  // Onlookers hear nothing unless they have asked for it.
-  if (is_player() || settings().volume) parts.alerts()?.attend(page, is_called(page));
+  // Onlookers hear nothing unless they have asked for it. Whoever was asked, and watches now, is called no more.
+  if (is_player() || settings().volume || reading.had_turn) parts.alerts()?.attend(page, is_called(page));
 }
 
 function end_guide() {

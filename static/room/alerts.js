@@ -46,7 +46,6 @@ function stay_reachable({ boot, parts }) {
 export function attend(page, is_called) {
   if (page.known.table.you.seats.length) stay_reachable(page);
   const begins = is_called && !was_called;
-  if (was_called && !is_called) fall_silent();
   mark(is_called);
   if (begins) call(page);
   listen(page, begins);
@@ -54,6 +53,7 @@ export function attend(page, is_called) {
 
 /** In title and icon. @param {boolean} is_called */
 function mark(is_called) {
+  if (was_called && !is_called) fall_silent();
   was_called = is_called;
   document.title = (is_called ? "● " : "") + plain_title;
   if (icon) icon.href = is_called ? (icon.dataset.asked ?? plain_icon) : plain_icon;

@@ -11,6 +11,7 @@ from playwright.async_api import expect
 
 from tests.browser.device import calls, device
 from tests.browser.guests import LAPTOP, PHONE, Guest, Guests
+from tests.browser.hosts import manage, twice
 from tests.browser.look import Look
 from tests.browser.tables import Seated, Tables
 from tests.browser.walks import step
@@ -94,6 +95,21 @@ async def test_a_turn_that_comes_before_what_calls_is_loaded_is_called_when_it_h
         assert await calls(look) == []
     await look.page.wait_for_function("() => calls.length > 0")
     assert await calls(look) == ["badge 1"]
+
+
+async def test_who_was_sent_away_while_they_were_asked_is_called_no_more(
+    guests: Guests, ann: Guest, tables: Tables
+) -> None:
+    uma = await guests.stranger("Uma")
+    await uma.context.add_init_script(device())
+    table = await tables.play(ann, uma)
+    await table.pass_to(1)
+    look, host = await uma.look_at(table.room), await ann.look_at(table.room)
+    await look.page.wait_for_function("() => calls.length > 0")
+    assert await calls(look) == ["badge 1"]
+    await twice(await manage(host, "Uma"), "Remove from table")
+    await expect(look.page.get_by_role("heading", name="Goodbye")).to_be_visible()
+    assert await calls(look) == ["no badge"]
 
 
 @pytest.mark.parametrize("kept", ['{"pace":"off","sound":false}', '{"pace":"off","volume":"off"}'])

@@ -8,8 +8,8 @@ from typing import Any
 
 from playwright.async_api import Locator, expect
 
-from tests.browser.guests import Guest, frozen_look, pass_time
-from tests.browser.hosts import open_tab
+from tests.browser.guests import Guest, Guests, frozen_look, pass_time
+from tests.browser.hosts import manage, open_tab, twice
 from tests.browser.look import Keyboard, Look
 from tests.browser.tables import Seated, Tables
 from tests.browser.walks import reach
@@ -32,6 +32,19 @@ async def test_title_and_icon_show_a_dot_while_their_reader_is_asked(ann: Guest,
         await each.shows(seq)
         await expect(each.page).to_have_title("TCNCCC · Tertulia")
     await expect(icon).not_to_have_attribute("href", DOT)
+
+
+async def test_nobody_is_called_who_was_moved_to_the_audience_while_they_were_asked(
+    guests: Guests, ann: Guest, tables: Tables
+) -> None:
+    table = await tables.play(ann, uma := await guests.stranger("Uma"))
+    await table.pass_to(1)
+    look, host = await uma.look_at(table.room), await ann.look_at(table.room)
+    await expect(look.page).to_have_title("● TCNCCC · Tertulia")
+    await twice(await manage(host, "Uma"), "Move to the audience")
+    await expect(look.prompt("Watching.")).to_be_visible()
+    await expect(look.page).to_have_title("TCNCCC · Tertulia")
+    await expect(look.page.locator("link[rel=icon]")).not_to_have_attribute("href", DOT)
 
 
 async def test_the_host_lets_a_bot_play_for_who_is_away_until_they_come_back(
