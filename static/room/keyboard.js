@@ -108,7 +108,7 @@ function to_button(target, key) {
   const numbered = `[data-digit="${key}"]`;
   const button =
     target.closest("[data-roving]")?.querySelector(numbered) ??
-    document.querySelectorAll(".prompt button:not(.take-back)")[Number(key) - 1] ??
+    document.querySelectorAll(".prompt button:not(.plain)")[Number(key) - 1] ??
     document.querySelector(numbered);
   /** @type {HTMLElement | null} */ (button)?.focus();
   return button !== null;

@@ -95,6 +95,18 @@ async def test_a_link_skips_to_the_table_arrows_go_round_a_group_tab_leaves_it_a
         await expect(look.button(name)).to_be_focused()
 
 
+async def test_the_first_digit_goes_to_the_first_answer_also_where_a_hint_may_be_asked_for(
+    cleo: Guest, tables: Tables
+) -> None:
+    table, look = await asked_look(cleo, tables)
+    await table.lines[0].send(type="doors", hints=True)
+    await expect(look.button("Hint")).to_be_visible()
+    await look.button("Cylinder 2, lift").click()
+    await look.button("Menu").focus()
+    await look.page.keyboard.press("1")
+    await expect(look.button("Lift cylinder 2")).to_be_focused()
+
+
 async def test_every_page_begins_with_a_link_past_its_head(eve: Guest) -> None:
     eve.forgive("404")
     for path in ("/", "/docs", "/nowhere", "/rules/tcnccc"):
