@@ -11,6 +11,8 @@ import { SETTLE_MS } from "#room/settling.js";
 
 /** For a moment the confirming button ignores presses: it may lie where the first one was pressed. */
 let confirming_since = 0;
+/** The game that the first press was about, and whether it was played. */
+let confirming_in = "";
 
 /**
  * @typedef {object} Deed
@@ -207,11 +209,13 @@ function of_the_host({ say, known, commands }) {
  */
 function button(page, id, deed) {
   const { reading, known, commands } = page;
-  if (reading.confirming === id && deed.question) return confirmation(page, id, deed);
   const off = deed.off || known.connection !== "open";
+  const now = `${known.table.number} ${known.table.state}`;
+  if (reading.confirming === id && deed.question && confirming_in === now) return confirmation(page, id, deed, off);
   function press() {
     if (off) return;
     confirming_since = performance.now();
+    confirming_in = now;
     if (deed.question) commands.confirm(id);
     else deed.press();
   }
@@ -225,10 +229,10 @@ function button(page, id, deed) {
   >`;
 }
 
-/** @param {Page} page @param {string} id @param {Deed} deed */
-function confirmation({ say, commands }, id, { label, press, question }) {
+/** @param {Page} page @param {string} id @param {Deed} deed @param {boolean} off */
+function confirmation({ say, commands }, id, { label, press, question }, off) {
   function confirmed() {
-    if (performance.now() - confirming_since < SETTLE_MS) return;
+    if (off || performance.now() - confirming_since < SETTLE_MS) return;
     commands.confirm(null);
     press();
   }
@@ -241,6 +245,6 @@ function confirmation({ say, commands }, id, { label, press, question }) {
     <button type="button" class="small" data-focus="${id}-no"
       @click=${cancelled}>${say("Cancel")}</button>
     <button type="button" class="small primary" data-focus=${id} aria-describedby="sure-${id}"
-      @click=${confirmed}>${label}</button>
+      aria-disabled=${off ? "true" : nothing} @click=${confirmed}>${label}</button>
   </div>`;
 }

@@ -4,12 +4,13 @@ import re
 
 from playwright.async_api import Locator, expect
 
-from tests.browser.guests import LAPTOP, PHONE, Guest, frozen_look, pass_time
-from tests.browser.hosts import open_tab
+from tests.browser.guests import LAPTOP, PHONE, Guest, Guests, frozen_look, pass_time
+from tests.browser.hosts import SETTLED, open_tab
 from tests.browser.look import Look
 from tests.browser.tables import Tables, asked_look
 from tests.browser.walks import GOES_OUT, may_go_out, reach
-from tests.browser.wires import tapped_look
+from tests.browser.wires import Wire, tapped_look
+from tests.conftest import House
 
 SETTLES_S = 0.3
 
@@ -87,6 +88,41 @@ async def test_who_is_not_asked_can_press_nothing_and_is_not_told_why(ann: Guest
         look = await guest.look_at(table.room)
         assert [offer for offer in await look.offers() if "Cylinder" in offer or "Bag" in offer] == []
         await expect(look.page.locator(".barred")).to_have_count(0)
+
+
+# --- What asks before it is done ----------------------------------------------------------------------------
+
+
+async def test_what_was_asked_about_one_game_is_not_asked_again_in_the_next(ann: Guest, tables: Tables) -> None:
+    table = await tables.play(ann, "Bo")
+    look = await ann.look_at(table.room)
+    panel = await open_tab(look, "People")
+    end, sure = panel.get_by_role("button", name="End this game"), panel.get_by_text("as soon as all players agree")
+    await end.click()
+    await expect(sure).to_be_visible()
+    await table.end()
+    await expect(end).to_have_count(0)
+    await table.rematch()
+    await expect(end).to_be_visible()
+    await expect(sure).to_have_count(0)
+
+
+async def test_without_a_line_nothing_is_confirmed_and_the_question_stays(
+    house: House, guests: Guests, tables: Tables
+) -> None:
+    async with Wire(house.address) as wire:
+        guest = await guests.stranger("Hugo", wire.base_url)
+        guest.forgive("WebSocket connection to .* failed")
+        look = await guest.look_at((await tables.play(guest, "Bo")).room)
+        end = (await open_tab(look, "People")).get_by_role("button", name="End this game")
+        await end.click()
+        await wire.break_down()
+        await expect(look.html).to_have_attribute("data-conn", "lost")
+        await look.page.evaluate(SETTLED)
+        await expect(end).to_be_disabled()
+        await end.click(force=True)
+        await expect(look.page.get_by_text("as soon as all players agree")).to_be_visible()
+        await guest.context.close()
 
 
 # --- Every move confirmed -----------------------------------------------------------------------------------

@@ -50,6 +50,12 @@ class Wire:
         await self._said.wait()
         self._until = b""
 
+    async def break_down(self) -> None:
+        """All that is said ends here, and nobody is put through any more."""
+        self._listening.close()
+        for call in list(self._calls):
+            call.cancel()
+
     async def _take_call(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.current_task()
         assert task is not None
