@@ -12,6 +12,7 @@ import { ordinal } from "#kit/ordinal.js";
 import { make_moment, medal, sunset } from "#room/ending_moment.js";
 import { day, in_order, may_look_back } from "#room/results.js";
 import { figure, name_of } from "#room/seats.js";
+import { hold_back_slow_presses } from "#room/slow_presses.js";
 
 /** So long the buttons ignore presses: they were meant for the game. */
 const DEAF_MS = 900;
@@ -26,6 +27,7 @@ const ROOM_FOR_FACTS = html`<div class="remarks" aria-hidden="true"></div>`;
  */
 export function of_game(hindsight, bring) {
   const moment = make_moment();
+  hold_back_slow_presses(); // this part comes as soon as one question has followed another
   /** The game that this is told of; null while it is on its way. @type {{ number: number, ending: Ending | null }} */
   let told = { number: 0, ending: null };
   let is_deaf = false;

@@ -29,6 +29,28 @@ async def test_the_buttons_of_a_new_question_do_not_listen_at_first_and_do_nothi
     assert await look.seq() == table.frame["seq"]
 
 
+async def test_a_press_that_began_before_a_question_does_not_answer_it(ida: Guest, tables: Tables) -> None:
+    """Ida draws in another tab while her finger lies on a cylinder."""
+    table = await tables.play(ida, "Bo")
+    await table.pass_to(1)
+    look = await frozen_look(ida, table.room)
+    async with look.page.expect_response("**/room/ending.js*"):
+        await table.pass_to(0)
+    await look.is_asked()
+    await pass_time(look, 1)
+    await look.button("Cylinder 1, lift").hover()
+    await look.page.mouse.down()
+    await look.shows(await table.play(do="draw"))
+    await pass_time(look, 1)
+    await look.page.mouse.up()
+    await table.say(0, "Not yet")
+    await open_tab(look, "Chat")
+    await expect(look.rail.get_by_text("Not yet")).to_be_visible()
+    await expect(look.prompt("You drew:")).to_be_visible()
+    await look.button("Cylinder 1, place the piece").click()
+    await expect(look.prompt("Waiting for Bo")).to_be_visible()
+
+
 async def test_a_key_that_is_held_down_and_a_double_click_answer_once(ann: Guest, tables: Tables) -> None:
     table = await tables.play(ann, "Bo")
     await table.pass_to(0)
