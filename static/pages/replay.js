@@ -134,7 +134,6 @@ function show({ eyes, step, seq, clip }, replay) {
   redraw();
   if (had_focus) document.getElementById("prompt")?.focus();
   settle();
-  if (!before && viewing.clip && clips_play()) play();
   if (!before && !still.matches) bring_stage().catch(() => {}); // without it things glide
   if (!before && boot.analysed) bring_chances();
 }
@@ -270,7 +269,7 @@ function settle() {
 }
 
 /** @param {string} hash */
-function follow(hash) {
+async function follow(hash) {
   clearTimeout(settling);
   pause();
   const address = place_in(hash, boot.names.length);
@@ -278,8 +277,8 @@ function follow(hash) {
     viewing.clip = within_game(address.clip, viewing.replay.steps.length - 1);
     move_to(step_of(viewing.replay, address));
   }
-  if (viewing?.eyes !== address.eyes) look(address);
-  else if (viewing?.clip && clips_play()) play();
+  if (viewing?.eyes !== address.eyes) await look(address);
+  if (viewing?.clip && viewing.eyes === address.eyes && !viewing.playing && clips_play()) play();
 }
 
 /** To this moment, or to a clip. @param {Clip | null} clip */

@@ -129,6 +129,13 @@ async def test_an_address_that_is_opened_in_a_replay_leads_there_also_before_tha
     await watching.is_at(6)
 
 
+async def test_a_clip_that_is_opened_in_a_replay_plays_also_through_other_eyes(lively: Guest, house: House) -> None:
+    watching = await watch(lively, await over(house), "#step=2")
+    await watching.page.evaluate(GO_TO, "#seat=1&step=3&to=6")
+    await expect(watching.html).to_have_attribute("data-eyes", "1")
+    await expect(watching.html).to_have_attribute("data-playing", "true")
+
+
 # And it has been heard of.
 GO_TO = """(hash) => new Promise((heard) => {
     addEventListener("hashchange", heard, { once: true });
