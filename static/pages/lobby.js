@@ -171,12 +171,22 @@ async function take_off(row, remove) {
   const gone = Object.assign(document.createElement("p"), { className: "gone" });
   undo.addEventListener("click", async () => {
     if (undo.ariaDisabled || !(await put_away(row, undo, false))) return;
-    gone.remove();
-    remove.focus();
+    pass_focus(undo, remove, () => gone.remove());
   });
   gone.append(words, undo);
-  row.append(gone);
-  undo.focus();
+  pass_focus(remove, undo, () => row.append(gone));
+}
+
+/**
+ * One takes the place of the other; and its focus, unless the reader has gone on meanwhile.
+ * @param {HTMLElement} from
+ * @param {HTMLElement} to
+ * @param {() => void} change
+ */
+function pass_focus(from, to, change) {
+  const { activeElement: had, body } = document;
+  change();
+  if (had === from || had === body) to.focus();
 }
 
 /**

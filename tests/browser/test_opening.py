@@ -353,3 +353,17 @@ async def test_a_lost_link_is_found_again_taken_off_the_list_and_put_back_with_k
         await other.reload()
         await expect(other.get_by_role("heading", name="Choose a game")).to_be_visible()
         await expect(other.get_by_role("heading", name="Your tables")).to_have_count(0)
+
+
+async def test_who_has_gone_on_while_a_table_is_taken_off_the_list_stays_where_they_are(
+    guests: Guests, tables: Tables
+) -> None:
+    guest = await guests.stranger("Fay")
+    await tables.gather(guest, seats=2)
+    page = await guest.open("/")
+    game = page.get_by_role("link", name="Sin Color", exact=True)
+    async with held(page, "**/put-away"):
+        await page.get_by_role("button", name=re.compile("^Remove from this list")).click()
+        await game.focus()
+    await expect(page.get_by_role("button", name="Put it back")).to_be_visible()
+    await expect(game).to_be_focused()
