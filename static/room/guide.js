@@ -67,7 +67,7 @@ async function bring_steps({ boot, known, redraw }) {
   const { steps, harmless = ":not(*)" } = /** @type {GuideOfGame} */ (await import(`#games/${boot.game}/guide.js`));
   const teaches = known.table?.lesson ?? false;
   course = { steps: [...steps.filter(({ lesson }) => teaches || !lesson), LAST], harmless };
-  take_up(boot.room);
+  take_up(boot);
   redraw();
 }
 
@@ -122,15 +122,15 @@ function is_done(now, { until, from = is_asked }) {
 function go_to({ boot }, step) {
   nth = step;
   could_be_done = was_held_back = false;
-  if (course) keep("sessionStorage", place_of(boot.room), course.steps[nth].title);
+  if (course) keep("sessionStorage", place_of(boot), course.steps[nth].title);
 }
 
-/** @param {string} room */
-const place_of = (room) => `tertulia:guide:${room}`;
+/** Another game at this table has a guide of its own. @param {Page["boot"]} boot */
+const place_of = ({ room, game }) => `tertulia:guide:${room}:${game}`;
 
-/** Where the reader was before the page was loaded anew. @param {string} room */
-function take_up(room) {
-  const title = kept("sessionStorage", place_of(room));
+/** Where the reader was before the page was loaded anew. @param {Page["boot"]} boot */
+function take_up(boot) {
+  const title = kept("sessionStorage", place_of(boot));
   nth = Math.max(0, course?.steps.findIndex((step) => step.title === title) ?? 0);
 }
 

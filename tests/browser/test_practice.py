@@ -11,6 +11,7 @@ import pytest
 from playwright.async_api import Page, expect
 
 from tests.browser.guests import LAPTOP, PHONE, Guest, Guests
+from tests.browser.hosts import Setting, open_tab, twice
 from tests.browser.look import Look
 from tests.browser.measured import assert_nothing_to_complain_of
 from tests.browser.tables import Tables
@@ -198,6 +199,27 @@ async def test_what_comes_next_is_said_after_what_has_happened_also_where_a_brow
         await expect(look.title).to_have_text("Put it under lid 1")
         await expect(look.wanted).to_be_visible()
         await look.reload()
+
+
+async def test_the_guide_to_another_game_chosen_at_the_table_begins_with_its_first_step(guests: Guests) -> None:
+    """Also where the reader had come to the last one, which is the same in every game."""
+    look = await guided(await guests.stranger(**LAPTOP), "TCNCCC")
+    on = look.guide.get_by_role("button", name=re.compile("^(Next|Skip)$"))
+    while await look.title.inner_text() != LAST_STEP:
+        await on.click()
+    await twice(await open_tab(look, "People"), "End this game")
+    setting = await Setting(look).open("Play another game")
+    await setting.choose("Game", "Sin Color")
+    await setting.done()
+    await expect(look.main).to_have_attribute("data-game", "sin_color")
+    await expect(look.button("Start")).to_be_visible()
+    bots = look.page.get_by_role("button", name=re.compile("^Give to a bot, seat"))
+    for free in reversed(range(await bots.count())):
+        await bots.first.click()
+        await expect(bots).to_have_count(free)
+    await look.button("Start").click()
+    await expect(look.title).to_be_visible()
+    await expect(look.title).not_to_have_text(LAST_STEP)
 
 
 async def test_on_a_phone_the_guide_folds_to_a_line_and_gives_the_bar_back(guests: Guests) -> None:
