@@ -30,7 +30,7 @@ import { is_behind_closed_doors, open_store } from "#room/store.js";
 import { top_bar } from "#room/top_bar.js";
 
 /** Commands that name their seat where a page plays several. */
-const SAID_BY_A_SEAT = new Set(["chat", "propose", "react"]);
+const SAID_BY_A_SEAT = /chat|propose|react/;
 /** The same while the device goes from hand to hand. */
 const HANDING_ON_MS = 800;
 const root = /** @type {HTMLElement} */ (document.getElementById("room"));
@@ -77,9 +77,11 @@ document.addEventListener("visibilitychange", () => {
   store.look_again();
   redraw();
 });
+// The link to a seat, opened where its table is.
+addEventListener("hashchange", () => location.hash.includes("=") && location.reload());
 /** @type {typeof socket.send} */
 const send = (message) =>
-  socket.send(/** @type {ToServer} */ (SAID_BY_A_SEAT.has(message.type) ? { seat: own_seat(), ...message } : message));
+  socket.send(/** @type {ToServer} */ (SAID_BY_A_SEAT.test(message.type) ? { seat: own_seat(), ...message } : message));
 const { open_answers, own_seat, own_ending } = make_answers({
   game,
   known,
@@ -115,15 +117,17 @@ function hear(message) {
 
 /** @param {FromServer} message */
 function receive(message) {
-  if (message.type === "table" && message.game !== boot.game) leave();
   if (is_leaving) return;
+  if (message.type === "table" && message.game !== boot.game) {
+    is_leaving = true;
+    return location.reload();
+  }
   const { table, frame } = known;
-  const question = frame?.question;
   const was_away = store.is_catching_up();
   let news = store.receive(message);
   // An answer still on its way here belonged to another epoch of the log.
   if (message.type === "welcome" && socket.unanswered_question() === null) known.answered = null;
-  const asks = message.type === "frame" && message.question !== question;
+  const asks = message.type === "frame" && message.question !== frame?.question;
   if (asks) settle();
   if (frame && !known.frame) hush();
   if (curtain()?.must_fall(known, { frame, number: table?.number ?? null })) {
@@ -136,8 +140,8 @@ function receive(message) {
   if (message.type === "refused") reading.wants_seat = null;
   if (reading.onward) parts.seat_link()?.hear_of_link(reading, message);
   const before = prompt_in_words();
-  const is_seen = message.type === "frame" && !was_away;
-  flip(root, draw, message.type === "frame", frame && is_seen ? parts.stage()?.perform(frame, known, news) : null);
+  const is_frame = message.type === "frame";
+  flip(root, draw, is_frame, frame && is_frame && !was_away ? parts.stage()?.perform(frame, known, news) : null);
   if (prompt_in_words() !== before && !reading.settling) {
     be_deaf_for_a_moment();
     redraw();
@@ -150,11 +154,6 @@ function receive(message) {
   const is_told = asks && hears_question(frame);
   announce([...in_words(message, news, is_told), ...(is_told ? [prompt_in_words()] : [])]);
   tell_news(message, table);
-}
-
-function leave() {
-  is_leaving = true;
-  location.reload();
 }
 
 /** Whether anybody at this device plays. */
@@ -201,7 +200,7 @@ function sit_when_named() {
 function hears_question(before) {
   const { frame } = known;
   const is_passed_over = frame && is_player() && parts.consequences()?.is_passed_over(before, frame);
-  return page !== null && (is_called(page) || Boolean(page.known.frame?.outcome) || is_passed_over === true);
+  return page !== null && !!(is_called(page) || page.known.frame?.outcome || is_passed_over);
 }
 
 /** Whether somebody at this device is asked. @param {Page} page */
@@ -277,7 +276,7 @@ function draw_waiting() {
 
 /** Where the rail has a place of its own, and where it lies over the table. */
 const rail_stands = matchMedia("(min-width:1100px) and (min-height:680px)");
-const rail_covers = matchMedia("(max-width: 719px), (max-height: 679px)");
+const rail_covers = matchMedia("(max-width:719px),(max-height:679px)");
 rail_covers.onchange = redraw;
 const chat_is_open = () => reading.tab === "chat" && (reading.rail_open || rail_stands.matches);
 

@@ -26,8 +26,8 @@ export function listen_to_keys(acts) {
   document.addEventListener("focusin", tidy_groups);
   document.addEventListener("keydown", (event) => {
     const target = /** @type {HTMLElement} */ (event.target);
-    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
-    if (event.isComposing) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+    if (document.querySelector("dialog[open]")) return;
     if (
       event.key !== "Escape" &&
       target.matches("input:not([type=radio], [type=checkbox], [readonly]), textarea, select")

@@ -16,7 +16,7 @@ const PACES = {
 /** Whoever is asked waits no longer than a piece glides. */
 const GLIDE_MS = 260;
 /** What tells of the table keeps its place among the frames; everything else is heard at once. */
-const IN_ORDER = new Set(["frame", "table", "results"]);
+const IN_ORDER = /frame|table|results/;
 
 /**
  * @param {object} page
@@ -36,7 +36,7 @@ export function keep_pace({ pace, hurries, show }) {
 
   /** @param {FromServer} message */
   function take(message) {
-    const waits = message.type === "frame" || (IN_ORDER.has(message.type) && queue.length > 0);
+    const waits = message.type === "frame" || (IN_ORDER.test(message.type) && queue.length > 0);
     if (!waits) return show(message);
     queue.push({ message, at: performance.now() });
     go_on();

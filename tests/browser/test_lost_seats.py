@@ -139,6 +139,18 @@ async def test_a_seat_moves_to_another_device_once(guests: Guests, ann: Guest, t
     await expect(late.page.get_by_role("region", name="Your place")).to_have_count(0)
 
 
+async def test_the_link_to_a_seat_may_be_opened_where_its_table_is_watched(
+    guests: Guests, ann: Guest, tables: Tables
+) -> None:
+    """The browser changes nothing but the end of the address then, and loads nothing."""
+    table = await tables.play(ann, "Bo")
+    link = await offered(await ann.look_at(table.room))
+    watching = await (await guests.stranger()).look_at(table.room)
+    await watching.page.evaluate("(link) => { location.href = link; }", link)
+    await expect(watching.page.get_by_role("region", name="Your place")).to_contain_text("Ann")
+    await expect(watching.page).to_have_url(f"{ann.base_url}/t/{table.room}")
+
+
 @pytest.mark.parametrize("arrives", [False, True], ids=["the wish is lost", "the answer is lost"])
 async def test_a_seat_comes_though_the_line_is_lost_while_it_is_on_its_way(
     guests: Guests, ann: Guest, tables: Tables, arrives: bool
