@@ -52,7 +52,7 @@ const silhouettes = (count) => html`<svg class="silhouettes" viewBox="0 0 ${16 +
 </svg>`;
 
 /** The name of a spectator, also of one without a name. @param {Say} say @param {Onlooker} onlooker */
-export const called = (say, { name, number }) => name ?? say("Guest {number}", { number: number ?? 0 });
+export const called = (say, { name, number }) => name ?? say("Guest {number}", { number: `${number}` });
 
 /** @param {Page} page @param {Onlooker} other */
 function onlooker(page, other) {

@@ -298,6 +298,17 @@ async def test_who_has_said_no_name_is_numbered_and_can_be_managed(ann: Guest, g
     await expect(row).to_contain_text("muted")
 
 
+async def test_the_number_of_who_has_no_name_is_written_without_commas(ann: Guest, tables: Tables) -> None:
+    """Two have so long a one when their handles begin alike."""
+    look = await ann.look_at((await tables.gather(ann, "Bo")).room)
+    named = """async () => {
+        const { called } = await import("#room/people.js");
+        const { teller } = await import("#kit/text.js");
+        return called(teller(String), { person: "", name: null, number: 1353 });
+    }"""
+    assert await look.page.evaluate(named) == "Guest 1353"
+
+
 # --- The game rests, and ends ---
 
 
