@@ -18,6 +18,11 @@ from app.table.event_ids import SERVER, new_id
 from tests.conftest import House
 
 NOWHERE = "k7Qm2xZ9vB3nR5wT"
+CLOSED = [
+    *("/api/rooms/{}/log", "/api/rooms/{}/deal", "/api/rooms/{}/ending", "/api/rooms/{}/analysis"),
+    *("/api/rooms/{}/replay", "/api/rooms/{}/replay?seat=all"),
+]
+"""What a finished game is told by."""
 NAMES = ["Ann", "Benedikt", "Chloé", "Dee", "Ewa", "Fiona"]
 
 T = TypeVar("T")

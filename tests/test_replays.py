@@ -23,6 +23,7 @@ from app.table.events import Said
 from games import GAMES
 from tests.amounts import amount
 from tests.finished import (
+    CLOSED,
     assert_unknown,
     begin,
     begun,
@@ -34,7 +35,6 @@ from tests.finished import (
     reopened,
     seated,
 )
-from tests.test_telling import CLOSED
 
 EYES = ["all", "0", "1", None]
 MOVES = 10

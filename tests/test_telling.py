@@ -31,12 +31,18 @@ from app.table.events import Kept, Kicked, Said
 from app.web import exports, openapi
 from tests.company import ANN, BEN, CLEO, EVE, Company, held_up, until
 from tests.conftest import browser, open_app
-from tests.finished import assert_unknown, begin, begun, finished_room, next_game, one_move, play_to_the_end, seated
+from tests.finished import (
+    CLOSED,
+    assert_unknown,
+    begin,
+    begun,
+    finished_room,
+    next_game,
+    one_move,
+    play_to_the_end,
+    seated,
+)
 
-CLOSED = [
-    *("/api/rooms/{}/log", "/api/rooms/{}/deal", "/api/rooms/{}/ending", "/api/rooms/{}/analysis"),
-    *("/api/rooms/{}/replay", "/api/rooms/{}/replay?seat=all"),
-]
 MOVES = 6
 EVERYTHING = [*CLOSED, "/t/{}/replay", "/api/rooms/{}/results", "/t/{}/results.csv"]
 THE_ROOM = ["/t/{}", "/api/rooms/{}"]

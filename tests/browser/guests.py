@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
-from typing import Any
+from typing import Any, Self
 
 from playwright.async_api import (
     Browser,
@@ -69,6 +69,11 @@ class Guest:
     def forgive(self, complaint: str) -> None:
         """What this test brings about on purpose: a regular expression."""
         self._forgiven.append(complaint)
+
+    def may_lose_the_line(self) -> Self:
+        """This test cuts it on purpose."""
+        self.forgive("WebSocket connection to .* failed")
+        return self
 
     async def open(self, path: str) -> Page:
         """A page of the site, loaded."""

@@ -13,7 +13,7 @@ from tests.browser.guests import LAPTOP, PHONE, Guest, Guests
 from tests.browser.longer import LongWorded, speak, stretched
 from tests.browser.look import Look
 from tests.browser.measured import assert_fits
-from tests.browser.tables import Tables
+from tests.browser.tables import Seated, Tables
 from tests.browser.walks import TABLES, decisions
 from tests.browser.wires import held
 
@@ -123,12 +123,17 @@ async def test_lists_numbers_and_plurals_are_written_as_the_language_has_them_an
 # --- Another language ---------------------------------------------------------------------------------------
 
 
+async def uma_plays(guests: Guests, tables: Tables) -> tuple[Guest, Seated, Reading]:
+    """In English, at a table of her own."""
+    uma = await reader(guests, "Uma", "en-GB")
+    table = await tables.play(uma, "Bo")
+    return uma, table, await reads(uma, table.room, "en")
+
+
 async def test_a_language_is_chosen_in_the_menu_and_stays_and_nothing_typed_is_lost(
     guests: Guests, tables: Tables
 ) -> None:
-    uma = await reader(guests, "Uma", "en-GB")
-    table = await tables.play(uma, "Bo")
-    look = await reads(uma, table.room, "en")
+    uma, table, look = await uma_plays(guests, tables)
     english = await outlines(look)
     await look.page.get_by_role("tab", name="Chat").click()
     await look.page.get_by_role("textbox", name="Write to the table").fill("Wait a")
@@ -168,9 +173,7 @@ async def outlines(look: Look) -> dict[str, str]:
 async def test_of_two_languages_that_are_chosen_the_last_one_stays_also_when_the_first_one_comes_late(
     guests: Guests, tables: Tables
 ) -> None:
-    uma = await reader(guests, "Uma", "en-GB")
-    table = await tables.play(uma, "Bo")
-    look = await reads(uma, table.room, "en")
+    _, _, look = await uma_plays(guests, tables)
     await look.named("Menu").click()
     has_come = look.page.expect_event("requestfinished", lambda request: "/de/tcnccc" in request.url)
     async with has_come, held(look.page, "**/static/languages/de/**"):
@@ -183,10 +186,8 @@ async def test_of_two_languages_that_are_chosen_the_last_one_stays_also_when_the
 
 
 async def test_without_the_server_the_language_stays_what_it_was(guests: Guests, tables: Tables) -> None:
-    uma = await reader(guests, "Uma", "en-GB")
+    uma, _, look = await uma_plays(guests, tables)
     uma.forgive("Failed to load resource")
-    table = await tables.play(uma, "Bo")
-    look = await reads(uma, table.room, "en")
     await look.page.route("**/static/languages/**", lambda route: route.abort())
     await look.named("Menu").click()
     await look.link("Español").click()

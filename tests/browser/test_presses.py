@@ -133,8 +133,7 @@ async def test_without_a_line_nothing_is_confirmed_and_the_question_stays(
     house: House, guests: Guests, tables: Tables
 ) -> None:
     async with Wire(house.address) as wire:
-        guest = await guests.stranger("Hugo", wire.base_url)
-        guest.forgive("WebSocket connection to .* failed")
+        guest = (await guests.stranger("Hugo", wire.base_url)).may_lose_the_line()
         look = await guest.look_at((await tables.play(guest, "Bo")).room)
         end = (await open_tab(look, "People")).get_by_role("button", name="End this game")
         await end.click()

@@ -47,9 +47,7 @@ def mortal(start_process: Callable[..., Process]) -> Mortal:
 @pytest_asyncio.fixture(loop_scope="session")
 async def hugo(guests: Guests, mortal: Mortal) -> Guest:
     """A guest of that server."""
-    guest = await guests.stranger("Hugo", mortal.base_url)
-    guest.forgive("WebSocket connection to .* failed")
-    return guest
+    return (await guests.stranger("Hugo", mortal.base_url)).may_lose_the_line()
 
 
 async def test_after_a_kill_the_page_says_so_waits_and_comes_back_by_itself_as_it_was(
@@ -137,8 +135,7 @@ async def test_a_move_whose_acknowledgement_was_lost_is_sent_again_also_after_a_
     house: House, guests: Guests, tables: Tables
 ) -> None:
     async with Wire(house.address) as wire:
-        guest = await guests.stranger("Hugo", wire.base_url)
-        guest.forgive("WebSocket connection to .* failed")
+        guest = (await guests.stranger("Hugo", wire.base_url)).may_lose_the_line()
         table, look, sent = await asked_and_tapped(guest, tables)
         before = await moves_in_log(house, table.room)
         wire.swallow_until(b'"type":"ack"')

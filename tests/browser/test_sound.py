@@ -125,8 +125,7 @@ async def test_silence_is_remembered_also_from_before_there_were_three_steps(
 
 async def watch(guests: Guests, table: Seated, base_url: str = "", kept: str = '{"pace":"off"}') -> Look:
     """An onlooker's page on such a device, with these settings. Something was pressed."""
-    eve = await guests.stranger("Eve", base_url)
-    eve.forgive("WebSocket connection to .* failed")
+    eve = (await guests.stranger("Eve", base_url)).may_lose_the_line()
     await eve.context.add_init_script(device())
     await eve.context.add_init_script(keep(kept))
     look = await eve.look_at(table.room)
