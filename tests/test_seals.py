@@ -23,6 +23,7 @@ from app.table.seals import SEAL_BYTES, FoldMismatch, Kind, digest_of_state
 from app.table.state import Table
 from games import GAMES
 from games.bot import Seeded
+from games.engine import State
 from games.playthrough import Playthrough
 from tests.finished import begin, finished_room, one_move
 from tests.rooms_alone import database_url as database_url
@@ -160,7 +161,7 @@ def test_the_digest_is_that_by_which_released_games_are_held(game: str) -> None:
 
 
 def test_the_order_of_keys_does_not_count() -> None:
-    class Kept(msgspec.Struct):
+    class Kept(State):
         by_seat: dict[int, Any]
 
     assert digest_of_state(Kept({1: "a", 0: "b"})) == digest_of_state(Kept({0: "b", 1: "a"}))

@@ -64,7 +64,7 @@ def dated(seal: bytes, at: int) -> bytes:
 def digest_of_state(g: State) -> bytes:
     """SHA-256 of a state; the order of keys does not count."""
     try:
-        encoded = _encoder.encode(g)
+        encoded = _encoder.encode(g.to_encode())
     except TypeError:  # a key that is no word cannot be sorted: every key becomes one first
         encoded = _encoder.encode(msgspec.to_builtins(g, str_keys=True))
     return sha256(encoded).digest()

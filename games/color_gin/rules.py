@@ -1,7 +1,9 @@
 """Color Gin, in the order of RULES.md."""
 
-from typing import Final, Self
+from functools import lru_cache
+from typing import Any, Final, Self
 
+import msgspec
 from msgspec.structs import replace
 
 from games import engine
@@ -73,6 +75,15 @@ class State(engine.State, kw_only=True):
         copied = engine.State.copy(replace(self, sheet=[]))
         copied.sheet = self.sheet[:]
         return copied
+
+    def to_encode(self) -> Any:
+        """The rows are the same for a whole round, and every move of it is sealed."""
+        return replace(self, sheet=_written(tuple(self.sheet)))
+
+
+@lru_cache(maxsize=256)
+def _written(rows: tuple[Row, ...]) -> msgspec.Raw:
+    return msgspec.Raw(msgspec.json.encode(rows, order="sorted"))
 
 
 # --- A round ------------------------------------------------------------------------------------------------
