@@ -26,6 +26,8 @@
 # make clean  remove what the other commands made, but never data/
 
 PYTHON ?= python3
+# Only a Python that somebody has named has to be that one.
+OR_FASTER := $(if $(filter file,$(origin PYTHON)),--or-faster)
 BIN := .venv/bin
 PUSH ?=
 POSTGRES ?=
@@ -161,17 +163,17 @@ NEED_NPM = @command -v npm >/dev/null || { echo "The tests need Node and npm: ap
 # A lock is installed once; its stamp is as old as the lock that was installed.
 .venv/run: requirements.lock
 	$(NEED_PYTHON)
-	$(PYTHON) -m tools.set_up $<
+	$(PYTHON) -m tools.set_up $< $(OR_FASTER)
 	@touch $@
 
 .venv/run-%: requirements-%.lock
 	$(NEED_PYTHON)
-	$(PYTHON) -m tools.set_up $<
+	$(PYTHON) -m tools.set_up $< $(OR_FASTER)
 	@touch $@
 
 .venv/dev: requirements-dev.lock
 	$(NEED_PYTHON)
-	$(PYTHON) -m tools.set_up $<
+	$(PYTHON) -m tools.set_up $< $(OR_FASTER)
 	@touch $@
 
 benchmarks/ordinary_gin/.venv/dev: benchmarks/ordinary_gin/requirements.lock

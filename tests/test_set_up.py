@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT
-from tools import chromium
+from tools import chromium, set_up
 from tools.debian import apt_install
 
 # As if this Python were the one that is active on an old machine.
@@ -82,6 +82,27 @@ def test_without_a_python_that_starts_it_is_said_which_did_not_and_what_to_insta
     assert f"{shim} does not start (pyenv: python3.13: command not found). " in said
     assert f"{folder}/shims/python3.12 does not start. " in said
     assert "pyenv install 3.13" in said and "make run PYTHON=/path/to/python3.13" in said
+
+
+PLAIN, OPTIMISED = "--prefix=/a", "--prefix=/a --enable-optimizations"
+
+
+@pytest.mark.parametrize(
+    ("own", "systems", "expected"),
+    [
+        (f"3 11 {PLAIN}", "3 11 --prefix=/usr", "system/python3"),
+        (f"3 11 {OPTIMISED}", "3 11 --prefix=/usr", "own/python3"),
+        (f"3 12 {PLAIN}", "3 11 --prefix=/usr", "own/python3"),
+        (f"3 11 {PLAIN}", "", "own/python3"),  # cannot make environments
+    ],
+)
+def test_the_systems_python_is_taken_for_a_slow_one_if_it_is_as_new(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, own: str, systems: str, expected: str
+) -> None:
+    slow = program(tmp_path / "own/python3", f"echo {own}")
+    system = program(tmp_path / "system/python3", f"echo {systems}" if systems else "exit 1")
+    monkeypatch.setattr(set_up, "OF_THE_SYSTEM", str(system))
+    assert set_up._faster(str(slow)) == str(tmp_path / expected)
 
 
 # --- Where nothing can be written, and what was interrupted -------------------------------------------------
@@ -224,6 +245,12 @@ def test_make_says_which_of_node_and_python_to_install(makeable: Path) -> None:
             code, said = made(makeable, target)
             assert (code, said.startswith(words)) == (2, True), said
             assert not (makeable / target).exists()
+
+
+def test_a_python_that_is_named_to_make_is_the_one_that_is_taken(makeable: Path) -> None:
+    for named, may_be_another in ((), True), (("PYTHON=python3",), False):
+        code, said = made(makeable, "--dry-run", ".venv/run", *named)
+        assert (code, "--or-faster" in said) == (0, may_be_another), said
 
 
 @pytest.mark.parametrize(("target", "name"), [("node_modules/dev", "npm"), (".venv/dev", "python3")])
