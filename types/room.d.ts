@@ -162,7 +162,7 @@ export interface Deal {
 
 /** `give`: a link to this seat is shown. `take`: such a link was opened here. `problem`: why that cannot be done. */
 export type Onward = { sent: boolean; problem?: Text } & (
-  | { does: "give"; seat: number; made?: SeatLink; copied?: boolean; is_gone?: boolean }
+  | { does: "give"; seat: number; name: string | null; made?: SeatLink; copied?: boolean; is_gone?: boolean }
   | { does: "take"; link: string; had?: number }
 );
 

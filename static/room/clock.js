@@ -80,10 +80,15 @@ export function length_in_words(say, seconds) {
 }
 
 let timer = 0;
+/** When the timer fires: of several clocks that run the first to change says so. */
+let due = 0;
 
 /** When the second is over, or the minute where no seconds are shown. @param {Page} page @param {number} left */
 function draw_again({ redraw }, left) {
-  const step = left > HOUR ? MINUTE : SECOND;
+  const now = performance.now();
+  const next = now + (left % (left > HOUR ? MINUTE : SECOND)) + 1;
+  if (left <= 0 || (due > now && due <= next)) return;
   clearTimeout(timer);
-  if (left > 0) timer = setTimeout(redraw, (left % step) + 1);
+  due = next;
+  timer = setTimeout(redraw, next - now);
 }

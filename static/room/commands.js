@@ -110,7 +110,7 @@ export function make_commands({ boot, known, reading, say, send, redraw, resume,
     },
     move_seat(seat) {
       /** @type {HTMLDialogElement | null} */ (document.querySelector("dialog[open]"))?.close();
-      reading.onward = { does: "give", seat, sent: false };
+      reading.onward = { does: "give", seat, name: known.table?.seats[seat].name ?? null, sent: false };
       redraw();
     },
     ask,

@@ -50,7 +50,11 @@ export function hear_of_link(reading, message) {
   if (message.type === "refused" && message.id === null) onward.problem = message.text;
   if (onward.does !== "give") return;
   if (message.type === "link" && message.seat === onward.seat) onward.made = message;
-  if (message.type === "table" && onward.made && !message.you.seats.includes(onward.seat)) onward.is_gone = true;
+  if (message.type === "table" && onward.made && !message.you.seats.includes(onward.seat)) {
+    // Whoever has moved keeps their name; otherwise the host has decided about the seat, and the log says it.
+    if (message.seats[onward.seat].name === onward.name) onward.is_gone = true;
+    else reading.onward = null;
+  }
 }
 
 /** @param {Page} page @param {Drawing} content */

@@ -139,6 +139,17 @@ async def test_a_seat_moves_to_another_device_once(guests: Guests, ann: Guest, t
     await expect(late.page.get_by_role("region", name="Your place")).to_have_count(0)
 
 
+async def test_a_link_to_a_seat_that_the_host_has_taken_away_tells_of_no_other_device(
+    ann: Guest, ben: Guest, tables: Tables
+) -> None:
+    table = await tables.play(ann, ben)
+    look = await ben.look_at(table.room)
+    await offered(look)
+    await table.lines[0].send(type="kick", name="Ben", out=False)
+    await expect(look.seat("Bot 2")).to_be_visible()
+    await expect(look.page.get_by_role("dialog")).to_have_count(0)
+
+
 async def test_the_link_to_a_seat_may_be_opened_where_its_table_is_watched(
     guests: Guests, ann: Guest, tables: Tables
 ) -> None:

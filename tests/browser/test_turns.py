@@ -3,10 +3,11 @@ and taken back where that can be done; nobody waits for a player who has left.""
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any
 
-from playwright.async_api import Locator, expect
+from playwright.async_api import Locator, WebSocketRoute, expect
 
 from tests.browser.guests import Guest, Guests, frozen_look, pass_time
 from tests.browser.hosts import manage, open_tab, twice
@@ -160,6 +161,33 @@ async def test_it_counts_down_and_only_the_last_half_minute_is_urgent_and_said_o
     await expect(alert).to_have_text("You have less than 30 seconds left.")
     await pass_time(look, 10)
     assert await look.page.evaluate("() => window.said") == 1
+
+
+async def test_of_two_clocks_that_run_the_one_with_seconds_does_not_wait_for_the_other_ones_minute(
+    guests: Guests, ann: Guest, tables: Tables
+) -> None:
+    table = await timed(tables, ann, "Bo")
+    stranger = await guests.stranger()
+
+    async def let_both_run(line: WebSocketRoute) -> None:
+        server = line.connect_to_server()
+
+        def pass_back(said: str | bytes) -> None:
+            message = json.loads(said)
+            if message["type"] == "frame":
+                message |= {"asked": [0, 1], "clocks": [100_500, 7_200_000]}
+            line.send(json.dumps(message))
+
+        server.on_message(pass_back)
+
+    await stranger.context.route_web_socket("**/ws/**", let_both_run)
+    look = await frozen_look(stranger, table.room)
+    await table.pass_to(1)
+    await look.shows(int(table.frame["seq"]))
+    await expect(clock_of(look, "Ann")).to_contain_text("running: 1:41")
+    await expect(clock_of(look, "Bo")).to_contain_text("running: 2h 0m")
+    await pass_time(look, 10)
+    await expect(clock_of(look, "Ann")).to_contain_text("running: 1:31")
 
 
 async def test_an_opponents_last_seconds_alarm_nobody_else_and_while_the_game_is_paused_clocks_stand_still(
