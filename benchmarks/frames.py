@@ -8,6 +8,7 @@ slowest of all, with the drawing of the page that comes before the first of them
 else this machine has to do.
 """
 
+import argparse
 import asyncio
 import statistics
 import sys
@@ -119,4 +120,6 @@ def some_answer(frame: Message, chance: Random) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    asyncio.run(main(*sys.argv[1:]))
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("games", nargs="*", metavar="game", choices=[[], *GAMES])  # []: without any
+    asyncio.run(main(*parser.parse_args().games))

@@ -7,6 +7,7 @@ anybody. The clock starts when one browser hands its move to the WebSocket, and 
 both read the clock of this machine. Printed are the median and the slowest twentieth.
 """
 
+import argparse
 import asyncio
 import statistics
 import sys
@@ -42,7 +43,7 @@ new MutationObserver(() => shown.push(now())).observe(document, { attributeFilte
 """
 
 
-async def main(moves: str = str(MOVES)) -> None:
+async def main(moves: int) -> None:
     with served(tertulia()) as server:
         async with async_playwright() as playwright:
             browsers = [
@@ -50,10 +51,10 @@ async def main(moves: str = str(MOVES)) -> None:
             ]
             waits: list[float] = []
             for seed in count():
-                if len(waits) >= int(moves):
+                if len(waits) >= moves:
                     break
                 waits += await game(
-                    browsers, f"http://127.0.0.1:{server.port}", seed, min(MOST_IN_A_GAME, int(moves) - len(waits))
+                    browsers, f"http://127.0.0.1:{server.port}", seed, min(MOST_IN_A_GAME, moves - len(waits))
                 )
     slow = statistics.quantiles(waits, n=20)[-1]
     print(f"{len(waits)} moves; median {statistics.median(waits):.1f} ms, bar {MEDIAN_MS} ms; ", end="")
@@ -97,4 +98,6 @@ async def move(player: Player, other: Look) -> float:
 
 
 if __name__ == "__main__":
-    asyncio.run(main(*sys.argv[1:]))
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("moves", nargs="?", type=int, default=MOVES)
+    asyncio.run(main(parser.parse_args().moves))

@@ -6,6 +6,7 @@ A room in which so many games were played among bots (50); then the middle one o
 of eyes, while the event loop is watched. What is printed is per replay.
 """
 
+import argparse
 import asyncio
 import gzip
 import sys
@@ -68,11 +69,11 @@ async def measure(store: Store, downloads: Downloads, room: Room, eyes: Eyes) ->
     print(f"{eyes!s:>5}: events {events:5}   cold {took:7.1f} ms   longest wait {max(gaps):5.1f} ms   {kilobytes}")
 
 
-async def main(key: str = "tcnccc", games: str = "50") -> None:
+async def main(key: str, games: int) -> None:
     with tempfile.TemporaryDirectory() as folder:
         store = Store(f"sqlite:///{folder}/log.sqlite3")
         await store.start()
-        room = await room_with(Rooms(store, Settings()), key, int(games))
+        room = await room_with(Rooms(store, Settings()), key, games)
         downloads = Downloads()
         print(f"{key}: {room.table.seq} events in the room")
         for eyes in ("all", None, *range(len(room.table.seats))):
@@ -82,4 +83,8 @@ async def main(key: str = "tcnccc", games: str = "50") -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(main(*sys.argv[1:]))
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("game", nargs="?", choices=GAMES, default="tcnccc")
+    parser.add_argument("games", nargs="?", type=int, default=50)
+    asked = parser.parse_args()
+    asyncio.run(main(asked.game, asked.games))

@@ -11,6 +11,7 @@ learned from it). Nothing is written to the disk, whose time would hide what the
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import random
 import statistics
@@ -179,4 +180,6 @@ async def measure(pairs: int) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(measure(int(sys.argv[1]) if len(sys.argv) > 1 else PAIRS))
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("pairs", nargs="?", type=int, default=PAIRS)
+    asyncio.run(measure(parser.parse_args().pairs))

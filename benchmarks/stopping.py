@@ -14,6 +14,7 @@ chaos/check.py. The bars: 99 % within 5 s and all within 10 s in part 2, 99 % wi
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import sys
 import tempfile
@@ -202,13 +203,17 @@ async def told_of(part: Callable[[Path], Awaitable[list[Figure]]]) -> None:
             print(figure, flush=True)
 
 
-async def main(times: str = "50", pages: str = "1000", restarts: str = "5") -> None:
+async def main(times: int, pages: int, restarts: int) -> None:
     _raise_socket_limit()
     print(HEAD, flush=True)
-    await told_of(lambda folder: stop_under_load(folder, int(times)))
-    await told_of(lambda folder: restart_one(folder, int(pages), int(restarts)))
-    await told_of(lambda folder: restart_three(folder, int(pages)))
+    await told_of(lambda folder: stop_under_load(folder, times))
+    await told_of(lambda folder: restart_one(folder, pages, restarts))
+    await told_of(lambda folder: restart_three(folder, pages))
 
 
 if __name__ == "__main__":
-    asyncio.run(main(*sys.argv[1:]))
+    parser = argparse.ArgumentParser(description=__doc__)
+    for what, usual in (("times", 50), ("pages", 1000), ("restarts", 5)):
+        parser.add_argument(what, nargs="?", type=int, default=usual)
+    asked = parser.parse_args()
+    asyncio.run(main(asked.times, asked.pages, asked.restarts))

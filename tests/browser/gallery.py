@@ -5,9 +5,9 @@ python -m tests.browser.gallery pictures/ sin_color desfases
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import re
-import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
@@ -66,8 +66,9 @@ async def take_pictures(page: Page, stem: Path) -> None:
 
 
 if __name__ == "__main__":
-    if len(sys.argv) < 2:
-        sys.exit(__doc__)
-    into = Path(sys.argv[1])
-    into.mkdir(parents=True, exist_ok=True)
-    asyncio.run(photograph(into, sys.argv[2:] or list(TABLES)))
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("games", nargs="*", metavar="game", choices=[[], *TABLES])  # []: without any
+    asked = parser.parse_args()
+    asked.folder.mkdir(parents=True, exist_ok=True)
+    asyncio.run(photograph(asked.folder, asked.games or list(TABLES)))
