@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from functools import lru_cache
 from ipaddress import IPv6Address, ip_network
 from typing import Final
@@ -72,31 +72,41 @@ class SocketBudget:
         return self._messages.take() is None and self._bytes.take(size) is None
 
 
+class Taken(Counter[tuple[str, ...]]):
+    """How often each place is taken at the moment."""
+
+    def take(self, *places: tuple[str, ...]) -> ExitStack:
+        """Take these places until the stack is closed."""
+        self.update(places)
+        held = ExitStack()
+        held.callback(self._give_back, *places)
+        return held
+
+    def _give_back(self, *places: tuple[str, ...]) -> None:
+        self.subtract(places)
+        for place in places:
+            if not self[place]:
+                del self[place]
+
+
 class Places:
     """HTTP connections per address. Trusted proxies speak for many people and are not counted."""
 
     def __init__(self, most: int, proxies: Sequence[Network]) -> None:
         self._most = most
         self._proxies = proxies
-        self._held: Counter[str] = Counter()
+        self._taken = Taken()
 
     def hold(self, address: str) -> ExitStack | None:
         """Take a place until the stack is closed; None when there is none left."""
-        held, parsed = ExitStack(), parsed_address(address)
+        parsed = parsed_address(address)
         if parsed is not None and any(parsed in proxies for proxies in self._proxies):
-            return held
-        network = network_of(str(parsed or address))
-        if self._held[network] >= self._most:
+            return ExitStack()
+        place = (network_of(str(parsed or address)),)
+        if self._taken[place] >= self._most:
             metrics.note_limited("connections")
             return None
-        self._held[network] += 1
-        held.callback(self._give_back, network)
-        return held
-
-    def _give_back(self, network: str) -> None:
-        self._held[network] -= 1
-        if not self._held[network]:
-            del self._held[network]
+        return self._taken.take(place)
 
 
 class Limits:
@@ -120,7 +130,7 @@ class Limits:
             "download": settings.limits_downloads,
         }
         self._buckets: dict[tuple[Rated, str], Bucket] = {}
-        self._sockets: Counter[tuple[str, ...]] = Counter()
+        self._sockets = Taken()
         self.passwords = Passwords()
 
     def wait(self, what: Rated, *whose: str) -> float | None:
@@ -134,21 +144,21 @@ class Limits:
         if self.wait(what, *whose) is not None:
             raise Refusal("busy", TOO_MANY.get(what, say("Too many attempts. Wait a minute.")))
 
-    def hold_download(self, address: str) -> AbstractContextManager[None]:
-        """A place for one concurrent download while the context lasts. Raises Refusal `busy` when there is none."""
+    def hold_download(self, address: str) -> ExitStack:
+        """Take a place for one download until the stack is closed. Raises Refusal `busy` when there is none left."""
         place = ("download", network_of(address))
         if self._sockets[place] >= self._settings.limits_downloads_per_address:
             metrics.note_limited("downloads")
             raise Refusal("busy", TOO_MANY["download"])
-        return self._held([place])
+        return self._sockets.take(place)
 
     def message_bucket(self) -> SocketBudget:
         """The budget of a new socket."""
         messages, bytes = self._settings.limits_messages, self._settings.limits_bytes
         return SocketBudget(Bucket(messages, self._clock), Bucket(bytes, self._clock))
 
-    def hold_socket(self, address: str, guest: str, room: str) -> AbstractContextManager[None] | None:
-        """A place for one open socket while the context lasts; None when there is none left."""
+    def hold_socket(self, address: str, guest: str, room: str) -> ExitStack | None:
+        """Take a place for one open socket until the stack is closed; None when there is none left."""
         places = {
             ("address", network_of(address)): self._settings.limits_sockets_per_address,
             ("guest", guest): self._settings.limits_sockets_per_guest,
@@ -157,23 +167,12 @@ class Limits:
         if any(self._sockets[place] >= most for place, most in places.items()):
             metrics.note_limited("sockets")
             return None
-        return self._held(list(places))
+        return self._sockets.take(*places)
 
     @property
     def sockets(self) -> int:
         """Number of open sockets."""
         return sum(taken for place, taken in self._sockets.items() if place[0] == "address")
-
-    @contextmanager
-    def _held(self, places: list[tuple[str, ...]]) -> Iterator[None]:
-        self._sockets.update(places)
-        try:
-            yield
-        finally:
-            self._sockets.subtract(places)
-            for place in places:
-                if not self._sockets[place]:
-                    del self._sockets[place]
 
     def _take(self, what: Rated, key: str) -> float | None:
         bucket = self._buckets.pop((what, key), None) or Bucket(self._rates[what], self._clock)

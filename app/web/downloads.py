@@ -32,8 +32,7 @@ async def download_response(
     """The response. Raises Refusal `busy` when this address, or all together, download too much."""
     limits, address = services(request).limits, address_of(request)
     limits.admit("download", address)
-    with ExitStack() as held:
-        held.enter_context(limits.hold_download(address))
+    with limits.hold_download(address) as held:
         whole = key._replace(epoch=services(request).store.epoch)
         zipped = await services(request).downloads.zipped(whole, parts, network_of(address))
         return HeldResponse(zipped, takes_gzip(request), media_type, headers, held.pop_all())
