@@ -3,7 +3,7 @@
 from typing import Any
 
 import httpx
-from prometheus_client import CollectorRegistry, generate_latest
+from prometheus_client import generate_latest
 from prometheus_client.parser import text_string_to_metric_families
 
 from app.server.metrics_server import exposition
@@ -47,10 +47,7 @@ class Figures:
 
 def counted() -> Figures:
     """What this process has counted so far: without the house as it stands."""
-    registry = CollectorRegistry()
-    for metric in metrics.COUNTED:
-        registry.register(metric)
-    return Figures(generate_latest(registry).decode())
+    return Figures(generate_latest(metrics.REGISTRY).decode())
 
 
 class Rise:

@@ -16,7 +16,7 @@ from contextlib import asynccontextmanager
 from typing import Final, Protocol
 
 import uvicorn
-from prometheus_client import CollectorRegistry, ProcessCollector
+from prometheus_client import ProcessCollector
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.exposition import choose_encoder
 from prometheus_client.registry import Collector
@@ -96,25 +96,22 @@ def _server(app: ASGIApp) -> uvicorn.Server:
 
 def exposition(measured: Measured) -> ASGIApp:
     """An application that answers GET /metrics only."""
-    registry = CollectorRegistry(auto_describe=False)
     present = LiveMetrics(measured)
-    for counted in (*metrics.COUNTED, present):
-        registry.register(counted)
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
-        await (await _answer(Request(scope), registry, present))(scope, receive, send)
+        await (await _answer(Request(scope), present))(scope, receive, send)
 
     return answer
 
 
-async def _answer(request: Request, registry: CollectorRegistry, present: LiveMetrics) -> Response:
+async def _answer(request: Request, present: LiveMetrics) -> Response:
     if request.url.path != "/metrics":
         return PlainTextResponse("There is only /metrics here.\n", 404)
     if request.method != "GET":
         return PlainTextResponse("Only GET.\n", 405, {"allow": "GET"})
     await present.measure()
     encode, content_type = choose_encoder(request.headers.get("accept", ""))
-    return Response(encode(registry), headers={"content-type": content_type, "cache-control": "no-store"})
+    return Response(encode(present), headers={"content-type": content_type, "cache-control": "no-store"})
 
 
 # --- Measured on request ------------------------------------------------------------------------------------
@@ -137,8 +134,8 @@ class Seen:
 
 
 class LiveMetrics(Collector):
-    """Gauges of the server's present state, and of its process. Measured before they are collected, so that moves need
-    not wait for thousands of pages to be counted."""
+    """What was counted, and gauges of the server's present state and of its process. These are measured before they are
+    collected, so that moves need not wait for thousands of pages to be counted."""
 
     def __init__(self, measured: Measured) -> None:
         self._measured = measured
@@ -181,6 +178,7 @@ class LiveMetrics(Collector):
             self._counted_at = time.monotonic()
 
     def collect(self) -> Iterator[Metric]:
+        yield from metrics.REGISTRY.collect()
         yield from self._of_the_process
         live: dict[str, int] = {state: self._seen.states[state] for state in ROOM_STATES}
         yield _by_label("tertulia_rooms_in_memory", "Rooms with somebody in them, and of a moment ago", "state", live)

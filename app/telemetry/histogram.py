@@ -10,7 +10,7 @@ from threading import Lock
 from typing import Final
 
 from prometheus_client.core import HistogramMetricFamily
-from prometheus_client.registry import Collector
+from prometheus_client.registry import Collector, CollectorRegistry
 from prometheus_client.utils import floatToGoString
 
 INFINITY: Final = float("inf")
@@ -19,13 +19,14 @@ INFINITY: Final = float("inf")
 class Histogram(Collector):
     """Counts values by the bound that they do not exceed."""
 
-    def __init__(self, name: str, about: str, bounds: Sequence[float]) -> None:
+    def __init__(self, name: str, about: str, bounds: Sequence[float], registry: CollectorRegistry) -> None:
         self._name = name
         self._about = about
         self._bounds = [*map(float, bounds), INFINITY]
         self._counts = [0] * len(self._bounds)
         self._sum = 0.0
         self._lock = Lock()
+        registry.register(self)
 
     def observe(self, value: float) -> None:
         """Count one value; from any thread."""

@@ -6,14 +6,12 @@ counted on request is counted there.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cache
+from functools import cache, partial
 from itertools import product
 from typing import Final, Literal, get_args
 
 import prometheus_client
-from prometheus_client import Counter, Gauge, disable_created_metrics
-from prometheus_client.registry import Collector
+from prometheus_client import CollectorRegistry, Counter, Gauge, disable_created_metrics
 
 from app.telemetry.histogram import Histogram
 from games import GAMES
@@ -41,19 +39,11 @@ _QUICK_S: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0,
 _LATE_S: Final = (0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1.0, 5.0)
 _BATCHES: Final = (1, 2, 4, 8, 16, 32, 64, 128, 256)
 
-COUNTED: Final[list[Collector]] = []
+REGISTRY: Final = CollectorRegistry()
 """All metrics of this module."""
 
-
-def _counter(name: str, about: str, labels: Sequence[str] = ()) -> Counter:
-    COUNTED.append(counter := Counter(name, about, labels, registry=None))
-    return counter
-
-
-def _histogram(name: str, about: str, buckets: Sequence[float]) -> Histogram:
-    COUNTED.append(histogram := Histogram(name, about, buckets))
-    return histogram
-
+_counter = partial(Counter, registry=REGISTRY)
+_histogram = partial(Histogram, registry=REGISTRY)
 
 # --- Moves and the log --------------------------------------------------------------------------------------
 
@@ -79,17 +69,13 @@ DELIVERY_SECONDS: Final = prometheus_client.Histogram(
     "tertulia_delivery_seconds",
     "From the commit of an event elsewhere until it is shown here",
     ["path"],
-    registry=None,
+    registry=REGISTRY,
     buckets=_QUICK_S,
 )
-COUNTED.append(DELIVERY_SECONDS)
 HINTS_LOST: Final = _counter("tertulia_hints_lost_total", "Notifications of other nodes that did not arrive")
 HEAD_LAG: Final = Gauge(
-    "tertulia_head_lag_events",
-    "How many events the room farthest behind its log lacks",
-    registry=None,
+    "tertulia_head_lag_events", "How many events the room farthest behind its log lacks", registry=REGISTRY
 )
-COUNTED.append(HEAD_LAG)
 
 # --- Pages --------------------------------------------------------------------------------------------------
 
