@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import resource
 import signal
 import socket
 import sys
@@ -168,16 +169,11 @@ def _address_on_the_network() -> str:
 
 def _disable_core_dumps() -> None:
     """Disable core dumps, which would hold every secret of every game."""
-    with suppress(ImportError):
-        import resource  # not on Windows
-
-        _, most = resource.getrlimit(resource.RLIMIT_CORE)
-        resource.setrlimit(resource.RLIMIT_CORE, (0, most))
+    _, most = resource.getrlimit(resource.RLIMIT_CORE)
+    resource.setrlimit(resource.RLIMIT_CORE, (0, most))
 
 
 def _raise_socket_limit() -> None:
-    with suppress(ImportError, ValueError, OSError):
-        import resource  # not on Windows
-
+    with suppress(ValueError, OSError):
         _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
