@@ -13,9 +13,10 @@ import gc
 import logging
 import sys
 import time
-from typing import Final, Protocol
+from typing import Final
 
 from app.background import Service
+from app.rooms.registry import Rooms
 
 log = logging.getLogger("tertulia.garbage")
 
@@ -25,18 +26,11 @@ GROWTH: Final = 2.0
 VERY_MUCH: Final = 5_000_000  # blocks, about 500 MB: when it has grown by more, even people who play are kept waiting
 
 
-class Stirring(Protocol):
-    """The rooms, as far as they matter here."""
-
-    changes: int
-    """How often anything has happened in a room."""
-
-
 class Garbage(Service):
     """Watches whether anything happens in rooms, and the memory in use: the number of blocks that are allocated to
     Python's objects."""
 
-    def __init__(self, rooms: Stirring) -> None:
+    def __init__(self, rooms: Rooms) -> None:
         super().__init__()
         self._rooms = rooms
         self._changes = 0
