@@ -9,9 +9,8 @@ import signal
 import sys
 from collections.abc import Callable, Sequence
 from functools import partial
-from operator import methodcaller
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from app.admin import CommandFailed
 from app.admin.health import address, address_of, health_of
@@ -22,12 +21,6 @@ from app.settings import BadSetting, Settings
 
 _Run: TypeAlias = Callable[[Settings, argparse.Namespace], int | str]
 """What a command does: it returns its exit code, or what to print when all is well."""
-
-_Add: TypeAlias = Callable[[argparse.ArgumentParser], object]
-_argument = partial(methodcaller, "add_argument")
-
-COMMANDS: Final[dict[str, tuple[_Run, str, Sequence[_Add]]]] = {}
-"""By name: what to run, what it is for, and its arguments."""
 
 
 def main(arguments: Sequence[str], program: str = COMMAND) -> int:
@@ -55,14 +48,37 @@ def _parser(program: str) -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"Tertulia {VERSION}")
     parser.set_defaults(run=_serve)
-    commands = parser.add_subparsers(metavar="command")
-    for name, (run, about, arguments) in COMMANDS.items():
-        command = commands.add_parser(name, help=about)
-        command.set_defaults(run=run)
-        for add in arguments:
-            add(command)
-    _add_words_about_rooms(commands.choices["rooms"])
+    _add_commands(parser)
     return parser
+
+
+def _add_commands(parser: argparse.ArgumentParser) -> None:
+    commands = parser.add_subparsers(metavar="command")
+
+    def command(name: str, run: _Run, about: str) -> argparse.ArgumentParser:
+        added = commands.add_parser(name, help=about)
+        added.set_defaults(run=run)
+        return added
+
+    command("serve", _serve, "serve, as without a command")
+    backup = command("backup", _backup, "copy the database to a file, also while the server runs")
+    backup.add_argument("file", type=Path, metavar="FILE", help="where to; it must not be there yet")
+    restore = command("restore", _restore, "put such a copy in the place of the database")
+    restore.add_argument("file", type=Path, metavar="FILE")
+    restore.add_argument("--replace", action="store_true", help="give up the database that is there")
+    command("new-epoch", _new_epoch, "after the database was put back by other means, as by pg_restore")
+    verify_log = command("verify-log", _verify_log, "play every log through by the rules of this version")
+    verify_log.add_argument("room", nargs="?", metavar="ROOM", help="only this one")
+    verify_deal = command(
+        "verify-deal", _verify_deal, "check the deal of a game, from the file that its table gives out"
+    )
+    verify_deal.add_argument("file", type=Path, metavar="FILE")
+    shown = "what the table showed while it was played"
+    verify_deal.add_argument("noted", nargs="?", metavar="FINGERPRINT", type=_noted, help=shown)
+    _add_words_about_rooms(command("rooms", _rooms, "all rooms: how old, how long, who is on; close or delete one"))
+    command("check-config", _check_config, "print every setting and where it comes from, without secrets")
+    health = command("health", _health, "whether the server is ready, and what is wrong if it is not")
+    health.add_argument("url", nargs="?", metavar="URL", type=address, help="of another server than the one set here")
 
 
 def _add_words_about_rooms(parser: argparse.ArgumentParser) -> None:
@@ -96,17 +112,6 @@ def _some(text: str) -> int:
 # --- The commands -------------------------------------------------------------------------------------------
 
 
-def _command(about: str, *arguments: _Add) -> Callable[[_Run], _Run]:
-    """Make a function a command: _new_epoch() is new-epoch."""
-
-    def made(run: _Run) -> _Run:
-        COMMANDS[run.__name__.strip("_").replace("_", "-")] = run, about, arguments
-        return run
-
-    return made
-
-
-@_command("serve, as without a command")
 def _serve(settings: Settings, _: argparse.Namespace) -> int:
     # The first process of a container ignores signals without a handler.
     _at_signals(_leave)
@@ -129,10 +134,6 @@ def _at_signals(handler: Callable[..., None]) -> None:
         signal.signal(number, handler)
 
 
-@_command(
-    "copy the database to a file, also while the server runs",
-    _argument("file", type=Path, metavar="FILE", help="where to; it must not be there yet"),
-)
 def _backup(settings: Settings, asked: argparse.Namespace) -> str:
     from app.admin.backup import back_up
 
@@ -140,28 +141,18 @@ def _backup(settings: Settings, asked: argparse.Namespace) -> str:
     return back_up(settings.database_url, asked.file)
 
 
-@_command(
-    "put such a copy in the place of the database",
-    _argument("file", type=Path, metavar="FILE"),
-    _argument("--replace", action="store_true", help="give up the database that is there"),
-)
 def _restore(settings: Settings, asked: argparse.Namespace) -> str:
     from app.admin.restore import restore
 
     return restore(settings.database_url, asked.file, asked.replace)
 
 
-@_command("after the database was put back by other means, as by pg_restore")
 def _new_epoch(settings: Settings, _: argparse.Namespace) -> str:
     from app.admin.restore import begin_epoch
 
     return begin_epoch(settings.database_url)
 
 
-@_command(
-    "play every log through by the rules of this version",
-    _argument("room", nargs="?", metavar="ROOM", help="only this one"),
-)
 def _verify_log(settings: Settings, asked: argparse.Namespace) -> int:
     from app.admin.verifying import verify_log
 
@@ -174,35 +165,24 @@ def _noted(text: str) -> str:
     return noted(text)
 
 
-@_command(
-    "check the deal of a game, from the file that its table gives out",
-    _argument("file", type=Path, metavar="FILE"),
-    _argument("noted", nargs="?", metavar="FINGERPRINT", type=_noted, help="what the table showed while it was played"),
-)
 def _verify_deal(_: Settings, asked: argparse.Namespace) -> int:
     from app.admin.checking import verify_deal
 
     return verify_deal(asked.file, asked.noted)
 
 
-@_command("all rooms: how old, how long, who is on; close or delete one")
 def _rooms(settings: Settings, asked: argparse.Namespace) -> str:
     from app.admin.rooms import look_after
 
     return look_after(settings, asked)
 
 
-@_command("print every setting and where it comes from, without secrets")
 def _check_config(_: Settings, __: argparse.Namespace) -> str:
     from app.admin.configuration import check_config
 
     return "\n".join(check_config(os.environ))
 
 
-@_command(
-    "whether the server is ready, and what is wrong if it is not",
-    _argument("url", nargs="?", metavar="URL", type=address, help="of another server than the one set here"),
-)
 def _health(settings: Settings, asked: argparse.Namespace) -> str:
     return health_of(asked.url or address_of(settings.bind))
 
