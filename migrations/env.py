@@ -2,9 +2,7 @@
 
 from alembic import context
 
-from app.storage.schema import metadata
-
 connection = context.config.attributes["connection"]
-context.configure(connection=connection, target_metadata=metadata, transactional_ddl=False)
+context.configure(connection=connection, transactional_ddl=False)
 with context.begin_transaction():
     context.run_migrations()

@@ -11,12 +11,13 @@ from typing import Any
 import pytest
 from alembic.script import ScriptDirectory
 from msgspec.structs import replace
+from sqlalchemy import Connection, TableClause, inspect
 
+from app.storage import schema
 from app.storage.commit import Conflict, OutcomeUnknown, Repeated, TooEarly
 from app.storage.database import MIGRATIONS, Unfit
 from app.storage.entries import Snapshot
 from app.storage.guests import Guest
-from app.storage.schema import REVISION
 from app.storage.store import Store
 from app.storage.subscriptions import Subscription
 from app.table.decide import Entry, Note, TeamRow
@@ -259,8 +260,16 @@ async def test_a_room_is_watched_unless_something_has_happened_meanwhile(store: 
     assert await store.due_rooms() == {"room": 5}
 
 
-def test_the_tables_are_those_of_the_newest_migration() -> None:
-    assert ScriptDirectory(str(MIGRATIONS)).get_current_head() == REVISION
+async def test_the_tables_are_those_of_the_newest_migration(store: Store) -> None:
+    assert ScriptDirectory(str(MIGRATIONS)).get_current_head() == schema.REVISION
+    named = {table.name: {*table.c.keys()} for table in vars(schema).values() if isinstance(table, TableClause)}
+    there = await store.read(inspect_columns)
+    assert there.pop("alembic_version") and named == there
+
+
+def inspect_columns(connection: Connection) -> dict[str, set[str]]:
+    tables = inspect(connection)
+    return {name: {column["name"] for column in tables.get_columns(name)} for name in tables.get_table_names()}
 
 
 # --- SQLite ---
