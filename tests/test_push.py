@@ -58,7 +58,7 @@ async def missed(party: Company, service: PushService) -> tuple[Room, Page, Page
 
 
 def alarms(push: Push, room: Room) -> dict[str, asyncio.TimerHandle]:
-    return push._missed[room.table.room].alarms
+    return {call.guest: alarm for call, alarm in push._alarms[room.table.room].items()}
 
 
 def called(service: PushService) -> list[str]:

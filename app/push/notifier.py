@@ -51,14 +51,6 @@ class Call(NamedTuple):
     """How often their push service was in trouble."""
 
 
-class _Absent:
-    """Players absent at a room's question, with the timers of their notifications."""
-
-    def __init__(self, question: int) -> None:
-        self.question = question
-        self.alarms: dict[str, asyncio.TimerHandle] = {}
-
-
 class Push(Service):
     """Watches rooms for absent players who are asked."""
 
@@ -69,7 +61,8 @@ class Push(Service):
         self._rooms = rooms
         self._postman = postman
         self._wait_s = wait_s
-        self._missed: dict[str, _Absent] = {}
+        self._alarms: dict[str, dict[Call, asyncio.TimerHandle]] = {}
+        """By room: the timers of its absent players who are asked."""
         self._calls: asyncio.Queue[Call] = asyncio.Queue(MOST_WAITING)
 
     def start(self) -> None:
@@ -77,35 +70,27 @@ class Push(Service):
             self._tasks.start(self._send())
 
     async def close(self) -> None:
-        for absent in self._missed.values():
-            _cancel(absent)
+        for alarm in [alarm for alarms in self._alarms.values() for alarm in alarms.values()]:
+            alarm.cancel()
         await super().close()
 
     def watch(self, room: Room) -> int:
         """Set a timer for every absent player, after the room changed or somebody came or went."""
-        self._note_missed(room)
+        self._set_alarms(room)
         here = room.audience.here
         return NO_MOVE if all(seat.guest is None or seat.guest in here for seat in room.table.seats) else EVERY_MOVE
 
-    def _note_missed(self, room: Room) -> None:
+    def _set_alarms(self, room: Room) -> None:
         code, question = room.table.room, None if room.is_broken else _question_of(room.table)
         if not self._rooms.is_live(room):
-            self._missed.pop(code, None)  # evicted, for nobody is there; its timers go on
+            self._alarms.pop(code, None)  # evicted, for nobody is there; its timers go on
             return
-        absent = self._missed.get(code)
-        if absent is not None and absent.question != question:
-            _cancel(self._missed.pop(code))
-        if question is not None:
-            self._set_alarms(room, question)
-
-    def _set_alarms(self, room: Room, question: int) -> None:
-        code, missed = room.table.room, _missed(room)
-        alarms = self._missed.setdefault(code, _Absent(question)).alarms
-        for guest in alarms.keys() - missed:
-            alarms.pop(guest).cancel()
-        for guest in missed - alarms.keys():
-            call = Call(code, guest, question)
-            alarms[guest] = asyncio.get_running_loop().call_later(self._wait_s, self._put, call)
+        calls = set() if question is None else {Call(code, guest, question) for guest in _missed(room)}
+        alarms = self._alarms.setdefault(code, {})
+        for call in alarms.keys() - calls:
+            alarms.pop(call).cancel()
+        for call in calls - alarms.keys():
+            alarms[call] = asyncio.get_running_loop().call_later(self._wait_s, self._put, call)
 
     def _put(self, call: Call) -> None:
         try:
@@ -206,8 +191,3 @@ def _missed(room: Room) -> set[str]:
     """Guests who are asked and have no page open."""
     seats = (room.table.seats[seat] for seat in asked_seats(room.table))
     return {seat.guest for seat in seats if seat.guest is not None and seat.bot is None} - room.audience.here.keys()
-
-
-def _cancel(absent: _Absent) -> None:
-    for alarm in absent.alarms.values():
-        alarm.cancel()
