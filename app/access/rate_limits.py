@@ -137,7 +137,15 @@ class Limits:
         """Count one more of these: None if it is allowed, otherwise the seconds to wait. `whose`: the address or guest,
         followed by the room where the limit is per room."""
         first, *room = whose
-        return self._take(what, " ".join((first if what in PER_GUEST else network_of(first), *room)))
+        key = what, " ".join((first if what in PER_GUEST else network_of(first), *room))
+        bucket = self._buckets.pop(key, None) or Bucket(self._rates[what], self._clock)
+        self._buckets[key] = bucket  # the one used last is the last
+        if len(self._buckets) > MOST_BUCKETS:
+            del self._buckets[next(iter(self._buckets))]
+        wait = bucket.take()
+        if wait is not None:
+            metrics.note_limited(what)
+        return wait
 
     def admit(self, what: Rated, *whose: str) -> None:
         """The same. Raises Refusal `busy` when it is not allowed."""
@@ -173,16 +181,6 @@ class Limits:
     def sockets(self) -> int:
         """Number of open sockets."""
         return sum(taken for place, taken in self._sockets.items() if place[0] == "address")
-
-    def _take(self, what: Rated, key: str) -> float | None:
-        bucket = self._buckets.pop((what, key), None) or Bucket(self._rates[what], self._clock)
-        self._buckets[what, key] = bucket  # the one used last is the last
-        if len(self._buckets) > MOST_BUCKETS:
-            del self._buckets[next(iter(self._buckets))]
-        wait = bucket.take()
-        if wait is not None:
-            metrics.note_limited(what)
-        return wait
 
 
 @lru_cache(4096)
