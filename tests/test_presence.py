@@ -109,7 +109,7 @@ async def test_who_cannot_hear_forgets_nobody(nodes: Nodes, monkeypatch: pytest.
     monkeypatch.setattr("app.cluster.postgres_hints.DEAF_AFTER_S", 0.0)
     monkeypatch.setattr("app.cluster.presence.SILENT_AFTER_S", 0.001)
     await two.fanout.close()
-    one.presence.look()
+    await one.presence.look()
     assert BEN.id in here.audience.here
 
 
@@ -130,7 +130,7 @@ async def test_a_seat_is_kept_for_who_left_another_node_a_moment_ago_and_a_deaf_
         await ann.asks(commands.GiveSeat(seat=1, name="Eve"))
     with monkeypatch.context() as deaf:
         deaf.setattr("app.cluster.postgres_hints.DEAF_AFTER_S", 0.0)
-        one.presence.look()
+        await one.presence.look()
         assert here.audience.away_s(CLEO.id) == 0
     await until(lambda: one.fanout.healthy)
     assert here.audience.away_s(CLEO.id) < 30
@@ -253,7 +253,7 @@ async def in_doubt_as_it_is_deaf(one: Node, two: Node, patch: pytest.MonkeyPatch
 
 async def in_doubt_as_it_was_deaf(one: Node, two: Node, patch: pytest.MonkeyPatch) -> None:
     one.fanout._echoed_at, echoed = float("-inf"), one.fanout._echoed_at
-    one.presence.look()
+    await one.presence.look()
     one.fanout._echoed_at = echoed
 
 

@@ -50,7 +50,7 @@ class Presence(Service):
 
     def start(self) -> None:
         """Publish repeatedly, and forget guests of whom nothing is heard."""
-        self._tasks.repeat(self._look, LOOK_UP_S, log, "it could not be told who is here", after_s=LOOK_UP_S)
+        self._tasks.repeat(self.look, LOOK_UP_S, log, "it could not be told who is here", after_s=LOOK_UP_S)
 
     # --- Sending ---
 
@@ -133,10 +133,7 @@ class Presence(Service):
 
     # --- Repetition ---
 
-    async def _look(self) -> None:
-        self.look()
-
-    def look(self) -> None:
+    async def look(self) -> None:
         """Repeat what others may have missed, and forget guests of whom nothing is heard."""
         now = time.monotonic()
         if now - self._repeated_at > REPEAT_S:
