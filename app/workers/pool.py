@@ -52,25 +52,24 @@ class Workers:
         if self._under_way >= MOST_PER_WORKER * self._most:
             metrics.note_thought("queue")
             return None
-        pool = self._pool()
+        pool, answer = self._pool(), None
+        end: metrics.Thinking = "answered"
         try:
             async with asyncio.timeout(START_S):
                 ready = await asyncio.shield(pool)
             async with asyncio.timeout(self._late_s):
                 answer = await asyncio.wrap_future(self._submit(ready, work, thought))
         except TimeoutError:
-            metrics.note_thought("late")
+            end = "late"
         except BrokenProcessPool:
             self._replace(pool)
-            metrics.note_thought("died")
+            end = "died"
         except Exception:  # whatever a game raises, or the system, when it has no process left
             self._replace(pool)
             log.exception("a worker could not think this through", extra={"rules": thought.rules})
-            metrics.note_thought("failed")
-        else:
-            metrics.note_thought("answered")
-            return answer
-        return None
+            end = "failed"
+        metrics.note_thought(end)
+        return answer
 
     def _submit(self, pool: ProcessPoolExecutor, work: Callable[[M], T], thought: M) -> Future[T]:
         loop = asyncio.get_running_loop()
