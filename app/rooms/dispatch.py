@@ -152,8 +152,7 @@ class CommandHandler:
     async def _make_link(self, seat: int | None) -> None:
         guest, token = self._viewer.guest.id, secrets.token_urlsafe(LINK_BYTES)
         own = moves.own_seat(self._room.table, guest, seat)
-        if self._limits.wait("invitation", guest) is not None:
-            raise Refusal("busy", say("Too many attempts. Wait a minute."))
+        self._limits.admit("invitation", guest)
         await self._do(lambda table: gathering.make_link(table, guest, own, token))
         url = f"{self._origin}/t/{self._room.table.room}#seat={token}"
         code = await QR_CODES.of(url)
