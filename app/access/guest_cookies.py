@@ -52,15 +52,10 @@ async def known_guest(connection: HTTPConnection) -> Guest | None:
 def _cookie_name(connection: HTTPConnection) -> str:
     """Browsers accept __Host- only over https and from this very host; over plain http they reject it. Each cell has
     its own cookie, chosen by the room's code: cells do not share guests."""
-    cell = _cell_of(connection)
+    room = connection.path_params.get("room")
+    cell = access_services(connection).settings.cell if room is None else cell_of(room)
     name = f"{COOKIE}-{cell}" if cell else COOKIE
     return f"__Host-{name}" if own_origin(connection).startswith("https:") else name
-
-
-def _cell_of(connection: HTTPConnection) -> str:
-    settings = access_services(connection).settings
-    room = connection.path_params.get("room")
-    return settings.cell if room is None else cell_of(room)
 
 
 def _hash(token: str) -> bytes:

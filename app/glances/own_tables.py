@@ -38,7 +38,6 @@ class ToldTable(Struct, frozen=True):
     """The same in a reader's language."""
 
     room: str
-    game: str
     title: str
     people: str
     state: str
@@ -136,4 +135,4 @@ def _told(table: OwnTable, language: str) -> ToldTable:
     speak = Speaker(language, (CORE, table.game), table.names)
     last = speak(table.last) if table.last is not None else ""
     people = ", ".join(name for name in table.names if name is not None)
-    return ToldTable(table.room, table.game, table.title, people, speak(table.state), table.is_asked, last)
+    return ToldTable(table.room, table.title, people, speak(table.state), table.is_asked, last)

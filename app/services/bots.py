@@ -105,13 +105,9 @@ class Bots(Service):
         shown = [line.sight.look_s for line in table.heard if line.seq == table.seq and line.sight is not None]
         usual = self._pause * (GOES_ON if goes_on else 1) * (1 + SPREAD * _lot(table))
         hurried = usual * FAST if table.settings.fast_bots else usual
-        thinks = min(self._pause, THINKS_S) if _thinks_for_long(table) else 0.0
+        seat = _asked_bot(table)
+        thinks = min(self._pause, THINKS_S) if seat is not None and table.seats[seat].bot == "strong" else 0.0
         return max(hurried, thinks, *shown, 0.0) if self._pause else 0.0
-
-
-def _thinks_for_long(table: Table) -> bool:
-    seat = _asked_bot(table)
-    return seat is not None and table.seats[seat].bot == "strong"
 
 
 def _lot(table: Table) -> float:

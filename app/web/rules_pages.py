@@ -61,7 +61,7 @@ def rules_in(text: str) -> Rules:
     markdown.core.ruler.push("figures", _put_figures)
     markdown.core.ruler.push("parts", _number_parts)
     markdown.add_render_rule("figure_open", _open_figure)
-    markdown.add_render_rule("figure_close", _close_figure)
+    markdown.add_render_rule("figure_close", lambda *_: "</figcaption></figure>\n")
     found: dict[str, list[str]] = {}
     tokens = markdown.parse(text, found)
     html = Markup(markdown.renderer.render(tokens, markdown.options, found))
@@ -95,10 +95,6 @@ def _name_of_figure(image: Token) -> str:
 
 def _open_figure(_: object, tokens: list[Token], place: int, *__: object) -> str:
     return f'<figure data-figure="{tokens[place].meta["figure"]}"><figcaption>'
-
-
-def _close_figure(*_: object) -> str:
-    return "</figcaption></figure>\n"
 
 
 def _number_parts(state: StateCore) -> None:
