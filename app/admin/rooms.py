@@ -80,14 +80,6 @@ class Shown(Struct, frozen=True):
     """Names of those present without a seat; None when unknown."""
 
 
-class Done(Struct, frozen=True):
-    """The outcome of a command. `told`: whether a server has told the room's pages; None when none is running."""
-
-    room: str
-    done: str
-    told: bool | None
-
-
 def look_after(settings: Settings, asked: Namespace) -> str:
     """Carry out the command of COMMANDS that is `asked.what`; returns its words, or JSON if `asked.json`. Raises
     CommandFailed, and BadSetting as database_at() does."""
@@ -191,13 +183,8 @@ def _chair(chair: Chair) -> str:
     if chair.name is None:
         return f"a bot ({chair.bot})" if chair.bot else "free"
     where = {None: "here or not: not known", True: "here", False: "away"}[chair.here]
-    marks = [
-        where,
-        *(["host"] * chair.host),
-        *([f"a bot ({chair.bot}) plays"] * bool(chair.bot)),
-        *(["asked"] * chair.asked),
-    ]
-    return f"{chair.name}: {', '.join(marks)}"
+    marks = {where: True, "host": chair.host, f"a bot ({chair.bot}) plays": chair.bot, "asked": chair.asked}
+    return f"{chair.name}: {', '.join(mark for mark, applies in marks.items() if applies)}"
 
 
 def _onlookers(names: list[str | None] | None) -> str:
@@ -227,23 +214,25 @@ async def _close(site: Site, asked: Namespace) -> Answer:
         await room.do(SERVER, new_id(), lambda table: Closed())
     except Refusal as no:
         raise CommandFailed(f"Room {code} could not be closed: {no.text.text} It can be deleted.") from None
-    return _reported(Done(code, "closed", await site.pages_told()), "It is deleted after a day.")
+    return _reported(code, "closed", await site.pages_told(), "It is deleted after a day.")
 
 
 async def _delete(site: Site, asked: Namespace) -> Answer:
     code = await site.code(asked.room)
     if not await site.store.delete_room(code):
         raise CommandFailed(f"There is no room {code} any more.")
-    return _reported(Done(code, "deleted", await site.pages_told()))
+    return _reported(code, "deleted", await site.pages_told())
 
 
-def _reported(done: Done, then: str = "") -> Answer:
+def _reported(room: str, done: str, told: bool | None, then: str = "") -> Answer:
+    """`told`: whether a server has told the room's pages; None when none is running."""
     pages = {
         None: "No server is running.",
         True: "Whoever was in it has been told.",
         False: "No server has answered: whoever is in it is told as soon as one does.",
     }
-    return done, " ".join(filter(None, (f"Room {done.room} is {done.done}.", then, pages[done.told])))
+    words = " ".join(filter(None, (f"Room {room} is {done}.", then, pages[told])))
+    return {"room": room, "done": done, "told": told}, words
 
 
 # --- For the terminal ---------------------------------------------------------------------------------------
