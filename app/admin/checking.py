@@ -20,7 +20,7 @@ from app.admin.verifying import is_legal
 from app.replay.deal_file import DealFile, no_entropy
 from app.table.deal import Bound, Onward, Sealed, Source, canonical, commitment_to, draws_in, key_of, with_position
 from app.table.events import Began, Body, Event, Finished, Moved, Opened, Result, Stopped, Undone, move_in
-from app.table.game import decode_move, first_state, set_up
+from app.table.game import Playing, decode_move, first_state, set_up
 from app.table.moves import result_of
 from app.table.seals import digest_of_state
 from app.table.state import Table
@@ -151,11 +151,10 @@ def _wrong_draws(deal: DealFile, key: bytes) -> Iterator[str]:
     except Fault as fault:
         yield _printed(f"The game does NOT hold: {fault}.")
         return
-    assert table.playing is not None
     if faults:
-        print(f"{table.playing.draws} draws were looked at.")
+        print(f"{_playing(table).draws} draws were looked at.")
     else:
-        print(f"Every draw holds: all {table.playing.draws} follow from the key that the secret gives.")
+        print(f"Every draw holds: all {_playing(table).draws} follow from the key that the secret gives.")
     print("The game holds: with these draws it was played by its rules, and ended as it is written.")
 
 
@@ -194,9 +193,8 @@ def _begun(deal: DealFile, key: bytes, table: Table) -> Iterator[str]:
 
 def _checked(table: Table, event: Event) -> Iterator[str]:
     moved = move_in(event.body)
-    assert table.playing is not None
     if moved is not None:
-        drawn_before, by_key = table.playing.draws, _drawn_by_key(table, event.seq, moved)
+        drawn_before, by_key = _playing(table).draws, _drawn_by_key(table, event.seq, moved)
         yield from _differences(event.seq, drawn_before, moved.drawn, by_key)
     if isinstance(event.body, Undone) and not _can_be_undone(table, event.body):
         raise Fault(f"event {event.seq}: seat {event.body.seat} had no such move to take back")
@@ -208,8 +206,7 @@ def _checked(table: Table, event: Event) -> Iterator[str]:
 
 def _drawn_by_key(table: Table, seq: int, moved: Moved) -> list[Any]:
     """The key's draws for a move. Raises Fault when the rules do not allow the move."""
-    assert table.playing is not None
-    playing = table.playing
+    playing = _playing(table)
     try:
         if not is_legal(table, moved):
             raise ValueError("it is not asked, or may not answer so")
@@ -230,15 +227,13 @@ def _differences(seq: int, before: int, written: Sequence[Any], by_key: Sequence
 
 
 def _can_be_undone(table: Table, undone: Undone) -> bool:
-    assert table.playing is not None
     if undone.since == 0:
-        return answer_still_secret(table.playing.state, undone.seat)
-    return any((done.seq, done.seat) == (undone.since, undone.seat) for done in table.playing.undoing.done)
+        return answer_still_secret(_playing(table).state, undone.seat)
+    return any((done.seq, done.seat) == (undone.since, undone.seat) for done in _playing(table).undoing.done)
 
 
 def _refuse_another_end(table: Table, body: Finished | Stopped) -> None:
-    assert table.playing is not None
-    outcome = table.playing.outcome
+    outcome = _playing(table).outcome
     if outcome is None:
         raise Fault("by the rules it is not over where it is written to be")
     recorded, reached = body.result, result_of(table, outcome if isinstance(body, Finished) else None)
@@ -261,6 +256,12 @@ def _print_names(result: Result) -> None:
     names = (_json(name) if guest else "a bot" for guest, name in zip(result.guests, result.names, strict=True))
     recorded = ", ".join(f"{name} on seat {number}" for number, name in enumerate(names, 1))
     print(f"At its end it is written that there sat {recorded}: compare this, too.")
+
+
+def _playing(table: Table) -> Playing:
+    """The game, which has begun by now."""
+    assert table.playing is not None
+    return table.playing
 
 
 def _apply(table: Table, event: Event) -> None:
