@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import socket
 import sys
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, ExitStack, asynccontextmanager
 from typing import Final
 
@@ -82,11 +82,11 @@ def create_app(settings: Settings) -> FastAPI:
         openapi_url=None,
         redirect_slashes=False,
         lifespan=_lifespan,
-        middleware=[Middleware(_guarded, closing=lambda: services.closing)],
+        middleware=[Middleware(_guarded)],
         telemetry={"tracing": False, "metrics": False, "logs": False},
     )
     app.state.services = services
-    app.sockets = _guarded(serve_socket, closing=lambda: services.closing)
+    app.sockets = _guarded(serve_socket)
     for part in (api, exports, push_api, pages, gallery):
         app.include_router(part.router)
     for kind in (Refusal, RequestValidationError, OutcomeUnknown, HTTPException, RoomGone, Fault):
@@ -94,9 +94,9 @@ def create_app(settings: Settings) -> FastAPI:
     return app
 
 
-def _guarded(app: ASGIApp, closing: Callable[[], bool]) -> ASGIApp:
+def _guarded(app: ASGIApp) -> ASGIApp:
     """The middlewares of requests and WebSockets alike."""
-    return SecurityHeaders(RequestLog(Door(app, closing, _no), _apology))
+    return SecurityHeaders(RequestLog(Door(app, _no), _apology))
 
 
 @asynccontextmanager

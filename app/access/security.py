@@ -143,10 +143,9 @@ class Door:
     """Rejects requests for other hosts; unsafe requests and WebSockets also when they come from foreign pages, while
     the server is shutting down, or with a body that is not JSON of at most 8 KiB."""
 
-    def __init__(self, app: ASGIApp, closing: Callable[[], bool], no: No) -> None:
-        """`closing`: whether the server is shutting down; `no` makes the response to a request for another host."""
+    def __init__(self, app: ASGIApp, no: No) -> None:
+        """`no` makes the response to a request for another host."""
         self._app = app
-        self._closing = closing
         self._no = no
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -175,7 +174,7 @@ class Door:
         return self._no(connection, 400, "forbidden", say(sentence, host=str(host)))
 
     def _unsafe(self, connection: HTTPConnection) -> Response | None:
-        if self._closing():
+        if access_services(connection).closing:
             text = say("The server is restarting. Try again in a moment.")
             return refused(503, "busy", text, {"retry-after": str(COME_BACK_AFTER_S)})
         if not origin_ok(connection):

@@ -18,6 +18,8 @@ class AccessServices:
     settings: Settings
     limits: Limits
     store: Store
+    closing: bool = False
+    """The server is shutting down and admits nobody."""
 
 
 def access_services(connection: HTTPConnection) -> AccessServices:

@@ -44,8 +44,6 @@ class Services(AccessServices):
         marks = Marks(settings.disk_free_for_rooms_mb, settings.disk_free_for_moves_mb)
         store = Store(settings.database_url, marks=marks)
         super().__init__(settings=settings, limits=Limits(settings), store=store)
-        self.closing = False
-        """The server is shutting down and admits nobody."""
         self.assets = own_assets()
         self.pages = Pages(self.assets, games)
         self.fanout = fanout_at(settings.database_url, settings.node or socket.gethostname())
