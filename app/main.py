@@ -30,7 +30,7 @@ from app.storage.log_queries import RoomGone
 from app.storage.store import Store, Unanswered
 from app.table.seals import Fault
 from app.telemetry.json_logs import RequestLog, set_room_key
-from app.web import api, exports, gallery, pages, push_api
+from app.web import api, exports, pages, push_api
 from app.web.json_bodies import not_understood, what_is_wrong
 from app.web.pages import page
 from app.web.rooms_lookup import no_such_room
@@ -87,7 +87,7 @@ def create_app(settings: Settings) -> FastAPI:
     )
     app.state.services = services
     app.sockets = _guarded(serve_socket)
-    for part in (api, exports, push_api, pages, gallery):
+    for part in (api, exports, push_api, pages):
         app.include_router(part.router)
     for kind in (Refusal, RequestValidationError, OutcomeUnknown, HTTPException, RoomGone, Fault):
         app.add_exception_handler(kind, _on_error)

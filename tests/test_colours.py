@@ -13,7 +13,7 @@ from typing import Final
 
 import pytest
 
-from app.web.gallery import EYES as SIMULATED
+from app.web.pages import EYES as SIMULATED
 from tests.conftest import ROOT
 
 APART = 15

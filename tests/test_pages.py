@@ -9,7 +9,7 @@ from fastapi import FastAPI
 
 from app.assets.files import STATIC
 from app.protocol.names import MOST_LETTERS
-from app.web.gallery import EYES
+from app.web.pages import EYES
 from games import GAMES
 from tests.conftest import ROOT, WISH, open_room
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 from collections.abc import Mapping, Sequence
 from functools import partial
-from pathlib import Path
 from typing import Any, Final
 
 import msgspec
@@ -35,9 +34,16 @@ from games import GAMES
 from games.engine import Game
 from games.text import Text
 
-ROOT: Final = Path(__file__).resolve().parents[2]
 FOR_A_DAY: Final = "public, max-age=86400"
 IN_GENERAL: Final = Preview()
+
+# Simulates missing cone types in linear RGB. Machado, Oliveira and Fernandes: A Physiologically-based Model for
+# Simulation of Color Vision Deficiency, 2009, at severity 1.
+EYES: Final = {
+    "protan": ("0.152286 1.052583 -0.204868", "0.114503 0.786281 0.099216", "-0.003882 -0.048116 1.051998"),
+    "deutan": ("0.367322 0.860646 -0.227968", "0.280085 0.672501 0.047413", "-0.01182 0.04294 0.968881"),
+    "tritan": ("1.255528 -0.076749 -0.178779", "-0.078411 0.930809 0.147602", "0.004733 0.691367 0.3039"),
+}
 
 router = APIRouter(include_in_schema=False)
 
@@ -223,6 +229,22 @@ async def rules_page(request: Request, game: str) -> Response:
 async def docs_page(request: Request) -> Response:
     """The documentation of the HTTP API."""
     return page(request, "docs.html", document=openapi(request.app))
+
+
+@router.get("/specimen")
+async def specimen_page(request: Request) -> Response:
+    """Every piece in every state, in both themes and for all kinds of colour vision."""
+    assets = services(request).assets
+    sheets = {key: [assets.url(path) for path in _sheets(key)] for key in GAMES}
+    # Rows of an feColorMatrix, where alpha and constants are unused.
+    filters = {name: " 0 0 ".join((*rows, "0 0 0 1 0")) for name, rows in EYES.items()}
+    return page(
+        request, "gallery.html", parts=(CORE, *GAMES), scripts=("gallery/gallery.js",), sheets=sheets, eyes=filters
+    )
+
+
+def _sheets(game: str) -> list[str]:
+    return ["sheets/room.css", f"games/{game}/sheet.css", "sheets/parts.css", "sheets/gallery.css"]
 
 
 @router.get("/static/{path:path}")
