@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import http.client
 from argparse import ArgumentTypeError
-from contextlib import suppress
+from contextlib import closing, suppress
 from typing import Any, Final
 from urllib.parse import SplitResult, urlsplit
 
@@ -64,13 +64,10 @@ def _ready_answer(parts: SplitResult) -> tuple[int, Any]:
     """The status, and the JSON body if it is one."""
     assert parts.hostname is not None
     kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
-    connection = kind(parts.hostname, parts.port, timeout=TIMEOUT_S)
-    try:
+    with closing(kind(parts.hostname, parts.port, timeout=TIMEOUT_S)) as connection:
         connection.request("GET", "/readyz")
         answer = connection.getresponse()
         body = answer.read(MAX_BODY_BYTES)
-    finally:
-        connection.close()
     with suppress(msgspec.MsgspecError):
         return answer.status, msgspec.json.decode(body)
     return answer.status, None
