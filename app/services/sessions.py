@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from typing import Final, NamedTuple
 
 from app.rooms.session import Session
@@ -39,20 +39,19 @@ class Sessions:
 
     def __init__(self, pace: Pace) -> None:
         self._pace = pace
-        self._open: dict[Session, None] = {}  # in the order in which they began
-        self._silence = asyncio.Event()
+        self._open: dict[Session, asyncio.Task[None]] = {}
+        """In the order in which they began, with the task that serves each."""
 
     @contextmanager
     def track(self, session: Session) -> Iterator[None]:
         """The session is open during this context."""
-        self._open[session] = None
-        self._silence.clear()
+        task = asyncio.current_task()
+        assert task is not None
+        self._open[session] = task
         try:
             yield
         finally:
             del self._open[session]
-            if not self._open:
-                self._silence.set()
 
     async def end(self) -> None:
         """End all of them one after the other, oldest first, and those that opened meanwhile last."""
@@ -67,15 +66,9 @@ class Sessions:
                 ending[session] = asyncio.create_task(session.end(until, self.come_back_ms()))
                 await asyncio.sleep(first + number * pause - loop.time())
         await asyncio.gather(*ending.values())
-        await self._wait_for_silence()
+        if self._open:  # readers have time to read everything; those who do not read are not waited for
+            await asyncio.wait(self._open.values(), timeout=LAST_WORDS_WITHIN_S)
 
     def come_back_ms(self) -> int:
         """A random time to come back after, so that not all come at once."""
         return self._pace.soonest_ms + secrets.randbelow(self._pace.latest_ms - self._pace.soonest_ms)
-
-    async def _wait_for_silence(self) -> None:
-        """Give readers the time to read everything; those who do not read are not waited for."""
-        with suppress(TimeoutError):
-            async with asyncio.timeout(LAST_WORDS_WITHIN_S):
-                while self._open:
-                    await self._silence.wait()
