@@ -106,16 +106,11 @@ class Story:
         self._moves.add(event.seq)
         self._ended = self._quiet_since = event.at
 
-    def facts(self) -> list[Text]:
-        """What can be said of any game that was played to its end."""
-        return [*self._longest_thought(), *self._length()]
-
-    def _longest_thought(self) -> Iterator[Text]:
+    def facts(self) -> Iterator[Text]:
+        """What can be said of any game that was played to its end: the longest thought, and how long it took."""
         longest, seat = max(self._thoughts, default=(0, 0))
         if (seconds := round(longest / 1000)) in LONG_S:
             yield say("{seat} thought longest: {seconds} seconds.", seat=Chair(seat), seconds=seconds)
-
-    def _length(self) -> Iterator[Text]:
         minutes, moves = round((self._ended - self._began) / MINUTE_MS), len(self._moves - self.undone)
         if 2 <= minutes <= FEW_MINUTES:
             yield say("{moves} moves in {minutes} min.", moves=moves, minutes=minutes)
