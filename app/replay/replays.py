@@ -55,14 +55,7 @@ class Replay(Struct, frozen=True):
     steps: list[ReplayStep]
 
 
-# --- Which game, for which viewer ----------------------------------------------------------------------------
-
-
-def chosen_game(table: Table, number: str | None) -> Past | None:
-    """The finished game of this number, or the newest; None when there is none."""
-    if number is None:
-        return table.past[-1] if table.past else None
-    return next((past for past in table.past if str(past.number) == number), None)
+# --- For which viewer ----------------------------------------------------------------------------------------
 
 
 def chosen_eyes(past: Past, seat: str | None) -> Eyes:

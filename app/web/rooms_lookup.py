@@ -12,7 +12,6 @@ from starlette.requests import Request
 from app.access.guest_cookies import known_guest
 from app.access.security import address_of
 from app.protocol.messages import Refusal, Unavailable
-from app.replay.replays import chosen_game
 from app.rooms.room import RESTS, Room
 from app.storage.guests import Guest
 from app.table.game import Past
@@ -70,10 +69,10 @@ FinishedGame = Annotated[Finished, Depends(finished_game)]
 
 def chosen_past(table: Table, guest: Guest | None, number: str | None) -> Past:
     """The finished game of this number, or the newest. Raises unknown_room when it is not for this guest."""
-    past = chosen_game(table, number)
-    if past is None or past not in games_for(table, guest):
+    found = table.past[-1:] if number is None else [past for past in table.past if str(past.number) == number]
+    if not found or found[0] not in games_for(table, guest):
         raise no_such_room()
-    return past
+    return found[0]
 
 
 def games_for(table: Table, guest: Guest | None) -> list[Past]:
