@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Coroutine
+from functools import cached_property
 
 
 class Background(set[asyncio.Task[None]]):
@@ -58,8 +59,9 @@ class Background(set[asyncio.Task[None]]):
 class Service:
     """Something that has tasks in the background, which end with it."""
 
-    def __init__(self) -> None:
-        self._tasks = Background()
+    @cached_property
+    def _tasks(self) -> Background:
+        return Background()
 
     def start(self) -> None:
         """Begin whatever it does unasked."""

@@ -29,7 +29,6 @@ class Follower(Service):
     """Makes every live room that is behind its log read on."""
 
     def __init__(self, store: Store, rooms: Rooms, fanout: Fanout) -> None:
-        super().__init__()
         self._store = store
         self._rooms = rooms
         self._fanout = fanout

@@ -14,7 +14,7 @@ import msgspec
 import psycopg
 from msgspec import Struct
 
-from app.background import Background
+from app.background import Service
 from app.rooms.hints import Fanout, Gone, Head, Hear, Here, Hint
 from app.storage.postgres import TIMEOUTS, Postgres
 from app.telemetry import metrics
@@ -40,7 +40,7 @@ class Notification(Struct, frozen=True, array_like=True):
     hints: list[Hint]
 
 
-class PostgresFanout(Fanout):
+class PostgresFanout(Service, Fanout):
     """Exchanges hints with the other nodes on the database."""
 
     def __init__(self, url: str, name: str) -> None:
@@ -53,7 +53,6 @@ class PostgresFanout(Fanout):
         self._listeners: list[tuple[Hear, Callable[[], None]]] = []
         self._heard: dict[str, int] = {}
         self._echoed_at = float("-inf")
-        self._tasks = Background()
 
     @property
     def healthy(self) -> bool:
@@ -78,10 +77,6 @@ class PostgresFanout(Fanout):
         """Connect in the background, and reconnect when the connection is lost."""
         self._tasks.start(self._keep_connected(self._send))
         self._tasks.start(self._keep_connected(self._listen))
-
-    async def close(self) -> None:
-        """Stop; other nodes notice the silence."""
-        await self._tasks.close()
 
     async def _keep_connected(self, work: Callable[[Connection], Awaitable[None]]) -> None:
         is_news = True

@@ -33,7 +33,6 @@ class Presence(Service):
     """Maintains `Rooms.elsewhere`."""
 
     def __init__(self, rooms: Rooms, fanout: Fanout) -> None:
-        super().__init__()
         self._rooms = rooms
         self._fanout = fanout
         self._told: dict[str, dict[str, str | None]] = {}

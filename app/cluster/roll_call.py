@@ -71,7 +71,6 @@ class RollCall(Service):
     """Answers roll calls for one node."""
 
     def __init__(self, store: Store, rooms: Rooms, following: Follower, node: str) -> None:
-        super().__init__()
         self._roll = Roll(store)
         self._rooms = rooms
         self._following = following

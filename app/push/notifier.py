@@ -55,7 +55,6 @@ class Push(Service):
     """Watches rooms for absent players who are asked."""
 
     def __init__(self, store: Store, rooms: Rooms, postman: Postman, wait_s: float = WAIT_S) -> None:
-        super().__init__()
         self.key = postman.key.public
         self._store = store
         self._rooms = rooms

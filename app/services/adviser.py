@@ -35,7 +35,6 @@ class Adviser(Service):
     same everywhere, for they follow from the log and the game's key."""
 
     def __init__(self, workers: Workers) -> None:
-        super().__init__()
         self._workers = workers
         self._asked: Final = WeakKeyDictionary[Room, dict[int, Asked]]()
 

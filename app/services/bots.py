@@ -36,7 +36,6 @@ class Bots(Service):
 
     def __init__(self, pause: float, workers: Workers | None = None) -> None:
         """`workers`: who thinks for strong bots; without them these play like medium ones."""
-        super().__init__()
         self._pause = pause
         self._workers = workers
         self._busy: dict[Room, asyncio.Task[None]] = {}

@@ -37,7 +37,6 @@ class Deadlines(Service):
     """Watches the clocks of all rooms."""
 
     def __init__(self, store: Store, rooms: Rooms) -> None:
-        super().__init__()
         self._store = store
         self._rooms = rooms
         self._outage: Outage | None = None

@@ -31,7 +31,6 @@ class Garbage(Service):
     Python's objects."""
 
     def __init__(self, rooms: Rooms) -> None:
-        super().__init__()
         self._rooms = rooms
         self._changes = 0
         """How many there had been when it last looked."""

@@ -30,7 +30,6 @@ class Housekeeping(Service):
     """Watches rooms for a host who is gone, and the database for rooms that are not used any more."""
 
     def __init__(self, store: Store, rooms: Rooms, settings: Settings, host_gone_s: float = HOST_GONE_S) -> None:
-        super().__init__()
         self._store = store
         self._rooms = rooms
         self._kept_ms = kept_ms(settings)

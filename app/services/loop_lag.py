@@ -16,7 +16,6 @@ class LoopLag(Service):
     """Measures four times a second."""
 
     def __init__(self) -> None:
-        super().__init__()
         self._lag_s = 0.0
         self._due: float | None = None
 

@@ -21,7 +21,6 @@ class Snapshotter(Service):
     """Watches how far rooms have come since their last snapshot."""
 
     def __init__(self, store: Store) -> None:
-        super().__init__()
         self._store = store
 
     async def close(self) -> None:
