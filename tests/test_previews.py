@@ -11,7 +11,7 @@ from fastapi import FastAPI
 from sqlalchemy import func, select
 from starlette.requests import HTTPConnection
 
-from app.access.crawlers import is_crawler
+from app.access.guest_cookies import is_crawler
 from app.rooms.registry import Rooms
 from app.rooms.room import Room
 from app.settings import Rate, Settings

@@ -1,10 +1,32 @@
-"""Network addresses as text."""
+"""Addresses and names of hosts, as text.
+
+The Host header is validated before anything is made of it: a foreign page whose name is made to resolve to this machine
+("DNS rebinding") has our origin in the browser's eyes. A server without a configured origin therefore answers only to
+names that nobody on the Internet can point here: addresses, single-label names, and names under endings reserved for
+local use.
+"""
 
 from __future__ import annotations
 
+import re
+import socket
 from contextlib import suppress
-from functools import lru_cache
+from functools import cache, lru_cache
 from ipaddress import IPv4Address, IPv6Address, ip_address
+from typing import Final
+
+MOST_LETTERS: Final = 253
+LOCAL_ENDINGS: Final = (".localhost", ".local", ".lan", ".home", ".internal", ".home.arpa", ".test")
+"""Endings that no registry sells."""
+
+_HOST: Final = re.compile(r"(?:\[([0-9a-f:.]{2,45})\]|([a-z0-9._-]+))(?::(\d{1,5}))?", re.ASCII | re.IGNORECASE)
+# RFC 1123 allows no underscore, but container names have them.
+_NAME: Final = re.compile(
+    r"(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)*(?!\d+\.?$)[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.?"
+)
+
+Host = IPv4Address | IPv6Address | str
+"""An address, or a name in lower case."""
 
 
 @lru_cache(4096)
@@ -14,3 +36,35 @@ def parsed_address(address: str) -> IPv4Address | IPv6Address | None:
         parsed = ip_address(address.partition("%")[0])
         return getattr(parsed, "ipv4_mapped", None) or parsed
     return None
+
+
+def host_in(said: str) -> Host | None:
+    """The host in a Host header, without the port; None when malformed."""
+    found = _HOST.fullmatch(said) if len(said) <= MOST_LETTERS + len(".:65535") else None
+    if found is None or int(found[3] or 0) > 65535:
+        return None
+    return _address(found[1], found[2]) or _name(found[2])
+
+
+def _address(v6: str | None, v4: str | None) -> Host | None:
+    try:
+        return IPv4Address(v4) if v6 is None else IPv6Address(v6)
+    except ValueError:
+        return None
+
+
+def _name(said: str | None) -> str | None:
+    name = (said or "").lower().removesuffix(".")
+    return name if len(name) <= MOST_LETTERS and _NAME.fullmatch(name) else None
+
+
+def is_local(host: Host) -> bool:
+    """Whether nobody on the Internet can point this name at this machine."""
+    if not isinstance(host, str) or "." not in host:
+        return True
+    return host.endswith(LOCAL_ENDINGS) or host == _this_machine()
+
+
+@cache
+def _this_machine() -> str:
+    return socket.gethostname().lower()

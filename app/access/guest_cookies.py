@@ -1,11 +1,13 @@
 """Guests and their cookies.
 
 A guest is a browser with a cookie of 256 random bits, of which the server stores the SHA-256. A cookie that the server
-did not issue is replaced, so nobody can plant one on somebody else.
+did not issue is replaced, so nobody can plant one on somebody else. Programs that fetch a page to show a preview of its
+link, or to find it again, are no guests: they keep no cookie, and would be a new one with every visit.
 """
 
 from __future__ import annotations
 
+import re
 import secrets
 from hashlib import sha256
 from typing import Final
@@ -18,6 +20,13 @@ from app.protocol.room_codes import cell_of
 from app.storage.guests import LIFETIME_S, Guest
 
 COOKIE: Final = "tertulia"
+
+_CALLED: Final = re.compile(
+    r"(?<!cu)bot\b|crawler|spider|facebookexternalhit|meta-external|whatsapp/|skypeuripreview|viber/|iframely|embedly"
+    r"|mastodon/|mattermost|nextcloud|pleroma|snap url preview|vkshare",
+    re.IGNORECASE,
+)
+"""Cubot is a make of phones."""
 
 
 async def guest_of(connection: HTTPConnection) -> tuple[Guest, str]:
@@ -65,3 +74,11 @@ def _hash(token: str) -> bytes:
 def _set_cookie(name: str, token: str) -> str:
     secure = "; Secure" if name.startswith("__Host-") else ""
     return f"{name}={token}; Path=/; Max-Age={LIFETIME_S}; HttpOnly; SameSite=Lax{secure}"
+
+
+def is_crawler(connection: HTTPConnection) -> bool:
+    """Whether this is such a program, as it says itself."""
+    # Over https, browsers send this header and these programs do not.
+    if "sec-fetch-mode" in connection.headers:
+        return False
+    return _CALLED.search(connection.headers.get("user-agent", "")) is not None

@@ -16,8 +16,7 @@ from starlette.requests import ClientDisconnect, HTTPConnection
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from app.access.addresses import parsed_address
-from app.access.host_header import host_in, is_local
+from app.access.addresses import host_in, is_local, parsed_address
 from app.access.services import access_services
 from app.protocol.messages import RefusalCode
 from app.settings import Settings

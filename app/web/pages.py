@@ -12,8 +12,7 @@ from fastapi import APIRouter, Request
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from app.access.crawlers import is_crawler
-from app.access.guest_cookies import guest_of, known_guest, welcomed
+from app.access.guest_cookies import guest_of, is_crawler, known_guest, welcomed
 from app.access.security import NO_HEADERS, own_origin, page_policy
 from app.assets.files import takes_gzip
 from app.glances.previews import Preview, is_private, preview_of_game, preview_of_replay, preview_of_table
