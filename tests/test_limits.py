@@ -7,6 +7,7 @@ import pytest
 
 from app.access import rate_limits as limits_module
 from app.access.rate_limits import Bucket, Limits, Places, network_of
+from app.rooms.page_limits import SocketLimits
 from app.settings import Rate, Settings
 from tests.timed import Hourglass
 from tests.timed import hourglass as hourglass
@@ -46,14 +47,14 @@ def test_a_guest_may_say_five_things_in_ten_seconds(hourglass: Hourglass) -> Non
 
 
 def test_a_socket_may_send_so_many_messages_a_second_and_at_once_and_so_many_bytes(hourglass: Hourglass) -> None:
-    budget = Limits(Settings(), hourglass).message_bucket()
-    assert [budget.take() for _ in range(21)] == [True] * 20 + [False]
+    socket = SocketLimits(Limits(Settings(), hourglass).message_bucket())
+    assert [socket.allows("") for _ in range(21)] == [True] * 20 + [False]
     hourglass.now += 1
-    assert [budget.take() for _ in range(11)] == [True] * 10 + [False]
-    budget = Limits(Settings(limits_bytes=Rate(10_000, 10)), hourglass).message_bucket()
-    assert [budget.take(4_000) for _ in range(3)] == [True, True, False]
+    assert [socket.allows("") for _ in range(11)] == [True] * 10 + [False]
+    socket = SocketLimits(Limits(Settings(limits_bytes=Rate(10_000, 10)), hourglass).message_bucket())
+    assert [socket.allows("é" * 2_000) for _ in range(3)] == [True, True, False]
     hourglass.now += 2
-    assert budget.take(4_000)
+    assert socket.allows("é" * 2_000)
 
 
 def test_strangers_fill_no_memory_and_buckets_in_use_stay(

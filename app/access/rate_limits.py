@@ -58,20 +58,6 @@ class Bucket:
         return None
 
 
-class SocketBudget:
-    """One socket's budget of messages and bytes."""
-
-    __slots__ = ("_bytes", "_messages")
-
-    def __init__(self, messages: Bucket, bytes: Bucket) -> None:
-        self._messages = messages
-        self._bytes = bytes
-
-    def take(self, size: int = 0) -> bool:
-        """Whether one more message of `size` bytes fits."""
-        return self._messages.take() is None and self._bytes.take(size) is None
-
-
 class Taken(Counter[tuple[str, ...]]):
     """How often each place is taken at the moment."""
 
@@ -160,10 +146,10 @@ class Limits:
             raise Refusal("busy", TOO_MANY["download"])
         return self._sockets.take(place)
 
-    def message_bucket(self) -> SocketBudget:
-        """The budget of a new socket."""
+    def message_bucket(self) -> tuple[Bucket, Bucket]:
+        """The budget of a new socket: messages, and their bytes."""
         messages, bytes = self._settings.limits_messages, self._settings.limits_bytes
-        return SocketBudget(Bucket(messages, self._clock), Bucket(bytes, self._clock))
+        return Bucket(messages, self._clock), Bucket(bytes, self._clock)
 
     def hold_socket(self, address: str, guest: str, room: str) -> ExitStack | None:
         """Take a place for one open socket until the stack is closed; None when there is none left."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 from typing import Final
 
-from app.access.rate_limits import Limits, SocketBudget
+from app.access.rate_limits import Bucket, Limits
 from app.protocol.messages import Refusal
 from app.table import events
 from app.table.events import Body
@@ -25,15 +25,17 @@ CALM_S: Final = 2.0
 class SocketLimits:
     """The limits of one socket."""
 
-    def __init__(self, budget: SocketBudget) -> None:
-        self._budget = budget
+    def __init__(self, budget: tuple[Bucket, Bucket]) -> None:
+        """`budget`: of messages and of bytes."""
+        self._messages, self._bytes = budget
         self._malformed: list[float] = []
         """When the last of them came."""
         self._flooded_since = self._flooded_at = -CALM_S
 
     def allows(self, text: str) -> bool:
         """Whether one more message may be carried out now."""
-        allowed = self._budget.take(len(text) if text.isascii() else len(text.encode()))
+        size = len(text) if text.isascii() else len(text.encode())
+        allowed = self._messages.take() is None and self._bytes.take(size) is None
         if not allowed:
             metrics.note_limited("messages")
         return allowed
