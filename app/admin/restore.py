@@ -9,6 +9,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
+from sqlalchemy import text
+
 from app.admin import CommandFailed
 from app.admin.backup import checked_copy, own_file, sync
 from app.admin.opening import fit_or
@@ -79,13 +81,10 @@ def begin_epoch(url: str) -> str:
     epoch = _fresh_epoch()
     with fit_or("There is no new epoch"), database.exclusive():
         database.open_read_only().dispose()
-        database.open().dispose()
-        connection = database.connect()
-        cursor = connection.cursor()
-        database.begin(cursor)
-        cursor.execute(NEW_EPOCH, {"epoch": epoch})
-        cursor.execute("COMMIT")
-        connection.close()
+        engine = database.open()
+        with engine.connect() as connection:
+            connection.execute(text(NEW_EPOCH), {"epoch": epoch})
+        engine.dispose()
     return f"The log has a new epoch, {epoch}: every page that is open shows it from its beginning."
 
 
