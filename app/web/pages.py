@@ -15,7 +15,7 @@ from starlette.responses import Response
 from app.access.guest_cookies import guest_of, is_crawler, known_guest, welcomed
 from app.access.security import NO_HEADERS, own_origin, page_policy
 from app.assets.files import takes_gzip
-from app.glances.previews import Preview, is_private, preview_of_game, preview_of_replay, preview_of_table
+from app.glances import Preview, is_private, preview_of_game, preview_of_replay, preview_of_table
 from app.i18n import CORE, PAGES
 from app.protocol.names import MOST_LETTERS
 from app.replay.onward import source_of

@@ -15,7 +15,7 @@ from app.assets.files import own_assets
 from app.cluster.follower import Follower
 from app.cluster.presence import Presence
 from app.cluster.roll_call import RollCall
-from app.glances.own_tables import OwnTables
+from app.glances import OwnTables
 from app.push.notifier import open_push
 from app.replay.analyses import Analyses, historians
 from app.replay.downloads import Downloads
