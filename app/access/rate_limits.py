@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from functools import lru_cache
 from ipaddress import IPv6Address, ip_network
@@ -19,7 +19,7 @@ from app.access.passwords import Passwords
 from app.protocol.messages import Refusal
 from app.settings import Network, Rate, Settings
 from app.telemetry import metrics
-from app.telemetry.metrics import Rated
+from app.telemetry.metrics import Limited, Rated
 from games.text import Text, say
 
 MOST_BUCKETS: Final = 20_000
@@ -61,11 +61,14 @@ class Bucket:
 class Taken(Counter[tuple[str, ...]]):
     """How often each place is taken at the moment."""
 
-    def take(self, *places: tuple[str, ...]) -> ExitStack:
-        """Take these places until the stack is closed."""
-        self.update(places)
+    def take(self, what: Limited, most: Mapping[tuple[str, ...], int]) -> ExitStack | None:
+        """Take each of these places until the stack is closed; None when one of them is taken so often already."""
+        if any(self[place] >= times for place, times in most.items()):
+            metrics.note_limited(what)
+            return None
+        self.update(most.keys())
         held = ExitStack()
-        held.callback(self._give_back, *places)
+        held.callback(self._give_back, *most)
         return held
 
     def _give_back(self, *places: tuple[str, ...]) -> None:
@@ -88,11 +91,7 @@ class Places:
         parsed = parsed_address(address)
         if parsed is not None and any(parsed in proxies for proxies in self._proxies):
             return ExitStack()
-        place = (network_of(str(parsed or address)),)
-        if self._taken[place] >= self._most:
-            metrics.note_limited("connections")
-            return None
-        return self._taken.take(place)
+        return self._taken.take("connections", {(network_of(str(parsed or address)),): self._most})
 
 
 class Limits:
@@ -140,11 +139,11 @@ class Limits:
 
     def hold_download(self, address: str) -> ExitStack:
         """Take a place for one download until the stack is closed. Raises Refusal `busy` when there is none left."""
-        place = ("download", network_of(address))
-        if self._sockets[place] >= self._settings.limits_downloads_per_address:
-            metrics.note_limited("downloads")
+        most = self._settings.limits_downloads_per_address
+        held = self._sockets.take("downloads", {("download", network_of(address)): most})
+        if held is None:
             raise Refusal("busy", TOO_MANY["download"])
-        return self._sockets.take(place)
+        return held
 
     def message_bucket(self) -> tuple[Bucket, Bucket]:
         """The budget of a new socket: messages, and their bytes."""
@@ -158,10 +157,7 @@ class Limits:
             ("guest", guest): self._settings.limits_sockets_per_guest,
             ("guest and room", guest, room): self._settings.limits_sockets_per_guest_and_room,
         }
-        if any(self._sockets[place] >= most for place, most in places.items()):
-            metrics.note_limited("sockets")
-            return None
-        return self._sockets.take(*places)
+        return self._sockets.take("sockets", places)
 
     @property
     def sockets(self) -> int:
