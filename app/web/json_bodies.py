@@ -15,15 +15,8 @@ from starlette.responses import Response
 from app.protocol.messages import Refusal
 from games.text import say
 
-_EXPECTED: Final = {
-    "bool_type": "bool",
-    "dict_type": "object",
-    "float_type": "float",
-    "int_type": "int",
-    "model_type": "object",
-    "model_attributes_type": "object",
-    "string_type": "str",
-}
+_EXPECTED: Final = {"string": "str", "dict": "object", "model": "object", "model_attributes": "object"}
+"""What Pydantic calls otherwise than msgspec."""
 _GOT: Final = {"NoneType": "null", "list": "array", "dict": "object"}
 
 
@@ -68,9 +61,9 @@ def what_is_wrong(errors: RequestValidationError) -> str:
         )
     if kind == "extra_forbidden":
         return f"Object contains unknown field `{path[-1]}`{_at(path[:-1])}"
-    if kind in _EXPECTED:
-        got = type(error["input"]).__name__
-        return f"Expected `{_EXPECTED[kind]}`, got `{_GOT.get(got, got)}`{_at(path)}"
+    if kind.endswith("_type"):
+        expected, got = kind.removesuffix("_type"), type(error["input"]).__name__
+        return f"Expected `{_EXPECTED.get(expected, expected)}`, got `{_GOT.get(got, got)}`{_at(path)}"
     return f"{error['msg']}{_at(path)}"
 
 
