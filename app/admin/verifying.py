@@ -14,7 +14,7 @@ from app.admin import CommandFailed
 from app.admin.opening import read_only
 from app.storage.log_queries import event_of
 from app.storage.schema import events
-from app.table.events import Began, Changed, Event, Finished, Moved, Opened, kind_of
+from app.table.events import Began, Changed, Event, Finished, Moved, Opened, kind_of, move_in
 from app.table.game import decode_move
 from app.table.seals import kind_of_seal
 from app.table.state import Table
@@ -101,10 +101,9 @@ def _mismatch(table: Table, kind: str, event: Event) -> str | None:
             return f"event {event.seq}: this version does not know the game {game}"
         case Began(rules) if not _is_known(rules):
             return f"event {event.seq}: this version does not know the rules {rules}"
-        case Moved() as moved if not is_legal(table, moved):
-            return f"event {event.seq}: seat {moved.seat} could not answer question {moved.question} so"
-        case Finished(moved) if not is_legal(table, moved):
-            return f"event {event.seq}: seat {moved.seat} could not answer question {moved.question} so"
+    moved = move_in(event.body)
+    if moved is not None and not is_legal(table, moved):
+        return f"event {event.seq}: seat {moved.seat} could not answer question {moved.question} so"
     return None
 
 
