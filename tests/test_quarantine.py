@@ -185,6 +185,7 @@ async def out_of_time(friends: Company, clocks: Deadlines, monkeypatch: pytest.M
     monkeypatch.setattr("app.table.moves.lapsed", poison)
     friends.clock.goes_on(MINUTE)
     await clocks.look(room)
+    await until(lambda: not clocks._tasks)  # whose deadlines are written down in the background
     return room, ann
 
 
