@@ -16,7 +16,15 @@ from pathlib import Path
 from typing import Annotated, Any, Final, Literal, Self
 from urllib.parse import urlsplit
 
-from pydantic import AfterValidator, AliasChoices, BeforeValidator, Field, ValidationError
+from pydantic import (
+    AfterValidator,
+    AliasChoices,
+    BeforeValidator,
+    Field,
+    ValidationError,
+    ValidationInfo,
+    field_validator,
+)
 from pydantic_core import ErrorDetails, PydanticCustomError
 from pydantic_settings import BaseSettings, EnvSettingsSource, PydanticBaseSettingsSource, SettingsConfigDict
 
@@ -44,6 +52,14 @@ class Bind:
 
     def __str__(self) -> str:
         return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
+
+    def takes_from(self, other: Bind) -> bool:
+        """Whether only one of the two can be listened at. Port 0 is any that is free."""
+        every = "::" if ":" in self.host else "0.0.0.0"
+        same_host = self.host == other.host or (
+            every in (self.host, other.host) and (":" in self.host) == (":" in other.host)
+        )
+        return same_host and self.port == other.port != 0
 
 
 @dataclass(frozen=True)
@@ -80,6 +96,12 @@ def _count(value: str) -> int:
     if not (value.isascii() and value.isdecimal()):
         raise ValueError
     return int(value)
+
+
+def _some(value: str) -> int:
+    if not (count := _count(value)):
+        raise ValueError
+    return count
 
 
 def _parts(value: str) -> tuple[str, ...]:
@@ -138,6 +160,7 @@ AddressOrNone = Annotated[
 ]
 Amount = Annotated[Rate, _from_text(_rate), _expected("how many in how many seconds, such as 30/600s")]
 Count = Annotated[int, _from_text(_count), _expected("a whole number")]
+Some = Annotated[int, _from_text(_some), _expected("a whole number from 1 on")]
 Origin = Annotated[str, AfterValidator(_origin)]
 Origins = Annotated[
     tuple[Origin, ...], _from_text(_parts), _expected("origins, such as https://a.example,http://10.0.0.5:8000")
@@ -215,17 +238,17 @@ class Settings(BaseSettings):
 
     # Limits per address are generous: a family, a school class or a mobile network may share one.
     limits_handshakes: Amount = Rate(120, 60)
-    limits_sockets_per_address: Count = 60
-    limits_connections_per_address: Count = 300
+    limits_sockets_per_address: Some = 60
+    limits_connections_per_address: Some = 300
     limits_guests: Amount = Rate(120, 60)
     limits_rooms: Amount = Rate(30, 600)
     limits_commands_per_address: Amount = Rate(120, 60)
     limits_invitations: Amount = Rate(60, 60)
     limits_downloads: Amount = Rate(120, 60)
-    limits_downloads_per_address: Count = 40
+    limits_downloads_per_address: Some = 40
     # Limits per guest allow several tabs, and sockets that a phone has lost on the move.
-    limits_sockets_per_guest: Count = 16
-    limits_sockets_per_guest_and_room: Count = 8
+    limits_sockets_per_guest: Some = 16
+    limits_sockets_per_guest_and_room: Some = 8
     limits_chat: Amount = Rate(5, 10)
     limits_commands: Amount = Rate(30, 30)
     limits_free_moves: Amount = Rate(30, 30)
@@ -235,6 +258,14 @@ class Settings(BaseSettings):
     # Limits per socket stop programs that run wild, never people.
     limits_messages: Amount = Rate(20, 2)
     limits_bytes: Amount = Rate(32_768, 10)
+
+    @field_validator("metrics_bind")
+    @classmethod
+    def _elsewhere(cls, value: Bind | None, info: ValidationInfo) -> Bind | None:
+        pages = info.data.get("bind")  # none if that is wrong itself
+        if value and pages and value.takes_from(pages):
+            raise _unfitting("at another port than TERTULIA_BIND")
+        return value
 
     @classmethod
     def from_environ(cls, environ: Mapping[str, str]) -> Self:

@@ -56,6 +56,7 @@ REFUSED: dict[str, tuple[str, list[str]]] = {
     "LOG_LEVEL": ("debug, info, warning or error", ["loud"]),
     "PUSH_CONTACT": ("mailto: with an address", ["ann@games.example", "mailto:ann", "http://games.example"]),
     "LIMITS_ROOMS": ("how many in how many seconds", ["30", "0/60s", "30/0s"]),
+    "LIMITS_SOCKETS_PER_ADDRESS": ("a whole number from 1 on", ["0", "-1", "x"]),
 }  # fmt: skip
 
 
@@ -104,6 +105,19 @@ def test_a_variable_that_does_not_exist_is_named_with_those_that_it_may_be() -> 
 def test_all_that_is_wrong_is_said_at_once() -> None:
     said = refused({"TERTULIA_BINT": "", "TERTULIA_LOG_LEVEL": "loud"})
     assert [line.partition(":")[0] for line in said.splitlines()] == ["TERTULIA_BINT", "TERTULIA_LOG_LEVEL"]
+
+
+def test_the_metrics_are_not_where_the_pages_are() -> None:
+    for pages, metrics in (
+        ("127.0.0.1:8000", "127.0.0.1:8000"),
+        ("0.0.0.0:8000", "127.0.0.1:8000"),
+        ("127.0.0.1:8000", "0.0.0.0:8000"),
+    ):
+        said = refused({"TERTULIA_BIND": pages, "TERTULIA_METRICS_BIND": metrics})
+        assert said.startswith("TERTULIA_METRICS_BIND: expected an address and a port, such as ")
+        assert said.endswith(f", at another port than TERTULIA_BIND; got '{metrics}'.")
+    for pages, metrics in (("127.0.0.1:8000", "10.0.0.1:8000"), ("127.0.0.1:0", "127.0.0.1:0")):
+        Settings.from_environ({"TERTULIA_BIND": pages, "TERTULIA_METRICS_BIND": metrics})
 
 
 def test_where_to_listen_and_a_rate_are_shown_as_they_are_written() -> None:

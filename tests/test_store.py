@@ -127,6 +127,9 @@ def test_another_kind_of_database_is_refused_in_words() -> None:
     for address, words in (
         ("mysql://a:secret@b/c", known + r"got mysql://…"),
         ("data/tertulia.sqlite3", known + r"got what is no such address"),
+        ("sqlite://", known + r"got one that names no file"),
+        ("sqlite:///", known + r"got one that names no file"),
+        ("sqlite:///:memory:", known + r"got one that names no file"),
     ):
         with pytest.raises(ValueError, match=words):
             Store(address)

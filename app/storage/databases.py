@@ -13,16 +13,23 @@ from app.storage.sqlite import Sqlite
 def database_at(url: str) -> Database:
     """The database for this URL. Raises BadSetting for an unsupported URL or a missing driver."""
     try:
-        kind = make_url(url).get_backend_name()
+        address = make_url(url)
     except (ArgumentError, ValueError):  # the latter for what stands where a port is expected
-        kind = ""
-    match kind:
+        raise _unlike("what is no such address") from None
+    match address.get_backend_name():
+        case "sqlite" if not address.database or address.database == ":memory:":
+            raise _unlike("one that names no file")
         case "sqlite":
             return Sqlite(url)
         case "postgresql":
             return _postgres_at(url)
-    shown = f"{kind}://…" if kind else "what is no such address"  # no more of it: a password may stand anywhere
-    raise BadSetting(
+        case kind:
+            raise _unlike(f"{kind}://…")
+
+
+def _unlike(shown: str) -> BadSetting:
+    """`shown`: what the URL is instead. No more of it: a password may stand anywhere."""
+    return BadSetting(
         "TERTULIA_DATABASE_URL: expected sqlite:///path/to/file or postgresql://user:password@host/database, "
         f"got {shown}"
     )
