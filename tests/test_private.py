@@ -11,6 +11,7 @@ import pytest
 from app.admin.backup import back_up
 from app.admin.restore import restore
 from app.push.webpush import open_key
+from app.storage.database import Unfit
 from app.storage.store import Store
 from tests.terminal import Terminal
 
@@ -69,6 +70,16 @@ async def test_what_others_could_read_is_taken_from_them_if_that_can_be_and_it_i
     monkeypatch.setattr(Path, "chmod", Mock(side_effect=PermissionError(1, "Operation not permitted")))
     await serve(place)  # the house opens all the same
     assert files_in(caplog, "others can read a file, and that cannot be changed: PermissionError") == ["log.sqlite3"]
+
+
+async def test_a_file_that_is_no_database_is_left_as_it_is(tmp_path: Path) -> None:
+    other = tmp_path / "passwords"
+    other.write_text("root:x:0:0\n")
+    other.chmod(0o644)
+    store = Store(f"sqlite:///{other}")
+    with pytest.raises(Unfit, match="passwords is no database of SQLite"):
+        await store.start()
+    assert modes(tmp_path) == {"passwords": 0o644}
 
 
 async def test_backups_and_what_is_put_back_are_nobody_elses(place: Path, tmp_path: Path) -> None:

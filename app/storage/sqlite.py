@@ -31,6 +31,7 @@ VALUES (?1, ?2, ?3, CASE
 END, ?5, ?6, ?7, ?10, ?9)
 """
 
+BEGINS: Final = b"SQLite format 3\0"
 LOG_MB: Final = 24
 LEFT_FREE: Final = 20
 """A log may take a twentieth of the free space."""
@@ -77,10 +78,11 @@ class Sqlite(Database):
             os.close(lock)
 
     def open(self) -> Engine:
-        """Also creates the file and its folder, readable by this user alone."""
+        """Also creates the file and its folder, readable by this user alone. Leaves what is no database as it is."""
         if self.path is not None:
             make_folder(self.path.parent)
             make_file(self.path)  # SQLite gives its side files the same mode
+            _refuse_other(self.path)
             for part in (*parts_of(self.path), self.path.with_name(f"{self.path.name}.lock")):
                 keep_private(part)
         self._engine = create_engine(self._url, isolation_level="AUTOCOMMIT")
@@ -187,6 +189,13 @@ def _lock(lock: int, path: Path) -> None:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         raise Unfit(f"another process serves or replaces {path}; one file serves one process") from None
+
+
+def _refuse_other(path: Path) -> None:
+    with path.open("rb") as file:
+        begins = file.read(len(BEGINS))
+    if begins not in (b"", BEGINS):
+        raise Unfit(f"{path} is no database of SQLite")
 
 
 def parts_of(path: Path) -> list[Path]:
