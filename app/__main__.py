@@ -29,15 +29,19 @@ def main(arguments: Sequence[str], program: str = COMMAND) -> int:
     logging.basicConfig(handlers=[logging.NullHandler()])  # a command says in words what is wrong; a server has a log
     try:
         done: int | str = asked.run(Settings.from_environ(os.environ), asked)
+        if isinstance(done, str):
+            print(done)
+            done = 0
+        sys.stdout.flush()
     except (CommandFailed, BadSetting) as why:
         print(why, file=sys.stderr)
         return 2 if isinstance(why, BadSetting) else 1
     except PermissionError as why:
         print(f"{why.filename}: {why.strerror}. Commands are for the user by whom the server runs.", file=sys.stderr)
         return 1
-    if isinstance(done, str):
-        print(done)
-        return 0
+    except BrokenPipeError:  # whoever reads has seen enough, as with `head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
     return done
 
 

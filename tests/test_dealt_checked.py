@@ -291,5 +291,11 @@ def test_a_file_that_says_anything_twice_is_refused_and_one_that_is_not_there_is
         name = twice.split('"')[1]
         code, told = verified(json.dumps(files["first"]).replace(twice, f'"{name}": 1, {twice}', 1))
         assert (code, f'expected each field once, got "{name}" twice' in told) == (1, True), told
-    code, _, said = terminal("verify-deal", tmp_path / "none.json")
-    assert (code, "is not the file of a deal" in said) == (1, True)
+    other = tmp_path / "results.csv"
+    other.write_text("game,title\n")
+    for file, why in (
+        (tmp_path / "none.json", "cannot be read: No such file or directory"),
+        (tmp_path, "cannot be read: Is a directory"),
+        (other, "is not the file of a deal: it is no JSON"),
+    ):
+        assert terminal("verify-deal", file) == (1, "", f"{file} {why}.\n")

@@ -12,6 +12,7 @@ import sys
 from contextlib import closing
 from pathlib import Path
 from typing import Any
+from unittest.mock import AsyncMock, Mock
 
 import pytest
 
@@ -19,6 +20,7 @@ from app.cluster.follower import Follower
 from app.cluster.roll_call import Roll, RollCall
 from app.rooms.registry import Rooms
 from app.settings import Settings
+from app.storage.commit import OutcomeUnknown
 from app.storage.store import Store
 from app.telemetry.json_logs import JsonLines
 from games import GAMES
@@ -122,7 +124,10 @@ async def test_a_room_is_found_by_its_code_its_link_and_its_token(keeper: Keeper
     await store.close()
     token = await keeper("token", code)
     assert re.fullmatch("[0-9a-f]{10}", token)
-    for named in (f"https://games.example/t/{code}", token, f"http://10.0.0.5:8000/t/{code}/"):
+    links = [
+        f"{start}/t/{code}{end}" for start in ("https://games.example", "") for end in ("", "/", "#seat=r2Qx", "?a")
+    ]
+    for named in (token, *links):
         assert await keeper.json("token", named) == {"room": code, "token": token}
         assert (await keeper.json("show", named))["line"]["room"] == code
     assert json.loads(await keeper("--json", "token", code))["token"] == token
@@ -187,6 +192,27 @@ def test_a_command_says_it_in_words_and_prints_no_frames_of_the_program(database
     given = {**os.environ, "TERTULIA_DATABASE_URL": database_url}
     told = subprocess.run(command, cwd=ROOT, env=given, capture_output=True, text=True, check=False)
     assert (told.returncode, told.stdout, len(told.stderr.splitlines())) == (1, "", 1)
+
+
+def test_whoever_reads_only_the_beginning_of_an_answer_is_told_nothing_else(database_url: str) -> None:
+    damaged(database_url, FIRST_DAMAGED)
+    reading, writing = os.pipe()
+    os.close(reading)  # as `head` does when it has its lines
+    command = [sys.executable, "-m", "app", "rooms"]
+    given = {**os.environ, "TERTULIA_DATABASE_URL": database_url}
+    told = subprocess.run(command, cwd=ROOT, env=given, stdout=writing, stderr=subprocess.PIPE, text=True, check=False)
+    os.close(writing)
+    assert (told.returncode, told.stderr) == (1, "")
+
+
+async def test_a_database_that_cannot_be_written_to_is_named_in_a_sentence(
+    keeper: Keeper, database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await asyncio.to_thread(damaged, database_url, FIRST_DAMAGED)
+    read_only = sqlite3.OperationalError("attempt to write a readonly database")
+    monkeypatch.setattr("app.storage.sqlite._prepare", Mock(side_effect=read_only))
+    words = "The database of TERTULIA_DATABASE_URL cannot be used: attempt to write a readonly database.\n"
+    assert await keeper.says("list") == (1, words)
 
 
 async def test_tables_of_another_version_are_left_alone_and_none_are_made(keeper: Keeper, tmp_path: Path) -> None:
@@ -263,6 +289,17 @@ async def test_a_server_that_does_not_answer_is_not_taken_for_an_empty_house(
         assert "not known: no server has answered" in told
         assert (await keeper("delete", room)).endswith("whoever is in it is told as soon as one does.")
         await store.close()
+
+
+async def test_rooms_can_be_listed_where_no_question_can_be_written_down(
+    keeper: Keeper, database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Roll, "ask", AsyncMock(side_effect=OutcomeUnknown("database or disk is full")))
+    monkeypatch.setattr("app.admin.site._is_taken", lambda database: True)
+    async with open_store(database_url) as store:
+        room = await Rooms(store, Settings()).open("tcnccc", 2, {}, ANN, "Ann")
+    (line,) = await keeper.json("list")
+    assert (line["room"], line["here"]) == (room, None)
 
 
 async def test_it_is_answered_once_with_who_is_in_which_room(party: Company) -> None:

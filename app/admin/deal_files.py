@@ -39,7 +39,11 @@ def read_deal(file: Path) -> DealFile:
         json.loads(written, object_pairs_hook=_unique_fields)
         deal = msgspec.json.decode(written, type=DealFile)
         _check_ranges(deal)
-    except (OSError, RecursionError, ValueError) as error:  # msgspec's errors are ValueErrors
+    except OSError as error:
+        raise CommandFailed(f"{file} cannot be read: {error.strerror}.") from None
+    except json.JSONDecodeError:
+        raise CommandFailed(f"{file} is not the file of a deal: it is no JSON.") from None
+    except (RecursionError, ValueError) as error:  # msgspec's errors are ValueErrors
         raise CommandFailed(f"{file} is not the file of a deal: {error}") from None
     return deal
 

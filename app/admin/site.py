@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import Final, TypeVar
 
 from sqlalchemy import select
+from sqlalchemy.exc import DatabaseError
 
 from app.admin import CommandFailed
 from app.admin.opening import read_only
@@ -21,6 +23,7 @@ from app.storage.schema import rooms
 from app.storage.store import Store
 from app.telemetry.json_logs import token_of
 
+CANNOT: Final = "The database of TERTULIA_DATABASE_URL cannot be used"
 ANSWERED_WITHIN_S: Final = 4 * LOOK_EVERY_S
 ASK_AGAIN_S: Final = 0.1
 
@@ -52,11 +55,15 @@ class Site:
         raise CommandFailed(f"There is no room {named}.")
 
     async def roll_call(self) -> Presence | None:
-        """Everybody present; None when no server answers. Who answers has also seen whatever was written before."""
+        """Everybody present; None when no server answers, or the question cannot be written down. Who answers has also
+        seen whatever was written before."""
         if not self._is_served:
             return {}
         roll = Roll(self.store)
-        call = await roll.ask()
+        try:
+            call = await roll.ask()
+        except OutcomeUnknown:
+            return None
         waited_until = asyncio.get_running_loop().time() + ANSWERED_WITHIN_S
         answers: dict[str, dict[str, People]] = {}
         # The number of nodes is unknown, so wait out the time; where only one can serve, its answer is enough.
@@ -80,8 +87,8 @@ def _together(answers: dict[str, dict[str, People]]) -> Presence:
 
 
 def code_in(named: str) -> str:
-    """The code in a link, or the text as it is."""
-    return named.rstrip("/").rpartition("/")[2]
+    """The code in a link, which may be to a seat, or the text as it is."""
+    return re.split("[?#]", named)[0].rstrip("/").rpartition("/")[2]
 
 
 def on_site(settings: Settings, work: Callable[[Site], Awaitable[T]]) -> T:
@@ -104,7 +111,10 @@ async def _opened(settings: Settings) -> AsyncIterator[Site]:
     database = database_at(settings.database_url)
     await asyncio.to_thread(_refuse_other, settings.database_url)
     store = Store(settings.database_url)
-    await store.start()
+    try:
+        await store.start()
+    except DatabaseError as error:
+        raise CommandFailed(f"{CANNOT}: {error.orig}.") from None
     try:
         yield Site(settings, store, database.shared or _is_taken(database))
     finally:
@@ -112,7 +122,7 @@ async def _opened(settings: Settings) -> AsyncIterator[Site]:
 
 
 def _refuse_other(url: str) -> None:
-    with read_only(url, "The database of TERTULIA_DATABASE_URL cannot be used") as engine:
+    with read_only(url, CANNOT) as engine:
         refuse_other(engine)
 
 
