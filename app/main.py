@@ -19,6 +19,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from app.access.security import COME_BACK_AFTER_S, Door, SecurityHeaders, refused
 from app.background import Service
+from app.build import VERSION
 from app.protocol.messages import Refusal, RefusalCode, Unavailable
 from app.rooms.hints import Fanout
 from app.rooms.room import RESTS
@@ -77,6 +78,7 @@ def create_app(settings: Settings) -> FastAPI:
     app: Tertulia = Tertulia(
         title="Tertulia",
         description=ABOUT,
+        version=VERSION,
         docs_url=None,
         redoc_url=None,
         openapi_url=None,

@@ -239,6 +239,11 @@ async def test_the_description_names_every_call(client: httpx.AsyncClient) -> No
     }  # fmt: skip
 
 
+async def test_the_description_says_of_which_version_it_is(client: httpx.AsyncClient) -> None:
+    document, health = (await client.get("/openapi.json")).json(), (await client.get("/livez")).json()
+    assert document["info"]["version"] == health["version"]
+
+
 async def test_every_field_and_every_parameter_is_described(client: httpx.AsyncClient) -> None:
     document = (await client.get("/openapi.json")).json()
     shapes, calls = document["components"]["schemas"], document["paths"].values()

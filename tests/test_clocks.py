@@ -95,6 +95,12 @@ def test_a_clock_changes_only_in_a_pause(given: Tables) -> None:
     assert "Pause the game" in table.refuses(ANN, commands.Doors(clock=commands.Clock("game", 100)))
 
 
+def test_a_game_that_is_paused_already_is_said_to_be(given: Tables) -> None:
+    table = given(ANN, BEN).begun()
+    table.when(ANN, commands.Pause())
+    assert "The host has paused the game." in table.refuses(ANN, commands.Pause())
+
+
 async def test_nothing_happens_a_moment_before_the_time_is_over_and_then_the_rules_answer(
     party: Company, clocks: Deadlines
 ) -> None:

@@ -77,7 +77,9 @@ def keep(table: Table, guest: str, command: Doors, password: str | None) -> even
 def pause(table: Table, guest: str) -> events.Paused:
     """Stop the game and its clocks. Raises not_host, not_now."""
     host_only(table, guest)
-    if table.phase != "playing" or table.paused:
+    if table.paused:
+        raise Refusal("not_now", say("The host has paused the game."))
+    if table.phase != "playing":
         raise Refusal("not_now", say("No game is going on."))
     return events.Paused()
 
