@@ -194,7 +194,8 @@ async def test_too_many_sockets_from_one_address_have_to_wait(open_house: OpenHo
     house = open_house(**{limit: Rate(1, 60)})
     async with connect(socket_of(house), origin=Origin(house.base_url)):
         pass
-    assert (await refusal_of(socket_of(house), house.base_url)).status_code == 429
+    refused = await refusal_of(socket_of(house), house.base_url)
+    assert (refused.status_code, refused.headers["retry-after"]) == (429, "60")
 
 
 def socket_of(house: House) -> str:

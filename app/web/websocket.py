@@ -11,7 +11,7 @@ from starlette.routing import WebSocketRoute
 from starlette.types import Receive, Scope, Send
 
 from app.access.guest_cookies import guest_of
-from app.access.security import address_of, own_origin
+from app.access.security import COME_BACK_AFTER_S, address_of, own_origin
 from app.protocol.close_codes import AT_REST, SERVICE_RESTART
 from app.protocol.extensions import DIRECT
 from app.protocol.messages import SUBPROTOCOL, Farewell, Refusal, Unavailable
@@ -23,6 +23,7 @@ from app.web.connection import WebSocketConnection
 from app.web.services import services
 
 _SOCKETS: Final = "/ws/"
+_WAIT_S: Final = {429: 60, 503: COME_BACK_AFTER_S}
 
 
 def leads_to_a_room(path: str) -> bool:
@@ -77,4 +78,4 @@ _ROUTE: Final = WebSocketRoute(_SOCKETS + "{room}", serve_socket)
 
 async def _deny(websocket: WebSocket, status: int, sentence: str) -> None:
     with suppress(OSError):  # it may be gone already
-        await websocket.send_denial_response(PlainTextResponse(sentence, status))
+        await websocket.send_denial_response(PlainTextResponse(sentence, status, {"retry-after": str(_WAIT_S[status])}))
