@@ -55,6 +55,24 @@ async def test_sigterm_ends_it_with_0_and_what_was_written_is_there(start_proces
     assert "Traceback" not in printed
 
 
+async def test_a_terminal_that_is_closed_ends_it_like_sigterm_and_nohup_keeps_it_going(
+    start_process: StartProcess,
+) -> None:
+    process = start_process(*REAL)
+    async with Friend(process.base_url) as ann:
+        page = await ann.enter(await ann.open_room("Ann"))
+        await page.hear("table")
+        process.popen.send_signal(signal.SIGHUP)
+        assert await page.hear_the_end() == 1012
+    assert page.heard[-1]["type"] == "bye"
+    assert (await asyncio.to_thread(process.end))[0] == 0
+    process = start_process("nohup", *REAL)
+    process.popen.send_signal(signal.SIGHUP)
+    await asyncio.sleep(0.3)
+    async with Friend(process.base_url) as ann:
+        await ann.open_room("Ann")
+
+
 def leaves_no_memory_behind(process: Process) -> bool:
     limits = Path(f"/proc/{process.popen.pid}/limits").read_text()
     return bool(re.search(r"^Max core file size +0 ", limits, re.MULTILINE))

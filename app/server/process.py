@@ -44,8 +44,8 @@ log = logging.getLogger("tertulia.server")
 
 
 def serve(app: ASGIApp, settings: Settings, drain: Callable[[], Awaitable[None]]) -> NoReturn:
-    """Serve until SIGINT or SIGTERM, then exit the process. `drain` lets rooms take leave of their pages; a second
-    SIGINT does not wait for it."""
+    """Serve until SIGINT, SIGTERM or SIGHUP, then exit the process. `drain` lets rooms take leave of their pages; a
+    second SIGINT does not wait for it."""
     configure_logging(settings.log_level)
     _refuse_taken(settings)
     _disable_core_dumps()
@@ -127,8 +127,9 @@ class Server(uvicorn.Server):
         """Also handles signals after serving: the previous handlers would end the event loop in the middle of its last
         steps."""
         if threading.current_thread() is threading.main_thread():
-            for number in HANDLED_SIGNALS:
-                signal.signal(number, self.handle_exit)
+            for number in (*HANDLED_SIGNALS, signal.SIGHUP):
+                if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup wants it
+                    signal.signal(number, self.handle_exit)
         with super().capture_signals():
             yield
 
@@ -142,7 +143,8 @@ class Server(uvicorn.Server):
 
 def _exit(code: int) -> NoReturn:
     logging.shutdown()
-    sys.stdout.flush()
+    with suppress(OSError):  # its terminal may be closed
+        sys.stdout.flush()
     os._exit(code)
 
 
