@@ -213,6 +213,17 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> Slow:
     return slow
 
 
+async def test_a_password_is_known_however_a_keyboard_makes_its_letters_and_with_blanks_around_it() -> None:
+    doors = Passwords()
+    kept = await doors.hashed(" café ")
+    for typed in ("café", "cafe\u0301", "café ", " café"):
+        assert await doors.fits(typed, kept), ascii(typed)
+    assert not await doors.fits("cafe", kept)
+    of_before, of_blanks = passwords.hashed(" cafe\u0301"), await doors.hashed("  ")
+    assert await doors.fits(" cafe\u0301", of_before), "set by a version that took it as it was typed"
+    assert await doors.fits("  ", of_blanks) and not await doors.fits("", of_blanks)
+
+
 async def test_one_is_made_or_tried_at_a_time_a_few_may_wait_and_other_threads_work(slow: Slow) -> None:
     making = Passwords()
     tasks = [asyncio.create_task(making.hashed(f"word {number}")) for number in range(MOST_WAITING)]

@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import secrets
+import unicodedata
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final, TypeVar
@@ -30,7 +31,7 @@ class Passwords:
 
     async def hashed(self, password: str) -> str:
         """The password's hash. Raises Refusal `busy`."""
-        return await self._one_at_a_time(lambda: hashed(password))
+        return await self._one_at_a_time(lambda: hashed(as_meant(password)))
 
     async def fits(self, password: str, kept: str) -> bool:
         """Whether the password has this hash. Raises Refusal `busy`."""
@@ -51,6 +52,11 @@ class Passwords:
             self._waiting -= 1
 
 
+def as_meant(password: str) -> str:
+    """Without blanks around it, which come with copying, and with each accent in its letter: keyboards differ."""
+    return unicodedata.normalize("NFC", password).strip() or password
+
+
 def hashed(password: str, salt: bytes | None = None) -> str:
     """Salt and scrypt hash in hex."""
     salt = salt or secrets.token_bytes(16)
@@ -58,6 +64,7 @@ def hashed(password: str, salt: bytes | None = None) -> str:
 
 
 def is_password(password: str, kept: str) -> bool:
-    """Whether the password has this hash."""
+    """Whether the password has this hash, as it is meant or, for one set by an older version, as it was typed."""
     salt, _, _ = kept.partition("$")
-    return secrets.compare_digest(hashed(password, bytes.fromhex(salt)), kept)
+    tried = dict.fromkeys((as_meant(password), password))
+    return any(secrets.compare_digest(hashed(each, bytes.fromhex(salt)), kept) for each in tried)
