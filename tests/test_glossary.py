@@ -13,7 +13,7 @@ from tools.dev.sentences import PARTS, ROOT
 from tools.texts.examples import examples
 from tools.texts.glossary import faults, terms
 from tools.texts.page import page
-from tools.texts.rendered import said_by_page, said_by_server, texts
+from tools.texts.rendered import said_by_pages, said_by_server, texts
 from tools.texts.report import letters, matters, room_for
 
 
@@ -127,9 +127,8 @@ def test_every_sentence_is_right_whatever_is_put_in(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("part", PARTS)
-def test_server_and_page_say_the_same(language: str, part: str) -> None:
-    assert said_by_page(language, part, texts(part)) == said(language, part)
+def test_server_and_page_say_the_same(language: str) -> None:
+    assert said_by_pages(language, {part: texts(part) for part in PARTS}) == {p: said(language, p) for p in PARTS}
 
 
 def test_a_sentence_is_tried_with_every_kind_of_what_may_be_put_in() -> None:

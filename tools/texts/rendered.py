@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
@@ -34,20 +34,24 @@ def said_by_server(language: str, part: str, said: Sequence[Text]) -> list[str]:
     return list(map(Speaker(language, _catalogs(part), PEOPLE), said))
 
 
-def said_by_page(language: str, part: str, said: Sequence[Text]) -> list[str]:
-    """These as static/kit/text.js says them."""
+def said_by_pages(language: str, said: Mapping[str, Sequence[Text]]) -> dict[str, list[str]]:
+    """These sentences of each part as static/kit/text.js says them."""
     asked = {
         "locale": locale_of(language),
-        "catalogs": [str(FOLDER.parent / path) for path in catalog_files(language, *_catalogs(part))],
         "people": PEOPLE,
-        "texts": said,
+        "pages": [
+            {
+                "catalogs": [str(FOLDER.parent / path) for path in catalog_files(language, *_catalogs(part))],
+                "texts": texts,
+            }
+            for part, texts in said.items()
+        ],
     }
     command = ["node", "tools/texts/rendered.mjs"]
     printed = subprocess.run(
         command, cwd=ROOT, check=True, capture_output=True, input=msgspec.json.encode(asked)
     ).stdout
-    answers: list[str] = json.loads(printed)
-    return answers
+    return dict(zip(said, json.loads(printed), strict=True))
 
 
 def _catalogs(part: str) -> tuple[str, ...]:
