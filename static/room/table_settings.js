@@ -310,6 +310,8 @@ function send(page, draft) {
  * @param {Draft} draft
  */
 function look_at_the_answer(page, draft) {
-  if (page.known.refusal) draft.sent = false;
-  else if (!differences(page.known.table, { ...draft, password: "" }).length) queueMicrotask(close);
+  const { refusal, table } = page.known;
+  const is_locked_as_wished = draft.locked === table.password;
+  if (refusal) draft.sent = false;
+  else if (is_locked_as_wished && !differences(table, { ...draft, password: "" }).length) queueMicrotask(close);
 }
