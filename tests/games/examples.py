@@ -5,16 +5,21 @@ from functools import cache
 from typing import Any, Final
 
 from app.i18n import LANGUAGES
+from games import GAMES
 from tests.conftest import ROOT
-from tests.in_node import in_node
+from tests.in_node import each_in_node
 
 _CAPTION: Final = re.compile(r"^!\[([^\]]+)\]\(figure:(\w+)\)$", re.MULTILINE)
 
 
-@cache
 def examples(game: str) -> Any:
     """What the module exports, by name."""
-    return in_node(f"games/{game}/examples.js", "module")
+    return _all_examples()[game]
+
+
+@cache
+def _all_examples() -> dict[str, Any]:
+    return dict(zip(GAMES, each_in_node([f"games/{game}/examples.js" for game in GAMES], "module"), strict=True))
 
 
 @cache
