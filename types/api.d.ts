@@ -73,26 +73,37 @@ export interface NotDone {
  * move's button, for its author and for `all`.
  */
 export interface ReplayStep {
+  /** The number of the event in its room. */
   seq: number;
+  /** The seat that moved or is spoken of, if any. */
   seat: Seat | null;
+  /** What the viewer saw then. */
   frame: Frame;
+  /** The words on the move's button; only for its author and for `all`. */
   label?: Text | null;
-  /** For `all` only: facts that were hidden from somebody. */
+  /** Facts that were hidden from somebody; only for `all`. */
   secrets?: Text[];
-  /** For `all` only: the same as the game's board draws it. */
+  /** The same for drawing; its shape depends on the game. Only for `all`. */
   beneath?: unknown;
-  /** Why the game took a turn here, by what everybody saw. */
+  /** Why the game took a turn here, in sentences. */
   turning?: Text[];
 }
 
 /** A finished game of a room for one viewer. `names` are by seat, as of its end. */
 export interface Replay {
+  /** The key of the game. */
   game: string;
+  /** The title of the game. */
   title: string;
+  /** The game's number in its room, from 1. */
   number: number;
+  /** The players' names, by seat. */
   names: string[];
+  /** The number of seats. */
   seats: number;
+  /** The viewer: a seat, null for a spectator, or `all` with everything hidden. */
   eyes: Seat | "all" | null;
+  /** The steps, in order. */
   steps: ReplayStep[];
 }
 
@@ -101,8 +112,11 @@ export interface Replay {
  * game's board draws it; null where nothing did.
  */
 export interface Ending {
+  /** The game's number in its room, from 1. */
   number: number;
+  /** What was remarkable about the game: at most three sentences. */
   facts: Text[];
+  /** What lay hidden at its end, for drawing; its shape depends on the game, null where nothing did. */
   beneath: unknown;
 }
 

@@ -28,28 +28,46 @@ class DealtEvent(Struct, frozen=True, forbid_unknown_fields=True):
     """One event of the game; `body` is only the kind for events that do not affect it."""
 
     seq: int
+    """The number of the event in its room."""
     body: Raw
+    """The event; only its kind if it does not affect the game."""
 
 
 class DealFile(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
     """The deal of a finished game, the room's `game`-th: its secret, what that is bound to, and every draw."""
 
     format: Literal["vdeal/1"]
+    """The format of this file."""
     room: str
+    """The code of the room."""
     game: int
+    """The game's number in its room, from 1."""
     rules: str
+    """The rules of the game, with their version."""
     options: Raw
+    """The options of the game."""
     seats: int
+    """The number of seats."""
     commitment: Digits
+    """The commitment shown when the game began, in hex: it binds the server to the secret."""
     secret: Digits
+    """The secret from which all chance in the game came, in hex."""
     entropy: list[str]
+    """Each seat's contribution to the secret; empty so far."""
     began: int
+    """The number of the event that began the game."""
     asked: int
+    """The number of the room's last question before the game."""
     starts: int | None
+    """The starting seat where it rotates; null where it is drawn."""
     drawn: list[Any]
+    """The draws of the game's setup."""
     lesson: bool = False
+    """Set for a first lesson, whose secret was chosen; left out otherwise."""
     from_state: dict[str, Any] | None = None
+    """The state that a game began with which was played on from another; left out otherwise."""
     events: list[DealtEvent]
+    """The events of the game."""
 
 
 async def deal_parts(store: Store, room: str, past: Past) -> Parts:

@@ -31,8 +31,11 @@ class Ending(Struct, frozen=True):
     the game's board draws it; null where nothing did."""
 
     number: int
+    """The game's number in its room, from 1."""
     facts: list[Text]
+    """What was remarkable about the game: at most three sentences."""
     beneath: Any
+    """What lay hidden at its end, for drawing; its shape depends on the game, null where nothing did."""
 
 
 async def ending(store: Store, room: str, past: Past) -> Parts:

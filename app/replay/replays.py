@@ -32,27 +32,38 @@ class ReplayStep(Struct, frozen=True, omit_defaults=True):
     move's button, for its author and for `all`."""
 
     seq: int
+    """The number of the event in its room."""
     seat: Seat | None
+    """The seat that moved or is spoken of, if any."""
     frame: Frame
+    """What the viewer saw then."""
     label: Text | None = None
+    """The words on the move's button; only for its author and for `all`."""
     secrets: list[Text] = []
-    """For `all` only: facts that were hidden from somebody."""
+    """Facts that were hidden from somebody; only for `all`."""
     beneath: Any = None
-    """For `all` only: the same as the game's board draws it."""
+    """The same for drawing; its shape depends on the game. Only for `all`."""
     turning: list[Text] = []
-    """Why the game took a turn here, by what everybody saw."""
+    """Why the game took a turn here, in sentences."""
 
 
 class Replay(Struct, frozen=True):
     """A finished game of a room for one viewer. `names` are by seat, as of its end."""
 
     game: str
+    """The key of the game."""
     title: str
+    """The title of the game."""
     number: int
+    """The game's number in its room, from 1."""
     names: list[str]
+    """The players' names, by seat."""
     seats: int
+    """The number of seats."""
     eyes: Seat | Literal["all"] | None
+    """The viewer: a seat, null for a spectator, or `all` with everything hidden."""
     steps: list[ReplayStep]
+    """The steps, in order."""
 
 
 # --- For which viewer ----------------------------------------------------------------------------------------

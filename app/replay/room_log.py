@@ -17,9 +17,13 @@ class LoggedEvent(Struct, frozen=True):
     """One event. Guests are numbered by first appearance; `at` is in milliseconds."""
 
     seq: int
+    """The number of the event in its room, from 1 on."""
     at: int
+    """When it happened, in milliseconds since 1970."""
     actor: str
+    """The person, numbered; empty for the server."""
     body: Any
+    """The event: its `kind`, and that kind's fields."""
 
 
 async def logged(store: Store, room: str, until: int) -> Parts:

@@ -1,43 +1,30 @@
-"""Descriptions of the fields of streamed responses, by Struct and field.
-
-They are not docstrings of the fields because released rules import many of these Structs, whose files are therefore
-frozen.
+"""Descriptions of the fields of streamed responses, by Struct and field: the docstrings of the fields, or MEANINGS for
+Structs that released rules import, whose files are therefore frozen, and for those that travel over the WebSocket too.
 """
 
 from __future__ import annotations
 
+import ast
+import inspect
+from itertools import pairwise
 from typing import Final
 
+from msgspec import Struct
+
+
+def docstrings_of(kind: type[Struct]) -> dict[str, str]:
+    """By field: the string below it in the source of this Struct."""
+    (struct,) = ast.parse(inspect.getsource(kind)).body
+    assert isinstance(struct, ast.ClassDef)
+    return {
+        field.target.id: " ".join(said.split())
+        for field, below in pairwise(struct.body)
+        if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name)
+        if isinstance(below, ast.Expr) and isinstance(said := ast.literal_eval(below.value), str)
+    }
+
+
 MEANINGS: Final[dict[str, dict[str, str]]] = {
-    "LoggedEvent": {
-        "seq": "The number of the event in its room, from 1 on.",
-        "at": "When it happened, in milliseconds since 1970.",
-        "actor": "The person, numbered; empty for the server.",
-        "body": "The event: its `kind`, and that kind's fields.",
-    },
-    "Replay": {
-        "game": "The key of the game.",
-        "title": "The title of the game.",
-        "number": "The game's number in its room, from 1.",
-        "names": "The players' names, by seat.",
-        "seats": "The number of seats.",
-        "eyes": "The viewer: a seat, null for a spectator, or `all` with everything hidden.",
-        "steps": "The steps, in order.",
-    },
-    "ReplayStep": {
-        "seq": "The number of the event in its room.",
-        "seat": "The seat that moved or is spoken of, if any.",
-        "frame": "What the viewer saw then.",
-        "label": "The words on the move's button; only for its author and for `all`.",
-        "secrets": "Facts that were hidden from somebody; only for `all`.",
-        "beneath": "The same for drawing; its shape depends on the game. Only for `all`.",
-        "turning": "Why the game took a turn here, in sentences.",
-    },
-    "Ending": {
-        "number": "The game's number in its room, from 1.",
-        "facts": "What was remarkable about the game: at most three sentences.",
-        "beneath": "What lay hidden at its end, for drawing; its shape depends on the game, null where nothing did.",
-    },
     "Analysis": {
         "seqs": "The numbers of the events after which chances are told: the beginning, and each move.",
         "choices": "By seat: what its choices changed of its chance to win, in hundredths; never above 0.",
@@ -122,26 +109,4 @@ MEANINGS: Final[dict[str, dict[str, str]]] = {
         "places": "Each seat's place and the meaning of its score; null where there is no ranking.",
     },
     "Standing": {"name": "The person.", "played": "Games played.", "won": "Games won."},
-    "DealFile": {
-        "format": "The format of this file.",
-        "room": "The code of the room.",
-        "game": "The game's number in its room, from 1.",
-        "rules": "The rules of the game, with their version.",
-        "options": "The options of the game.",
-        "seats": "The number of seats.",
-        "commitment": "The commitment shown when the game began, in hex: it binds the server to the secret.",
-        "secret": "The secret from which all chance in the game came, in hex.",
-        "entropy": "Each seat's contribution to the secret; empty so far.",
-        "began": "The number of the event that began the game.",
-        "asked": "The number of the room's last question before the game.",
-        "starts": "The starting seat where it rotates; null where it is drawn.",
-        "drawn": "The draws of the game's setup.",
-        "lesson": "Set for a first lesson, whose secret was chosen; left out otherwise.",
-        "from_state": "The state that a game began with which was played on from another; left out otherwise.",
-        "events": "The events of the game.",
-    },
-    "DealtEvent": {
-        "seq": "The number of the event in its room.",
-        "body": "The event; only its kind if it does not affect the game.",
-    },
 }

@@ -9,17 +9,19 @@ from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
 from app.protocol.messages import Results
-from app.replay.deal_file import DealFile
+from app.replay.deal_file import DealFile, DealtEvent
 from app.replay.endings import Ending
-from app.replay.replays import Replay
+from app.replay.replays import Replay, ReplayStep
 from app.replay.room_log import LoggedEvent
-from app.web.meanings import MEANINGS
+from app.web.meanings import MEANINGS, docstrings_of
 from app.web.models import NotDone
 from games.analysis import Analysis
 
 REF: Final = "#/components/schemas/{name}"
 STREAMED: Final = (LoggedEvent, Replay, Ending, Analysis, Results, DealFile)
 """Streamed responses, whose schema msgspec knows."""
+DOCUMENTED: Final = (LoggedEvent, Replay, ReplayStep, Ending, DealFile, DealtEvent)
+"""Those of them, and of their parts, whose fields have docstrings."""
 
 Answers = dict[int | str, dict[str, Any]]
 
@@ -65,9 +67,10 @@ def openapi(app: FastAPI) -> dict[str, Any]:
 def _described(app: FastAPI) -> dict[str, Any]:
     document = get_openapi(title=app.title, version=app.version, description=app.description, routes=app.routes)
     _, shapes = msgspec.json.schema_components(STREAMED, ref_template=REF)
+    meanings = MEANINGS | {kind.__name__: docstrings_of(kind) for kind in DOCUMENTED}
     for name, shape in shapes.items():
         for field, facts in shape["properties"].items():
-            facts["description"] = MEANINGS[name][field]
+            facts["description"] = meanings[name][field]
     schemas = document["components"]["schemas"] = {**document["components"]["schemas"], **shapes}
     # FastAPI declares its own validation errors; here any text is a valid path, and bodies are refused with NotDone.
     for unused in ("HTTPValidationError", "ValidationError"):
