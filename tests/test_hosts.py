@@ -96,6 +96,19 @@ async def test_with_a_public_origin_its_own_health_can_still_be_asked_by_address
         assert (await client.get("/readyz", headers={"host": "127.0.0.1:8000"})).status_code == 200
 
 
+async def test_with_a_public_origin_other_public_names_are_refused(settings: Settings) -> None:
+    ours = ("https://games.example", "http://box.example.net:8000")
+    async with open_app(settings, public_origin=ours) as app, browser(app) as client:
+        for host, status in (
+            *(
+                (host, 200)
+                for host in ("games.example", "Games.Example.:443", "box.example.net", "box.local", "10.0.0.5")
+            ),
+            *((host, 400) for host in ("evil.example", "evil.games.example", "games.example.evil.example")),
+        ):
+            assert (await client.get("/api/games", headers={"host": host})).status_code == status, host
+
+
 @pytest.mark.parametrize("host", ["evil.example", "a" * 2850])
 async def test_a_socket_to_another_host_is_refused(lasting_house: House, host: str) -> None:
     url = f"ws://127.0.0.1:{lasting_house.address[1]}/ws/k7Qm2xZ9vB3nR5wT"

@@ -1,9 +1,9 @@
 """Addresses and names of hosts, as text.
 
 The Host header is validated before anything is made of it: a foreign page whose name is made to resolve to this machine
-("DNS rebinding") has our origin in the browser's eyes. A server without a configured origin therefore answers only to
-names that nobody on the Internet can point here: addresses, single-label names, and names under endings reserved for
-local use.
+("DNS rebinding") has our origin in the browser's eyes. A server therefore answers only to the names of its configured
+origins, and to those that nobody on the Internet can point here: addresses, single-label names, and names under endings
+reserved for local use.
 """
 
 from __future__ import annotations

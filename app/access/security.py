@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from ipaddress import IPv4Address, IPv6Address
 from types import MappingProxyType
 from typing import Final
+from urllib.parse import urlsplit
 
 import msgspec
 from starlette.requests import ClientDisconnect, HTTPConnection
@@ -166,8 +167,8 @@ class Door:
         host = host_in(said[0]) if len(said) == 1 else None
         if host is None:
             return self._no(connection, 400, "malformed", say("The header Host names no server."))
-        settings = access_services(connection).settings
-        if settings.public_origin or is_local(host):
+        listed = access_services(connection).settings.public_origin
+        if is_local(host) or host in [urlsplit(origin).hostname for origin in listed]:
             return None
         sentence = "Is {host} this server? The operator has to say so: TERTULIA_PUBLIC_ORIGIN is what people open."
         return self._no(connection, 400, "forbidden", say(sentence, host=str(host)))
