@@ -179,8 +179,13 @@ async def open_app(settings: Settings, clock: Clock | None = None, **changed: An
     app = create_app(altered(settings, **changed))
     if clock is not None:
         app.state.services.store._clock = clock
-    async with app.router.lifespan_context(app):
+    lifespan = app.router.lifespan_context(app)
+    await lifespan.__aenter__()
+    try:
         yield app
+    finally:
+        # As if all were well: told of an error it would close nothing, and the run would wait for its threads.
+        await lifespan.__aexit__(None, None, None)
 
 
 @pytest.fixture
