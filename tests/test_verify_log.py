@@ -1,11 +1,17 @@
 """verify-log: what a log cannot be is named with its room and its event, and looking changes nothing."""
 
+import sqlite3
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
+from unittest.mock import Mock
 
 import pytest
-from sqlalchemy import create_engine, text
+from sqlalchemy import Connection, create_engine, text
+from sqlalchemy.exc import DatabaseError
 from sqlalchemy.pool import NullPool
 
+from app.admin import verifying
 from app.storage.databases import database_at
 from app.table.events import Began, Body, Finished, Moved, Opened, Result
 from tests.kept_logs import DRAW, LOG, OPENED, OTHER, PLACE, ROOM, change, write
@@ -83,6 +89,35 @@ def test_what_the_rules_do_not_allow_is_named_and_other_rooms_are_verified_all_t
     code, told, _ = terminal("verify-log")
     assert (code, told.startswith(f"{OTHER}: {why}")) == (1, True)
     assert "\n2 rooms, " in told and " events, 1 bad rooms; " in told
+
+
+MALFORMED = DatabaseError("SELECT", {}, sqlite3.DatabaseError("database disk image is malformed"))
+
+
+def test_a_room_of_which_the_disk_has_lost_something_is_named_and_others_are_verified_all_the_same(
+    terminal: Terminal, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(f"sqlite:///{file}", [OPENED], OTHER)
+
+    def rows(connection: Connection, room: str) -> Iterator[Any]:
+        for row in log(connection, room):
+            if room == ROOM and row.seq == 3:
+                raise MALFORMED
+            yield row
+
+    log = verifying._log
+    monkeypatch.setattr(verifying, "_log", rows)
+    code, told, _ = terminal("verify-log")
+    lost = f"{ROOM}: after event 2 the database cannot be read: database disk image is malformed\n"
+    assert (code, lost in told, "2 rooms, 3 events, 1 bad rooms; " in told) == (1, True, True)
+
+
+def test_a_database_that_has_lost_which_rooms_there_are_is_said_to_have(
+    terminal: Terminal, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(verifying, "_rooms", Mock(side_effect=MALFORMED))
+    words = "The database of TERTULIA_DATABASE_URL cannot be read: database disk image is malformed.\n"
+    assert terminal("verify-log") == (1, "", words)
 
 
 def test_one_room_is_verified_alone(terminal: Terminal, file: Path) -> None:

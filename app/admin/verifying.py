@@ -9,6 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 from sqlalchemy import ColumnElement, Connection, Row, inspect, null, select
+from sqlalchemy.exc import DatabaseError
 
 from app.admin import CommandFailed
 from app.admin.opening import read_only
@@ -34,9 +35,13 @@ def verify_log(url: str, room: str | None) -> int:
     """Fold every room, or this one, and print faults; returns 1 if there are any. Raises CommandFailed, BadSetting."""
     began, progress = time.perf_counter(), Progress()
     cannot = "The database of TERTULIA_DATABASE_URL cannot be read"
-    with read_only(url, cannot) as engine, engine.connect() as connection:
-        for code in _rooms(connection, room):
-            _verify(code, _log(connection, code), progress)
+    try:
+        with read_only(url, cannot) as engine, engine.connect() as connection:
+            for code in _rooms(connection, room):
+                _verify(code, _log(connection, code), progress)
+                connection.rollback()
+    except DatabaseError as error:
+        raise CommandFailed(f"{cannot}: {error.orig}.") from None
     took = max(time.perf_counter() - began, 1e-9)
     print(
         f"{progress.rooms} rooms, {progress.events} events, {progress.bad} bad rooms; "
@@ -69,7 +74,12 @@ def _columns(connection: Connection) -> list[ColumnElement[Any]]:
 
 def _verify(room: str, log: Iterable[Row[Any]], progress: Progress) -> None:
     table = Table(room)
-    fault = next((fault for row in log if (fault := fault_in(table, row)) is not None), None)
+    try:
+        fault = next((fault for row in log if (fault := fault_in(table, row)) is not None), None)
+    except DatabaseError as error:
+        if error.connection_invalidated:
+            raise
+        fault = f"after event {table.seq} the database cannot be read: {error.orig}"
     progress.rooms += 1
     progress.events += table.seq
     if fault is not None:
