@@ -1,14 +1,17 @@
 """A room with a fault rests, and says so; every other room plays on."""
 
 import logging
+import sqlite3
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import httpx
 import msgspec
 import pytest
 from fastapi import FastAPI
+from sqlalchemy.exc import DatabaseError
 
 from app.protocol import commands
 from app.protocol.close_codes import AT_REST
@@ -17,6 +20,7 @@ from app.rooms.registry import Rooms
 from app.rooms.room import RESTS, Room
 from app.services.bots import Bots
 from app.services.deadlines import Deadlines
+from app.storage import log_queries
 from app.table import moves
 from app.table.event_ids import new_id
 from app.telemetry.json_logs import JsonLines
@@ -256,10 +260,17 @@ async def test_a_replay_of_what_does_not_fold_is_refused_in_words(client: httpx.
     assert (answer.status_code, answer.json()["text"]["text"]) == (503, RESTS.text)
 
 
-async def test_a_room_of_which_nothing_is_sound_says_so_and_closes(app: FastAPI, rooms: Rooms) -> None:
+@pytest.mark.parametrize("lost", ["what it says", "where it was"])
+async def test_a_room_of_which_nothing_is_sound_says_so_and_closes(
+    app: FastAPI, rooms: Rooms, monkeypatch: pytest.MonkeyPatch, lost: str
+) -> None:
     ann = Friend(app, "Ann")
     code = await ann.open_room(game="tcnccc", seats=2)
-    await tamper(rooms.store, "UPDATE events SET body = x'7b'")
+    if lost == "what it says":
+        await tamper(rooms.store, "UPDATE events SET body = x'7b'")
+    else:  # a page of the file
+        malformed = sqlite3.DatabaseError("database disk image is malformed")
+        monkeypatch.setattr(log_queries, "newest_of", Mock(side_effect=DatabaseError("SELECT", {}, malformed)))
     page = await ann.get(f"/t/{code}")
     assert page.status_code == 503
     assert str(RESTS) in page.text

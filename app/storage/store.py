@@ -17,7 +17,7 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 from sqlalchemy import ColumnElement, Connection, and_, func, literal_column, or_, select, text
-from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
+from sqlalchemy.exc import DatabaseError, DBAPIError, InterfaceError, OperationalError
 
 from app.storage import entries, log_queries, statements
 from app.storage.commit import Job, OutcomeUnknown, Work
@@ -26,6 +26,7 @@ from app.storage.databases import database_at
 from app.storage.disk import Disk, Marks, Space
 from app.storage.entries import Snapshot
 from app.storage.guests import Guests
+from app.storage.log_queries import DamagedEvent
 from app.storage.schema import house, outages, rooms, team_scores
 from app.storage.subscriptions import Subscriptions
 from app.storage.writer import Writer
@@ -187,7 +188,10 @@ class Store:
     async def load_newest(self, room: str) -> list[Event]:
         """The events needed to resume a room: without the moves and older chat of finished games. Raises
         DamagedEvent."""
-        return await self.read(lambda connection: log_queries.newest_of(connection, room))
+        try:
+            return await self.read(lambda connection: log_queries.newest_of(connection, room))
+        except DatabaseError as lost:  # a page of the file, and nobody knows of which event on
+            raise DamagedEvent(1, []) from lost
 
     async def load_snapshot(self, room: str, code: str) -> tuple[Snapshot, list[Event]] | None:
         """The room's snapshot and the events after it; None unless this code version made it and its last event is in
