@@ -244,6 +244,17 @@ async def test_the_description_says_of_which_version_it_is(client: httpx.AsyncCl
     assert document["info"]["version"] == health["version"]
 
 
+async def test_every_call_says_that_another_host_is_refused_and_that_a_room_may_rest(client: httpx.AsyncClient) -> None:
+    document = (await client.get("/openapi.json")).json()
+    calls = [(path, call) for path, of_path in document["paths"].items() for call in of_path.values()]
+    assert [path for path, call in calls if path.startswith("/api/") and "400" not in call["responses"]] == []
+    assert [path for path, call in calls if "{room}" in path and "503" not in call["responses"]] == []
+    refused = await client.get("/api/games", headers={"host": "evil.example"})
+    described = document["paths"]["/api/games"]["get"]["responses"][str(refused.status_code)]
+    schema = described["content"]["application/json"]["schema"]
+    jsonschema.validate(refused.json(), schema | {"components": document["components"]})
+
+
 async def test_every_field_and_every_parameter_is_described(client: httpx.AsyncClient) -> None:
     document = (await client.get("/openapi.json")).json()
     shapes, calls = document["components"]["schemas"], document["paths"].values()

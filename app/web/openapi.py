@@ -75,8 +75,19 @@ def _described(app: FastAPI) -> dict[str, Any]:
     # FastAPI declares its own validation errors; here any text is a valid path, and bodies are refused with NotDone.
     for unused in ("HTTPValidationError", "ValidationError"):
         schemas.pop(unused, None)
-    for calls in document["paths"].values():
+    for path, calls in document["paths"].items():
         for call in calls.values():
             if "HTTPValidationError" in str(call["responses"].get("422")):
                 del call["responses"]["422"]
+            call["responses"] = {**_refused_anywhere(path), **call["responses"]}
     return document
+
+
+def _refused_anywhere(path: str) -> Answers:
+    """What any call at this path may be refused with, whatever it is about."""
+    about = {
+        "400": path.startswith("/api/") and "The header Host names no server, or another one",
+        "503": "{room}" in path and "Storage does not answer, or the room rests because of a fault",
+    }
+    content = {"application/json": {"schema": {"$ref": REF.format(name=NotDone.__name__)}}}
+    return {status: {"description": why, "content": content} for status, why in about.items() if why}
