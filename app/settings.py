@@ -34,6 +34,8 @@ PREFIX: Final = "TERTULIA_"
 URL: Final = "TERTULIA_DATABASE_URL"
 URL_IN_FILE: Final = f"{URL}_FILE"
 
+MOST_DIGITS: Final = 10
+"""Of a number; databases count in milliseconds, and days that nobody will see would not fit."""
 _HOST: Final = re.compile(r"[a-z0-9._:-]+")
 
 Network = IPv4Network | IPv6Network
@@ -93,7 +95,7 @@ def _rate(value: str) -> Rate:
 
 
 def _count(value: str) -> int:
-    if not (value.isascii() and value.isdecimal()):
+    if not (value.isascii() and value.isdecimal() and len(value) <= MOST_DIGITS):
         raise ValueError
     return int(value)
 
@@ -159,7 +161,7 @@ AddressOrNone = Annotated[
     _expected("an address and a port, such as 127.0.0.1:9000, or nothing"),
 ]
 Amount = Annotated[Rate, _from_text(_rate), _expected("how many in how many seconds, such as 30/600s")]
-Count = Annotated[int, _from_text(_count), _expected("a whole number")]
+Count = Annotated[int, _from_text(_count), _expected("a whole number of at most ten digits")]
 Some = Annotated[int, _from_text(_some), _expected("a whole number from 1 on")]
 Origin = Annotated[str, AfterValidator(_origin)]
 Origins = Annotated[

@@ -55,7 +55,11 @@ def copy(tmp_path: Path) -> Path:
 REFUSED = {
     "a backup takes the place of no file": ("a log", "backup {folder}/taken", "is there already"),
     "without a database there is no backup": ("nothing", "backup {folder}/new", "There is no file {place}."),
-    "a backup goes into a folder that is there": ("a log", "backup {folder}/nowhere/new", "could not be copied"),
+    "a backup goes into a folder that is there": (
+        "a log",
+        "backup {folder}/nowhere/new",
+        "/nowhere/new: No such file or directory.",
+    ),
     "a database that is there is not given up unasked": ("a log", "restore {copy}", "With --replace"),
     "a room that is not there is not verified": ("a log", f"verify-log {OTHER}", f"There is no room {OTHER}."),
     "where no log is none is verified or made": ("nothing", "verify-log", "cannot be read: there is no file"),

@@ -87,7 +87,8 @@ def checked_copy(source: Path, beside: Path) -> Iterator[tuple[Path, Contents]]:
             connection.execute("VACUUM INTO ?", (str(temporary),))
         yield temporary, _checked(temporary)
     except (sqlite3.DatabaseError, OSError) as error:
-        raise CommandFailed(f"{source} could not be copied to {beside}: {error}.") from error
+        why = error.strerror if isinstance(error, OSError) else error  # without the temporary name
+        raise CommandFailed(f"{source} could not be copied to {beside}: {why}.") from error
     finally:
         temporary.unlink(missing_ok=True)
 
