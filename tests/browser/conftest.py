@@ -13,12 +13,14 @@ from typing import Any
 import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, async_playwright
+from starlette.responses import HTMLResponse
 
 from app.settings import Bind, Rate, Settings
 from tests.amounts import LONG
 from tests.browser.guests import LAPTOP, PHONE, SMALL_LAPTOP, Guest, Guests
 from tests.browser.longer import long_worded as long_worded
 from tests.browser.tables import Tables
+from tests.browser.traces import NOWHERE
 from tests.conftest import PLENTY, House
 from tools.chromium import find
 
@@ -95,7 +97,9 @@ def house_in(folder: Path, **more: str) -> House:
     limits = {name: limit for name, limit in Settings() if name.startswith("limits_")}
     lifted = {name: Rate(PLENTY, 1) if isinstance(limit, Rate) else PLENTY for name, limit in limits.items()}
     database_url = f"sqlite:///{folder}/tertulia.sqlite3"
-    return House(Settings(bind=Bind("127.0.0.1", 0), database_url=database_url, bot_delay_ms=0, **lifted, **more))
+    house = House(Settings(bind=Bind("127.0.0.1", 0), database_url=database_url, bot_delay_ms=0, **lifted, **more))
+    house.app.add_route(NOWHERE, lambda _: HTMLResponse())
+    return house
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")

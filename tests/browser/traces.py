@@ -13,8 +13,9 @@ from playwright.async_api import ConsoleMessage, Error, Page, WebSocket
 
 LAST = 50
 PATIENCE_MS = 3_000
-NOWHERE = "/static/css/felt.svg"
-"""Where a tab waits for the next test."""
+NOWHERE = "/between-tests"
+"""Where a tab waits for the next test: an empty page, guarded as ours are, or else it would begin again in a process of
+its own, and so would the next page of ours."""
 
 
 class Trace:
