@@ -26,6 +26,8 @@ expect.set_options(timeout=10_000)
 LAPTOP: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
 SMALL_LAPTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+LASTING = (LAPTOP, PHONE)
+"""Who had one of these screens leaves a browser for the next."""
 ALWAYS: dict[str, Any] = {
     "locale": "en-GB",
     "timezone_id": "UTC",
@@ -51,11 +53,13 @@ class Guest:
     """Somebody with a browser. The same cookie also serves a line without a browser."""
 
     def __init__(
-        self, name: str, context: BrowserContext, base_url: str, viewport: ViewportSize, traces: Traces
+        self, name: str, context: BrowserContext, base_url: str, screen: dict[str, Any], traces: Traces
     ) -> None:
         self.name = name
-        self.context = context
-        self._viewport = viewport
+        self._context = context
+        self.screen = screen
+        self._is_altered = False
+        """A test was given the context, and so may have done to it what stays."""
         self.base_url = base_url
         self._traces = traces
         self.complaints: list[str] = []
@@ -65,6 +69,12 @@ class Guest:
         self._scripts: list[CDPSession] = []
         context.set_default_timeout(10_000)
         context.on("page", self._attend)
+
+    @property
+    def context(self) -> BrowserContext:
+        """What all pages of this guest have in common."""
+        self._is_altered = True
+        return self._context
 
     def forgive(self, complaint: str) -> None:
         """What this test brings about on purpose: a regular expression."""
@@ -85,7 +95,7 @@ class Guest:
         """One that is free, and begins every page with this script until it is put away."""
         page = await self._free_tab()
         if script:  # not as Playwright adds them, for then they would stay
-            line = await self.context.new_cdp_session(page)
+            line = await self._context.new_cdp_session(page)
             await line.send("Page.enable")
             await line.send("Page.addScriptToEvaluateOnNewDocument", {"source": script})
             self._scripts.append(line)
@@ -94,9 +104,9 @@ class Guest:
     async def _free_tab(self) -> Page:
         """The tab that stays from test to test, if this test does not use it yet: a new one costs half a second."""
         if self._tab is not None and not self._tab_is_free:
-            return await self.context.new_page()
+            return await self._context.new_page()
         if self._tab is None:
-            self._tab = await self.context.new_page()
+            self._tab = await self._context.new_page()
         self._tab_is_free = False
         return self._tab
 
@@ -123,7 +133,7 @@ class Guest:
         """The same guest without a browser."""
         friend = Friend(self.base_url)
         await self._have_cookie()
-        for cookie in await self.context.cookies():
+        for cookie in await self._context.cookies():
             friend.http.cookies.set(
                 str(cookie["name"]), str(cookie["value"]), str(cookie["domain"]), str(cookie["path"])
             )  # so that the server's renewal takes its place
@@ -131,9 +141,22 @@ class Guest:
 
     async def leave(self) -> list[str]:
         """Close all pages but one, which goes elsewhere: what they complained of that was not forgiven."""
-        for page in self.context.pages:
+        for page in self._context.pages:
             await self.put_away(Look(page))
         return self.unforgiven()
+
+    def may_be_forgotten(self) -> bool:
+        """Whether this browser can do for somebody else, for nothing was done to it but what is done to pages."""
+        return self.screen in LASTING and not self._is_altered and self._tab is not None and not self._tab.is_closed()
+
+    async def is_forgotten(self) -> None:
+        """After the last page was closed: who has this browser from now on was never here."""
+        await self._context.clear_cookies()
+        await self._tab.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
+
+    async def go(self) -> None:
+        """Close the browser."""
+        await self._context.close()
 
     def unforgiven(self) -> list[str]:
         """What the pages have complained of since the last time."""
@@ -151,16 +174,16 @@ class Guest:
             is_dark = await tab.evaluate(FORGET_AND_TELL_THE_THEME)
             if is_dark:
                 await tab.emulate_media(color_scheme="light")
-            if tab.viewport_size != self._viewport:  # a page would be laid out anew all the same
-                await tab.set_viewport_size(self._viewport)
+            if tab.viewport_size != (own := ViewportSize(**self.screen["viewport"])):  # or it is laid out anew
+                await tab.set_viewport_size(own)
         self._tab_is_free = True
 
     async def _have_cookie(self) -> None:
-        if not await self.context.cookies():
-            await self.context.request.get(self.base_url)
+        if not await self._context.cookies():
+            await self._context.request.get(self.base_url)
 
     def _attend(self, page: Page) -> None:
-        self._traces.follow(page, self.name)
+        self._traces.follow(page, lambda: self.name)
         page.on("console", self._hear)
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
 
@@ -178,6 +201,7 @@ class Guests:
         self.traces = Traces()
         self._known: dict[str, Guest] = {}
         self._passing: list[Guest] = []
+        self._forgotten: list[Guest] = []
 
     async def get(self, name: str, **screen: Any) -> Guest:
         """The guest of this name; the browser stays open for later tests."""
@@ -185,30 +209,45 @@ class Guests:
             self._known[name] = await self._arrive(name, self.base_url, screen)
         return self._known[name]
 
-    async def stranger(self, name: str = "", base_url: str = "", **screen: Any) -> Guest:
-        """Somebody who was never here, until the end of the test."""
-        guest = await self._arrive(name, base_url or self.base_url, screen or LAPTOP)
+    async def stranger(self, name: str = "", base_url: str = "", cold: bool = False, **screen: Any) -> Guest:
+        """Somebody who was never here, until the end of the test. Their browser was, unless it must come cold: opening
+        another one costs more than most tests."""
+        guest = None if cold or base_url else self._forgotten_with(screen or LAPTOP)
+        if guest is None:
+            guest = await self._arrive(name, base_url or self.base_url, screen or LAPTOP)
+        guest.name = name
         self._passing.append(guest)
         return guest
+
+    def _forgotten_with(self, screen: dict[str, Any]) -> Guest | None:
+        found = next((guest for guest in self._forgotten if guest.screen == screen), None)
+        if found is not None:
+            self._forgotten.remove(found)
+        return found
 
     async def _arrive(self, name: str, base_url: str, screen: dict[str, Any]) -> Guest:
         context = await self._browser.new_context(**{**ALWAYS, **screen})
         await context.add_init_script(REPORT)
-        return Guest(name, context, base_url, ViewportSize(**screen["viewport"]), self.traces)
+        return Guest(name, context, base_url, screen, self.traces)
 
     async def leave(self) -> None:
         """Close all pages. Fails when one of them has complained."""
         complaints = [said for guest in self._known.values() for said in await guest.leave()]
         for guest in self._passing:
-            await guest.context.close()
-            complaints += guest.unforgiven()
+            if guest.base_url == self.base_url and guest.may_be_forgotten():
+                complaints += await guest.leave()
+                await guest.is_forgotten()
+                self._forgotten.append(guest)
+            else:
+                await guest.go()
+                complaints += guest.unforgiven()
         self._passing.clear()
         assert not complaints, complaints
 
     async def close(self) -> None:
         """Close the browsers."""
-        for guest in self._known.values():
-            await guest.context.close()
+        for guest in (*self._known.values(), *self._forgotten):
+            await guest.go()
 
 
 # --- Time that stands still, and pages that nobody sees ------------------------------------------------------

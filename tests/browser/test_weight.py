@@ -140,7 +140,7 @@ async def test_a_room_comes_at_once_and_nothing_moves_meanwhile(
     table = await tables.play(ann, *["Bo", "Dee"][: GAMES[game].seats[0] - 1], game=game)
     path = f"/t/{table.room}"
     for screen, language in ((PHONE, "fr"), (LAPTOP, "en"))[: amount(1, 2)]:
-        stranger = await guests.stranger(**screen)
+        stranger = await guests.stranger(cold=True, **screen)
         await stranger.context.add_init_script(WATCH_SHIFTS)
         await speak(stranger, language)
         page, traffic = await visit(stranger, path)
@@ -165,7 +165,7 @@ async def test_a_table_that_gathers_comes_at_once_too_and_later_only_the_page_it
     guests: Guests, ann: Guest, tables: Tables
 ) -> None:
     path = f"/t/{(await tables.gather(ann, seats=3)).room}"
-    stranger = await guests.stranger()
+    stranger = await guests.stranger(cold=True)
     await stranger.context.add_init_script(WATCH_SHIFTS)
     page, traffic = await visit(stranger, path)
     await expect(page.locator(".film .scene")).to_be_visible()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import shutil
 from collections import deque
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -21,7 +22,7 @@ its own, and so would the next page of ours."""
 class Trace:
     """What one page has said, and what it and the server have said to each other last."""
 
-    def __init__(self, page: Page, name: str) -> None:
+    def __init__(self, page: Page, name: Callable[[], str]) -> None:
         self.page = page
         self.name = name
         self.console: deque[str] = deque(maxlen=1_000)
@@ -66,8 +67,8 @@ class Traces:
         self._loop = asyncio.get_running_loop()
         self._traces: list[Trace] = []
 
-    def follow(self, page: Page, name: str) -> None:
-        """A page of this guest opens."""
+    def follow(self, page: Page, name: Callable[[], str]) -> None:
+        """A page of the guest opens who then has this name."""
         self._traces.append(Trace(page, name))
 
     def begin(self) -> None:
@@ -83,7 +84,7 @@ class Traces:
         folder.mkdir(parents=True)
         used = [trace for trace in self._traces if not trace.says_nothing]
         for number, trace in enumerate(used, 1):
-            stem = folder / f"{number}-{trace.name or 'stranger'}"
+            stem = folder / f"{number}-{trace.name() or 'stranger'}"
             trace.write(stem)
             if not self._loop.is_closed():
                 self._loop.run_until_complete(trace.take_picture(stem))
