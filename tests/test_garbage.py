@@ -79,14 +79,20 @@ async def test_an_idle_page_has_one_task_and_holds_nothing_of_its_handshake(
 
 async def until_all_have_gone(server: Process) -> dict[str, int]:
     """Once the server holds no rooms and pages any more: what is left of them, by kind."""
-    left = Counter[str]()
-    async with asyncio.timeout(PATIENCE_S):
-        while True:
-            memory = await memory_of(server)
-            left += Counter(memory.left)
-            if not any(kind.startswith(COME_AND_GO) for kind in memory.held if kind != KEEPS_ALIVE):
-                return left
-            await asyncio.sleep(0.1)
+    left, held = Counter[str](), dict[str, int]()
+    try:
+        async with asyncio.timeout(PATIENCE_S):
+            while True:
+                memory = await memory_of(server)
+                left += Counter(memory.left)
+                kinds = [kind for kind in memory.held if kind != KEEPS_ALIVE and kind.startswith(COME_AND_GO)]
+                held = {kind: memory.held[kind] for kind in kinds}
+                if not held:
+                    return left
+                await asyncio.sleep(0.1)
+    except TimeoutError as error:
+        error.add_note(f"held last: {held}")
+        raise
 
 
 async def evening(friends: list[Friend]) -> None:
