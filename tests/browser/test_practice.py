@@ -152,7 +152,12 @@ def views_told(guest: Guest) -> list[Any]:
         if message["type"] == "frame":
             views.append(message["view"])
 
-    guest.context.on("page", lambda page: page.on("websocket", lambda socket: socket.on("framereceived", take)))
+    def listen(page: Page) -> None:
+        page.on("websocket", lambda socket: socket.on("framereceived", take))
+
+    for page in guest.context.pages:
+        listen(page)
+    guest.context.on("page", listen)
     return views
 
 
