@@ -26,7 +26,6 @@ from app.storage.databases import database_at
 from app.storage.disk import Disk, Marks, Space
 from app.storage.entries import Snapshot
 from app.storage.guests import Guests
-from app.storage.log_queries import DamagedEvent
 from app.storage.schema import house, outages, rooms, team_scores
 from app.storage.subscriptions import Subscriptions
 from app.storage.writer import Writer
@@ -186,12 +185,11 @@ class Store:
         return await self.read(lambda connection: log_queries.setting_at(connection, room, seq))
 
     async def load_newest(self, room: str) -> list[Event]:
-        """The events needed to resume a room: without the moves and older chat of finished games. Raises
-        DamagedEvent."""
+        """What resuming a room needs: no moves and no older chat of finished games. Raises DamagedEvent."""
         try:
             return await self.read(lambda connection: log_queries.newest_of(connection, room))
         except DatabaseError as lost:  # a page of the file, and nobody knows of which event on
-            raise DamagedEvent(1, []) from lost
+            raise log_queries.DamagedEvent(1, []) from lost
 
     async def load_snapshot(self, room: str, code: str) -> tuple[Snapshot, list[Event]] | None:
         """The room's snapshot and the events after it; None unless this code version made it and its last event is in
