@@ -7,6 +7,7 @@ Needs root on a Debian machine with mmdebstrap, and some minutes. Measurements a
 
 from __future__ import annotations
 
+import argparse
 import os
 import shutil
 import signal
@@ -101,4 +102,6 @@ def main(folder: Path) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(Path(sys.argv[1])))
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    sys.exit(main(parser.parse_args().folder))
