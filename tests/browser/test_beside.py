@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 
-from playwright.async_api import WebSocketRoute, expect
+from playwright.async_api import expect
 
 from tests.amounts import amount
 from tests.browser.beside import I_AM, Screen, Shown, share, shown_behind_the_curtain, told_to_strangers
@@ -14,6 +14,7 @@ from tests.browser.look import RESULT, YOUR_TURN
 from tests.browser.measured import assert_nothing_to_complain_of
 from tests.browser.players import Player
 from tests.browser.tables import Tables
+from tests.browser.wires import change_messages
 from tests.client import Message
 from tests.conftest import ROOT
 
@@ -176,13 +177,7 @@ async def test_a_round_of_sin_color_on_one_device_of_which_the_line_was_lost(ann
 
 async def test_what_only_one_has_heard_is_not_read_aloud_behind_the_curtain(guests: Guests, tables: Tables) -> None:
     host = await guests.stranger("Ann")
-
-    def whisper(line: WebSocketRoute) -> None:
-        server = line.connect_to_server()
-        line.on_message(server.send)
-        server.on_message(lambda said: line.send(with_a_secret(str(said))))
-
-    await host.context.route_web_socket("**/ws/**", whisper)
+    await change_messages(host.context, with_a_secret)
     table = await tables.gather(host, seats=3, game="tcnccc")
     await table.lines[0].send(type="sit", seat=2, also="Ben")
     await tables.sit(table.room, 1, "Dee", host.base_url)
@@ -196,13 +191,12 @@ async def test_what_only_one_has_heard_is_not_read_aloud_behind_the_curtain(gues
     assert "A secret." not in await screen.voice.inner_text()
 
 
-def with_a_secret(said: str) -> str:
+def with_a_secret(message: Message) -> Message:
     """What a seat hears after its turn ends with something that is for it alone."""
-    message = json.loads(said)
     if message["type"] == "frame" and message["you"] is not None and message["you"] not in message["asked"]:
         secret = {"text": {"text": "A secret.", "with": {}}, "yours": True, "fades": True, "sight": None}
         message["lines"].append({**message["lines"][-1], **secret})
-    return json.dumps(message)
+    return message
 
 
 # What a page keeps when its eyes go from seat 0 to seat 1, and what is for the eyes of before comes late.

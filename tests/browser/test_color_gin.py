@@ -3,19 +3,19 @@ be kept."""
 
 from __future__ import annotations
 
-import json
 import re
 from random import Random
 from typing import Any
 
 import pytest
-from playwright.async_api import Locator, WebSocketRoute, expect
+from playwright.async_api import Locator, expect
 
 from tests.browser.guests import Guest, Guests, frozen_look, pass_time
 from tests.browser.look import Look
 from tests.browser.measured import resize
 from tests.browser.tables import Tables
 from tests.browser.walks import GOES_OUT, may_go_out, reach, reaches, step
+from tests.browser.wires import change_messages
 from tests.client import Message
 
 RANKS = {"A": "ace", "T": "10", "J": "jack", "Q": "queen", "K": "king"}
@@ -300,16 +300,12 @@ async def test_rounds_are_read_alike_whether_they_are_told_in_full_or_in_short(
     table = await tables.play(ann, "Ben", game="color_gin")
     page = await ann.context.new_page()
 
-    def come_between(line: WebSocketRoute) -> None:
-        server = line.connect_to_server()
-        server.on_message(lambda said: line.send(json.dumps(with_rounds(json.loads(said)))))
-
     def with_rounds(said: Message) -> Message:
         if said["type"] != "frame":
             return said
         return {**said, "view": {**said["view"], "target": 100, "sheet": rounds, "before": before}}
 
-    await page.route_web_socket("**/ws/**", come_between)
+    await change_messages(page, with_rounds)
     await page.goto(f"{ann.base_url}/t/{table.room}")
     rows = page.get_by_role("region", name="Past rounds").get_by_role("row")
     await expect(rows).to_have_count(2 + len(ROUNDS))

@@ -3,17 +3,18 @@ and taken back where that can be done; nobody waits for a player who has left.""
 
 from __future__ import annotations
 
-import json
 import re
 from typing import Any
 
-from playwright.async_api import Locator, WebSocketRoute, expect
+from playwright.async_api import Locator, expect
 
 from tests.browser.guests import Guest, Guests, frozen_look, pass_time
 from tests.browser.hosts import manage, open_tab, twice
 from tests.browser.look import Keyboard, Look
 from tests.browser.tables import Seated, Tables
 from tests.browser.walks import reach
+from tests.browser.wires import change_messages
+from tests.client import Message
 
 # --- Turns --------------------------------------------------------------------------------------------------
 
@@ -169,18 +170,10 @@ async def test_of_two_clocks_that_run_the_one_with_seconds_does_not_wait_for_the
     table = await timed(tables, ann, "Bo")
     stranger = await guests.stranger()
 
-    async def let_both_run(line: WebSocketRoute) -> None:
-        server = line.connect_to_server()
+    def both_run(said: Message) -> Message:
+        return said | {"asked": [0, 1], "clocks": [100_500, 7_200_000]} if said["type"] == "frame" else said
 
-        def pass_back(said: str | bytes) -> None:
-            message = json.loads(said)
-            if message["type"] == "frame":
-                message |= {"asked": [0, 1], "clocks": [100_500, 7_200_000]}
-            line.send(json.dumps(message))
-
-        server.on_message(pass_back)
-
-    await stranger.context.route_web_socket("**/ws/**", let_both_run)
+    await change_messages(stranger.context, both_run)
     look = await frozen_look(stranger, table.room)
     await table.pass_to(1)
     await look.shows(int(table.frame["seq"]))

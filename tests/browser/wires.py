@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from types import TracebackType
 from typing import Self
 
-from playwright.async_api import BrowserContext, Page, Route, WebSocket
+from playwright.async_api import BrowserContext, Page, Route, WebSocket, WebSocketRoute
 
 from tests.browser.guests import Guest
 from tests.browser.look import Look
@@ -116,6 +116,16 @@ async def held(page: Page | BrowserContext, what: str) -> AsyncIterator[None]:
     await page.route(what, hold)
     yield
     may_come.set()
+
+
+async def change_messages(page: Page | BrowserContext, changed: Callable[[Message], Message]) -> None:
+    """From the next connection on, what the server says comes as this makes it."""
+
+    def come_between(line: WebSocketRoute) -> None:
+        server = line.connect_to_server()
+        server.on_message(lambda said: line.send(json.dumps(changed(json.loads(said)))))
+
+    await page.route_web_socket("**/ws/**", come_between)
 
 
 async def tapped_look(guest: Guest, room: str) -> tuple[Look, list[Message]]:
