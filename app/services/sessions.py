@@ -45,9 +45,7 @@ class Sessions:
     @contextmanager
     def track(self, session: Session) -> Iterator[None]:
         """The session is open during this context."""
-        task = asyncio.current_task()
-        assert task is not None
-        self._open[session] = task
+        self._open[session] = _this_task()
         try:
             yield
         finally:
@@ -72,3 +70,10 @@ class Sessions:
     def come_back_ms(self) -> int:
         """A random time to come back after, so that not all come at once."""
         return self._pace.soonest_ms + secrets.randbelow(self._pace.latest_ms - self._pace.soonest_ms)
+
+
+def _this_task() -> asyncio.Task[None]:
+    """In a variable of track() it would be held by the traceback of the error that it ended with, which it holds."""
+    task = asyncio.current_task()
+    assert task is not None
+    return task
