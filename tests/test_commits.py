@@ -5,6 +5,7 @@ import logging
 import sqlite3
 import threading
 import time
+import weakref
 from collections.abc import Callable
 from contextlib import closing
 from functools import partial
@@ -73,6 +74,16 @@ async def test_what_is_handed_in_with_other_work_goes_to_the_thread_in_its_order
     assert await moves.of(move(1)) == ["Event"]
     assert await work == 1
     assert committed == [("thread", ["work", "room-1"])]
+
+
+async def test_a_thread_that_waits_for_more_holds_nothing_of_what_it_has_written(store: Store) -> None:
+    def work(cursor: Cursor, now: int) -> None:
+        cursor.execute("SELECT 1")
+
+    held = weakref.ref(work)
+    await store.write(work, "room")
+    del work
+    await until(lambda: held() is None)
 
 
 async def test_what_takes_no_longer_than_a_move_is_written_with_the_moves(

@@ -149,12 +149,21 @@ class Writer:
     # --- On the thread ---
 
     def _write_until_closed(self) -> None:
-        began = 0.0
-        while batch := self._next_batch(not_before=began + BETWEEN_COMMITS_S):
-            began, idle = time.monotonic(), _off_the_processor()
-            self._thread_side.commit(batch)
-            self._loop.call_soon_threadsafe(self._answer_from_thread, batch, _off_the_processor() - idle)
+        began: float | None = 0.0
+        while began is not None:
+            began = self._write_next_batch(not_before=began + BETWEEN_COMMITS_S)
         self._thread_side.disconnect()
+
+    def _write_next_batch(self, not_before: float) -> float | None:
+        """When its commit began; None once closed. In a call of its own: a batch that this thread still knew while it
+        waits for the next one would keep rooms and pages in memory that have long been left."""
+        batch = self._next_batch(not_before)
+        if not batch:
+            return None
+        began, idle = time.monotonic(), _off_the_processor()
+        self._thread_side.commit(batch)
+        self._loop.call_soon_threadsafe(self._answer_from_thread, batch, _off_the_processor() - idle)
+        return began
 
     def _answer_from_thread(self, batch: list[Job], seconds: float) -> None:
         self._note_wait(seconds)
