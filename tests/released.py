@@ -10,6 +10,7 @@ import gzip
 import sqlite3
 import sys
 import tempfile
+from contextlib import closing
 from pathlib import Path
 
 import msgspec
@@ -54,7 +55,7 @@ def keep(release: str) -> None:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "tertulia.sqlite3"
         left = asyncio.run(make(f"sqlite:///{file}"))
-        with sqlite3.connect(file) as database:
+        with closing(sqlite3.connect(file)) as database:
             database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         DATABASES.mkdir(exist_ok=True)
         (DATABASES / f"{release}.sqlite3.gz").write_bytes(gzip.compress(file.read_bytes(), 9, mtime=0))

@@ -5,6 +5,7 @@ import asyncio
 import gzip
 import secrets
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 from unittest.mock import AsyncMock
 
@@ -202,7 +203,7 @@ async def test_a_database_of_before_knows_its_guests_at_once(tmp_path: Path) -> 
     """Those who did something, and those to whom others did."""
     file = tmp_path / "log.sqlite3"
     file.write_bytes(gzip.decompress((DATABASES / "1.0.sqlite3.gz").read_bytes()))
-    with sqlite3.connect(file) as database:
+    with closing(sqlite3.connect(file)) as database, database:
         row = ("room", 1, "id", "", "ann", "gave", b'{"kind":"gave","seat":1,"guest":"eve"}', 0)
         database.execute(
             "INSERT INTO events (room, seq, id, prev, actor, kind, body, at) VALUES (?,?,?,?,?,?,?,?)", row

@@ -9,7 +9,7 @@ import sys
 import tomllib
 import zipfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -183,7 +183,8 @@ async def test_what_is_unpacked_from_the_archive_serves_and_keeps_its_games(tmp_
             await played_to_the_end(ann)
     with contained(root) as address:
         async with Friend(address, "Bob") as bob:
-            (row,) = sqlite3.connect(root / "data/tertulia.sqlite3").execute("SELECT DISTINCT room FROM events")
+            with closing(sqlite3.connect(root / "data/tertulia.sqlite3")) as database:
+                (row,) = database.execute("SELECT DISTINCT room FROM events")
             page = await bob.enter(row[0])
             assert (await page.hear("frame"))["outcome"] is not None
             await page.close()

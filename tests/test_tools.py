@@ -25,6 +25,7 @@ from tests.terminal import Said, Terminal
 from tests.test_repository import files
 from tools.dev.__main__ import main
 from tools.dev.golden import golden_file, golden_text
+from tools.dev.schema import WIRE_SCHEMA
 from tools.new_game.__main__ import Unfit, check
 
 
@@ -139,6 +140,10 @@ def test_a_downloaded_log_is_replayed_and_what_is_wrong_with_one_is_said(tool: T
     log.write_text('{"no": "log"}')
     code, _, said = tool("replay", log)
     assert (code, "is not a log" in said) == (2, True)
+
+
+def test_the_written_schema_is_the_same_in_every_python_for_no_description_is_indented() -> None:
+    assert "\\n " not in WIRE_SCHEMA.read_text()
 
 
 def test_the_written_schema_of_the_wire_is_that_of_the_code_and_one_that_differs_is_told_and_written_anew(

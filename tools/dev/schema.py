@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from inspect import cleandoc
 from pathlib import Path
 from typing import Any, Final
 
@@ -32,6 +33,9 @@ def schema_text() -> str:
 def wire_schema() -> dict[str, Any]:
     """The JSON Schema of all messages: one union per direction, discriminated by `type`."""
     (from_browser, to_browser), types = msgspec.json.schema_components((FromBrowser, messages.ToBrowser))
+    for kind in types.values():
+        if "description" in kind:  # a docstring: Python 3.13 takes its indentation away
+            kind["description"] = cleandoc(kind["description"])
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": f"Messages of the WebSocket subprotocol {messages.SUBPROTOCOL}",
