@@ -26,7 +26,7 @@ from games.color_gin.evaluator import arrangement, best
 from games.color_gin.going_out import cards_to_shed, is_legal, ways_out, ways_out_with_joker
 from games.color_gin.moves import Discard, Draw, GoOut, Next, Pass, Take
 from games.color_gin.options import Options
-from games.color_gin.sheet import Columns, Row, row_of
+from games.color_gin.sheet import Columns, Row, Sheet, ThisSheet, row_of
 from games.color_gin.showdown import Showdown, showdown
 from games.dealer import Chance, Dealer
 from games.engine import Ask, AskAll, Chair, Move, Seat, say
@@ -57,7 +57,7 @@ class State(engine.State, kw_only=True):
     """From the pile, in a row."""
     scores: list[Columns]
     closed: dict[Suit, Seat] = {}
-    sheet: list[Row] = []
+    sheet: Sheet = ()
     showdown: Showdown | None = None
 
     @property
@@ -71,19 +71,19 @@ class State(engine.State, kw_only=True):
         return self.hands[self.turn]
 
     def copy(self) -> Self:
-        """A long match has many rows, and none ever changes: both states have the same ones."""
-        copied = engine.State.copy(replace(self, sheet=[]))
-        copied.sheet = self.sheet[:]
+        """A long match has many rows, and none ever changes: both states have the same sheet."""
+        copied = engine.State.copy(replace(self, sheet=()))
+        copied.sheet = self.sheet
         return copied
 
     def to_encode(self) -> Any:
         """The rows are the same for a whole round, and every move of it is sealed."""
-        return replace(self, sheet=_written(tuple(self.sheet)))
+        return replace(self, sheet=_written(ThisSheet(self.sheet)))
 
 
 @lru_cache(maxsize=256)
-def _written(rows: tuple[Row, ...]) -> msgspec.Raw:
-    return msgspec.Raw(msgspec.json.encode(rows, order="sorted"))
+def _written(sheet: ThisSheet) -> msgspec.Raw:
+    return msgspec.Raw(msgspec.json.encode(sheet.rows, order="sorted"))
 
 
 # --- A round ------------------------------------------------------------------------------------------------
@@ -258,7 +258,7 @@ def end_without_score(g: State, dealer: Dealer) -> None:
     """The deck is at its end. RULES.md, decision 4."""
     void = "Only {left} cards were left in the deck: the round was void, and {dealer} dealt again."
     dealer.say(say(void, left=len(g.deck), dealer=Chair(g.dealing)))
-    g.sheet.append(Row(round=g.round, dealer=g.dealing))
+    g.sheet += (Row(round=g.round, dealer=g.dealing),)
 
 
 def deal_next(g: State, dealer: Dealer) -> None:
@@ -313,7 +313,7 @@ def score(g: State, shown: Showdown, dealer: Dealer) -> None:
         won = [suit for suit in shown.suits if columns[suit] >= g.options.target]
         g.closed |= dict.fromkeys(won, shown.winner)
     g.showdown = replace(shown, won=tuple(won))
-    g.sheet.append(row_of(g.round, g.dealing, g.showdown))
+    g.sheet += (row_of(g.round, g.dealing, g.showdown),)
     tell_score(g.showdown, dealer)
 
 

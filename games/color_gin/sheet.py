@@ -12,7 +12,7 @@ Columns: TypeAlias = Annotated[dict[Suit, int], Meta(min_length=4)]
 """What a player has in each suit."""
 
 
-class Row(Struct, frozen=True, kw_only=True, cache_hash=True):
+class Row(Struct, frozen=True, kw_only=True):
     """A round on the sheet. `out`: who went out; `counts`: what was left over, by seat; `suits`: those that scored."""
 
     round: int
@@ -23,6 +23,26 @@ class Row(Struct, frozen=True, kw_only=True, cache_hash=True):
     winner: Seat | None = None
     points: int = 0
     suits: tuple[Suit, ...] = ()
+
+
+Sheet: TypeAlias = tuple[Row, ...]
+"""It stays the same one for a whole round."""
+
+
+class ThisSheet:
+    """A sheet as the key of what is made of it once: this one, not one that is equal. Only to look at each row of a
+    long match, with every move, would cost more than all else that the sheet is needed for."""
+
+    __slots__ = ("rows",)
+
+    def __init__(self, rows: Sheet) -> None:
+        self.rows = rows
+
+    def __hash__(self) -> int:
+        return id(self.rows)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ThisSheet) and self.rows is other.rows
 
 
 def row_of(round: int, dealer: Seat, shown: Showdown) -> Row:

@@ -10,7 +10,7 @@ from games.color_gin.evaluator import after_shedding, best
 from games.color_gin.going_out import cards_to_shed
 from games.color_gin.match import totals
 from games.color_gin.rules import TAKES_IN_A_ROW, JokerDrawn, Shedding, State
-from games.color_gin.sheet import Columns, Row
+from games.color_gin.sheet import Columns, Row, ThisSheet
 from games.color_gin.showdown import Showdown
 from games.engine import Seat
 
@@ -65,7 +65,7 @@ class View(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """For each card that you may shed now."""
     scores: list[Columns]
     closed: dict[Suit, Seat]
-    sheet: list[Row]
+    sheet: tuple[Row, ...]
     """The newest rounds, at most eight."""
     showdown: Showdown | None
     team: int | None
@@ -101,7 +101,7 @@ def view(g: State, seat: Seat | None) -> View:
         sheet=g.sheet[-ROWS_SHOWN:],
         showdown=g.showdown,
         team=sum(totals(g)) if g.options.is_team else None,
-        before=in_short(tuple(g.sheet[:-ROWS_SHOWN])),
+        before=in_short(ThisSheet(g.sheet)),
     )
 
 
@@ -113,9 +113,10 @@ def phase(g: State) -> Phase:
 
 
 @lru_cache(maxsize=256)
-def in_short(rounds: tuple[Row, ...]) -> str:
-    """A word for each. They stay the same for a whole round, and are told with every move."""
-    return " ".join(map(in_a_word, rounds))
+def in_short(sheet: ThisSheet) -> str:
+    """A word for each round that is not told in full. They stay the same for a whole round, and are told with every
+    move."""
+    return " ".join(map(in_a_word, sheet.rows[:-ROWS_SHOWN]))
 
 
 def in_a_word(row: Row) -> str:

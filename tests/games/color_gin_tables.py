@@ -42,7 +42,7 @@ def table(
     everything = [*CARDS, *JOKERS] if more.get("mode") == "jokers" else CARDS
     left = in_order(cards(deck)) if deck is not None else [card for card in everything if card not in placed]
     g = State(options=Options(**more), hands=held, deck=left, pile=cards(pile), **facts)
-    g.sheet = [Row(round=number, dealer=0) for number in range(1, g.round)]
+    g.sheet = tuple(Row(round=number, dealer=0) for number in range(1, g.round))
     g.first({"upcard": Upcard, "turn": Turn, "shedding": Shedding, "joker": JokerDrawn}[ask](seat=g.turn))
     return g
 

@@ -103,7 +103,7 @@ def color_gin(g: Any, you: Seat | None) -> tuple[Any, ...]:
         # The sheet.
         tuple(tuple(columns.items()) for columns in g.scores),
         tuple(sorted(g.closed.items())),
-        tuple(g.sheet),
+        g.sheet,
         # Who is asked for what.
         type(question).__name__,
         question.seats if question is not None else None,

@@ -61,7 +61,7 @@ ROUNDS = [
 def test_the_newest_rounds_are_told_in_full_and_those_before_in_a_word_each() -> None:
     g = table(round=13)
     assert (len(seen(g, 0)["sheet"]), seen(g, 0)["before"]) == (8, "v v v v")
-    g.sheet[:4] = ROUNDS
+    g.sheet = (*ROUNDS, *g.sheet[4:])
     assert (seen(g, 0)["sheet"][0]["round"], seen(g, None)["before"]) == (5, "k1019SH g0034SHDC k1-0 v")
 
 

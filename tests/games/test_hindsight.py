@@ -70,7 +70,7 @@ def paid(seat: int) -> Line:
 
 def gin_after(*rows: Row) -> Any:
     g = color_gin_tables.table()
-    g.sheet = list(rows)
+    g.sheet = tuple(rows)
     return g
 
 
