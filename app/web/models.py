@@ -62,7 +62,7 @@ class OpenRoom(Body):
     level: Level = "medium"
     """How well these bots play."""
     guided: bool = False
-    """The same for a first lesson: seats and options are those of the lesson, and the deal is one whose beginning
+    """Begin a first lesson with bots: seats and options are those of the lesson, and the deal is one whose beginning
     explains the game."""
 
 
@@ -74,7 +74,7 @@ class PlayOn(Body):
     seq: int = Field(examples=[34])
     """The moment: after this event, which is a step’s `seq` in the replay."""
     seat: int = Field(examples=[0])
-    """The caller’s seat: what it knew then stays as it was, all else is dealt anew."""
+    """The caller’s seat: what it knew then stays as it was, everything else is dealt anew."""
     level: Level = "medium"
     """How well the bots play."""
     name: str = Field(examples=["Ann"])
@@ -128,10 +128,10 @@ class Invitation(Answer):
 
     url: str = Field(examples=["https://games.example.org/t/k7Qm2xZ9vB3nR5wT"])
     """The link."""
-    qr: str = Field(examples=["M4 4h7v1h-7z"])
+    qr: str = Field(examples=["M0 0h7v1h-7z"])
     """The dark modules of the QR code: an SVG path in units of one module."""
-    size: int = Field(examples=[37])
-    """The width of the QR code in modules, quiet zone included."""
+    size: int = Field(examples=[29])
+    """The width of the QR code in modules, without the quiet zone that scanners need around it."""
 
 
 # --- Notifications ------------------------------------------------------------------------------------------
