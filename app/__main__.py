@@ -20,13 +20,13 @@ from app.settings import BadSetting, Settings
 # Commands import what they need on demand: the health check, twice a minute, needs little.
 
 _Run: TypeAlias = Callable[[Settings, argparse.Namespace], int | str]
-"""What a command does: it returns its exit code, or what to print when all is well."""
+"""Carries out a command; returns the exit code, or the text to print on success."""
 
 
 def main(arguments: Sequence[str], program: str = COMMAND) -> int:
     """Returns the exit code: 0 good, 1 failed or not ready, 2 usage. `program`: its name in the help."""
     asked = _parser(program).parse_args(arguments)
-    logging.basicConfig(handlers=[logging.NullHandler()])  # a command says in words what is wrong; a server has a log
+    logging.basicConfig(handlers=[logging.NullHandler()])  # commands print their errors; the server sets up a log
     try:
         done: int | str = asked.run(Settings.from_environ(os.environ), asked)
         if isinstance(done, str):
@@ -37,9 +37,9 @@ def main(arguments: Sequence[str], program: str = COMMAND) -> int:
         print(why, file=sys.stderr)
         return 2 if isinstance(why, BadSetting) else 1
     except PermissionError as why:
-        print(f"{why.filename}: {why.strerror}. Commands are for the user by whom the server runs.", file=sys.stderr)
+        print(f"{why.filename}: {why.strerror}. Run commands as the user that the server runs as.", file=sys.stderr)
         return 1
-    except BrokenPipeError:  # whoever reads has seen enough, as with `head`
+    except BrokenPipeError:  # the reader has closed the pipe, as `head` does
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     return done
@@ -48,7 +48,7 @@ def main(arguments: Sequence[str], program: str = COMMAND) -> int:
 def _parser(program: str) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         program,
-        description="Serves Tertulia, unless one of these commands is given. The settings are environment variables.",
+        description="Starts the server, or runs one of these commands. Settings are environment variables.",
     )
     parser.add_argument("--version", action="version", version=f"Tertulia {VERSION}")
     parser.set_defaults(run=_serve)
@@ -64,52 +64,50 @@ def _add_commands(parser: argparse.ArgumentParser) -> None:
         added.set_defaults(run=run)
         return added
 
-    command("serve", _serve, "serve, as without a command")
-    backup = command("backup", _backup, "copy the database to a file, also while the server runs")
-    backup.add_argument("file", type=Path, metavar="FILE", help="where to; it must not be there yet")
-    restore = command("restore", _restore, "put such a copy in the place of the database")
+    command("serve", _serve, "start the server, as without a command")
+    backup = command("backup", _backup, "copy the database to a file; the server may be running")
+    backup.add_argument("file", type=Path, metavar="FILE", help="the file to write; it must not exist yet")
+    restore = command("restore", _restore, "replace the database with such a copy")
     restore.add_argument("file", type=Path, metavar="FILE")
-    restore.add_argument("--replace", action="store_true", help="give up the database that is there")
-    command("new-epoch", _new_epoch, "after the database was put back by other means, as by pg_restore")
-    verify_log = command("verify-log", _verify_log, "play every log through by the rules of this version")
-    verify_log.add_argument("room", nargs="?", metavar="ROOM", help="only this one")
-    verify_deal = command(
-        "verify-deal", _verify_deal, "check the deal of a game, from the file that its table gives out"
-    )
+    restore.add_argument("--replace", action="store_true", help="discard the existing database")
+    command("new-epoch", _new_epoch, "run this after restoring the database by other means, such as pg_restore")
+    verify_log = command("verify-log", _verify_log, "replay every log by the rules of this version")
+    verify_log.add_argument("room", nargs="?", metavar="ROOM", help="only this room")
+    verify_deal = command("verify-deal", _verify_deal, "check a game's deal, using the file that its table offers")
     verify_deal.add_argument("file", type=Path, metavar="FILE")
-    shown = "what the table showed while it was played"
+    shown = "the fingerprint that the table showed during the game"
     verify_deal.add_argument("noted", nargs="?", metavar="FINGERPRINT", type=_noted, help=shown)
-    _add_words_about_rooms(command("rooms", _rooms, "all rooms: how old, how long, who is on; close or delete one"))
+    _add_room_commands(command("rooms", _rooms, "list rooms with age, size and people; show, close or delete one"))
     command("check-config", _check_config, "print every setting and where it comes from, without secrets")
-    health = command("health", _health, "whether the server is ready, and what is wrong if it is not")
-    health.add_argument("url", nargs="?", metavar="URL", type=address, help="of another server than the one set here")
+    health = command("health", _health, "check whether the server is ready, and say what is wrong if it is not")
+    health.add_argument("url", nargs="?", metavar="URL", type=address, help="a server other than the one set up here")
 
 
-def _add_words_about_rooms(parser: argparse.ArgumentParser) -> None:
+def _add_room_commands(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(what="list", by="last", most=None, json=False)
     commands = parser.add_subparsers(metavar="what")
     told = {
-        "show": "one of them: its game, who sits there and who is here",
-        "token": "what the log calls it",
-        "close": "let nobody in any more; its pages are told, and it is deleted after a day",
-        "delete": "at once, with its games, results and replays",
+        "show": "show a room: its game, its players, and who is present",
+        "token": "print the token that stands for a room in the log",
+        "close": "let nobody into a room any more; its pages are told, and it is deleted after a day",
+        "delete": "delete a room at once, with its games, results and replays",
     }
     for what, about in told.items():
         one = commands.add_parser(what, help=about)
-        one.add_argument("room", metavar="ROOM", help="its code, its link, or what the log calls it")
+        one.add_argument("room", metavar="ROOM", help="its code, its link, or its token in the log")
         one.set_defaults(what=what)
-    listed = commands.add_parser("list", help="all of them, as without a word")
+    listed = commands.add_parser("list", help="list all rooms (the default)")
     for lists in (parser, listed):
-        orders = "where something happened last, the oldest, or the one with the most events"
-        lists.add_argument("--by", choices=("last", "age", "size"), default=argparse.SUPPRESS, help=f"first {orders}")
-        lists.add_argument("--most", type=_some, metavar="N", default=argparse.SUPPRESS, help="no more than so many")
+        orders = "most recently active first, oldest first, or most events first"
+        lists.add_argument("--by", choices=("last", "age", "size"), default=argparse.SUPPRESS, help=orders)
+        lists.add_argument("--most", type=_some, metavar="N", default=argparse.SUPPRESS, help="list at most N rooms")
     for any_of_them in (parser, *commands.choices.values()):
-        any_of_them.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help="for programs")
+        any_of_them.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help="print JSON")
 
 
 def _some(text: str) -> int:
     if not text.isdecimal() or not int(text):
-        raise argparse.ArgumentTypeError(f"expected a number from 1 on, got {text!r}")
+        raise argparse.ArgumentTypeError(f"expected a whole number of at least 1, got {text!r}")
     return int(text)
 
 
@@ -128,7 +126,7 @@ def _serve(settings: Settings, _: argparse.Namespace) -> int:
 
 
 def _leave(*_: object) -> None:
-    # Not by an exception: whatever is being loaded at this moment may take it for an error of its own.
+    # Not by an exception: a module that is being imported at this moment might take it for an error of its own.
     os._exit(0)
 
 

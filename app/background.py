@@ -9,10 +9,10 @@ from functools import cached_property
 
 
 class Background(set[asyncio.Task[None]]):
-    """The tasks of one service that are under way."""
+    """The running tasks of one service."""
 
     def start(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
-        """Run this in the background. It deals with its own errors."""
+        """Run this in the background. It has to handle its own errors."""
         task = asyncio.create_task(work)
         self.add(task)
         task.add_done_callback(self.discard)
@@ -57,15 +57,15 @@ class Background(set[asyncio.Task[None]]):
 
 
 class Service:
-    """Something that has tasks in the background, which end with it."""
+    """Owns background tasks, which end with it."""
 
     @cached_property
     def _tasks(self) -> Background:
         return Background()
 
     def start(self) -> None:
-        """Begin whatever it does unasked."""
+        """Start its background tasks."""
 
     async def close(self) -> None:
-        """Stop: cancel what is under way."""
+        """Cancel its background tasks."""
         await self._tasks.close()

@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Final
 
 VERSION: Final = "1.1.0"
-"""The only place: pyproject.toml reads it from here."""
+"""Defined only here; pyproject.toml reads it."""
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 
 COMMAND: Final = "tertulia" if ROOT.name == "program" else "python -m app"
-"""The command as its operator types it: where installed, or in the repository."""
+"""The command as an operator types it, in an installation or in the repository."""
 
 
 def fingerprint(*folders: str) -> str:

@@ -1,7 +1,7 @@
 """Tables seen from outside, without waking their rooms: previews of links, and the list of a browser's own tables.
 
-A link shows, where it is sent, of a table the game, who waits there, and how many seats are free; of one that is only
-for some, nothing of that. The start page lists what somebody at the table would be shown, in a line each.
+The preview of a table's link shows the game, who is waiting there, and how many seats are free; that of a private table
+shows none of this. The start page lists each table in one line, with what somebody sitting there would see.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ IN_GENERAL: Final = "tertulia"  # the picture of links that name no game
 
 
 class Preview(Struct, frozen=True):
-    """`title`: None: that of the page. `picture`: a file in static/previews/, called as a game's key or IN_GENERAL."""
+    """`title`: None: the page's own. `picture`: a file in static/previews/, named by a game's key or IN_GENERAL."""
 
     title: Text | None = None
     about: Text = say("Board games with hidden information for friends who are far apart. One link, no account.")
@@ -36,7 +36,7 @@ class Preview(Struct, frozen=True):
 
 
 UNNAMED: Final = Preview(say("A table at Tertulia"))
-"""The preview of a table that is only for some."""
+"""The preview of a private table."""
 
 
 def preview_of_game(game: Game, title: Text | None = None) -> Preview:
@@ -45,7 +45,7 @@ def preview_of_game(game: Game, title: Text | None = None) -> Preview:
 
 
 def preview_of_table(table: Table) -> Preview:
-    """The preview of a table, the same for everybody: programs fetch it, and pass it on."""
+    """The preview of a table, the same for everybody: programs fetch it and pass it on."""
     return UNNAMED if is_private(table) else preview_of_game(table.game, _invitation(table))
 
 
@@ -57,7 +57,7 @@ def preview_of_replay(table: Table, game: Game) -> Preview:
 
 
 def is_private(table: Table) -> bool:
-    """Whether not everybody with the link may see what happens at the table."""
+    """Whether the link alone is not enough to see what happens at the table."""
     return table.settings.password is not None or not table.settings.onlookers
 
 
@@ -79,7 +79,7 @@ MOST_KEPT: Final = 2_000  # entries in memory, of a few hundred bytes each
 
 
 class OwnTable(Struct, frozen=True):
-    """A table at which a guest sits, or of which they are host."""
+    """A table where a guest sits or is the host."""
 
     room: str
     game: str
@@ -89,7 +89,7 @@ class OwnTable(Struct, frozen=True):
     state: Text
     is_asked: bool
     last: Text | None
-    """What was said or done last, as far as everybody at the table may know it."""
+    """The last thing said or done that everybody at the table may know."""
 
 
 class ToldTable(Struct, frozen=True):
@@ -104,15 +104,15 @@ class ToldTable(Struct, frozen=True):
 
 
 class OwnTables:
-    """Looks up guests' tables without waking their rooms. What was seen of one is kept until its log goes on, or is
-    another one."""
+    """Looks up guests' tables without waking their rooms. An entry is cached until the room's log grows or the epoch
+    changes."""
 
     def __init__(self, rooms: Rooms) -> None:
         self._rooms = rooms
         self._kept: dict[tuple[str, str, str], tuple[int, OwnTable | None]] = {}
 
     async def of(self, guest: str, language: str) -> list[ToldTable]:
-        """The newest tables of this guest, those first that wait for them. Empty while storage does not answer."""
+        """This guest's newest tables, those waiting for them first. Empty while storage does not answer."""
         with suppress(OutcomeUnknown):
             tables = await self._tables_of(guest)
             return [_told(table, language) for table in sorted(tables, key=lambda table: not table.is_asked)]
@@ -129,13 +129,13 @@ class OwnTables:
         kept = self._kept.pop(place, None)
         if kept is None or kept[0] != seq:
             kept = await self._seen(guest, code, seq)
-        self._kept[place] = kept  # the one seen last is the last
+        self._kept[place] = kept  # most recently used last
         if len(self._kept) > MOST_KEPT:
             del self._kept[next(iter(self._kept))]
         return kept[1]
 
     async def _seen(self, guest: str, code: str, seq: int) -> tuple[int, OwnTable | None]:
-        """The table, and for which end of its log that holds: a live room may lie behind for a moment."""
+        """The table, and up to which event it is valid: a live room may be behind its log for a moment."""
         table = None
         with suppress(Refusal):
             table = await self._rooms.glance(code)
@@ -145,7 +145,7 @@ class OwnTables:
 
 
 def own_table(table: Table, guest: str) -> OwnTable | None:
-    """The table as this guest may know it; None when they have nothing to do with it any more."""
+    """The table as this guest may see it; None when they no longer have a part in it."""
     people = table.people
     if guest in people.banned or (guest != table.host and not people.seats_of(guest)):
         return None
@@ -181,7 +181,7 @@ def _state(table: Table, guest: str) -> Text:
 
 
 def _last_word(table: Table, guest: str) -> Text | None:
-    """What only this guest has heard is not for a page that anybody may look at in passing."""
+    """Without lines that only this guest has heard: others may glance at the start page."""
     lines = [line for line in lines_for(table, guest, None) if not line.yours]
     chats = table.lines_of_chat(bool(table.people.seats_of(guest)), table.seq + 1, 0, 1)
     said = [(chat.seq, say("{name}: {text}", name=chat.from_.name, text=chat.text)) for chat in chats]

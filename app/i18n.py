@@ -1,15 +1,14 @@
 """Translations.
 
 A catalog maps English templates to those of another language; it is static/languages/<language>/<part>.json, which
-pages load, too. `part` is "core", "pages" or a game's key. English has core.json for what keys cannot say: "1 time".
+pages load, too. `part` is "core", "pages" or a game's key. English has core.json for what a key cannot say: "1 time".
 
-A value is a sentence or an object of several. One for each plural category of CLDR ("one", "other") is chosen by the
-first number, or by how many the first list holds. What is put into sentences may have forms beside these, and a
-sentence names the one that it needs: where "queen" is {"other": "dame", "the": "la dame"}, {card:the} puts "la dame".
+A value is a sentence or an object of several. Sentences for the plural categories of CLDR ("one", "other") are chosen
+by the first number, or by the length of the first list. Words that fill placeholders may have further forms, and a
+sentence names the form it needs: if "queen" is {"other": "dame", "the": "la dame"}, {card:the} becomes "la dame".
 
-Where a word and what is put behind it meet, they may have to be written otherwise: de + Ann is d’Ann, de + le roi is du
-roi. joins.json beside the catalogs lists what to write instead of what, in the regular expressions that Python and
-JavaScript share.
+A word and the text that follows it may contract: de + Ann is d’Ann, de + le roi is du roi. joins.json beside the
+catalogs lists these replacements as regular expressions, in the syntax that Python and JavaScript share.
 """
 
 from __future__ import annotations
@@ -39,23 +38,23 @@ GROUPED_FROM_10_000: Final = frozenset({"es", "pt"})
 CORE: Final = "core"  # sentences of tables and of the server
 PAGES: Final = "pages"  # sentences of the other pages
 
-JOINS: Final = "joins"  # how words are written together
+JOINS: Final = "joins"  # elisions and contractions
 
 Sentence = str | dict[str, str]
 Catalog = Mapping[str, Sentence]
 
-# A word, or none, before a hole; what goes into it; and the form that it takes there.
+# The word before a placeholder, if any; the placeholder's name; and the form that it asks for.
 _HOLE: Final = re.compile(r"([^\s{]* ?)\{(\w+):?(\w*)\}")
 
 
 def locale_of(language: str) -> str:
-    """The tag of a language for <html lang> and for Intl: voices, hyphens and plurals go by it."""
+    """The tag of a language for <html lang> and for Intl, which choose voices, hyphenation and plurals by it."""
     return LOCALES.get(language, language)
 
 
 @cache
 def catalog(language: str, part: str) -> Catalog:
-    """One part's sentences; empty where there are none."""
+    """The sentences of one part; empty if there are none."""
     path = FOLDER / language / f"{part}.json"
     sentences: Catalog = json.loads(path.read_text("utf-8")) if path.exists() else {}
     return sentences
@@ -63,14 +62,14 @@ def catalog(language: str, part: str) -> Catalog:
 
 @cache
 def joins(language: str) -> list[tuple[re.Pattern[str], str]]:
-    """What to write instead of what, where a word and what is put behind it meet."""
+    """The elisions and contractions of a language: pattern and replacement."""
     path = FOLDER / language / f"{JOINS}.json"
     pairs: list[tuple[str, str]] = json.loads(path.read_text("utf-8"))[""] if path.exists() else []
     return [(re.compile(side_by_side), written) for side_by_side, written in pairs]
 
 
 def catalog_files(language: str, *parts: str) -> list[str]:
-    """Paths in static/ of the catalogs for these parts, and of how their words are joined."""
+    """Paths in static/ of the catalogs for these parts, and of the language's joins."""
     paths = [f"{language}/{part}.json" for part in (*parts, JOINS)]
     return [f"languages/{path}" for path in paths if (FOLDER / path).exists()]
 
@@ -79,7 +78,7 @@ class Speaker:
     """Translates into one language."""
 
     def __init__(self, language: str, parts: Sequence[str], names: Sequence[str | None] = ()) -> None:
-        """`names`: of those who sit at the table that is spoken of, by seat."""
+        """`names`: the names of the players at the table in question, by seat."""
         self.language = language
         self._locale = Locale.parse(locale_of(language), sep="-")
         self._parts = parts

@@ -1,4 +1,4 @@
-"""The application: its routes, its answers to errors, and the start and end of all services."""
+"""The application: its routes, its error responses, and the start and shutdown of all services."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ _SENTENCES: Final[dict[int, tuple[RefusalCode, Text]]] = {
 
 
 class Tertulia(FastAPI):
-    """The application. WebSockets bypass what only requests need: it would take half of a page's memory and time."""
+    """The application. WebSockets bypass the stack for requests, which would take half of a page's memory and time."""
 
     sockets: ASGIApp
 
@@ -97,7 +97,7 @@ def create_app(settings: Settings) -> FastAPI:
 
 
 def _guarded(app: ASGIApp) -> ASGIApp:
-    """The middlewares of requests and WebSockets alike."""
+    """Adds the middleware that requests and WebSockets share."""
     return SecurityHeaders(RequestLog(Door(app, _no), _apology))
 
 
@@ -139,7 +139,7 @@ async def _open_storage(store: Store, held: ExitStack) -> None:
 
 
 async def _start(services: Services, stack: AsyncExitStack) -> None:
-    """Start everything; the stack closes it in the reverse order. What watches rooms ends first, storage last."""
+    """Start everything; the stack closes it in reverse order: what watches rooms first, storage nearly last."""
 
     def start(*some: Service | Fanout | None) -> None:
         for service in some:
@@ -157,12 +157,12 @@ async def _start(services: Services, stack: AsyncExitStack) -> None:
     stack.push_async_callback(services.workers.close)
     stack.push_async_callback(services.analyses.close)
     start(services.adviser, services.bots)
-    # Last, when everything has been made that stays for good.
+    # Last, when everything that lives for good has been created.
     start(services.push, services.garbage)
 
 
 async def drain(app: FastAPI) -> None:
-    """Admit nobody, finish pending commands, and take leave of every page. Idempotent."""
+    """Admit nobody, finish pending commands, and say goodbye to every page. Idempotent."""
     services: Services = app.state.services
     if not services.closing:
         services.closing = True
@@ -191,7 +191,7 @@ async def _on_error(connection: HTTPConnection, error: Exception) -> Response:
             return _no(connection, error.status_code, *_SENTENCES[error.status_code], error.headers)
         case _:  # a Fault
             fields = {"room": connection.path_params.get("room")}
-            log.error("a log could not be told", exc_info=error, extra=fields)
+            log.error("a log could not be replayed", exc_info=error, extra=fields)
             return _no(connection, 503, "busy", RESTS)
 
 

@@ -1,8 +1,8 @@
 """Settings: environment variables named TERTULIA_…, typed and validated at startup.
 
 Every setting has a default that suits one machine at home. An unknown variable or an invalid value is an error that
-says what was expected and what was found. Values that may contain a password can be in a file named by the variable
-with _FILE appended.
+says what was expected and what was found. A value that may contain a password can be read from a file instead: append
+_FILE to the variable's name and set it to the file's path.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ URL: Final = "TERTULIA_DATABASE_URL"
 URL_IN_FILE: Final = f"{URL}_FILE"
 
 MOST_DIGITS: Final = 10
-"""Of a number; databases count in milliseconds, and days that nobody will see would not fit."""
+"""Of a number: databases count in milliseconds, where longer ones would not fit."""
 _HOST: Final = re.compile(r"[a-z0-9._:-]+")
 
 Network = IPv4Network | IPv6Network
@@ -47,7 +47,7 @@ class BadSetting(ValueError):
 
 @dataclass(frozen=True)
 class Bind:
-    """An address to listen at."""
+    """An address to listen on."""
 
     host: str
     port: int
@@ -56,7 +56,7 @@ class Bind:
         return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
 
     def takes_from(self, other: Bind) -> bool:
-        """Whether only one of the two can be listened at. Port 0 is any that is free."""
+        """Whether the two conflict. Port 0 means any free port, and never does."""
         every = "::" if ":" in self.host else "0.0.0.0"
         same_host = self.host == other.host or (
             every in (self.host, other.host) and (":" in self.host) == (":" in other.host)
@@ -66,7 +66,7 @@ class Bind:
 
 @dataclass(frozen=True)
 class Rate:
-    """A burst of `times`, then one more every `seconds / times`."""
+    """A burst of `times`, then one more every `seconds / times` seconds."""
 
     times: int
     seconds: int
@@ -141,12 +141,12 @@ def _held(value: str | Path) -> str:
     try:
         return value.read_text()
     except (OSError, UnicodeDecodeError) as error:
-        why = error.strerror if isinstance(error, OSError) else "it is no text"
+        why = error.strerror if isinstance(error, OSError) else "it is not text"
         raise PydanticCustomError("unreadable", "{why}", {"why": str(why)}) from None
 
 
 def _from_text(read: Callable[[str], Any]) -> BeforeValidator:
-    """Variables are text; programs pass values."""
+    """Reads text, which variables are; values that programs pass stay as they are."""
     return BeforeValidator(lambda value: read(value) if isinstance(value, str) else value)
 
 
@@ -162,7 +162,7 @@ AddressOrNone = Annotated[
 ]
 Amount = Annotated[Rate, _from_text(_rate), _expected("how many in how many seconds, such as 30/600s")]
 Count = Annotated[int, _from_text(_count), _expected("a whole number of at most ten digits")]
-Some = Annotated[int, _from_text(_some), _expected("a whole number from 1 on")]
+Some = Annotated[int, _from_text(_some), _expected("a whole number of at least 1")]
 Origin = Annotated[str, AfterValidator(_origin)]
 Origins = Annotated[
     tuple[Origin, ...], _from_text(_parts), _expected("origins, such as https://a.example,http://10.0.0.5:8000")
@@ -177,7 +177,7 @@ Contact = Annotated[
 Name = Annotated[
     str, Field(pattern=r"^[A-Za-z0-9_.-]{0,60}$"), _expected("letters, digits, dots and hyphens, or nothing")
 ]
-Cell = Annotated[str, Field(pattern=f"^({CELL.pattern})?$"), _expected("two small letters or digits, or nothing")]
+Cell = Annotated[str, Field(pattern=f"^({CELL.pattern})?$"), _expected("two lower-case letters or digits, or nothing")]
 Text = Annotated[str, Field(min_length=1), _expected("some text")]
 Secret = Annotated[str, BeforeValidator(_held), Field(min_length=1, repr=False), _expected("some text")]
 
@@ -219,13 +219,13 @@ class Settings(BaseSettings):
     """Where Prometheus can scrape /metrics; None: nowhere."""
 
     bot_delay_ms: Count = 1500
-    """How long a bot seems to think."""
+    """How long a bot pretends to think."""
     bot_workers: Count = 1
-    """Processes that think for strong bots and hints, each started when it is needed; 0: none."""
+    """Worker processes for strong bots and hints, each started when it is needed; 0: none."""
     log_level: LogLevel = "info"
 
     push_contact: Contact = ""
-    """Contact for push services, in case of trouble; empty: Web Push is off."""
+    """Whom push services may contact in case of trouble; empty: Web Push is off."""
     push_key_file: Text = "data/push-key.pem"
     """The key that identifies this server to push services; created if missing."""
 
@@ -257,16 +257,16 @@ class Settings(BaseSettings):
     limits_passwords: Amount = Rate(10, 60)
     limits_new_passwords: Amount = Rate(5, 60)
     limits_push: Amount = Rate(20, 60)
-    # Limits per socket stop programs that run wild, never people.
+    # Limits per socket stop runaway programs, never people.
     limits_messages: Amount = Rate(20, 2)
     limits_bytes: Amount = Rate(32_768, 10)
 
     @field_validator("metrics_bind")
     @classmethod
     def _elsewhere(cls, value: Bind | None, info: ValidationInfo) -> Bind | None:
-        pages = info.data.get("bind")  # none if that is wrong itself
+        pages = info.data.get("bind")  # None if it is invalid itself
         if value and pages and value.takes_from(pages):
-            raise _unfitting("at another port than TERTULIA_BIND")
+            raise _unfitting("on another port than TERTULIA_BIND")
         return value
 
     @classmethod
@@ -296,7 +296,7 @@ class Environment(EnvSettingsSource):
         self.env_vars = environ
 
     def __call__(self) -> dict[str, Any]:
-        """The text of each, or the path of its file."""
+        """The text of each variable, or the path of its file."""
         ours = {name: value or "" for name, value in self.env_vars.items() if name.startswith(PREFIX)}
         return {name: Path(value) if name == URL_IN_FILE else value.strip() for name, value in ours.items()}
 
@@ -308,11 +308,11 @@ def _sentence(name: str, value: str, error: ErrorDetails) -> str:
     fields = {variable(field): about for field, about in Settings.model_fields.items()}
     match error["type"]:
         case "extra_forbidden" if name == URL_IN_FILE:
-            return f"{name}: {URL} is set, too; expected one of them."
+            return f"{name}: {URL} is set, too; expected only one of them."
         case "extra_forbidden":
             return _unknown(name, [*fields, URL_IN_FILE])
         case "unreadable":
-            # Not what it is set to, which may be the address itself.
+            # Without its value, which may be the URL itself, with a password.
             return f"{name}: expected a file that can be read ({error['msg']})."
     if name in (URL, URL_IN_FILE):
         return f"{name}: expected {fields[URL].description}."
@@ -322,4 +322,5 @@ def _sentence(name: str, value: str, error: ErrorDetails) -> str:
 
 def _unknown(name: str, known: list[str]) -> str:
     near = get_close_matches(name, known, n=1, cutoff=0.75)
-    return f"{name}: no such setting. " + (f"Is it {near[0]}?" if near else f"There are: {', '.join(known)}.")
+    hint = f"Did you mean {near[0]}?" if near else f"The settings are {', '.join(known)}."
+    return f"{name}: no such setting. {hint}"

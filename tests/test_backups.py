@@ -53,14 +53,14 @@ def copy(tmp_path: Path) -> Path:
 
 
 REFUSED = {
-    "a backup takes the place of no file": ("a log", "backup {folder}/taken", "is there already"),
+    "a backup takes the place of no file": ("a log", "backup {folder}/taken", "exists already"),
     "without a database there is no backup": ("nothing", "backup {folder}/new", "There is no file {place}."),
     "a backup goes into a folder that is there": (
         "a log",
         "backup {folder}/nowhere/new",
         "/nowhere/new: No such file or directory.",
     ),
-    "a database that is there is not given up unasked": ("a log", "restore {copy}", "With --replace"),
+    "a database that is there is not given up unasked": ("a log", "restore {copy}", "Use --replace"),
     "a room that is not there is not verified": ("a log", f"verify-log {OTHER}", f"There is no room {OTHER}."),
     "where no log is none is verified or made": ("nothing", "verify-log", "cannot be read: there is no file"),
     "where no log is no epoch begins": ("nothing", "new-epoch", "there is no file"),
@@ -130,7 +130,7 @@ DAMAGED = {
     "UPDATE events SET prev = 'elsewhere' WHERE seq = 3": f"not chained: {ROOM} at event 3",
     "DELETE FROM events WHERE seq = 2": f"not chained: {ROOM} at event 3",
     "DELETE FROM events WHERE seq = 1": f"not chained: {ROOM} at event 2",
-    "DROP TABLE events": "there is no table events",
+    "DROP TABLE events": "it has no table named events",
 }
 
 
@@ -199,7 +199,7 @@ def test_beside_a_server_or_another_program_nothing_is_put_back(
 @pytest.mark.parametrize(
     ("damage", "why"),
     [
-        ("UPDATE alembic_version SET version_num = '9999'", "a newer Tertulia has changed its tables"),
+        ("UPDATE alembic_version SET version_num = '9999'", "a newer Tertulia has migrated its tables"),
         ("DELETE FROM events WHERE seq = 2", f"not chained: {OTHER} at event 3"),
     ],
 )

@@ -263,8 +263,8 @@ def assert_it_all_happened(lines: list[str]) -> None:
     said = {line["what"] for line in read}
     met = {
         "appended", "answered", "failed", "a message could not be carried out", "a room rests", "a thread failed",
-        "Python warns of something", "something failed while it was put away", "Task exception was never retrieved",
-        "Exception in callback", "storage did not take what was to be written: ValueError",
+        "a warning from Python", "cleaning up an object failed", "Task exception was never retrieved",
+        "Exception in callback", "writing to storage failed: ValueError",
     }  # fmt: skip
     assert met - said == set()
     assert all(re.fullmatch("[0-9a-f]{8}|h[0-9a-f]{7}", line["id"]) for line in read if line["what"] == "appended")

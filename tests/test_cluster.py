@@ -106,7 +106,7 @@ def test_a_cluster_whose_nodes_die_at_the_start_names_one_and_leaves_nothing_run
     process = start_cluster(folder, "--plain", TERTULIA_METRICS_BIND="192.0.2.1:9")
     printed, said = process.communicate(timeout=60)
     assert (process.returncode, "is open at" in printed, "Traceback" in said) == (1, False, False)
-    assert "TERTULIA_METRICS_BIND: cannot listen at 192.0.2.1:9: 192.0.2.1 is no address of this machine." in said
+    assert "TERTULIA_METRICS_BIND: cannot listen on 192.0.2.1:9: 192.0.2.1 is not an address of this machine." in said
     assert "node-1 did not start: it has ended with 3, and said above why." in said
     commands = [" ".join(running.info["cmdline"] or []) for running in psutil.process_iter(["cmdline"])]
     assert [command for command in commands if str(folder) in command] == []
@@ -118,6 +118,6 @@ def test_a_cluster_whose_port_is_taken_says_what_to_do_and_starts_nothing(tmp_pa
         process = start_cluster(tmp_path, "--nginx=/no/nginx", TERTULIA_BIND=f"127.0.0.1:{port}")
         printed, said = process.communicate(timeout=60)
     assert (process.returncode, printed) == (1, "")
-    assert said.startswith(f"TERTULIA_BIND: cannot listen at 127.0.0.1:{port}: port {port} is taken: ")
+    assert said.startswith(f"TERTULIA_BIND: cannot listen on 127.0.0.1:{port}: port {port} is taken: ")
     assert "Traceback" not in said
     assert not (tmp_path / "cluster").exists()

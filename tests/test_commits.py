@@ -323,4 +323,4 @@ async def test_closing_ends_also_when_the_log_could_not_be_looked_after(
     await store.close()
     await asyncio.sleep(0)
     assert not store._writer._thread.is_alive()
-    assert "was not looked after: OperationalError" in caplog.text
+    assert "upkeep of the write-ahead log failed: OperationalError" in caplog.text

@@ -127,7 +127,7 @@ def test_every_game_of_a_room_has_its_file_and_tells_what_no_file_can_prove(
     assert (files["first"]["game"], files["second"]["game"]) == (1, 2)
     assert (first[0], second[0]) == (0, 0)
     assert "by tcnccc@2, 2 seats." in first[1] and "Who starts was drawn" in first[1]
-    assert re.search(r"Seat [12] starts: that goes round from game to game, and was not drawn\.", second[1])
+    assert re.search(r"Seat [12] starts: that passes on from game to game, and was not drawn\.", second[1])
     assert 'there sat "Ann" on seat 1, "Benedikt" on seat 2: compare this, too.' in second[1]
 
 
@@ -296,6 +296,6 @@ def test_a_file_that_says_anything_twice_is_refused_and_one_that_is_not_there_is
     for file, why in (
         (tmp_path / "none.json", "cannot be read: No such file or directory"),
         (tmp_path, "cannot be read: Is a directory"),
-        (other, "is not the file of a deal: it is no JSON"),
+        (other, "is not the file of a deal: it is not JSON"),
     ):
         assert terminal("verify-deal", file) == (1, "", f"{file} {why}.\n")

@@ -100,7 +100,7 @@ def test_a_write_that_failed_for_lack_of_space_says_full_until_one_succeeds(
     for failed in (False, True, True, False, False):
         unmarked.note_write(failed_for_space=failed)
         assert (unmarked.state, unmarked.by_marks) == ("full" if failed else "ok", "ok")
-    assert caplog.messages == ["the disk is full: nothing can be written", "the disk takes what is written again"]
+    assert caplog.messages == ["the disk is full: nothing can be written", "the disk has space again"]
 
 
 def test_a_full_disk_is_tried_once_a_second_and_another_one_never(free: Free) -> None:

@@ -101,9 +101,9 @@ async def in_phase(party: Company, phase: str) -> Room:
 
 KEPT = {
     "gathering": (2 * HOUR, "no game began in it"),
-    "playing": (14 * DAY, "nobody went on with its game"),
-    "over": (365 * DAY, "its last game was over for long"),
-    "over, and set anew": (365 * DAY, "its last game was over for long"),
+    "playing": (14 * DAY, "its game was abandoned"),
+    "over": (365 * DAY, "its last game ended long ago"),
+    "over, and set anew": (365 * DAY, "its last game ended long ago"),
     "closed": (DAY, "it was closed"),
 }
 
@@ -120,7 +120,7 @@ async def test_a_room_is_kept_so_long_and_no_longer_and_it_is_written_down_why(
     assert await house.tidy() == 1
     assert await party.store.load(room.table.room) == []
     assert not await is_there(party, room)
-    (record,) = [record for record in caplog.records if record.getMessage() == "a room was put away"]
+    (record,) = [record for record in caplog.records if record.getMessage() == "a room has expired"]
     line = json.loads(JsonLines().format(record))
     assert (line["phase"], line["why"], line["age_s"]) == (phase.partition(",")[0], why, seconds + 1)
     assert "room" in line

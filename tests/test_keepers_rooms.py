@@ -116,7 +116,7 @@ async def test_a_house_without_rooms_says_so_and_a_room_that_is_not_there_is_nam
 async def test_none_of_some_rooms_are_not_asked_for(keeper: Keeper, database_url: str, most: str) -> None:
     await asyncio.to_thread(damaged, database_url, FIRST_DAMAGED)
     code, told = await keeper.says(f"--most={most}")
-    assert (code, f"--most: expected a number from 1 on, got '{most}'" in told) == (2, True)
+    assert (code, f"--most: expected a whole number of at least 1, got '{most}'" in told) == (2, True)
 
 
 async def test_a_room_is_found_by_its_code_its_link_and_its_token(keeper: Keeper, store: Store) -> None:
@@ -177,7 +177,7 @@ def damaged(database_url: str, damage: str) -> None:
 
 async def test_a_room_of_which_nothing_is_sound_is_named_with_what_to_do(keeper: Keeper, database_url: str) -> None:
     await asyncio.to_thread(damaged, database_url, FIRST_DAMAGED)
-    told = f"Room {ROOM} cannot be shown, for its first event is damaged: python -m app verify-log {ROOM}\n"
+    told = f"Room {ROOM} cannot be shown because its first event is damaged: python -m app verify-log {ROOM}\n"
     assert await keeper.says("show", ROOM) == (1, told)
 
 
@@ -218,7 +218,10 @@ async def test_a_database_that_cannot_be_written_to_is_named_in_a_sentence(
 async def test_tables_of_another_version_are_left_alone_and_none_are_made(keeper: Keeper, tmp_path: Path) -> None:
     change(tmp_path / "log.sqlite3", "UPDATE alembic_version SET version_num = '0006'")
     code, told = await keeper.says("list")
-    assert (code, "its tables are those of another version; ask with the program that serves." in told) == (1, True)
+    assert (
+        code,
+        "its tables are those of another version; run this command with the version that serves it." in told,
+    ) == (1, True)
     with closing(sqlite3.connect(tmp_path / "log.sqlite3")) as database:
         assert database.execute("SELECT version_num FROM alembic_version").fetchall() == [("0006",)]
     code, told = await keeper.works_on(f"sqlite:///{tmp_path}/none/log.sqlite3").says("list")

@@ -74,7 +74,7 @@ def test_nor_are_they_where_the_address_is_misspelt(terminal: Terminal, address:
 def test_what_is_set_wrongly_ends_with_2_and_what_was_expected(terminal: Terminal) -> None:
     for name, value, why in (
         ("LOG_LEVEL", "loud", "expected debug, info, warning or error; got 'loud'"),
-        ("LOGLEVEL", "info", "no such setting. Is it TERTULIA_LOG_LEVEL?"),
+        ("LOGLEVEL", "info", "no such setting. Did you mean TERTULIA_LOG_LEVEL?"),
         ("DATABASE_URL", "mysql://a:b@c/d", "expected sqlite:///path/to/file or postgresql://"),
     ):
         terminal.sets(**{name: value})
@@ -180,9 +180,13 @@ def assert_not_ready(terminal: Terminal, url: str, because: str) -> None:
 
 
 TROUBLES: dict[str, tuple[str, object, str]] = {
-    "closes": ("closing", True, "it is about to stop, and lets nobody in any more.\n"),
+    "closes": ("closing", True, "it is shutting down and lets nobody in any more.\n"),
     "database": ("store.ready", AsyncMock(return_value=False), "its database does not answer within two seconds"),
-    "full": ("store.disk._marks", Marks(0, 10**12), "its disk is full, so that nobody can play; all goes on by itself"),
+    "full": (
+        "store.disk._marks",
+        Marks(0, 10**12),
+        "its disk is full, so nobody can play; games continue by themselves",
+    ),
 }
 
 
@@ -223,7 +227,7 @@ def test_who_is_no_tertulia_is_told_from_one(terminal: Terminal) -> None:
         code, _, said = terminal("health", f"http://127.0.0.1:{other.server_port}")
         other.shutdown()
     assert code == 1
-    assert said.endswith(" answers /readyz with 501; that is no Tertulia, or a proxy without one.\n")
+    assert said.endswith(" answers /readyz with 501; it is not Tertulia, or a proxy with no server behind it.\n")
 
 
 @pytest.mark.parametrize("url", ["example.org", "ftp://example.org", "http://", "http://here:port"])

@@ -145,8 +145,8 @@ FAIL = "def fail(*_): raise ValueError('secret')"
 
 TROUBLES = [
     ("thread = Thread(target=fail, name='secret'); thread.start(); thread.join()", "a thread failed", "ValueError"),
-    ("type('secret', (), {'__del__': fail})()", "something failed while it was put away", "ValueError"),
-    ("warnings.warn('secret', DeprecationWarning)", "Python warns of something", "DeprecationWarning"),
+    ("type('secret', (), {'__del__': fail})()", "cleaning up an object failed", "ValueError"),
+    ("warnings.warn('secret', DeprecationWarning)", "a warning from Python", "DeprecationWarning"),
     ("logging.getLogger('secret').warning('(secret %d', 'secret')", "", None),
     ("fail()", "the process failed", "ValueError"),
 ]

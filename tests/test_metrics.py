@@ -57,7 +57,7 @@ async def test_a_port_for_metrics_that_is_taken_ends_the_start_with_a_sentence(
             async with house.router.lifespan_context(house):
                 pass
     said = capsys.readouterr().err
-    assert said.startswith(f"TERTULIA_METRICS_BIND: cannot listen at {bind}: port {bind.port} is taken")
+    assert said.startswith(f"TERTULIA_METRICS_BIND: cannot listen on {bind}: port {bind.port} is taken")
     assert "log.sqlite3" not in os.listdir(tmp_path)
 
 

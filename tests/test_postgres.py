@@ -58,7 +58,7 @@ async def test_a_server_that_survives_no_power_cut_is_refused(
 ) -> None:
     postgres.set(setting, "off")
     try:
-        assert f"{setting} is off there" in await refused(postgres_url)
+        assert f"its setting {setting} is off" in await refused(postgres_url)
     finally:
         postgres.set(setting, None)
     async with open_store(postgres_url):
@@ -71,9 +71,9 @@ async def test_an_old_server_and_tables_of_a_newer_version_are_refused(
     assert OLDEST == 15
     with monkeypatch.context() as patch:
         patch.setattr("app.storage.postgres.OLDEST", 99)
-        assert await refused(postgres_url) == "it is PostgreSQL 18, and PostgreSQL 99 or newer is needed"
+        assert await refused(postgres_url) == "it is PostgreSQL 18, but PostgreSQL 99 or newer is needed"
     postgres.run("UPDATE alembic_version SET version_num = '9999'", database(postgres_url))
-    assert "a newer Tertulia has changed its tables (to 9999)" in await refused(postgres_url)
+    assert "a newer Tertulia has migrated its tables (to 9999)" in await refused(postgres_url)
 
 
 def test_the_start_says_why_a_database_is_refused_that_acknowledges_before_it_has_written(
@@ -82,7 +82,7 @@ def test_the_start_says_why_a_database_is_refused_that_acknowledges_before_it_ha
     postgres.run(f"ALTER DATABASE {database(postgres_url)} SET synchronous_commit = off")
     terminal.sets(BIND="127.0.0.1:0", DATABASE_URL=postgres_url)
     code, _, said = terminal()
-    assert (code, "cannot be opened: synchronous_commit is off there" in said) == (3, True)
+    assert (code, "cannot be opened: its setting synchronous_commit is off" in said) == (3, True)
 
 
 def test_without_its_package_the_start_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -65,11 +65,13 @@ async def test_what_others_could_read_is_taken_from_them_if_that_can_be_and_it_i
         part.chmod(0o644)
     caplog.clear()
     assert set((await serve(place)).values()) == {0o600}
-    assert files_in(caplog, "others could read a file, and cannot any more") == ["log.sqlite3", "log.sqlite3.lock"]
+    assert files_in(caplog, "a file was readable by others, and no longer is") == ["log.sqlite3", "log.sqlite3.lock"]
     os.chmod(place, 0o644)
     monkeypatch.setattr(Path, "chmod", Mock(side_effect=PermissionError(1, "Operation not permitted")))
     await serve(place)  # the house opens all the same
-    assert files_in(caplog, "others can read a file, and that cannot be changed: PermissionError") == ["log.sqlite3"]
+    assert files_in(caplog, "a file is readable by others, and this could not be changed: PermissionError") == [
+        "log.sqlite3"
+    ]
 
 
 async def test_a_file_that_is_no_database_is_left_as_it_is(tmp_path: Path) -> None:
@@ -77,7 +79,7 @@ async def test_a_file_that_is_no_database_is_left_as_it_is(tmp_path: Path) -> No
     other.write_text("root:x:0:0\n")
     other.chmod(0o644)
     store = Store(f"sqlite:///{other}")
-    with pytest.raises(Unfit, match="passwords is no database of SQLite"):
+    with pytest.raises(Unfit, match="passwords is not an SQLite database"):
         await store.start()
     assert modes(tmp_path) == {"passwords": 0o644}
 
@@ -101,7 +103,7 @@ def test_the_key_for_push_services_is_nobody_elses(tmp_path: Path, caplog: pytes
     path.chmod(0o644)
     open_key(path)
     assert modes(path.parent) == {"key.pem": 0o600}
-    assert files_in(caplog, "others could read a file, and cannot any more") == ["key.pem"]
+    assert files_in(caplog, "a file was readable by others, and no longer is") == ["key.pem"]
 
 
 @pytest.fixture
@@ -128,4 +130,4 @@ async def test_whoever_may_not_read_it_is_told_where_and_whose_command_that_is(
     terminal.sets(DATABASE_URL=f"sqlite:///{place}")
     code, _, said = await asyncio.to_thread(terminal, *command.split())
     assert (code, said.startswith(str(place.parent))) == (1, True)
-    assert said.endswith(": Permission denied. Commands are for the user by whom the server runs.\n")
+    assert said.endswith(": Permission denied. Run commands as the user that the server runs as.\n")

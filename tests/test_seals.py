@@ -84,7 +84,7 @@ async def test_a_row_of_which_anything_was_changed_is_noticed(played: Room, log:
         with pytest.raises(FoldMismatch):
             folded(played.table.room, before).apply(replace(last, **{field: flipped(getattr(last, field))}))
     for seal in (b"", bytes(15), bytes(17), b"\3" + bytes(16), bytes(40)):
-        with pytest.raises(FoldMismatch, match="of no kind known here"):
+        with pytest.raises(FoldMismatch, match="of an unknown kind"):
             folded(played.table.room, [*before, replace(last, seal=seal)])
 
 
@@ -121,7 +121,8 @@ async def test_no_seal_is_of_an_older_kind_than_those_before_it(played: Room, lo
         changed = [*log]
         changed[place] = replace(log[place], seal=seal)
         table, fault = folded_as_far(played.table.room, changed)
-        assert isinstance(fault, FoldMismatch) and "its seal is gone, or of an older kind" in str(fault), (kind, place)
+        assert isinstance(fault, FoldMismatch), (kind, place)
+        assert "its seal is missing, or of an older kind" in str(fault), (kind, place)
         assert table.seq == log[place].seq - 1
 
 
@@ -179,7 +180,7 @@ async def test_verify_log_finds_that_all_seals_of_a_room_are_gone(
 ) -> None:
     await tamper(store, "UPDATE events SET seal = NULL")
     assert verify_log(database_url, None) == 1
-    words = f"{played.table.room}: event 1: it says how the room is sealed, and is not sealed so"
+    words = f"{played.table.room}: event 1: its own seal is not of the kind that it declares for the room"
     assert capsys.readouterr().out.startswith(words)
 
 

@@ -130,23 +130,27 @@ def test_what_is_not_understood_ends_with_2_and_a_sentence(
 def test_a_port_that_is_taken_ends_with_what_to_do(lasting_house: House, tmp_path: Path, terminal: Terminal) -> None:
     host, port = lasting_house.address
     terminal.sets(BIND=f"{host}:{port}", DATABASE_URL=f"sqlite:///{tmp_path}/other.sqlite3")
-    taken = f"TERTULIA_BIND: cannot listen at {host}:{port}: port {port} is taken: another program listens there,"
-    advice = f"Stop that one, or choose another port, as in TERTULIA_BIND={host}:{port + 1}"
-    assert terminal() == Said(3, "", f"{taken} perhaps a Tertulia that runs already. {advice}\n")
+    taken = f"TERTULIA_BIND: cannot listen on {host}:{port}: port {port} is taken: another program listens there,"
+    advice = f"Stop it, or choose another port, as in TERTULIA_BIND={host}:{port + 1}"
+    assert terminal() == Said(3, "", f"{taken} perhaps a Tertulia that is already running. {advice}\n")
     assert not (tmp_path / "other.sqlite3").exists()
 
 
 def test_where_nobody_can_listen_it_is_said_what_to_do() -> None:
     for number, bind, advice in (
-        (errno.EACCES, Bind("0.0.0.0", 80), "only root may listen at port 80. Choose one from 1024 on, as in"),
-        (errno.EADDRNOTAVAIL, Bind("192.0.2.1", 80), "192.0.2.1 is no address of this machine. For all that it has:"),
-        (errno.EADDRINUSE, Bind("::", 65535), "Stop that one, or choose another port, as in TERTULIA_BIND=[::]:8000"),
+        (errno.EACCES, Bind("0.0.0.0", 80), "only root may listen on port 80. Choose one from 1024 up, as in"),
+        (
+            errno.EADDRNOTAVAIL,
+            Bind("192.0.2.1", 80),
+            "192.0.2.1 is not an address of this machine. To listen on all of them:",
+        ),
+        (errno.EADDRINUSE, Bind("::", 65535), "Stop it, or choose another port, as in TERTULIA_BIND=[::]:8000"),
         (errno.ENETDOWN, Bind("::", 80), "Choose an address of this machine, as in TERTULIA_BIND=127.0.0.1:8000"),
     ):
         said = why_not(OSError(number, os.strerror(number)), bind, "TERTULIA_BIND")
-        assert said.startswith(f"TERTULIA_BIND: cannot listen at {bind}: ")
+        assert said.startswith(f"TERTULIA_BIND: cannot listen on {bind}: ")
         assert advice in said
-    with pytest.raises(CannotListen, match=r"^TERTULIA_BIND: cannot listen at nowhere\.invalid:8000: "):
+    with pytest.raises(CannotListen, match=r"^TERTULIA_BIND: cannot listen on nowhere\.invalid:8000: "):
         refuse_taken(Bind("nowhere.invalid", 8000), "TERTULIA_BIND")
 
 

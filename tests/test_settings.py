@@ -52,13 +52,13 @@ REFUSED: dict[str, tuple[str, list[str]]] = {
          "https://ann@games.example", "ftp://games.example", "null", "*"],
     ),
     "TRUSTED_PROXIES": ("networks", ["proxy", "10.0.0.1/8"]),
-    "CELL": ("two small letters or digits", ["B7", "b"]),
+    "CELL": ("two lower-case letters or digits", ["B7", "b"]),
     "BOT_DELAY_MS": ("a whole number", ["-1", "1.5"]),
     "KEEP_FINISHED_DAYS": ("a whole number of at most ten digits", ["99999999999"]),
     "LOG_LEVEL": ("debug, info, warning or error", ["loud"]),
     "PUSH_CONTACT": ("mailto: with an address", ["ann@games.example", "mailto:ann", "http://games.example"]),
     "LIMITS_ROOMS": ("how many in how many seconds", ["30", "0/60s", "30/0s"]),
-    "LIMITS_SOCKETS_PER_ADDRESS": ("a whole number from 1 on", ["0", "-1", "x"]),
+    "LIMITS_SOCKETS_PER_ADDRESS": ("a whole number of at least 1", ["0", "-1", "x"]),
 }  # fmt: skip
 
 
@@ -99,9 +99,9 @@ def test_an_origin_that_does_not_fit_is_refused_for_what_it_is_and_of_several_th
 
 
 def test_a_variable_that_does_not_exist_is_named_with_those_that_it_may_be() -> None:
-    assert refused({"TERTULIA_BINT": "here"}) == "TERTULIA_BINT: no such setting. Is it TERTULIA_BIND?"
+    assert refused({"TERTULIA_BINT": "here"}) == "TERTULIA_BINT: no such setting. Did you mean TERTULIA_BIND?"
     like_none = refused({"TERTULIA_WALLPAPER": "blue"})
-    assert like_none.startswith("TERTULIA_WALLPAPER: no such setting. There are: TERTULIA_BIND, ")
+    assert like_none.startswith("TERTULIA_WALLPAPER: no such setting. The settings are TERTULIA_BIND, ")
 
 
 def test_all_that_is_wrong_is_said_at_once() -> None:
@@ -117,7 +117,7 @@ def test_the_metrics_are_not_where_the_pages_are() -> None:
     ):
         said = refused({"TERTULIA_BIND": pages, "TERTULIA_METRICS_BIND": metrics})
         assert said.startswith("TERTULIA_METRICS_BIND: expected an address and a port, such as ")
-        assert said.endswith(f", at another port than TERTULIA_BIND; got '{metrics}'.")
+        assert said.endswith(f", on another port than TERTULIA_BIND; got '{metrics}'.")
     for pages, metrics in (("127.0.0.1:8000", "10.0.0.1:8000"), ("127.0.0.1:0", "127.0.0.1:0")):
         Settings.from_environ({"TERTULIA_BIND": pages, "TERTULIA_METRICS_BIND": metrics})
 

@@ -126,7 +126,7 @@ def test_another_kind_of_database_is_refused_in_words() -> None:
     known = r"expected sqlite:///path/to/file or postgresql://.*, "
     for address, words in (
         ("mysql://a:secret@b/c", known + r"got mysql://…"),
-        ("data/tertulia.sqlite3", known + r"got what is no such address"),
+        ("data/tertulia.sqlite3", known + r"got something else"),
         ("sqlite://", known + r"got one that names no file"),
         ("sqlite:///", known + r"got one that names no file"),
         ("sqlite:///:memory:", known + r"got one that names no file"),
@@ -300,5 +300,5 @@ async def test_tables_of_a_newer_version_are_left_alone(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/log.sqlite3"
     async with open_store(url) as store:
         await store.write(lambda cursor, now: cursor.execute("UPDATE alembic_version SET version_num = '9999'"))
-    with pytest.raises(Unfit, match="a newer Tertulia has changed its tables"):
+    with pytest.raises(Unfit, match="a newer Tertulia has migrated its tables"):
         await Store(url).start()

@@ -54,7 +54,7 @@ def test_a_sound_log_is_verified_with_its_figures(terminal: Terminal) -> None:
 TAMPERED = {
     "UPDATE events SET prev = 'elsewhere' WHERE seq = 3": "event 3: it does not follow event 2",
     "DELETE FROM events WHERE seq = 2": "event 3: it does not follow event 1",
-    "UPDATE events SET kind = 'said' WHERE seq = 3": "event 3: it is kept as said and is moved",
+    "UPDATE events SET kind = 'said' WHERE seq = 3": "event 3: it is stored as said, but its body is moved",
 }
 
 

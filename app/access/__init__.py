@@ -1,1 +1,1 @@
-"""Who may come in, and how often: guest cookies, origins, passwords, rate limits."""
+"""Access control: guest cookies, origins, passwords, rate limits."""

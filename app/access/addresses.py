@@ -1,9 +1,9 @@
-"""Addresses and names of hosts, as text.
+"""Parses IP addresses and host names.
 
-The Host header is validated before anything is made of it: a foreign page whose name is made to resolve to this machine
-("DNS rebinding") has our origin in the browser's eyes. A server therefore answers only to the names of its configured
-origins, and to those that nobody on the Internet can point here: addresses, single-label names, and names under endings
-reserved for local use.
+The Host header is validated before anything is derived from it: a foreign page whose name is made to resolve to this
+machine ("DNS rebinding") has our origin in the browser's eyes. A server therefore answers only to the names of its
+configured origins, and to those that nobody on the Internet can point here: addresses, single-label names, and names
+under endings reserved for local use.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Final
 
 MOST_LETTERS: Final = 253
 LOCAL_ENDINGS: Final = (".localhost", ".local", ".lan", ".home", ".internal", ".home.arpa", ".test")
-"""Endings that no registry sells."""
+"""Top-level domains and suffixes that no registry sells."""
 
 _HOST: Final = re.compile(r"(?:\[([0-9a-f:.]{2,45})\]|([a-z0-9._-]+))(?::(\d{1,5}))?", re.ASCII | re.IGNORECASE)
 # RFC 1123 allows no underscore, but container names have them.

@@ -1,8 +1,8 @@
 """Guests and their cookies.
 
-A guest is a browser with a cookie of 256 random bits, of which the server stores the SHA-256. A cookie that the server
-did not issue is replaced, so nobody can plant one on somebody else. Programs that fetch a page to show a preview of its
-link, or to find it again, are no guests: they keep no cookie, and would be a new one with every visit.
+A guest is a browser with a cookie of 256 random bits; the server stores its SHA-256. A cookie that the server did not
+issue is replaced, so nobody can plant one on somebody else. Programs that fetch a page for a link preview or a search
+index are not guests: they keep no cookie, and every visit would create a new one.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _CALLED: Final = re.compile(
     r"|mastodon/|mattermost|nextcloud|pleroma|snap url preview|vkshare",
     re.IGNORECASE,
 )
-"""Cubot is a make of phones."""
+"""User agents of such programs. Cubot is a brand of phones."""
 
 
 async def guest_of(connection: HTTPConnection) -> tuple[Guest, str]:
@@ -36,7 +36,7 @@ async def guest_of(connection: HTTPConnection) -> tuple[Guest, str]:
 
 
 async def welcomed(connection: HTTPConnection, known: Guest | None) -> tuple[Guest, str]:
-    """The same when `known` has been looked up before."""
+    """The same, with `known` already looked up."""
     if known is None:
         return await _new_guest(connection)
     name = _cookie_name(connection)
@@ -77,8 +77,8 @@ def _set_cookie(name: str, token: str) -> str:
 
 
 def is_crawler(connection: HTTPConnection) -> bool:
-    """Whether this is such a program, as it says itself."""
-    # Over https, browsers send this header and these programs do not.
+    """Whether the client is a program that fetches previews or indexes pages, by its own account."""
+    # Over https, browsers send this header and such programs do not.
     if "sec-fetch-mode" in connection.headers:
         return False
     return _CALLED.search(connection.headers.get("user-agent", "")) is not None

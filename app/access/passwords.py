@@ -1,5 +1,5 @@
-"""Room passwords, stored as salted scrypt. One hash takes about 50 ms and 16 MB, so they are computed one at a time on
-a thread of their own, and a crowd is told to try again."""
+"""Room passwords, stored as salted scrypt hashes. One hash takes about 50 ms and 16 MB, so they are computed one at a
+time on a thread of their own; when too many are waiting, the caller is told to try again."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from app.protocol.messages import Refusal
 from app.telemetry import metrics
 from games.engine import say
 
-MOST_WAITING: Final = 8  # half a second of work, the longest anybody waits
+MOST_WAITING: Final = 8  # about half a second of work, the longest that anybody waits
 
 _COST: Final[dict[str, int]] = {"n": 2**14, "r": 8, "p": 1}
 
@@ -38,7 +38,7 @@ class Passwords:
         return await self._one_at_a_time(lambda: is_password(password, kept))
 
     def close(self) -> None:
-        """Drop what is waiting."""
+        """Drop waiting work."""
         self._thread.shutdown(cancel_futures=True)
 
     async def _one_at_a_time(self, work: Callable[[], T]) -> T:
@@ -53,7 +53,7 @@ class Passwords:
 
 
 def as_meant(password: str) -> str:
-    """Without blanks around it, which come with copying, and with each accent in its letter: keyboards differ."""
+    """Strips surrounding blanks, which copying adds, and composes accents (NFC), since keyboards differ."""
     return unicodedata.normalize("NFC", password).strip() or password
 
 
@@ -64,7 +64,7 @@ def hashed(password: str, salt: bytes | None = None) -> str:
 
 
 def is_password(password: str, kept: str) -> bool:
-    """Whether the password has this hash, as it is meant or, for one set by an older version, as it was typed."""
+    """Whether the password has this hash: as meant or, for one set under an older version, exactly as typed."""
     salt, _, _ = kept.partition("$")
     tried = dict.fromkeys((as_meant(password), password))
     return any(secrets.compare_digest(hashed(each, bytes.fromhex(salt)), kept) for each in tried)

@@ -1,6 +1,6 @@
 """Rate limits: token buckets and counters in memory, per process.
 
-Keys are addresses, guests and sockets. An address stands for its network, since an IPv6 customer has a whole /64. The
+Keys are addresses, guests and sockets. An IPv6 address counts as its /64, which a single customer usually owns. The
 least recently used buckets are dropped first, so strangers cannot fill the memory.
 """
 
@@ -26,7 +26,7 @@ MOST_BUCKETS: Final = 20_000
 
 Clock = Callable[[], float]
 PER_GUEST: Final[frozenset[Rated]] = frozenset({"command", "free move", "chat", "new password", "push"})
-"""All others are per address; an invitation is per either."""
+"""All others are per address; invitations are counted for either."""
 TOO_MANY: Final[dict[Rated, Text]] = {
     "new guest": say("Too many new visitors at once. Try again in a minute."),
     "download": say("Too many downloads at once. Try again in a minute."),
@@ -59,10 +59,10 @@ class Bucket:
 
 
 class Taken(Counter[tuple[str, ...]]):
-    """How often each place is taken at the moment."""
+    """Counts how often each place is taken at the moment."""
 
     def take(self, what: Limited, most: Mapping[tuple[str, ...], int]) -> ExitStack | None:
-        """Take each of these places until the stack is closed; None when one of them is taken so often already."""
+        """Take each of these places until the stack is closed; None when one of them has reached its maximum."""
         if any(self[place] >= times for place, times in most.items()):
             metrics.note_limited(what)
             return None
@@ -119,12 +119,12 @@ class Limits:
         self.passwords = Passwords()
 
     def wait(self, what: Rated, *whose: str) -> float | None:
-        """Count one more of these: None if it is allowed, otherwise the seconds to wait. `whose`: the address or guest,
-        followed by the room where the limit is per room."""
+        """Count one more; returns None if it is allowed, otherwise the seconds to wait. `whose`: the address or guest,
+        followed by the room if the limit is per room."""
         first, *room = whose
         key = what, " ".join((first if what in PER_GUEST else network_of(first), *room))
         bucket = self._buckets.pop(key, None) or Bucket(self._rates[what], self._clock)
-        self._buckets[key] = bucket  # the one used last is the last
+        self._buckets[key] = bucket  # most recently used last
         if len(self._buckets) > MOST_BUCKETS:
             del self._buckets[next(iter(self._buckets))]
         wait = bucket.take()

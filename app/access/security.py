@@ -1,7 +1,7 @@
 """Where requests may come from, and the security headers of every response.
 
-Claims of a request count only as far as they can be verified: an address in a header only from a trusted proxy, an
-origin only if it is this server's. The middlewares are plain ASGI.
+A request's claims count only if they can be verified: an address in a header only from a trusted proxy, an origin only
+if it is this server's. The middleware is plain ASGI.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ ON_EVERY_ANSWER: Final[tuple[Header, ...]] = (
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"referrer-policy", b"no-referrer"),
 )
-# Browsers apply these to documents only; on dozens of modules they would be ballast.
+# Browsers apply these to documents only; on dozens of modules they would be dead weight.
 ON_EVERY_PAGE: Final[tuple[Header, ...]] = (
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
@@ -134,14 +134,14 @@ def _is_trusted(address: IPv4Address | IPv6Address | None, settings: Settings) -
 
 
 def refused(status: int, code: RefusalCode, text: Text, headers: Mapping[str, str] = NO_HEADERS) -> Response:
-    """A JSON response that says no, with the reason in words."""
+    """A JSON response that rejects a request, with the reason in words."""
     body = msgspec.json.encode({"code": code, "text": text})
     return Response(body, status, headers, media_type="application/json")
 
 
 class Door:
-    """Rejects requests for other hosts; unsafe requests and WebSockets also when they come from foreign pages, while
-    the server is shutting down, or with a body that is not JSON of at most 8 KiB."""
+    """Rejects requests for other hosts. Rejects unsafe requests and WebSockets from foreign pages and during shutdown,
+    and unsafe requests whose body is not JSON of at most 8 KiB."""
 
     def __init__(self, app: ASGIApp, no: No) -> None:
         """`no` makes the response to a request for another host."""

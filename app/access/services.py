@@ -1,4 +1,4 @@
-"""The access services as requests and sockets find them."""
+"""The access services, looked up from a request or socket."""
 
 from __future__ import annotations
 

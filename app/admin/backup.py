@@ -1,4 +1,4 @@
-"""The `backup` command: a copy of the SQLite database while the server runs. A partial copy is never visible."""
+"""The `backup` command: copies the SQLite database while the server runs. A partial copy is never visible."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def back_up(url: str, file: Path) -> str:
     began = time.monotonic()
     _, source = own_file(url, OF_POSTGRES)
     if file.exists():
-        raise CommandFailed(f"{file} is there already; a copy never takes the place of another file.")
+        raise CommandFailed(f"{file} exists already; a copy never replaces another file.")
     with checked_copy(source, file) as (copy, contents):
         copy.rename(file)
         sync(file.absolute().parent)
@@ -63,7 +63,7 @@ def back_up(url: str, file: Path) -> str:
 
 
 def own_file(url: str, of_postgres: str) -> tuple[Sqlite, Path]:
-    """The SQLite database of this URL and its file. Raises BadSetting, and CommandFailed, for PostgreSQL with the
+    """The SQLite database at this URL and its file. Raises BadSetting, and CommandFailed, for PostgreSQL with the
     message `of_postgres`."""
     database = database_at(url)
     if not isinstance(database, Sqlite):
@@ -94,7 +94,7 @@ def checked_copy(source: Path, beside: Path) -> Iterator[tuple[Path, Contents]]:
 
 
 def _refuse_too_large(connection: sqlite3.Connection, folder: Path) -> None:
-    """A copy that fills the disk until it fails would stop all games meanwhile, where their database is there, too."""
+    """A copy that filled the disk of the database would stop all games until it failed."""
     needed, free = connection.execute(_SIZE).fetchone()[0], free_at(folder)
     if free < needed:
         raise CommandFailed(f"A copy takes {needed / MB:.1f} MB, and {free / MB:.1f} MB are free in {folder}.")
@@ -115,7 +115,7 @@ def _checked(copy: Path) -> Contents:
         if faults != ["ok"]:
             raise CommandFailed(f"The database is damaged: {'; '.join(faults)}.")
         if not connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'events'").fetchall():
-            raise CommandFailed("It holds no log: there is no table events in it.")
+            raise CommandFailed("It holds no log: it has no table named events.")
         if broken := connection.execute(_BROKEN).fetchall():
             named = ", ".join(f"{room} at event {seq}" for room, seq in broken)
             raise CommandFailed(f"The logs of these rooms have gaps or are not chained: {named}.")

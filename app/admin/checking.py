@@ -1,5 +1,5 @@
-"""The `verify-deal` command: checks that a deal was fixed before its game and kept to, from the file that anybody can
-download after the game. Needs no database, no network, and no trust in whoever made the file."""
+"""The `verify-deal` command: checks, from the file that anybody can download after a game, that the deal was fixed
+before the game and never changed. Needs no database, no network, and no trust in whoever made the file."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ from games.dealer import Dealer
 from games.engine import play
 
 LEAST_DIGITS: Final = 32
-"""Hex digits that must be noted to recognise a commitment. With fewer, a server could prepare two secrets with the same
-beginning and later show whichever it likes."""
+"""Hex digits that must be noted to identify a commitment. With fewer, a server could prepare two secrets whose
+commitments begin alike, and later show whichever it likes."""
 
 
 def noted(text: str) -> str:
@@ -69,7 +69,7 @@ def _bound(deal: DealFile) -> Bound:
 
 
 def _onward(state: dict[str, Any]) -> Onward:
-    """A beginning of which nothing is told but the state."""
+    """A start position of which only the state is known."""
     return Onward(Raw(msgspec.json.encode(state)), Raw(b"[]"), Source("", 0, 0, 0, 0))
 
 
@@ -77,17 +77,15 @@ def _print_context(deal: DealFile) -> None:
     """Print the facts that nothing in the file proves, but that players remember."""
     print(f"Game {deal.game} of room {deal.room}, by {deal.rules}, {deal.seats} seats.")
     if deal.starts is None:
-        print("Who starts was drawn: it went round from no game before.")
+        print("Who starts was drawn: there was no game before from which the turn to start passes on.")
     else:
-        print(f"Seat {deal.starts + 1} starts: that goes round from game to game, and was not drawn.")
+        print(f"Seat {deal.starts + 1} starts: that passes on from game to game, and was not drawn.")
     if deal.lesson:
         print("A first lesson: its secret was chosen among many, because the beginning explains the game.")
     if deal.from_state is not None:
-        print(
-            "It was played on from a moment of another game. The fingerprint is of how it stood then as well; how that"
-        )
-        print("was dealt cannot be checked here, for it was not drawn from this secret.")
-    print("Compare this with what you know: the fingerprint is not of it.")
+        print("It was played on from a moment of another game. The fingerprint covers the position it began with, too;")
+        print("how that was dealt cannot be checked here, for it was not drawn from this secret.")
+    print("Compare these facts with what you remember: the fingerprint does not cover them.")
 
 
 # --- The commitment -----------------------------------------------------------------------------------------
@@ -117,7 +115,7 @@ def _printed(fault: str) -> str:
 
 
 def _impossible_facts(deal: DealFile) -> Iterator[str]:
-    """Facts that no file written by the server can state."""
+    """Faults: facts that no file written by the server would state."""
     expected = no_entropy(deal.seats)
     if deal.entropy != expected:
         yield _printed(
@@ -159,7 +157,7 @@ def _wrong_draws(deal: DealFile, key: bytes) -> Iterator[str]:
 
 
 def _followed(deal: DealFile, key: bytes, table: Table) -> Iterator[str]:
-    """Draws that do not follow from the key. Raises Fault."""
+    """Faults: draws that do not follow from the key. Raises Fault when the game cannot be followed."""
     yield from _begun(deal, key, table)
     for seq, event in enumerate(deal.events, deal.began + 1):
         if event.seq != seq:
@@ -259,7 +257,7 @@ def _print_names(result: Result) -> None:
 
 
 def _playing(table: Table) -> Playing:
-    """The game, which has begun by now."""
+    """The game, which must have begun."""
     assert table.playing is not None
     return table.playing
 

@@ -25,7 +25,7 @@ def check_config(environ: Mapping[str, str]) -> Iterator[str]:
 
 
 def _displayed(field: str, value: Any) -> str:
-    """The value as it is written in the environment."""
+    """The value as one would write it in the environment."""
     if field == "database_url":
         return _without_secrets(value)
     if value is None:

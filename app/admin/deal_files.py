@@ -1,4 +1,4 @@
-"""Strict reader of deal files: anything ambiguous or without meaning is rejected."""
+"""A strict reader of deal files: anything ambiguous or meaningless is rejected."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def read_deal(file: Path) -> DealFile:
     except OSError as error:
         raise CommandFailed(f"{file} cannot be read: {error.strerror}.") from None
     except json.JSONDecodeError:
-        raise CommandFailed(f"{file} is not the file of a deal: it is no JSON.") from None
+        raise CommandFailed(f"{file} is not the file of a deal: it is not JSON.") from None
     except (RecursionError, ValueError) as error:  # msgspec's errors are ValueErrors
         raise CommandFailed(f"{file} is not the file of a deal: {error}") from None
     return deal

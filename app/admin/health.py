@@ -16,11 +16,11 @@ from app.settings import Bind
 TIMEOUT_S: Final = 3
 MAX_BODY_BYTES: Final = 1000
 
-FULL: Final = "its disk is full, so that nobody can play; all goes on by itself when there is room"
+FULL: Final = "its disk is full, so nobody can play; games continue by themselves once there is space"
 LOW: Final = "its disk is nearly full: nobody can open a new table"
 TROUBLES: Final = {
-    "closing": "it is about to stop, and lets nobody in any more",
-    "storage": "its database does not answer within two seconds; its log says more",
+    "closing": "it is shutting down and lets nobody in any more",
+    "storage": "its database does not answer within two seconds; see its log",
 }
 
 
@@ -34,7 +34,7 @@ def address(url: str) -> SplitResult:
 
 
 def address_of(bind: Bind) -> SplitResult:
-    """The URL of a server on this machine that is bound there; loopback if bound to every address."""
+    """The URL of a server on this machine that listens there; loopback if it listens on every address."""
     host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(bind.host, bind.host)
     return urlsplit(f"http://{Bind(host, bind.port)}")
 
@@ -56,7 +56,7 @@ def health_of(parts: SplitResult) -> str:
         case {"disk": "full"}:
             raise CommandFailed(f"Not ready: {where}: {FULL}.")
     raise CommandFailed(
-        f"Not ready: {where} answers /readyz with {status}; that is no Tertulia, or a proxy without one."
+        f"Not ready: {where} answers /readyz with {status}; it is not Tertulia, or a proxy with no server behind it."
     )
 
 

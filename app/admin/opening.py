@@ -1,4 +1,4 @@
-"""Opens the database for a command, or says why it cannot be."""
+"""Opens the database for a command, or says why it cannot be opened."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ def fit_or(cannot: str) -> Iterator[None]:
 
 @contextmanager
 def read_only(url: str, cannot: str) -> Iterator[Engine]:
-    """The database of this URL, which is not changed. Raises as fit_or(), and BadSetting as database_at() does."""
+    """The database at this URL, which is not changed. Raises CommandFailed like fit_or(), BadSetting like
+    database_at()."""
     with fit_or(cannot):
         engine = database_at(url).open_read_only()
         try:

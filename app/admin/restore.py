@@ -1,5 +1,5 @@
-"""The commands `restore`, which puts a backup in the place of the SQLite database, and `new-epoch` for a restore by
-other means: pages that saw lost events must start again, and a new epoch tells them."""
+"""The commands `restore`, which replaces the SQLite database with a backup, and `new-epoch`, for a restore by other
+means: a new epoch tells pages that have seen lost events to start again."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from app.storage.sqlite import Sqlite, parts_of
 
 NEW_EPOCH: Final = "UPDATE house SET epoch = :epoch"
 OF_POSTGRES: Final = (
-    "PostgreSQL puts back its own copies: stop every node, then pg_restore --clean --if-exists with this "
-    f"database’s address and what pg_dump has written, then {COMMAND} new-epoch."
+    "PostgreSQL restores its own copies: stop every node, then run pg_restore --clean --if-exists with this "
+    f"database’s address and the file that pg_dump wrote, then {COMMAND} new-epoch."
 )
 
 
 def restore(url: str, file: Path, replace: bool) -> str:
-    """Put a copy of this backup in the place of the database of this URL; returns a sentence. `replace`: give up the
-    existing database. Nothing changes before the copy is complete and verified. Raises BadSetting, and CommandFailed,
-    also when a server is running."""
+    """Put a copy of this backup where this URL has its database; returns a sentence. `replace`: discard the existing
+    database. Nothing changes before the copy is complete and verified. Raises BadSetting, and CommandFailed, also when
+    a server is running."""
     database, place = own_file(url, OF_POSTGRES)
     with fit_or(f"{file} was not put back"), database.exclusive():
         return _replace_database(file, place, replace)
@@ -36,7 +36,7 @@ def restore(url: str, file: Path, replace: bool) -> str:
 
 def _replace_database(file: Path, place: Path, replace: bool) -> str:
     if not replace and any(part.exists() for part in parts_of(place)):
-        raise CommandFailed(f"{place} is there already. With --replace it is given up for what is in {file}.")
+        raise CommandFailed(f"{place} exists already. Use --replace to discard it in favour of {file}.")
     with checked_copy(file, place) as (copy, contents):
         Sqlite(f"sqlite:///{copy}").open_read_only().dispose()  # raises Unfit for tables of a newer version
         _begin_epoch(copy)
@@ -47,7 +47,7 @@ def _replace_database(file: Path, place: Path, replace: bool) -> str:
 
 
 def _begin_epoch(copy: Path) -> None:
-    """Set a new epoch. Tables older than epochs get theirs when a server opens them."""
+    """Set a new epoch. A schema older than epochs gets one when a server opens it."""
     with closing(sqlite3.connect(copy, isolation_level=None)) as connection:
         if connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'house'").fetchall():
             connection.execute(NEW_EPOCH, {"epoch": _fresh_epoch()})
@@ -85,7 +85,7 @@ def begin_epoch(url: str) -> str:
         with engine.connect() as connection:
             connection.execute(text(NEW_EPOCH), {"epoch": epoch})
         engine.dispose()
-    return f"The log has a new epoch, {epoch}: every page that is open shows it from its beginning."
+    return f"The log has a new epoch, {epoch}: every open page reloads it from the beginning."
 
 
 def _fresh_epoch() -> str:

@@ -35,7 +35,7 @@ FROM rooms
 UNITS: Final = ((86_400, "d"), (3600, "h"), (60, "min"), (1, "s"))
 
 Answer = tuple[Any, str]
-"""What a command has found or done: for programs, and in words."""
+"""The result of a command: as data for --json, and in words."""
 
 
 class Line(Struct, frozen=True):
@@ -67,7 +67,7 @@ class Chair(Struct, frozen=True):
 
 
 class Shown(Struct, frozen=True):
-    """One room, without anything that its players hide."""
+    """One room, without anything that the game hides."""
 
     line: Line
     game: str
@@ -81,8 +81,8 @@ class Shown(Struct, frozen=True):
 
 
 def look_after(settings: Settings, asked: Namespace) -> str:
-    """Carry out the command of COMMANDS that is `asked.what`; returns its words, or JSON if `asked.json`. Raises
-    CommandFailed, and BadSetting as database_at() does."""
+    """Carry out the command `asked.what` of COMMANDS; returns its words, or JSON if `asked.json`. Raises CommandFailed,
+    and BadSetting like database_at()."""
     data, words = on_site(settings, lambda site: COMMANDS[asked.what](site, asked))
     return msgspec.json.format(msgspec.json.encode(data)).decode() if asked.json else words
 
@@ -137,7 +137,7 @@ async def _show(site: Site, asked: Namespace) -> Answer:
         table, fault = await site.rooms.read(room)
     except Unavailable:
         raise CommandFailed(
-            f"Room {room} cannot be shown, for its first event is damaged: {COMMAND} verify-log {room}"
+            f"Room {room} cannot be shown because its first event is damaged: {COMMAND} verify-log {room}"
         ) from None
     shown = _shown(
         line, table, None if fault is None else type(fault).__name__, None if here is None else here.get(room, {})

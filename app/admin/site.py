@@ -34,7 +34,7 @@ Presence = dict[str, dict[str, str | None]]
 
 
 class Site:
-    """The database of an installation, with or without a server running on it."""
+    """The database of an installation, whether or not a server is running on it."""
 
     def __init__(self, settings: Settings, store: Store, is_served: bool) -> None:
         self.store = store
@@ -46,7 +46,7 @@ class Site:
         return token_of(self.store.room_key, room)
 
     async def code(self, named: str) -> str:
-        """The room of this code, link or token. Raises CommandFailed when there is none."""
+        """The code of the room with this code, link or token. Raises CommandFailed when there is none."""
         query = select(rooms.c.room)
         codes: Sequence[str] = await self.store.read(lambda connection: connection.scalars(query).all())
         for room in codes:
@@ -55,8 +55,8 @@ class Site:
         raise CommandFailed(f"There is no room {named}.")
 
     async def roll_call(self) -> Presence | None:
-        """Everybody present; None when no server answers, or the question cannot be written down. Who answers has also
-        seen whatever was written before."""
+        """Everybody present; None when no server answers, or the question cannot be stored. A node that answers has
+        also seen everything written before."""
         if not self._is_served:
             return {}
         roll = Roll(self.store)
@@ -66,7 +66,7 @@ class Site:
             return None
         waited_until = asyncio.get_running_loop().time() + ANSWERED_WITHIN_S
         answers: dict[str, dict[str, People]] = {}
-        # The number of nodes is unknown, so wait out the time; where only one can serve, its answer is enough.
+        # The number of nodes is unknown, so wait the full time; if only one can be serving, its answer is enough.
         while asyncio.get_running_loop().time() < waited_until and (self.store.shared or not answers):
             await asyncio.sleep(ASK_AGAIN_S)
             answers = await roll.answers(call)
@@ -87,12 +87,12 @@ def _together(answers: dict[str, dict[str, People]]) -> Presence:
 
 
 def code_in(named: str) -> str:
-    """The code in a link, which may be to a seat, or the text as it is."""
+    """The room code in a link, which may lead to a seat; any other text as it is."""
     return re.split("[?#]", named)[0].rstrip("/").rpartition("/")[2]
 
 
 def on_site(settings: Settings, work: Callable[[Site], Awaitable[T]]) -> T:
-    """Run this work. Raises CommandFailed, and BadSetting as database_at() does."""
+    """Run this work. Raises CommandFailed, and BadSetting like database_at()."""
 
     async def do() -> T:
         async with _opened(settings) as site:
@@ -102,7 +102,7 @@ def on_site(settings: Settings, work: Callable[[Site], Awaitable[T]]) -> T:
         return asyncio.run(do())
     except OutcomeUnknown as error:
         raise CommandFailed(
-            f"The database does not answer ({error}). Look whether it was done, and try again."
+            f"The database does not answer ({error}). Check whether it was done, and try again."
         ) from None
 
 

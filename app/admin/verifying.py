@@ -1,4 +1,4 @@
-"""The `verify-log` command: folds every room's log with this version's rules and checks seals."""
+"""The `verify-log` command: folds every room's log by this version's rules and checks the seals."""
 
 from __future__ import annotations
 
@@ -32,7 +32,8 @@ class Progress(Struct):
 
 
 def verify_log(url: str, room: str | None) -> int:
-    """Fold every room, or this one, and print faults; returns 1 if there are any. Raises CommandFailed, BadSetting."""
+    """Fold every room, or this one, and print faults; returns 1 if there are any, else 0. Raises CommandFailed,
+    BadSetting."""
     began, progress = time.perf_counter(), Progress()
     cannot = "The database of TERTULIA_DATABASE_URL cannot be read"
     try:
@@ -67,7 +68,7 @@ def _log(connection: Connection, room: str) -> Iterator[Row[Any]]:
 
 
 def _columns(connection: Connection) -> list[ColumnElement[Any]]:
-    """Tables older than migration 0005 have no seals."""
+    """The columns of the log; databases older than migration 0005 have no seals."""
     there = {column["name"] for column in inspect(connection).get_columns("events")}
     return [column if column.name in there else null().label(column.name) for column in events.c]
 
@@ -101,12 +102,12 @@ def _mismatch(table: Table, kind: str, event: Event) -> str | None:
     if (event.seq, event.prev) != (table.seq + 1, table.head):
         return f"event {event.seq}: it does not follow event {table.seq}"
     if kind != kind_of(event.body):
-        return f"event {event.seq}: it is kept as {kind} and is {kind_of(event.body)}"
+        return f"event {event.seq}: it is stored as {kind}, but its body is {kind_of(event.body)}"
     if table.done(event.id) is not None:
-        return f"event {event.seq}: its id was there before"
+        return f"event {event.seq}: an earlier event has the same id"
     match event.body:
         case Opened(sealed=least) if kind_of_seal(event.seal) < least:
-            return f"event {event.seq}: it says how the room is sealed, and is not sealed so"
+            return f"event {event.seq}: its own seal is not of the kind that it declares for the room"
         case Opened(game) | Changed(game) if game not in GAMES:
             return f"event {event.seq}: this version does not know the game {game}"
         case Began(rules) if not _is_known(rules):
@@ -141,5 +142,5 @@ def _misapplied(table: Table, event: Event) -> str | None:
         return None
     result, outcome = event.body.result, table.playing.outcome if table.playing is not None else None
     if outcome is None or (list(outcome.winners), list(outcome.scores)) != (result.winners, result.scores):
-        return f"event {event.seq}: by the rules the game does not end as it is written"
+        return f"event {event.seq}: by the rules the game does not end as recorded"
     return None

@@ -29,7 +29,7 @@ HEADERS: Final = (*ON_EVERY_ANSWER, NOTHING_ALLOWED)
 
 
 class Config(uvicorn.Config):
-    """uvicorn's configuration, with the limit of HTTP connections per address, and one timer for all WebSockets."""
+    """uvicorn's configuration, with a limit on HTTP connections per address, and one timer for all WebSockets."""
 
     def __init__(self, *arguments: Any, places: Places, **named: Any) -> None:
         super().__init__(*arguments, **named)
@@ -38,7 +38,7 @@ class Config(uvicorn.Config):
 
 
 class Upgrade(NamedTuple):
-    """A connection that is to become a WebSocket, and the request for it, which httptools has parsed."""
+    """A connection to be upgraded to a WebSocket, and the request for it, which httptools has parsed."""
 
     transport: asyncio.Transport
     server: tuple[str, int | None] | None
@@ -51,12 +51,12 @@ class TakesOver(Protocol):
     """A WebSocket: app/server/websocket.py."""
 
     def take_over(self, upgrade: Upgrade) -> None:
-        """Go on with this connection."""
+        """Take over this connection."""
 
 
 class TimedHttp(HttpToolsProtocol):
-    """An HTTP connection with limits: a request is complete within ten seconds, its header at most 16 KiB; the client
-    reads something every ten seconds and at least 4 KiB a second over thirty. WebSockets give their place back."""
+    """An HTTP connection with limits: a request must be complete within ten seconds, its header at most 16 KiB; the
+    client must read something every ten seconds, and 4 KiB a second over thirty. WebSockets give up their place."""
 
     config: Config
     request_within_s: ClassVar[float] = 10.0
@@ -156,7 +156,7 @@ class TimedHttp(HttpToolsProtocol):
             self._place = None
 
     def shutdown(self) -> None:
-        """Incomplete requests are dropped; unread responses get LEFT_BEHIND_S."""
+        """Drop incomplete requests; unread responses get LEFT_BEHIND_S."""
         super().shutdown()
         if self._deadline is not None:
             self.transport.abort()
@@ -187,7 +187,7 @@ class TimedHttp(HttpToolsProtocol):
         return self.transport.get_write_buffer_size() + unread_in_kernel(self._socket)
 
     def _reset(self) -> None:
-        """Abort, and make the kernel drop what it still holds for this peer."""
+        """Abort, and make the kernel discard unsent data."""
         self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         self.transport.abort()
 

@@ -1,4 +1,4 @@
-"""One timer that looks after all open WebSockets."""
+"""One timer for all open WebSockets."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ TICK_S: Final = 0.25
 
 
 class Watched(Protocol):
-    """A connection that is looked after."""
+    """A connection to be checked regularly."""
 
     def look(self) -> float | None:
-        """Look whether the peer is there; the seconds until the next look, None when it is over."""
+        """Check whether the peer is there; returns the seconds until the next check, None for no more checks."""
 
 
 class Keepalive:
-    """Looks at each connection when it has asked for it, on ticks a quarter of a second apart: a timer of its own for
-    each connection, cancelled and set again with each message, costs more than what it is there for."""
+    """Checks each connection when it is due, on ticks a quarter of a second apart: a timer for each connection,
+    cancelled and set again with each message, would cost more than the checks."""
 
     def __init__(self) -> None:
         self._tick = 0
@@ -27,14 +27,14 @@ class Keepalive:
         self._timer: asyncio.TimerHandle | None = None
 
     def watch(self, connection: Watched, after_s: float) -> None:
-        """Look at this connection after so many seconds."""
+        """Check this connection after `after_s` seconds."""
         self.forget(connection)
         tick = self._at[connection] = self._tick + max(1, ceil(after_s / TICK_S))
         self._due.setdefault(tick, {})[connection] = None
         self._wait()
 
     def forget(self, connection: Watched) -> None:
-        """Look at it no more."""
+        """Stop checking it."""
         tick = self._at.pop(connection, None)
         if tick is not None:
             self._due[tick].pop(connection, None)
@@ -52,7 +52,7 @@ class Keepalive:
         try:
             while due:
                 self._look_at(due.popitem()[0])
-        finally:  # the others are not to be forgotten because of one that cannot be looked at
+        finally:  # an error in one check must not make it forget the others
             for connection in [*due]:
                 self.watch(connection, TICK_S)
             del self._due[self._tick]

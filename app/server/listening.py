@@ -47,15 +47,15 @@ def why_not(error: OSError, bind: Bind, variable: str) -> str:
         case errno.EADDRINUSE:
             other = Bind(bind.host, bind.port + 1 if bind.port < 65535 else 8000)
             why = (
-                f"port {bind.port} is taken: another program listens there, perhaps a Tertulia that runs already. "
-                f"Stop that one, or choose another port, as in {variable}={other}"
+                f"port {bind.port} is taken: another program listens there, perhaps a Tertulia that is already "
+                f"running. Stop it, or choose another port, as in {variable}={other}"
             )
         case errno.EACCES:
             other = Bind(bind.host, 8000)
-            why = f"only root may listen at port {bind.port}. Choose one from 1024 on, as in {variable}={other}"
+            why = f"only root may listen on port {bind.port}. Choose one from 1024 up, as in {variable}={other}"
         case errno.EADDRNOTAVAIL:
             other = Bind("0.0.0.0", bind.port)
-            why = f"{bind.host} is no address of this machine. For all that it has: {variable}={other}"
+            why = f"{bind.host} is not an address of this machine. To listen on all of them: {variable}={other}"
         case _:
             why = f"{error.strerror}. Choose an address of this machine, as in {variable}=127.0.0.1:8000"
-    return f"{variable}: cannot listen at {bind}: {why}"
+    return f"{variable}: cannot listen on {bind}: {why}"

@@ -1,6 +1,6 @@
 """Serves Prometheus metrics on a port of its own, which should not be public.
 
-Adds to the counters of app/telemetry/metrics.py what is measured on request: rooms, pages, bytes.
+To the counters of app/telemetry/metrics.py it adds gauges measured on request: rooms, pages, bytes.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ PROGRAM: Final = ("app", "games", "migrations")
 PHASES: Final = (*ROOM_STATES, "closed")
 COUNT_EVERY_S: Final = 60.0
 ROOMS_AT_ONCE: Final = 50
-"""So many rooms are looked at before others are served again."""
+"""How many rooms are counted before other work gets a turn."""
 SPACE_WITHIN_S: Final = 2.0
 FINISH_WITHIN_S: Final = 2
 MOST_CONNECTIONS: Final = 100
@@ -125,7 +125,7 @@ class Seen:
         self.broken = self.pages = self.players = 0
 
     def count(self, room: Room) -> None:
-        """One more."""
+        """Count one more room."""
         seated = {seat.guest for seat in room.table.seats}
         self.states[room.table.phase] += 1
         self.broken += room.is_broken
@@ -134,8 +134,8 @@ class Seen:
 
 
 class LiveMetrics(Collector):
-    """What was counted, and gauges of the server's present state and of its process. These are measured before they are
-    collected, so that moves need not wait for thousands of pages to be counted."""
+    """The counters, and gauges of the server's current state and of its process. The gauges are measured before they
+    are collected, so that moves need not wait while thousands of pages are counted."""
 
     def __init__(self, measured: Measured) -> None:
         self._measured = measured
@@ -148,7 +148,7 @@ class LiveMetrics(Collector):
         self._build = _build(measured.store)
 
     async def measure(self) -> None:
-        """Measure everything. Open files are counted in another thread, for with many pages that takes a while."""
+        """Measure everything. Open files are counted in another thread, which takes a while with many pages."""
         await self.measure_storage()
         await self._look_at_rooms()
         self._of_the_process = await asyncio.to_thread(lambda: [*self._process.collect()])
@@ -169,7 +169,7 @@ class LiveMetrics(Collector):
                 self._space = await self._measured.store.space()
                 await self._count_rooms()
         except Exception as error:
-            log.debug("the size of storage is not known: %s", type(error).__name__)
+            log.debug("the size of storage is unknown: %s", type(error).__name__)
 
     async def _count_rooms(self) -> None:
         if time.monotonic() - self._counted_at >= COUNT_EVERY_S:

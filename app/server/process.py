@@ -1,4 +1,4 @@
-"""The server process: uvicorn with limits, and a graceful stop that takes leave of pages and ends in time."""
+"""The server process: uvicorn with limits, and a graceful shutdown that says goodbye to pages and ends in time."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ from app.server.websocket import BoundedWebSocket
 from app.settings import Settings
 from app.telemetry.json_logs import configure_logging
 
-# Messages of 8 KiB and more are rejected in words (app/protocol/messages.py); longer than this they are not even read:
-# close code 1009.
+# Messages of 8 KiB and more are rejected in words (app/protocol/messages.py); those longer than this are not even read,
+# and close the connection with code 1009.
 MOST_MESSAGE_BYTES: Final = 32 * 1024
 # A player who vanishes is noticed after 3.5 + 3 seconds, and shown as away a second later (app/rooms/room.py); a
 # spectator, for whom nobody waits, within half a minute (SILENCE_S in app/server/websocket.py).
@@ -44,22 +44,22 @@ log = logging.getLogger("tertulia.server")
 
 
 def serve(app: ASGIApp, settings: Settings, drain: Callable[[], Awaitable[None]]) -> NoReturn:
-    """Serve until SIGINT, SIGTERM or SIGHUP, then exit the process. `drain` lets rooms take leave of their pages; a
-    second SIGINT does not wait for it."""
+    """Serve until SIGINT, SIGTERM or SIGHUP, then exit the process. `drain` says goodbye to pages; a second SIGINT does
+    not wait for it."""
     configure_logging(settings.log_level)
     _refuse_taken(settings)
     _disable_core_dumps()
     _raise_socket_limit()
     server = Server(uvicorn_config(app, settings), drain)
     server.run()
-    # Skips the interpreter's slow teardown: pages wait for the next process. After a second SIGINT nothing was closed
-    # and threads may hang; whatever was acknowledged is committed.
+    # Skips the interpreter's slow teardown, since pages are waiting for the next process. After a second SIGINT nothing
+    # was closed and threads may hang; whatever was acknowledged is committed.
     _exit(1 if server.force_exit else 0)
 
 
 def _refuse_taken(settings: Settings) -> None:
-    """Check the port before the database is opened: somebody who starts a second server learns about the port, not
-    about a lock."""
+    """Check the port before the database is opened, so that somebody who starts a second server is told about the port,
+    not about a lock."""
     try:
         refuse_taken(settings.bind, "TERTULIA_BIND")
     except CannotListen as why:
@@ -124,11 +124,11 @@ class Server(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Generator[None, None, None]:
-        """Also handles signals after serving: the previous handlers would end the event loop in the middle of its last
+        """Handle signals also after serving: the previous handlers would end the event loop in the middle of its last
         steps."""
         if threading.current_thread() is threading.main_thread():
             for number in (*HANDLED_SIGNALS, signal.SIGHUP):
-                if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup wants it
+                if signal.getsignal(number) is not signal.SIG_IGN:  # nohup ignores SIGHUP
                     signal.signal(number, self.handle_exit)
         with super().capture_signals():
             yield
@@ -149,7 +149,7 @@ def _exit(code: int) -> NoReturn:
 
 
 def _exit_after(within_s: float) -> None:
-    """Exit in any case after this time: threads of a storage that hangs would wait for ever, and whatever was
+    """Exit after this time in any case: threads waiting for hanging storage would never end, and whatever was
     acknowledged is committed."""
 
     def leave() -> None:
@@ -162,7 +162,7 @@ def _exit_after(within_s: float) -> None:
 
 
 def _address_on_the_network() -> str:
-    """This machine's address in the local network: the source address of a packet to elsewhere. Nothing is sent."""
+    """This machine's address on the local network: the source address of a packet to elsewhere. Nothing is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
         probe.connect(("192.0.2.1", 9))
         return str(probe.getsockname()[0])

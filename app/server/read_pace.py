@@ -11,7 +11,7 @@ from contextlib import suppress
 
 
 def unread_in_kernel(connection: socket.socket) -> int:
-    """Bytes in the kernel's send buffer; 0 where unknown."""
+    """Bytes in the kernel's send buffer; 0 if unknown."""
     with suppress(OSError):
         return int.from_bytes(fcntl.ioctl(connection.fileno(), termios.TIOCOUTQ, bytes(4)), sys.byteorder)
     return 0
@@ -30,7 +30,7 @@ class ReadingPace:
         self._since = 0.0
 
     def waits(self, unread: int) -> None:
-        """Begin to wait for the peer to read these bytes."""
+        """Start waiting for the peer to read these bytes."""
         self._unread, self._since = unread, self._clock()
 
     def is_too_slow(self, unread: int) -> bool:

@@ -1,4 +1,4 @@
-"""The frames that pages send most: a short text, or the answer to a ping, whole and masked (RFC 6455, section 5.2)."""
+"""Parses the frames that pages send most: a short text or a pong, whole and masked (RFC 6455, section 5.2)."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from websockets.frames import Opcode
 from websockets.speedups import apply_mask
 
 LONGEST: Final = 4096
-"""Payload bytes; limits on what is longer are the parser's."""
+"""Maximum payload in bytes; longer frames, and limits on them, are left to the parser."""
 
 _TEXT: Final = 0x81
-"""First byte of a frame: the last part of a message (0x80), and it is text."""
+"""First byte of a frame: FIN (0x80) and the opcode for text."""
 _PONG: Final = 0x8A
 
 
 class ShortFrame(Struct, frozen=True, gc=False):
-    """`end`: where the next frame begins."""
+    """A parsed frame. `end`: the offset of the next one."""
 
     opcode: Opcode
     payload: bytes
@@ -25,7 +25,7 @@ class ShortFrame(Struct, frozen=True, gc=False):
 
 
 def short_frame(data: bytes, at: int) -> ShortFrame | None:
-    """The frame that begins there, if it is one of these and whole."""
+    """The frame at this offset, if it is complete and one of these."""
     if len(data) < at + 6:
         return None
     first, length = data[at], data[at + 1] - 0x80  # the mask bit has to be set

@@ -1,4 +1,4 @@
-"""A queue and a gate that cost little while nobody waits. Each deque in those of asyncio takes more than 600 bytes, and
+"""A queue and an event that cost little while nobody waits. Each deque in asyncio's takes more than 600 bytes, and
 every open page would hold four of them."""
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from typing import Any
 
 
 class Messages:
-    """The messages of one connection, for the one who receives them: as much of asyncio.Queue as uvicorn uses."""
+    """The received messages of one connection, for one reader: as much of asyncio.Queue as uvicorn uses."""
 
     __slots__ = ("_messages", "_reader")
 
@@ -21,7 +21,7 @@ class Messages:
         return not self._messages
 
     def put_nowait(self, message: Any) -> None:
-        """One more message."""
+        """Add a message."""
         self._messages.append(message)
         if self._reader is not None and not self._reader.done():
             self._reader.set_result(None)
@@ -38,7 +38,7 @@ class Messages:
 
 
 class Gate:
-    """A gate that is nearly always open: as much of asyncio.Event as uvicorn uses."""
+    """An event that is nearly always set: as much of asyncio.Event as uvicorn uses."""
 
     __slots__ = ("_opens", "is_open")
 
@@ -57,7 +57,7 @@ class Gate:
             self.is_open = False
 
     def set(self) -> None:
-        """Open it, to whoever waits."""
+        """Open it and wake whoever waits."""
         if self._opens is not None:
             self._opens.set()
             self._opens = None

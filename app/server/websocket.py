@@ -1,9 +1,9 @@
-"""The server's side of a WebSocket: limits and timeouts that uvicorn lacks, and a short way for short messages.
+"""The server side of a WebSocket: limits and timeouts that uvicorn lacks, and a fast path for short messages.
 
-The parser of `websockets` takes any frame apart, in any portions; for the one message of a move that costs more than
-the move. So what pages send, short texts in one whole frame, is taken out of the stream before it, and given to the
-application's receiver (app/protocol/extensions.py) in the same call. Whatever is otherwise (parts, pings, closing, what
-is too long or wrong) is left to the parser; `unparsed` says whether it stands between two messages.
+The parser of `websockets` handles any frame in any portions, which costs more than the move in a message. So the
+messages that pages send, short texts in one whole frame, are taken out of the stream before it and passed to the
+application's receiver (app/protocol/extensions.py) in the same call. Everything else (fragments, pings, closing, long
+or invalid frames) is left to the parser; `unparsed` tells whether it is between two messages.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from app.server.waiting import Gate, Messages
 from app.settings import Rate
 
 MOST_FRAGMENTS: Final = 64
-# A page sends a handful of frames a second; more is a flood that would delay others.
+# A page sends a handful of frames a second; many more are a flood that would delay others.
 FRAMES: Final = Rate(300, 3)
 BYTES_AT_ONCE: Final = 4096
 LINGER_S: Final = 10.0
@@ -41,7 +41,7 @@ _PING: Final = b"\x89\x00"
 
 
 class BoundedWebSocket(WebSocketsSansIOProtocol):
-    """A WebSocket that a peer cannot keep open or fill without reading, nor flood."""
+    """A WebSocket with limits: a peer cannot keep it open or fill its buffers without reading, nor flood it."""
 
     config: Config
     conn: _Connection
@@ -52,19 +52,19 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         super().__init__(*arguments, **named)
         self.queue, self.writable = Messages(), Gate()
         self._frames_left = Bucket(FRAMES, time.monotonic)
-        self.conn.parser.close()  # it refers to its connection, and would keep it for ever
+        self.conn.parser.close()  # it refers to its connection: a reference cycle
         self.conn = _Connection(max_size=self.config.ws_max_size, logger=logging.getLogger("uvicorn.error"))
         self._extensions: dict[str, Any] = {}
         self.receiver: Callable[[str], None] | None = None
         self.is_awaited: Callable[[], bool] | None = None
         self._heard_at = self.loop.time()
         self._pinged_at: float | None = None
-        """While an answer is expected."""
+        """When the ping was sent that has not been answered yet."""
         self._asked = self._rests = False
         """Whether is_awaited was asked since something was sent, and whether it said no."""
 
     def take_over(self, upgrade: Upgrade) -> None:
-        """Instead of connection_made(), and of data_received() with the handshake, which counts as a frame."""
+        """Replaces connection_made(), and data_received() with the handshake, which counts as a frame."""
         self._frames_left.take()
         self.connections.add(self)
         self.transport, self.server, self.client, self.scheme, request = upgrade
@@ -72,14 +72,16 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         self.transport.set_protocol(self)
 
     def handle_connect(self, event: HandshakeRequest) -> None:
-        """Adds DIRECT to the scope: the application can send and receive without another turn of the event loop."""
+        """Add DIRECT to the scope, so that the application can send and receive without another turn of the event
+        loop."""
         super().handle_connect(event)
         if self.handshake_initiated and not self.close_sent:
             self._extensions = self.scope["extensions"]
             self._extensions[DIRECT] = {"socket": self}
 
     def write_now(self, *messages: bytes) -> bool:
-        """Send text messages at once; False, and none is sent, when an earlier one is still under way."""
+        """Send text messages at once. False: none was sent, because an earlier one is still being sent or the socket is
+        closing."""
         if self.close_sent or not self.writable.is_open or self.transport.is_closing():
             return False
         if self._asked:
@@ -93,7 +95,7 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
     # --- Receiving ------------------------------------------------------------------------------------------
 
     def data_received(self, data: bytes) -> None:
-        """Whole short messages, as pages send them, are taken out here; all else is for the parser."""
+        """Take out whole short messages, as pages send them, and leave the rest to the parser."""
         self._heard_at = self.loop.time()
         if self._pinged_at is not None:
             self._answer(self._pinged_at)
@@ -125,7 +127,7 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
             self._deliver(frame.payload)
 
     def _deliver(self, payload: bytes) -> None:
-        """Invalid UTF-8 closes the connection without a log line."""
+        """Pass a message on. Invalid UTF-8 closes the connection without a log line."""
         try:
             text = payload.decode()
         except UnicodeDecodeError:
@@ -136,7 +138,7 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
             self.receiver(text)
 
     def _parse(self, data: bytes) -> None:
-        """In small portions, so that a flood is stopped before all of it is processed."""
+        """Parse in small portions, so that a flood is stopped before all of it is processed."""
         for at in range(0, len(data), BYTES_AT_ONCE):
             if not self.transport.is_closing():
                 portion = data[at : at + BYTES_AT_ONCE]
@@ -144,7 +146,7 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
                 super().data_received(portion)
 
     def handle_events(self) -> None:
-        """Process frames; close the connection when there were too many lately."""
+        """Process frames; close the connection when there have been too many."""
         before = self.conn.frames
         super().handle_events()
         if self._frames_left.take(self.conn.frames - before) is not None and not self.transport.is_closing():
@@ -158,14 +160,14 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         """Pass a message on. Invalid UTF-8 closes the connection without a log line."""
         if self.curr_msg_data_type == "text" and not self.close_sent:
             payload = b"".join(self.frames)
-            # What is still to be heard by receive() comes first.
+            # Messages still waiting for receive() come first.
             if (self.receiver is not None and not self.read_paused) or not _is_text(payload):
                 self.frames = []
                 return self._deliver(payload)
         super().send_receive_event_to_app()
 
     def handle_cont(self, event: Frame) -> None:
-        """Add one part of a message; too many parts close the connection."""
+        """Add one fragment of a message; too many close the connection."""
         if len(self.frames) >= MOST_FRAGMENTS:
             self.transport.abort()
         else:
@@ -174,19 +176,19 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
     # --- Keeping alive --------------------------------------------------------------------------------------
 
     def start_keepalive(self) -> None:
-        """At a random moment first, so that connections that came together are not pinged together."""
+        """Start at a random moment, so that connections opened together are not pinged together."""
         if self.ping_interval:
             after_s = (1 + secrets.randbelow(1000) / 1000) * self.ping_interval / 2
             self.config.keepalive.watch(self, after_s)
 
     def stop_keepalive(self) -> None:
-        """Look no more whether the peer is there."""
+        """Stop checking whether the peer is there."""
         self._pinged_at = None
         self.config.keepalive.forget(self)
 
     def look(self) -> float | None:
-        """Ping a peer that was silent for a while, and give up one that has not answered. Each look at one that is idle
-        costs about as much as its ping, for its memory is cold by then: so there is one look for each ping."""
+        """Ping a peer that has been silent for a while, and give up on one that has not answered. A check of an idle
+        connection costs about as much as its ping, because its memory is cold by then: so there is one per ping."""
         assert self.ping_interval is not None and self.ping_timeout is not None
         if self.close_sent or self.transport.is_closing():
             return None
@@ -208,21 +210,22 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
             self.config.keepalive.watch(self, after_s)
 
     def _ping_every(self, interval: float) -> float:
-        """In seconds. Nobody waits for most of those who only watch."""
+        """The ping interval in seconds: longer if nobody waits for this peer, as for most spectators."""
         if not self._asked:
             self._asked = True
             self._rests = self.is_awaited is not None and not self.is_awaited()
         return SILENCE_S if self._rests else interval
 
     def _ask_again(self) -> None:
-        """Whoever sits down or stands up is told so: is_awaited is not asked again before something was sent."""
+        """Call is_awaited again at the next check, now that something was sent: sitting down or standing up always
+        sends something."""
         self._asked = False
         if self._rests and self._pinged_at is None and self.ping_interval is not None:
             self._rests = False
             self.config.keepalive.watch(self, self.ping_interval)
 
     def keepalive_timeout(self) -> None:
-        """The peer is gone: drop what is still to be sent."""
+        """Drop unsent data, as the peer is gone."""
         super().keepalive_timeout()
         self.transport.abort()
 
@@ -232,20 +235,20 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         self.loop.call_later(LEFT_BEHIND_S, self.transport.abort)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Break reference cycles: thousands would be left to the collector when a network fails."""
+        """Break reference cycles: a network failure would leave thousands to the collector."""
         super().connection_lost(exc)
         self.receiver = self.is_awaited = None
         self.conn.parser.close()
         self._extensions.clear()
 
     async def run_asgi(self) -> None:
-        """Serve the connection; then the peer has LINGER_S to read the rest."""
+        """Serve the connection; afterwards the peer has LINGER_S to read the rest."""
         await super().run_asgi()
         self.loop.call_later(LINGER_S, self.transport.abort)
 
     async def send(self, message: Any) -> None:
-        """Send; a handshake that was answered with a rejection is complete. Raises ClientDisconnected, as ASGI wants,
-        also when this side closed the connection because of its input, which uvicorn takes for an application error."""
+        """Send; a rejected handshake counts as complete. Raises ClientDisconnected, as ASGI requires, also when this
+        side closed the connection because of bad input, which uvicorn takes for an application error."""
         await self.writable.wait()
         if self._has_ended():
             self.handshake_complete = True
@@ -258,20 +261,19 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
             self._forget_handshake()
 
     def _forget_handshake(self) -> None:
-        """It is a fifth of the memory of an open page."""
+        """Free the handshake, a fifth of the memory of an open page."""
         self.request = self.response = None  # type: ignore[assignment]
         self.scope["headers"] = []
 
     def _has_ended(self) -> bool:
-        """A connection that is closing before it was accepted has nobody to answer."""
+        """Whether nobody is left to answer; so too if it is closing before it was accepted."""
         over = self.close_sent or (self.transport.is_closing() and not self.handshake_complete)
         return over and self.initial_response is None
 
 
 @lru_cache(4096)
 def _head(length: int) -> bytes:
-    """What stands before a text message of so many bytes in a WebSocket frame, unmasked and uncompressed. Most have a
-    length that others had before."""
+    """The frame header of an unmasked, uncompressed text message of this many bytes. Most lengths recur."""
     if length < 126:
         return b"\x81%c" % length
     if length < 65536:
@@ -280,7 +282,7 @@ def _head(length: int) -> bytes:
 
 
 def _bytes_of(frame: Frame) -> int:
-    """What a frame of a client takes on the wire, if its length is written as briefly as it must be."""
+    """The size of a client's frame on the wire, if its length is encoded minimally, as it must be."""
     length = len(frame.data)
     return 6 + (0 if length < 126 else 2 if length < 65536 else 8) + length
 
@@ -294,8 +296,8 @@ def _is_text(data: bytes) -> bool:
 
 
 class _Connection(ServerProtocol):
-    """Parses frames only: the handshake has been parsed as an HTTP request. Counts them and the bytes that are not a
-    whole frame yet, and adds our headers to rejections."""
+    """Parses frames only, since the handshake was parsed as an HTTP request. Counts frames, and bytes that are not yet
+    a whole frame, and adds our headers to rejections."""
 
     __slots__ = ("frames", "unparsed")  # with more attributes its dictionary would no longer share its keys
 

@@ -1,1 +1,1 @@
-"""All SQL: the log of every room and what is kept beside it, on SQLite or PostgreSQL, through one writer."""
+"""All SQL: the log of every room and the tables beside it, on SQLite or PostgreSQL, through one writer."""

@@ -1,12 +1,12 @@
-"""Commits what has come together: one transaction, and one sync to disk, serves many rooms.
+"""Group commit: one transaction, and one sync to disk, serves many rooms.
 
-A job that is rejected (NotWritten) harms no other of its batch; when the batch fails as a whole, its jobs run again one
-by one. When the database does not answer, nobody can tell whether the commit happened: the jobs' outcome is unknown,
-and is looked up by event id.
+A rejected job (NotWritten) does not affect the rest of its batch; when the batch fails as a whole, its jobs run again
+one by one. When the database does not answer, nobody can tell whether the commit happened: the jobs' outcome is
+unknown, and is looked up by event id.
 
-A lone row without other work need not be three round trips to a database across a network (begin and learn the time,
-insert, commit): its time is foretold, and one statement, a transaction of its own, inserts it if the database's clock
-agrees. Whatever is unusual goes the long way, which also says why a row was not written.
+A lone row without other work does not need three round trips to a database across a network (begin and read the time,
+insert, commit): its time is predicted, and one statement, a transaction of its own, inserts it if the database's clock
+agrees. Anything unusual takes the long way, which also finds out why a row was not written.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ Work = Callable[[Cursor, int], T]
 """Work of one job, given a cursor and the transaction's time (ms, database clock)."""
 
 Answered = Callable[["Job"], None]
-"""Called with a job once it is committed, or has an error that says why it is not. It is not to hold the job itself,
-which holds it: that would be a reference cycle for each move."""
+"""Called with a job once it is committed, or has an error that says why not. It must not refer to the job, which refers
+to it: that would be a reference cycle for each move."""
 
 
 def only_the_row(cursor: Cursor, at: int) -> int:
-    """The work for an event to which nothing else belongs; returns `at`."""
+    """The work for an event with no other rows beside it; returns `at`."""
     return at
 
 
@@ -46,7 +46,7 @@ class NotWritten(Exception):
 
 
 class TooEarly(NotWritten):
-    """The row's `not_before` lies ahead; nothing was written."""
+    """The row's `not_before` is in the future; nothing was written."""
 
 
 class Conflict(NotWritten):
@@ -65,8 +65,8 @@ class OutcomeUnknown(Exception):
 
 
 class Job:
-    """One write. `row`: an event to append first; without it the work is not run. `afterwards`: called when all of its
-    batch have been answered."""
+    """One write. `row`: an event to append first; if that fails, the work is not run. `afterwards`: called when the
+    whole batch has been answered."""
 
     __slots__ = ("afterwards", "answered", "error", "result", "room", "row", "work", "written")
 
@@ -84,7 +84,7 @@ class Job:
         self.answered = answered
         self.afterwards = afterwards
         self.written: Row | None = None
-        """The row with its time, also in its seal, once it has been tried."""
+        """The row with its time, also in its seal; None before the first attempt."""
         self.result: Any = None
         self.error: Exception | None = None
 
@@ -100,9 +100,9 @@ class Health:
     def note(self, error: Exception | None) -> None:
         """A batch was committed, or failed with this error."""
         if error is not None and not self._failing:
-            log.warning("storage did not take what was to be written: %s", type(error).__name__)
+            log.warning("writing to storage failed: %s", type(error).__name__)
         elif error is None and self._failing:
-            log.warning("storage takes what is written again")
+            log.warning("writing to storage works again")
         self._failing = error is not None
         if error is None or self._database.is_full(error):
             self._disk.note_write(failed_for_space=error is not None)
@@ -141,7 +141,7 @@ class Committer:
             self._fail(batch, error)
 
     def commit_unless_busy(self, batch: list[Job]) -> bool:
-        """The same; False, with nothing done, while somebody else writes."""
+        """The same, unless somebody else is writing: then returns False, with nothing done."""
         try:
             begun = self._begin()
         except Exception as error:
@@ -157,8 +157,8 @@ class Committer:
         return True
 
     def disconnect(self) -> None:
-        """Close the connection, if it is open. Its transaction is given up first: SQLite would keep that, and the lock
-        with it, for as long as anybody refers to the cursor."""
+        """Close the connection, if open. Its transaction is rolled back first: SQLite would keep it, and its lock, for
+        as long as anything refers to the cursor."""
         connection, self._connection = self._connection, None
         if connection is not None:
             for end in (connection.rollback, connection.close):
@@ -177,7 +177,7 @@ class Committer:
             job.error = OutcomeUnknown(str(error))
 
     def _commit_alone(self, job: Job) -> bool:
-        """Whether its row was committed in one round trip; False: nothing has been done."""
+        """Commit a lone row in one round trip if possible. False: nothing has been done."""
         row = job.row
         if self._connection is None or self._ahead_ms is None or row is None or job.work is not only_the_row:
             return False

@@ -30,7 +30,7 @@ class Cursor(Protocol):
 
 
 class Writing(Protocol):
-    """The writer's connection. Transactions begin and end by SQL only, but for one that failed."""
+    """The writer's connection. Transactions begin and end by SQL only, except failed ones."""
 
     def cursor(self) -> Cursor: ...
 
@@ -40,8 +40,8 @@ class Writing(Protocol):
 
 
 class Row(NamedTuple):
-    """An event to append after `prev`, and not before `not_before` (ms, database clock). `at`: the time of the event
-    before it when handed in, its own time once written."""
+    """An event to append after `prev`, and not before `not_before` (ms, database clock). `at`: the time of its
+    predecessor when submitted, its own time once written."""
 
     room: str
     seq: int
@@ -55,14 +55,14 @@ class Row(NamedTuple):
     at: int
 
     def dated(self, now: int) -> Row:
-        """The row as it is written at this time, its seal too. Time in a log never goes back, whichever process reads
-        its clock first."""
+        """The row, and its seal, with the time at which it is written: `now`, but never before its predecessor,
+        whatever the clocks say."""
         at = max(now, self.at)
         return Row(*self[:8], self.seal and seals.dated(self.seal, at), at)
 
 
 class Database(Protocol):
-    """One database, chosen by its URL. What has a body here need not be done by every database."""
+    """One database, chosen by its URL. Methods with a body here are optional."""
 
     shared: bool
     """Whether several processes may use it at once."""
@@ -88,7 +88,8 @@ class Database(Protocol):
         return False
 
     def exclusive(self) -> AbstractContextManager[None]:
-        """Hold the database for this process until it dies, if only one may write. Raises Unfit when another does."""
+        """Hold the database for this process, even if it crashes, if only one may write. Raises Unfit when another
+        has it."""
         return nullcontext()
 
     def open(self) -> Engine:
@@ -101,7 +102,7 @@ class Database(Protocol):
         """Open a connection for the writer."""
 
     def connect_impatiently(self) -> Writing:
-        """The same, but where `commits_locally` a transaction fails at once instead of waiting for another one."""
+        """The same, but if `commits_locally`, a transaction fails at once instead of waiting for another one."""
         return self.connect()
 
     def is_busy(self, error: Exception) -> bool:
@@ -109,13 +110,14 @@ class Database(Protocol):
         return False
 
     def grow_log(self) -> None:
-        """Where `commits_locally`: make the write-ahead log as long as it becomes between checkpoints. Commits that
-        write over a file's blocks cost half of those that add to it. Blocks, and others' commits with it."""
+        """If `commits_locally`: grow the write-ahead log to the length it reaches between checkpoints, since commits
+        that overwrite blocks of a file cost half as much as those that append to it. Blocks, and so do commits
+        meanwhile."""
         return
 
     def checkpoint(self) -> None:
-        """Where `commits_locally`: copy what was committed from the write-ahead log into the file, beside the commits
-        of others, and let the log begin anew. Blocks until that is done."""
+        """If `commits_locally`: copy committed pages from the write-ahead log into the file, concurrently with other
+        commits, and restart the log. Blocks until that is done."""
         return
 
     def begin(self, cursor: Cursor) -> int:
@@ -126,9 +128,9 @@ class Database(Protocol):
         skip the others. `rows` have distinct places. Returns the (room, seq) of those written."""
 
     def append_alone(self, connection: Writing, row: Row, now: int) -> bool:
-        """Append one row in a transaction of its own, in one round trip where that is worth while; whether it is
-        committed. Only if the database's clock shows about `now` (ms). `row` has a predecessor, and its time has come.
-        False: nothing was written."""
+        """Append one row in a transaction of its own, in one round trip, if the database's clock shows about `now`
+        (ms); returns whether it is committed. `row` has a predecessor, and its time has come. False: nothing was
+        written."""
         return False
 
     def hold(self, cursor: Cursor, room: str) -> None:
@@ -140,7 +142,7 @@ class Database(Protocol):
 
 
 class Unfit(Exception):
-    """The database cannot keep what the server promises; the message says why."""
+    """The database cannot be used; the message says why."""
 
 
 def bring_up_to_date(engine: Engine, begin: Iterable[str]) -> None:
@@ -148,7 +150,7 @@ def bring_up_to_date(engine: Engine, begin: Iterable[str]) -> None:
     with engine.connect() as connection:
         if _revision(connection) == REVISION:
             return
-        # Alembic takes 8 MB and a tenth of a second to load, and is needed only where something changes.
+        # Alembic takes 8 MB and a tenth of a second to load, and is needed only if something changes.
         from alembic import command
 
         config = _migrations()
@@ -170,15 +172,15 @@ def refuse_other(engine: Engine) -> None:
     """Raise Unfit unless the tables are of this version: no command may migrate them under a running server."""
     with engine.connect() as connection:
         if _revision(connection) != REVISION:
-            raise Unfit("its tables are those of another version; ask with the program that serves")
+            raise Unfit("its tables are those of another version; run this command with the version that serves it")
 
 
 def _revision(connection: Connection) -> str | None:
-    """Raises Unfit when it is unknown, hence newer."""
+    """The database's revision, if any. Raises Unfit when it is unknown, hence newer."""
     has_any = inspect(connection).has_table("alembic_version")
     revision = connection.scalar(text("SELECT version_num FROM alembic_version")) if has_any else None
     if revision not in (None, REVISION) and revision not in _known_revisions():
-        raise Unfit(f"a newer Tertulia has changed its tables (to {revision}); start that one")
+        raise Unfit(f"a newer Tertulia has migrated its tables (to {revision}); use that version")
     return revision
 
 

@@ -14,8 +14,8 @@ def database_at(url: str) -> Database:
     """The database for this URL. Raises BadSetting for an unsupported URL or a missing driver."""
     try:
         address = make_url(url)
-    except (ArgumentError, ValueError):  # the latter for what stands where a port is expected
-        raise _unlike("what is no such address") from None
+    except (ArgumentError, ValueError):  # the latter for an invalid port
+        raise _unlike("something else") from None
     match address.get_backend_name():
         case "sqlite" if not address.database or address.database == ":memory:":
             raise _unlike("one that names no file")
@@ -28,7 +28,7 @@ def database_at(url: str) -> Database:
 
 
 def _unlike(shown: str) -> BadSetting:
-    """`shown`: what the URL is instead. No more of it: a password may stand anywhere."""
+    """The error for a URL that is `shown` instead; it does not repeat the URL, where a password may be anywhere."""
     return BadSetting(
         "TERTULIA_DATABASE_URL: expected sqlite:///path/to/file or postgresql://user:password@host/database, "
         f"got {shown}"
@@ -38,7 +38,7 @@ def _unlike(shown: str) -> BadSetting:
 def _postgres_at(url: str) -> Database:
     try:
         from app.storage.postgres import Postgres
-    except ImportError as missing:  # psycopg raises it, too, when libpq is missing
+    except ImportError as missing:  # psycopg also raises it when libpq is missing
         raise BadSetting(
             "TERTULIA_DATABASE_URL names a PostgreSQL database, and the package psycopg, which it needs, is not "
             f"installed ({missing.name or 'libpq'}). Start with make run POSTGRES=1, or install "

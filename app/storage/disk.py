@@ -1,6 +1,6 @@
-"""Watches the free space under the database file. Below `for_rooms` no new rooms are opened, below `for_moves` nothing
-is written; reading always works, and writing resumes by itself once there is space. Without thresholds, the first write
-that fails for lack of space has the same effect until one succeeds."""
+"""Watches free space on the database's disk. Below `for_rooms` no new rooms are opened, below `for_moves` nothing is
+written; reading always works, and writing resumes by itself once there is space. Without thresholds, a write that fails
+for lack of space has the same effect until one succeeds."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Disk:
         try:
             return None if self._folder is None else free_at(self._folder)
         except OSError:
-            return None  # the database on it will report what is wrong
+            return None  # the database there will report what is wrong
 
     @property
     def state(self) -> State:
@@ -70,8 +70,8 @@ class Disk:
 
     @property
     def by_marks(self) -> State:
-        """The state by the thresholds alone. Only below them are writes rejected untried: after a failed write the next
-        one must be tried, or nobody would notice that there is space again."""
+        """The state by the thresholds alone. Only below them are writes rejected without an attempt: after a failed
+        write the next one must be attempted, or nobody would notice that there is space again."""
         if self._clock() - self._looked_at >= LOOK_EVERY_S:
             self._looked_at = self._clock()
             self._note(self.free)
@@ -84,7 +84,7 @@ class Disk:
             if failed_for_space:
                 log.error("the disk is full: nothing can be written")
             else:
-                log.warning("the disk takes what is written again")
+                log.warning("the disk has space again")
 
     def may_try(self) -> bool:
         """Whether a full disk is due for another attempt; counts as that attempt."""

@@ -1,5 +1,5 @@
-"""Work for the writer thread: the rows that belong to an event's transaction, heartbeats, and snapshots. Nothing here
-commits: app/storage/commit.py does."""
+"""Work for the writer: the rows that belong to an event's transaction, heartbeats, and snapshots. Nothing here commits:
+app/storage/commit.py does."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from app.table.clock import Outage
 from app.table.decide import Entry, known_by
 from app.table.events import Closed, Event, Moved
 
-OUTAGES_KEPT_MS: Final = 60 * 24 * 3_600_000  # longer than any running clock goes unchecked
+OUTAGES_KEPT_MS: Final = 60 * 24 * 3_600_000  # longer than any running clock can go unchecked
 
 
 class Snapshot(Struct, frozen=True):
@@ -32,7 +32,7 @@ class Snapshot(Struct, frozen=True):
 
 
 def work_of(entry: Entry) -> Work[int]:
-    """What is to be done in the transaction of this event, beside its row; its result is the event's time (ms)."""
+    """The work in this event's transaction besides its row; its result is the event's time (ms)."""
     if isinstance(entry.body, Moved) and entry.note is None:
         return only_the_row
     return only_the_row if next(_rows_beside(entry, 0), None) is None else partial(_write_rows_beside, entry)

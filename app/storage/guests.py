@@ -1,4 +1,4 @@
-"""Guests (browsers with our cookie) and their names, until no room knows them and their cookie has expired."""
+"""Guests (browsers with our cookie) and their names, kept until no room knows them and their cookie has expired."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Guests:
         self._known: dict[bytes, Guest] = {}
         """Recent guests by token hash, so that their pages stay readable while storage is down."""
         self._seen: dict[str, Guest] = {}
-        """Guests whose visit today is not written down yet."""
+        """Guests whose visit today has not been recorded yet."""
         self._tasks = Background()
 
     async def by_token(self, token_hash: bytes) -> Guest | None:
@@ -85,7 +85,7 @@ class Guests:
     # --- Their rooms ---
 
     async def rooms_of(self, id: str, most: int) -> list[str]:
-        """The rooms whose logs name this guest, newest first, without those that are put away. Raises Unanswered."""
+        """The rooms whose logs name this guest, newest first, without those they have put away. Raises Unanswered."""
         known = guests_of_rooms.c
         named = select(known.room).where(known.guest == id, known.put_away == 0)
         query = named.join(rooms, rooms.c.room == known.room).order_by(rooms.c.at.desc()).limit(most)
@@ -109,7 +109,7 @@ class Guests:
             try:
                 await self._store.write(partial(_store_guests, some.values()))
             except OutcomeUnknown as unknown:
-                log.debug("who was here is written down with the next ones: %s", type(unknown).__name__)
+                log.debug("visits could not be recorded, and are retried later: %s", type(unknown).__name__)
                 return
             for id in some:
                 del self._seen[id]
@@ -143,6 +143,6 @@ def _store_guests(some: Iterable[Guest], cursor: Cursor, now: int) -> None:
 
 
 def _delete(some: Iterable[str], passed_by: int, cursor: Cursor, now: int) -> int:
-    """Delete those who have not returned and whom no room has got to know meanwhile."""
+    """Delete those who have not returned meanwhile and whom no room has come to know."""
     given = [{"id": id, "before": passed_by} for id in some]
     return sum(cursor.execute(statements.FORGET_GUEST, each).rowcount for each in given)

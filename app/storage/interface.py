@@ -23,9 +23,9 @@ class Storage(Protocol):
         """The result of this work, on a connection of its own. Raises Unanswered."""
 
     async def execute(self, sql: str, parameters: Mapping[str, Any], room: str = "", *, is_short: bool = False) -> int:
-        """Execute one statement, which may use `:now`, the time of its transaction (ms, database clock); the number of
-        rows that it changed. Raises OutcomeUnknown."""
+        """Execute one statement, which may use `:now`, the time of its transaction (ms, database clock); returns the
+        number of rows that it changed. Raises OutcomeUnknown."""
 
     async def write(self, work: Work[T], room: str = "", row: Row | None = None, *, is_short: bool = False) -> T:
-        """The result of this work on the writer's connection, once committed. `is_short`: it takes about as long as to
-        append a row. Raises OutcomeUnknown."""
+        """The result of this work on the writer's connection, once committed. `is_short`: it takes about as long as
+        appending a row. Raises OutcomeUnknown."""

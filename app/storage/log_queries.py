@@ -1,5 +1,5 @@
-"""Queries on the event log; rows become events. They compare one by one instead of with IN, with which every query of
-SQLAlchemy is left to the garbage collector."""
+"""Queries on the event log; rows become events. They use comparisons instead of IN, which makes every SQLAlchemy query
+leave a reference cycle to the garbage collector."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ class DamagedEvent(Fault):
 
 
 class RoomGone(LookupError):
-    """Events that were in the log are not there: their room has been deleted since."""
+    """Events that were in the log are gone: their room has been deleted."""
 
 
 def events_of(connection: Connection, room: str, after: int, until: int | None) -> list[Event]:
-    """Events with `after` < seq ≤ `until`, in order. Raises RoomGone where `until` says that there are some."""
+    """Events with `after` < seq ≤ `until`, in order. With `until`, raises RoomGone when there are none."""
     query = select(events).where(_HERE.room == room, _HERE.seq > after)
     return _read(connection, query) if until is None else _read_known(connection, query.where(_HERE.seq <= until))
 
@@ -66,7 +66,7 @@ def seq_of(connection: Connection, room: str, id: str, actor: str) -> int | None
 
 
 def _read_known(connection: Connection, query: Select[Any]) -> list[Event]:
-    """The same of a game that was there: a room is deleted as a whole."""
+    """The same for events that were there. Raises RoomGone if there are none: a room is deleted as a whole."""
     if not (found := _read(connection, query)):
         raise RoomGone
     return found

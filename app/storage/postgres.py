@@ -26,7 +26,7 @@ TIMEOUTS: Final[dict[str, Any]] = {
     "keepalives_count": 2,
     "tcp_user_timeout": 6000,
 }
-"""Timeouts: a database server that vanishes is given up after six seconds."""
+"""Timeouts: a database server that vanishes is given up on after six seconds."""
 
 # A process that hangs inside a transaction blocks its rooms for five seconds, not for ever.
 _WRITING: Final = "-c idle_in_transaction_session_timeout=5000 -c lock_timeout=6000"
@@ -41,7 +41,7 @@ FROM unnest(CAST(:room AS text[]), CAST(:seq AS int[]), CAST(:id AS text[]), CAS
      AS given (room, seq, id, prev, actor, kind, body, not_before, seal, at)
 LEFT JOIN LATERAL (
     SELECT seq FROM events WHERE room = given.room AND seq = given.seq - 1 AND id = given.prev
-    FOR KEY SHARE  -- it is not deleted meanwhile
+    FOR KEY SHARE  -- so that it is not deleted meanwhile
 ) AS before ON true
 WHERE not_before <= :now AND (given.seq = 1 OR before.seq IS NOT NULL)
 ORDER BY given.room, given.seq
@@ -58,7 +58,7 @@ SELECT CAST($1 AS text), CAST($2 AS int), CAST($3 AS text), CAST($4 AS text), CA
        CAST($7 AS bytea), CAST($8 AS bigint), CAST($9 AS bytea)
 FROM events
 WHERE room = $1 AND seq = $2 - 1 AND id = $4 AND abs({_CLOCK} - CAST($10 AS bigint)) <= {{most}}
-FOR KEY SHARE  -- it is not deleted meanwhile
+FOR KEY SHARE  -- so that it is not deleted meanwhile
 ON CONFLICT DO NOTHING
 """
 _ALONE: Final = b"append_alone"
@@ -66,7 +66,7 @@ _TEXT, _BINARY = int(pq.Format.TEXT), int(pq.Format.BINARY)
 _FORMATS: Final = (*[_TEXT] * 6, _BINARY, _TEXT, _BINARY, _TEXT)
 
 FORETOLD_WITHIN_MS: Final = 100
-"""Nobody notices so small an error of a time that was foretold; it is as large only after the machine slept."""
+"""Nobody notices so small an error in a predicted time, and it is larger only after the machine was suspended."""
 
 _HOLD: Final = "SELECT 1 FROM events WHERE room = :room ORDER BY seq DESC LIMIT 1 FOR UPDATE"
 _ONE_AT_A_TIME: Final = "SELECT pg_advisory_xact_lock(hashtext('tertulia'), 1)"
@@ -94,7 +94,7 @@ class Postgres(Database):
         return self._url.set(drivername="postgresql").render_as_string(hide_password=False)
 
     def open(self) -> Engine:
-        """Also refuses a server whose settings could lose commits."""
+        """Open and migrate it. Also refuses a server whose settings could lose commits."""
         engine = self._engine("tertulia reads")
         try:
             with engine.connect() as connection:
@@ -106,7 +106,7 @@ class Postgres(Database):
         return engine
 
     def open_read_only(self) -> Engine:
-        """In read-only transactions."""
+        """Open it with read-only transactions."""
         engine = self._engine("tertulia looks", options="-c default_transaction_read_only=on")
         try:
             refuse_unreadable(engine)
@@ -139,21 +139,21 @@ class Postgres(Database):
         return cast(Writing, connection)
 
     def begin(self, cursor: Any) -> int:
-        """Both in one round trip."""
+        """Begin, and read the clock, in one round trip."""
         cursor.execute(f"BEGIN; SELECT {self.clock}", prepare=False)
         cursor.nextset()
         now: int = cursor.fetchone()[0]
         return now
 
     def append(self, cursor: Cursor, rows: Sequence[Row], now: int) -> Collection[tuple[str, int]]:
-        """One statement for all rows."""
+        """Insert all rows in one statement."""
         ordered = sorted(rows)
         columns = {name: [row[place] for row in ordered] for place, name in enumerate(Row._fields)}
         written = cursor.execute(_APPEND, {**columns, "now": now})
         return {(room, seq) for room, seq in written}
 
     def append_alone(self, connection: Writing, row: Row, now: int) -> bool:
-        """By libpq's own call: psycopg's cursor takes twice as long as everything else that the writer does."""
+        """Append by libpq's own call: psycopg's cursor takes twice as long as everything else that the writer does."""
         texts = row.room, str(row.seq), row.id, row.prev, row.actor, row.kind
         values: list[Any] = [*map(str.encode, texts), row.body, b"%d" % row.at, row.seal, b"%d" % now]
         result = cast("psycopg.Connection[Any]", connection).pgconn.exec_prepared(_ALONE, values, _FORMATS)
@@ -165,7 +165,7 @@ class Postgres(Database):
         cursor.execute(_HOLD, {"room": room})
 
     def is_full(self, error: Exception) -> bool:
-        """By the server's error code."""
+        """Judge by the server's error code."""
         return isinstance(error, psycopg.errors.DiskFull)
 
 
@@ -187,14 +187,14 @@ class _Cursor(psycopg.Cursor[Any]):
 
 @cache
 def _named(sql: str) -> bytes:
-    """`:room` becomes `%(room)s`."""
+    """The statement with `%(room)s` for `:room`."""
     return re.sub(r"(?<!:):([a-z][a-z0-9_]*)", r"%(\1)s", sql).encode()
 
 
 def _refuse_unsafe(connection: Connection) -> None:
     version = int(connection.scalar(text("SHOW server_version_num")) or 0) // 10_000
     if version < OLDEST:
-        raise Unfit(f"it is PostgreSQL {version}, and PostgreSQL {OLDEST} or newer is needed")
+        raise Unfit(f"it is PostgreSQL {version}, but PostgreSQL {OLDEST} or newer is needed")
     for setting in REQUIRED_ON:
         if connection.scalar(text(f"SHOW {setting}")) == "off":
-            raise Unfit(f"{setting} is off there, so that moves could be lost that were acknowledged; switch it on")
+            raise Unfit(f"its setting {setting} is off, so acknowledged moves could be lost; switch it on")

@@ -25,14 +25,16 @@ def make_file(path: Path) -> None:
 
 
 def keep_private(path: Path) -> None:
-    """Remove others' access to this file, if it exists. Logged: it may have been granted on purpose, and used."""
+    """Remove others' access to this file, if it exists, and log it: the access may have been deliberate, or misused."""
     try:
         if path.stat().st_mode & _OTHERS:
             path.chmod(OWN_FILE)
-            log.warning("others could read a file, and cannot any more", extra={"file": path.name})
+            log.warning("a file was readable by others, and no longer is", extra={"file": path.name})
     except FileNotFoundError:
         pass
     except OSError as error:
         log.error(
-            "others can read a file, and that cannot be changed: %s", type(error).__name__, extra={"file": path.name}
+            "a file is readable by others, and this could not be changed: %s",
+            type(error).__name__,
+            extra={"file": path.name},
         )

@@ -1,4 +1,4 @@
-"""The tables, as far as queries name them: migrations/ creates them, with types, keys and indexes."""
+"""The tables and columns that queries use; migrations/ creates them, with types, keys and indexes."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from typing import Final
 
 from sqlalchemy import BigInteger, TableClause, column, table
 
-REVISION: Final = "0010"  # the newest migration: the columns below are as it leaves them
+REVISION: Final = "0010"  # the newest migration, which leaves the columns below
 
 _TIMES: Final = frozenset({"asked", "at", "began", "due", "ended", "made_at", "up_at"})
-"""In milliseconds, which the integers of PostgreSQL cannot hold."""
+"""Columns in milliseconds, which do not fit into PostgreSQL's integer."""
 
 
 def _table(name: str, *columns: str) -> TableClause:
@@ -20,8 +20,9 @@ events = _table("events", "room", "seq", "id", "prev", "actor", "kind", "body", 
 """The log. Append-only: triggers reject updates, and deletes while the room is in `rooms`."""
 
 house = _table("house", "one", "epoch", "room_key", "up_at")
-"""A single row. `epoch` changes whenever the log is restored from a backup, which voids event numbers seen before.
-`room_key`: key of the tokens that stand for rooms in the server's logs. `up_at`: the last heartbeat of any process."""
+"""A single row. `epoch` changes whenever the log is restored from a backup, which invalidates event numbers seen
+before. `room_key`: key of the tokens that stand for rooms in the server's logs. `up_at`: the last heartbeat of any
+process."""
 
 outages = _table("outages", "began", "ended")
 """Times when no process was up."""
@@ -31,7 +32,8 @@ present = _table("present", "room", "node", "guests", "asked")
 answers. A row with an empty room says that the node has answered."""
 
 rooms = _table("rooms", "room", "phase", "at", "due")
-"""When to check a room again (`due`), and when it expires. Derived from the log, which alone decides about games."""
+"""The room index: when to check a room's clocks (`due`), and what its expiry depends on. Derived from the log, which
+alone decides about games."""
 
 snapshots = _table("snapshots", "room", "seq", "head", "code", "body")
 """The state of a long room after the event `seq` with the id `head`, folded by this `code`. Any may be deleted."""

@@ -21,9 +21,9 @@ from app.storage.database import Cursor, Database, Row, Unfit, Writing, bring_up
 from app.storage.disk import MB, free_at
 from app.storage.private_files import OWN_FILE, keep_private, make_file, make_folder
 
-# A row is inserted only after the predecessor it names, and never over a taken place or id. What may not be inserted
-# names none, and is ignored for that: INSERT … SELECT would put each row into a table of its own first, which takes as
-# long as the rest.
+# A row is inserted only after the predecessor it names, and never over a taken place or id. A row that may not be
+# inserted gets NULL as its predecessor and is ignored for that: INSERT … SELECT would put each row into a temporary
+# table first, which takes as long as the rest.
 _APPEND: Final = """
 INSERT OR IGNORE INTO events (room, seq, id, prev, actor, kind, body, at, seal)
 VALUES (?1, ?2, ?3, CASE
@@ -34,7 +34,7 @@ END, ?5, ?6, ?7, ?10, ?9)
 BEGINS: Final = b"SQLite format 3\0"
 LOG_MB: Final = 24
 LEFT_FREE: Final = 20
-"""A log may take a twentieth of the free space."""
+"""The write-ahead log may take a twentieth of the free space."""
 GROWING_WAITS_S: Final = 1.0
 CHECKPOINT_WAITS_S: Final = 0.05
 """How long a checkpoint waits for readers, while writers wait for it."""
@@ -78,7 +78,8 @@ class Sqlite(Database):
             os.close(lock)
 
     def open(self) -> Engine:
-        """Also creates the file and its folder, readable by this user alone. Leaves what is no database as it is."""
+        """Open and migrate it. Creates the file and its folder if missing, readable by this user alone; leaves a file
+        that is not a database alone."""
         if self.path is not None:
             make_folder(self.path.parent)
             make_file(self.path)  # SQLite gives its side files the same mode
@@ -95,7 +96,7 @@ class Sqlite(Database):
         return self._engine
 
     def open_read_only(self) -> Engine:
-        """The file as it is, of any readable version."""
+        """Open the file as it is, of any readable version."""
         path = self.path
         if path is None or not path.is_file():
             raise Unfit(f"there is no file {path}")
@@ -112,22 +113,22 @@ class Sqlite(Database):
 
     @property
     def commits_locally(self) -> bool:
-        """A file of this process alone."""
+        """True for a file."""
         return self.path is not None and not self.shared
 
     def connect_impatiently(self) -> Writing:
-        """Never checkpoints by itself, which would hold up whoever commits."""
+        """Connect without automatic checkpoints, which would hold up commits."""
         connection = self._connect_beside(0)
         connection.execute("PRAGMA wal_autocheckpoint=0").close()
         return cast(Writing, connection)
 
     def is_busy(self, error: Exception) -> bool:
-        """By SQLite's error name."""
+        """Judge by SQLite's error name."""
         return getattr(error, "sqlite_errorname", "").startswith("SQLITE_BUSY")
 
     def grow_log(self) -> None:
-        """By a transaction that is rolled back: what did not fit into its cache was written to the end of the log. Not
-        where that would take much of what is free."""
+        """Grow the log by a transaction that is rolled back: what does not fit into its cache is written to the end of
+        the log. Not if that would take much of the free space."""
         if self.path is None or free_at(self.path.parent) < LEFT_FREE * LOG_MB * MB:
             return
         connection = self._connect_beside(GROWING_WAITS_S)
@@ -143,7 +144,7 @@ class Sqlite(Database):
             connection.close()
 
     def _sync_log(self) -> None:
-        """Before a commit has to."""
+        """Sync the log now, before a commit has to."""
         log = os.open(f"{self.path}-wal", os.O_RDONLY)
         try:
             os.fdatasync(log)
@@ -151,8 +152,8 @@ class Sqlite(Database):
             os.close(log)
 
     def checkpoint(self) -> None:
-        """The long part beside others' commits, the rest while they wait: only a log that was copied to its end begins
-        anew. A reader that stays for long puts that off until the next time."""
+        """Checkpoint mostly concurrently with commits, which wait only for the rest: the log restarts only if it was
+        copied to its end. A long read puts that off until the next checkpoint."""
         connection = self._connect_beside(CHECKPOINT_WAITS_S)
         try:
             for mode in ("PASSIVE", "RESTART"):
@@ -166,17 +167,18 @@ class Sqlite(Database):
         return connection
 
     def begin(self, cursor: Cursor) -> int:
-        """Takes the write lock at once, so that no later statement can fail for it. Its clock is this machine's."""
+        """Take the write lock at once, so that no later statement can fail for lack of it. The clock is this
+        machine's."""
         cursor.execute("BEGIN IMMEDIATE")
         return time.time_ns() // 1_000_000
 
     def append(self, cursor: Any, rows: Sequence[Row], now: int) -> Collection[tuple[str, int]]:
-        """Row by row: a call into SQLite is no round trip."""
+        """Insert row by row: a call into SQLite is not a round trip."""
         return {(row.room, row.seq) for row in rows if cursor.execute(_APPEND, (*row, now)).rowcount == 1}
 
     def is_full(self, error: Exception) -> bool:
-        """By SQLite's error name. File systems that allocate late report it as an I/O error on sync, so free space is
-        checked as well."""
+        """Judge by SQLite's error name. File systems with delayed allocation report a full disk as an I/O error on
+        sync, so free space is checked as well."""
         name = getattr(error, "sqlite_errorname", "")
         if name.startswith("SQLITE_IOERR") and self.path is not None:
             with suppress(OSError):
@@ -195,7 +197,7 @@ def _refuse_other(path: Path) -> None:
     with path.open("rb") as file:
         begins = file.read(len(BEGINS))
     if begins not in (b"", BEGINS):
-        raise Unfit(f"{path} is no database of SQLite")
+        raise Unfit(f"{path} is not an SQLite database")
 
 
 def parts_of(path: Path) -> list[Path]:
@@ -209,7 +211,7 @@ def connect_read_only(path: Path) -> sqlite3.Connection:
 
 
 def _prepare(connection: sqlite3.Connection, _record: object) -> None:
-    """WAL lets readers read during a write; FULL makes commits survive a power failure. A 64 MB write-ahead log, not
-    the default 4, copies a hot page into the file once instead of sixteen times."""
+    """WAL allows reads during a write; FULL makes commits survive a power failure. With a write-ahead log of 64 MB
+    instead of the default 4, a hot page is copied into the file once instead of sixteen times."""
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "wal_autocheckpoint=16000"):
         connection.execute(f"PRAGMA {pragma}").close()

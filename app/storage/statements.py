@@ -1,4 +1,4 @@
-"""SQL of the store's writes for both databases, run on the driver directly: 8 µs a row where SQLAlchemy takes 60."""
+"""SQL of the store's writes for both databases, run directly on the driver: 8 µs a row, where SQLAlchemy takes 60."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ OUTAGE: Final = """
 INSERT INTO outages (began, ended) SELECT up_at, :now FROM house WHERE up_at < :now - :most ON CONFLICT DO NOTHING
 """
 OLD_OUTAGES: Final = "DELETE FROM outages WHERE ended < :before"
-# Never back by the seconds that a write may wait for another; but back with a clock that was ahead by more.
+# Not back by the seconds that a write may have waited for another; but back with a clock that was ahead by more.
 HEARTBEAT: Final = "UPDATE house SET up_at = :now WHERE up_at IS NULL OR up_at NOT BETWEEN :now AND :now + 60000"
 OUTAGES: Final = "SELECT began, ended FROM outages WHERE ended > :known ORDER BY ended"
 CALL_ROLL: Final = """

@@ -1,7 +1,7 @@
 """The store: event log, room index, snapshots, scores, guests and subscriptions of one database.
 
-Portable SQL is here and in its sibling modules; what differs is in sqlite.py and postgres.py. All writes go through one
-thread (writer.py); reads use connections of their own and never see uncommitted rows.
+Portable SQL is here and in its sibling modules; what differs is in sqlite.py and postgres.py. All writes go through
+writer.py; reads use connections of their own and never see uncommitted rows.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ MAX_DUE: Final = 50
 LOG_BATCH: Final = 200
 EXPIRY_REASONS: Final = {
     "gathering": "no game began in it",
-    "playing": "nobody went on with its game",
-    "over": "its last game was over for long",
+    "playing": "its game was abandoned",
+    "over": "its last game ended long ago",
     "closed": "it was closed",
 }
 LAST_WORD_MS: Final = 10_000  # something may still happen in a room after the last sign of life of any process
@@ -101,7 +101,7 @@ class Store:
         self._writer = Writer(self._database, self._given_time, self._set_clock, self.disk)
 
     async def close(self) -> None:
-        """Commit what has been handed in, then close."""
+        """Commit pending writes, then close."""
         await self.guests.close()
         await self._writer.close()
         self._readers.shutdown()
@@ -112,8 +112,8 @@ class Store:
         return await self.read(lambda connection: connection.execute(select(house.c.epoch)).scalar_one())
 
     async def ready(self) -> bool:
-        """Whether storage answers within READY_TIMEOUT_S. When the disk was full, also retries a write, so that
-        recovery is noticed without a player's move."""
+        """Whether storage answers within READY_TIMEOUT_S. If the disk was full, also tries a write, so that recovery is
+        noticed without a player's move."""
         try:
             async with asyncio.timeout(READY_TIMEOUT_S):
                 if self.disk.may_try():
@@ -172,7 +172,7 @@ class Store:
 
     async def load(self, room: str, after: int = 0, until: int | None = None) -> list[Event]:
         """The room's events with `after` < seq ≤ `until`, in order; empty for an unknown room. Raises DamagedEvent, and
-        RoomGone where `until` says that there are some."""
+        with `until` RoomGone when there are none."""
         return await self.read(lambda connection: log_queries.events_of(connection, room, after, until))
 
     async def load_in_batches(self, room: str, after: int, until: int) -> AsyncIterator[list[Event]]:
@@ -185,10 +185,10 @@ class Store:
         return await self.read(lambda connection: log_queries.setting_at(connection, room, seq))
 
     async def load_newest(self, room: str) -> list[Event]:
-        """What resuming a room needs: no moves and no older chat of finished games. Raises DamagedEvent."""
+        """The events needed to resume a room: no moves of finished games, no older chat. Raises DamagedEvent."""
         try:
             return await self.read(lambda connection: log_queries.newest_of(connection, room))
-        except DatabaseError as lost:  # a page of the file, and nobody knows of which event on
+        except DatabaseError as lost:  # a page of the file, from an unknown event on
             raise log_queries.DamagedEvent(1, []) from lost
 
     async def load_snapshot(self, room: str, code: str) -> tuple[Snapshot, list[Event]] | None:
@@ -235,8 +235,8 @@ class Store:
         )
 
     async def forget_rooms(self, kept_ms: Mapping[str, int], is_busy: Callable[[str], bool]) -> int:
-        """Delete rooms idle for longer than their phase is kept, except busy ones. Times without a server do not count.
-        Returns how many."""
+        """Delete rooms idle for longer than their phase is kept, except busy ones; time without a server does not
+        count. Returns how many."""
         now = self.now()
         stale = or_(*(_is_idle(phase, now - kept) for phase, kept in kept_ms.items()))
         query = select(rooms.c.room, rooms.c.at, rooms.c.phase).where(stale).limit(MOST_FORGOTTEN)
@@ -244,7 +244,7 @@ class Store:
         gone = [row for row in found if not is_busy(row.room) and await self._delete_idle(row.room, row.at)]
         for row in gone:
             fields = {"room": row.room, "phase": row.phase, "why": EXPIRY_REASONS[row.phase]}
-            log.info("a room was put away", extra={**fields, "age_s": (now - row.at) // 1000})
+            log.info("a room has expired", extra={**fields, "age_s": (now - row.at) // 1000})
         return len(gone)
 
     async def delete_room(self, room: str) -> bool:
@@ -320,8 +320,8 @@ class Store:
             return work(connection)
 
     async def execute(self, sql: str, parameters: Mapping[str, Any], room: str = "", *, is_short: bool = False) -> int:
-        """Execute one statement, which may use `:now`, the time of its transaction (ms, database clock); the number of
-        rows that it changed. Raises OutcomeUnknown."""
+        """Execute one statement, which may use `:now`, the time of its transaction (ms, database clock); returns the
+        number of rows that it changed. Raises OutcomeUnknown."""
 
         def work(cursor: Cursor, now: int) -> int:
             return cursor.execute(sql, {**parameters, "now": now}).rowcount  # type: ignore[no-any-return]
@@ -329,13 +329,13 @@ class Store:
         return await self.write(work, room, is_short=is_short)
 
     async def write(self, work: Work[T], room: str = "", row: Row | None = None, *, is_short: bool = False) -> T:
-        """The result of this work on the writer's connection, once committed. `is_short`: it takes about as long as to
-        append a row. Raises OutcomeUnknown."""
+        """The result of this work on the writer's connection, once committed. `is_short`: it takes about as long as
+        appending a row. Raises OutcomeUnknown."""
         return await self._writer.write(work, room, row, is_short=is_short)
 
 
 def _is_idle(phase: str, since: int) -> ColumnElement[bool]:
-    """Of a row of `rooms`: in this phase and idle since then; since before, if no server was up for a time."""
+    """A condition on `rooms`: in this phase and idle since then, or since earlier if no server was up for a time."""
     at, missed = rooms.c.at, func.coalesce(func.sum(outages.c.ended - outages.c.began), 0)
     away = select(missed).where(outages.c.began > at - LAST_WORD_MS).scalar_subquery()
     return and_(rooms.c.phase == phase, at < since, at < since - away)

@@ -27,7 +27,7 @@ class Subscription(Struct, frozen=True, kw_only=True):
 
 
 class Subscriptions:
-    """All subscriptions of a store; one for each guest in each room."""
+    """All subscriptions of a store: one for each guest in each room."""
 
     def __init__(self, store: Storage) -> None:
         self._store = store

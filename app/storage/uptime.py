@@ -1,5 +1,5 @@
 """Heartbeats and outages: every process records heartbeats in the database, and the first one to find a gap records an
-outage. Players' clocks do not run during outages."""
+outage. Players' clocks stand still during outages."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ log = logging.getLogger("tertulia.uptime")
 EVERY_S: Final = 2.0
 SILENT_S: Final = 6.0  # silence that counts as down: stopped, suspended, or cut off from the database
 RESTARTED_MS: Final = 1_000
-"""A sole writer that restarts was down since its last heartbeat, however short that was."""
+"""For a sole process that restarts: it was down since its last heartbeat, however short that was."""
 
 # Counts while the machine sleeps; nobody can set it.
 _CLOCK: Final = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
@@ -36,9 +36,9 @@ class Uptime:
         self._tasks = Background()
 
     async def start(self) -> None:
-        """Give the first heartbeat and repeat it in the background."""
+        """Record the first heartbeat and repeat it in the background."""
         await self._try_to_beat()
-        self._tasks.repeat(self._try_to_beat, EVERY_S, log, "no sign of life could be given", after_s=EVERY_S)
+        self._tasks.repeat(self._try_to_beat, EVERY_S, log, "a heartbeat could not be recorded", after_s=EVERY_S)
 
     async def close(self) -> None:
         """Stop, with a last heartbeat."""
@@ -52,7 +52,7 @@ class Uptime:
         return self._outages[-1] if self._outages else None
 
     async def missed_by(self, table: Table) -> list[Outage]:
-        """All outages while a clock of this table ran, also if this process was suspended. Raises OutcomeUnknown."""
+        """All outages while a clock of this table ran, even if this process was suspended. Raises OutcomeUnknown."""
         if self._concern(table) and self._is_silent:
             await self.beat()
         return self._known_to_concern(table)
@@ -62,7 +62,7 @@ class Uptime:
         return not self._concern(table) or not (self._is_silent or self._known_to_concern(table))
 
     def _concern(self, table: Table) -> bool:
-        """Whether outages make a difference to this table: it has a game with clocks."""
+        """Whether outages matter to this table: it has a game with clocks."""
         is_kept = self._up_at is not None or bool(self._tasks)
         return table.settings.clock is not None and table.playing is not None and is_kept
 
@@ -93,4 +93,4 @@ class Uptime:
         try:
             await self.beat()
         except OutcomeUnknown:
-            log.debug("storage did not take a sign of life")
+            log.debug("storage did not take a heartbeat")

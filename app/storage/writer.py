@@ -1,15 +1,15 @@
-"""Everything that is written goes through here, and is answered after its commit: whatever anybody has been told is in
-the log.
+"""The writer: all writes go through it and are answered after their commit, so whatever anybody has been told is in the
+log.
 
-What is handed in during one turn of the event loop is committed together. There are two ways:
+Writes submitted during one turn of the event loop are committed together, in one of two places:
 
-* **In the loop's own turn**, for events and other short work on a local file whose disk syncs fast. A sync takes some
-  100 microseconds there; handing over to a thread and back takes as long, and the waiting twice as much. What another
-  connection writes besides makes SQLite read all its pages again.
-* **In the writer thread**, for everything else: a database across a network, a slow disk, work that takes long, and
-  whatever is handed in while the thread is at work. What arrives meanwhile is its next batch.
+* **In the loop's own turn**, for events and other short work on a local file whose disk syncs fast. A sync takes about
+  100 microseconds there; handing over to a thread and back takes as long, and the waiting twice as much. A write by
+  another connection also makes SQLite read all its pages again.
+* **In the writer thread**, for everything else: a database across a network, a slow disk, long work, and whatever is
+  submitted while the thread is busy. What arrives meanwhile is its next batch.
 
-A disk that stalls holds the loop up once: when commits wait long for it, they move to the thread, and come back when
+A disk that stalls holds the loop up only once: when commits wait long for it, they move to the thread, and return when
 they are fast there.
 """
 
@@ -33,15 +33,15 @@ log = logging.getLogger("tertulia.writer")
 
 MAX_BATCH: Final = 256
 BETWEEN_COMMITS_S: Final = 0.001
-FULL_ENOUGH: Final = 32  # waiting writes that are committed without delay
+FULL_ENOUGH: Final = 32  # with this many waiting writes a batch is committed without delay
 SLOW_COMMIT_S: Final = 0.004
-"""Commits that wait longer for the disk, averaged over the last few, are not for the loop."""
+"""When commits wait longer for the disk, averaged over the last few, they move to the thread."""
 FEW: Final = 8
 GROW_AFTER_ROWS: Final = 64
-"""So few moves are soon made where anybody plays; before, the log need not take space."""
+"""Reached soon once anybody plays; before that the log need not take up space."""
 ROWS_BETWEEN_CHECKPOINTS: Final = 5_000
-"""The sync of a checkpoint keeps a disk busy for a tenth of a second, however few rows came before it; a log of so many
-takes some 75 MB."""
+"""A checkpoint's sync keeps a disk busy for a tenth of a second, however few rows came before it; a log of this many
+rows takes about 75 MB."""
 
 T = TypeVar("T")
 
@@ -63,14 +63,14 @@ class Writer:
         self._gathered: list[Job] = []
         self._all_short = True
         self._usual_wait_s = 0.0
-        """How long the last commits waited for the disk, on average."""
+        """Moving average of how long commits waited for the disk."""
         self._upkeep = Upkeep(database)
         self._jobs: SimpleQueue[Job | None] = SimpleQueue()
         self._thread = Thread(target=self._write_until_closed, name="writer")
         self._thread.start()
 
     async def close(self) -> None:
-        """Commit what has been handed in, then stop."""
+        """Commit pending writes, then stop."""
         self._hand_over()
         await self._upkeep.finish()
         self._loop_side.disconnect()
@@ -80,14 +80,14 @@ class Writer:
     def submit_move(
         self, work: Work[Any], room: str, row: Row, answered: Answered, afterwards: Callable[[], None]
     ) -> None:
-        """Append an event, and do work that is as short. On the event loop `answered` is called, and `afterwards` when
+        """Append an event, with work that is as short. `answered` is called on the event loop, and `afterwards` once
         all moves of the same commit have been answered."""
         self._gather(Job(work, room, row, answered, afterwards))
 
     async def write(self, work: Work[T], room: str = "", row: Row | None = None, *, is_short: bool = False) -> T:
-        """The work's result, once committed. `room`: the room it is about. `row`: an event to append first; without it
-        the work is not run. `is_short`: it takes about as long as to append a row. Raises OutcomeUnknown, a NotWritten
-        raised by the work, and with a row TooEarly, Conflict or Repeated."""
+        """The work's result, once committed. `room`: the room it is about. `row`: an event to append first; if that
+        fails, the work is not run. `is_short`: it takes about as long as appending a row. Raises OutcomeUnknown, a
+        NotWritten raised by the work, and with a row TooEarly, Conflict or Repeated."""
         answer = self._loop.create_future()
         self._gather(Job(work, room, row, partial(_settle, answer)))
         self._all_short = self._all_short and is_short
@@ -96,7 +96,7 @@ class Writer:
         except (NotWritten, OutcomeUnknown):
             raise
         except Exception as error:
-            raise OutcomeUnknown(type(error).__name__) from error  # handed in, so it may have been written
+            raise OutcomeUnknown(type(error).__name__) from error  # submitted, so it may have been written
         return result
 
     def _gather(self, job: Job) -> None:
@@ -117,11 +117,11 @@ class Writer:
 
     @property
     def _may_commit_in_loop(self) -> bool:
-        """Not while the log is looked after: a commit waits for that then, as the disk has much to do."""
+        """Whether commits are fast here: not during upkeep of the log, which keeps the disk busy."""
         return self._commits_locally and self._usual_wait_s < SLOW_COMMIT_S and not self._upkeep.is_at_work
 
     def _commit_in_loop(self, batch: list[Job]) -> bool:
-        """Whether the batch was committed, or failed; False, with nothing done, while the thread writes."""
+        """Commit the batch, unless the thread is writing: then returns False, with nothing done."""
         began = _off_the_processor()
         if not self._loop_side.commit_unless_busy(batch):
             return False
@@ -138,13 +138,13 @@ class Writer:
             try:
                 job.answered(job)
             except Exception:
-                # What was written stays written, and the others are to hear of theirs.
-                log.exception("the answer to a write could not be carried on", extra={"room": job.room})
+                # What was written stays written, and the others must still get their answers.
+                log.exception("the answer to a write could not be processed", extra={"room": job.room})
         moves = [job for job in batch if job.afterwards is not None]
         if len(moves) == len(batch):
             _finish(moves)
         else:
-            self._loop.call_soon(_finish, moves)  # who waits in a task goes on before
+            self._loop.call_soon(_finish, moves)  # after the tasks that wait for their answers
 
     # --- On the thread ---
 
@@ -155,8 +155,8 @@ class Writer:
         self._thread_side.disconnect()
 
     def _write_next_batch(self, not_before: float) -> float | None:
-        """When its commit began; None once closed. In a call of its own: a batch that this thread still knew while it
-        waits for the next one would keep rooms and pages in memory that have long been left."""
+        """Write a batch; returns when its commit began, None once closed. In a function of its own, so that a waiting
+        thread does not keep the last batch, and with it abandoned rooms and pages, in memory."""
         batch = self._next_batch(not_before)
         if not batch:
             return None
@@ -188,8 +188,8 @@ class Writer:
 
 
 class Upkeep:
-    """Keeps the write-ahead log long enough for what is written between two checkpoints, and no longer; in a thread,
-    beside the commits of the loop, which do not do that themselves."""
+    """Grows the write-ahead log to the length needed between two checkpoints, and checkpoints it; in a thread, since
+    the loop's connection does neither by itself."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -198,7 +198,7 @@ class Upkeep:
         self._at_work: asyncio.Future[None] | None = None
 
     def note(self, rows: int) -> None:
-        """So many rows were committed."""
+        """Count committed rows."""
         self._rows += rows
         if self._at_work is not None:
             return
@@ -211,11 +211,11 @@ class Upkeep:
 
     @property
     def is_at_work(self) -> bool:
-        """Whether the log is being looked after."""
+        """Whether upkeep is under way."""
         return self._at_work is not None
 
     async def finish(self) -> None:
-        """Wait for what is being done."""
+        """Wait for upkeep under way."""
         if self._at_work is not None:
             await asyncio.wait([self._at_work])
 
@@ -226,11 +226,11 @@ class Upkeep:
     def _note_done(self, work: asyncio.Future[None]) -> None:
         self._at_work = None
         if not work.cancelled() and (error := work.exception()) is not None:
-            log.warning("the write-ahead log was not looked after: %s", type(error).__name__)
+            log.warning("upkeep of the write-ahead log failed: %s", type(error).__name__)
 
 
 def _off_the_processor() -> float:
-    """A clock that stands still while this thread computes: what it shows between is time spent waiting."""
+    """A clock that stands still while this thread computes, and so measures waiting."""
     return time.monotonic() - time.thread_time()
 
 
@@ -240,7 +240,7 @@ def _finish(moves: list[Job]) -> None:
         try:
             job.afterwards()
         except Exception:
-            log.exception("the answer to a write could not be carried on", extra={"room": job.room})
+            log.exception("the answer to a write could not be processed", extra={"room": job.room})
 
 
 def _settle(answer: asyncio.Future[Any], job: Job) -> None:

@@ -1,12 +1,12 @@
-"""The seal of an event, by which a damaged or diverging log is noticed. It is a keyed hash of the row and of the state
-that the event led to, and is stored with the row. Whoever computes another seal has read something else, or has folded
-it differently.
+"""The seal of an event, which reveals a damaged or diverging log. It is a keyed hash of the row and of the state that
+the event led to, and is stored with the row. A process that computes another seal has read something else, or folded it
+differently.
 
-The key is the game's own, so that a seal reveals nothing of what is hidden; seals are never exported.
+The key is the game's own, so that a seal reveals nothing hidden; seals are never exported.
 
-The time of an event is known only when it is written. So a seal is made in two steps: of everything else, where the
-event is decided; then the writer dates it. Seals from before there were dates are as the first step leaves them. In one
-room no seal is of an older kind than those before it.
+The time of an event is known only when it is written. So a seal is made in two steps: over everything else when the
+event is decided; then the writer dates it. Seals from before there were dates are as the first step leaves them. Within
+a room no seal is of an older kind than those before it.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ _encoder = msgspec.json.Encoder(order="sorted")
 
 
 class Fault(ValueError):
-    """The log cannot be what was written: its room is quarantined."""
+    """The log is not what was written: its room is quarantined."""
 
 
 class FoldMismatch(Fault):
-    """The fold of an event led to another state than its seal says."""
+    """The fold of an event led to another state than its seal records."""
 
 
 class Kind(IntEnum):
@@ -46,14 +46,14 @@ class Kind(IntEnum):
 
 
 def kind_of_seal(seal: bytes | None) -> Kind:
-    """The kind of this seal. Raises FoldMismatch for one that is not known here."""
+    """The kind of this seal. Raises FoldMismatch for an unknown one."""
     if seal is None:
         return Kind.NONE
     if len(seal) == SEAL_BYTES:
         return Kind.UNDATED
     if len(seal) == DATED_BYTES and seal.startswith(_DATED):
         return Kind.DATED
-    raise FoldMismatch("its seal is of no kind known here")
+    raise FoldMismatch("its seal is of an unknown kind")
 
 
 def dated(seal: bytes, at: int) -> bytes:
@@ -65,7 +65,7 @@ def digest_of_state(g: State) -> bytes:
     """SHA-256 of a state; the order of keys does not count."""
     try:
         encoded = _encoder.encode(g.to_encode())
-    except TypeError:  # a key that is no word cannot be sorted: every key becomes one first
+    except TypeError:  # only keys that are strings can be sorted
         encoded = _encoder.encode(msgspec.to_builtins(g, str_keys=True))
     return sha256(encoded).digest()
 
@@ -75,7 +75,7 @@ def compare(event: Event, key: bytes, digest: bytes) -> None:
     FoldMismatch."""
     own = seal(event, key, digest)
     if event.seal != (dated(own, event.at) if kind_of_seal(event.seal) is Kind.DATED else own):
-        raise FoldMismatch("what came of it is not what it was sealed with")
+        raise FoldMismatch("it led to another state than it was sealed with")
 
 
 def seal(event: Event, key: bytes, digest: bytes) -> bytes:

@@ -1,10 +1,10 @@
-"""A room as its log tells it: the fold of its events.
+"""The state of a room: the fold of its events.
 
-* Everything here follows from the log, so that every node, restart and replay comes to the same table. It reads no
+* Everything here follows from the log, so that every node, restart and replay arrives at the same table. It reads no
   clock, draws nothing and does no I/O: times and drawn values are in the events.
 * Nothing is validated: app/table/decide.py did that before the event was written. `apply` checks that an event is the
-  next one and leads to the state that it was sealed with. If not, it raises, and the table is of no further use.
-* A table holds everything that is hidden. What a guest may know of it is chosen in app/rooms/views.py and
+  next one and leads to the state that it was sealed with. If not, it raises, and the table must be discarded.
+* A table holds everything that is hidden. What a guest may know of it is selected in app/rooms/views.py and
   games/frame.py.
 """
 
@@ -37,14 +37,14 @@ class Table:
     """One room. `seq`, `head` and `at`: the number, id and time of its last event."""
 
     def __init__(self, room: str, bygone: int = 0) -> None:
-        """`bygone`: of games that began before this event only the results are read."""
+        """`bygone`: of games that began before this event, only the results are folded."""
         self.room = room
         self._bygone = bygone
         self._bygone_goes_on = False
         self.seq = 0
         self.head = ""
         self.origin = ""
-        """The id of its first event: 128 random bits that no client is told, the key of its people's handles."""
+        """The id of its first event: 128 random bits that no client learns, used as the key of handles."""
         self.at = 0
         self.sealed = Kind.NONE  # the kind of the seal of its last event
         self.people = People()
@@ -52,20 +52,20 @@ class Table:
         self.playing: Playing | None = None
         self.heard = newest_lines()
         self.chats: deque[tuple[Chat, bool | None]] = deque(maxlen=CHATS_KEPT)
-        """With each line whether it is for players only, or for spectators only; None: for everybody."""
+        """Each line with True: for players only, False: for spectators only, or None: for everybody."""
         self.past: list[Past] = []
         self.number = 0
         self.closed = False
         self.asked_before = 0
         """The number of the last question, when no game is on the table."""
         self._digest: bytes | None = b""
-        """Of the game's state; empty where no game is on the table; None: to be computed again."""
+        """The digest of the game's state; empty without a game; None: to be computed again."""
         self._began = 0
         self._deal = ""
         self._done: dict[str, tuple[str, int]] = {}
 
     def __repr__(self) -> str:
-        """Where the room stands, without names, codes and secrets: what is printed may end up in a log."""
+        """The state in short, without names, codes and secrets, since it may end up in a log."""
         if not self.seq:
             return "<Table: nothing has happened>"
         question = self.playing.state.question if self.playing else None
@@ -73,27 +73,27 @@ class Table:
         game = f"{self.game.key} {self.number}, {'paused' if self.paused else self.phase}{asked}"
         return f"<Table: event {self.seq}, {game}, {self.people!r}>"
 
-    # --- What it tells ---
+    # --- Queries ---
 
     @property
     def seats(self) -> list[Seat]:
-        """The chairs."""
+        """The seats, by number."""
         return self.people.seats
 
     @property
     def host(self) -> str:
-        """The guest who is host."""
+        """The host's guest id."""
         return self.people.host
 
     @property
     def phase(self) -> RoomState:
-        """Gathering before a game, then playing, then over until the next one is set."""
+        """Gathering before a game, then playing, then over until the next one is set up."""
         if self.playing is None:
             return "gathering"
         return "playing" if self.playing.outcome is None else "over"
 
     def options_for(self, game: Game) -> Any:
-        """The host's options, as these rules have them."""
+        """The host's options, decoded for these rules."""
         return msgspec.json.decode(self._wanted, type=game.Options)
 
     @property
@@ -108,12 +108,12 @@ class Table:
 
     @property
     def deal(self) -> str | None:
-        """The commitment to the secret of the game on the table, in hex; None where there is none."""
+        """The commitment to the secret of the game on the table, in hex; None if there is none."""
         return self._deal or None if self.playing is not None else None
 
     @property
     def knows_all_ids(self) -> bool:
-        """Whether done() tells of all that is in the log: not after a restart, of moves of games that are over."""
+        """Whether done() knows every event of the log: not after a restart, which skips moves of finished games."""
         return len(self._done) == self.seq
 
     def done(self, id: str) -> tuple[str, int] | None:
@@ -121,15 +121,15 @@ class Table:
         return self._done.get(id)
 
     def lasting(self, after: int) -> list[Line]:
-        """The newest lines that stay on the page, of events above `after`; of all (0) only a few."""
+        """The newest lasting lines of events above `after`; only a few if that is 0."""
         return lasting_lines(self.heard, after)
 
     def heard_by(self, seat: int) -> list[Line]:
-        """The newest lines this seat has heard in the current game, fading ones too: all that its player remembers."""
+        """The newest lines this seat has heard in the current game, even fading ones: all that its player remembers."""
         return [line for line in self.heard if line.reaches(seat)]
 
     def may_look_back(self, guest: str | None, past: Past) -> bool:
-        """Whether this guest may see a finished game: where spectators see none, those who played it and the host."""
+        """Whether this guest may see a finished game: if spectators may not, only its players and the host may."""
         return self.settings.onlookers or (guest is not None and guest in (self.host, *past.result.guests))
 
     def lines_of_chat(self, as_player: bool, before: int, after: int, most: int) -> list[Chat]:
@@ -140,18 +140,18 @@ class Table:
     # --- The fold ---
 
     def skip_to(self, event: Event) -> None:
-        """Skip what was left out before this event: moves and chat of games that are over."""
+        """Skip the events left out before this one: moves and chat of finished games."""
         self.seq, self.head = event.seq - 1, event.prev
 
     def apply(self, event: Event) -> list[Line]:
-        """Fold the next event; the lines it says. Raises Fault when it is not this room's next event, or leads to
-        another state than it was sealed with; the table is of no further use then."""
+        """Fold the next event; returns its lines. Raises Fault when it is not this room's next event, or leads to
+        another state than it was sealed with; then the table must be discarded."""
         lines = self.fold(event)
         self._compare(event)
         return self._go_on(event, lines)
 
     def adopt(self, event: Event, foreseen: Foreseen) -> list[Line]:
-        """Fold a move that was decided at this very table, without playing it again; its lines. Raises Fault."""
+        """Fold a move decided at this very table without playing it again; returns its lines. Raises Fault."""
         assert isinstance(event.body, Moved) and self.playing is not None
         self._refuse_other(event)
         lines = self.playing.adopt(self.game, event.body, event, self.settings.clock is not None, foreseen.played)
@@ -166,7 +166,7 @@ class Table:
         return lines
 
     def fold(self, event: Event) -> list[Line]:
-        """Fold an event without going on to it, on a copy, to see where it would lead."""
+        """Fold an event without checking its seal or advancing to it; alone, for a copy, to see where it leads."""
         self._refuse_other(event)
         lines = self._take(event)
         if not isinstance(event.body, events.LEAVES_THE_GAME):
@@ -180,19 +180,19 @@ class Table:
     def _compare(self, event: Event) -> None:
         kind = seals.kind_of_seal(event.seal)
         if kind < self.sealed:
-            raise FoldMismatch("its seal is gone, or of an older kind than that of an event before it")
+            raise FoldMismatch("its seal is missing, or of an older kind than an earlier one")
         if kind and event.seq >= self._bygone:
             seals.compare(event, self.key, self.digest)
         self.sealed = kind
 
     @property
     def key(self) -> bytes:
-        """The key of the game on the table; empty where there is none, and so nothing is hidden."""
+        """The key of the game on the table; empty without a game, when nothing is hidden."""
         return self.playing.key if self.playing is not None else b""
 
     @property
     def digest(self) -> bytes:
-        """The digest of the game's state; empty where there is none."""
+        """The digest of the game's state; empty without a game."""
         if self._digest is None:
             self._digest = digest_of_state(self.playing.state) if self.playing else b""
         return self._digest
@@ -201,7 +201,7 @@ class Table:
         """A copy to fold an event on, without changing this table. It has no lines."""
         other = copy(self)
         other.people, playing = deepcopy(self.people), self.playing
-        # A state has a way of its own, many times as fast as to copy it piece by piece.
+        # A state's own copy() is many times as fast as a deep copy.
         other.playing = playing and deepcopy(playing, {id(playing.state): playing.state.copy()})
         other.past, other.heard, other.chats, other._done = [*self.past], newest_lines(), deque(), {}
         return other
@@ -238,7 +238,7 @@ class Table:
 
     def _take_in_people(self, event: Event) -> list[Line]:
         if (goes_on := self.people.goes_on(event.body)) is not None:
-            # Wins on the old device are still theirs.
+            # Wins on the old device still count.
             self.past = [past.goes_on(*goes_on) for past in self.past]
         return self.people.take(event, playing=self._bygone_goes_on or self.phase == "playing")
 
@@ -253,7 +253,7 @@ class Table:
         self.game, self.options = game, self.options_for(game)
 
     def _keep(self, settings: RoomSettings, at: int) -> None:
-        # A new clock is fair only from the present question on.
+        # A new clock would be unfair before the current question.
         if self.playing is not None and settings.clock != self.settings.clock:
             was = self.playing.timing
             self.playing.timing = Timing(decision=was.decision, moves=was.moves, up_to=was.up_to)
@@ -285,7 +285,7 @@ class Table:
 
     def _play(self, event: Event) -> list[Line]:
         if self.playing is None:
-            return []  # of a bygone game
+            return []  # the event of a bygone game
         match event.body:
             case Moved() as moved:
                 return self.playing.move(self.game, moved, event, self.settings.clock is not None)
@@ -325,7 +325,7 @@ class Table:
 
     def _agree(self, event: Event) -> list[Line]:
         if self.playing is None:
-            return []  # of a bygone game
+            return []  # the event of a bygone game
         match event.body:
             case events.Proposed(seat, matter):
                 self.playing.proposal = Proposal(matter, seat, {seat})
@@ -345,6 +345,6 @@ class Table:
     def _undo(self, seat: int, since: int, event: Event) -> list[Line]:
         assert self.playing is not None
         undone = self.playing.undo(self.game, seat, since, event.at)
-        # Lines about people, said meanwhile, stay.
+        # Lines about people that came in between stay.
         self.heard = newest_lines(line for line in self.heard if line.seq not in undone)
         return [Line(say("{seat} took a move back.", seat=Chair(seat)), seat, seq=event.seq)]

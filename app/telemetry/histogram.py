@@ -1,5 +1,5 @@
-"""A histogram without labels for what happens with every move: that of prometheus_client takes 2.7 µs to observe one
-value, this one a tenth."""
+"""A histogram without labels for what is measured at every move: prometheus_client's takes 2.7 µs to observe a value,
+this one a tenth."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ INFINITY: Final = float("inf")
 
 
 class Histogram(Collector):
-    """Counts values by the bound that they do not exceed."""
+    """Counts values by the lowest bound that they do not exceed."""
 
     def __init__(self, name: str, about: str, bounds: Sequence[float], registry: CollectorRegistry) -> None:
         self._name = name
@@ -29,13 +29,13 @@ class Histogram(Collector):
         registry.register(self)
 
     def observe(self, value: float) -> None:
-        """Count one value; from any thread."""
+        """Count one value. Thread-safe."""
         with self._lock:
             self._counts[bisect_left(self._bounds, value)] += 1
             self._sum += value
 
     def collect(self) -> Iterator[HistogramMetricFamily]:
-        """All that was observed so far."""
+        """Everything observed so far."""
         with self._lock:
             counts, total = [*accumulate(self._counts)], self._sum
         buckets = [(_spelt(bound), count) for bound, count in zip(self._bounds, counts, strict=True)]

@@ -1,7 +1,7 @@
 """JSON logs, one line per event, without anything confidential.
 
 No names, room codes, cookies, addresses, user input or error texts. A move is identified by the beginning of its random
-id; a room by a token of its code.
+id, a room by a token derived from its code.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ def shortened(id: str | None) -> str:
 
 
 def token_of(key: bytes, code: str) -> str:
-    """The token that stands for a room, whose code would let any reader of a log sit down: the same on every node and
-    after restarts, which share the key."""
+    """The token that stands for a room, since its code would let anybody who reads the log join it. The same on every
+    node and after restarts, which share the key."""
     return blake2b(code.encode(), key=key, digest_size=TOKEN_BYTES).hexdigest()
 
 
@@ -121,18 +121,18 @@ def _room_of(scope: Scope) -> dict[str, str]:
 
 
 def configure_logging(level: str) -> None:
-    """Log JSON lines to standard output; of libraries only warnings. What Python would print about failures becomes a
-    line, too, since it contains error texts."""
+    """Log JSON lines to standard output, from libraries only warnings. Failures that Python would print become lines,
+    too, since their texts may be confidential."""
     handler = logging.StreamHandler(sys.stdout)
     handler.setFormatter(JsonLines())
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
     logging.getLogger("tertulia").setLevel(level.upper())
     logging.raiseExceptions = False  # otherwise a failed write prints the record
     warnings.showwarning = lambda _, category, *__: log.warning(
-        "Python warns of something", extra={"kind": category.__name__}
+        "a warning from Python", extra={"kind": category.__name__}
     )
     sys.excepthook = lambda _, error, __: _log_failure("the process failed", error)
-    sys.unraisablehook = lambda failed: _log_failure("something failed while it was put away", failed.exc_value)
+    sys.unraisablehook = lambda failed: _log_failure("cleaning up an object failed", failed.exc_value)
     threading.excepthook = lambda failed: _log_failure("a thread failed", failed.exc_value)
 
 
@@ -141,7 +141,7 @@ def _log_failure(what: str, error: BaseException | None) -> None:
 
 
 def set_room_key(key: bytes) -> None:
-    """Set the key of room tokens: the formatter puts them in the place of codes, so that no caller can forget to."""
+    """Set the key of room tokens. The formatter replaces codes with tokens, so that no caller can forget to."""
     JsonLines.room_key = key
 
 
@@ -170,7 +170,7 @@ class JsonLines(logging.Formatter):
 
 
 def _fixed_part(template: object) -> str:
-    """The fixed part of a library's message, without arguments and quotations."""
+    """The fixed part of a library's message, without arguments and quoted text."""
     if isinstance(template, OSError):  # from uvicorn, when it cannot listen
         return str(template)
     for end in "\n(<{'\"":

@@ -1,7 +1,7 @@
 """The metrics of this process. app/server/metrics_server.py serves them; docs/monitoring.md explains them.
 
 Labels come from closed sets: the games and the words in this file, never a room, guest, seat or card. What can be
-counted on request is counted there.
+counted on request is counted in metrics_server.py.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ from games import GAMES
 disable_created_metrics()  # type: ignore[no-untyped-call]
 
 Result = Literal["acked", "refused", "unknown", "failed"]
-"""Answer to a move. `unknown`: with retry; `failed`: by a fault of the server."""
+"""The answer to a move. `unknown`: retry; `failed`: a fault of the server."""
 Path = Literal["hint", "poll"]
 """How a node learned of another node's event: by a hint, or by polling the log."""
 Coming = Literal["new", "back", "ahead"]
 """A page that has seen nothing; one that reconnects; one that has seen more than the log holds."""
 Thinking = Literal["answered", "queue", "late", "died", "failed"]
-"""What became of a strong bot's thought, or a hint's: without an answer a careful player's takes its place."""
+"""The result of computing a strong bot's move or a hint; without `answered`, a careful player's answer replaces it."""
 Rated = Literal[
     "handshake", "new guest", "room", "command", "command of an address", "free move", "chat", "password",
     "new password", "push", "invitation", "download",
 ]  # fmt: skip
-"""What has a rate in app/access/rate_limits.py."""
+"""Everything with a rate in app/access/rate_limits.py."""
 Limited = Literal[Rated, "downloads", "connections", "sockets", "messages"]
-"""Limits that can be hit: rates, what is open at once, and the messages of a socket."""
+"""Limits that can be hit: rates, how much is open at once, and the messages of a socket."""
 
 _QUICK_S: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 _LATE_S: Final = (0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1.0, 5.0)
@@ -98,7 +98,7 @@ def note_answer(game: str, result: Result, seconds: float) -> None:
 
 @cache
 def _action(game: str, result: Result) -> Counter:
-    """Looking a series up takes longer than counting."""
+    """The series of this game and result; cached, since looking it up takes longer than counting."""
     return ACTIONS.labels(game, result)
 
 
@@ -108,7 +108,7 @@ def note_delivery(path: Path, ms: float) -> None:
 
 
 def note_thought(end: Thinking) -> None:
-    """Count a decision that was given to a worker, or that none could take."""
+    """Count a decision given to a worker, or one that no worker could take."""
     THOUGHTS.labels(end).inc()
 
 
@@ -124,7 +124,7 @@ def note_limited(what: Limited) -> None:
 
 
 def _create_series() -> None:
-    """Create every series at 0: one that appears with its first event hides that increase."""
+    """Create every series at 0, because one that appears with its first event hides that increase."""
     for game, result in product(GAMES, get_args(Result)):
         ACTIONS.labels(game, result)
     for metric, label in ((DELIVERY_SECONDS, Path), (THOUGHTS, Thinking), (RESUMES, Coming), (RATE_LIMITED, Limited)):
