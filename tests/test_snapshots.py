@@ -109,5 +109,5 @@ async def test_a_copy_is_not_read_that_is(
     await store.write(lambda cursor, now: cursor.execute(f"UPDATE snapshots SET {SPOILT[spoilt]}"))
     back = await reopened(rooms, room)
     assert (back.snapshot_seq, told(back.table)) == (0, told(room.table))
-    said = ["a copy does not hold: its log is read instead"] if spoilt == "damaged" else []
+    said = ["a snapshot cannot be used: the log is read instead"] if spoilt == "damaged" else []
     assert [record.message for record in caplog.records] == said

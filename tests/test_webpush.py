@@ -178,7 +178,7 @@ def test_an_endpoint_is_a_public_https_address_and_keys_are_those_of_a_browser()
     keys = Browser("").subscription["keys"]
     check("https://push.example/a", **keys)
     for endpoint in NO_ENDPOINTS:
-        with pytest.raises(ValueError, match="no public https address"):
+        with pytest.raises(ValueError, match="not a public https address"):
             check(endpoint, **keys)
     zeros = {name: key + "\0" * 4 for name, key in keys.items()}  # which no database takes
     for wrong in ({"p256dh": encoded(b"\4" + bytes(64))}, {"p256dh": ""}, {"auth": encoded(b"short")}, zeros):

@@ -66,8 +66,8 @@ export interface Welcome {
 export type RoomState = "gathering" | "playing" | "over";
 
 /**
- * This page's user. `seats`: all seats on this device; with several, `seat` is the one whose view the page shows, if
- * any. `name`: the name shown in this room.
+ * The user of this page. `seats`: all seats on this device; with several, `seat` is the one whose view the page shows,
+ * if any. `name`: the name shown in this room.
  */
 export interface You {
   seat: number | null;
@@ -81,7 +81,7 @@ export interface You {
 /** How well a bot plays. */
 export type Level = "easy" | "medium" | "strong";
 
-/** What a player is shown as. Who has chosen none is shown as that of their seat's number. */
+/** The figure that a player is shown as; by default the one with their seat's number. */
 export type Figure =
   | "fox" | "owl" | "hare" | "cat" | "fish" | "snail" | "bear" | "heron" | "hedgehog" | "turtle" | "bee" | "whale";
 
@@ -166,11 +166,11 @@ export interface Table {
   onlookers: boolean;
   password: boolean;
   clock: Clock | null;
-  /** Bots pause for less than they do elsewhere. */
+  /** Bots pause for less time than elsewhere. */
   fast_bots: boolean;
   /** Players may ask for hints. */
   hints: boolean;
-  /** One player against bots alone, who may ask for hints in any case. */
+  /** One player against bots only, who may always ask for hints. */
   practice: boolean;
   /** The players are one team: no chat during the game. */
   team: boolean;
@@ -348,15 +348,15 @@ export interface Advice {
 }
 
 /**
- * The best answers of a seat to this question, the best first, from what the seat itself knows. `counted`: games were
- * played ahead to compare them; otherwise the only one is what a careful player does.
+ * A seat's best answers to this question, best first, judged by what the seat itself knows. `counted`: they were
+ * compared by playing games ahead; otherwise the only one is what a careful player would do.
  */
 export interface HintView {
   type: "hint";
   seat: number;
   question: number;
   answers: Advice[];
-  /** Why the first one. */
+  /** The reason for the first one. */
   reason: Text | null;
   counted: boolean;
 }
@@ -424,7 +424,7 @@ export interface Start {
   type: "start";
 }
 
-/** Clients and logs older than levels have one for all: `careful`, which is `medium` now. */
+/** Clients and logs from before there were levels say `careful`, which is now `medium`. */
 export type LevelOrOlder = "easy" | "medium" | "strong" | "careful";
 
 /**
@@ -520,8 +520,8 @@ export interface GiveSeat {
 }
 
 /**
- * Player: what would be a good answer to this question? Everybody reads that it was asked. Answered with `hint`, to
- * this seat alone.
+ * Player: ask what would be a good answer to this question. Everybody is told that a hint was asked for. Answered with
+ * `hint`, to this seat alone.
  */
 export interface AskForHint {
   type: "hint";
@@ -559,8 +559,8 @@ export interface Propose {
 }
 
 /**
- * Player: agree to a proposal or not; the proposer's "no" withdraws it. `matter`: to a proposal of this only, so that a
- * slow answer is not taken for one to the next.
+ * Player: agree to a proposal or not; the proposer's "no" withdraws it. `matter`: only if the proposal is about this,
+ * so that a late answer is not taken for one to the next.
  */
 export interface Agree {
   type: "agree";
@@ -584,7 +584,7 @@ export interface React {
   seat?: SeatNumber | null;
 }
 
-/** Load the chat before this line. */
+/** Load the chat before the line of this seq. */
 export interface Earlier {
   type: "earlier";
   before: number;

@@ -1,8 +1,8 @@
 """Joins JavaScript modules into one with the same effects and exports, to save requests.
 
 It reads modules as they are written in static/ (each import and export is a statement of its own and names its
-bindings) and as minifiers leave them (all exports at the end). Exports are never reassigned. Any other shape is
-rejected with its line. Each module becomes a block with its own scope, its exports an object beside the block:
+bindings) and as minifiers leave them (all exports at the end). Exports are never reassigned. Anything else is rejected
+with its line. Each module becomes a block with its own scope; its exports are an object declared before the block:
 
     const $kit_share={};
     {
@@ -12,8 +12,8 @@ rejected with its line. Each module becomes a block with its own scope, its expo
     }
     export const{copy}=$kit_share;
 
-One difference remains: blocks run one after the other, so a module that awaits delays the next. What it awaits must
-not import from the same bundle, or both wait for ever.
+One difference remains: blocks run one after the other, so a module with a top-level await delays the next. What it
+awaits must not import from the same bundle, or both wait for ever.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ _COMMENT: Final = re.compile(r"^[ \t]*(?://.*|/\*\*(?!\s*\*\s*@license)(?:(?!\*/
 _ASIDE: Final = re.compile(r"""/\*\* @type \{.*?\} \*/ ?|[ \t]+// [^"'`\n]*$""", re.M)
 _INDENT: Final = re.compile(r"^[ \t]*\n?", re.M)
 _WRITTEN_OUT: Final = r""""(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|/(?![ */])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n])+/"""
-"""Strings, and patterns: a sign of division has a space behind it."""
-# Text that is written out comes first: its own spaces are not redundant. Those of a + +b are not, either.
+"""String and regular-expression literals; a division sign is followed by a space."""
+# Literals come first: their spaces are not redundant. Nor are those of a + +b.
 _ROUND_AN_OPERATOR: Final = re.compile(
     rf"{_WRITTEN_OUT}| ?(?:=>|[!=]==|&&|\|\||\?\?|[<>]=?|[=?:,{{}}*]) ?"
     r"| \+ (?!\+)| - (?!-)|\b(?:if|for|while|return) (?=\()"
@@ -65,7 +65,7 @@ class Module(Struct, frozen=True):
     """Module name -> what it takes from it."""
     exports: Names
     loads: list[str]
-    """Modules that it may import() later; * stands for a part known only at run time."""
+    """Modules that it may import() later; * stands for a part of the name known only at run time."""
 
 
 def read(path: str, text: str) -> Module:
@@ -90,8 +90,8 @@ def read(path: str, text: str) -> Module:
 
 
 def lean(text: str) -> str:
-    """The module without comments, indentation, spare spaces, commas and line ends, a quarter less. Licences stay;
-    templates lose their indentation alone, since HTML makes one space of a line end, with or without it."""
+    """The module without comments, indentation, and redundant spaces, commas and line ends: a quarter smaller. Licences
+    stay; templates lose only their indentation, since HTML collapses a line end to one space with or without it."""
     for redundant in (_COMMENT, _ASIDE):
         text = _outside_templates(redundant, text, lambda found: "")
     text = _outside_templates(_ROUND_AN_OPERATOR, text, str.strip)
@@ -102,7 +102,7 @@ def lean(text: str) -> str:
 def joined(
     modules: Sequence[Module], exported: Mapping[str, Collection[str]], starts: Collection[str] = frozenset()
 ) -> str:
-    """The text of these modules as one; each follows those it imports. `exported`: the names to export, by path.
+    """The text of these modules joined; each follows those it imports. `exported`: the names to export, by path.
     `starts`: modules that start a page; they do nothing when another script started it. Raises ValueError when two
     modules export the same name."""
     _refuse_equal_names(exported)
@@ -152,9 +152,9 @@ def _outside_templates(what: re.Pattern[str], text: str, replaced: Callable[[str
 
 
 def _templates(text: str) -> list[int]:
-    """Where templates begin and end that are in no other; what fills their holes is part of them."""
+    """Start and end offsets of the outermost template literals, including the expressions inside them."""
     bounds: list[int] = []
-    around: list[str] = []  # templates, their holes, and braces of code
+    around: list[str] = []  # the stack of open templates, ${ and braces
     at = 0
     while found := (_IN_A_TEMPLATE if around[-1:] == ["`"] else _IN_CODE).search(text, at):
         at, sign = found.end(), found[0]
@@ -188,7 +188,7 @@ def _refuse_other_shapes(path: str, text: str) -> None:
     for at in sorted(statements - understood | vague):
         number = text.count("\n", 0, at)
         line = text.splitlines()[number].strip()
-        raise ValueError(f"static/{path}:{number + 1} has a shape that cannot be joined: {line}")
+        raise ValueError(f"static/{path}:{number + 1} cannot be joined: {line}")
 
 
 def _refuse_equal_names(exported: Mapping[str, Collection[str]]) -> None:

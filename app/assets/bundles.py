@@ -1,6 +1,6 @@
 """The modules as browsers load them: those that pages always load together are one bundle.
 
-A bundle is served under the path of its last module; the import map leads all its modules' names there.
+A bundle is served under the path of its last module; the import map points the names of all its modules there.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ class Bundles:
         return list(dict.fromkeys(self.served_as[path] for path in self._graph.needs(*paths)))
 
     def names(self, *starts: str, without: Collection[str] = ()) -> dict[str, str]:
-        """Name -> bundle path, for every module that a page starting with these may look up: none of other games than
-        theirs, and none of `without`. Raises KeyError."""
+        """Name -> bundle path, for every module that a page starting with these may look up: no modules of games other
+        than theirs, and none of `without`. Raises KeyError."""
         games = {folder for path in starts if (folder := _game_of(path))}
         wanted: set[str] = set()
         there: set[str] = set()

@@ -143,7 +143,7 @@ class Assets:
         return self._assets[self._modules.served_as.get(path, path)]
 
     def _sheet(self, path: str, sheets: Mapping[str, str]) -> str:
-        """The style sheet, lean by a fifth, with its imports inlined and its URLs resolved."""
+        """The style sheet, minified by a fifth, with its imports inlined and its URLs resolved."""
 
         def imported(statement: re.Match[str]) -> str:
             if statement[1] is None:
@@ -160,7 +160,7 @@ class Assets:
 
 
 def _imported(sheets: Mapping[str, str]) -> set[str]:
-    """Sheets that are sent only as part of others."""
+    """Sheets that are only sent as part of others."""
     return {_named(path, name, sheets) for path, text in sheets.items() for name in _SHEET_IN_CSS.findall(text) if name}
 
 

@@ -1,8 +1,8 @@
-"""Which modules import which, and which are always loaded together.
+"""The import graph: which modules import which, and which are always loaded together.
 
-An entry is where loading begins: a module that starts a page, or one that is loaded later by import(). Two modules are
-always loaded together when the same entries need both. Modules that every page has loaded before it can load an entry
-do not count as needed by that entry.
+An entry is a module with which loading begins: it starts a page, or is loaded later by import(). Two modules are always
+loaded together when the same entries need both. Modules that every page has loaded before it can load an entry do not
+count as needed by that entry.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ class Graph:
         return [path for path in self._order if path in needed]
 
     def together(self) -> list[list[str]]:
-        """All modules in groups that are loaded together, each in dependency order. What several pages need is one
-        group, since whoever sees one page soon sees another; a module that no page needs is one of its own. No two
-        groups import each other: whatever loads a module also loads its imports, unless they are already loaded."""
+        """All modules in groups that are loaded together, each in dependency order. Modules that several pages need are
+        one group, since a visitor of one page soon sees another; a module that no page needs is a group of its own. No
+        two groups import each other: whatever loads a module also loads its imports, unless they are already loaded."""
         there = self._already_there()
         groups: dict[Paths, list[str]] = {}
         for path in self._order:
@@ -81,4 +81,4 @@ def _in_order(imports: Mapping[str, Sequence[str]]) -> list[str]:
     try:
         return list(TopologicalSorter(imports).static_order())
     except CycleError as cycle:
-        raise ValueError("These import each other in a circle: " + ", ".join(reversed(cycle.args[1]))) from None
+        raise ValueError("Import cycle: " + ", ".join(reversed(cycle.args[1]))) from None

@@ -1,4 +1,4 @@
-"""Keeps rooms up to date with what other nodes append: by hints, which may get lost, and by polling the logs' heads."""
+"""Keeps rooms up to date with what other nodes append: by hints, which may be lost, and by polling the logs' heads."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ class Follower(Service):
         fanout.subscribe(self._hear, self._miss)
 
     def start(self) -> None:
-        failed = "it could not be looked where the logs end"
+        failed = "the heads of the logs could not be read"
         self._tasks.repeat(self._check_when_due, LOOK_UP_S, log, failed, expected=OutcomeUnknown)
 
     async def check(self, everywhere: bool = False) -> None:
-        """Bring rooms up to date with their logs: all of them when other nodes write, or if `everywhere`; otherwise
-        those in doubt. Raises Unanswered."""
+        """Bring rooms up to date with their logs: all of them if other nodes may write, or if `everywhere`; otherwise
+        only those in doubt. Raises Unanswered."""
         await self._check_epoch()
         everywhere = everywhere or self._store.shared
         rooms = {room.table.room: room for room in self._rooms.live() if everywhere or room.turn.in_doubt}
@@ -53,7 +53,7 @@ class Follower(Service):
         heads = await self._store.heads(rooms)
         for code, room in rooms.items():
             if heads.get(code, 0) < had[code]:
-                # Deleted, or newer than the backup that was restored: pages reload what there is.
+                # Deleted, or newer than the backup that was restored: pages reload what is left.
                 log.info("a room is not in the log any more", extra={"room": code})
                 self._rooms.drop(room)
         metrics.HEAD_LAG.set(max(0, *(heads.get(code, 0) - seq for code, seq in had.items())))
@@ -61,9 +61,9 @@ class Follower(Service):
         await asyncio.gather(*(self._follow(room, heads.get(room.table.room, 0), "poll") for room in behind))
 
     async def _check_epoch(self) -> None:
-        """Evict every room after a restore: none is what the log says."""
+        """Evict every room after a restore: none matches its log any more."""
         if self._store.shared and (epoch := await self._store.read_epoch()) != self._store.epoch:
-            log.warning("the log has another epoch: every room is read anew")
+            log.warning("the log has a new epoch: every room is reloaded")
             self._store.epoch = epoch
             for room in self._rooms.live():
                 self._rooms.drop(room)

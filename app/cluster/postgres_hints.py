@@ -1,4 +1,4 @@
-"""Hints by LISTEN and NOTIFY, on two connections of their own: a NOTIFY inside the transaction of an append would
+"""Hints by LISTEN and NOTIFY, each on a connection of its own: a NOTIFY inside the transaction of an append would
 serialise all appends."""
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ log = logging.getLogger("tertulia.fanout")
 
 CHANNEL: Final = "tertulia"
 GATHER_S: Final = 0.005
-"""Delay in which hints are collected: at most 200 notifications a second from a busy node."""
+"""How long hints are collected before they are sent: a busy node sends at most 200 notifications a second."""
 MOST_BYTES: Final = 7_500  # PostgreSQL allows less than 8,000
 HEARTBEAT_S: Final = 2.0
 DEAF_AFTER_S: Final = 5.0
@@ -33,7 +33,7 @@ Connection = psycopg.AsyncConnection[Any]
 
 
 class Notification(Struct, frozen=True, array_like=True):
-    """One notification. A node numbers its own, so that others notice when one is lost."""
+    """One notification. Each node numbers its own, so that others notice when one is lost."""
 
     node: str
     number: int
@@ -56,11 +56,11 @@ class PostgresFanout(Service, Fanout):
 
     @property
     def healthy(self) -> bool:
-        """Whether this node's own notifications have come back lately."""
+        """Whether this node has recently received its own notifications."""
         return time.monotonic() - self._echoed_at < DEAF_AFTER_S
 
     def publish(self, hint: Hint) -> None:
-        """Send a hint; it replaces a pending one on the same matter."""
+        """Send a hint; it replaces a pending one about the same thing."""
         if isinstance(hint, Head) and not self._matters(hint.room):
             return
         self._pending.pop(_matter_of(hint), None)
@@ -90,7 +90,7 @@ class PostgresFanout(Service, Fanout):
                     log.warning("there is no connection to the other nodes: %s", type(error).__name__)
                 is_news = False
             except Exception:
-                log.exception("what another node said could not be dealt with")
+                log.exception("a notification of another node could not be processed")
             self._drop_pending()
             await asyncio.sleep(RECONNECT_S)
 
@@ -110,7 +110,7 @@ class PostgresFanout(Service, Fanout):
                     await asyncio.sleep(GATHER_S)
 
     def _notifications(self) -> Iterator[str]:
-        """Everything pending, split by size; an empty one serves as heartbeat."""
+        """Everything pending, split by size; an empty notification serves as a heartbeat."""
         self._wake.clear()
         yield self._notification()
         while self._pending:
@@ -149,7 +149,7 @@ class PostgresFanout(Service, Fanout):
         try:
             notification = _from_json(payload)
         except msgspec.MsgspecError:
-            log.debug("a node of another version said something new")
+            log.debug("a node of another version sent something unknown")
             return self._miss()
         node, number = notification.node, notification.number
         if node == self.node:

@@ -1,9 +1,9 @@
 """Who is present at which node, published on every change and every ten seconds. Never logged, and unknown to the
 rules.
 
-So a node knows which rooms nobody else has open, and need not tell how long their logs become: a notification wakes
-every node. Whoever comes into a room elsewhere is told its head in answer, for what was written before they were heard
-of was not told."""
+A node therefore knows which rooms are open nowhere else, and does not publish the heads of their logs, since a
+notification wakes every node. When somebody opens such a room at another node, its head is published in reply: events
+written before that were not announced."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ log = logging.getLogger("tertulia.presence")
 REPEAT_S: Final = 10.0
 FORGET_AFTER_S: Final = 25.0
 SILENT_AFTER_S: Final = 8.0
-"""Silence after which a node's guests count as gone; those who live have reconnected elsewhere by then."""
+"""Silence after which a node's guests count as gone; any who are still there have reconnected elsewhere by then."""
 LOOK_UP_S: Final = 1.0
 CERTAIN_AFTER_S: Final = REPEAT_S + 2 * LOOK_UP_S
-"""Within this time every node has said everything again, whatever was lost before."""
+"""Within this time every node has repeated everything, whatever was lost before."""
 
 
 class Presence(Service):
@@ -38,18 +38,18 @@ class Presence(Service):
         self._told: dict[str, dict[str, str | None]] = {}
         """Room -> guests of this node as published."""
         self._heard: dict[tuple[str, str], dict[str, float]] = {}
-        """Room and guest -> nodes that have them, and when each last said so."""
+        """Room and guest -> the nodes where they are, and when each last said so."""
         self._nodes: dict[str, float] = {}
         self._deaf_at = time.monotonic()
         self._repeated_at = 0.0
         self._doubted_at = self._deaf_at
-        """When something may have been lost, or a node came that has yet to say who is there."""
+        """When a hint may last have been lost, or a node appeared that has yet to say who is there."""
         fanout.subscribe(self._hear, self._doubt)
         fanout.tell_heads_if(self._may_be_elsewhere)
 
     def start(self) -> None:
         """Publish repeatedly, and forget guests of whom nothing is heard."""
-        self._tasks.repeat(self.look, LOOK_UP_S, log, "it could not be told who is here", after_s=LOOK_UP_S)
+        self._tasks.repeat(self.look, LOOK_UP_S, log, "presence could not be published", after_s=LOOK_UP_S)
 
     # --- Sending ---
 
@@ -57,7 +57,7 @@ class Presence(Service):
         """Publish changes after somebody came or went."""
         code = room.table.room
         if self._rooms.live_room(code) not in (None, room):
-            return NO_MOVE  # the room was read anew, and whoever is here is there
+            return NO_MOVE  # the room was reloaded, and its guests are in the new one
         told = self._told.get(code, {})
         now = {id: guest.name for id, guest in room.audience.at_hand.items()} if self._rooms.is_live(room) else {}
         for guest in told.keys() - now.keys():
@@ -140,7 +140,7 @@ class Presence(Service):
         if not self._fanout.healthy:
             self._deaf_at = self._rooms.hears_since = now
         if now - self._deaf_at < SILENT_AFTER_S:
-            return  # without hints nobody's silence can be judged
+            return  # while hints are down, silence means nothing
         silent = {node for node, at in self._nodes.items() if now - at > SILENT_AFTER_S}
         for node in silent:
             del self._nodes[node]

@@ -1,5 +1,5 @@
-"""The roll call by which the operator's `rooms` command, in a process of its own, learns who is where. It goes through
-the database: every node checks each second whether it is called, catches up with its logs and answers."""
+"""The roll call that tells the operator's `rooms` command, a process of its own, who is where. It goes through the
+database: every node checks each second for a call, brings its rooms up to date and answers."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Roll:
         return found
 
     async def forget(self, call: int) -> None:
-        """Delete all answers to this call and to earlier ones, which nobody needs any more. Raises OutcomeUnknown."""
+        """Delete the answers to this call and to earlier ones. Raises OutcomeUnknown."""
         await self._store.execute("DELETE FROM present WHERE asked <= :call", {"call": call})
 
 
@@ -78,7 +78,7 @@ class RollCall(Service):
         self._answered: int | None = None
 
     def start(self) -> None:
-        failed = "the keeper could not be answered"
+        failed = "a roll call could not be answered"
         self._tasks.repeat(self.look, LOOK_EVERY_S, log, failed, expected=OutcomeUnknown)
 
     async def look(self) -> None:

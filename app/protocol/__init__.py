@@ -1,1 +1,1 @@
-"""Messages between a page and the server, and what their fields may contain. Knows nothing of rooms."""
+"""Messages between a page and the server, and the values their fields may have. Knows nothing of rooms."""

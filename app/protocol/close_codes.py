@@ -5,7 +5,7 @@ from typing import Final
 POLICY_VIOLATION: Final = 1008
 INTERNAL_ERROR: Final = 1011
 SERVICE_RESTART: Final = 1012
-TOO_SLOW: Final = 1013  # the reader fell behind again before it had read its snapshot
+TOO_SLOW: Final = 1013  # the client fell behind again before it had received its snapshot
 SHOWN_THE_DOOR: Final = 4403
 NO_SUCH_ROOM: Final = 4404
 AT_REST: Final = 4503

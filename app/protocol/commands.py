@@ -19,7 +19,7 @@ SeatNumber = Annotated[int, Meta(ge=0, le=15)]
 Level = Literal["easy", "medium", "strong"]
 """How well a bot plays."""
 LevelOrOlder = Literal["easy", "medium", "strong", "careful"]
-"""Clients and logs older than levels have one for all: `careful`, which is `medium` now."""
+"""Clients and logs from before there were levels say `careful`, which is now `medium`."""
 RoomState = Literal["gathering", "playing", "over"]
 Sitting = Literal["freely", "asked"]
 Matter = Literal["undo", "end"]
@@ -27,13 +27,13 @@ Reaction = Literal["bravo", "laugh", "wow", "ouch", "thinking", "hurry"]
 Figure = Literal[
     "fox", "owl", "hare", "cat", "fish", "snail", "bear", "heron", "hedgehog", "turtle", "bee", "whale"
 ]  # fmt: skip
-"""What a player is shown as. Who has chosen none is shown as that of their seat's number."""
+"""The figure that a player is shown as; by default the one with their seat's number."""
 NameOfSomebody = Annotated[str, Meta(max_length=200)]
 Handle = Annotated[str, Meta(max_length=32, description="a `person` of the newest `table`: somebody in this room")]
 
 
 class FromPage(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
-    """What all commands have in common."""
+    """The base of all commands."""
 
 
 class Hello(FromPage, frozen=True, tag="hello"):
@@ -170,8 +170,8 @@ class GiveSeat(AboutSomebody, frozen=True, kw_only=True, tag="give_seat"):
 
 
 class AskForHint(FromPage, frozen=True, tag="hint"):
-    """Player: what would be a good answer to this question? Everybody reads that it was asked. Answered with `hint`, to
-    this seat alone."""
+    """Player: ask what would be a good answer to this question. Everybody is told that a hint was asked for. Answered
+    with `hint`, to this seat alone."""
 
     question: Annotated[int, Meta(ge=0)]
     seat: SeatNumber | None = None
@@ -205,8 +205,8 @@ class Propose(FromPage, frozen=True, tag="propose"):
 
 
 class Agree(FromPage, frozen=True, tag="agree"):
-    """Player: agree to a proposal or not; the proposer's "no" withdraws it. `matter`: to a proposal of this only, so
-    that a slow answer is not taken for one to the next."""
+    """Player: agree to a proposal or not; the proposer's "no" withdraws it. `matter`: only if the proposal is about
+    this, so that a late answer is not taken for one to the next."""
 
     yes: bool
     seat: SeatNumber | None = None
@@ -227,7 +227,7 @@ class React(FromPage, frozen=True, tag="react"):
 
 
 class Earlier(FromPage, frozen=True, tag="earlier"):
-    """Load the chat before this line."""
+    """Load the chat before the line of this seq."""
 
     before: Annotated[int, Meta(ge=0)]
 
@@ -237,7 +237,7 @@ class CloseRoom(FromPage, frozen=True, tag="close"):
 
 
 def level_of(said: LevelOrOlder) -> Level:
-    """The level that is meant."""
+    """The level, with the older name translated."""
     return "medium" if said == "careful" else said
 
 

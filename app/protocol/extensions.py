@@ -1,5 +1,5 @@
-"""Our own ASGI extension between the server and the session: the socket itself, without a turn of the event loop for
-each message."""
+"""Our own ASGI extension between the server and the session: direct access to the socket, which saves a turn of the
+event loop for each message."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ class WriteNow(Protocol):
 
 
 class DirectSocket(Protocol):
-    """A WebSocket that is open."""
+    """An open WebSocket."""
 
     receiver: Callable[[str], None] | None
-    """Called with each text message as it arrives, which ASGI's receive() then leaves out. None: receive() has all."""
+    """Called with each text message as it arrives; ASGI's receive() then omits them. None: receive() has them all."""
 
     is_awaited: Callable[[], bool] | None
-    """Whether somebody may be waiting for this peer: then its absence is noticed within seconds, otherwise within half
-    a minute. Asked every few seconds. None: always."""
+    """Whether somebody may be waiting for this peer: if so, its absence is noticed within seconds, otherwise within
+    half a minute. Called every few seconds. None: always."""
 
     def write_now(self, *messages: bytes) -> bool:
-        """Send text messages, which are encoded, at once. False: none was sent, as an earlier one is under way, or the
-        socket is closing."""
+        """Send these encoded text messages at once. False: none was sent, because an earlier one is still being sent or
+        the socket is closing."""

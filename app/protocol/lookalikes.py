@@ -1,6 +1,6 @@
-"""Names that look alike: nobody can pass for somebody else with the same letters in another script, case or font. The
-table holds the confusables of UTS #39 for Latin letters and digits; fonts and letters with diacritics are recognised by
-their Unicode properties."""
+"""Recognises names that look alike, so that nobody can pass for somebody else with letters of another script, case or
+font. The tables hold the confusables of UTS #39 for Latin letters and digits; fonts and letters with diacritics are
+recognised by their Unicode properties."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Final
 
 @lru_cache(maxsize=4096)
 def looks_of(name: str) -> frozenset[str]:
-    """Two names look alike if they have one of these in common."""
+    """The keys of a name; two names look alike if they have one in common."""
     return frozenset({skeleton(name), _as_written(name)})
 
 
@@ -44,7 +44,7 @@ def is_mark(character: str) -> bool:
 
 
 def _compared(characters: str) -> str:
-    """What is compared of them: letters and digits, unless there is none, in a name of pictures only."""
+    """The letters and digits, which alone are compared; everything in a name that has none, only pictures."""
     letters = "".join(character for character in characters if character.isalnum())
     return letters.replace("rn", "m").replace("vv", "w") or characters
 
@@ -61,7 +61,7 @@ def _shape_of(character: str) -> str:
 
 
 def _is_cherokee(character: str) -> bool:
-    """Small letters of this script are smaller capitals."""
+    """Whether this is a small Cherokee letter, which looks like a smaller capital."""
     return "\uab70" <= character <= "\uabbf" or "\u13f8" <= character <= "\u13fd"
 
 
@@ -83,7 +83,7 @@ _LATIN_OF_A_KIND: Final = re.compile(
 )
 _LETTER_WITH_SOMETHING: Final = re.compile("((?:LATIN|GREEK|CYRILLIC) (?:SMALL |CAPITAL )?LETTER .+?) WITH .+")
 
-# In the case they are written in: letters of other scripts, phonetic and archaic ones, and signs.
+# Alike as written: letters of other scripts, phonetic and archaic letters, and symbols.
 _WRITTEN_LIKE: Final = {
     "2": "ƧƨᒿꙄꝚϨꛯ", "3": "зЗʒƷȝȜɜᴣӡӠⳌꞫꝪ𖼻𑣊", "4": "чЧᏎ𑢯", "5": "Ƽ𑢻", "6": "бᏮⳒ𑣕", "7": "𐓒𑣆", "8": "ȣȢ𐌚",
     "9": "ꝮⳊ𑣌𑢬𑣖", "a": "αΑаАɑᎪꓮⲀⲁᗅ⍺𖽀𐊠", "ae": "æÆӕӔ", "b": "βΒвВьЬƅᏏᏼᏴꓐⲂⲃᗷᖯꞴƄᑲ𐊂𐊡𐌁", "c": "ϲϹсСᏟꓚⲤⲥ𐐕𐐽ᑕↄς𑣲𐊢𐌂𐔜",
@@ -97,7 +97,7 @@ _WRITTEN_LIKE: Final = {
 }  # fmt: skip
 _SHAPES: Final = {other: letter for letter, others in _WRITTEN_LIKE.items() for other in others}
 
-# In either case. I, l and 1 count as the same letter.
+# Alike in any case. I, l and 1 count as the same letter.
 _LIKE: Final = {
     "a": "аαɑᴀ", "b": "вβʙ", "c": "сϲᴄ", "d": "ԁđᴅ", "e": "еєεᴇ", "g": "ԍɡɢ", "h": "нһηħհʜ", "j": "јϳᴊ",
     "k": "кκᴋ", "l": "1|iіιıɩɪӏǀłʟ", "m": "мμᴍ", "n": "νոɴ", "o": "0оοσօøᴏ", "p": "рρᴘ", "q": "ԛզ",
@@ -105,6 +105,6 @@ _LIKE: Final = {
 }  # fmt: skip
 _IN_ANY_CASE: Final = str.maketrans({other: letter for letter, others in _LIKE.items() for other in others})
 
-# Read as a letter before another letter; after a name they are a number.
+# Digits read as a letter when another letter follows; after a name they are a number.
 _LIKE_DIGITS: Final = {"2": "z", "5": "s", "6": "b", "8": "b", "9": "g"}
 _DIGIT_IN_A_WORD: Final = re.compile(r"[25689](?=[^\W\d_])")

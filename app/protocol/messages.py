@@ -59,8 +59,8 @@ class SeatView(Struct, frozen=True):
 
 
 class You(Struct, frozen=True):
-    """This page's user. `seats`: all seats on this device; with several, `seat` is the one whose view the page shows,
-    if any. `name`: the name shown in this room."""
+    """The user of this page. `seats`: all seats on this device; with several, `seat` is the one whose view the page
+    shows, if any. `name`: the name shown in this room."""
 
     seat: int | None
     name: str | None
@@ -138,11 +138,11 @@ class TableView(Struct, frozen=True, tag_field="type", tag="table"):
     password: bool
     clock: Clock | None
     fast_bots: bool
-    """Bots pause for less than they do elsewhere."""
+    """Bots pause for less time than elsewhere."""
     hints: bool
     """Players may ask for hints."""
     practice: bool
-    """One player against bots alone, who may ask for hints in any case."""
+    """One player against bots only, who may always ask for hints."""
     team: bool
     """The players are one team: no chat during the game."""
     best: list[TeamScore]
@@ -210,14 +210,14 @@ class SeatLink(Struct, frozen=True, tag_field="type", tag="link"):
 
 
 class HintView(Struct, frozen=True, tag_field="type", tag="hint"):
-    """The best answers of a seat to this question, the best first, from what the seat itself knows. `counted`: games
-    were played ahead to compare them; otherwise the only one is what a careful player does."""
+    """A seat's best answers to this question, best first, judged by what the seat itself knows. `counted`: they were
+    compared by playing games ahead; otherwise the only one is what a careful player would do."""
 
     seat: int
     question: int
     answers: list[Advice]
     reason: Text | None
-    """Why the first one."""
+    """The reason for the first one."""
     counted: bool
 
 

@@ -41,7 +41,7 @@ def _too_long(count: int) -> Refusal:
 
 @lru_cache(maxsize=4096)
 def is_fit(name: str) -> bool:
-    """Whether somebody may be shown under this name: neither the server's nor numbered like the server's guests."""
+    """Whether somebody may be shown under this name: it must not look like the server's own or a numbered guest's."""
     _, number_sign, tag = re.sub("[♯＃﹟]", "#", name).rpartition("#")
     if number_sign and _DIGITS.fullmatch(skeleton(tag)):
         return False
@@ -60,7 +60,7 @@ def first_letters(name: str, most: int) -> str:
 
 
 def _visible(text: str) -> str:
-    """Without control, format (zero width, direction), private and unassigned characters, and blank letters."""
+    """The text without control, format (zero width, direction), private and unassigned characters and blank letters."""
     shown = (" " if character.isspace() else character for character in text)
     return "".join(c for c in shown if unicodedata.category(c)[0] != "C" and not _BLANK.match(c))
 

@@ -1,5 +1,5 @@
-"""Room codes: random letters, on servers with cells preceded by the cell's name. No code of one kind has the length of
-the other, so none means another room."""
+"""Room codes: random letters, preceded by the cell's name on servers with cells. Codes with and without a cell differ
+in length, so one is never taken for the other."""
 
 from __future__ import annotations
 

@@ -30,13 +30,13 @@ log = logging.getLogger("tertulia.push")
 WAIT_S: Final = 10.0
 MOST_WAITING: Final = 500
 SENDERS: Final = 32
-"""Each waits for one push service at a time. Clients name these: a few that never answer are to hold up nobody else."""
+"""Each waits for one push service at a time. Clients name these: a few that never answer must not delay the others."""
 GONE: Final = (404, 410)
 TOO_MANY: Final = 429
 TRIES: Final = 3
 TRY_AGAIN_S: Final = 60.0
-"""How soon a push service in trouble is asked again; the next times later."""
-DECLARATIVE: Final = 8030  # by this number browsers know a declarative message
+"""Delay before a failing push service is tried again; it doubles each time."""
+DECLARATIVE: Final = 8030  # the magic number of declarative messages
 
 # --- Notifying ----------------------------------------------------------------------------------------------
 
@@ -48,7 +48,7 @@ class Call(NamedTuple):
     guest: str
     question: int
     tried: int = 0
-    """How often their push service was in trouble."""
+    """How often delivery has failed."""
 
 
 class Push(Service):
@@ -61,7 +61,7 @@ class Push(Service):
         self._postman = postman
         self._wait_s = wait_s
         self._alarms: dict[str, dict[Call, asyncio.TimerHandle]] = {}
-        """By room: the timers of its absent players who are asked."""
+        """Room -> timers of its absent players who are asked."""
         self._calls: asyncio.Queue[Call] = asyncio.Queue(MOST_WAITING)
 
     def start(self) -> None:
@@ -82,7 +82,7 @@ class Push(Service):
     def _set_alarms(self, room: Room) -> None:
         code, question = room.table.room, None if room.is_broken else _question_of(room.table)
         if not self._rooms.is_live(room):
-            self._alarms.pop(code, None)  # evicted, for nobody is there; its timers go on
+            self._alarms.pop(code, None)  # evicted because nobody is there; its timers run on
             return
         calls = set() if question is None else {Call(code, guest, question) for guest in _missed(room)}
         alarms = self._alarms.setdefault(code, {})
@@ -95,7 +95,7 @@ class Push(Service):
         try:
             self._calls.put_nowait(call)
         except asyncio.QueueFull:
-            log.warning("too many are to be called at once: somebody is not", extra={"room": call.room})
+            log.warning("too many notifications at once: one was dropped", extra={"room": call.room})
 
     async def _send(self) -> None:
         while True:
@@ -104,7 +104,7 @@ class Push(Service):
                 await self._call(call)
             except Exception as error:
                 # The error's text may contain the endpoint, which is its owner's secret.
-                log.warning("somebody could not be called: %s", type(error).__name__, extra={"room": call.room})
+                log.warning("a notification failed: %s", type(error).__name__, extra={"room": call.room})
 
     async def _call(self, call: Call) -> None:
         to = await self._store.subscriptions.of(call.room, call.guest)
@@ -142,7 +142,7 @@ class Push(Service):
 
 
 def open_push(settings: Settings, store: Store, rooms: Rooms) -> Push | None:
-    """None where push is off. Raises BadSetting when its settings do not work."""
+    """The notifier; None if push is off. Raises BadSetting when its settings do not work."""
     if not settings.push_contact:
         return None
     try:
@@ -161,7 +161,7 @@ def open_push(settings: Settings, store: Store, rooms: Rooms) -> Push | None:
 
 
 def message(to: Subscription, title: str) -> bytes:
-    """A declarative message, which browsers can show without a worker; opening it leads to the table."""
+    """A declarative message, which browsers can show without a service worker; opening it leads to the table."""
     speak = Speaker(to.language, (CORE,))
     shown: dict[str, Any] = {
         "title": speak(say("{game} · Tertulia", game=title)),

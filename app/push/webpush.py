@@ -1,5 +1,5 @@
-"""Web Push by the standards: messages are encrypted for a browser (RFC 8291), signed for its push service (RFC 8292)
-and delivered there (RFC 8030).
+"""Web Push: messages are encrypted for a browser (RFC 8291), signed for its push service (RFC 8292) and delivered there
+(RFC 8030).
 
 Imported only where push is on, since it needs an optional package.
 """
@@ -49,7 +49,7 @@ RECORD: Final = 4096
 MOST_ENDPOINT: Final = 1000
 HTTPS: Final = 443
 RESOLVERS: Final = 32
-"""Threads of their own: clients name the hosts, and one whose name server is silent holds its thread for long."""
+"""Dedicated threads: clients name the hosts, and a name server that does not answer blocks its thread for long."""
 
 # Printable ASCII without spaces: nothing that ends a line of a request. No credentials, no fragment.
 _ENDPOINT: Final = re.compile(r"https://[A-Za-z0-9.:\[\]-]+/[!\"$-~]*")
@@ -59,7 +59,7 @@ _TUNNELS: Final = (ip_network("2001::/32"), ip_network("2002::/16"))
 
 
 class Unreachable(Exception):
-    """Messages are not sent to such an address."""
+    """The endpoint has an address to which messages are not sent."""
 
 
 # --- The key of this server ---------------------------------------------------------------------------------
@@ -97,7 +97,8 @@ def open_key(path: Path) -> Key:
 
 
 def _write_new(path: Path, pem: bytes) -> None:
-    """Half a key on a full disk would stop every later start. Raises FileExistsError, OSError."""
+    """Write a new key file, or none: half a key, left by a full disk, would break every later start. Raises
+    FileExistsError, OSError."""
     opened = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, OWN_FILE)
     try:
         with os.fdopen(opened, "wb") as file:
@@ -135,7 +136,7 @@ def check(endpoint: str, p256dh: str, auth: str) -> None:
     """Raises ValueError, in words, for a subscription that no browser would issue."""
     host = urlsplit(endpoint).hostname if _ENDPOINT.fullmatch(endpoint) else None
     if host is None or len(endpoint) > MOST_ENDPOINT or _is_private(host):
-        raise ValueError("the endpoint is no public https address")
+        raise ValueError("the endpoint is not a public https address")
     try:
         _browser_key(p256dh)
         _secret(auth)
@@ -169,7 +170,7 @@ def _decoded(text: str) -> bytes:
 
 
 def is_public(address: str, port: int) -> bool:
-    """Whether a push service may have this address: endpoints, which clients name, must not lead into our network."""
+    """Whether a push service may have this address: clients name endpoints, and none may lead into our network."""
     parsed = ip_address(address)
     if isinstance(parsed, IPv6Address) and (parsed not in _UNICAST or any(parsed in tunnel for tunnel in _TUNNELS)):
         return False
@@ -183,7 +184,7 @@ def _is_private(host: str) -> bool:
 
 
 class Postman:
-    """Delivers messages to push services. `contact`: whom they may write to."""
+    """Delivers messages to push services. `contact`: where they may report trouble."""
 
     def __init__(
         self,
@@ -192,7 +193,7 @@ class Postman:
         trusts: ssl.SSLContext | None = None,
         reaches: Callable[[str, int], bool] = is_public,
     ) -> None:
-        """`reaches`: whether an address and port are allowed."""
+        """`trusts`: default: the system's certificates. `reaches`: whether an address and port are allowed."""
         self.key = key
         self._contact = contact
         self._trusts = trusts or ssl.create_default_context()
@@ -250,5 +251,5 @@ class Postman:
 def _status(line: bytes) -> int:
     """The status in the first line of a response. Raises ValueError."""
     if (found := re.match(rb"HTTP/1\.[01] (\d{3})\b", line)) is None:
-        raise ValueError("not an answer of HTTP/1.1")
+        raise ValueError("not an HTTP/1.1 response")
     return int(found[1])

@@ -1,4 +1,4 @@
-"""Where finished games turned: worked out by a process of their own, once, and kept for whoever asks again."""
+"""Analyses of finished games, which show where they turned: computed once by a dedicated process, and cached."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from games.text import say
 
 MOST_KEPT: Final = 256
 LATE_S: Final = 90.0
-LAST_IN_TURN: Final = 19  # how nice the process is: everything else comes first, the thinking of bots too
+LAST_IN_TURN: Final = 19  # the niceness of the process: everything else comes first, even bots
 
 
 def historians(bot_workers: int) -> Workers:
-    """The worker process for analyses; none where no bot may think, either."""
+    """The worker pool for analyses: one process, or none if bots have none."""
     return Workers(min(1, bot_workers), late_s=LATE_S, nice=LAST_IN_TURN)
 
 
 class Analyses:
-    """Makes one after the other, and keeps the latest."""
+    """Makes one analysis at a time and caches the latest."""
 
     def __init__(self, store: Store, workers: Workers) -> None:
         self._store, self._workers = store, workers
@@ -38,12 +38,12 @@ class Analyses:
         self._turn = asyncio.Lock()
 
     def may_be_had(self, past: Past) -> bool:
-        """Whether there may be one: not of a game that was broken off, nor where nobody could make it."""
+        """Whether there can be one: the game was not broken off, and there are workers and a strategy to make it."""
         return bool(self._workers) and not past.stopped and GAMES[past.result.game].strategy is not None
 
     async def of(self, room: str, past: Past, address: str) -> bytes:
-        """The Analysis as JSON; null of a game of which there is none. `address`: of whoever asks. Raises Unavailable,
-        DamagedEvent, RoomGone, and Refusal `busy` when too many others are waiting."""
+        """The Analysis as JSON; null if the game has none. `address`: the client's. Raises Unavailable, DamagedEvent,
+        RoomGone, and Refusal `busy` when too many others are waiting."""
         if not self.may_be_had(past):
             return b"null"
         key = room, past.ended, self._store.epoch
@@ -53,14 +53,14 @@ class Analyses:
         record = await load_record(self._store, room, past)
         if by_rules(record.rules).strategy is None:
             return b"null"
-        async with self._turn:  # the workers refuse a crowd, but these can wait
+        async with self._turn:  # the pool rejects work when it is full, but analyses can wait
             found = await self._workers.think(analysed, record)
         if found is None:
             raise Unavailable(say("How the chances changed could not be worked out. Try again in a moment."))
         return msgspec.json.encode(found)
 
     async def close(self) -> None:
-        """Cancel what is being worked out."""
+        """Cancel analyses under way."""
         await self._made.close()
         await self._workers.close()
 
@@ -73,7 +73,7 @@ async def load_record(store: Store, room: str, past: Past) -> Record:
 
 
 def record_of(log: list[Event], options: Raw, seats: int) -> Record:
-    """The game that these events are, from its beginning on."""
+    """The game recorded in these events, which start with the one that began it."""
     first, began = log[0], log[0].body
     assert isinstance(began, Began)
     played = [step for event in log if (step := _step(event)) is not None]

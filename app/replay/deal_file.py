@@ -59,19 +59,19 @@ class DealFile(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     asked: int
     """The number of the room's last question before the game."""
     starts: int | None
-    """The starting seat where it rotates; null where it is drawn."""
+    """The starting seat if it rotates; null if it was drawn."""
     drawn: list[Any]
     """The draws of the game's setup."""
     lesson: bool = False
     """Set for a first lesson, whose secret was chosen; left out otherwise."""
     from_state: dict[str, Any] | None = None
-    """The state that a game began with which was played on from another; left out otherwise."""
+    """The start position of a game that was played on from another; left out otherwise."""
     events: list[DealtEvent]
     """The events of the game."""
 
 
 async def deal_parts(store: Store, room: str, past: Past) -> Parts:
-    """The DealFile as JSON, of a game that has a commitment. Raises DamagedEvent."""
+    """The DealFile as JSON, for a game that has a commitment. Raises DamagedEvent."""
     (began,) = await store.load(room, past.began - 1, past.began)
     whole = msgspec.json.encode(_without_events(began, await store.load_setting(room, past.began), past))
     yield [whole.removesuffix(b"]}")]
@@ -116,5 +116,5 @@ def _exported(event: Event) -> DealtEvent:
     if isinstance(body, events.Finished | events.Stopped):
         guests = [guest and f"seat {seat}" for seat, guest in enumerate(body.result.guests)]  # None: a bot
         body = replace(body, result=replace(body.result, guests=guests))
-    # Decoded in between: a page may have sent a field of its move twice, of which the last counts.
+    # Decoded in between: a page may have sent a field of its move twice, and the last one counts.
     return DealtEvent(event.seq, Raw(msgspec.json.encode(msgspec.json.decode(events.encode_body(body)))))

@@ -1,5 +1,5 @@
-"""Downloads of finished games: produced once in parts on a thread of their own and cached compressed, so that a long
-room delays nobody else and never lies uncompressed in memory. app/web/downloads.py sends them."""
+"""Downloads of finished games: produced once, in parts, on a thread of their own, and cached compressed, so that a long
+room delays nobody else and is never held uncompressed in memory. app/web/downloads.py sends them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ MOST_KEPT: Final = 64
 MOST_BYTES_KEPT: Final = 32 * 2**20
 STRETCH_S: Final = 0.001
 PAUSE_S: Final = 0.0001
-"""Pause of the thread after each stretch of work; otherwise the event loop would wait for the GIL at every step."""
+"""How long the thread pauses after each stretch of work; without pauses the event loop would wait for the GIL at every
+step."""
 GZIP: Final = 31  # zlib's window bits for the gzip format
 
 Parts: TypeAlias = AsyncIterator[Iterable[bytes]]
@@ -24,8 +25,8 @@ Parts: TypeAlias = AsyncIterator[Iterable[bytes]]
 
 
 class Key(NamedTuple):
-    """Identifies a download. `ended` is the event up to which it goes: nothing changes there, unless the log is
-    restored, which gives it another `epoch`."""
+    """Identifies a download. `ended` is its last event: up to there nothing changes, unless the log is restored, which
+    gives it a new `epoch`."""
 
     what: str
     room: str
@@ -43,7 +44,7 @@ class Downloads:
         self._turn = asyncio.Lock()
 
     async def zipped(self, key: Key, parts: Parts, address: str) -> bytes:
-        """The whole download, gzipped. `address`: of whoever asks. Raises Refusal `busy` when too many others are
+        """The whole download, gzipped. `address`: the client's. Raises Refusal `busy` when too many others are
         waiting."""
         return await self._made.get(key, lambda: self._produce(parts), address)
 
@@ -61,14 +62,14 @@ class Downloads:
 
 
 class Compressor:
-    """Compresses parts as they come."""
+    """Compresses parts as they arrive."""
 
     def __init__(self) -> None:
         self._gzip = zlib.compressobj(6, zlib.DEFLATED, GZIP)
         self._zipped: list[bytes] = []
 
     def take(self, parts: Iterable[bytes]) -> None:
-        """Compress these parts; lazy ones are made here, too."""
+        """Compress these parts, which may be generated lazily here."""
         until = time.perf_counter() + STRETCH_S
         for part in parts:
             self._zipped.append(self._gzip.compress(part))

@@ -1,4 +1,4 @@
-"""What is told at a table when a game is over: what lay hidden in the end, and what was remarkable about the game."""
+"""What a table shows when a game is over: what lay hidden at the end, and what was remarkable about the game."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from games.hindsight import heard_once
 
 MOST_FACTS: Final = 3
 LONG_S: Final = range(20, 301)
-"""Seconds that make a thought worth telling; after more, somebody was probably away."""
-FEW_MINUTES: Final = 180  # a game that took longer was not played at one sitting
+"""How many seconds of thought are worth mentioning; after more, somebody was probably away."""
+FEW_MINUTES: Final = 180  # a game that took longer was not played in one sitting
 MINUTE_MS: Final = 60_000
 
 
@@ -65,19 +65,19 @@ def ending_of(log: Iterable[Event], past: Past) -> Ending:
 
 
 class Story:
-    """What the log tells of any game: how long it took, who thought longest, and which moves were taken back."""
+    """What the log shows of any game: how long it took, who thought longest, and which moves were taken back."""
 
     def __init__(self) -> None:
         self.undone: set[int] = set()
         self._moves: set[int] = set()
         self._began = self._ended = 0
         self._answered: dict[int, int] = {}
-        """By seat: the event of its last answer."""
+        """Seat -> the event of its last answer."""
         self._question: int | None = None
         self._asked_at: int | None = None
-        """When that question was asked; None when nobody knows whether anybody was there to think about it."""
+        """When that question was asked; None if it is unknown whether anybody was there to think about it."""
         self._quiet_since: int | None = None
-        """Since when nothing but moves has happened."""
+        """The time since which nothing but moves has happened."""
         self._thoughts: list[tuple[int, int]] = []
 
     def take(self, event: Event) -> None:
@@ -90,7 +90,7 @@ class Story:
             case Finished(moved):
                 self._take_move(moved, event)
             case Undone(seat, 0):
-                if seat in self._answered:  # otherwise it was given before, in the game that this one goes on from
+                if seat in self._answered:  # otherwise it was given earlier, in the game that this one continues
                     self.undone.add(self._answered[seat])
             case Undone(_, since):
                 self.undone |= {seq for seq in self._moves if seq >= since}
@@ -110,7 +110,7 @@ class Story:
         self._ended = self._quiet_since = event.at
 
     def facts(self) -> Iterator[Text]:
-        """What can be said of any game that was played to its end: the longest thought, and how long it took."""
+        """Facts about any game that was played to its end: the longest thought, and how long it took."""
         longest, seat = max(self._thoughts, default=(0, 0))
         if (seconds := round(longest / 1000)) in LONG_S:
             yield say("{seat} thought longest: {seconds} seconds.", seat=Chair(seat), seconds=seconds)

@@ -1,4 +1,4 @@
-"""Makes once what takes long to make, and keeps the latest for whoever asks again."""
+"""A cache of results that take long to make: each is made once, and the latest are kept."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ from typing import Final, Generic, TypeVar
 from app.protocol.messages import Refusal
 from games.text import say
 
-MOST_WAITING: Final = 16  # how many are being made or wait for it; nobody would wait for more
+MOST_WAITING: Final = 16  # being made or waiting; nobody would wait for more
 MOST_OF_ONE: Final = 3
-"""How many of them for one address: whoever asks for hundreds holds up nobody else."""
+"""How many of them for one address, so that a client that asks for hundreds holds up nobody else."""
 CROWD: Final = say("Too many replays are being prepared. Try again in a moment.")
 
 K = TypeVar("K", bound=Hashable)
 
 
 class MadeOnce(Generic[K]):
-    """Whoever asks while it is being made waits for the same; what fails is not kept, so that asking again helps."""
+    """Makes each result once: those who ask meanwhile wait for the same. Failures are not cached."""
 
     def __init__(self, most: int, most_bytes: int | None = None, most_waiting: int = MOST_WAITING) -> None:
         self._made: OrderedDict[K, asyncio.Task[bytes]] = OrderedDict()
         self._under_way: dict[K, str] = {}
-        """What is being made or waits for it, and the address that asked first."""
+        """Results being made or waiting -> the address that asked first."""
         self._most, self._most_bytes, self._most_waiting = most, most_bytes, most_waiting
 
     async def get(self, key: K, make: Callable[[], Awaitable[bytes]], address: str) -> bytes:
-        """Raises what making it raises, and Refusal `busy` when too many others are being made, in all or for this
-        address."""
+        """The result for this key. Raises what `make` raises, and Refusal `busy` when too many others are being made,
+        in all or for this address."""
         if key not in self._made:
             addresses = [*self._under_way.values()]
             if len(addresses) >= self._most_waiting or addresses.count(address) >= MOST_OF_ONE:
@@ -51,7 +51,7 @@ class MadeOnce(Generic[K]):
             del self._under_way[key]
 
     def _let_go(self) -> None:
-        """Drop the oldest, but nothing that is still being made."""
+        """Drop the oldest results, but none that are still being made."""
         older = [key for key, made in self._made.items() if made.done()]
         while self._is_too_much and older:
             del self._made[older.pop(0)]
@@ -65,7 +65,7 @@ class MadeOnce(Generic[K]):
         return sum(len(made.result()) for made in self._made.values() if made.done())
 
     async def close(self) -> None:
-        """Cancel what is being made."""
+        """Cancel everything being made."""
         being_made = [*self._made.values()]
         for made in being_made:
             made.cancel()

@@ -1,4 +1,4 @@
-"""A moment of a finished game, as somebody may play on from it: what their seat knew stays, all else is dealt anew."""
+"""Playing on from a moment of a finished game: what the player's seat knew stays, everything else is dealt anew."""
 
 from __future__ import annotations
 
@@ -31,7 +31,8 @@ def refuse_unfinished(table: Table, number: int) -> None:
 
 
 async def beginning_at(store: Store, room: str, past: Past, seq: int, seat: Seat) -> Beginning:
-    """How this finished game is played on after its event `seq`, as this seat. Raises Refusal, DamagedEvent."""
+    """The position from which this seat plays on after event `seq` of this finished game. Raises Refusal,
+    DamagedEvent."""
     seats = len(past.result.names)
     if seat not in range(seats):
         raise no_such_seat(seat, seats)
@@ -42,7 +43,7 @@ async def beginning_at(store: Store, room: str, past: Past, seq: int, seat: Seat
 
 
 async def source_of(store: Store, table: Table, past: Past) -> Source | None:
-    """The moment from which a finished game was played on; None of any other game. Raises DamagedEvent."""
+    """The moment from which a finished game was played on; None for any other game. Raises DamagedEvent."""
     if not past.result.onward:
         return None
     (event,) = await store.load(table.room, past.began - 1, past.began)
@@ -51,7 +52,7 @@ async def source_of(store: Store, table: Table, past: Past) -> Source | None:
 
 
 def _moves(record: Record) -> int:
-    """How many moves stand."""
+    """The number of moves that were not taken back."""
     return sum(isinstance(step, Made) for step in record.played) - len(record.undone())
 
 
@@ -60,7 +61,7 @@ def _dealt(record: Record, source: Source) -> Beginning:
     past = [*moments(game, record)]
     if past[-1].state.question is None:
         raise Refusal("not_now", OVER)
-    # Another secret than that of any game, and nobody keeps it: nobody can work out what is dealt here.
+    # A fresh secret that is not kept: nobody can work out what is dealt here.
     state, undone = dealt_anew(game, past, seat, Sealed(new_secret(), 0)), record.undone()
     heard = [line for line in past[-1].heard_by(seat) if line.seq not in undone][-LINES_KEPT:]
     onward = Onward(Raw(msgspec.json.encode(state)), Raw(msgspec.json.encode(heard)), source)

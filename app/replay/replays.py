@@ -1,7 +1,7 @@
 """Replays of finished games, step by step, as a seat or a spectator saw them or with everything visible.
 
-What a game shows of itself still leaves only through games.frame; secrets are added here alone, and only once the game
-is over.
+A game's view still leaves only through games.frame; secrets are added here and nowhere else, and only once the game is
+over.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class ReplayStep(Struct, frozen=True, omit_defaults=True):
     seq: int
     """The number of the event in its room."""
     seat: Seat | None
-    """The seat that moved or is spoken of, if any."""
+    """The seat that moved or that the event is about, if any."""
     frame: Frame
     """What the viewer saw then."""
     label: Text | None = None
@@ -42,9 +42,9 @@ class ReplayStep(Struct, frozen=True, omit_defaults=True):
     secrets: list[Text] = []
     """Facts that were hidden from somebody; only for `all`."""
     beneath: Any = None
-    """The same for drawing; its shape depends on the game. Only for `all`."""
+    """What lay hidden, for drawing; its shape depends on the game. Only for `all`."""
     turning: list[Text] = []
-    """Why the game took a turn here, in sentences."""
+    """Why the game turned here, in sentences."""
 
 
 class Replay(Struct, frozen=True):
@@ -66,7 +66,7 @@ class Replay(Struct, frozen=True):
     """The steps, in order."""
 
 
-# --- For which viewer ----------------------------------------------------------------------------------------
+# --- The viewer ---------------------------------------------------------------------------------------------
 
 
 def chosen_eyes(past: Past, seat: str | None) -> Eyes:
@@ -126,7 +126,7 @@ def _step(table: Table, body: Body, before: State | None, lines: Sequence[Line],
         seq=table.seq,
         seat=moved.seat if moved is not None else next((line.seat for line in lines), None),
         frame=moment.frame(None if eyes == "all" else eyes),
-        # Others' moves are told by the lines that reached this viewer; a secret answer is told by none.
+        # Others' moves show in the lines that reached this viewer; a secret answer shows in none.
         label=decode_move(game, moved.move).label() if moved is not None and eyes in ("all", moved.seat) else None,
         secrets=list(game.secrets(playing.state)) if eyes == "all" else [],
         beneath=hindsight.beneath(playing.state) if eyes == "all" else None,

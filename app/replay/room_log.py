@@ -1,4 +1,5 @@
-"""The log of a room as people of its finished games may read it: guests are numbered, chat among a part is left out."""
+"""A room's log as the players of its finished games may read it: guests are numbered, chat not meant for everybody is
+left out."""
 
 from __future__ import annotations
 

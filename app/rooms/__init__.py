@@ -1,1 +1,1 @@
-"""Live rooms, one actor each: they decide, write and show, one thing at a time."""
+"""Live rooms, one actor each: they decide commands, write events and show them, one thing at a time."""

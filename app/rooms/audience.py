@@ -42,9 +42,9 @@ class OtherNodes(Protocol):
     store: Store
     fanout: Fanout
     elsewhere: dict[str, dict[str, Guest]]
-    """By room: the guests who are there on other nodes, by id."""
+    """Room -> the guests there on other nodes, by id."""
     hears_since: float
-    """Since when this node has heard from the others without a break."""
+    """The time since which this node has heard from the others without a break."""
 
 
 class Audience:
@@ -65,7 +65,7 @@ class Audience:
         self._best: list[TeamScore] = []
         self._table_due: asyncio.TimerHandle | None = None
         self._pages: list[tuple[Viewer, int | None]] | None = None
-        """The pages that may watch, and the seats whose views they show; None: to be found out again."""
+        """The pages that may watch, and the seats whose views they show; None: to be computed again."""
         self._frames: Frames | None = None
         """The frames of the last event that are still to be sent."""
 
@@ -73,7 +73,7 @@ class Audience:
 
     @property
     def here(self) -> Mapping[str, Guest]:
-        """The guests with an open page on any node, by id; for a moment after leaving they still count."""
+        """The guests with an open page on any node, by id; they still count for a moment after leaving."""
         elsewhere = self._rooms.elsewhere.get(self.table.room)
         return ChainMap(self._here, elsewhere) if elsewhere else self._here
 
@@ -83,14 +83,14 @@ class Audience:
         return self._here
 
     def away_s(self, guest: str) -> float:
-        """How many seconds a guest has been away for certain. Not counted: the time before this node had the room, and
+        """How many seconds a guest has certainly been away: not counting the time before this node had the room, and
         times when it did not hear from the others."""
         if guest in self.here or not self._rooms.fanout.healthy:
             return 0.0
         return monotonic() - max(self._left.get(guest, self._since), self._rooms.hears_since)
 
     def note_who_left(self) -> None:
-        """Note who is gone, from this node or from another one."""
+        """Note who is gone, from this node or another."""
         here = set(self.here)
         left = {**self._left, **dict.fromkeys(self._were_here - here, monotonic())}
         self._left = {guest: at for guest, at in left.items() if self.table.people.plays_or_hosts(guest)}
@@ -110,7 +110,7 @@ class Audience:
         self.show_table_soon()
 
     def renamed(self, guest: Guest) -> None:
-        """A guest goes by another name from now on, on all of their pages."""
+        """Change a guest's name on all of their pages."""
         for viewer in self._pages_of(guest.id):
             viewer.guest = guest
         self._here[guest.id] = guest
@@ -123,7 +123,7 @@ class Audience:
         viewer.outbox.abandon()
 
     def note_gone(self, guest: str) -> bool:
-        """Whether this guest has no page open any more. If so, they are not here from now on."""
+        """Note that a guest has gone, if no page of theirs is open any more; returns whether that is so."""
         if guest not in self._here or self._pages_of(guest):
             return False
         del self._here[guest]
@@ -144,7 +144,7 @@ class Audience:
     # --- Showing --------------------------------------------------------------------------------------------
 
     def show(self, event: Event, lines: list[Line]) -> None:
-        """Show every page what it may know of an event that has been folded."""
+        """Show every page what it may know of an event that was just folded."""
         if isinstance(event.body, Moved):
             return self._show_frames(event, lines)
         self._pages = None
@@ -176,7 +176,7 @@ class Audience:
         self._frames.send(self._pages, event.actor)
 
     def show_the_rest(self) -> None:
-        """Send the frames that are still to be made, before anything else happens at the table."""
+        """Make and send the remaining frames, before anything else happens at the table."""
         frames, self._frames = self._frames, None
         if frames is not None:
             frames.send_the_rest()
@@ -199,7 +199,7 @@ class Audience:
             viewer.outbox.put(Message(encoded, 0))
 
     def show_table(self) -> None:
-        """Send every page who is here, and how the table is set."""
+        """Send every page the people and settings of the table."""
         if self._table_due is not None:
             self._table_due.cancel()
             self._table_due = None
@@ -208,12 +208,12 @@ class Audience:
             viewer.outbox.put(Message(surroundings.table(viewer.guest, self.seat_of_view(viewer)), 0))
 
     def show_table_soon(self) -> None:
-        """The same, once for all who come and go within a moment."""
+        """The same, but only once for everybody who comes or goes within a moment."""
         if self._table_due is None:
             self._table_due = asyncio.get_running_loop().call_later(0.05, self.show_table)
 
     def everything_for(self, viewer: Viewer, seen: int) -> Iterator[Message]:
-        """All that this page may know and has not seen up to event `seen`; what fades is not shown again."""
+        """Everything that this page may know and has not seen up to event `seen`; fading lines are not repeated."""
         table, guest = self.table, viewer.guest.id
         yield Message(self._surroundings().table(viewer.guest, self.seat_of_view(viewer)), 0)
         if table.past and table.past[-1].ended > seen:
@@ -228,12 +228,12 @@ class Audience:
         return views.Surroundings(self.table, self.here, self.who(), self._best)
 
     def seat_of_view(self, viewer: Viewer) -> int | None:
-        """The seat whose view this page shows; None is a spectator's view, or a curtain."""
+        """The seat whose view this page shows; None: a spectator's view, or the curtain."""
         return self.table.people.seat_of_view(viewer.guest.id, viewer.look)
 
     def look(self, viewer: Viewer, seat: int | None) -> None:
-        """Show the view of another seat of this page; None lowers the curtain. The lines are sent again, for only one
-        of the seats may have heard some. Raises not_your_seat."""
+        """Show the view of another seat of this page; None lowers the curtain. All lines are sent again, since some may
+        have reached only one of the seats. Raises not_your_seat."""
         if seat is not None and seat not in self.table.people.seats_of(viewer.guest.id):
             raise Refusal("not_your_seat", say("This seat is not played here."))
         viewer.look = seat
@@ -244,34 +244,33 @@ class Audience:
         return self.table.people.seat_of(guest) is not None
 
     async def read_best(self) -> None:
-        """Read the best team scores under the present options."""
+        """Read the best team scores for the current options."""
         rows = await self._store.best_scores(setting_of(self.table), BEST_SHOWN) if self.table.is_team else []
         self._best = [TeamScore(row.score, row.at, row.room == self.table.room) for row in rows]
 
     async def read_best_again(self) -> None:
-        """The same after an event, which is shown even when the scores cannot be read."""
+        """The same after an event, which is in the log and must be shown even when the scores cannot be read."""
         try:
             await self.read_best()
         except Exception:
-            # The event is in the log: it is shown whether or not the scores beside it can be read.
             log.exception("the best scores could not be read", extra={"room": self.table.room})
 
     # --- Talking --------------------------------------------------------------------------------------------
 
     def react(self, viewer: Viewer, what: Reaction, seat: int | None) -> None:
-        """Show a reaction to those who would hear its author talk. Raises forbidden, not_now, bad_name."""
+        """Show a reaction to everybody who would see its author's chat. Raises forbidden, not_now, bad_name."""
         speaker = gathering.speaker_of(self.table, viewer.guest.id, self.who().name_of(viewer.guest.id), seat)
         self._rooms.fanout.publish(Reacts(self.table.room, speaker.seat, speaker.name, what))
         self.show_reaction(speaker, what)
 
     def show_reaction(self, speaker: Speaker, what: Reaction) -> None:
-        """Show it to those of them who are on this node."""
+        """Show a reaction to those of them who are on this node."""
         message = Message(encode(Reacted(speaker, what)), 0)
         for other in self.viewers:
             if self.table.phase != "playing" or self._plays(other.guest.id) == (speaker.seat is not None):
                 other.outbox.put(message)
 
     def tell_earlier(self, viewer: Viewer, before: int) -> None:
-        """Send this page the chat just before that line."""
+        """Send this page the chat just before the event `before`."""
         for chat in self.table.lines_of_chat(self._plays(viewer.guest.id), before, 0, EARLIER_SHOWN):
             viewer.outbox.put(Message(encode(chat), 0))

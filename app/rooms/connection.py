@@ -1,4 +1,4 @@
-"""The connection to one open page, as a session needs it. app/web/connection.py implements it over a WebSocket."""
+"""The interface of a connection to one open page, which app/web/connection.py implements over a WebSocket."""
 
 from __future__ import annotations
 
@@ -14,21 +14,22 @@ class Gone(Exception):
 
 
 class Connection(Protocol):
-    """Texts come in, encoded messages go out, and it is closed once. After its end, sending raises Gone."""
+    """Receives texts and sends encoded messages; after its end, sending raises Gone."""
 
     address: str
-    """The address it comes from, as rate limits count it."""
+    """The client's address, as rate limits count it."""
     origin: str
-    """The origin of this server as the page sees it; empty when that is unknown."""
+    """This server's origin as the page sees it; empty when unknown."""
 
     @property
     def write_now(self) -> WriteNow | None:
-        """Sends encoded messages at once if possible, and says whether it did. None where the server cannot."""
+        """Sends encoded messages at once if possible, and returns whether it did. None if the server does not support
+        it."""
 
     def deliver_to(self, receiver: Callable[[str], None], is_awaited: Callable[[], bool]) -> None:
-        """From now on texts go to `receiver` as they arrive, and hear() has only what is left; where the server cannot
-        do that, hear() has all. `is_awaited` says, whenever it is asked, whether somebody may be waiting for this page:
-        only then its absence is noticed within seconds."""
+        """Pass texts to `receiver` as they arrive from now on, leaving only the rest to hear(); without support from
+        the server, hear() gets them all. `is_awaited`: whether somebody may be waiting for this page; only then is its
+        absence noticed within seconds."""
 
     async def hear(self) -> str:
         """The next text. Raises Gone, and Refusal for binary messages."""
@@ -48,4 +49,4 @@ class Connection(Protocol):
         """Close it, if it is open. Raises Gone when the page was faster."""
 
     async def wait_for_the_end(self) -> None:
-        """Wait until either side has closed it, whatever comes meanwhile. Raises Gone then."""
+        """Wait until either side has closed it, ignoring messages; then raise Gone."""

@@ -65,7 +65,8 @@ class CommandHandler:
                 await self._decide_at_table(command)
 
     def play_at_once(self, play: commands.Play, answered: fast_path.Answered) -> bool:
-        """Whether the move is on its way; `answered` is called after its commit. False: handle() is the way."""
+        """Try the fast path. True: the move is on its way, and `answered` is called after its commit. False: use
+        handle()."""
         guest = self._viewer.guest.id
 
         def command(table: Table) -> Decision:
@@ -103,12 +104,12 @@ class CommandHandler:
         room.show_the_rest()
         room.audience.look(self._viewer, seat)
         if room.audience.seat_of_view(self._viewer) != seen:
-            room.changed(room)  # what a seat alone is told, its pages are told again
+            room.changed(room)  # the seat's pages are told again what only that seat is told, such as a hint
 
     # --- Names ----------------------------------------------------------------------------------------------
 
     async def _introduce(self, name: str | None) -> None:
-        """A page has opened. Players whose seats were given to bots take them back by it, whatever name they say."""
+        """A page has opened: players whose seats were given to bots take them back, whatever name they give."""
         guest, table = self._viewer.guest.id, self._room.table
         if any(table.seats[seat].bot is not None for seat in table.people.seats_of(guest)):
             await self._do(lambda table: gathering.come_back(table, guest))
@@ -116,7 +117,7 @@ class CommandHandler:
             await self._rename(clean_name(name))
 
     async def _rename(self, name: str) -> None:
-        """The seat first: should this fail in between, the page says the name again and it is done then."""
+        """Rename the seat first: if this fails halfway, the page sends the name again and the rest is done then."""
         guest, table = self._viewer.guest, self._room.table
         gathering.refuse_muted(table, guest.id)
         self._room.audience.who().refuse_taken_name(guest.id, name)

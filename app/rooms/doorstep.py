@@ -1,5 +1,5 @@
-"""The time before a page is let into the room: only `hello` is expected, perhaps with a password. The limits on
-messages are those of the room."""
+"""The time before a page is let into the room: only `hello` is accepted, perhaps with a password. The same limits on
+messages apply as in the room."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from games.engine import say
 
 
 async def hear_hello(connection: Connection, limits: SocketLimits, until: float) -> Hello | None:
-    """The next hello; None when none has come by this time of the loop, or too much else has. Raises Gone."""
+    """The next hello; None if none has come by `until` (the event loop's clock), or too many other messages have.
+    Raises Gone."""
     with suppress(TimeoutError):
         async with asyncio.timeout_at(until):
             return await _listen(connection, limits)

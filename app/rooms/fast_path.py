@@ -1,14 +1,14 @@
-"""The way of a move when nothing stands in it: from the socket to the writer in one call, and after the commit in
-another one to every page.
+"""The fast path of an ordinary move: one call from the socket to the writer, and after the commit another one to every
+page.
 
-Room.do() is the way of everything, and says all that there is to say. It is a chain of coroutines, though, and each of
-its waits is a future, a task's turn, a wakeup: for a move that nothing holds up they cost more than its rules, its row
-and its frames together. So a move is tried here first. Nothing here waits, and nothing is decided here that do() would
-decide otherwise: as soon as anything is unusual (somebody has the room's turn, the log is in doubt, the id is known,
-the move is refused or ends the game, another node was faster) nothing has been done, and do() is asked.
+Room.do() handles everything. But it is a chain of coroutines, and each of its waits costs a future, a turn of a task
+and a wakeup: for a move that nothing holds up, more than its rules, its row and its frames together. So a move is tried
+here first. Nothing here waits, and nothing is decided differently than by do(): if anything is unusual (the room's turn
+is taken, the log is in doubt, the id is known, the move is refused or ends the game, another node was faster), nothing
+has been done, and do() has to be called.
 
-What holds for do() holds here: the room's turn is held from the decision until the event is folded, and nothing is
-shown or acknowledged before the commit.
+The guarantees of do() hold: the room's turn is held from the decision until the event is folded, and nothing is shown
+or acknowledged before the commit.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from app.table.events import Event, Moved
 log = logging.getLogger("tertulia.rooms")
 
 Answered = Callable[[Event | OutcomeUnknown | None], None]
-"""Called after the commit, with the event; or with why its outcome is unknown; or with None when it was not written,
-and do() has to be asked."""
+"""Called after the commit with the event; or with the reason why its outcome is unknown; or with None when it was not
+written and do() has to be called."""
 
 
 def play(room: Room, actor: str, id: str, command: Command, answered: Answered, outbox: Outbox | None = None) -> bool:
-    """Whether the move was decided and handed to the writer. False: nothing has been done, do() has to be asked.
-    `outbox`: of the page that moves, for which its frame and its answer leave in one piece."""
+    """Whether the move was decided and handed to the writer. False: nothing has been done, do() has to be called.
+    `outbox`: that of the page that moves, so that its frame and its answer leave in one piece."""
     if not room.is_as_usual(id) or not room.turn.take_at_once():
         return False
     entry = _decided(room, actor, id, command)
@@ -54,8 +54,8 @@ def _decided(room: Room, actor: str, id: str, command: Command) -> Entry | None:
 def _submitted(room: Room, entry: Entry, written: Callable[[Event | Exception], None]) -> bool:
     try:
         room.store.submit_move(entry, written, room.show_the_rest)
-    except Exception as no:  # do() meets the same, and answers or logs it
-        log.debug("a move was not handed in: %s", type(no).__name__)
+    except Exception as no:  # do() runs into the same, and answers or logs it
+        log.debug("a move was not submitted: %s", type(no).__name__)
         return False
     return True
 
@@ -76,7 +76,7 @@ def _finish(room: Room, entry: Entry, answered: Answered, outcome: Event | Excep
             room.take_own_move(outcome, entry.foreseen)
         elif not isinstance(outcome, NotWritten):
             room.turn.in_doubt = True
-    except Exception:  # it is written, and whoever has moved is told so
+    except Exception:  # it is written, and its author is told so
         log.exception("a move that was written could not be taken in", extra={"room": entry.room})
         room.turn.in_doubt = True
     finally:

@@ -1,8 +1,8 @@
 """The frames of one event, sent to the pages of a room in an order that reveals nothing.
 
-The legal moves of a seat are computed from its hand, and take longer for some hands than for others: who had to wait
-for them could tell hands apart. So spectators are shown first, then the pages of whoever acted. The others are shown
-after the acknowledgement, and whoever is asked comes last.
+A seat's legal moves are computed from its hand, which takes longer for some hands than for others: anybody who had to
+wait for them could tell hands apart. So spectators are sent their frames first, then the player who acted. The others
+follow after the acknowledgement, those who are asked last.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Frames:
         return f"<Frames: of event {self._seq}, made for {sorted(map(str, self._made))}, later for {later}>"
 
     def send(self, pages: Iterable[tuple[Viewer, Eye]], actor: str) -> None:
-        """Send to those who wait for no hand but their own. `actor`: the guest who acted."""
+        """Send to spectators, then to the pages of `actor`, the guest who acted."""
         own: list[tuple[Viewer, Eye]] = []
         for viewer, eye in pages:
             if eye is None:
@@ -41,7 +41,7 @@ class Frames:
             self._send(viewer, eye)
 
     def send_the_rest(self) -> None:
-        """Send to the others, if that has not been done. The game must not have changed since."""
+        """Send to the others, unless that is done. The game must not have changed since."""
         later, self._later = self._later, []
         asked = self._shown.asked
         for viewer, eye in later:

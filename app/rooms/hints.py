@@ -1,5 +1,5 @@
-"""Hints between nodes, so that nobody waits for what happened on another one. A hint may be lost: the log is read a
-little later then. With one process there is nobody to tell."""
+"""Hints between nodes, so that nobody waits for what happened on another node. A hint may be lost; the log is then read
+a little later. A single process has nobody to tell."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ class Reacts(Struct, frozen=True, array_like=True, tag="reacts"):
 Hint = Head | Here | Gone | Reacts
 
 Hear = Callable[[str, Sequence[Hint]], None]
-"""Called with the node that speaks and its hints; without any, it only says that it is alive."""
+"""Called with the sending node and its hints; none of them means only that it is alive."""
 
 
 class Fanout:
-    """The way to the other nodes. This one leads nowhere: with one process there is nobody to tell, and nothing to
-    hear. app/cluster/postgres_hints.py has the way to others."""
+    """The channel to the other nodes. This one does nothing, for a single process; app/cluster/postgres_hints.py has
+    the one for several nodes."""
 
     def __init__(self, name: str = "") -> None:
         self.node = new_node(name)
@@ -65,19 +65,19 @@ class Fanout:
         """Tell the others. Never waits."""
 
     def subscribe(self, hear: Hear, missed: Callable[[], None]) -> None:
-        """`hear` is called with what others say, `missed` when some of it was lost, both in the event loop."""
+        """Call `hear` with hints of other nodes, and `missed` when some were lost, both in the event loop."""
 
     def tell_heads_if(self, matters: Callable[[str], bool]) -> None:
-        """From now on, tell the head of a room only if `matters` says that another node may have somebody there: every
+        """From now on, publish the head of a room only if `matters` says that another node may have it open: every
         notification wakes every node."""
 
     def start(self) -> None:
-        """Begin to tell and to hear, in the background."""
+        """Start sending and receiving in the background."""
 
     async def close(self) -> None:
         """Stop; other nodes notice the silence."""
 
 
 def new_node(name: str) -> str:
-    """A name that no other process has, nor this one after a restart."""
+    """A unique name: no other process has it, nor this one after a restart."""
     return f"{name or 'node'}.{secrets.token_hex(4)}"

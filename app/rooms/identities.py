@@ -1,5 +1,5 @@
-"""Names and handles of the people in a room. A browser goes by one name everywhere, and rooms are not asked about it;
-here no two people look alike all the same, and the host can mean exactly one by their handle."""
+"""Names and handles of the people in a room. A browser has one name everywhere, chosen without regard to rooms; within
+a room, no two people are shown under names that look alike, and the host can refer to exactly one by their handle."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ MOST_DIGITS: Final = 9
 
 
 def handle_of(table: Table, guest: str) -> str:
-    """A guest as the wire calls them in this room: the same on every node and after a restart, different in every other
-    room. It reveals nothing of the guest's id."""
+    """The guest's handle on the wire in this room: the same on every node and after a restart, different in every other
+    room. It reveals nothing about the guest's id."""
     key = table.origin.encode()
     return blake2b(f"{table.room} {guest}".encode(), key=key, digest_size=HANDLE_BYTES).hexdigest()
 
 
 class Who:
-    """The people of a room at one moment: players, those who wait for a seat, and spectators.
+    """The people of a room at one moment: players, people waiting for a seat, and spectators.
 
-    Players and those who wait go by the name in the log. Spectators go by their own, unless it looks like somebody
-    else's: then digits of their handles are added, which stay with them when people come and go. Muted people keep the
+    Players and people waiting go by the name in the log. Spectators go by their own, unless it looks like somebody
+    else's: then digits of their handle are added, which stay the same when people come and go. Muted people keep the
     name under which they were muted.
     """
 
@@ -49,7 +49,7 @@ class Who:
         self._digits = _digits(self._handles)
         self._names = self._told_apart()
 
-    # --- What it tells ---
+    # --- Names ---
 
     def name_of(self, guest: str) -> str | None:
         """The name a guest is shown under, if they have one."""
@@ -66,7 +66,7 @@ class Who:
 
     def _onlooker(self, guest: str) -> Onlooker:
         name = self.name_of(guest)
-        handle = self._handles.get(guest) or handle_of(self._table, guest)  # of who waits for a seat
+        handle = self._handles.get(guest) or handle_of(self._table, guest)  # the latter for people waiting for a seat
         number = int(self._digits[guest]) if name is None else None
         return Onlooker(handle, name, number, guest in self._table.people.muted)
 
@@ -77,7 +77,7 @@ class Who:
 
     def meant(self, command: AboutSomebody) -> str | None:
         """The guest whom a command is about; None when nobody here goes by that name. Raises malformed, and not_now
-        where several people could be meant, or nobody has that handle."""
+        when several people could be meant, or nobody has that handle."""
         if command.person is not None:
             return self._with_handle(command.person)
         if command.name is None:
@@ -99,7 +99,7 @@ class Who:
         yield from self._here
 
     def _all_names_of(self, guest: str) -> set[str | None]:
-        """Several people may play on one device."""
+        """The names of a guest, who may be several people on one device."""
         people = self._table.people
         return {self.name_of(guest), *(people.seats[seat].name for seat in people.seats_of(guest))}
 
@@ -122,7 +122,7 @@ class Who:
         yield from (wish.name for wish in self._table.people.waiting.values())
 
     def _tagged(self, guest: str, taken: set[str]) -> str:
-        """The name with digits of the handle; with more of them where somebody looks like that already."""
+        """The name with digits of the handle; with more digits if that looks like somebody else's."""
         tagged = _with_digits(self._own[guest], self._digits[guest])
         if looks_of(tagged).isdisjoint(taken):
             return tagged
@@ -135,17 +135,17 @@ def _with_digits(name: str, digits: str) -> str:
 
 
 def _digits(handles: Mapping[str, str]) -> dict[str, str]:
-    """For each guest the first digits of their handle, as many as make them unique."""
+    """For each guest, as many leading digits of their handle as are unique."""
     ordered = sorted((_all_digits(handle), guest) for guest, handle in handles.items())
     every = ["", *(digits for digits, _ in ordered), ""]
-    # Whoever begins most like somebody stands beside them.
+    # Sorted, the handle with the longest common prefix is a neighbour.
     shared = [_begin_alike(one, other) for one, other in pairwise(every)]
     lengths = (max(LEAST_DIGITS, before + 1, after + 1) for before, after in pairwise(shared))
     return {guest: digits[:length] for (digits, guest), length in zip(ordered, lengths, strict=True)}
 
 
 def _begin_alike(one: str, other: str) -> int:
-    """The number of first digits that are the same."""
+    """The length of the common prefix."""
     return len([*takewhile(lambda both: both[0] == both[1], zip(one, other, strict=False))])
 
 

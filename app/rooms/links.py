@@ -13,7 +13,7 @@ import segno
 from msgspec import Struct
 
 MOST_KEPT: Final = 128
-"""Cached codes: some 10 KB each."""
+"""Cached codes, about 10 KB each."""
 
 
 class QrCode(Struct, frozen=True):
@@ -24,7 +24,7 @@ class QrCode(Struct, frozen=True):
 
 
 def qr_code(address: str) -> QrCode:
-    """The link as a QR code, without the light margin that scanners want around it."""
+    """The link as a QR code, without the light margin that scanners need."""
     code = segno.make(address, micro=False)
     return QrCode("".join(run for y, row in enumerate(code.matrix) for run in _runs(y, row)), len(code.matrix))
 
@@ -52,7 +52,7 @@ class QrCodes:
         return code
 
     def _draw(self, address: str) -> QrCode:
-        """Another request may have made it while this one waited: so it is kept before the next one is begun."""
+        """Draw a code, unless another request has done so while this one waited for the thread."""
         code = self._kept[address] = self._kept.get(address) or qr_code(address)
         return code
 
@@ -61,7 +61,7 @@ QR_CODES: Final = QrCodes()
 
 
 def _runs(y: int, row: bytearray) -> Iterator[str]:
-    """Each run of dark modules is a rectangle one module high."""
+    """The dark modules of a row, each run as a rectangle one module high."""
     x = 0
     for is_dark, run in groupby(row):
         length = len([*run])

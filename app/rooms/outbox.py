@@ -1,4 +1,4 @@
-"""An open page, as its room knows it, and the messages still to be sent to it: bounded, so that a slow reader costs
+"""An open page as its room knows it, and the messages still to be sent to it: bounded, so that a slow client costs
 little and delays nobody."""
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ class State(Enum):
     """The state of an outbox."""
 
     IDLE = "everything has been sent"
-    GATHERING = "everything has been sent; what comes now is to leave in one piece"
+    GATHERING = "everything has been sent; new messages are collected and sent in one piece"
     SENDING = "messages are sent as they come"
-    SNAPSHOT_DUE = "a snapshot comes next: only answers are kept until then"
-    SENDING_SNAPSHOT = "a snapshot is sent, and what came after it"
+    SNAPSHOT_DUE = "a snapshot is next: only answers are kept until then"
+    SENDING_SNAPSHOT = "a snapshot is being sent, followed by newer messages"
 
 
 class Outbox:
@@ -53,7 +53,7 @@ class Outbox:
         self, snapshot: Callable[[int], Iterable[Message]], seen: int, write_now: WriteNow | None = None
     ) -> None:
         """`snapshot(seen)`: everything for a page that has seen the room up to event `seen`. `write_now` sends at once
-        and says whether it could, so that nothing is queued for a page that keeps up."""
+        if it can, and returns whether it did, so that nothing is queued for a page that keeps up."""
         self._seen = seen
         self._snapshot = snapshot
         self._write_now = write_now
@@ -61,7 +61,7 @@ class Outbox:
         self._queue: list[Message] = []
         self._bytes = 0
         self._awake: asyncio.Event | None = None
-        """Once send_all() has waited."""
+        """Created when send_all() first waits."""
         self._snapshot_messages = 0
         self._snapshot_bytes = 0
         self._close_code: int | None = None
@@ -88,13 +88,13 @@ class Outbox:
         self._wake()
 
     def gather(self) -> None:
-        """Keep what comes until let_go(), so that it leaves in one piece: half of what a message costs is its way
-        through the kernel."""
+        """Collect messages until let_go(), to send them in one piece: half the cost of a message is its way through the
+        kernel."""
         if self._state is State.IDLE:
             self._state = State.GATHERING
 
     def let_go(self) -> None:
-        """Send what has come since gather()."""
+        """Send what was collected since gather()."""
         if self._state is State.GATHERING and not self.send_now():
             self._state = State.SENDING
             self._call()
@@ -110,18 +110,18 @@ class Outbox:
         self.ask_for_snapshot()
 
     def finish(self, code: int) -> None:
-        """Close the connection with this code after what is queued."""
+        """Close the connection with this code once the queue is sent."""
         self._close_code = code
         self._wake()
 
     def abandon(self) -> None:
-        """Nobody reads any more: drop everything, so that there is no reference cycle."""
+        """Drop everything, as nobody reads any more; this leaves no reference cycle."""
         self._snapshot = _nothing
         self._write_now = self.when_due = None
         self._queue.clear()
 
     def send_now(self) -> bool:
-        """Send what is queued at once, in one piece. False: send_all() has to, because the page does not keep up, or
+        """Send the queue at once, in one piece. False: send_all() has to do it, because the page does not keep up or
         the connection is to be closed."""
         if self._write_now is None or self._close_code is not None:
             return False
@@ -141,7 +141,7 @@ class Outbox:
             self._seen = message.shows
 
     async def send_all(self, send: Callable[[bytes], Awaitable[None]]) -> int:
-        """Send what is queued until the end; the code to close the connection with. Raises what `send` raises."""
+        """Send messages until finish(); returns the code to close the connection with. Raises what `send` raises."""
         while True:
             if self._state is State.SNAPSHOT_DUE and self._close_code is None:
                 self._refill()
@@ -153,7 +153,7 @@ class Outbox:
                 await self._rest()
 
     def _is_full(self) -> bool:
-        """The length of a snapshot is not its reader's fault: only what came after it counts."""
+        """Whether too much is queued. Only what came after a snapshot counts: its length is not the client's fault."""
         messages = len(self._queue) - self._snapshot_messages
         size = self._bytes - self._snapshot_bytes
         return messages > MOST_MESSAGES or size > MOST_BYTES
@@ -208,8 +208,8 @@ class Outbox:
 
 
 class Sender:
-    """Sends what comes into an outbox, and closes the connection after it. There is a task for that only once the page
-    does not keep up, or is to be closed."""
+    """Sends the messages of an outbox and closes the connection. It needs a task only once the page falls behind or is
+    to be closed."""
 
     def __init__(self, outbox: Outbox, connection: Connection) -> None:
         self._outbox = outbox
@@ -218,23 +218,23 @@ class Sender:
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Begin with what is there."""
+        """Start sending."""
         self._outbox.when_due = self._send_soon
         self._send_soon()
 
     async def stop(self) -> None:
-        """Nobody reads any more."""
+        """Stop sending, as nobody reads any more."""
         self._outbox.when_due = None
         if self._soon is not None:
             self._soon.cancel()
-        # A cancelled task holds the error that it ended with, and that the frames in which this object stands.
+        # A cancelled task refers to its error, whose traceback would refer to this object.
         task, self._task = self._task, None
         if task is not None:
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
 
     def _send_soon(self) -> None:
-        """All that comes in this turn of the loop is sent together."""
+        """Send everything queued during this turn of the loop together."""
         if self._task is None and self._soon is None:
             self._soon = asyncio.get_running_loop().call_soon(self._send)
 
@@ -247,7 +247,7 @@ class Sender:
                 self._task = asyncio.create_task(self._send_all())
 
     async def _send_all(self) -> None:
-        """Closes the connection however it ends: a page that hears nothing more comes back."""
+        """Send until the end, and close the connection in any case: a page that is cut off reconnects."""
         code = INTERNAL_ERROR
         with suppress(Gone):
             try:
@@ -257,15 +257,15 @@ class Sender:
 
 
 class Shows(Protocol):
-    """A room, as far as a page needs it: it can be shown from the beginning."""
+    """The part of a room that a page needs."""
 
     def snapshot(self, viewer: Viewer, seen: int) -> list[Message]:
         """Everything for a page that has seen the room up to event `seen`."""
 
 
 class Viewer:
-    """One open page: its guest, and its outbox. `look`: the seat whose view it shows, where several seats are played on
-    one device."""
+    """One open page: its guest and its outbox. `look`: the seat whose view it shows, if several seats are played on one
+    device."""
 
     def __init__(self, room: Shows, guest: Guest, seen: int, write_now: WriteNow | None = None) -> None:
         self.guest = guest

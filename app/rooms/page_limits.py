@@ -1,8 +1,8 @@
 """The limits of one page: how much its socket may say, and how fast its guest may write into the log of a room.
 
-A socket has a budget of messages and bytes, and three malformed messages a minute; the count goes on when its page
-comes into the room. Whoever writes too fast waits, and nobody else. What a game needs to go on, and a host to have
-peace, is never limited.
+A socket has a budget of messages and bytes, and may send fewer than three malformed messages a minute; counting starts
+before the page is let into the room. Only a guest who writes too fast has to wait. Answers to questions, and what a
+host needs to keep the peace, are never limited.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class SocketLimits:
         """`budget`: of messages and of bytes."""
         self._messages, self._bytes = budget
         self._malformed: list[float] = []
-        """When the last of them came."""
+        """When the latest malformed messages came."""
         self._flooded_since = self._flooded_at = -CALM_S
 
     def allows(self, text: str) -> bool:
@@ -41,8 +41,8 @@ class SocketLimits:
         return allowed
 
     def tolerates_flood(self) -> bool:
-        """Count a message over the limit: whether the socket stays open. A flood goes on while such messages come; the
-        few that are let through do not end it."""
+        """Count a message over the limit; returns whether the socket stays open. A flood lasts as long as such messages
+        keep coming, even if a few are let through in between."""
         now = time.monotonic()
         if now - self._flooded_at > CALM_S:
             self._flooded_since = now
@@ -50,7 +50,7 @@ class SocketLimits:
         return now - self._flooded_since <= FLOODED_AFTER_S
 
     def tolerates_malformed(self) -> bool:
-        """Count a malformed message: whether the socket stays open."""
+        """Count a malformed message; returns whether the socket stays open."""
         now = time.monotonic()
         self._malformed = [*self._malformed[1 - MALFORMED_PER_MINUTE :], now]
         return len(self._malformed) < MALFORMED_PER_MINUTE or now - self._malformed[0] >= 60
@@ -66,7 +66,7 @@ class Pace:
         self._room = room
 
     def refuse_haste(self, body: Body) -> None:
-        """Raises busy when this event, which is about to be written, comes too soon after others of its kind."""
+        """Raises busy when this event, about to be written, comes too soon after others of its kind."""
         match body:
             case events.Moved(question=None):
                 self._refuse(self._limits.wait("free move", self._guest, self._room))
@@ -74,7 +74,7 @@ class Pace:
                 return
             case events.Kicked() | events.Muted(muted=True) | events.Closed():
                 return
-            case events.Said():  # of one guest it was counted before
+            case events.Said():  # already counted per guest
                 self._refuse(self._limits.wait("command of an address", self._address, self._room))
             case _:
                 self.refuse_hasty_command()

@@ -32,25 +32,26 @@ from games.engine import say
 log = logging.getLogger("tertulia.rooms")
 
 Watch = Callable[[Room], int]
-"""Called when a room has changed, and when somebody comes or goes. Returns the first event that has to be told if it is
-a move, as long as nothing but moves happens in this room: of most moves there is nothing to tell anybody."""
+"""Called when a room has changed, and when somebody comes or goes. Returns the number of the event from which on moves
+concern the watcher again, as long as nothing but moves happens in the room: most moves concern nobody."""
 
 
 class Rooms(Registry):
-    """The rooms that somebody is in."""
+    """The live rooms of this process."""
 
     def __init__(self, store: Store, settings: Settings, fanout: Fanout | None = None) -> None:
-        """`fanout`: the way to the other nodes; None: there are none."""
+        """`fanout`: the channel to the other nodes; None: there are none."""
         self.store = store
         self.settings = settings
         self.fanout = fanout or Fanout()
         self.elsewhere: dict[str, dict[str, Guest]] = {}
-        """By room: the guests who are there on other nodes, by id. Kept by app/cluster/presence.py."""
+        """Room -> the guests there on other nodes, by id. Maintained by app/cluster/presence.py."""
         self.hears_since = monotonic()
-        """Since when this node has heard from the others without a break. Kept by app/cluster/presence.py."""
+        """The time since which this node has heard from the others without a break. Maintained by
+        app/cluster/presence.py."""
         self.watchers: list[Watch] = []
         self.stood_still: Callable[[], bool] = lambda: False
-        """Whether this node was suspended until now, and others have gone on."""
+        """Whether this node was suspended until a moment ago, while others went on."""
         self.changes = 0
         self.uptime = Uptime(store)
         self._live: dict[str, Room] = {}
@@ -58,7 +59,7 @@ class Rooms(Registry):
         self.closing = False
 
     async def open(self, game: str, seats: int, options: Mapping[str, Any], guest: Guest, name: str) -> str:
-        """Open a room with this guest as host on seat 0; its code. Raises Refusal, OutcomeUnknown."""
+        """Open a room with this guest as host on seat 0; returns its code. Raises Refusal, OutcomeUnknown."""
         if self.store.disk.by_marks != "ok":
             raise Unavailable(say("The disk of this server is nearly full: no new table can be opened for now."))
         opened = gathering.open_room(game, seats, options, name)
@@ -67,7 +68,7 @@ class Rooms(Registry):
         return code
 
     async def open_live(self, game: str, seats: int, options: Mapping[str, Any], guest: Guest, name: str) -> Room:
-        """The same; the room. Raises as `open` does."""
+        """The same, but returns the live room. Raises like `open`."""
         room = await self.find(await self.open(game, seats, options, guest, name))
         if room is None:
             raise Unavailable(say("The server is restarting. Try again in a moment."))
@@ -76,17 +77,17 @@ class Rooms(Registry):
     async def open_with_bots(
         self, game: str, seats: int, options: Mapping[str, Any], guest: Guest, name: str, level: Level
     ) -> str:
-        """Open a room with bots of this level on all other seats, and begin its game; its code. Raises as `open`
-        does."""
+        """Open a room with bots of this level on all other seats, and begin its game; returns its code. Raises like
+        `open`."""
         room = await self.open_live(game, seats, options, guest, name)
         await seat_bots(room, guest, level)
         await room.do(guest.id, new_id(), lambda table: gathering.start(table, guest.id))
         return room.table.room
 
     async def find(self, code: str) -> Room | None:
-        """The room of this code, loaded if it is not live; None when there is none. It is not older than the log at
-        this moment, for the guest may have seen more of it at another node. Raises Unavailable when nothing of it can
-        be shown."""
+        """The room of this code, loaded if it is not live; None when there is none. It is brought up to date with the
+        log, because the guest may have seen more at another node. Raises Unavailable when nothing of it can be
+        shown."""
         room = self._live.get(code) or await self._on_its_way(code)
         if room is not None and self.store.shared:
             await _level(room)
@@ -121,8 +122,8 @@ class Rooms(Registry):
             del self._coming[code]
 
     async def glance(self, code: str) -> Table | None:
-        """The table of this code for somebody who does not come in: nothing begins in its room for that. None when
-        there is no such room. Raises Unavailable when nothing of it can be shown."""
+        """The table of this code for somebody who does not enter: its room is not woken. None when there is no such
+        room. Raises Unavailable when nothing of it can be shown."""
         room = self._live.get(code)
         if room is not None:
             return room.table
@@ -145,7 +146,7 @@ class Rooms(Registry):
         except OutcomeUnknown:
             raise
         except Exception:
-            log.exception("a copy does not hold: its log is read instead", extra={"room": code})
+            log.exception("a snapshot cannot be used: the log is read instead", extra={"room": code})
             return None
         return table, None, copy.seq
 
@@ -190,7 +191,7 @@ class Rooms(Registry):
         return self._live.get(code)
 
     def is_live(self, room: Room) -> bool:
-        """Whether this is the room that people find under its code."""
+        """Whether this is the room found under its code."""
         return self._live.get(room.table.room) is room
 
     def holds(self, code: str) -> bool:
@@ -198,7 +199,7 @@ class Rooms(Registry):
         return code in self._live or code in self._coming
 
     def close(self) -> None:
-        """Let nobody find a room any more."""
+        """Load no more rooms."""
         self.closing = True
 
 
@@ -212,7 +213,7 @@ async def _leave_outages_out(room: Room) -> None:
     try:
         await room.leave_outages_out()
     except (OutcomeUnknown, Refusal):
-        log.debug("outages are left out before anything else happens", extra={"room": room.table.room})
+        log.debug("an outage could not be written yet", extra={"room": room.table.room})
 
 
 async def _level(room: Room) -> None:

@@ -1,12 +1,12 @@
 """One live room: an actor that does one thing at a time.
 
 * A command is decided at the table as the log has it, appended to the log, and only then folded into the table and
-  shown. Nothing that follows from an event leaves this process before its commit.
-* An action id happens once: when it is in the log already, its sender gets the answer of that time.
-* No room belongs to a process. When another node has appended first, this room reads on and decides again. After an
+  shown. Nothing derived from an event leaves this process before its commit.
+* An action happens once: if its id is in the log already, its sender gets the same answer again.
+* No room belongs to a process. If another node has appended first, this room reads on and decides again. After an
   unknown outcome it reads the log before it decides anything.
-* An event that does not fold, or not to what its seal says, puts this room alone under quarantine: it is shown as far
-  as it is sound, and changes no more.
+* An event that does not fold, or not to the state that its seal records, quarantines this room alone: it is shown as
+  far as it is sound, and changes no more.
 * Everything that reads or extends the log holds `turn`. Showing never waits, so that no page sees half of an event.
 """
 
@@ -44,13 +44,13 @@ log = logging.getLogger("tertulia.rooms")
 ATTEMPTS: Final = 5
 FOLDED_EVERY: Final = 16
 RETRY_WITHIN_MS: Final = 10
-"""The first retry comes at once, later ones after a random pause that grows, so that nodes do not collide again."""
+"""The first retry is immediate, later ones come after a growing random pause, so that nodes do not collide again."""
 GONE_AFTER_S: Final = 1.0  # a page that reloads is back sooner
 FORGET_AFTER_S: Final = 60.0
 NOTE_EVERY_MS: Final = 600_000
 EVERY_MOVE: Final = 0
 NO_MOVE: Final = sys.maxsize
-"""What a watcher says of a room whose moves concern it, or do not: `moves_concern_from`."""
+"""Values for `moves_concern_from`: every move concerns a watcher, or none does."""
 
 ANOTHERS_ID: Final = say("This id belongs to someone else’s action.")
 NOT_SAVED: Final = say("Your move could not be saved just now. Please try again.")
@@ -59,16 +59,16 @@ Phase = Literal["log", "fold", "view", "bot", "clock"]  # the step at which the 
 
 
 class Registry(OtherNodes, Protocol):
-    """The live rooms of this process, as far as one of them needs to know."""
+    """The part of Rooms that a single room needs."""
 
     uptime: Uptime
 
     async def read(self, code: str) -> tuple[Table, Exception | None]:
-        """The table of this code as far as its log folds, and the fault that ends it, if any; without an event where
-        there is no such room. Raises Unavailable when not even its first event is sound."""
+        """The table of this code as far as its log folds, and the fault where it stops, if any; a table without events
+        if there is no such room. Raises Unavailable when not even its first event is sound."""
 
     changes: int
-    """How often anything has happened in a room."""
+    """Counts everything that happens in a room."""
 
     def tell_watchers(self, room: Room) -> None:
         """Tell the watchers that this room has changed, or that somebody came or went."""
@@ -78,7 +78,7 @@ class Registry(OtherNodes, Protocol):
 
 
 class Room:
-    """A room that somebody is in."""
+    """A live room."""
 
     def __init__(self, table: Table, rooms: Registry) -> None:
         self.table = table
@@ -86,13 +86,13 @@ class Room:
         self.changed: Callable[[Room], None] = lambda room: None
         self.snapshot_seq = 0  # the event of its last snapshot: app/services/snapshotter.py
         self.moves_concern_from = EVERY_MOVE
-        """The first event that, as a move, concerns a watcher; whatever else happens concerns all of them."""
+        """The first event that concerns a watcher even if it is only a move; all else concerns every watcher."""
         self._rooms = rooms
         self.store = rooms.store
         self.turn = Turn()
         self._noted_at = 0
         self.is_broken = False  # under quarantine: shown as far as it can be, and changed no more
-        self.is_dropped = False  # its log is gone, or another one: nobody waits for anything here
+        self.is_dropped = False  # evicted because its log was deleted or replaced
 
     def __repr__(self) -> str:
         marks = "rests, " * self.is_broken + "lies behind, " * self.turn.in_doubt
@@ -102,16 +102,16 @@ class Room:
     # --- Doing ----------------------------------------------------------------------------------------------
 
     async def do(self, actor: str, id: str, command: Command, not_before: int = 0) -> int:
-        """Carry out a command once, decided at the table as it stands then; the number of its event. For an id that is
-        in the log already, the number it got then. Raises Refusal, OutcomeUnknown, and TooEarly before that time of the
-        database's clock."""
+        """Carry out a command once, decided at the table as it then stands; returns the seq of its event, or that of
+        the event already in the log under this id. Raises Refusal, OutcomeUnknown, and TooEarly before `not_before` by
+        the database's clock."""
         async with self.turn.taken():
             await self._leave_outages_out()
             return await self._do(actor, id, command, not_before)
 
     async def leave_outages_out(self) -> None:
-        """Write that no clock ran while no server was up, unless that is written; before that nothing happens in this
-        room. Raises Refusal, OutcomeUnknown."""
+        """Write, once, that clocks stood still while no server was up; nothing else happens in this room before that.
+        Raises Refusal, OutcomeUnknown."""
         async with self.turn.taken():
             await self._leave_outages_out()
 
@@ -133,7 +133,7 @@ class Room:
             if (seq := self._done_before(actor, id)) is not None:
                 return seq
             if self.is_broken:
-                # Nothing happens under quarantine; what the log holds beyond what can be shown has happened.
+                # Nothing happens in quarantine, but the log may hold this action beyond what can be shown.
                 return await self._seq_in_log(actor, id, Unavailable(RESTS))
             try:
                 entry = self.decide(actor, id, command, not_before)
@@ -146,7 +146,7 @@ class Room:
                     return await self._seq_in_log(actor, id, otherwise)
                 if isinstance(no, Conflict):
                     metrics.CONFLICTS.inc()
-                # Another node may have written what this command answers, or the command itself: a refusal is for good.
+                # A refusal is final, and another node may have written what this command answers, or the command.
                 await self._catch_up_to_decide()
                 is_level = True
                 await asyncio.sleep(secrets.randbelow(RETRY_WITHIN_MS * attempt + 1) / 1000)
@@ -154,8 +154,8 @@ class Room:
             self._note_written(event)
             await self._take(event, entry.foreseen)
             return event.seq  # also when it does not fold: it is in the log
-        self.turn.in_doubt = True  # the log may be gone: whoever looks where logs end sees to it
-        return await self._seq_in_log(actor, id, Refusal("busy", NOT_SAVED))  # who was faster may have written it
+        self.turn.in_doubt = True  # the log may be gone: the follower, which polls heads, finds out
+        return await self._seq_in_log(actor, id, Refusal("busy", NOT_SAVED))  # another node may have written it
 
     def _done_before(self, actor: str, id: str) -> int | None:
         if (done := self.table.done(id)) is None:
@@ -170,7 +170,7 @@ class Room:
         if seq is None:
             raise otherwise
         if seq > self.table.seq and not self.is_broken:
-            await self._catch_up_to_decide()  # it was done by who had the room before, or has it elsewhere
+            await self._catch_up_to_decide()  # it was done before this process had the room, or by another node
         return seq
 
     def decide(self, actor: str, id: str, command: Command, not_before: int = 0) -> Entry:
@@ -183,14 +183,14 @@ class Room:
         return entry
 
     async def read_on(self, until: int | None = None) -> list[Event]:
-        """Read what others have written meanwhile; nothing if the room certainly reaches to the event `until`. What was
-        read. Raises Unanswered."""
+        """Read and return what others have written meanwhile; nothing if the room certainly has event `until`. Raises
+        Unanswered."""
         async with self.turn.taken():
             is_level = until is not None and self.table.seq >= until and not self.turn.in_doubt
             return [] if self.is_broken or is_level else await self._catch_up()
 
     async def _catch_up_to_decide(self) -> None:
-        """An event that cannot be read may be the very command to decide: no answer would be true."""
+        """Catch up, or raise OutcomeUnknown: an unreadable event may be the very command that is to be decided."""
         try:
             await self._catch_up()
         except OutcomeUnknown:
@@ -219,14 +219,14 @@ class Room:
             if isinstance(event.body, Changed | Finished):
                 await self.audience.read_best_again()
         finally:
-            # Also when nobody waits for it any more: nothing would show this event later.
+            # Even if this was cancelled: nothing would show this event later.
             self._show_taken(event, lines)
-            # Whoever has acted is answered before: nobody is to wait for what is worked out of a hand.
+            # After the answer to the actor, who must not wait for what is computed from another's hand.
             asyncio.get_running_loop().call_soon(self.show_the_rest)
 
     def _fold(self, event: Event, foreseen: Foreseen | None) -> list[Line] | None:
-        """The lines of the event; None when it does not fold. What this process has decided itself is not folded, but
-        adopted as it was foreseen; now and then it is folded all the same, so that a difference shows here and not
+        """The lines of the event; None when it does not fold. A move decided by this process is adopted as foreseen
+        instead of folded; every sixteenth event is folded all the same, so that a difference shows here and not only
         after a restart."""
         self.show_the_rest()
         try:
@@ -238,13 +238,13 @@ class Room:
             return None
 
     def is_as_usual(self, id: str) -> bool:
-        """Whether nothing has to be read or written before an action of this id, and it is a new one."""
+        """Whether this id is new, and nothing has to be read or written before its action."""
         as_usual = not (self.turn.in_doubt or self.is_broken) and self._rooms.uptime.missed_nothing(self.table)
         return as_usual and self.table.done(id) is None
 
     def take_own_move(self, event: Event, foreseen: Foreseen | None) -> None:
-        """Take in a move that was decided here and is written now, in the same turn. Who is not shown it before whoever
-        has acted is answered, show_the_rest() shows it."""
+        """Take in a move that was decided here and has been written, within the same turn. Some pages see it only with
+        show_the_rest(), after the actor has been answered."""
         self._note_written(event)
         lines = self._fold(event, foreseen)
         if lines is None:
@@ -253,7 +253,7 @@ class Room:
             self._show_taken(event, lines)
 
     def _note_written(self, event: Event) -> None:
-        """This process, and no other, wrote the event."""
+        """Count and announce an event that this process has written."""
         if (moved := move_in(event.body)) is not None and moved.lapsed:
             metrics.TIMEOUTS.inc()
         self._rooms.fanout.publish(Head(event.room, event.seq))
@@ -269,15 +269,14 @@ class Room:
             self.quarantine("view", fault)
 
     def show_the_rest(self) -> None:
-        """Show the newest event to those who have still to see it, before their pages change in any other way."""
+        """Show the newest event to the pages that have yet to see it, before they change in any other way."""
         try:
             self.audience.show_the_rest()
         except Exception as fault:
             self.quarantine("view", fault)
 
     def quarantine(self, phase: Phase, fault: Exception) -> None:
-        """Stop this room alone, and tell its pages. It comes back when it is loaded from its log by a process that
-        finds no fault in it."""
+        """Stop this room alone, and tell its pages. It comes back when a process loads it and finds no fault."""
         if self.is_broken:
             return
         self.is_broken = True
@@ -290,19 +289,19 @@ class Room:
         self._rooms.tell_watchers(self)
 
     async def _go_back(self) -> None:
-        """Half of an event was folded: show the table before it."""
+        """Go back to the table before an event that was folded only in part."""
         try:
             self.table = self.audience.table = (await self._rooms.read(self.table.room))[0]
         except (OutcomeUnknown, Unavailable):
             fields = {"room": self.table.room}
-            log.debug("the room could not be read again; what can be shown of it is shown", extra=fields)
+            log.debug("the room could not be reloaded; it is shown as far as possible", extra=fields)
         self.audience.show_all_again()
 
     # --- Showing --------------------------------------------------------------------------------------------
 
     def snapshot(self, viewer: Viewer, seen: int) -> list[Message]:
-        """Everything for a page that has seen the room up to event `seen`. Under quarantine: all that can be shown, and
-        that the room is paused."""
+        """Everything for a page that has seen the room up to event `seen`. In quarantine: all that can be shown, and
+        the notice that the room is paused."""
         shown: list[Message] = []
         try:
             shown.extend(self.audience.everything_for(viewer, seen))
@@ -313,7 +312,7 @@ class Room:
         return shown
 
     def is_locked_for(self, guest: Guest | None) -> bool:
-        """Whether this guest has still to say the password."""
+        """Whether this guest has yet to give the password."""
         if self.table.settings.password is None:
             return False
         return guest is None or not self.table.people.knows(guest.id)
@@ -327,12 +326,12 @@ class Room:
         self.changed(self)
 
     def renamed(self, guest: Guest) -> None:
-        """A guest goes by another name from now on."""
+        """A guest has changed their name."""
         self.audience.renamed(guest)
         self.changed(self)
 
     def leave(self, viewer: Viewer) -> None:
-        """A page closes. Its guest is gone when no other page of theirs opens within a moment."""
+        """A page closes. Its guest is gone unless another page of theirs is open a moment later."""
         self.show_the_rest()
         self.audience.leave(viewer)
         asyncio.get_running_loop().call_later(GONE_AFTER_S, self._note_gone, viewer.guest.id)

@@ -1,9 +1,9 @@
 """The session of one open page, from hello to goodbye.
 
-Messages are taken in as they arrive and carried out in their order, one at a time: a move at once, where nothing stands
-in its way (app/rooms/fast_path.py), anything else by a worker, which is there only while there is something to do. What
-was taken in is carried out even when the page has gone; when the server stops, what cannot be carried out in time is
-answered with `retry`.
+Messages are accepted as they arrive and carried out in order, one at a time: a move at once if nothing is in its way
+(app/rooms/fast_path.py), anything else by a worker task, which exists only while there is work. Accepted messages are
+carried out even when the page has gone; when the server stops, those that cannot be carried out in time are answered
+with `retry`.
 """
 
 from __future__ import annotations
@@ -45,17 +45,17 @@ INBOX_SIZE: Final = 8
 
 
 class State(Enum):
-    """Where a session stands."""
+    """The state of a session."""
 
     OPENING = "hello is expected, perhaps with a password"
-    IN_ROOM = "messages are taken in and carried out"
-    DRAINING = "the server stops: messages are answered with retry, those taken in are carried out"
-    GONE = "nothing more comes from the page: what was taken in is carried out"
+    IN_ROOM = "messages are accepted and carried out"
+    DRAINING = "the server is stopping: new messages are answered with retry, accepted ones are carried out"
+    GONE = "nothing more comes from the page: accepted messages are carried out"
     TURNED_AWAY = "the server stopped before the page was let in"
 
 
 class Session:
-    """One page's session over a connection that was accepted."""
+    """One page's session over an accepted connection."""
 
     def __init__(self, connection: Connection, rooms: Rooms, store: Store, limits: Limits, guest: Guest) -> None:
         self._connection = connection
@@ -65,16 +65,16 @@ class Session:
         self._guest = guest
         self._socket_limits = SocketLimits(limits.message_bucket())
         self._inbox: list[tuple[FromBrowser, float]] = []
-        """Messages that were taken in, and when."""
+        """Accepted messages, and when they arrived."""
         self._doing: FromBrowser | None = None
         self._worker: asyncio.Task[None] | None = None
         self._idle: asyncio.Event | None = None
-        """Made by whoever waits until everything has been carried out."""
+        """Created by _until_idle(), and set when everything has been carried out."""
         self._state = State.OPENING
 
     async def hold(self, code: str) -> None:
-        """Serve the page until it goes, in the room of this code. Raises Gone when it goes, Unanswered, and
-        Unavailable when nothing of the room can be shown."""
+        """Serve the page in the room of this code until it goes. Raises Gone when it goes, Unanswered, and Unavailable
+        when nothing of the room can be shown."""
         loop = asyncio.get_running_loop()
         hello = await hear_hello(self._connection, self._socket_limits, loop.time() + HELLO_WITHIN_S)
         until = loop.time() + PASSWORD_WITHIN_S
@@ -93,7 +93,7 @@ class Session:
         await self._send_away()
 
     async def _unlock(self, room: Room, hello: Hello) -> Hello | None:
-        """The same hello again, if it knew the password; None after saying that one is wanted."""
+        """The same hello if its password was right; None after telling the page that it was not."""
         try:
             await self._check_password(room, hello.password)
             return hello
@@ -115,7 +115,7 @@ class Session:
 
     async def _stay(self, room: Room, hello: Hello) -> None:
         self._room = room
-        # After a restore of the log the page starts anew, as does one that has seen more than there is.
+        # After a restore of the log the page starts from the beginning, as does one that has seen more than there is.
         same = hello.epoch in (None, self._store.epoch) and hello.seen <= room.table.seq
         seen = hello.seen if same else 0
         metrics.note_coming(hello.seen, room.table.seq)
@@ -149,13 +149,13 @@ class Session:
         try:
             await self._read()
         finally:
-            # Commands taken in are carried out, whether or not anybody waits for the answer.
+            # Accepted commands are carried out, whether or not anybody waits for the answer.
             self._state = State.GONE
             await self._until_idle()
             await sender.stop()
 
     def _is_awaited(self) -> bool:
-        """Players and the host are."""
+        """Whether somebody may be waiting for this page: only for players and the host."""
         return self._room.table.people.plays_or_hosts(self._guest.id)
 
     # --- Reading ---
@@ -176,7 +176,7 @@ class Session:
         except Refusal as refusal:
             self._refuse(messages.id_in(text), refusal)
             return self._count_malformed()
-        # A move that waited while this node stood still may have been sent to another one, and refused there for good.
+        # A move that waited while this node was suspended may since have been sent to another node and refused there.
         if self._state is State.DRAINING or (isinstance(message, Play) and self._rooms.stood_still()):
             return self._say_again(message)
         if len(self._inbox) >= INBOX_SIZE:
@@ -198,7 +198,7 @@ class Session:
         self._put_off(messages.id_in(text), say("Too many messages. Wait a moment."))
 
     def _put_off(self, id: str | None, why: Text) -> None:
-        """A message with an id may have been sent before, and be on its way into the log: it is not refused."""
+        """Refuse a message, or ask for it again if it has an id: it may be a repetition of one being written."""
         if id is None:
             return self._refuse(None, Refusal("busy", why))
         self._answer(Retry(id, OutcomeUnknown.after_ms))
@@ -206,7 +206,7 @@ class Session:
     # --- Carrying out ---
 
     def _go_on(self) -> None:
-        """Carry out the next message, unless the worker is there to do so."""
+        """Carry out the next message, unless there is a worker to do so."""
         while self._inbox and self._doing is None and self._worker is None:
             message, arrived = self._inbox.pop(0)
             self._doing = message
@@ -220,7 +220,7 @@ class Session:
         return self._doing is not None or bool(self._inbox)
 
     async def _until_idle(self) -> None:
-        """Wait until everything that was taken in has been carried out."""
+        """Wait until all accepted messages have been carried out."""
         while self._is_busy:
             if self._idle is None or self._idle.is_set():
                 self._idle = asyncio.Event()
@@ -286,8 +286,8 @@ class Session:
     # --- Going down ---
 
     async def end(self, until: float, retry_ms: int) -> None:
-        """Take nothing more in, carry out until that time of the loop what was taken in, and answer the rest with
-        `retry`; then say goodbye. The page may come back after so many milliseconds."""
+        """Accept nothing more, carry out accepted messages until `until` (the event loop's clock), and answer the rest
+        with `retry`; then say goodbye. The page may come back after `retry_ms`."""
         goodbye = Bye(retry_ms)
         if self._state is State.OPENING:
             return await self._turn_away(goodbye, until)
@@ -309,7 +309,7 @@ class Session:
 
     def _put_off_the_rest(self) -> None:
         if self._doing is not None:
-            self._say_again(self._doing)  # it may be written yet: the same id tells
+            self._say_again(self._doing)  # it may still be written: sending the same id again will tell
         while self._inbox:
             self._say_again(self._inbox.pop(0)[0])
 

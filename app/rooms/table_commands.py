@@ -1,4 +1,4 @@
-"""The commands that the table alone decides: for each kind of message, the function that decides it.
+"""Maps each kind of command that the table alone decides to the function that decides it.
 
 Commands that first need a rate limit, a hash or a secret are in app/rooms/dispatch.py.
 """
@@ -21,7 +21,7 @@ C = TypeVar("C")
 
 
 class Person(NamedTuple):
-    """The guest whom a command is about, and the name they go by."""
+    """The person whom a command is about: a guest, and the name they go by."""
 
     guest: str | None
     name: str | None
@@ -67,7 +67,7 @@ def _sit(table: Table, by: Context, sit: commands.Sit) -> Body:
 
 
 def _entry(kind: type[C], decide: Decide[C]) -> tuple[type[Any], Decide[Any]]:
-    """Checks that the function takes commands of this kind."""
+    """A typed entry: mypy checks that the function takes commands of this kind."""
     return kind, decide
 
 

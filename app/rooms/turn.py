@@ -1,4 +1,4 @@
-"""The turn of a room: whoever reads or extends its log has it, one after the other."""
+"""The turn of a room: a lock that everything which reads or extends its log holds."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from app.storage.commit import OutcomeUnknown
 
 
 class Turn:
-    """One turn at a time, in the order of asking. `in_doubt`: the log may hold something that is not known here."""
+    """A fair lock. `in_doubt`: the log may hold something that is not known here."""
 
     def __init__(self) -> None:
         self._lock = asyncio.Lock()
@@ -18,8 +18,8 @@ class Turn:
 
     @asynccontextmanager
     async def taken(self) -> AsyncIterator[None]:
-        """Wait for the turn, and have it in this context. An append that is given up on the way may have been written
-        all the same."""
+        """Wait for the turn and hold it during the context. An append that was abandoned may have been written all the
+        same, so the log is in doubt afterwards."""
         async with self._lock:
             try:
                 yield
@@ -28,7 +28,7 @@ class Turn:
                 raise
 
     def take_at_once(self) -> bool:
-        """Whether the turn was free, and is taken; end() ends it."""
+        """Take the turn if it is free, and return whether it was; end() releases it."""
         taking = self._lock.acquire()
         try:
             taking.send(None)
@@ -38,5 +38,5 @@ class Turn:
         return False
 
     def end(self) -> None:
-        """End a turn that was taken at once."""
+        """Release a turn that was taken by take_at_once()."""
         self._lock.release()

@@ -1,4 +1,4 @@
-"""Messages made from the state of a room, for each guest what they may know."""
+"""Messages made from the state of a room, each with what its guest may know."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Surroundings:
             wishes=[
                 Wish(wish.name, wish.seat, handle_of(table, id), wish.back)
                 for id, wish in people.wishes.items()
-                # Whoever is here need not be asked after: it was somebody else who asked.
+                # If the seat's player is here, somebody else has asked for it.
                 if not wish.back or wish.seat in away
             ],
             muted=[name for other in people.muted if (name := who.name_of(other)) is not None],
@@ -130,8 +130,8 @@ def _clocks(table: Table, now: int) -> list[int | None] | None:
 
 
 def may_watch(table: Table, guest: str | None) -> bool:
-    """Whether this guest may see the game on the table. Where spectators see nothing of a game, it is for its players;
-    when it is over, also a seat at the table does not show it to whoever has not played it."""
+    """Whether this guest may see the game on the table. Where spectators see nothing, only its players may; once it is
+    over, a seat at the table is not enough for somebody who has not played it."""
     if table.settings.onlookers:
         return True
     plays = guest is not None and table.people.seat_of(guest) is not None
@@ -139,8 +139,8 @@ def may_watch(table: Table, guest: str | None) -> bool:
 
 
 def lines_for(table: Table, guest: str | None, seat: int | None) -> list[Heard]:
-    """The lasting lines of the game on the table that reach this guest, oldest first. `seat`: through the eyes of which
-    of their seats, where they have several; a spectator's otherwise. Where spectators see nothing there are none."""
+    """The lasting lines of the game on the table that reach this guest, oldest first; none if they may not watch.
+    `seat`: which of their seats to look through, if they have several."""
     if not may_watch(table, guest):
         return []
     return heard(table.lasting(1), table.people.seat_of_view(guest or "", seat))
@@ -150,11 +150,11 @@ def lines_for(table: Table, guest: str | None, seat: int | None) -> list[Heard]:
 
 
 _counted: Final = WeakKeyDictionary[Table, tuple[list[Past], int, Results]]()
-"""By table: its results, and of which finished games."""
+"""Table -> its finished games, how many they were, and the results made from them."""
 
 
 def results(table: Table) -> Results:
-    """The newest results, and the standings. They are counted once after each game, not for everybody who comes."""
+    """The newest results, and the standings. Computed once after each game, not for every page that opens."""
     of, number, counted = _counted.get(table, (None, 0, None))
     if counted is None or of is not table.past or number != len(table.past):
         counted = _results(table.past, RESULTS_SHOWN)
@@ -192,7 +192,7 @@ def _game_result(past: Past, streak: int) -> GameResult:
 
 
 def _streaks(past: list[Past]) -> Iterable[int]:
-    """After each game, how many in a row its only winner has won, of those that count."""
+    """For each game, how many counting games in a row its only winner has then won."""
     champion, row = "", 0
     for each in past:
         if each.counts:
