@@ -343,5 +343,5 @@ async def test_a_room_that_cannot_be_read_keeps_no_other_waiting(
     party.clock.goes_on(MINUTE)
     await clocks.make_a_round()
     assert await lapsed_in(party, rooms[1]) == [0]
-    assert "the clocks of a room could not be looked after" in caplog.text
+    assert "the clocks of a room could not be checked" in caplog.text
     assert rooms[0].table.room not in await party.store.due_rooms()

@@ -103,7 +103,7 @@ async def test_where_a_hint_cannot_be_worked_out_the_log_says_so_and_they_play_o
     await ann.asks(commands.Doors(hints=True))
     await asks(ann)
     await adviser._tasks.finish()
-    assert [record.getMessage() for record in caplog.records if record.exc_info] == ["a hint could not be worked out"]
+    assert [record.getMessage() for record in caplog.records if record.exc_info] == ["a hint could not be computed"]
     await ann.plays("put", bead=1)
 
 

@@ -34,8 +34,8 @@ export interface OpenRoom {
   /** How well these bots play. */
   level?: Level;
   /**
-   * The same for a first lesson: seats and options are those of the lesson, and the deal is one whose beginning explains
-   * the game.
+   * Begin a first lesson with bots: seats and options are those of the lesson, and the deal is one whose beginning
+   * explains the game.
    */
   guided?: boolean;
 }
@@ -46,7 +46,7 @@ export interface PlayOn {
   game: number;
   /** The moment: after this event, which is a step’s `seq` in the replay. */
   seq: number;
-  /** The caller’s seat: what it knew then stays as it was, all else is dealt anew. */
+  /** The caller’s seat: what it knew then stays as it was, everything else is dealt anew. */
   seat: number;
   /** How well the bots play. */
   level?: Level;
@@ -75,7 +75,7 @@ export interface NotDone {
 export interface ReplayStep {
   /** The number of the event in its room. */
   seq: number;
-  /** The seat that moved or is spoken of, if any. */
+  /** The seat that moved or that the event is about, if any. */
   seat: Seat | null;
   /** What the viewer saw then. */
   frame: Frame;
@@ -83,9 +83,9 @@ export interface ReplayStep {
   label?: Text | null;
   /** Facts that were hidden from somebody; only for `all`. */
   secrets?: Text[];
-  /** The same for drawing; its shape depends on the game. Only for `all`. */
+  /** What lay hidden, for drawing; its shape depends on the game. Only for `all`. */
   beneath?: unknown;
-  /** Why the game took a turn here, in sentences. */
+  /** Why the game turned here, in sentences. */
   turning?: Text[];
 }
 

@@ -1,1 +1,1 @@
-"""Work beside live rooms: bots, hints, clocks, snapshots, housekeeping, open sessions, garbage, event-loop lag."""
+"""Background work around live rooms: bots, hints, clocks, snapshots, housekeeping, sessions, garbage, loop lag."""

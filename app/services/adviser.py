@@ -1,4 +1,5 @@
-"""The adviser: whoever has asked for a hint is told the best answers, from what their seat knows; nobody else is."""
+"""The adviser: tells players who ask for a hint, and nobody else, their best answers, judged by what their seat
+knows."""
 
 from __future__ import annotations
 
@@ -21,25 +22,25 @@ log = logging.getLogger("tertulia.bots")
 
 
 class Asked:
-    """A hint that a seat has asked for: what it says, once that is known, and who has been told."""
+    """A hint that a seat has asked for: the message, once it is ready, and the pages that have been told."""
 
     def __init__(self, question: int) -> None:
         self.question = question
         self.encoded: bytes | None = None
         self.told: WeakSet[Viewer] = WeakSet()
-        """Pages that look elsewhere meanwhile forget it."""
+        """Pages that change to another view forget it, and are told again later."""
 
 
 class Adviser(Service):
-    """Watches rooms for players who have asked for a hint. On every node: each tells its own pages, and they are the
-    same everywhere, for they follow from the log and the game's key."""
+    """Watches rooms for players who have asked for a hint. It runs on every node and tells the pages there; hints are
+    the same everywhere, since they follow from the log and the game's key."""
 
     def __init__(self, workers: Workers) -> None:
         self._workers = workers
         self._asked: Final = WeakKeyDictionary[Room, dict[int, Asked]]()
 
     def watch(self, room: Room) -> int:
-        """The room has changed, or somebody came in."""
+        """The room has changed, or somebody came or went."""
         for seat, question in _open(room):
             asked = self._asked.setdefault(room, {}).get(seat)
             if asked is None or asked.question != question:
@@ -57,8 +58,8 @@ class Adviser(Service):
             if thought is None:
                 return
             found = await self._found(table, thought)
-        except Exception:  # whatever a game raises: they play on without a hint
-            log.exception("a hint could not be worked out", extra={"room": table.room})
+        except Exception:  # whatever a game raises: the player goes on without a hint
+            log.exception("a hint could not be computed", extra={"room": table.room})
             return
         asked.encoded = encode(HintView(seat, asked.question, found.answers, found.reason, found.counted))
         if (seat, asked.question) in _open(room):  # otherwise it comes too late
@@ -71,7 +72,7 @@ class Adviser(Service):
 
 
 def _open(room: Room) -> Iterator[tuple[int, int]]:
-    """The seats that have asked about what they are still asked, and the question."""
+    """Seat and question of every hint that was asked for and whose question is still open."""
     playing = room.table.playing
     if playing is None or not playing.hinted or room.is_broken:
         return

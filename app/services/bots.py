@@ -1,4 +1,4 @@
-"""Bots: they see what their seat sees, and answer after a pause, so that people can follow."""
+"""Bots: they see what their seat sees, and answer after a pause so that people can follow."""
 
 from __future__ import annotations
 
@@ -23,25 +23,26 @@ log = logging.getLogger("tertulia.bots")
 
 RETRY_S: Final = 1.0
 LESSON_S: Final = 0.9
-"""The longest that a bot seems to think during a lesson: nobody reads a guide in order to wait."""
-GOES_ON: Final = 0.5  # share of the usual pause before what follows in the same turn
-FAST: Final = 0.3  # share of it at tables with fast bots; what is shown for a moment is still shown as long
+"""The longest pause of a bot during a lesson: nobody reads a guide in order to wait."""
+GOES_ON: Final = 0.5  # factor for the usual pause when the same bot continues its turn
+FAST: Final = 0.3  # factor for it at tables with fast bots; pieces shown for a moment are still shown as long
 THINKS_S: Final = 0.6
-"""A strong bot takes at least this long, more than it thinks: its time would tell how much there was to weigh."""
-SPREAD: Final = 0.25  # a pause is longer or shorter than the usual one by at most this share
+"""A strong bot takes at least this long, which is more than it needs: its time must not tell how much there was to
+weigh."""
+SPREAD: Final = 0.25  # a pause differs from the usual one by at most this share
 
 
 class Bots(Service):
     """Watches rooms and answers for the bots in them. Times are in seconds."""
 
     def __init__(self, pause: float, workers: Workers | None = None) -> None:
-        """`workers`: who thinks for strong bots; without them these play like medium ones."""
+        """`workers`: compute strong bots' moves; without them strong bots play like medium ones."""
         self._pause = pause
         self._workers = workers
         self._busy: dict[Room, asyncio.Task[None]] = {}
 
     def watch(self, room: Room) -> int:
-        """The room has changed, or somebody came in: let its bots answer, if one is asked and somebody waits."""
+        """The room has changed, or somebody came or went: let its bots answer, if one is asked and somebody waits."""
         if room not in self._busy and _is_waited_for(room):
             self._busy[room] = self._tasks.start(self._look_after(room))
         return EVERY_MOVE if any(seat.bot for seat in room.table.seats) else NO_MOVE
@@ -50,7 +51,9 @@ class Bots(Service):
         try:
             await self._answer_while_asked(room)
         finally:
-            del self._busy[room]  # in this very turn of the loop: whoever comes in the next one starts anew
+            del self._busy[
+                room
+            ]  # in this very turn of the loop, so that a guest who comes in the next one starts it anew
 
     async def _answer_while_asked(self, room: Room) -> None:
         before = None
@@ -73,10 +76,10 @@ class Bots(Service):
                 room.quarantine("bot", fault)
 
     async def _thought_over(self, table: Table, seat: int, goes_on: bool) -> tuple[str, Command]:
-        """The answer of a bot and its id, when the pause is over."""
+        """A bot's answer and its id, after the pause."""
         assert table.playing is not None
         question: int = table.playing.state.question.number
-        # After a bot's answer is taken back the same question is asked again, with a later time.
+        # After a bot's answer is taken back, the same question is asked again, with a later time.
         since = table.playing.timing.since[seat]
         thought, _ = await asyncio.gather(self._thought(table, seat), asyncio.sleep(self._pause_for(table, goes_on)))
 
@@ -87,7 +90,7 @@ class Bots(Service):
         return id_of(f"bot/{table.room}/{question}/{seat}/{since}"), decide
 
     async def _thought(self, table: Table, seat: int) -> Move | None:
-        """What a worker comes to, for a strong bot; None where it comes to nothing, and the bot answers at sight."""
+        """A strong bot's move, computed by a worker; None if there is none, and the bot answers at sight."""
         if self._workers is None or table.seats[seat].bot != "strong" or table.game.strategy is None:
             return None
         try:
@@ -98,7 +101,7 @@ class Bots(Service):
             return None
 
     def _pause_for(self, table: Table, goes_on: bool) -> float:
-        """Only what everybody has seen makes it longer or shorter, never what the bot holds."""
+        """The pause in seconds. It depends only on what everybody has seen, never on what the bot holds."""
         if table.playing is not None and table.playing.teaches:
             return min(self._pause, LESSON_S)
         shown = [line.sight.look_s for line in table.heard if line.seq == table.seq and line.sight is not None]
@@ -110,13 +113,13 @@ class Bots(Service):
 
 
 def _lot(table: Table) -> float:
-    """Between -1 and 1, by the event that everybody has just seen."""
+    """A number between -1 and 1, derived from the event that everybody has just seen."""
     digest = sha256(f"{table.room}/{table.seq}".encode()).digest()
     return int.from_bytes(digest[:4], "big") / 2**31 - 1
 
 
 def _is_waited_for(room: Room) -> bool:
-    """Whether a bot is asked, and either somebody is there or clocks run, which nobody can stop by leaving."""
+    """Whether a bot is asked, and either somebody is there or the game has clocks, which leaving must not stop."""
     if room.is_broken or room.is_dropped or room.table.closed:
         return False
     return _asked_bot(room.table) is not None and bool(room.audience.viewers or room.table.settings.clock)

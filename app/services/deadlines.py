@@ -1,5 +1,5 @@
-"""Deadlines of seats: when a seat runs out of time, the rules answer for it. Exactly once, by the database's clock,
-whether or not anybody is there, and also after a restart."""
+"""Deadlines of seats: when a seat runs out of time, the rules answer for it, exactly once, by the database's clock,
+whether or not anybody is there, and even after a restart."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from app.table.state import Table
 log = logging.getLogger("tertulia.clocks")
 
 ROUND_S: Final = 1.0
-"""How often the database is asked for rooms that nobody is in and whose deadlines have passed."""
+"""How often the database is polled for rooms with a deadline that has passed, which may have nobody in them."""
 RETRY_S: Final = 0.5
 FAULTY_MS: Final = 60_000
-CLAIMED_MS: Final = 5_000  # after this time another node looks at a room that one has claimed
+CLAIMED_MS: Final = 5_000  # after this time another node may check a room that one has claimed
 BACK_MS: Final = 10_000
-"""Who comes back within the time of grace still has so much of it: nobody loses by coming back."""
+"""A player who comes back during the grace period still has this much of it, so that nobody loses by coming back."""
 BOT_IS_LATE_MS: Final = 5_000
-"""A bot that has not answered within this time may have lost its process: the room is looked at again."""
+"""A bot that has not answered within this time may have lost its process: the room is checked again."""
 
 
 class Deadlines(Service):
@@ -42,11 +42,11 @@ class Deadlines(Service):
         self._outage: Outage | None = None
         self._alarms: dict[Room, asyncio.TimerHandle] = {}
         self._came: Final = WeakKeyDictionary[Room, dict[str, int]]()
-        """By player who is here: since when, as far as is known."""
+        """Room -> players who are here -> since when, as far as is known."""
 
     def start(self) -> None:
-        """Look after rooms that nobody is in, too."""
-        failed = "the clocks could not be looked after"
+        """Start checking also the rooms that nobody is in."""
+        failed = "the clocks could not be checked"
         self._tasks.repeat(self.make_a_round, ROUND_S, log, failed, expected=OutcomeUnknown)
 
     async def close(self) -> None:
@@ -92,8 +92,8 @@ class Deadlines(Service):
         self._set_alarm(room, 0.0 if all(lapsed) else RETRY_S)
 
     async def make_a_round(self) -> None:
-        """Look at every room with a deadline that has passed, whether or not anybody is in it; of several nodes only
-        the one that claimed it does. After an outage, look at every live room, for its clocks show too little time."""
+        """Check every room with a deadline that has passed, whether or not anybody is in it; only the node that claims
+        it does. After an outage, check every live room, since its clocks show too little time."""
         if self._rooms.uptime.last != self._outage:
             self._outage = self._rooms.uptime.last
             for room in self._rooms.live():
@@ -103,9 +103,9 @@ class Deadlines(Service):
                 if await self._store.claim(code, due, self._store.now() + CLAIMED_MS):
                     await self._call_at(code)
             except OutcomeUnknown:
-                raise  # the room is due again as soon as storage answers, or its claim is over
+                raise  # the room is due again as soon as storage answers, or its claim expires
             except Exception:
-                log.exception("the clocks of a room could not be looked after", extra={"room": code})
+                log.exception("the clocks of a room could not be checked", extra={"room": code})
                 await self._note(code, self._store.now() + FAULTY_MS)
 
     async def _call_at(self, code: str) -> None:
@@ -122,10 +122,10 @@ class Deadlines(Service):
         try:
             await self._store.schedule_check(code, due, seq)
         except OutcomeUnknown:
-            log.debug("storage did not take a deadline; the room is looked at again soon", extra={"room": code})
+            log.debug("storage did not take a deadline; the room is checked again soon", extra={"room": code})
 
     def _deadlines(self, room: Room) -> Iterator[_Deadline]:
-        """The deadlines of people who are asked; later for those who are away, or were when their time ran out."""
+        """The deadlines of people who are asked; later for those who are away, or were away when their time ran out."""
         for deadline in _used_up(room):
             guest, grace = room.table.seats[deadline.seat].guest or "", deadline.due + GRACE_MS
             if guest not in room.audience.here:
@@ -137,7 +137,7 @@ class Deadlines(Service):
 
 
 class _Deadline(NamedTuple):
-    """The time at which a seat runs out of time for a question that it has been asked since then."""
+    """When a seat runs out of time (`due`) for a question that it has been asked `since` (ms)."""
 
     seat: int
     question: int
@@ -146,7 +146,7 @@ class _Deadline(NamedTuple):
 
 
 def _used_up(room: Room) -> Iterator[_Deadline]:
-    """The times at which people who are asked have used up theirs."""
+    """The deadlines of people who are asked, without grace."""
     table, clock, playing = room.table, room.table.settings.clock, room.table.playing
     if clock is None or playing is None:
         return
@@ -157,14 +157,14 @@ def _used_up(room: Room) -> Iterator[_Deadline]:
 
 
 async def _lapse(room: Room, late: _Deadline) -> bool:
-    """Answer for the seat: whether that is done."""
+    """Answer for the seat; returns whether that succeeded."""
     seat, question, since, due = late
-    # After an answer is taken back the same question is asked again, with a later time.
+    # After an answer is taken back, the same question is asked again, with a later time.
     id = id_of(f"lapse/{room.table.room}/{question}/{seat}/{since}")
     try:
         await room.do(SERVER, id, lambda table: _answer(table, late), not_before=due)
     except (Refusal, TooEarly, OutcomeUnknown) as reason:
-        # They answered meanwhile, or it is looked at again in a moment.
+        # They answered meanwhile, or it is tried again in a moment.
         fields = {"room": room.table.room, "seat": seat}
         log.debug("a lapse was not carried out: %s", type(reason).__name__, extra=fields)
         return False

@@ -1,4 +1,4 @@
-"""Housekeeping: a table has a host who is there, and rooms that nobody comes back to are deleted after a while."""
+"""Housekeeping: hosts who are gone are replaced, and rooms that nobody comes back to are deleted after a while."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ CLOSED_MS: Final = DAY_MS
 
 
 class Housekeeping(Service):
-    """Watches rooms for a host who is gone, and the database for rooms that are not used any more."""
+    """Watches rooms for hosts who are gone, and the database for abandoned rooms."""
 
     def __init__(self, store: Store, rooms: Rooms, settings: Settings, host_gone_s: float = HOST_GONE_S) -> None:
         self._store = store
@@ -40,14 +40,13 @@ class Housekeeping(Service):
 
     def start(self) -> None:
         """Tidy up every hour, on one node for all."""
-        self._tasks.repeat(self._look_round, LOOK_EVERY_S, log, "old rooms could not be put away")
+        self._tasks.repeat(self._look_round, LOOK_EVERY_S, log, "old rooms could not be deleted")
 
-    # --- A host who is there ---
+    # --- Absent hosts ---
 
     def watch(self, room: Room) -> int:
-        """Somebody came or went. A host who stays away for a minute while others are here is replaced; to a node that
-        does not hear from the others nobody is away. While nobody can replace them, each move is an occasion to look
-        again."""
+        """Somebody came or went. A host who stays away for a minute while others are here is replaced; a node that does
+        not hear from the others considers nobody away. While nobody can replace the host, every move checks again."""
         audience = room.audience
         is_here = room.table.host in audience.here
         missed = bool(audience.viewers) and not is_here
@@ -63,23 +62,23 @@ class Housekeeping(Service):
                 await asyncio.sleep(left)
             await self._hand_over(room)
         finally:
-            # In this very turn of the loop, and not who waits anew after a host who came and went meanwhile.
+            # In this very turn of the loop; not the new task, if the host came and went again meanwhile.
             if self._waiting.get(room) is asyncio.current_task():
                 del self._waiting[room]
 
     async def _hand_over(self, room: Room) -> None:
         try:
-            succeed(room.table, room.audience)  # where nobody can, storage is not asked at every change
+            succeed(room.table, room.audience)  # if nobody can, do not ask storage at every change
             await room.do(SERVER, new_id(), lambda table: succeed(table, room.audience))
         except (Refusal, OutcomeUnknown) as reason:
             fields = {"room": room.table.room}
             log.debug("the host's chair was not handed over: %s", type(reason).__name__, extra=fields)
 
-    # --- Rooms that rest ---
+    # --- Abandoned rooms ---
 
     async def tidy(self) -> int:
-        """Delete rooms that have not been used for long, and guests who have not come back; the number of rooms. One
-        after the other, so that players are served in between."""
+        """Delete abandoned rooms, and guests who have not come back; returns the number of rooms. One after the other,
+        so that players are served in between."""
         put_away = 0
         while some := await self._store.forget_rooms(self._kept_ms, self._rooms.holds):
             put_away += some
@@ -94,12 +93,12 @@ class Housekeeping(Service):
             await self.tidy()
 
     async def _keep_those_in_use(self) -> None:
-        """Other nodes delete rooms, and do not know who is in them here."""
+        """Keep rooms in use here from being deleted by another node, which does not know who is in them."""
         if self._store.shared:
             await self._store.touch_rooms([room.table.room for room in self._rooms.live() if room.audience.viewers])
 
     def note_who_is_here(self) -> None:
-        """Whoever keeps a page open counts as seen every day."""
+        """Note guests with an open page as seen, once a day."""
         today = self._store.now() // DAY_MS
         if today != self._noted:
             self._noted = today
@@ -108,7 +107,7 @@ class Housekeeping(Service):
 
 
 def kept_ms(settings: Settings) -> dict[str, int]:
-    """By phase: how many milliseconds a room is kept after the last event."""
+    """Phase -> how many milliseconds a room is kept after its last event."""
     return {
         "gathering": settings.keep_unstarted_hours * HOUR_MS,
         "playing": settings.keep_resting_days * DAY_MS,

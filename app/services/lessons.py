@@ -1,7 +1,7 @@
-"""Tables for a first lesson: secrets are drawn until one begins the game as games/lesson.py wants it.
+"""Tables for a first lesson: secrets are drawn until one begins the game as games/lesson.py requires.
 
-Such a deal is as fixed as any other: its commitment is published, all draws follow from its key, and the rules are the
-same. It is not left to chance, and the event that begins the game says so. No other game is begun in this way.
+Such a deal is as binding as any other: its commitment is published, all draws follow from its key, and the rules are
+the same. But it was chosen, and the event that begins the game says so. No other game begins in this way.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from games.engine import Game, Move, begin, play
 from games.lesson import PUPIL, Lesson, is_asked
 
 _SEARCH: Final = ThreadPoolExecutor(1, "lesson")
-"""One search at a time: each takes up to a second, and with several of them whoever plays would hardly get a turn."""
-MOST_TRIES: Final = 20_000  # where they are rarest, one secret in a few hundred will do
+"""One search at a time: each takes up to a second, and several at once would leave players hardly any time."""
+MOST_TRIES: Final = 20_000  # in the rarest case, one secret in a few hundred will do
 MOST_MOVES: Final = 150  # no opening is longer
 
 
 async def open_lesson(rooms: Rooms, game_key: str, guest: Guest, name: str) -> str:
-    """Open a room for a first lesson, with bots on the other seats, and begin; its code. Raises Refusal and
+    """Open a room for a first lesson, with bots on the other seats, and begin; returns its code. Raises Refusal and
     OutcomeUnknown."""
     game, lesson = GAMES[game_key], LESSONS[game_key]
     options = msgspec.to_builtins(lesson.options)
@@ -59,7 +59,7 @@ async def _play_for_all(room: Room) -> None:
 
 
 def opening_of(game: Game, lesson: Lesson, bound: Bound, secrets: Callable[[], bytes] = new_secret) -> Opening | None:
-    """An opening that teaches this game; None if none is found, which happens less often than a disk fails."""
+    """An opening that teaches this game; None if none is found, which is rarer than a disk failure."""
     for _ in range(MOST_TRIES):
         secret = secrets()
         found = Rehearsal(game, lesson, key_of(secret, bound, [b""] * lesson.seats)).opening()
@@ -69,7 +69,7 @@ def opening_of(game: Game, lesson: Lesson, bound: Bound, secrets: Callable[[], b
 
 
 class Rehearsal:
-    """A game that is played ahead of time, with the draws of this key."""
+    """A trial game with the draws of this key."""
 
     def __init__(self, game: Game, lesson: Lesson, key: bytes) -> None:
         self._game, self._lesson, self._key = game, lesson, key
@@ -80,8 +80,8 @@ class Rehearsal:
         self._note(dealer)
 
     def opening(self) -> tuple[int, int] | None:
-        """How many moves the bots make for everybody, and the number of the question that the pupil scores with; None
-        where this game does not teach."""
+        """How many moves the bots make for everybody first, and the number of the question with which the pupil scores;
+        None if this game does not teach."""
         prelude = self._prelude()
         if prelude is None or not self._lesson.fits(self._g):
             return None

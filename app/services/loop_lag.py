@@ -20,8 +20,8 @@ class LoopLag(Service):
         self._due: float | None = None
 
     def stood_still(self) -> bool:
-        """Whether nothing was done for more than a second until a moment ago: what is read now may have waited. Loops
-        differ in whether they read or measure first, so that it holds until it is measured again."""
+        """Whether the loop was blocked for more than a second until a moment ago, so that messages read now may have
+        waited. True until the next measurement, since loops differ in whether they read or measure first."""
         is_late = self._due is not None and asyncio.get_running_loop().time() - self._due > LATE_S
         return is_late or not self.is_steady
 

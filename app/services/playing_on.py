@@ -14,7 +14,7 @@ from games import by_rules
 
 
 async def open_onward(rooms: Rooms, start: Beginning, guest: Guest, name: str, level: Level) -> str:
-    """Open such a room, and begin; its code. Raises Refusal, OutcomeUnknown."""
+    """Open such a room, and begin; returns its code. Raises Refusal, OutcomeUnknown."""
     game, seat = by_rules(start.rules), start.onward.source.seat
     room = await rooms.open_live(game.key, start.seats, msgspec.json.decode(start.options), guest, name)
     if seat:

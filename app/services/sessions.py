@@ -1,8 +1,8 @@
-"""The open sessions, and how they end when the server stops: what was taken in is carried out or answered with `retry`,
-then every page is told goodbye and when to come back.
+"""The open sessions, and how they end when the server stops: accepted messages are carried out or answered with
+`retry`, then every page is told goodbye and when to come back.
 
-Where other nodes go on, pages leave over three seconds, so that these are not overrun. A single server lets all go at
-once, and tells them to come back later: before it has started again nobody can.
+With several nodes, pages are sent away over three seconds, so that the others are not overrun. A single server sends
+all away at once, but tells them to come back later, since it has to start again first.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from app.rooms.session import Session
 
 MOST_PAUSE_S: Final = 0.02
 FINISH_WITHIN_S: Final = 2.0
-"""How long a command that was taken in before the goodbyes began may take; later ones have LATE_S."""
+"""How long a command that was accepted before the goodbyes began may take; later ones have LATE_S."""
 LATE_S: Final = 0.3
 LAST_WORDS_WITHIN_S: Final = 1.0
 
 
 class Pace(NamedTuple):
-    """Over how many seconds pages leave, and from when to when they may come back."""
+    """Over how many seconds pages leave, and after how many milliseconds they come back: at random in this range."""
 
     spread_s: float
     soonest_ms: int
@@ -40,11 +40,11 @@ class Sessions:
     def __init__(self, pace: Pace) -> None:
         self._pace = pace
         self._open: dict[Session, asyncio.Task[None]] = {}
-        """In the order in which they began, with the task that serves each."""
+        """Session -> the task that serves it, oldest first."""
 
     @contextmanager
     def track(self, session: Session) -> Iterator[None]:
-        """The session is open during this context."""
+        """Count the session as open during the context."""
         self._open[session] = _this_task()
         try:
             yield
@@ -52,7 +52,7 @@ class Sessions:
             del self._open[session]
 
     async def end(self) -> None:
-        """End all of them one after the other, oldest first, and those that opened meanwhile last."""
+        """End all sessions one after the other, oldest first, those opened meanwhile last."""
         loop = asyncio.get_running_loop()
         began = loop.time()
         ending: dict[Session, asyncio.Task[None]] = {}
@@ -64,16 +64,17 @@ class Sessions:
                 ending[session] = asyncio.create_task(session.end(until, self.come_back_ms()))
                 await asyncio.sleep(first + number * pause - loop.time())
         await asyncio.gather(*ending.values())
-        if self._open:  # readers have time to read everything; those who do not read are not waited for
+        if self._open:  # time for clients to read everything; those that do not read are not waited for
             await asyncio.wait(self._open.values(), timeout=LAST_WORDS_WITHIN_S)
 
     def come_back_ms(self) -> int:
-        """A random time to come back after, so that not all come at once."""
+        """A random delay before coming back, so that not all come at once."""
         return self._pace.soonest_ms + secrets.randbelow(self._pace.latest_ms - self._pace.soonest_ms)
 
 
 def _this_task() -> asyncio.Task[None]:
-    """In a variable of track() it would be held by the traceback of the error that it ended with, which it holds."""
+    """The current task. A variable of track() would be in the traceback of the error that the task ends with, and the
+    task refers to that error: a reference cycle."""
     task = asyncio.current_task()
     assert task is not None
     return task

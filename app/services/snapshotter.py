@@ -28,7 +28,7 @@ class Snapshotter(Service):
         await self._tasks.finish()
 
     def watch(self, room: Room) -> int:
-        """The room has changed: write a snapshot every so many events. Nobody waits for it, and it may fail."""
+        """The room has changed: write a snapshot if it is due. Nobody waits for it, and it may fail."""
         table = room.table
         if table.seq - room.snapshot_seq >= snapshots.EVERY and not table.closed and not room.is_broken:
             room.snapshot_seq = table.seq
@@ -41,4 +41,4 @@ class Snapshotter(Service):
             smaller = await asyncio.to_thread(snapshots.compressed, copy.body)
             await self._store.keep_snapshot(replace(copy, body=smaller))
         except OutcomeUnknown:
-            log.debug("storage did not take a copy; the room is copied again later", extra={"room": copy.room})
+            log.debug("storage did not take a snapshot; another one is written later", extra={"room": copy.room})

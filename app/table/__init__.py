@@ -1,1 +1,1 @@
-"""A room as its log tells it: events, their fold, and decisions. Pure: no I/O, no clock, no chance but the deal."""
+"""The state of a room: events, their fold, and decisions. Pure: no I/O, no clock, no randomness but the deal."""

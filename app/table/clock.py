@@ -1,4 +1,4 @@
-"""The time that every seat has left, from the times in the log: milliseconds of the database's clock."""
+"""The time that every seat has left, computed from the times in the log: milliseconds of the database's clock."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from app.protocol.commands import Clock
 from games.engine import Move, Seat
 
 GRACE_MS: Final = 60_000
-"""Added to the time of a seat whose player is away, so that a lost connection alone loses nothing."""
+"""Extra time for a seat whose player is away, so that a lost connection alone costs nothing."""
 
 _encoder = msgspec.json.Encoder(order="sorted")
 
 
 class Outage(NamedTuple):
-    """A time in which no server was up: from when to when."""
+    """A period in which no server was up."""
 
     began: int
     ended: int
@@ -30,22 +30,22 @@ class Timing(Struct):
 
     question: int | None = None
     since: dict[Seat, int] = {}
-    """By seat whose clock runs: since when."""
+    """Seat whose clock runs -> since when."""
     used: dict[Seat, int] = {}
-    """Used for this decision before a pause, an answer that may be taken back, or a move that was taken back."""
+    """Time used for this decision before a pause, an answer that may be taken back, or a move that was taken back."""
     used_up: dict[Seat, int] = {}
-    """Used in the whole game before the clock was stopped."""
+    """Time used in the whole game before the clock was last stopped."""
     decision: str = ""
-    """The decision that is asked for: a new question, or one that was there before moves were taken back."""
+    """The decision that is asked for: a new question, or one that was asked before moves were taken back."""
     moves: str = ""
-    """A digest of the moves that led here from the last one that cannot be taken back."""
+    """A digest of the moves since the last one that cannot be taken back."""
     up_to: int = 0
     """The end of the last outage that was left out."""
     spent: dict[str, dict[Seat, int]] = {}
-    """Used for earlier decisions, in case they come back."""
+    """Time used for earlier decisions, in case they come back."""
 
     def moved(self, seat: Seat, move: Move) -> None:
-        """Note a move that may be taken back. Whoever comes back by the same moves has used as much time as before."""
+        """Note a move that may be taken back. If the same moves lead here again, as much time counts as used."""
         self.moves = sha256(f"{self.moves} {seat} ".encode() + _encoder.encode(move)).hexdigest()[:32]
 
     def settled(self, seq: int) -> None:
@@ -54,7 +54,7 @@ class Timing(Struct):
         self.spent = {}
 
     def ask(self, question: int | None, seats: Iterable[Seat], at: int, decision: str | None = None) -> None:
-        """From now on these seats are asked this question; seats that have answered meanwhile have used up their time.
+        """Start the clocks of these seats, which are asked this question, and stop those of seats that have answered.
         `decision`: the one that is asked again, if it is not new."""
         asked = set(seats)
         if question != self.question:
@@ -73,7 +73,7 @@ class Timing(Struct):
         return outage.ended > self.up_to and any(since < outage.ended for since in self.since.values())
 
     def leave_out(self, outages: Iterable[Outage]) -> None:
-        """Do not count these outages."""
+        """Leave these outages out of the time used."""
         for began, ended in outages:
             self.since = {seat: since + max(0, ended - max(began, since)) for seat, since in self.since.items()}
             self.up_to = ended

@@ -1,12 +1,12 @@
 """Chance in a live room: a keyed stream fixed before the game, so that no crash, race or retry can re-roll.
 
-When a game begins the server draws a secret of 32 bytes and publishes its commitment, SHA-256 over the secret and all
-that the game is bound to. The key of the stream follows from the secret by HKDF (RFC 5869). Once the game is over the
-secret is shown, and anybody can make commitment and key again. Each part is preceded by its length in four bytes, so
-that no two things are spelled alike; numbers are big-endian, words UTF-8.
+When a game begins, the server draws a secret of 32 bytes and publishes a commitment: SHA-256 over the secret and
+everything that the game is bound to. The key of the stream is derived from the secret by HKDF (RFC 5869). Once the game
+is over the secret is published, and anybody can compute commitment and key again. Each part is preceded by its length
+in four bytes, so that no two inputs are encoded alike; numbers are big-endian, words UTF-8.
 
 Draw j of a game with label and bound n is HMAC-SHA256(key, "vdeal/1/draw" | j | t | label), its first eight bytes
-reduced without bias: values from floor(2^64 / n) * n on are thrown away and the next t is tried.
+reduced without bias: values from floor(2^64 / n) * n on are rejected and the next t is tried.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ FORMAT: Final = "vdeal/1"
 
 
 class Source(Struct, frozen=True):
-    """A moment of a finished game: after the event `seq` of this room's `game`-th game, when so many `moves` had been
-    made; and the seat as which somebody plays on from there."""
+    """A moment of a finished game: after event `seq` of this room's `game`-th game, when `moves` moves had been made;
+    and the seat as which somebody plays on from there."""
 
     room: str
     game: int
@@ -36,8 +36,8 @@ class Source(Struct, frozen=True):
 
 
 class Onward(Struct, frozen=True):
-    """How a game begins that is played on from another: its first state, dealt anew as far as the seat could not know
-    it, and what the seat had heard by then."""
+    """The start of a game that is played on from another: its first state, where everything that the seat could not
+    know was dealt anew, and what the seat had heard by then."""
 
     state: Raw
     heard: Raw
@@ -45,7 +45,7 @@ class Onward(Struct, frozen=True):
 
 
 class Beginning(Struct, frozen=True):
-    """All that a table needs to play on from another: the rules and options of the game, its seats, how it begins."""
+    """Everything that a table needs to play on from another: the game's rules, options, seats, and its start."""
 
     rules: str
     options: Raw
@@ -69,32 +69,31 @@ def new_secret() -> bytes:
 
 
 def canonical(options: Any) -> bytes:
-    """Options as JSON that is always the same: keys sorted, no spaces."""
+    """Options as canonical JSON: keys sorted, no spaces."""
     return msgspec.json.encode(options, order="sorted")
 
 
 def with_position(bound: Bound, digest: bytes) -> Bound:
-    """The same deal, of a game that begins with the state of this digest."""
+    """The same for a game that begins with the state of this digest."""
     return bound._replace(options=bound.options + b" from " + digest.hex().encode())
 
 
 def commitment_to(secret: bytes, bound: Bound) -> bytes:
-    """The published commitment to a secret: 32 bytes that reveal nothing of it and match no other."""
+    """The published commitment to a secret: 32 bytes that reveal nothing about it and match no other."""
     what = _said(b"commit") + _prefixed(bound.room.encode()) + bound.game.to_bytes(4, "big")
     rules = _prefixed(bound.rules.encode()) + _prefixed(bound.options)
     return hashlib.sha256(what + rules + _prefixed(secret)).digest()
 
 
 def key_of(secret: bytes, bound: Bound, entropy: Sequence[bytes]) -> bytes:
-    """The key of the game's draws, 32 bytes. `entropy`: what each seat added to the secret, none of them anything so
-    far."""
+    """The key of the game's draws, 32 bytes. `entropy`: each seat's contribution to the secret; all empty so far."""
     salt = hashlib.sha256(_said(b"salt") + len(entropy).to_bytes(4, "big") + b"".join(map(_prefixed, entropy))).digest()
     info = _said(b"key") + _prefixed(bound.room.encode()) + bound.game.to_bytes(4, "big")
     return _hkdf(secret, salt, info + _prefixed(bound.rules.encode()))
 
 
 def _hkdf(secret: bytes, salt: bytes, info: bytes) -> bytes:
-    """RFC 5869 with SHA-256, for as many bytes as one hash has."""
+    """HKDF (RFC 5869) with SHA-256, for one hash length of output."""
     return hmac.digest(hmac.digest(salt, secret, hashlib.sha256), info + b"\x01", hashlib.sha256)
 
 
@@ -123,7 +122,7 @@ def draw(key: bytes, index: int, n: int, label: str) -> int:
 
 
 def draws_in(recorded: Sequence[object]) -> int:
-    """How many draws these recorded values took: one each, and one for every place but the last of a shuffle."""
+    """How many draws these recorded values took: one each, but for a shuffle one for every place except the last."""
     if not recorded:
         return 0
     return sum(max(0, len(value) - 1) if isinstance(value, list) else 1 for value in recorded)

@@ -1,8 +1,8 @@
 """One decision: from a command to the entry that storage appends.
 
-A command looks at the table and says which event it becomes, or raises Refusal. `decide` adds what holds for every
-command (closed rooms, bans, limits) and what storage writes with the event in one transaction: the event before it, its
-seal, the room's index row, a team's score. Nothing here writes, sends, or changes the table.
+A command looks at the table and returns the event it becomes, or raises Refusal. `decide` adds the checks that apply to
+every command (closed rooms, bans, limits) and what storage writes with the event in one transaction: its predecessor,
+its seal, the room's index row, a team's score. Nothing here writes, sends, or changes the table.
 """
 
 from __future__ import annotations
@@ -24,28 +24,28 @@ from app.table.state import Table
 from games.engine import say
 
 MOST_IDLE_OF_A_SEAT: Final = 1_000
-"""Free moves, and moves taken back: three in every turn of the longest game that has them."""
+"""Free moves and moves taken back: enough for three in every turn of the longest game that has them."""
 MOST_GAMES: Final = 1_000
-"""The results of all of them are sent to everybody who comes in."""
+"""Games in a room: its state, and the standings sent to every page, are computed from all their results."""
 MOST_WISHES: Final = 100
-"""Guests who wait for a seat: everybody is shown all of them, and nobody may be called like one."""
+"""Guests waiting for a seat: everybody is shown all of them, and nobody may have the name of one."""
 
 FREQUENT: Final = (events.Moved, events.Said)
-"""With these nothing is written but their row, and now and then that of the room in the index."""
+"""With these only their own row is written, and now and then the room's row in the index."""
 
 Command = Callable[[Table], Body | Decision]
 """A command, decided at the table as it stands. Raises Refusal."""
 
 
 class Note(Struct, frozen=True):
-    """The room's index row: its phase, and whether a clock is running, so that the room has to be watched."""
+    """The room's index row: its phase, and whether it has to be watched because a clock is running."""
 
     phase: str
     watched: bool
 
 
 class TeamRow(Struct, frozen=True):
-    """A team's score, under the setting with which others are comparable."""
+    """A team's score. `setting`: scores with the same setting are comparable."""
 
     setting: str
     score: int
@@ -54,8 +54,8 @@ class TeamRow(Struct, frozen=True):
 
 
 class Entry(Event, frozen=True):
-    """An event to append after `prev`, the id of the room's last event when this was decided. The writer adds its time,
-    also to its seal. The rest is written in the same transaction."""
+    """An event to append after `prev`, the id of the room's last event when this was decided. The writer adds the time,
+    also to the seal. The other fields are written in the same transaction."""
 
     not_before: int = 0
     """In milliseconds of the database's clock."""
@@ -64,16 +64,16 @@ class Entry(Event, frozen=True):
     uncalled: str | None = None
     """The guest whose notifications from this room end."""
     after: int = 0
-    """The time of the event before it."""
+    """The time of its predecessor."""
     foreseen: Foreseen | None = None
-    """Where a move leads, for the table that it was decided at."""
+    """The outcome of a move, for the table that it was decided at."""
 
 
 def decide(
     table: Table, actor: str, id: str, command: Command, *, not_before: int = 0, note_moves: bool = True
 ) -> Entry:
-    """The entry of this command as the table's next event. Moves and chat have an index row only with `note_moves`, or
-    where a clock runs. Raises Refusal, and what the fold raises where the event does not fold."""
+    """The entry of this command as the table's next event. Moves and chat update the index row only with `note_moves`,
+    or if a clock runs. Raises Refusal, and the fold's error if the event does not fold."""
     decided = command(table)
     body, foreseen = (decided.body, foresee(decided)) if isinstance(decided, Decision) else (decided, None)
     if table.closed:
@@ -97,13 +97,13 @@ def decide(
 
 
 def foresee(decision: Decision) -> Foreseen:
-    """Where this move leads."""
+    """The outcome of this move, with the digest of its state."""
     return Foreseen(decision.played, digest_of_state(decision.played.after))
 
 
 def seal_next(table: Table, event: Event, foreseen: Foreseen | None = None) -> bytes:
-    """The seal of the table's next event, without a date. `foreseen`: where a move leads; other events are folded on a
-    copy to find it. Raises what the fold raises."""
+    """The undated seal of the table's next event. `foreseen`: the outcome of a move; other events are folded on a copy
+    to find theirs. Raises what the fold raises."""
     if foreseen is not None:
         return seal(event, table.key, foreseen.digest)
     if isinstance(event.body, events.LEAVES_THE_GAME):
@@ -117,8 +117,8 @@ def seal_next(table: Table, event: Event, foreseen: Foreseen | None = None) -> b
 
 
 def refuse_endless(table: Table, actor: str, body: Body) -> None:
-    """Limits how often a seat may do what brings a game no nearer to its end, how many games a room may have, and how
-    many may wait for a seat; how fast is limited in app/rooms/page_limits.py. Raises not_now."""
+    """Limits how often a seat may act without bringing the game nearer to its end, how many games a room may have, and
+    how many guests may wait for a seat; rates are limited in app/rooms/page_limits.py. Raises not_now."""
     if isinstance(body, events.Moved) and body.question is not None:
         return  # an answer
     seat = _idle_seat(table, body)
@@ -132,7 +132,7 @@ def refuse_endless(table: Table, actor: str, body: Body) -> None:
 
 
 def _idle_seat(table: Table, body: Body) -> int | None:
-    """The seat that brings the game no nearer to its end; none where others have agreed to it."""
+    """The seat whose action brings the game no nearer to its end; None also if others have agreed to it."""
     match body:
         case events.Moved(seat, None) | events.Proposed(seat, "undo"):
             return seat
@@ -154,21 +154,21 @@ def note_of(table: Table, body: Body) -> Note:
         case _:
             phase = "playing" if isinstance(body, events.Began) else table.phase
             if phase == "gathering" or isinstance(body, events.Changed):
-                # A room that waits for its next game is kept for the sake of the games before.
+                # A room that waits for its next game is kept as long as one with finished games.
                 phase = "over" if table.past else "gathering"
             clock = body.manners.clock if isinstance(body, events.Kept) else table.settings.clock
             return Note(phase, phase == "playing" and clock is not None)
 
 
 def team_row_of(body: Body) -> TeamRow | None:
-    """The score with which this event ends a game of a team; none of a game that somebody else began."""
+    """The team score that this event records; None for a game that was played on from another."""
     if not isinstance(body, events.Finished) or body.result.team is None or body.result.onward:
         return None
     return TeamRow(body.result.setting, body.result.team)
 
 
 def uncalled_by(table: Table, body: Body) -> str | None:
-    """The guest whose notifications from this room end with this event: sent away, or on another device now."""
+    """The guest whose notifications from this room end with this event: removed, or now on another device."""
     people = table.people
     match body:
         case events.Kicked(guest, out):
@@ -186,7 +186,7 @@ def _only_on(table: Table, seat: int) -> str | None:
 
 
 def known_by(actor: str, body: Body) -> str | None:
-    """The guest who is known in the room from this event on."""
+    """The guest whom the room knows from this event on."""
     match body:
         case events.Opened() | events.Sat() | events.Wished() | events.LetIn():
             return actor

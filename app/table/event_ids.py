@@ -1,4 +1,4 @@
-"""Events of the server itself: their actor, and their ids."""
+"""The actor and ids of the server's own events."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ SERVER: Final = ""
 
 
 def new_id() -> str:
-    """An id for an event of the server's own: 128 random bits in hex."""
+    """A random id for an event: 128 bits in hex."""
     return secrets.token_hex(16)
 
 
 def id_of(action: str) -> str:
-    """The id of an event that the server writes once: the same on every node and after a restart. Anybody can compute
-    it, and no client can use it: ids of clients are hex digits, and this one begins with an h."""
+    """The id of an event that the server writes only once: the same on every node and after a restart. Anybody can
+    compute it, but no client can use it: clients' ids are hex digits, and this one begins with an h."""
     return f"h{hashlib.sha256(action.encode()).hexdigest()[:31]}"

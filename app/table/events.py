@@ -1,6 +1,6 @@
-"""The events in a room's log: one for each thing that happened with authority. The room is the fold of its events.
+"""The events in a room's log. A room's state is the fold of its events.
 
-People are guest ids here. These never leave the server; pages know people by their names and handles.
+People are identified by guest ids here, which never leave the server; pages know people by names and handles.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from app.table.deal import Onward
 from app.table.room_settings import RoomSettings
 
 CHATS_KEPT: Final = 2000
-"""So many lines of talk are read again when a room comes back."""
+"""How many chat lines are loaded with a room."""
 
 # --- Opening and setting the table --------------------------------------------------------------------------
 
 
 class Opened(Struct, frozen=True, tag_field="kind", tag="opened", omit_defaults=True):
     """The host opened the room and sits on seat 0. Always the first event. `sealed`: the kind of the room's seals
-    (app/table/seals.py); 0: none, or not said yet."""
+    (app/table/seals.py); 0: none, or the event is older than this field."""
 
     game: str
     seats: int
@@ -32,8 +32,8 @@ class Opened(Struct, frozen=True, tag_field="kind", tag="opened", omit_defaults=
 
 
 class Changed(Struct, frozen=True, tag_field="kind", tag="changed"):
-    """The host set the table anew: game, number of seats, options. A finished game is cleared away. `places[i]` is the
-    seat whose owner sits on seat i from now on; None: the seat is free."""
+    """The host changed the game, the number of seats or the options. A finished game is cleared away. `places[i]` is
+    the seat whose owner sits on seat i from now on; None: the seat is free."""
 
     game: str
     seats: int
@@ -57,8 +57,8 @@ class Kept(Struct, frozen=True, tag_field="kind", tag="kept"):
 
 
 class Sat(Struct, frozen=True, tag_field="kind", tag="sat", omit_defaults=True):
-    """The actor sits on this seat under this name, and `figure` if they chose one just now. A seat they had before is
-    free again, unless they play `also` for somebody beside them."""
+    """The actor sits on this seat under this name, with `figure` if they have just chosen one. The seat they had before
+    is free again, unless they `also` play this one for somebody beside them."""
 
     seat: int
     name: str
@@ -73,8 +73,8 @@ class Stood(Struct, frozen=True, tag_field="kind", tag="stood", omit_defaults=Tr
 
 
 class Wished(Struct, frozen=True, tag_field="kind", tag="wished", omit_defaults=True):
-    """The actor asks for a seat, and waits for the host's answer. `back`: for the seat of a player who is away, whom
-    they say they are."""
+    """The actor asks for a seat, and waits for the host's answer. `back`: for the seat of an absent player, who they
+    say they are."""
 
     seat: int
     name: str
@@ -82,8 +82,8 @@ class Wished(Struct, frozen=True, tag_field="kind", tag="wished", omit_defaults=
 
 
 class Admitted(Struct, frozen=True, tag_field="kind", tag="admitted"):
-    """The host said yes: this guest takes the seat they asked for. Where they ask for a seat back, another player or
-    the server may say it."""
+    """The host said yes: this guest takes the seat they asked for. If they ask for a seat back, another player or the
+    server may have said it."""
 
     guest: str
 
@@ -99,7 +99,7 @@ class LetIn(Struct, frozen=True, tag_field="kind", tag="let_in"):
 
 
 class Kicked(Struct, frozen=True, tag_field="kind", tag="kicked"):
-    """The host took a guest's seats. `out`: they may not come in any more."""
+    """The host took a guest's seats. `out`: and removed them from the room for good."""
 
     guest: str
     out: bool
@@ -119,7 +119,7 @@ class Linked(Struct, frozen=True, tag_field="kind", tag="linked"):
 
 
 NAMELESS: Final = "…"
-"""Nobody is called so: whoever has said no name."""
+"""Stands for a guest without a name; nobody can have this name."""
 
 
 class Gave(Struct, frozen=True, tag_field="kind", tag="gave", omit_defaults=True):
@@ -129,14 +129,14 @@ class Gave(Struct, frozen=True, tag_field="kind", tag="gave", omit_defaults=True
     guest: str
     link: str = ""
     name: str = ""
-    """The name of the guest to whom the host gave it, or NAMELESS; empty where a link was used, and in events older
-    than this field."""
+    """The name of the guest to whom the host gave it, or NAMELESS; empty if a link was used, and in events older than
+    this field."""
     host: bool = False
     """The link led the host to another device: they are the host there."""
 
 
 class Muted(Struct, frozen=True, tag_field="kind", tag="muted", omit_defaults=True):
-    """The host muted a guest, who is shown under this name meanwhile; or lets them talk again."""
+    """The host muted a guest, who is shown under this name while muted; or let them talk again."""
 
     guest: str
     muted: bool
@@ -155,8 +155,8 @@ class Returned(Struct, frozen=True, tag_field="kind", tag="returned"):
 
 
 class Said(Struct, frozen=True, tag_field="kind", tag="said", omit_defaults=True):
-    """The actor said something, as a seat or as a spectator. While a game is played players hear players, and
-    spectators hear spectators."""
+    """The actor sent a chat line, as a seat or as a spectator. During a game (`apart`) players hear only players, and
+    spectators only spectators."""
 
     seat: int | None
     name: str
@@ -168,8 +168,8 @@ class Said(Struct, frozen=True, tag_field="kind", tag="said", omit_defaults=True
 
 
 class Began(Struct, frozen=True, tag_field="kind", tag="began"):
-    """A game began: its rules ("tcnccc@1"), its 32 secret bytes in hex, and what setting up drew. `asked` is the
-    number of the room's last question before."""
+    """A game began: its rules ("tcnccc@1"), the key of its draws (32 bytes in hex), and the draws of the setup. `asked`
+    is the number of the room's last question before."""
 
     rules: str
     key: str
@@ -182,9 +182,9 @@ class Began(Struct, frozen=True, tag_field="kind", tag="began"):
     commitment: str = ""
     """The commitment that everybody was shown when the game began, in hex."""
     lesson: int = 0
-    """Of a first lesson, whose secret was chosen: the number of the question with which its opening ends."""
+    """In a first lesson, whose secret was chosen: the number of the question with which its opening ends; else 0."""
     onward: Onward | None = None
-    """Of a game that is played on from a moment of another: what it begins with, in place of the setup."""
+    """In a game that is played on from a moment of another: what it begins with instead of the setup."""
 
 
 class Moved(Struct, frozen=True, tag_field="kind", tag="moved", omit_defaults=True):
@@ -200,7 +200,7 @@ class Moved(Struct, frozen=True, tag_field="kind", tag="moved", omit_defaults=Tr
 
 
 class Result(Struct, frozen=True, omit_defaults=True):
-    """How a game ended. By seat: the guest (None: a bot), the name, the score."""
+    """How a game ended. Guests (None: a bot), names and scores are by seat."""
 
     game: str
     guests: list[str | None]
@@ -209,11 +209,12 @@ class Result(Struct, frozen=True, omit_defaults=True):
     scores: list[int]
     team: int | None = None
     setting: str = ""
-    """Under what its team score is remembered: the options and the number of seats, as text."""
+    """The key of its team score: rules, number of seats and options, as text."""
     levels: list[Level | None] = []
-    """By seat: the level of its bot, None where a person played; empty when there was no bot, or no other level."""
+    """By seat: the level of its bot, None where a person played; empty if there was no bot, or the event is older than
+    levels."""
     onward: bool = False
-    """Whether it was played on from a moment of another game: it does not count among the others."""
+    """Whether it was played on from a moment of another game, and so does not count."""
 
     def bots(self) -> list[Level | None]:
         """By seat: the level of its bot; None where a person played."""
@@ -239,11 +240,11 @@ class Paused(Struct, frozen=True, tag_field="kind", tag="paused"):
 
 
 class Resumed(Struct, frozen=True, tag_field="kind", tag="resumed"):
-    """The host let the game go on."""
+    """The host resumed the game."""
 
 
 class Interrupted(Struct, frozen=True, tag_field="kind", tag="interrupted"):
-    """No server was up during these times, in milliseconds of the database's clock; no clock of the game ran then."""
+    """No server was up during these periods (ms, database clock); the game's clocks stood still."""
 
     outages: list[tuple[int, int]]
 
@@ -262,7 +263,7 @@ class Agreed(Struct, frozen=True, tag_field="kind", tag="agreed"):
 
 
 class Objected(Struct, frozen=True, tag_field="kind", tag="objected"):
-    """A seat does not agree, or its proposer withdrew it: the proposal is off."""
+    """A seat does not agree, or the proposer withdrew the proposal: it is off."""
 
     seat: int
 
@@ -275,15 +276,15 @@ class Hinted(Struct, frozen=True, tag_field="kind", tag="hinted"):
 
 
 class Undone(Struct, frozen=True, tag_field="kind", tag="undone"):
-    """Everything from event `since` on, a move of this seat, is taken back. 0: only its answer to the present question,
-    which others have still to answer."""
+    """Everything from event `since` on, a move of this seat, is taken back. 0: only its answer to the current question,
+    which others have yet to answer."""
 
     seat: int
     since: int
 
 
 class Closed(Struct, frozen=True, tag_field="kind", tag="closed"):
-    """The host closed the room for good."""
+    """The host, or the server's operator, closed the room for good."""
 
 
 Body = (
@@ -297,13 +298,13 @@ LEAVES_THE_GAME: Final = (
     Agreed, Objected, Sat, Stood, Wished, Admitted, Declined,
     LetIn, Kicked, Handed, Linked, Gave, Muted, BotSeated, Returned, Hinted,
 )  # fmt: skip
-"""After these the game stands as before."""
+"""Events that do not affect the game."""
 
 
 class Event(Struct, frozen=True):
-    """One row of the log. `prev` is the id of the event before it ("" for the first); `at` is the database's clock in
+    """One row of the log. `prev` is the id of its predecessor ("" for the first); `at` is the database's clock in
     milliseconds; `actor` is a guest's id, or "" for the server. `stored` is the encoded body as it is in the row;
-    `seal` is one of app/table/seals.py, None in rows that are older than seals."""
+    `seal` is described in app/table/seals.py, None in rows that are older than seals."""
 
     room: str
     seq: int
@@ -332,7 +333,7 @@ def decode_body(stored: bytes) -> Body:
 
 
 def move_in(body: Body) -> Moved | None:
-    """The move that this event is, or with which it ends a game."""
+    """The move of this event, which may be the one that ends a game; None for other events."""
     moved = body.moved if isinstance(body, Finished) else body
     return moved if isinstance(moved, Moved) else None
 

@@ -1,4 +1,4 @@
-"""A table from a log, folded event by event as far as it goes."""
+"""Folds a log into a table, event by event, as far as possible."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from games.dealer import Line
 
 
 def folded(room: str, log: Sequence[Event]) -> Table:
-    """The table of this log, which may leave out moves and chat of games before the newest one. Raises the error of the
+    """The table of this log, which may lack moves and chat of games before the newest one. Raises the error of the
     first event that does not fold."""
     table, fault = folded_as_far(room, log)
     if fault is not None:
@@ -19,8 +19,8 @@ def folded(room: str, log: Sequence[Event]) -> Table:
 
 
 def folded_as_far(room: str, log: Sequence[Event], newest: int | None = None) -> tuple[Table, Exception | None]:
-    """The table as far as its log folds, and the error that ends it, if any. `newest`: the event with which its newest
-    game began."""
+    """The table as far as its log folds, and the error where it stops, if any. `newest`: the event with which its
+    newest game began."""
     if newest is None:
         newest = max((event.seq for event in log if isinstance(event.body, Began)), default=0)
     table = Table(room, bygone=newest)
@@ -28,13 +28,13 @@ def folded_as_far(room: str, log: Sequence[Event], newest: int | None = None) ->
         try:
             apply_next(table, event)
         except Exception as fault:  # whatever the rules raise
-            # Half of what it does may be done: the table before it is made anew.
+            # It may have been folded in part: fold the log before it again.
             return folded_as_far(room, log[:place], newest)[0], fault
     return table, None
 
 
 def apply_next(table: Table, event: Event) -> list[Line]:
-    """Fold the next event of such a log; the lines it says. Raises what Table.apply raises."""
+    """Fold the next event of such a log; returns its lines. Raises what Table.apply raises."""
     if event.seq != table.seq + 1:
         table.skip_to(event)
     return table.apply(event)

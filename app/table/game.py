@@ -1,4 +1,4 @@
-"""The game on the table, what was said in it, and the games that are over."""
+"""The game on the table, its lines, and finished games."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ T = TypeVar("T", bound=Sight)
 
 
 class Played(Struct, frozen=True):
-    """A move that the rules have carried out on a copy of the game's state. `started`: the seat that starts, if that
-    was drawn."""
+    """A move that the rules have carried out on a copy of the game's state. `started`: the starting seat, if it was
+    drawn."""
 
     move: Move
     after: State
@@ -34,11 +34,11 @@ class Played(Struct, frozen=True):
     started: int | None
 
     def __repr__(self) -> str:
-        return f"<Played: {len(self.lines)} lines>"  # of the state nothing may come to stand in a log
+        return f"<Played: {len(self.lines)} lines>"  # nothing of the state may end up in a log
 
 
 class Foreseen(Struct, frozen=True):
-    """What the rules made of a move before it was written, and the digest of the state that it leads to."""
+    """The outcome of a move, computed before it is written, and the digest of the state that it leads to."""
 
     played: Played
     digest: bytes
@@ -53,25 +53,25 @@ class Playing(Struct):
     timing: Timing = msgspec.field(default_factory=Timing)
     undoing: Undoing = msgspec.field(default_factory=Undoing)
     starts: int | None = None
-    """The seat that starts or started; None while it is left to chance."""
+    """The starting seat; None while it is left to chance."""
     outcome: Outcome | None = None
     proposal: Proposal | None = None
     paused: bool = False
     idle: dict[int, int] = {}
-    """By seat: how often it did what brings the game no nearer to its end."""
+    """Seat -> how often it has acted without bringing the game nearer to its end."""
     lesson: int = 0
     """The number of the question with which the chosen opening of a first lesson ends; 0 in every other game."""
     hinted: dict[int, int] = {}
-    """By seat: the last question for which it asked for a hint."""
+    """Seat -> the last question for which it asked for a hint."""
     source: Source | None = None
-    """Of a game that is played on from a moment of another: that moment."""
+    """In a game that is played on from a moment of another: that moment."""
     answered_before: int = 0
-    """Of such a game: the number of the question to which its player came with an answer; others have still to answer
-    it."""
+    """In such a game: the number of a question that its player had already answered and others have yet to answer; else
+    0."""
 
     @classmethod
     def begun(cls, began: Began, dealer: Dealer, state: State) -> Playing:
-        """A game in its first state, which this dealer has dealt."""
+        """A game in its first state, as dealt by this dealer."""
         starts = began.starts if dealer.started is None else dealer.started
         source, draws = began.onward.source if began.onward else None, draws_in(began.drawn)
         before = state.question.number if source is not None and answer_still_secret(state, source.seat) else 0
@@ -80,14 +80,14 @@ class Playing(Struct):
 
     @property
     def teaches(self) -> bool:
-        """Whether this is still the opening that was chosen for a first lesson."""
+        """Whether this is still the chosen opening of a first lesson."""
         return self.state.question is not None and self.state.question.number <= self.lesson
 
     def __repr__(self) -> str:
-        return f"<Playing: {self.draws} draws>"  # of the state and the key nothing may come to stand in a log
+        return f"<Playing: {self.draws} draws>"  # nothing of the state and the key may end up in a log
 
     def move(self, game: Game, moved: Moved, event: Event, has_clock: bool) -> list[Line]:
-        """Carry out a move of the log by the draws that it holds; the lines said. Raises what the rules raise."""
+        """Carry out a move of the log with its recorded draws; returns its lines. Raises what the rules raise."""
         move = decode_move(game, moved.move)
         self._note_before(game, moved, move, event.seq, has_clock)
         dealer = Scripted(moved.drawn, event.seq)
@@ -96,7 +96,7 @@ class Playing(Struct):
         return self._note_after(moved, event, dealer.lines, dealer.started)
 
     def adopt(self, game: Game, moved: Moved, event: Event, has_clock: bool, played: Played) -> list[Line]:
-        """The same for a move that was played at this very state, whose result is taken over."""
+        """The same for a move that was decided at this very state: takes over its result."""
         self._note_before(game, moved, played.move, event.seq, has_clock)
         self.state = played.after
         return self._note_after(moved, event, played.lines, played.started)
@@ -122,7 +122,7 @@ class Playing(Struct):
         return lines
 
     def ask(self, at: int, decision: str | None = None) -> None:
-        """Start the clocks of those who are asked now. `decision`: the one that is asked again, if it is not new."""
+        """Start the clocks of the seats asked now. `decision`: the one that is asked again, if it is not new."""
         question = self.state.question
         if question is None:
             self.timing.ask(None, (), at)
@@ -132,8 +132,8 @@ class Playing(Struct):
             self.timing.pause(at)
 
     def undo(self, game: Game, seat: int, since: int, at: int) -> set[int]:
-        """Take back the moves from the event `since` on, or with 0 an answer that is still secret; the events of these
-        moves."""
+        """Take back the moves from event `since` on, or with 0 an answer that is still secret; returns the events of
+        these moves."""
         self.note_idle(seat)
         undone, decision = set[int](), None
         if since:
@@ -145,27 +145,27 @@ class Playing(Struct):
         return undone
 
     def _take_back(self, game: Game, since: int) -> str:
-        """The decision that is asked for again."""
+        """Take back moves; returns the decision that is asked for again."""
         asked = self.state.asked_so_far
         self.state, gone = self.undoing.take_back(since, game)
-        # Nobody's click on the question that is gone may answer the one that is back.
+        # A late answer to the withdrawn question must not count for the one that is asked again.
         self.state.asked_so_far = asked
         self.state.first(self.state.agenda.pop(0))
         self.timing.moves = gone.moves
         return gone.decision
 
     def hint(self, seat: int, question: int, seq: int) -> list[Line]:
-        """Note that a seat has asked for a hint; what everybody hears of it."""
+        """Note that a seat has asked for a hint; returns the line that tells everybody."""
         self.hinted[seat] = question
         return [Line(say("{seat} asked for a hint.", seat=Chair(seat)), seat, seq=seq)]
 
     def note_idle(self, seat: int) -> None:
-        """Count one more move of this seat that brings the game no nearer to its end."""
+        """Count one more action of this seat that brings the game no nearer to its end."""
         self.idle[seat] = self.idle.get(seat, 0) + 1
 
 
 class Proposal(Struct):
-    """A proposal of a seat, and who has agreed to it."""
+    """A proposal of a seat, and the seats that have agreed to it."""
 
     matter: Matter
     seat: int
@@ -179,7 +179,7 @@ class Proposal(Struct):
 
 
 class Past(Struct, frozen=True):
-    """A finished game of this room: its number, its first and last event, its result."""
+    """A finished game of this room: its number, first and last event, and result."""
 
     number: int
     began: int
@@ -192,11 +192,11 @@ class Past(Struct, frozen=True):
 
     @property
     def counts(self) -> bool:
-        """Whether it counts among the room's games: not if it ended by agreement, nor if somebody else began it."""
+        """Whether it counts in the room's standings: not if it ended by agreement or was played on from another."""
         return not (self.stopped or self.result.onward)
 
     def goes_on(self, guest: str, other: str, name: str) -> Past:
-        """The same game after the guest of this name goes on as another guest."""
+        """The same game after the guest of this name has moved to another device, as guest `other`."""
         was = self.result
         guests = [
             other if (who, called) == (guest, name) else who for who, called in zip(was.guests, was.names, strict=True)
@@ -208,26 +208,26 @@ class Past(Struct, frozen=True):
 
 
 LINES_KEPT: Final = 500
-"""However long the game is. Bots look back for a few dozen."""
+"""Lines in memory, however long the game is. Bots look back a few dozen."""
 LINES_MISSED: Final = 200
 LINES_AT_FIRST: Final = 12
 
 
 def newest_lines(lines: Iterable[Line] = ()) -> deque[Line]:
-    """What was said in the game on the table, oldest first: the newest of these lines, and of those to come."""
+    """A bounded deque of the game's newest lines, oldest first, that starts with these."""
     return deque(lines, LINES_KEPT)
 
 
 def lasting_lines(heard: deque[Line], after: int) -> list[Line]:
-    """The lines that stay on a page that has seen the room up to the event `after`, the newest LINES_MISSED. A page
-    that has seen nothing (0) has missed nothing: it gets LINES_AT_FIRST, to see how things stand."""
+    """The lasting lines for a page that has seen the room up to event `after`: the newest LINES_MISSED. A new page (0)
+    has missed nothing: it gets LINES_AT_FIRST, to see how things stand."""
     later = takewhile(lambda line: line.seq > after, reversed(heard))
     lasting = (line for line in later if not line.fades)
     return [*_first(LINES_MISSED if after else LINES_AT_FIRST, lasting)][::-1]
 
 
 def _first(number: int, lines: Iterable[Line]) -> Iterator[Line]:
-    """So many of these lines, not counting those that only one seat has heard."""
+    """The first `number` lines, not counting those that only one seat has heard."""
     for line in lines:
         yield line
         number -= line.only_for is None
@@ -236,13 +236,13 @@ def _first(number: int, lines: Iterable[Line]) -> Iterator[Line]:
 
 
 class _Heard(Line, Generic[T], frozen=True):
-    """A line, which may hold a sight of this game."""
+    """A line with a sight of type T, for decoding."""
 
     sight: T | None = None
 
 
 def lines_heard(game: Game, onward: Onward | None, seq: int) -> list[Line]:
-    """What had been heard when another game was left, as if in this event. Raises msgspec.MsgspecError."""
+    """The lines heard in the game that this one continues, as lines of this event. Raises msgspec.MsgspecError."""
     if onward is None:
         return []
     heard = msgspec.json.decode(onward.heard, type=lines_of(game.State))
@@ -251,7 +251,7 @@ def lines_heard(game: Game, onward: Onward | None, seq: int) -> list[Line]:
 
 @cache
 def lines_of(state: type[State]) -> Any:
-    """The type of the lines of a game, for decoding; each is then read by read_line()."""
+    """The type for decoding a game's lines; each is then converted by read_line()."""
     package, _, _ = state.__module__.rpartition(".")
     sights = tuple(sight for sight in Sight.__subclasses__() if sight.__module__.startswith(package + "."))
     any_of_them: Any = reduce(or_, sights, None)
@@ -259,12 +259,12 @@ def lines_of(state: type[State]) -> Any:
 
 
 def read_line(heard: Any) -> Line:
-    """The line with its arguments as they were."""
+    """The decoded line with its original argument types."""
     return Line(read_sentence(heard.text), heard.seat, heard.fades, heard.sight, heard.only_for, heard.seq)
 
 
 def read_sentence(text: Text) -> Text:
-    """The sentence with its arguments as they were: an argument with fields was a chair or another sentence."""
+    """The decoded sentence with its original argument types: objects were chairs or other sentences."""
     arguments = text.with_
     for name, value in arguments.items():
         if type(value) in (dict, list):
@@ -293,13 +293,13 @@ def set_up(game: Game, options: Any, seats: int, began: Began, dealer: Dealer, a
 
 
 def first_state(game: Game, onward: Onward) -> State:
-    """The state with which a game begins that is played on. Raises msgspec.MsgspecError."""
+    """The first state of a game that is played on from another. Raises msgspec.MsgspecError."""
     state: State = msgspec.json.decode(onward.state, type=game.State)
     return state
 
 
 def goes_on_from(source: Source) -> Text:
-    """Where such a game comes from, as its first line."""
+    """The first line of such a game, which tells where it comes from."""
     if source.moves == 0:
         return say("This game goes on from the beginning of another one, as {seat} knew it.", seat=Chair(source.seat))
     sentence = "This game goes on from move {move} of another one, as {seat} knew it."
@@ -318,5 +318,5 @@ def _decoder(moves: Any) -> msgspec.json.Decoder[Any]:
 
 
 def _is_free(game: Game, state: State, moved: Moved, move: Move) -> bool:
-    """Whether the move decides nothing: it may be made at any time, and as often as one likes."""
+    """Whether this is a free move, which may be made at any time and as often as one likes."""
     return moved.question is None or move in free(game, state, moved.seat)

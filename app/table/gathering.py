@@ -1,4 +1,4 @@
-"""Decisions of people around a game: seats, names, chat, begin and rematch. Each function decides one command at the
+"""Decisions about people around a game: seats, names, chat, start and rematch. Each function decides one command at the
 table as it stands: it returns the event, or raises Refusal with the reason. Nothing here writes, sends, or changes the
 table."""
 
@@ -36,7 +36,7 @@ def open_room(game_key: str, seats: int, options: Mapping[str, Any], name: str) 
 
 
 def set_table(game_key: str, seats: int, options: Mapping[str, Any]) -> tuple[Game, msgspec.Raw]:
-    """The game, and its options as they are kept. Raises bad_option."""
+    """The game, and its options as they are stored. Raises bad_option."""
     game = GAMES.get(game_key)
     if game is None:
         sentence = "There is no game called {game}. There are: {games}."
@@ -69,8 +69,8 @@ def _options(game: Game, given: Mapping[str, Any]) -> Any:
 
 
 def sit(table: Table, guest: str, name: str | None, number: int) -> Sat | Wished:
-    """Take a free seat, or a bot's while nobody plays; where the room asks for it, ask the host instead. Raises full,
-    taken, not_now, bad_name, name_taken."""
+    """Take a free seat, or a bot's between games; if the room requires it, ask the host instead. Raises full, taken,
+    not_now, bad_name, name_taken."""
     _refuse_taken_seat(table, guest, number)
     if name is None:
         raise Refusal("bad_name", say("Enter your name before you sit down."))
@@ -81,7 +81,7 @@ def sit(table: Table, guest: str, name: str | None, number: int) -> Sat | Wished
 
 
 def sit_also(table: Table, guest: str, number: int, name: str) -> Sat:
-    """Take another seat on the same device, for somebody beside its owner. Raises as `sit` does, and not_seated."""
+    """Take another seat on the same device, for somebody beside its owner. Raises like `sit`, and not_seated."""
     refuse_muted(table, guest)
     first_seat(table, guest)
     _refuse_taken_seat(table, guest, number)
@@ -101,7 +101,7 @@ def _refuse_taken_seat(table: Table, guest: str, number: int) -> None:
 
 
 def sit_under_name(table: Table, guest: str, name: str) -> Sat:
-    """Keep the seat and take another name. Raises not_seated, not_now, name_taken."""
+    """Keep the seat and change the name. Raises not_seated, not_now, name_taken."""
     own = first_seat(table, guest)
     if table.phase == "playing":
         raise Refusal("not_now", say("The game has begun already."))
@@ -112,7 +112,7 @@ def sit_under_name(table: Table, guest: str, name: str) -> Sat:
 
 
 def wish_under_name(table: Table, guest: str, name: str) -> Wished:
-    """Go on waiting for a seat, under another name. Raises not_now, name_taken."""
+    """Keep waiting for a seat, under another name. Raises not_now, name_taken."""
     wish = table.people.wishes.get(guest)
     if wish is None:
         raise Refusal("not_now", say("No one with that name is waiting for a seat."))
@@ -121,13 +121,13 @@ def wish_under_name(table: Table, guest: str, name: str) -> Wished:
 
 
 def choose_figure(table: Table, guest: str, figure: Figure, seat: int | None) -> Sat:
-    """Be shown as this figure, by everybody at once. Raises not_seated, not_your_seat."""
+    """Be shown to everybody as this figure from now on. Raises not_seated, not_your_seat."""
     own = own_seat(table, guest, seat)
     return Sat(own, table.seats[own].name or "", also=True, figure=figure)
 
 
 def stand(table: Table, guest: str, seat: int | None) -> Stood | Declined:
-    """Leave one seat, or all of one's own; or stop waiting for one. Raises not_seated, not_your_seat, not_now."""
+    """Leave one seat or all of one's own, or stop waiting for one. Raises not_seated, not_your_seat, not_now."""
     if guest in table.people.wishes:
         return Declined(guest)
     first_seat(table, guest) if seat is None else own_seat(table, guest, seat)
@@ -166,11 +166,11 @@ class WhoIsHere(Protocol):
         """Their ids."""
 
     def away_s(self, guest: str) -> float:
-        """How many seconds a guest has been away for certain; 0 for who is here."""
+        """How many seconds a guest has certainly been away; 0 for guests who are here."""
 
 
 def ask_back(table: Table, guest: str, number: int, who: WhoIsHere) -> Wished:
-    """Ask for the seat of a player who is away: the same person on another device. Raises full, taken, not_now."""
+    """Ask for the seat of an absent player, as the same person on another device. Raises full, taken, not_now."""
     seat = seat_at(table, number)
     if seat.guest is None or seat.name is None:
         raise Refusal("not_now", say("No one has lost this seat."))
@@ -211,7 +211,8 @@ def _hash(token: str) -> str:
 
 
 class Opening(Struct, frozen=True):
-    """An opening that teaches: the game's secret, how many moves bots make for all, and the question that ends it."""
+    """The opening of a lesson: the game's secret, how many moves bots make for everybody, and the question that ends
+    it."""
 
     secret: bytes
     prelude: int
@@ -233,7 +234,7 @@ def rematch(table: Table, guest: str) -> Began:
 
 
 def play_on(table: Table, guest: str, rules: str, onward: Onward) -> Began:
-    """Host: begin with a moment of another game, by the rules of that game. Raises not_host, not_now."""
+    """Host: begin with a moment of another game, by its rules. Raises not_host, not_now."""
     _refuse_start(table, guest)
     game, secret = by_rules(rules), new_secret()
     bound = with_position(bound_of(table, game), digest_of_state(first_state(game, onward)))
@@ -253,7 +254,7 @@ def bound_of(table: Table, game: Game) -> Bound:
 
 
 def _begin(table: Table, opening: Opening | None = None) -> Began:
-    """By the newest rules, also a rematch of a game that was played by older ones."""
+    """Begin by the newest rules, even a rematch of a game that was played by older ones."""
     if free := [number + 1 for number, seat in enumerate(table.seats) if seat.free]:
         sentence = "Free seats: {seats}. Wait for your friends, or fill the seats with bots."
         raise Refusal("not_now", say(sentence, seats=free))
@@ -268,7 +269,7 @@ def _begin(table: Table, opening: Opening | None = None) -> Began:
 
 
 def _next_to_start(table: Table) -> int | None:
-    """In a rematch the start goes round."""
+    """The starting seat: in a rematch, the one after the previous start; else None, which leaves it to chance."""
     if table.playing is None or table.playing.starts is None:
         return None
     return (table.playing.starts + 1) % len(table.seats)
@@ -289,8 +290,8 @@ def speak(table: Table, guest: str, name: str | None, text: str, seat: int | Non
 
 def speaker_of(table: Table, guest: str, name: str | None, seat: int | None) -> Speaker:
     """The seat or name under which a guest talks: this seat of theirs, else their first, else their name as a
-    spectator. Raises bad_name, forbidden for who is muted or was sent away, and not_now for players of a team while
-    they play."""
+    spectator. Raises bad_name, forbidden for guests who are muted or were removed, and not_now for players of a team
+    during the game."""
     _refuse_silence(table, guest)
     own = seat if seat in table.people.seats_of(guest) else table.people.seat_of(guest)
     name = table.seats[own].name if own is not None else name
@@ -306,38 +307,38 @@ def _refuse_silence(table: Table, guest: str) -> None:
         raise Refusal("not_now", say("In this game you are one team: no chat until it is over."))
 
 
-# --- Who may ------------------------------------------------------------------------------------------------
+# --- Permissions --------------------------------------------------------------------------------------------
 
 WRONG_PASSWORD: Final = say("That is not the password of this table.")
 
 
 def let_in(table: Table, kept: str) -> LetIn:
-    """Come in by the password of this hash, unless the table has another one by now. Raises password."""
+    """Come in with the password of this hash, unless it has been changed meanwhile. Raises password."""
     if table.settings.password not in (kept, None):
         raise Refusal("password", WRONG_PASSWORD)
     return LetIn()
 
 
 def refuse_banned(table: Table, guest: str) -> None:
-    """Raises forbidden for a guest whom the host has sent away."""
+    """Raises forbidden for a guest whom the host has removed."""
     if guest in table.people.banned:
         raise Refusal("forbidden", say("The host has removed you from this table."))
 
 
 def refuse_muted(table: Table, guest: str) -> None:
-    """Raises forbidden for a guest whom the host has muted: names can be words, too."""
+    """Raises forbidden for a guest whom the host has muted; names can be messages, too."""
     if guest in table.people.muted:
         raise Refusal("forbidden", say("The host has muted you."))
 
 
 def host_only(table: Table, guest: str) -> None:
-    """Raises not_host."""
+    """Raises not_host for anybody but the host."""
     if guest != table.host:
         raise Refusal("not_host", say("Only the host can do that."))
 
 
 def seat_at(table: Table, number: int) -> Seat:
-    """Raises full."""
+    """The seat of this number. Raises full if there is none."""
     if number >= len(table.seats):
         raise no_such_seat(number, len(table.seats))
     return table.seats[number]

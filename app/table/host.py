@@ -23,7 +23,7 @@ from games.engine import say
 GRACE_S: Final = 30.0  # how long the seat of a player who went away is kept from everybody else
 
 AS_GIVEN: Final = ("sitting", "onlookers", "clock", "fast_bots", "hints")
-"""Settings of the room that are kept as the host gives them."""
+"""Settings of the room that are stored as the host gives them."""
 
 # --- The table ----------------------------------------------------------------------------------------------
 
@@ -43,7 +43,7 @@ def change_game(table: Table, guest: str, game_key: str, seats: int, options: Ma
 
 
 def _places(table: Table, seats: int) -> list[int | None]:
-    """Players beyond the last seat move to a free seat, or to a bot's."""
+    """The new places of all seats: players beyond the last seat move to a free one, or to a bot's."""
     places: list[int | None] = [number if number < len(table.seats) else None for number in range(seats)]
     for homeless in [number for number, seat in enumerate(table.seats) if seat.guest and number >= seats]:
         bots_or_nobodys = (at for at, seat in enumerate(places) if seat is None or table.seats[seat].guest is None)
@@ -52,7 +52,7 @@ def _places(table: Table, seats: int) -> list[int | None]:
 
 
 def reorder(table: Table, guest: str, places: list[int] | None) -> events.Reordered:
-    """Seat the people in another order; None: by lot. Raises not_host, not_now, bad_option."""
+    """Rearrange the seats; None: at random. Raises not_host, not_now, bad_option."""
     host_only(table, guest)
     _not_while_playing(table)
     everybody = list(range(len(table.seats)))
@@ -85,7 +85,7 @@ def pause(table: Table, guest: str) -> events.Paused:
 
 
 def resume(table: Table, guest: str) -> events.Resumed:
-    """Go on with the game. Raises not_host, not_now."""
+    """Resume the game. Raises not_host, not_now."""
     host_only(table, guest)
     if not table.paused:
         raise Refusal("not_now", say("The game is not paused."))
@@ -102,8 +102,8 @@ def close(table: Table, guest: str) -> events.Closed:
 
 
 def seat_bot(table: Table, guest: str, number: int, level: LevelOrOlder, here: Collection[str]) -> events.BotSeated:
-    """Give a free seat to a bot of this level, or the seat of a player who is away to one that neither throws the game
-    nor wins it for them; between games, give the bot there another level. Raises not_host, taken, full."""
+    """Give a free seat to a bot of this level, or an absent player's seat to a medium one, which neither throws the
+    game nor wins it for them; between games, change the level of the bot there. Raises not_host, taken, full."""
     host_only(table, guest)
     seat = seat_at(table, number)
     if seat.bot is not None and (seat.guest is not None or table.phase == "playing" or seat.bot == level_of(level)):
@@ -114,7 +114,7 @@ def seat_bot(table: Table, guest: str, number: int, level: LevelOrOlder, here: C
 
 
 def admit(table: Table, guest: str, wisher: str | None, yes: bool, who: WhoIsHere) -> events.Admitted | events.Declined:
-    """Answer a guest who asked for a seat. They may withdraw themselves. Raises not_host, not_now, taken."""
+    """Answer a guest's request for a seat; guests may withdraw their own. Raises not_host, not_now, taken."""
     wish = None if wisher is None else table.people.wishes.get(wisher)
     if yes or wisher != guest:
         _refuse_to_answer(table, guest, wish, who)
@@ -130,7 +130,7 @@ def admit(table: Table, guest: str, wisher: str | None, yes: bool, who: WhoIsHer
 
 
 def _refuse_to_answer(table: Table, guest: str, wish: Wish | None, who: WhoIsHere) -> None:
-    """Only the host answers; of the seat of a host who is away, any other player. Raises not_host, not_now."""
+    """Only the host may answer; requests for an absent host's seat, any other player. Raises not_host, not_now."""
     is_the_hosts = wish is not None and wish.back and wish.seat == table.people.seat_of(table.host)
     if guest == table.host or not is_the_hosts or table.people.seat_of(guest) is None or table.host in who.here:
         return host_only(table, guest)
@@ -138,9 +138,9 @@ def _refuse_to_answer(table: Table, guest: str, wish: Wish | None, who: WhoIsHer
 
 
 def kick(table: Table, guest: str, other: str | None, out: bool) -> events.Kicked:
-    """Take somebody's seats, and perhaps send them away. Raises not_host, not_now."""
+    """Take somebody's seats; `out`: and remove them. Raises not_host, not_now."""
     host_only(table, guest)
-    # Somebody who was removed is gone, also when the same command arrives again.
+    # Somebody who was removed is gone, even if the same command arrives again.
     other = _somebody_else(guest, None if other in table.people.banned else other)
     if not out and table.people.seat_of(other) is None:
         raise Refusal("not_now", say("Only seated players can be moved to the audience."))
@@ -154,8 +154,8 @@ def hand_over(table: Table, guest: str, other: str | None) -> events.Handed:
 
 
 def succeed(table: Table, who: WhoIsHere) -> events.Admitted | events.Handed:
-    """Server: replace a host who has been away for long. Whoever asks for the host's seat, where nobody else can be
-    asked, gets it; otherwise somebody who is here becomes host. Raises not_now."""
+    """Server: replace a host who has been away for long. A guest who asks for the host's seat gets it, if there is
+    nobody to ask; otherwise somebody who is here becomes host. Raises not_now."""
     if table.host in who.here:
         raise Refusal("not_now", say("No one needs to take over."))
     asks = _who_asks_for_the_hosts_seat(table, who.here)
@@ -163,7 +163,7 @@ def succeed(table: Table, who: WhoIsHere) -> events.Admitted | events.Handed:
 
 
 def _who_asks_for_the_hosts_seat(table: Table, here: Collection[str]) -> str | None:
-    """The guest who has nobody to ask: no one else has a seat or, while no game is played, none of those is here."""
+    """The guest who asks for it, if there is nobody to decide: no other player or, between games, none who is here."""
     others = {seat.guest for seat in table.seats} - {None, table.host}
     if others if table.phase == "playing" else others & {*here}:
         return None
@@ -173,7 +173,7 @@ def _who_asks_for_the_hosts_seat(table: Table, here: Collection[str]) -> str | N
 
 
 def inherit(table: Table, here: Collection[str]) -> events.Handed:
-    """The first player who is here becomes host; where no seat is taken, whoever is here. Raises not_now."""
+    """The first player who is here becomes host; if no seat is taken, anybody who is here. Raises not_now."""
     seated = [seat.guest for seat in table.seats if seat.guest is not None]
     heirs = [guest for guest in seated or sorted(here) if guest in here]
     if not heirs:
@@ -199,7 +199,7 @@ def give_seat(
 
 
 def _refuse_too_soon(table: Table, owner: str, who: WhoIsHere) -> None:
-    """Nobody takes the seat of a player whose page is only being reloaded. Raises not_now."""
+    """Protect the seat of a player whose page is only being reloaded. Raises not_now."""
     wait_s = ceil(GRACE_S - who.away_s(owner))
     if wait_s > 0:
         name = table.people.name_of(owner) or ""
@@ -207,7 +207,7 @@ def _refuse_too_soon(table: Table, owner: str, who: WhoIsHere) -> None:
 
 
 def mute(table: Table, guest: str, other: str | None, muted: bool, name: str | None) -> events.Muted:
-    """Mute somebody, who is shown under this name meanwhile, or let them talk again. Raises not_host, not_now."""
+    """Mute somebody, who is shown under this name while muted, or let them talk again. Raises not_host, not_now."""
     host_only(table, guest)
     other = _somebody_else(guest, other)
     if muted and other in table.people.muted:

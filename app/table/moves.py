@@ -1,4 +1,4 @@
-"""Decisions of moves: the rules accept a move at the table as it stands, and it becomes an event that holds what was
+"""Decisions about moves: the rules accept a move at the table as it stands, and it becomes an event with the values
 drawn for it. Nothing here writes, sends, or changes the table."""
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from games.thinking import Thought, thought_of
 
 
 class Decision(Struct, frozen=True):
-    """An accepted move, and what the rules made of it."""
+    """An accepted move and its outcome."""
 
     body: Moved | Finished
     played: Played
@@ -42,8 +42,8 @@ def answer(table: Table, guest: str, command: Play) -> Decision:
 
 
 def ask_for_hint(table: Table, guest: str, question: int, number: int | None) -> Hinted:
-    """A player asks what would be a good answer, once for each. Raises not_seated, not_your_seat, forbidden, not_now,
-    stale, not_asked."""
+    """A player asks what would be a good answer, at most once per question. Raises not_seated, not_your_seat,
+    forbidden, not_now, stale, not_asked."""
     seat = own_seat(table, guest, number)
     playing = _asking(table, question)
     if not (table.settings.hints or is_practice(table)):
@@ -83,8 +83,8 @@ def first_seat(table: Table, guest: str) -> int:
 
 
 def bots_answer(table: Table, seat: int, question: int, thought: Move | None = None) -> Decision:
-    """The answer of the bot on this seat: the same on every node, for it depends on the log and the game's key alone.
-    `thought`: what a worker came to; without it a strong bot plays like a medium one. Raises not_now, stale."""
+    """The answer of the bot on this seat: the same on every node, since it depends on the log and the game's key alone.
+    `thought`: a worker's result; without it a strong bot plays like a medium one. Raises not_now, stale."""
     playing = _asking(table, question)
     move, level = thought, table.seats[seat].bot or "medium"
     if move is None or not is_answer(table.game, playing.state, seat, move):
@@ -93,14 +93,14 @@ def bots_answer(table: Table, seat: int, question: int, thought: Move | None = N
 
 
 def bots_move(game: Game, g: State, seat: int, heard: Sequence[Line], key: bytes, level: Level = "medium") -> Move:
-    """What the bot on this seat does without thinking for long, having heard these lines, in a game with this key."""
+    """The bot's answer for this seat without search, having heard these lines, in a game with this key."""
     at_once: Level = "medium" if level == "strong" else level
     return bot.answer(game, g, seat, heard, Sealed(key, 0, f"bot/{g.question.number}/{seat}"), at_once)
 
 
 def to_think_about(table: Table, seat: int) -> Thought | None:
-    """The decision of this seat, for a worker; None where the game does not know what is sensible. What leaves here is
-    a scramble: not the state, not the key."""
+    """The decision of this seat, for a worker; None if the game has no policy. It contains a scramble, not the state or
+    the key."""
     playing = table.playing
     if playing is None or playing.state.question is None or table.game.careful is None:
         return None
@@ -118,7 +118,7 @@ def lapse(table: Table, seat: int, question: int) -> Decision:
 
 
 def leave_out(table: Table, outages: Sequence[Outage]) -> Interrupted:
-    """The event that leaves these outages out of the table's clocks. Raises stale when that has been done."""
+    """The event that leaves these outages out of the table's clocks. Raises stale when that was already done."""
     missed = [outage for outage in outages if table.playing and table.playing.timing.ran_in(outage)]
     if not missed:
         raise _stale()
@@ -126,15 +126,15 @@ def leave_out(table: Table, outages: Sequence[Outage]) -> Interrupted:
 
 
 def refuse_asked_anew(table: Table, seat: int, since: int) -> None:
-    """Raises stale when this seat is not asked any more, or has been asked again at another time: another node has done
-    what was to be done, perhaps under another id."""
+    """Raises stale when this seat is no longer asked, or has been asked again at another time: another node has already
+    acted, perhaps under another id."""
     if table.playing is None or table.playing.timing.since.get(seat) != since:
         raise _stale()
 
 
 def result_of(table: Table, outcome: Outcome | None) -> Result:
     """The result of the game, with the names of those who played it. `outcome`: None when it ended by agreement."""
-    # Of bots that did not play for somebody else.
+    # Only for bots that did not play for a person.
     levels = [seat.bot if seat.guest is None else None for seat in table.seats]
     return Result(
         game=table.game.key,
@@ -171,14 +171,14 @@ def _decide(table: Table, playing: Playing, wanted: Moved, move: Move) -> Decisi
 
 
 def going_on(table: Table) -> Playing:
-    """The game that is being played, paused or not. Raises not_now."""
+    """The game being played, paused or not. Raises not_now."""
     if table.playing is None or table.phase != "playing":
         raise Refusal("not_now", say("No game is being played."))
     return table.playing
 
 
 def _asking(table: Table, question: int | None) -> Playing:
-    """The game as it asks this question; None: any. Raises not_now, stale."""
+    """The game, which must be asking this question; None: any. Raises not_now, stale."""
     playing = going_on(table)
     if playing.paused:
         raise Refusal("not_now", say("The host has paused the game."))

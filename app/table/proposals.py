@@ -56,7 +56,7 @@ def agree(
 
 
 def pending(table: Table) -> Proposal | None:
-    """The open proposal; None when its proposer plays no more, or nobody is left who has to answer."""
+    """The open proposal; None also when its proposer no longer plays, or nobody is left who has to answer."""
     proposal = table.playing.proposal if table.playing else None
     if proposal is None or proposal.seat not in table.people.players() or not waiting_for(table):
         return None
@@ -64,7 +64,7 @@ def pending(table: Table) -> Proposal | None:
 
 
 def waiting_for(table: Table) -> list[int]:
-    """The seats that have still to agree to the proposal."""
+    """The seats that have yet to agree to the proposal."""
     playing = table.playing
     if playing is None or playing.proposal is None:
         return []
@@ -73,7 +73,7 @@ def waiting_for(table: Table) -> list[int]:
 
 
 def nobody_can_undo(table: Table) -> Undo | None:
-    """What can_undo() says to every seat, where that is the same."""
+    """The result of can_undo() if it is the same for every seat, else None."""
     playing = table.playing
     if playing is None or playing.outcome is not None:
         return OVER
@@ -101,7 +101,7 @@ def can_undo(table: Table, seat: int) -> Undo:
 
 
 def _to_be_asked(table: Table, playing: Playing, matter: Matter, seat: int) -> set[int]:
-    """Seats of people who play, never bots; for a move only those who have moved since."""
+    """The seats that have to agree: other people, never bots; for a move, only those who have moved since."""
     others = set(table.people.players()) - _beside(table, seat) - {seat}
     if matter == "end":
         return others
@@ -112,7 +112,7 @@ def _to_be_asked(table: Table, playing: Playing, matter: Matter, seat: int) -> s
 
 
 def _beside(table: Table, seat: int) -> set[int]:
-    """The seats on the same device: their players hear it said, and are not asked."""
+    """The seats on the same device: their players can just talk, and are not asked."""
     guest = table.seats[seat].guest
     return set() if guest is None else set(table.people.seats_of(guest))
 

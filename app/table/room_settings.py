@@ -9,7 +9,7 @@ from app.protocol.commands import Clock, Sitting
 
 class RoomSettings(Struct, frozen=True, omit_defaults=True):
     """The rule for taking seats, whether spectators may watch, the password (salt and scrypt hash, in hex), the clock,
-    whether bots pause for less, and whether players may ask for hints."""
+    whether bots pause for less time, and whether players may ask for hints."""
 
     sitting: Sitting = "freely"
     onlookers: bool = True

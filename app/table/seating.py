@@ -1,4 +1,4 @@
-"""The people at a table: seats, requests for seats, who is muted or was sent away. Part of the fold of events."""
+"""The people at a table: seats, requests for seats, who is muted or was removed. Part of the fold of events."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.engine import Chair, say
 
 
 class Seat(Struct):
-    """A chair: free, a player's, a bot's, or a player's while a bot plays for them."""
+    """A seat: free, a player's, a bot's, or a player's while a bot plays for them."""
 
     guest: str | None = None
     name: str | None = None
@@ -28,7 +28,7 @@ class Seat(Struct):
 
 
 class Wish(Struct, frozen=True):
-    """A guest waits for the host's answer. `back`: they say that they are the player of this seat, who is away."""
+    """A guest's request for a seat. `back`: they say that they are the absent player of this seat."""
 
     seat: int
     name: str
@@ -42,11 +42,11 @@ class People(Struct):
     seats: list[Seat] = []
     wishes: dict[str, Wish] = {}
     muted: dict[str, str] = {}
-    """With the name that each was shown under then; nothing, where they had none."""
+    """Guest -> the name they were shown under when muted; empty if they had none."""
     banned: set[str] = set()
     let_in: set[str] = set()
     links: dict[str, int] = {}
-    """Unused links, by their hash: the seat each gives."""
+    """Hash of an unused link -> the seat it gives."""
 
     def __repr__(self) -> str:
         """The seats, without saying who sits there."""
@@ -55,10 +55,10 @@ class People(Struct):
         aside = f"{len(self.wishes)} wait, {len(self.muted)} muted, {len(self.banned)} banned"
         return f"<People: host on {self.seat_of(self.host)}, on {self.players()}, bots {bots}, free {free}, {aside}>"
 
-    # --- What it tells ---
+    # --- Queries ---
 
     def seats_of(self, guest: str) -> list[int]:
-        """The seats of this guest, also while a bot plays them."""
+        """The seats of this guest, even while a bot plays them."""
         return [number for number, seat in enumerate(self.seats) if seat.guest == guest]
 
     def seat_of(self, guest: str) -> int | None:
@@ -70,8 +70,8 @@ class People(Struct):
         return [number for number, seat in enumerate(self.seats) if seat.guest is not None and seat.bot is None]
 
     def seat_of_view(self, guest: str, look: int | None) -> int | None:
-        """The seat whose view this guest sees: the only one of theirs, else the one of theirs that they `look` through.
-        None: a spectator's view, or a curtain."""
+        """The seat whose view this guest sees: their only one, or of several the one that they `look` through. None: a
+        spectator's view, or the curtain."""
         seats = self.seats_of(guest)
         if len(seats) == 1:
             return seats[0]
@@ -82,21 +82,21 @@ class People(Struct):
         return guest == self.host or self.seat_of(guest) is not None
 
     def knows(self, guest: str) -> bool:
-        """Whether this guest need not say the password."""
+        """Whether this guest need not give the password."""
         return guest in self.let_in or self.plays_or_hosts(guest)
 
     @property
     def waiting(self) -> dict[str, Wish]:
-        """The guests who wait for a free seat, with the names they will go by."""
+        """The guests waiting for a free seat, with the names they will go by."""
         return {guest: wish for guest, wish in self.wishes.items() if not wish.back}
 
     def wants_back(self, name: str) -> str | None:
-        """The only guest who says that they are the player of this name."""
+        """The guest who claims the seat of the player of this name, if there is exactly one."""
         guests = [guest for guest, wish in self.wishes.items() if wish.back and wish.name == name]
         return guests[0] if len(guests) == 1 else None
 
     def goes_on(self, body: events.Body) -> tuple[str, str, str] | None:
-        """The guest who goes on from another device by this event: their id until now, the next one, and the name."""
+        """The player who moves to another device with this event: their old guest id, their new one, and their name."""
         match body:
             case events.Gave(seat, guest, link) if link:
                 pass
@@ -113,7 +113,7 @@ class People(Struct):
         return None if seat is None else self.seats[seat].name
 
     def figure_of(self, guest: str | None, name: str) -> Figure | None:
-        """The figure that this guest has chosen for whoever sits under this name."""
+        """The figure chosen by this guest for the seat under this name."""
         return next(
             (seat.figure for seat in self.seats if guest is not None and (seat.guest, seat.name) == (guest, name)), None
         )
@@ -137,7 +137,7 @@ class People(Struct):
         self.links = {}
 
     def take(self, event: Event, playing: bool) -> list[Line]:
-        """Fold an event; the lines it says."""
+        """Fold an event; returns its lines."""
         match event.body:
             case events.Sat(seat, name, True, figure) if figure is not None:
                 self.seats[seat].figure = figure
@@ -179,7 +179,7 @@ class People(Struct):
                 return self._seat_bot(seat, level_of(level), playing, event.seq)
             case events.Returned():
                 return self._return(event.actor, event.seq)
-        raise ValueError(f"nobody takes in: {event.body}")
+        raise ValueError(f"unexpected event: {event.body}")
 
     def _sit(self, guest: str, seat: int, name: str, also: bool) -> None:
         figure = self._figure_of(guest, seat, also)
@@ -191,7 +191,7 @@ class People(Struct):
         self.wishes = {other: wish for other, wish in self.wishes.items() if other != guest and wish.seat != seat}
 
     def _figure_of(self, guest: str, seat: int, also: bool) -> Figure | None:
-        """What somebody who sits down here has chosen before: it goes with them."""
+        """The figure that somebody who sits down here has chosen before, which goes with them."""
         own = self.seats_of(guest)
         before = seat if seat in own else None if also else next(iter(own), None)
         return None if before is None else self.seats[before].figure
@@ -203,7 +203,7 @@ class People(Struct):
         self.wishes.pop(guest, None)
 
     def _void_link(self, seat: int) -> None:
-        """A link is its maker's: it gives nobody else's seat."""
+        """Void the link to this seat: it belongs to the player who made it."""
         self.links = {link: at for link, at in self.links.items() if at != seat}
 
     def _kick(self, guest: str, out: bool, playing: bool, seq: int) -> list[Line]:
@@ -257,7 +257,7 @@ class People(Struct):
             self.host = guest
 
     def _void_claims(self, seat: int) -> None:
-        """Void the link to this seat and drop requests for it: its player is not there any more."""
+        """Void the link to this seat and drop requests to get it back, as its player has left it."""
         self._void_link(seat)
         self.wishes = {guest: wish for guest, wish in self.wishes.items() if wish.seat != seat or not wish.back}
 

@@ -1,5 +1,5 @@
-"""Snapshots of tables, so that a room loads without a full replay of its log. They are for speed alone: where anything
-about one is doubtful, the log is read instead."""
+"""Snapshots of tables, so that a room loads without a full replay of its log. They are only an optimisation: if
+anything about one is doubtful, the log is read instead."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from games import by_rules
 from games.engine import Game, State
 
 IDS_KEPT: Final = 128
-"""Retries come soon: ids before the newest ones are not kept. Being random, they would take most of a snapshot."""
+"""Retries come soon, so only the newest ids are kept: random bytes, they would take up most of a snapshot."""
 EVERY: Final = 64
-"""At most so many events are read when a room is loaded, and those that came while the last snapshot was written."""
+"""Events between snapshots: at most this many are read with a room, plus those written during the last snapshot."""
 
 S = TypeVar("S")
 
@@ -64,7 +64,7 @@ class _WithState(Struct):
 
 @cache
 def code() -> str:
-    """A fingerprint of the code that made a snapshot; another one does not load it."""
+    """A fingerprint of the code; a snapshot is only loaded by the code that made it."""
     return fingerprint("app", "games")[:32]
 
 
@@ -72,7 +72,7 @@ def code() -> str:
 
 
 def packed(table: Table) -> bytes:
-    """The table as bytes. `compressed` makes them smaller, without the table and perhaps in another thread."""
+    """The table as bytes, to be passed to `compressed`, which does not need the table and may run in another thread."""
     kept = {name: value for name, value in vars(table).items() if name in _Table.__struct_fields__}
     newest = islice(reversed(table._done.items()), IDS_KEPT)
     changed = {
@@ -86,7 +86,7 @@ def packed(table: Table) -> bytes:
 
 
 def compressed(bytes: bytes) -> bytes:
-    """The bytes as they are stored."""
+    """The bytes to store."""
     return zlib.compress(bytes, 1)
 
 

@@ -19,8 +19,8 @@ _encoder = msgspec.msgpack.Encoder()
 
 
 class Done(NamedTuple):
-    """A move that can be taken back, and the state before it. `decision` and `moves` are those of the clocks then:
-    app/table/clock.py."""
+    """A move that can be taken back, and the state before it. `decision` and `moves` are those of the clocks at that
+    time (app/table/clock.py)."""
 
     seq: int
     seat: int
@@ -36,7 +36,7 @@ class Undoing(Struct):
     done: list[Done] = []
 
     def note(self, seq: int, moved: Moved, move: Move, before: State, timing: Timing) -> None:
-        """A move is about to be carried out at this state."""
+        """Note a move that is about to be carried out at this state."""
         if moved.drawn or not move.can_be_undone:
             self.done.clear()
         else:
@@ -45,7 +45,7 @@ class Undoing(Struct):
             del self.done[:-MOST_MOVES]
 
     def heard(self, lines: Iterable[Line]) -> None:
-        """The move has been made; lines shown for a moment cannot be unseen."""
+        """Note the lines of the move: what pages have shown of it cannot be unseen."""
         if self.done and any(line.sight is not None for line in lines):
             self.done.clear()
 
@@ -54,7 +54,7 @@ class Undoing(Struct):
         return next((done for done in reversed(self.done) if done.seat == seat and not done.bot), None)
 
     def others_since(self, done: Done) -> set[int]:
-        """The seats that have moved after it, and have to agree. Bots always do."""
+        """The seats that have moved after it and have to agree; bots always agree."""
         return {other.seat for other in self.done if other.seq > done.seq and not other.bot} - {done.seat}
 
     def since(self, seq: int) -> set[int]:
@@ -62,7 +62,7 @@ class Undoing(Struct):
         return {done.seq for done in self.done if done.seq >= seq}
 
     def take_back(self, since: int, game: Game) -> tuple[State, Done]:
-        """The state before this move, and the move. The move and what came after are forgotten."""
+        """Forget this move and everything after it; returns the state before it, and the move."""
         (gone,) = (done for done in self.done if done.seq == since)
         self.done = [done for done in self.done if done.seq < since]
         state: State = msgspec.msgpack.decode(gone.before, type=game.State)
@@ -70,11 +70,11 @@ class Undoing(Struct):
 
 
 def answer_still_secret(g: State, seat: int) -> bool:
-    """Whether this seat has answered a question that others have still to answer: nobody knows the answer yet."""
+    """Whether this seat has answered a question that others have yet to answer, so that nobody knows its answer."""
     question = g.question
     return isinstance(question, AskAll) and seat in question.answers
 
 
 def answer_stands(g: State, seat: int) -> bool:
-    """Whether the rules keep an answer that is still secret from being taken back."""
+    """Whether the rules do not allow an answer to be taken back although it is still secret."""
     return answer_still_secret(g, seat) and g.question.answers_stand

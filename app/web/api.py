@@ -74,14 +74,12 @@ def _card_of(key: str) -> GameCard:
 
 Eyes = Annotated[
     str | None,
-    Query(
-        description="Whose view: the number of a seat, from 0 on; `all`: with all that was hidden; without: no seat’s."
-    ),
+    Query(description="Whose view: a seat’s number, from 0; `all`: with everything hidden; omitted: a spectator’s."),
 ]
 
 
 OwnSeat = Annotated[
-    int | None, Query(description="For whom several seats are played on one device: which of them, from 0 on.")
+    int | None, Query(description="If the caller plays several seats on one device: which of them, from 0.")
 ]
 
 
@@ -105,7 +103,7 @@ async def open_room(request: Request, response: Response, wish: OpenRoom) -> Roo
         return crowd
     guest = await _host(request, response)
     code = await _opened(services(request).rooms, wish, guest, name)
-    if name != guest.name and not (wish.bots or wish.guided):  # among bots nobody is introduced
+    if name != guest.name and not (wish.bots or wish.guided):  # among bots the name is only made up
         await services(request).store.guests.rename(guest.id, name)
     return RoomOpened(room=code)
 
@@ -120,7 +118,7 @@ def _too_many_tables(request: Request) -> Response | None:
 
 
 async def _host(request: Request, response: Response) -> Guest:
-    """Who is to be host of a new table: this browser's guest, or a new one, with their cookie in the response."""
+    """The future host of a new table: this browser's guest, or a new one, whose cookie is put into the response."""
     guest = await known_guest(request)
     if guest is None:
         guest, response.headers["set-cookie"] = await welcomed(request, None)
@@ -177,8 +175,8 @@ async def put_away(request: Request, room: RoomCode, wish: PutAway) -> None:
     "/api/rooms/{room}/lines", responses={200: streamed("The lines, oldest first", Heard, many=True), 404: NO_SUCH_ROOM}
 )
 async def read_lines(request: Request, room: RoomCode, seat: OwnSeat = None) -> Response:
-    """What was said in the game on the table, the newest 200 lines that stay: those that a page gets when it comes
-    back, and more than it gets at first."""
+    """The newest 200 lasting lines of the game on the table: as many as a page gets when it reconnects, and more than
+    it gets when it opens."""
     table, guest = await table_for(request, room)
     lines = lines_for(table, guest.id if guest else None, seat)
     return Response(msgspec.json.encode(lines), media_type="application/json")
@@ -186,8 +184,8 @@ async def read_lines(request: Request, room: RoomCode, seat: OwnSeat = None) -> 
 
 @router.get("/api/rooms/{room}/log", responses=download("The log", LoggedEvent, many=True))
 async def read_log(request: Request, room: RoomCode) -> Response:
-    """The log of a room up to the end of its last finished game, without chat among a part of its people. Not found
-    while no game is finished."""
+    """The log of a room up to the end of its last finished game, without chat that not everybody could read. Not found
+    until a game is finished."""
     table, guest = await table_for(request, room)
     if not games_for(table, guest):
         raise no_such_room()
@@ -212,8 +210,8 @@ async def read_replay(request: Request, finished: FinishedGame, seat: Eyes = Non
 
 @router.get("/api/rooms/{room}/ending", responses=download("The ending", Ending))
 async def read_ending(request: Request, finished: FinishedGame) -> Response:
-    """What is told at the table when a game is over: what lay hidden at its end, and up to three remarkable facts. Of
-    the newest game or the one of this number; not found until it is finished."""
+    """What the table shows when a game is over: what lay hidden at its end, and up to three remarkable facts. For the
+    newest game or the one of this number; not found until it is finished."""
     table, past, _ = finished
     key = Key("ending", table.room, past.ended)
     told = ending(services(request).store, table.room, past)
@@ -226,8 +224,8 @@ async def read_ending(request: Request, finished: FinishedGame) -> Response:
 )
 async def read_analysis(request: Request, finished: FinishedGame) -> Response:
     """Where a finished game turned: after each step every seat’s chance to win, as it could know it and as it was, and
-    what luck and its own choices brought each seat. Of the newest game or the one of this number; not found until it is
-    finished. There is none of games that were broken off, or that are too old."""
+    how much luck and its own choices contributed. For the newest game or the one of this number; not found until it is
+    finished. Null for games that were broken off, or whose rules are too old."""
     address = address_of(request)
     services(request).limits.admit("download", address)
     found = await services(request).analyses.of(finished.table.room, finished.past, network_of(address))
@@ -238,7 +236,7 @@ async def read_analysis(request: Request, finished: FinishedGame) -> Response:
     "/api/rooms/{room}/onward",
     status_code=201,
     response_model=RoomOpened,
-    response_description="The new room is open, and the game goes on there",
+    response_description="The new room is open, and the game continues there",
     responses={
         **WISH_REFUSED,
         404: NO_SUCH_ROOM,
@@ -248,7 +246,7 @@ async def read_analysis(request: Request, finished: FinishedGame) -> Response:
 )
 async def play_on(request: Request, response: Response, room: RoomCode, wish: PlayOn) -> RoomOpened | Response:
     """Play on from a moment of a finished game, as any of its seats with what it knew then: at a new table, with bots
-    on all other seats. Whatever that seat could not know is dealt anew, and so is all that comes."""
+    on all other seats. Whatever that seat could not know is dealt anew, and so is everything that follows."""
     store, name = services(request).store, clean_name(wish.name)
     guest = await known_guest(request)
     table = sound_table(await open_room_for(request, room, guest))

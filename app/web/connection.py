@@ -13,12 +13,12 @@ from games.engine import say
 
 
 class WebSocketConnection(Connection):
-    """Holds of ASGI what an open socket needs, and nothing of the handshake."""
+    """Keeps only what an open socket needs of ASGI, and nothing of the handshake."""
 
     def __init__(
         self, receive: Receive, send: Send, address: str, origin: str, socket: DirectSocket | None = None
     ) -> None:
-        """`socket`: where the server has the extension of app/protocol/extensions.py."""
+        """`socket`: if the server has the extension of app/protocol/extensions.py."""
         self.address = address
         self.origin = origin
         self._receive = receive
@@ -63,7 +63,7 @@ class WebSocketConnection(Connection):
     async def _send_or_gone(self, message: Message) -> None:
         try:
             await self._send(message)
-        except OSError:  # as ASGI has it
+        except OSError:  # ASGI's error for a closed connection
             self._is_open = False
             raise Gone from None
 

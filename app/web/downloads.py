@@ -1,4 +1,4 @@
-"""Streams downloads in pieces, at the reader's pace."""
+"""Streams downloads in pieces, at the client's pace."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from app.replay.downloads import GZIP, Key, Parts
 from app.web.services import services
 
 PIECE: Final = 64 * 1024
-ZIPPED_PIECE: Final = 4096  # compressed bytes that are unpacked at once
+ZIPPED_PIECE: Final = 4096  # compressed bytes that are decompressed at once
 
 
 async def download_response(
@@ -29,7 +29,7 @@ async def download_response(
     headers: Mapping[str, str] = NO_HEADERS,
     media_type: str = "application/json",
 ) -> StreamingResponse:
-    """The response. Raises Refusal `busy` when this address, or all together, download too much."""
+    """The response. Raises Refusal `busy` when this address, or all addresses together, download too much."""
     limits, address = services(request).limits, address_of(request)
     limits.admit("download", address)
     with limits.hold_download(address) as held:
@@ -39,7 +39,7 @@ async def download_response(
 
 
 class HeldResponse(StreamingResponse):
-    """A response that holds a place while it is sent."""
+    """A response that holds a download place while it is sent."""
 
     def __init__(
         self, zipped: bytes, as_it_is: bool, media_type: str, headers: Mapping[str, str], place: ExitStack
@@ -52,7 +52,7 @@ class HeldResponse(StreamingResponse):
         self._place = place
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send it; stop when the reader goes."""
+        """Send it; stop when the client goes away."""
         with self._place:
             await super().__call__(scope, receive, send)
 
@@ -63,12 +63,12 @@ async def _pieces(zipped: bytes) -> AsyncIterator[bytes]:
 
 
 async def _unzipped(zipped: bytes) -> AsyncIterator[bytes]:
-    """Unpack piece by piece, since a reader without gzip may also be slow."""
+    """Decompress piece by piece, since a client without gzip may also be slow."""
     unzip = zlib.decompressobj(GZIP)
     for at in range(0, len(zipped), ZIPPED_PIECE):
         rest = zipped[at : at + ZIPPED_PIECE]
         while rest:
             yield unzip.decompress(rest, PIECE)
             rest = unzip.unconsumed_tail
-            await asyncio.sleep(0)  # a fast reader must not delay others
+            await asyncio.sleep(0)  # a fast client must not delay others
     yield unzip.flush()

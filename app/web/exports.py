@@ -29,7 +29,7 @@ COLUMNS: Final = (
     "game", "title", "ended", "seat", "name", "bot", "score", "won", "team", "by agreement", "place", "has", "level",
 )  # fmt: skip
 FORMULA: Final = re.compile(r"(?:^|(?<=[;,\t\"]))(?=\s*[=+\-@\t\r])")
-"""Where a spreadsheet may take text for a formula: at its beginning, or behind what separates cells, quoted or not."""
+"""Where a spreadsheet may take text for a formula: at its beginning, or after a separator of cells, quoted or not."""
 
 
 @router.get("/api/rooms/{room}/results", responses=download("The finished games of the room", Results))
@@ -66,7 +66,7 @@ async def _results_response(
     async def parts() -> Parts:
         yield encode(past)
 
-    key = Key(what, table.room, table.seq)  # of whom a game counts for may change after its end
+    key = Key(what, table.room, table.seq)  # not the game's end: whom a game counts for may change later
     return await download_response(request, key, parts(), **sent_as)
 
 
@@ -113,7 +113,7 @@ def _place(game: GameResult, seat: int) -> tuple[Any, ...]:
 
 
 def _harmless(name: str) -> str:
-    """An apostrophe marks what is no formula, as in spreadsheets themselves."""
+    """The name with an apostrophe before anything like a formula, which marks text in spreadsheets."""
     return FORMULA.sub("'", name)
 
 

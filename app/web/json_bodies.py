@@ -16,15 +16,15 @@ from app.protocol.messages import Refusal
 from games.text import say
 
 _EXPECTED: Final = {"string": "str", "dict": "object", "model": "object", "model_attributes": "object"}
-"""What Pydantic calls otherwise than msgspec."""
+"""Pydantic's name of a type -> msgspec's."""
 _GOT: Final = {"NoneType": "null", "list": "array", "dict": "object"}
 
 
 class StrictRequest(Request):
-    """A request whose JSON allows no NaN, no lone surrogates and no endless nesting."""
+    """A request whose JSON may not have NaN, lone surrogates or endless nesting."""
 
     async def json(self) -> Any:
-        """Raises JSONDecodeError, as FastAPI expects it."""
+        """The body as JSON. Raises JSONDecodeError, as FastAPI expects."""
         try:
             return from_json(await self.body(), allow_inf_nan=False)
         except ValueError as error:

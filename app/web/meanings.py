@@ -13,7 +13,7 @@ from msgspec import Struct
 
 
 def docstrings_of(kind: type[Struct]) -> dict[str, str]:
-    """By field: the string below it in the source of this Struct."""
+    """Field -> the docstring below it in the source of this Struct."""
     (struct,) = ast.parse(inspect.getsource(kind)).body
     assert isinstance(struct, ast.ClassDef)
     return {
@@ -26,15 +26,15 @@ def docstrings_of(kind: type[Struct]) -> dict[str, str]:
 
 MEANINGS: Final[dict[str, dict[str, str]]] = {
     "Analysis": {
-        "seqs": "The numbers of the events after which chances are told: the beginning, and each move.",
-        "choices": "By seat: what its choices changed of its chance to win, in hundredths; never above 0.",
-        "missed": "Answers that would clearly have been better than those that were given.",
+        "seqs": "The numbers of the events after which chances are given: the beginning, and each move.",
+        "choices": "By seat: how much its choices changed its chance to win, in hundredths; never above 0.",
+        "missed": "Answers that would clearly have been better than the ones given.",
         "known": "The game as each seat could know it then.",
-        "exact": "The game as it was; null where it cannot be told.",
+        "exact": "The game as it was; null where that cannot be computed.",
     },
     "Curve": {
         "chances": "After each of the steps: by seat, its chance to win, in hundredths.",
-        "luck": "By seat: all of the change, from the first chance to the last, that its choices do not explain.",
+        "luck": "By seat: the change from the first chance to the last that its choices do not explain.",
         "turns": "The up to three steps that changed somebody's chance most, counted from 0.",
     },
     "Missed": {

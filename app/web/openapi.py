@@ -19,9 +19,9 @@ from games.analysis import Analysis
 
 REF: Final = "#/components/schemas/{name}"
 STREAMED: Final = (LoggedEvent, Replay, Ending, Analysis, Results, DealFile)
-"""Streamed responses, whose schema msgspec knows."""
+"""Streamed responses, whose schemas come from msgspec."""
 DOCUMENTED: Final = (LoggedEvent, Replay, ReplayStep, Ending, DealFile, DealtEvent)
-"""Those of them, and of their parts, whose fields have docstrings."""
+"""The Structs among these and their parts whose fields have docstrings."""
 
 Answers = dict[int | str, dict[str, Any]]
 
@@ -32,7 +32,7 @@ def no(described: str) -> dict[str, Any]:
 
 
 def download(described: str, kind: type[msgspec.Struct], *, many: bool = False) -> Answers:
-    """The answers to a call for a download."""
+    """The responses to a request for a download."""
     return {200: streamed(described, kind, many=many), 404: NO_SUCH_ROOM, 429: TOO_MANY}
 
 
@@ -54,7 +54,7 @@ BODY_REFUSED: Final[Answers] = {
 }
 """Refusals by the middleware, before a body is read."""
 WISH_REFUSED: Final[Answers] = {**BODY_REFUSED, 422: no("Something does not fit; the text says what"), 429: TOO_MANY}
-"""Refusals of a wish that is written in a body."""
+"""Refusals of a request with a body."""
 
 
 def openapi(app: FastAPI) -> dict[str, Any]:
@@ -84,7 +84,7 @@ def _described(app: FastAPI) -> dict[str, Any]:
 
 
 def _refused_anywhere(path: str) -> Answers:
-    """What any call at this path may be refused with, whatever it is about."""
+    """Refusals that any call at this path may get."""
     about = {
         "400": path.startswith("/api/") and "The header Host names no server, or another one",
         "503": "{room}" in path and "Storage does not answer, or the room rests because of a fault",

@@ -54,7 +54,7 @@ def listed_games() -> list[dict[str, Any]]:
 
 
 def facts_of(game: str) -> list[Text]:
-    """For how many people a game is, how long it takes, and from which age on."""
+    """A game's number of players, duration and minimum age, in words."""
     return GAMES[game].box.facts(GAMES[game].seats)
 
 
@@ -70,8 +70,7 @@ def page(
     **context: Any,
 ) -> Response:
     """A response with this page in the reader's language. `parts`: catalogs it needs; `scripts`: its start module, then
-    modules it is sure to load later; `without`: modules that it will not load; `preview`: what its link shows where it
-    is sent."""
+    modules it is sure to load later; `without`: modules that it will not load; `preview`: the preview of its link."""
     pages = services(request).pages
     assets = services(request).assets
     shared = {"without": without, "preview": preview, "origin": own_origin(request)}
@@ -100,7 +99,7 @@ async def lobby_page(request: Request) -> Response:
 
 
 def _fields(schema: Mapping[str, Any]) -> dict[str, Any]:
-    """What the options and their values are called. Whoever changes them asks for the whole schema."""
+    """The names of the options and their values. The dialog that changes them fetches the whole schema."""
     options: Mapping[str, Mapping[str, Any]] = schema.get("properties", {})
     said = ("title", "labels")
     return {"properties": {key: {name: each[name] for name in said if name in each} for key, each in options.items()}}
@@ -150,7 +149,7 @@ async def room_page(request: Request, room: str) -> Response:
 
 
 def _box(request: Request, game: str) -> dict[str, Any]:
-    """What somebody who is invited to a game is told of it, and the style sheets of the film that shows it."""
+    """What somebody invited to a game is told about it, and the style sheets of the film about it."""
     assets = services(request).assets
     told = {"about": GAMES[game].box.about, "facts": facts_of(game)}
     film = [assets.url("sheets/film.css"), assets.url(f"games/{game}/figures.css")]
@@ -158,7 +157,7 @@ def _box(request: Request, game: str) -> dict[str, Any]:
 
 
 async def _glimpse(request: Request, room: str) -> Response:
-    """The room as its link shows it, for programs that nobody reads a page with."""
+    """A minimal page with the room's link preview, for crawlers."""
     table = await glanced_table(request, room)
     return page(request, "glimpse.html", parts=(CORE, table.game.key), preview=preview_of_table(table))
 
@@ -198,7 +197,7 @@ async def replay_page(request: Request, room: str, game: str | None = None) -> R
 
 
 def _source(source: Source | None, table: Table, guest: Guest | None) -> str | None:
-    """The address of the moment from which a game was played on: for the host alone, as it names another room."""
+    """The URL of the moment from which a game was played on: for the host alone, as it names another room."""
     if source is None or guest is None or guest.id != table.host:
         return None
     return f"/t/{source.room}/replay?game={source.game}#seat={source.seat}&seq={source.seq}"
@@ -263,7 +262,7 @@ async def worker(request: Request) -> Response:
 
 @router.get("/favicon.ico")
 async def favicon(request: Request) -> Response:
-    """The icon, for programs that request it without looking at a page."""
+    """The icon, for programs that request it without reading a page."""
     answer = await static_file(request, "icons/icon-192.png")
     answer.headers["cache-control"] = FOR_A_DAY
     return answer

@@ -1,4 +1,4 @@
-"""The HTTP API for Web Push subscriptions; absent where push is off."""
+"""The HTTP API for Web Push subscriptions; answers 404 if push is off."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ router = APIRouter(route_class=StrictRoute)
 _NOT_DONE: Final[Answers] = {
     **BODY_REFUSED,
     404: NO_SUCH_ROOM,
-    422: no("Not for who has no seat, or something does not fit; the text says what"),
+    422: no("The caller has no seat, or something does not fit; the text says what"),
     429: no("Too many at once: wait a minute"),
 }
 
@@ -42,7 +42,7 @@ SwitchedOn = Annotated[Push, Depends(_push)]
 
 
 async def _player(request: Request, room: RoomCode, _: SwitchedOn) -> tuple[Guest, Room]:
-    """The guest, and the room in which they sit. Raises unknown_room, not_seated, busy."""
+    """The guest, and the room where they have a seat. Raises unknown_room, not_seated, busy."""
     guest = await known_guest(request)
     found = await open_room_for(request, room, guest)
     if guest is None:
@@ -55,15 +55,15 @@ async def _player(request: Request, room: RoomCode, _: SwitchedOn) -> tuple[Gues
 Player = Annotated[tuple[Guest, Room], Depends(_player)]
 
 
-@router.get("/api/push", response_description="It is switched on", responses={404: no("It is not")})
+@router.get("/api/push", response_description="Push is on", responses={404: no("Push is off")})
 async def read_push_key(push: SwitchedOn) -> PushKey:
-    """The key with which browsers subscribe to be called."""
+    """The key with which browsers subscribe to notifications."""
     return PushKey(key=push.key)
 
 
 @router.post("/api/rooms/{room}/push", status_code=204, response_description="It is noted", responses=_NOT_DONE)
 async def subscribe(request: Request, player: Player, wish: Subscribe) -> None:
-    """Be called when asked in this room without a page of it open. A newer subscription takes the place of an older."""
+    """Be notified when it is one's turn in this room and no page of it is open. Replaces an older subscription."""
     guest, seated_in = player
     said = _checked(wish.subscription)
     wanted = Subscription(
@@ -80,13 +80,13 @@ async def subscribe(request: Request, player: Player, wish: Subscribe) -> None:
 
 @router.delete("/api/rooms/{room}/push", status_code=204, response_description="It is forgotten", responses=_NOT_DONE)
 async def unsubscribe(request: Request, player: Player) -> None:
-    """Do not be called any more."""
+    """Stop the notifications from this room."""
     guest, seated_in = player
     await services(request).store.subscriptions.drop(seated_in.table.room, guest.id)
 
 
 def _checked(said: BrowserSubscription) -> BrowserSubscription:
-    # Imported here because its package is installed only where push is on.
+    # Imported here because its package is only needed, and perhaps installed, if push is on.
     from app.push.webpush import check
 
     try:

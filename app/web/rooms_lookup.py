@@ -1,4 +1,4 @@
-"""Finds the room or finished game that a request names. Whatever its sender may not know of counts as unknown."""
+"""Finds the room or finished game that a request names. Whatever the client may not know about counts as unknown."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from games.text import say
 
 RoomCode = Annotated[str, Path(description="The code of a room: the last part of its link.")]
 GameNumber = Annotated[
-    str | None, Query(description="The number of a finished game, 1 for the first of the room; without: the newest.")
+    str | None, Query(description="The number of a finished game, 1 for the first of the room; omitted: the newest.")
 ]
 
 
@@ -37,7 +37,7 @@ async def find_room(request: Request, code: str, guest: Guest | None) -> Room:
 
 
 async def open_room_for(request: Request, code: str, guest: Guest | None) -> Room:
-    """The same, for content that requires the password where there is one."""
+    """The same, for content that requires the password if there is one."""
     room = await find_room(request, code, guest)
     if room.is_locked_for(guest):
         raise no_such_room()
@@ -45,13 +45,13 @@ async def open_room_for(request: Request, code: str, guest: Guest | None) -> Roo
 
 
 async def table_for(request: Request, code: str) -> tuple[Table, Guest | None]:
-    """The table of this code and the guest, if known; as open_room_for."""
+    """The table of this code, and the guest, if known. Raises like open_room_for()."""
     guest = await known_guest(request)
     return (await open_room_for(request, code, guest)).table, guest
 
 
 class Finished(NamedTuple):
-    """A finished game, its table, and who asks for it."""
+    """A finished game, its table, and the guest who asks for it."""
 
     table: Table
     past: Past
@@ -59,7 +59,7 @@ class Finished(NamedTuple):
 
 
 async def finished_game(request: Request, room: RoomCode, game: GameNumber = None) -> Finished:
-    """The finished game of this number, or the newest. Raises unknown_room, also when it is not for this guest."""
+    """The finished game of this number, or the newest. Raises unknown_room, also when this guest may not see it."""
     table, guest = await table_for(request, room)
     return Finished(table, chosen_past(table, guest, game), guest)
 
@@ -68,7 +68,7 @@ FinishedGame = Annotated[Finished, Depends(finished_game)]
 
 
 def chosen_past(table: Table, guest: Guest | None, number: str | None) -> Past:
-    """The finished game of this number, or the newest. Raises unknown_room when it is not for this guest."""
+    """The finished game of this number, or the newest. Raises unknown_room, also when this guest may not see it."""
     found = table.past[-1:] if number is None else [past for past in table.past if str(past.number) == number]
     if not found or found[0] not in games_for(table, guest):
         raise no_such_room()
@@ -88,8 +88,8 @@ def sound_table(room: Room) -> Table:
 
 
 async def glanced_table(request: Request, code: str) -> Table:
-    """The table of this code, for a program that is no guest: its room is not woken for that. Raises unknown_room, and
-    busy when too many come from one address."""
+    """The table of this code, for a crawler; its room is not woken. Raises unknown_room, and busy when too many come
+    from one address."""
     services(request).limits.admit("new guest", address_of(request))
     table = await services(request).rooms.glance(code)
     if table is None:
@@ -98,7 +98,7 @@ async def glanced_table(request: Request, code: str) -> Table:
 
 
 def summary(room: Room, guest: Guest | None) -> RoomSummary:
-    """The room as seen by anyone with the link; names only for those who need not enter the password."""
+    """The room as seen by anyone with the link; names only for guests who need not enter the password."""
     table = room.table
     locked = room.is_locked_for(guest)
     return RoomSummary(
@@ -113,5 +113,5 @@ def summary(room: Room, guest: Guest | None) -> RoomSummary:
 
 
 def no_such_room() -> Refusal:
-    """The refusal for rooms that do not exist and for those that the guest may not know of."""
+    """The refusal for rooms that do not exist and for those that the guest may not know about."""
     return Refusal("unknown_room", say("There is no such table. Ask your host for the link again."))

@@ -1,6 +1,6 @@
 """Rules pages: games/<game>/RULES.md or RULES.<language>.md with figures and a table of contents.
 
-A paragraph that is only an image, ![caption](figure:name), is a figure: its caption describes what
+A paragraph that is only an image, ![caption](figure:name), is a figure: the caption describes what
 static/games/<game>/figures.js draws above it. Other images are not allowed.
 """
 
@@ -37,13 +37,13 @@ class Rules(Struct, frozen=True):
 
     html: Markup
     parts: tuple[Part, ...]
-    """In order, under ids that are the same in every language."""
+    """In order, with ids that are the same in every language."""
     figures: tuple[str, ...]
 
 
 @cache
 def rules_of(game: str, language: str) -> Rules:
-    """The rules of a game, in English where there is no translation. Raises ValueError as rules_in() does."""
+    """The rules of a game, in English if there is no translation. Raises ValueError like rules_in()."""
     path = GAMES / game / (f"RULES.{language}.md" if language != ENGLISH else "RULES.md")
     written = path if path.exists() else GAMES / game / "RULES.md"
     try:
@@ -78,7 +78,7 @@ def _put_figures(state: StateCore) -> None:
             continue
         name = _name_of_figure(images[0])
         if before.type != "paragraph_open" or len(inline.children or ()) > 1 or before.level or name in names:
-            raise ValueError(f"the figure {name} is not once a paragraph of its own")
+            raise ValueError(f"the figure {name} must be one paragraph of its own")
         names.append(name)
         inline.children = images[0].children
         before.tag = after.tag = "figcaption"
@@ -89,7 +89,7 @@ def _put_figures(state: StateCore) -> None:
 def _name_of_figure(image: Token) -> str:
     known = _FIGURE.fullmatch(str(image.attrGet("src")))
     if known is None or not image.content.strip():
-        raise ValueError(f"an image that is no figure with a caption: ![{image.content}]({image.attrGet('src')})")
+        raise ValueError(f"an image that is not a figure with a caption: ![{image.content}]({image.attrGet('src')})")
     return known[1]
 
 

@@ -37,10 +37,11 @@ from app.workers.pool import Workers
 
 
 class Services(AccessServices):
-    """What lives as long as the application: `presence` only where nodes share a database, `push` where it is on."""
+    """Everything that lives as long as the application. `presence`: only if nodes share a database; `push`: only if it
+    is on."""
 
     def __init__(self, settings: Settings, games: Sequence[Mapping[str, Any]]) -> None:
-        """Not yet started. `games`: as pages list them. Raises BadSetting."""
+        """Create the services without starting them. `games`: as pages list them. Raises BadSetting."""
         marks = Marks(settings.disk_free_for_rooms_mb, settings.disk_free_for_moves_mb)
         store = Store(settings.database_url, marks=marks)
         super().__init__(settings=settings, limits=Limits(settings), store=store)
@@ -73,10 +74,10 @@ class Services(AccessServices):
 
 
 def fanout_at(url: str, name: str) -> Fanout:
-    """The exchange of hints that goes with the database of this URL."""
+    """The channel for hints that belongs to the database at this URL."""
     if not url.startswith("postgresql"):
         return Fanout(name)
-    from app.cluster.postgres_hints import PostgresFanout  # installed only where it is used
+    from app.cluster.postgres_hints import PostgresFanout  # its driver is installed only where it is used
 
     return PostgresFanout(url, name)
 

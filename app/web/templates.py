@@ -58,7 +58,8 @@ class Pages:
 
     @pass_context
     def _once(self, context: Context, template: str) -> Markup:
-        """A part of a page that depends on nothing but the language: made once for each, as it takes milliseconds."""
+        """A part of a page that depends on nothing but the language: rendered once per language, as it takes
+        milliseconds."""
         key = template, context["language"]
         if key not in self._made:
             self._made[key] = Markup(self._templates.get_template(template).render(context.get_all()))

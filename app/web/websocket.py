@@ -1,4 +1,4 @@
-"""A page's WebSocket until its session begins: admission, and the guest behind it."""
+"""A page's WebSocket until its session begins: admission, and identification of its guest."""
 
 from __future__ import annotations
 

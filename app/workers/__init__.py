@@ -1,1 +1,1 @@
-"""Processes that think for strong bots and hints, beside the event loop: they know the games and nothing of a room."""
+"""Worker processes that compute strong bots' moves, hints and analyses: they know the games and nothing of a room."""

@@ -1,4 +1,4 @@
-"""The worker processes of this server, as its services see them: they answer soon, or the asker goes without."""
+"""A pool of worker processes: they answer soon, or the caller goes without an answer."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from games.thinking import Thought
 log = logging.getLogger("tertulia.bots")
 
 LATE_S: Final = 1.0  # nobody waits longer for an answer
-START_S: Final = 5.0  # the first thought waits for its process, which takes a moment
-MOST_PER_WORKER: Final = 3  # one is thought about, two wait
+START_S: Final = 5.0  # the first task waits for its process, which takes a moment to start
+MOST_PER_WORKER: Final = 3  # one under way, two waiting
 RECYCLED_AFTER: Final = 1000
-"""Thoughts after which new processes take over, so that memory that leaked comes back."""
+"""Tasks after which new processes take over, so that leaked memory is freed."""
 
 
 T = TypeVar("T")
@@ -30,7 +30,7 @@ M = TypeVar("M", Thought, Record)
 
 
 class Workers:
-    """Worker processes, started with the first thought. `most`: how many; 0: nobody thinks."""
+    """Worker processes, started with the first task. `most`: how many; 0: every task goes without an answer."""
 
     def __init__(
         self, most: int, late_s: float = LATE_S, recycled_after: int = RECYCLED_AFTER, nice: int = NICE
@@ -44,11 +44,11 @@ class Workers:
         self._begun = 0
 
     def __bool__(self) -> bool:
-        """Whether there are any."""
+        """Whether there are any processes."""
         return self._most > 0
 
     async def think(self, work: Callable[[M], T], thought: M) -> T | None:
-        """What a worker makes of it; None without workers, for a long queue, a late answer or a worker that died."""
+        """A worker's result; None without workers, and for a long queue, a late answer or a worker that died."""
         if self._under_way >= MOST_PER_WORKER * self._most:
             metrics.note_thought("queue")
             return None
@@ -64,9 +64,9 @@ class Workers:
         except BrokenProcessPool:
             self._replace(pool)
             end = "died"
-        except Exception:  # whatever a game raises, or the system, when it has no process left
+        except Exception:  # whatever a game raises, or the system when it cannot start a process
             self._replace(pool)
-            log.exception("a worker could not think this through", extra={"rules": thought.rules})
+            log.exception("a worker failed", extra={"rules": thought.rules})
             end = "failed"
         metrics.note_thought(end)
         return answer
@@ -91,13 +91,13 @@ class Workers:
         return self._starting
 
     def _replace(self, pool: asyncio.Task[ProcessPoolExecutor]) -> None:
-        """Leave this pool, which still answers what it has begun."""
+        """Stop using this pool, which still finishes what it has begun."""
         if self._starting is pool:
             self._starting = None
             pool.add_done_callback(_let_go)
 
     async def close(self) -> None:
-        """End the processes; what waits is dropped, and so is what is thought about: an analysis takes long."""
+        """End the processes, and drop both waiting and running tasks: an analysis would take long."""
         starting, self._starting = self._starting, None
         if starting is not None:
             with suppress(OSError):
@@ -105,7 +105,7 @@ class Workers:
 
 
 def _started(workers: int, nice: int) -> ProcessPoolExecutor:
-    """Spawned, so that nothing open here is open there; in a thread, for each takes a moment."""
+    """A pool of spawned processes, which inherit nothing that is open here. Blocks: each takes a moment to start."""
     pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), settle_in, (nice,))
     for alive in [pool.submit(come_to_life) for _ in range(workers)]:
         alive.result()
@@ -115,7 +115,7 @@ def _started(workers: int, nice: int) -> ProcessPoolExecutor:
 def _end(pool: ProcessPoolExecutor) -> None:
     for process in [*pool._processes.values()]:
         process.terminate()
-    pool.shutdown()  # what waits breaks off like the rest: cancelled, it would cancel those who wait for it
+    pool.shutdown()  # without cancelling waiting tasks, which would cancel the coroutines that await them
 
 
 def _let_go(pool: asyncio.Task[ProcessPoolExecutor]) -> None:

@@ -1,4 +1,4 @@
-"""What a worker process does. It imports the games and nothing else of the program: no database, no key, no room."""
+"""The tasks of a worker process. It imports the games and nothing else of the program: no database, no key, no room."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ T = TypeVar("T")
 
 
 def settle_in(nice: int) -> None:
-    """At the start of a worker: give way to the server, know none of its settings, and end with it."""
+    """Initialise a worker: give way to the server, forget its settings, and end with it."""
     os.nice(nice)
     for name in [name for name in os.environ if name.startswith(OWN)]:
         del os.environ[name]
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal sends it to the server as well, which ends its workers
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal also sends it to the server, which ends its workers
     signal.signal(signal.SIGPROF, _give_up)
     threading.Thread(target=_end_with_the_server, daemon=True).start()
 
 
 def _end_with_the_server() -> None:
-    """Also when it was killed and could tell nobody."""
+    """Exit when the server does, even if it was killed."""
     server = parent_process()
     if server is not None:
         connection.wait([server.sentinel])
@@ -41,7 +41,7 @@ def _end_with_the_server() -> None:
 
 
 def come_to_life() -> None:
-    """The first task: it starts the process."""
+    """Do nothing: the first task, which starts the process."""
 
 
 def _give_up(*_: Any) -> None:
@@ -49,7 +49,8 @@ def _give_up(*_: Any) -> None:
 
 
 def in_time(work: Callable[[M], T], thought: M, most_s: float) -> T:
-    """The result. Raises TimeoutError after so much processor time: whoever asked has given up, and others wait."""
+    """The result of this work. Raises TimeoutError after `most_s` seconds of processor time: the caller has given up,
+    and others are waiting."""
     signal.setitimer(signal.ITIMER_PROF, most_s)
     try:
         return work(thought)
@@ -58,7 +59,7 @@ def in_time(work: Callable[[M], T], thought: M, most_s: float) -> T:
 
 
 def strong_move(thought: Thought) -> Move:
-    """What a strong bot answers."""
+    """A strong bot's answer."""
     return thinking.strong_move(by_rules(thought.rules), thought)
 
 
