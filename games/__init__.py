@@ -1,4 +1,4 @@
-"""The games of the house, by key."""
+"""All games, by key."""
 
 from games import color_dice, color_gin, desfases, sin_color, tcnccc
 from games.color_dice import lesson as color_dice_lesson
@@ -16,11 +16,11 @@ __all__ = ["GAMES", "HINDSIGHT", "LESSONS", "RETIRED", "by_rules", "hindsight_of
 GAMES: dict[str, Game] = {
     game.key: game for game in (tcnccc.GAME, sin_color.GAME, desfases.GAME, color_gin.GAME, color_dice.GAME)
 }
-"""As new games are played."""
+"""The newest version of each game, by which new games are played."""
 
 
 def by_rules(rules: str) -> Game:
-    """The game as these rules have it: "tcnccc@1". Raises KeyError when this house does not know them."""
+    """The game by these rules: "tcnccc@1". Raises KeyError for unknown rules."""
     key, _, _ = rules.partition("@")
     newest = GAMES.get(key)
     return newest if newest is not None and newest.rules == rules else RETIRED[rules]
@@ -33,7 +33,7 @@ HINDSIGHT: dict[str, Hindsight] = {
     "color_gin": color_gin.HINDSIGHT,
     "color_dice": color_dice.HINDSIGHT,
 }
-"""What is told of games that are over, those by retired rules included."""
+"""What each game tells once it is over, by retired rules too."""
 
 
 LESSONS: dict[str, Lesson] = {
@@ -43,9 +43,9 @@ LESSONS: dict[str, Lesson] = {
     "color_gin": color_gin_lesson.LESSON,
     "color_dice": color_dice_lesson.LESSON,
 }
-"""How games begin at a table that teaches them."""
+"""The first lesson of each game."""
 
 
 def hindsight_of(game: Game) -> Hindsight:
-    """What is told of a game of these rules once it is over."""
+    """What a game by these rules tells once it is over."""
     return HINDSIGHT.get(game.key, Hindsight())

@@ -1,6 +1,6 @@
-"""Where a finished game turned: each seat's chance to win after every step, and what luck and choices made of it.
+"""Where a finished game turned: each seat's chance to win after every step, and what luck and choices contributed.
 
-A game is looked at in two ways: as each seat could know it then, and as it was.
+A game is analysed in two ways: as each seat could know it at the time, and as it was.
 """
 
 from collections.abc import Callable, Iterator, Sequence, Set
@@ -17,18 +17,18 @@ from games.search import Luck, brought, missed
 from games.steadying import Sample, steadied
 
 FOR_CHANCES: Final = 3000
-"""So many rollouts in all for the chances after the steps of a game of usual length …"""
+"""Total rollouts for the chances after the steps of a game of usual length …"""
 FOR_CHOICES: Final = 6000
-"""… and so many to judge its choices."""
+"""… and to judge its choices."""
 LEAST_FOR_CHANCES: Final = 6
 MOST_FOR_CHANCES: Final = 64
 LEAST_FOR_A_CHOICE: Final = 40
 MOST_FOR_A_CHOICE: Final = 120
 LONG: Final = 200
-"""So many steps are a long game."""
+"""Steps from which on a game counts as long."""
 MOST_TURNS: Final = 3
 LEAST_TURN: Final = 5
-"""A turning point changes somebody's chance by so many hundredths."""
+"""Hundredths by which a turning point changes somebody's chance, at least."""
 
 T = TypeVar("T")
 
@@ -44,8 +44,8 @@ class Missed(Struct, frozen=True):
 
 
 class Curve(Struct, frozen=True):
-    """One way to look at the game. `chances`: after each step. `luck`: by seat, all that its own choices do not
-    explain. `turns`: the steps of the greatest changes, in their order."""
+    """One way to look at the game. `chances`: after each step. `luck`: by seat, whatever its own choices do not
+    explain. `turns`: the steps with the greatest changes, in order."""
 
     chances: list[list[int]]
     luck: list[int]
@@ -53,8 +53,8 @@ class Curve(Struct, frozen=True):
 
 
 class Analysis(Struct, frozen=True):
-    """`seqs`: the events of the steps. `choices`: by seat, what its choices have changed, never above 0. In every curve
-    a seat's luck and choices together are what the game brought it: its last chance less its first."""
+    """The analysis of a game. `seqs`: the events of the steps. `choices`: by seat, how much its choices changed, never
+    above 0. In every curve a seat's luck and choices add up to its last chance less its first."""
 
     seqs: list[int]
     choices: list[int]
@@ -62,13 +62,13 @@ class Analysis(Struct, frozen=True):
     known: Curve
     """As each seat could know it."""
     exact: Curve | None
-    """As it was; None where the game cannot tell."""
+    """As it was; None if the game cannot tell."""
 
 
 class Effort(Struct, frozen=True):
-    """How many rollouts are played for the chances after a step, and to judge a choice. A long game is not looked at so
-    closely: chances are found when the turn passes on by a move that stood, and choices are only compared with what the
-    policy would have done, unless that is a matter of luck."""
+    """How many rollouts are played for the chances after a step, and to judge a choice. A long game is analysed less
+    closely: chances are computed only when a move that was not taken back passes the turn on, and choices are compared
+    only with the policy's, unless that one is a matter of luck."""
 
     chances: int
     choice: int
@@ -78,7 +78,7 @@ class Effort(Struct, frozen=True):
 
     @classmethod
     def of(cls, steps: int, looks: int = 0) -> Self:
-        """For a game of so many steps. `looks`: of its strategy."""
+        """The effort for a game of this many steps. `looks`: its strategy's."""
         chances = min(MOST_FOR_CHANCES, max(LEAST_FOR_CHANCES, FOR_CHANCES // steps))
         choice = min(MOST_FOR_A_CHOICE, max(LEAST_FOR_A_CHOICE, FOR_CHOICES // steps))
         is_close = steps <= LONG
@@ -87,7 +87,7 @@ class Effort(Struct, frozen=True):
 
 
 def analysis(game: Game, record: Record, seed: int, effort: Effort | None = None) -> Analysis:
-    """Of a game that was played to its end. The same seed, the same analysis. Raises ValueError."""
+    """The analysis of a game that was played to its end; the same for the same seed. Raises ValueError."""
     strategy, _ = brought(game)
     walked = [*moments(game, record)]
     if walked[-1].state.question is not None:
@@ -112,8 +112,8 @@ def analysis(game: Game, record: Record, seed: int, effort: Effort | None = None
 
 
 def _after_each(walked: Sequence[Moment], effort: Effort, gone: Set[int], odds: Callable[[Moment], T]) -> list[T]:
-    """What is found after each step; of a long game, when the turn passes on. `gone`: moves that did not stand, which
-    are not looked at, for somebody may make one and take it back a thousand times."""
+    """The odds after each step; in a long game, only when the turn passes on. `gone`: moves that were taken back, which
+    are skipped, since somebody may make one and take it back a thousand times."""
     found: list[T] = []
     asked: tuple[Seat, ...] | None = None
     for moment in walked:
@@ -127,7 +127,7 @@ def _after_each(walked: Sequence[Moment], effort: Effort, gone: Set[int], odds: 
 
 
 def _as_known(found: Sequence[Sequence[Sample]]) -> list[Chances]:
-    """Each seat's chances from what it knew, and from nothing that others know; but where all knew the same."""
+    """Each seat's chances from what that seat alone knew; all from one estimate if everybody knew the same."""
     if all(sample is samples[0] for samples in found for sample in samples):
         return _together([samples[0] for samples in found])
     of_seats = [steadied(samples, [seat]) for seat, samples in enumerate(zip(*found, strict=True))]
@@ -140,7 +140,7 @@ def _together(samples: Sequence[Sample]) -> list[Chances]:
 
 
 def curve(chances: list[Chances], choices: Sequence[int]) -> Curve:
-    """Luck is what is left of the whole change when choices are taken out of it: so the two together are exact."""
+    """The curve of these chances. Luck is the whole change less that of choices, so the two always add up."""
     luck = [last - first - choice for first, last, choice in zip(chances[0], chances[-1], choices, strict=True)]
     return Curve(chances, luck, turns(chances))
 
@@ -159,7 +159,7 @@ def turns(chances: Sequence[Chances]) -> list[int]:
 
 
 def _mistakes(game: Game, record: Record, walked: Sequence[Moment], luck: Luck, effort: Effort) -> Iterator[Missed]:
-    """In the moves that stood."""
+    """Mistakes among the moves that were not taken back."""
     undone = record.undone()
     for before, step in zip(walked, record.played, strict=False):
         if isinstance(step, Made) and step.seq not in undone:

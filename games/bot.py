@@ -17,11 +17,11 @@ from games.search import strongest
 from games.strategy import HASTE
 
 Level: TypeAlias = Literal["easy", "medium", "strong"]
-"""Easy forgets and is hasty, medium is the policy, strong searches."""
+"""Easy forgets and is hasty, medium plays the policy, strong searches."""
 LEVELS: Final[tuple[Level, ...]] = get_args(Level)
 
 FORGETS: Final = 25
-"""Of a hundred things heard, so many are lost on an easy bot, each by lot."""
+"""Percentage of lines that an easy bot forgets, at random."""
 
 
 def careful(game: Game, g: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> Move:
@@ -30,7 +30,7 @@ def careful(game: Game, g: State, seat: Seat, heard: Sequence[Line], chance: Cha
 
 
 def answer(game: Game, g: State, seat: Seat, heard: Sequence[Line], chance: Chance, level: Level = "medium") -> Move:
-    """What a bot of this level answers."""
+    """The answer of a bot of this level."""
     seen = game.scramble(g, seat, chance)
     if game.careful is None:
         return anything(game, seen, seat, chance)
@@ -44,7 +44,7 @@ def answer(game: Game, g: State, seat: Seat, heard: Sequence[Line], chance: Chan
 
 
 def _remembered(heard: Sequence[Line]) -> list[Line]:
-    """What is lost stays lost, so it depends on the line alone."""
+    """The lines not forgotten. What is forgotten stays forgotten, because it depends on the line alone."""
     return [line for line in heard if _lot(f"{line.seq}/{line.text}") >= FORGETS]
 
 
@@ -53,7 +53,7 @@ def _lot(of: str) -> int:
 
 
 def _hasty(game: Game, seen: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> Move:
-    """Often the first answer that comes to mind: any sensible one."""
+    """An easy bot's answer: often the first that comes to mind, any sensible one."""
     assert game.careful is not None
     strategy, is_hasty = game.strategy, chance.below(100, "bot") < (game.strategy.haste if game.strategy else HASTE)
     at_first_sight = strategy.candidates(seen, seat, heard, chance) if strategy and is_hasty else ()
@@ -63,7 +63,7 @@ def _hasty(game: Game, seen: State, seat: Seat, heard: Sequence[Line], chance: C
 
 
 def anything(game: Game, g: State, seat: Seat, chance: Chance) -> Move:
-    """Any answer of an asked seat, listed ones as likely as each other."""
+    """A random answer of an asked seat; listed answers are equally likely."""
     listed = engine.moves(game, g, seat)
     described = engine.pick(game, g, seat)
     if described is None or (listed and chance.below(2, "bot")):
@@ -80,14 +80,14 @@ def _any_pick(game: Game, described: Pick, chance: Chance) -> Move:
 
 
 class Seeded:
-    """A chance that always goes the same way for the same seed: for tests and the tools, never for a room."""
+    """A reproducible chance: the same draws for the same seed. For tests and tools, never for a room."""
 
     def __init__(self, seed: str) -> None:
         self._seed = seed
         self._drawn = 0
 
     def below(self, n: int, label: str) -> int:
-        """Even enough: 64 bits over a few dozen."""
+        """A draw that is even enough: 64 bits modulo a few dozen."""
         self._drawn += 1
         digest = sha256(f"{self._seed}/{self._drawn}/{label}".encode()).digest()
         return int.from_bytes(digest[:8], "big") % n

@@ -1,4 +1,4 @@
-"""What the box of a game says."""
+"""The text on the box of a game."""
 
 from msgspec import Struct
 
@@ -6,17 +6,17 @@ from games.text import Text, say
 
 
 class Box(Struct, frozen=True, kw_only=True):
-    """What a game is, how long it takes, and from which age on; of the age nothing where its sheet says nothing."""
+    """A game's description, duration and minimum age; no age if its sheet names none."""
 
     about: Text
     minutes: tuple[int, int]
-    """From and to: what the sheet or the publisher says of a table, otherwise what so many decisions take."""
+    """Minimum and maximum: as the sheet or the publisher says, otherwise estimated from the number of decisions."""
     age: int | None = None
     name: Text | None = None
-    """Where its name comes from, if it asks for a word."""
+    """Where its name comes from, if that needs explaining."""
 
     def facts(self, seats: range) -> list[Text]:
-        """For how many, how long, and for whom."""
+        """Number of players, duration and age, in words."""
         return [players(seats), self._minutes(), *([say("ages {age} and up", age=self.age)] if self.age else [])]
 
     def _minutes(self) -> Text:
@@ -27,11 +27,11 @@ class Box(Struct, frozen=True, kw_only=True):
 
 
 NO_BOX = Box(about=Text(""), minutes=(0, 0))
-"""Of rules that no new table is opened with."""
+"""The box of rules by which no new table is opened."""
 
 
 def players(seats: range) -> Text:
-    """For how many people a game is."""
+    """The number of players, in words."""
     if seats.step == 1 and len(seats) > 1:
         return say("{least} to {most} players", least=seats[0], most=seats[-1])
     if len(seats) == 1:

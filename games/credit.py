@@ -6,14 +6,14 @@ from games.text import Text, say
 
 
 class Credit(Struct, frozen=True, kw_only=True):
-    """The people behind a game, and the sheet its rules come from; both as that sheet itself says."""
+    """The people behind a game and the sheet its rules come from, as the sheet itself names them."""
 
     source: Text
     author: str = ""
     publisher: str = ""
 
     def sentences(self, title: str) -> list[Text]:
-        """What is said below the rules of the game of this title."""
+        """The sentences below the rules of the game of this title."""
         return [*self._whose(title), self.source, say("This is our own wording of the rules.")]
 
     def _whose(self, title: str) -> list[Text]:

@@ -1,7 +1,7 @@
-"""The dealer: the one person at the table through whom chance and speech enter the rules.
+"""The dealer: the only source of chance and announcements for the rules.
 
-What he drew is written into the log with the move that made him draw. So the log replays without a generator,
-a crash cannot draw again, and a test writes down what will be drawn.
+What is drawn is written into the log with the move that caused it. So the log replays without a random generator, a
+crash cannot cause another draw, and a test can script the draws.
 """
 
 from collections.abc import Iterable
@@ -13,14 +13,14 @@ from games.text import Seat, Text
 
 
 class Chance(Protocol):
-    """A source of even chances."""
+    """A source of uniform randomness."""
 
     def below(self, n: int, label: str) -> int:
-        """One of 0 … n-1, each as likely. The label says what is drawn: "start", "bag", "die", "deck/3"."""
+        """One of 0 … n-1, all equally likely. The label says what is drawn: "start", "bag", "die", "deck/3"."""
 
 
 class Sortable(Protocol):
-    """Whatever is drawn is a plain word or number: it can be sorted, and the log can hold it as it is."""
+    """Drawn items are plain words or numbers, which can be sorted and stored in the log as they are."""
 
     def __lt__(self, other: Any, /) -> bool: ...
 
@@ -28,14 +28,14 @@ class Sortable(Protocol):
 T = TypeVar("T", bound=Sortable)
 
 START: Final = "start"
-"""The label under which every game draws who starts, or who deals first."""
+"""The label under which every game draws the starting player or first dealer."""
 
 
 class Sight(Struct, frozen=True, tag_field="shows"):
-    """What is shown for a moment, with a line that fades."""
+    """Something shown for a moment, with a line that fades."""
 
     look_s: ClassVar[float] = 2.5
-    """How long people want to look at it, in seconds: bots wait so long before they go on."""
+    """How long people want to look at it, in seconds; bots wait that long before they continue."""
 
 
 class Line(Struct, frozen=True):
@@ -45,13 +45,13 @@ class Line(Struct, frozen=True):
     seat: Seat | None = None
     """Who did it."""
     fades: bool = False
-    """Heard once and never again: not kept, not repeated to anyone who comes back."""
+    """Heard once and never again: not kept, and not repeated to anyone who comes back."""
     sight: Sight | None = None
-    """What is shown for a moment (a Struct of the game's own); only with a line that fades."""
+    """What is shown for a moment (one of the game's own Structs); only with a line that fades."""
     only_for: Seat | None = None
     """The one seat that hears it; None: everybody, onlookers too."""
     seq: int = 0
-    """The event of the room's log in which it was said."""
+    """The event of the room's log to which it belongs."""
 
     def reaches(self, you: Seat | None) -> bool:
         """Whether this viewer hears it; None is an onlooker."""
@@ -59,20 +59,20 @@ class Line(Struct, frozen=True):
 
 
 class Dealer:
-    """Draws from a chance, and keeps what was drawn and said while event `seq` is carried out."""
+    """Draws from a chance, and records what is drawn and said while event `seq` is carried out."""
 
     def __init__(self, chance: Chance, seq: int = 0, starts: Seat | None = None) -> None:
-        """`starts`: who starts the game, when that is not left to chance."""
+        """`starts`: the starting seat, if that is not left to chance."""
         self.drawn: list[Any] = []
         self.lines: list[Line] = []
         self.started: Seat | None = None
-        """Who started, once it has been drawn."""
+        """The starting seat, once it has been drawn."""
         self._chance = chance
         self._seq = seq
         self._starts = starts
 
     def pick(self, items: Iterable[T], label: str) -> T:
-        """One of the items. They are sorted first, so that it does not matter in what order they are kept."""
+        """One of the items. They are sorted first, so that the order in which they are kept does not matter."""
         choice = sorted(items)
         item: Any = self._draw(choice, label)
         if label == START:
@@ -92,11 +92,11 @@ class Dealer:
         return order
 
     def say(self, text: Text, *, seat: Seat | None = None, fades: bool = False, sight: Sight | None = None) -> None:
-        """Everybody hears it. `seat` is who did it."""
+        """Tell everybody. `seat`: who did it."""
         self._speak(Line(text, seat, fades, sight, only_for=None, seq=self._seq))
 
     def tell(self, seat: Seat, text: Text, *, fades: bool = False, sight: Sight | None = None) -> None:
-        """Only this seat hears it."""
+        """Tell only this seat."""
         self._speak(Line(text, seat, fades, sight, only_for=seat, seq=self._seq))
 
     def _speak(self, line: Line) -> None:
@@ -108,7 +108,7 @@ class Dealer:
         return items[self._chance.below(len(items), label)]
 
     def _order(self, items: list[T], label: str) -> list[T]:
-        # Fisher and Yates, from the last place down.
+        # Fisher-Yates, from the last place down.
         for place in range(len(items) - 1, 0, -1):
             other = self._chance.below(place + 1, f"{label}/{place}")
             items[place], items[other] = items[other], items[place]
@@ -116,18 +116,18 @@ class Dealer:
 
 
 class WrongDraw(ValueError):
-    """A recorded draw that does not fit what is drawn now."""
+    """A recorded draw does not fit what is drawn now."""
 
 
 class Scripted(Dealer):
-    """A dealer who draws what was written down: in the log when it is replayed, in a test by its author."""
+    """A dealer with scripted draws: from the log when it is replayed, or from a test."""
 
     def __init__(self, values: Iterable[Any], seq: int = 0) -> None:
         super().__init__(_NoChance(), seq)
         self._script = list(values)
 
     def finish(self) -> None:
-        """Raises WrongDraw unless everything written down was drawn."""
+        """Raises WrongDraw unless all scripted values were drawn."""
         if self._script:
             raise WrongDraw(f"never drawn: {self._script}")
 

@@ -5,9 +5,9 @@ pending one first. A question is one sentence of the rules: who is asked, what m
 answer does.
 
 Two rules hold here:
-* From outside, a game is a pure function: play(game, state, seat, move, dealer) gives the next state and
-  leaves the old one alone. Inside, the rules change the draft they are handed.
-* Whether a move is legal is asked once, in play(): it is among the question's moves, or fits its pick.
+* From outside, a game is a pure function: play(game, state, seat, move, dealer) returns the next state and
+  leaves the old one alone. Inside, the rules change the draft they are given.
+* Whether a move is legal is checked once, in play(): it is among the question's moves, or fits its pick.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -66,18 +66,18 @@ class NotAsked(IllegalMove):
 
 
 class EndlessGame(RuntimeError):
-    """The game's own mistake: turn after turn asks nobody anything."""
+    """A bug in the game: turn after turn asks nobody anything."""
 
 
 class Outcome(Struct, frozen=True):
     """How a game ended: who won, what each seat has, and why in a sentence."""
 
     winners: tuple[Seat, ...]
-    """Empty only when the players are one team, and it failed."""
+    """Empty only if the players are one team that failed."""
     scores: tuple[int, ...]
     why: Text
     team: int | None = None
-    """What the seats have reached together; None unless they are one team, and when it failed."""
+    """The score of a team; None if they are not one team, or the team failed."""
 
 
 # Inside Game, the names Move and State are those of its fields.
@@ -112,42 +112,42 @@ class Game:
     setup: Callable[[int, Any, Dealer], Any]
     """(seats, options, dealer): the state before the first question."""
     next_turn: Callable[[Any, Dealer], None]
-    """The agenda is empty: puts the next turn on it."""
+    """Called when the agenda is empty: puts the next turn on it."""
     outcome: Callable[[Any], Outcome | None]
     """None while the game goes on. The first outcome ends it, whatever is still on the agenda."""
     view: Callable[[Any, Seat | None], Struct]
-    """What lies open to this seat, or to an onlooker."""
+    """What this seat, or a spectator, can see."""
     scramble: Callable[[Any, Seat | None, Chance], Any]
     """Another state that this viewer cannot tell from the given one."""
     extremes: Callable[[Any, Seat | None], Iterable[Any]] = _none
-    """More such states, as far out as they go."""
+    """More such states, as extreme as possible."""
     anew: Callable[[Sequence[Any], Seat, Chance], Any] | None = None
-    """(moments, seat, chance): the table after the last of the game's moments so far, where everything is dealt anew
-    that this seat cannot know, however well it remembers; None: whoever has seen all and remembers it knows all."""
+    """(moments, seat, chance): the table after the last of these moments, with everything dealt anew that this seat
+    cannot know even with a perfect memory; None: such a memory knows everything."""
     careful: Bot | None = None
     """A sensible move, from a scrambled state and what the seat has heard; None: any move."""
     strategy: Strategy | None = None
-    """What a strong bot goes by; None: it is a careful one."""
+    """The strategy of strong bots; None: they play like medium ones."""
     free_moves: Moves = _none
-    """What a seat may do at any time; never also an answer to a question."""
+    """Moves that a seat may make at any time; never also an answer to a question."""
     play_free: Callable[[Any, Seat, Any, Dealer], None] = _no_free_moves
     secrets: Callable[[Any], Sequence[Text]] = _none
-    """Sentences that tell everything hidden from somebody at this moment. No frame holds any of it: they are for
-    whoever looks at a finished game again."""
+    """Sentences that tell everything hidden from somebody at this moment. They are in no frame, only in replays of
+    finished games."""
     is_team: Callable[[Any], bool] = _never
-    """Whether with these options the seats are one team: it may not talk while it plays, and its best scores are
-    remembered."""
+    """Whether with these options the seats are one team: it may not chat during the game, and its best scores are
+    kept."""
     has: Callable[[int], Text] = points
-    """What a seat with this score has in the end, in words: "Coins left: 2"."""
+    """The meaning of a seat's final score, in words: "Coins left: 2"."""
     fewest_first: bool = False
-    """Whether of two scores the lower one is better."""
+    """Whether lower scores are better."""
     box: Box = NO_BOX
     version: int = 1
-    """Goes up whenever an old log would play out differently."""
+    """Increases whenever an old log would play out differently."""
 
     @property
     def rules(self) -> str:
-        """What a log calls these rules: "tcnccc@1"."""
+        """The name of these rules in logs: "tcnccc@1"."""
         return f"{self.key}@{self.version}"
 
     @property
@@ -177,7 +177,7 @@ def begin(game: Game, seats: int, options: Struct, dealer: Dealer, asked_so_far:
 
 
 def play(game: Game, g: G, seat: Seat, move: Move, dealer: Dealer) -> G:
-    """The state after a seat's move; THE way a move enters a game. Raises NotAsked or IllegalMove."""
+    """The state after a seat's move: the only way a move enters a game. Raises NotAsked or IllegalMove."""
     _check(game, g, seat, move)
     after = g.copy()
     advance(game, after, seat, move, dealer)
@@ -194,7 +194,7 @@ def advance(game: Game, g: State, seat: Seat, move: Move, dealer: Dealer) -> Non
 
 
 def withdraw(g: State, seat: Seat) -> None:
-    """Takes back the seat's answer to the pending question, which others have still to answer: changes g."""
+    """Takes back the seat's answer to the pending question, which others have yet to answer: changes g."""
     question = g.question
     answers = {other: move for other, move in question.answers.items() if other != seat}
     g.agenda[0] = replace(question, answers=answers)
@@ -213,7 +213,7 @@ def pick(game: Game, g: State, seat: Seat) -> Pick | None:
 
 
 def is_answer(game: Game, g: State, seat: Seat, move: Move) -> bool:
-    """Whether a seat may answer so: listed, described, or allowed besides; False when it is not asked."""
+    """Whether this is an answer of the seat: listed, described, or allowed otherwise; False when it is not asked."""
     question = _asked(g, seat)
     if question is None:
         return False
@@ -229,17 +229,17 @@ def lapsed(game: Game, g: State, seat: Seat, chance: Chance) -> Move:
 
 
 def any_of(answers: Sequence[T], chance: Chance) -> T:
-    """One of them by lot, for a seat whose time has run out."""
+    """A random one of them, for a seat whose time has run out."""
     return answers[chance.below(len(answers), "lapsed")]
 
 
 def free(game: Game, g: State, seat: Seat) -> Sequence[Move]:
-    """What a seat may do now without being asked; nothing once the game is over."""
+    """The free moves of a seat; none once the game is over."""
     return game.free_moves(g, seat) if g.agenda else ()
 
 
 def _asked(g: State, seat: Seat) -> Question | None:
-    """What this seat is asked."""
+    """The question this seat is asked, if any."""
     question: Question | None = g.question
     return question if question is not None and seat in question.seats else None
 

@@ -1,7 +1,7 @@
-"""The one door through which a game leaves for a browser.
+"""Frames: the only way by which a game leaves for a browser.
 
-A frame is everything one viewer may see now, built up field by field. It never shows the agenda: what others
-have answered in secret, and what will be asked next, stays inside.
+A frame is everything one viewer may see now, built up field by field. It never shows the agenda: secret answers of
+others, and what will be asked next, stay inside.
 """
 
 from collections.abc import Iterable, Sequence
@@ -33,7 +33,7 @@ class Heard(Struct, frozen=True, omit_defaults=True):
     fades: bool
     sight: Any
     yours: bool = False
-    """Nobody else heard it: a page that is handed to somebody else forgets it."""
+    """Nobody else heard it: a page that is passed to another player forgets it."""
 
 
 class Undo(Struct, frozen=True):
@@ -45,7 +45,7 @@ class Undo(Struct, frozen=True):
 
 
 class Frame(Struct, frozen=True, kw_only=True, tag_field="type", tag="frame"):
-    """Everything one viewer may see of the game now; `you` is None for an onlooker."""
+    """Everything one viewer may see of the game now; `you` is None for a spectator."""
 
     seq: int
     you: Seat | None
@@ -59,21 +59,21 @@ class Frame(Struct, frozen=True, kw_only=True, tag_field="type", tag="frame"):
     lines: list[Heard]
     outcome: Outcome | None
     undo: Undo | None = None
-    """For a player: whether his last move can be taken back."""
+    """For a player: whether their last move can be taken back."""
     clocks: list[int | None] | None = None
     """With clocks: the milliseconds each seat had left when this was sent; null: it has no clock. Those of `asked`
     run, unless the game is paused."""
     places: list[Place] | None = None
-    """When the game is over: where each seat came in. None where nobody is ahead of anybody."""
+    """When the game is over: each seat's place. None if there is no ranking."""
 
 
 def frame(game: Game, g: State, you: Seat | None, seq: int, lines: Iterable[Line]) -> Frame:
-    """The frame of one viewer. `lines`: what was said since his last frame; he gets those that reach him."""
+    """The frame of one viewer. `lines`: all lines since the last frame, filtered here for this viewer."""
     return Moment(game, g, seq, lines).frame(you)
 
 
 class Moment:
-    """One moment of a game, to be shown to many viewers: what they have in common is made once."""
+    """One moment of a game, to be shown to many viewers: common parts are computed once."""
 
     def __init__(
         self,
@@ -84,8 +84,8 @@ class Moment:
         outcome: Outcome | None = None,
         clocks: list[int | None] | None = None,
     ) -> None:
-        """`lines`: what was said since the viewers' last frames. `outcome`: how the game ended, when it was not its
-        rules that ended it."""
+        """`lines`: all lines since the viewers' last frames. `outcome`: how the game ended, if it was not by its
+        rules."""
         self._game, self._g, self._seq, self._clocks = game, g, seq, clocks
         self._lines = [(line, _heard(line)) for line in lines]
         self._same_lines: list[Heard] | None = None
@@ -102,14 +102,14 @@ class Moment:
         self._waiting: list[_Waiting] = []
 
     def frame(self, you: Seat | None, undo: Undo | None = None) -> Frame:
-        """What this viewer may see of it; None is an onlooker."""
+        """The frame of this viewer; None is a spectator."""
         lines = self._heard_by(you) if self._same_lines is None else self._same_lines
         free = self._free(you) if self._some_move_freely else ()
         return self._frame(you, self._game.view(self._g, you), lines, free, undo)
 
     def written(self, you: Seat | None, undo: Undo | None = None) -> bytes:
-        """The same as JSON. Of those who have nothing to answer most are told the same, but for who they are and what
-        they can take back: what is equal, compared field by field, is written once."""
+        """The same as JSON. Most viewers with nothing to answer get the same frame, except for who they are and what
+        they can take back: equal parts, compared field by field, are encoded once."""
         view = self._game.view(self._g, you)
         lines = self._heard_by(you) if self._same_lines is None else self._same_lines
         free = self._free(you) if self._some_move_freely else ()
@@ -162,12 +162,12 @@ class Moment:
 
 
 def heard(lines: Iterable[Line], you: Seat | None) -> list[Heard]:
-    """Those of these lines that reach this viewer."""
+    """The lines that reach this viewer."""
     return [_heard(line) for line in lines if line.reaches(you)]
 
 
 class _Waiting(NamedTuple):
-    """What a viewer with nothing to answer was told, and what of it is written alike for others."""
+    """The frame of a viewer with nothing to answer, and its encoded parts that others can share."""
 
     view: Any
     lines: list[Heard]
@@ -183,7 +183,7 @@ def _choices(moves: Sequence[Move]) -> list[Choice]:
 
 @lru_cache(4096)
 def _choice(move: Move) -> Choice:
-    """Of the same move the words are the same, at every table."""
+    """The choice of this move; cached, since its label is the same at every table."""
     return Choice(move, move.label())
 
 

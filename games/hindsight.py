@@ -1,7 +1,7 @@
-"""What can be told of a game once it is over: what lay hidden, where it turned, and what was remarkable about it.
+"""What a game can tell once it is over: what lay hidden, where it turned, and what was remarkable about it.
 
-Nothing here is for a game that is still played: app/replay/ alone asks for it. All of it is told by what everybody at
-the table has heard, and by the states that a replay shows to anybody.
+Nothing here is for a game in progress: only app/replay/ uses it. It is all derived from what everybody at the table has
+heard, and from states that a replay shows to anybody.
 """
 
 from collections import Counter
@@ -19,27 +19,27 @@ def _nothing(*_: Any) -> list[Text]:
 
 @dataclass(frozen=True)
 class Hindsight:
-    """What one game tells afterwards. States of its retired rules are told of, too."""
+    """What one game tells afterwards, also for states of its retired rules."""
 
     beneath: Callable[[Any], Any] = lambda g: None
-    """(state): everything that somebody could not see then, as the board of a replay draws it; None: nothing is ever
+    """(state): everything hidden from somebody at the time, as the board of a replay draws it; None: nothing is ever
     hidden."""
     turning: Callable[[Any, Any, Sequence[Line]], list[Text]] = _nothing
-    """(state before a move, after it, lines): why the game took a turn there. Nothing that was hidden then."""
+    """(state before a move, after it, lines): why the game turned there; nothing that was hidden at the time."""
     facts: Callable[[Any, Sequence[Line]], list[Text]] = _nothing
-    """(last state, all lines that stood): what was remarkable, the best first."""
+    """(last state, all lines not taken back): what was remarkable, the best first."""
 
 
-# --- What games tell it by --------------------------------------------------------------------------------------
+# --- For games to build on --------------------------------------------------------------------------------------
 
 
 def those(lines: Iterable[Line], *templates: str) -> list[Line]:
-    """Those of the lines that are one of these sentences."""
+    """The lines that are one of these sentences."""
     return [line for line in lines if line.text.text in templates]
 
 
 def heard_once(lines: Iterable[Line]) -> list[Line]:
-    """Without the lines of an aided log that say again what was shown for a moment."""
+    """The lines without those of an aided log that repeat what was shown for a moment."""
     shown: list[tuple[int, Text]] = []
     kept: list[Line] = []
     for line in lines:
@@ -51,12 +51,12 @@ def heard_once(lines: Iterable[Line]) -> list[Line]:
 
 
 def by_seat(lines: Iterable[Line], *templates: str) -> Counter[Seat]:
-    """How often each seat did what one of these sentences tells."""
+    """How often each seat did what one of these sentences says."""
     return Counter(line.seat for line in those(lines, *templates) if line.seat is not None)
 
 
 def only_first(counted: Counter[Seat], least: int = 1) -> tuple[Seat, int] | None:
-    """The one seat that has more than any other, and at least so much; None where several are level."""
+    """The one seat with more than any other, and at least `least`; None if several are level."""
     best = counted.most_common(2)
     if not best or best[0][1] < least or (len(best) > 1 and best[0][1] == best[1][1]):
         return None
@@ -64,7 +64,7 @@ def only_first(counted: Counter[Seat], least: int = 1) -> tuple[Seat, int] | Non
 
 
 def new_leader(before: Sequence[int], after: Sequence[int]) -> list[Text]:
-    """Whether somebody alone has more than everybody else, who had not before the move."""
+    """A sentence if somebody has taken the sole lead with this move."""
     leader = _leader(after)
     if leader is None or leader == _leader(before):
         return []

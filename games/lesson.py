@@ -1,8 +1,8 @@
-"""A first lesson: how a game begins at a table that teaches it.
+"""A first lesson: the beginning of a game at a table that teaches it.
 
-Nothing is played by other rules there. Of many deals one is taken whose beginning happens to explain the game. Which
-ones do is found by playing them ahead: the bots as they are going to play, the pupil as the guide on the page advises.
-A pupil who does something else plays an ordinary game.
+The rules are the usual ones. Of many deals one is chosen whose beginning happens to explain the game, by playing them
+ahead: the bots as they are going to play, the pupil as the guide on the page advises. A pupil who does something else
+plays an ordinary game.
 """
 
 from collections.abc import Callable
@@ -18,21 +18,21 @@ PUPIL: Final[Seat] = 0
 
 @dataclass(frozen=True)
 class Lesson:
-    """The opening that teaches a game. Its functions look at a state in which the pupil is asked."""
+    """The opening that teaches a game. Its functions are given states in which the pupil is asked."""
 
     seats: int
     options: Struct
     fits: Callable[[Any], bool]
     """Whether the pupil may begin here."""
     advice: Callable[[Any], Move | None]
-    """What the guide advises; None where it has no good advice."""
+    """The guide's advice; None if it has none that is good."""
     has_scored: Callable[[Any], bool]
-    """Whether the pupil has got what counts first in this game."""
+    """Whether the pupil has reached the first success in this game."""
     begins: Callable[[Any], bool] | None = None
-    """Whether the pupil takes over, until which bots play for everybody; None: the pupil plays from the first question
-    on."""
+    """Whether the pupil takes over now; until then bots play for everybody. None: the pupil plays from the first
+    question on."""
 
 
 def is_asked(g: State) -> bool:
-    """Whether the pupil is."""
+    """Whether the pupil is asked."""
     return g.question is not None and PUPIL in g.question.seats

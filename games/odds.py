@@ -1,6 +1,6 @@
-"""What somebody's chance to win is, found by playing on from there as sensible players do.
+"""Estimates each seat's chance to win by playing on as sensible players do.
 
-After every step the same luck is tried: a step that changes nothing moves no chance.
+The same luck is tried after every step, so that a step that changes nothing does not change the chances.
 """
 
 from collections.abc import Callable, Hashable, Sequence
@@ -16,21 +16,21 @@ from games.strategy import Strategy, World
 
 PER_CENT: Final = 100
 PROBES: Final = 4
-"""If so many worlds are alike, all are."""
+"""If this many worlds are alike, all are taken to be."""
 
 Chances: TypeAlias = list[int]
 """By seat, in hundredths."""
 
 
 class Odds:
-    """The chances after the steps of one game. `seeds`: of the luck that is tried."""
+    """The chances after the steps of one game. `seeds`: the luck to try."""
 
     def __init__(self, game: Game, strategy: Strategy, seats: int, seeds: Sequence[int]) -> None:
         self._game, self._strategy, self._seats, self._seeds = game, strategy, range(seats), seeds
         self._played: dict[Hashable, Sample] = {}
 
     def known(self, moment: Moment) -> list[Sample]:
-        """Of each seat, as far as it could know: what the rollouts bring in the worlds that it thinks possible."""
+        """Results of rollouts for each seat, in worlds that are possible as far as it could know."""
         over = result(self._game, moment.state)
         return [over] * len(self._seats) if over else [self._known_to(seat, moment) for seat in self._seats]
 
@@ -43,7 +43,7 @@ class Odds:
         return self._sample(moment, world)
 
     def exact(self, moment: Moment, exact: Callable[[State, Luck], World]) -> Sample:
-        """As everything stood."""
+        """Results of rollouts from the real state."""
         return result(self._game, moment.state) or self._sample(moment, lambda luck: exact(moment.state, luck))
 
     def _sample(self, moment: Moment, world: Callable[[Luck], World]) -> Sample:
@@ -59,7 +59,7 @@ class Odds:
 
 
 def content(thing: Any) -> Hashable:
-    """What a world consists of: of two with the same content, with the same luck the same becomes."""
+    """The content of a world: two worlds with equal content play on alike with the same luck."""
     if isinstance(thing, list | tuple):
         return tuple(map(content, thing))
     if isinstance(thing, dict):
@@ -72,7 +72,7 @@ def content(thing: Any) -> Hashable:
 
 
 def result(game: Game, state: State) -> Sample | None:
-    """How the win was shared, of a game that is over."""
+    """How the win was shared, if the game is over."""
     outcome = None if state.question else game.outcome(state)
     return [shares(outcome)] if outcome else None
 

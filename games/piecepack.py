@@ -1,7 +1,7 @@
 """The piecepack: four suits of six values, on tiles, coins, dice and pawns.
 
 A tile's face shows suit and value, its back neither. A coin shows its value on one side and its suit on the other, so
-that neither side alone says which coin it is.
+that neither side alone identifies it.
 """
 
 from typing import Final, Literal, TypeAlias

@@ -1,6 +1,6 @@
-"""A game played step by step, by bots or from a terminal, and how it is printed.
+"""A game played step by step, by bots or from a terminal, and its printed form.
 
-The tests, the fuzzer and the golden files all walk along such a record.
+The tests, the fuzzer and the golden files all use such a record.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,7 +18,7 @@ from games.frame import Frame, Heard, frame
 MOST_STEPS: Final = 5000
 """No game among careful players is as long as this."""
 ONE_FREE_MOVE_IN: Final = 8
-"""So often somebody does what may be done at any time, before the question is answered."""
+"""How often somebody makes a free move before the question is answered."""
 
 
 class Step(Struct, frozen=True):
@@ -40,7 +40,7 @@ class Attempt(Struct, frozen=True):
 
 
 class Playthrough:
-    """One game from its beginning to where it has got."""
+    """One game from its beginning up to now."""
 
     def __init__(self, game: Game, seats: int, options: Struct, chance: Chance) -> None:
         dealer = Dealer(chance)
@@ -74,21 +74,21 @@ class Playthrough:
         return self.steps[-1]
 
     def play_carefully(self) -> Step:
-        """One of those who are asked answers, as a careful bot does."""
+        """Lets one of the asked seats answer like a careful bot."""
         asked = self.state.question.seats
         seat = asked[self._chance.below(len(asked), "bot")]
         move = careful(self.game, self.state, seat, self.heard_by(seat), self._chance)
         return self.play(seat, move)
 
     def play_freely(self) -> Step | None:
-        """Now and then somebody does what may be done at any time."""
+        """Now and then lets somebody make a free move."""
         wishes = [(seat, move) for seat in range(self.seats) for move in free(self.game, self.state, seat)]
         if not wishes or self._chance.below(ONE_FREE_MOVE_IN, "free"):
             return None
         return self.play(*wishes[self._chance.below(len(wishes), "free")])
 
     def to_the_end(self) -> Iterator[Step]:
-        """Careful bots play on until the game is over; EndlessGame if it never is."""
+        """Lets careful bots play until the game is over. Raises EndlessGame if it never is."""
         while self.state.question is not None:
             if len(self.steps) == MOST_STEPS:
                 raise EndlessGame(f"{self.game.key} for {self.seats} is not over after {MOST_STEPS} steps")
@@ -96,7 +96,7 @@ class Playthrough:
 
 
 def variants(game: Game) -> Iterator[Any]:
-    """The usual options, then these with one of them changed: to each of its words, or to its least and greatest."""
+    """The default options, then these with one of them changed: to each of its words, or to its minimum and maximum."""
     yield game.Options()
     for name, schema in msgspec.json.schema(game.Options)["$defs"]["Options"]["properties"].items():
         for value in schema.get("enum", [schema.get("minimum"), schema.get("maximum")]):
@@ -131,8 +131,8 @@ def _changed(before: Struct, after: Struct) -> dict[str, Any]:
 
 
 def shown(game: Game, g: State, seats: int, lines: Sequence[Line]) -> Iterator[str]:
-    """What every viewer is sent of a state, line by line; together what is the same for all. What onlookers see is
-    not repeated for a seat that sees something else besides."""
+    """What every viewer is sent of a state, line by line; the same for all only once. What spectators see is not
+    repeated for seats that see more."""
     frames = [(_name(you), frame(game, g, you, 0, lines)) for you in viewers(seats)]
     watched = frames[-1][1].view
     yield from _by_viewer("hears", [(who, in_words(sent.lines)) for who, sent in frames])
@@ -154,12 +154,12 @@ def _by_viewer(what: str, texts: list[tuple[str, str]]) -> Iterator[str]:
 
 
 def in_words(lines: list[Heard]) -> str:
-    """What is said, with ~ before what fades."""
+    """The lines as text, with ~ before those that fade."""
     return " / ".join(f"{'~' if line.fades else ''}{line.text}" for line in lines)
 
 
 def in_short(sent: Frame) -> str:
-    """What a frame asks, and the answers in brackets."""
+    """The question of a frame, with the answers in brackets."""
     answers = [f"[{choice.label}]" for choice in sent.choices + sent.free]
     if sent.pick:
         answers.append(f"[{sent.pick.do} {sent.pick.least}-{sent.pick.most} of {sent.pick.among}]")

@@ -1,4 +1,4 @@
-"""What every game is made of: questions, their answers, and a state with the questions still to be answered."""
+"""The building blocks of every game: questions, their answers, and a state with the questions still to be answered."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -13,10 +13,10 @@ from games.text import Argument, Chair, Seat, Text, names_in, say
 
 
 class Move(Struct, frozen=True, tag_field="do", forbid_unknown_fields=True):
-    """One answer; str(move) is what its button says."""
+    """One answer; str(move) is the text of its button."""
 
     can_be_undone: ClassVar[bool] = False
-    """Whether it shows nobody anything that he could not see before. One that draws can never be undone."""
+    """Whether it reveals nothing to anybody. A move that draws can never be undone."""
 
     def label(self) -> Text:
         """The words on its button."""
@@ -36,7 +36,7 @@ class Pick(Struct, frozen=True):
     most: int
 
     def fits(self, move: Move) -> bool:
-        """Whether the move chooses the right number of the right things, none of them twice."""
+        """Whether the move chooses the right number of allowed items, none of them twice."""
         if move.__struct_config__.tag != self.do:
             return False
         chosen = getattr(move, self.field)
@@ -57,11 +57,11 @@ class Question(Struct, frozen=True, kw_only=True, tag_field="ask"):
     prompt: ClassVar[str]
     """For those who are asked; may name any of words()."""
     waiting: ClassVar[str]
-    """For everybody else; may also name {seats}, those who still have to answer."""
+    """For everybody else; may also name {seats}, those who have yet to answer."""
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """Who still has to answer."""
+        """The seats that have yet to answer."""
         raise NotImplementedError
 
     def moves(self, g: Any, seat: Seat) -> Sequence[Move]:
@@ -73,17 +73,17 @@ class Question(Struct, frozen=True, kw_only=True, tag_field="ask"):
         return None
 
     def allows(self, g: Any, seat: Seat, move: Any) -> bool:
-        """Whether a move that is neither listed nor described is an answer all the same."""
+        """Whether a move that is neither listed nor described is an answer nevertheless."""
         return False
 
     def can_be_answered(self, g: Any, seat: Seat) -> bool:
-        """Whether the seat has any answer. A question that always has one says so without working out which: how long
-        that takes tells others of the hand it is worked out of."""
+        """Whether the seat has any answer. A question that always has one says so without computing which, since the
+        time that takes would reveal something about the hand."""
         return bool(self.moves(g, seat)) or self.pick(g, seat) is not None
 
     def lapsed(self, g: Any, seat: Seat, chance: Chance) -> Move:
-        """What is answered for a seat whose time has run out: the first of its moves, unless the game's decisions
-        say otherwise."""
+        """The answer for a seat whose time has run out: the first of its moves, unless the game's decisions say
+        otherwise."""
         return self.moves(g, seat)[0]
 
     def words(self) -> dict[str, Argument]:
@@ -123,7 +123,7 @@ class AskAll(Question, frozen=True):
     """A question to several seats at once; no answer is known to anybody until the last one is in."""
 
     answers_stand: ClassVar[bool] = False
-    """Whether an answer is not taken back, though nobody knows it yet."""
+    """Whether an answer cannot be taken back, although nobody knows it yet."""
 
     asked: tuple[Seat, ...]
     answers: dict[Seat, Any] = {}
@@ -133,7 +133,7 @@ class AskAll(Question, frozen=True):
         return tuple(seat for seat in self.asked if seat not in self.answers)
 
     def play_all(self, g: Any, answers: dict[Seat, Any], dealer: Dealer) -> None:
-        """Carries out the answers, which come in the order of the seats."""
+        """Carries out the answers, which are in seat order."""
         raise NotImplementedError
 
 
@@ -155,13 +155,13 @@ class State(Struct, kw_only=True):
         self.asked_so_far += len(questions)
 
     def copy(self) -> Self:
-        """A state that shares nothing with this one that can change. Going through its encoding is the fastest way,
-        and keeps it plain: what is not of the declared types does not get through."""
+        """A state that shares nothing mutable with this one. Encoding and decoding is the fastest way, and keeps it
+        plain: values of undeclared types do not get through."""
         copied: Self = _decoder(type(self)).decode(_encoder.encode(self))
         return copied
 
     def to_encode(self) -> Any:
-        """This state, or what has the same encoding with sorted keys and is encoded faster."""
+        """This state, or something with the same encoding (sorted keys) that is encoded faster."""
         return self
 
 

@@ -1,6 +1,6 @@
-"""Who came in where: places by the rules of the game, and what each seat has in the end, in words.
+"""The ranking: places by the rules of the game, and the meaning of each seat's score, in words.
 
-A score is a bare number. Whether more or fewer is better, and of what, its game knows: no page has to guess.
+A score is a bare number. Its game knows whether more is better, and of what, so no page has to guess.
 """
 
 from collections.abc import Sequence
@@ -13,15 +13,15 @@ from games.text import Seat, Text
 
 
 class Place(Struct, frozen=True):
-    """Where a seat came in, from 1 on, and what it has: "Coins left: 2". Whoever is level shares a place, and the
-    next one is left out."""
+    """A seat's place, from 1, and what it has: "Coins left: 2". Equal seats share a place, and the next one is
+    skipped."""
 
     place: int
     has: Text
 
 
 class Ended(Protocol):
-    """How a game ended, as the rules say it or as it was written down."""
+    """How a game ended, by its rules or as recorded."""
 
     @property
     def winners(self) -> Sequence[Seat]: ...
@@ -34,7 +34,7 @@ class Ended(Protocol):
 
 
 def places(game: Game, ended: Ended) -> list[Place] | None:
-    """By seat; None where nobody is ahead of anybody: a team won or failed together, or the game was broken off."""
+    """Places by seat; None if there is no ranking: a team won or failed together, or the game was broken off."""
     if not ended.winners or ended.team is not None:
         return None
     back = [_how_far_back(game, seat in ended.winners, score) for seat, score in enumerate(ended.scores)]
@@ -45,5 +45,5 @@ def places(game: Game, ended: Ended) -> list[Place] | None:
 
 
 def _how_far_back(game: Game, has_won: bool, score: int) -> tuple[int, ...]:
-    """Less is further ahead. Winners share the first place, whatever else they have."""
+    """A sort key, best first. Winners share the first place, whatever else they have."""
     return (0,) if has_won else (1, score if game.fewest_first else -score)

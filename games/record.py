@@ -1,4 +1,4 @@
-"""A finished game as its log tells it: short, and enough to make every state of it again."""
+"""A compact record of a finished game, from which every state can be recomputed."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -12,7 +12,7 @@ from games.engine import Game, Move, Seat, State, advance, begin, withdraw
 
 
 class Made(Struct, frozen=True, tag=True):
-    """A move, and what was drawn for it."""
+    """A move, and the values drawn for it."""
 
     seq: int
     seat: Seat
@@ -21,7 +21,7 @@ class Made(Struct, frozen=True, tag=True):
 
 
 class TakenBack(Struct, frozen=True, tag=True):
-    """All moves from the event `since` on were taken back; with 0 the seat's answer only, which was still secret."""
+    """All moves from event `since` on were taken back; 0: only the seat's answer, which was still secret."""
 
     seq: int
     seat: Seat
@@ -29,8 +29,8 @@ class TakenBack(Struct, frozen=True, tag=True):
 
 
 class Record(Struct, frozen=True):
-    """What it was played by, what was drawn at its beginning, and what happened. `began`, `seq`: events of the log.
-    `start`: the state of a game that was played on from another; `said`: what had been said before."""
+    """Its rules and options, the draws of its setup, and what happened. `began`, `seq`: events of the log. `start`: the
+    first state of a game that was played on from another; `said`: what had been said before."""
 
     rules: str
     options: Raw
@@ -43,24 +43,24 @@ class Record(Struct, frozen=True):
     said: list[Line] = []
 
     def up_to(self, seq: int) -> "Record":
-        """The same game, as far as it had come with this event."""
+        """The same game up to this event."""
         return replace(self, played=[step for step in self.played if step.seq <= seq])
 
     def undone(self) -> set[int]:
-        """The events of the moves that did not stand."""
+        """The events of the moves that were taken back."""
         gone, latest = set[int](), dict[Seat, int]()
         for step in self.played:
             if isinstance(step, Made):
                 latest[step.seat] = step.seq
             elif step.since:
                 gone |= {made.seq for made in self.played if step.since <= made.seq < step.seq}
-            elif step.seat in latest:  # otherwise it was given before, in the game that this one goes on from
+            elif step.seat in latest:  # otherwise it was given earlier, in the game that this one continues
                 gone.add(latest[step.seat])
         return gone
 
 
 class Moment(NamedTuple):
-    """The state after a step, and what had been said by then: so many of the lines of the game, which all its moments
+    """The state after a step, and the lines so far: the first `said` lines of the game, a list that all its moments
     share."""
 
     seq: int
@@ -69,12 +69,12 @@ class Moment(NamedTuple):
     said: int
 
     def heard_by(self, seat: Seat) -> list[Line]:
-        """Those of the lines that reached this seat."""
+        """The lines that had reached this seat."""
         return [line for line in self.lines[: self.said] if line.reaches(seat)]
 
 
 def moments(game: Game, record: Record) -> Iterator[Moment]:
-    """The first moment, and that after each step."""
+    """The first moment, and the one after each step."""
     now = _beginning(game, record)
     before: dict[int, Moment] = {}
     yield now

@@ -1,25 +1,25 @@
-"""What a score says in words: of every game here, since a room's results tell of all its games side by side."""
+"""Scores in words, for every game here, since a room's results show all its games side by side."""
 
 from games.text import Text, say
 
 
 def points(score: int) -> Text:
-    """The more the better."""
+    """Points: more is better."""
     return say("Points: {points}", points=score)
 
 
 def pieces_in_front(score: int) -> Text:
-    """Whoever is out has less than whoever has nothing."""
+    """Pieces; a player who is out ranks below one with no pieces."""
     return say("Out of the game") if score < 0 else say("Pieces: {pieces}", pieces=score)
 
 
 def coins_left(score: int) -> Text:
-    """Of coins to be rid of."""
+    """Coins still to be got rid of."""
     return say("Coins left: {coins}", coins=score)
 
 
 def suits_won(score: int) -> Text:
-    """Of four."""
+    """Suits won, of four."""
     return say("Suits won: {suits}", suits=score)
 
 

@@ -1,8 +1,8 @@
-"""How a strong bot decides: it plays each sensible answer out in worlds that may be, and compares.
+"""How a strong bot decides: it plays each sensible answer out in possible worlds, and compares.
 
 The policy is what a careful player does. Its move stands unless another is clearly better, because near-equal answers
-drown in noise. All answers are compared in the same worlds with the same luck, and answers that fall behind are not
-looked at any longer. The budget is a number of rollouts and not a time: the same seed, the same move.
+drown in noise. All answers are compared in the same worlds with the same luck, and answers that fall behind are
+dropped. The budget is a number of rollouts and not a time: the same seed gives the same move.
 """
 
 from collections.abc import Sequence
@@ -18,25 +18,25 @@ from games.strategy import Strategy, World
 __all__ = ["GATE", "Appraisal", "Luck", "Strategy", "World", "appraise", "brought", "chosen", "missed", "strongest"]
 
 GATE: Final = 1.5
-"""So many standard errors better than the policy's is a move that takes its place."""
+"""Standard errors by which a move must be better than the policy's to replace it."""
 BEHIND: Final = 2.5
-"""So many standard errors behind the best a move is given up."""
+"""Standard errors behind the best at which a move is dropped."""
 BATCH: Final = 8
-"""After so many worlds those that are behind are given up."""
+"""Number of worlds after which moves that are behind are dropped."""
 PROMISING: Final = 0.75
-"""So many standard errors better, an answer is worth a proof."""
+"""Standard errors by which an answer must be better to be worth a proof."""
 PROOF: Final = 4
-"""To be sure of a better answer, so many times the rollouts are played that were to find one."""
+"""Rollouts to prove a better answer, as a multiple of those to find it."""
 CLOSER: Final = 4
-"""What shows in few worlds is proven in so many times those in which it was looked for."""
+"""The same for an answer whose worth shows in few worlds."""
 PROVEN: Final = 3.0
-"""So many standard errors better, an answer needs no further proof …"""
+"""Standard errors better at which an answer needs no further proof …"""
 DOUBTS: Final = 1.0
-"""… so many worse, it is given up at first …"""
+"""… worse at which it is dropped at first …"""
 SURE: Final = 1.75
-"""… and at last if it is not better by so many."""
+"""… and better that it needs at the end."""
 ALIKE: Final = 40
-"""What brought the same in so many worlds is neither better nor worse."""
+"""Worlds with equal results after which two answers count as equal."""
 
 
 class Appraisal(Struct, frozen=True):
@@ -44,28 +44,28 @@ class Appraisal(Struct, frozen=True):
 
     move: Any
     gain: float
-    """Its chance to win less that of the policy's move."""
+    """Its chance to win minus that of the policy's move."""
     error: float
     """The standard error of the gain."""
     worlds: int
-    """In so many worlds both were played out."""
+    """Number of worlds in which both were played out."""
     is_usual: bool = False
-    """Whether it is that move of the policy, or what stands in its place."""
+    """Whether it is the policy's move itself, or its stand-in."""
 
     @property
     def is_alike(self) -> bool:
-        """Whether it has brought the same as the other in every world."""
+        """Whether it had the same result as the other in every world."""
         return not self.gain and not self.error
 
 
 def strongest(game: Game, seen: Any, seat: Seat, heard: Sequence[Line], chance: Chance) -> Move:
-    """The policy's move, unless another is clearly better that was not given up: a few worlds are soon lucky."""
+    """The policy's move, unless another is clearly better that was not dropped: in a few worlds luck is enough."""
     move: Move = chosen(appraise(game, seen, seat, heard, chance)).move
     return move
 
 
 def chosen(appraisals: Sequence[Appraisal]) -> Appraisal:
-    """The one of all appraisals of a decision whose move a strong bot makes."""
+    """The appraisal, of all for a decision, whose move a strong bot makes."""
     worlds = max(appraisal.worlds for appraisal in appraisals)
     better = (each for each in appraisals if each.worlds == worlds and _is_clear(each))
     return next(better, None) or next(each for each in appraisals if each.is_usual)
@@ -74,7 +74,7 @@ def chosen(appraisals: Sequence[Appraisal]) -> Appraisal:
 def appraise(
     game: Game, seen: Any, seat: Seat, heard: Sequence[Line], chance: Chance, rollouts: int | None = None
 ) -> list[Appraisal]:
-    """What the sensible answers are worth, the best first. `seen`: a scramble for this seat."""
+    """The values of the sensible answers, best first. `seen`: a scramble for this seat."""
     strategy, policy = brought(game)
     usual = policy(seen, seat, heard, chance)
     moves = [usual, *_others(usual, strategy.candidates(seen, seat, heard, chance))]
@@ -93,8 +93,8 @@ def missed(
     widely: bool = True,
 ) -> Appraisal | None:
     """The answer that would clearly have been better than the one played, and by how much; None if there was none.
-    `widely`: looked for among all sensible answers; otherwise only the policy's is looked at. `rollouts`: to find one,
-    and several times as many to be sure of it."""
+    `widely`: search all sensible answers, not only the policy's. `rollouts`: to find one; several times as many are
+    played to prove it."""
     strategy, policy = brought(game)
     usual = policy(seen, seat, heard, chance)
     worlds = _Worlds(strategy, seen, seat, heard)
@@ -105,7 +105,7 @@ def missed(
         compared = worlds.compare(moves, chance, enough)
         best = compared[0]
         rivals = [best.move, usual] if best.gain > PROMISING * best.error else rivals
-    # The best of many owes a part of that to luck. It has to be better in other worlds, too.
+    # The best of many owes part of its lead to luck: it has to be better in other worlds, too.
     alike = {each.move: each.worlds for each in compared if each.is_alike}
     proven = (worlds.proven(played, rival, alike.get(rival, 0), chance, rollouts) for rival in _others(played, rivals))
     return next((better for better in proven if better), None)
@@ -116,7 +116,7 @@ def _is_clear(appraisal: Appraisal) -> bool:
 
 
 def brought(game: Game) -> tuple[Strategy, Bot]:
-    """The strategy and the policy of a game that brings them."""
+    """The strategy and the policy of a game that has them."""
     strategy = game.strategy
     policy = game.careful if strategy is None else strategy.policy or game.careful
     if strategy is None or policy is None:
@@ -125,7 +125,7 @@ def brought(game: Game) -> tuple[Strategy, Bot]:
 
 
 class _Worlds:
-    """The ways things may stand, as a seat knows it."""
+    """The possible worlds, as far as a seat knows."""
 
     def __init__(self, strategy: Strategy, seen: Any, seat: Seat, heard: Sequence[Line]) -> None:
         self._strategy, self._seen, self._seat, self._heard = strategy, seen, seat, heard
@@ -140,7 +140,7 @@ class _Worlds:
         return world
 
     def compare(self, moves: list[Move], chance: Chance, rollouts: int | None) -> list[Appraisal]:
-        """What these moves are worth beside the first of them, the best first."""
+        """The values of these moves compared with the first of them, best first."""
         scales = _Scales(moves)
         if len(moves) > 1:
             luck = Luck(chance.below(Luck.SEEDS, "search"))
@@ -150,15 +150,15 @@ class _Worlds:
         return scales.appraisals()
 
     def proven(self, played: Move, rival: Move, alike: int, chance: Chance, rollouts: int | None) -> Appraisal | None:
-        """The rival if it is clearly better, however long it takes to tell; None otherwise. `alike`: in how many worlds
-        it has brought the same, if it did so in all of them."""
+        """The rival if it is clearly better, however long it takes to tell; None otherwise. `alike`: the number of
+        worlds in which it had the same result, if it had in all of them."""
         scales, luck = _Scales([played, rival]), Luck(chance.below(Luck.SEEDS, "proof"))
         enough = max(2 * BATCH, rollouts or self._strategy.rollouts, CLOSER * self._strategy.looks)
         for spent in range(2 * BATCH, PROOF * enough + 1, 2 * BATCH):
             for _ in range(BATCH):
                 scales.weigh(self._world(luck), self._seat, luck)
             better = scales.appraisal_of(1)
-            error = max(better.error, 1 / better.worlds)  # a few worlds are soon all alike
+            error = max(better.error, 1 / better.worlds)  # a few worlds are easily all alike
             if better.is_alike and better.worlds + alike >= ALIKE:
                 return None
             is_behind = better.gain <= _asked_for(spent / (PROOF * enough)) * error
@@ -170,7 +170,7 @@ class _Worlds:
 
 
 def _asked_for(part: float) -> float:
-    """How many standard errors better an answer has to be after this part of its proof to be looked at any longer."""
+    """How many standard errors better an answer must be after this part of its proof to stay in it."""
     return (1 - part) * -DOUBTS + part * SURE
 
 
@@ -183,7 +183,7 @@ def _others(usual: Move, moves: Sequence[Move]) -> list[Move]:
 
 
 class _Scales:
-    """The candidates side by side; the first, the policy's as a rule, stays until all others are given up."""
+    """The candidates side by side; the first, usually the policy's, stays until all others are dropped."""
 
     def __init__(self, moves: list[Move]) -> None:
         self.alive = list(range(len(moves)))
@@ -192,7 +192,7 @@ class _Scales:
         self._worlds = 0
 
     def weigh(self, world: World, seat: Seat, luck: "Luck") -> int:
-        """Plays those that are left out in this world, with the same luck; how many these were."""
+        """Plays the remaining candidates out in this world, with the same luck; returns how many they were."""
         seed, weighed = luck.below(Luck.SEEDS), len(self.alive)
         for number in self.alive:
             one, same = world.clone(), Luck(seed)
@@ -221,7 +221,7 @@ class _Scales:
 
 
 def _difference(shares: Sequence[float], others: Sequence[float]) -> tuple[float, float]:
-    """The mean difference in the worlds that both saw, and its standard error."""
+    """The mean difference over the worlds common to both, and its standard error."""
     differences = [share - other for share, other in zip(shares, others, strict=False)]
     worlds = len(differences)
     if worlds < 2:
@@ -232,7 +232,7 @@ def _difference(shares: Sequence[float], others: Sequence[float]) -> tuple[float
 
 
 class Luck:
-    """A quick chance for rollouts; never for a room, where nobody may work out the next draw."""
+    """A fast chance for rollouts; never for a room, where nobody may be able to predict a draw."""
 
     SEEDS: Final = 2**32
 
@@ -240,6 +240,6 @@ class Luck:
         self._state = (seed * 0x9E3779B97F4A7C15 + 0xD1B54A32D192ED03) & 0xFFFFFFFFFFFFFFFF
 
     def below(self, n: int, label: str = "") -> int:
-        """Even enough: the upper half of a linear congruential generator (Knuth's MMIX)."""
+        """A draw that is even enough: the upper half of a linear congruential generator (Knuth's MMIX)."""
         self._state = state = (self._state * 6364136223846793005 + 1442695040888963407) & 0xFFFFFFFFFFFFFFFF
         return (state >> 32) * n >> 32

@@ -1,8 +1,8 @@
-"""Chances that were counted in a few dozen rollouts jump about where nothing has happened.
+"""Smooths chances that were estimated from a few dozen rollouts, and jump about even if nothing has happened.
 
-So neighbouring steps that cannot be told apart are counted together, those that are most alike first; what is left are
-stretches of one chance each, with a clear change between them. Where everything is counted together the numbers of
-rollouts add up, and no step looks further than to where something has happened.
+Neighbouring steps that cannot be told apart are pooled, the most similar first; what remains are stretches of constant
+chances, with a clear change between them. Pooling adds up the rollouts of a stretch, and never reaches across a clear
+change.
 """
 
 from collections.abc import Sequence
@@ -15,14 +15,14 @@ from msgspec import Struct
 from games.text import Seat
 
 Sample: TypeAlias = Sequence[Sequence[float]]
-"""What each rollout has brought to each seat. A single one is a certainty: the game is over."""
+"""The result of each rollout for each seat. A single one is a certainty: the game is over."""
 
 CLEAR: Final = 3.0
-"""So many standard errors apart, two stretches differ."""
+"""Standard errors from which on two stretches differ."""
 
 
 class Stretch(Struct):
-    """Steps of the same chances. `sums`, `squares`: of what the rollouts brought, by seat."""
+    """Steps with the same chances. `sums`, `squares`: of the rollouts' results, by seat."""
 
     steps: int
     rollouts: int
@@ -37,7 +37,7 @@ class Stretch(Struct):
 
     @property
     def means(self) -> list[float]:
-        """What a rollout brings each seat."""
+        """Each seat's mean result."""
         return [total / self.rollouts for total in self.sums]
 
     def spreads(self) -> list[float]:
@@ -46,7 +46,7 @@ class Stretch(Struct):
         return [max(0.0, square / self.rollouts - mean * mean) / self.rollouts for mean, square in pairs]
 
     def take_in(self, other: "Stretch") -> None:
-        """What follows it."""
+        """Pool with the stretch that follows."""
         self.steps += other.steps
         self.rollouts += other.rollouts
         self.sums = [a + b for a, b in zip(self.sums, other.sums, strict=True)]
@@ -68,7 +68,7 @@ def steadied(samples: Sequence[Sample], seats: Sequence[Seat]) -> list[list[floa
 
 
 def _apart(one: Stretch, other: Stretch) -> float:
-    """By how many standard errors, for the seat where they are most."""
+    """The difference in standard errors, for the seat where it is largest."""
     if 1 in (one.rollouts, other.rollouts):
         return inf
     return max(

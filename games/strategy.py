@@ -1,7 +1,7 @@
-"""What a game tells the search of itself: which answers are sensible, and how things may stand.
+"""What a game tells the search: which answers are sensible, and how things may stand.
 
-Every function here is handed a scramble and what the seat has heard, never the state that is played; but for one, by
-which a game that is over is looked back at.
+Every function here is given a scramble and what the seat has heard, never the real state; except `exact`, which is for
+analysing finished games.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,7 +14,7 @@ from games.text import Seat, Text
 
 
 class World(Protocol):
-    """One way things may stand, as far as a seat knows: light and quick, for it is played on hundreds of times."""
+    """One way things may stand, as far as a seat knows: light and fast, since it is played out hundreds of times."""
 
     def clone(self) -> Self:
         """A world that shares nothing with this one."""
@@ -23,12 +23,12 @@ class World(Protocol):
         """Carries out a move of the rules, in place."""
 
     def playout(self, chance: Chance) -> Sequence[float]:
-        """Plays on as sensible players do, to the end or as far as is worth while: each seat's share of the win, 0 to
-        1; of a team's, everybody's is the same."""
+        """Plays on as sensible players do, to the end or as far as is worth while; returns each seat's share of the
+        win, 0 to 1, the same for all members of a team."""
 
 
 HASTE: Final = 25
-"""Where a game does not say otherwise."""
+"""Used unless a game says otherwise."""
 
 
 def _no_reason(*_: Any) -> None:
@@ -41,26 +41,26 @@ def _never(_: Any) -> bool:
 
 @dataclass(frozen=True)
 class Strategy:
-    """What one game brings to the search. All but the last two are handed (scramble, seat, lines heard, …)."""
+    """What one game contributes to the search. All but the last two are called with (scramble, seat, lines, …)."""
 
     candidates: Callable[[Any, Seat, Sequence[Line], Chance], Sequence[Move]]
     """The sensible answers, a dozen at most; the policy's need not be among them."""
     world: Callable[[Any, Seat, Sequence[Line], Chance], World]
-    """One way things may stand, each about as often as it is likely."""
+    """One way things may stand, about as often as it is likely."""
     rollouts: int
-    """How often worlds are played out for one decision, all candidates together."""
+    """Playouts for one decision, all candidates together."""
     policy: Callable[[Any, Seat, Sequence[Line], Chance], Move] | None = None
     """What a strong bot does unless it finds better; None: what a careful one does."""
     haste: int = HASTE
-    """Of a hundred answers of an easy bot, so many are the first that come to mind."""
+    """Percentage of an easy bot's answers that are the first that come to mind."""
     looks: int = 0
-    """When a finished game is looked back at, a better answer is looked for in so many worlds at least, and among all
-    that are sensible however long the game was. For a game in which it shows in few worlds only what an answer was
-    worth, or whose policy leaves much to luck; 0: for no other."""
+    """In an analysis, the least number of worlds in which a better answer is searched, among all sensible ones however
+    long the game was. For games in which an answer's worth shows in few worlds, or whose policy leaves much to luck;
+    0: for all others."""
     reason: Callable[[Any, Seat, Sequence[Line], Move], Text | None] = _no_reason
-    """Why a move is good, in a sentence from what the policy looks at."""
+    """Why a move is good, in a sentence, from what the policy considers."""
     exact: Callable[[Any, Chance], World] | None = None
-    """(state, chance): how things stand, all but the order of what is still to be drawn. Only for a game that is over,
-    when it is looked back at; None: the game cannot tell."""
+    """(state, chance): the real world, except for the order of what is yet to be drawn. Only for analysing a finished
+    game; None: the game cannot tell."""
     is_certain: Callable[[Any], bool] = _never
-    """(scramble): whether there is but one way things may stand, whatever chance says."""
+    """(scramble): whether there is only one way things may stand, whatever the chance."""

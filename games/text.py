@@ -16,7 +16,7 @@ Seat: TypeAlias = int
 
 
 class Chair(Struct, frozen=True):
-    """The argument that stands for whoever sits there: the page prints the name."""
+    """An argument that stands for the player on this seat: the page prints the name."""
 
     seat: Seat
 
@@ -38,7 +38,7 @@ Argument: TypeAlias = "int | str | Text | Chair | Sequence[Argument]"
 
 
 def say(template: str, **arguments: Argument) -> Text:
-    """The sentence; ValueError unless the arguments are exactly those that the template names."""
+    """The sentence. Raises ValueError unless the arguments are exactly those that the template names."""
     if names_in(template) != arguments.keys():
         raise ValueError(f"{template!r} names {sorted(names_in(template))}, not {sorted(arguments)}")
     return Text(template, arguments)

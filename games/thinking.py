@@ -1,6 +1,6 @@
-"""What a bot thinks about for long, so that another process can do it: what its seat may know, and nothing else.
+"""Decisions that take long, packed for another process: what the seat may know, and nothing else.
 
-The seed follows from the game, so that every process that thinks about the same decision comes to the same answer.
+The seed is derived from the game, so that every process comes to the same answer for the same decision.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ MOST_ADVICE: Final = 3
 
 
 class Thought(Struct, frozen=True):
-    """A decision of a seat: a scramble of the state, the lines that the seat has heard, and where chance starts."""
+    """A decision of a seat: a scramble of the state, the lines that the seat has heard, and a seed."""
 
     rules: str
     seen: Any
@@ -27,12 +27,12 @@ class Thought(Struct, frozen=True):
     seed: str
 
     def __repr__(self) -> str:
-        return f"<Thought: {self.rules}, seat {self.seat}>"  # what a seat knows may not come to stand in a log
+        return f"<Thought: {self.rules}, seat {self.seat}>"  # what a seat knows may not end up in a log
 
 
 class Advice(Struct, frozen=True):
-    """An answer, and how it compares with the best. `behind`: by how many of a hundred games it wins fewer; 0 where
-    that is too little to tell, or nobody has counted."""
+    """An answer, and how it compares with the best. `behind`: how many fewer of a hundred games it wins; 0 if that is
+    too little to tell, or was not computed."""
 
     move: Any
     label: Text
@@ -40,12 +40,12 @@ class Advice(Struct, frozen=True):
 
 
 class Hint(Struct, frozen=True):
-    """The best answers of a seat, the best one first, and why that one, if there is a reason in words."""
+    """The best answers of a seat, best first, and the reason for the first, if there is one in words."""
 
     answers: list[Advice]
     reason: Text | None = None
     counted: bool = True
-    """Whether games were played ahead to compare them; False: the first is what a careful player does."""
+    """Whether they were compared by playing games ahead; False: the first is what a careful player does."""
 
 
 def thought_of(game: Game, g: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> Thought:
@@ -54,29 +54,29 @@ def thought_of(game: Game, g: State, seat: Seat, heard: Sequence[Line], chance: 
 
 
 def strong_move(game: Game, thought: Thought) -> Move:
-    """What a strong bot answers."""
+    """A strong bot's answer."""
     return strongest(game, thought.seen, thought.seat, thought.heard, Seeded(thought.seed))
 
 
 def hint(game: Game, thought: Thought) -> Hint:
-    """The best answers by games played ahead. The first is what a strong bot answers."""
+    """The best answers, compared by playing games ahead. The first is a strong bot's answer."""
     found = appraise(game, thought.seen, thought.seat, thought.heard, Seeded(thought.seed))
     best = chosen(found)
     others = [each for each in found if each is not best]
     answers = [_advice(best, 0), *(_advice(each, _behind(each, best)) for each in others)]
-    answers.sort(key=lambda advice: advice.behind)  # the best stays first: none is ahead of it
+    answers.sort(key=lambda advice: advice.behind)  # stable: the best stays first, as none is ahead of it
     return Hint(answers[:MOST_ADVICE], _reason(game, thought, best.move))
 
 
 def quick_hint(game: Game, thought: Thought) -> Hint:
-    """What a careful player answers: for when nobody can play ahead."""
+    """A careful player's answer, for when nobody can play ahead."""
     assert game.careful is not None
     move = game.careful(thought.seen, thought.seat, thought.heard, Seeded(thought.seed))
     return Hint([Advice(move, move.label())], _reason(game, thought, move), counted=False)
 
 
 def _behind(each: Appraisal, best: Appraisal) -> int:
-    """Within the gate they are about equal."""
+    """How many hundredths behind the best; 0 within the gate, where they are about equal."""
     loss = best.gain - each.gain
     return max(0, round(100 * loss)) if loss > GATE * hypot(each.error, best.error) else 0
 

@@ -132,8 +132,8 @@ export interface Missed {
 }
 
 /**
- * One way to look at the game. `chances`: after each step. `luck`: by seat, all that its own choices do not explain.
- * `turns`: the steps of the greatest changes, in their order.
+ * One way to look at the game. `chances`: after each step. `luck`: by seat, whatever its own choices do not explain.
+ * `turns`: the steps with the greatest changes, in order.
  */
 export interface Curve {
   chances: number[][];
@@ -142,8 +142,8 @@ export interface Curve {
 }
 
 /**
- * `seqs`: the events of the steps. `choices`: by seat, what its choices have changed, never above 0. In every curve a
- * seat's luck and choices together are what the game brought it: its last chance less its first.
+ * The analysis of a game. `seqs`: the events of the steps. `choices`: by seat, how much its choices changed, never
+ * above 0. In every curve a seat's luck and choices add up to its last chance less its first.
  */
 export interface Analysis {
   seqs: number[];
@@ -151,6 +151,6 @@ export interface Analysis {
   missed: Missed[];
   /** As each seat could know it. */
   known: Curve;
-  /** As it was; null where the game cannot tell. */
+  /** As it was; null if the game cannot tell. */
   exact: Curve | null;
 }

@@ -11,19 +11,19 @@ export interface Text {
 
 export type Seat = number;
 
-/** The argument that stands for whoever sits there: the page prints the name. */
+/** An argument that stands for the player on this seat: the page prints the name. */
 export interface Chair {
   seat: Seat;
 }
 
 export type Argument = number | string | Text | Chair | Argument[];
 
-/** One answer; str(move) is what its button says. */
+/** One answer; str(move) is the text of its button. */
 export interface Move {
   do: string;
 }
 
-/** What is shown for a moment, with a line that fades. */
+/** Something shown for a moment, with a line that fades. */
 export interface Sight {
   shows: string;
 }
@@ -41,7 +41,7 @@ export interface Line<S extends Sight = Sight> {
   text: Text;
   fades: boolean;
   sight: S | null;
-  /** Nobody else heard it: a page that is handed to somebody else forgets it. */
+  /** Nobody else heard it: a page that is passed to another player forgets it. */
   yours?: boolean;
 }
 
@@ -185,11 +185,11 @@ export interface Table {
 
 /** How a game ended: who won, what each seat has, and why in a sentence. */
 export interface Outcome {
-  /** Empty only when the players are one team, and it failed. */
+  /** Empty only if the players are one team that failed. */
   winners: Seat[];
   scores: number[];
   why: Text;
-  /** What the seats have reached together; null unless they are one team, and when it failed. */
+  /** The score of a team; null if they are not one team, or the team failed. */
   team: number | null;
 }
 
@@ -201,16 +201,13 @@ export interface Undo {
   why: Text | null;
 }
 
-/**
- * Where a seat came in, from 1 on, and what it has: "Coins left: 2". Whoever is level shares a place, and the next one
- * is left out.
- */
+/** A seat's place, from 1, and what it has: "Coins left: 2". Equal seats share a place, and the next one is skipped. */
 export interface Place {
   place: number;
   has: Text;
 }
 
-/** Everything one viewer may see of the game now; `you` is null for an onlooker. */
+/** Everything one viewer may see of the game now; `you` is null for a spectator. */
 export interface Frame<View = unknown, M extends Move = Move, S extends Sight = Sight> {
   type: "frame";
   seq: number;
@@ -224,14 +221,14 @@ export interface Frame<View = unknown, M extends Move = Move, S extends Sight = 
   view: View;
   lines: Line<S>[];
   outcome: Outcome | null;
-  /** For a player: whether his last move can be taken back. */
+  /** For a player: whether their last move can be taken back. */
   undo: Undo | null;
   /**
    * With clocks: the milliseconds each seat had left when this was sent; null: it has no clock. Those of `asked` run,
    * unless the game is paused.
    */
   clocks: (number | null)[] | null;
-  /** When the game is over: where each seat came in. null where nobody is ahead of anybody. */
+  /** When the game is over: each seat's place. null if there is no ranking. */
   places: Place[] | null;
 }
 
@@ -338,8 +335,8 @@ export interface SeatLink {
 }
 
 /**
- * An answer, and how it compares with the best. `behind`: by how many of a hundred games it wins fewer; 0 where that is
- * too little to tell, or nobody has counted.
+ * An answer, and how it compares with the best. `behind`: how many fewer of a hundred games it wins; 0 if that is too
+ * little to tell, or was not computed.
  */
 export interface Advice {
   move: unknown;

@@ -1,4 +1,4 @@
-"""Color Dice: pawns that go and strike by the differences of dice, until nine are in one foreign area."""
+"""Color Dice: pawns move and strike by the differences of dice, until nine are in one foreign area."""
 
 from games.color_dice.bot import careful
 from games.color_dice.hindsight import facts, turning

@@ -1,4 +1,4 @@
-"""Attacks and counterattacks: the questions that lead to them, and what is said when they are carried out."""
+"""Attacks and counterattacks: the questions that lead to them, and their announcements."""
 
 from collections.abc import Iterator
 
@@ -22,7 +22,7 @@ def begin_attacks(g: Table, dealer: Dealer) -> None:
 
 
 def targets(g: Table) -> list[Colour]:
-    """Opponents whom he may attack and has not: "once for each opponent", dummies too. RULES.md, decisions 6 and 8."""
+    """Opponents yet to be attacked: "once for each opponent", dummies too. RULES.md, decisions 6 and 8."""
     return [
         colour
         for colour in left_of(g, g.turn)
@@ -36,7 +36,7 @@ def attacks_on(g: Table, target: Colour) -> Iterator[Send]:
 
 
 class Attacking(Ask, frozen=True, kw_only=True, tag="attacking"):
-    """Whom does he attack? "You must attack at least once, if you have legal moves." """
+    """Whom to attack? "You must attack at least once, if you have legal moves." """
 
     prompt = "Choose a colour to attack."
     waiting = "Waiting for {seats} to attack."
@@ -74,7 +74,7 @@ def sending(g: Table, target: Colour) -> "Sending":
 
 
 class Against(Ask, frozen=True, kw_only=True):
-    """A question about an attack on a colour with so many pawns."""
+    """A question about an attack on a colour with a number of pawns."""
 
     target: Colour
     pawns: int
@@ -190,7 +190,7 @@ def counterattack(g: Table, send: Send, dealer: Dealer, seat: Seat | None = None
 
 
 def counterattack_by_lot(g: Table, colour: Colour, dealer: Dealer) -> None:
-    """Any that is legal, and of the pawns that it could strike any."""
+    """Carry out a random legal counterattack, striking random pawns."""
     possible = counterattacks_of(g, colour)
     if possible:
         send = possible[dealer.pick(range(len(possible)), "counterattack")]
@@ -209,7 +209,7 @@ def ways_to_strike(g: Table, send: Send, target: Colour) -> list[Struck]:
 
 
 class Striking(Ask, frozen=True, kw_only=True, tag="striking"):
-    """Which of the pawns that can be struck? RULES.md, decision 5."""
+    """Which pawns are struck? RULES.md, decision 5."""
 
     send: Send
     target: Colour

@@ -1,4 +1,4 @@
-"""Attacks: which groups of pawns may go where, and what becomes of the board. RULES.md, "Attacks"."""
+"""Attacks: which groups of pawns may go where, and the resulting board. RULES.md, "Attacks"."""
 
 from collections.abc import Iterator
 from typing import TypeAlias
@@ -12,7 +12,7 @@ Available: TypeAlias = dict[Colour, int]
 
 
 def attacks(board: Board, options: Options, colour: Colour, target: Colour, pawns: int) -> Iterator[Send]:
-    """Every group of so many pawns with which this colour may attack that one."""
+    """Every group of this many pawns with which this colour may attack that one."""
     return (
         send
         for origin in origins(board, colour, pawns)
@@ -77,14 +77,14 @@ def _mixed(board: Board, area: Area, pawns: int) -> range:
 
 
 def _only_way(available: Available, strikes: int) -> Struck | None:
-    """The pawns that are struck, unless that is to be chosen."""
+    """The pawns that are struck; None if they are yet to be chosen."""
     if len(available) == 1 or sum(available.values()) == strikes:
         return ways_to_strike(available, strikes)[0]
     return None
 
 
 def ways_to_strike(available: Available, strikes: int) -> list[Struck]:
-    """All choices of so many of these pawns."""
+    """All choices of this many of these pawns."""
     if not available:
         return [()] if strikes == 0 else []
     (victim, most), *others = available.items()
@@ -96,7 +96,7 @@ def ways_to_strike(available: Available, strikes: int) -> list[Struck]:
 
 
 def carry_out(board: Board, send: Send) -> None:
-    """The group goes; struck pawns go outside, those of dummies out of the game. RULES.md, decision 17."""
+    """Move the group; struck pawns go outside, those of dummies out of the game. RULES.md, decision 17."""
     colour, there = send.colour, board.areas[send.area]
     assert send.struck is not None, "which pawns are struck was not chosen"
     if send.origin is None:

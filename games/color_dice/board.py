@@ -14,7 +14,7 @@ Area: TypeAlias = int
 Name: TypeAlias = Literal["red", "yellow", "green", "blue", "black", "white"]
 NAMES: Final[tuple[Name, ...]] = get_args(Name)
 PAWNS: Final = 9
-"""Of each colour; and so many places has each area."""
+"""Pawns of each colour, and places in each area."""
 LOCKED: Final = (7, 8)
 FEWEST_COLOURS: Final = 4
 
@@ -23,11 +23,11 @@ class Board(Struct):
     """Where the pawns are. Those of one colour in one place are alike."""
 
     players: int
-    """So many of the colours; the others are dummies."""
+    """The number of colours with a player; the others are dummies."""
     areas: list[list[int]]
     """In each area, how many pawns of each colour."""
     outside: list[int]
-    """How many of each colour."""
+    """Pawns outside, by colour."""
     gone: list[int]
     """Struck pawns of dummies."""
 
@@ -41,7 +41,7 @@ class Board(Struct):
         return colour >= self.players
 
     def empty(self, area: Area) -> int:
-        """Its empty places."""
+        """The number of empty places in this area."""
         return PAWNS - sum(self.areas[area])
 
     def is_locked(self, colour: Colour, area: Area) -> bool:
@@ -70,7 +70,7 @@ def set_up(players: int, starter: Colour) -> Board:
 
 
 def who(colour: Colour, players: int) -> Chair | Text:
-    """Whoever plays it; a dummy by its colour. Not for the beginning of a sentence."""
+    """The player of this colour; a dummy by its colour. Not for the beginning of a sentence."""
     return Chair(colour) if colour < players else say("the {colour} dummy", colour=_NAMES[colour])
 
 
@@ -80,19 +80,19 @@ def area_of(area: Area, players: int) -> Text:
 
 
 def place(origin: Area | None, colour: Colour, players: int) -> Text:
-    """Where pawns of this colour come from."""
+    """Where pawns of this colour come from, as words in a sentence."""
     if origin is None:
         return say("outside")
     return say("home") if origin == colour else area_of(origin, players)
 
 
 def pawns(number: int) -> Text:
-    """So many, as words in a sentence."""
+    """A number of pawns, as words in a sentence."""
     return say("1 pawn") if number == 1 else say("{number} pawns", number=number)
 
 
 def pawns_of(colours: tuple[Colour, ...], players: int) -> list[Argument]:
-    """These pawns, counted by whose they are."""
+    """These pawns, counted by owner."""
     return [
         say("{pawns} of {who}", pawns=pawns(colours.count(colour)), who=who(colour, players))
         for colour in dict.fromkeys(colours)

@@ -22,13 +22,13 @@ from games.engine import Move, Seat
 FACES: Final = range(1, 7)
 VICTORY: Final = 1000.0
 ENVY: Final = 1.0
-"""What another player gains or loses counts so much of what the bot itself does."""
+"""Weight of another player's gains and losses, relative to the bot's own."""
 CLOSE: Final = 6
-"""Whoever has so many in one area is close to winning there …"""
+"""With this many pawns in one area a player is close to winning there …"""
 HINDERED: Final = 8
-"""… and every place that somebody else takes there is worth so much."""
+"""… and this is the value of every place that somebody else takes there."""
 FREED: Final = 0.3
-"""Worth of a place that a dummy no longer holds."""
+"""Value of a place that a dummy no longer holds."""
 
 T = TypeVar("T")
 
@@ -55,7 +55,7 @@ def careful(g: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> Move
 
 
 def whom_to_attack(g: State, eye: "Eye", moves: Sequence[Move], chance: Chance) -> Move:
-    """Whoever is best attacked; when it need not be, only for a gain."""
+    """The best opponent to attack; if no attack is required, only one that gains something."""
     targets = [move for move in moves if isinstance(move, Attack)]
     attack = best_of(targets, lambda attack: eye.gain(eye.seat, attack.target, attack.pawns), chance)
     may_stop = len(moves) > len(targets)
@@ -84,7 +84,7 @@ def after(g: State, send: Send, eye: "Eye") -> Board:
 
 
 def hurt(g: State, eye: "Eye") -> float:
-    """By all counterattacks that the dice allow."""
+    """The harm of all counterattacks that the dice allow."""
     return sum(
         eye.harm(colour, g.dice[colour].value - g.dice[g.turn].value)
         for colour in g.board.colours
@@ -93,7 +93,7 @@ def hurt(g: State, eye: "Eye") -> float:
 
 
 def best_of(items: Sequence[T], worth: Callable[[T], float], chance: Chance) -> T:
-    """One of the best, each as likely."""
+    """One of the best, at random."""
     worths = [worth(item) for item in items]
     best = [item for item, its_worth in zip(items, worths, strict=True) if its_worth == max(worths)]
     return best[chance.below(len(best), "bot")]
@@ -111,19 +111,19 @@ class Eye:
         self._gains: dict[tuple[Colour, Colour | None, int], float] = {}
 
     def gain(self, colour: Colour, target: Colour, pawns: int) -> float:
-        """The most that an attack with so many can bring this seat."""
-        # Whoever may move and strike anywhere may do the same whomever they attack.
+        """The most that an attack with this many pawns can bring this seat."""
+        # A player who may move and strike anywhere may do so whomever they attack.
         key = colour, None if self.options.target == "free" else target, pawns
         if key not in self._gains:
             self._gains[key] = max(map(self.worth, self._attacks(colour, target, pawns)), default=0)
         return self._gains[key]
 
     def worth(self, send: Send) -> float:
-        """What a group brings this seat, whoever sends it; with the pawns struck that it would strike itself."""
+        """What a group brings this seat, whoever sends it; striking the pawns that this seat would choose."""
         return max(map(self._worth, self.every_way(send)))
 
     def every_way(self, send: Send) -> list[Send]:
-        """With each choice of the pawns to strike that is still open."""
+        """The attack with each remaining choice of pawns to strike."""
         if send.struck is not None:
             return [send]
         # The group was legal, so whatever is in the area may be struck.
@@ -131,7 +131,7 @@ class Eye:
         return [replace(send, struck=struck) for struck in ways_to_strike(available, send.strikes)]
 
     def harm(self, colour: Colour, pawns: int) -> float:
-        """What this seat has to fear of a counterattack with so many."""
+        """The harm to this seat of a counterattack with this many pawns."""
         if self.board.is_dummy(colour) and self.options.dummies == "none":
             return 0
         possible = [way for send in self._attacks(colour, self.seat, pawns) for way in self.every_way(send)]
@@ -162,13 +162,13 @@ class Eye:
         return send.pawns if send.origin == send.colour else gathered(here) - gathered(here - send.pawns)
 
     def _hindrance(self, send: Send) -> float:
-        """What it means to this seat that places are taken which others need to gather there."""
+        """The value to this seat of taking places that others need to gather there."""
         there = self.board.areas[send.area]
         rivals = [colour for colour in range(self.board.players) if there[colour] >= CLOSE and colour != send.colour]
         return -HINDERED * send.moves * sum(map(self._weight, rivals))
 
     def _blow(self, victim: Colour, send: Send) -> float:
-        """What it means to this seat that these pawns are struck; above 0 if it is bad."""
+        """The cost to this seat of these pawns being struck; above 0 if it is bad."""
         assert send.struck is not None
         number = send.struck.count(victim)
         if self.board.is_dummy(victim):
@@ -179,7 +179,7 @@ class Eye:
 
 
 def gathered(pawns: int) -> int:
-    """What so many in one foreign area are worth; at home it is one each, outside nothing."""
+    """The value of this many pawns in one foreign area; at home it is one each, outside nothing."""
     return pawns * (pawns + 1)
 
 
@@ -187,7 +187,7 @@ def gathered(pawns: int) -> int:
 
 
 def throw_again(g: State, eye: Eye) -> Move:
-    """Its own die first, until that is good enough; then all others from which more can be hoped for."""
+    """The dice to throw again: its own until that is good enough, then all others that promise more."""
     hopes = Hopes(g, eye)
     mine = g.dice[eye.seat]
     if hopes.are_fulfilled(mine.value):
@@ -199,7 +199,7 @@ def throw_again(g: State, eye: Eye) -> Move:
 
 
 class Hopes:
-    """What the dice bring and may yet bring, if every attack and counterattack counts for itself."""
+    """What the dice bring and may yet bring, with every attack and counterattack counted on its own."""
 
     def __init__(self, g: State, eye: Eye) -> None:
         self._g, self._eye = g, eye
@@ -212,19 +212,19 @@ class Hopes:
         return any(self._brought(colour, self._g.dice[colour].value - mine) >= VICTORY / 2 for colour in self.others)
 
     def of_all(self, mine: int, throws: int) -> float:
-        """With so many throws of its own die left."""
+        """The expected value with this many throws of its own die left."""
         if throws == 0:
             return self.of_others(mine)
         return max(self.of_others(mine), sum(self.of_all(face, throws - 1) for face in FACES) / len(FACES))
 
     def grow(self, colour: Colour, mine: int) -> bool:
-        """Whether more can be hoped for from another throw of this die than it brings now."""
+        """Whether another throw of this die promises more than it brings now."""
         die = self._g.dice[colour]
         throws = MOST_THROWS - die.thrown
         return throws > 0 and self._of_throws(colour, mine, throws) > self._brought(colour, die.value - mine)
 
     def of_others(self, mine: int) -> float:
-        """With its own die as it is, and all throws of the others."""
+        """The expected value with its own die as it is, and all throws of the others."""
         if mine not in self._sums:
             self._sums[mine] = sum(self._of(colour, mine) for colour in self.others)
         return self._sums[mine]

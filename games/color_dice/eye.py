@@ -1,4 +1,4 @@
-"""How a seat looks at a board: what it thinks of each attack, quickly."""
+"""How a seat evaluates each attack on a board, quickly."""
 
 from collections.abc import Iterator
 from math import exp, log
@@ -12,19 +12,19 @@ from games.color_dice.worth import ABROAD, AT_HOME, OUTSIDE, chances
 from games.engine import Seat
 
 WON: Final = 50.0
-"""Log odds, as good as sure."""
+"""Log odds of an almost certain win."""
 DOUBT: Final = 1e-6
-"""Nothing is less likely than this, or more likely than all but this."""
+"""The least probability considered; the greatest is 1 minus this."""
 
 Origin: TypeAlias = tuple[float, Area | None]
-"""What leaving it changes, and where it is; None is outside."""
+"""What leaving a place changes, and the place; None is outside."""
 Valued: TypeAlias = tuple[float, Area | None, Area, Struck]
 """What an attack changes, where it comes from, where it goes, and whom it strikes."""
 Row: TypeAlias = list[int]
 
 
 class Eye:
-    """A seat's: its chance to win, and how attacks would change it. For one board as it stands."""
+    """A seat's view of one board: its chance to win, and how attacks would change it."""
 
     __slots__ = ("_base", "_board", "_chance", "_odds", "_options", "_seat", "_weights")
 
@@ -33,17 +33,17 @@ class Eye:
         found = chances(board, turn)
         self._chance = min(max(found[seat], DOUBT), 1 - DOUBT)
         self._odds = log(self._chance / (1 - self._chance))
-        # By so much its log odds grow with the worth of each player: the slope of the chances.
+        # How its log odds change with the worth of each player: the slope of the chances.
         self._weights = [-other / (1 - self._chance) for other in found]
         self._weights[seat] = 1.0
         self._base = [self._worth(area, row) for area, row in enumerate(board.areas)]
 
     def gain(self, worth: float) -> float:
-        """By so much its chance grows with its log odds."""
+        """How much its chance grows with this change of its log odds."""
         return 1 / (1 + exp(-self._odds - worth)) - self._chance
 
     def best(self, colour: Colour, target: Colour, pawns: int) -> tuple[float, Send] | None:
-        """The attack that serves the seat best, whoever sends it, and what that adds to its log odds; None if there is
+        """The attack that serves the seat best, whoever sends it, and what it adds to its log odds; None if there is
         no attack."""
         best = max(self._attacks(colour, target, pawns), key=_worth_of, default=None)
         if best is None:
@@ -52,14 +52,14 @@ class Eye:
         return worth, self._send(colour, origin, area, pawns, struck)
 
     def effect(self, send: Send) -> float:
-        """What an attack adds to its log odds; of several ways to strike, that which serves it best."""
+        """What an attack adds to its log odds, with the way to strike that serves it best."""
         if send.origin is None:
             left = self._outside(send.colour, -send.pawns)
         else:
             left = self._leaving(send.origin, send.colour, send.pawns)
         if send.struck is not None:
             return left + self._arriving(send.area, send.colour, send.pawns, send.struck)
-        # It is legal, so whatever can be struck there may be.
+        # The attack is legal, so whatever can be struck there may be.
         available = strikeable(self._board, self._options, send.colour, send.area, send.area)
         ways = ways_to_strike(available, send.strikes)
         return left + max(self._arriving(send.area, send.colour, send.pawns, struck) for struck in ways)
@@ -67,7 +67,7 @@ class Eye:
     # --- Attacks ---
 
     def _attacks(self, colour: Colour, target: Colour, pawns: int) -> Iterator[Valued]:
-        """Each way to strike or move somewhere, from where it costs least."""
+        """Each way to strike or move somewhere, from the place where it costs least."""
         origins = self._origins(colour, pawns)
         for area, row in enumerate(self._board.areas):
             if not origins or area == colour or self._is_barred(colour, row, pawns):
@@ -79,7 +79,7 @@ class Eye:
                         break
 
     def _origins(self, colour: Colour, pawns: int) -> list[Origin]:
-        """Those best left come first."""
+        """The origins, those best left first."""
         origins: list[Origin] = [
             (self._leaving(area, colour, pawns), area)
             for area, row in enumerate(self._board.areas)
@@ -95,7 +95,7 @@ class Eye:
         return colour >= self._board.players and row[colour] + pawns == PAWNS
 
     def _ways(self, area: Area, colour: Colour, target: Colour, pawns: int) -> list[Struck]:
-        """Whom a group may strike in an area; nobody, when all of it moves."""
+        """Which pawns a group may strike in an area; none if all of it moves."""
         row = self._board.areas[area]
         into = area == target or self._options.target == "free"
         empty = PAWNS - sum(row) if into else 0
@@ -135,7 +135,7 @@ class Eye:
         return self._worth(area, row) - self._base[area] + gone
 
     def _outside(self, colour: Colour, more: int) -> float:
-        """With so many more of its pawns outside; those of dummies leave the game."""
+        """The worth of having this many more of its pawns outside; those of dummies leave the game."""
         if colour >= self._board.players:
             return 0.0
         now = self._board.outside[colour]

@@ -1,4 +1,4 @@
-"""Color Dice, looked back at: who led, what was locked, and who attacked."""
+"""Color Dice in hindsight: who led, what was locked, and who attacked."""
 
 from collections.abc import Iterator, Sequence
 
@@ -15,7 +15,7 @@ FEWEST = 2
 
 
 def turning(before: State, after: State, lines: Sequence[Line]) -> list[Text]:
-    """Somebody alone has most pawns in one area abroad, or pawns are locked."""
+    """Somebody takes the sole lead in pawns in one foreign area, or pawns are locked."""
     lead = new_leader(*([max(g.board.abroad(seat)) for seat in range(g.board.players)] for g in (before, after)))
     return [*lead, *(line.text for line in those(lines, LOCKED))]
 

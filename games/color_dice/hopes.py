@@ -1,4 +1,4 @@
-"""What may be hoped for from throwing dice again."""
+"""The expected value of throwing dice again."""
 
 from collections.abc import Callable
 from typing import Final
@@ -8,16 +8,16 @@ from games.color_dice.table import MOST_THROWS
 
 FACES: Final = range(1, 7)
 FURTHEST: Final = 5
-"""So far a die can be ahead of another."""
+"""How far a die can be ahead of another."""
 
 
 class Hopes:
-    """By what the dice of others bring one player, each counted for itself. For one board as it stands."""
+    """The value of one player's dice on one board, each counted on its own."""
 
     __slots__ = ("_brought", "_mine")
 
     def __init__(self, mine: Colour, colours: int, brings: Callable[[Colour, int], float]) -> None:
-        """`brings`: what it changes of the chance to win that this colour's die is so far ahead of the player's own."""
+        """`brings`: how the chance to win changes if this colour's die is this far ahead of the player's own."""
         self._mine = mine
         self._brought = {
             colour: [brings(colour, ahead) for ahead in range(-FURTHEST, FURTHEST + 1)]
@@ -26,7 +26,7 @@ class Hopes:
         }
 
     def again(self, dice: list[int], thrown: list[int]) -> tuple[Colour, ...]:
-        """The dice to throw again: its own first, until that is good enough; then all that promise more."""
+        """The dice to throw again: its own until that is good enough, then all that promise more."""
         mine = dice[self._mine]
         by_face = [sum(self._most(colour, face, dice, thrown) for colour in self._brought) for face in FACES]
         left = MOST_THROWS - thrown[self._mine]
@@ -49,7 +49,7 @@ class Hopes:
 
 
 def hoped(by_face: list[float], throws: int) -> float:
-    """What so many throws of a die bring, for somebody who stops when it is as good as what may still come."""
+    """The value of a die with this many throws, for a player who stops when it is as good as what may still come."""
     hope = sum(by_face) / len(by_face)
     for _ in range(throws - 1):
         hope = sum([now if now > hope else hope for now in by_face]) / len(by_face)

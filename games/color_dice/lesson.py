@@ -1,5 +1,5 @@
-"""The first lesson of Color Dice: the dice lie well, there is one player to attack, and a group for it outside as well
-as at home."""
+"""The first lesson of Color Dice: the dice are good, there is one player to attack, and a group for it both outside and
+at home."""
 
 from typing import Final
 
@@ -12,7 +12,7 @@ from games.lesson import PUPIL, Lesson
 
 BOT: Final = 1
 GROUP: Final = 2
-"""So many the pupil has at home, and more outside."""
+"""Pawns that the pupil has at home; there are more outside."""
 
 
 def fits(g: State) -> bool:

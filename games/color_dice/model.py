@@ -1,6 +1,6 @@
-"""A light table of Color Dice, for bots that look ahead: it asks what the rules ask, but says nothing.
+"""A light table of Color Dice, for bots that look ahead: it asks what the rules ask, but announces nothing.
 
-How it plays on by itself is in quick.py.
+quick.py plays it on by itself.
 """
 
 from collections.abc import Iterable
@@ -57,7 +57,7 @@ class LightTable:
     thrown: list[int]
     attacked: list[Colour]
     steps: list[Colour]
-    """What is still to be done in this turn: the attacks of whoever's turn it is, and counterattacks of others."""
+    """The remaining steps of this turn: attacks of the player whose turn it is, and counterattacks of others."""
     asks: Asks
     colour: Colour
     """Who attacks or counterattacks …"""
@@ -91,7 +91,7 @@ class LightTable:
 
     @property
     def seat(self) -> Seat:
-        """Who is asked. For a dummy it is the next player."""
+        """The seat that is asked; for a dummy, the next player."""
         return self.decider(self.colour)
 
     def decider(self, colour: Colour) -> Seat:
@@ -147,7 +147,7 @@ class LightTable:
             self._take([self.turn, *higher], chance)
 
     def _higher(self) -> list[Colour]:
-        """Who may counterattack, in order."""
+        """The colours that may counterattack, in order."""
         players = self.board.players
         others = ((self.turn + away) % players for away in range(1, players))
         dummies = () if self.options.dummies == "none" else self.board.colours[players:]
@@ -160,7 +160,7 @@ class LightTable:
     # --- Attacks and counterattacks ---
 
     def _take(self, steps: list[Colour], chance: Chance) -> None:
-        """The first of these steps in which there is something to be answered; after the last, the next turn."""
+        """Go to the first of these steps that needs an answer; after the last, to the next turn."""
         self.steps = steps
         while self.steps and self.asks != "nothing":
             self.colour, *self.steps = self.steps
@@ -181,7 +181,7 @@ class LightTable:
             self._begin_turn(chance)
 
     def can_attack(self, target: Colour) -> bool:
-        """Whether whoever's turn it is may attack this colour now."""
+        """Whether the player whose turn it is may attack this colour now."""
         pawns = -self.ahead(target)
         return pawns > 0 and target not in self.attacked and self._has_attack(self.turn, target, pawns)
 
@@ -205,7 +205,7 @@ class LightTable:
             attacks.carry_out(self.board, ways[lot])
 
     def every_way(self, send: Send) -> list[Send]:
-        """With each choice of the pawns to strike that is still open."""
+        """The attack with each remaining choice of pawns to strike."""
         if send.struck is not None:
             return [send]
         available = attacks.strikeable(self.board, self.options, send.colour, self.target, send.area)

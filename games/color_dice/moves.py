@@ -1,4 +1,4 @@
-"""What can be answered, and what the buttons say. `players`: so many of the colours sit at the table."""
+"""The moves of Color Dice and the words on their buttons. `players`: the number of colours with a player."""
 
 from typing import Literal, TypeAlias
 
@@ -101,7 +101,7 @@ class Send(Move, frozen=True, tag="send", kw_only=True):
                            **words, struck=self._struck())  # fmt: skip
 
     def deed(self) -> Text:
-        """What is done by it, as words in a sentence."""
+        """The attack as words in a sentence."""
         words = self._words()
         match self.kind:
             case "move":

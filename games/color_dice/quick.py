@@ -15,12 +15,12 @@ from games.engine import Seat
 
 
 class World(LightTable):
-    """One way things may stand; as all lies open, the only one. What dice will show is left to chance."""
+    """The world of Color Dice: the only one, as everything lies open. The dice are left to chance."""
 
     __slots__ = ("_ends", "_hopes")
 
     def __init__(self, g: State, turns: int) -> None:
-        """`turns`: so many are played on, the present one among them; then the worth of the board tells."""
+        """`turns`: how many are played, including the current one; then the worth of the board decides."""
         super().__init__(g)
         self._ends = g.turns_over + turns
         self._hopes: tuple[int, Hopes] | None = None
@@ -31,7 +31,7 @@ class World(LightTable):
         return other
 
     def playout(self, chance: Chance) -> list[float]:
-        """As far as turns are played on."""
+        """Play the remaining turns of the playout."""
         while self.asks != "nothing" and self.turns_over < self._ends:
             self.play(self.seat, self.sensible(), chance)
         return self.shares()
@@ -65,11 +65,11 @@ class World(LightTable):
                 return self._whom_to_strike()
 
     def eye(self, seat: Seat) -> Eye:
-        """Of this seat, for the board as it stands."""
+        """The eye of this seat, for the current board."""
         return Eye(self.board, self.options, seat, self.turn)
 
     def hopes(self) -> Hopes:
-        """Of whoever's turn it is. Until a turn's dice stand, its board does not change, in none of the clones."""
+        """The hopes of the player whose turn it is. Until the turn's dice stand, all clones have the same board."""
         if self._hopes is None or self._hopes[0] != self.turns_over:
             self._hopes = self.turns_over, Hopes(self.turn, len(self.dice), WhatDiceBring(self))
         return self._hopes[1]
@@ -81,7 +81,7 @@ class World(LightTable):
         return best
 
     def _whom_to_attack(self) -> Attack | Stop:
-        """When nobody has to be attacked, only for a gain."""
+        """The best opponent to attack; if no attack is required, only one that gains something."""
         eye = self.eye(self.seat)
         targets = filter(self.can_attack, self.board.colours)
         worth, target = max((self._best(eye, target)[0], target) for target in targets)
@@ -96,7 +96,7 @@ class World(LightTable):
 
 
 class WhatDiceBring:
-    """By how much a difference of dice changes the chance to win of whoever throws them."""
+    """How much a difference of dice changes the chance to win of the player who throws them."""
 
     def __init__(self, world: World) -> None:
         self._world = world
@@ -104,7 +104,7 @@ class WhatDiceBring:
         self._eye = self._eyes[world.turn]
 
     def __call__(self, colour: Colour, ahead: int) -> float:
-        """That this colour's die is so far ahead of theirs."""
+        """The change if this colour's die is this far ahead of theirs."""
         if ahead == 0:
             return 0.0
         return self._attack(colour, -ahead) if ahead < 0 else self._counterattack(colour, ahead)

@@ -15,13 +15,13 @@ from games.dealer import Line
 from games.engine import Chair, Move, Seat, Text, say
 
 GATHERED: Final = 3
-"""From so many on, pawns in one area abroad are worth breaking up …"""
+"""The number of pawns in one foreign area from which on they are worth breaking up …"""
 CLOSE: Final = 6
-"""… and from so many on it is worth taking the places beside them."""
+"""… and from which on it is worth taking the places beside them."""
 
 
 def reason(g: State, seat: Seat, heard: Sequence[Line], move: Move) -> Text | None:
-    """The first that holds; None where there is nothing to say."""
+    """The first reason that applies; None if there is none."""
     match move:
         case Keep():
             return _why_keep(World(g, 1))
@@ -84,7 +84,7 @@ def _why_send(board: Board, seat: Seat, send: Send) -> Text | None:
 
 
 def _rival(board: Board, seat: Seat, send: Send) -> Seat | None:
-    """Whoever is hindered most by what is struck, or else by the places that are taken."""
+    """The player who is hindered most by the struck pawns, or else by the places taken."""
     row = board.areas[send.area]
     hindered = [
         (row[other], other)

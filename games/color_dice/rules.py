@@ -63,7 +63,7 @@ def take(g: State, step: Step, dealer: Dealer) -> None:
 
 
 def begin_turn(g: State, seat: Seat, dealer: Dealer) -> None:
-    """All dice are thrown, by whoever's turn it is. RULES.md, decisions 1 and 2."""
+    """The player whose turn it is throws all dice. RULES.md, decisions 1 and 2."""
     g.turn = seat
     g.attacked = []
     g.dice = [Die() for _ in g.board.colours]

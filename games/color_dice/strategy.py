@@ -17,13 +17,13 @@ from games.strategy import Strategy
 
 ROLLOUTS: Final = 1200
 MOST: Final = 6
-"""So many groups of pawns are compared."""
+"""How many groups of pawns are compared."""
 
 T = TypeVar("T")
 
 
 def candidates(g: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> Sequence[Move]:
-    """All that can be answered, if that is not much."""
+    """All answers, if they are few."""
     table = world(g, seat, heard, chance)
     eye = table.eye(seat)
     match g.question:
@@ -59,12 +59,12 @@ def _sign(number: int) -> int:
 
 
 def best_of(moves: Iterable[T], worth: Callable[[T], float]) -> list[T]:
-    """Those that look best."""
+    """The few that look best."""
     return sorted(moves, key=worth, reverse=True)[:MOST]
 
 
 def world(g: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> World:
-    """Played on to the end of this turn. Beyond it the dice drown what an answer has brought."""
+    """The table, to be played on to the end of this turn: beyond it the dice drown the effect of an answer."""
     table = World(g, turns=1)
     if table.asks == "throwing":
         table.hopes()  # All clones share them.

@@ -14,7 +14,7 @@ ROUNDS: Final = 60
 
 
 class Die(Struct, array_like=True):
-    """What it shows, and how often it was thrown in this turn."""
+    """A die: its value, and how often it was thrown in this turn."""
 
     value: int = 0
     thrown: int = 0
@@ -24,14 +24,14 @@ Does: TypeAlias = Literal["attack", "counter"]
 
 
 class Step(Struct, frozen=True):
-    """What is still to be done in this turn, and by which colour."""
+    """A remaining step of this turn, and its colour."""
 
     does: Does
     colour: Colour
 
 
 class Table(engine.State, kw_only=True):
-    """The table but for its questions. Everything lies open."""
+    """The table without its questions. Everything lies open."""
 
     options: Options
     board: Board
@@ -56,7 +56,7 @@ def ahead(g: Table, colour: Colour) -> int:
 
 
 def allowed_by_dice(g: Table, colour: Colour) -> Does | None:
-    """What the dice allow between the player whose turn it is and this colour: he may attack it, or it may counter."""
+    """What the dice allow between the player whose turn it is and this colour: attacking it, or its counterattack."""
     if ahead(g, colour) < 0:
         return "attack"
     never = g.options.dummies == "none" and g.board.is_dummy(colour)

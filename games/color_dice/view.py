@@ -1,4 +1,4 @@
-"""What is seen: everything, by everybody."""
+"""The view: everybody sees everything."""
 
 from typing import Annotated, Final, Literal, TypeAlias
 
@@ -17,7 +17,7 @@ Pips: TypeAlias = Annotated[int, Meta(ge=1, le=6)]
 
 
 class SeenColour(Struct, frozen=True, kw_only=True):
-    """A colour, its die, and what it has outside the areas. Without a seat it is a dummy."""
+    """A colour, its die, and its pawns outside the areas. Without a seat it is a dummy."""
 
     name: Name
     seat: Seat | None
@@ -27,9 +27,9 @@ class SeenColour(Struct, frozen=True, kw_only=True):
     outside: int
     gone: int
     may: Does | None
-    """By the dice: the player whose turn it is may attack this colour, or it may counterattack him …"""
+    """What the dice allow: the player whose turn it is may attack this colour, or it may counterattack them …"""
     pawns: int
-    """… with so many."""
+    """… with this many pawns."""
     attacked: bool
     """Already, in this turn."""
 
@@ -65,7 +65,7 @@ PHASES: Final[dict[type, Phase]] = {Throwing: "throwing", Ordering: "ordering", 
 
 
 def view(g: State, seat: Seat | None) -> View:
-    """The same for every seat and every onlooker."""
+    """The same for every seat and every spectator."""
     board, over = g.board, g.question is None
     return View(
         players=board.players,

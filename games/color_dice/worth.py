@@ -11,31 +11,31 @@ from games.color_dice.board import PAWNS, Board
 from games.engine import Seat
 
 OUTSIDE: Final = (0.0, -0.584, -0.729, -0.86, -1.085, -1.167, -1.407, -1.641, -1.685, -1.902)
-"""For having so many pawns outside, where they cannot strike. With none of them there a player attacks at will."""
+"""By number of pawns outside, where they cannot strike. With none there a player can attack freely."""
 HOME: Final = (0.0, -0.412, -0.562, -0.597, -0.633, -0.577)
-"""For so many at home: the fewer, the more were sent out."""
+"""By number of pawns at home: the fewer, the more were sent out."""
 GATHERED: Final = (0.0, -0.13, -0.145, -0.111, -0.067, 0.07, 0.06, 0.852, 1.462)
-"""For so many in one area abroad. Careful players break up what is not locked …"""
+"""By number of pawns in one foreign area. Careful players break up what is not locked …"""
 OWNED: Final = -0.007
-"""… and so much more are they worth for each pair of one of them and one of the pawns beside it at home there …"""
+"""… and extra for each pair of one of them and one of the area owner's pawns beside it …"""
 CROWDED: Final = -0.012
-"""… or one of those of others."""
+"""… or one of other players' pawns."""
 TEMPO: Final = 0.501
-"""For whoever throws now, more than for whoever has just done so; those between have less and less."""
+"""For the player about to throw; it decreases evenly to the one who has just done so."""
 
 AT_HOME: Final = HOME + HOME[-1:] * (PAWNS + 1 - len(HOME))
-"""The same, where more than with four players are there at the beginning."""
+"""The same, if there are more at the beginning than with four players."""
 _COUNTS: Final = range(PAWNS)
 ABROAD: Final = tuple(
     tuple(tuple(GATHERED[own] + own * (OWNED * owners + CROWDED * others) for others in _COUNTS) for owners in _COUNTS)
     for own in _COUNTS
 )
-"""What so many pawns in one area abroad are worth, with so many of its owner and so many others beside them; all nine
-of them have won."""
+"""The worth of pawns in one foreign area, by their number, that of the area owner's and that of others' pawns beside
+them; nine have won."""
 
 
 def chances(board: Board, turn: Seat) -> list[float]:
-    """Of each player to win, when this seat is about to throw."""
+    """Each player's chance to win, when this seat is about to throw."""
     players = board.players
     worths = [
         TEMPO * (players - 1 - 2 * ((seat - turn) % players)) / players + OUTSIDE[board.outside[seat]]

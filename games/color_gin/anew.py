@@ -1,4 +1,4 @@
-"""The cards that a player could not know, dealt anew: for whoever plays a finished match on."""
+"""Deals anew the cards that a player could not know, to play on from a finished match."""
 
 from collections.abc import Sequence
 
@@ -14,8 +14,8 @@ from games.record import Moment
 
 
 def anew(past: Sequence[Moment], seat: Seat, chance: Chance) -> State:
-    """The cards that the other player was seen to take stay there; all others in that hand and in the deck are dealt
-    anew, as the play so far makes it likely."""
+    """The table with the cards that the other player was seen to take in their hand; all others in that hand and in the
+    deck are dealt anew, as the play so far makes likely."""
     g, heard = past[-1].state.copy(), past[-1].heard_by(seat)
     assert isinstance(g, State)
     under = [card for card in pile_seen(heard) if card != g.pile[-1]] if g.pile else []
@@ -31,7 +31,7 @@ def anew(past: Sequence[Moment], seat: Seat, chance: Chance) -> State:
 
 
 def deal(g: State, seat: Seat, found: Known, chance: Chance) -> None:
-    """A joker stays where it is: that one was drawn everybody has heard."""
+    """Deal the hidden cards. A joker stays where it is: everybody has heard that it was drawn."""
     other, hidden = 1 - seat, guessed(g, seat, found, chance)
     g.hands[other] = in_order([*cards_in(hidden.hand), *jokers_in(g.hands[other])])
     cards = in_order(card for bit in hidden.deck if bit != JOKER for card in cards_in(bit))
@@ -41,7 +41,7 @@ def deal(g: State, seat: Seat, found: Known, chance: Chance) -> None:
 
 
 def drawn_by(hand: Sequence[Card], seen: Sequence[Card], chance: Chance) -> Card:
-    """A joker, if there is one; else one of those that nobody has seen."""
+    """The card just drawn: a joker, if there is one; else one of those that nobody has seen."""
     may_be = jokers_in(hand) or [card for card in hand if card not in seen]
     return may_be[chance.below(len(may_be), "anew")]
 
@@ -51,7 +51,7 @@ def last_taken(heard: Sequence[Line]) -> Card:
 
 
 def pile_seen(heard: Sequence[Line]) -> list[Card]:
-    """The discards, from the bottom up, but for the one with which somebody went out."""
+    """The discards, from the bottom up, except the one with which somebody went out."""
     pile: list[Card] = []
     for sight in sights_of_round(heard):
         match sight:

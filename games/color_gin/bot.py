@@ -1,7 +1,7 @@
-"""A sensible friend: builds melds, throws away what is high and stands alone, and goes out when that is worth it.
+"""A sensible friend: builds melds, discards high cards that stand alone, and goes out when that is worth it.
 
-Of the cards it knows its own hand, the top of the discard pile and the score sheet. In a team it minds who is to win
-which two suits, and stays in rather than win a third.
+It knows its own hand, the top of the discard pile and the score sheet. In a team it considers who is to win which two
+suits, and stays in rather than win a third.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,14 +18,14 @@ from games.engine import Move, Seat
 
 LEFT_AT_FIRST: Final = 47
 STAYS_EACH_TURN: Final = 0.92
-"""So much is left over in the other hand at first, as a rule, and this part of it stays turn after turn."""
+"""Typical deadwood in the other hand at first, and the part of it that remains after each turn."""
 WORTH_OF_A_LINK: Final = 2.5
-"""So many points a card may cost for each other one that it could make a meld with."""
+"""Points that a card may cost for each other one with which it could make a meld."""
 WORTH_OF_CLOSING: Final = 30
 WORTH_OF_A_STRAY_POINT: Final = 0.2
-"""A point for the team in a suit that the partner is to win."""
+"""Value of a point for the team in a suit that the partner is to win."""
 SURPRISE: Final = 30
-"""So much more than expected may be left over in the other hand."""
+"""Points above the expected deadwood that the other hand may have."""
 
 
 def careful(g: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> Move:
@@ -48,7 +48,7 @@ def careful(g: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> Move
 
 
 def is_worth_taking(g: State, card: Card) -> bool:
-    """It makes a meld, or makes it possible to go out."""
+    """Whether the card makes a meld, or makes it possible to go out."""
     hand = in_order([*g.hand, card])
     laid_out = min(after_each_shed(hand, card), key=lambda laid_out: laid_out.points)
     if laid_out.points < best(g.hand).points and any(card in meld for meld in laid_out.melds):
@@ -62,7 +62,7 @@ def after_each_shed(hand: list[Card], taken: Card | None) -> list[Arrangement]:
 
 
 def least_useful(g: State) -> Card:
-    """What leaves least when it is gone, with something for the melds that may come of what stays."""
+    """The card whose discard leaves least deadwood, allowing for melds that the rest may become."""
     after = after_shedding(g.hand)
 
     def cost(card: Card) -> float:
@@ -72,7 +72,7 @@ def least_useful(g: State) -> Card:
 
 
 def links(cards: Sequence[Card]) -> int:
-    """How many pairs of these one more card could make a meld of."""
+    """The number of pairs of these that one more card could turn into a meld."""
     return sum(is_link(*pair) for pair in combinations(cards, 2))
 
 
@@ -86,13 +86,13 @@ def is_link(one: Card, other: Card) -> bool:
 
 
 def best_way_out(g: State) -> GoOut | None:
-    """The way out that is worth most; None when to stay in is better."""
+    """The most valuable way out; None when it is better to stay in."""
     way = max(ways(g), key=lambda way: worth(g, way), default=None)
     return way if way is not None and worth(g, way) > 0 else None
 
 
 def ways(g: State) -> Iterator[GoOut]:
-    """All that is offered; in a team also what spoils a suit on purpose."""
+    """All ways offered; in a team also those that spoil a suit on purpose."""
     if not g.options.is_team:
         yield from ways_out(g.hand, g.taken, [*g.closed])
         return
@@ -103,7 +103,7 @@ def ways(g: State) -> Iterator[GoOut]:
 
 
 def worth(g: State, way: GoOut) -> float:
-    """About how much it helps to go out so."""
+    """The approximate value of going out this way."""
     points = expected_points(g, way)
     if points <= 0:
         return points
@@ -117,7 +117,7 @@ def expected_points(g: State, way: GoOut) -> float:
 
 
 def worth_in_suit(g: State, suit: Suit, points: float) -> float:
-    """More is not needed than leads to the target; to close the suit is worth something besides."""
+    """The value of points in a suit: none beyond the target, but a bonus for closing the suit."""
     needed = g.options.target - g.scores[g.turn][suit]
     return points if points < needed else needed + WORTH_OF_CLOSING
 
@@ -126,7 +126,7 @@ def worth_in_suit(g: State, suit: Suit, points: float) -> float:
 
 
 def worth_for_the_team(g: State, suit: Suit, points: float) -> float:
-    """In an own suit all of it; in one of the partner's something, as long as it cannot be won by mistake."""
+    """The value of points: in one's own suits all; in the partner's some, as long as it cannot be won by mistake."""
     if suit in suits_of(g, g.turn):
         return points
     may_be = g.scores[g.turn][suit] + points + SURPRISE
@@ -134,7 +134,7 @@ def worth_for_the_team(g: State, suit: Suit, points: float) -> float:
 
 
 def suits_of(g: State, seat: Seat) -> tuple[Suit, ...]:
-    """The two suits that this seat is to win: those won already, and then as the scores are."""
+    """The two suits that this seat is to win: those already won, then by the scores."""
     pairs = [pair for pair in combinations(SUITS, 2) if is_possible(g, pair)]
     pair = max(pairs, key=lambda pair: lead(g, pair), default=SUITS[:2])
     return pair if seat == 0 else tuple(suit for suit in SUITS if suit not in pair)
@@ -145,5 +145,5 @@ def is_possible(g: State, pair: tuple[Suit, ...]) -> bool:
 
 
 def lead(g: State, pair: tuple[Suit, ...]) -> int:
-    """How far the scores have come towards the first seat winning this pair, and the other the rest."""
+    """How far the scores have come towards the first seat winning this pair and the other the rest."""
     return sum(g.scores[0 if suit in pair else 1][suit] for suit in SUITS)

@@ -35,7 +35,7 @@ POINTS: Final[dict[Card, int]] = {card: min(place % 13 + 1, 10) for card, place 
 
 
 def in_order(cards: Iterable[Card]) -> list[Card]:
-    """Cards as a hand is kept."""
+    """The cards in the order of a hand."""
     return sorted(cards, key=PLACE.__getitem__)
 
 

@@ -1,7 +1,7 @@
-"""What is left over of a hand, as numbers only: for whoever plays thousands of rounds in thought.
+"""A hand's deadwood, computed on numbers only, for playing thousands of rounds ahead.
 
-A set of cards is a number with a bit for each card, as in evaluator.py, which says what these mean and is held to be
-right; this module says the same of a hand's points, several times faster.
+A set of cards is a number with a bit for each card, as in evaluator.py, which is the reference; this module computes
+the same points of a hand several times faster.
 """
 
 from collections.abc import Iterator
@@ -16,11 +16,11 @@ Bit: TypeAlias = int
 
 POINTS_OF: Final[dict[Bit, int]] = {1 << PLACE[card]: POINTS[card] for card in CARDS}
 WORTH_OF_A_LINK: Final = 2.5
-"""So many points a card may cost for each other one that it could make a meld with."""
+"""Points that a card may cost for each other one with which it could make a meld."""
 WORTH_OF_A_SUIT: Final = 5
-"""So many points more costs one in whose suit there would be something to score."""
+"""Extra cost in points of a card in a suit where there would be something to score."""
 REMEMBERED: Final = 1 << 14
-"""Hands of which the answer is kept: within one decision the same ones come again and again."""
+"""Hands whose results are cached: within one decision the same ones come again and again."""
 
 
 def singles(cards: Bits) -> Iterator[Bit]:
@@ -35,7 +35,7 @@ def singles(cards: Bits) -> Iterator[Bit]:
 
 
 def _least_left_in_a_suit() -> list[int]:
-    """For each set of ranks: what is left over of them besides the best runs."""
+    """For each set of ranks: the points left over besides the best runs."""
     least = [0]
     for ranks in range(1, RANKS_OF_A_SUIT + 1):
         lowest = ranks & -ranks
@@ -50,12 +50,12 @@ def _least_left_in_a_suit() -> list[int]:
 
 _LEFT: Final = _least_left_in_a_suit()
 _UP_TO_JACK: Final[Bits] = (ACES << 11) - ACES
-"""Where a run may begin."""
+"""The ranks at which a run may begin."""
 
 
 @lru_cache(maxsize=REMEMBERED)
 def deadwood(hand: Bits) -> int:
-    """The fewest points that can be left over."""
+    """The least deadwood of a hand, in points."""
     spades, hearts = hand & RANKS_OF_A_SUIT, hand >> 13 & RANKS_OF_A_SUIT
     diamonds, clubs = hand >> 26 & RANKS_OF_A_SUIT, hand >> 39
     ranks = spades & hearts & (diamonds | clubs) | diamonds & clubs & (spades | hearts)
@@ -65,14 +65,14 @@ def deadwood(hand: Bits) -> int:
     in_runs = begin | begin << 1 | begin << 2
     for rank in singles(ranks):
         held = hand & ACES * rank
-        if not held & in_runs:  # a set that nothing else can be made of
+        if not held & in_runs:  # a set whose cards are in no run
             hand ^= held
             ranks ^= rank
     return _least_with_sets(hand, ranks)
 
 
 def _least_with_sets(hand: Bits, ranks: Bits) -> int:
-    """With or without sets of these ranks, of each of which there are three cards."""
+    """The least, with or without sets of these ranks, of each of which there are three cards."""
     if not ranks:
         return (
             _LEFT[hand & RANKS_OF_A_SUIT]
@@ -113,14 +113,14 @@ PARTNERS: Final[dict[Bit, tuple[Bits, ...]]] = {card: _partners(card) for card i
 
 
 def makes_a_meld(hand: Bits, card: Bit) -> bool:
-    """Whether this card and two of the hand, or more, are a meld."""
+    """Whether this card makes a meld with two or more of the hand."""
     return any(hand & pair == pair for pair in PARTNERS[card])
 
 
 @lru_cache(maxsize=REMEMBERED)
 def least_useful(hand: Bits, kept: Bits, wanted: Bits = 0) -> Bit:
-    """The card to shed, not the one `kept`: what leaves least when it is gone, with something for the melds that may
-    come of what stays, and for `wanted` suits, in which nothing should stay."""
+    """The card to shed, other than `kept`: the one whose loss leaves least, allowing for melds that the rest may become
+    and for `wanted` suits, in which nothing should stay."""
     left = deadwood(hand)
     least, found = 1000.0, 0
     for use, card in _by_use(hand, hand & ~kept, wanted):
@@ -133,7 +133,7 @@ def least_useful(hand: Bits, kept: Bits, wanted: Bits = 0) -> Bit:
 
 
 def _by_use(hand: Bits, cards: Bits, wanted: Bits) -> list[tuple[float, Bit]]:
-    """These cards of a hand with use_of() each; written out, because nothing is asked as often."""
+    """These cards of a hand with use_of() each; inlined, because nothing is called as often."""
     found = []
     while cards:
         card = cards & -cards
@@ -145,6 +145,6 @@ def _by_use(hand: Bits, cards: Bits, wanted: Bits) -> list[tuple[float, Bit]]:
 
 
 def use_of(hand: Bits, card: Bit, wanted: Bits = 0) -> float:
-    """What a card may become, less what it costs."""
+    """What a card may become, minus what it costs."""
     use = WORTH_OF_A_LINK * (hand & LINKS[card]).bit_count() - POINTS_OF[card]
     return use - WORTH_OF_A_SUIT if card & wanted else use

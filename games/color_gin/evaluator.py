@@ -1,7 +1,7 @@
-"""What a hand is worth: every way to lay it out in melds, exactly.
+"""Evaluates a hand exactly: every way to lay it out in melds.
 
-Inside, a set of cards is a number with one bit for each card, so that every question about it is one operation. The
-search goes through ALL collections of melds that share no card: a meld may also be left undeclared (RULES.md,
+Internally, a set of cards is a number with one bit for each card, so that every question about it is one operation. The
+search goes through ALL collections of melds that share no card, since a meld may also be left undeclared (RULES.md,
 decision 9). Eleven cards have a few dozen of them, seldom more.
 """
 
@@ -39,7 +39,7 @@ class Arrangement(Struct, frozen=True):
 
 
 class Defence(Struct, frozen=True):
-    """The hand of whoever did not go out. `laid_off`: each card and the meld it went to, by its place, in order."""
+    """The hand of the player who did not go out. `laid_off`: each card with the index of its meld, in order."""
 
     melds: tuple[Meld, ...]
     leftovers: tuple[Card, ...]
@@ -48,7 +48,7 @@ class Defence(Struct, frozen=True):
 
 
 class _Known(NamedTuple):
-    """What there is to know of a meld."""
+    """The properties of a meld."""
 
     cards: Bits
     points: int
@@ -56,7 +56,7 @@ class _Known(NamedTuple):
 
 
 class Way(NamedTuple):
-    """Some melds of a hand that share no card, and what they come to."""
+    """Some melds of a hand that share no card, and their totals."""
 
     used: Bits
     points: int
@@ -85,7 +85,7 @@ def _single(hand: Bits) -> Iterator[Bits]:
 
 
 def points_in(hand: Bits) -> int:
-    """What these cards count when they are left over."""
+    """The points of these cards when they are left over."""
     return sum([_POINTS_IN_A_SUIT[hand >> 13 * suit & RANKS_OF_A_SUIT] for suit in range(4)])
 
 
@@ -97,11 +97,11 @@ def _points_in_a_suit() -> list[int]:
 
 
 _POINTS_IN_A_SUIT: Final = _points_in_a_suit()
-"""For each set of ranks: added up once, because this is asked most of all."""
+"""The sum for each set of ranks, computed once, because this is asked most of all."""
 
 
 def suits_in(hand: Bits) -> Spoils:
-    """The suits of which there are cards."""
+    """The suits of these cards."""
     return sum([1 << suit for suit in range(4) if hand >> 13 * suit & RANKS_OF_A_SUIT])
 
 
@@ -135,7 +135,7 @@ _MELDS: Final[dict[Bits, _Known]] = {meld.cards: meld for meld in (*_runs(), *_s
 
 
 def spoiled_by(meld: Bits) -> Spoils:
-    """The suit that a meld spoils; that of four of a kind is none."""
+    """The suit that a meld spoils; none for four of a kind."""
     return _MELDS[meld].spoils
 
 
@@ -151,7 +151,7 @@ def _meld_of(cards: Sequence[Card]) -> _Known | None:
 
 
 def melds_in(cards: Iterable[Card]) -> list[Meld]:
-    """All melds that these cards make, also such as share cards."""
+    """All melds that these cards make, including overlapping ones."""
     return [cards_in(meld.cards) for meld in _melds_in(bits(cards))]
 
 
@@ -216,7 +216,7 @@ def _in_order(melds: Iterable[Bits]) -> tuple[Meld, ...]:
 
 
 def arrangement(hand: Iterable[Card], melds: Iterable[Sequence[Card]]) -> Arrangement:
-    """This hand with these melds; ValueError unless they are melds of it that share no card."""
+    """This hand with these melds. Raises ValueError unless they are melds of it that share no card."""
     held, way = bits(hand), Way(0, 0, 0, ())
     for cards in melds:
         known = _meld_of(cards)
@@ -227,7 +227,7 @@ def arrangement(hand: Iterable[Card], melds: Iterable[Sequence[Card]]) -> Arrang
 
 
 def best(hand: Iterable[Card]) -> Arrangement:
-    """The least that can be left over; of several such arrangements one that spoils as few suits as can be."""
+    """The arrangement with least left over; of several, one that spoils the fewest suits."""
     held = bits(hand)
     return _best(held, all_ways(held))
 
@@ -245,12 +245,12 @@ def _ways_without(held: Bits, card: Bits) -> list[Way]:
 
 def _best(held: Bits, ways: Sequence[Way]) -> Arrangement:
     most = max(way.points for way in ways)
-    # Nearly always there is but one that melds so much.
+    # Nearly always there is only one that melds this much.
     return min((_arranged(held, way) for way in ways if way.points == most), key=lambda laid: len(laid.spoiled))
 
 
 def can_be_gin(hand: Iterable[Card]) -> bool:
-    """Whether nothing need be left over."""
+    """Whether the hand can be laid out with nothing left over."""
     held = bits(hand)
     return any(way.used == held for way in all_ways(held))
 
@@ -259,8 +259,8 @@ def can_be_gin(hand: Iterable[Card]) -> bool:
 
 
 def proposals(hand: Iterable[Card], closed: Iterable[Suit] = (), most: int | None = MOST_TO_KNOCK) -> list[Arrangement]:
-    """The Pareto front of all arrangements of a hand by what is left over (`most` of it at most; None: any) and by
-    the suits that may score: neither spoiled nor closed. The fewest points first."""
+    """The Pareto front of all arrangements of a hand by the points left over (at most `most`; None: any) and by the
+    suits that may score: neither spoiled nor closed. Fewest points first."""
     held, shut = bits(hand), sum(1 << SUITS.index(suit) for suit in closed)
     front: dict[Spoils, Way] = {}
     found = [(left, spoils | shut, way) for left, spoils, way in _results(held, most)]
@@ -271,7 +271,7 @@ def proposals(hand: Iterable[Card], closed: Iterable[Suit] = (), most: int | Non
 
 
 def every_result(hand: Iterable[Card], most: int | None = MOST_TO_KNOCK) -> list[Arrangement]:
-    """One arrangement for each pair of points and spoiled suits that a hand can come to."""
+    """One arrangement for each pair of points and spoiled suits that a hand can have."""
     held = bits(hand)
     found = {(left, spoils): way for left, spoils, way in _results(held, most)}
     return [_arranged(held, way) for way in found.values()]
@@ -289,7 +289,7 @@ def _results(held: Bits, most: int | None) -> Iterator[tuple[int, Spoils, Way]]:
 
 
 def defence(hand: Iterable[Card], melds: tuple[Meld, ...]) -> Defence:
-    """The least left over of a hand that may also lay off on these melds of the other; () after a gin."""
+    """The best defence of a hand that may also lay off on these melds of the other player; () after a gin."""
     held = bits(hand)
     table = tuple(map(bits, melds))
 
@@ -298,7 +298,7 @@ def defence(hand: Iterable[Card], melds: tuple[Meld, ...]) -> Defence:
         off = sum(card for card, _ in fitted(rest, table))
         return points_in(rest & ~off), off.bit_count()
 
-    # Of equal counts the one that lays off fewest: own melds are easier to read.
+    # Of equal counts the one that lays off fewest cards: one's own melds are easier to read.
     way = min(all_ways(held), key=left)
     laid_off = fitted(held & ~way.used, table)
     leftovers = held & ~way.used & ~sum(card for card, _ in laid_off)
@@ -311,8 +311,8 @@ def defence(hand: Iterable[Card], melds: tuple[Meld, ...]) -> Defence:
 
 
 def fitted(cards: Bits, melds: tuple[Bits, ...]) -> list[tuple[Bits, int]]:
-    """As many of the cards as fit, each to a meld that it makes longer. A run takes a card before a set does: only
-    there it lets others follow."""
+    """As many of the cards as can be laid off, each on a meld that it extends. Runs take cards before sets: only there
+    others may follow."""
     found: list[tuple[Bits, int]] = []
     for fitting_to in (_ends_of_run, _fourth_of_set):
         for place, meld in enumerate(melds):
@@ -325,7 +325,7 @@ def fitted(cards: Bits, melds: tuple[Bits, ...]) -> list[tuple[Bits, int]]:
 
 
 def _ends_of_run(meld: Bits) -> Bits:
-    """The cards that a run can be made longer with; none for a set. Nothing goes below the ace or above the king."""
+    """The cards that extend a run; none for a set. Nothing goes below the ace or above the king."""
     if not _is_run(meld):
         return 0
     lowest, highest = meld & -meld, 1 << meld.bit_length() - 1

@@ -1,4 +1,4 @@
-"""Going out: which arrangements of the ten cards are offered, and which are legal besides."""
+"""Going out: which arrangements of the ten cards are offered, and which others are legal."""
 
 from collections.abc import Container, Iterator, Sequence
 from typing import Final
@@ -12,7 +12,8 @@ MOST_OFFERED: Final = 40
 
 
 def cards_to_shed(hand: Sequence[Card], taken: Card | None) -> list[Card]:
-    """Not the card just taken from the discard pile, and nothing but a joker. RULES.md, decisions 3 and 12."""
+    """The cards that may be shed: not the one just taken from the discard pile; a joker, if there is one, must be.
+    RULES.md, decisions 3 and 12."""
     return [card for card in hand if card in JOKERS] or [card for card in hand if card != taken]
 
 
@@ -38,7 +39,7 @@ def _ways_out(hand: Sequence[Card], taken: Card | None, closed: Sequence[Suit]) 
     least = best(hand).points
     for card in cards_to_shed(hand, taken):
         if least - POINTS[card] > MOST_TO_KNOCK:
-            continue  # nothing to look for: most hands are as far as that
+            continue  # most hands are as far from going out as that
         # "… only when own left-over card points total ten or less", and not "if you won't score any actual points".
         for laid_out in proposals(without(hand, card), closed):
             if may_score(laid_out, closed):
@@ -50,7 +51,7 @@ def going_out(card: Card, laid_out: Arrangement, closed: Container[Suit]) -> GoO
 
 
 def _front(found: list[GoOut]) -> list[GoOut]:
-    """Only what no other is better than, whichever card is shed; gin is always among it."""
+    """Only ways that no other is better than, whichever card is shed; gin is always among them."""
     front: list[GoOut] = []
     for way in sorted(found, key=lambda way: (way.points or 0, -len(way.suits or ()))):
         if not any(set(way.suits or ()) <= set(better.suits or ()) for better in front):
@@ -70,7 +71,7 @@ def ways_out_with_joker(hand: Sequence[Card], joker: Card, closed: Sequence[Suit
 
 
 def is_legal(move: GoOut, hand: Sequence[Card], taken: Card | None, closed: Sequence[Suit]) -> bool:
-    """Whether one may go out so, arranged as one likes. RULES.md, decisions 7 to 9 and 12."""
+    """Whether this is a legal way to go out, with any arrangement. RULES.md, decisions 7 to 9 and 12."""
     if move.card not in cards_to_shed(hand, taken):
         return False
     ten = without(hand, move.card)

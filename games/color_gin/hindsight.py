@@ -1,4 +1,4 @@
-"""Color Gin, looked back at: both hands, who went out, and the best round."""
+"""Color Gin in hindsight: both hands, who went out, and the best round."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -33,7 +33,7 @@ def turning(before: State, after: State, lines: Sequence[Line]) -> list[Text]:
 
 
 def facts(g: State, lines: Sequence[Line]) -> list[Text]:
-    """Of the rounds on the sheet: who went out, the best one, and how many ended with gin."""
+    """From the rounds on the sheet: who went out, the best one, and how many ended with gin."""
     return [*_best_round(g), *_most_often_out(g), *_gins(g)]
 
 

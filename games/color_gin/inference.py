@@ -1,4 +1,4 @@
-"""What a seat may know of the hidden cards from what it has seen and heard, and how they may lie."""
+"""What a seat may know about the hidden cards from what it has seen and heard, and how they may lie."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
@@ -15,7 +15,7 @@ EVERY_CARD: Final[Bits] = (1 << len(CARDS)) - 1
 
 
 class Known(NamedTuple):
-    """`held`: the other took these and has them still. `gone`: discards that nobody can take any more."""
+    """`held`: the other player took these and still has them. `gone`: discards that nobody can take any more."""
 
     held: Bits
     gone: Bits
@@ -29,7 +29,7 @@ class Hidden(NamedTuple):
 
 
 def known(g: State, seat: Seat, heard: Sequence[Line]) -> Known:
-    """What the sights of this round tell; where they do not fit what lies open, they are not trusted."""
+    """The knowledge from the sights of this round; they are ignored if they contradict what lies open."""
     held = gone = 0
     for sight in sights_of_round(heard):
         match sight:
@@ -46,7 +46,7 @@ def known(g: State, seat: Seat, heard: Sequence[Line]) -> Known:
 
 
 def sights_of_round(heard: Sequence[Line]) -> list[Sight]:
-    """Since the first discard of this round was turned up, that one first."""
+    """The sights since the first discard of this round was turned up, that one first."""
     sights: list[Sight] = []
     for line in reversed(heard):
         if line.sight is not None:
@@ -57,7 +57,7 @@ def sights_of_round(heard: Sequence[Line]) -> list[Sight]:
 
 
 def guessed(g: State, seat: Seat, known: Known, chance: Chance) -> Hidden:
-    """The cards that this seat has not seen, dealt anew; the other hand has then become better turn by turn."""
+    """The cards that this seat has not seen, dealt anew; the other hand is then improved turn by turn."""
     seen = bits(g.hands[seat]) | bits(g.pile[-1:]) | known.held | known.gone
     unseen = shuffled([*singles(EVERY_CARD & ~seen)], chance)
     in_hand = sum(card not in JOKERS for card in g.hands[1 - seat]) - known.held.bit_count()
@@ -70,14 +70,14 @@ def guessed(g: State, seat: Seat, known: Known, chance: Chance) -> Hidden:
 
 
 def after_turn(hand: Bits, drawn: Bit, kept: Bits) -> tuple[Bits, Bit]:
-    """The hand, and what is shed. With a hand that could have gone out there would be no more turn."""
+    """The hand after a turn, and the card shed. A hand that could have gone out would have ended the round."""
     shed = least_useful(hand | drawn, kept)
     better = (hand | drawn) ^ shed
     return (better, shed) if deadwood(better) > MOST_TO_KNOCK else (hand, drawn)
 
 
 def turns_of(g: State, seat: Seat) -> int:
-    """How many cards this seat has got, all but one of which it could choose to keep."""
+    """How many cards this seat has drawn or taken; it could keep or shed all but one of them."""
     return (g.turns + (seat != g.dealing)) // 2 + 1
 
 

@@ -1,4 +1,4 @@
-"""Going out and laying off in numbers, as going_out.py and showdown.py have it in cards."""
+"""Going out and laying off in numbers, as going_out.py and showdown.py do in cards."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -11,7 +11,7 @@ EVERY_SUIT: Final[Spoils] = 15
 
 
 class WayOut(NamedTuple):
-    """Ten cards laid out: what is left over, the suits that this spoils, the melds."""
+    """Ten cards laid out: the points left over, the spoiled suits, the melds."""
 
     points: int
     spoils: Spoils
@@ -30,7 +30,7 @@ def laid_out(hand: Bits, way: Way) -> WayOut:
 
 @lru_cache(maxsize=1 << 12)
 def every_way_out(hand: Bits, most: int = MOST_TO_KNOCK) -> tuple[WayOut, ...]:
-    """One for each pair of points and spoiled suits that ten cards can come to; the fewest points first."""
+    """One way for each pair of points and spoiled suits that ten cards can have; fewest points first."""
     melded = points_in(hand) - most
     ways = [laid_out(hand, way) for way in all_ways(hand) if way.points >= melded]
     return tuple(sorted({(way.points, way.spoils): way for way in ways}.values()))
@@ -38,7 +38,7 @@ def every_way_out(hand: Bits, most: int = MOST_TO_KNOCK) -> tuple[WayOut, ...]:
 
 @lru_cache(maxsize=1 << 12)
 def best_ways_out(hand: Bits, most: int = MOST_TO_KNOCK) -> tuple[WayOut, ...]:
-    """Those that no other is better than, by the points and by the suits."""
+    """The ways that no other is better than, by points and by suits."""
     front: list[WayOut] = []
     for way in every_way_out(hand, most):
         if not any(way.spoils & better.spoils == better.spoils for better in front):
@@ -47,7 +47,7 @@ def best_ways_out(hand: Bits, most: int = MOST_TO_KNOCK) -> tuple[WayOut, ...]:
 
 
 def count_against(hand: Bits, melds: Sequence[Bits]) -> int:
-    """The fewest points left over of the other hand when it has laid off on these melds; after a gin there are none."""
+    """The least deadwood of the other hand after laying off on these melds, of which there are none after a gin."""
     table = tuple(melds)
     if not melds or not fitted(hand, table):
         return deadwood(hand)

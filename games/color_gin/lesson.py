@@ -13,7 +13,7 @@ from games.color_gin.view import sheds
 from games.lesson import PUPIL, Lesson
 
 MOST_LEFT: Final = 35
-"""With more left over after the first discard is taken nobody can knock a turn later."""
+"""With more deadwood than this after taking the first discard, nobody can knock a turn later."""
 
 
 def fits(g: State) -> bool:
@@ -39,7 +39,7 @@ def advice(g: State) -> Take | Draw | Discard | GoOut | None:
 
 
 def least_useful(g: State) -> Card:
-    """Without it least is left over; of several cards that which counts most, then the first in the hand."""
+    """The card without which least is left over; of several, the one that counts most, then the first in the hand."""
     return min(sheds(g), key=lambda shed: (shed.points, -POINTS[shed.card])).card
 
 

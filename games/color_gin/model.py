@@ -1,6 +1,6 @@
-"""A round of Color Gin and its score sheet as numbers, to be played on in thought.
+"""A round of Color Gin and its score sheet as numbers, for playing ahead.
 
-It goes by the rules of rules.py, but every card lies somewhere: whoever makes such a round has dealt what is hidden.
+It follows rules.py, but every card has a place: the hidden ones were dealt when the round was made.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ from games.engine import Move, Seat
 Phase: TypeAlias = Literal["upcard", "turn", "shedding", "joker", "over"]
 
 JOKER: Final[Bit] = 0
-"""In the deck; in a hand it is no card at all."""
+"""A joker in the deck; in a hand it is no card at all."""
 
 
 class Round:
@@ -50,7 +50,7 @@ class Round:
         return other
 
     def play(self, seat: Seat, move: Move, chance: Chance) -> None:
-        """Carries out an answer to the pending question. After a round nothing is left to do but to go on."""
+        """Carries out an answer to the pending question. After a round the only one is to go on."""
         match move:
             case Take():
                 self.take()
@@ -95,7 +95,7 @@ class Round:
         self.phase = "turn" if len(self.deck) > LEFT_WHEN_VOID else "over"
 
     def go_out(self, way: WayOut) -> None:
-        """The hand whose turn it is has shed a card already."""
+        """Go out with the hand whose turn it is, which has already shed a card."""
         melds = () if way.is_gin else way.melds
         self.tally = self.tally.after(self.turn, way, count_against(self.hands[1 - self.turn], melds))
         self.phase = "over"
@@ -106,7 +106,7 @@ class Round:
 
 
 def laid(hand: Bits, melds: Sequence[Meld]) -> WayOut:
-    """Ten cards laid out so."""
+    """Ten cards laid out in these melds."""
     sets = tuple(bits(meld) for meld in melds)
     spoils = 0
     for meld in sets:

@@ -41,8 +41,8 @@ class Discard(Move, frozen=True, tag="discard"):
 class GoOut(Move, frozen=True, tag="go_out"):
     """Discard a card and lay out the other ten: these melds, the rest is left over.
 
-    `points` and `suits` say what that comes to, the count left over and the suits that may score. Whoever makes an
-    arrangement of his own may leave them away.
+    `points` and `suits` are the points left over and the suits that may score. A player's own arrangement may omit
+    them.
     """
 
     card: Card

@@ -1,7 +1,7 @@
 """How a match stands between two rounds: the chance to win it, or that the team will reach two suits each.
 
-In each suit it is a race to the target. Points come in gifts of about one size to either player, so that how far the
-lead carries depends on how many are still to come.
+Each suit is a race to the target. Points come in portions of about one size to either player, so the value of a lead
+depends on how many are still to come.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,12 +13,12 @@ from typing import Final, TypeAlias
 from games.color_gin.cards import SUITS
 
 SWING: Final = 6.2
-"""How far the difference in a suit swings until so many points are made: times their root."""
+"""How far the difference in a suit swings while n points are scored: this times the root of n."""
 STRAY: Final = 0.3
-"""Of a team: so much for one point of whoever is to win a suit comes to the partner by accident."""
+"""In a team: points that the partner gets by accident for each point of the player who is to win a suit."""
 SWING_OF_A_TEAM: Final = 5.0
 NEVER_ENDING: Final = 0.01
-"""Of a suit that is open: as a match does not go on for ever, what can be won had better be won."""
+"""For an open suit: a match does not go on for ever, so a suit that can be won should be won."""
 NOBODY: Final = -1
 
 Scores: TypeAlias = Sequence[int]
@@ -42,7 +42,7 @@ def share_of_first(scores: Scores, closed: Closed, target: int) -> float:
 
 @lru_cache(maxsize=1 << 14)
 def race(needed: int, needed_by_other: int) -> float:
-    """Who is first to make so many points in a suit."""
+    """The chance of being first to score the points needed in a suit."""
     return _normal((needed_by_other - needed) / (SWING * sqrt(needed + needed_by_other)))
 
 
@@ -54,12 +54,12 @@ def _normal(deviations: float) -> float:
 
 
 def share_of_team(scores: Scores, closed: Closed, target: int) -> float:
-    """The chance of two suits each, as the suits are best shared out."""
+    """The chance of two suits each, with the best division of suits."""
     return max([_shared(pair, scores, closed, target) for pair in _pairs(tuple(closed))], default=0.0)
 
 
 def best_pair(scores: Scores, closed: Closed, target: int) -> Sequence[int]:
-    """The two suits that the first seat of a team had best win; all four when nothing can be saved."""
+    """The two suits that the first seat of a team should win; all four when nothing can be saved."""
     pairs = _pairs(tuple(closed))
     return max(pairs, key=lambda pair: _shared(pair, scores, closed, target), default=range(4))
 
@@ -87,5 +87,5 @@ def _shared(pair: Sequence[int], scores: Scores, closed: Closed, target: int) ->
 
 @lru_cache(maxsize=1 << 14)
 def _fed(needed: int, needed_by_partner: int) -> float:
-    """That whoever is to win a suit has it before the partner by mistake."""
+    """The chance that the player who is to win a suit does so before the partner wins it by mistake."""
     return _normal((needed_by_partner - STRAY * needed) / (SWING_OF_A_TEAM * sqrt(needed + STRAY * needed)))

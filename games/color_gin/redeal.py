@@ -1,7 +1,7 @@
 """Other tables that a viewer cannot tell from the real one.
 
-What he does not see are the other hand, the deck, and the discards under the top one. These cards are dealt anew. A
-joker stays where it is: that one has been drawn everybody hears, and before that all lie in the deck.
+Hidden are the other hand, the deck, and the discards under the top one. These cards are dealt anew. A joker stays where
+it is: everybody hears that one has been drawn, and before that all are in the deck.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -14,11 +14,11 @@ from games.dealer import Chance
 from games.engine import Seat
 
 Choice: TypeAlias = Callable[[list[Card], int], list[Card]]
-"""From so many cards, so many for a hand."""
+"""Chooses this many of these cards for a hand."""
 
 
 def scramble(g: State, seat: Seat | None, chance: Chance) -> State:
-    """Every such table is as likely as any other."""
+    """A random such table, all equally likely."""
 
     def any_of(cards: list[Card], number: int) -> list[Card]:
         return [cards.pop(chance.below(len(cards), "scramble")) for _ in range(number)]
@@ -28,7 +28,7 @@ def scramble(g: State, seat: Seat | None, chance: Chance) -> State:
 
 
 def extremes(g: State, seat: Seat | None) -> Iterator[State]:
-    """Each hidden hand as good as can be and as bad; and then the low cards in the deck, or the high ones."""
+    """Tables with each hidden hand as good and as bad as possible; then with the low or the high cards in the deck."""
     low_first = sorted(hidden_cards(g, seat), key=POINTS.__getitem__)
     for choice in (first_of, gin, one_card_from_gin, able_to_knock, without_melds):
         for cards in (low_first, low_first[::-1]):
@@ -36,13 +36,13 @@ def extremes(g: State, seat: Seat | None) -> Iterator[State]:
 
 
 def hidden_cards(g: State, seat: Seat | None) -> list[Card]:
-    """In an order that does not tell where they lie."""
+    """The hidden cards, in an order that does not tell where they lie."""
     hands = [card for owner in hidden_hands(g, seat) for card in g.hands[owner]]
     return sorted(card for card in (*hands, *g.deck, *g.pile[:-1]) if card not in JOKERS)
 
 
 def hidden_hands(g: State, seat: Seat | None) -> list[Seat]:
-    """At a showdown both lie open."""
+    """The hands that this viewer does not see; at a showdown both lie open."""
     return [owner for owner in range(len(g.hands)) if owner != seat] if g.showdown is None else []
 
 
@@ -71,7 +71,7 @@ def jokers_in(cards: Iterable[Card]) -> list[Card]:
 
 
 def name_anew(g: State) -> None:
-    """The card just taken or drawn is one of the hand as it is now."""
+    """Choose the card just taken or drawn anew from the hand as it is now."""
     if g.taken is not None:
         g.taken = g.hand[0]
     elif g.drawn is not None:
@@ -98,7 +98,7 @@ def able_to_knock(cards: list[Card], number: int) -> list[Card]:
 
 
 def melded(cards: list[Card], number: int, lengths: tuple[int, ...]) -> list[Card]:
-    """Melds of these lengths, as far as there are any, and then the first of the other cards."""
+    """Melds of these lengths, as far as possible, then the first of the other cards."""
     left, hand = list(cards), list[Card]()
     for length in lengths:
         fitting = (meld for meld in melds_in(left) if len(meld) == length)
@@ -108,7 +108,7 @@ def melded(cards: list[Card], number: int, lengths: tuple[int, ...]) -> list[Car
 
 
 def without_melds(cards: list[Card], number: int) -> list[Card]:
-    """High cards that do not go together, as far as there are any."""
+    """High cards that do not go together, as far as possible."""
     hand: list[Card] = []
     for card in sorted(cards, key=POINTS.__getitem__, reverse=True):
         if len(hand) < number and not best([*hand, card]).melds:

@@ -1,6 +1,6 @@
-"""How sensible players play a round on in thought: by a few comparisons, as in bot.py, but thousands of times a second.
+"""The policy of rollouts: sensible play by a few comparisons, as in bot.py, but thousands of times a second.
 
-Of the other hand they know no more than how good it is as a rule after so many turns.
+About the other hand it knows only how good hands usually are after as many turns.
 """
 
 from collections.abc import Sequence
@@ -18,25 +18,25 @@ from games.dealer import Chance
 from games.engine import Seat
 
 MOST_OF_ALL: Final = 100
-"""More is never left over of ten cards."""
+"""Ten cards never have more deadwood."""
 HIGHEST: Final = 10
-"""So much a card counts at most."""
+"""The most that a card counts."""
 LEFT_AT_FIRST: Final = 47
 STAYS_EACH_TURN: Final = 0.9
-"""So much is left over in the other hand at first, as a rule, and this part of it stays turn after turn."""
+"""Typical deadwood in the other hand at first, and the part of it that remains after each turn."""
 PARTS: Final = (0.25, 0.7, 1.2, 2.0)
-"""Hands differ: these parts of what is to be expected are about as likely as each other."""
+"""Hands differ: these factors of the expected deadwood are about equally likely."""
 WORTH_WAITING_FOR: Final = 25
-"""Points in one suit, at the start of a match. For less a patient player stays in."""
+"""Points in one suit, at the start of a match. A patient player stays in for less."""
 
 
 class World(Round):
-    """A round that is played on by this policy."""
+    """A round that is played out by this policy."""
 
     __slots__ = ("hasty",)
 
     hasty: Seat
-    """Who goes out as soon as that is worth anything; the other waits until it is worth something."""
+    """The seat that goes out as soon as that is worth anything; the other waits until it is worth more."""
 
     def clone(self) -> Self:
         other = super().clone()
@@ -44,7 +44,7 @@ class World(Round):
         return other
 
     def playout(self, chance: Chance) -> Sequence[float]:
-        """To the end of the round."""
+        """Play to the end of the round."""
         while self.phase != "over":
             self.go_on()
         return self.shares()
@@ -59,7 +59,7 @@ class World(Round):
                 self.go_out_with_joker()
 
     def go_out_with_joker(self) -> None:
-        """With any number of points, but gin if that can be."""
+        """Go out with any number of points, but with gin if possible."""
         ways = every_way_out(self.hands[self.turn], MOST_OF_ALL)
         self.go_out(max([way for way in ways if way.is_gin] or ways, key=self.gain))
 
@@ -72,7 +72,7 @@ class World(Round):
             self.draw()
 
     def is_worth_taking(self) -> bool:
-        """It makes a meld, or makes it possible to go out."""
+        """Whether the discard makes a meld, or makes it possible to go out."""
         hand, top = self.hands[self.turn], self.top
         before = deadwood(hand)
         if not makes_a_meld(hand, top) and before > MOST_TO_KNOCK + HIGHEST:
@@ -95,7 +95,7 @@ class World(Round):
     # --- Going out ------------------------------------------------------------------------------------------
 
     def best_way_out(self, ten: Bits) -> WayOut | None:
-        """None if it is better to stay in."""
+        """The best way out; None if it is better to stay in."""
         if deadwood(ten) > MOST_TO_KNOCK:
             return None
         ways = (every_way_out if self.tally.options.is_team else best_ways_out)(ten)
@@ -106,14 +106,14 @@ class World(Round):
         return 0.0 if self.turn == self.hasty else worth_it(self.tally.options)
 
     def gain(self, way: WayOut) -> float:
-        """What it may be expected to add to the share of the match."""
+        """The expected addition to the share of the match."""
         like = WayOut(way.points, way.spoils, (), way.is_gin)
         return gain_of(self.tally, self.turn, like, self.turns)
 
 
 @lru_cache(maxsize=1 << 11)
 def gain_of(tally: Tally, seat: Seat, way: WayOut, turns: int) -> float:
-    """On the average of what may be left over in the other hand."""
+    """The gain, averaged over the possible deadwood of the other hand."""
     if not tally.open_to(way):
         return 0.0
     expected = LEFT_AT_FIRST * STAYS_EACH_TURN**turns
@@ -123,7 +123,7 @@ def gain_of(tally: Tally, seat: Seat, way: WayOut, turns: int) -> float:
 
 @cache
 def worth_it(options: Options) -> float:
-    """The share of a match that going out has to add. A team is glad of whatever helps."""
+    """The share of a match that going out must add to be worth it. For a team anything that helps is."""
     if options.is_team:
         return 0.0
     return Tally(options, (WORTH_WAITING_FOR, *[0] * 7), (NOBODY,) * 4).share(0) - 0.5

@@ -37,7 +37,7 @@ TAKES_IN_A_ROW: Final = 20
 
 
 class State(engine.State, kw_only=True):
-    """The table. Of the discard pile only the top lies open; the order of the deck nobody knows, so it has none."""
+    """The table. Only the top of the discard pile lies open; nobody knows the order of the deck, so it has none."""
 
     agenda: "list[Upcard | Turn | Shedding | JokerDrawn | RoundOver]" = []
     options: Options
@@ -49,12 +49,12 @@ class State(engine.State, kw_only=True):
     """The discards, from the bottom up."""
     turn: Seat = 0
     turns: int = 0
-    """Played in this round."""
+    """Turns played in this round."""
     taken: Card | None = None
     drawn: Card | None = None
-    """The card with which the hand whose turn it is has become eleven."""
+    """The eleventh card of the hand whose turn it is."""
     takes: int = 0
-    """From the pile, in a row."""
+    """How often in a row somebody took from the pile."""
     scores: list[Columns]
     closed: dict[Suit, Seat] = {}
     sheet: Sheet = ()
@@ -62,7 +62,7 @@ class State(engine.State, kw_only=True):
 
     @property
     def other(self) -> Seat:
-        """Who has to wait."""
+        """The seat whose turn it is not."""
         return 1 - self.turn
 
     @property
@@ -71,13 +71,13 @@ class State(engine.State, kw_only=True):
         return self.hands[self.turn]
 
     def copy(self) -> Self:
-        """A long match has many rows, and none ever changes: both states have the same sheet."""
+        """A copy that shares the sheet: a long match has many rows, and none ever changes."""
         copied = engine.State.copy(replace(self, sheet=()))
         copied.sheet = self.sheet
         return copied
 
     def to_encode(self) -> Any:
-        """The rows are the same for a whole round, and every move of it is sealed."""
+        """Encodes the rows only once: they stay the same for a whole round, and every move of it is sealed."""
         return replace(self, sheet=_written(ThisSheet(self.sheet)))
 
 
@@ -90,7 +90,7 @@ def _written(sheet: ThisSheet) -> msgspec.Raw:
 
 
 def setup(seats: int, options: Options, dealer: Dealer) -> State:
-    """Lots decide who deals first. The other player starts."""
+    """The first dealer is drawn. The other player starts."""
     g = State(
         options=options,
         dealing=dealer.pick(range(seats), "start"),
@@ -151,7 +151,7 @@ class Upcard(Ask, frozen=True, tag="upcard"):
 
 
 def next_turn(g: State, dealer: Dealer) -> None:
-    """The next turn, or the next round when this one stands on the sheet."""
+    """The next turn, or the next round once this one is on the sheet."""
     if len(g.sheet) == g.round:
         deal_next(g, dealer)
         return
@@ -178,7 +178,7 @@ class Turn(Ask, frozen=True, tag="turn"):
 
 
 def take(g: State, dealer: Dealer) -> None:
-    """Everybody sees which card it is; to know it later is for them to remember."""
+    """Everybody sees which card is taken, and has to remember it."""
     card = g.pile.pop()
     g.hands[g.turn] = in_order([*g.hand, card])
     g.taken = card
@@ -217,11 +217,11 @@ class Shedding(Ask, frozen=True, tag="shedding"):
         return isinstance(move, GoOut) and is_legal(move, g.hand, g.taken, [*g.closed])
 
     def can_be_answered(self, g: State, seat: Seat) -> bool:
-        """Any card can be shed, but for one that was just taken."""
+        """Always: any card can be shed, except one that was just taken."""
         return True
 
     def lapsed(self, g: State, seat: Seat, chance: Chance) -> Move:
-        """Nobody goes out unasked."""
+        """A discard: nobody goes out by running out of time."""
         return Discard(g.drawn or highest_leftover(g))
 
     def play(self, g: State, move: Discard | GoOut, dealer: Dealer) -> None:
@@ -255,7 +255,7 @@ def shed(g: State, card: Card) -> None:
 
 
 def end_without_score(g: State, dealer: Dealer) -> None:
-    """The deck is at its end. RULES.md, decision 4."""
+    """The deck is used up. RULES.md, decision 4."""
     void = "Only {left} cards were left in the deck: the round was void, and {dealer} dealt again."
     dealer.say(say(void, left=len(g.deck), dealer=Chair(g.dealing)))
     g.sheet += (Row(round=g.round, dealer=g.dealing),)
@@ -281,7 +281,7 @@ class JokerDrawn(Ask, frozen=True, tag="joker"):
         return [*ways_out_with_joker(g.hand, g.hand[-1], [*g.closed])]
 
     def can_be_answered(self, g: State, seat: Seat) -> bool:
-        """With any number of points."""
+        """Always: any number of points is allowed."""
         return True
 
     def allows(self, g: State, seat: Seat, move: Move) -> bool:

@@ -1,4 +1,4 @@
-"""Both hands, the deck and the discards: for whoever looks at a finished match again."""
+"""Both hands, the deck and the discards, for replays of finished matches."""
 
 from collections.abc import Sequence
 

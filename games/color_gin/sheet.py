@@ -26,12 +26,12 @@ class Row(Struct, frozen=True, kw_only=True):
 
 
 Sheet: TypeAlias = tuple[Row, ...]
-"""It stays the same one for a whole round."""
+"""The rows so far. It stays the same object for a whole round."""
 
 
 class ThisSheet:
-    """A sheet as the key of what is made of it once: this one, not one that is equal. Only to look at each row of a
-    long match, with every move, would cost more than all else that the sheet is needed for."""
+    """A sheet as a cache key, by identity: to hash and compare all rows of a long match with every move would cost more
+    than what is cached."""
 
     __slots__ = ("rows",)
 

@@ -13,7 +13,7 @@ from games.engine import Seat, Text, say
 
 
 class Laid(Struct, frozen=True):
-    """A hand laid open. `laid_off`: cards, each with the place of the other hand's meld that it went to."""
+    """A hand laid open. `laid_off`: cards, each with the index of the other hand's meld that it went to."""
 
     melds: tuple[Meld, ...]
     leftovers: tuple[Card, ...]
@@ -22,7 +22,7 @@ class Laid(Struct, frozen=True):
 
 
 class Showdown(Struct, frozen=True, kw_only=True):
-    """What a round came to. `suits`: those that score, for whoever wins; `won`: those that are closed by it."""
+    """The result of a round. `suits`: those that score, for the winner; `won`: those that it closes."""
 
     out: Seat
     how: Literal["gin", "knock"]
@@ -33,12 +33,12 @@ class Showdown(Struct, frozen=True, kw_only=True):
     winner: Seat | None
     points: int
     sum: Text
-    """How the points come about; it names numbers only."""
+    """How the points are calculated, in numbers only."""
     won: tuple[Suit, ...] = ()
 
 
 class Scored(NamedTuple):
-    """Whether whoever went out scores, or the other (None: nobody), and how much in each suit."""
+    """Whether the player who went out scores, or the other (None: nobody), and how much in each suit."""
 
     by_out: bool | None
     points: int
@@ -48,7 +48,8 @@ class Scored(NamedTuple):
 def showdown(
     options: Options, out: Seat, shed: Card, laid_out: Arrangement, other: Sequence[Card], closed: Container[Suit]
 ) -> Showdown:
-    """`other`: the hand of whoever did not go out. The server lays it out and lays off as well as can be."""
+    """The showdown of a round. `other`: the hand of the player who did not go out, which is laid out as well as
+    possible."""
     # "Your opponent can build on your hand" is a risk of knocking only. RULES.md, decision 6.
     against = defence(other, () if laid_out.is_gin else laid_out.melds)
     own = Laid(laid_out.melds, laid_out.leftovers, (), laid_out.points)
@@ -70,7 +71,7 @@ def showdown(
 
 
 def points_of(options: Options, laid_out: Arrangement, against: int) -> Scored:
-    """`against`: what is left over in the other hand."""
+    """The points of a round. `against`: the other hand's deadwood."""
     left = laid_out.points
     if laid_out.is_gin:
         points = against + options.gin_bonus

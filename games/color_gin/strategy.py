@@ -1,4 +1,4 @@
-"""What the search is told of Color Gin: which answers are sensible, and how the hidden cards may lie."""
+"""Sensible answers in Color Gin, and how the hidden cards may lie."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -22,14 +22,14 @@ from games.strategy import Strategy
 
 DISCARDS: Final = 5
 WORTH_A_THOUGHT: Final = 10
-"""Cards that cost so much more than the one of least use are not looked at."""
+"""Cards that cost this much more than the least useful one are not considered."""
 WAYS_OUT: Final = 3
 WAYS_OUT_WITH_JOKER: Final = 6
 ROLLOUTS: Final = 150
 
 
 def candidates(g: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> Sequence[Move]:
-    """The discard where it is of use, the cards that are of least, and the ways out that promise most."""
+    """The discard if it is useful, the least useful cards, and the most promising ways out."""
     match g.question:
         case Upcard() | Turn() as question:
             return [move for move in question.moves(g, seat) if not isinstance(move, Take) or is_of_use(g, move.card)]
@@ -41,7 +41,7 @@ def candidates(g: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> S
 
 
 def is_of_use(g: State, card: Card) -> bool:
-    """It makes a meld, or makes it possible to go out."""
+    """Whether the card makes a meld, or makes it possible to go out."""
     hand, taken = bits(g.hand), bits([card])
     with_it = hand | taken
     return makes_a_meld(hand, taken) or deadwood(with_it ^ least_useful(with_it, taken)) <= MOST_TO_KNOCK
@@ -63,7 +63,7 @@ def best_ways(g: State, number: int) -> Sequence[Move]:
 
 
 def all_ways(g: State) -> list[GoOut]:
-    """All that is offered; in a team also what spoils a suit on purpose."""
+    """All ways offered; in a team also those that spoil a suit on purpose."""
     if not isinstance(g.question, JokerDrawn):
         return [*every_way(g)]
     joker = g.hand[-1]
@@ -72,7 +72,7 @@ def all_ways(g: State) -> list[GoOut]:
 
 
 def gain(thought: World, way: GoOut) -> float:
-    """What going out so may be expected to add to the share of the match."""
+    """What going out this way is expected to add to the share of the match."""
     return thought.gain(laid(thought.hands[thought.turn] & ~bits([way.card]), way.melds))
 
 
@@ -80,7 +80,7 @@ def gain(thought: World, way: GoOut) -> float:
 
 
 def policy(g: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> Move:
-    """What the rollouts do, but that all ways out are looked at."""
+    """The policy of rollouts, but with all ways out considered."""
     thought = world_of(g, hasty=1 - seat)
     match g.question:
         case Upcard() | Turn() as question:

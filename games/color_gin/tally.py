@@ -1,4 +1,4 @@
-"""The score sheet in numbers: what a round adds to it, and how the match stands then."""
+"""The score sheet in numbers: what a round adds to it, and how the match then stands."""
 
 from functools import lru_cache
 from typing import NamedTuple, Self
@@ -13,7 +13,7 @@ from games.engine import Seat
 
 
 class Tally(NamedTuple):
-    """What stands on the sheet between two rounds."""
+    """The score sheet between two rounds."""
 
     options: Options
     scores: tuple[int, ...]
@@ -27,11 +27,11 @@ class Tally(NamedTuple):
         return sum([1 << suit for suit, winner in enumerate(self.closed) if winner != NOBODY])
 
     def open_to(self, way: WayOut) -> Spoils:
-        """The suits in which somebody may score by it."""
+        """The suits in which this way out may score."""
         return way.may_score(self.shut)
 
     def after(self, out: Seat, way: WayOut, against: int) -> Self:
-        """When somebody has gone out, and so much is left over in the other hand."""
+        """The sheet after somebody has gone out, against this much deadwood in the other hand."""
         suits = self.open_to(way)
         if not suits:
             return self
@@ -62,8 +62,8 @@ class Tally(NamedTuple):
 
 @lru_cache(maxsize=256)
 def wanted(tally: Tally, seat: Seat) -> Bits:
-    """The cards of the suits that this seat of a team has still to win: better not to be left with. Against each other
-    that is not worth a card that fits."""
+    """The cards of the suits that this seat of a team has yet to win, which it should not be left with. Between
+    opponents that is not worth a card that fits."""
     if not tally.options.is_team:
         return 0
     first = best_pair(tally.scores, tally.closed, tally.options.target)
@@ -72,6 +72,6 @@ def wanted(tally: Tally, seat: Seat) -> Bits:
 
 
 def tally(g: State) -> Tally:
-    """That of a table."""
+    """The tally of a table."""
     scores = tuple(columns[suit] for columns in g.scores for suit in SUITS)
     return Tally(g.options, scores, tuple(g.closed.get(suit, NOBODY) for suit in SUITS))

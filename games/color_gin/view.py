@@ -17,11 +17,11 @@ from games.engine import Seat
 Phase: TypeAlias = Literal["upcard", "turn", "shedding", "joker", "round_over", "over"]
 
 ROWS_SHOWN: Final = 8
-"""So many rounds are told in full: a match may have a hundred, and every frame has the sheet."""
+"""How many rounds are sent in full: a match may have a hundred, and every frame has the sheet."""
 
 
 class Best(Struct, frozen=True):
-    """The least that can be left over of a hand as it is."""
+    """The least deadwood of a hand as it is."""
 
     melds: tuple[Meld, ...]
     leftovers: tuple[Card, ...]
@@ -29,7 +29,7 @@ class Best(Struct, frozen=True):
 
 
 class Shed(Struct, frozen=True):
-    """What is left over at least when this card is shed; `spoiled` goes with these melds."""
+    """The least deadwood when this card is shed; `spoiled` goes with these melds."""
 
     card: Card
     points: int
@@ -38,14 +38,14 @@ class Shed(Struct, frozen=True):
 
 
 class View(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What lies open to a seat, or to an onlooker."""
+    """What a seat, or a spectator, can see."""
 
     phase: Phase
     mode: Literal["versus", "coop", "jokers"]
     target: int
     round: int
     turns: int
-    """Played in this round."""
+    """Turns played in this round."""
     dealer: Seat
     turn: Seat | None
     deck: int
@@ -56,9 +56,9 @@ class View(Struct, frozen=True, kw_only=True, omit_defaults=True):
     takes_left: int
     """How often in a row the pile may be taken before somebody has to draw."""
     hand: list[Card] | None
-    """Your own, and so are the next four."""
+    """Your own, as are the next four."""
     taken: Card | None
-    """It may not be shed in this turn."""
+    """The card that may not be shed in this turn."""
     drawn: Card | None
     best: Best | None
     sheds: list[Shed] | None
@@ -69,14 +69,14 @@ class View(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The newest rounds, at most eight."""
     showdown: Showdown | None
     team: int | None
-    """All eight columns together, when both play for them."""
+    """All eight columns together, in a team."""
     before: str = ""
     """All rounds before those of `sheet`, a word for each: how it ended (its first letter), who went out, who scored
     (`-`: nobody), how much and in which suits: `k1019SH`. A void round is `v`. Left out where there are none."""
 
 
 def view(g: State, seat: Seat | None) -> View:
-    """What this seat sees; None is an onlooker."""
+    """What this seat sees; None is a spectator."""
     is_turn = g.showdown is None and seat == g.turn
     return View(
         phase=phase(g),
@@ -114,8 +114,8 @@ def phase(g: State) -> Phase:
 
 @lru_cache(maxsize=256)
 def in_short(sheet: ThisSheet) -> str:
-    """A word for each round that is not told in full. They stay the same for a whole round, and are told with every
-    move."""
+    """A word for each round that is not told in full; cached, since they stay the same for a whole round and are sent
+    with every move."""
     return " ".join(map(in_a_word, sheet.rows[:-ROWS_SHOWN]))
 
 

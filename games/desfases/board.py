@@ -1,4 +1,4 @@
-"""The board, 24 tiles around a gap; the pieces on it and beside it; and what may be seen of them for a moment."""
+"""The board of 24 tiles around a gap, the pieces on it and beside it, and what may be seen of them for a moment."""
 
 from collections.abc import Iterator
 from typing import Final, Literal, TypeAlias, get_args
@@ -36,7 +36,7 @@ class Coin(Struct, frozen=True, array_like=True):
 
 
 class Tile(Struct, array_like=True):
-    """A tile where it lies, and the coin that scored it."""
+    """A tile on the board, and the coin that scored it."""
 
     suit: Suit
     value: Value
@@ -61,14 +61,14 @@ class Pieces(Struct):
         return self.under is None and not self.reserve
 
     def use(self) -> Value:
-        """The coin from under the die, which is taken away."""
+        """Take away and return the coin under the die."""
         coin, self.under = self.under, None
         assert coin is not None
         return coin
 
 
 def turned(side: Side, quarters: int = 1) -> Side:
-    """The side after so many quarter turns clockwise."""
+    """The side after this many quarter turns clockwise."""
     return SIDES[(SIDES.index(side) + quarters) % len(SIDES)]
 
 
@@ -95,9 +95,9 @@ def _beside(square: Square) -> Iterator[tuple[Side, Square]]:
 RAYS: Final[dict[Square, tuple[tuple[Square, ...], ...]]] = {
     square: tuple(tuple(_ray(square, step)) for step in (*STRAIGHT.values(), *DIAGONAL)) for square in SQUARES
 }
-"""From each square the lines in eight directions, each up to the edge or the gap."""
+"""For each square, the lines in eight directions, each up to the edge or the gap."""
 BESIDE: Final[dict[Square, dict[Side, Square]]] = {square: dict(_beside(square)) for square in SQUARES}
-"""The squares next to each square, by the direction in which they are."""
+"""For each square, the neighbouring squares by direction."""
 
 
 class Fed(Sight, frozen=True, tag="fed"):
@@ -124,7 +124,7 @@ class ThrownAway(Sight, frozen=True, tag="thrown_away"):
 
 
 class Used(Sight, frozen=True, tag="used"):
-    """Which coin has just gone from under its die, and what it brought: shown to its player alone."""
+    """The coin that was under the die, and its points: shown only to its player."""
 
     suit: Suit
     coin: Value

@@ -1,7 +1,7 @@
 """A sensible friend who looks ahead.
 
 Sees which tiles will face which square when a timer has run down, if the other pawns stay where they are; goes where
-the best of them is in reach, and feeds the coin that promises most. What the used coins were it need not know.
+the best of them is in reach, and feeds the coin that promises most. It need not know what the used coins were.
 """
 
 from collections.abc import Callable, Sequence
@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 
 def careful(g: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> Move:
-    """A sensible move. Of g it uses only what lies open."""
+    """A sensible move. It uses only what lies open in g."""
     match g.question:
         case Moving(suit=suit):
             return MoveTo(where_to_go(g, suit, chance))
@@ -59,7 +59,7 @@ def pawns_but_of(g: State, suit: Suit) -> set[Square]:
 
 
 def prospects(g: State, others: set[Square], moves: int) -> Prospects:
-    """With so many moves to go before the pawn scores, among the other pawns as they stand."""
+    """The prospects with this many moves to go before the pawn scores, if the other pawns stay where they are."""
     promised = best_tiles(g, others, quarters=moves + 1)
     within_a_move = {square: reachable(square, others) for square in SQUARES} if moves else {}
     for _ in range(moves):
@@ -71,7 +71,7 @@ def prospects(g: State, others: set[Square], moves: int) -> Prospects:
 
 
 def best_tiles(g: State, others: set[Square], quarters: int) -> Prospects:
-    """The best tile that faces each square after so many quarter turns of what is not pinned."""
+    """The best tile that faces each square after this many quarter turns of all tiles that are not pinned."""
     best = dict.fromkeys(SQUARES, NOTHING)
     for square, tile in g.tiles.items():
         facing = tile.facing if square in others else turned(tile.facing, quarters)
@@ -82,7 +82,7 @@ def best_tiles(g: State, others: set[Square], quarters: int) -> Prospects:
 
 
 def best_of(items: Sequence[T], worth: Callable[[T], int], chance: Chance) -> T:
-    """One of the best, each as likely."""
+    """One of the best, at random."""
     worths = [worth(item) for item in items]
     best = [item for item, its_worth in zip(items, worths, strict=True) if its_worth == max(worths)]
     return best[chance.below(len(best), "bot")]

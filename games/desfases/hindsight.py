@@ -1,4 +1,4 @@
-"""Desfases, looked back at: the coins that lay suit side up, when timers stopped, and the best scores."""
+"""Desfases in hindsight: the coins that lay suit side up, when timers stopped, and the best scores."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -22,7 +22,7 @@ FEWEST_SCORED = 2
 
 
 class OfSuit(Struct, frozen=True):
-    """The coins of one suit that have left the reserve, but for those on tiles: under the die, and in the gap."""
+    """The coins of one suit that have left the reserve, except those on tiles: under the die, and in the gap."""
 
     under: Value | None
     gap: list[Value]
@@ -36,7 +36,7 @@ class Beneath(Struct, frozen=True):
 
 
 def beneath(g: State) -> Beneath | None:
-    """Every coin that is on a tile, under a die or in the gap; None where coins are open."""
+    """Every coin that is on a tile, under a die or in the gap; None if coins are open."""
     if coins_are_open(g):
         return None
     return Beneath(

@@ -12,7 +12,7 @@ from games.engine import Seat
 from games.piecepack import NULL, VALUES
 
 NOWHERE: Final = -1
-"""In place of a coin under a die that has stopped."""
+"""Stands for the coin under a die that has stopped."""
 Squares: TypeAlias = int
 """Any number of squares, a bit for each."""
 
@@ -22,7 +22,7 @@ def _bits(squares: Iterable[Square]) -> Squares:
 
 
 def _shadow(origin: Square, pawn: Square) -> Squares:
-    """Of a pawn, its own square and those behind it."""
+    """The squares that a pawn blocks: its own and those behind it."""
     return sum(_bits(ray[ray.index(pawn) :]) for ray in RAYS[origin] if pawn in ray)
 
 
@@ -44,10 +44,10 @@ FIRST, MIDDLE, LAST = [
 MOST_TURNS: Final = 84
 """Of all suits together: one for each coin and as many as its value, once around the set."""
 AT_LAST: Final = 0.2
-"""So many points ahead at the end of a playout from the last turn are worth about three games of four …"""
+"""The lead in points, at the end of a playout from the last turn, that wins about three games of four …"""
 AT_FIRST: Final = 7.0
-"""… and so many more from the first, for there is much that the playout does not see. Both were fitted to games among
-medium bots by `python -m tools.fitting desfases`."""
+"""… and what is added to it from the first turn, since there is much that the playout does not see. Both were fitted to
+games among medium bots by `python -m tools.fitting desfases`."""
 
 MOVING, SCORING, FEEDING, OVER = range(4)
 
@@ -81,7 +81,7 @@ class Board:
     turn: int
     """The suit whose turn it is."""
     asks: int
-    """For what it is asked."""
+    """The question it is asked."""
 
     def clone(self) -> Self:
         other = object.__new__(type(self))
@@ -104,18 +104,18 @@ class Board:
                 self.feed(coin)
 
     def playout(self, chance: Chance) -> Sequence[float]:
-        """To the end. Who is just ahead then might as well be behind if all had played with more care."""
+        """Play to the end. A narrow lead counts little: with more careful play it might have been the other way."""
         close = doubt(self.turns_left() / MOST_TURNS)
         self.play_on(chance)
         return shares(self.totals(), close)
 
     def play_on(self, chance: Chance) -> None:
-        """To the end."""
+        """Play to the end."""
         while self.asks != OVER:
             step(self, chance)
 
     def turns_left(self) -> int:
-        """Of all suits together, this one among them."""
+        """The turns left of all suits together, including this one."""
         under_dice = sum(die + 1 for die, coin in zip(self.dice, self.under, strict=True) if coin != NOWHERE)
         return under_dice + sum(coin + 1 for coins in self.reserves for coin in coins)
 
@@ -153,7 +153,7 @@ class Board:
             self.asks = OVER
 
     def next_turn(self) -> None:
-        """Up to the next question."""
+        """Go on to the next question."""
         self.turn = turn = (self.turn + 1) % 4
         self._turn_tiles()
         if not self.dice[turn]:
@@ -176,24 +176,24 @@ class Board:
             self._feed_or_stop()
 
     def tiles_facing(self) -> list[int]:
-        """What can be scored now."""
+        """The tiles that can be scored now."""
         facing, coined = self.facing, self.coined
         return [at for at, side in NEXT_TO[self.pawns[self.turn]] if facing[at] == side and not coined[at]]
 
 
 def doubt(left: float, at_last: float = AT_LAST, at_first: float = AT_FIRST) -> float:
-    """By how many points whoever has won a playout has to be ahead, with this part of the game still to be played."""
+    """The lead that counts as three wins of four, with this part of the game still to be played."""
     return at_last + at_first * left * left
 
 
 def shares(totals: Sequence[int], close: float) -> list[float]:
-    """Each seat's chance to win, when so many points ahead are worth about three games of four."""
+    """Each seat's chance to win, if a lead of `close` points wins about three games of four."""
     weights = [exp((total - max(totals)) / close) for total in totals]
     return [weight / sum(weights) for weight in weights]
 
 
 def within_a_move(origin: int, pawns: Sequence[int]) -> Squares:
-    """Where a pawn may go. Those who ask how it might go on from another square see it where it still stands."""
+    """Where a pawn may go from a square. For moves after its next, it still counts as standing where it is."""
     one, two, three, four = pawns
     shadows = SHADOWS[origin]
     return LINES[origin] & ~(shadows[one] | shadows[two] | shadows[three] | shadows[four])
@@ -212,13 +212,13 @@ def by_value(values: Sequence[int]) -> list[list[int]]:
 # --- The policy of rollouts -----------------------------------------------------------------------------------
 
 FORESIGHT: Final = 2
-"""Only so many moves before it scores does a pawn look where it goes."""
+"""Moves before scoring at which a pawn starts to consider where it goes."""
 GOOD: Final = 4
-"""A tile for which the least coin will do that gets there in time."""
+"""The value of a tile from which on the smallest coin that gets there in time is used."""
 
 
 def step(board: Board, chance: Chance) -> None:
-    """What somebody in a hurry does."""
+    """Play as somebody in a hurry does."""
     if board.asks == MOVING:
         board.move(where_to_go(board, chance))
     elif board.asks == SCORING:
@@ -228,7 +228,7 @@ def step(board: Board, chance: Chance) -> None:
 
 
 def where_to_go(board: Board, chance: Chance) -> int:
-    """One of the squares by lot from which it can be faced by the best tile; in good time before it scores, any."""
+    """A random square from which the best tile can be reached; any square long before the pawn scores."""
     pawns, moves = board.pawns, board.dice[board.turn]
     squares = within_a_move(pawns[board.turn], pawns)
     if moves <= FORESIGHT:
@@ -251,7 +251,7 @@ def from_which(squares: Squares, pawns: Sequence[int]) -> Squares:
 
 
 def what_to_feed(board: Board) -> int:
-    """The least coin that brings a good tile within a move of the pawn; if none does, the one with most time."""
+    """The smallest coin that brings a good tile within a move of the pawn; if none does, the one with most time."""
     here, coins = board.pawns[board.turn], board.reserves[board.turn]
     near = within_a_move(here, board.pawns) or 1 << here
     for coin in coins:
@@ -262,8 +262,8 @@ def what_to_feed(board: Board) -> int:
 
 
 def best_first(board: Board, quarters: int, least: int = 0) -> Iterator[Squares]:
-    """The squares faced by tiles of each value that is not below the least, the highest first, after so many turns of
-    what is not pinned."""
+    """The squares faced by tiles of each value from `least` up, highest first, after this many quarter turns of what is
+    not pinned."""
     others = [pawn for suit, pawn in enumerate(board.pawns) if suit != board.turn]
     facing, coined = board.facing, board.coined
     for value in range(VALUES[-1], least - 1, -1):

@@ -109,14 +109,14 @@ def take_suit(g: State, suit: Suit, dealer: Dealer) -> None:
 
 
 def side_of(g: State, suit: Suit) -> Side:
-    """Where the suit's tiles face at first. RULES.md, decision 3."""
+    """The side that the suit's tiles face at first. RULES.md, decision 3."""
     if both_suits_face_their_player(g):
         return homes(g)[g.players[suit]]
     return SIDES[(g.starter + [*g.players].index(suit)) % len(SIDES)]
 
 
 def homes(g: State) -> tuple[Side, ...]:
-    """Behind which side each player sits."""
+    """The side behind which each player sits."""
     return SIDES[::2] if both_suits_face_their_player(g) else SIDES[: g.seats]
 
 
@@ -142,7 +142,7 @@ def throw_dice(g: State, dealer: Dealer) -> None:
 
 
 def tell(g: State, suit: Suit, told: Text, dealer: Dealer, sight: Sight | None = None) -> None:
-    """Everybody hears it. Written down it is only where the scores are open. RULES.md, decision 15."""
+    """Tell everybody. It is written down only if the scores are open. RULES.md, decision 15."""
     seat, written = g.players[suit], scores_are_open(g)
     if sight is not None or not written:
         dealer.say(told, seat=seat, fades=True, sight=sight)
@@ -155,7 +155,7 @@ def scores_are_open(g: State) -> bool:
 
 
 def tell_its_player(g: State, coin: Coin, points: int, dealer: Dealer) -> None:
-    """Nobody else hears which coin was used, and what it brought. RULES.md, decision 15."""
+    """Tell only its player which coin was used, and what it brought. RULES.md, decision 15."""
     told = say("Your coin was the {coin}. Points: {points}.", coin=named(coin.suit, coin.value), points=points)
     dealer.tell(g.players[coin.suit], told, fades=True, sight=Used(coin.suit, coin.value, points))
 
@@ -270,7 +270,7 @@ def tiles_facing(g: State, pawn: Square) -> list[Square]:
 
 
 def throw_away(g: State, suit: Suit, dealer: Dealer) -> None:
-    """Worth nothing. RULES.md, decision 12."""
+    """Throw the coin away, for no points. RULES.md, decision 12."""
     coin = Coin(suit, g.pieces[suit].use())
     g.pieces[suit].gap.append(coin.value)
     tell_thrown_away(g, coin, dealer)
@@ -379,7 +379,7 @@ def is_over(g: State) -> bool:
 
 
 def turn_coins_over(g: State, dealer: Dealer) -> None:
-    """Now everybody learns what lies where; where the scores are open it was told before. RULES.md, decision 15."""
+    """Tell everybody which coins lie where, unless the scores were open anyway. RULES.md, decision 15."""
     if scores_are_open(g):
         return
     for suit, seat in g.players.items():

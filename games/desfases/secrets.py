@@ -1,4 +1,4 @@
-"""The values of coins that lie suit side up: for whoever looks at a finished game again."""
+"""The values of coins that lie suit side up, for replays of finished games."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""What is sensible in Desfases, and what the used coins are as far as it was seen."""
+"""Sensible answers in Desfases, and the used coins as far as they were seen."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -29,13 +29,13 @@ ASKED_FOR: Final[dict[type, int]] = {Moving: MOVING, Scoring: SCORING, Feeding: 
 
 
 def candidates(g: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> Sequence[Move]:
-    """Every answer; but of the suits none is better than another, for the tiles lie at random."""
+    """All answers; none when a suit is chosen, since none is better than another while the tiles lie at random."""
     moves: Sequence[Move] = g.question.moves(g, seat)
     return [] if isinstance(g.question, Choosing) else moves
 
 
 def world(g: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> Board:
-    """The table as this seat remembers it. Suits that are still to be chosen are chosen by lot."""
+    """The table as this seat remembers it. Suits yet to be chosen are chosen at random."""
     if isinstance(g.question, Choosing):
         g = with_suits_chosen(g, chance)
     board, suits = Board(), [*g.players]
@@ -55,7 +55,7 @@ def world(g: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> Board:
 
 
 def exact(g: State, chance: Chance) -> Board:
-    """The table as it is: of what nobody is said to have heard, it goes by the state."""
+    """The table as it is: what nobody has heard is taken from the state."""
     return world(g, 0, (), chance)
 
 
@@ -70,7 +70,7 @@ def with_suits_chosen(g: State, chance: Chance) -> State:
 
 
 def remembered(g: State, suit: Suit, heard: Sequence[Line]) -> tuple[int, int]:
-    """The coin under the die of this suit, and its points: what was seen, or what may be if something was missed."""
+    """The coin under the die of this suit, and its points: as seen, or as possible if something was missed."""
     under, scored, fed = NOWHERE, 0, 0
     for line in heard:
         match line.sight:
@@ -115,7 +115,7 @@ def most_facing(g: State, suit: Suit) -> int:
 
 
 def is_certain(g: State) -> bool:
-    """When all suits are chosen."""
+    """Whether there is only one possible world: once all suits are chosen."""
     return not isinstance(g.question, Choosing)
 
 

@@ -19,7 +19,7 @@ Choice: TypeAlias = Callable[[list[Value]], Value]
 
 
 class SeenCoin(Struct, frozen=True):
-    """A coin suit side up; its value only where that is open."""
+    """A coin suit side up; its value only if that is open."""
 
     suit: Suit
     value: Value | None
@@ -68,7 +68,7 @@ class View(Struct, frozen=True):
 
 
 def view(g: State, seat: Seat | None) -> View:
-    """The same for every seat and every onlooker."""
+    """The same for every seat and every spectator."""
     return View(
         turn=Turn(g.suit, g.players[g.suit]) if g.pieces and g.question else None,
         round=g.turns_over // len(SUITS) + 1 if g.pieces else 0,
@@ -79,7 +79,7 @@ def view(g: State, seat: Seat | None) -> View:
 
 
 def coins_are_open(g: State) -> bool:
-    """In the end they are turned over. RULES.md, decision 15."""
+    """Whether the values of coins are open: always if scores are, else once the game is over. RULES.md, decision 15."""
     return g.options.scores == "open" or g.question is None
 
 
@@ -124,7 +124,7 @@ def seen_suit(g: State, suit: Suit) -> SeenSuit:
 
 
 def scramble(g: State, seat: Seat | None, chance: Chance) -> State:
-    """The used coins of each suit dealt anew over the places where they lie."""
+    """The table with the used coins of each suit dealt anew over the places where they lie."""
 
     def any_of(coins: list[Value]) -> Value:
         return coins[chance.below(len(coins), "scramble")]
@@ -133,13 +133,13 @@ def scramble(g: State, seat: Seat | None, chance: Chance) -> State:
 
 
 def extremes(g: State, seat: Seat | None) -> Iterator[State]:
-    """As high and as low a coin as can be under the dice, and on the tiles, with the others in the gap."""
+    """Tables with as high and as low coins as possible under the dice and on the tiles, the others in the gap."""
     for under, elsewhere in product((min, max), repeat=2):
         yield dealt_anew(g, under, elsewhere)
 
 
 def dealt_anew(g: State, under: Choice, elsewhere: Choice) -> State:
-    """The table with coins so chosen from those that are used: under the dice, then on the tiles, then in the gap."""
+    """The table with used coins chosen anew: for under the dice, then on the tiles, then in the gap."""
     other = g.copy()
     if coins_are_open(g):
         return other

@@ -1,4 +1,4 @@
-"""Sin Color: 24 tiles in six stacks, 24 coins to be rid of, and only one side of each to be seen."""
+"""Sin Color: 24 tiles in six stacks, and 24 coins to get rid of, of which others see only one side."""
 
 from games.engine import Box, Credit, Game, say
 from games.hindsight import Hindsight

@@ -1,7 +1,7 @@
-"""The coins and tiles that a player could not know, dealt anew: for whoever plays a finished game on.
+"""Deals anew the coins and tiles that a player could not know, to play on from a finished game.
 
-Every coin can be followed with the eyes wherever it goes, so whoever has had it or has seen both its sides knows it.
-Whoever had no coin that matches shows which coins they do not have.
+Everybody can follow every coin with their eyes, so a player who has had it or has seen both its sides knows it. A
+player who has no coin to pay thereby shows which coins they do not have.
 """
 
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ HAD_NONE: Final = "{seat} had no coin that matches."
 
 
 class Watched:
-    """A coin that somebody keeps an eye on: the sides that were seen of it, and what it cannot be."""
+    """A coin that a player keeps an eye on: the sides seen of it, and what it cannot be."""
 
     def __init__(self) -> None:
         self.sides: set[Shown] = set()
@@ -32,7 +32,7 @@ class Watched:
 
 
 def anew(past: Sequence[Moment], seat: Seat, chance: Chance) -> State:
-    """What the seat knows is where it was; any such table may come of it."""
+    """A random table in which everything that the seat knows is where it was."""
     g = past[-1].state.copy()
     assert isinstance(g, State)
     g.paid = paid_by_then(past)
@@ -46,7 +46,7 @@ def anew(past: Sequence[Moment], seat: Seat, chance: Chance) -> State:
 
 
 def paid_by_then(past: Sequence[Moment]) -> list[Face]:
-    """Everybody has seen each coin that was paid. A game that was played on begins with what had been paid before."""
+    """The coins paid so far, which everybody has seen, including those of the game that this one continues."""
     first = past[0].state
     assert isinstance(first, State)
     since = past[-1].lines[past[0].said : past[-1].said]
@@ -104,7 +104,7 @@ def taken_out(row: list[Watched], places: Sequence[int]) -> list[Watched]:
 
 
 def look(rows: list[list[Watched]], seen: View) -> None:
-    """At everything that lies open now."""
+    """Note everything that lies open now."""
     for owner, row in enumerate(rows):
         own = seen.coins[owner]
         for place, coin in enumerate(row):

@@ -35,14 +35,14 @@ ONE_HUNCH_IN: Final = 2
 
 BURIED: Final = TILES_IN_A_STACK
 
-# What a tile on top is worth.
+# The value of a tile on top.
 WITHOUT_COLOUR, FOR_OTHERS, UNKNOWN, FOR_ME = range(4)
 
 T = TypeVar("T")
 
 
 def careful(g: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> Move:
-    """A sensible move. Of g it uses only what this seat sees."""
+    """A sensible move. It uses only what this seat sees of g."""
     return any_of(sensible_moves(g, seat, recall(g, heard), chance), chance)
 
 
@@ -54,7 +54,7 @@ def sensible_moves(g: State, seat: Seat, known: Known, chance: Chance) -> Sequen
         case Trading():
             return [offer_now_and_then(g, seat, known, chance)]
         case Offering(opener=opener):
-            # Not fewer than it may get: whoever opened the trade will like best to be rid of many for few.
+            # Not fewer than it may get: the player who opened the trade wants to give many for few.
             return [Offer(hardest(g, seat, known, len(g.offers[opener]), chance))]
         case Choosing():
             return trades(g, seat, chance)
@@ -70,7 +70,7 @@ def sensible_moves(g: State, seat: Seat, known: Known, chance: Chance) -> Sequen
 
 
 def recall(g: State, heard: Sequence[Line]) -> Known:
-    """By the last few sights."""
+    """The tiles known from the last few sights."""
     return tiles_by(g, last_sights(heard))
 
 
@@ -97,7 +97,7 @@ def offer_now_and_then(g: State, seat: Seat, known: Known, chance: Chance) -> Mo
 
 
 def hardest(g: State, seat: Seat, known: Known, number: int, chance: Chance) -> tuple[int, ...]:
-    """So many of the coins that are hardest to get rid of, or all of them."""
+    """The places of the coins that are hardest to get rid of, this many or all of them."""
     left = list(places(g, seat))
     chosen: list[int] = []
     while left and len(chosen) < number:
@@ -108,12 +108,12 @@ def hardest(g: State, seat: Seat, known: Known, number: int, chance: Chance) -> 
 
 
 def how_deep(face: Face, known: Known) -> int:
-    """How many tiles lie above this one; if the bot does not know where it is, as if below all of them."""
+    """How many tiles lie above this one; an unknown one counts as below all of them."""
     return min((above for tiles in known for above, tile in tiles.items() if tile == face), default=BURIED)
 
 
 def trades(g: State, seat: Seat, chance: Chance) -> list[Trade] | list[NoTrade]:
-    """For fewest coins, or for some that might match. If nothing speaks for it, it still brings a second die."""
+    """The trades to choose from: for fewest coins, or for some that might match. Any trade brings a second die."""
     partners = best([other for other in g.offers if other != seat], lambda partner: worth(g, seat, partner))
     most = worth(g, seat, partners[0])
     on_a_hunch = chance.below(ONE_HUNCH_IN, "bot") == 0
@@ -130,12 +130,12 @@ def worth(g: State, seat: Seat, partner: Seat) -> int:
 
 
 def how_good(g: State, seat: Seat, order: Order) -> tuple[bool, bool]:
-    """First me, before my partner covers what I need; and an ace when I can pay, or else as late as can be."""
+    """A sort key: act first, before the partner covers a needed tile; use an ace when able to pay, else last."""
     return order.first == seat, (order.dice[0] == ACE) == bool(payable(g, seat))
 
 
 def what_comes_up(g: State, seat: Seat, known: Known, move: Sink | Raise) -> int:
-    """The worth of the tile that comes up, less if it covers one of mine."""
+    """The value of the tile that comes up, less if it covers one of the seat's own."""
     mine = [coin.face for coin in g.rows[seat]]
     tiles = known[move.stack]
     above = 1 if isinstance(move, Sink) else TILES_IN_A_STACK - 1
@@ -155,7 +155,7 @@ def worth_to_me(tile: Tile, mine: list[Face]) -> int:
 
 
 def best(items: Iterable[T], good: Callable[[T], Any]) -> list[T]:
-    """Those than which none is better."""
+    """The best of the items, all that are equally good."""
     judged = [(good(item), item) for item in items]
     most = max(mark for mark, _ in judged)
     return [item for mark, item in judged if mark == most]

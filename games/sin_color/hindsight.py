@@ -1,4 +1,4 @@
-"""Sin Color, looked back at: both sides of every coin, whole stacks, and who was busiest."""
+"""Sin Color in hindsight: both sides of every coin, whole stacks, and who was busiest."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -32,7 +32,7 @@ def beneath(g: State) -> Beneath:
 
 
 def turning(before: State, after: State, lines: Sequence[Line]) -> list[Text]:
-    """Somebody alone has fewest coins now, or only one is left to them."""
+    """Somebody now has the fewest coins alone, or only one coin left."""
     fewest = new_leader(*([-len(row) for row in g.rows] for g in (before, after)))
     last = [seat for seat, row in enumerate(after.rows) if len(row) == 1 < len(before.rows[seat])]
     return [*fewest, *(say("{seat} has only one coin left.", seat=Chair(seat)) for seat in last)]

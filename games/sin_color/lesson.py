@@ -1,5 +1,5 @@
-"""The first lesson of Sin Color: three coins are left, the tile of one of them lies on top, and it is yours to let it
-lie there while you move another."""
+"""The first lesson of Sin Color: three coins are left, the tile of one of them lies on top, and you can leave it there
+while you move another."""
 
 from typing import Final
 
@@ -9,9 +9,9 @@ from games.sin_color.options import Options
 from games.sin_color.rules import Paying, Raising, Sinking, State, Trading, payable
 
 COINS: Final = 3
-"""So many the pupil begins with."""
+"""Coins with which the pupil begins."""
 FEWEST: Final = 2
-"""Nobody else has fewer."""
+"""The fewest coins of the other players."""
 PLAYERS: Final = 3
 
 

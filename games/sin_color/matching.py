@@ -1,4 +1,4 @@
-"""A thing for every place: each place with one that fits it, nothing in two places."""
+"""Bipartite matching: every place gets one item that fits it, and no item is in two places."""
 
 from collections.abc import Hashable
 from typing import TypeVar
@@ -8,9 +8,9 @@ T = TypeVar("T", bound=Hashable)
 
 
 def matched(fitting: dict[P, list[T]]) -> dict[P, T] | None:
-    """What goes where; None if there is no way. `fitting`: what fits each place, to be tried in this order.
+    """Place -> item; None if there is no matching. `fitting`: what fits each place, to be tried in this order.
 
-    Whatever can be matched can come of some order: of that in which each place has its own thing in front.
+    Every matching can result from some order: from one in which each place has its item first.
     """
     taken: dict[T, P] = {}
     for place in fitting:
@@ -24,7 +24,7 @@ def _served(place: P, fitting: dict[P, list[T]], taken: dict[T, P], tried: set[T
         if thing not in taken:
             taken[thing] = place
             return True
-    # Everything is taken: somebody may have to be served with something else. An augmenting path, as Kuhn found.
+    # All are taken: another place may have to change its item. An augmenting path (Kuhn).
     for thing in fitting[place]:
         if thing not in tried:
             tried.add(thing)

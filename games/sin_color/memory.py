@@ -1,4 +1,4 @@
-"""What a seat knows of what lies covered, from all that it has heard and seen."""
+"""What a seat knows of covered tiles and coins, from everything it has heard and seen."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final, TypeAlias
@@ -15,15 +15,15 @@ BOTH_SIDES: Final = {frozenset[Shown]((face.suit, face.value)): face for face in
 
 
 def known_tiles(g: State, heard: Sequence[Line]) -> Known:
-    """By all that was heard."""
+    """The tiles known from everything that was heard."""
     return tiles_by(g, (line.sight for line in reversed(heard)))
 
 
 def tiles_by(g: State, sights: Iterable[Sight | None]) -> Known:
-    """By these sights, latest first. A stack is a ring: whichever way a tile is moved, the order of the tiles stays as
-    it is."""
+    """The tiles known from these sights, latest first. A stack is a ring: moving a tile either way keeps the order of
+    the tiles."""
     known: Known = [{0: tiles[0]} for tiles in g.stacks]
-    above = [0] * len(known)  # so many tiles lie above the one that was on top then
+    above = [0] * len(known)  # tiles above the one that was on top at that time
     for sight in sights:
         match sight:
             case Moved(stack, to, top):
@@ -39,7 +39,7 @@ def known_coins(g: State, heard: Iterable[Line]) -> dict[Place, Face]:
     try:
         rows = _sides_seen(len(g.rows), heard)
     except IndexError:
-        return {}  # Something was never heard, or is forgotten.
+        return {}  # Something was never heard, or has been forgotten.
     if [*map(len, rows)] != [*map(len, g.rows)]:
         return {}
     seen = {
@@ -52,7 +52,7 @@ def known_coins(g: State, heard: Iterable[Line]) -> dict[Place, Face]:
 
 
 def _sides_seen(seats: int, heard: Iterable[Line]) -> list[list[Sides]]:
-    """Of the coins in each row, what they have shown since they were turned over."""
+    """The sides that the coins in each row have shown."""
     rows: list[list[Sides]] = [[set() for _ in range(len(FACES) // seats)] for _ in range(seats)]
     for line in heard:
         match line.sight:

@@ -1,7 +1,6 @@
-"""A light table of Sin Color, for bots that look ahead: it asks what the rules ask, but says nothing.
+"""A light table of Sin Color, for bots that look ahead: it asks what the rules ask, but announces nothing.
 
-Everything lies open on it: what a seat does not know was filled in by chance. How it plays on by itself is in
-quick.py.
+Everything lies open on it: what a seat does not know was filled in at random. quick.py plays it on by itself.
 """
 
 from collections.abc import Sequence
@@ -31,7 +30,7 @@ Asks: TypeAlias = Literal[
     "trading", "offering", "choosing", "ordering", "sinking", "raising", "paying", "may_pay", "nothing"
 ]
 Step: TypeAlias = tuple[Seat, Value | None]
-"""What a seat still has to do: use a die or, where there is none, pay."""
+"""What a seat has yet to do: use a die or, if there is none, pay."""
 PHASES: Final[dict[type, Asks]] = {
     Trading: "trading",
     Offering: "offering",
@@ -43,7 +42,7 @@ PHASES: Final[dict[type, Asks]] = {
     MayPay: "may_pay",
 }
 Number: TypeAlias = int
-"""Of a face: of a tile, or of the coin that matches it."""
+"""The number of a face: of a tile, or of the coin that matches it."""
 GREY: Final = -1
 """A tile without colour."""
 NOBODY: Final = -1
@@ -55,7 +54,7 @@ FACES: Final = {number: face for face, number in NUMBERS.items() if face is not 
 
 
 class LightTable:
-    """A table with its pending question, after the rows were arranged."""
+    """A table with its pending question, once the rows are arranged."""
 
     __slots__ = ("asks", "dice", "last_payment", "offers", "options", "owners", "partner", "rows", "seats", "stacks",
                  "steps", "turn", "turns_over")  # fmt: skip
@@ -66,11 +65,11 @@ class LightTable:
     rows: list[list[Number]]
     """In front of each seat, from left to right."""
     owners: list[Seat]
-    """Who has the coin, by its number; and last, where GREY finds it, nobody."""
+    """The owner of each coin, by its number; last, at index GREY, nobody."""
     turn: Seat
     asks: Asks
     seats: list[Seat]
-    """Who is still asked."""
+    """The seats still asked."""
     partner: Seat
     offers: dict[Seat, tuple[int, ...]]
     dice: dict[Seat, Value]
@@ -109,7 +108,7 @@ class LightTable:
     # --- As the rules say ---
 
     def play(self, seat: Seat, move: AnyMove, chance: Chance) -> None:
-        """Carries out an answer. Rows are arranged before anything else is, and here it does not matter how."""
+        """Carries out an answer. Rows are arranged before anything else, and here it does not matter how."""
         match move:
             case Offer(coins):
                 self.offer(seat, coins)
@@ -129,7 +128,7 @@ class LightTable:
                 self.go_on()
 
     def offer(self, seat: Seat, coins: tuple[int, ...]) -> None:
-        # Sealed ones lie here, too: the light table keeps no secrets.
+        # Sealed offers are here, too: the light table keeps no secrets.
         self.offers[seat] = tuple(sorted(coins))
         if self.asks == "trading" or len(self.seats) == 1:
             self._ask_for_offers()
@@ -144,7 +143,7 @@ class LightTable:
             self.asks, self.seats = "offering", sorted(still) if self.options.offers == "sealed" else still[:1]
 
     def clockwise(self) -> list[Seat]:
-        """The others, from the left of whoever's turn it is."""
+        """The others, from the left of the player whose turn it is."""
         return [*range(self.turn + 1, len(self.rows)), *range(self.turn)]
 
     def do_not_trade(self, seat: Seat, chance: Chance) -> None:
@@ -189,11 +188,11 @@ class LightTable:
         self._take(self.steps)
 
     def go_on(self) -> None:
-        """To what is left of this turn."""
+        """Continue with the rest of this turn."""
         self._take(self.steps)
 
     def _take(self, steps: list[Step]) -> None:
-        """The first of these steps in which there is something to be answered; after the last, the next turn."""
+        """Go to the first of these steps that needs an answer; after the last, to the next turn."""
         self.steps = steps
         while steps:
             seat, die = steps.pop(0)
@@ -222,7 +221,7 @@ class LightTable:
         return min(MOST_TURNS, self.last_payment + ROUNDS_WITHOUT_A_PAYMENT * len(self.rows)) - self.turns_over
 
     def payable(self, seat: Seat) -> list[Number]:
-        """Its coins that match a tile on top of a stack."""
+        """The seat's coins that match a tile on top of a stack."""
         owners = self.owners
         return [tiles[0] for tiles in self.stacks if owners[tiles[0]] == seat]
 

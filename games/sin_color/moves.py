@@ -1,4 +1,4 @@
-"""What can be done at the table. Coins are named by their places in the row, stacks by theirs: 0 is the first."""
+"""The moves of Sin Color. Coins are named by their places in the row, stacks by theirs: 0 is the first."""
 
 from typing import TypeAlias
 

@@ -6,7 +6,7 @@ from msgspec import Meta, Struct
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
-    """The first value of each is the usual one."""
+    """What the host may choose. The first value of each is the default."""
 
     payments: Annotated[
         Literal["compulsory", "optional"],

@@ -1,4 +1,4 @@
-"""Tiles and coins, how they are named, and what may be seen of them for a moment."""
+"""Tiles and coins, their names, and what may be seen of them for a moment."""
 
 from typing import Final, Literal, TypeAlias
 
@@ -22,7 +22,7 @@ class Face(Struct, frozen=True, array_like=True):
 
 
 Tile: TypeAlias = Face | None
-"""A tile in a stack. One that was turned grid-side up shows nothing, and nobody needs to know any more what it was."""
+"""A tile in a stack. One that is turned grid-side up shows nothing, and nobody needs to know what it was."""
 
 
 class Coin(Struct, frozen=True, array_like=True):

@@ -1,7 +1,7 @@
 """A light table that plays on by itself, as quick players do who see every tile and every coin.
 
-They move tiles for their own coins, pay what they can, and now and then offer a trade. Some are bold: whoever has
-fewest coins has to offer some of them, too, so that somebody with more may get rid of all of theirs for these.
+They move tiles for their own coins, pay what they can, and now and then offer a trade. Some are bold: the player with
+fewest coins has to offer some, too, so that a player with more may get rid of all of theirs for these.
 """
 
 from typing import Final
@@ -15,7 +15,7 @@ from games.sin_color.rules import TILES_IN_A_STACK
 STACKS: Final = len(FACES) // TILES_IN_A_STACK
 
 BOLD: Final = 25
-"""In percent, how often somebody who does not have fewest coins offers all of them."""
+"""How often, in percent, a player who does not have the fewest coins offers all of them."""
 ONE_TRADE_IN: Final = 3
 MOST_OFFERED: Final = 3
 BELOW: Final = 1
@@ -23,9 +23,9 @@ BELOW: Final = 1
 AT_THE_BOTTOM: Final = -1
 """… and that of a 3 or a 5."""
 MINE: Final = 10
-"""Worth of a tile on top for whoever can pay for it, if it is worth 1 to prevent somebody else from it."""
+"""Value of a tile on top for a player who can pay for it; depriving somebody else of one is worth 1."""
 TURNS: Final = [[*range(first, STACKS), *range(first)] for first in range(STACKS)]
-"""The stacks in turn, from each of them on."""
+"""The stacks in order, starting from each."""
 
 
 class World(LightTable):
@@ -34,14 +34,14 @@ class World(LightTable):
     __slots__ = ()
 
     def playout(self, chance: Chance) -> list[float]:
-        """To the end."""
+        """Play to the end."""
         while self.asks != "nothing":
             step(self, chance)
         return self.shares()
 
 
 def step(table: LightTable, chance: Chance) -> None:
-    """What a quick player answers to the pending question; a trade is settled at once."""
+    """Answer the pending question as a quick player does; a trade is settled at once."""
     seat = table.seats[0]
     match table.asks:
         case "sinking":
@@ -65,7 +65,7 @@ def step(table: LightTable, chance: Chance) -> None:
 
 
 def _to_offer(table: LightTable, seat: Seat, chance: Chance) -> tuple[int, ...]:
-    """To begin a trade; nothing, if there is to be none."""
+    """The coins to offer to begin a trade; none for no trade."""
     mine = len(table.rows[seat])
     if mine > min(map(len, table.rows)) and chance.below(100, "bold") < BOLD:
         return tuple(range(mine))
@@ -76,8 +76,8 @@ def _to_offer(table: LightTable, seat: Seat, chance: Chance) -> tuple[int, ...]:
 
 
 def _settle(table: LightTable, seat: Seat, chance: Chance) -> None:
-    """The others offer not fewer than they may get, for whoever opened the trade likes best to be rid of many for few.
-    They get what they want if they take no more than they give; after an equal trade half of the time, for a die."""
+    """Settle a trade: the others offer at least as many coins as they may get, since the opener wants to give many for
+    few. The opener accepts if that leaves them with fewer coins; an equal trade half of the time, for a die."""
     offers, depths = table.offers, _depths(table)
     mine = len(offers[seat])
     others = table.clockwise()
@@ -93,8 +93,8 @@ def _settle(table: LightTable, seat: Seat, chance: Chance) -> None:
 
 
 def _depths(table: LightTable) -> list[int]:
-    """By how many moves each tile comes to the top."""
-    depths = [0] * (len(FACES) + 1)  # the last for all that are grey
+    """The number of moves by which each tile comes to the top."""
+    depths = [0] * (len(FACES) + 1)  # the last for all grey tiles
     for _, below, middle, bottom in table.stacks:
         depths[below] = depths[bottom] = 1
         depths[middle] = 2
@@ -102,7 +102,7 @@ def _depths(table: LightTable) -> list[int]:
 
 
 def _hardest(row: list[Number], number: int, depths: list[int]) -> tuple[int, ...]:
-    """The places of so many coins of a row that are hardest to pay, or of all of them."""
+    """The places of the coins in a row that are hardest to pay, this many or all of them."""
     if number >= len(row):
         return tuple(range(len(row)))
     easy = [-depths[coin] for coin in row]
@@ -113,14 +113,14 @@ def _hardest(row: list[Number], number: int, depths: list[int]) -> tuple[int, ..
 
 
 def _my_order(table: LightTable, seat: Seat) -> tuple[Value, Value]:
-    """An ace first when it pays, or else last."""
+    """The order of the two dice: an ace first if it pays, else last."""
     mine, theirs = table.dice[seat], table.dice[table.partner]
     ace_first = table.first_payable(seat) != GREY
     return (mine, theirs) if (mine == ACE) == ace_first else (theirs, mine)
 
 
 def _stack(table: LightTable, seat: Seat, above: int, chance: Chance) -> int:
-    """In which what comes up serves it most, and what goes down least."""
+    """The stack where the tile that comes up serves the seat most, and the one that goes down least."""
     stacks, owners = table.stacks, table.owners
     first = chance.below(len(stacks), "stack")
     best, chosen = -2 * MINE, first

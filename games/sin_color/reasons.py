@@ -12,7 +12,7 @@ from games.sin_color.rules import TILES_IN_A_STACK, State, Trading, payable
 
 
 def reason(g: State, seat: Seat, heard: Sequence[Line], move: Move) -> Text | None:
-    """The first that holds; None where there is nothing to say."""
+    """The first reason that applies; None if there is none."""
     match move:
         case Offer(coins) if isinstance(g.question, Trading):
             return _why_open_a_trade(g, seat, len(coins))

@@ -1,7 +1,7 @@
 """Other tables that a viewer cannot tell from the real one.
 
-What he does not see is dealt anew, under three conditions. A coin shows what it shows. A tile on top of a stack has
-its coin in a row. And whoever is asked for a payment that he cannot refuse has a coin to pay.
+What the viewer does not see is dealt anew, under three conditions. A coin shows what it shows. A tile on top of a stack
+has its coin in a row. And a player who is asked for a payment and cannot refuse has a coin to pay.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -20,15 +20,15 @@ PAID = -1
 """Stands for the owner of the coins that were paid."""
 
 Place: TypeAlias = tuple[int, int]
-"""An owner, and where the coin lies."""
+"""An owner, and the place of the coin."""
 Fitting: TypeAlias = dict[Place, list[Face]]
-"""For each place the coins that may lie there, those to be tried first in front."""
+"""For each place, the coins that may lie there, in the order in which to try them."""
 
 T = TypeVar("T")
 
 
 def scramble(g: State, seat: Seat | None, chance: Chance) -> State:
-    """Any such table may come of it, though not all are as likely as each other."""
+    """A random such table; all are possible, but not all equally likely."""
     if g.question is None:
         return g.copy()
     fitting = all_that_fit(g, seat, shuffled(hidden_faces(g, seat), chance))
@@ -52,7 +52,7 @@ def any_of(pick: Pick, chance: Chance) -> tuple[int, ...]:
 
 
 def extremes(g: State, seat: Seat | None) -> Iterator[State]:
-    """As many matching coins in one of the rows as can be, or as few; hidden answers as long as can be, or as short."""
+    """Tables with as many or as few matching coins in a row, and as long or as short hidden answers, as possible."""
     if g.question is not None:
         for owner, many in product(others(g, seat), (True, False)):
             yield extreme(g, seat, owner, many)
@@ -112,7 +112,7 @@ def all_that_fit(g: State, seat: Seat | None, faces: list[Face]) -> Fitting:
 
 
 def payments(g: State, fitting: Fitting) -> list[tuple[Place, Face]]:
-    """Coins and places of which one has to go with the other, because a hidden row has a coin to pay."""
+    """Pairs of place and coin, at least one of which must hold because a hidden row has a coin to pay."""
     if not isinstance(g.question, Paying):
         return []
     tops = [tiles[0] for tiles in g.stacks]
@@ -121,7 +121,7 @@ def payments(g: State, fitting: Fitting) -> list[tuple[Place, Face]]:
 
 
 def first_match(fitting: Fitting, one_of: list[tuple[Place, Face]]) -> dict[Place, Face]:
-    """A coin for every place; if there is anything in `one_of`, with the first of it that is possible."""
+    """A coin for every place; including the first possible pair of `one_of`, if there are any."""
     ways = [{place: [face]} | {other: fitting[other] for other in fitting if other != place} for place, face in one_of]
     return next(found for way in ways or [fitting] if (found := matched(way)) is not None)
 
@@ -136,7 +136,7 @@ def dealt(
     in_order: Callable[[list[Tile]], list[Tile]],
     chosen: Callable[[Pick], tuple[int, ...]],
 ) -> State:
-    """The table with these coins in these places; below the tops the other tiles in some order, some other answers."""
+    """The table with these coins in these places, the tiles below the tops in some order, and other hidden answers."""
     other = g.copy()
     for (owner, place), face in faces.items():
         if owner == PAID:
@@ -149,7 +149,7 @@ def dealt(
 
 
 def build_stacks(g: State, in_order: Callable[[list[Tile]], list[Tile]]) -> None:
-    """Every coin in a row has its tile, every coin that was paid one without colour."""
+    """Rebuild the stacks: each coin in a row has its tile, each coin that was paid a tile without colour."""
     tops = [tiles[0] for tiles in g.stacks]
     coloured: list[Tile] = [coin.face for row in g.rows for coin in row if coin.face not in tops]
     grey: list[Tile] = [None] * (len(g.paid) - tops.count(None))
@@ -158,7 +158,7 @@ def build_stacks(g: State, in_order: Callable[[list[Tile]], list[Tile]]) -> None
 
 
 def answer_anew(g: State, seat: Seat | None, chosen: Callable[[Pick], tuple[int, ...]]) -> None:
-    """What others have answered in secret might as well be something else."""
+    """Replace the secret answers of others, which might have been different."""
     question = g.question
     if isinstance(question, Arranging | Offering):
         answers = {

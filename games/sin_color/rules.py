@@ -20,7 +20,7 @@ ROUNDS_WITHOUT_A_PAYMENT: Final = 10
 
 
 class Step(Struct, frozen=True):
-    """What a seat still has to do in this turn: use a die or, where there is none, pay at its end."""
+    """What a seat has yet to do in this turn: use a die or, if there is none, pay at its end."""
 
     seat: Seat
     die: Value | None
@@ -38,11 +38,11 @@ class State(engine.State, kw_only=True):
     paid: list[Face] = []
     """In the order in which they were paid."""
     turn: Seat | None = None
-    """None while the rows are arranged."""
+    """None while the rows are being arranged."""
     offers: dict[Seat, tuple[int, ...]] = {}
-    """Which coins are under offer before everybody's eyes: their places, from left to right."""
+    """The coins openly under offer: their places, from left to right."""
     dice: dict[Seat, Value] = {}
-    """As they lie since the last throw."""
+    """The dice as last thrown."""
     steps: list[Step] = []
     """What comes in this turn after the pending question."""
     turns_over: int = 0
@@ -114,7 +114,7 @@ def free_moves(g: State, seat: Seat) -> list[Move]:
 
 
 def under_offer(g: State, seat: Seat) -> tuple[int, ...]:
-    """The places of these coins, also when only their owner knows it yet."""
+    """The places of coins under offer, even if only their owner knows it yet."""
     if isinstance(g.question, Offering) and seat in g.question.answers:
         return g.question.answers[seat].coins
     return g.offers.get(seat, ())
@@ -369,10 +369,10 @@ class Raising(Ask, frozen=True, tag="raising"):
 
 def ask_for_a_payment(g: State, seat: Seat, dealer: Dealer) -> None:
     if g.options.payments == "optional":
-        # Also with nothing to pay: "nobody learns whether you could have paid".
+        # Even with nothing to pay: "nobody learns whether you could have paid".
         g.first(MayPay(seat))
     elif payable(g, seat):
-        # Also with one coin to choose from: nobody learns how many there are. RULES.md, decision 11.
+        # Even with only one coin to choose: nobody learns how many there are. RULES.md, decision 11.
         g.first(Paying(seat))
     else:
         dealer.say(say("{seat} had no coin that matches.", seat=Chair(seat)), seat=seat)
@@ -436,7 +436,7 @@ def outcome(g: State) -> Outcome | None:
 
 
 def turns_left(g: State) -> int:
-    """Turns until the game is stopped, with the present one, if nobody pays any more. RULES.md, decision 16."""
+    """Turns until the game is stopped if nobody pays any more, including this one. RULES.md, decision 16."""
     without_a_payment = ROUNDS_WITHOUT_A_PAYMENT * len(g.rows)
     return min(MOST_TURNS, g.last_payment + without_a_payment) - g.turns_over
 

@@ -1,4 +1,4 @@
-"""Covered tiles, covered sides of coins, and answers not yet shown: for whoever looks at a finished game again."""
+"""Covered tiles, covered sides of coins, and answers not yet shown, for replays of finished games."""
 
 from collections.abc import Iterable, Iterator
 
@@ -8,7 +8,7 @@ from games.sin_color.rules import Arranging, Offering, State
 
 
 def secrets(g: State) -> list[Text]:
-    """Everything that somebody may not see at this moment; in the end all lies open."""
+    """Everything hidden from somebody at this moment; in the end everything lies open."""
     if g.question is None:
         return []
     return [*stacks(g), *rows(g), *paid(g), *not_yet_shown(g)]

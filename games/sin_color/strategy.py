@@ -1,4 +1,4 @@
-"""What a strong bot of Sin Color compares: sensible answers, each tried out on tables as they may be."""
+"""What a strong bot of Sin Color compares: sensible answers, each tried out on possible tables."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -17,15 +17,15 @@ from games.strategy import Strategy
 
 ROLLOUTS: Final = 320
 HASTE: Final = 80
-"""So many of a hundred answers of an easy bot: those that come to mind here are not much worse than a careful one's."""
+"""An easy bot's percentage of hasty answers: in this game they are not much worse than a careful player's."""
 LOOKS: Final = 24
-"""A tile that is moved away from a coin costs whoever has it the game in one world of six; in the others, nothing."""
+"""A tile that is moved away from a coin costs its owner the game in one world of six, and nothing in the others."""
 MOST_OFFERED: Final = 4
-"""More coins than this only with all others that are hard to pay."""
+"""More coins than this are only offered together with all others that are hard to pay."""
 
 
 def candidates(g: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> Sequence[Move]:
-    """Every answer, but of the offers only some that follow a plan; for arranging a row there is none."""
+    """All answers, but only some offers, which follow a plan; none for arranging a row."""
     match g.question:
         case Arranging():
             return []
@@ -39,8 +39,8 @@ def candidates(g: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> S
 
 
 def offers(g: State, seat: Seat, known: Known) -> list[Offer]:
-    """Everything; all but what can be paid; a few that are hard to pay; as many as somebody else has offered, or has;
-    the one that is easiest to pay."""
+    """Offers of everything; of all that cannot be paid; of a few that are hard to pay; of as many as somebody else has
+    offered, or has; of the one that is easiest to pay."""
     row, moves = g.rows[seat], moves_to_the_top(known)
     hardest = sorted(places(g, seat), key=lambda place: -moves.get(row[place].face, TILES_IN_A_STACK))
     others = [len(g.offers.get(owner, coins)) for owner, coins in enumerate(g.rows) if owner != seat]
@@ -50,7 +50,7 @@ def offers(g: State, seat: Seat, known: Known) -> list[Offer]:
 
 
 def moves_to_the_top(known: Known) -> dict[Tile, int]:
-    """By so many moves each tile comes to the top that is known to lie somewhere."""
+    """The number of moves that bring each known tile to the top."""
     return {tile: min(above, TILES_IN_A_STACK - above) for tiles in known for above, tile in tiles.items()}
 
 
@@ -85,12 +85,12 @@ def coins_dealt(g: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> 
     fitting = all_that_fit(g, seat, shuffled(hidden_faces(g, seat), chance))
     known = {place: [face] for place, face in known_coins(g, heard).items() if face in fitting.get(place, ())}
     if matched(fitting | known) is None:
-        known = {}  # It has not heard everything, and takes one coin for another.
+        known = {}  # It has not heard everything, and mistakes one coin for another.
     return first_match(fitting | known, shuffled(payments(g, fitting | known), chance))
 
 
 def tiles_dealt(g: State, known: Known, chance: Chance) -> list[list[Tile]]:
-    """Every coin in a row has its tile, every coin that was paid one without colour."""
+    """New stacks: each coin in a row has its tile, each coin that was paid a tile without colour."""
     left: list[Tile] = [coin.face for row in g.rows for coin in row]
     left += [None] * len(g.paid)
     for tiles in known:
@@ -98,7 +98,7 @@ def tiles_dealt(g: State, known: Known, chance: Chance) -> list[list[Tile]]:
             if tile in left:
                 left.remove(tile)
             else:
-                del tiles[above]  # Somebody paid for it, and the seat has not heard it.
+                del tiles[above]  # Somebody paid for it, which the seat has not heard.
     left = shuffled(left, chance)
     return [
         [tiles[above] if above in tiles else left.pop() for above in range(len(g.stacks[number]))]

@@ -1,7 +1,7 @@
-"""What everybody sees happen, and what of it is written down.
+"""Announcements: what everybody sees happen, and how much of it is written down.
 
-What has just been seen fades. The log of a strict table says only that it happened; an aided one says all of it, and
-so also what is covered from now on.
+What is seen fades. The log of a strict table says only that it happened; at an aided table it says everything, even
+what is covered from now on.
 """
 
 from games import piecepack
@@ -22,7 +22,7 @@ def tell_turned_over(dealer: Dealer, options: Options, seat: Seat, place: int, b
 
 
 def tell_traded(dealer: Dealer, seat: Seat, partner: Seat, given: tuple[int, ...], taken: tuple[int, ...]) -> None:
-    """Coins changed hands. How many is no secret, and which they were nobody but their owners knew."""
+    """Coins changed hands. Their number is no secret; which they were only their owners knew."""
     words: dict[str, Argument] = {
         "seat": Chair(seat),
         "partner": Chair(partner),

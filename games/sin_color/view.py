@@ -19,7 +19,7 @@ from games.sin_color.rules import (
 
 
 class View(Struct, frozen=True):
-    """What lies open to a seat, or to an onlooker. Lists are by seat, by place in a row, or by stack."""
+    """What a seat, or a spectator, can see. Lists are by seat, by place in a row, or by stack."""
 
     turn: Seat | None
     rows: list[list[Shown | None]]
@@ -34,19 +34,19 @@ class View(Struct, frozen=True):
     """In the order in which they were paid; null at a table that only counts them."""
     paid_count: int
     offers: list[list[int] | None]
-    """Coins under offer, by their places. Until all offers are in, a sealed one is seen only by who made it."""
+    """Coins under offer, by their places. Until all offers are in, only the player who made a sealed one sees it."""
     dice: list[Value | None]
-    """As they lie since the last throw."""
+    """The dice as last thrown."""
     steps: list[Step]
-    """What is to be done in this turn: first what somebody is doing now, then what comes after it."""
+    """The steps of this turn: first the one that is being done, then those that follow."""
     turns_left: int
-    """Until the game is stopped, if nobody pays any more."""
+    """Turns until the game is stopped, if nobody pays any more."""
     stacks: list[list[Tile]] | None
     """When the game is over: each stack from the top down."""
 
 
 def view(g: State, seat: Seat | None) -> View:
-    """What this seat sees; None is an onlooker."""
+    """What this seat sees; None is a spectator."""
     over = g.question is None
     return View(
         turn=None if over else g.turn,

@@ -1,7 +1,7 @@
 """A sensible friend with a short memory.
 
-Remembers the last few pieces seen going under a lid, and what was lifted since. Lifts where a pair should stand
-that helps, now and then on a hunch, never what should be empty; otherwise draws.
+Remembers the last few pieces seen going under a lid, and what was lifted since. Lifts where there should be a pair that
+helps, now and then on a hunch, never a cylinder that should be empty; otherwise draws.
 """
 
 from collections.abc import Sequence
@@ -33,7 +33,7 @@ EMPTY, NO_PAIR, UNKNOWN, HARMLESS = range(4)
 
 
 def careful(g: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> Move:
-    """A sensible move. Of g it uses only what lies open."""
+    """A sensible move. It uses only what lies open in g."""
     under_lids = recall(g, heard)
     match g.question:
         case Placing():
@@ -45,7 +45,7 @@ def careful(g: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> Move
 
 
 class UnderALid(Struct):
-    """What the bot believes to stand in a cylinder; `sure`: it believes that this is all."""
+    """The pieces that the bot believes to be in a cylinder; `sure`: it believes that these are all."""
 
     pieces: list[Piece]
     sure: bool
@@ -95,7 +95,7 @@ def promise(lid: UnderALid, held: list[Piece]) -> int:
 
 def where_there_may_be_room(g: State, heard: Sequence[Line], chance: Chance) -> Move:
     full = found_full_this_turn(heard)
-    # Who has forgotten when the piece was drawn may think all of them full.
+    # A bot that has forgotten when the piece was drawn may think all of them full.
     may_have_room = [cylinder for cylinder in g.cylinders if cylinder not in full] or [*g.cylinders]
     return Place(any_of(may_have_room, chance))
 

@@ -1,4 +1,4 @@
-"""TCNCCC, looked back at: what stood under the lids, who was nearly there, and who remembered best."""
+"""TCNCCC in hindsight: what stood under the lids, who was nearly there, and who remembered best."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -40,7 +40,7 @@ def beneath(g: State) -> Beneath:
 
 
 def turning(before: State, after: State, lines: Sequence[Line]) -> list[Text]:
-    """Somebody is out or lacks but one piece, or a cylinder leaves the game."""
+    """Somebody is out or needs only one more piece, or a cylinder leaves the game."""
     lacking = PIECES_THAT_WIN - 1
     nearly = [seat for seat, held in enumerate(after.held) if len(before.held[seat]) < lacking == len(held)]
     return [
@@ -74,7 +74,7 @@ def _best_memory(lines: Sequence[Line]) -> Iterator[Text]:
 
 
 def _longest_closed(lines: Sequence[Line]) -> Iterator[Text]:
-    """Of all cylinders the one that nobody lifted for most turns in a row."""
+    """The cylinder that nobody lifted for the most turns in a row."""
     since, longest = Counter[int](), Counter[int]()
     for line in those(lines, DRAWN, LIFTED, LIFTED_EMPTY):
         for cylinder in range(1, CYLINDERS + 1):

@@ -1,7 +1,7 @@
 """TCNCCC as the search plays it: the same rules on a few whole numbers.
 
-What stands in a cylinder or lies in the bag is one number that counts the pieces of each kind: three bits for each
-colour, then the jokers. In what order they came does not matter to the rules.
+The contents of a cylinder or of the bag are one number that counts the pieces of each kind: three bits for each colour,
+then the jokers. Their order does not matter to the rules.
 """
 
 from collections.abc import Iterable, Sequence
@@ -20,12 +20,12 @@ JOKERS: Final = 4
 """The kind of the jokers."""
 WILD: Final = SHIFTS[JOKERS]
 GONE: Final = -1
-"""In place of a cylinder that has left the game, and of a piece that nobody has drawn."""
+"""Stands for a cylinder that has left the game, and for no drawn piece."""
 
 SIZE: Final = [sum(c >> shift & 7 for shift in SHIFTS) for c in range(4 << WILD)]
-"""How many pieces there are; last, where GONE finds it, more than any cylinder holds."""
+"""Contents -> number of pieces; last, at index GONE, more than any cylinder holds."""
 PAIRED: Final = [sum((c >> 3 * colour & 7 >= 2) << colour for colour in range(4)) for c in range(1 << WILD)] * 4
-"""The colours of which two or more stand together: a bit for each."""
+"""Contents -> the colours of which there are two or more, a bit for each."""
 COUNT: Final = [bits.bit_count() for bits in range(16)]
 EACH: Final = [sum(ONE[colour] for colour in range(4) if bits >> colour & 1) for bits in range(16)]
 """One piece of each of these colours."""
@@ -35,8 +35,8 @@ NO_CYLINDER: Final = -3
 
 
 def _brings(missing: int) -> list[int]:
-    """By what stands in a cylinder, how many pieces a lift brings a seat to which these colours are missing. NO_PAIR if
-    it costs one, NOTHING if it is empty, and last, where GONE finds it, NO_CYLINDER."""
+    """Contents of a cylinder -> how many pieces a lift brings a seat that lacks these colours. NO_PAIR if it costs one,
+    NOTHING if it is empty, and last, at index GONE, NO_CYLINDER."""
     new = [COUNT[paired & missing] for paired in range(16)]
     lifts = [new[paired] + (c >> WILD) if paired else NO_PAIR for c, paired in enumerate(PAIRED)]
     return [NOTHING, *lifts[1:], NO_CYLINDER]
@@ -44,7 +44,7 @@ def _brings(missing: int) -> list[int]:
 
 BRINGS: Final = [_brings(missing) for missing in range(16)]
 BY_NAME: Final = sorted(enumerate(SHIFTS), key=lambda kind: KINDS[kind[0]])
-"""As the dealer sorts the bag: with the same chance, the same piece is drawn here."""
+"""The dealer's order of the bag: with the same chance, the same piece is drawn here."""
 
 
 def counted(pieces: Iterable[Piece]) -> int:
@@ -53,7 +53,7 @@ def counted(pieces: Iterable[Piece]) -> int:
 
 
 class Table:
-    """A table at which all is known but what will be drawn."""
+    """A table where everything is known except what will be drawn."""
 
     __slots__ = (
         "bag", "capacity", "colours", "cylinders", "drawn", "full", "jokers", "out", "pays", "shares", "turn",
@@ -76,7 +76,7 @@ class Table:
     pays: bool
     """Whether a piece is to be put back."""
     shares: Sequence[float] | None
-    """How the win is shared, when the game is over."""
+    """Each seat's share of the win, when the game is over."""
 
     def clone(self) -> Self:
         other = object.__new__(type(self))
@@ -135,7 +135,7 @@ class Table:
         self.pass_on()
 
     def lift(self, cylinder: int, chance: Chance) -> None:
-        """All that follows from it but the choice of a piece to put back."""
+        """Lift a cylinder, with all consequences except the choice of a piece to put back."""
         bag_was_empty, lifted = not self.bag, self.cylinders[cylinder]
         self.cylinders[cylinder] = 0
         if not lifted:
@@ -199,12 +199,12 @@ class Table:
     # --- Whose turn it is, and the end --------------------------------------------------------------------------
 
     def others(self, seat: Seat) -> list[Seat]:
-        """Clockwise, those who are not out."""
+        """The other seats that are not out, clockwise."""
         seats = len(self.out)
         return [other for other in (*range(seat + 1, seats), *range(seat)) if not self.out[other]]
 
     def next_in(self) -> Seat:
-        """Whose turn comes after this one."""
+        """The seat whose turn comes after this one."""
         seats, seat = len(self.out), self.turn
         while self.out[seat := (seat + 1) % seats]:
             pass
@@ -236,15 +236,15 @@ class Table:
 # --- The policy of rollouts -----------------------------------------------------------------------------------
 
 WINS: Final = 10
-"""What a lift that wins is worth, besides its pieces."""
+"""The value of a lift that wins, in addition to its pieces."""
 FULL: Final = 2 * WINS
-"""Where a piece cannot be placed, as if it left more than any lift can bring."""
+"""For cylinders where a piece cannot be placed: more than any lift can bring."""
 IN_TURN: Final[list[list[int]]] = [[*range(first, CYLINDERS), *range(first)] for first in range(CYLINDERS)]
 """The cylinders, from each of them on."""
 
 
 def step(table: Table, chance: Chance) -> None:
-    """What those with a perfect memory do at sight: they draw and place until somebody lifts."""
+    """Play as players with a perfect memory do at sight: draw and place until somebody lifts."""
     if table.pays:
         table.give_back(to_give_back(table))
     elif table.drawn != GONE:
@@ -258,8 +258,8 @@ def step(table: Table, chance: Chance) -> None:
 
 
 def draw_and_place(table: Table, chance: Chance) -> int:
-    """In a cylinder that is not full; the most that a lift then brings whoever comes next, at least 0. Nearly all of a
-    rollout is this, so nobody looks at the cylinders twice."""
+    """Draw a piece and place it in a cylinder that is not full; returns the most that a lift then brings the next
+    player, at least 0. Rollouts spend nearly all their time here, so no cylinder is examined twice."""
     piece, following = ONE[table.from_the_bag(chance)], table.next_in()
     promise, cylinder = least_help(table, following, piece, chance)
     table.cylinders[cylinder] += piece
@@ -272,13 +272,13 @@ def draw_and_place(table: Table, chance: Chance) -> int:
 
 
 def to_give_back(table: Table) -> int:
-    """Any colour; a joker if there is no other piece."""
+    """The piece to give back: any colour, or a joker if there is no other piece."""
     held = table.colours[table.turn]
     return next((colour for colour in range(4) if held >> colour & 1), JOKERS)
 
 
 def best_lift(table: Table) -> tuple[int, int]:
-    """How many pieces it brings, NO_PAIR or NOTHING; and which cylinder it is."""
+    """What the best lift brings, a number of pieces, NO_PAIR or NOTHING; and its cylinder."""
     brings = BRINGS[~table.colours[table.turn] & 15]
     one, two, three, four = table.cylinders
     lifts = brings[one], brings[two], brings[three], brings[four]
@@ -287,13 +287,13 @@ def best_lift(table: Table) -> tuple[int, int]:
 
 
 def where_it_helps_least(table: Table, chance: Chance) -> int:
-    """The cylinder in which the drawn piece leaves least to whoever comes next."""
+    """The cylinder in which the drawn piece helps the next player least."""
     return least_help(table, table.next_in(), ONE[table.drawn], chance)[1]
 
 
 def least_help(table: Table, seat: Seat, piece: int, chance: Chance) -> tuple[int, int]:
-    """The least that a lift may bring this seat once the piece is placed, at least 0; and where that is, of
-    several cylinders one by lot."""
+    """The least that a lift may bring this seat once the piece is placed, at least 0; and the cylinder to place it in,
+    a random one of several."""
     brings, capacity = BRINGS[~table.colours[seat] & 15], table.capacity
     cylinders, start = table.cylinders, chance.below(CYLINDERS, "place")
     one, two, three, four = cylinders
@@ -311,7 +311,7 @@ def least_help(table: Table, seat: Seat, piece: int, chance: Chance) -> tuple[in
 
 
 def left_to_the_next(table: Table) -> list[int]:
-    """By the cylinder in which the drawn piece is placed, the most that a lift can bring whoever comes next."""
+    """For each cylinder where the drawn piece may be placed: the most that a lift can bring the next player."""
     brings, piece, capacity = BRINGS[~table.colours[table.next_in()] & 15], ONE[table.drawn], table.capacity
     anyhow = max(0, *[brings[c] for c in table.cylinders])  # one piece more never brings less
     return [max(anyhow, brings[c + piece]) if SIZE[c] < capacity else FULL for c in table.cylinders]

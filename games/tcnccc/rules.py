@@ -48,7 +48,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class State(engine.State, kw_only=True):
-    """The table. Nobody may know what is in the bag or under a lid, nor how much."""
+    """The table. Nobody may know what, or how much, is in the bag or under a lid."""
 
     agenda: "list[Turn | OnlyLift | Placing | GivingBack]" = []
     options: Options
@@ -61,7 +61,7 @@ class State(engine.State, kw_only=True):
     out: list[bool]
     turn: Seat
     turns_left: int
-    """With the present one."""
+    """Turns played so far, including the current one."""
 
     @property
     def playing(self) -> list[Seat]:
@@ -103,7 +103,7 @@ def ask_for_a_turn(g: State) -> None:
 
 
 def can_draw(g: State) -> bool:
-    """There is a piece to draw and a place to put it. RULES.md, decision 3."""
+    """Whether there is a piece to draw and a place to put it. RULES.md, decision 3."""
     return bool(g.bag) and any(has_room(g, cylinder) for cylinder in g.cylinders)
 
 
@@ -201,7 +201,7 @@ class Placing(Ask, frozen=True, tag="placing"):
 
     piece: Piece
     full: tuple[int, ...] = ()
-    """The cylinders that everybody has learnt in this turn to be full."""
+    """The cylinders that were revealed to be full in this turn."""
 
     prompt = "You drew: {piece}. Put it in a cylinder."
     waiting = "Drawn: {piece}. Waiting for {seats} to put it in a cylinder."
@@ -242,7 +242,7 @@ def find_it_full(g: State, cylinder: int, dealer: Dealer) -> None:
 
 
 def show(g: State, dealer: Dealer, shown: Text, sight: Sight, seat: Seat, written: Text | None = None) -> None:
-    """Everybody sees it for a moment. Written down is only that it happened, at an aided table all of it."""
+    """Show everybody something for a moment. The written line says only that it happened; at an aided table, all."""
     dealer.say(shown, seat=seat, fades=True, sight=sight)
     if g.options.memory == "aided":
         dealer.say(shown, seat=seat)
@@ -280,7 +280,7 @@ def show_what_stood_there(g: State, seat: Seat, cylinder: int, pieces: list[Piec
 
 
 def has_a_pair(pieces: list[Piece]) -> bool:
-    """Jokers make no pair, neither with each other nor with a colour. RULES.md, decision 6."""
+    """Whether there is a pair. Jokers make none, neither with each other nor with a colour. RULES.md, decision 6."""
     return any(pieces.count(colour) >= 2 for colour in COLOURS)
 
 
@@ -390,7 +390,7 @@ def go_out(g: State, seat: Seat, dealer: Dealer) -> None:
 
 
 def remove(g: State, cylinder: int, dealer: Dealer) -> None:
-    """For lifts made while the bag was empty, unless they ended the game. RULES.md, decision 13."""
+    """Remove a cylinder lifted while the bag was empty, unless that ended the game. RULES.md, decision 13."""
     del g.cylinders[cylinder]
     dealer.say(say("Cylinder {cylinder} has left the game.", cylinder=cylinder + 1))
 
@@ -399,7 +399,7 @@ def remove(g: State, cylinder: int, dealer: Dealer) -> None:
 
 
 def outcome(g: State) -> Outcome | None:
-    """Four different pieces, or the last one at the table; or, in the end, most pieces."""
+    """Won by four different pieces, or as the last one at the table; or, in the end, by most pieces."""
     if complete := [seat for seat in g.playing if is_complete(g, seat)]:
         return ended(g, complete, say("{seat} has four different colours and wins.", seat=Chair(complete[0])))
     if len(g.playing) == 1:
@@ -411,7 +411,7 @@ def outcome(g: State) -> Outcome | None:
 
 
 def is_complete(g: State, seat: Seat) -> bool:
-    """Colours in front of a player all differ and a joker is any colour: so four pieces are four colours."""
+    """Whether a seat has four colours: its colours all differ and a joker is any colour, so four pieces are enough."""
     return len(g.held[seat]) >= PIECES_THAT_WIN
 
 
@@ -420,7 +420,7 @@ def someone_is_complete(g: State) -> bool:
 
 
 def most_pieces(g: State) -> Outcome:
-    """RULES.md, decision 15."""
+    """The outcome by most pieces. RULES.md, decision 15."""
     most = max(len(g.held[seat]) for seat in g.playing)
     winners = [seat for seat in g.playing if len(g.held[seat]) == most]
     why = say(
@@ -432,6 +432,6 @@ def most_pieces(g: State) -> Outcome:
 
 
 def ended(g: State, winners: list[Seat], why: Text) -> Outcome:
-    # Who is out comes after everybody who is not, even after those without a piece.
+    # Players who are out rank below everybody else, even below those without a piece.
     scores = tuple(-1 if out else len(held) for held, out in zip(g.held, g.out, strict=True))
     return Outcome(winners=tuple(winners), scores=scores, why=why)

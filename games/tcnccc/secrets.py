@@ -1,4 +1,4 @@
-"""What lies under the lids and in the bag: for whoever looks at a finished game again."""
+"""What lies under the lids and in the bag, for replays of finished games."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""What is sensible in TCNCCC, and what stands under the lids as far as it was seen."""
+"""Sensible answers in TCNCCC, and the pieces under the lids as far as they were seen."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -29,8 +29,8 @@ ROLLOUTS: Final = 200
 
 
 def candidates(g: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> list[Move]:
-    """To draw or to lift a pair, and to place where there is room. Without a pair only if nothing can be drawn, an
-    empty cylinder only if there is no other."""
+    """Drawing, lifting a pair, and placing where there is room. Lifting without a pair only if nothing can be drawn,
+    an empty cylinder only if there is no other."""
     table = remembered(g, heard)
     match g.question:
         case Placing():
@@ -56,13 +56,13 @@ def sensible_lifts(table: Table, must_lift: bool) -> list[Move]:
 
 
 def unlike(table: Table) -> list[int]:
-    """The cylinders that are still there; one only of those in which the same stands."""
+    """The cylinders still in the game, only one of those with equal contents."""
     first = {c: cylinder for cylinder, c in reversed([*enumerate(table.cylinders)]) if c != GONE}
     return sorted(first.values())
 
 
 def policy(g: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> Move:
-    """What somebody with a perfect memory does at sight."""
+    """The move of a player with a perfect memory, at sight."""
     table = remembered(g, heard)
     match g.question:
         case Placing():
@@ -79,7 +79,7 @@ def policy(g: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> Move:
 
 
 def reason(g: State, seat: Seat, heard: Sequence[Line], move: Move) -> Text | None:
-    """Why a move is good, by what stands under the lids as far as was seen."""
+    """Why a move is good, from what is under the lids as far as it was seen."""
     table = remembered(g, heard)
     match move:
         case Draw() if best_lift(table)[0] <= 0:
@@ -105,7 +105,7 @@ def why_to_lift(table: Table, seat: Seat, cylinder: int) -> Text | None:
 
 
 def helps_least(table: Table, cylinder: int) -> bool:
-    """And another cylinder would help more."""
+    """Whether this cylinder helps the next player least, and another one would help more."""
     left = {place: most for place, most in enumerate(left_to_the_next(table)) if may_take_it(table, place)}
     return cylinder in left and left[cylinder] == min(left.values()) < max(left.values())
 
@@ -114,7 +114,7 @@ def helps_least(table: Table, cylinder: int) -> bool:
 
 
 def world(g: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> Table:
-    """There is but one: nothing is left open but what will be drawn."""
+    """The only possible world: nothing is unknown except what will be drawn."""
     return remembered(g, heard)
 
 
@@ -124,7 +124,7 @@ def exact(g: State, chance: Chance) -> Table:
 
 
 def remembered(g: State, heard: Sequence[Line]) -> Table:
-    """The table as it is to whoever has heard this."""
+    """The table as known from these lines."""
     return table_of(g, still_standing(heard))
 
 
@@ -148,7 +148,7 @@ def table_of(g: State, standing: Sequence[tuple[int, Piece]]) -> Table:
 
 
 def still_standing(heard: Sequence[Line]) -> list[tuple[int, Piece]]:
-    """What was seen going under a lid and was not lifted since, latest first."""
+    """Pieces seen going under a lid and not lifted since, latest first."""
     standing: list[tuple[int, Piece]] = []
     lifted: set[int] = set()
     for line in reversed(heard):
@@ -161,7 +161,8 @@ def still_standing(heard: Sequence[Line]) -> list[tuple[int, Piece]]:
 
 
 def put(table: Table, cylinder: int, kind: int) -> None:
-    """From the bag under a lid, unless it cannot be: whoever has missed a lift believes in pieces twice."""
+    """Move a piece from the bag under a lid, unless it is not there: after a missed lift some pieces are believed to
+    exist twice."""
     c = table.cylinders[cylinder]
     if c != GONE and SIZE[c] < table.capacity and table.bag >> SHIFTS[kind] & 7:
         table.bag -= ONE[kind]

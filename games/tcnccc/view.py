@@ -27,7 +27,7 @@ class View(Struct, frozen=True):
 
 
 def view(g: State, seat: Seat | None) -> View:
-    """The same for every seat and every onlooker."""
+    """The same for every seat and every spectator."""
     question = g.question
     return View(
         turn=g.turn if question else None,
@@ -41,7 +41,7 @@ def view(g: State, seat: Seat | None) -> View:
 
 
 def scramble(g: State, seat: Seat | None, chance: Chance) -> State:
-    """The hidden pieces dealt anew, any number anywhere."""
+    """The table with the hidden pieces dealt anew, any number anywhere."""
     pieces = hidden(g)
     shuffled = [pieces.pop(chance.below(len(pieces), "scramble")) for _ in range(len(pieces))]
     fewest, most = in_cylinders(g)
@@ -54,7 +54,8 @@ def scramble(g: State, seat: Seat | None, chance: Chance) -> State:
 
 
 def extremes(g: State, seat: Seat | None) -> Iterator[State]:
-    """As few and as many under the lids as can be, in the first or the last cylinders, of each kind first."""
+    """Tables with as few and as many pieces under the lids as possible, in the first or the last cylinders, each kind
+    first."""
     pieces = hidden(g)
     for total, order, cylinders in product(in_cylinders(g), (1, -1), (1, -1)):
         sizes, left = {}, total

@@ -10,7 +10,7 @@ export type Pips = 1 | 2 | 3 | 4 | 5 | 6;
 
 export type Does = "attack" | "counter";
 
-/** A colour, its die, and what it has outside the areas. Without a seat it is a dummy. */
+/** A colour, its die, and its pawns outside the areas. Without a seat it is a dummy. */
 export interface SeenColour {
   name: Name;
   seat: Seat | null;
@@ -19,9 +19,9 @@ export interface SeenColour {
   thrown: 1 | 2 | 3;
   outside: number;
   gone: number;
-  /** By the dice: the player whose turn it is may attack this colour, or it may counterattack him … */
+  /** What the dice allow: the player whose turn it is may attack this colour, or it may counterattack them … */
   may: Does | null;
-  /** … with so many. */
+  /** … with this many pawns. */
   pawns: number;
   /** Already, in this turn. */
   attacked: boolean;
@@ -63,7 +63,7 @@ export interface SeenAttack {
   send: Send | null;
 }
 
-/** What is still to be done in this turn, and by which colour. */
+/** A remaining step of this turn, and its colour. */
 export interface Step {
   does: Does;
   colour: Colour;
@@ -138,7 +138,7 @@ export interface Decline {
 /** What can be answered. */
 export type Move = Rethrow | Keep | AttackFirst | CounterFirst | Attack | Stop | Send | Strike | Back | Decline;
 
-/** The first value of each is the usual one. */
+/** What the host may choose. The first value of each is the default. */
 export interface Options {
   target?: "colour" | "area" | "free";
   dummies?: "controlled" | "automatic" | "none";

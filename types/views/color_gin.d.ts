@@ -14,7 +14,7 @@ export type Card =
 /** A run or a set, in the order of ALL. */
 export type Meld = Card[];
 
-/** The least that can be left over of a hand as it is. */
+/** The least deadwood of a hand as it is. */
 export interface Best {
   melds: Meld[];
   leftovers: Card[];
@@ -23,7 +23,7 @@ export interface Best {
 
 export type Suit = "S" | "H" | "D" | "C";
 
-/** What is left over at least when this card is shed; `spoiled` goes with these melds. */
+/** The least deadwood when this card is shed; `spoiled` goes with these melds. */
 export interface Shed {
   card: Card;
   points: number;
@@ -46,7 +46,7 @@ export interface Row {
   suits: Suit[];
 }
 
-/** A hand laid open. `laid_off`: cards, each with the place of the other hand's meld that it went to. */
+/** A hand laid open. `laid_off`: cards, each with the index of the other hand's meld that it went to. */
 export interface Laid {
   melds: Meld[];
   leftovers: Card[];
@@ -54,7 +54,7 @@ export interface Laid {
   count: number;
 }
 
-/** What a round came to. `suits`: those that score, for whoever wins; `won`: those that are closed by it. */
+/** The result of a round. `suits`: those that score, for the winner; `won`: those that it closes. */
 export interface Showdown {
   out: Seat;
   how: "gin" | "knock";
@@ -64,18 +64,18 @@ export interface Showdown {
   suits: Suit[];
   winner: Seat | null;
   points: number;
-  /** How the points come about; it names numbers only. */
+  /** How the points are calculated, in numbers only. */
   sum: Text;
   won: Suit[];
 }
 
-/** What lies open to a seat, or to an onlooker. */
+/** What a seat, or a spectator, can see. */
 export interface View {
   phase: Phase;
   mode: "versus" | "coop" | "jokers";
   target: number;
   round: number;
-  /** Played in this round. */
+  /** Turns played in this round. */
   turns: number;
   dealer: Seat;
   turn: Seat | null;
@@ -86,9 +86,9 @@ export interface View {
   hands: number[];
   /** How often in a row the pile may be taken before somebody has to draw. */
   takes_left: number;
-  /** Your own, and so are the next four. */
+  /** Your own, as are the next four. */
   hand: Card[] | null;
-  /** It may not be shed in this turn. */
+  /** The card that may not be shed in this turn. */
   taken: Card | null;
   drawn: Card | null;
   best: Best | null;
@@ -99,7 +99,7 @@ export interface View {
   /** The newest rounds, at most eight. */
   sheet: Row[];
   showdown: Showdown | null;
-  /** All eight columns together, when both play for them. */
+  /** All eight columns together, in a team. */
   team: number | null;
   /**
    * All rounds before those of `sheet`, a word for each: how it ended (its first letter), who went out, who scored (`-`:

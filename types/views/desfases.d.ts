@@ -17,7 +17,7 @@ export type Square =
   | "a1" | "b1" | "c1" | "d1" | "e1" | "a2" | "b2" | "c2" | "d2" | "e2" | "a3" | "b3" | "d3" | "e3" | "a4" | "b4"
   | "c4" | "d4" | "e4" | "a5" | "b5" | "c5" | "d5" | "e5";
 
-/** A coin suit side up; its value only where that is open. */
+/** A coin suit side up; its value only if that is open. */
 export interface SeenCoin {
   suit: Suit;
   value: Value | null;
@@ -55,7 +55,7 @@ export interface View {
   suits: SeenSuit[];
 }
 
-/** The coins of one suit that have left the reserve, but for those on tiles: under the die, and in the gap. */
+/** The coins of one suit that have left the reserve, except those on tiles: under the die, and in the gap. */
 export interface OfSuit {
   under: Value | null;
   gap: Value[];
@@ -90,7 +90,7 @@ export interface ThrownAway {
   coin: Value | null;
 }
 
-/** Which coin has just gone from under its die, and what it brought: shown to its player alone. */
+/** The coin that was under the die, and its points: shown only to its player. */
 export interface Used {
   shows: "used";
   suit: Suit;

@@ -9,16 +9,16 @@ export type Shown = Suit | Value;
 /** A suit and a value: what a tile shows, or the two sides of a coin together. */
 export type Face = [suit: Suit, value: Value];
 
-/** A tile in a stack. One that was turned grid-side up shows nothing, and nobody needs to know any more what it was. */
+/** A tile in a stack. One that is turned grid-side up shows nothing, and nobody needs to know what it was. */
 export type Tile = Face | null;
 
-/** What a seat still has to do in this turn: use a die or, where there is none, pay at its end. */
+/** What a seat has yet to do in this turn: use a die or, if there is none, pay at its end. */
 export interface Step {
   seat: Seat;
   die: Value | null;
 }
 
-/** What lies open to a seat, or to an onlooker. Lists are by seat, by place in a row, or by stack. */
+/** What a seat, or a spectator, can see. Lists are by seat, by place in a row, or by stack. */
 export interface View {
   turn: Seat | null;
   /** The upper sides; null until everybody has arranged. */
@@ -32,13 +32,13 @@ export interface View {
   /** In the order in which they were paid; null at a table that only counts them. */
   paid: Face[] | null;
   paid_count: number;
-  /** Coins under offer, by their places. Until all offers are in, a sealed one is seen only by who made it. */
+  /** Coins under offer, by their places. Until all offers are in, only the player who made a sealed one sees it. */
   offers: (number[] | null)[];
-  /** As they lie since the last throw. */
+  /** The dice as last thrown. */
   dice: (Value | null)[];
-  /** What is to be done in this turn: first what somebody is doing now, then what comes after it. */
+  /** The steps of this turn: first the one that is being done, then those that follow. */
   steps: Step[];
-  /** Until the game is stopped, if nobody pays any more. */
+  /** Turns until the game is stopped, if nobody pays any more. */
   turns_left: number;
   /** When the game is over: each stack from the top down. */
   stacks: Tile[][] | null;
@@ -151,7 +151,7 @@ export interface PayNothing {
 /** What can be answered. */
 export type Move = Arrange | TurnOver | Offer | NoTrade | Trade | Order | Sink | Raise | Pay | PayNothing;
 
-/** The first value of each is the usual one. */
+/** What the host may choose. The first value of each is the default. */
 export interface Options {
   payments?: "compulsory" | "optional";
   offers?: "sealed" | "open";
