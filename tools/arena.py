@@ -1,11 +1,11 @@
-"""Bots of two levels against each other: who wins how often, and what a decision costs.
+"""Plays bots of two levels against each other: who wins how often, and what a decision costs.
 
     python -m tools.arena tcnccc strong medium --games 400 --seed a
     python -m tools.arena desfases strong medium --seats 4 --games 200     one against three
     python -m tools.arena color_gin strong medium --option target=50       with other options
 
 Every deal is played once with the first level on each seat, the second level on all others. A game shared by several
-winners counts in parts. Where the seats are one team, all of them are of the first level, and each deal is played once.
+winners counts in parts. If the seats are one team, all of them play at the first level, and each deal is played once.
 """
 
 import argparse
@@ -94,7 +94,7 @@ def _row(game: Game, seats: int, options: Any, levels: tuple[Level, Level], shar
 
 
 def wilson(won: float, games: int) -> tuple[float, float]:
-    """Between which shares the true one lies, 95 times of a hundred."""
+    """The 95 % confidence interval of the share (Wilson)."""
     share, squared = won / games, SURE * SURE
     middle = (share + squared / (2 * games)) / (1 + squared / games)
     half = SURE / (1 + squared / games) * sqrt(share * (1 - share) / games + squared / (4 * games * games))
@@ -123,7 +123,7 @@ def contest(
 
 
 def played(game: Game, options: Any, levels: Sequence[Level], seed: str, costs: Mapping[Level, Costs]) -> Played:
-    """One game to its end, a seat of each of these levels."""
+    """One game played to its end, with a seat for each of these levels."""
     dealer = Dealer(Seeded(seed))
     g = engine.begin(game, len(levels), options, dealer)
     begins: Seat | None = None

@@ -4,7 +4,7 @@
     python -m tools.balance tcnccc desfases    only these; the rest of the page stays as it is
     python -m tools.balance --strong 10        among strong ones, too: an hour
 
-The seeds are fixed: what changes on the page was changed by the rules or the bots.
+The seeds are fixed: whatever changes on the page is due to the rules or the bots.
 """
 
 import argparse
@@ -44,7 +44,7 @@ CHOICES: Final = "seats | choice | games | decisions | first | fair | ties | too
 
 
 class Numbers(NamedTuple):
-    """So many games of each kind are played."""
+    """The number of games of each kind."""
 
     quick: int
     """Among easy bots, and among medium ones."""
@@ -82,7 +82,7 @@ def sections(page: str) -> dict[str, str]:
 
 
 def section(game: Game, numbers: Numbers) -> Iterator[str]:
-    """With its usual options, as a team where it can be played so, and with each option changed."""
+    """The section of a game: with default options, as a team if possible, and with each option changed."""
     yield f"## {game.title}\n\nRules: version {game.version}.\n"
     for choice in choices(game):
         if choice.is_usual or game.is_team(choice.options):
@@ -102,10 +102,10 @@ def _sizes(game: Game, choice: Choice, numbers: Numbers) -> Iterator[str]:
 
 
 def _choices(game: Game, numbers: Numbers) -> Iterator[str]:
-    """What each of the host's choices changes, by itself, in half as many games."""
+    """The effect of each of the host's choices alone, in half as many games."""
     number = (numbers.quick + 1) // 2
     yield f"\nWhat the host’s choices change, among medium bots:\n\n{_columns(CHOICES)}"
-    # With two or three there may be dummies, or two suits for each; four is what most games are played with.
+    # With two or three players there may be dummies, or two suits each; most games are played with four.
     small, usual_size = game.seats[0], 4 if 4 in game.seats else game.seats[0]
     unchanged = list[str]()
     for seats in dict.fromkeys((small, usual_size)):
@@ -126,7 +126,7 @@ def rival(game: Game) -> list[Choice]:
 
 
 def healthy(game: Game, seats: int, options: Any, level: Level, number: int) -> Health:
-    """So many games at a table of this size."""
+    """The health of this many games at a table of this size."""
     costs = {level: Costs()}
     return Health.of(
         seats, (played(game, options, [level] * seats, f"balance/{deal}", costs) for deal in range(number))

@@ -1,4 +1,4 @@
-"""What the host of a game may choose, in the words of the page on which it is chosen."""
+"""The options of a game, in the words of the page where the host chooses them."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -10,7 +10,7 @@ from games.engine import Game
 
 
 class Choice(Struct, frozen=True):
-    """Options of which at most one is not the usual one."""
+    """Options of which at most one differs from the default."""
 
     words: str
     options: Any
@@ -21,7 +21,7 @@ class Choice(Struct, frozen=True):
 
 
 def choices(game: Game) -> Iterator[Choice]:
-    """The usual options, then each other choice by itself. Of numbers, the examples or else the least and greatest."""
+    """The default options, then each other choice alone; for numbers, the examples or else the extremes."""
     usual = game.Options()
     yield Choice("With the usual options", usual, is_usual=True)
     for name, schema in msgspec.json.schema(game.Options)["$defs"]["Options"]["properties"].items():

@@ -11,7 +11,7 @@ from playwright.sync_api import sync_playwright
 from tools.debian import apt_install
 
 SHELL: Final = "chromium-headless-shell"
-"""Chromium without a window: the same engine, for two thirds of the processor time, and what Playwright itself runs."""
+"""Chromium without a window: the same engine for two thirds of the processor time, and what Playwright itself runs."""
 WHOLE: Final = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 # Without an installed font, Chromium gives every letter a width of zero.
 FONTS: Final = "fonts-dejavu-core"
@@ -32,13 +32,12 @@ def main() -> None:
 
 
 def find() -> str | None:
-    """The path of the system's Chromium, without a window if it has that; None: Playwright's own, which it finds by
-    itself."""
+    """The path of the system's Chromium, headless if there is one; None: Playwright's own, which it finds by itself."""
     return _first_of(SHELL) or find_whole()
 
 
 def find_whole() -> str | None:
-    """The same with everything that people use."""
+    """The same, but the complete browser that people use."""
     return _first_of(*WHOLE)
 
 

@@ -125,7 +125,7 @@ class Cluster:
         self._bind = settings.bind
         self._nginx = nginx
         self._ports: dict[str, int] = {}
-        """That the nodes have found free; whoever is started again takes its own again, for the proxy knows it."""
+        """The free ports that the nodes found; a restarted node takes the same one, which the proxy knows."""
         self._nodes: dict[str, asyncio.subprocess.Process] = {}
         self._keepers: list[asyncio.Task[None]] = []
         self._postgres: Postgres | None = None

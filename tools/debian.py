@@ -10,7 +10,7 @@ FORBIDDEN_BY = "NO_APT"
 
 
 def apt_install(*packages: str, because: str) -> bool:
-    """Try to install packages without asking questions; false where that is impossible or not wanted."""
+    """Try to install packages without asking questions; false if that is impossible or not wanted."""
     if not shutil.which("apt-get"):
         return False
     is_root = os.geteuid() == 0

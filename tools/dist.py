@@ -2,8 +2,8 @@
 
 python -m tools.dist [FOLDER]
 
-tertulia-….whl and .tar.gz are the distribution and its source. wheelhouse/ has that wheel and, as the locks name them,
-every wheel that it needs on machines like this one; so it can be installed where there is no network:
+tertulia-….whl and .tar.gz are the distribution and its source. wheelhouse/ has that wheel and all the wheels that it
+needs on machines like this one, in the locked versions, so that it can be installed without a network:
 
     pip install --no-index --find-links wheelhouse 'tertulia[postgres,push]'
 

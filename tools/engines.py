@@ -37,7 +37,7 @@ def are_there() -> bool:
 
 
 def old_one_is_there() -> bool:
-    """Not every release has one that is old enough."""
+    """Whether the old WebKit is installed; not every release has one that is old enough."""
     return all(map(shutil.which, OLD))
 
 

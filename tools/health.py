@@ -1,4 +1,4 @@
-"""What many games of one kind say about it."""
+"""Statistics of many games of one kind."""
 
 import re
 from collections import Counter
@@ -13,20 +13,20 @@ from tools.arena import Played, wilson
 
 
 class Health(Struct, frozen=True):
-    """How these games went."""
+    """The statistics of some games."""
 
     games: int
     seats: int
     usual: float
-    """So many decisions: half of the games have fewer."""
+    """The median number of decisions."""
     most: int
     rounds: float | None
-    """The same in rounds, where a game counts them."""
+    """The same in rounds, if the game counts them."""
     first: float
     ties: int
     too_soon: int
     reached: int
-    """So often a team reached its goal."""
+    """How often a team reached its goal."""
     ends: dict[str, int]
 
     @classmethod
@@ -75,5 +75,5 @@ def _between(won: float, games: int) -> str:
 
 
 def _readable(why: str) -> str:
-    """A sentence with what is put into it left out."""
+    """A sentence without its arguments."""
     return f"“{re.sub(r'{[a-z_]+}', '…', why)}”"

@@ -1,4 +1,4 @@
-"""Turns a PNG of true colours, as a browser writes it, into one of at most 256: a quarter of its bytes."""
+"""Converts a true-colour PNG, as a browser writes it, to at most 256 colours: a quarter of the size."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def _paeth(left: int, up: int, corner: int) -> int:
 
 
 def _palette(counted: Counter[Colour]) -> tuple[list[Colour], dict[Colour, int]]:
-    """The colours left, and for each colour which of them it becomes: by median cut."""
+    """The palette, and the index in it for each colour, by median cut."""
     boxes = [[*counted]]
     while len(boxes) < MOST_COLOURS and any(len(box) > 1 for box in boxes):
         boxes += _halves(boxes.pop(_widest(boxes, counted)), counted)
@@ -96,7 +96,7 @@ def _spreads(box: list[Colour]) -> list[int]:
 
 
 def _halves(box: list[Colour], counted: Counter[Colour]) -> list[list[Colour]]:
-    """Cut across the channel that differs most, where half of the pixels lie on either side."""
+    """The box cut across the channel with the widest range, with half of the pixels on either side."""
     spreads = _spreads(box)
     channel = spreads.index(max(spreads))
     box.sort(key=lambda colour: colour[channel])

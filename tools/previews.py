@@ -1,10 +1,10 @@
-"""Draws static/previews/*.png, what a link shows where it is sent: a picture of each game, and one of all.
+"""Draws static/previews/*.png, the pictures of link previews: one of each game, and one of all.
 
-    python -m tools.previews          draws them anew
-    python -m tools.previews --check  says whether what they are drawn from has changed since
+    python -m tools.previews          draw them again
+    python -m tools.previews --check  check whether their sources have changed since
 
-Two browsers smooth edges differently, so that pictures are not compared: previews.lock.json names the digests of
-the drawings they were made from, and of the pictures.
+Browsers smooth edges differently, so pictures are not compared: previews.lock.json has the digests of the drawings they
+were made from, and of the pictures.
 """
 
 from __future__ import annotations
@@ -74,13 +74,13 @@ def names() -> list[str]:
 
 
 def lock() -> dict[str, dict[str, str]]:
-    """The digests as they were written down."""
+    """The stored digests."""
     found: dict[str, dict[str, str]] = json.loads(LOCK.read_text())
     return found
 
 
 def digests(name: str) -> dict[str, str]:
-    """Of what a picture is drawn from, and of the picture."""
+    """The digests of a picture's sources, and of the picture."""
     picture = FOLDER / f"{name}.png"
     return {
         "from": sha256(html(name).encode()).hexdigest(),
@@ -119,7 +119,7 @@ def _felt(name: str) -> str:
 
 
 def _image(game: str) -> str:
-    """As an image within: two drawings may call different things by one id."""
+    """The drawing as a nested image, since two drawings may use the same ids."""
     drawing = f"data:image/svg+xml;base64,{b64encode(_card(game).encode()).decode()}"
     return f'<svg viewBox="0 0 640 220"><image href="{drawing}" width="640" height="220"/></svg>'
 

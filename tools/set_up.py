@@ -2,8 +2,8 @@
 
     python3 -m tools.set_up requirements.lock [--or-faster]
 
-It is the first thing to run on a new machine, so it uses only syntax that an old Python reads, and says in a sentence
-what is missing. With --or-faster it need not be the very Python that runs this which is used.
+It is the first thing to run on a new machine, so it uses only syntax that an old Python can parse, and says in a
+sentence what is missing. With --or-faster it may choose another Python than the one that runs it.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ INTERRUPTED = 130
 
 
 def main(lock: str, *options: str) -> None:
-    """Exits with a sentence when it cannot be done."""
+    """Create the environment. Exits with a sentence when that is impossible."""
     try:
         _set_up(lock, may_be_faster="--or-faster" in options)
     except KeyboardInterrupt:
@@ -51,7 +51,7 @@ def _set_up(lock: str, may_be_faster: bool) -> None:
     pip = [str(VENV / "bin" / "python"), "-m", "pip", "--quiet", "--disable-pip-version-check", "--no-input"]
     command = [*pip, "install", "--require-hashes", "--requirement", lock]
     succeeded = _succeeds(command)
-    UNFINISHED.unlink()  # also where pip failed: it restores what it had begun to replace
+    UNFINISHED.unlink()  # even if pip failed: it restores what it had begun to replace
     if not succeeded:
         sys.exit(f"This failed: {' '.join(command)}")
 
@@ -87,8 +87,8 @@ def _python() -> str:
 
 
 def _faster(python: str) -> str:
-    """The system's Python instead of one that was built without optimisation, as pyenv does unless told otherwise: with
-    that everything takes up to a fifth longer. Not if the system's is older, or cannot make environments."""
+    """The system's Python instead of one built without optimisation (pyenv's default), with which everything takes up
+    to a fifth longer; unless the system's is older, or cannot create environments."""
     version, how_built = _built(python)
     if "--enable-optimizations" in how_built or Path(python).parent == Path(OF_THE_SYSTEM).parent:
         return python

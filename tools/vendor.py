@@ -166,7 +166,7 @@ def stale_notices() -> Iterator[str]:
 
 
 def notices() -> str:
-    """The vendored packages with source and licence, for whoever receives the program."""
+    """The vendored packages with source and licence, for everybody who receives the program."""
     head = "Tertulia contains the following works of others, in static/vendor/.\n"
     return "\n".join([head, *(notice(package) for package in wishes())])
 

@@ -49,7 +49,7 @@ ONLY_IN: Final[Mapping[str, frozenset[str]]] = {
 PURE: Final = frozenset({"table", "protocol"})
 IMPURE: Final = frozenset({"asyncio", "time", "datetime", "logging", "random", "socket", "threading", "os", "pathlib"})
 CHANCE_IN: Final = frozenset({"app.table.deal", "app.table.event_ids", "app.table.host", "app.protocol.room_codes"})
-"""Pure modules that may draw: deals, ids, links and codes must be unpredictable."""
+"""Pure modules that may draw random values: deals, ids, links and codes must be unpredictable."""
 
 
 def imports() -> dict[str, set[str]]:

@@ -26,7 +26,7 @@ class Kept(NamedTuple):
 
 
 KEPT: Final[dict[str, dict[str, Kept]]] = {
-    # A match with the usual options would fill a book: these are short, and a team reaches its own end.
+    # A match with default options would fill a book: these are short, and a team reaches its own end.
     "color_gin": {
         "": Kept({"target": 25}, "color_gin/versus/16"),
         "coop": Kept({"target": 25, "mode": "coop"}, "color_gin/coop/952"),
@@ -74,7 +74,7 @@ def golden_file(game: Game, seats: int, name: str = "") -> Path:
 
 
 def golden_text(game: Game, seats: int, name: str = "") -> str:
-    """The playthrough of this table by the present rules."""
+    """The playthrough of this table by the current rules."""
     kept = KEPT.get(game.key, {}).get(name, Kept({}, f"{game.key}/{seats}"))
     playthrough = Playthrough(game, seats, msgspec.convert(kept.options, game.Options), Seeded(kept.seed))
     for _ in playthrough.to_the_end():

@@ -106,8 +106,8 @@ def keep_digest(rules: str) -> None:
 
 
 def digest_of_rules(game: Game) -> str:
-    """SHA-256 of every module that a game's moves come from: where they are defined, and everything of games/ that
-    these import. What they say to readers is left out: other words are the same rules."""
+    """SHA-256 of every module that a game's moves come from: where they are defined, and everything in games/ that
+    these import. Sentences are left out, since changing words does not change the rules."""
     found = hashlib.sha256()
     parts = (game.State, game.Move, game.Options, game.setup, game.next_turn, game.outcome)
     for module in sorted(_imported_from(part.__module__ for part in parts)):
@@ -129,7 +129,7 @@ def without_sentences(source: bytes) -> bytes:
 
 
 def _sentences_in(node: ast.AST) -> Iterator[ast.Constant]:
-    """Strings with a space. Types in quotes are code, and so is an f-string."""
+    """The strings with a space, except types in quotes and f-strings, which are code."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str) and re.fullmatch(r"[^[|]* [^[|]*", node.value):
         yield node
     elif not isinstance(node, ast.JoinedStr):
@@ -204,7 +204,7 @@ def digest_of_state(g: State) -> str:
 
 
 def replay_all(rules: str, every: int = 1) -> int:
-    """Replay every recorded game, or one of so many, from its draws; returns how many there are. Raises
+    """Replay every recorded game, or every n-th (`every`), from its draws; returns how many there are. Raises
     PlaysOutDifferently."""
     game = by_rules(rules)
     games = msgspec.json.decode(gzip.decompress(written_games(rules).read_bytes()), type=list[Written])

@@ -123,11 +123,11 @@ def _write_game(writer: Writer, sheet: Sheet, game: Game) -> None:
 
 
 def _beneath(game: Game) -> list[type[Struct]]:
-    """What the game tells of hidden things afterwards; nothing where there are none."""
+    """The type of what the game reveals afterwards, if anything is hidden."""
     told = get_type_hints(hindsight_of(game).beneath).get("return")
     return [kind for kind in (told, *get_args(told)) if isinstance(kind, type) and issubclass(kind, Struct)]
 
 
 def sights_of(game: Game) -> list[type[Struct]]:
-    """In order of definition."""
+    """The game's sights, in order of definition."""
     return [sight for sight in Sight.__subclasses__() if sight.__module__.startswith(f"games.{game.key}.")]

@@ -232,7 +232,7 @@ def array(alternatives: list[str]) -> str:
 
 
 def bounds_of(node: ast.expr, module: str) -> Any:
-    """The bounds that msgspec knows of an annotation."""
+    """The bounds that msgspec derives from an annotation."""
     facts = msgspec.inspect.type_info(eval(ast.unparse(node), vars(sys.modules[module])))
     return facts.type if isinstance(facts, msgspec.inspect.Metadata) else facts
 

@@ -1,1 +1,1 @@
-"""Fits the figures by which bots tell a position's worth to what became of such positions."""
+"""Fits the parameters with which bots evaluate positions to the outcomes of such positions."""

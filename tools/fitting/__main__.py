@@ -1,10 +1,10 @@
-"""Fits the figures by which bots tell a position's worth to what became of such positions among medium bots.
+"""Fits the parameters with which bots evaluate positions to the outcomes of such positions among medium bots.
 
     python -m tools.fitting color_dice                  those of games/color_dice/worth.py: six minutes
     python -m tools.fitting desfases --games 100        those of games/desfases/model.py
 
-Prints them, to be copied into the module; and how well they foretell who wins, of games by which they were fitted and
-of others: the less, the better.
+Prints them, to be copied into the module, and their loss (lower is better), on the games they were fitted to and on
+others.
 """
 
 import argparse
@@ -18,7 +18,7 @@ FITTED: Final = {"color_dice": color_dice.fitted, "desfases": desfases.fitted}
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Prints the figures of one game."""
+    """Print the parameters for one game."""
     parser = argparse.ArgumentParser("python -m tools.fitting", description=__doc__.split("\n\n")[0])
     parser.add_argument("game", choices=FITTED)
     parser.add_argument("--games", type=int, default=1600, help="of each size that is looked at")

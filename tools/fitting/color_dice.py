@@ -1,4 +1,4 @@
-"""What a board of Color Dice is worth to each player when a turn begins: the figures of games/color_dice/worth.py."""
+"""Fits the worth of a Color Dice board to each player at the beginning of a turn, for games/color_dice/worth.py."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
@@ -11,11 +11,11 @@ from tools.fitting.logit import fitted as fitted_weights
 from tools.fitting.walks import walks
 
 SEATS: Final = 4
-"""Most games are played so. Bots that go by figures of all sizes together win less."""
+"""Most games are played with four. Bots that use parameters fitted to all sizes together win less."""
 
 # The features, by number.
 OUTSIDE: Final = 0
-"""For so many pawns outside, and the same for those at home and for those gathered in one area abroad."""
+"""By number of pawns outside; likewise for those at home and those gathered in one foreign area."""
 HOME: Final = OUTSIDE + PAWNS + 1
 MOST_AT_HOME: Final = 5
 GATHERED: Final = HOME + MOST_AT_HOME + 1
@@ -26,7 +26,7 @@ NUMBER: Final = TEMPO + 1
 
 
 def fitted(games: int) -> Iterator[str]:
-    """As lines of Python."""
+    """The parameters as lines of Python."""
     to_fit, to_test = list[Position](), list[Position]()
     for states, won, is_test in walks("color_dice", SEATS, games):
         found = (Position([features(g.board, g.turn, seat) for seat in range(SEATS)], won) for g in begun(states))
@@ -37,7 +37,7 @@ def fitted(games: int) -> Iterator[str]:
 
 
 def begun(states: Sequence[Any]) -> Iterator[Any]:
-    """Each turn as it begins. Its first throw, of which nothing is said here, has been made."""
+    """The states at the beginning of each turn, whose first throw, which is not considered here, has been made."""
     seen = -1
     for g in states:
         if isinstance(g.question, Throwing) and g.turns_over > seen:
@@ -46,7 +46,7 @@ def begun(states: Sequence[Any]) -> Iterator[Any]:
 
 
 def features(board: Board, turn: Seat, seat: Colour) -> Features:
-    """What the worth of a board consists of, for one seat."""
+    """The features of a board, for one seat."""
     away = (seat - turn) % board.players
     found: Features = {
         OUTSIDE + board.outside[seat]: 1.0,
@@ -67,7 +67,7 @@ def _add(found: Features, which: int, value: float) -> None:
 
 
 def lines(weights: Sequence[float]) -> list[str]:
-    """The figures; only differences between those of one table matter, so each begins with 0."""
+    """The parameters; only differences within a table matter, so each begins with 0."""
     return [
         f"OUTSIDE: Final = {_table(weights[OUTSIDE:HOME])}",
         f"HOME: Final = {_table(weights[HOME:GATHERED])}",

@@ -1,4 +1,4 @@
-"""By how much whoever leads at the end of a playout of Desfases may be trusted to win: the doubts of
+"""Fits how far a lead at the end of a playout of Desfases can be trusted to win: the doubts of
 games/desfases/model.py."""
 
 from collections.abc import Iterator, Sequence
@@ -17,13 +17,13 @@ from tools.fitting.walks import walks
 LOOKED_AT_ONE_IN: Final = 12
 PLAYOUTS: Final = 24
 LEAST: Final = 1e-3
-"""A chance of 0 is one of less than this."""
+"""The smallest chance, which replaces 0."""
 AT_LAST: Final = tuple(number / 5 for number in range(1, 8))
 AT_FIRST: Final = tuple(map(float, range(1, 13)))
 
 
 class Position(NamedTuple):
-    """So many turns from the end, with the points of each seat after each of some playouts, and who won."""
+    """A number of turns from the end, the points of each seat after each of some playouts, and who won."""
 
     turns: int
     totals: Sequence[Sequence[int]]
@@ -31,7 +31,7 @@ class Position(NamedTuple):
 
 
 def fitted(games: int) -> Iterator[str]:
-    """As lines of Python."""
+    """The parameters as lines of Python."""
     to_fit, to_test = list[Position](), list[Position]()
     for seats in GAMES["desfases"].seats:
         for states, won, is_test in walks("desfases", seats, games):
@@ -45,19 +45,19 @@ def fitted(games: int) -> Iterator[str]:
 
 
 def position(g: Any, won: Sequence[float], luck: Luck) -> Position:
-    """What becomes of it."""
+    """The playouts of a state, and its outcome."""
     board = exact(g, luck)
     return Position(board.turns_left(), [played_out(board.clone(), luck) for _ in range(PLAYOUTS)], won)
 
 
 def played_out(board: Board, luck: Luck) -> list[int]:
-    """The points at the end."""
+    """The points at the end of a playout."""
     board.play_on(luck)
     return board.totals()
 
 
 def surprise(positions: Sequence[Position], at_last: float, at_first: float) -> float:
-    """How little who won was foretold: the mean logarithm of the chances, turned positive."""
+    """The log loss: the negative mean logarithm of the winners' chances."""
     return fmean(
         -won * log(max(LEAST, told))
         for at in positions
@@ -66,6 +66,6 @@ def surprise(positions: Sequence[Position], at_last: float, at_first: float) -> 
 
 
 def chances(at: Position, at_last: float, at_first: float) -> list[float]:
-    """Of each seat."""
+    """Each seat's chance to win."""
     close = doubt(at.turns / MOST_TURNS, at_last, at_first)
     return [fmean(seat) for seat in zip(*(shares(totals, close) for totals in at.totals), strict=True)]

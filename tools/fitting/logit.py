@@ -1,6 +1,6 @@
-"""McFadden's conditional logit: who wins, from what can be said of each seat.
+"""McFadden's conditional logit: predicts who wins from the features of each seat.
 
-The worth of a seat is the sum of its features, each weighted; the chances are as the exponentials of the worths.
+The worth of a seat is the weighted sum of its features; the chances are proportional to the exponentials of the worths.
 """
 
 from collections.abc import Iterable, Sequence
@@ -8,37 +8,37 @@ from math import exp, log
 from typing import Final, NamedTuple, TypeAlias
 
 Features: TypeAlias = dict[int, float]
-"""By number; what is left out is 0."""
+"""Feature number -> value; the others are 0."""
 Matrix: TypeAlias = list[list[float]]
 
 RIDGE: Final = 3e-4
-"""How strongly weights are held near 0 that hardly any position speaks of."""
+"""The strength of the ridge that keeps weights near 0 if hardly any position has their feature."""
 STEPS: Final = 8
-"""Newton's method needs no more."""
+"""Enough steps for Newton's method."""
 
 
 class Position(NamedTuple):
-    """What can be said of each seat, and what became of it."""
+    """The features of each seat, and each seat's share of the win."""
 
     seats: Sequence[Features]
     won: Sequence[float]
 
 
 def chances(position: Position, weights: Sequence[float]) -> list[float]:
-    """Of each seat."""
+    """Each seat's chance to win."""
     worths = [sum(weights[which] * value for which, value in features.items()) for features in position.seats]
     powers = [exp(worth - max(worths)) for worth in worths]
     return [power / sum(powers) for power in powers]
 
 
 def surprise(positions: Sequence[Position], weights: Sequence[float]) -> float:
-    """How little who won was foretold: the mean logarithm of the chances, turned positive."""
+    """The log loss: the negative mean logarithm of the winners' chances."""
     told = ((chances(position, weights), position.won) for position in positions)
     return -sum(won * log(chance) for of, by in told for chance, won in zip(of, by, strict=True)) / len(positions)
 
 
 def fitted(positions: Sequence[Position], number: int) -> list[float]:
-    """The weights of so many features that foretell best who won."""
+    """The weights of this many features that predict the winners best."""
     weights = [0.0] * number
     for _ in range(STEPS):
         slope, bend = _derivatives(positions, weights)
@@ -47,7 +47,7 @@ def fitted(positions: Sequence[Position], number: int) -> list[float]:
 
 
 def _derivatives(positions: Sequence[Position], weights: Sequence[float]) -> tuple[list[float], Matrix]:
-    """The first and the second ones of the surprise, ridge and all."""
+    """The gradient and the Hessian of the loss, ridge included."""
     held = RIDGE * len(positions)
     slope = [held * weight for weight in weights]
     bend = [[held * (row == column) for column in range(len(weights))] for row in range(len(weights))]
@@ -70,7 +70,7 @@ def _add(bend: Matrix, features: Features, times: float) -> None:
 
 
 def solved(matrix: Matrix, right: Iterable[float]) -> list[float]:
-    """What the matrix has to be multiplied by, by Gauss's elimination; it is positive definite, so no rows change."""
+    """The solution of matrix · x = right, by Gaussian elimination without pivoting: the matrix is positive definite."""
     rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]
     for place, row in enumerate(rows):
         for other in rows:

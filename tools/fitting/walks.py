@@ -9,11 +9,11 @@ from games.odds import shares
 from games.playthrough import Playthrough
 
 TEST_ONE_IN: Final = 4
-"""So many games are kept out of the fit, to test it by them."""
+"""One in this many games is held out of the fit, to test it."""
 
 
 def walks(key: str, seats: int, games: int) -> Iterator[tuple[list[Any], list[float], bool]]:
-    """Of each game its states, each seat's share of the win, and whether it is kept for the test. Always the same."""
+    """For each game, its states, each seat's share of the win, and whether it is held out; always the same games."""
     game = GAMES[key]
     for number in range(games):
         walk = Playthrough(game, seats, game.Options(), Seeded(f"fitting/{key}/{seats}/{number}"))

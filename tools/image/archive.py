@@ -1,4 +1,4 @@
-"""Packs a root and how it is run into an OCI archive, and unpacks one.
+"""Packs a root file system and its configuration into an OCI archive, and unpacks one.
 
 The layout is that of the OCI image specification, with the `manifest.json` that `docker load` reads. It is written here
 because none of the packaged tools writes a health check, which is Docker's addition to the configuration of an image.

@@ -1,8 +1,8 @@
 """Executes the Dockerfile in folders.
 
-A fresh Debian with its own python3 stands in for the base image: of the same release, with the same version of Python.
+A fresh Debian with its own python3 stands in for the base image: the same release, with the same version of Python.
 Packages are downloaded by this machine's pip and installed inside, by a pip unpacked into the root of the first stage.
-Everything else follows the Dockerfile. Built twice from the same packages, files differ in their times alone.
+Everything else follows the Dockerfile. Two builds from the same packages differ only in file times.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ NOT_NEEDED: Final = ("locale/*", "man/*", "doc/*")
 
 
 def missing() -> str | None:
-    """What building needs and is not there, as a sentence, or None."""
+    """A sentence that says what a build needs and is missing; None if nothing is."""
     if os.geteuid() != 0 or not shutil.which(TOOL):
         return f"An image needs root, and {TOOL}: apt-get install {TOOL}"
     return None
 
 
 def source_date() -> int:
-    """The time that everything built is given: of the last commit, unless SOURCE_DATE_EPOCH says otherwise."""
+    """The file time of everything built: that of the last commit, unless SOURCE_DATE_EPOCH is set."""
     asked = ["git", "log", "-1", "--format=%ct"]
     return int(os.environ.get("SOURCE_DATE_EPOCH") or subprocess.check_output(asked, cwd=ROOT))
 
@@ -121,7 +121,7 @@ def _copy_what_is_let_through(place: Path) -> None:
 
 
 def _in(root: Path, folder: str, environment: dict[str, str], command: str) -> None:
-    # With the date, compiled files are compared with their sources by content: the times of these are going to change.
+    # With the date set, compiled files are compared with their sources by content, as file times are going to change.
     ours = {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": WHEELS, "SOURCE_DATE_EPOCH": str(source_date())}
     given = [f"{name}={value}" for name, value in {**environment, **ours}.items()]
     _run("chroot", str(root), "env", "-i", *given, "sh", "-c", f"cd {folder} && {command}")

@@ -2,8 +2,8 @@
 
     python -m tools.new_game chess "Chess"
 
-The files come from skeleton/ beside this one. The game is entered where games are listed: in games/ and where the tests
-that all games share want to know something of each. Nothing that is there is overwritten.
+The files come from skeleton/ beside this one. The game is also added wherever games are listed: in games/, and in the
+tests that all games share. No existing file is overwritten.
 """
 
 from __future__ import annotations

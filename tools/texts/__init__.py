@@ -1,1 +1,1 @@
-"""What a reviewer of the texts wants to know: see `python -m tools.texts`."""
+"""Reports on the texts for reviewers: see `python -m tools.texts`."""

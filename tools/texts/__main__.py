@@ -1,13 +1,13 @@
-"""Says what there is to be said of the texts, and writes all of them down for a reviewer.
+"""Reports faults in the texts, and writes all of them on a page for a reviewer.
 
 python -m tools.texts                   every language
 python -m tools.texts fr                only this one
-python -m tools.texts --rendered fr     all its sentences as readers get them, with every kind of what is put in
+python -m tools.texts --rendered fr     all its sentences as readers get them, with every kind of argument
 
 Prints, per language, the sentences that are missing, unused, unchanged from English, longer than their place, or
 outside the glossary (glossary.toml), and writes test-results/texts.html: every sentence in every language, with the
-files that say it. The exit code is 1 if any are missing, unused or outside the glossary: tests/test_glossary.py and
-tests/test_languages.py hold to that, and the rest is for a person to judge.
+files that say it. The exit code is 1 if any are missing, unused or outside the glossary, which tests/test_glossary.py
+and tests/test_languages.py check, too; the rest is for a person to judge.
 """
 
 from __future__ import annotations

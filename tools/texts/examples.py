@@ -1,8 +1,8 @@
-"""What is put into sentences, so that each can be read with every kind of it.
+"""Example arguments for sentences, so that each can be read with every kind.
 
-A hole is filled by what its name stands for: {seat} by people, {card} by cards, in some games otherwise; by numbers
-if nothing is said of it here. None, one, two, few; beginning with vowels, consonants, a silent h; of each gender; one
-letter and very long.
+A placeholder is filled by its name: {seat} with people, {card} with cards, in some games otherwise; with numbers if it
+is not listed here. None, one, two, few; beginning with vowels, consonants, a silent h; of each gender; one letter and
+very long.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from typing import Final
 from games.engine import Argument, Chair, Text
 
 PEOPLE: Final = ("Antonio", "Bo", "Hélène", "O", "Inés", "Yves", "Wilhelmina von Habsburg-Lothringen", "Íñigo")
-"""Who sits at the table, by seat."""
+"""The names at the table, by seat."""
 
 NUMBERS: Final = (0, 1, 2, 5, 12_345)
 FEW: Final = (1, 2, 5)
 LIMITS: Final = (2, 5, 30)
-"""What is always more than one."""
+"""Arguments that are always more than one."""
 CHAIRS: Final = tuple(Chair(seat) for seat in range(len(PEOPLE)))
 GROUPS: Final = ([Chair(0)], [Chair(1), Chair(2)], [Chair(5), Chair(3), Chair(4)], [Chair(0), Chair(7)])
-"""Of people."""
+"""Lists of people."""
 
 SUITS: Final = tuple(map(Text, ("suns", "moons", "crowns", "arms")))
 VALUES: Final = tuple(map(Text, ("null", "ace", "2", "5")))
@@ -68,7 +68,7 @@ DICE: Final = tuple(
 
 
 def lists_of(items: Sequence[Argument]) -> tuple[Argument, ...]:
-    """Of one, of two and of several."""
+    """Lists of one, two and several items."""
     return list(items[:1]), list(items[1:3]), list(items[2:6])
 
 
@@ -163,7 +163,7 @@ _HOLES: Final = re.compile(r"\{(\w+)\}")
 
 
 def examples(part: str, english: str) -> Iterator[Text]:
-    """The sentence as often as it takes to put in every kind of what may be put in."""
+    """The sentence with examples, as often as it takes to show every kind of argument."""
     holes = _HOLES.findall(english)
     fillings = [_kinds(part, english, hole) for hole in holes]
     for nth in range(max(map(len, fillings), default=1)):

@@ -1,4 +1,4 @@
-"""The words that all sentences keep to, and how they are set: glossary.toml, and the typography of each language."""
+"""The terminology and typography of all sentences: glossary.toml, and the rules of each language."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ FILE: Final = Path(__file__).with_name("glossary.toml")
 
 
 class Term(NamedTuple):
-    """One thing: its word in each language, and by language what stands for it nowhere."""
+    """One concept: its word in each language, and by language the words that must not stand for it."""
 
     words: dict[str, str]
     never: dict[str, re.Pattern[str]]
     games: frozenset[str]
     """Parts that it concerns; empty for all."""
     but: frozenset[str]
-    """English sentences that are let off."""
+    """English sentences that are exempt."""
 
 
 @cache
 def terms() -> tuple[Term, ...]:
-    """The glossary, as it is written."""
+    """All terms of the glossary."""
     written = tomllib.loads(FILE.read_text("utf-8"))["term"]
     return tuple(
         Term(
@@ -44,7 +44,7 @@ def _whole_words(words: str) -> re.Pattern[str]:
 
 
 def faults(language: str, part: str, english: str, sentence: str) -> Iterator[str]:
-    """What is wrong with a sentence of a part, each in a few words. What its holes are called is nobody's business."""
+    """The faults of a sentence of a part, in a few words each. Names of placeholders are ignored."""
     sentence = re.sub(r"\{\w+(:\w*)?\}", "{}", sentence)
     for term in terms():
         if language in term.never and (not term.games or part in term.games) and english not in term.but:
@@ -62,7 +62,7 @@ _ANYWHERE: Final = (
     (re.compile(r" - "), "hyphen for a dash"),
 )
 _SPACE_BEFORE_ELLIPSIS: Final = (re.compile(r"\w\s…"), "space before an ellipsis")
-# French: a narrow no-break space (U+202F) before what is high, and inside its quotes.
+# French: a narrow no-break space (U+202F) before high punctuation, and inside quotation marks.
 _TYPOGRAPHY: Final = {
     "fr": (
         (re.compile(r"(?<!\u202f)(?!:\w+\})[:;?!»](?!\d)"), "no narrow space before : ; ? ! »"),

@@ -1,4 +1,4 @@
-"""All sentences in context on one page, for a reviewer: what says them, where, and in which words."""
+"""All sentences in context on one page, for a reviewer: the files that say them, and the words in each language."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def page() -> str:
 
 
 def _sources(part: str) -> Iterator[Source]:
-    """The files of a part; what several say stands with the first of them."""
+    """The files of a part; a sentence of several is listed with the first of them."""
     by_file: dict[Path, list[Row]] = {}
     for english, files in files_saying(part).items():
         row = Row(
@@ -61,7 +61,7 @@ def _sources(part: str) -> Iterator[Source]:
 
 @cache
 def faults() -> dict[tuple[str, str, str], list[str]]:
-    """What is the matter with a sentence: language, part, English -> kinds and matters."""
+    """The faults of all sentences: (language, part, English) -> kinds and details."""
     found: dict[tuple[str, str, str], list[str]] = {}
     for language in LANGUAGES:
         for kind, all_of_them in matters(language).items():
@@ -71,7 +71,7 @@ def faults() -> dict[tuple[str, str, str], list[str]]:
 
 
 def line_of(file: Path, english: str) -> int:
-    """Where the sentence is in the file, or its beginning, for it may run over lines."""
+    """The line of the sentence in the file, or of its beginning, since it may span lines."""
     text = file.read_text("utf-8")
     for beginning in (english, english[:40], english[:16]):
         if (at := text.find(beginning)) >= 0:
@@ -80,7 +80,7 @@ def line_of(file: Path, english: str) -> int:
 
 
 def opening(file: Path) -> str:
-    """What a file says of itself at its top."""
+    """The description at the top of a file."""
     text = file.read_text("utf-8")
     if file.suffix == ".py":
         return (ast.get_docstring(ast.parse(text)) or "").partition("\n\n")[0]

@@ -1,4 +1,4 @@
-"""Sentences as readers get them: each with every kind of what is put into it, as the server says it and as a page."""
+"""Sentences as readers get them: each with every kind of argument, rendered by the server and by a page."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tools.texts.examples import PEOPLE, examples
 
 
 def print_rendered(language: str) -> None:
-    """Print all sentences of a language for a person to read: the English, and below it what is said."""
+    """Print all sentences of a language for a person to read: the English, and below it the rendered ones."""
     for part in PARTS:
         print(f"\n== {part}")
         for english in sorted(sentences(part)):
@@ -30,12 +30,12 @@ def texts(part: str) -> list[Text]:
 
 
 def said_by_server(language: str, part: str, said: Sequence[Text]) -> list[str]:
-    """These as app/i18n.py says them."""
+    """These sentences as rendered by app/i18n.py."""
     return list(map(Speaker(language, _catalogs(part), PEOPLE), said))
 
 
 def said_by_pages(language: str, said: Mapping[str, Sequence[Text]]) -> dict[str, list[str]]:
-    """These sentences of each part as static/kit/text.js says them."""
+    """These sentences of each part as rendered by static/kit/text.js."""
     asked = {
         "locale": locale_of(language),
         "people": PEOPLE,

@@ -1,4 +1,4 @@
-"""What is to be said of the sentences of one language: missing, unused, unchanged, long, outside the glossary."""
+"""The faults of the sentences of one language: missing, unused, unchanged, long, outside the glossary."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from tools.dev.sentences import PARTS, known, lacking, sentences
 from tools.texts import glossary
 
 STRETCH: Final = 0.4
-"""By how much of their length sentences may grow in another language: tests/browser/longer.py sees that they fit."""
+"""How much longer than English sentences may be, as a share; tests/browser/longer.py checks that they fit."""
 BRACKETS: Final = 2
-"""Letters that it adds besides."""
+"""Letters by which they may grow in addition."""
 
 _NAMES: Final = re.compile(r"\{\w+(:\w*)?\}")
 
 
 class Found(NamedTuple):
-    """A sentence of a part, by its English, and what is the matter with it."""
+    """A sentence of a part, by its English, and its fault."""
 
     part: str
     english: str
@@ -27,7 +27,7 @@ class Found(NamedTuple):
 
 
 def matters(language: str) -> dict[str, list[Found]]:
-    """Kind of matter -> where it was found. English can only be outside the glossary."""
+    """Kind of fault -> where it was found. English can only be outside the glossary."""
     outside = {"outside the glossary": list(_outside_the_glossary(language))}
     if language == ENGLISH:
         return outside
@@ -41,7 +41,7 @@ def matters(language: str) -> dict[str, list[Found]]:
 
 
 def unused(language: str, part: str) -> set[str]:
-    """What is translated and never said."""
+    """Sentences that are translated but never said."""
     return known(language, part).keys() - sentences(part)
 
 
@@ -51,17 +51,17 @@ def forms(sentence: Sentence) -> list[str]:
 
 
 def wording(language: str, part: str, english: str) -> list[str]:
-    """How a language says it; nothing where it has no words."""
+    """The sentence in a language; empty if it is not translated."""
     return [english] if language == ENGLISH else forms(known(language, part).get(english, {}))
 
 
 def letters(sentence: str) -> int:
-    """The length without the names that are filled in."""
+    """The length without placeholders."""
     return len(_NAMES.sub("", sentence))
 
 
 def room_for(english: str) -> int:
-    """How many letters fit where this is said."""
+    """How many letters fit where this sentence is shown."""
     return round((1 + STRETCH) * letters(english)) + BRACKETS
 
 
