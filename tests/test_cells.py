@@ -8,10 +8,12 @@ from pathlib import Path
 import httpx
 import pytest
 from fastapi import FastAPI
+from sqlalchemy import TableClause
 
 from app.main import create_app
 from app.protocol.room_codes import LENGTH, cell_of, is_code, new_code
 from app.settings import Settings
+from app.storage import schema
 from tests.altered import altered
 from tests.conftest import ROOT, browser, open_room, sqlite_in
 
@@ -128,6 +130,17 @@ def test_the_sample_of_a_proxy_sends_each_page_of_a_room_to_its_cell_and_all_els
     for page in ("/t/{}", "/t/{}/replay", "/ws/{}", "/api/rooms/{}", "/api/rooms/{}/invitation"):
         assert {code: sent_to(page.format(code)) for code in UPSTREAMS} == UPSTREAMS
     assert {sent_to(path) for path in ("/", "/api/rooms", "/rules/tcnccc", "/t/short")} == {"$opening"}
+
+
+def test_whoever_moves_rooms_as_documented_takes_all_that_is_kept_of_them_along() -> None:
+    page = (ROOT / "docs" / "capacity.md").read_text()
+    moved = re.search("for table in (.+?); do", page)
+    assert moved is not None
+    kept = {table.name for table in vars(schema).values() if isinstance(table, TableClause) and "room" in table.c}
+    made_again = {schema.snapshots.name, schema.present.name}
+    assert {*moved[1].split()} == kept - made_again
+    deleted = page[moved.end() :].partition("Then delete those rooms")[2].partition("\n5. ")[0]
+    assert {*re.findall("`([a-z_]+)`", deleted)} == kept - {schema.present.name}
 
 
 def test_every_upstream_that_the_sample_names_is_there() -> None:
