@@ -16,7 +16,7 @@ def _figure(meaning: str) -> Meta:
 class OfStorage(Struct, frozen=True, kw_only=True):
     """What differs between one file of SQLite and a PostgreSQL. Processor time is in milliseconds of one core."""
 
-    move_ms: Annotated[float, _figure("a node judges, writes and acknowledges a move")]
+    move_ms: Annotated[float, _figure("a node decides, writes and acknowledges a move")]
     database_ms: Annotated[float, _figure("PostgreSQL writes a move down and passes its hint on")] = 0.0
     disk_bytes: Annotated[float, _figure("written to disk for a move: the log, its indexes, the write-ahead log")]
     kept_bytes: Annotated[float, _figure("kept of a move, with its indexes")]
