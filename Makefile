@@ -1,23 +1,23 @@
 # make run    set up what is needed and serve Tertulia, by default on http://127.0.0.1:8000
 # make run PUSH=1       the same with what TERTULIA_PUSH_CONTACT needs
 # make run POSTGRES=1   the same with what a PostgreSQL in TERTULIA_DATABASE_URL needs; both go together
-# make cluster          a bigger house on this machine: three nodes, a PostgreSQL of their own, a proxy before them
+# make cluster          three nodes on this machine, with a PostgreSQL of their own and a proxy in front
 # make test   set up what is needed and check everything, real browser included
 #
-# and for those who work on it:
-# make test-long   the same with larger counts, and what takes too long for every day, also in Firefox and WebKit
+# For development:
+# make test-long   the same with larger counts, and tests too slow for daily use, also in Firefox and WebKit
 # make check  only the quick part of the tests: style and types of Python, JavaScript and CSS, that pages use nothing newer
-#             than the least browsers, vendored files
+#             than the oldest supported browsers, vendored files
 # make texts  what is missing, long or outside the glossary in any language, and a page of all sentences for a reviewer
 # make bench  the measurements
 # make bench-peers   what a move costs here and on Colyseus, boardgame.io and bare broadcasts, into docs/performance.md
 # make bench-gin     Color Gin's strong bot plays ordinary gin against OpenSpiel's simple bot
 # make load   how much one server carries: ten thousand sockets, two hundred rooms at play, everybody back at once
 # make chaos  servers are killed, stopped and cut off for three quarters of an hour while robots play: nothing may be lost
-# make scale  measure what Tertulia costs on this machine, and write docs/capacity.md's tables of that
+# make scale  measure what Tertulia costs on this machine, and write the tables of docs/capacity.md
 # make mutants   breaks the program one line at a time and says which faults the tests do not notice; MUTANTS="tcnccc" for
-#             some; without it also in five hundred places drawn by lot, into test-results/sampled.txt
-# make lighthouse   what Lighthouse says of the pages, against their bars
+#             some; without it also in five hundred places chosen at random, into test-results/sampled.txt
+# make lighthouse   Lighthouse's scores for the pages, against their bars
 # make dist   build what people install, into dist/: the wheel, its source, a wheelhouse, a package for Debian, and the
 #             container image as an archive
 # make lock   write the locks again after a change to a requirements file, a package.json or tools/vendor.toml;
@@ -26,13 +26,13 @@
 # make clean  remove what the other commands made, but never data/
 
 PYTHON ?= python3
-# Only a Python that somebody has named has to be that one.
+# A Python that was named is used as it is; otherwise a faster one may be.
 OR_FASTER := $(if $(filter file,$(origin PYTHON)),--or-faster)
 BIN := .venv/bin
 PUSH ?=
 POSTGRES ?=
 UPGRADE ?=
-# Tests wait as often as they work: three share two cores.
+# Tests spend much of their time waiting: three workers for two cores.
 WORKERS ?= $(shell echo $$((($$(getconf _NPROCESSORS_ONLN) * 3 + 1) / 2)))
 TWO_AT_A_TIME := $(MAKE) --no-print-directory --jobs=2
 MUTANTS ?=
@@ -56,7 +56,7 @@ test-long: ready
 	$(BIN)/python -m tools.engines
 	LONG=1 $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m ""
 
-# Every process of a run would compile everything again where the environment forbids to keep what was compiled.
+# Where the environment forbids bytecode caches, every process of a run would compile everything again.
 test test-long: export PYTHONDONTWRITEBYTECODE =
 
 ready: .venv/dev node_modules/dev
@@ -84,7 +84,7 @@ features: node_modules/dev
 vendored: .venv/dev
 	$(BIN)/python -m tools.vendor --check
 
-# By one process, before several collect the tests at once; they say it when something cannot be collected.
+# By one process, before several collect the tests at once; those report what cannot be collected.
 compiled: .venv/dev
 	-@$(BIN)/python -m pytest --collect-only --quiet >/dev/null
 
@@ -155,12 +155,12 @@ clean:
 	rm -rf dist .venv node_modules tools/lighthouse/node_modules benchmarks/peers/node/node_modules benchmarks/ordinary_gin/.venv .hypothesis .mypy_cache .pytest_cache .ruff_cache test-results
 	find app benchmarks chaos games migrations tertulia tests tools -name __pycache__ -prune -exec rm -rf {} +
 
-# What nothing can be set up without: where it is missing, a sentence says what to install.
+# Setting up needs this; if it is missing, a sentence says what to install.
 NEED_PYTHON = @command -v $(PYTHON) >/dev/null || \
 	{ echo "Tertulia needs Python 3.11 or newer: apt-get install python3 python3-venv"; exit 1; }
 NEED_NPM = @command -v npm >/dev/null || { echo "The tests need Node and npm: apt-get install nodejs npm"; exit 1; }
 
-# A lock is installed once; its stamp is as old as the lock that was installed.
+# A lock is installed again only when it is newer than the stamp of its last installation.
 .venv/run: requirements.lock
 	$(NEED_PYTHON)
 	$(PYTHON) -m tools.set_up $< $(OR_FASTER)
