@@ -106,7 +106,7 @@ def exposition(measured: Measured) -> ASGIApp:
 
 async def _answer(request: Request, present: LiveMetrics) -> Response:
     if request.url.path != "/metrics":
-        return PlainTextResponse("There is only /metrics here.\n", 404)
+        return PlainTextResponse("Only /metrics is served here.\n", 404)
     if request.method != "GET":
         return PlainTextResponse("Only GET.\n", 405, {"allow": "GET"})
     await present.measure()
@@ -181,19 +181,23 @@ class LiveMetrics(Collector):
         yield from metrics.REGISTRY.collect()
         yield from self._of_the_process
         live: dict[str, int] = {state: self._seen.states[state] for state in ROOM_STATES}
-        yield _by_label("tertulia_rooms_in_memory", "Rooms with somebody in them, and of a moment ago", "state", live)
+        yield _by_label("tertulia_rooms_in_memory", "Rooms with somebody present, now or a moment ago", "state", live)
         if self._rooms is not None:
             kept = {phase: self._rooms.get(phase, 0) for phase in PHASES}
-            yield _by_label("tertulia_rooms", "All rooms of the database", "state", kept)
-        yield _by_label("tertulia_sockets", "Open pages, by who has them open", "kind", self._sockets())
+            yield _by_label("tertulia_rooms", "All rooms in the database", "state", kept)
+        yield _by_label("tertulia_sockets", "Open pages, by kind of visitor", "kind", self._sockets())
         resting = float(self._seen.broken)
-        yield GaugeMetricFamily("tertulia_quarantined_rooms", "Rooms in memory that rest because of a fault", resting)
+        yield GaugeMetricFamily(
+            "tertulia_quarantined_rooms", "Rooms in memory that are paused because of a fault", resting
+        )
         healthy = float(self._measured.fanout.healthy)
-        yield GaugeMetricFamily("tertulia_fanout_healthy", "Whether this node hears what nodes say", healthy)
+        yield GaugeMetricFamily("tertulia_fanout_healthy", "Whether this node receives hints from other nodes", healthy)
         if self._space.taken is not None:
-            yield GaugeMetricFamily("tertulia_db_bytes", "What the database takes", self._space.taken)
+            yield GaugeMetricFamily("tertulia_db_bytes", "Size of the database", self._space.taken)
         if self._space.free is not None:
-            yield GaugeMetricFamily("tertulia_disk_free_bytes", "What is free where its file is", self._space.free)
+            yield GaugeMetricFamily(
+                "tertulia_disk_free_bytes", "Free space on the disk with the database file", self._space.free
+            )
         yield self._build
 
     def _sockets(self) -> dict[str, int]:

@@ -49,18 +49,20 @@ _histogram = partial(Histogram, registry=REGISTRY)
 
 ACTIONS: Final = _counter("tertulia_actions_total", "Moves of pages, by how they were answered", ["game", "result"])
 ACK_SECONDS: Final = _histogram(
-    "tertulia_ack_seconds", "From the arrival of a move to its answer; refused ones aside", _QUICK_S
+    "tertulia_ack_seconds", "From the arrival of a move to its answer, unless it was refused", _QUICK_S
 )
-APPEND_SECONDS: Final = _histogram("tertulia_append_seconds", "From handing in an event to its commit", _QUICK_S)
+APPEND_SECONDS: Final = _histogram("tertulia_append_seconds", "From submitting an event to its commit", _QUICK_S)
 BATCH_SIZE: Final = _histogram("tertulia_batch_size", "Writes committed together", _BATCHES)
-CONFLICTS: Final = _counter("tertulia_conflicts_total", "Events whose place in the log was taken; judged again")
+CONFLICTS: Final = _counter("tertulia_conflicts_total", "Events whose place in the log was taken; decided again")
 DUPLICATES: Final = _counter("tertulia_duplicates_total", "Actions that were in the log already; not repeated")
-UNKNOWN: Final = _counter("tertulia_unknown_total", "Writes of which storage did not say whether they are committed")
+UNKNOWN: Final = _counter(
+    "tertulia_unknown_total", "Writes of which storage did not report whether they were committed"
+)
 TIMEOUTS: Final = _counter("tertulia_timeouts_total", "Questions answered by the rules because time had run out")
-FOLD_MISMATCHES: Final = _counter("tertulia_fold_mismatch_total", "Events that fold to another state than they should")
+FOLD_MISMATCHES: Final = _counter("tertulia_fold_mismatch_total", "Events that fold to another state than expected")
 
 THOUGHTS: Final = _counter(
-    "tertulia_thoughts_total", "Decisions that worker processes were asked to think about", ["end"]
+    "tertulia_thoughts_total", "Decisions that worker processes were asked for, by outcome", ["end"]
 )
 
 # --- Between nodes ------------------------------------------------------------------------------------------
@@ -72,16 +74,16 @@ DELIVERY_SECONDS: Final = prometheus_client.Histogram(
     registry=REGISTRY,
     buckets=_QUICK_S,
 )
-HINTS_LOST: Final = _counter("tertulia_hints_lost_total", "Notifications of other nodes that did not arrive")
+HINTS_LOST: Final = _counter("tertulia_hints_lost_total", "Notifications from other nodes that did not arrive")
 HEAD_LAG: Final = Gauge(
-    "tertulia_head_lag_events", "How many events the room farthest behind its log lacks", registry=REGISTRY
+    "tertulia_head_lag_events", "How many events the room farthest behind its log is missing", registry=REGISTRY
 )
 
 # --- Pages --------------------------------------------------------------------------------------------------
 
 RESUMES: Final = _counter("tertulia_resume_total", "Pages that were shown the whole table, by how they came", ["how"])
 OUTBOX_OVERFLOWS: Final = _counter(
-    "tertulia_outbox_overflow_total", "Pages that read too slowly for what they are sent"
+    "tertulia_outbox_overflow_total", "Pages that read more slowly than they are sent messages"
 )
 RATE_LIMITED: Final = _counter("tertulia_rate_limited_total", "Requests and messages over a limit", ["what"])
 LOOP_LAG: Final = _histogram("tertulia_loop_lag_seconds", "How late the event loop was", _LATE_S)
