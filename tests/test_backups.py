@@ -228,8 +228,8 @@ def test_a_server_that_was_killed_keeps_nobody_away(start_process: StartProcess)
     assert start_process().base_url
 
 
-def test_the_lock_is_beside_the_file_and_none_is_needed_in_memory(tmp_path: Path) -> None:
-    with Sqlite(f"sqlite:///{tmp_path}/log.sqlite3").exclusive(), Sqlite("sqlite://").exclusive():
+def test_the_lock_is_beside_the_file(tmp_path: Path) -> None:
+    with Sqlite(f"sqlite:///{tmp_path}/log.sqlite3").exclusive():
         assert names_in(tmp_path) == {"log.sqlite3.lock"}
 
 

@@ -53,7 +53,7 @@ class Contents(Struct, frozen=True):
 def back_up(url: str, file: Path) -> str:
     """Copy the database of this URL to a new file; returns a sentence. Raises CommandFailed and BadSetting."""
     began = time.monotonic()
-    _, source = own_file(url, OF_POSTGRES)
+    source = sqlite_at(url, OF_POSTGRES).path
     if file.exists():
         raise CommandFailed(f"{file} exists already; a copy never replaces another file.")
     with checked_copy(source, file) as (copy, contents):
@@ -62,15 +62,13 @@ def back_up(url: str, file: Path) -> str:
     return f"Copied {contents} to {file} in {time.monotonic() - began:.2f} s."
 
 
-def own_file(url: str, of_postgres: str) -> tuple[Sqlite, Path]:
-    """The SQLite database at this URL and its file. Raises BadSetting, and CommandFailed, for PostgreSQL with the
-    message `of_postgres`."""
+def sqlite_at(url: str, of_postgres: str) -> Sqlite:
+    """The SQLite database at this URL. Raises BadSetting, and CommandFailed, for PostgreSQL with the message
+    `of_postgres`."""
     database = database_at(url)
     if not isinstance(database, Sqlite):
         raise CommandFailed(of_postgres)
-    if database.path is None:
-        raise CommandFailed("This database is only in memory.")
-    return database, database.path
+    return database
 
 
 @contextmanager

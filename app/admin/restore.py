@@ -12,7 +12,7 @@ from typing import Final
 from sqlalchemy import text
 
 from app.admin import CommandFailed
-from app.admin.backup import checked_copy, own_file, sync
+from app.admin.backup import checked_copy, sqlite_at, sync
 from app.admin.opening import fit_or
 from app.build import COMMAND
 from app.storage.databases import database_at
@@ -29,9 +29,9 @@ def restore(url: str, file: Path, replace: bool) -> str:
     """Put a copy of this backup where this URL has its database; returns a sentence. `replace`: discard the existing
     database. Nothing changes before the copy is complete and verified. Raises BadSetting, and CommandFailed, also when
     a server is running."""
-    database, place = own_file(url, OF_POSTGRES)
+    database = sqlite_at(url, OF_POSTGRES)
     with fit_or(f"{file} was not put back"), database.exclusive():
-        return _replace_database(file, place, replace)
+        return _replace_database(file, database.path, replace)
 
 
 def _replace_database(file: Path, place: Path, replace: bool) -> str:

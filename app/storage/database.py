@@ -79,7 +79,7 @@ class Database(Protocol):
 
     @property
     def path(self) -> Path | None:
-        """The database file on this machine; None when it is in memory or on a database server."""
+        """The database file on this machine; None for a database server."""
         return None
 
     @property

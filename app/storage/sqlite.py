@@ -55,20 +55,17 @@ class Sqlite(Database):
     """
 
     def __init__(self, url: str) -> None:
+        """`url`: one that names a file."""
         self._url = url
 
     @property
-    def path(self) -> Path | None:
-        """The file with links resolved; None: in memory."""
-        name = make_url(self._url).database
-        return None if name in (None, "", ":memory:") else Path(str(name)).resolve()
+    def path(self) -> Path:
+        """The file with links resolved."""
+        return Path(str(make_url(self._url).database)).resolve()
 
     @contextmanager
     def exclusive(self) -> Iterator[None]:
         """Locks a file beside the database that is never deleted: the database file itself may be replaced."""
-        if self.path is None:
-            yield
-            return
         make_folder(self.path.parent)
         lock = os.open(f"{self.path}.lock", os.O_RDONLY | os.O_CREAT, OWN_FILE)
         try:
@@ -80,12 +77,11 @@ class Sqlite(Database):
     def open(self) -> Engine:
         """Open and migrate it. Creates the file and its folder if missing, readable by this user alone; leaves a file
         that is not a database alone."""
-        if self.path is not None:
-            make_folder(self.path.parent)
-            make_file(self.path)  # SQLite gives its side files the same mode
-            _refuse_other(self.path)
-            for part in (*parts_of(self.path), self.path.with_name(f"{self.path.name}.lock")):
-                keep_private(part)
+        make_folder(self.path.parent)
+        make_file(self.path)  # SQLite gives its side files the same mode
+        _refuse_other(self.path)
+        for part in (*parts_of(self.path), self.path.with_name(f"{self.path.name}.lock")):
+            keep_private(part)
         self._engine = create_engine(self._url, isolation_level="AUTOCOMMIT")
         event.listen(self._engine, "connect", _prepare)
         try:
@@ -98,7 +94,7 @@ class Sqlite(Database):
     def open_read_only(self) -> Engine:
         """Open the file as it is, of any readable version."""
         path = self.path
-        if path is None or not path.is_file():
+        if not path.is_file():
             raise Unfit(f"there is no file {path}")
         engine = create_engine("sqlite://", creator=lambda: connect_read_only(path), poolclass=NullPool)
         try:
@@ -113,8 +109,8 @@ class Sqlite(Database):
 
     @property
     def commits_locally(self) -> bool:
-        """True for a file."""
-        return self.path is not None and not self.shared
+        """Always."""
+        return True
 
     def connect_impatiently(self) -> Writing:
         """Connect without automatic checkpoints, which would hold up commits."""
@@ -129,7 +125,7 @@ class Sqlite(Database):
     def grow_log(self) -> None:
         """Grow the log by a transaction that is rolled back: what does not fit into its cache is written to the end of
         the log. Not if that would take much of the free space."""
-        if self.path is None or free_at(self.path.parent) < LEFT_FREE * LOG_MB * MB:
+        if free_at(self.path.parent) < LEFT_FREE * LOG_MB * MB:
             return
         connection = self._connect_beside(GROWING_WAITS_S)
         try:
@@ -180,7 +176,7 @@ class Sqlite(Database):
         """Judge by SQLite's error name. File systems with delayed allocation report a full disk as an I/O error on
         sync, so free space is checked as well."""
         name = getattr(error, "sqlite_errorname", "")
-        if name.startswith("SQLITE_IOERR") and self.path is not None:
+        if name.startswith("SQLITE_IOERR"):
             with suppress(OSError):
                 return free_at(self.path.parent) < FULL_BELOW_BYTES
         return name == "SQLITE_FULL"
