@@ -51,9 +51,8 @@ class Bots(Service):
         try:
             await self._answer_while_asked(room)
         finally:
-            del self._busy[
-                room
-            ]  # in this very turn of the loop, so that a guest who comes in the next one starts it anew
+            # In this very turn of the loop, so that a guest who comes in the next one starts it anew.
+            del self._busy[room]
 
     async def _answer_while_asked(self, room: Room) -> None:
         before = None
