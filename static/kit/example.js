@@ -70,7 +70,7 @@ export function show_example({ steps, words = [] }, place, say) {
   }
 
   function controls() {
-    return html`<div class="controls">
+    return html`<div class="controls" translate="no">
         ${button(say("One step back"), BACK, () => step_to(step - 1), step === 0)} ${middle()}
         ${button(say("One step forward"), ON, () => step_to(step + 1), step === last)}
         <span class="where">${where()}</span>

@@ -6,7 +6,8 @@
 import { html, nothing, svg } from "lit-html";
 
 /** The felt. What is on it is only to be looked at: the caption says it in words. @param {Drawing} what */
-export const stage = (what) => html`<div class="stage" aria-hidden="true"><div class="scene">${what}</div></div>`;
+export const stage = (what) =>
+  html`<div class="stage" aria-hidden="true" translate="no"><div class="scene">${what}</div></div>`;
 
 /** Things side by side; they go on below where there is no room. @param {Drawing[]} things */
 export const row = (...things) => html`<div class="fig-row">${things}</div>`;
