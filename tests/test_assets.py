@@ -19,6 +19,10 @@ from app.assets.files import STATIC, TYPES, Assets
 Folder = Callable[..., Path]
 
 
+# What the general lists of ad blockers (EasyList, EasyPrivacy) take for a tracker, on whichever site.
+BLOCKED = re.compile(r"/(fingerprint|analytics?|beacon|counter|logger|metrics|pixel|stats?|telemetry|track\w*|ads?)\.")
+
+
 @pytest.fixture
 def folder(tmp_path: Path) -> Folder:
     """Writes files, by path, and gives the folder they are in."""
@@ -226,6 +230,11 @@ def test_no_module_names_another_origin(assets: Assets) -> None:
     for path, asset in assets._assets.items():
         if path.endswith((".js", ".css")) and not path.startswith("vendor/"):
             assert set(re.findall(r"https?://[\w.]+", asset.body.decode())) <= {"http://www.w3.org"}, path
+
+
+def test_no_file_has_a_name_that_ad_blockers_keep_from_pages(assets: Assets) -> None:
+    assert assets._assets
+    assert not [path for path in assets._assets if BLOCKED.search(f"/{path}")]
 
 
 def test_the_icons_are_as_large_as_the_manifest_says() -> None:

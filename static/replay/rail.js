@@ -5,7 +5,7 @@
 /** @import { Replay, ReplayStep } from "#types/api" */
 /** @import { Eyes, Heard, Viewing } from "#types/replay" */
 import { html, nothing } from "lit-html";
-import { deal_details } from "#kit/fingerprint.js";
+import { deal_details } from "#kit/deal_details.js";
 import { language_links } from "#kit/languages.js";
 import { folded, runs_of } from "#kit/noise.js";
 import { hash_of, source_of, spelled_eyes } from "#replay/address.js";

@@ -4,7 +4,7 @@
 /** @import { Settings } from "#kit/preferences.js" */
 /** @import { Game, Page } from "#types/room" */
 import { html, nothing } from "lit-html";
-import { deal_details } from "#kit/fingerprint.js";
+import { deal_details } from "#kit/deal_details.js";
 import { set, settings } from "#kit/preferences.js";
 import { close_outside, open_when_drawn } from "#room/dialogs.js";
 import { onward_button } from "#room/people.js";
