@@ -156,13 +156,13 @@ LEAN = {
     ),
     "spaces that keep two signs apart are sent": (
         "if (a >= b * 2) return (a + b) - c < a - -b + +c ? await (d) : function (e) {};",
-        "if(a>=b*2) return(a+b)-c<a - -b + +c?await (d):function (e){};",
+        "if(a>=b*2)return(a+b)-c<a - -b + +c?await (d):function (e){};",
     ),
     "spaces round operators are not sent, but those of words and patterns are": (
         "const a = (b, c) => (b === c ? ' = , ' : /, [/ =]+ ?/u) ?? html`a, ${b ? html`c, d` : e} = f`, g;",
         "const a=(b,c)=>(b===c?' = , ':/, [/ =]+ ?/u)??html`a, ${b ? html`c, d` : e} = f`,g;",
     ),
-    "a reason that is sent keeps its line": ("a(); // it's {\nb();\nc();\n", "a(); // it's{\nb();c();"),
+    "a reason that is sent keeps its line": ("a(); // it's {\nb();\nc();\n", "a();// it's{\nb();c();"),
 }
 
 

@@ -40,7 +40,7 @@ _WRITTEN_OUT: Final = r""""(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|/(?![ */])(?:\
 """String and regular-expression literals; a division sign is followed by a space."""
 # Literals come first: their spaces are not redundant. Nor are those of a + +b.
 _ROUND_AN_OPERATOR: Final = re.compile(
-    rf"{_WRITTEN_OUT}| ?(?:=>|[!=]==|&&|\|\||\?\?|[<>]=?|[=?:,{{}}*]) ?"
+    rf"{_WRITTEN_OUT}| ?(?:=>|[!=]==|&&|\|\||\?\?|[<>]=?|[=?:;,{{}}*]) ?|[)\]] (?=\w)"
     r"| \+ (?!\+)| - (?!-)|\b(?:if|for|while|return) (?=\()"
 )
 _IN_CODE: Final = re.compile(rf"{_WRITTEN_OUT}|[`{{}}]")
