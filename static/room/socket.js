@@ -10,8 +10,9 @@ const FACTOR = 1.6;
 const LONGEST_MS = 10_000;
 /** Close codes after which the page does not reconnect: removed by the host; no such room; the room cannot be shown. */
 const FOR_GOOD = [4403, 4404, 4503];
-/** A connection that was idle this long behind a hidden page may be dead without an event. */
+/** Of a page that was hidden so long, or whose device slept, the connection may be dead without an event. */
 const STALE_MS = 20_000;
+const TICK_MS = 5000;
 const first_wait = () => 200 + Math.random() * 1300;
 
 /**
@@ -34,7 +35,8 @@ export function connect(boot, page) {
   /** @type {number | null} */
   let promised = null;
   let timer = 0;
-  let hidden_at = 0;
+  /** When the page was last known to be seen. */
+  let seen_at = Date.now();
   let is_over = false;
   /** What was said last, until something is heard: whoever presses twice says it once. */
   let last_said = "";
@@ -43,7 +45,7 @@ export function connect(boot, page) {
     if (is_over) return;
     clearTimeout(timer);
     if (heard && socket) page.connection("opening"); // perhaps long dead: the next frame tells what was missed
-    drop();
+    socket?.close();
     heard = false;
     last_said = "";
     const line = new WebSocket(new URL(boot.ws, location.href.replace(/^http/, "ws")), PROTOCOL);
@@ -85,12 +87,6 @@ export function connect(boot, page) {
     promised = null;
   }
 
-  function drop() {
-    const old = socket;
-    socket = null;
-    old?.close();
-  }
-
   /** @param {ToServer} message */
   function send(message) {
     const said = JSON.stringify(message);
@@ -105,11 +101,16 @@ export function connect(boot, page) {
     if (play) send(play);
   }
 
+  /** @param {Event} [shown]  undefined: the page may have been seen all the time */
+  function look_up(shown) {
+    if (document.hidden) return;
+    if ((shown && socket?.readyState !== WebSocket.OPEN) || Date.now() - seen_at > STALE_MS) open();
+    seen_at = Date.now();
+  }
+
   addEventListener("online", open);
-  document.addEventListener("visibilitychange", () => {
-    if (document.hidden) hidden_at = Date.now();
-    else if (socket?.readyState !== WebSocket.OPEN || Date.now() - hidden_at > STALE_MS) open();
-  });
+  document.addEventListener("visibilitychange", look_up);
+  setInterval(look_up, TICK_MS);
   open();
 
   return {

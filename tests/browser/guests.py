@@ -260,6 +260,7 @@ async def frozen_look(guest: Guest, room: str) -> Look:
     await guest.context.clock.install(time=0)
     look = await guest.look_at(room)
     await look.page.clock.pause_at(LATER_S)
+    await look.is_ready()  # after a leap of time a page connects anew
     return look
 
 

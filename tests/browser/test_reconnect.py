@@ -131,6 +131,23 @@ async def moves_in_log(house: House, room: str) -> list[str]:
     return [event.id for event in events if type(event.body).__name__ == "Moved"]
 
 
+async def test_a_page_whose_device_slept_does_not_wait_for_a_line_that_is_dead(
+    ann: Guest, guests: Guests, house: House, tables: Tables
+) -> None:
+    """As when a laptop is opened again: the page was never hidden, and nobody has told the browser anything."""
+    table = await tables.play(ann, "Bo")
+    async with Wire(house.address) as wire:
+        uma = (await guests.stranger("Uma", wire.base_url)).may_lose_the_line()
+        await uma.context.clock.install()
+        look = await uma.look_at(table.room)
+        wire.swallow_until(b'"frame"', cut=False)
+        seq = await table.draw_and_place(1)
+        await wire.has_swallowed()
+        await look.page.clock.fast_forward("01:00")
+        await look.shows(seq)
+        await look.page.close()  # it may still be fetching parts
+
+
 async def test_a_move_whose_acknowledgement_was_lost_is_sent_again_also_after_a_reload_and_happens_once(
     house: House, guests: Guests, tables: Tables
 ) -> None:
