@@ -253,6 +253,47 @@ async def test_a_page_that_is_older_than_the_site_is_loaded_again_when_it_wants_
     assert len(asked) == 2
 
 
+async def test_a_page_from_which_a_part_is_kept_away_is_loaded_again_once_and_played_on_without_it(
+    guests: Guests, tables: Tables
+) -> None:
+    """As by an ad blocker, or by a proxy."""
+    uma = await guests.stranger("Uma", cold=True)
+    uma.forgive("Failed to load|ERR_FAILED")
+    table = await tables.play(uma, "Bo")
+    look = await frozen_look(uma, table.room)
+    await look.page.route("**/room/menu.js*", lambda route: route.abort())
+    await pass_time(look, LONG_S)
+    async with look.page.expect_navigation():
+        await look.button("Menu").click()
+    await look.is_ready()
+    await pass_time(look, LONG_S)
+    await look.page.evaluate("() => { window.is_the_same = true; }")
+    async with look.page.expect_event("requestfailed"):
+        await look.button("Menu").click()
+    await look.shows(await table.draw_and_place(1))
+    assert await look.page.evaluate("() => window.is_the_same")
+
+
+TIME_GOES_BY = "() => { for (const animation of document.getAnimations()) animation.finish(); }"
+
+
+async def test_a_page_of_which_a_script_has_not_come_can_be_loaded_again_after_a_while(
+    ann: Guest, tables: Tables
+) -> None:
+    ann.forgive("Failed to load|ERR_FAILED|Failed to fetch")
+    table = await tables.play(ann, "Bo")
+    page = await ann.tab()
+    await page.route("**/board.js*", lambda route: route.abort(), times=1)
+    await page.goto(f"{ann.base_url}/t/{table.room}")
+    way_on = page.get_by_role("link", name="Load the page again")
+    await expect(page.get_by_text("Opening the table…")).to_be_visible()
+    await expect(way_on).to_be_hidden()
+    await page.evaluate(TIME_GOES_BY)
+    await way_on.click()
+    await Look(page).is_ready()
+    await expect(way_on).to_have_count(0)
+
+
 PARTS = ("table_settings", "form_fields", "seat_order", "host_actions", "results", "no_entry", "reactions", "proposals")
 LATER = re.compile(rf"/room/({'|'.join(PARTS)}|clock|gathering|people)\.js|/kit/languages\.js|/showdown\.js")
 
