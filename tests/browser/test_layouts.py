@@ -201,6 +201,27 @@ async def test_the_bar_with_the_bell_keeps_to_one_line(guests: Guests, tables: T
         await uma.put_away(look)
 
 
+LARGE: dict[str, Any] = {"fontSizes": {"standard": 32, "fixed": 26}}
+
+
+@pytest.mark.parametrize("width", [390, 360])
+async def test_in_letters_twice_as_large_everything_in_the_bar_is_within_reach(
+    guests: Guests, tables: Tables, width: int
+) -> None:
+    uma = await guests.stranger("Uma", **PHONE)
+    await uma.context.add_init_script(device())
+    table, look = await asked_look(uma, tables)
+    await resize(look.page, (width, 844))
+    await table.draw_and_place(1)
+    await table.say(1, "Good evening")
+    await (await uma.context.new_cdp_session(look.page)).send("Page.setFontSizes", LARGE)
+    bar = look.page.get_by_role("banner")
+    await expect(bar.locator(".count")).to_be_visible()
+    for each in ("[data-focus=bell]", "[data-focus=menu]"):
+        await expect(bar.locator(each)).to_be_in_viewport(ratio=1)
+    assert await look.page.evaluate("() => innerWidth") == width
+
+
 def assert_one_line(parts: list[dict[str, Any]], width: int, title: str) -> None:
     assert len(parts) == 5
     assert [part for part in parts if part["lines"] != 1] == [], (width, title)
