@@ -150,7 +150,8 @@ function receive(message) {
   if (asks && page && is_asked(page)) bring_into_sight();
   if (asks && frame) parts.ending(); // long before it is needed
   if (asks && frame && !frame.outcome && known.frame?.outcome) is_to_be_celebrated = true;
-  if (message.type === "chat" && is_heard(message)) scroll_to_newest();
+  // More than a window above, somebody reads what was said earlier.
+  if (message.type === "chat" && is_heard(message)) scroll_to_newest(1000);
   const is_told = asks && hears_question(frame);
   announce([...in_words(message, news, is_told), ...(is_told ? [prompt_in_words()] : [])]);
   tell_news(message, table);

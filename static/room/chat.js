@@ -76,6 +76,7 @@ function box(say, speak) {
     const words = typed.trim();
     if (!words || !speak(words)) return;
     typed = "";
+    scroll_to_newest();
     /** @type {HTMLFormElement} */ (event.target).reset();
   }
   return html`<form class="say" @submit=${submit}>
@@ -102,8 +103,8 @@ export const counted = (figure, words, look = "") =>
   html` <span class="count ${look}"><span aria-hidden="true">${figure}</span><span
     class="unseen">${words}</span></span>`;
 
-/** Shows the newest of what was said. */
-export function scroll_to_newest() {
+/** Shows the newest of what was said, unless more than so much lies below what is read. @param {number} [px] */
+export function scroll_to_newest(px = Infinity) {
   const talk = document.querySelector(".talk");
-  if (talk) talk.scrollTop = talk.scrollHeight;
+  if (talk && talk.scrollHeight - talk.scrollTop < px) talk.scrollTop = talk.scrollHeight;
 }

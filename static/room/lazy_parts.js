@@ -4,10 +4,11 @@
 /** @import { Boot, Game, Parts } from "#types/room" */
 import { still } from "#kit/flip.js";
 
-/** A page older than this reloads when a part cannot be loaded though the server answers: the site was updated. */
+/**
+ * A page older than this reloads when a part cannot be loaded though the server answers: the site was updated. It does
+ * so once in sixty times as long, for what keeps a part away, such as a blocker, may do so for ever.
+ */
 const OLD_MS = 10_000;
-/** But seldom: what keeps a part away, such as a blocker, may do so for ever. */
-const SELDOM_MS = 600_000;
 
 /**
  * @param {Game} game
@@ -39,7 +40,7 @@ export function make_parts(game, { game: key, room, styles }, redraw, is_connect
       } catch {
         styled = null;
         is_on_its_way = false; // it is tried again when the page is next drawn
-        if (is_connected() && performance.now() > OLD_MS && Date.now() - history.state > SELDOM_MS) {
+        if (is_connected() && performance.now() > OLD_MS && Date.now() - history.state > 60 * OLD_MS) {
           history.replaceState(Date.now(), "");
           location.reload();
         }

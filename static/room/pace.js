@@ -7,9 +7,11 @@
 /** @typedef {{ message: FromServer, at: number }} Waiting  `at`: when it came */
 /** @typedef {{ message: Frame, at: number }} WaitingFrame */
 
-/** In milliseconds: how far apart at least, and how far behind the truth at most. */
+/**
+ * In milliseconds: how far apart at least, and how far behind the truth at most.
+ * @type {Record<string, { apart: number, behind: number }>}
+ */
 const PACES = {
-  off: { apart: 0, behind: 0 },
   normal: { apart: 400, behind: 2000 },
   slow: { apart: 1200, behind: 6000 },
 };

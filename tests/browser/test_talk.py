@@ -131,6 +131,24 @@ async def test_a_figure_is_chosen_by_pressing_ones_own_and_all_see_it(ann: Guest
 SPOKEN_S = 4
 
 
+async def test_whoever_reads_what_was_said_earlier_stays_there_until_they_say_something(
+    ann: Guest, tables: Tables
+) -> None:
+    table = await tables.play(ann, "Bo")
+    look = await ann.look_at(table.room)
+    await open_tab(look, "Chat")
+    for number in range(60):
+        await table.say(1, f"This is number {number}.")
+    await expect(look.rail.get_by_text("This is number 59.")).to_be_in_viewport()
+    await look.rail.get_by_text("This is number 0.").scroll_into_view_if_needed()
+    await table.say(1, "And another.")
+    await expect(look.rail.get_by_text("And another.")).to_have_count(1)
+    await expect(look.rail.get_by_text("This is number 0.")).to_be_in_viewport()
+    await look.rail.get_by_role("textbox").fill("My own")
+    await look.page.keyboard.press("Enter")
+    await expect(look.rail.get_by_text("My own")).to_be_in_viewport()
+
+
 async def test_who_comes_late_hears_the_question_p_says_it_again_l_the_last_line_and_chat_is_said_while_its_tab_is_open(
     ann: Guest, tables: Tables
 ) -> None:
