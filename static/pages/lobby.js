@@ -8,6 +8,7 @@ import { copy, leave_copied_mark } from "#kit/share.js";
 import { teller } from "#kit/text.js";
 
 const NO_ANSWER = "The server does not answer. Check your connection and try again.";
+const NO_COOKIES = "Your browser keeps no cookies, so the table would not know you again. Allow them for this site.";
 
 const say = teller(String);
 const dialog = /** @type {HTMLDialogElement} */ (document.getElementById("chosen"));
@@ -101,6 +102,10 @@ function room_options() {
  * @returns {Promise<string | null>} the room's code; null after a complaint
  */
 async function room_for(asked) {
+  if (!navigator.cookieEnabled) {
+    complain(say(NO_COOKIES)); // whoever opens it would be a stranger there
+    return null;
+  }
   for (const opener of openers) opener.ariaDisabled = "true";
   const { room, code, text } = await post("/api/rooms", asked);
   if (room) return room;
