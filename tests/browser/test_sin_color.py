@@ -105,6 +105,21 @@ async def test_the_table_tells_what_a_die_brings_about_and_marks_what_is_asked(f
     await expect(steps.get_by_role("listitem").last).to_contain_text("Pay")
 
 
+EDGES = """(parts) => parts.map((part) => {
+    const { borderTopStyle, outlineStyle } = getComputedStyle(part);
+    return borderTopStyle !== "none" || outlineStyle !== "none";
+})"""
+"""Whether each has an edge where colours are forced, which shows also what is transparent."""
+
+
+async def test_what_is_asked_is_marked_also_where_a_reader_forces_their_own_colours(
+    finger: Guest, tables: Tables
+) -> None:
+    look = await finger.look_at((await reach(tables, "sin_color", "sink", finger)).room)
+    effects = look.page.get_by_role("list", name="What the die does").get_by_role("listitem")
+    assert await effects.evaluate_all(EDGES) == [False, False, True, False]
+
+
 STAND_OUT = """(answers) => answers.flatMap((answer) => {
     const { left, right } = answer.getBoundingClientRect();
     return Array.from(answer.querySelectorAll(".sc-by, .die"), (part) => part.getBoundingClientRect())
