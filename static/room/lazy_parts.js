@@ -5,8 +5,9 @@
 import { still } from "#kit/flip.js";
 
 /**
- * A page older than this reloads when a part cannot be loaded though the server answers: the site was updated. It does
- * so once in sixty times as long, for what keeps a part away, such as a blocker, may do so for ever.
+ * A page older than this reloads when a part cannot be loaded though the server answers: the site was updated, or the
+ * part was lost on its way, and then browsers do not ask for it again. But what keeps it away, such as a blocker, may
+ * do so for ever: for the same part it reloads once.
  */
 const OLD_MS = 10_000;
 
@@ -29,25 +30,26 @@ export function make_parts(game, { game: key, room, styles }, redraw, is_connect
   function lazily(load, needs_styles = true) {
     /** @type {Part | null} */
     let part = null;
-    let is_on_its_way = false;
+    let is_wanted = true;
 
     async function bring() {
-      is_on_its_way = true;
+      is_wanted = false;
       try {
         if (needs_styles) styled ??= Promise.all(styles.map(with_style));
         [part] = await Promise.all([load(), needs_styles && styled]);
         redraw();
-      } catch {
+      } catch (/** @type {any} */ problem) {
         styled = null;
-        is_on_its_way = false; // it is tried again when the page is next drawn
-        if (is_connected() && performance.now() > OLD_MS && Date.now() - history.state > 60 * OLD_MS) {
-          history.replaceState(Date.now(), "");
+        is_wanted = true; // it is tried again when the page is next drawn
+        const mark = styles + problem;
+        if (is_connected() && performance.now() > OLD_MS && history.state !== mark) {
+          history.replaceState(mark, "");
           location.reload();
         }
       }
     }
     return () => {
-      if (!part && !is_on_its_way) bring();
+      if (is_wanted) bring();
       return part;
     };
   }
