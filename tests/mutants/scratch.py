@@ -26,13 +26,15 @@ class Scratch:
 
     def __init__(self, folder: Path, root: Path = ROOT) -> None:
         self._folder = folder
-        for name in _tracked(root):
+        for name in tracked(root):
             target = folder / name
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(root / name, target)
         for name in _LINKED:
             if (ROOT / name).exists():
                 (folder / name).symlink_to((ROOT / name).resolve())
+        # Some tests ask git which files there are.
+        subprocess.run(["git", "init", "--quiet"], cwd=folder, check=True)
 
     def judge(self, mutant: Mutant) -> tuple[Verdict, str]:
         """What the mutant's tests make of it, and what they printed."""
@@ -79,7 +81,7 @@ def _forget_compiled(path: Path) -> None:
         Path(importlib.util.cache_from_source(os.fspath(path))).unlink(missing_ok=True)
 
 
-def _tracked(root: Path) -> list[str]:
+def tracked(root: Path) -> list[str]:
     listed = subprocess.run(
         ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
         cwd=root,
