@@ -3,6 +3,7 @@
 import asyncio
 import gc
 import os
+import signal
 import subprocess
 import threading
 import time
@@ -37,6 +38,11 @@ ROOT = Path(__file__).resolve().parent.parent
 HERE = "http://tertulia.test"
 PLENTY = 1_000_000
 
+# Programs under test get signals as at a terminal: unlike SIG_IGN, which nohup or a shell's "&" has set for this
+# process, a handler is not inherited.
+for ignored in (signal.SIGINT, signal.SIGHUP):
+    if signal.getsignal(ignored) is signal.SIG_IGN:
+        signal.signal(ignored, lambda *_: None)
 gc.disable()  # what is loaded and collected stays to the end of the run: looking through it finds nothing
 
 
