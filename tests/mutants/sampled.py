@@ -42,6 +42,7 @@ TESTED: Final[dict[str, tuple[str, ...]]] = {
     **{f"games/{key}/{name}.py": (f"tests/games/test_{key}*.py", *_THOUGHT)
        for key in _KEYS for name in ("anew", "model", "quick", "worth", "hopes", "tally", "prospects", "rollout",
                                      "inference", "deadwood", "hindsight", "reasons", "strategy", "memory")},
+    **{f"games/{key}/lesson.py": (f"tests/games/test_{key}*.py", *_GAMES, "tests/test_lessons.py") for key in _KEYS},
     "games/*.py": (*_KIT, *_THOUGHT, *_GAMES),
     "app/table/state.py": _TABLES,
     "app/table/moves.py": (*_TABLES, "tests/test_seats_of_one_device.py"),
