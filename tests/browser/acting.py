@@ -1,4 +1,4 @@
-"""A page whose motion is slowed to a tenth, and held where it begins and ends."""
+"""A page on which motion runs at a tenth of its speed and is held at its beginning and end."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from tests.browser.walks import Such, reach
 
 SLOW = 0.1
 MOST_MS = 900
-# Of everybody on the stage: what they are, how long they take, and where they are at the two ends of their way. All
-# that moves beside them has arrived.
+# For every actor on the stage: what it is, its duration, and its position at both ends of its path. All other motion is
+# finished first.
 ACTORS = """() => {
     const where = (node) => {
         const { x, y, width, height } = node.getBoundingClientRect();
@@ -36,7 +36,7 @@ ACTORS = """() => {
 }"""
 
 
-# The stage and its sheet have come, and what was fetched has been taken in.
+# The stage module and its style sheet are loaded and applied.
 STAGED = """() => ["/room/stage.js", "/parts.css"].every((part) =>
     performance.getEntriesByType("resource").some(({ name, responseEnd }) => name.includes(part) && responseEnd > 0))"""
 TWO_FRAMES = """async () => {
@@ -46,7 +46,7 @@ TWO_FRAMES = """async () => {
 
 
 class Box(TypedDict):
-    """Where something is seen."""
+    """Where something is on the page."""
 
     x: float
     y: float
@@ -55,7 +55,7 @@ class Box(TypedDict):
 
 
 class Actor(TypedDict):
-    """Somebody on the stage: the drawing; `first` and `last`: of what is not hidden behind anything."""
+    """A drawing in motion on the stage; `first` and `last`: its visible part at either end."""
 
     of: str
     first: Box
@@ -65,7 +65,7 @@ class Actor(TypedDict):
 
 
 async def staged(guest: Guest, tables: Tables, game: str, ask: str, such: Such = bool) -> tuple[Seated, Look]:
-    """A table at which this guest is asked this, and their page, which has brought its stage."""
+    """A table at which this guest is asked this, and their page with its stage loaded."""
     table = await reach(tables, game, ask, guest, such=such)
     look = await guest.look_at(table.room)
     await slowed(look)
@@ -73,7 +73,7 @@ async def staged(guest: Guest, tables: Tables, game: str, ask: str, such: Such =
 
 
 async def slowed(look: Look) -> None:
-    """From now on everything on this page moves at a tenth of its speed. The stage comes after the first picture."""
+    """Slow all further motion on this page tenfold. The stage loads after the first render."""
     await look.page.wait_for_load_state("networkidle")
     await look.page.wait_for_function(STAGED)
     await look.page.evaluate(TWO_FRAMES)
@@ -82,20 +82,20 @@ async def slowed(look: Look) -> None:
 
 
 async def acted(look: Look, push: Awaitable[int]) -> list[Actor]:
-    """Who acts in this push."""
+    """The actors in the animation of this push."""
     await look.shows(await push)
     actors: list[Actor] = await look.page.evaluate(ACTORS)
     return actors
 
 
 async def place(look: Look, selector: str) -> Box:
-    """Where this is drawn."""
+    """Where the element of this selector is."""
     box: Any = await look.page.locator(selector).evaluate("(node) => node.getBoundingClientRect().toJSON()")
     return Box(x=box["x"], y=box["y"], width=box["width"], height=box["height"])
 
 
 def is_within(box: Box, zone: Box, by: float = 1) -> bool:
-    """Whether it lies in this zone, up to so many pixels."""
+    """Whether the box is in this zone, within this many pixels."""
     return (
         zone["x"] - by <= box["x"]
         and zone["y"] - by <= box["y"]

@@ -1,4 +1,4 @@
-"""Two who sit in front of one screen: their page, and a record of all that it was told and all that it showed."""
+"""Two players who share a screen: their page, and a record of everything it received and showed."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ I_AM = re.compile(r"^I am ")
 HAND_ON = re.compile(r"^Hand the device to ")
 PATIENCE_MS = 30_000
 Shown = tuple[str, Message | None, list[Message]]
-"""A page that was shown while the curtain was down; the last frame that a seat had seen before, and the frames
-that everybody has seen since."""
+"""HTML shown while the curtain was down; the last private frame of a seat before it, and the public frames since
+then."""
 
-# In the order of time: what the page heard, what it said, and what could be read in it while the curtain was down.
+# In chronological order: what the page received and sent, and its HTML while the curtain was down.
 RECORD = """window.record = [];
 window.WebSocket = class extends WebSocket {
     constructor(...how) {
@@ -40,10 +40,10 @@ new MutationObserver(() => {
 
 
 class Screen(Look):
-    """The page of those two."""
+    """The page they share."""
 
     async def pass_to_and_fro(self, player: Player, rounds: int = 10_000) -> None:
-        """Hand the device on whenever that is asked and answer what is asked, so often or until there is a result."""
+        """Hand the device on when asked to and answer every question, this many times or until there is a result."""
         for _ in range(rounds):
             asked = self.prompt(HAND_ON).or_(self.prompt(YOUR_TURN)).or_(self.prompt(RESULT))
             await expect(asked).to_be_visible(timeout=PATIENCE_MS)
@@ -58,10 +58,10 @@ class Screen(Look):
         seq = await self.seq()
         await player.answer()
         await self.moved_on(seq)
-        await expect(self.html).not_to_have_attribute("data-seq", "0")  # the curtain has come down, if it does
+        await expect(self.html).not_to_have_attribute("data-seq", "0")  # the curtain is down by now, if it comes at all
 
     async def record(self) -> list[Message]:
-        """All that was heard, said, and shown behind the curtain."""
+        """Everything received, sent, and shown behind the curtain."""
         record: list[Message] = await self.page.evaluate("() => record")
         return record
 
@@ -69,7 +69,8 @@ class Screen(Look):
 async def share(
     tables: Tables, host: Guest, *others: str, game: str, beside: tuple[str, ...] = ("Ben",), **options: Any
 ) -> Screen:
-    """A game of the host, of those beside him on the next seats, and of others elsewhere; the page of the first."""
+    """A game of the host, of those beside them on the next seats, and of others on devices of their own; the shared
+    page."""
     own = 1 + len(beside)
     table = await tables.gather(host, seats=own + len(others), game=game, **options)
     for seat, name in enumerate(beside, 1):
@@ -84,12 +85,12 @@ async def share(
     return screen
 
 
-# --- What the record has to say -----------------------------------------------------------------------------
+# --- What the record shows ----------------------------------------------------------------------------------
 
 
 def told_to_strangers(record: list[Message]) -> list[Message]:
-    """The frames that were seen through a seat which the page had not asked for, or not any more: there may be none
-    after the server has answered."""
+    """Frames for a seat that the page had not asked for, or had stopped asking for: there may be none after the server
+    has answered."""
     wanted: int | None = None
     answered = True
     wrong = []
@@ -97,7 +98,7 @@ def told_to_strangers(record: list[Message]) -> list[Message]:
         if entry.get("said", {}).get("type") == "look":
             wanted, answered = entry["said"]["seat"], False
         if entry.get("said", {}).get("type") == "hello":
-            wanted, answered = None, True  # a new line begins behind the curtain
+            wanted, answered = None, True  # a new connection begins behind the curtain
         heard = entry.get("heard", {})
         if heard.get("type") == "frame":
             answered = answered or heard["you"] == wanted
@@ -107,7 +108,7 @@ def told_to_strangers(record: list[Message]) -> list[Message]:
 
 
 def shown_behind_the_curtain(record: list[Message]) -> list[Shown]:
-    """All of it."""
+    """Everything shown while the curtain was down."""
     shown = []
     last: Message | None = None
     public: list[Message] = []

@@ -1,4 +1,4 @@
-"""Positions of Color Dice written by hand, one for every decision and others worth looking at, on a real page."""
+"""Hand-written positions of Color Dice on a real page: one for every decision, and other notable ones."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def state(
     gone: Sequence[int] = (),
     **more: Any,
 ) -> State:
-    """A table of so many players; by area, how many pawns of each colour stand there. The others are outside."""
+    """A table of this many players; by area, the number of pawns of each colour. The others are outside."""
     board = set_up(players, 0)
     board.areas = [list(pawns) for pawns in areas]
     board.gone = list(gone) or [0 for _ in areas]
@@ -52,7 +52,7 @@ def asking(g: State, question: Question) -> State:
 
 
 class Shown:
-    """A page that is shown positions written by hand, and the answers it has given."""
+    """A page that shows hand-written positions, and the answers it has given."""
 
     def __init__(self, look: Look, g: State, seat: int | None) -> None:
         self.look = look
@@ -69,13 +69,13 @@ class Shown:
             self._frame["question"] = number
 
     def come_between(self, line: WebSocketRoute) -> None:
-        """Between the page and the server of a real table of as many players."""
+        """Intercept the connection of a real table with as many players."""
         self._line, server = line, line.connect_to_server()
         line.on_message(lambda said: self._take(server, said))
         server.on_message(lambda said: line.send(json.dumps(self._instead(json.loads(said)))))
 
     async def turn_to(self, g: State, seat: int | None = 0) -> Look:
-        """The page, which shows another position of as many players through these eyes."""
+        """The page showing another position for as many players, through these eyes."""
         self._put(g, seat)
         for message in self._real.values():
             self._line.send(json.dumps(self._instead(message)))
@@ -102,12 +102,12 @@ class Shown:
 
 
 async def show(guest: Guest, tables: Tables, g: State, seat: int | None = 0) -> Shown:
-    """The real page of a real table, but for what lies on it."""
+    """The real page of a real table, except for its position."""
     table = await tables.play(guest, *NAMES[1 : g.board.players], game="color_dice")
     page = await guest.context.new_page()
     shown = Shown(Look(page), g, seat)
     await page.route_web_socket("**/ws/**", shown.come_between)
-    # For the server this game goes on, whatever is shown of it.
+    # To the server this game goes on, whatever the page shows.
     await page.route("**/ending?*", lambda route: route.fulfill(json={"number": 1, "facts": [], "beneath": None}))
     await page.goto(f"{guest.base_url}/t/{table.room}")
     await shown.look.is_ready()
@@ -115,7 +115,7 @@ async def show(guest: Guest, tables: Tables, g: State, seat: int | None = 0) -> 
 
 
 async def shown_in_turn(guest: Guest, tables: Tables, *scenes: str) -> AsyncIterator[tuple[str, Look]]:
-    """These, each on the page of the one before where as many play."""
+    """These scenes, each on the page of the previous one if it has as many players."""
     shown, players = None, 0
     for name in scenes:
         g = SCENES[name]()
@@ -126,7 +126,7 @@ async def shown_in_turn(guest: Guest, tables: Tables, *scenes: str) -> AsyncIter
 
 # --- Positions ----------------------------------------------------------------------------------------------
 
-# By area: pawns of each colour. The first so many colours are a table of as many.
+# By area: pawns of each colour. Tables use the first colours, one for each player.
 CROWDED = [
     [3, 1, 0, 1, 0, 0],
     [2, 4, 1, 0, 0, 0],
@@ -157,7 +157,7 @@ def sending_two(players: int = 4) -> State:
 
 
 def striking_three() -> State:
-    """Of yellow, green and blue pawns in the yellow area three are to be struck."""
+    """Three of the yellow, green and blue pawns in the yellow area are to be struck."""
     areas = [[4, 0, 1, 0], [3, 3, 1, 2], [0, 1, 5, 0], [0, 0, 0, 6]]
     g = state(areas, [6, 3, 6, 2], players=4, options=Options(target="area"))
     sends = [move for move in sending(g, 1).moves(g, 0) if isinstance(move, Send) and move.struck is None]
@@ -170,13 +170,13 @@ def countering() -> State:
 
 
 def deciding() -> State:
-    """For the blue dummy, in the turn before one's own."""
+    """Deciding for the blue dummy before one's own turn."""
     g = crowded(3, [6, 5, 5, 6], turn=2)
     return asking(g, Deciding(seat=0, colour=3, target=2, pawns=1, players=3))
 
 
 def with_locked_pawns() -> State:
-    """Seven red ones in the yellow area, one outside; of the blue dummy's pawns four are out."""
+    """Seven red pawns locked in the yellow area, one outside; four of the blue dummy's pawns are out of the game."""
     areas = [[1, 0, 2, 0], [7, 1, 0, 0], [0, 8, 1, 0], [0, 0, 0, 5]]
     g = state(areas, [6, 5, 6, 2], players=3, gone=[0, 0, 0, 4])
     return asking(g, sending(g, 1))

@@ -1,4 +1,4 @@
-"""A real browser on one server for the whole run, and guests whose cookies last as long."""
+"""One server and one real browser for the whole run, and guests who keep their cookies throughout."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from tests.conftest import PLENTY, House
 from tools.chromium import find
 
 HERE = Path(__file__).parent
-# Pages are the same with these: fewer processes talk to each other, and what is drawn is drawn in one piece. The last
-# list of features counts: the first one of it is in Playwright's.
+# These change nothing on pages, but need fewer processes and draw in one piece. Only the last list of features counts:
+# its first entry repeats Playwright's.
 CHEAPER = [
     "--no-sandbox",
     "--in-process-gpu",
@@ -37,7 +37,7 @@ CHEAPER = [
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The browser lives in one event loop, and so do all its tests."""
+    """The browser is bound to one event loop, so all its tests run in that one."""
     for item in items:
         if HERE in item.path.parents and iscoroutinefunction(getattr(item, "function", None)):
             item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
@@ -45,19 +45,19 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """A test that fails says where the traces of its guests are."""
+    """Add the path of the guests' traces to the report of a failed test."""
     report = yield
     guests = getattr(item, "funcargs", {}).get("everybody")
     if report.failed and guests is not None:
         folder = item.config.rootpath / "test-results" / re.sub(r"[^\w.-]+", "-", f"{item.path.stem}.{item.name}")
         guests.traces.write(folder)
-        report.sections.append(("what its pages showed, said and heard", str(folder)))
+        report.sections.append(("what its pages showed, sent and received", str(folder)))
     return report
 
 
 @pytest.fixture(autouse=True)
 def dealt_alike(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """By day a test meets the same games in every run; at length other ones each time."""
+    """By day the same games in every run; in long runs different ones each time."""
     games = count()
     if not LONG:
         monkeypatch.setattr(
@@ -67,25 +67,25 @@ def dealt_alike(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch)
 
 @pytest.fixture(autouse=True)
 def as_fast_as_they_like(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Those who play without looking do so faster than the server takes from people."""
+    """Scripted players act faster than the server allows people to."""
     monkeypatch.setattr("app.server.websocket.FRAMES", Rate(PLENTY, 1))
 
 
 @pytest.fixture(autouse=True)
 def without_chances(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Working out how the chances of a game changed takes seconds: only where it is asked for by `chances`."""
+    """Computing a game's chances takes seconds: skip it unless the test uses `chances`."""
     if "chances" not in request.fixturenames:
         monkeypatch.setattr("app.replay.analyses.Analyses.may_be_had", lambda *_: False)
 
 
 @pytest.fixture
 def chances() -> None:
-    """Here the replays of finished games have them."""
+    """Compute chances for replays of finished games."""
 
 
 @pytest.fixture(scope="session")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A server that listens."""
+    """A listening server."""
     house = house_in(tmp_path_factory.mktemp("house"))
     house.open()
     yield house
@@ -93,7 +93,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 
 def house_in(folder: Path, **more: str) -> House:
-    """A server with its database in this folder. Its bots do not think, and it does not mind who comes how often."""
+    """A server with its database in this folder, bots that do not think, and no rate limits."""
     limits = {name: limit for name, limit in Settings() if name.startswith("limits_")}
     lifted = {name: Rate(PLENTY, 1) if isinstance(limit, Rate) else PLENTY for name, limit in limits.items()}
     database_url = f"sqlite:///{folder}/tertulia.sqlite3"
@@ -121,14 +121,14 @@ async def everybody(browser: Browser, house: House) -> AsyncIterator[Guests]:
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def guests(everybody: Guests) -> AsyncIterator[Guests]:
-    """The same; afterwards their pages are closed, and none may have complained."""
+    """The same; afterwards their pages are closed. Fails if one of them logged an error."""
     everybody.traces.begin()
     yield everybody
     await everybody.leave()
 
 
 def known(name: str, screen: dict[str, Any], **more: str) -> Callable[..., Awaitable[Guest]]:
-    """The fixture that is this guest."""
+    """A fixture for this guest."""
 
     async def guest(guests: Guests) -> Guest:
         return await guests.get(name, **screen, **more)
@@ -140,15 +140,15 @@ ann = known("Ann", LAPTOP)
 ben = known("Ben", PHONE)
 cleo = known("Cleo", SMALL_LAPTOP)
 eve = known("Eve", LAPTOP)  # only watches
-ida = known("Ida", LAPTOP)  # her clock stands still unless told, as Olga's does
+ida = known("Ida", LAPTOP)  # her clock is set by the test, as Olga's is
 olga = known("Olga", LAPTOP)
 finger = known("Finn", PHONE)
-lively = known("Liv", LAPTOP, reduced_motion="no-preference")  # likes things to move
+lively = known("Liv", LAPTOP, reduced_motion="no-preference")  # does not ask for reduced motion
 
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def tables() -> AsyncIterator[Tables]:
-    """Tables that guests play at without looking; all their lines are closed after the test."""
+    """Tables at which guests play over the wire; all their connections are closed after the test."""
     tables = Tables()
     yield tables
     await tables.close()

@@ -1,4 +1,4 @@
-"""A device that only notes what it is told to do."""
+"""A fake device that records the calls made to it."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from functools import cache
 from tests.browser.look import Look
 from tests.sounding import SOUNDS, rendered
 
-# `permission`: what its owner will answer. Its sound wakes only within a press, as WebKit's does: a promise to begin
-# that was asked for at any other time is never kept.
+# `permission`: the owner's answer. Audio resumes only within a press, as in WebKit: a promise to resume that was
+# requested at any other time never resolves.
 DEVICE = """window.calls = [];
 const call = (...what) => void calls.push(what.join(" "));
 let was_pressed = false;
@@ -72,13 +72,13 @@ window.hide = (hidden) => { is_hidden = hidden; document.dispatchEvent(new Event
 
 @cache
 def device() -> str:
-    """The script that makes a page's browser this device. It tells the sounds by their lengths."""
+    """The script that installs this device in a page. It tells sounds apart by their lengths."""
     names = {len(samples): name for name, samples in rendered(SOUNDS).items()}
     assert len(names) == len(SOUNDS)
     return f"const SOUNDS = {json.dumps(names)};\n{DEVICE}"
 
 
 async def calls(look: Look) -> list[str]:
-    """What the device was told to do since the last time."""
+    """The calls since the last time."""
     told: list[str] = await look.page.evaluate("() => calls.splice(0)")
     return told

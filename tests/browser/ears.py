@@ -1,5 +1,5 @@
-"""Somebody who only hears the page: roles, names and states, as the accessibility tree has them, and keys. He knows no
-rules, and nothing of how the page is made: what he stumbles over is a defect of the page."""
+"""A player who uses the page by ear alone: roles, names and states of the accessibility tree, and keys. They know
+neither the rules nor how the page is built, so whatever they stumble over is a defect of the page."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ CONTROLS = ("button", "link", "checkbox", "radio", "textbox", "spinbutton", "com
 NAMED = (*CONTROLS, "list", "group", "region", "toolbar", "tablist", "radiogroup", "dialog")
 PATIENCE_S = 30
 AGAIN_S = 0.1
-# Buttons of a new prompt do not listen at once, and until then are said to be off.
+# Buttons of a new prompt ignore presses at first, and are announced as disabled until then.
 SETTLED_S = 0.4
 MOST_STEPS = 80
-# Whoever has pressed so often for one answer begins to take back.
+# Presses for one answer, after which the player begins to undo.
 LOST_AFTER = 12
 
 
 @dataclass(frozen=True)
 class Thing:
-    """What a screen reader stops at. `around`: the landmarks, groups and lists that it lies in, from the outside."""
+    """A stop of a screen reader. `around`: the landmarks, groups and lists that contain it, outermost first."""
 
     node: int
     role: str
@@ -44,12 +44,12 @@ class Thing:
 
     @property
     def is_off(self) -> bool:
-        """Whether it is said that it cannot be pressed now."""
+        """Whether it is announced as disabled."""
         return "disabled" in self.states
 
 
 class Heard:
-    """All of the page at one moment, in reading order."""
+    """A snapshot of the page, in reading order."""
 
     def __init__(self, nodes: list[dict[str, Any]]) -> None:
         self._nodes = {node["nodeId"]: node for node in nodes}
@@ -65,35 +65,34 @@ class Heard:
                 yield from self._read(self._nodes[child], around)
 
     def within(self, place: str) -> list[Thing]:
-        """What lies there."""
+        """The stops inside this landmark, group or list."""
         return [thing for thing in self.things if place in thing.around]
 
     @property
     def prompt(self) -> str:
-        """The sentence that says what is asked."""
+        """The prompt's sentence."""
         lines = [thing for thing in self.within(ASKED) if thing.role == "StaticText"]
         first = next((line.around for line in lines if line.around[-1].startswith("paragraph")), None)
         return " ".join(line.name.strip() for line in lines if line.around == first)
 
     @property
     def answers(self) -> list[Thing]:
-        """The buttons of the prompt that answer it; a hint would be said, and answers nothing."""
+        """The prompt's buttons that answer it; not that for a hint."""
         return [thing for thing in self.within(ASKED) if thing.role == "button" and thing.name != ASKS_FOR_A_HINT]
 
     @property
     def pieces(self) -> list[Thing]:
-        """Buttons at the table and at the places around it."""
+        """Buttons on the table and at the seats around it."""
         buttons = [one for one in self.within('main ""') if one.role == "button" and one.name != CHOOSES_A_FIGURE]
         return [one for one in buttons if ASKED not in one.around]
 
     @property
     def position(self) -> list[tuple[str, frozenset[str]]]:
-        """What there is at the table, and how it stands."""
+        """Names and states of the pieces on the table."""
         return [(f"{thing.role} {thing.name}", thing.states) for thing in self.within('main ""')]
 
     def unclear(self) -> Iterator[str]:
-        """Controls without a name, groups of them without one, items of lists of which nothing is said, and buttons
-        that cannot be told apart."""
+        """Controls and groups without a name, list items without text, and buttons that cannot be told apart."""
         around: list[Thing] = []
         for thing, after in zip(self.things, [*self.things[1:], None], strict=True):
             around[len(thing.around) :] = [thing]
@@ -106,18 +105,18 @@ class Heard:
 
 
 def thing_of(node: dict[str, Any], around: tuple[str, ...] = ()) -> Thing | None:
-    """None for what is not said at all."""
+    """The stop for this node; None if it is not announced."""
     role = node.get("role", {}).get("value", "")
     if node.get("ignored") or role in ("generic", "none", "InlineTextBox"):
         return None
     said = {each["name"]: each["value"].get("value") for each in node.get("properties", ())}
     states = {state for state in ("disabled", "pressed", "selected") if said.get(state) in (True, "true")}
-    number = node.get("backendDOMNodeId", 0)  # what a style sheet writes has none
+    number = node.get("backendDOMNodeId", 0)  # generated content has none
     return Thing(number, role, node.get("name", {}).get("value", ""), frozenset(states), around)
 
 
 class Ears:
-    """The page of a room, heard. Answers are chosen by a seed."""
+    """The page of a room, used by ear. Answers are chosen by a seed."""
 
     def __init__(self, page: Page, line: CDPSession, seed: int) -> None:
         self._keys = page.keyboard
@@ -131,33 +130,33 @@ class Ears:
 
     @classmethod
     async def at(cls, page: Page, seed: int) -> Self:
-        """Somebody in front of this page."""
+        """A player in front of this page."""
         line = await page.context.new_cdp_session(page)
         await line.send("Accessibility.enable")
         return cls(page, line, seed)
 
     async def leave(self) -> None:
-        """Hear no more: for as long as somebody does, the browser keeps count of all that could be said."""
+        """Stop listening: until then the browser keeps its accessibility tree up to date."""
         await self._line.detach()
 
     # --- Hearing ---
 
     async def hear(self) -> Heard:
-        """The whole page."""
+        """Take a snapshot of the page."""
         heard = Heard((await self._line.send("Accessibility.getFullAXTree"))["nodes"])
         self.unclear |= set(heard.unclear())
         return heard
 
     async def hear_until(self, such: Callable[[Heard], bool], what: str) -> Heard:
-        """Listen until it is so; what is heard then. Fails when it never is."""
+        """Listen until the condition holds; the snapshot then. Fails if it never does."""
         late = monotonic() + PATIENCE_S
         while not such(heard := await self.hear()):
-            assert monotonic() < late, f"{what} is waited for in vain. Heard: " + "; ".join(map(str, heard.things))
+            assert monotonic() < late, f"waited in vain for {what}. Heard: " + "; ".join(map(str, heard.things))
             await asyncio.sleep(AGAIN_S)
         return heard
 
     async def focused(self) -> Thing | None:
-        """What has the focus; None when nothing has it."""
+        """The focused stop; None if nothing has the focus."""
         found = await self._line.send("Runtime.evaluate", {"expression": "document.activeElement"})
         node = {"objectId": found["result"]["objectId"], "fetchRelatives": False}
         tree = await self._line.send("Accessibility.getPartialAXTree", node)
@@ -167,7 +166,7 @@ class Ears:
     # --- Playing ---
 
     async def play(self, presses: int) -> None:
-        """Answer whatever is asked with so many presses, or until the result is said; then wait to be asked again."""
+        """Answer questions with this many presses, or until the result is announced; then wait to be asked again."""
         heard = await self.hear()
         while not is_over(heard):
             if can_be_answered(heard):
@@ -180,7 +179,7 @@ class Ears:
                 return
 
     async def _settled(self, heard: Heard) -> Heard:
-        """The same once the whole prompt listens. What it still lacks may be why it does not."""
+        """The snapshot once all of the prompt accepts presses. It may not because the answer is still incomplete."""
         late = monotonic() + SETTLED_S
         while monotonic() < late and any(answer.is_off for answer in heard.answers):
             await asyncio.sleep(AGAIN_S)
@@ -188,7 +187,8 @@ class Ears:
         return heard
 
     def _choice(self, heard: Heard) -> Thing:
-        """What the last press has led to; else something at the table or in the prompt, not pressed yet if possible."""
+        """What the last press has made available; otherwise something on the table or in the prompt, preferably not
+        pressed yet."""
         answers = [one for one in heard.answers if not one.is_off and one.name not in BACK]
         pieces = [one for one in heard.pieces if not one.is_off and "pressed" not in one.states]
         led_to = [one for one in answers if one.name not in self._last_answers]
@@ -201,7 +201,7 @@ class Ears:
         return self._chance.choice([one for one in kind if self._pressed[one.name] == least])
 
     async def _press(self, thing: Thing, heard: Heard) -> Heard:
-        """Walk there, press it, and hear what comes of it."""
+        """Move the focus there, press it, and listen for the result."""
         self._last_answers = {one.name for one in heard.answers if not one.is_off}
         self.pressed.append(thing.name)
         self._pressed[thing.name] += 1
@@ -215,8 +215,8 @@ class Ears:
     # --- Walking ---
 
     async def _walk_to(self, thing: Thing, heard: Heard) -> bool:
-        """Tab towards it, in reading order, and with arrows through the group it lies in, which may have several stops.
-        False when something has gone meanwhile. Fails when it was walked past in both directions."""
+        """Tab towards it in reading order, and use arrows within its group, which may have several tab stops. False if
+        something has disappeared meanwhile. Fails if it was passed in both directions."""
         order = {each.node: place for place, each in enumerate(heard.things)}
         ahead, turns, way = True, 0, list[str]()
         while turns < 3:
@@ -231,11 +231,11 @@ class Ears:
             elif here is None or (order[here.node] < order[thing.node]) != ahead:
                 ahead, turns = (not ahead, turns + 1) if here else (True, turns)
             await self._keys.press("Tab" if ahead else "Shift+Tab")
-        assert thing.node not in {each.node for each in (await self.hear()).things}, f"{thing} is not on the way: {way}"
+        assert thing.node not in {each.node for each in (await self.hear()).things}, f"{thing} was not reached: {way}"
         return False
 
     async def _along(self, thing: Thing, order: dict[int, int]) -> bool:
-        """Arrows towards it, as long as they lead nearer."""
+        """Press arrows as long as they lead closer to it."""
         distance = len(order)
         while (here := await self.focused()) and here.node in order:
             if here.node == thing.node:
@@ -249,7 +249,7 @@ class Ears:
 
 
 def shares_group(one: Thing, other: Thing) -> bool:
-    """Whether they are one, or a list or a group holds both."""
+    """Whether they are the same, or in the same list or group."""
     if one.node == other.node:
         return True
     groups = [place for place, same in zip(one.around, other.around, strict=False) if place == same]
@@ -261,5 +261,5 @@ def is_over(heard: Heard) -> bool:
 
 
 def can_be_answered(heard: Heard) -> bool:
-    """Whether it is this player's turn, and something listens."""
+    """Whether this player is asked and something accepts presses."""
     return YOUR_TURN.match(heard.prompt) is not None and not all(one.is_off for one in heard.answers + heard.pieces)

@@ -1,4 +1,4 @@
-"""Photographs every kind of decision of every game, on a phone and on a laptop, in both themes, to be looked at.
+"""Takes screenshots of every kind of decision in every game, on a phone and a laptop, in both themes, for review.
 
 python -m tests.browser.gallery pictures/ sin_color desfases
 """
@@ -28,7 +28,7 @@ THEMES: Sequence[Literal["light", "dark"]] = ("light", "dark")
 
 
 async def photograph(folder: Path, keys: Sequence[str]) -> None:
-    """One picture for each decision, screen and theme."""
+    """One screenshot for each decision, screen and theme."""
     as_fast_as_it_likes = patch("app.server.websocket.FRAMES", Rate(PLENTY, 1))
     with tempfile.TemporaryDirectory() as kept, as_fast_as_it_likes:
         house = house_in(Path(kept))

@@ -1,4 +1,4 @@
-"""Guests with a browser: a context each, which keeps the cookie, and pages that are watched for complaints."""
+"""Guests with a browser: a context each, which keeps the cookie, and pages watched for errors."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LAPTOP: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
 SMALL_LAPTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 LASTING = (LAPTOP, PHONE)
-"""Who had one of these screens leaves a browser for the next."""
+"""Screens whose browser contexts are handed on to later guests."""
 ALWAYS: dict[str, Any] = {
     "locale": "en-GB",
     "timezone_id": "UTC",
@@ -35,13 +35,13 @@ ALWAYS: dict[str, Any] = {
     "reduced_motion": "reduce",
     "permissions": ["clipboard-read", "clipboard-write"],
 }
-# What a browser reports only to the page, said where it is heard; and x(), which nobody may bring a page to call.
+# Logs what browsers report only to the page; and x(), which typed text must never get to call.
 REPORT = """addEventListener("securitypolicyviolation", (event) =>
     console.error(`the page's policy forbids ${event.violatedDirective}: ${event.blockedURI}`));
-// The moves of the others are shown as they come, but for the tests of their pace.
+// Moves of others are shown at once, except in the tests of their pace.
 if (location.host) localStorage["tertulia:settings"] ??= '{"pace":"off"}';
-window.x = () => console.error("something typed was carried out");"""
-# Once a game has begun, its picture is not shown that was fetched for those who wait: on a busy machine that is sooner.
+window.x = () => console.error("typed text was executed");"""
+# The picture preloaded for people who wait is not used once a game has begun: on a busy machine that comes first.
 OVERTAKEN = "card.svg.* was preloaded using link preload but not used"
 FORGET_AND_TELL_THE_THEME = """() => {
     localStorage.removeItem("tertulia:settings");
@@ -50,7 +50,7 @@ FORGET_AND_TELL_THE_THEME = """() => {
 
 
 class Guest:
-    """Somebody with a browser. The same cookie also serves a line without a browser."""
+    """A guest with a browser. The same cookie can also be used without one."""
 
     def __init__(
         self, name: str, context: BrowserContext, base_url: str, screen: dict[str, Any], traces: Traces
@@ -59,7 +59,7 @@ class Guest:
         self._context = context
         self.screen = screen
         self._is_altered = False
-        """A test was given the context, and so may have done to it what stays."""
+        """A test was given the context and may have changed it for good."""
         self.base_url = base_url
         self._traces = traces
         self.complaints: list[str] = []
@@ -72,16 +72,16 @@ class Guest:
 
     @property
     def context(self) -> BrowserContext:
-        """What all pages of this guest have in common."""
+        """The browser context of all pages of this guest."""
         self._is_altered = True
         return self._context
 
     def forgive(self, complaint: str) -> None:
-        """What this test brings about on purpose: a regular expression."""
+        """Ignore complaints that the test causes on purpose; a regular expression."""
         self._forgiven.append(complaint)
 
     def may_lose_the_line(self) -> Self:
-        """This test cuts it on purpose."""
+        """Ignore complaints about the connection: this test cuts it on purpose."""
         self.forgive("WebSocket connection to .* failed")
         return self
 
@@ -92,9 +92,9 @@ class Guest:
         return page
 
     async def tab(self, script: str = "") -> Page:
-        """One that is free, and begins every page with this script until it is put away."""
+        """A free tab; until it is put away, the script runs first in every page."""
         page = await self._free_tab()
-        if script:  # not as Playwright adds them, for then they would stay
+        if script:  # Playwright's own init scripts could not be removed
             line = await self._context.new_cdp_session(page)
             await line.send("Page.enable")
             await line.send("Page.addScriptToEvaluateOnNewDocument", {"source": script})
@@ -102,7 +102,7 @@ class Guest:
         return page
 
     async def _free_tab(self) -> Page:
-        """The tab that stays from test to test, if this test does not use it yet: a new one costs half a second."""
+        """The tab kept from test to test, if this test does not use it yet: a new one takes half a second."""
         if self._tab is not None and not self._tab_is_free:
             return await self._context.new_page()
         if self._tab is None:
@@ -111,19 +111,19 @@ class Guest:
         return self._tab
 
     async def choose(self, title: str = "TCNCCC") -> Page:
-        """The start page, with what is behind this game."""
+        """The start page with this game unfolded."""
         page = await self.open("/")
         await page.get_by_role("link", name=title, exact=True).click()
         return page
 
     async def look_at(self, room: str) -> Look:
-        """The page of a room, as soon as it shows the table."""
+        """The page of a room, once it shows the table."""
         look = Look(await self.open(f"/t/{room}"))
         await look.is_ready()
         return look
 
     async def put_away(self, look: Look) -> None:
-        """Close the page; the next one may come in its tab."""
+        """Close the page; its tab may be reused."""
         if look.page is self._tab:
             await self._clear(look.page)
         else:
@@ -136,21 +136,21 @@ class Guest:
         for cookie in await self._context.cookies():
             friend.http.cookies.set(
                 str(cookie["name"]), str(cookie["value"]), str(cookie["domain"]), str(cookie["path"])
-            )  # so that the server's renewal takes its place
+            )  # so that the server's renewal replaces it
         return friend
 
     async def leave(self) -> list[str]:
-        """Close all pages but one, which goes elsewhere: what they complained of that was not forgiven."""
+        """Close all pages but one, which is sent elsewhere; returns the unforgiven complaints."""
         for page in self._context.pages:
             await self.put_away(Look(page))
         return self.unforgiven()
 
     def may_be_forgotten(self) -> bool:
-        """Whether this browser can do for somebody else, for nothing was done to it but what is done to pages."""
+        """Whether this context can be reused for somebody else, since only pages were changed."""
         return self.screen in LASTING and not self._is_altered and self._tab is not None and not self._tab.is_closed()
 
     async def is_forgotten(self) -> None:
-        """After the last page was closed: who has this browser from now on was never here."""
+        """Clear the context, after the last page was closed: its next guest was never here."""
         await self._context.clear_cookies()
         await self._tab.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
 
@@ -159,7 +159,7 @@ class Guest:
         await self._context.close()
 
     def unforgiven(self) -> list[str]:
-        """What the pages have complained of since the last time."""
+        """The pages' complaints since the last time."""
         complaints, self.complaints = self.complaints, []
         forgiven, self._forgiven = [OVERTAKEN, *self._forgiven], []
         return [f"{self.name}: {said}" for said in complaints if not any(re.search(each, said) for each in forgiven)]
@@ -168,13 +168,13 @@ class Guest:
         if not self._tab_is_free:
             await tab.unroute_all()
             while self._scripts:
-                with suppress(Error):  # that of another tab went with it
+                with suppress(Error):  # it was removed together with another tab's
                     await self._scripts.pop().detach()
             await tab.goto(self.base_url + NOWHERE, wait_until="commit")
             is_dark = await tab.evaluate(FORGET_AND_TELL_THE_THEME)
             if is_dark:
                 await tab.emulate_media(color_scheme="light")
-            if tab.viewport_size != (own := ViewportSize(**self.screen["viewport"])):  # or it is laid out anew
+            if tab.viewport_size != (own := ViewportSize(**self.screen["viewport"])):  # equal sizes cost a layout, too
                 await tab.set_viewport_size(own)
         self._tab_is_free = True
 
@@ -193,7 +193,7 @@ class Guest:
 
 
 class Guests:
-    """Everybody who has come to this server with a browser so far."""
+    """All guests with a browser on this server so far."""
 
     def __init__(self, browser: Browser, base_url: str) -> None:
         self._browser = browser
@@ -210,8 +210,8 @@ class Guests:
         return self._known[name]
 
     async def stranger(self, name: str = "", base_url: str = "", cold: bool = False, **screen: Any) -> Guest:
-        """Somebody who was never here, until the end of the test. Their browser was, unless it must come cold: opening
-        another one costs more than most tests."""
+        """A new guest, until the end of the test. Their context is reused unless `cold`: opening another one takes
+        longer than most tests."""
         guest = None if cold or base_url else self._forgotten_with(screen or LAPTOP)
         if guest is None:
             guest = await self._arrive(name, base_url or self.base_url, screen or LAPTOP)
@@ -231,7 +231,7 @@ class Guests:
         return Guest(name, context, base_url, screen, self.traces)
 
     async def leave(self) -> None:
-        """Close all pages. Fails when one of them has complained."""
+        """Close all pages. Fails if one of them has logged a complaint."""
         complaints = [said for guest in self._known.values() for said in await guest.leave()]
         for guest in self._passing:
             if guest.base_url == self.base_url and guest.may_be_forgotten():
@@ -250,13 +250,13 @@ class Guests:
             await guest.go()
 
 
-# --- Time that stands still, and pages that nobody sees ------------------------------------------------------
+# --- Stopped clocks and hidden pages -------------------------------------------------------------------------
 
 LATER_S = 1_000_000
 
 
 async def frozen_look(guest: Guest, room: str) -> Look:
-    """The page of a room where time stands still unless told. From now on all pages of this guest are like that."""
+    """The page of a room with a clock set by the test, like all further pages of this guest."""
     await guest.context.clock.install(time=0)
     look = await guest.look_at(room)
     await look.page.clock.pause_at(LATER_S)
@@ -265,12 +265,12 @@ async def frozen_look(guest: Guest, room: str) -> Look:
 
 
 async def pass_time(look: Look, seconds: float) -> None:
-    """Let so much time go by at once."""
+    """Advance the page's clock at once."""
     await look.page.clock.run_for(int(seconds * 1000))
 
 
 async def hide(page: Page, *, hidden: bool) -> None:
-    """As when another tab comes before this one, or this one is seen again."""
+    """Hide the page as if another tab covered it, or show it again."""
     await page.evaluate(
         """hidden => {
             Object.defineProperty(document, "hidden", { value: hidden, configurable: true });

@@ -1,4 +1,4 @@
-"""What a host and his guests do around a game, found on the page as a reader finds it."""
+"""Actions of hosts and guests around a game, found on the page as a user finds them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from playwright.async_api import Locator, expect
 from tests.browser.look import Look
 
 DIALOG = "Table settings"
-# The second button does not listen for 300 ms: it may lie where the first one was.
+# The second button ignores presses for 300 ms: it may be where the first one was.
 SETTLED = "() => new Promise((done) => setTimeout(done, 350))"
 
 
@@ -21,14 +21,14 @@ async def open_tab(look: Look, tab: str) -> Locator:
 
 
 async def manage(look: Look, name: str) -> Locator:
-    """What the host may do for somebody, opened: the row of this person."""
+    """The host's actions for somebody, unfolded: their row."""
     row = (await open_tab(look, "People")).get_by_role("listitem").filter(has_text=name)
     await row.get_by_text("Manage").click()
     return row
 
 
 async def twice(place: Locator | Look, name: str) -> None:
-    """Press a button that asks before it does anything, and again once it listens."""
+    """Press a button that asks for confirmation, and again once it accepts presses."""
     button = (place.page if isinstance(place, Look) else place).get_by_role("button", name=name, exact=True)
     await button.click()
     await expect(button.page.get_by_text("Continue?").locator("visible=true")).to_be_visible()
@@ -37,33 +37,33 @@ async def twice(place: Locator | Look, name: str) -> None:
 
 
 class Setting:
-    """The host's dialog."""
+    """The host's settings dialog."""
 
     def __init__(self, look: Look) -> None:
         self.look = look
         self.dialog = look.page.get_by_role("dialog", name=DIALOG)
 
     async def open(self, button: str = "Table settings…") -> Setting:
-        """Opened from the table or from the prompt."""
+        """Open it from the table or from the prompt."""
         await self.look.main.get_by_role("button", name=button).click()
         await expect(self.dialog.get_by_role("radiogroup", name="Clocks")).to_be_visible()
         return self
 
     async def choose(self, field: str, value: str) -> None:
-        """One value of one field."""
+        """Choose a value for a field."""
         group = self.dialog.get_by_role("radiogroup", name=field, exact=True)
         await group.get_by_role("radio", name=value, exact=True).press("Space")
 
     async def done(self) -> None:
-        """Press the button that sends it all."""
+        """Press the submit button."""
         await self.dialog.get_by_role("button", name="Apply").click()
 
     async def is_closed(self) -> None:
-        """Wait until the table is as it was wished."""
+        """Wait until the settings are applied."""
         await expect(self.dialog).to_have_count(0)
 
     async def complains(self, sentence: str) -> None:
-        """Wait until the dialog says so, and it is read aloud once."""
+        """Wait until the dialog shows this error, and it is announced once."""
         await expect(self.dialog.locator(".problem").filter(has_text=sentence)).to_be_visible()
         aloud = self.dialog.get_by_role("alert").or_(self.look.voice)
         assert await aloud.filter(has_text=sentence).count() == 1

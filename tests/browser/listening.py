@@ -1,5 +1,4 @@
-"""Pages that are listened to: all they say aloud, every frame that reaches them, what moves, and whether the focus is
-ever lost."""
+"""Pages under observation: everything announced, every frame received, every animation, and any loss of focus."""
 
 from __future__ import annotations
 
@@ -22,7 +21,7 @@ from tests.client import Message, is_asked
 AGAIN_S = 0.05
 LATE_S = 10
 
-# `lost`: what had the focus before a push, when nothing has it after. `moving`: what is animated, and how.
+# `lost`: what had the focus before a push, if nothing has it after. `moving`: the animated elements and properties.
 LISTEN = """window.said = [];
 window.lost = [];
 window.moving = [];
@@ -53,7 +52,7 @@ addEventListener("DOMContentLoaded", () =>
 
 
 class Listener(Look):
-    """The page of a room, everything that was said aloud on it, and every frame that reached it."""
+    """The page of a room, all its announcements, and every frame it received."""
 
     def __init__(self, page: Page) -> None:
         super().__init__(page)
@@ -74,23 +73,23 @@ class Listener(Look):
             self._names = [seat["name"] or f"Seat {number}" for number, seat in enumerate(message["seats"], 1)]
 
     async def said(self) -> list[str]:
-        """All that was said aloud so far."""
+        """All announcements so far."""
         sentences: list[str] = await self.page.evaluate("() => said")
         return sentences
 
     async def lost(self) -> list[str]:
-        """What had the focus when a push took it away."""
+        """The elements that lost the focus to a push."""
         controls: list[str] = await self.page.evaluate("() => lost")
         return controls
 
     async def moving(self) -> list[dict[str, Any]]:
-        """What was animated at any time: `of` what, for how many `milliseconds`, and what it `changes`."""
+        """All animations: `of` what, for how many `milliseconds`, and which property it `changes`."""
         found: list[dict[str, Any]] = await self.page.evaluate("() => moving")
         return found
 
     async def has_said_all(self, but: re.Pattern[str]) -> None:
-        """Wait until all that has to be said was said, whatever was said of this. What the page has heard may come
-        here a moment later, and the answer to a last press to both."""
+        """Wait until all expected announcements were made, apart from those that match `but`. What the page has
+        received may arrive here a moment later, and the answer to the last press on both sides."""
         late = monotonic() + LATE_S
         said, expected = await self._said_but(but), self._to_be_said_but(but)
         while said != expected and monotonic() < late:
@@ -105,7 +104,7 @@ class Listener(Look):
         return [sentence for sentence in self.to_be_said() if not but.match(sentence)]
 
     def to_be_said(self) -> list[str]:
-        """What has to be said of all that came after the page was opened, in this order."""
+        """The expected announcements for everything received since the page was opened, in order."""
         sentences: list[str] = []
         question = None
         for number, frame in enumerate(self.frames):
@@ -131,18 +130,18 @@ class Listener(Look):
 
 
 def once(lines: list[Message]) -> list[Message]:
-    """Without what fades where the log keeps the very same words."""
+    """Without fading lines that the log repeats word for word."""
     kept = [line["text"] for line in lines if not line["fades"]]
     return [line for line in lines if not line["fades"] or line["text"] not in kept]
 
 
 def in_english(text: Message, names: list[str]) -> str:
-    """The sentence with its arguments, as the server says it to an English reader."""
+    """The text as the server renders it in English."""
     return Speaker(ENGLISH, (CORE,), names)(read_sentence(Text(text["text"], dict(text.get("with", {})))))
 
 
 async def listen(guest: Guest, room: str) -> Listener:
-    """A new page of this room, listened to from the beginning."""
+    """A new page of this room, observed from the beginning."""
     page = await guest.tab(LISTEN)
     listener = Listener(page)
     await page.goto(f"{guest.base_url}/t/{room}")

@@ -1,4 +1,4 @@
-"""Words that are longer than ours: for some readers the pages speak a language of nobody instead of German."""
+"""Pseudo-localization: for some guests the pages use longer, made-up text in place of German."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ACCENTS = str.maketrans("aceinouyACEINOUY", "àçéîñöûýÀÇÉÎÑÖÛÝ")
 
 
 def stretched(english: str) -> str:
-    """Two fifths longer, with accents, and brackets that show where it is cut off."""
+    """The text lengthened by two fifths, with accents, and brackets that reveal truncation."""
     if len(english) == 1 or english.isdigit():
         return english
     parts = re.split(r"(\{\w+\})", english)
@@ -33,7 +33,7 @@ def stretched(english: str) -> str:
 
 @cache
 def stretched_catalog(_language: str, part: str) -> Mapping[str, str]:
-    """All that is said in a part of the site."""
+    """The stretched texts of a part of the site."""
     return {english: stretched(english) for english in sentences(part)}
 
 
@@ -42,11 +42,11 @@ LongWorded = Callable[..., Awaitable[Guest]]
 
 @pytest.fixture
 def long_worded(guests: Guests, house: House, monkeypatch: pytest.MonkeyPatch) -> LongWorded:
-    """Brings somebody who reads longer words, on whatever page, until the end of the test."""
-    for part in (CORE, PAGES, *GAMES):  # it takes a while to find all that is said, and no page waits for it
+    """Makes guests who read stretched texts on every page until the end of the test."""
+    for part in (CORE, PAGES, *GAMES):  # collecting all texts takes a while, and no page waits for it
         sentences(part)
     monkeypatch.setattr("app.i18n.catalog", stretched_catalog)
-    monkeypatch.setattr(house.app.state.services.pages, "_made", {})  # parts of pages, made once for each language
+    monkeypatch.setattr(house.app.state.services.pages, "_made", {})  # cached page parts for each language
 
     async def reader(name: str = "", **screen: object) -> Guest:
         guest = await guests.stranger(name, **{**LAPTOP, "locale": "de-DE", **screen})
@@ -62,5 +62,5 @@ async def _answer(route: Route) -> None:
 
 
 async def speak(guest: Guest, language: str) -> None:
-    """From now on this guest reads everything in this language."""
+    """Switch this guest to a language."""
     await guest.context.add_cookies([{"name": "language", "value": language, "url": guest.base_url}])

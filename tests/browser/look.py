@@ -1,5 +1,5 @@
-"""What somebody sees of a room: its page, found by roles, names, and what the page publishes of itself; and somebody at
-a keyboard who does not see it."""
+"""What a user sees of a room: its page, found by roles, names, and what the page publishes about itself; and a keyboard
+user who does not see it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Look:
         self.voice = page.get_by_role("status")
 
     async def is_ready(self) -> None:
-        """Wait until the table is shown and the line is open."""
+        """Wait until the table is shown and the connection is open."""
         await expect(self.html).to_have_attribute("data-ready", "true")
         await expect(self.html).to_have_attribute("data-conn", "open")
 
@@ -38,25 +38,25 @@ class Look:
         await self.is_ready()
 
     def prompt(self, says: str | re.Pattern[str]) -> Locator:
-        """What the prompt bar says, when it says this."""
+        """The prompt bar, if it shows this text."""
         return self.bar.get_by_role("paragraph").filter(has_text=says)
 
     def button(self, name: str | re.Pattern[str]) -> Locator:
-        """A button, by its whole name."""
+        """A button, by its full name."""
         return self.page.get_by_role("button", name=name, exact=True)
 
     def control(self, name: str) -> Locator:
-        """A button, a link or a tab, by its whole name."""
+        """A button, link or tab, by its full name."""
         roles: list[Literal["button", "link", "tab"]] = ["button", "link", "tab"]
         button, link, tab = (self.page.get_by_role(role, name=name, exact=True) for role in roles)
         return button.or_(link).or_(tab)
 
     def cylinder(self, number: int) -> Locator:
-        """The place of the cylinder of this number, 1 to 4."""
+        """The cylinder of this number, 1 to 4."""
         return self.middle.get_by_role("listitem").nth(number - 1)
 
     def seat(self, name: str) -> Locator:
-        """The place of a player: another's among the players, or one's own."""
+        """A player's area: another's among the players, or one's own."""
         places = self.page.get_by_role("region", name="Players").get_by_role("listitem")
         return places.or_(self.page.get_by_role("region", name="Your place")).filter(has_text=name)
 
@@ -65,7 +65,7 @@ class Look:
         return int(await self.html.get_attribute("data-seq") or 0)
 
     async def shows(self, seq: int) -> None:
-        """Wait until the page shows this event: as long as it goes on, for it may have much to catch up with."""
+        """Wait until the page shows this event, as long as it makes progress: it may have much to catch up with."""
         shown = -1
         while (before := shown) != (shown := await self.seq()):
             with suppress(AssertionError):
@@ -77,40 +77,40 @@ class Look:
         await expect(self.html).not_to_have_attribute("data-seq", str(seq))
 
     async def is_asked(self) -> None:
-        """Wait until it is this reader's turn."""
+        """Wait until this player is asked."""
         await expect(self.prompt(YOUR_TURN)).to_be_visible()
 
     async def offers(self) -> list[str]:
-        """The names of all buttons at the table with which one plays, in reading order."""
+        """The names of all buttons that make a move, in reading order."""
         named = re.findall(r'- \'?button "((?:[^"\\]|\\.)+)"', await self.main.aria_snapshot())
         return [name for name in named if name != CHOOSES_A_FIGURE]
 
     async def focused(self) -> str:
-        """Role and name of what has the focus, as a screen reader says it; empty when nothing has it."""
+        """Role and name of the focused element, as a screen reader announces it; empty if there is none."""
         if not await self.page.evaluate("() => document.activeElement !== document.body"):
             return ""
         said = (await self.page.locator(":focus").aria_snapshot()).partition("\n")[0]
-        return said.removeprefix("- ").strip("'")  # what has a colon comes in quotes
+        return said.removeprefix("- ").strip("'")  # names with a colon are quoted
 
 
 class Keyboard:
-    """Presses keys, and hears what has the focus: what a screen reader would say, and nothing else."""
+    """Presses keys and perceives only what a screen reader announces of the focus."""
 
     def __init__(self, look: Look) -> None:
         self._look = look
         self._keys = look.page.keyboard
 
     async def press(self, *keys: str) -> None:
-        """One after the other."""
+        """Press these keys in order."""
         for key in keys:
             await self._keys.press(key)
 
     async def go_to(self, name: str) -> None:
-        """Walk to the control of this name: Tab from group to group, arrows within a group. Fails when it is not
-        reached on one round through the page."""
+        """Go to the control of this name: Tab from group to group, arrows within a group. Fails if it is not reached in
+        one round through the page."""
         heard: list[str] = []
         while not is_named(name, here := await self._look.focused()):
-            assert len(heard) < MOST_STEPS, f"{name} is nowhere on the way: {heard}"
+            assert len(heard) < MOST_STEPS, f"{name} was not reached: {heard}"
             heard.append(here)
             if not await self._found_in_group(name):
                 await self.press("Tab")
@@ -118,7 +118,7 @@ class Keyboard:
     async def _found_in_group(self, name: str) -> bool:
         start = here = await self._look.focused()
         if start.startswith("radio"):
-            return False  # there the arrows would choose
+            return False  # arrows would change the selection there
         for _ in range(MOST_STEPS):
             if is_named(name, here):
                 return True
@@ -130,5 +130,5 @@ class Keyboard:
 
 
 def is_named(name: str, said: str) -> bool:
-    """Whether this is how a screen reader says a control of this name."""
+    """Whether a screen reader announces a control of this name like this."""
     return re.match(rf'\w+ "{re.escape(name)}"', said) is not None

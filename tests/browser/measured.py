@@ -1,5 +1,5 @@
-"""Measures a page as it lies before its reader: nothing is cut off or lies on something else, fingers find their aim,
-axe-core has nothing to complain of, everything stands out and is reached by keys."""
+"""Measures a page: nothing is cut off or overlaps, touch targets are large enough, axe-core finds no violations,
+everything has enough contrast and is reachable by keys."""
 
 from __future__ import annotations
 
@@ -35,19 +35,19 @@ async def measures(page: Page) -> JSHandle:
 
 async def resize(page: Page, size: tuple[int, int]) -> None:
     if page.viewport_size == ViewportSize(width=size[0], height=size[1]):
-        return  # a page would be laid out anew all the same
+        return  # even an equal size causes a new layout
     await page.set_viewport_size(ViewportSize(width=size[0], height=size[1]))
     await page.evaluate(DRAWN)
 
 
-# By then the page has heard what the new size means for it.
+# By then the page has handled the resize.
 DRAWN = "() => new Promise(requestAnimationFrame)"
 
 # --- Room ---------------------------------------------------------------------------------------------------
 
 
 async def assert_fits(page: Page, *sizes: tuple[int, int]) -> None:
-    """In windows of these sizes, first in the present one if it is among them: it costs most to lay a page out anew."""
+    """At these window sizes, first the present one if it is among them: a new layout is the most expensive part."""
     asked = "(measure, [width, least]) => [...measure.faults(width), ...measure.small_targets(least)]"
     measure, faults, present = await measures(page), [], page.viewport_size
     for size in sorted(sizes, key=lambda size: present != ViewportSize(width=size[0], height=size[1])):
@@ -57,7 +57,7 @@ async def assert_fits(page: Page, *sizes: tuple[int, int]) -> None:
 
 
 async def overlaps(page: Page) -> list[str]:
-    """What is said on a table and lies on something else, also where the page is magnified twofold."""
+    """Texts on a table that overlap something, also at 200 % zoom."""
     measure, faults = await measures(page), []
     for size in (PHONE_SIZE, LAPTOP_SIZE, MAGNIFIED):
         await resize(page, size)
@@ -66,7 +66,7 @@ async def overlaps(page: Page) -> list[str]:
 
 
 async def assert_in_sight(look: Look, *sizes: tuple[int, int]) -> None:
-    """The prompt bar as a whole, in windows of these sizes, and nothing lies over it."""
+    """At these window sizes, the whole prompt bar is visible and nothing covers it."""
     measure = await measures(look.page)
     bar = await look.bar.element_handle()
     for size in sizes:
@@ -76,7 +76,7 @@ async def assert_in_sight(look: Look, *sizes: tuple[int, int]) -> None:
 
 # --- Axe ----------------------------------------------------------------------------------------------------
 
-# Contrast once more without what axe cannot look through: textures, drawings, clear buttons that lie over pieces.
+# Rules apart from contrast, which axe cannot measure through textures, drawings and transparent buttons over pieces.
 MEASURE_BARE = """async () => {
     const bare = new CSSStyleSheet();
     bare.replaceSync("* { background-image: none !important } .stand, svg { visibility: hidden !important }");
@@ -87,7 +87,7 @@ MEASURE_BARE = """async () => {
     document.adoptedStyleSheets = [];
     return found;
 }"""
-# None: axe does not say why. faint() measures such words by itself.
+# None: axe gives no reason. faint() measures these texts itself.
 HALF_SEEN = (
     "nonBmp", "shortTextContent", "emptyValue", "elmPartiallyObscured", "elmPartiallyObscuring", "bgOverlap", None,
 )  # fmt: skip
@@ -99,8 +99,8 @@ def axe() -> str:
 
 
 async def assert_nothing_to_complain_of(page: Page, *things: str) -> None:
-    """In full by day on a laptop; by night, on a phone, where only colours are others, that words stand out, and these
-    things too. At length axe measures contrast as well: it sees what lies under what from elsewhere."""
+    """All rules by day on a laptop; on a phone by night, where only colours differ, the contrast of texts and of these
+    things. In long runs axe measures contrast as well, by another method."""
     if not await page.evaluate("() => 'axe' in window"):
         await page.evaluate(axe())
     await resize(page, LAPTOP_SIZE)
@@ -115,22 +115,22 @@ async def assert_nothing_to_complain_of(page: Page, *things: str) -> None:
 
 
 async def broken_rules(page: Page) -> list[str]:
-    """Contrast apart."""
+    """Violations other than contrast."""
     options = "{ selectors: false, resultTypes: ['violations'], rules: { 'color-contrast': { enabled: false } } }"
     found: dict[str, Any] = await page.evaluate(f"() => axe.run(document, {options})")
     return [f"{rule['id']}: {node['html']}" for rule in found["violations"] for node in rule["nodes"]]
 
 
 async def faint_words(page: Page) -> list[str]:
-    """Also those whose contrast could not be measured."""
+    """Texts with too little contrast, including those that axe could not measure."""
     bare: dict[str, Any] = await page.evaluate(MEASURE_BARE)
     doubtful = [node for rule in bare["violations"] + bare["incomplete"] for node in rule["nodes"]]
     return [f"{node['any'][0]['message']} {node['html']}" for node in doubtful if not is_half_seen(node)]
 
 
 def is_half_seen(node: dict[str, Any]) -> bool:
-    """An arrow or a letter alone, of which axe does not say whether it is a word; and what lies in part under something
-    else, as words that are scrolled do and those on the edge of a tile."""
+    """Single arrows or letters, which axe does not classify as text, and partly covered texts, such as scrolled ones or
+    those on the edge of a tile."""
     return node["any"][0]["data"]["messageKey"] in HALF_SEEN
 
 
@@ -144,19 +144,19 @@ TURNED = """() => {
 
 
 async def turn_to(page: Page, theme: Theme) -> None:
-    """Until the page has noticed: its colours change at once, what its table is made of a moment later."""
+    """Switch the theme and wait until it is applied: colours change at once, the table's texture a moment later."""
     await page.emulate_media(color_scheme=theme)
     await turned(page)
 
 
 async def turned(page: Page) -> None:
-    """Wait until it is: asking again and again costs much more than asking once."""
+    """Wait until the theme is applied, without polling, which is much slower."""
     if not await page.evaluate(TURNED):
         await page.wait_for_function(TURNED)
 
 
 async def assert_stands_out(page: Page) -> None:
-    """All words, controls and pieces from what is behind them, in both themes."""
+    """All texts, controls and pieces contrast with their background, in both themes."""
     for theme in THEMES:
         await turn_to(page, theme)
         assert await faint(page, "words", "controls", "pieces") == [], theme
@@ -164,7 +164,7 @@ async def assert_stands_out(page: Page) -> None:
 
 
 async def faint(page: Page, *things: str) -> list[str]:
-    """Which of these things do not stand out in the theme that is shown."""
+    """Things of these kinds with too little contrast in the present theme."""
     measures = await page.evaluate_handle(script("contrast.js"))
     found: list[str] = await measures.evaluate(
         """(measures, things) => {
@@ -194,7 +194,7 @@ HERE = """() => {
 
 
 async def assert_reached_by_keys(page: Page) -> None:
-    """Every button of the table that is drawn: Tab goes from group to group, an arrow goes round the group."""
+    """Every drawn button of the table is reachable: Tab goes from group to group, an arrow goes round the group."""
     left = {str(nth) for nth in range(await page.evaluate(NUMBER_BUTTONS))}
     measures = await page.evaluate_handle(script("contrast.js"))
     for _ in range(MOST_STOPS):

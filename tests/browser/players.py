@@ -1,4 +1,4 @@
-"""Somebody who plays by pressing whatever the page offers: with a mouse, or with a finger."""
+"""A player who presses whatever the page offers: by mouse or by finger."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from tests.browser.look import RESULT, YOUR_TURN, Look
 
 PATIENCE_MS = 60_000
 SURE = 0.65
-"""How often what carries out is pressed rather than anything else: else much would be put together and never sent."""
+"""The share of presses that submit: fewer would put much together and never send it."""
 NEXT_CLICK = """() => {
     globalThis.clicked = new Promise((done) => addEventListener("click", () => done(), { once: true, capture: true }));
 }"""
-# Marks what listens now: of each its name and whether it carries out what was put together. "answered" when another
-# question is asked than this one, or none. Waits for buttons of the prompt that are about to listen: whoever pressed
-# pieces all the while would never see them do.
+# Marks the enabled buttons: each one's name, and whether it submits the answer. "answered" if another question is
+# asked, or none. Waits for buttons of the prompt that are about to be enabled: a player who kept pressing pieces would
+# never see that.
 OFFERS = """(question) => {
     if (document.documentElement.dataset.asked !== question) return "answered";
     if (document.querySelector("main .prompt .answer[aria-disabled=true]:not(.off)")) return false;
@@ -34,7 +34,7 @@ OFFERS = """(question) => {
 
 
 class Player:
-    """With a mouse, or with a finger, for which every answer takes two presses."""
+    """A player with a mouse, or with a finger, where every answer takes two presses."""
 
     def __init__(
         self,
@@ -45,8 +45,8 @@ class Player:
         at_first: str = "",
         times: int = 0,
     ) -> None:
-        """`reloads_before`: the number of the answer before which the page is loaded again. `at_first`: so many times
-        what has these words, a regular expression, is pressed if it is offered."""
+        """`reloads_before`: the number of the answer before which to reload the page. `at_first`: press buttons that
+        match this regular expression this many times, whenever they are offered."""
         self.tabs = list(tabs)
         self.chance = Random(seed)
         self.finger = finger
@@ -60,7 +60,7 @@ class Player:
         return self.tabs[0]
 
     async def play_to_the_end(self) -> None:
-        """Answer whatever is asked, until there is a result."""
+        """Answer every question until there is a result."""
         number = 0
         while await self._is_asked_before_the_end():
             if number == self._reloads_before:
@@ -68,7 +68,7 @@ class Player:
             question = await self.answer()
             for tab in self.tabs:
                 await expect(tab.html).not_to_have_attribute("data-asked", question, timeout=PATIENCE_MS)
-            self.tabs.append(self.tabs.pop(0))  # a second tab of the same player works as well
+            self.tabs.append(self.tabs.pop(0))  # a second tab of the same player has to work as well
             number += 1
 
     async def _is_asked_before_the_end(self) -> bool:
@@ -78,7 +78,7 @@ class Player:
         return not await result.is_visible()
 
     async def answer(self) -> str:
-        """Press one thing after the other until the question is answered: its number."""
+        """Press buttons until the question is answered; its number."""
         question = await self.look.html.get_attribute("data-asked") or ""
         while (offers := await self._offers(question)) != "answered":
             nth = self._choice(offers)
@@ -89,7 +89,7 @@ class Player:
         return question
 
     async def _press(self, button: ElementHandle, question: str) -> None:
-        """What was pressed before may have answered meanwhile, and the page be another one: then nothing is pressed."""
+        """Press this button, unless an earlier press has answered already, so that the page has changed."""
         try:
             await (tap(self.look.page, button) if self.finger else button.click())
         except Error:
@@ -97,7 +97,7 @@ class Player:
                 raise
 
     async def _offers(self, question: str) -> Any:
-        """ "answered", or of each button its name and whether it carries out."""
+        """ "answered", or each button's name and whether it submits."""
         found = await self.look.page.wait_for_function(OFFERS, arg=question, timeout=PATIENCE_MS)
         return await found.json_value()
 
@@ -113,14 +113,14 @@ class Player:
 
 
 async def tap(page: Page, button: ElementHandle) -> None:
-    """A press of a finger is over with its click, which the browser sends some time after the touch."""
+    """Tap, and wait for the click, which the browser sends some time after the touch."""
     await page.evaluate(NEXT_CLICK)
     await button.tap()
     await page.evaluate("() => clicked")
 
 
 async def play_together(*players: Player) -> None:
-    """All of them, to the end. When one comes to nothing the others leave: nobody presses on in the next test."""
+    """Let all of them play to the end. If one fails the others stop, so that nobody presses on in the next test."""
     async with asyncio.TaskGroup() as group:
         for player in players:
             group.create_task(player.play_to_the_end())

@@ -1,4 +1,4 @@
-"""Tables that are played at over the wire, so that a position is reached at once, while browsers look on."""
+"""Tables with play over the wire, so that a position is reached quickly, while browsers watch."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.client import Friend, Message, Page
 
 
 class Seated:
-    """A table and the lines of those who sit at it, by seat."""
+    """A table and the connections of its players, by seat."""
 
     def __init__(self, room: str, lines: list[Page]) -> None:
         self.room = room
@@ -18,12 +18,12 @@ class Seated:
 
     @property
     def frame(self) -> Message:
-        """The newest frame of the host."""
+        """The host's newest frame."""
         return self.lines[0].frame
 
     @property
     def view(self) -> dict[str, Any]:
-        """What the host sees of the game."""
+        """The host's view of the game."""
         seen: dict[str, Any] = self.frame["view"]
         return seen
 
@@ -34,48 +34,48 @@ class Seated:
 
     @property
     def in_hand(self) -> str:
-        """The piece that was just drawn."""
+        """The piece just drawn."""
         return str(self.frame["view"]["drawn"])
 
     async def start(self) -> None:
-        """The host begins."""
+        """Let the host begin."""
         await self.lines[0].send(type="start")
         await self.catch_up(0)
 
     async def play(self, **move: Any) -> int:
-        """Whoever is asked answers so; the number of the event."""
+        """Answer for the seat that is asked; the number of the event."""
         return await self.answer(self.turn, move)
 
     async def answer(self, seat: int, move: Message) -> int:
-        """This seat does so, asked or not; the number of the event."""
+        """Send this seat's answer, asked or not; the number of the event."""
         before = self.frame["seq"]
         await self.lines[seat].play(move)
         return await self.catch_up(before)
 
     async def catch_up(self, before: int) -> int:
-        """Hear of an event after this one, such as an answer given in a browser; its number."""
+        """Receive an event after this one, such as an answer given in a browser; its number."""
         for line in self.lines:
             await line.hear("frame", lambda frame: frame["seq"] > before)
         return int(self.frame["seq"])
 
     async def say(self, seat: int, text: str) -> None:
-        """Whoever sits there says so."""
+        """Send a chat line from this seat."""
         await self.lines[seat].send(type="chat", text=text)
         await self.lines[seat].hear("chat", lambda chat: chat["text"] == text)
 
     async def draw_and_place(self, cylinder: int) -> int:
-        """A turn that harms nobody, if the cylinder has room."""
+        """Play a turn that eliminates nobody, if the cylinder has room."""
         await self.play(do="draw")
         return await self.play(do="place", cylinder=cylinder)
 
     async def pass_to(self, seat: int, cylinder: int = 3) -> None:
-        """The others draw and place until it is this seat's turn."""
+        """Let the others draw and place until it is this seat's turn."""
         while self.turn != seat:
             await self.draw_and_place(cylinder)
 
     async def come_to_pay(self) -> str:
-        """The host lifts a pair, then a single piece: he has to give back what he holds. At a new table that is set
-        for at least 5 pieces in a cylinder; the piece he holds."""
+        """The host lifts a pair, then a single piece, and so has to give back the piece they hold; that piece. Needs a
+        new table with a capacity of at least 5."""
         await self.draw_and_place(1)
         stacked: list[str] = []
         while len(stacked) == len(set(stacked)):
@@ -90,12 +90,12 @@ class Seated:
         return str(held)
 
     async def end(self, empty: int = 0) -> None:
-        """One after the other lifts this empty cylinder, and is out."""
+        """Everybody in turn lifts this empty cylinder, and is out."""
         while not self.frame["outcome"]:
             await self.play(do="lift", cylinder=empty)
 
     async def break_off(self) -> None:
-        """All agree to end the game."""
+        """End the game by agreement."""
         host, *others = self.lines
         await host.send(type="propose", matter="end")
         for line in others:
@@ -104,20 +104,20 @@ class Seated:
         await host.hear("results", lambda heard: bool(heard["games"]))
 
     async def rematch(self) -> None:
-        """The host begins another game."""
+        """Let the host begin another game."""
         before = self.frame["seq"]
         await self.lines[0].send(type="rematch")
         await self.catch_up(before)
 
 
 class Tables:
-    """All tables of a test. A name alone stands for somebody without a browser."""
+    """All tables of a test. A plain name stands for somebody without a browser."""
 
     def __init__(self) -> None:
         self._lines: list[Page] = []
 
     async def gather(self, host: Guest, *others: Guest | str, seats: int = 0, **options: Any) -> Seated:
-        """They sit in this order. Seats beyond theirs stay free."""
+        """Seat them in this order. Seats beyond theirs stay free."""
         friend = await host.friend()
         room = await friend.open_room(host.name, seats=seats or 1 + len(others), **options)
         table = Seated(room, [await self.enter(friend, room, host.name)])
@@ -126,13 +126,13 @@ class Tables:
         return table
 
     async def play(self, host: Guest, *others: Guest | str, **options: Any) -> Seated:
-        """The same, and the game has begun."""
+        """Seat them and begin the game."""
         table = await self.gather(host, *others, **options)
         await table.start()
         return table
 
     async def sit(self, room: str, seat: int, who: Guest | str, base_url: str) -> Page:
-        """Somebody comes in and sits down."""
+        """Enter and sit down."""
         name, friend = (who.name, await who.friend()) if isinstance(who, Guest) else (who, Friend(base_url))
         await friend.visit()
         line = await self.enter(friend, room, name)
@@ -141,7 +141,7 @@ class Tables:
         return line
 
     async def enter(self, friend: Friend, room: str, name: str | None = None) -> Page:
-        """A line of this friend, who goes by this name or by none."""
+        """A connection of this friend, by this name or by none."""
         line = await friend.enter(room, name)
         self._lines.append(line)
         await friend.http.aclose()
@@ -149,7 +149,7 @@ class Tables:
         return line
 
     async def close(self) -> None:
-        """Hang up: a polite goodbye would wait behind everything that was not read."""
+        """Drop all connections: a close handshake would wait behind everything unread."""
         for line in self._lines:
             line.socket.transport.abort()
 

@@ -1,4 +1,4 @@
-"""Two friends in front of one screen, and the curtain between them: nobody reads what is the other's."""
+"""Two friends share a screen with a curtain between them: neither can read what is the other's."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def assert_no_coin_shows_both_sides(html: str) -> None:
 
 
 def assert_no_card_of_either_hand(html: str, private: Message | None, public: list[Message]) -> None:
-    """Neither drawn nor named; but what everybody has seen may be."""
+    """No private card is drawn or named, except those that everybody has seen."""
     told = json.dumps([*public, *([] if private is None else [private["lines"], private["view"]["discard"]])])
     hand = [] if private is None else private["view"]["hand"] or []
     secret = {card for card in hand if f'"{card}"' not in told}
@@ -86,7 +86,7 @@ async def test_the_game_begins_behind_the_curtain_and_a_page_loaded_again_shows_
 async def test_what_everybody_has_seen_stays_but_the_focus_does_not_go_from_one_hand_to_the_next(
     ann: Guest, tables: Tables
 ) -> None:
-    """Enter, pressed once too often, does not show the side of whoever is next. The next game begins so again."""
+    """Pressing Enter once too often does not reveal the next player's side. The next game begins the same way."""
     screen = await share(tables, ann, game="tcnccc")
     await screen.button(I_AM).click()
     await screen.button("Bag, draw a piece").press("Enter")
@@ -127,7 +127,7 @@ async def test_a_round_of_color_gin_on_one_device(ann: Guest, tables: Tables) ->
 async def test_secret_answers_go_seat_after_seat_and_a_side_is_shown_on_demand_while_others_play(
     ann: Guest, tables: Tables
 ) -> None:
-    """Both arrange their coins in secret, Dee elsewhere takes her time."""
+    """Both arrange their coins in secret; Dee, elsewhere, takes her time."""
     screen = await share(tables, ann, "Dee", game="sin_color")
     trader, coins = Player(screen, seed=2), screen.page.get_by_role("list", name="Your coins: 8")
     for name in ("Ann", "Ben"):
@@ -159,7 +159,7 @@ async def test_each_of_them_may_ask_for_a_hint_to_the_same_question(ann: Guest, 
 
 
 async def test_a_round_of_sin_color_on_one_device_of_which_the_line_was_lost(ann: Guest, tables: Tables) -> None:
-    """The page comes back behind the curtain."""
+    """The page reconnects behind the curtain."""
     screen = await share(tables, ann, game="sin_color", beside=("Ben", "Cat"))
     await screen.button(I_AM).click()
     await expect(screen.page.get_by_role("list", name="Your coins: 8")).to_be_visible()
@@ -192,14 +192,14 @@ async def test_what_only_one_has_heard_is_not_read_aloud_behind_the_curtain(gues
 
 
 def with_a_secret(message: Message) -> Message:
-    """What a seat hears after its turn ends with something that is for it alone."""
+    """The message with a private secret, as a seat receives it after its turn has ended."""
     if message["type"] == "frame" and message["you"] is not None and message["you"] not in message["asked"]:
         secret = {"text": {"text": "A secret.", "with": {}}, "yours": True, "fades": True, "sight": None}
         message["lines"].append({**message["lines"][-1], **secret})
     return message
 
 
-# What a page keeps when its eyes go from seat 0 to seat 1, and what is for the eyes of before comes late.
+# What a page keeps when its view changes from seat 0 to seat 1, and private frames for seat 0 that come late.
 CHANGE_OF_EYES = """async (store) => {
     const { open_store } = await import(`data:text/javascript;charset=utf-8,${encodeURIComponent(store)}`);
     const { known, receive, look, look_away, look_again } = open_store({ lasts: () => 0, changed() {} });
@@ -229,7 +229,8 @@ async def test_with_a_seat_goes_what_only_it_has_seen_and_nothing_comes_for_it_a
 
 
 async def shown_to_nobody_wrong(screen: Screen) -> list[Shown]:
-    """What was shown while the curtain was down: nothing of either side, and before it nothing came for strangers."""
+    """Checks that nothing of either side was shown while the curtain was down, and that no frame came for a seat not
+    asked for; what was shown."""
     record = await screen.record()
     assert told_to_strangers(record) == []
     shown = shown_behind_the_curtain(record)

@@ -1,4 +1,5 @@
-"""Color Dice at the table: every decision, by mouse, finger and keys; it is light, and moves for those who like it."""
+"""Color Dice at the table: every decision, by mouse, finger and keys; its page weight, and motion for those who want
+it."""
 
 from __future__ import annotations
 
@@ -41,7 +42,7 @@ def own_place(look: Look) -> Locator:
 
 
 def offered(look: Look, name: str) -> Locator:
-    """A button whose name begins so."""
+    """A button whose name begins like this."""
     return look.main.get_by_role("button", name=re.compile(f"^{re.escape(name)}"))
 
 
@@ -49,7 +50,7 @@ def offered(look: Look, name: str) -> Locator:
 
 
 async def why(look: Look, place: Locator, words: str) -> None:
-    """A press there is answered with these words."""
+    """A press there is answered with this reason."""
     await place.locator(".barred").click()
     await expect(look.bar.locator(".why")).to_have_text(words)
 
@@ -89,7 +90,7 @@ async def test_locked_pawns_have_a_lock_and_words_and_cannot_be_chosen(ann: Gues
 async def test_ones_own_area_comes_first_and_lies_at_the_bottom_left_on_a_phone_at_the_top_left(
     ann: Guest, tables: Tables
 ) -> None:
-    """Of an onlooker, the host's."""
+    """For a spectator, the host's comes first."""
     shown = await show(ann, tables, throwing(), 2)
     look = shown.look
     for seat in (2, None):
@@ -241,7 +242,7 @@ async def test_whoever_decides_for_a_dummy_is_told_why(ann: Guest, tables: Table
 # --- Motion -------------------------------------------------------------------------------------------------
 
 KEYS = "() => [...document.querySelectorAll('.cd-pawn[data-k]')].map(({ dataset }) => dataset.k).sort()"
-# Counted as they begin, by the event that is shown: they are over before a slow machine has looked.
+# Counted as they begin, by the event shown: they may be over before a slow machine has looked.
 COUNT_GLIDES = """() => {
   const { animate } = Element.prototype;
   globalThis.glides = {};
@@ -254,7 +255,7 @@ COUNT_GLIDES = """() => {
 
 
 async def move_outsiders(table: Seated) -> tuple[int, int]:
-    """Play on until the host has just moved a group from outside: how many, and the number of the event."""
+    """Play on until the host has just moved a group in from outside: its size, and the number of the event."""
     while await reaches(table, "sending"):
         moves = [choice["move"] for choice in table.frame["choices"]]
         if moved := [move for move in moves if move.get("kind") == "move" and move["origin"] is None]:

@@ -1,5 +1,4 @@
-"""Color Gin at the table: every decision, a hand grouped as one likes it, whole matches, and nothing told that was to
-be kept."""
+"""Color Gin at the table: every decision, grouping one's own hand, whole matches, and no secrets in the page."""
 
 from __future__ import annotations
 
@@ -34,7 +33,7 @@ def hand_card(look: Look, card: str) -> Locator:
 
 
 async def cards_in(look: Look, group: str) -> list[str]:
-    """What lies in this group of one's own hand, in its order."""
+    """The cards of this group of one's own hand, in order."""
     hand = look.page.get_by_role("group", name="Your cards")
     buttons = hand.get_by_role("list", name=group, exact=True).get_by_role("button")
     return [str(name) for name in await buttons.evaluate_all("all => all.map((one) => one.ariaLabel.split(/[,:]/)[0])")]
@@ -118,7 +117,7 @@ async def test_a_drawn_joker_goes_out_by_a_button_and_a_second_press(ann: Guest,
 async def test_a_hand_lies_in_its_best_groups_until_a_card_is_put_where_another_lies_and_stays_there(
     ann: Guest, tables: Tables
 ) -> None:
-    """Over frames and reloads."""
+    """The grouping survives frames and reloads."""
     table = await reach(tables, "color_gin", "turn", ann, such=lambda frame: frame["view"]["best"]["melds"])
     look = await ann.look_at(table.room)
     best = table.view["best"]
@@ -172,7 +171,7 @@ def is_nearly_out(frame: Message) -> bool:
 
 
 async def test_one_may_go_out_as_one_has_grouped_the_hand(ann: Guest, tables: Tables) -> None:
-    """A card that fits a meld of four is left over instead."""
+    """A card that fits a meld of four is left as deadwood instead."""
     table = await reach(tables, "color_gin", "shedding", ann, such=lambda frame: spare_card(frame) is not None)
     way, spare = spare_card(table.frame) or ({}, "")
     look = await ann.look_at(table.room)
@@ -191,8 +190,8 @@ async def test_one_may_go_out_as_one_has_grouped_the_hand(ann: Guest, tables: Ta
 
 
 def spare_card(frame: Message) -> tuple[dict[str, Any], str] | None:
-    """The best way of going out with a card that lies left over, and a card of a meld of four that may be left over as
-    well; None when there are no such two."""
+    """The best way of going out with a deadwood card, and a card of a meld of four that may be deadwood as well; None
+    if there is no such pair."""
     best = frame["view"]["best"]
     for way in (choice["move"] for choice in frame["choices"] if choice["move"]["do"] == "go_out"):
         if way["melds"] != best["melds"] or way["card"] not in best["leftovers"]:
@@ -256,7 +255,7 @@ async def test_an_onlooker_sees_neither_hand_nor_drawn_card_before_the_showdown_
 
 
 def assert_gone(content: str, card: str) -> None:
-    """Neither its name nor its key is there."""
+    """Neither its name nor its key is in the page."""
     assert name_of(card) not in content
     assert f"card-{card}" not in content
 
@@ -287,7 +286,7 @@ async def test_the_score_sheet_lies_open_as_long_as_the_window_has_room_for_it(a
     await expect(sheet).not_to_have_attribute("open", "")
     await sheet.locator("summary").click()
     await look.page.keyboard.press("?")
-    await expect(look.page.get_by_role("dialog")).to_be_visible()  # the page was drawn
+    await expect(look.page.get_by_role("dialog")).to_be_visible()  # the page has been rendered by now
     await expect(sheet).to_have_attribute("open", "")
 
 

@@ -1,4 +1,4 @@
-"""What the deal was fixed by is shown to everybody from the beginning, and after the game it can be taken along and
+"""The commitment to the deal is shown to everybody from the beginning; after the game it can be downloaded and
 checked."""
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ DOWNLOAD = "Download the deal"
 
 @pytest.fixture(autouse=True)
 def dealt_alike() -> None:
-    """Here the deal itself is looked at: its key has to follow from its secret."""
+    """The deal itself is tested here: its key has to follow from its secret."""
 
 
 async def opened(page: Page) -> Locator:
-    """The deal, unfolded by the keyboard."""
+    """The deal, unfolded by keyboard."""
     summary = page.get_by_text("The deal", exact=True)
     await summary.focus()
     await page.keyboard.press("Enter")
@@ -68,7 +68,7 @@ async def test_while_it_is_played_everybody_is_shown_the_same_fingerprint_and_no
 async def test_what_is_downloaded_after_the_game_holds_and_its_replay_has_the_fingerprint_too(
     ann: Guest, eve: Guest, tables: Tables, tmp_path: Path
 ) -> None:
-    """It fits every screen, and there is nothing to complain of."""
+    """It fits every screen, and axe finds nothing."""
     table = await tables.play(ann, "Bo")
     look = await ann.look_at(table.room)
     deal = await in_the_menu(look)

@@ -1,4 +1,4 @@
-"""Desfases at the table: every side of the board, every decision, and nothing told that was to be kept."""
+"""Desfases at the table: every side of the board, every decision, and no secrets in the page."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ COMPASS = {"N": "north", "E": "east", "S": "south", "W": "west"}
 
 
 def squares(look: Look) -> Locator:
-    """The places of the board, in reading order."""
+    """The squares in reading order."""
     return look.page.get_by_role("list", name="Board").get_by_role("listitem")
 
 
@@ -40,7 +40,7 @@ async def test_everybody_sits_at_the_south_edge_and_an_onlooker_sees_north_up(
             if not name.startswith("The gap"):
                 turns = (SIDES.index(tiles[name[:2]]["facing"]) - SIDES.index(home)) % 4
                 assert WORDS[turns] in name
-        corner = {"N": "a5", "E": "e5", "S": "e1", "W": "a1"}[home]  # at their right hand, next to them
+        corner = {"N": "a5", "E": "e5", "S": "e1", "W": "a1"}[home]  # the corner to the player's right
         assert (await accessible_name(squares(look).last)).startswith(corner)
     first = await accessible_name(squares(await eve.look_at(table.room)).first)
     assert first.startswith("a5, ")
@@ -48,7 +48,7 @@ async def test_everybody_sits_at_the_south_edge_and_an_onlooker_sees_north_up(
 
 
 async def accessible_name(square: Locator) -> str:
-    """What is said of a place of the board."""
+    """The square's accessible name."""
     button = square.get_by_role("button")
     if await button.count():
         return str(await button.get_attribute("aria-label"))
@@ -66,7 +66,8 @@ OVERLAP = """timer => {
 async def test_arrows_go_up_and_down_the_board_and_a_picked_square_shows_a_ghost_until_escape(
     ann: Guest, tables: Tables
 ) -> None:
-    """A square that the pawn cannot reach says why; a timer shows its coin and in a ring the turns it has left."""
+    """A square that the pawn cannot reach explains why; a timer shows its coin and, in a ring, the turns it has
+    left."""
     table = await reach(tables, "desfases", "move", ann)
     look = await ann.look_at(table.room)
     buttons = squares(look).get_by_role("button")
@@ -92,7 +93,7 @@ async def test_arrows_go_up_and_down_the_board_and_a_picked_square_shows_a_ghost
 
 
 def why_not(seen: dict[str, Any], here: str, square: str) -> str:
-    """Why the pawn cannot go there."""
+    """The reason why the pawn cannot go there."""
     across, up = (abs(ord(one) - ord(other)) for one, other in zip(square, here, strict=True))
     if square == here:
         return "The pawn stands there: it has to move."
@@ -129,13 +130,13 @@ async def assert_keys_are_places(look: Look, seen: dict[str, Any]) -> None:
 
 
 def own_square(table: Seated) -> str:
-    """Where the pawn stands whose turn it is."""
+    """The square of the pawn whose turn it is."""
     seen = table.view
     return next(str(player["pawn"]) for player in seen["suits"] if player["suit"] == seen["turn"]["suit"])
 
 
 async def is_barred(look: Look, square: str, said: str) -> None:
-    """A press there tells why it cannot be chosen."""
+    """A press there says why it cannot be chosen."""
     await squares(look).filter(has=look.page.get_by_text(re.compile(f"^{square}, "))).locator(".barred").click()
     await expect(look.bar.locator(".why")).to_contain_text(said)
 

@@ -1,5 +1,5 @@
-"""Every dialog, every panel beside the table and the curtain fit a phone and a laptop, in every game: whatever a game's
-style sheets say, they say of its table alone."""
+"""Every dialog, every panel beside the table and the curtain fit a phone and a laptop, in every game: a game's style
+sheets affect only its table."""
 
 from __future__ import annotations
 
@@ -60,11 +60,11 @@ OPENED_BY: dict[str, Callable[[Look], Awaitable[None]]] = {
     "onward": open_seat_link,
     "figures": open_figures,
 }
-"""By its id in the modules of the room: how a host comes to each dialog before the game."""
+"""By the id in the room's modules: how a host opens each dialog before the game."""
 
 
 def in_the_room(pattern: str, *modules: str) -> set[str]:
-    """What this finds in the modules of the room."""
+    """Matches in the room's modules."""
     texts = [path.read_text("utf-8") for path in STATIC.glob("room/*.js") if not modules or path.name in modules]
     return {found for text in texts for found in re.findall(pattern, text)}
 

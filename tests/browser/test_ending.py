@@ -1,5 +1,5 @@
-"""The end of a game: a moment for those who like motion, a table that lies open, facts, a picture to be sent; and a
-board beside the table that tells who won what."""
+"""The end of a game: an animated moment, the revealed table, facts, a shareable picture; and the results beside the
+table."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MOST_BYTES = 300_000
 
 
 async def ends(guest: Guest, table: Seated) -> Look:
-    """The page of somebody who sees the game end; what belongs to its end has come before."""
+    """The page of somebody who sees the game end, with the modules for its end loaded."""
     look = await guest.look_at(table.room)
     await look.page.evaluate(NOTE_THE_MOMENT)
     await look.shows(await table.draw_and_place(1))
@@ -39,7 +39,7 @@ async def ends(guest: Guest, table: Seated) -> Look:
 # --- The moment -------------------------------------------------------------------------------------------------
 
 
-# What is announced, and how long the opening sun takes: it is gone after a moment, before a slow machine has looked.
+# The announcement, and how long the opening sun takes: it is gone before a slow machine has looked.
 NOTE_THE_MOMENT = """() => {
     globalThis.heard = [];
     const note = () => heard.push(document.getElementById("announcer").textContent);
@@ -128,7 +128,7 @@ async def test_the_end_of_every_game_has_places_facts_and_what_comes_next(
     places = look.bar.get_by_role("list", name="Places")
     await expect(places.get_by_role("listitem")).to_have_count(TABLES[game])
     facts = (await (await finger.context.request.get(f"{finger.base_url}/api/rooms/{room}/ending")).json())["facts"]
-    assert 2 <= len(facts) <= 3, "where several did something equally often, nobody did it most"
+    assert 2 <= len(facts) <= 3, "a tie names nobody"
     told = look.bar.get_by_role("list", name="About this game").get_by_role("listitem")
     await expect(told).to_have_count(len(facts))
     for told in (places, look.button("Share picture")):
@@ -141,7 +141,7 @@ async def test_the_end_of_every_game_has_places_facts_and_what_comes_next(
 
 
 def size_of(png: bytes) -> tuple[int, int]:
-    """Of a picture, as its head says."""
+    """The size in the picture's header."""
     assert png.startswith(b"\x89PNG")
     width, height = struct.unpack(">II", png[16:24])
     return width, height
@@ -203,7 +203,7 @@ async def test_a_picture_that_cannot_be_drawn_without_the_server_is_told_to_be_s
 
 
 async def after(tables: Tables, games: int, host: Guest, *others: Guest | str) -> Seated:
-    """So many games of a table are over."""
+    """A table at which this many games are over."""
     table = await tables.play(host, *others)
     await table.end()
     for _ in range(games - 1):
@@ -334,7 +334,7 @@ async def test_a_team_sees_its_score_beside_the_best_one_after_the_game_and_befo
 
 
 async def team_that_made_it(tables: Tables, host: Guest) -> Seated:
-    """A match of Color Gin as a team that was won."""
+    """A match of Color Gin won as a team."""
     while True:
         table = await reach(tables, "color_gin", "over", host, "Bo", mode="coop", target=25)
         if table.frame["outcome"]["team"] is not None:

@@ -1,4 +1,4 @@
-"""Levels of bots as the host chooses them, and hints as players read and hear them."""
+"""Bot levels as the host chooses them, and hints as players read and hear them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ async def test_the_host_chooses_how_well_a_bot_plays_and_everybody_reads_what_th
     await host.button("Give to a bot, seat 3").click()
     level = host.page.get_by_role("combobox", name="Level of Bot 3")
     await level.focus()
-    await host.page.keyboard.press("s")  # as a list is chosen from without a mouse
+    await host.page.keyboard.press("s")  # chooses from the list by keyboard
     for look in (host, guest):
         await expect(look.main.get_by_role("listitem").filter(has_text="Bot 3")).to_contain_text("strong")
         await expect(look.main.get_by_text("A strong bot also plays")).to_be_visible()

@@ -1,4 +1,4 @@
-"""The host's hand: how the table is set, who sits and who watches, who has to leave, when the game rests and ends."""
+"""The host's actions: settings, seats and spectators, removing people, pausing and ending games."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ async def test_where_the_host_says_yes_a_guest_asks_withdraws_is_told_no_and_sit
 
 
 async def ask_for_any_seat(look: Look, name: str) -> None:
-    """With the button of the prompt; who is new says his name first."""
+    """Use the prompt's button; newcomers enter their name first."""
     box = look.page.get_by_role("textbox", name="Your name")
     if await box.count():
         await box.fill(name)
@@ -145,7 +145,7 @@ async def test_a_password_is_asked_for_and_a_wrong_one_is_told(guests: Guests, a
     await setting.done()
     await setting.is_closed()
     guest = await guests.stranger(**PHONE)
-    guest.forgive("preloaded using link preload but not used")  # if the password takes some seconds
+    guest.forgive("preloaded using link preload but not used")  # if hashing the password takes some seconds
     look = Look(await guest.open(f"/t/{table.room}"))
     box = look.page.get_by_role("textbox", name="Password")
     await box.fill("black tea")
@@ -182,7 +182,7 @@ async def test_behind_closed_doors_an_onlooker_sees_nothing_of_the_game(ann: Gue
 async def test_asking_somebody_to_watch_takes_a_second_press_and_so_does_handing_over_the_chair(
     ann: Guest, ben: Guest, tables: Tables
 ) -> None:
-    """The host can manage neither himself nor bots."""
+    """The host can manage neither themselves nor bots."""
     table = await tables.gather(ann, ben, seats=3)
     await table.lines[0].send(type="seat_bot", seat=2, level="medium")
     host, guest = await ann.look_at(table.room), await ben.look_at(table.room)
@@ -196,7 +196,7 @@ async def test_asking_somebody_to_watch_takes_a_second_press_and_so_does_handing
     await expect(guest.voice).to_contain_text("You are watching now.")
     await guest.button("Sit down as Ben").tap()
     await expect(host.main.get_by_role("listitem").filter(has_text="Ben")).to_be_visible()
-    await twice(row, "Make host")  # what was opened stays open
+    await twice(row, "Make host")  # the row stays unfolded
     await expect(guest.voice).to_contain_text("You are the host now.")
     await expect(guest.button("Table settings…")).to_be_visible()
     await expect(host.main.get_by_role("button", name="Table settings…")).to_have_count(0)
@@ -205,7 +205,7 @@ async def test_asking_somebody_to_watch_takes_a_second_press_and_so_does_handing
 async def test_who_is_shown_the_door_reads_why_and_a_closed_room_leads_nobody_astray(
     ann: Guest, guests: Guests, tables: Tables
 ) -> None:
-    """The way leads to the start."""
+    """The link leads to the start page."""
     fay, gil = await guests.stranger("Fay", **PHONE), await guests.stranger("Gil", **PHONE)
     table = await tables.gather(ann, fay, gil)
     host, guest, other = [await who.look_at(table.room) for who in (ann, fay, gil)]
@@ -259,7 +259,7 @@ async def test_two_who_look_alike_are_told_apart_and_each_managed_alone(
     friend, impostor = await guests.stranger("Uma"), await guests.stranger("Uma")
     for uma in (friend, impostor):
         async with await uma.friend() as at_home:
-            await at_home.open_room("Uma")  # where nobody else is called so
+            await at_home.open_room("Uma")  # where nobody else has that name
     first = await friend.look_at(table.room)
     host = await ann.look_at(table.room)
     await (await manage(host, "Uma")).get_by_role("button", name="Remove from table").click()
@@ -271,7 +271,7 @@ async def test_two_who_look_alike_are_told_apart_and_each_managed_alone(
     names = await people.locator(".name").all_inner_texts()
     assert len(set(names)) == 2
     assert all(re.fullmatch(r"Uma #\d{2,}", name) for name in names)
-    # The question asked about the first one is still about them, whatever their row and their name are by now.
+    # The confirmation about the first one still applies to them, whatever their row and name are by now.
     asked = await meant.inner_text()
     await host.page.get_by_role("button", name="Remove from table", exact=True).locator("visible=true").click()
     await expect(first.main.get_by_text("The host has removed you from this table.")).to_be_visible()
@@ -299,7 +299,7 @@ async def test_who_has_said_no_name_is_numbered_and_can_be_managed(ann: Guest, g
 
 
 async def test_the_number_of_who_has_no_name_is_written_without_commas(ann: Guest, tables: Tables) -> None:
-    """Two have so long a one when their handles begin alike."""
+    """Two guests get so many digits if their handles begin alike."""
     look = await ann.look_at((await tables.gather(ann, "Bo")).room)
     named = """async () => {
         const { called } = await import("#room/people.js");
@@ -315,7 +315,7 @@ async def test_the_number_of_who_has_no_name_is_written_without_commas(ann: Gues
 async def test_a_paused_game_takes_no_answer_and_a_game_ends_when_all_agree_to_a_proposal(
     ann: Guest, ben: Guest, tables: Tables
 ) -> None:
-    """Which may be declined or withdrawn."""
+    """A proposal may be declined or withdrawn."""
     table = await tables.play(ann, ben)
     await table.pass_to(1)
     host, guest = await ann.look_at(table.room), await ben.look_at(table.room)

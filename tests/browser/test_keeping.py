@@ -1,5 +1,5 @@
-"""What a browser keeps of its reader: all that was chosen, in whichever tab. It may be told to keep nothing, and it may
-be full: they play all the same."""
+"""What a browser stores for its user: every choice, made in whichever tab. Storage may be forbidden or full: the game
+works all the same."""
 
 import re
 

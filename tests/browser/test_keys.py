@@ -1,5 +1,5 @@
-"""Everything can be done with keys alone, and no key does anything by accident; and the focus stays where its reader
-put it, whatever is pushed: when its control goes, it goes to the prompt."""
+"""Everything works by keyboard alone, and no key does anything by accident. The focus stays where the user put it,
+whatever is pushed; if its control goes, it moves to the prompt."""
 
 import string
 
@@ -45,7 +45,7 @@ async def test_a_dialog_stays_closed_though_the_page_is_drawn_before_it_has_hear
     await expect(look.page.get_by_role("textbox", name="Write to the table")).to_be_focused()
 
 
-# In one task: the close event is one of its own.
+# In one task, since the close event comes in one of its own.
 CLOSE_AND_WRITE = """() => {
     document.querySelector("dialog[open]").close();
     document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "/", bubbles: true }));
@@ -53,7 +53,7 @@ CLOSE_AND_WRITE = """() => {
 
 
 async def test_escape_that_leaves_a_word_half_put_together_leaves_the_chat_open(ben: Guest, tables: Tables) -> None:
-    """As in Japanese or Chinese: such a key is for the words alone."""
+    """As with a Japanese or Chinese input method: such a key belongs to the composition alone."""
     _, look = await asked_look(ben, tables)
     await open_tab(look, "Chat")
     await look.page.get_by_role("textbox", name="Write to the table").evaluate(
@@ -67,7 +67,7 @@ async def test_escape_that_leaves_a_word_half_put_together_leaves_the_chat_open(
 async def test_a_link_skips_to_the_table_arrows_go_round_a_group_tab_leaves_it_and_digits_go_to_the_buttons(
     cleo: Guest, tables: Tables
 ) -> None:
-    """Tab comes back to where a group was left. Digits go to pieces from among them, from elsewhere to the prompt."""
+    """Tab returns to where a group was left. Within a group digits go to its pieces, elsewhere to the prompt."""
     _, look = await asked_look(cleo, tables)
     await look.page.keyboard.press("Tab")
     assert (await look.focused()).startswith('link "Skip to the table"')
@@ -185,7 +185,7 @@ async def test_it_stays_on_what_a_push_does_not_change_and_is_not_taken_by_an_un
 ) -> None:
     table, look = await asked_look(ann, tables)
     await look.shows(await table.draw_and_place(0))
-    assert await look.focused() == ""  # nobody has touched the page
+    assert await look.focused() == ""  # nobody has used the page yet
     for name in STAYING:
         control = look.control(name)
         await control.focus()
@@ -196,7 +196,7 @@ async def test_it_stays_on_what_a_push_does_not_change_and_is_not_taken_by_an_un
 async def test_it_goes_to_the_prompt_when_its_control_is_gone_and_stays_on_a_cylinder_that_means_something_else_now(
     ann: Guest, tables: Tables
 ) -> None:
-    """When the game ends it goes to the rematch."""
+    """When the game ends, the focus goes to the rematch."""
     table, look = await asked_look(ann, tables)
     await look.button("Bag, draw a piece").focus()
     await look.shows(await table.play(do="draw"))  # in another tab

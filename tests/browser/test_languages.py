@@ -1,4 +1,4 @@
-"""Every reader has the table in a language of their own, and all the words of the page fit in whichever it is."""
+"""Everybody has the table in a language of their own, and all texts fit in every language."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NARROW_AND_WIDE = [(390, 844), (320, 568), (1440, 900)]
 
 
 class Reading(Look):
-    """The page of a room, for somebody who reads this language."""
+    """The page of a room in this language."""
 
     def __init__(self, page: Page, language: str) -> None:
         super().__init__(page)
@@ -30,21 +30,21 @@ class Reading(Look):
         self.log = page.get_by_role("tabpanel")
 
     def named(self, sentence: str, **arguments: Any) -> Locator:
-        """A button, by the English for its name."""
+        """A button, by its English name."""
         return self.button(self.say(sentence, **arguments))
 
     def link(self, language: str) -> Locator:
-        """The way to another language, by its own name."""
+        """The link to another language, by that language's own name."""
         return self.page.get_by_role("link", name=language, exact=True)
 
 
 async def reader(guests: Guests, name: str, language: str, **screen: Any) -> Guest:
-    """Somebody whose browser asks for this language."""
+    """A guest whose browser asks for this language."""
     return await guests.stranger(name, **{**LAPTOP, "locale": language, **screen})
 
 
 async def reads(guest: Guest, room: str, language: str) -> Reading:
-    """The room, as this guest sees it."""
+    """The room's page, in this guest's language."""
     look = Reading(await guest.open(f"/t/{room}"), language)
     await look.is_ready()
     return look
@@ -69,7 +69,7 @@ async def test_a_german_and_a_frenchwoman_sit_at_one_table(guests: Guests, table
         await expect(look.log).to_contain_text(look.say("{seat} placed a piece.", seat="Hans"))
     await table.say(0, "Rules")
     await french.page.get_by_role("tab", name=french.say("Chat")).click()
-    await expect(french.log).to_contain_text("Rules")  # what a person says is nobody's translation
+    await expect(french.log).to_contain_text("Rules")  # what people write is not translated
 
 
 async def test_a_refusal_comes_in_the_readers_language(guests: Guests, ann: Guest, tables: Tables) -> None:
@@ -124,7 +124,7 @@ async def test_lists_numbers_and_plurals_are_written_as_the_language_has_them_an
 
 
 async def uma_plays(guests: Guests, tables: Tables) -> tuple[Guest, Seated, Reading]:
-    """In English, at a table of her own."""
+    """Uma plays in English, at a table of her own."""
     uma = await reader(guests, "Uma", "en-GB")
     table = await tables.play(uma, "Bo")
     return uma, table, await reads(uma, table.room, "en")
@@ -154,8 +154,8 @@ async def test_a_language_is_chosen_in_the_menu_and_stays_and_nothing_typed_is_l
 
 
 async def pieces_are_german(look: Look, english: dict[str, str]) -> None:
-    """Green begins with the letter that yellow has in English, and red with its own."""
-    # The letters that English lacks are fetched first: the page may say that it is German before it draws them.
+    """Yellow (Gelb) has the letter that green has in English; red (Rot) keeps its own."""
+    # Letters that English lacks are loaded first: the page may declare German before it draws them.
     await expect(look.page.locator("#piece-yellow .glyph")).to_have_attribute("d", english["green"])
     german = await outlines(look)
     assert german["red"] == english["red"]
@@ -163,7 +163,7 @@ async def pieces_are_german(look: Look, english: dict[str, str]) -> None:
 
 
 async def outlines(look: Look) -> dict[str, str]:
-    """What is drawn on a piece of each colour."""
+    """The letter drawn on a piece of each colour."""
     drawn: dict[str, str] = await look.page.evaluate("""() => Object.fromEntries(
         ["red", "yellow", "green", "blue"].map((colour) =>
             [colour, document.querySelector(`#piece-${colour} .glyph`).getAttribute("d")]))""")
@@ -217,7 +217,7 @@ async def test_a_replay_changes_its_language_at_the_very_step(guests: Guests, ta
 
 
 async def test_longer_words_fit_on_the_start_page_in_the_guide_and_in_the_menu(long_worded: LongWorded) -> None:
-    """A page also reports what it has no words for, and nobody's page may complain."""
+    """A page also logs missing translations, and logged complaints fail the test."""
     page = await (await long_worded(**PHONE)).open("/")
     await assert_fits(page, *NARROW_AND_WIDE)
     await page.get_by_role("link", name="TCNCCC", exact=True).tap()

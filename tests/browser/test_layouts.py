@@ -1,6 +1,6 @@
-"""Windows of every shape: nothing is cut or lies on anything else, on most of them what is asked and one's own hand are
-in sight without scrolling, and the board stays where it is, whatever is asked and told around it. The bar on top keeps
-to one line. Every decision on the usual screens: tests/browser/test_walks.py."""
+"""Windows of every shape: nothing is cut off or overlaps; in most of them the prompt and one's own hand are visible
+without scrolling, and the board stays in place whatever the prompt and the log say. The top bar keeps to one line.
+Every decision on the usual screens: tests/browser/test_walks.py."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from tests.client import is_asked
 
 BETWEEN_BARS = (390, 664)
 UNUSUAL = [BETWEEN_BARS, (667, 375), MAGNIFIED, (1366, 600), (2560, 1440)]
-"""A phone between the bars of its browser, a small one on its side, a laptop at 200 % and a low one, a big screen."""
+"""A phone between its browser's bars, a small phone in landscape, a laptop at 200 % and a low one, a large screen."""
 MAGNIFIED_PHONE = (195, 422)
-"""At 200 %, too: there everything is larger for the finger than the page knows."""
+"""A phone at 200 %: everything is larger for the finger than the page knows."""
 WITHOUT_SCROLLING = [(390, 844), (768, 1024), (844, 390), *UNUSUAL]
 BROKEN_NAMES = """() => Array.from(document.querySelectorAll(".opponents .name"), (name) => {
     const words = document.createRange();
@@ -49,7 +49,8 @@ BOARDS = {
 }
 SIZES = (PHONE_SIZE, LAPTOP_SIZE, (844, 390))
 MOVES = 30
-"""Every kind of decision comes in so many, but for the end of a round of Color Gin, where no board lies there."""
+"""Within this many moves every kind of decision occurs, except for the end of a round of Color Gin, which has no
+board."""
 RECTANGLE = """(selector) => {
     const { x, y, width, height } = document.querySelector(selector)?.getBoundingClientRect() ?? {};
     return width === undefined ? null : [x, y + scrollY, width, height];
@@ -57,7 +58,7 @@ RECTANGLE = """(selector) => {
 
 
 async def where_it_lies(look: Look, board: str) -> list[list[float] | None]:
-    """In each window; nothing where there is no board at present."""
+    """The board's place in each window; None where there is no board now."""
     found = []
     for size in SIZES:
         await resize(look.page, size)
@@ -106,7 +107,7 @@ async def assert_fits_every_shape(look: Look) -> None:
 # --- Long names ---------------------------------------------------------------------------------------------
 
 MOST_SCROLLED = 60
-"""By six at Color Dice, in pixels."""
+"""Pixels to scroll with six players at Color Dice."""
 LONG_NAMES = ("Jean-Philippe", "Christopher B", "Konstantina", "Guillermina", "Ana Sofía")
 
 
@@ -121,7 +122,7 @@ async def test_a_long_name_leaves_room_for_the_tools_of_a_hand(guests: Guests, t
 
 
 async def test_six_fit_a_phone_and_what_somebody_does_never_covers_a_name(guests: Guests, tables: Tables) -> None:
-    """One after the other is asked. Between the bars of a browser the page is a little higher than the window."""
+    """Each is asked in turn. Between a browser's bars the page is slightly higher than the window."""
     host = await guests.stranger("Maximilian K.", **PHONE)
     table = await tables.play(host, *LONG_NAMES, game="color_dice")
     look = await host.look_at(table.room)
@@ -141,7 +142,7 @@ async def test_six_fit_a_phone_and_what_somebody_does_never_covers_a_name(guests
 # --- The bar on top -----------------------------------------------------------------------------------------
 
 LONG_TITLE = "A game with a title that is longer than any phone is wide"
-# Of everything in the bar: what it says, on how many lines, from where to where, and how much of it is cut off.
+# Each part of the bar: its text, number of lines, left and right edge, and how much is cut off.
 BAR = """(titles) => titles.map((title) => {
     document.querySelector(".bar h1").textContent = title;
     const boxes_of = (node) => {

@@ -1,5 +1,5 @@
-"""What hangs on a replay: where the game turned, as a curve over its slider and in words; and playing on from a moment
-of it, as anybody who sat there, at a new table, against bots."""
+"""The replay's extras: where the game turned, as a curve over the slider and in words; and playing on from any moment,
+in any seat, at a new table against bots."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ EXACT = [[40, 30, 30], [50, 25, 25], [20, 40, 40], [100, 0, 0]]
 
 
 def found(seqs: list[int]) -> dict[str, Any]:
-    """What the server might have found: the first seat had luck, and once a better answer."""
+    """A possible analysis: the first seat had luck, and once a better answer."""
     better = {"seq": seqs[2], "seat": 0, "better": {"text": "Draw a piece", "with": {}}, "cost": 8}
     return {
         "seqs": seqs,
@@ -39,7 +39,7 @@ def found(seqs: list[int]) -> dict[str, Any]:
 
 
 class Told(Watch):
-    """The replay page of a game of which this was found."""
+    """The replay page of a game with this analysis."""
 
     def __init__(self, page: Page) -> None:
         super().__init__(page)
@@ -48,7 +48,7 @@ class Told(Watch):
 
 
 class Answers:
-    """What the server answers when a page asks for the chances: one after the other, the last one again and again."""
+    """The server's answers when a page asks for the chances, in order; the last one repeats."""
 
     def __init__(self, guest: Guest, *answers: dict[str, Any] | str | None) -> None:
         self._guest, self._answers = guest, [*answers]
@@ -73,14 +73,14 @@ class Answers:
 
 
 async def finished(eve: Guest, house: House) -> tuple[str, list[int]]:
-    """A room, and the first events of its game."""
+    """A room with a finished game, and the game's first events."""
     room = await over(house, most=5000)
     replay = await eve.context.request.get(f"{eve.base_url}/api/rooms/{room}/replay")
     return room, [step["seq"] for step in (await replay.json())["steps"]][:4]
 
 
 async def told(eve: Guest, house: House) -> Told:
-    """At the first step, as soon as the chances are there."""
+    """The page at the first step, once the chances are shown."""
     room, seqs = await finished(eve, house)
     async with Answers(eve, found(seqs)):
         watching = Told((await watch(eve, room, "#step=1")).page)
@@ -92,7 +92,7 @@ async def told(eve: Guest, house: House) -> Told:
 async def test_the_chances_of_a_step_are_told_in_words_in_either_way_and_a_turn_leads_to_its_step(
     eve: Guest, house: House
 ) -> None:
-    """Every seat has a line that differs in more than its colour."""
+    """Every seat has a line that differs by more than its colour."""
     watching = await told(eve, house)
     lines = watching.curve.locator(".of-seat")
     await expect(lines).to_have_count(SEATS)
@@ -146,7 +146,7 @@ async def test_when_they_cannot_be_worked_out_that_is_said_and_they_are_asked_fo
 ) -> None:
     eve.forgive("503")
     room, seqs = await finished(eve, house)
-    async with Answers(eve, None, "{", found(seqs)):  # the second one breaks off
+    async with Answers(eve, None, "{", found(seqs)):  # the second one is cut short
         watching = Told((await watch(eve, room)).page)
         await watching.chances.locator("summary").click()
         for _ in range(2):
@@ -170,7 +170,7 @@ async def test_they_come_though_the_game_is_seen_through_other_eyes_meanwhile(ev
 
 
 async def asked(guest: Guest, house: House) -> Watch:
-    """The dialog, at a moment of a finished game of TCNCCC."""
+    """The dialog for playing on, at a moment of a finished game of TCNCCC."""
     watching = await watch(guest, await over(house))
     await watching.go_to(MOMENT)
     await watching.button("Play on from here").click()
@@ -179,7 +179,7 @@ async def asked(guest: Guest, house: House) -> Watch:
 
 
 async def played_on(watching: Watch, name: str) -> Page:
-    """The new table, as this player."""
+    """The new table, seen by this player."""
     page = watching.page
     await page.get_by_role("dialog").get_by_role("radio", name=name, exact=True).check()
     await page.get_by_role("dialog").get_by_role("button", name="Play on", exact=True).click()

@@ -1,5 +1,5 @@
-"""Somebody loses the cookie in the middle of a game, and is back at their hand with a friend's word; and a seat goes on
-from another device, by a link that works once."""
+"""A player loses the cookie in mid-game and gets the seat back with a friend's consent; and a seat moves to another
+device by a link that works once."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def place(look: Look) -> Locator:
 
 
 async def playing(ann: Guest, guests: Guests, tables: Tables) -> tuple[Look, Look]:
-    """Ann is host; Ben plays on a telephone, and nowhere else."""
+    """Ann is host; Ben plays on a phone only."""
     ben = await guests.stranger("Ben", **PHONE)
     table = await tables.play(ann, ben, game="color_gin")
     await table.lines[1].close()
@@ -107,7 +107,7 @@ SEAT_LINK = re.compile(r"/t/\w{16}#seat=[\w-]{32}$")
 
 
 async def offered(look: Look, button: str = "Continue on another device") -> str:
-    """The link that the page shows when it is asked for one."""
+    """The link that the page offers on request."""
     await look.button("Menu").click()
     await look.page.get_by_role("dialog", name="Menu").get_by_role("button", name=button).click()
     field = look.page.get_by_role("textbox", name="Link to this seat")
@@ -153,7 +153,7 @@ async def test_a_link_to_a_seat_that_the_host_has_taken_away_tells_of_no_other_d
 async def test_the_link_to_a_seat_may_be_opened_where_its_table_is_watched(
     guests: Guests, ann: Guest, tables: Tables
 ) -> None:
-    """The browser changes nothing but the end of the address then, and loads nothing."""
+    """Then only the address's fragment changes, and the browser loads nothing."""
     table = await tables.play(ann, "Bo")
     link = await offered(await ann.look_at(table.room))
     watching = await (await guests.stranger()).look_at(table.room)

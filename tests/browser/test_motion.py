@@ -1,5 +1,5 @@
-"""What has just changed is ringed for a moment; for those who do not like motion, nothing moves at all. What is acted:
-tests/browser/test_stage.py; that no push moves anything for longer than 900 ms: tests/browser/test_ears.py."""
+"""What has just changed is ringed for a moment; with reduced motion, nothing moves at all. Acted moves:
+tests/browser/test_stage.py; no push moves anything for longer than 900 ms: tests/browser/test_ears.py."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SHOWN = """() => [
 async def test_with_reduced_motion_nothing_is_acted_and_no_stage_is_fetched(
     ann: Guest, tables: Tables, game: str
 ) -> None:
-    """Cylinders are lifted, too."""
+    """Not even when cylinders are lifted."""
     table, chance = await tables.play(ann, *OTHERS[: COMPANY[game] - 1], game=game), Random(1)
     look = await ann.look_at(table.room)
     for _ in range(12):
@@ -59,20 +59,20 @@ NOTE_RINGS = f"""() => {{
 
 
 async def look_for_rings(guest: Guest, room: str) -> Look:
-    """The page of a room, which notes every event that leaves a ring: it is gone after a moment."""
+    """The page of a room, which records every event that leaves a ring: rings fade within moments."""
     look = await guest.look_at(room)
     await look.page.evaluate(NOTE_RINGS)
     return look
 
 
 async def shows_a_ring(look: Look, seq: int) -> None:
-    """Wait until this event has left a ring round something."""
+    """Wait until this event has left a ring around something."""
     await look.shows(seq)
     await look.page.wait_for_function("(seq) => ringed.has(seq)", arg=str(seq))
 
 
 async def test_a_ring_stays_when_somebody_comes(ida: Guest, ann: Guest, eve: Guest, tables: Tables) -> None:
-    """However long they take: time stands still on the page that is looked at."""
+    """However long they take: the page's clock is stopped."""
     table = await reach(tables, "color_gin", "turn", ann)
     look = await frozen_look(ida, table.room)
     await look.shows(await table.play(do="draw"))
@@ -92,7 +92,7 @@ RINGED_MOVES = {
 
 @pytest.mark.parametrize("game", RINGED_MOVES)
 async def test_what_has_just_changed_is_ringed(lively: Guest, ann: Guest, tables: Tables, game: str) -> None:
-    """Whatever was drawn, placed, taken, turned over or thrown. What does not come in one game comes in another."""
+    """Whatever was drawn, placed, taken, turned over or thrown. Moves that do not come in one game come in another."""
     left, chance = {*RINGED_MOVES[game]}, Random(1)
     while left:
         table = await tables.play(ann, *OTHERS[: COMPANY[game] - 1], game=game)
@@ -107,7 +107,7 @@ async def test_what_has_just_changed_is_ringed(lively: Guest, ann: Guest, tables
 
 
 def next_move(table: Seated, wanted: set[str], chance: Random) -> tuple[int, Message]:
-    """One that is wanted, by anybody who may; else any."""
+    """Make a wanted move, for anybody who may; otherwise any move."""
     for line in table.lines:
         open_moves = [choice["move"] for choice in [*line.frame["choices"], *line.frame["free"]]]
         if pick := line.frame["pick"]:

@@ -1,5 +1,5 @@
-"""What one seat does several times in a row is told once: over the felt, in the log, aloud, to whoever comes back, and
-in replays. All of it is there for whoever unfolds it."""
+"""Repeated actions of one seat are told once: on the felt, in the log, aloud, to whoever returns, and in replays.
+Unfolding shows them all."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ GATHERED = f"Ann threw again {TIMES} times"
 
 
 def felt(look: Look) -> Locator:
-    """What is said over the felt."""
+    """The messages on the felt."""
     return look.page.locator(".latest")
 
 
 def runs(look: Look) -> Locator:
-    """What the log says once of several."""
+    """The log's entries that gather several lines."""
     return look.page.locator(".log details.run")
 
 
 async def throw_again(table: Seated) -> int:
-    """Ann throws other dice each time. The number of the last event."""
+    """Ann throws other dice again each time. The number of the last event."""
     seq = 0
     for dice in ([0], [0, 2], [2])[:TIMES]:
         seq = await table.play(do="rethrow", dice=dice)
@@ -49,7 +49,7 @@ async def at_dice(host: Guest, tables: Tables) -> Seated:
 async def test_dice_thrown_again_and_again_are_one_line_and_each_throw_for_whoever_unfolds_it(
     ann: Guest, eve: Guest, tables: Tables
 ) -> None:
-    """Also on a page that opens later, from its first picture on."""
+    """Also on a page that opens later, from its first render on."""
     table = await at_dice(ann, tables)
     look = await eve.look_at(table.room)
     await look.shows(await throw_again(table))
@@ -73,9 +73,9 @@ async def test_it_is_read_aloud_once_when_it_rests_and_before_anything_else(
 ) -> None:
     table = await at_dice(ann, tables)
     look = await frozen_look(ida, table.room)
-    await look.shows(await table.play(do="rethrow", dice=[0]))  # what gathers comes with the first news
+    await look.shows(await table.play(do="rethrow", dice=[0]))  # gathering is loaded with the first news
     await look.page.evaluate(HAS_COME)
-    await pass_time(look, REST_S + SPOKEN_S)  # it may have been gathered, if that had come already
+    await pass_time(look, REST_S + SPOKEN_S)  # lines may be gathered if that was loaded by then
     for dice in ([0], [2]):
         await look.shows(await table.play(do="rethrow", dice=dice))
     await expect(look.voice).to_have_text("")
@@ -123,7 +123,7 @@ async def test_a_replay_gathers_it_and_unfolds_what_holds_the_moment_that_is_sho
     gathered = watching.page.locator(".log details.run")
     again = re.compile("threw again")
     await expect(gathered.first.locator("summary")).to_have_text(again)
-    await expect(gathered.first.get_by_role("link")).to_have_count(0)  # not to be seen
+    await expect(gathered.first.get_by_role("link")).to_have_count(0)  # none is visible
     await gathered.first.locator("summary").click()
     moment = gathered.first.get_by_role("link").first
     await moment.click()

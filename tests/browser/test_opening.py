@@ -1,5 +1,5 @@
-"""One link: it is opened, sent, found again, sat down at, watched, and works for as long as the room does. A friend who
-opens it is told what the game is, and a film shows how it goes."""
+"""One link: it is created, sent, found again, joined, watched, and works for as long as the room does. Friends who open
+it learn what the game is, with a film of how it is played."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ROOM = re.compile(r"/t/[A-Za-z0-9]{16}$")
 
 
 async def test_a_host_opens_a_table_with_a_name_and_what_they_like_and_its_link_is_copied(guests: Guests) -> None:
-    """Without a name it is not opened, and the name is asked for; next time it is known."""
+    """Without a name no table is opened, and the name is asked for; next time it is remembered."""
     host = await guests.stranger()
     page = await host.choose()
     await page.get_by_role("button", name="Open the table").click()
@@ -49,7 +49,7 @@ async def test_a_host_opens_a_table_with_a_name_and_what_they_like_and_its_link_
 async def test_what_answers_instead_of_the_server_is_told_as_no_answer_and_the_next_press_may_be_luckier(
     guests: Guests,
 ) -> None:
-    """Such as a proxy, with a page of its own, while the server starts again."""
+    """Such as a proxy with a page of its own while the server restarts."""
     host = await guests.stranger()
     host.forgive("502")
     page = await host.choose()
@@ -83,13 +83,13 @@ async def test_who_presses_again_while_a_table_is_opened_or_its_page_on_its_way_
                 await opens.click()
             await page.get_by_role("button", name="Play with bots").locator("visible=true").click(force=True)
         await page.wait_for_event("request", lambda request: "/t/" in request.url)
-        await page.mouse.click(*middle)  # which waits for no page that is on its way
+        await page.mouse.click(*middle)  # unlike click(), this does not wait for a navigation
     await Look(page).is_ready()
     assert len(asked) == 1
 
 
 async def test_after_the_way_back_a_table_may_be_opened_again(guests: Guests) -> None:
-    """Also where the browser has kept the page as it was left."""
+    """Also if the browser restores the page from its back/forward cache."""
     page = await (await guests.stranger()).choose()
     await page.get_by_role("textbox", name="Your name").fill("Hugo")
     opens = page.get_by_role("button", name="Open the table")
@@ -195,7 +195,7 @@ STICKS_OUT = """() => {
 async def test_a_friend_is_told_what_the_game_is_and_the_host_whom_to_invite(
     guests: Guests, ann: Guest, tables: Tables
 ) -> None:
-    """Who wants no motion goes on from still to still by hand."""
+    """With reduced motion, the film is a sequence of stills to step through by hand."""
     table = await tables.gather(ann, seats=3)
     guest = await guests.stranger(**PHONE)
     await guest.context.clock.install()
@@ -217,7 +217,7 @@ async def test_a_friend_is_told_what_the_game_is_and_the_host_whom_to_invite(
 
 
 async def at_the_film(guests: Guests, host: Guest, tables: Tables, game: str) -> tuple[Look, Locator]:
-    """A friend who does not mind motion, with a clock that the test sets; and the words below the film."""
+    """A friend without reduced motion, with a clock set by the test; and the caption below the film."""
     table = await tables.gather(host, game=game, seats=GAMES[game].seats[0])
     friend = await guests.stranger(**LIVELY)
     await friend.context.clock.install()

@@ -1,4 +1,4 @@
-"""The moves of others are shown one by one, never far behind the truth, and at once to whoever is asked."""
+"""Others' moves are shown one by one, never far behind the present, and at once to whoever is asked."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ APART_S = {"normal": 0.4, "slow": 1.2}
 BEHIND_S = {"normal": 2.0, "slow": 6.0}
 GLIDE_S = 0.26
 PLACED_S = 4
-# What has come over the line, whether it is shown or not.
+# Messages received, shown or not.
 HEARD = """window.heard = 0;
 window.WebSocket = class extends window.WebSocket {
     constructor(...how) {
@@ -29,7 +29,7 @@ window.WebSocket = class extends window.WebSocket {
 
 
 async def patient(guests: Guests, pace: str, name: str = "Pia") -> Guest:
-    """Somebody who has set this pace, and whose clock stands still unless told."""
+    """A guest with this pace, whose page has a clock set by the test."""
     guest = await guests.stranger(name)
     settings = json.dumps({"pace": pace, "always_confirm": False})
     kept = f"localStorage['tertulia:settings'] = {settings!r}"
@@ -38,12 +38,12 @@ async def patient(guests: Guests, pace: str, name: str = "Pia") -> Guest:
 
 
 async def comes(look: Look, seq: int) -> None:
-    """Wait until this event has come over the line."""
+    """Wait until the page has received this event."""
     await look.page.wait_for_function("seq => heard >= seq", arg=seq)
 
 
 async def watched(guests: Guests, tables: Tables, host: Guest, pace: str) -> tuple[Seated, Look]:
-    """A table of two others, which somebody of this pace watches. The last move was shown long ago."""
+    """A table of two others, watched by somebody with this pace. The last move was shown long ago."""
     table = await tables.play(host, "Bo")
     look = await frozen_look(await patient(guests, pace), table.room)
     await pass_time(look, 10)
@@ -78,7 +78,7 @@ async def test_moves_that_come_together_are_shown_one_by_one_and_never_further_b
 async def test_slowly_they_are_further_apart_but_neither_the_clock_waits_nor_a_page_that_is_not_seen(
     ann: Guest, guests: Guests, tables: Tables
 ) -> None:
-    """The pace is chosen in the menu, and kept."""
+    """The pace is chosen in the menu, and remembered."""
     table = await tables.gather(ann, "Bo")
     await table.lines[0].send(type="doors", clock={"each": "question", "seconds": 60})
     await table.start()

@@ -1,4 +1,4 @@
-"""Nobody else is needed: a table with bots in one press, and a guide through a first game."""
+"""Playing alone: a table with bots in one press, and a guide through a first game."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOST_PRESSES = 12
 MOST_HIGH_PX = 122
 ONE_LINE_PX = 56
 LAST_STEP = "Now keep playing"
-# Of each game, whether the newest frame shows that its first seat has got what counts first.
+# For each game, whether the view shows the first success of its first seat.
 HAS_SCORED: dict[str, Callable[[Any], bool]] = {
     "TCNCCC": lambda view: view["held"][0] != [],
     "Sin Color": lambda view: len(view["rows"][0]) < 3,
@@ -29,7 +29,7 @@ HAS_SCORED: dict[str, Callable[[Any], bool]] = {
     "Color Dice": lambda view: any(area[0] for area in view["areas"][1:]),
 }
 COUNTS = {"Color Dice": re.compile(r"by enough for (?:1 pawn|[2-5] pawns)\.")}
-"""Where the guide says what it counts."""
+"""Where the guide explains what counts."""
 
 COVERED = """() => {
     const guide = document.getElementById("guide").getBoundingClientRect();
@@ -48,7 +48,7 @@ def tiles_of(view: Any) -> Iterable[Any]:
     return view["tiles"].values()
 
 
-# Neither an answer nor the buttons that do not listen at first.
+# Neither answers nor buttons that do not accept presses yet.
 NOTHING_IS_ON_ITS_WAY = "() => !document.querySelector('.prompt .answer[aria-disabled=true]:not(.off)')"
 
 
@@ -63,13 +63,13 @@ class Guided(Look):
         self.onward = self.guide.get_by_role("button", name=re.compile("^(Next|Done)$"))
 
     async def do_as_it_says(self) -> None:
-        """Press what it has outlined, or where it only tells something, go on."""
+        """Press what the guide highlights, or continue if it only explains something."""
         await expect(self.wanted.or_(self.onward).first).to_be_visible()
         await (self.onward if await self.onward.count() else self.wanted).click()
 
 
 async def practise(guest: Guest, title: str, how: str = "Play with bots") -> Guided:
-    """Two presses on the start page."""
+    """Start with two presses on the start page."""
     page = await guest.choose(title)
     await page.get_by_role("button", name=how, exact=True).click()
     look = Guided(page)
@@ -78,7 +78,7 @@ async def practise(guest: Guest, title: str, how: str = "Play with bots") -> Gui
 
 
 async def guided(guest: Guest, title: str) -> Guided:
-    """The same, and the guide is there."""
+    """Start, and wait for the guide."""
     look = await practise(guest, title, "Show me how")
     await expect(look.guide).to_be_visible()
     return look
@@ -86,7 +86,7 @@ async def guided(guest: Guest, title: str) -> Guided:
 
 @pytest.fixture(autouse=True)
 def dealt_alike() -> None:
-    """A first lesson needs the deal that was found for it."""
+    """A first lesson needs the deal prepared for it."""
 
 
 # --- Practice -----------------------------------------------------------------------------------------------
@@ -95,7 +95,7 @@ def dealt_alike() -> None:
 async def test_two_presses_on_the_start_page_begin_a_game_with_bots_without_a_guide_under_a_name_that_was_typed_or_none(
     guests: Guests, ann: Guest, tables: Tables
 ) -> None:
-    """Whoever is a guest among bots has no name elsewhere."""
+    """A guest who plays among bots only is named nowhere else."""
     guest = await guests.stranger(**PHONE)
     asked_for: list[str] = []
     guest.context.on("request", lambda request: asked_for.append(request.url))
@@ -144,7 +144,7 @@ async def test_a_newcomer_who_does_as_the_guide_says_soon_scores(
 
 
 def views_told(guest: Guest) -> list[Any]:
-    """What the guest’s pages are told of a game, newest last."""
+    """The views of a game that the guest's pages received, newest last."""
     views: list[Any] = []
 
     def take(payload: str | bytes) -> None:
@@ -193,7 +193,7 @@ async def test_what_the_guide_has_not_come_to_is_held_back_until_it_is_skipped_o
 async def test_what_comes_next_is_said_after_what_has_happened_also_where_a_browser_cannot_say_what_is_visible(
     guests: Guests,
 ) -> None:
-    """The guide goes on where it was when the page is loaded anew."""
+    """The guide continues where it was after the page is reloaded."""
     guest = await guests.stranger(**LAPTOP)
     await guest.context.add_init_script("delete Element.prototype.checkVisibility")
     look = await guided(guest, "TCNCCC")
@@ -207,7 +207,7 @@ async def test_what_comes_next_is_said_after_what_has_happened_also_where_a_brow
 
 
 async def test_the_guide_to_another_game_chosen_at_the_table_begins_with_its_first_step(guests: Guests) -> None:
-    """Also where the reader had come to the last one, which is the same in every game."""
+    """Also if the reader had reached the last step, which is the same in every game."""
     look = await guided(await guests.stranger(**LAPTOP), "TCNCCC")
     on = look.guide.get_by_role("button", name=re.compile("^(Next|Skip)$"))
     while await look.title.inner_text() != LAST_STEP:

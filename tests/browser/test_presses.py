@@ -1,4 +1,4 @@
-"""What is pressed is what was meant: not too early, not twice, and on a telephone not by a slip."""
+"""Presses do what was meant: not too early, not twice, and on a phone not by a slip."""
 
 import re
 
@@ -30,7 +30,7 @@ async def test_the_buttons_of_a_new_question_do_not_listen_at_first_and_do_nothi
 
 
 async def test_a_press_that_began_before_a_question_does_not_answer_it(ida: Guest, tables: Tables) -> None:
-    """Ida draws in another tab while her finger lies on a cylinder."""
+    """Ida draws in another tab while her finger is on a cylinder."""
     table = await tables.play(ida, "Bo")
     await table.pass_to(1)
     look = await frozen_look(ida, table.room)
@@ -112,7 +112,7 @@ async def test_who_is_not_asked_can_press_nothing_and_is_not_told_why(ann: Guest
         await expect(look.page.locator(".barred")).to_have_count(0)
 
 
-# --- What asks before it is done ----------------------------------------------------------------------------
+# --- What asks for confirmation -----------------------------------------------------------------------------
 
 
 async def test_what_was_asked_about_one_game_is_not_asked_again_in_the_next(ann: Guest, tables: Tables) -> None:
@@ -192,7 +192,7 @@ NOTE_WHERE_IS_PRESSED = """() => {
 
 
 async def test_the_button_that_confirms_is_not_where_another_was_pressed(finger: Guest, tables: Tables) -> None:
-    """Going out: the card is picked, one of the ways out is pressed, and then the button that confirms it comes."""
+    """Going out: the card is picked, one of the ways out is pressed, and then the confirming button appears."""
     look = await finger.look_at((await reach(tables, "color_gin", "shedding", finger, such=may_go_out)).room)
     for screen in (PHONE, LAPTOP):
         await look.page.set_viewport_size(screen["viewport"])
@@ -220,7 +220,7 @@ async def is_primary_at(look: Look, place: tuple[float, float]) -> bool:
 async def test_when_the_words_of_the_prompt_change_its_buttons_do_not_listen_at_first(
     ida: Guest, tables: Tables
 ) -> None:
-    """Also where nobody is asked anything new: the last seat is taken while the host is about to press."""
+    """Also without a new question: the last seat is taken while the host is about to press."""
     table = await tables.gather(ida, seats=2)
     look = await frozen_look(ida, table.room)
     await pass_time(look, 1)
@@ -233,7 +233,7 @@ async def test_when_the_words_of_the_prompt_change_its_buttons_do_not_listen_at_
 
 
 async def test_a_request_that_comes_under_a_finger_does_not_listen_at_first(ida: Guest, tables: Tables) -> None:
-    """It pushes aside what was about to be pressed."""
+    """It pushes the intended button aside."""
     table = await tables.play(ida, "Bo")
     look = await frozen_look(ida, table.room)
     await pass_time(look, 1)

@@ -1,4 +1,4 @@
-"""Being called when no page is open: switched on by a press and by nothing else, and a worker that shows what comes."""
+"""Notifications when no page is open: switched on only by a press, and shown by a worker."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ ALONE = "Notify me when it’s my turn, also when this page is closed"
 NOTIFY = "Notify me when it’s my turn and this page is hidden"
 ANDROID = {**PHONE, "user_agent": "Mozilla/5.0 (Linux; Android 15) Chrome/150.0 Mobile Safari/537.36"}
 
-# Chromium without windows shows no notifications: they lie in a cache, which the pages and the worker share.
+# Headless Chromium shows no notifications: they are put into a cache that the pages and the worker share.
 NOTIFICATIONS = """
 if (location.host) {
     Object.defineProperty(Notification, "permission", { get: () => "granted" });
@@ -48,7 +48,7 @@ if (location.host) {
         })));
     };
 }"""
-# No push service is asked: what a browser would get from it is given here. `refuses`: it does not answer.
+# No push service is asked: a browser's answer from it is given here. `refuses`: it does not answer.
 PUSH_SERVICE = """
 const kept = () => JSON.parse(sessionStorage.getItem("push") ?? "null");
 const subscription = (made) => made && {
@@ -69,7 +69,7 @@ GOOD = Browser("https://push.example/send/abc").subscription
 
 @pytest.fixture(scope="module")
 def calling_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A server that offers it."""
+    """A server that offers notifications."""
     folder: Path = tmp_path_factory.mktemp("calling")
     house = house_in(folder, push_contact=CONTACT, push_key_file=str(folder / "push-key.pem"))
     house.open()
@@ -91,7 +91,7 @@ async def at_table(
 
 
 async def switch(look: Look, on: bool) -> None:
-    """Press the box in the menu."""
+    """Tick or untick the box in the menu."""
     await look.button("Menu").click()
     box = look.page.get_by_role("checkbox", name=BOX)
     await box.click()
@@ -101,7 +101,7 @@ async def switch(look: Look, on: bool) -> None:
 
 
 def kept(house: House, room: str) -> list[tuple[str, str]]:
-    """What the server knows of how to call those who sit there: where, and to which page."""
+    """The server's subscriptions of those who sit there: the endpoint, and the page to open."""
     path = house.app.state.services.settings.database_url.removeprefix("sqlite:///")
     with closing(sqlite3.connect(path)) as database:
         return database.execute("SELECT endpoint, page FROM push_subscriptions WHERE room = ?", (room,)).fetchall()
@@ -117,7 +117,7 @@ async def shown(page: Page) -> list[dict[str, Any]]:
 
 
 async def worker_of(guest: Guest) -> Worker:
-    """The worker, running, where notifications are shown as on the pages."""
+    """The running worker; notifications are stubbed as on the pages."""
     workers = guest.context.service_workers
     worker = workers[0] if workers else await guest.context.wait_for_event("serviceworker")
     await worker.evaluate(NOTIFICATIONS)
@@ -149,7 +149,7 @@ async def test_a_menu_that_is_open_before_that_part_is_loaded_offers_it_when_it_
         look = await uma.look_at(table.room)
         await look.button("Menu").click()
         await expect(look.page.get_by_role("checkbox", name=NOTIFY)).to_be_visible()
-        await asyncio.sleep(2)  # until nothing else draws the page again
+        await asyncio.sleep(2)  # until nothing else renders the page again
     await expect(look.page.get_by_role("checkbox", name=BOX)).to_be_visible()
 
 
@@ -195,7 +195,7 @@ async def test_where_the_server_does_not_offer_it_and_for_an_onlooker_there_is_n
 async def test_the_worker_shows_what_comes_and_a_press_leads_to_the_page_that_is_open_or_opens_it(
     guests: Guests, tables: Tables, calling_house: House
 ) -> None:
-    """What comes is handed to it as by a push service."""
+    """Messages are handed to it as by a push service."""
     uma, table, look = await at_table(guests, tables, calling_house)
     await switch(look, on=True)
     row = Browser("https://push.example/a").row(table.room, "uma")
@@ -245,7 +245,7 @@ SO_MANY_ARE_SHOWN = """async (number) => {
     const registration = await navigator.serviceWorker.getRegistration();
     while ((await registration.getNotifications()).length !== number) await new Promise(requestAnimationFrame);
 }"""
-# Chromium counts no press on a notification that nobody can see: where it would lead is told instead.
+# Chromium counts no press on an invisible notification: the worker reports where it would lead instead.
 PRESS = """async () => {
     const led = [];
     clients.openWindow = async (url) => void led.push("open " + url);
@@ -266,12 +266,12 @@ async def until_shown(page: Page, number: int = 1) -> None:
 
 
 async def press(worker: Worker) -> list[str]:
-    """Somebody presses the notification: where that leads."""
+    """Press the notification; where that leads."""
     led: list[str] = await worker.evaluate(PRESS)
     return led
 
 
-# --- Installed, and found by a camera ---
+# --- Installation and QR codes ---
 
 
 async def test_chromium_reads_all_that_installing_it_takes(eve: Guest) -> None:

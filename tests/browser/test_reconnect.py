@@ -1,4 +1,4 @@
-"""The line breaks, the server dies: the page says so, waits, comes back by itself, and nothing happens twice."""
+"""The connection breaks, the server dies: the page says so, waits, returns by itself, and nothing happens twice."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.test_server import run
 
 
 class Mortal:
-    """A server that is killed, and started again at the same address with the same database."""
+    """A server that can be killed, and restarted at the same address with the same database."""
 
     def __init__(self, start: Callable[..., Process]) -> None:
         self._start = start
@@ -76,7 +76,7 @@ async def test_after_a_kill_the_page_says_so_waits_and_comes_back_by_itself_as_i
 
 
 async def half_said(look: Look) -> Locator:
-    """A line was said to the table, and another one is being typed: where."""
+    """A line has been sent to the table, and another is being typed; the input."""
     await look.rail.get_by_role("tab", name="Chat").click()
     box = look.page.get_by_role("textbox", name="Write to the table")
     await box.fill("Are you there?")
@@ -101,7 +101,7 @@ async def test_after_the_log_was_put_back_the_open_page_shows_it_without_a_reloa
     restored = await asyncio.to_thread(run, "restore", str(saved), "--replace", TERTULIA_DATABASE_URL=url)
     assert restored.returncode == 0, restored.stderr
     await mortal.rise()
-    await look.page.evaluate("dispatchEvent(new Event('online'))")  # it waits the longer, the longer that took
+    await look.page.evaluate("dispatchEvent(new Event('online'))")  # the longer that took, the longer it would wait
     await expect(look.html).to_have_attribute("data-conn", "open")
     await expect(look.main.get_by_text("This table was restored from a backup.")).to_be_visible()
     await expect(look.html).to_have_attribute("data-seq", seq or "")
@@ -114,7 +114,7 @@ async def test_after_the_log_was_put_back_the_open_page_shows_it_without_a_reloa
 
 
 async def what_lasts(look: Look) -> str:
-    """Table and log, but for what fades; and Bo has no browser that would bring him back."""
+    """Table and log without fading lines, and without Bo, who has no browser to bring him back."""
     table, log = await look.main.aria_snapshot(), await look.rail.aria_snapshot()
     return re.sub(r".* drew: .*\n?|(?<=Bo) away", "", table + log)
 
@@ -123,7 +123,7 @@ async def what_lasts(look: Look) -> str:
 
 
 async def moves_in_log(house: House, room: str) -> list[str]:
-    """The ids of all answers that were written down."""
+    """The ids of all logged answers."""
     store = Store(house.app.state.services.settings.database_url)
     await store.start()
     events = await store.load(room)
@@ -196,7 +196,7 @@ async def test_an_answer_of_before_the_log_was_put_back_is_given_to_no_question_
 
 
 async def asked_and_tapped(guest: Guest, tables: Tables) -> tuple[Seated, Look, list[Message]]:
-    """A table where this guest is asked, the page, and everything that the page sends."""
+    """A table where this guest is asked, the page, and everything it sends."""
     table = await tables.play(guest, "Bo")
     await table.pass_to(0)
     return table, *await tapped_look(guest, table.room)
@@ -210,7 +210,7 @@ async def expect_no_unanswered(look: Look) -> None:
 
 
 def missed(look: Look) -> Locator:
-    """What the page tells somebody who has not seen the table for a while."""
+    """The page's summary for somebody who has not seen the table for a while."""
     return look.page.get_by_role("region", name=re.compile("^Back after "))
 
 
@@ -241,7 +241,7 @@ async def test_after_a_cut_the_page_tells_what_was_missed(house: House, guests: 
         await table.play(do="place", cylinder=2)
         await look.shows(table.frame["seq"])
         await expect(missed(look)).to_contain_text("placed a piece.")
-        await expect(missed(look)).not_to_contain_text("cylinder 3")  # what faded is not told again
+        await expect(missed(look)).not_to_contain_text("cylinder 3")  # faded lines are not repeated
         await look.button("Close").click()
         await expect(missed(look)).to_have_count(0)
         await guest.context.close()
@@ -335,7 +335,8 @@ async def test_a_hint_that_was_asked_for_in_vain_as_the_line_broke_may_be_asked_
     await expect(page.locator(".advice")).to_be_visible()
 
 
-# The line is lost in a game, and comes back where people gather; then a game is played, and the page hidden for a move.
+# The connection is lost in a game, and returns before the next one; then a game is played, with the page hidden for a
+# move.
 ANOTHER_GAME = """async (store) => {
     const { open_store } = await import(`data:text/javascript;charset=utf-8,${encodeURIComponent(store)}`);
     const { known, receive, connection, look_away, look_again } = open_store({ lasts: () => 0, changed() {} });

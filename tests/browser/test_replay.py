@@ -1,4 +1,4 @@
-"""A finished game is looked at again, step by step, and nothing can be pressed on its table. Through whose eyes:
+"""A finished game is replayed step by step, and nothing can be pressed on its table. Through whose eyes:
 tests/browser/test_replay_eyes.py."""
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tests.conftest import House
 async def test_the_game_is_gone_through_by_buttons_by_keys_and_by_the_slider_and_not_beyond_its_ends(
     eve: Guest, house: House
 ) -> None:
-    """Keys act as anywhere on what has the focus."""
+    """Keys act on the focused element, as anywhere."""
     watching = await watch(eve, await over(house))
     back, on, last = watching.button("One step back"), watching.button("One step forward"), await watching.last()
     await watching.is_at(0)
@@ -65,7 +65,7 @@ async def test_space_unfolds_a_list_and_no_key_acts_behind_a_dialog(eve: Guest, 
 
 
 async def drag_the_slider(watching: Watch, last: int) -> None:
-    """To the middle and to the end."""
+    """Drag it to the middle and to the end."""
     box = await watching.slider.bounding_box()
     assert box is not None
     middle, mouse = box["y"] + box["height"] / 2, watching.page.mouse
@@ -164,11 +164,11 @@ NOT_THERE = {
     "step=3&to=3": 3,
     "step=3&to=x": 3,
 }
-"""What leads to the nearest moment, or to the first, and everything is seen; -1: the last one."""
+"""Addresses that lead to the nearest moment or the first, with everything visible; -1: the last one."""
 
 
 async def test_the_address_says_where_one_is_and_is_followed(eve: Guest, house: House) -> None:
-    """Also where it still says where one was."""
+    """Also an address of an earlier moment."""
     watching = await watch(eve, await over(house), "#seat=9&step=2")
     await watching.is_at(2)
     await expect(watching.eyes.get_by_role("radio", name="Everything")).to_be_checked()

@@ -1,4 +1,4 @@
-"""A replay through somebody's eyes: what is seen through, what was said by then, and what they alone have heard."""
+"""A replay through somebody's eyes: what they could see, what had been said by then, and what they alone had heard."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.conftest import House
 
 
 async def test_lines_tell_what_was_said_by_then_or_later_and_each_leads_to_its_moment(eve: Guest, house: House) -> None:
-    """And whoever sees all is told what was hidden."""
+    """And with everything visible it tells what was hidden."""
     watching = await watch(eve, await over(house))
     later = watching.page.get_by_label("Also show what comes later")
     await expect(watching.lines).to_have_count(1)
@@ -39,7 +39,7 @@ async def test_lines_tell_what_was_said_by_then_or_later_and_each_leads_to_its_m
     await expect(watching.secrets).to_have_count(0)
 
 
-# In each game: what is drawn of that, and how much of it there is.
+# For each game: the drawings of that, and how many there are.
 SEEN_THROUGH = {
     "tcnccc": (".tc-shows-within .tc-tray .piece", lambda beneath: sum(len(pieces) for pieces in beneath["cylinders"])),
     "sin_color": (".sc-beneath .coin, .sc-below .tile", lambda beneath: sum(map(len, beneath["coins"])) + 6 * 3),
@@ -49,7 +49,7 @@ SEEN_THROUGH = {
 
 
 async def test_the_focus_stays_on_the_line_that_was_followed(eve: Guest, house: House) -> None:
-    """Though all that comes later goes from the list."""
+    """Though everything later disappears from the list."""
     watching = await watch(eve, await over(house), "#step=20")
     followed = watching.lines.nth(8)
     words, where = await followed.inner_text(), await followed.get_attribute("href") or ""
@@ -66,7 +66,7 @@ async def test_whoever_sees_all_sees_through_lids_and_backs(eve: Guest, house: H
     drawn, count = SEEN_THROUGH[game]
     replay = await (await eve.context.request.get(f"{eve.base_url}/api/rooms/{room}/replay?seat=all")).json()
     lines = [step["frame"]["lines"] for step in replay["steps"]]
-    # Of a drum that is just opened, what is shown of it is drawn instead.
+    # While a cylinder is shown opened, its contents are drawn there instead.
     step = next(n for n in range(20, 60) if not any("cylinder" in (line["sight"] or {}) for line in lines[n]))
     number = count(replay["steps"][step]["beneath"])
     watching = await watch(eve, room, f"#step={step}")
@@ -78,7 +78,7 @@ async def test_whoever_sees_all_sees_through_lids_and_backs(eve: Guest, house: H
     await expect(watching.page.locator(drawn)).to_have_count(0)
 
 
-# In each game: what lies before the players.
+# For each game: the things in front of the players.
 BEFORE_THEM = {
     "desfases": ".de-timers",
     "color_gin": ".cg-own-hand, .cg-backs",
@@ -115,7 +115,7 @@ async def test_a_seat_has_heard_what_faded_and_what_was_for_it_alone(eve: Guest,
 async def test_an_address_that_is_opened_in_a_replay_leads_there_also_before_that_has_come(
     eve: Guest, house: House
 ) -> None:
-    """By the number of a step, or by that of an event, as tables link to it that were played on."""
+    """By the number of a step, or of an event, as in links from tables that were played on."""
     room = await over(house)
     watching = Watch(await eve.tab())
     async with held(watching.page, "**/api/rooms/*/replay*"):
@@ -136,7 +136,7 @@ async def test_a_clip_that_is_opened_in_a_replay_plays_also_through_other_eyes(l
     await expect(watching.html).to_have_attribute("data-playing", "true")
 
 
-# And it has been heard of.
+# Returns once the page has handled it.
 GO_TO = """(hash) => new Promise((heard) => {
     addEventListener("hashchange", heard, { once: true });
     location.hash = hash;
@@ -145,7 +145,7 @@ MOVES = amount(15, 40)
 WORDS = """() => [...document.querySelectorAll('.felt, .place')].flatMap((part) => [
     part.textContent, ...[...part.querySelectorAll('[aria-label]')].map(({ ariaLabel }) => ariaLabel),
 ]).join(' ').match(/[\\p{L}\\p{N}]+/gu)"""
-# The place of a seat goes by a name here, and is "yours" there; a coin to be laid has another name than one that lies.
+# A seat is named here, and "yours" there; a coin about to be laid has another name than one on the table.
 ALWAYS_KNOWN = {"Place", "of", "Ida", "up", "down"}
 
 
@@ -178,7 +178,7 @@ async def test_a_seat_sees_only_words_that_were_on_its_page_then(
 
 
 async def played(table: Seated) -> AsyncIterator[int]:
-    """Everybody answers the first thing that can be answered: the number of each event."""
+    """Everybody gives the first possible answer: the number of each event."""
     for _ in range(MOVES):
         if table.frame["outcome"]:
             return

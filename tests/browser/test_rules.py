@@ -1,5 +1,5 @@
 """The rules pages: every figure is drawn, fits, stands still until it is pressed, and shows in every step what the
-rules make of it. The rules in short in a room."""
+rules produce. Also the short rules in a room."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.games.tcnccc_tables import pieces
 
 NARROW: dict[str, Any] = {"viewport": {"width": 320, "height": 568}}
 WIDTHS = (320, 520, 1440) if LONG else (320, 1440)
-# How large a stage is, by how much what is on it is too wide, and whether the sentence of the step can be read.
+# The size of a stage, by how much its content is too wide, and whether the step's caption is readable.
 MEASURE = """(stage, figure) => {
     const { width, height } = stage.getBoundingClientRect();
     const says = figure.querySelectorAll(".words span").length;
@@ -54,7 +54,7 @@ IN_EVERY_STEP = """(figure) => {
 
 
 async def rules_page(guest: Guest, game: str, language: str = "en") -> Page:
-    """With all figures drawn."""
+    """The rules page with all figures drawn."""
     page = await guest.open(f"/rules/{game}?language={language}")
     await expect(page.locator("article figure[data-drawn]")).to_have_count(len(rules_of(game, language).figures))
     return page
@@ -66,13 +66,13 @@ def figure(page: Page, name: str) -> Locator:
 
 
 async def in_every_step(figure: Locator, look: str) -> list[Any]:
-    """What `look`, a function of a stage and its figure in JavaScript, sees in every step."""
+    """The results of `look`, a JavaScript function of a stage and its figure, in every step."""
     seen: list[Any] = await figure.evaluate(IN_EVERY_STEP % look)
     return seen
 
 
 async def assert_figures_fit(page: Page, *widths: int) -> None:
-    """In every step of every figure."""
+    """Checks every step of every figure."""
     for width in widths:
         await page.set_viewport_size({"width": width, "height": 900})
         assert await page.evaluate(TOO_WIDE) == 0
@@ -176,17 +176,17 @@ async def test_for_those_who_like_it_so_nothing_ever_moves_and_each_step_is_said
 
 # --- What is drawn in every step ----------------------------------------------------------------------------
 
-# What is drawn in a place: the names that drawings refer to, without those that are missing or only about to come.
+# The drawings in a place: the ids they refer to, except missing ones and those about to come.
 NAMED = """(place) => [...place.querySelectorAll("use")]
     .filter((use) => !use.closest(".cd-ghost") && !use.closest(".cd-head"))
     .map((use) => use.getAttribute("href")).filter((name) => !name.startsWith("#slot-"))
     .map((name) => name.replace(/^#(piece|pawn)-/, ""))"""
-# What glides from step to step, as examples.js calls it.
+# The objects that move from step to step, as named in examples.js.
 KEYS = """(place) => [...place.querySelectorAll("[data-k]")].map(({ dataset }) => dataset.k.replace("coin-", ""))"""
 
 
 def in_each(place: str, look: str) -> str:
-    """What is seen in each such place of a stage."""
+    """The results for each such place of a stage."""
     return f"(stage) => [...stage.querySelectorAll('{place}')].map({look})"
 
 
@@ -251,7 +251,7 @@ MARKED = """(stage) => [".cd-leaves", ".cd-ghost", ".cd-struck"].map((mark) => s
 
 
 def as_written(areas: list[list[str]]) -> str:
-    """What stands in the areas, as tests of the rules write it."""
+    """The areas as the tests of the rules write them."""
     letters = ["".join(name[0] for name in area) for area in areas]
     words = " / ".join(" ".join(f"{each}{area.count(each)}" for each in dict.fromkeys(area)) for area in letters)
     return written(words)

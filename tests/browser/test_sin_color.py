@@ -1,4 +1,4 @@
-"""Sin Color in the browser: what is chosen, turned over, paid and ordered, and what a page may not know."""
+"""Sin Color in the browser: choosing, turning over, paying and ordering, and what a page must not know."""
 
 import json
 import re
@@ -31,7 +31,7 @@ async def test_arranging_turns_coins_and_one_button_says_what_comes_of_it(ann: G
 async def test_arrows_go_along_the_coins_tab_to_what_turns_them_and_an_empty_offer_cannot_be_made(
     ann: Guest, tables: Tables
 ) -> None:
-    """Shift and an arrow move a coin."""
+    """Shift with an arrow moves a coin."""
     look = await ann.look_at((await reach(tables, "sin_color", "offer", ann)).room)
     keyboard = Keyboard(look)
     await coin(look, 1).focus()
@@ -75,7 +75,7 @@ async def test_a_coin_is_turned_over_while_others_are_asked_and_the_side_turned_
     await expect(own).to_contain_text(f"{down} up, {up} down")
     await onlooker.shows(await table.catch_up(table.frame["seq"]))
     assert row[place] not in await others.inner_html()
-    await expect(look.button("Turn over coin 2")).to_have_count(0)  # it is under offer
+    await expect(look.button("Turn over coin 2")).to_have_count(0)  # it has been offered
 
 
 async def test_with_a_finger_it_takes_a_second_press(finger: Guest, tables: Tables) -> None:
@@ -125,7 +125,7 @@ STAND_OUT = """(answers) => answers.flatMap((answer) => {
     return Array.from(answer.querySelectorAll(".sc-by, .die"), (part) => part.getBoundingClientRect())
         .filter((part) => part.left < left || part.right > right || part.height > 34);
 }).length"""
-"""How many dice and names of orders reach over the edge of their button, or are broken into two lines."""
+"""The number of dice and order names that overflow their button or wrap."""
 
 
 async def test_on_a_phone_four_orders_of_dice_have_room_for_a_name(finger: Guest, tables: Tables) -> None:
@@ -165,7 +165,7 @@ async def test_a_coin_that_matches_and_its_tile_are_marked_for_its_owner_alone(
 
 
 async def shown_order(look: Look) -> list[int]:
-    """The places of the reader's own coins, from left to right."""
+    """The positions of one's own coins, from left to right."""
     keys = await look.page.locator(".sc-own-coin").evaluate_all("coins => coins.map(({ dataset }) => dataset.k)")
     return [int(key.rpartition("-")[2]) for key in keys]
 
@@ -192,7 +192,7 @@ async def test_own_coins_lie_in_an_order_of_ones_own_and_stay_so(ann: Guest, tab
 
 
 async def test_a_page_knows_nothing_of_what_lies_under_the_tops(ann: Guest, eve: Guest, tables: Tables) -> None:
-    """Neither how many tiles are still in colour, nor what they are."""
+    """Neither how many tiles are still in colour nor which."""
     table = await tables.play(ann, "Bo", "Dee", game="sin_color")
     heard: list[str] = []
     page = await eve.context.new_page()

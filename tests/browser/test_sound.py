@@ -1,5 +1,5 @@
-"""What is heard, felt and shown of a turn: one sound for an event, one call for a turn, only by what one has allowed,
-and never without a press before."""
+"""Sounds, vibration and notifications of a turn: one sound per event, one call per turn, only by permitted means, and
+never without a press before."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.conftest import House
 
 BELL = "Notify me when it’s my turn"
 BOX = "Notify me when it’s my turn and this page is hidden"
-# What calls has come, and what it sounds like.
+# The module for calls is loaded, and so are its sounds.
 CAN_CALL = "() => performance.getEntriesByType('resource').some(({ name }) => name.includes('/sounds.js'))"
 
 
@@ -40,24 +40,24 @@ async def play_with_device(
 
 
 def keep(settings: str) -> str:
-    """A script: the page finds these settings in its browser."""
+    """A script that stores these settings in the page's browser."""
     return f"if (location.host) localStorage['tertulia:settings'] = '{settings}'"
 
 
 async def bo_plays(table: Seated, look: Look) -> None:
-    """It is Uma's turn then."""
+    """Bo makes a move; then it is Uma's turn."""
     await look.shows(await table.draw_and_place(3))
     await look.is_asked()
 
 
 async def uma_plays(table: Seated, look: Look) -> None:
-    """It is Bo's turn then."""
+    """Uma makes a move; then it is Bo's turn."""
     await look.shows(await table.draw_and_place(3))
     await expect(look.prompt("Waiting for Bo to draw or lift.")).to_be_visible()
 
 
 async def press_anything(look: Look) -> None:
-    """Before that a browser makes no sound."""
+    """Without a press, browsers make no sound."""
     await look.rail.get_by_role("tab", name="People").click()
 
 
@@ -79,7 +79,7 @@ async def test_an_event_is_heard_once_and_a_turn_called_once_whoever_brought_it_
     assert await calls(look) == ["pawn"]
     await look.shows(await table.play(do="place", cylinder=3))
     assert await calls(look) == ["no badge", "thud"]
-    assert await look.page.evaluate("() => starts_at") == 0  # where nothing moves
+    assert await look.page.evaluate("() => starts_at") == 0  # immediately, without animations
     await table.say(1, "Nothing moves")
     await expect(look.page.get_by_text("Nothing moves")).to_have_count(0)
     assert await calls(look) == []
@@ -124,7 +124,7 @@ async def test_silence_is_remembered_also_from_before_there_were_three_steps(
 
 
 async def watch(guests: Guests, table: Seated, base_url: str = "", kept: str = '{"pace":"off"}') -> Look:
-    """An onlooker's page on such a device, with these settings. Something was pressed."""
+    """A spectator's page on such a device, with these settings, after a first press."""
     eve = (await guests.stranger("Eve", base_url)).may_lose_the_line()
     await eve.context.add_init_script(device())
     await eve.context.add_init_script(keep(kept))
@@ -147,7 +147,7 @@ async def test_an_onlooker_hears_nothing_before_asking_for_it(guests: Guests, an
         await look.shows(await table.draw_and_place(3))
     assert await calls(look) == []
     await choose_volume(look, "Soft")
-    await look.page.wait_for_function("() => calls.length")  # what sounds comes only now
+    await look.page.wait_for_function("() => calls.length")  # sounds are loaded only now
     assert await calls(look) == ["pawn"]
     soft = await look.page.evaluate("() => gain")
     await look.shows(await table.draw_and_place(2))
@@ -177,7 +177,7 @@ async def test_what_was_missed_is_one_sound(guests: Guests, ann: Guest, tables: 
         await look.shows(table.frame["seq"])
         assert wire.cuts == 1
         assert await calls(look) == ["card"]
-        await look.page.close()  # before there is no wire: what is loaded later would still come over it
+        await look.page.close()  # before the proxy ends: later loads would still go through it
 
 
 async def test_what_is_lost_and_won_is_felt(guests: Guests, tables: Tables) -> None:
@@ -234,7 +234,7 @@ async def test_the_bell_is_offered_after_the_first_turn_and_asks_only_when_press
     assert "asks" not in await calls(look)
     await look.button(BELL).press("Enter")
     await expect(look.button(BELL)).to_have_count(0)
-    await expect(look.button("Menu")).to_be_focused()  # there it can be changed
+    await expect(look.button("Menu")).to_be_focused()  # where it can be changed
     assert "asks" in await calls(look)
     await expect(look.voice).to_contain_text("You’ll be notified")
 
@@ -258,7 +258,7 @@ async def test_a_notification_is_shown_only_while_the_page_is_hidden_and_leads_t
 
 
 async def notifications(look: Look) -> list[str]:
-    """Those that were shown since the last time."""
+    """The notifications shown since the last time."""
     return [call for call in await calls(look) if call.startswith("notification")]
 
 

@@ -1,4 +1,4 @@
-"""What happens is acted: it begins where it began, lands where it is, is soon over, and keeps nobody waiting."""
+"""Moves are acted on the stage: motion begins and ends in the right places, is short, and delays nobody."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.conftest import House
 
 
 async def at_a_table(guest: Guest, tables: Tables) -> tuple[Seated, Look]:
-    """A table of TCNCCC where this guest is asked, and their page, which has brought its stage."""
+    """A table of TCNCCC where this guest is asked, and their page with its stage loaded."""
     table, look = await asked_look(guest, tables)
     await slowed(look)
     return table, look
@@ -28,7 +28,7 @@ async def at_a_table(guest: Guest, tables: Tables) -> tuple[Seated, Look]:
 async def test_a_drawn_piece_comes_out_of_the_bag_and_a_placed_one_goes_into_the_mouth_of_its_cylinder(
     lively: Guest, tables: Tables
 ) -> None:
-    """The next one comes out of the bag again, and not out of the cylinder just filled."""
+    """The next one comes out of the bag again, not out of the cylinder just filled."""
     table, look = await at_a_table(lively, tables)
     for _ in range(2):
         (drawn,) = await acted(look, table.play(do="draw"))
@@ -43,7 +43,7 @@ async def test_a_drawn_piece_comes_out_of_the_bag_and_a_placed_one_goes_into_the
 async def test_what_a_lifted_cylinder_held_rolls_out_one_after_the_other_and_what_is_kept_goes_to_its_owner(
     lively: Guest, tables: Tables
 ) -> None:
-    """However much it was, all is over in 900 ms."""
+    """However many pieces, the motion is over in 900 ms."""
     table, look = await at_a_table(lively, tables)
     placed: list[str] = []
     while len(placed) < 5 or not has_a_pair(placed):
@@ -115,7 +115,7 @@ async def test_a_step_forward_in_a_replay_is_acted_and_a_jump_leaves_nobody_on_t
     lively: Guest, house: House
 ) -> None:
     watching = await watch(lively, await over(house, "sin_color"))
-    await watching.page.wait_for_function(STAGE_HAS_COME)  # chances may still be worked out
+    await watching.page.wait_for_function(STAGE_HAS_COME)  # chances may still be computed
     actors, step = watching.page.locator(".stage-actor"), 0
     while not await actors.count():
         step += 1
@@ -150,7 +150,7 @@ async def test_dice_tumble_where_they_lie_and_an_attack_points_from_die_to_die(l
     assert bow == pytest.approx([*ends[0], *ends[1]], abs=60)
 
 
-# Where the arrow begins and ends.
+# The two ends of the arrow.
 BOW = """() => {
     const path = document.querySelector(".stage-arrow path");
     const matrix = path.getScreenCTM();
@@ -185,7 +185,7 @@ async def test_pawns_walk_from_where_they_stood_to_where_they_stand_and_struck_o
 
 
 async def places_of_pawns(look: Look) -> list[Box]:
-    """Where pawns stand, and the dummies' dice, where theirs go that are out of the game."""
+    """The boxes of the pawns, and of the dummies' dice, where eliminated dummies' pawns go."""
     boxes: list[Box] = await look.page.locator("[data-k^=pawn-], .cd-dummy").evaluate_all(
         "(nodes) => nodes.map((node) => node.getBoundingClientRect().toJSON())"
     )

@@ -1,5 +1,5 @@
-"""Each game is acted: cards are dealt, tiles go under their stacks, pawns walk; and of what is covered only the back is
-on its way."""
+"""Motion in each game: cards are dealt, tiles go under their stacks, pawns walk; and of hidden things only the back is
+shown."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.browser.walks import asks, is_at, may_go_out, reach, reaches, step
 
 # --- Color Gin ----------------------------------------------------------------------------------------------
 
-# Of every picture: where the cards of the hand lie. They move on when the prompt above them grows.
+# The hand's cards in every picture. They move when the prompt above them grows.
 NOTE_THE_HAND = """() => {
     globalThis.hand = {};
     (function note() {
@@ -28,7 +28,7 @@ NOTE_THE_HAND = """() => {
 
 
 async def play_on(table: Seated, look: Look, ask: str, seat: int) -> None:
-    """Until this seat is asked this, and the page shows it."""
+    """Play until this seat is asked this, and the page shows it."""
     assert await reaches(table, ask, seat, goes_out=False)
     await look.shows(table.frame["seq"])
 
@@ -38,7 +38,7 @@ async def test_a_drawn_card_turns_in_its_hand_and_of_anothers_only_the_back_is_i
 ) -> None:
     table = await reach(tables, "color_gin", "turn", lively)
     look = await lively.look_at(table.room)
-    await step(table, Random(1))  # with the first news comes what belongs to it
+    await step(table, Random(1))  # the first news loads the module for it
     await play_on(table, look, "turn", 0)
     await slowed(look)
     deck = await place(look, "[data-k=deck]")
@@ -101,7 +101,7 @@ def mine(table: Seated) -> dict[str, Any]:
 
 
 async def square(look: Look, name: str) -> Box:
-    """Where this square lies."""
+    """The box of this square."""
     return await place(look, f".de-square:has(> [data-focus=square-{name}])")
 
 
@@ -138,13 +138,13 @@ async def test_a_coin_goes_from_under_its_die_to_the_tile_it_scores_and_the_next
 
 # --- Sin Color ----------------------------------------------------------------------------------------------
 
-# The suit of each coin on the way, or that its value is up; and whether a covered side is on the way.
+# The suit of each moving coin, or that its value is up; and whether a covered side is moving.
 COINS = """() => Array.from(document.querySelectorAll(".stage-actor:has(.coin)"), ({ children: [face] }) =>
     Array.from(face.querySelectorAll(".coin"), (coin) => coin.classList[2]).join())"""
 
 
 def flies(actor: Actor) -> bool:
-    """Whether it goes somewhere."""
+    """Whether the actor moves at all."""
     return not is_within(actor["first"], actor["last"])
 
 

@@ -1,5 +1,5 @@
-"""All that people see but the decisions of a game, in one walk for each part of an evening: it fits every screen and
-fingers, and axe has nothing to complain of."""
+"""All screens apart from the decisions of games, in one walk for each part of an evening: they fit, have large enough
+touch targets, and axe finds nothing."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ ROOMY = [screen for screen in SCREENS if screen != (320, 256)]
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def host(guests: Guests) -> Guest:
-    """Somebody new with a telephone."""
+    """A new guest with a phone."""
     return await guests.stranger("Guillermina", **PHONE)
 
 
@@ -83,7 +83,7 @@ async def test_people_gather(host: Guest, guests: Guests, tables: Tables) -> Non
 
 
 async def test_the_host_sets_the_table(host: Guest, tables: Tables) -> None:
-    """With everything open, a complaint, and a wide range."""
+    """With everything unfolded, an error, and a wide spread."""
     table = await tables.gather(host, seats=2, game="color_gin")
     setting = await Setting(await host.look_at(table.room)).open()
     await setting.dialog.get_by_text("Options", exact=True).click()
@@ -138,7 +138,7 @@ async def test_onlookers_may_watch_or_not(host: Guest, guests: Guests, tables: T
 
 
 async def test_clocks_run_a_move_may_be_taken_back_and_the_game_is_paused(host: Guest, tables: Tables) -> None:
-    """They run their last seconds."""
+    """The clocks are in their last seconds."""
     table = await tables.gather(host, FRIENDS[0], game="desfases")
     await table.lines[0].send(type="doors", clock={"each": "question", "seconds": 29})
     await table.start()
@@ -200,13 +200,13 @@ async def test_a_piece_is_given_back_and_the_results_are_read(host: Guest, table
     await assert_fits(look.page, *SCREENS)
 
 
-# --- What is asked is in sight ------------------------------------------------------------------------------
+# --- The prompt is visible ----------------------------------------------------------------------------------
 
 
 async def test_neither_log_nor_chat_nor_the_keyboard_of_a_phone_covers_what_is_asked_or_typed(
     finger: Guest, tables: Tables
 ) -> None:
-    """The window shrinks by the keyboard, as the page asks for."""
+    """The window shrinks by the keyboard, as the page's viewport setting demands."""
     table = await tables.play(finger, *OTHERS)
     await table.pass_to(0)
     look = await finger.look_at(table.room)

@@ -1,5 +1,5 @@
-"""Talk at the table and what the one live region says: who hears it is said, quick words are seen and heard, and who
-may not talk is told why. All else that is said aloud: tests/browser/test_ears.py."""
+"""Chat at the table and the only live region: the recipients are named, quick phrases are seen and heard, and those who
+may not talk are told why. All other announcements: tests/browser/test_ears.py."""
 
 from __future__ import annotations
 
@@ -179,7 +179,7 @@ async def test_a_refusal_is_said(ann: Guest, guests: Guests, tables: Tables) -> 
 
 
 async def test_what_happens_is_said_in_one_place_also_while_a_dialog_is_open(ann: Guest, tables: Tables) -> None:
-    """All that is not in a modal dialog is silent."""
+    """Everything outside a modal dialog is silent."""
     table = await tables.play(ann, "Bo")
     await table.pass_to(1)
     look = await ann.look_at(table.room)

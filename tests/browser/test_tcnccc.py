@@ -1,5 +1,4 @@
-"""TCNCCC is about remembering: what is seen of a piece is what happened to it, for a moment, and then nothing of it is
-left in the page."""
+"""TCNCCC is about remembering: a page shows what happened to a piece for a moment, and then keeps no trace of it."""
 
 from __future__ import annotations
 
@@ -39,7 +38,7 @@ OUT_OF_THE_FELT = """() => {
 
 
 async def test_what_a_cylinder_held_lies_on_the_felt(finger: Guest, tables: Tables) -> None:
-    """Also what the outermost held."""
+    """Also those of the outermost cylinders."""
     table = await tables.play(finger, "Bo", capacity=8)
     for _ in range(5):
         for cylinder in (0, 3):
@@ -108,9 +107,9 @@ async def test_before_a_cylinder_is_lifted_its_button_says_what_no_pair_costs(an
     await expect(look.bar).to_contain_text("If it is empty, you are out.")
 
 
-# --- What is only shown for a moment ------------------------------------------------------------------------
+# --- Shown for a moment only --------------------------------------------------------------------------------
 
-# Everything that an extension or a curious player can read of a page: its elements with all attributes.
+# Everything that an extension or a curious player can read in a page: its elements with all attributes.
 WHOLE_PAGE = """() => {
     const page = document.documentElement.cloneNode(true);
     const comments = document.createNodeIterator(page, NodeFilter.SHOW_COMMENT);
@@ -123,13 +122,13 @@ PLACED_S, LIFTED_S, RING_S = 4, 6, 2
 
 
 async def all_of(look: Look) -> list[str]:
-    """What a page holds: the elements, and what a screen reader finds."""
+    """The page's contents: its elements, and what a screen reader finds."""
     whole: str = await look.page.evaluate(WHOLE_PAGE)
     return [*re.split(r"(?=<)", whole), *(await look.page.locator("body").aria_snapshot()).splitlines()]
 
 
 async def assert_nothing_is_left(look: Look) -> None:
-    """As soon as no ring is left, the page is, to the last attribute, the page of somebody who comes only now."""
+    """Once no ring is left, the page equals, to the last attribute, that of somebody who has just come."""
     await pass_time(look, RING_S)
     remembering = await all_of(look)
     await look.reload()
@@ -138,7 +137,7 @@ async def assert_nothing_is_left(look: Look) -> None:
 
 
 async def objects_with(look: Look, field: str) -> list[Any]:
-    """The objects with this field that the page's scripts still hold, after a clean-up."""
+    """The objects with this field that the page's scripts still hold, after a garbage collection."""
     devtools = await look.page.context.new_cdp_session(look.page)
     prototype = await devtools.send("Runtime.evaluate", {"expression": "Object.prototype"})
     objects = await devtools.send("Runtime.queryObjects", {"prototypeObjectId": prototype["result"]["objectId"]})
@@ -151,7 +150,7 @@ async def objects_with(look: Look, field: str) -> list[Any]:
             "returnByValue": True,
         },
     )
-    await devtools.detach()  # and let go of them
+    await devtools.detach()  # which releases them
     result: list[Any] = found["result"]["value"]
     return result
 
@@ -214,7 +213,7 @@ async def test_the_person_who_placed_it_keeps_nothing_either(ida: Guest, tables:
 
 
 async def about_to_lift(ida: Guest, tables: Tables) -> tuple[Seated, Look]:
-    """Ida has confirmed that she lifts cylinder 1, with two pieces or more in it."""
+    """Ida has confirmed lifting cylinder 1, which holds at least two pieces."""
     table = await tables.play(ida, "Bo")
     for _ in range(2):
         await table.draw_and_place(0)

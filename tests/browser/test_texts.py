@@ -1,5 +1,5 @@
-"""Names and chat are words: whatever they look like, they are shown as they were typed, and nothing of them is done.
-And a browser that does not know import maps never runs a page: it says so. tests/engines/ asks a real one."""
+"""Names and chat are plain text: shown exactly as typed, never executed. And a browser without import maps never runs a
+page, but is told so. tests/engines/ checks a real one."""
 
 from urllib.parse import quote
 
@@ -55,7 +55,7 @@ CHATS = [
 
 
 async def assert_words(look: Look, *typed: str) -> None:
-    """They can be read on the page exactly as they were typed."""
+    """These texts are on the page exactly as typed."""
     for words in typed:
         await expect(look.page.get_by_text(words, exact=True).locator("visible=true").first).to_be_visible()
     assert await look.page.title() in TITLES
@@ -126,7 +126,7 @@ async def test_an_old_browser_is_told_so_in_its_readers_language_in_place_of_wai
     table = await tables.gather(ann, seats=2)
     old = await guests.stranger(**PHONE, locale="de-DE")
     old.forgive("ERR_FAILED")
-    old.forgive("preloaded using link preload but not used")  # if it stays on the page for some seconds
+    old.forgive("preloaded using link preload but not used")  # if this page stays open for some seconds
     await old.context.route("**/pages/*.js*", lambda route: route.abort())
     await old.context.add_init_script("Object.defineProperty(HTMLScriptElement, 'supports', { value: () => false });")
     for path in ("/", f"/t/{table.room}"):

@@ -1,4 +1,4 @@
-"""A test that fails leaves what its pages showed, said and heard, and tells where."""
+"""A failed test leaves what its pages showed, sent and received, and names the place."""
 
 from __future__ import annotations
 

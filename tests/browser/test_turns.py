@@ -1,5 +1,5 @@
-"""Whose turn it is, how long it may take, and what was done in it: said where nobody looks, counted down at every seat,
-and taken back where that can be done; nobody waits for a player who has left."""
+"""Whose turn it is, the time left for it, and the moves in it: announced while nobody looks, counted down at every
+seat, and taken back where possible; nobody waits for a player who has left."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ async def test_the_host_lets_a_bot_play_for_who_is_away_until_they_come_back(
     await expect(look.bar.get_by_text("Away: Ben.")).to_be_visible()
     await look.button("Let a bot play for Ben").click()
     await expect(look.seat("Ben").get_by_text("bot", exact=True)).to_be_visible()
-    await look.is_asked()  # the bot has played Ben's turn
+    await look.is_asked()  # the bot has played for Ben
     back = await ben.look_at(table.room)
     await expect(look.seat("Ben").get_by_text("bot", exact=True)).to_have_count(0)
     await expect(back.seat("Ben").get_by_text("you", exact=True)).to_be_visible()
@@ -217,7 +217,7 @@ NOTHING = "You can’t take back a move"
 
 
 async def chosen(tables: Tables, host: Guest, other: Guest, by: int = 1) -> Seated:
-    """A table of Desfases at which so many have just chosen their suits; the host was the first."""
+    """A table of Desfases at which this many have just chosen their suits, the host first."""
     while True:
         table = await tables.play(host, other, game="desfases")
         if table.turn == 0:
@@ -243,7 +243,7 @@ async def test_a_move_after_which_nobody_moved_is_taken_back_at_once_by_who_made
 
 
 async def test_who_presses_twice_takes_one_move_back(ida: Guest, tables: Tables) -> None:
-    """At once or a moment later."""
+    """Pressed at once or a moment later."""
     table = await reach(tables, "color_dice", "attacking", ida, such=lambda frame: frame["undo"]["can"] == "now")
     await table.play(**table.frame["choices"][0]["move"])
     look = await frozen_look(ida, table.room)

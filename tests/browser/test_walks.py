@@ -1,6 +1,5 @@
-"""Every kind of decision of every game, in one walk for each game: it fits every screen and fingers, everything stands
-out, keys reach it all, axe has nothing to complain of, and longer words fit too; nothing lies on anything else at the
-first."""
+"""Every kind of decision, in one walk for each game: everything fits, has large enough touch targets and enough
+contrast, is reachable by keys, axe finds nothing, and longer texts fit too; the first shows no overlaps."""
 
 from __future__ import annotations
 
@@ -33,7 +32,7 @@ TO_BE_PRESSED = "main .stand, main .cd-stepper button:not([aria-disabled=true])"
 
 @contextmanager
 def noted(where: str) -> Iterator[None]:
-    """When something is wrong it is told where."""
+    """Adds the place to a failure."""
     try:
         yield
     except AssertionError as fault:
@@ -42,7 +41,7 @@ def noted(where: str) -> Iterator[None]:
 
 
 async def check(look: Look) -> None:
-    """A decision as it comes, and with something picked where something is to be picked."""
+    """Checks a decision as it comes, and with something picked if something is to be picked."""
     await resize(look.page, PHONE_SIZE)
     await assert_reached_by_keys(look.page)
     first = look.page.locator(TO_BE_PRESSED).first
@@ -56,7 +55,7 @@ async def check(look: Look) -> None:
 
 @pytest.mark.parametrize("game", ["tcnccc", "sin_color", "desfases", "color_gin"])
 async def test_every_decision(long_worded: LongWorded, tables: Tables, game: str) -> None:
-    """In words longer than any of ours."""
+    """In stretched texts, longer than any of ours."""
     host = await long_worded("Guest", **PHONE)
     walker, is_first = await Walker.of(host), True
     async for kind, table in decisions(tables, host, game):
@@ -70,7 +69,7 @@ async def test_every_decision(long_worded: LongWorded, tables: Tables, game: str
 
 
 async def test_every_decision_of_color_dice(long_worded: LongWorded, tables: Tables) -> None:
-    """As they were written by hand: more pawns lie there than chance brings together."""
+    """In hand-written positions: more pawns are in place than chance brings together."""
     host = await long_worded("Guest", **PHONE)
     async for scene, look in shown_in_turn(host, tables, *SCENES):
         with noted(scene):
@@ -83,7 +82,7 @@ async def test_every_decision_of_color_dice(long_worded: LongWorded, tables: Tab
 
 @pytest.mark.parametrize("players", [2, *(pytest.param(players, marks=pytest.mark.long) for players in (3, 5)), 6])
 async def test_tables_of_color_dice_of_all_sizes_fit(finger: Guest, tables: Tables, players: int) -> None:
-    """On a phone everything is seen without scrolling."""
+    """On a phone everything is visible without scrolling."""
     shown = await show(finger, tables, throwing(players))
     look = shown.look
     for scene in (throwing, sending_two):

@@ -1,5 +1,5 @@
-"""What comes to a browser on a first visit, what only when it is wanted, also when the site has changed meanwhile, and
-what is left there. tests/test_weight.py counts the bytes."""
+"""What a browser loads on a first visit and what only on demand, also after an update of the site, and what it stores.
+tests/test_weight.py counts the bytes."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ new PerformanceObserver((list) => shifts.push(...list.getEntries().flatMap(({ so
     .observe({ type: "layout-shift", buffered: true });"""
 
 
-# Where the bar stands, and where it stands while nothing after it has come.
+# The position of the bar, and its position while nothing after it has loaded.
 BAR_THEN_AND_AT_FIRST = """() => {
     const bar = document.querySelector(".bar");
     const place = () => JSON.stringify(bar.getBoundingClientRect());
@@ -52,34 +52,34 @@ BAR_THEN_AND_AT_FIRST = """() => {
     return [then, at_first];
 }"""
 FILM = re.compile(r"/(film|figures)\.(js|css)\?")
-"""What a friend at a table that gathers is shown when all else is there."""
+"""Loaded last for a friend who waits for the game: the film."""
 
 
-# --- What a page fetches: each request as it goes over the wire, headers and all, and what made it be sent -----
+# --- Requests as sent over the wire, with headers, and what caused them ----------------------------------------
 
 
 @dataclass
 class Fetched:
-    """One request and the answer to it."""
+    """A request and its response."""
 
     url: str
     kind: str
     """Document, Script, Stylesheet, Font, Fetch and so on."""
     asked_by: str
-    """The address of the document or the style sheet that names it; of a script, where a script asked for it."""
+    """The address of the document or the style sheet that names it; of a script, if a script requested it."""
     weight: int = 0
-    """Bytes of the answer with its headers; 0 when the browser had it."""
+    """Bytes of the response with its headers; 0 if cached."""
 
 
 class Traffic:
-    """Everything that a page fetches from the start of listening on."""
+    """Everything that a page requests from now on."""
 
     def __init__(self) -> None:
         self._by_id: dict[str, Fetched] = {}
 
     @classmethod
     async def of(cls, page: Page) -> Traffic:
-        """Begin to listen."""
+        """Record the page's requests."""
         traffic = cls()
         session = await page.context.new_cdp_session(page)
         session.on("Network.requestWillBeSent", traffic._sent)
@@ -90,11 +90,11 @@ class Traffic:
 
     @property
     def fetched(self) -> list[Fetched]:
-        """All that came from the server."""
+        """All responses from the server."""
         return [each for each in self._by_id.values() if each.weight]
 
     def weight(self, kind: str = "") -> int:
-        """Bytes of all answers of a kind; of all there are."""
+        """Bytes of all responses of this kind, or of all kinds."""
         return sum(each.weight for each in self.fetched if kind in ("", each.kind))
 
     def __str__(self) -> str:
@@ -116,7 +116,7 @@ class Traffic:
 
 
 async def visit(guest: Guest, path: str) -> tuple[Page, Traffic]:
-    """A new tab of this guest's at a room, until it has fetched all that it wants."""
+    """A new tab of this guest at a room, once it has loaded everything it wants."""
     page = await guest.context.new_page()
     traffic = await Traffic.of(page)
     await page.goto(guest.base_url + path)
@@ -126,7 +126,7 @@ async def visit(guest: Guest, path: str) -> tuple[Page, Traffic]:
 
 
 async def assert_all_was_named(guest: Guest, traffic: Traffic, path: str, language: str = "en") -> None:
-    """Nothing was fetched but what the page itself names: all of it could come at once."""
+    """Nothing was loaded but what the page itself names, so all of it can come at once."""
     async with httpx.AsyncClient(base_url=guest.base_url) as client:
         named = await weigh(client, path, language)
     fetched = {each.url for each in traffic.fetched if not FILM.search(each.url)}
@@ -176,7 +176,7 @@ async def test_a_table_that_gathers_comes_at_once_too_and_later_only_the_page_it
 
 
 BACKGROUND = "() => getComputedStyle(document.documentElement).backgroundColor"
-# The name of everything that was ever kept.
+# The names of everything ever stored.
 NOTE_WHAT_IS_KEPT = """() => {
     globalThis.kept = [];
     const { setItem } = Storage.prototype;
@@ -192,7 +192,7 @@ LEFT = """async () => ({
 
 
 async def test_nothing_is_left_in_the_browser_but_settings_and_a_name(guests: Guests) -> None:
-    """After a table was opened, a theme chosen, something said, and a game played to its end."""
+    """After opening a table, choosing a theme, chatting, and playing a game to its end."""
     page = await (await guests.stranger()).choose()
     await page.get_by_role("radiogroup", name="Seats").get_by_role("radio", name="2").check(force=True)
     await page.get_by_role("textbox", name="Your name").fill("Uma")
@@ -233,7 +233,7 @@ async def test_a_page_that_is_older_than_the_site_is_loaded_again_when_it_wants_
     ida.forgive("integrity|digest|Failed to load")
     table = await tables.play(ida, "Bo")
     await table.end()
-    await table.rematch()  # when a game is over, its results are there at once
+    await table.rematch()  # after a game the results are there at once
     look = await frozen_look(ida, table.room)
     await pass_time(look, LONG_S)
     asked: list[str] = []
@@ -320,7 +320,7 @@ async def test_when_a_game_is_over_the_page_is_ready_for_people_to_gather(ann: G
 
 
 async def test_people_who_gather_are_drawn_at_once_or_not_at_all(ann: Guest, tables: Tables) -> None:
-    """While its part is on its way the page waits, and draws no table without its middle."""
+    """While its module is loading the page waits, and draws no table without its middle."""
     table = await tables.gather(ann, seats=2)
     page, heard = await ann.context.new_page(), asyncio.Event()
     page.on("websocket", lambda socket: socket.on("framereceived", lambda _: heard.set()))

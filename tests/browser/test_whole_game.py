@@ -33,7 +33,7 @@ async def test_three_friends_play_to_the_end_and_one_watches(
 
 
 def may_go_out_and_win(frame: Message) -> bool:
-    """At Color Gin, a hand that can go out while somebody lacks one suit."""
+    """In Color Gin, whether a hand can go out while somebody lacks one suit."""
     winners = list(frame["view"]["closed"].values())
     return 2 in map(winners.count, winners) and may(frame, "go_out")
 
@@ -43,7 +43,7 @@ def may(frame: Message, do: str) -> bool:
 
 
 def may_bring_the_ninth(frame: Message) -> bool:
-    """At Color Dice, pawns are sent while a colour lacks one in an area away from home."""
+    """In Color Dice, whether pawns are sent while a colour lacks one in an area away from home."""
     areas = enumerate(frame["view"]["areas"])
     abroad = [pawns for area, held in areas for colour, pawns in enumerate(held) if colour != area]
     return max(abroad) == 8 and frame["view"]["phase"] != "throwing"
@@ -64,8 +64,8 @@ GOING_OUT = "[Kk]nock|[Gg]in"
 async def test_friends_with_a_mouse_and_a_finger_come_to_the_end(
     ann: Guest, ben: Guest, cleo: Guest, tables: Tables, game: str
 ) -> None:
-    """They come in when the next answer may be the last: from then on such answers are given on their pages, all others
-    by their lines. When a game ends without, another is begun."""
+    """They take over when the next answer may be the last: from then on such answers are given on their pages, all
+    others over the wire. If a game ends before that, another is begun."""
     who = (ann, ben, cleo) if game == "sin_color" else (ann, ben)
     players: list[Player] = []
     while not players:
@@ -75,7 +75,7 @@ async def test_friends_with_a_mouse_and_a_finger_come_to_the_end(
 
 
 async def played_to_the_end(table: Seated, who: Sequence[Guest], may_end: Callable[[Message], bool]) -> list[Player]:
-    """Those who came in."""
+    """The players who took over."""
     chance, players = Random(1), list[Player]()
     while not table.frame["outcome"]:
         if may_end(table.lines[table.turn].frame):
@@ -111,5 +111,5 @@ async def everybody_sees_the_same_result(*looks: Look) -> None:
 
 
 def places(look: Look) -> Locator:
-    """Who came in where, and with what."""
+    """The final ranking, with what each player has."""
     return look.bar.get_by_role("list", name="Places").get_by_role("listitem")

@@ -1,4 +1,4 @@
-"""What a test leaves behind when it fails: of each page a picture, its console, and the end of its wire."""
+"""What a failed test leaves behind: a picture of each page, its console, and its last messages."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from playwright.async_api import ConsoleMessage, Error, Page, WebSocket
 LAST = 50
 PATIENCE_MS = 3_000
 NOWHERE = "/between-tests"
-"""Where a tab waits for the next test: an empty page, guarded as ours are, or else it would begin again in a process of
-its own, and so would the next page of ours."""
+"""Where a tab waits for the next test: an empty page with our security headers, without which it and the next page of
+ours would each start a new process."""
 
 
 class Trace:
-    """What one page has said, and what it and the server have said to each other last."""
+    """The console of one page, and its last messages to and from the server."""
 
     def __init__(self, page: Page, name: Callable[[], str]) -> None:
         self.page = page
@@ -42,16 +42,16 @@ class Trace:
 
     @property
     def says_nothing(self) -> bool:
-        """Whether its page was not used."""
+        """Whether the page was not used."""
         return self.page.url.endswith(NOWHERE) and not self.console and not self.wire
 
     def write(self, stem: Path) -> None:
-        """What it said, and its wire."""
+        """Write its console and its messages."""
         Path(f"{stem}.console.txt").write_text("\n".join([self.page.url, *self.console]))
         Path(f"{stem}.wire.txt").write_text("\n".join(self.wire))
 
     async def take_picture(self, stem: Path) -> None:
-        """What it shows, unless it is closed or hangs."""
+        """Take a screenshot, unless the page is closed or hangs."""
         with suppress(Error):
             await self.page.screenshot(path=f"{stem}.png", timeout=PATIENCE_MS)
 
@@ -61,25 +61,25 @@ def now() -> str:
 
 
 class Traces:
-    """Of all pages of a test, in the order in which they were opened. They are made in one event loop."""
+    """The traces of all pages of a test, in the order in which they were opened; in one event loop."""
 
     def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()
         self._traces: list[Trace] = []
 
     def follow(self, page: Page, name: Callable[[], str]) -> None:
-        """A page of the guest opens who then has this name."""
+        """Follow a page of the guest who has this name when it is written."""
         self._traces.append(Trace(page, name))
 
     def begin(self) -> None:
-        """Another test begins: what the pages of those before have said is forgotten."""
+        """Begin another test: forget the earlier ones."""
         self._traces = [trace for trace in self._traces if not trace.page.is_closed()]
         for trace in self._traces:
             trace.console.clear()
             trace.wire.clear()
 
     def write(self, folder: Path) -> None:
-        """Into this folder, anew; from outside the loop."""
+        """Write all traces into this folder, emptied first; called outside the loop."""
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
         used = [trace for trace in self._traces if not trace.says_nothing]

@@ -1,5 +1,5 @@
-"""Tables in a wanted position, and walks through whole games from decision to decision: everybody answers anyhow over
-the wire until somebody is asked what is looked for, or what has not come before."""
+"""Tables in a wanted position, and walks through whole games from decision to decision: random answers are given over
+the wire until somebody is asked the wanted question, or one that is new."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ TABLES: dict[str, tuple[int, dict[str, Any]]] = {
 }
 """The fullest table of each game."""
 COMPANY = {"tcnccc": 2, "sin_color": 3, "desfases": 4, "color_gin": 2, "color_dice": 3}
-"""The usual one."""
+"""The usual number of players."""
 KINDS = {"tcnccc": 4, "sin_color": 10, "desfases": 6, "color_gin": 7, "color_dice": 7}
-"""So many there are, but for what is seldom."""
+"""The number of kinds of questions, rare ones excepted."""
 RASH = {"lift", "stop", "back", "decline"}
-"""What ends a game too soon to see much of it, or leads nowhere; done now and then."""
+"""Answers that end a game too soon or lead nowhere; given now and then."""
 AT_ONCE = {"go_out", "trade", "pay"}
-"""What seldom can be done, and leads to what has not been seen."""
+"""Answers that are rarely possible and lead to something new."""
 
 
 # --- A wanted position --------------------------------------------------------------------------------------
@@ -47,7 +47,7 @@ async def reach(
     such: Such = bool,
     **options: Any,
 ) -> Seated:
-    """A table of these people at which this seat is asked this. What does not come in one game comes in another."""
+    """A table of these people at which this seat is asked this. If it does not happen in one game, another is begun."""
     for seed in count(1):
         table = await tables.play(host, *(others or OTHERS[: COMPANY[game] - 1]), game=game, **options)
         if await reaches(table, ask, seat, such, Random(seed)):
@@ -58,7 +58,7 @@ async def reach(
 async def reaches(
     table: Seated, ask: str, seat: int = 0, such: Such = bool, chance: Random | None = None, goes_out: bool = True
 ) -> bool:
-    """Play on until this seat is asked this, or the game is over; False when it never is."""
+    """Play until this seat is asked this; False if the game ends first."""
     chance = chance or Random(1)
     while not is_at(table, ask, seat, such):
         if table.frame["outcome"]:
@@ -74,7 +74,8 @@ def is_at(table: Seated, ask: str, seat: int = 0, such: Such = bool) -> bool:
 
 
 def asks(frame: Message) -> str:
-    """What its viewer is asked: the phase of the game, or else what can be done; "waits" for others, and "over"."""
+    """The question to the frame's viewer: the phase of the game, otherwise the possible moves; "waits" for others, and
+    "over"."""
     if frame["outcome"]:
         return "over"
     if frame["you"] not in frame["asked"]:
@@ -86,11 +87,11 @@ def asks(frame: Message) -> str:
 
 
 GOES_OUT = re.compile(r"^Discard the .+ and (knock|go gin)")
-"""A button of Color Gin."""
+"""The name of a button of Color Gin."""
 
 
 def may_go_out(frame: Message) -> bool:
-    """Whether this seat has a way of going out."""
+    """Whether this seat can go out."""
     return any(choice["move"]["do"] == "go_out" for choice in frame["choices"])
 
 
@@ -100,8 +101,8 @@ def may_go_out(frame: Message) -> bool:
 async def decisions(
     tables: Tables, host: Guest, key: str, seed: int = 1, **options: Any
 ) -> AsyncIterator[tuple[str, Seated]]:
-    """A name for each kind of question that the host is asked, with the table as it stands; also "waits", the first
-    time that only others are asked, and "over". What chance does not bring about in one game comes in another."""
+    """A name for each kind of question that the host is asked, with the table as it is; also "waits", the first time
+    that only others are asked, and "over". What does not happen in one game happens in another."""
     seats, usual = TABLES[key]
     chance, met = Random(seed), set[str]()
     while len(met) < KINDS[key]:
@@ -123,7 +124,8 @@ NOTE_THE_LINE = """window.WebSocket = class extends WebSocket {
 
 
 class Walker:
-    """Somebody who looks at the decisions of a walk. In between the page hears nothing: it would have to keep up."""
+    """Somebody who looks at the decisions of a walk. In between, the page ignores messages: it would have to keep
+    up."""
 
     def __init__(self, guest: Guest) -> None:
         self._guest = guest
@@ -132,12 +134,12 @@ class Walker:
 
     @classmethod
     async def of(cls, guest: Guest) -> Self:
-        """This guest, who has no page open yet."""
+        """A walker for this guest, without an open page."""
         await guest.context.add_init_script(NOTE_THE_LINE)
         return cls(guest)
 
     async def comes_to(self, table: Seated) -> Look:
-        """The page, on which this table is seen as it stands now."""
+        """The page, once it shows this table as it is now."""
         if self._look is None or table.room != self._room:
             self._look, self._room = await self._guest.look_at(table.room), table.room
         else:
@@ -148,20 +150,20 @@ class Walker:
         return self._look
 
     async def dozes(self) -> None:
-        """From now on nothing is heard."""
+        """Let the page ignore messages from now on."""
         assert self._look is not None
         await self._look.page.evaluate("() => { line.onmessage = null; }")
 
 
 def kind_of(frame: Message) -> str:
-    """What the viewer of this frame is asked, in the words of the prompt."""
+    """The viewer's question, in the words of the prompt."""
     if frame["outcome"]:
         return "over"
     return str(frame["prompt"]["text"]) if frame["you"] in frame["asked"] else "waits"
 
 
 async def step(table: Seated, chance: Random, goes_out: bool = True) -> int:
-    """Somebody who is asked answers, whatever comes. The number of the event."""
+    """Give any answer of somebody who is asked. The number of the event."""
     seat = chance.choice(table.frame["asked"])
     before = table.frame["seq"]
     await table.lines[seat].play(any_answer(table.lines[seat].frame, chance, goes_out))
@@ -169,13 +171,13 @@ async def step(table: Seated, chance: Random, goes_out: bool = True) -> int:
 
 
 def any_answer(frame: Message, chance: Random, goes_out: bool = True) -> Message:
-    """One of the answers that a frame allows."""
+    """A random answer that this frame allows."""
     pick, moves = frame["pick"], [choice["move"] for choice in frame["choices"]]
     if seldom := [move for move in moves if move["do"] in AT_ONCE and (goes_out or move["do"] != "go_out")]:
         return dict(chance.choice(seldom))
-    if sheds := frame["view"].get("sheds"):  # of a hand that only chance sheds cards from nothing comes
+    if sheds := frame["view"].get("sheds"):  # a hand that sheds cards only at random never improves
         return {"do": "discard", "card": min(sheds, key=lambda shed: shed["points"])["card"]}
-    if moves and moves[0]["do"] == "feed":  # the lowest coin is soon spent
+    if moves and moves[0]["do"] == "feed":  # the lowest coin is used up soonest
         return dict(moves[0])
     if pick is None or (moves and chance.random() < 0.5):
         patient = [move for move in moves if move["do"] not in RASH]

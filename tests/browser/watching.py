@@ -1,4 +1,4 @@
-"""What somebody sees of a replay, and games that are over to be looked at."""
+"""A user's view of a replay, and finished games to look at."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ _PLAYED: dict[tuple[object, ...], str] = {}
 
 
 async def over(house: House, game: str = "tcnccc", games: int = 1, most: int = MOST_MOVES) -> str:
-    """The code of a room in which so many games were played among bots, of so many moves at most. Whoever asks for the
-    same again gets the same room: it is only looked at."""
+    """The code of a room in which bots played this many games, of at most this many moves. The same arguments give the
+    same room: it is only looked at."""
     wish = (house.base_url, game, games, most)
     if wish not in _PLAYED:
         played = finished_room(house.app.state.services.rooms, game, TABLES[game], games, most)
@@ -43,7 +43,7 @@ class Watch:
         await expect(self.html).to_have_attribute("data-ready", "true")
 
     def button(self, name: str) -> Locator:
-        """A button, by its whole name."""
+        """A button, by its full name."""
         return self.page.get_by_role("button", name=name, exact=True)
 
     async def last(self) -> int:
@@ -55,23 +55,23 @@ class Watch:
         await expect(self.html).to_have_attribute("data-step", str(step))
 
     async def go_to(self, step: int) -> None:
-        """By the slider, with one press of a key after another being too slow."""
+        """Go there by the slider, since pressing a key step by step is too slow."""
         await self.slider.fill(str(step))
         await self.is_at(step)
 
     async def look_through(self, name: str) -> None:
-        """Choose whose eyes."""
+        """Choose through whose eyes to look."""
         choice = self.eyes.get_by_role("radio", name=name, exact=True)
         await choice.check()
         await expect(self.html).to_have_attribute("data-eyes", await choice.get_attribute("value") or "")
 
     async def seq(self) -> int:
-        """The number of the event that is shown."""
+        """The number of the event shown."""
         return int(await self.html.get_attribute("data-seq") or 0)
 
 
 async def watch(guest: Guest, room: str, where: str = "") -> Watch:
-    """The replay page, as soon as it shows a step. `where`: what comes after its path."""
+    """The replay page, once it shows a step. `where`: the rest of its address."""
     watching = Watch(await guest.open(f"/t/{room}/replay{where}"))
     await watching.is_ready()
     return watching

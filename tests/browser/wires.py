@@ -1,4 +1,5 @@
-"""Telephone lines to the server: one that can be cut in the middle of an answer, and one that is listened to."""
+"""Connections to the server: a proxy that can cut one in the middle of an answer, and taps that record or change
+messages."""
 
 from __future__ import annotations
 
@@ -17,7 +18,7 @@ from tests.client import Message
 
 
 class Wire:
-    """Passes on what a browser and a server say to each other, until it is told not to."""
+    """A proxy between browsers and a server, until told otherwise."""
 
     def __init__(self, server: tuple[str, int]) -> None:
         self._server = server
@@ -40,18 +41,18 @@ class Wire:
         await asyncio.gather(*self._calls, return_exceptions=True)
 
     def swallow_until(self, word: bytes, *, cut: bool = True) -> None:
-        """From now on nothing that the server says arrives; once it has said this word, the line is cut, or goes on
-        swallowing until somebody has waited for that."""
+        """Drop everything from the server; once it has sent this word, cut the connection, or go on dropping until
+        somebody has waited for that."""
         self._until, self._cut_then = word, cut
         self._said.clear()
 
     async def has_swallowed(self) -> None:
-        """Waits until the word has been said, to nobody; what the server says after it arrives again."""
+        """Wait until the word was sent and dropped; later messages arrive again."""
         await self._said.wait()
         self._until = b""
 
     async def break_down(self) -> None:
-        """All that is said ends here, and nobody is put through any more."""
+        """End all connections, and accept no more."""
         self._listening.close()
         for call in list(self._calls):
             call.cancel()
@@ -61,7 +62,7 @@ class Wire:
         assert task is not None
         self._calls.add(task)
         try:
-            with suppress(asyncio.CancelledError):  # the test is over; asyncio would log it as an error
+            with suppress(asyncio.CancelledError):  # asyncio would log this after the test as an error
                 await self._connect(reader, writer)
         finally:
             self._calls.discard(task)
@@ -106,7 +107,7 @@ async def hang_up(*writers: asyncio.StreamWriter) -> None:
 
 @asynccontextmanager
 async def held(page: Page | BrowserContext, what: str) -> AsyncIterator[None]:
-    """What is fetched from such an address comes only afterwards."""
+    """Hold back responses from matching addresses until the end of the block."""
     may_come = asyncio.Event()
 
     async def hold(route: Route) -> None:
@@ -119,7 +120,7 @@ async def held(page: Page | BrowserContext, what: str) -> AsyncIterator[None]:
 
 
 async def change_messages(page: Page | BrowserContext, changed: Callable[[Message], Message]) -> None:
-    """From the next connection on, what the server says comes as this makes it."""
+    """From the next connection on, pass the server's messages through this function."""
 
     def come_between(line: WebSocketRoute) -> None:
         server = line.connect_to_server()
@@ -129,7 +130,7 @@ async def change_messages(page: Page | BrowserContext, changed: Callable[[Messag
 
 
 async def tapped_look(guest: Guest, room: str) -> tuple[Look, list[Message]]:
-    """A new page of a room, and everything that it sends."""
+    """A new page of a room, and everything it sends."""
     sent: list[Message] = []
 
     def attend(socket: WebSocket) -> None:

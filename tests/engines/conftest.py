@@ -1,4 +1,4 @@
-"""Firefox and WebKit, on a server of their own."""
+"""Firefox and WebKit, with a server of their own."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.engines.tab import Tab
 from tests.engines.webkit import WebKit
 from tools.engines import old_one_is_there
 
-# Few systems have a browser that is old enough; `python -m tools.engines` says when this one has none.
+# Few systems have a browser that is old enough; `python -m tools.engines` says if this one has none.
 collect_ignore = [] if old_one_is_there() else ["test_old_engine.py"]
 
 OpenTab = Callable[[int, int], Tab]
@@ -21,7 +21,7 @@ OpenTab = Callable[[int, int], Tab]
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A server that listens."""
+    """A listening server."""
     house = house_in(tmp_path_factory.mktemp("house"))
     house.open()
     yield house
@@ -30,7 +30,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 @pytest.fixture(scope="module", params=[Firefox, WebKit], ids=lambda engine: engine.name)
 def engine(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Firefox | WebKit]:
-    """One browser that is not Chromium, and then the other."""
+    """One of the browsers other than Chromium."""
     engine = request.param(tmp_path_factory.mktemp("browser"))
     yield engine
     engine.close()
@@ -38,7 +38,7 @@ def engine(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 
 @pytest.fixture
 def open_tab(engine: Firefox | WebKit) -> Iterator[OpenTab]:
-    """Opens tabs of this size, each with cookies of its own. None of their pages may have complained."""
+    """Opens tabs of this size, each with cookies of its own. Fails if one of their pages has complained."""
     tabs: list[Tab] = []
 
     def open_one(width: int, height: int) -> Tab:

@@ -1,4 +1,4 @@
-"""Firefox, by WebDriver BiDi, which it speaks itself: https://w3c.github.io/webdriver-bidi/."""
+"""Firefox, driven by its own WebDriver BiDi: https://w3c.github.io/webdriver-bidi/."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.engines.tab import REPORT, Tab
 from tools.engines import FIREFOX
 
 LISTENS = re.compile(r"WebDriver BiDi listening on (ws://\S+)")
-# Nobody asks what this browser is for, and nothing moves.
+# No first-run questions, and no animations.
 PREFERENCES = """user_pref("ui.prefersReducedMotion", 1);
 user_pref("browser.shell.checkDefaultBrowser", false);
 user_pref("datareporting.policy.dataSubmissionEnabled", false);
@@ -56,7 +56,7 @@ class Firefox:
         raise AssertionError("Firefox has ended without listening")
 
     def send(self, method: str, **params: Any) -> Any:
-        """What it answers to this command. Events are passed over."""
+        """The response to this command. Events are skipped."""
         number = next(self._numbers)
         self._line.send(json.dumps({"id": number, "method": method, "params": params}))
         while (answer := json.loads(self._line.recv())).get("id") != number:
@@ -65,7 +65,7 @@ class Firefox:
         return answer["result"]
 
     def tab(self, width: int, height: int) -> Tab:
-        """Somebody else's browser, it seems to the site."""
+        """A new tab; to the site it looks like another browser."""
         tab = FirefoxTab(self, self.send("browser.createUserContext")["userContext"])
         tab.resize(width, height)
         return tab

@@ -1,4 +1,4 @@
-"""Somebody who presses whatever is offered."""
+"""A player who presses whatever is offered."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ IS_OVER = "() => document.querySelector('main').dataset.state === 'over'"
 
 
 class Player:
-    """At the page of a room."""
+    """A player at the page of a room."""
 
     def __init__(self, tab: Tab, seed: int) -> None:
         self._tab = tab
@@ -25,7 +25,7 @@ class Player:
         self.answered = 0
 
     def answer(self, questions: int) -> None:
-        """So many more questions, or until the game is over."""
+        """Answer this many more questions, or until the game is over."""
         goal = self.answered + questions
         while self.answered < goal and not self.is_over:
             self.go_on()
@@ -35,7 +35,7 @@ class Player:
         return bool(self._tab.run(IS_OVER))
 
     def go_on(self) -> None:
-        """One press, if anything can be pressed."""
+        """Press once, if anything can be pressed."""
         question = self._tab.run(QUESTION)
         if question != self._question:
             self.answered += self._question != ""

@@ -1,4 +1,4 @@
-"""A sound device that nobody hears: without one, Firefox does not let sound begin."""
+"""A silent sound device: without one, Firefox does not start audio."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ REPORT: Final = (Path(__file__).parent / "report.js").read_text("utf-8")
 PATIENCE_S: Final = 20
 AGAIN_S: Final = 0.05
 KEYS: Final = {"Enter": "\ue007", "Escape": "\ue00c", "Tab": "\ue004"}
-# The middle of what is pressed, once it lies in the window.
+# The center of the element to press, scrolled into the window.
 MIDDLE: Final = """(css) => {
     const found = document.querySelector(css);
     if (!found) return null;
@@ -22,7 +22,7 @@ MIDDLE: Final = """(css) => {
     const { x, y, width, height } = found.getBoundingClientRect();
     return [x + width / 2, y + height / 2];
 }"""
-# Marks what is named so, if it can be seen and pressed.
+# Marks the element with this name, if it can be seen and pressed.
 FIND: Final = """(name, among) => {
     for (const one of document.querySelectorAll("[data-found]")) delete one.dataset.found;
     const names = (one) => (one.ariaLabel || one.textContent).trim().replace(/\\s+/g, " ");
@@ -36,56 +36,56 @@ FIND: Final = """(name, among) => {
 
 
 class Tab(ABC):
-    """What a person does there takes real keys and a real pointer."""
+    """A tab, used with real keys and a real pointer."""
 
     name: str
 
     @abstractmethod
     def goto(self, url: str) -> None:
-        """Until it is loaded."""
+        """Load this page, and wait until it is loaded."""
 
     @abstractmethod
     def perform(self, actions: list[dict[str, Any]]) -> None:
-        """What a pointer or a keyboard does."""
+        """Perform these actions of a pointer or a keyboard."""
 
     @abstractmethod
     def resize(self, width: int, height: int) -> None:
-        """So large is the page then."""
+        """Set the size of the viewport."""
 
     @abstractmethod
     def close(self) -> None:
-        """With all it has kept."""
+        """Close the tab and delete its storage."""
 
     @abstractmethod
     def _evaluate(self, expression: str) -> str:
-        """A string."""
+        """The string that this expression evaluates to."""
 
     def run(self, function: str, *arguments: Any) -> Any:
-        """What this JavaScript function answers, which may take its time."""
+        """The result of this JavaScript function, which may be asynchronous."""
         handed = ", ".join(map(json.dumps, arguments))
         return json.loads(
             self._evaluate(f"Promise.resolve(({function})({handed})).then((it) => JSON.stringify(it ?? null))")
         )
 
     def until(self, function: str, *arguments: Any) -> Any:
-        """Wait for the function to answer something."""
+        """Wait until the function returns something."""
         late = time.monotonic() + PATIENCE_S
         while not (answer := self.run(function, *arguments)):
-            assert time.monotonic() < late, f"{self.name} waits in vain for {function}{arguments}: {self.words()}"
+            assert time.monotonic() < late, f"{self.name} waited in vain for {function}{arguments}: {self.words()}"
             time.sleep(AGAIN_S)
         return answer
 
     def words(self) -> str:
-        """What is to be read now."""
+        """The visible text."""
         return str(self.run("() => document.body.innerText.replace(/\\s+/g, ' ').slice(0, 600)"))
 
     def press(self, css: str) -> None:
-        """With the pointer, wherever it lies."""
+        """Press this element with the pointer, wherever it is."""
         self.until("(css) => Boolean(document.querySelector(css))", css)
         assert self.press_at_once(css), css
 
     def press_at_once(self, css: str) -> bool:
-        """Whether it was there to be pressed."""
+        """The same without waiting; whether it could be pressed."""
         if not (middle := self.run(MIDDLE, css)):
             return False
         move = {"type": "pointerMove", "x": round(middle[0]), "y": round(middle[1]), "duration": 0}
@@ -95,16 +95,16 @@ class Tab(ABC):
         return True
 
     def press_named(self, name: str, among: str = "button, a, label, summary, [role=tab]") -> None:
-        """What is called so."""
+        """Press the element of this name."""
         self.until(FIND, name, among)
         self.press("[data-found]")
 
     def type(self, *keys: str) -> None:
-        """Into what has the focus: keys by name, else letters."""
+        """Type into the focused element: named keys, otherwise letters."""
         letters = [each for key in keys for each in ([KEYS[key]] if key in KEYS else key)]
         strokes = [{"type": how, "value": each} for each in letters for how in ("keyDown", "keyUp")]
         self.perform([{"type": "key", "id": "keyboard", "actions": strokes}])
 
     def complaints(self) -> list[str]:
-        """Errors of scripts, what was not found, and what the page's policy forbids; since the tab was opened."""
+        """Script errors, failed loads, and policy violations since the tab was opened."""
         return list(self.run("() => JSON.parse((location.host && sessionStorage.complaints) || '[]')"))

@@ -1,5 +1,4 @@
-"""Friends come with iPhones and with Firefox: an evening, and some moves of each game, in browsers that are not
-Chromium."""
+"""Friends come with iPhones and Firefox: an evening, and some moves of each game, in browsers other than Chromium."""
 
 from __future__ import annotations
 
@@ -28,7 +27,7 @@ def open_room(tab: Tab, url: str) -> None:
 
 
 def practise(tab: Tab, house: House, game: str) -> None:
-    """The landing page, and two presses."""
+    """Start a game with bots: the landing page, and two presses."""
     choose(tab, house, game)
     tab.press(f".setting[data-game={game}] [name=practice]")
     tab.until(READY)
@@ -68,7 +67,7 @@ def test_friends_meet_by_a_link_and_play(open_tab: OpenTab, house: House) -> Non
 
 
 def open_table(ann: Tab, house: House) -> str:
-    """The host's part; the address of the room."""
+    """Open a table as the host; the room's address."""
     choose(ann, house, "tcnccc")
     ann.press("#name")
     ann.type("Ann")
@@ -95,7 +94,7 @@ def says_hello(ann: Tab, ben: Tab) -> None:
 
 
 def uses_the_menu(ben: Tab) -> None:
-    """Dark, and back to where the focus was."""
+    """Choose the dark theme; the focus returns to where it was."""
     light = ben.run(BACKGROUND)
     ben.press("[data-focus=menu]")
     ben.until("() => Boolean(document.querySelector('#menu[open]'))")
@@ -117,7 +116,7 @@ def test_sound_begins_with_the_first_press_and_goes_on_by_itself(open_tab: OpenT
 
 
 def test_the_bar_of_a_phone_keeps_to_one_line(open_tab: OpenTab, house: House) -> None:
-    """WebKit draws headings wider than others."""
+    """WebKit draws headings wider than other browsers."""
     tab = open_tab(*PHONE)
     for game in GAMES:
         practise(tab, house, game)

@@ -1,4 +1,4 @@
-"""What somebody is told whose browser is too old: here a WebKit from before import maps, about that of Safari 16.0."""
+"""What users of too old a browser are told: here a WebKit from before import maps, about that of Safari 16.0."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NEEDED = "This page needs a newer browser: Safari 16.4, Firefox 121, Chrome 117,
 
 @pytest.fixture
 def old(tmp_path: Path) -> Iterator[Tab]:
-    """Such a browser."""
+    """A tab of such a browser."""
     driver = Driver("WPEWebDriver", {"wpe:browserOptions": OPTIONS}, XDG_RUNTIME_DIR=str(tmp_path))
     tab = DriverTab("WPE", driver)
     yield tab

@@ -1,4 +1,4 @@
-"""WebKit as GTK has it, by its WebDriver: https://www.w3.org/TR/webdriver2/."""
+"""WebKitGTK, driven by its WebDriver: https://www.w3.org/TR/webdriver2/."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ import httpx
 from tests.engines.tab import Tab
 
 WINDOW = Path(__file__).parent / "window.py"
-# A driver waits for its page so long; and we a little longer.
+# How long a driver waits for its page; we wait slightly longer.
 TIMEOUT_S = 30
 
 
 class Driver:
-    """A driver's process on a port of its own, and the one session it has."""
+    """A driver process on a port of its own, with its only session."""
 
     def __init__(self, command: str, capabilities: dict[str, Any], **more: str) -> None:
         port = free_port()
@@ -38,7 +38,7 @@ class Driver:
             raise
 
     def send(self, method: str, path: str, **body: Any) -> Any:
-        """What it answers."""
+        """The response to this command."""
         answer = self._http.request(method, self._session + path, json=body if method == "POST" else None)
         assert answer.is_success, answer.text
         return answer.json()["value"]
@@ -58,7 +58,7 @@ class Driver:
 
 
 class WebKit:
-    """Each tab is a browser and a screen of its own: of two windows on one screen only one has the focus."""
+    """Each tab is a browser with a screen of its own: of two windows on one screen only one has the focus."""
 
     name = "WebKit"
 
@@ -71,7 +71,7 @@ class WebKit:
         return tab
 
     def close(self) -> None:
-        """Nothing is left."""
+        """Nothing is left to close."""
 
 
 class DriverTab(Tab):
@@ -99,7 +99,7 @@ class DriverTab(Tab):
 
 
 class WebKitTab(DriverTab):
-    """With a screen of its own."""
+    """A tab with a screen of its own."""
 
     def __init__(self, folder: Path) -> None:
         self._screen, display = open_screen()
@@ -122,7 +122,7 @@ class WebKitTab(DriverTab):
 
 
 def open_screen() -> tuple[subprocess.Popen[bytes], str]:
-    """A screen that nobody sees, and what it is called."""
+    """A virtual screen, and its display name."""
     read, write = os.pipe()
     command = ["Xvfb", "-displayfd", str(write), "-screen", "0", "1600x1200x24", "-nolisten", "tcp"]
     process = subprocess.Popen(command, pass_fds=[write], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

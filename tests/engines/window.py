@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""A bare window of WebKitGTK that its driver controls: MiniBrowser's own is never as narrow as a phone."""
+"""A bare window of WebKitGTK, controlled by its driver: MiniBrowser's own is never as narrow as a phone."""
 
 import sys
 from pathlib import Path
@@ -30,7 +30,7 @@ def open_window():
     scripts = WebKit2.UserContentManager()
     frames = WebKit2.UserContentInjectedFrames.TOP_FRAME
     scripts.add_script(WebKit2.UserScript.new(REPORT, frames, start, None, None))
-    # As Safari has it: nothing sounds before a press.
+    # As in Safari: no sound before a press.
     policies = WebKit2.WebsitePolicies(autoplay=WebKit2.AutoplayPolicy.DENY)
     view = WebKit2.WebView(
         web_context=context,
@@ -49,6 +49,6 @@ def open_window():
 if __name__ == "__main__":
     assert "--automation" in sys.argv
     Gtk.init()
-    Gtk.Settings.get_default().set_property("gtk-enable-animations", False)  # pages are asked for less motion
+    Gtk.Settings.get_default().set_property("gtk-enable-animations", False)  # pages get prefers-reduced-motion
     context.connect("automation-started", begin)
     Gtk.main()
