@@ -1,7 +1,7 @@
-"""A small game for the tests of the engine: secret bids, a question to one seat, a move that is always free.
+"""A small game for the tests of the engine: secret bids, a question to one seat, and a move that is always possible.
 
-Each round all who are awake bid some of their coins at once; the highest bidder chooses a prize; the others' coins
-come back. A hand may be shown at any time. Three rounds make a game.
+In each round everybody awake bids some of their coins at once; the highest bidder chooses a prize; the others get their
+coins back. A hand may be shown at any time. A game has three rounds.
 """
 
 from msgspec import Struct

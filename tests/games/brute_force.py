@@ -1,4 +1,4 @@
-"""The worth of a hand of Color Gin by trying everything, written from the rules without a look at the evaluator."""
+"""The value of a hand of Color Gin by exhaustive search, written from the rules independently of the evaluator."""
 
 from collections.abc import Iterable, Iterator
 from itertools import combinations, pairwise
@@ -34,7 +34,7 @@ def partitions(cards: Hand) -> Iterator[tuple[Melds, Hand]]:
 
 def melds_with(first: str, rest: Hand) -> Iterator[Hand]:
     for alike in (0, 1):
-        # Cards of a meld have their rank in common, or their suit.
+        # The cards of a meld share their rank or their suit.
         fellows = [card for card in rest if card[alike] == first[alike]]
         for number in range(2, len(fellows) + 1):
             yield from (meld for more in combinations(fellows, number) if is_meld(meld := (first, *more)))
@@ -53,18 +53,18 @@ def spoiled(melds: Melds, leftovers: Hand) -> frozenset[str]:
 
 
 def least(cards: Hand) -> int:
-    """The least that can be left over."""
+    """The least possible deadwood."""
     return min(count(leftovers) for _, leftovers in partitions(cards))
 
 
 def results(cards: Hand, most: int = 10) -> set[tuple[int, frozenset[str]]]:
-    """What is left over, and which suits are spoiled, in every way to go out."""
+    """Deadwood and spoiled suits, for every way to go out."""
     ways = {(count(leftovers), spoiled(melds, leftovers)) for melds, leftovers in partitions(cards)}
     return {way for way in ways if way[0] <= most}
 
 
 def front(cards: Hand, closed: frozenset[str] = frozenset()) -> set[tuple[int, frozenset[str]]]:
-    """Those results, by points and by suits that cannot score, than which no other is better."""
+    """The Pareto front of those results: none is better by both points and suits that cannot score."""
     found = {(points, suits | closed) for points, suits in results(cards)}
     return {
         one for one in found if not any(other != one and other[0] <= one[0] and other[1] <= one[1] for other in found)
@@ -72,7 +72,7 @@ def front(cards: Hand, closed: frozenset[str] = frozenset()) -> set[tuple[int, f
 
 
 def least_laid_off(cards: Hand, melds: Melds) -> int:
-    """The least left over of a hand that may lay off on these melds, in whatever order."""
+    """The least deadwood of a hand that may lay off on these melds, in whatever order."""
     return min(least_of(leftovers, melds) for _, leftovers in partitions(cards))
 
 

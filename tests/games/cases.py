@@ -1,4 +1,4 @@
-"""Cases of a rule written as text: a sentence, and below it, set in, what is given, what is done, what comes of it.
+"""Cases of a rule written as text: a sentence, and indented below it what is given, what is done, and the result.
 
 A pair brings one piece, and the rest goes in the bag.
     j / - rryg - - / - -  |  lift 2  |  gjry / - - - - / r -
@@ -11,7 +11,7 @@ import pytest
 
 
 def cases(names: str, text: str) -> Any:
-    """Parametrises a test by these cases; the names are those of what stands between the strokes."""
+    """Parametrizes a test by these cases; the names are those of the columns between the strokes."""
     found: list[Any] = []
     sentence, number = "", count()
     for line in filter(str.strip, text.splitlines()):

@@ -1,4 +1,4 @@
-"""Tables of Color Dice written down in words, and what is played at them.
+"""Tables of Color Dice in text notation, and play on them.
 
 Areas are written in the order of the colours: "r2 / r1 y3 / g4 / b9" has two red pawns in the red area, and one
 red and three yellow ones in the yellow area. Answers are written as in_short() has them.
@@ -33,8 +33,8 @@ def table(
     turns_over: int = 0,
     options: Options | None = None,
 ) -> State:
-    """A table at which somebody may throw dice again. What is not in an area nor gone ("b4") is outside. There are as
-    many players as areas, if not said otherwise; all dice show 1 and were thrown once."""
+    """A table at which somebody may throw dice again. Pawns neither in an area nor gone ("b4") are outside. There are
+    as many players as areas, unless given; all dice show 1 and were thrown once."""
     inside = [counts(area, areas.count("/") + 1) for area in areas.split("/")]
     colours = len(inside)
     board = Board(players=players or colours, areas=inside, outside=[], gone=counts(gone, colours))
@@ -60,12 +60,12 @@ def counts(words: str, colours: int) -> list[int]:
 
 
 def drawn(g: State) -> str:
-    """The areas as they are written above."""
+    """The areas in the notation above."""
     return " / ".join(in_words(area) for area in g.board.areas)
 
 
 def in_words(numbers: Sequence[int]) -> str:
-    """By colour as "r2 b9"."""
+    """Numbers by colour, as "r2 b9"."""
     return " ".join(f"{letter}{number}" for letter, number in zip(LETTERS, numbers, strict=False) if number)
 
 
@@ -83,7 +83,8 @@ def read(words: str) -> State:
 
 
 def after(g: State, answers: str) -> State:
-    """The table after these answers, with commas between them; all dice that are thrown show 1, lots fall first."""
+    """The table after these answers, separated by commas; all thrown dice show 1, and random choices take the first
+    option."""
     dealer = Dealer(Always())
     for words in filter(None, answers.split(", ")):
         g = engine.play(GAME, g, g.question.seat, answer(g, words), dealer)
@@ -91,7 +92,7 @@ def after(g: State, answers: str) -> State:
 
 
 def lines(g: State, answers: str) -> list[str]:
-    """What is said then."""
+    """The lines of the log from these answers."""
     dealer = Dealer(Always())
     for words in answers.split(", "):
         g = engine.play(GAME, g, g.question.seat, answer(g, words), dealer)
@@ -99,30 +100,30 @@ def lines(g: State, answers: str) -> list[str]:
 
 
 def kept(*words: Any, **more: Any) -> State:
-    """The table when its dice are kept."""
+    """The table after keeping its dice."""
     return after(table(*words, **more), "keep")
 
 
 def asked(g: State) -> str:
-    """Who is asked what: "r attacking"."""
+    """The seat and question: "r attacking"."""
     if g.question is None:
         return "over"
     return f"{LETTERS[g.question.seat]} {g.question.__struct_config__.tag}"
 
 
 def asked_in_turn(g: State, answers: str) -> str:
-    """Who is asked what after each of these answers."""
+    """The seat and question after each of these answers."""
     each = answers.split(", ")
     return ", ".join(asked(after(g, ", ".join(each[:number]))) for number in range(1, len(each) + 1))
 
 
 def choices(g: State) -> list[str]:
-    """The listed answers of whoever is asked."""
+    """The listed answers of the seat that is asked."""
     return [in_short(move) for move in engine.moves(GAME, g, g.question.seat)]
 
 
 def attacks(g: State, target: str) -> set[str]:
-    """How this colour may be attacked, or how whoever is asked may counterattack."""
+    """The possible attacks on this colour, or counterattacks."""
     if f"attack {target}" in choices(g):
         g = after(g, f"attack {target}")
     return {choice for choice in choices(g) if choice not in ("back", "decline")}
@@ -151,7 +152,7 @@ def letters(colours: Sequence[int]) -> str:
 
 
 def answer(g: State, words: str) -> Move:
-    """The move that is meant: one of those listed, or dice to throw."""
+    """The move with this notation: one of those listed, or dice to throw."""
     if words.startswith("throw "):
         return Rethrow(tuple(map(LETTERS.index, words.removeprefix("throw "))))
     meant = [move for move in engine.moves(GAME, g, g.question.seat) if in_short(move) == words]

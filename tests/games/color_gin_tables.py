@@ -1,4 +1,4 @@
-"""Positions of Color Gin written down in words, and what is played from them."""
+"""Positions of Color Gin in text notation, and play from them."""
 
 import re
 from typing import Any
@@ -15,7 +15,7 @@ from tests.games.conversation import Conversation
 from tests.games.conversation import asked as asked
 
 LOW = "AS 3S 5S 7S 9S 2H 4H 6H 8H TH"
-"""Ten cards that make no meld."""
+"""Ten cards without a meld."""
 HIGH = "2D 4D 6D 8D TD 3C 5C 7C 9C JC"
 """Ten others."""
 
@@ -32,8 +32,8 @@ def suits(letters: str) -> list[Suit]:
 def table(
     *, hands: tuple[str, str] = (LOW, HIGH), pile: str = "KS", deck: str | None = None, ask: str = "turn", **more: Any
 ) -> State:
-    """A table where seat `turn` is asked. The pile goes from the bottom up; the deck has what is nowhere else. Scores
-    are by suit: spades, hearts, diamonds, clubs. All else are facts of the state as they are, or options."""
+    """A table where seat `turn` is asked. The pile is listed from the bottom up; the deck has all cards not elsewhere.
+    Scores are by suit: spades, hearts, diamonds, clubs. Other arguments are fields of the state, or options."""
     facts = {"dealing": 1, "round": 1, "turns": 2, "scores": ("0 0 0 0", "0 0 0 0")}
     facts |= {name: more.pop(name) for name in State.__struct_fields__ if name in more}
     facts["scores"] = [dict(zip(SUITS, map(int, columns.split()), strict=True)) for columns in facts["scores"]]
@@ -48,7 +48,7 @@ def table(
 
 
 def shedding(hand: str, other: str = HIGH, **words: Any) -> State:
-    """Seat 0 has eleven cards: these ten and the last of the line, which it has just drawn."""
+    """Seat 0 has eleven cards: these ten and the last one of the line, just drawn."""
     words.setdefault("drawn", hand.split()[-1] if "taken" not in words else None)
     return table(hands=(hand, other), **{"ask": "shedding", **words})
 
@@ -59,15 +59,15 @@ def go_out(card: str, *melds: str) -> GoOut:
 
 
 def hand_of(words: str) -> tuple[str, GoOut]:
-    """ "KS KH KC, 4H 5H 6H, 7D 8D 9D; AH; QD": a hand of these melds, what is left over, and the card that is shed to
-    go out with them."""
+    """ "KS KH KC, 4H 5H 6H, 7D 8D 9D; AH; QD": a hand of these melds, its deadwood, and the card shed to go out with
+    them."""
     melds, *left, shed = (part.strip() for part in words.split(";"))
     laid = [meld.strip() for meld in melds.split(",") if meld.strip()]
     return " ".join([*laid, *left, shed]), go_out(shed, *laid)
 
 
 def gone_out(words: str, other: str, **more: Any) -> State:
-    """The table when seat 0 has gone out like this."""
+    """The table after seat 0 has gone out like this."""
     hand, move = hand_of(words)
     return play(shedding(hand, other, **more), move)
 
@@ -87,14 +87,14 @@ play, said, shown = _at_the_table.play, _at_the_table.said, _at_the_table.shown
 
 
 def after(g: State, answers: str) -> State:
-    """The table after these answers, with commas between them, and the card that is drawn after each in brackets:
-    "draw (AH), discard AS, take KS, pass, next"."""
+    """The table after these answers, separated by commas, each with the card drawn after it in brackets: "draw (AH),
+    discard AS, take KS, pass, next"."""
     moves, drawn = moves_of(answers)
     return play(g, *moves, drawn=drawn)
 
 
 def moves_of(answers: str) -> tuple[list[Move], list[str]]:
-    """The same as moves, and what is drawn."""
+    """The moves, and the cards drawn."""
     verbs = {"draw": Draw, "discard": Discard, "take": Take, "pass": Pass, "next": Next}
     words = [each.split() for each in re.sub(r"\(.*?\)", "", answers).split(",") if each.strip()]
     drawn = " ".join(re.findall(r"\((.*?)\)", answers)).split()
@@ -102,14 +102,14 @@ def moves_of(answers: str) -> tuple[list[Move], list[str]]:
 
 
 def choices(g: State) -> list[str]:
-    """What the asked seat may answer, as its buttons say it."""
+    """The possible answers of the asked seat, as on its buttons."""
     return [str(move) for move in engine.moves(GAME, g, g.question.seats[0])]
 
 
 def deal_of(*hands: str, up: str = "KS") -> list[str]:
-    """What is drawn for a deal: the hands, seat by seat, and the first discard."""
+    """The draws of a deal: the hands, seat by seat, and the first discard."""
     return [*(card for hand in hands for card in hand.split()), up]
 
 
 OVER: State = gone_out("QS QH QC, TD JD QD, 3D 4D 5D 6D; KS", "2S 3S 4S 9S 9H 9C 9D 5H 5C 8H")
-"""Seat 0 has gone gin: 38 in all suits but diamonds, as on the rule sheet."""
+"""Seat 0 has gone gin: 38 in all suits except diamonds, as on the rule sheet."""

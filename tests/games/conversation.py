@@ -1,4 +1,4 @@
-"""Moves at a table that was set up by hand: what they lead to, what is heard of them, what is seen for a moment."""
+"""Moves at a hand-made table: the resulting state, the lines of the log, and what is shown for a moment."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -16,9 +16,9 @@ def asked(g: Any) -> str:
 
 
 class Conversation:
-    """In each of these, every answer is of whoever is asked then, and the draws are all there are.
+    """In each of these, every answer is by the seat asked at the time, and `drawn` are all the draws.
 
-    `meant` reads an answer; `begun` brings a table to its first question.
+    `meant` parses an answer; `begun` takes a table to its first question.
     """
 
     def __init__(
@@ -36,15 +36,15 @@ class Conversation:
         return self.carried_out(g, answers, drawn)[0]
 
     def said(self, g: Any, *answers: Any, drawn: Sequence[Any] = (), to: Seat | None = None) -> list[str]:
-        """What this seat, or an onlooker, hears; ~ before what fades."""
+        """The lines for this seat, or a spectator; ~ marks those that fade."""
         return [f"{'~' if line.fades else ''}{line.text}" for line in self._heard(g, answers, drawn, to)]
 
     def shown(self, g: Any, *answers: Any, drawn: Sequence[Any] = (), to: Seat | None = None) -> list[Any]:
-        """What this seat, or an onlooker, is shown for a moment."""
+        """What this seat, or a spectator, is shown for a moment."""
         return [line.sight for line in self._heard(g, answers, drawn, to) if line.sight is not None]
 
     def choices(self, g: Any) -> list[Move]:
-        """What the asked seat may answer."""
+        """The possible answers of the asked seat."""
         return list(engine.moves(self._game, g, g.question.seats[0]))
 
     def _heard(self, g: Any, answers: Sequence[Any], drawn: Sequence[Any], you: Seat | None) -> list[Line]:

@@ -1,4 +1,4 @@
-"""Tables of Desfases written down in words, and what is played at them."""
+"""Tables of Desfases in text notation, and play on them."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -38,11 +38,11 @@ def table(
     round: int = 1,
     options: Options | None = None,
 ) -> State:
-    """A table just before a turn of this suit: the tiles have yet to turn.
+    """A table just before a turn of this suit: its tiles have yet to turn.
 
     Pawns, dice, coins under the dice and gaps are those of suns, moons, crowns and arms; "025" are the coins 0, 2 and
-    5, "-" is none. Under a die lies what it shows, if not said otherwise; the coins on the tiles are written
-    {"a2": "S4"}; all others are in the reserve.
+    5, "-" is none. Under a die is the coin of its value, unless given; coins on tiles are written {"a2": "S4"}; all
+    others are in the reserve.
     """
     seats = {suit: int(seat) for suit, seat in map(str.split, players.split(","))}
     g = State(
@@ -72,7 +72,7 @@ def values(word: str) -> list[Value]:
 
 
 def tiles(board: str, coins: Mapping[str, str]) -> dict[Square, Tile]:
-    """The tiles of a board drawn with the north at the top."""
+    """The tiles of a board drawn with north at the top."""
     laid = {
         f"{file}{rank}": Tile(LETTERS[word[0]], values(word[1])[0], word[3])
         for rank, row in zip("54321", board.strip().splitlines(), strict=True)
@@ -85,19 +85,19 @@ def tiles(board: str, coins: Mapping[str, str]) -> dict[Square, Tile]:
 
 
 def drawn(g: State) -> str:
-    """The board as it is written above."""
+    """The board in the notation above."""
     words = {square: f"{tile.suit[0].upper()}{tile.value}/{tile.facing}" for square, tile in g.tiles.items()}
     return "\n".join("  ".join(words.get(f"{file}{rank}", " gap") for file in "abcde") for rank in "54321")
 
 
 def facing(g: State, squares: str) -> str:
-    """How the tiles on these squares lie: "N E E"."""
+    """The directions of the tiles on these squares: "N E E"."""
     return " ".join(g.tiles[square].facing for square in squares.split())
 
 
 def read(words: str) -> State:
-    """A table in one line: pawns and dice, and what else is not usual: "b2 e3 e2 b5 : 0 3 1 3 : under 4 3 1 3, coins
-    a2=S4 d2=M5, board S1/N=S1/S, turn moons, round 21". Nothing at all is the start of the recorded game."""
+    """A table in one line: pawns and dice, and everything unusual: "b2 e3 e2 b5 : 0 3 1 3 : under 4 3 1 3, coins a2=S4
+    d2=M5, board S1/N=S1/S, turn moons, round 21". An empty line is the start of the recorded game."""
     pawns, dice, more = (part.strip() for part in f"{words} : : ".split(":")[:3])
     named: dict[str, Any] = dict(each.strip().split(" ", 1) for each in more.split(",") if each.strip())
     board = RECORDED
@@ -110,7 +110,7 @@ def read(words: str) -> State:
 
 
 def meant(g: State, answer: Move | str) -> Move:
-    """The answer in short: a suit, a square or a coin."""
+    """The answer for this notation: a suit, a square or a coin."""
     if isinstance(answer, Move):
         return answer
     return next(move for move in engine.moves(GAME, g, g.question.seats[0]) if in_short(move) == answer)
@@ -124,21 +124,21 @@ def _ask(g: State, dealer: Dealer) -> None:
 _at_the_table = Conversation(GAME, meant, begun=_ask)
 play, said, shown = _at_the_table.play, _at_the_table.said, _at_the_table.shown
 asked = play
-"""Without a move, the table when the next question is asked."""
+"""Without a move: the table at the next question."""
 
 
 def after(g: State, answers: str) -> State:
-    """The table after these answers, with commas between them, when the next question is asked."""
+    """The table at the next question after these answers, separated by commas."""
     return play(g, *filter(None, answers.split(", ")))
 
 
 def asks(g: State) -> str:
-    """What is asked of which suit: "suns moving"."""
+    """The suit and question: "suns moving"."""
     return f"{g.question.suit} {g.question.__struct_config__.tag}" if g.question is not None else "over"
 
 
 def choices(g: State) -> list[str]:
-    """What the asked seat may answer, in short: the suits, squares or coins."""
+    """The possible answers of the asked seat in text notation: suits, squares or coins."""
     return [in_short(move) for move in engine.moves(GAME, g, g.question.seats[0])]
 
 

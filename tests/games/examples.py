@@ -13,7 +13,7 @@ _CAPTION: Final = re.compile(r"^!\[([^\]]+)\]\(figure:(\w+)\)$", re.MULTILINE)
 
 
 def examples(game: str) -> Any:
-    """What the module exports, by name."""
+    """The module's exports, by name."""
     return _all_examples()[game]
 
 
@@ -24,14 +24,14 @@ def _all_examples() -> dict[str, Any]:
 
 @cache
 def captions(game: str, language: str) -> dict[str, str]:
-    """What is written below each figure of the rules, its lines joined."""
+    """The caption of each figure of the rules, its lines joined."""
     name = "RULES.md" if language == "en" else f"RULES.{language}.md"
     written = (ROOT / "games" / game / name).read_text("utf-8")
     return {figure: " ".join(text.split()) for text, figure in _CAPTION.findall(written)}
 
 
 def numbers_in(game: str, figure: str) -> list[int]:
-    """The numbers that the caption of a figure names, in order; they have to be the same in every language."""
+    """The numbers in the caption of a figure, in order; they have to be the same in every language."""
     named = {language: _numbers(captions(game, language)[figure]) for language in LANGUAGES}
     assert all(numbers == named["en"] for numbers in named.values()), f"{figure}: {named}"
     return named["en"]

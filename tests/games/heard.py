@@ -1,4 +1,4 @@
-"""What a bot has heard, and the luck it has."""
+"""What a bot has heard, and its luck."""
 
 from games.dealer import Line, Sight
 from games.engine import say
@@ -9,7 +9,7 @@ def heard(*sights: Sight) -> list[Line]:
 
 
 class Always:
-    """A chance that falls on this one, or on the last there is."""
+    """A chance that always draws this number, or the highest possible."""
 
     def __init__(self, n: int = 0) -> None:
         self._n = n

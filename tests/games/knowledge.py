@@ -1,6 +1,6 @@
-"""What lies open in each game: facts written from its rules, without a look at its view.
+"""Public knowledge in each game: facts written from its rules, independently of its view.
 
-Two states in which the same lies open must look the same to whoever comes to the table now.
+Two states with equal public knowledge must look the same to whoever joins the table now.
 """
 
 from collections.abc import Callable
@@ -27,7 +27,7 @@ def tcnccc(g: Any, you: Seat | None) -> tuple[Any, ...]:
         g.turns_left,
         len(g.bag) == 0,
         g.question.piece if isinstance(g.question, Placing) else None,
-        # It is told when nothing can be drawn; but only at the beginning of a turn.
+        # An empty bag is announced; but only at the beginning of a turn.
         over or isinstance(g.question, Placing | GivingBack) or (bool(g.bag) and room_left),
         isinstance(g.question, GivingBack),
         over,
@@ -42,9 +42,9 @@ def desfases(g: Any, you: Seat | None) -> tuple[Any, ...]:
         g.options,
         g.starter,
         tuple(g.players.items()),
-        # How a tile lies means nothing before somebody plays its suit.
+        # A tile's direction means nothing before somebody plays its suit.
         tuple((at, t.suit, t.value, t.suit in g.players and t.facing) for at, t in g.tiles.items()),
-        # Of a used coin it is open where it lies and which suit it is, not its value.
+        # A used coin's place and suit are public, its value is not.
         tuple((at, t.coin.suit, coins_are_open and t.coin.value) for at, t in g.tiles.items() if t.coin),
         tuple((suit, p.pawn, p.die, tuple(p.reserve)) for suit, p in g.pieces.items()),
         tuple((p.under is not None, coins_are_open and p.under) for p in g.pieces.values()),
@@ -62,7 +62,7 @@ def sin_color(g: Any, you: Seat | None) -> tuple[Any, ...]:
     return (
         g.options,
         g.turn,
-        # Of every coin its upper side, when all are arranged; of one's own both.
+        # The upper side of every coin, once all are arranged; both sides of one's own.
         tuple(tuple(arranging or (coin.up, getattr(coin.face, coin.up)) for coin in row) for row in g.rows),
         tuple(tuple(coin.face for coin in row) for owner, row in enumerate(g.rows) if over or owner == you),
         # The top of each stack, if it has colour.
@@ -73,12 +73,12 @@ def sin_color(g: Any, you: Seat | None) -> tuple[Any, ...]:
         tuple(g.steps),
         g.turns_over,
         g.last_payment,
-        # Who is asked for what; of what was answered in secret, one's own answer.
+        # The question; of secret answers, one's own.
         type(question).__name__,
         () if over else question.seats,
         getattr(question, "die", None),
         question.answers.get(you) if arranging or offering else None,
-        # Whether somebody can pay is told. With which coins, only to whoever is asked for it; it follows from his row.
+        # Whether somebody can pay is public. With which coins only the asked player is told; it follows from their row.
     )
 
 
@@ -90,13 +90,13 @@ def color_gin(g: Any, you: Seat | None) -> tuple[Any, ...]:
         g.round,
         g.turns,
         g.dealing,
-        # Of the pile its top, of the deck and of the other hand how many.
+        # The top of the pile; the size of the deck and of the other hand.
         len(g.deck),
         len(g.pile),
         tuple(g.pile[-1:]),
         tuple(map(len, g.hands)),
         g.takes,
-        # One's own hand, and which card of it has just come; at a showdown both hands, as they are laid out.
+        # One's own hand, and its newest card; at a showdown both hands, as laid out.
         tuple(g.hands[you]) if you is not None else None,
         (g.taken, g.drawn) if you == g.turn and shown is None else None,
         (shown.out, shown.how, shown.shed, shown.hands) if shown is not None else None,
@@ -104,7 +104,7 @@ def color_gin(g: Any, you: Seat | None) -> tuple[Any, ...]:
         tuple(tuple(columns.items()) for columns in g.scores),
         tuple(sorted(g.closed.items())),
         g.sheet,
-        # Who is asked for what.
+        # The question.
         type(question).__name__,
         question.seats if question is not None else None,
     )
@@ -123,7 +123,7 @@ def color_dice(g: Any, you: Seat | None) -> tuple[Any, ...]:
         tuple(board.gone),
         tuple(g.attacked),
         tuple(g.steps),
-        # The question with all that is chosen so far; only how much was asked before it is not on the table.
+        # The question with everything chosen so far; only the number of questions so far is not on the table.
         replace(question, number=0) if question is not None else None,
     )
 
@@ -132,7 +132,7 @@ OPEN_WORDS: dict[str, set[str]] = {
     "color_dice": {"area", "deed", "dice", "pawns", "seat", "target", "who"},
     "sin_color": {"given", "partner", "seat", "stack", "taken"},
 }
-"""What a line of the log may name whatever lies open now: everybody saw who did it, where, and with how many."""
+"""What a line of the log may name whatever is public now: everybody saw who did it, where, and with how many."""
 
 
 LASTING: dict[str, set[str]] = {
@@ -158,20 +158,20 @@ LASTING: dict[str, set[str]] = {
         "{seat} lifted an empty cylinder and is out.", "Cylinder {cylinder} has left the game.",
     },
 }  # fmt: skip
-"""All that the log of a usual table may say."""
+"""Everything that the log of a usual table may say."""
 
 
 def is_of_ones_own_coin(g: Any, line: Line, you: Seat | None) -> bool:
-    """RULES.md of Desfases, decision 15: who uses a coin hears which one it was."""
+    """RULES.md of Desfases, decision 15: whoever uses a coin is told which one it was."""
     return isinstance(line.sight, Used) and g.players[line.sight.suit] == you
 
 
 TOLD_TO_ITS_PLAYER_ALONE: dict[str, Callable[[Any, Line, Seat | None], bool]] = {"desfases": is_of_ones_own_coin}
-"""Games in which of what is hidden nobody hears anything until the end, not even for a moment, but these lines."""
+"""Games in which hidden things stay hidden from everybody until the end, even for a moment, except in these lines."""
 
 OPEN_FACTS: dict[str, Callable[[Any, Seat | None], tuple[Any, ...]]] = {
     "color_dice": color_dice, "color_gin": color_gin, "desfases": desfases, "sin_color": sin_color, "tcnccc": tcnccc,
 }  # fmt: skip
 
 NOTHING_HIDDEN: set[str] = {"color_dice"}
-"""Games in which everything lies open: dealt anew, they are the same."""
+"""Games without hidden information: redeals change nothing."""

@@ -1,4 +1,4 @@
-"""Games played to the end by careful bots, for the tests that look at every step of them."""
+"""Games played to the end by careful bots, for tests that look at every step."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -17,7 +17,7 @@ from tests.amounts import LONG, amount
 GAMES_PLAYED: Final = amount(2, 12)
 
 AT_LENGTH: Final = {"color_gin": {"target": 25}}
-"""A match of these goes on and on: by day a short one shows as much."""
+"""Options for games with long matches: by day a short one shows as much."""
 
 TABLES = [pytest.param(game, seats, id=f"{game.key}-{seats}") for game in GAMES.values() for seats in game.seats]
 at_every_table = pytest.mark.parametrize(("game", "seats"), TABLES)
@@ -25,7 +25,7 @@ of_every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
 
 def played(game: Game, seats: int, seed: str, options: Struct | None = None) -> Playthrough:
-    """A whole game; the same one for the same seed."""
+    """A whole game; the same for the same seed."""
     playthrough = Playthrough(game, seats, options or game.Options(), Seeded(seed))
     for _ in playthrough.to_the_end():
         pass
@@ -33,19 +33,19 @@ def played(game: Game, seats: int, seed: str, options: Struct | None = None) -> 
 
 
 def usual(game: Game) -> Any:
-    """The options with which a game is looked at if others are not the point."""
+    """The options to use where they do not matter."""
     return game.Options(**AT_LENGTH.get(game.key, {}))
 
 
 @cache
 def sample(key: str, seats: int) -> list[Playthrough]:
-    """Some games at a table of that size."""
+    """Some games at a table of this size."""
     game = GAMES[key]
     return [played(game, seats, f"{key}/{seats}/{number}", usual(game)) for number in range(GAMES_PLAYED)]
 
 
 def some_variants(game: Game, seats: int) -> Iterator[Any]:
-    """Every option in turn; by day some at a table of this size and others at the next."""
+    """Every option in turn; by day some at tables of one size, and others at the next."""
     brief = AT_LENGTH.get(game.key, {})
     for number, options in enumerate(variants(game)):
         if LONG:
@@ -72,6 +72,6 @@ def steps(playthrough: Playthrough) -> Iterator[tuple[State, Step]]:
 
 
 def some_states(game: Game, seats: int, games: int, most: int) -> list[State]:
-    """About so many states at most, spread evenly over these games."""
+    """At most about this many states, spread evenly over these games."""
     every = [g for playthrough in sample(game.key, seats)[:games] for g in states(playthrough)]
     return every[:: 1 + len(every) // most]

@@ -1,8 +1,8 @@
 """Two searches for leaks, in any game.
 
-The blindfold: a state that a viewer cannot tell from the real one must give him the same bytes, and the same words
-of refusal to whatever he tries. The memory search: states reached in different ways in which the same lies open
-must give whoever comes back the same bytes, and the log of how they were reached may name only what lies open.
+The blindfold: a state that a viewer cannot tell from the real one must give them the same bytes, and the same refusals
+for whatever they try. The memory search: states reached in different ways with equal public knowledge must give whoever
+reconnects the same bytes, and the log of how they were reached may name only public things.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,19 +19,19 @@ from games.playthrough import Playthrough, viewers
 from games.text import in_english
 from tests.games.knowledge import OPEN_FACTS, OPEN_WORDS, TOLD_TO_ITS_PLAYER_ALONE
 
-# A frame says which moves are legal. These few are tried for the words with which they are refused.
+# Frames list the legal moves. These few are tried for the texts of their refusals.
 TRIED_OF_EACH_KIND = 6
 
 
 def as_sent(game: Game, g: State, you: Seat | None, lines: Sequence[Line] = ()) -> bytes:
-    """A viewer's frame as it leaves: what is told alike was written for an onlooker before."""
+    """A viewer's frame as sent: the shared part was written for a spectator before."""
     moment = Moment(game, g, 0, lines)
     moment.written(None)
     return moment.written(you)
 
 
 def legal(game: Game, g: State, seat: Seat) -> list[Move]:
-    """Every move of a seat that can be listed."""
+    """All listed moves of a seat."""
     return [*engine.moves(game, g, seat), *engine.free(game, g, seat)]
 
 
@@ -45,7 +45,7 @@ class Blindfold:
         self._tried: list[Move] = []
 
     def leaks(self, g: State, seats: int) -> list[str]:
-        """What anyone can tell that he should not."""
+        """Everything that anyone can tell but should not."""
         self._remember_moves(g, seats)
         return [leak for you in viewers(seats) for leak in self._leaks_to(g, you)]
 
@@ -76,8 +76,8 @@ class Blindfold:
         return [] if you is None else [self._answer_to(g, you, move) for move in self._tried]
 
     def _heard_of_moves(self, g: State, you: Seat | None) -> list[bytes]:
-        """With whatever may be done now, what this viewer hears of it that is not his own to know; at the end all is
-        told."""
+        """The lines that this viewer gets of any possible move, except those for them alone; at the end everything is
+        revealed."""
         if self.game.key not in TOLD_TO_ITS_PLAYER_ALONE or g.question is None:
             return []
         seat = g.question.seats[0]
@@ -103,7 +103,7 @@ class Blindfold:
 
 
 class Way:
-    """A few moves from somewhere: their kinds, and what the last of them left in the log."""
+    """A few moves from some state: their kinds, and the log lines of the last one."""
 
     def __init__(self, after: State) -> None:
         self.after = after
@@ -112,7 +112,7 @@ class Way:
 
 
 class Memory:
-    """Plays on from a state in many ways and compares those that end with the same lying open."""
+    """Plays on from a state in many ways and compares resulting states with equal public knowledge."""
 
     def __init__(self, game: Game, chance: Chance, ways: int = 8, steps: int = 3) -> None:
         self.game = game
@@ -122,14 +122,14 @@ class Memory:
         self._steps = steps
 
     def leaks(self, g: State, seats: int) -> list[str]:
-        """What depends on anything but what lies open."""
+        """Everything that depends on more than public knowledge."""
         known: dict[Any, bytes] = {}
         found: list[str] = []
         for way in self._ways_on(g, seats):
             for you in viewers(seats):
                 facts = you, OPEN_FACTS[self.game.key](way.after, you)
                 sent = as_sent(self.game, way.after, you)
-                # A frame also numbers its question. Numbers may tell how much was asked, but nothing else.
+                # A frame also has the number of its question, which may tell how much was asked, but nothing else.
                 found += self._same(known, (facts, way.after.asked_so_far), sent)
                 found += self._same(known, (facts, way.moves), sent)
                 found += self._same(known, (facts, *self._what_happened(way, you)), self._log(way, you))
@@ -137,7 +137,7 @@ class Memory:
 
     def _ways_on(self, g: State, seats: int) -> Iterator[Way]:
         for number in range(self._ways):
-            # From here, and from where as much lies open, so that more of them meet.
+            # From here, and from states with equal public knowledge, so that more of them meet.
             way = Way(self.game.scramble(g, None, self._chance) if number % 2 else g.copy())
             while way.after.question is not None and len(way.moves) < self._steps:
                 self._go_on(way, seats)
@@ -151,7 +151,7 @@ class Memory:
         way.written = [line for line in dealer.lines if not line.fades]
 
     def _something(self, g: State, seats: int) -> tuple[Seat, Move]:
-        """What somebody does, asked or not."""
+        """A move of somebody, asked or not."""
         free = [(seat, move) for seat in range(seats) for move in engine.free(self.game, g, seat)]
         if free and self._chance.below(3, "free") == 0:
             return free[self._chance.below(len(free), "free")]
@@ -159,7 +159,7 @@ class Memory:
         return seat, anything(self.game, g, seat, self._chance)
 
     def _what_happened(self, way: Way, you: Seat | None) -> tuple[Any, ...]:
-        # The log may say that a thing happened; of what it was, only what lies open when it is said.
+        # The log may say that something happened; details only if public at the time.
         return way.moves, tuple(self._said(line) for line in way.written if line.reaches(you))
 
     def _said(self, line: Line) -> tuple[Any, ...]:
@@ -177,7 +177,7 @@ class Memory:
 
 
 def first_leak(game: Game, seats: int, games: int, every: int = 1) -> str | None:
-    """The first leak found along careful games; `every`: how many steps to the next state looked at."""
+    """The first leak found along careful games; `every`: the number of steps between inspected states."""
     for number in range(games):
         chance = Seeded(f"hunt/{seats}/{number}")
         playthrough = Playthrough(game, seats, game.Options(), chance)

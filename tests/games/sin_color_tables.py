@@ -1,4 +1,4 @@
-"""Positions of Sin Color written down in words, and what is played from them."""
+"""Positions of Sin Color in text notation, and play from them."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -40,7 +40,7 @@ def coins(words: str) -> list[Coin]:
 def table(
     *, stacks: Sequence[str] = TOPS, rows: Sequence[str] = ("S0", "S4", "S5"), paid: str = "", turn: int = 0, **how: Any
 ) -> State:
-    """A table at the beginning of a turn. All else is a fact of the state as it is, or an option."""
+    """A table at the beginning of a turn. Other arguments are fields of the state, or options."""
     facts = {name: how.pop(name) for name in ("turns_over", "last_payment") if name in how}
     laid, lie = [tiles(words) for words in stacks], [coins(words) for words in rows]
     g = State(options=Options(**how), stacks=laid, rows=lie, paid=[face(word) for word in paid.split()], **facts)
@@ -49,7 +49,7 @@ def table(
 
 
 def endgame(**options: Any) -> State:
-    """A whole table with six coins left."""
+    """A complete table with six coins left."""
     return table(stacks=ENDGAME, rows=["S3 M4v", "S4v M3", "C3v C4"], paid=all_but("S3 S4 M3 M4 C3 C4"), **options)
 
 
@@ -63,8 +63,8 @@ play, said, shown, choices = _at_the_table.play, _at_the_table.said, _at_the_tab
 
 
 def read(words: str) -> State:
-    """A table in one line: "S0 A3v, S4, S5 : S3 -, M0, C5, A2, S1, M4 : turn 1, payments optional"; without stacks
-    there are the scenarios' tops."""
+    """A table in one line: "S0 A3v, S4, S5 : S3 -, M0, C5, A2, S1, M4 : turn 1, payments optional"; without stacks it
+    has the scenarios' tops."""
     rows, stacks, more, *_ = *words.split(":"), "", ""
     named: dict[str, Any] = dict(each.split() for each in more.split(",") if each.strip())
     named |= {name: int(value) for name, value in named.items() if value.isdigit()}
@@ -72,13 +72,13 @@ def read(words: str) -> State:
 
 
 def after(g: State, answers: str) -> State:
-    """The table after these answers, with commas between them, what is drawn after each in brackets: "none (2), sink 1,
+    """The table after these answers, separated by commas, each with the draws after it in brackets: "none (2), sink 1,
     pay S3", "offer 0 2, offer 1, offer 0, trade 2 (4 1), order 0 4 1"."""
     return carried_out(g, answers)[0]
 
 
 def heard_of(g: State, answers: str) -> list[Line]:
-    """What onlookers hear of them."""
+    """The lines that spectators get."""
     return [line for line in carried_out(g, answers)[1].lines if line.reaches(None)]
 
 
@@ -91,7 +91,7 @@ def carried_out(g: State, answers: str) -> tuple[State, Scripted]:
 
 
 def meant(g: State, verb: str, *what: str) -> Move:
-    """The answer in words: "sink 1", "pay S3"."""
+    """The answer for this notation: "sink 1", "pay S3"."""
     if verb == "pay":
         paying = [move for move in choices(g) if isinstance(move, Pay) and Face(move.suit, move.value) == face(what[0])]
         return paying[0]
@@ -105,17 +105,17 @@ def meant(g: State, verb: str, *what: str) -> Move:
 
 
 def by(g: State, seat: int, move: Move) -> State:
-    """The table after what this seat does, asked first or not."""
+    """The table after this seat's move, asked or not."""
     return engine.play(GAME, g, seat, move, Scripted([]))
 
 
 def pays(word: str, place: int = 0) -> Pay:
-    """The payment of this coin, which lies in this place."""
+    """The payment with this coin, in this place."""
     return Pay(place, face(word).suit, face(word).value)
 
 
 def row(g: State, seat: int) -> str:
-    """A row in words."""
+    """A row in text notation."""
     return " ".join(f"{_word(coin.face)}{'v' if coin.up == 'value' else ''}" for coin in g.rows[seat])
 
 
@@ -124,7 +124,7 @@ def rows(g: State) -> str:
 
 
 def stack(g: State, number: int) -> str:
-    """A stack in words, from the top down."""
+    """A stack in text notation, from the top down."""
     return " ".join("-" if tile is None else _word(tile) for tile in g.stacks[number])
 
 

@@ -1,4 +1,4 @@
-"""What is true of each game in every state, whatever was played: nothing is lost or made, no place overfull."""
+"""Invariants of each game's states: nothing is lost or created, no place is overfull."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -15,7 +15,7 @@ from games.tcnccc.pieces import ALL_PIECES, COLOURS
 from games.tcnccc.rules import Placing
 
 MOST_ANSWERS: Final = {"color_dice": 60, "color_gin": 11 + 30, "desfases": 12, "sin_color": 12, "tcnccc": 5}
-"""So many answers are listed at most: what is offered has to fit on a page."""
+"""The maximum number of listed answers: they have to fit on a page."""
 
 
 def check(key: str, before: Any, after: Any) -> None:
@@ -72,7 +72,7 @@ def color_gin(before: Any, g: Any) -> None:
 
 
 def _check_sheet(g: Any) -> None:
-    """The four columns of each player are what the rounds on the sheet add up to, until a suit is closed."""
+    """Each player's four columns add up the rounds on the sheet, until a suit is closed."""
     columns = [dict.fromkeys(SUITS, 0) for _ in range(2)]
     closed: dict[str, int] = {}
     for line in g.sheet:
@@ -95,7 +95,7 @@ def color_dice(before: Any, g: Any) -> None:
     assert all(board.empty(area) >= 0 for area in board.colours)
     assert all(1 <= die.value <= 6 and 1 <= die.thrown <= 3 for die in g.dice)
     for area, colour in product(board.colours, repeat=2):
-        # Nobody comes home, and locked pawns stay.
+        # No pawn returns home, and locked pawns stay.
         was, now = before.board.areas[area][colour], board.areas[area][colour]
         assert area != colour or now <= was
         assert not before.board.is_locked(colour, area) or now >= was

@@ -1,9 +1,9 @@
-"""Positions of TCNCCC written down in letters, and what is played from them.
+"""Positions of TCNCCC in text notation, and play from them.
 
 "rj / ryg - x b / r jj x": in the bag a red piece and a joker; in the first cylinder, from the bottom up, red, yellow
-and green, the second is empty, the third has left the game; the first player has a red piece, the second two jokers,
-the third is out. A fourth part, "/ 1", is how many turns are left, a fifth how much is remembered. Moves are "draw r",
-"place 2", "lift 2", "back j"; "lift 2 drawing rb" where others draw then.
+and green; the second is empty, the third has left the game; the first player has a red piece, the second two jokers,
+the third is out. A fourth part, "/ 1", is the number of turns left, a fifth how much is remembered. Moves are "draw r",
+"place 2", "lift 2", "back j"; "lift 2 drawing rb" if others draw then.
 """
 
 from collections.abc import Iterable
@@ -52,7 +52,7 @@ def table(position: str, *, turn: int = 0, capacity: int = 6) -> State:
 
 
 def position(g: State) -> str:
-    """The table as it is written above."""
+    """The table in the notation above."""
     cylinders = [in_letters(g.cylinders[n]) if n in g.cylinders else "x" for n in range(4)]
     held = ["x" if out else in_letters(held) for held, out in zip(g.held, g.out, strict=True)]
     return f"{in_letters(g.bag)} / {' '.join(cylinders)} / {' '.join(held)}"
@@ -63,12 +63,12 @@ def in_letters(found: Iterable[Piece]) -> str:
 
 
 def after(g: State, moves: str) -> State:
-    """The table after these moves, with commas between them."""
+    """The table after these moves, separated by commas."""
     return _carried_out(g, moves)[0]
 
 
 def heard_of(g: State, moves: str) -> list[Line]:
-    """What onlookers hear of them."""
+    """The lines that spectators get."""
     return [line for line in _carried_out(g, moves)[1].lines if line.reaches(None)]
 
 
@@ -87,7 +87,7 @@ def move(words: str) -> Move:
 
 
 def seen(words: str) -> list[Sight]:
-    """ "placed 3 r, lifted 1 rr" as what was shown."""
+    """ "placed 3 r, lifted 1 rr" as the things shown for a moment."""
     found: list[Sight] = []
     for verb, cylinder, letters in map(str.split, filter(None, words.split(", "))):
         at, pieces = int(cylinder) - 1, of(letters)

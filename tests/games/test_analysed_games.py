@@ -1,5 +1,5 @@
-"""Where games turned, in every game and with every option: what luck and choices brought adds up, nobody's chances
-depend on what they could not know, and a blunder that was planted is found."""
+"""Where games turned, in every game and with every option: luck and choices add up, nobody's chances depend on what
+they could not know, and a planted blunder is found."""
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
@@ -35,7 +35,7 @@ from tests.games.test_desfases_bot import FOUR_FACE
 WITH_STRATEGY = [game for game in GAMES.values() if game.strategy is not None]
 HASTY = Effort(chances=amount(1, 2), choice=amount(4, 12), is_close=False, is_wide=False)
 ONE_TAKEN_BACK_IN = 4
-BY_DAY = {"color_gin": (0, 5)}  # the second is a team's
+BY_DAY = {"color_gin": (0, 5)}  # the second is a team match
 
 
 def modes() -> Iterator[Any]:
@@ -51,7 +51,7 @@ in_every_mode = pytest.mark.parametrize(("game", "options", "number"), [*modes()
 
 
 def played(game: Game, options: Any, seed: str, steps: int | None = None) -> Record:
-    """A game among bots, one of whom is hasty; of the moves that can be taken back, some are, and made again."""
+    """A game among bots, one of them hasty; some of the moves that can be taken back are, and are made again."""
     seats = game.seats[sum(seed.encode()) % len(game.seats)]
     walk = Playthrough(game, seats, options, Seeded(seed))
     while walk.state.question is not None and (steps is None or len(walk.steps) < steps):
@@ -82,7 +82,7 @@ def test_luck_and_choices_together_are_what_the_game_brought(game: Game, options
 
 
 def swapped(game: Game, options: Any, number: int) -> Iterator[tuple[Record, Moment, Moment, int]]:
-    """Moments of a game with a seat, and the same with everything swapped that this seat could not know."""
+    """Moments of a game with a seat, and the same with everything swapped that the seat could not know."""
     record = played(game, options, f"scrambled {number}", amount(40, 400))
     for nth, moment in enumerate(islice(moments(game, record), 0, None, amount(6, 1))):
         asked = moment.state.question.seats if moment.state.question else range(record.seats)

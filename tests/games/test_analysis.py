@@ -1,4 +1,5 @@
-"""Where a finished game turned: at beads, where whoever puts a 1 is a bead nearer to winning, and at the games."""
+"""Where a finished game turned: with beads, where each 1 that is put brings its player a bead closer to winning, and in
+the games."""
 
 from __future__ import annotations
 
@@ -24,7 +25,7 @@ from tests.beads import BEADS, Options, Put, Say, State
 
 
 class String:
-    """The beads of two seats, and how many are still to come. Others put what a coin says."""
+    """The beads of two seats, and how many are still to come. Other seats put what a coin flip says."""
 
     def __init__(self, beads: Sequence[int], left: int) -> None:
         self.beads, self.left = list(beads), left
@@ -62,13 +63,13 @@ def made(seq: int, seat: Seat, move: Any, *drawn: Any) -> Made:
 
 
 def beads(*moves: Any, **options: Any) -> Record:
-    """Both in turn put these."""
+    """A game in which both seats put these in turn."""
     played = [made(seq, seq % 2, Put(move) if move in (0, 1) else move) for seq, move in enumerate(moves, 2)]
     return record(GAME, Options(length=len(moves), **options), played)
 
 
 def adds_up(found: Analysis) -> bool:
-    """In every curve, exactly."""
+    """Whether luck and choices add up exactly in every curve."""
     return all(_adds_up(curve, found.choices) for curve in (found.known, found.exact) if curve)
 
 
@@ -88,7 +89,7 @@ def test_a_choice_costs_what_the_best_answer_would_have_brought() -> None:
 
 
 def long_game(looks: int) -> Analysis:
-    """As a long game is looked at; of one whose policy always does the worst."""
+    """The analysis of a long game whose policy always makes the worst move."""
     strategy = replace(GAME.strategy, policy=lambda *_: Put(0), looks=looks)
     return analysis(replace(GAME, strategy=strategy), beads(1, 1, 1, 1, 1, 1, 0, 1), 1, Effort.of(LONG + 1, looks))
 

@@ -1,4 +1,5 @@
-"""Color Dice, sentence by sentence of its rules, from positions written by hand: the table, the dice, and the end."""
+"""Color Dice, following its rules sentence by sentence, from hand-written positions: the table, the dice, and the
+end."""
 
 from games import engine
 from games.bot import Seeded
@@ -147,7 +148,7 @@ def test_a_player_whose_time_runs_out_keeps_the_dice_and_attacks_first() -> None
 
 
 def late(g: State, seed: str) -> State:
-    """The table when time runs out again and again for whoever is asked, until the next dice are thrown."""
+    """The table after time has run out for every asked seat until the next dice are thrown."""
     chance, turn = Seeded(seed), g.turn
     while g.question is not None and g.turn == turn:
         seat = g.question.seat

@@ -1,4 +1,4 @@
-"""Color Dice: which pawns may attack whom, from where, and what becomes of those that are struck."""
+"""Color Dice: which pawns may attack whom and from where, and what happens to struck pawns."""
 
 from tests.games.cases import cases
 from tests.games.color_dice_tables import after, asked, attacks, choices, drawn, in_words, lines, outside, read

@@ -1,4 +1,4 @@
-"""Color Dice: the worked examples of its rules, played; and what their captions name."""
+"""Color Dice: the worked examples of its rules, played, and the numbers in their captions."""
 
 from games.color_dice import GAME
 from games.color_dice.board import LOCKED, PAWNS
@@ -13,7 +13,7 @@ RED, YELLOW, GREEN, BLUE = range(4)
 
 
 def played(figure: str) -> State:
-    """The table after the last step of a figure; after each it is as it is drawn, with the pawns that are locked."""
+    """The table after the last step of a figure; after each step it has to be as drawn, locked pawns included."""
     first, *others = EXAMPLES[figure]["steps"]
     g = kept(first["areas"], EXAMPLES[figure]["dice"])
     for step in EXAMPLES[figure]["steps"]:
@@ -30,13 +30,13 @@ def dice(figure: str) -> list[int]:
 
 
 def differences(figure: str) -> list[int]:
-    """By how much red’s die and those of the others differ."""
+    """The differences between red's die and the others."""
     red, *others = dice(figure)
     return [abs(red - other) for other in others]
 
 
 def names(figure: str, *numbers: int) -> bool:
-    """Whether its caption has just these numbers."""
+    """Whether its caption has exactly these numbers."""
     return numbers_in("color_dice", figure) == sorted(numbers)
 
 

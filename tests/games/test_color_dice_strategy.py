@@ -1,4 +1,5 @@
-"""Color Dice: the light table follows the rules, a glance finds the best attack, how bots decide and why."""
+"""Color Dice: the light model follows the rules, the quick evaluation finds the best attack, how bots decide and
+why."""
 
 from typing import Any
 

@@ -30,7 +30,7 @@ from tests.games.color_gin_tables import (
 )  # fmt: skip
 
 GIN = "QS QH QC TD JD QD 3D 4D 5D 6D"
-"""Ten cards that are gin."""
+"""Ten cards that make gin."""
 GIN_MELDS = ("QS QH QC", "TD JD QD", "3D 4D 5D 6D")
 BAD = "2S 5H 7D 9C JS KH 3D 6C 8S TH"
 """No meld, all four suits spoiled."""
@@ -155,7 +155,7 @@ SPOILT = "2D 4H 6H 8D TD 3C 5C 7C 9C JC"
 
 
 def with_joker(hand: str, other: str, **more: Any) -> Any:
-    """Seat 0 has drawn one."""
+    """A table where seat 0 has drawn a joker."""
     return after(table(hands=(hand, other), mode="jokers", **more), "draw (*1)")
 
 
@@ -178,7 +178,7 @@ def test_with_a_joker_one_goes_out(hand: str, other: str, more: str, way_out: st
     ("hand", "move"),
     [
         (LOW, Discard("AS")),
-        # Without the king of clubs all else is gin: but it is the joker that goes.
+        # Without the king of clubs the rest is gin, but the joker is shed.
         ("QS QH QC TD JD QD 3D 4D 5D KC", go_out("KC", "QS QH QC", "TD JD QD", "3D 4D 5D")),
         (GIN, go_out("*1", "QS QH QC", "3D 4D 5D 6D")),
         ("7S 8S 2H 4H 6H 8H TH QH AD 3D", go_out("*1", "7S 8S *1")),

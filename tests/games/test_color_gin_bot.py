@@ -1,4 +1,4 @@
-"""Color Gin: how bots decide, what they know of hidden cards and say of it, and what is offered to go out."""
+"""Color Gin: how bots decide, what they know and say of hidden cards, and the offered ways to go out."""
 
 from collections import Counter
 from typing import Any, Final
@@ -93,7 +93,7 @@ SCORES = "3S 4S AC 2C 3C 2D 3D 4D 2H 4H KH"
 
 
 def decides(g: State) -> Any:
-    """What the bot does, whatever its luck."""
+    """The bot's move, whatever its luck."""
     moves = {careful(g, g.question.seats[0], [], Seeded(str(number))) for number in range(5)}
     assert len(moves) == 1
     return moves.pop()
@@ -146,8 +146,8 @@ def test_a_team_shares_out_the_suits_as_the_scores_are_and_none_twice() -> None:
 
 
 def test_in_a_team_the_bot_spoils_a_suit_on_purpose_where_that_would_be_a_third() -> None:
-    # Gin would score in hearts, which it is to win, and in diamonds, which it is not. It sheds a spade instead, and
-    # keeps the 2 of diamonds.
+    # Gin would score in hearts, which the bot is to win, and in diamonds, which it is not. It sheds a spade instead,
+    # and keeps the 2 of diamonds.
     hands = "4S 5S 6S 7S 4C 5C 6C TC JC QC 2D", "3S 9S AH 3H 5H 7H 9H JH KH 8C"
     scores: dict[str, Any] = {"scores": ("120 60 95 0", "0 0 90 80"), "closed": {"S": 0}}
     team, alone = decides(shedding(*hands, **scores, mode="coop")), decides(shedding(*hands, **scores))
@@ -158,7 +158,7 @@ def test_in_a_team_the_bot_spoils_a_suit_on_purpose_where_that_would_be_a_third(
 # --- Strong bots ---------------------------------------------------------------------------------------------
 
 SHORT_OF_GIN = "4H 5H 6H 7D 8D 9D AS AH AD TC KS", "2D 4D 6D JD TD 3C 5C 7C 9C QC"
-"""A card short of gin: a knock with the 10 of clubs could score in spades only."""
+"""One card short of gin: knocking with the 10 of clubs could score in spades only."""
 
 
 def answers(g: State, level: Any) -> set[Move]:

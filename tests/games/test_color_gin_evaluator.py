@@ -1,4 +1,4 @@
-"""Color Gin: the evaluator against a search that tries everything, and by hand where it is easy to go wrong."""
+"""Color Gin: the evaluator against exhaustive search, and known tricky cases by hand."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -28,7 +28,7 @@ HANDS = amount(600, 4000)
 
 
 def hands(seed: str, size: int, number: int = HANDS) -> list[list[Card]]:
-    """Random hands, from all cards or from few enough ranks that melds are many."""
+    """Random hands, from all cards, or from ranks so few that melds are frequent."""
     return list(islice(_hands(Random(seed), size), number))
 
 
@@ -44,7 +44,8 @@ def results(found: list[Arrangement]) -> set[tuple[int, frozenset[str]]]:
 
 
 def checked(laid_out: Arrangement, hand: list[Card]) -> Arrangement:
-    """It is what it says: melds of the hand, the rest left over, counted and spoiled by the other search's rules."""
+    """Checks the arrangement: melds of the hand, the rest as deadwood, counted and spoiled by the rules of the
+    exhaustive search."""
     assert all(map(brute_force.is_meld, laid_out.melds))
     assert in_order([*laid_out.leftovers, *(card for meld in laid_out.melds for card in meld)]) == hand
     assert laid_out.points == brute_force.count(laid_out.leftovers)
@@ -91,7 +92,7 @@ def test_the_least_left_over_with_laying_off() -> None:
 
 
 def laid_off(hand: list[Card], melds: tuple[tuple[Card, ...], ...]) -> int:
-    """What is left over, when it is seen that every card laid off fits where it went."""
+    """The remaining deadwood; checks that every card laid off fits where it went."""
     found = defence(hand, melds)
     table = [list(meld) for meld in melds]
     for card, place in found.laid_off:
@@ -132,7 +133,7 @@ def test_what_is_no_meld(words: str) -> None:
 
 
 def test_every_meld_of_the_deck_is_found() -> None:
-    # Of each suit 66 runs, of each rank a set of four and four of three.
+    # 66 runs for each suit, and five sets for each rank: one of four and four of three.
     assert len(melds_in(CARDS)) == 4 * 66 + 13 * 5
 
 

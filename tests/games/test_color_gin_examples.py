@@ -1,4 +1,4 @@
-"""Color Gin: the worked examples of its rules, counted and scored; and what their captions name."""
+"""Color Gin: the worked examples of its rules, counted and scored, and the numbers in their captions."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ def all_of(hand: Any) -> list[Card]:
 
 
 def gone_out(example: Any, **words: Any) -> tuple[State, Showdown]:
-    """The table when the first of the two hands has gone out as it is drawn. It sheds a card that neither has."""
+    """The table after the first of the two hands has gone out as drawn. It sheds a card that neither has."""
     out, other = example["out"], example["other"]
     spare = next(card for card in POINTS if card not in (*all_of(out), *all_of(other)))
     g = shedding(" ".join([*all_of(out), spare]), " ".join(all_of(other)), **words)
@@ -41,7 +41,7 @@ def scored(g: State, seat: int) -> dict[Suit, int]:
 
 
 def names(figure: str, *numbers: int) -> bool:
-    """Whether its caption has just these numbers."""
+    """Whether its caption has exactly these numbers."""
     return numbers_in("color_gin", figure) == sorted(numbers)
 
 

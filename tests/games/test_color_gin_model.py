@@ -1,4 +1,4 @@
-"""The light model of Color Gin: it goes by the same rules, and counts as the evaluator does."""
+"""Color Gin: the light model follows the same rules, and counts as the evaluator does."""
 
 from random import Random
 
@@ -15,7 +15,7 @@ HANDS = amount(300, 20_000)
 
 
 def hands(seed: str, number: int) -> list[list[Card]]:
-    """Some of all cards, some of low ones only, which make more melds."""
+    """Hands of all cards, and of low ones only, which make more melds."""
     random = Random(seed)
     low = [card for card in CARDS if card[0] in "A2345"]
     return [random.sample(random.choice([CARDS, low]), number) for _ in range(HANDS)]
@@ -49,7 +49,7 @@ def test_the_other_hand_lays_off_as_well_as_it_can() -> None:
 
 
 def sheet(first: str, second: str, won: str = "----") -> tuple[list[int], list[int]]:
-    """Scores by suit, and who has won which."""
+    """Scores by suit, and the winner of each."""
     winners = [-1 if winner == "-" else int(winner) for winner in won]
     return [*map(int, (first + " " + second).split())], winners
 

@@ -26,14 +26,14 @@ from tests.games.color_gin_tables import (
 
 GIN = "QS QH QC, TD JD QD, 3D 4D 5D 6D; KS"
 STUCK = "2S 3S 4S 9S 9H 9C 9D 5H 5C 8H"
-"""The other hand of the sheet's example: two fives and an eight are left over."""
+"""The other hand of the rule sheet's example, with two fives and an eight as deadwood."""
 KNOCK = "KS KH KC, 4H 5H 6H, 7D 8D 9D; AH; QD"
-"""With the ace of hearts left over: 1, spoiling diamonds and hearts."""
+"""The ace of hearts is deadwood: 1 point, spoiling diamonds and hearts."""
 CAN_LAY_OFF = "KD 3H TD JD 2S 2C 9S 8C 5C AS"
 AS_LITTLE = "2C 3C 4C JH JS JC TH TS TC AS"
-"""Left over: 1."""
+"""1 point of deadwood."""
 LESS = "2S 3S 4S JH JS JC TH TS TC TD"
-"""Left over: 0."""
+"""No deadwood."""
 BY_NAME = {"gin": GIN, "stuck": STUCK, "knock": KNOCK, "can lay off": CAN_LAY_OFF, "as little": AS_LITTLE, "less": LESS}
 
 
@@ -209,7 +209,7 @@ def test_a_copy_has_the_same_sheet() -> None:
 # --- The end of a match --------------------------------------------------------------------------------------
 
 OUT_WITH_38 = "QS QH QC, TD JD QD, 3D 4D 5D 6D; KS", "2S 3S 4S 9S 9H 9C 9D 5H 5C 8H"
-"""Seat 0 goes gin: 38 points in all suits but diamonds."""
+"""Seat 0 goes gin: 38 points in all suits except diamonds."""
 
 
 @cases(

@@ -1,4 +1,4 @@
-"""Color Gin: who sees what, what is shown for a moment, and what the log says."""
+"""Color Gin: who sees what, what is shown for a moment, and what is logged."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The dealer: draws, what is recorded of them, and what is said."""
+"""The dealer: draws, their record, and announcements."""
 
 import pytest
 from msgspec import Struct
@@ -11,7 +11,7 @@ SAID = say("Something happened.")
 
 
 class Asked:
-    """A chance that gives these numbers and remembers for what."""
+    """A chance that draws these numbers and remembers their labels."""
 
     def __init__(self, *numbers: int) -> None:
         self.numbers = list(numbers)

@@ -1,4 +1,4 @@
-"""Desfases, sentence by sentence of its rules: the table, the turning tiles and the moving pawns."""
+"""Desfases, following its rules sentence by sentence: the table, the turning tiles and the moving pawns."""
 
 import msgspec
 import pytest
@@ -14,7 +14,7 @@ from tests.games.cases import cases
 from tests.games.desfases_tables import after, asked, asks, choices, facing, play, read, said
 
 IN_ORDER = list(SQUARES)
-"""Suns from null to 5 on a1, b1 and so on; then moons, crowns and arms."""
+"""Suns from null to 5 on a1, b1 and so on, then moons, crowns and arms."""
 
 
 def begin(seats: int = 4, first: int = 0, **options: str) -> State:
@@ -58,7 +58,7 @@ def test_who_plays_which_suit(seats: str, first: str, sides: str, chosen: str, p
         left.remove(suit)
         g = play(g, suit, drawn=(5, 5, 5, 5) if number == 2 else ())
     assert ", ".join(f"{suit} {seat}" for suit, seat in g.players.items()) == players
-    # Tiles under pawns have not turned.
+    # Tiles under pawns do not turn.
     assert " ".join(g.tiles[g.pieces[suit].pawn].facing for suit in g.players) == faced
     for suit in (*g.players, *g.players):
         assert (g.question.suit, g.question.seat) == (suit, g.players[suit])

@@ -1,4 +1,4 @@
-"""Desfases: how the bot decides, and what a playout tells of who will win."""
+"""Desfases: how the bot decides, and how well playouts predict the winner."""
 
 import json
 from collections import Counter
@@ -82,12 +82,12 @@ def test_every_suit_takes_21_turns_of_which_15_are_moves_and_uses_all_its_coins(
 SAMPLE: Final[list[dict[str, Any]]] = json.loads(Path(__file__).with_name("desfases_positions.json").read_text())
 PLAYOUTS: Final = 16
 SURE: Final = 2
-"""So many standard errors of as many games."""
+"""Tolerated standard errors for as many games."""
 FIFTHS: Final = range(5)
 
 
 def told(position: dict[str, Any]) -> list[float]:
-    """Each seat's chance."""
+    """Each seat's predicted chance."""
     board = Board()
     for name in position.keys() - {"won"}:
         setattr(board, name, position[name])
@@ -98,7 +98,7 @@ def told(position: dict[str, Any]) -> list[float]:
 
 @pytest.fixture(scope="module")
 def foretold() -> list[tuple[float, float]]:
-    """A chance that was told, and what came of it."""
+    """Predicted chances, and the results."""
     return [pair for position in SAMPLE for pair in zip(told(position), position["won"], strict=True)]
 
 

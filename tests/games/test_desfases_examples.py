@@ -12,12 +12,12 @@ LATER = " ".join(EXAMPLES["moving"]["pawns"])
 
 
 def later(dice: str, under: str = "") -> State:
-    """The turn of arms, whose pawn has come to b2."""
+    """The turn of arms, whose pawn has reached b2."""
     return asked(table(pawns=LATER, dice=dice, under=under, turn="arms"))
 
 
 def names(g: State, squares: list[Square]) -> list[str]:
-    """The tiles on these squares: "M4/E"."""
+    """The tiles on these squares, such as "M4/E"."""
     tiles = (g.tiles[square] for square in squares)
     return [f"{tile.suit[0].upper()}{tile.value}/{tile.facing}" for tile in tiles]
 
@@ -51,7 +51,7 @@ def test_the_pawn_may_go_where_the_rings_are() -> None:
 
 
 def scores(g: State, expected: dict[Square, list[int]]) -> bool:
-    """Whether these tiles face the pawn of arms, and bring with the coin what is written on them."""
+    """Whether these tiles face the pawn of arms, and score what is expected of them with the coin."""
     found = {}
     for square in tiles_facing(g, g.pieces["arms"].pawn):
         tile = play(g, square).tiles[square]
@@ -72,14 +72,14 @@ def test_then_the_timer_is_fed_and_runs_down() -> None:
     g = play(g, str(feeding["coin"]))
     shown = [g.pieces["arms"].die]
     while shown[-1]:
-        g = play(g, choices(g)[0])  # whoever is asked does anything
+        g = play(g, choices(g)[0])  # any answer of the seat that is asked
         if g.pieces["arms"].die != shown[-1]:
             shown.append(g.pieces["arms"].die)
     assert shown == feeding["dice"]
 
 
 MEANWHILE = ["a2 e4 e3", "a3 e5 e4 0", "a4 d4 e2 2"]
-"""What suns, moons and crowns do between the turns of arms."""
+"""The moves of suns, moons and crowns between the turns of arms."""
 
 
 def test_a_cycle_leads_from_one_coin_to_the_points_it_brings() -> None:
@@ -95,5 +95,5 @@ def test_a_cycle_leads_from_one_coin_to_the_points_it_brings() -> None:
 
 
 def seen(g: State, squares: list[Square]) -> dict[str, Any]:
-    """A step of the figure: where the pawn of arms is, what their die shows, and how the tiles lie."""
+    """A step of the figure: the pawn of arms, the value of its die, and the directions of the tiles."""
     return {"pawn": g.pieces["arms"].pawn, "die": g.pieces["arms"].die, "tiles": names(g, squares)}

@@ -1,9 +1,9 @@
-"""A game of Desfases that was written down elsewhere, and positions that were counted in another way.
+"""A game of Desfases recorded elsewhere, and positions counted by another program.
 
-The record is inst/ppn/desfases.ppn of github.com/piecepackr/ppgames, by Trevor L. Davis: six
-rounds of a game for four. It is sound up to the fourth turn of arms, but for two slips: in the third turn of
-moons it turns the 4 of moons, which lies under the pawn of suns, and in the third turn of arms it forgets the null
-of arms. The first of them matters when suns score in their fifth turn, and there our game leaves the record.
+The record is inst/ppn/desfases.ppn of github.com/piecepackr/ppgames, by Trevor L. Davis: six rounds of a game for four.
+It is correct up to the fourth turn of arms, except for two slips: in the third turn of moons it turns the 4 of moons,
+which is under the pawn of suns, and in the third turn of arms it forgets the null of arms. The first one matters when
+suns score in their fifth turn, and there our game departs from the record.
 """
 
 from typing import Final
@@ -35,11 +35,11 @@ RECORD: Final = [
         arms   023    1 d3, 1
     """.strip().splitlines()
 ]
-"""Of each turn: its suit, which tiles of it turn (the two slips mended), what its die shows then, and what is done."""
+"""For each turn: its suit, its turning tiles (the two slips corrected), the value of its die then, and the move."""
 
 
 def replayed(turns: int) -> State:
-    """The game after so many turns of the record."""
+    """The game after this many turns of the record."""
     return after(read(""), ", ".join(done for *_, done in RECORD[:turns]))
 
 

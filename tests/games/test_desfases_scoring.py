@@ -1,4 +1,4 @@
-"""Desfases, sentence by sentence of its rules: scoring, feeding the timer and the end."""
+"""Desfases, following its rules sentence by sentence: scoring, feeding the timer and the end."""
 
 import pytest
 
@@ -15,7 +15,7 @@ FACED = read("b2 e3 e2 b5 : 0 3 1 3 : under 4 3 1 3")
 """The pawn of suns on b2, its timer run down; only a2, the 4 of moons, faces it."""
 NOT_FACED = "a3 e3 e2 b5 : 0 3 1 3 : under 4 3 1 3"
 LAST_ROUND = "b2 e3 e2 b5 : 0 0 0 0 : under 5 5 5 5, round 21, gaps 01234 01234 01234 01234"
-"""All coins are used, and every timer has run down once more."""
+"""All coins are used, and every timer has run down again."""
 
 
 def test_a_tile_is_scored_with_the_coin_from_under_the_die_and_the_pawn_stays() -> None:
@@ -53,13 +53,13 @@ def test_where_all_tiles_face_one_way_one_faces_the_pawn(side: Side, expected: l
     g = table()
     for tile in g.tiles.values():
         tile.facing = side
-    # The tile in the north is scored already.
+    # The tile to the north is scored already.
     g.tiles["d3"].coin = Coin("moons", 4)
     assert tiles_facing(g, "d2") == expected
 
 
 def test_diagonal_neighbours_face_nobody() -> None:
-    # Around b2 everything lies away from it, and every corner tile towards its row or its column.
+    # Around b2 everything faces away from it, and every corner tile faces its row or its column.
     board = """
         M1/E  A3/W  A2/W  C2/S  S3/N
         S5/N  M0/E  C4/S  C0/S  M5/E
@@ -89,7 +89,7 @@ def test_the_coin_goes_under_the_die_which_shows_its_value_and_the_turn_is_over(
 
 @pytest.mark.parametrize(("coin", "turns"), [("5", "moving moving moving moving moving feeding"), ("0", "feeding")])
 def test_a_five_brings_five_moves_and_then_a_score_and_a_null_a_score_at_once(coin: str, turns: str) -> None:
-    # No tile has faced the pawn when the timer has run down.
+    # No tile faces the pawn when the timer has run down.
     g, asked_of_suns = play(read(NOT_FACED), coin), list[str]()
     while "feeding" not in asked_of_suns:
         if g.question.suit == "suns":

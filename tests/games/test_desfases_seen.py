@@ -1,4 +1,4 @@
-"""Desfases: what is seen, what is shown for a moment, and what the log says."""
+"""Desfases: what is seen, what is shown for a moment, and what is logged."""
 
 from itertools import permutations
 from typing import Any
@@ -24,7 +24,7 @@ MIDGAME = "b2 e3 e2 b5 : 0 3 1 3 : under 4 3 1 3, gaps - - 5 -, coins d2=M5, rou
 NOT_FACED = "a3 e3 e2 b5 : 0 3 1 3 : under 1 3 1 3"
 """No tile faces the pawn of suns, which have the ace under their die."""
 OTHERS = [1, 2, 3, None]
-"""Everybody but the player of suns, onlookers too."""
+"""Everybody except the player of suns, spectators included."""
 
 
 @cases(
@@ -86,7 +86,7 @@ def test_with_open_scores_the_turns_are_written_down_and_everybody_is_shown_the_
 
 @pytest.mark.parametrize("seats", GAME.seats)
 def test_while_scores_are_hidden_the_log_tells_no_turn(seats: int) -> None:
-    """Its coins would follow from its turns: the value of each is how many moves lie between two feedings."""
+    """Otherwise coins would follow from turns: each one's value is the number of moves between two feedings."""
     for game in sample("desfases", seats):
         *before, one, two, three, four = (line.text.text for line in game.heard_by(None) if not line.fades)
         assert {one, two, three, four} == {"Points of {seat} with {suit}: {points}."}

@@ -1,4 +1,4 @@
-"""The engine, on a small game of secret bids."""
+"""The engine, tested with a small game of secret bids."""
 
 from dataclasses import replace
 from typing import Any
@@ -178,7 +178,7 @@ class Crowd(engine.Ask, frozen=True, tag="crowd"):
 
 
 def test_a_sentence_names_things_in_the_order_of_the_question_in_every_process() -> None:
-    # The names in a template are a set, whose order depends on the hash seed.
+    # Placeholders in a template are a set, whose order depends on the hash seed.
     assert list(Crowd(0).for_the_asked().with_) == ["first", "second", "third", "fourth"]
 
 

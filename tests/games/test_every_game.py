@@ -1,4 +1,4 @@
-"""What must be true of every game, along whole games among careful players. A new game is tested by being listed."""
+"""Properties of every game, along whole games of careful players. A new game is tested once it is listed."""
 
 import gzip
 from statistics import median
@@ -192,7 +192,7 @@ def test_the_blindfold_nobody_can_tell_a_state_from_one_he_should_not(game: Game
     blindfold = Blindfold(game, Seeded("blindfold"))
     for g in some_states(game, seats, GAMES_BLINDFOLDED, STATES_BLINDFOLDED):
         assert blindfold.leaks(g, seats) == []
-    # Where nothing is hidden, a state has no other to be compared with but its copy.
+    # Where nothing is hidden, a state can be compared only with its own copy.
     assert blindfold.compared > amount(60, 300)
 
 

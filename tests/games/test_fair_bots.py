@@ -1,6 +1,6 @@
-"""Bots of every level go by what their seat knows: whatever it cannot know is swapped, and they answer the same.
+"""Bots of every level use only what their seat knows: with everything else swapped, they answer the same.
 
-The search is cut short here. What it is told is the same as in a long one.
+The search is short here. Its input is the same as in a long one.
 """
 
 from collections.abc import Callable, Iterator
@@ -35,18 +35,18 @@ def decisions(game: Game) -> Iterator[tuple[Any, Seat, list[Line]]]:
 
 
 def asked(game: Game) -> Iterator[tuple[Any, Seat, list[Line]]]:
-    """All such moments, with what was said until then."""
+    """All such moments, with the lines until then."""
     for seats in game.seats:
         for playthrough in sample(game.key, seats):
             said = list(playthrough.lines)
             for g, step in steps(playthrough):
-                if step.seat in g.question.seats:  # and did not just do what may be done at any time
+                if step.seat in g.question.seats:  # and did not just make a free move
                     yield g, step.seat, said
                 said += step.lines
 
 
 def changed(game: Game, bot: Bot) -> Iterator[tuple[Move, Move]]:
-    """Its answers to decisions, and to the same ones with everything swapped that it cannot know, where they differ."""
+    """The bot's differing answers to decisions with and without everything swapped that it cannot know."""
     for g, seat, heard in decisions(game):
         really = bot(game, g, seat, heard)
         for other in (game.scramble(g, seat, Seeded("swap")), *islice(game.extremes(g, seat), 1)):

@@ -1,4 +1,4 @@
-"""The frame: what a viewer is sent of a small game of secret bids, and the bytes that leave of any game."""
+"""The frame: what a viewer is sent of a small game of secret bids, and the bytes sent of any game."""
 
 from collections.abc import Sequence
 from random import Random
@@ -105,12 +105,12 @@ UNDO = [None, None, Undo("now"), Undo("ask"), Undo("no"), Undo("no", say("It is 
 
 
 def whispers(chance: Random, seats: int, seq: int) -> list[Line]:
-    """Lines for one seat each, often alike."""
+    """Lines for one seat each, many of them equal."""
     return [Line(say("Hear!"), only_for=chance.randrange(seats), seq=seq) for _ in range(chance.randrange(3))]
 
 
 def assert_written(game: Game, g: State, seats: int, lines: Sequence[Line], chance: Random) -> int:
-    """For every viewer, in any order and some of them twice; how many were written before."""
+    """Checks the bytes for every viewer, in any order and some of them twice; how many were written before."""
     order = [*viewers(seats), *viewers(seats)]
     chance.shuffle(order)
     undo = {you: None if you is None else chance.choice(UNDO) for you in viewers(seats)}

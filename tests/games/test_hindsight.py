@@ -1,4 +1,4 @@
-"""What is told of a game that is over: facts of games written down by hand, where they turned, and what lay hidden."""
+"""What is told of finished games: facts of hand-written games, where they turned, and what was hidden."""
 
 from typing import Any
 
@@ -40,7 +40,7 @@ LIFTED_EMPTY = "{seat} lifted cylinder {cylinder}: it was empty."
 
 
 def lifts(seat: int, came_of_it: str) -> list[Line]:
-    """With a pair ("kept"), without, or of an empty cylinder."""
+    """Lifting with a pair ("kept"), without one, or of an empty cylinder."""
     if came_of_it == "empty":
         return [did(seat, LIFTED_EMPTY, cylinder=1), did(seat, "{seat} lifted an empty cylinder and is out.")]
     ends = {"kept": "{seat} lifted a cylinder and kept nothing.", "none": "{seat} lifted a cylinder without a pair."}

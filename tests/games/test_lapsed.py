@@ -1,4 +1,4 @@
-"""What is answered for a seat whose time has run out, in TCNCCC, Sin Color and Desfases."""
+"""Answers for seats whose time has run out, in TCNCCC, Sin Color and Desfases."""
 
 from typing import Any
 
@@ -19,13 +19,13 @@ TRIES = 40
 
 
 def answers(game: engine.Game, g: Any) -> set[Any]:
-    """Everything that may be answered for the first seat that is asked."""
+    """All possible answers of the seat asked first."""
     seat = g.question.seats[0]
     return {engine.lapsed(game, g, seat, Seeded(f"lapsed {number}")) for number in range(TRIES)}
 
 
 class Lots:
-    """A chance that falls as it is told, and remembers among how many."""
+    """A chance that draws given numbers, and remembers the ranges."""
 
     def __init__(self, falls: int) -> None:
         self.falls = falls
@@ -37,7 +37,8 @@ class Lots:
 
 
 def lots_of(g: Any) -> list[Any]:
-    """What each lot answers for the player of TCNCCC who is asked: one lot, and every answer of it as likely."""
+    """The answer for each draw, for the player of TCNCCC who is asked: there is one draw, with equally likely
+    answers."""
     lots = [Lots(0)]
     engine.lapsed(TCNCCC, g, g.question.seat, lots[0])
     (among,) = lots[0].among
@@ -49,7 +50,7 @@ def test_a_piece_is_drawn_if_one_can_be() -> None:
 
 
 def test_otherwise_any_cylinder_is_lifted_each_as_likely_also_an_empty_one() -> None:
-    """Whoever lets the time run out learns nothing by it, and is no better off than one who guesses."""
+    """Letting time run out reveals nothing, and is no better than guessing."""
     assert lots_of(tcnccc_tables.table("- / - r x bb / - -")) == [Lift(0), Lift(1), Lift(3)]
 
 

@@ -1,4 +1,4 @@
-"""The light models that bots play on in their heads: they follow the rules of the game."""
+"""The light models that bots think with: they follow the rules of the game."""
 
 from collections.abc import Callable, Iterator
 from typing import Any, Final
@@ -24,21 +24,21 @@ from tests.games.played import steps as steps_of
 from tests.games.tcnccc_tables import table
 
 BRIEF: Final = [("tcnccc", 2), ("tcnccc", 4), ("tcnccc", 6), ("desfases", 2), ("desfases", 4)]
-"""By day several games each, with the usual options."""
+"""By day: several games each, with the usual options."""
 IN_EVERY_WAY: Final = [*(("color_dice", n) for n in (2, 3, 4, 6)), ("sin_color", 3), ("sin_color", 4)]
-"""A game with each option."""
+"""One game with each option."""
 TABLES: Final = [*BRIEF, *IN_EVERY_WAY]
 
 
 def games(key: str, seats: int) -> Iterator[tuple[Any, str]]:
-    """Options, and a seed."""
+    """Options and a seed for each game."""
     game = GAMES[key]
     options, each = ([game.Options()], amount(3, 60)) if (key, seats) in BRIEF else (variants(game), amount(1, 20))
     yield from ((chosen, f"{key}/{seats}/{number}") for chosen in options for number in range(each))
 
 
 def steps(game: Game, seats: int, seed: str, options: Any = None) -> Iterator[tuple[Any, list[Line], Seat, Move, int]]:
-    """Every state of a game in which one answer of three is any answer, with what was heard, and what is played."""
+    """Every state of a game in which every third answer is random, with the lines so far, and the next move."""
     chance = Seeded(seed)
     dealer = Dealer(chance)
     g, heard = engine.begin(game, seats, options or game.Options(), dealer), [*dealer.lines]
@@ -48,7 +48,7 @@ def steps(game: Game, seats: int, seed: str, options: Any = None) -> Iterator[tu
         seats_asked = g.question.seats
         seat = seats_asked[chance.below(len(seats_asked), "who") if len(seats_asked) > 1 else 0]
         move = careful(game, g, seat, heard, chance) if chance.below(3, "wild") else anything(game, g, seat, chance)
-        if getattr(g, "turn", 0) is not None:  # nobody plans how to arrange a row of Sin Color
+        if getattr(g, "turn", 0) is not None:  # bots do not search arrangements of a row in Sin Color
             yield g, heard, seat, move, luck
         dealer = Dealer(Luck(luck))
         g = engine.play(game, g, seat, move, dealer)
@@ -86,7 +86,7 @@ def of_sin_color(light: sin_color.model.LightTable, g: Any) -> bool:
 
 
 FOLLOWS: Final[dict[str, Callable[[Any, Any], bool]]] = {"color_dice": of_color_dice, "sin_color": of_sin_color}
-"""Whether a model is as the table is; the others are compared with what is made of the table anew."""
+"""Whether a model is equal to the table; others are compared with a new model of the table."""
 
 
 def model_of(game: Game, g: Any, seat: Seat, lines: list[Line], luck: int = 0) -> Any:
@@ -108,7 +108,7 @@ def test_a_move_leads_to_the_same_in_the_model_as_by_the_rules(key: str, seats: 
                 model = anew
             last = engine.play(game, g, seat, move, Dealer(Luck(luck)))
             if key == "desfases" and len(g.players) < 4:
-                model = None  # its suits are chosen in the model by lot
+                model = None  # the model chooses its suits at random
             else:
                 model.play(seat, move, Luck(luck))
         outcome = game.outcome(last)
@@ -175,5 +175,5 @@ def test_a_move_of_color_gin_leads_to_the_same_and_a_clone_shares_nothing(mode: 
 
 
 def of_gin(model: Any) -> dict[str, Any]:
-    # What may be taken next is what is shed now.
+    # The next card to be taken is the one shed now.
     return {**facts(model), "deck": sorted(model.deck), **({"top": None} if model.phase == "shedding" else {})}

@@ -1,4 +1,4 @@
-"""Played on from a moment of a finished game: what a seat knew then is as it was, and nothing else is looked at."""
+"""Playing on from a moment of a finished game: it preserves what a seat knew then, and uses nothing else."""
 
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -23,9 +23,9 @@ from tests.games.played import TABLES, at_every_table, played, some_variants, us
 from tests.games.secrecy import as_sent
 
 EVERY = amount(80, 5)
-"""One of so many moments of each game is looked at."""
+"""The interval between tested moments of each game."""
 MOST: Final = 40
-"""Of a long one fewer: what is done with a moment takes the longer, the more came before it."""
+"""Moments of a long game: later ones take longer."""
 
 
 def past_of(playthrough: Playthrough) -> list[Moment]:
@@ -39,14 +39,14 @@ def past_of(playthrough: Playthrough) -> list[Moment]:
 
 @cache
 def whole_pasts(key: str, seats: int) -> list[list[Moment]]:
-    """Of games with every option; they are made once."""
+    """The moments of games with every option, made once."""
     game = GAMES[key]
     options = [usual(game), *some_variants(game, seats)]
     return [past_of(played(game, seats, f"onward/{number}", each)) for number, each in enumerate(options)]
 
 
 def pasts(game: Game, seats: int) -> Iterator[list[Moment]]:
-    """Of those games, up to some of their moments."""
+    """Those games, up to some of their moments."""
     for number, past in enumerate(whole_pasts(game.key, seats)):
         every = max(EVERY, len(past) // MOST)
         for last in range(1 + number % every, len(past) - 1, every):
@@ -54,7 +54,7 @@ def pasts(game: Game, seats: int) -> Iterator[list[Moment]]:
 
 
 def known_to(game: Game, past: Sequence[Moment], seat: int) -> list[Moment]:
-    """The same moments for all that the seat sees and hears; everything else is another."""
+    """The same moments as far as the seat sees and hears; everything else is different."""
     chance, lines = Seeded("another"), past[-1].heard_by(seat)
     return [Moment(at.seq, game.scramble(at.state, seat, chance), lines, len(at.heard_by(seat))) for at in past]
 
@@ -64,7 +64,7 @@ def said_by(past: Sequence[Moment]) -> list[Line]:
 
 
 def without_answers(g: State, seat: int) -> State:
-    """The others have not answered yet what nobody has seen."""
+    """The state without others' secret answers."""
     other = g.copy()
     if isinstance(other.question, AskAll):
         own = {who: move for who, move in other.question.answers.items() if who == seat}

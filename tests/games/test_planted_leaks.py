@@ -1,4 +1,4 @@
-"""Leaks planted in every game, each of which a search must find: the proof that they search."""
+"""Leaks planted in every game, each of which a search must find: proof that the searches work."""
 
 from typing import Final
 
@@ -25,7 +25,7 @@ AT_LENGTH: Final = {
     "sin_color: a lower side, but only late in the game",
     "tcnccc: a count, but only when the bag is empty",
 }
-"""These take long to be found, or are like others that are found sooner."""
+"""Leaks that take long to find, or resemble others found sooner."""
 
 PLANTED = [
     pytest.param(leak, id=name, marks=[pytest.mark.long] if name in AT_LENGTH else [])

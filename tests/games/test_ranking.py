@@ -1,4 +1,4 @@
-"""Places: by the rules of each game, with what a seat has in words."""
+"""Places by the rules of each game, with each seat's result in words."""
 
 import pytest
 

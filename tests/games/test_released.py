@@ -1,4 +1,4 @@
-"""Released rules stay as they are: a log that was begun by them has to play out the same for ever."""
+"""Released rules stay as they are: a log begun by them has to play out the same for ever."""
 
 import gzip
 from pathlib import Path

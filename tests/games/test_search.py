@@ -1,4 +1,4 @@
-"""The search of strong bots, the levels, and hints, at games whose worlds are coins with a known bias."""
+"""The search of strong bots, the levels, and hints, with games whose worlds are biased coins."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from tests.beads import BEADS, Draw, Options, Put, Show, setup
 from tests.games.heard import Always
 
 ODDS: dict[Move, int] = {Put(1): 50, Put(0): 49, Draw(): 90, Show(): 10}
-"""How often in a hundred worlds each move wins; Put(1) is the policy's."""
+"""How often each move wins in a hundred worlds; Put(1) is the policy's."""
 
 
 class Coin:
-    """A world in which a move wins by lot, with a negative number at the other end of the lots."""
+    """A world in which a move wins by a draw from 100: with the lowest draws, or for negative odds the highest."""
 
     def __init__(self, odds: dict[Move, int], played: Move | None = None) -> None:
         self._odds, self._played = odds, played
@@ -94,7 +94,8 @@ def test_no_more_is_played_out_than_was_asked_for() -> None:
 
 
 def lucky_at_first() -> Game:
-    """At first Show() wins more often than the policy's move and Draw() always; later neither is any better."""
+    """A game in which at first Show() wins more often than the policy's move, and Draw() always; later neither is
+    better."""
     at_first: dict[Move, int] = {Put(1): 0, Show(): 60, Draw(): 100}
     later: dict[Move, int] = {Put(1): 100, Show(): 0, Draw(): 0}
     worlds = iter([Coin(at_first)] * BATCH + [Coin(later)] * 200)
@@ -207,7 +208,7 @@ def test_where_nobody_plays_ahead_a_careful_player_advises() -> None:
 
 @pytest.mark.parametrize("key", GAMES)
 def test_a_thought_is_the_same_whatever_is_hidden_from_its_seat(key: str) -> None:
-    """So is all that is worked out of it: a strong bot's move, and a hint."""
+    """So is everything computed from it: a strong bot's move, and a hint."""
     for decision, g, seat, heard in decisions(key):
         for number in range(3):
             swapped = GAMES[key].scramble(g, seat, Seeded(f"{key} {number}"))
@@ -215,7 +216,7 @@ def test_a_thought_is_the_same_whatever_is_hidden_from_its_seat(key: str) -> Non
 
 
 def decisions(key: str) -> Iterator[tuple[Thought, Any, int, list[Line]]]:
-    """Every fourth of the first decisions of a game, with the table as it really stands."""
+    """Every fourth of a game's first decisions, with the real table."""
     game = GAMES[key]
     playthrough = Playthrough(game, game.seats[-1], game.Options(), Seeded(f"thoughts {key}"))
     for number in range(60):

@@ -1,4 +1,4 @@
-"""What was hidden, in sentences: complete, and never part of what is sent; and redeals, which nobody can tell."""
+"""Hidden things, in words: complete, and never sent; and redeals, which nobody can tell apart."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -35,7 +35,7 @@ def told(game: Game, g: State) -> list[str]:
 
 
 def redeals(game: Game, g: State) -> Iterator[State]:
-    """Other states with the same lying open to an onlooker."""
+    """Other states with the same public knowledge for a spectator."""
     yield from (game.scramble(g, None, Seeded(f"secrets/{number}")) for number in range(3))
     yield from game.extremes(g, None)
 
@@ -214,4 +214,4 @@ EVERYTHING: Final[dict[str, Callable[[Any], list[str]]]] = {
     "sin_color": lambda g: [str(coin.face) for row in g.rows for coin in row] + [str(face) for face in g.paid],
     "tcnccc": lambda g: [*g.bag, *(piece for under_lid in g.cylinders.values() for piece in under_lid)],
 }
-"""All that may have changed places."""
+"""Everything that a redeal may exchange."""

@@ -1,4 +1,4 @@
-"""Sin Color, sentence by sentence of its rules, from positions written by hand: the table, the rows, the trade."""
+"""Sin Color, following its rules sentence by sentence, from hand-written positions: the table, the rows, the trade."""
 
 from collections import Counter
 

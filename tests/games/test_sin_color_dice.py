@@ -1,4 +1,4 @@
-"""Sin Color, sentence by sentence of its rules, from positions written by hand: the dice, the payments, the end."""
+"""Sin Color, following its rules sentence by sentence, from hand-written positions: the dice, the payments, the end."""
 
 import msgspec
 import pytest

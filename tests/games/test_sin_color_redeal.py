@@ -1,4 +1,4 @@
-"""Sin Color: what could lie on the lower sides and in the stacks, as far as a viewer can tell."""
+"""Sin Color: what the lower sides and the stacks could be, as far as a viewer can tell."""
 
 from itertools import permutations
 
@@ -23,7 +23,7 @@ def redeals(g: State, you: Seat | None, number: int = 60) -> list[State]:
 
 
 def consistent(g: State, you: Seat | None) -> set[tuple[str, ...]]:
-    """By trying them all: how these six coins might lie in the rows."""
+    """All possible rows of these six coins, by exhaustive search."""
     found = set()
     for order in permutations(coins("S3 S4 M3 M4 C3 C4")):
         left = iter(order)

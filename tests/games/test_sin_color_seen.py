@@ -1,4 +1,4 @@
-"""Sin Color: what is seen, what is shown for a moment, and what the log says."""
+"""Sin Color: what is seen, what is shown for a moment, and what is logged."""
 
 from typing import Any
 

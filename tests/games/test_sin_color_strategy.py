@@ -1,4 +1,4 @@
-"""Sin Color: the light table follows the rules, what was seen stays where it was, how bots decide and why."""
+"""Sin Color: the light model follows the rules, seen things stay where they were, how bots decide and why."""
 
 from collections import Counter
 from typing import Any
@@ -34,7 +34,8 @@ def worlds(g: State, *sights: Sight) -> list[Any]:
 
 
 def test_tiles_that_were_seen_lie_where_they_were_seen() -> None:
-    # The 4 of suns went under the top of stack 6 when the 4 of moons came up, and one below the top of stack 1 is grey.
+    # The 4 of suns went under the top of stack 6 when the 4 of moons came up, and the tile below the top of stack 1 is
+    # grey.
     seen = (Moved(5, "bottom", face("S4")), Moved(5, "top", face("M4")))
     for model in worlds(dealt(), *seen):
         assert model.stacks[5][:2] == [NUMBERS[face("M4")], NUMBERS[face("S4")]]
@@ -42,7 +43,7 @@ def test_tiles_that_were_seen_lie_where_they_were_seen() -> None:
 
 
 def test_a_coin_that_has_shown_both_sides_is_known_wherever_it_goes() -> None:
-    # It lies in the last place of its row, is turned over twice, and is traded for the last coin of another.
+    # It is last in its row, is turned over twice, and is traded for the last coin of another row.
     g = dealt()
     g.rows[1][7], g.rows[2][7] = g.rows[2][7], g.rows[1][7]
     seen = (TurnedOver(1, 7, 5), TurnedOver(1, 7, "suns"), Traded(1, 2, (7,), (7,)))
@@ -52,7 +53,7 @@ def test_a_coin_that_has_shown_both_sides_is_known_wherever_it_goes() -> None:
 
 
 def test_what_was_not_heard_breaks_nothing() -> None:
-    # Of a coin that is paid, and of two that were turned, but a trade between was missed.
+    # A paid coin and two turned ones were noticed, but a trade in between was missed.
     seen = (TurnedOver(1, 7, 5), TurnedOver(2, 7, 5), Paid(1, 9, 0, face("S3")), Moved(0, "top", face("A5")))
     for model in worlds(dealt(), *seen):
         assert sorted(number for tiles in model.stacks for number in tiles) == [*range(24)]
@@ -167,12 +168,12 @@ def test_the_bot_lays_any_coins_value_up() -> None:
 
 
 def test_the_bot_brings_up_a_tile_that_it_remembers_and_needs() -> None:
-    # The null of crowns went from the top of stack 3 to its bottom: it lay there when the 5 came up.
+    # The null of crowns went from the top of stack 3 to its bottom: it was there when the 5 came up.
     seen = (Moved(2, "bottom", face("C0")), Moved(2, "bottom", face("C5")))
     assert bot(moving(3), *seen) == Raise(2)
-    # It has a short memory.
+    # This bot has a short memory.
     assert bot(moving(3), *seen, *[Paid(1, 0, 5, face("M4"))] * 12) == Raise(0)
-    # Two moves up, then two others: it lies right below the top again.
+    # Two moves up, then two others: it is right below the top again.
     assert bot(moving(2), Moved(4, "top", face("C0")), Moved(4, "top", face("S1"))) == Sink(4)
 
 

@@ -1,4 +1,4 @@
-"""Positions in which the policy errs, and a bot that searches does not."""
+"""Positions in which the policy errs, but a searching bot does not."""
 
 from typing import Any
 

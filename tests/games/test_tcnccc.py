@@ -1,4 +1,4 @@
-"""TCNCCC, sentence by sentence of its rules, from positions written by hand."""
+"""TCNCCC, following its rules sentence by sentence, from hand-written positions."""
 
 from collections import Counter
 from itertools import accumulate
@@ -97,7 +97,7 @@ def test_of_a_penalty_every_piece_may_be_chosen_a_joker_too_and_two_alike_are_on
     assert choices(after(table("b / r - - - / jjr -"), "lift 1")) == [GiveBack("joker"), GiveBack("red")]
 
 
-# --- What comes of it ---------------------------------------------------------------------------------------
+# --- Consequences -------------------------------------------------------------------------------------------
 
 
 @cases(

@@ -9,7 +9,7 @@ EXAMPLES = examples("tcnccc")
 
 
 def standing(lifted: str, held: list[str], bag: str = "-") -> State:
-    """The first cylinder and what the players have, as the drawings name pieces."""
+    """A table with this first cylinder and these players' pieces, as named in the drawings."""
     cylinder, *hands = ("".join(word[0] for word in words.split()) or "-" for words in (lifted, *held))
     return table(f"{bag} / {cylinder} - - - / {' '.join(hands)}")
 

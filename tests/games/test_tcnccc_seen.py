@@ -1,4 +1,4 @@
-"""TCNCCC: what is seen, what is shown for a moment, and what the log says."""
+"""TCNCCC: what is seen, what is shown for a moment, and what is logged."""
 
 from games.bot import Seeded
 from games.frame import frame

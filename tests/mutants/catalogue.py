@@ -1,4 +1,4 @@
-"""The mutants: what each breaks, where, and which tests notice."""
+"""The mutants: what each one breaks, where, and which tests notice."""
 
 import tomllib
 from collections.abc import Sequence
@@ -12,8 +12,8 @@ FOLDER: Final = Path(__file__).resolve().parent
 
 
 class Mutant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One fault. `breaks`: the promise or decision that no longer holds; `before` stands exactly once in `file` and is
-    replaced by `after`; `tests`: what to give pytest, which fails then and passes otherwise."""
+    """One fault. `breaks`: the promise or decision violated; `before` occurs exactly once in `file` and is replaced by
+    `after`; `tests`: arguments for pytest, which then fails and otherwise passes."""
 
     breaks: str
     file: str
@@ -23,7 +23,7 @@ class Mutant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     area: str = ""
 
     def applied_to(self, text: str) -> str:
-        """The text of the file with the fault in it. Raises ValueError when it does not stand there exactly once."""
+        """The file's text with the fault. Raises ValueError unless `before` occurs exactly once."""
         found = text.count(self.before)
         if found != 1:
             raise ValueError(f"{self.area}: {self.breaks!r}: expected once in {self.file}, found {found} times")
@@ -35,12 +35,12 @@ class _Area(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def areas() -> list[str]:
-    """The names of the parts of the program that have mutants."""
+    """The names of the areas that have mutants."""
     return sorted(path.stem for path in FOLDER.glob("*.toml"))
 
 
 def mutants_of(chosen: Sequence[str]) -> list[Mutant]:
-    """The mutants of these areas, in the order in which they are written."""
+    """The mutants of these areas, in file order."""
     return [msgspec.structs.replace(mutant, area=area) for area in chosen for mutant in _read(area).mutant]
 
 

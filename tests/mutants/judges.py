@@ -1,4 +1,4 @@
-"""Scratch copies that judge mutants side by side, and the score."""
+"""Scratch copies that test mutants in parallel, and the score."""
 
 import queue
 import tempfile
@@ -13,14 +13,14 @@ from tests.mutants.catalogue import ROOT, Mutant
 from tests.mutants.scratch import Scratch, Verdict
 
 TAIL: Final = 20
-"""So many lines of what tests printed are shown when they could not run."""
+"""Lines of output shown if tests could not run."""
 
 Scratches = queue.SimpleQueue[Scratch]
 
 
 @contextmanager
 def scratches(jobs: int, root: Path = ROOT) -> Iterator[Scratches]:
-    """Copies of the project that nobody uses right now."""
+    """Copies of the project that are free."""
     free: Scratches = queue.SimpleQueue()
     with ExitStack() as stack:
         for _ in range(jobs):
@@ -30,7 +30,7 @@ def scratches(jobs: int, root: Path = ROOT) -> Iterator[Scratches]:
 
 
 def tests_pass(free: Scratches, mutants: Sequence[Mutant]) -> bool:
-    """Whether all the tests pass while nothing is broken: only then their failing says anything."""
+    """Whether all the tests pass on the unchanged program: only then do failures mean anything."""
     scratch = free.get()
     verdict, printed = scratch.run(sorted({test for mutant in mutants for test in mutant.tests}))
     free.put(scratch)
@@ -40,7 +40,7 @@ def tests_pass(free: Scratches, mutants: Sequence[Mutant]) -> bool:
 
 
 def judged(free: Scratches, mutants: Sequence[Mutant], jobs: int) -> Iterator[tuple[Mutant, Verdict]]:
-    """What becomes of each, told as soon as it is known."""
+    """The verdict on each, as soon as it is known."""
 
     def judge(mutant: Mutant) -> tuple[Verdict, str]:
         scratch = free.get()
@@ -60,7 +60,7 @@ def judged(free: Scratches, mutants: Sequence[Mutant], jobs: int) -> Iterator[tu
 
 
 def score(verdicts: Sequence[tuple[Mutant, Verdict]]) -> str:
-    """By area, and of all."""
+    """The score by area, and in total."""
     lines = ["| area | mutants | killed | survived | tests could not run |", "|---|---|---|---|---|"]
     for area in [*sorted({mutant.area for mutant, _ in verdicts}), ""]:
         count = Counter(verdict for mutant, verdict in verdicts if area in ("", mutant.area))

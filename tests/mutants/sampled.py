@@ -1,11 +1,12 @@
-"""Breaks the rules and the pure part of the house in places drawn by lot, and says how much of it the tests notice.
+"""Breaks the rules and the pure part of the server in randomly drawn places, and measures how many faults the tests
+notice.
 
 python -m tests.mutants.sampled                        five hundred operators of Cosmic Ray, two at a time
 python -m tests.mutants.sampled --count 10 --seed 2    fewer, and others
 python -m tests.mutants.sampled --root ../before       the same in another copy of the project, to be compared
 
-The lot falls on a place by its file, its operator and how many of that stand before it: where the program is the same,
-so is the sample. What no test notices is not always a fault, so the exit code is 1 only when the tests cannot run.
+A place is drawn by its file, its operator and the number of earlier ones: where the program is unchanged, so is the
+sample. An unnoticed mutant is not always a fault, so the exit code is 1 only if the tests cannot run.
 """
 
 import argparse
@@ -30,7 +31,7 @@ _GAMES: Final = ("tests/games/test_every_game.py", "tests/games/test_secrets.py"
 _THOUGHT: Final = ("tests/games/test_models.py", "tests/games/test_hindsight.py", "tests/games/test_strong_bots.py",
                    "tests/games/test_analysed_games.py", "tests/games/test_fair_bots.py", "tests/games/test_onward.py",
                    "tests/games/test_search.py", "tests/games/test_analysis.py")  # fmt: skip
-"""What bots, hints and analyses are held by, in all games together."""
+"""The tests of bots, hints and analyses, for all games together."""
 
 _KIT: Final = ("tests/games/test_engine.py", "tests/games/test_dealer.py", "tests/games/test_frame.py",
                "tests/games/test_ranking.py", "tests/games/test_lapsed.py")  # fmt: skip
@@ -55,8 +56,8 @@ TESTED: Final[dict[str, tuple[str, ...]]] = {
     "app/rooms/frame_order.py": ("tests/test_frames.py", "tests/test_rooms.py"),
     "app/protocol/commands.py": ("tests/test_sockets.py", "tests/test_tools.py", "tests/test_types.py"),
 }  # fmt: skip
-"""Which modules are broken, and which tests are asked then: those of these that are there. Where two speak of a module,
-it is the latter."""
+"""The modules to break, and the tests to run for each, as far as they exist. If two entries match a module, the latter
+counts."""
 
 OPERATORS: Final = [
     f"core/{name}"
@@ -70,11 +71,11 @@ OPERATORS: Final = [
                                                            "GtE_Gt", "Lt_GtE", "Is_IsNot", "IsNot_Is")),
     )
 ]  # fmt: skip
-"""One or two for each kind of place: the rest of Cosmic Ray's would only make sums weigh more."""
+"""One or two operators for each kind of place: the rest of Cosmic Ray's would only give arithmetic more weight."""
 
 
 class Place(NamedTuple):
-    """Where an operator may be applied."""
+    """A place where an operator can be applied."""
 
     file: str
     operator: str
@@ -115,7 +116,7 @@ def _folder(written: str) -> Path:
 
 
 def _drawn(root: Path, seed: int) -> Iterator[Mutant]:
-    """Mutants in the order of their lots, as many as there are."""
+    """All mutants, in the order drawn."""
     tested = {
         path.relative_to(root).as_posix(): tests
         for modules, globs in TESTED.items()
@@ -155,7 +156,7 @@ class _WithoutTypes(ast.NodeTransformer):
 
 
 def _runs_differently(sound: str, faulty: str) -> bool:
-    """Whether more than types differ; what is no Python any more (`not found := find()`) does not run at all."""
+    """Whether the mutant differs in more than types; invalid syntax (`not found := find()`) does not run at all."""
     try:
         one, other = (ast.dump(_WithoutTypes().visit(ast.parse(text))) for text in (sound, faulty))
     except SyntaxError:
@@ -164,7 +165,7 @@ def _runs_differently(sound: str, faulty: str) -> bool:
 
 
 def _told(place: Place, sound: str, faulty: str) -> str:
-    """Which line becomes which."""
+    """The line before and after."""
     lines = list(difflib.unified_diff(sound.splitlines(), faulty.splitlines(), n=0, lineterm=""))[2:]
     at = lines[0].split()[1].lstrip("-").partition(",")[0]
     before, after = (" ".join(line[1:].split()) for line in (lines[1], lines[-1]))

@@ -13,16 +13,16 @@ from typing import Final, Literal
 from tests.mutants.catalogue import ROOT, Mutant
 
 Verdict = Literal["killed", "survived", "broken"]
-"""Broken: the tests could not even run, so they say nothing."""
+"""Broken: the tests could not run, which says nothing."""
 
 _VERDICTS: Final[dict[int, Verdict]] = {0: "survived", 1: "killed"}
 _LINKED: Final = (".venv", "node_modules")
 _ENDLESS_S: Final = 1800
-"""A fault that lets tests run for so long has been noticed."""
+"""A fault with which tests run this long counts as noticed."""
 
 
 class Scratch:
-    """The copy, in a folder that is there and empty."""
+    """A copy, in an existing empty folder."""
 
     def __init__(self, folder: Path, root: Path = ROOT) -> None:
         self._folder = folder
@@ -37,7 +37,7 @@ class Scratch:
         subprocess.run(["git", "init", "--quiet"], cwd=folder, check=True)
 
     def judge(self, mutant: Mutant) -> tuple[Verdict, str]:
-        """What the mutant's tests make of it, and what they printed."""
+        """The verdict of the mutant's tests, and their output."""
         try:
             with self._broken(mutant):
                 return self.run(mutant.tests)
@@ -76,7 +76,7 @@ class Scratch:
 
 
 def _forget_compiled(path: Path) -> None:
-    # Python goes by seconds and size, and a fault may come and go within a second and weigh nothing.
+    # Python's bytecode cache goes by seconds and file size, and a fault may come and go within a second at equal size.
     if path.suffix == ".py":
         Path(importlib.util.cache_from_source(os.fspath(path))).unlink(missing_ok=True)
 

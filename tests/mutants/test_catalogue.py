@@ -1,4 +1,4 @@
-"""The mutants fit the program as it stands; `make mutants` runs them."""
+"""The mutants fit the current program; `make mutants` runs them."""
 
 from collections import Counter
 

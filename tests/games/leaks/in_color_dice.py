@@ -1,4 +1,5 @@
-"""Leaks in Color Dice, where all lies open: somebody is sent more than the others, or what lies there no longer."""
+"""Leaks in Color Dice, where everything is public: somebody is sent more than the others, or something no longer
+there."""
 
 from collections.abc import Iterator
 from typing import Any, Final
@@ -16,7 +17,7 @@ from tests.games.played import played
 
 
 def unequal(seats: int) -> Search:
-    """The first that one viewer is sent and another is not, but for what only the asked are: prompt and answers."""
+    """The first thing that one viewer is sent and another is not, except prompts and answers."""
     return lambda game: next(_unequal(game, seats), None)
 
 

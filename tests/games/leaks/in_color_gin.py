@@ -1,4 +1,4 @@
-"""Leaks in Color Gin: the other hand, the deck, and what lies below the top of the pile."""
+"""Leaks in Color Gin: the other hand, the deck, and the pile below its top."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -17,12 +17,12 @@ BRIEFLY = hunt(2, games=1)
 
 
 def is_hidden(g: State) -> bool:
-    """At a showdown both hands lie open."""
+    """Whether hands are hidden: not at a showdown."""
     return g.question is not None and g.showdown is None
 
 
 def others(g: State, you: Seat | None) -> list[Card]:
-    """The hand of whoever is not you."""
+    """The other player's hand."""
     return g.hands[1] if you == 0 else g.hands[0]
 
 

@@ -1,4 +1,4 @@
-"""Leaks in Desfases: the values of used coins, and the points they come to."""
+"""Leaks in Desfases: the values of used coins, and their points."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
@@ -26,7 +26,7 @@ def marked(g: State) -> list[int]:
 
 
 def squares_by_coin(g: State) -> list[Square]:
-    """A hidden row that is sorted."""
+    """The scored squares, sorted by hidden values."""
     marks = {square: tile.coin.value for square, tile in g.tiles.items() if tile.coin}
     return sorted(marks, key=lambda square: (-marks[square], square))
 
@@ -46,7 +46,8 @@ IN_VIEW: Final = {
 
 
 def course(seats: int, games: int = 2) -> Search:
-    """The first that anybody could tell where the same is played on at a table and at redeals of it."""
+    """The first difference that anybody could see between a table and redeals of it that are played on in the same
+    way."""
 
     def first_difference(game: Game) -> str | None:
         for number in range(games):
@@ -63,7 +64,7 @@ def course(seats: int, games: int = 2) -> Search:
 
 
 def _course(game: Game, start: Any, steps: Sequence[Step]) -> Iterator[tuple[bytes, list[Line]]]:
-    """What each of these steps leaves for whoever comes later, until the coins are turned over."""
+    """What each of these steps leaves for latecomers, until the coins are turned over."""
     g = start.copy()
     for step in steps:
         dealer = Scripted(step.drawn)
@@ -74,7 +75,7 @@ def _course(game: Game, start: Any, steps: Sequence[Step]) -> Iterator[tuple[byt
 
 
 def in_log(line: Callable[[State, Suit], Text | None]) -> Leak:
-    """Whenever a tile is scored, this is said and written down."""
+    """Log this line whenever a tile is scored."""
 
     def talkative(g: State, suit: Suit, square: Any, dealer: Dealer) -> None:
         if (text := line(g, suit)) is not None:
@@ -102,7 +103,7 @@ def written_down(g: State, coin: Coin, points: int, dealer: Dealer) -> None:
 
 
 def telling(leaky: Callable[..., None], search: Search) -> Leak:
-    """In the place of what its player alone hears of a coin."""
+    """Replace what only the player of a coin is told of it."""
     return instead(GAME, rules, "tell_its_player", leaky, search)
 
 

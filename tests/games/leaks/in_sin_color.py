@@ -1,4 +1,4 @@
-"""Leaks in Sin Color: lower sides, what lies below the tops, and answers given in secret."""
+"""Leaks in Sin Color: lower sides, tiles below the tops, and secret answers."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -56,7 +56,7 @@ def choices_for_all(monkeypatch: pytest.MonkeyPatch) -> Game:
 
 
 def from_here(g: State, times: int = 5) -> Search:
-    """Whether the memory search finds something, going on from here in many ways."""
+    """A memory search that plays on from here in many ways."""
 
     def search(game: Game) -> str | None:
         memory = Memory(game, Seeded("leaks"), ways=150)
@@ -91,7 +91,7 @@ def turned_before(_: pytest.MonkeyPatch) -> Game:
 
 
 def in_log(name: str, g: State, template: str, **words: Callable[..., Argument]) -> Leak:
-    """One of the functions of telling.py says something more afterwards."""
+    """Let one of the functions of telling.py say more at its end."""
 
     def more(dealer: Dealer, *things: Any) -> None:
         dealer.say(say(template, **{word: of(*things) for word, of in words.items()}))

@@ -1,4 +1,4 @@
-"""Leaks in TCNCCC: what lies under the lids and in the bag."""
+"""Leaks in TCNCCC: pieces under the lids and in the bag."""
 
 from typing import Any, Final
 
@@ -49,7 +49,7 @@ def ask_hopefully(g: State) -> None:
 
 
 def placing(template: str) -> Any:
-    """What is placed is told as this sentence has it."""
+    """Announce placed pieces with this sentence."""
 
     def place(g: State, seat: Seat, piece: Piece, cylinder: int, dealer: Dealer) -> None:
         g.cylinders[cylinder].append(piece)

@@ -1,4 +1,4 @@
-"""How a leak is planted in a game, and the search that has to find it."""
+"""Planting a leak in a game, and the search that has to find it."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -13,20 +13,20 @@ from games.engine import Game, Seat
 from tests.games.secrecy import first_leak
 
 Search: TypeAlias = Callable[[Game], object]
-"""Finds something, or None."""
+"""Returns what it found, or None."""
 Shown: TypeAlias = Callable[[Any, Seat | None], Any]
-"""What of a state a viewer sees who should not."""
+"""What the leak shows a viewer of a state."""
 
 
 class Leak(NamedTuple):
-    """A way to plant it, which gives the leaky game, and a search that finds it there."""
+    """A function that makes the leaky game, and a search that finds the leak."""
 
     plant: Callable[[pytest.MonkeyPatch], Game]
     search: Search
 
 
 class LeakyView(Struct, frozen=True):
-    """The view and one thing more."""
+    """A view with one more field."""
 
     view: Any
     leak: Any
@@ -41,7 +41,7 @@ def is_played(g: Any) -> bool:
 
 
 def in_view(game: Game, leak: Shown, search: Search, hidden: Callable[[Any], bool] = is_played) -> Leak:
-    """In everybody's view is something more, as long as it is to be hidden: in the end most games show all."""
+    """Add this to everybody's view, as long as it is hidden: at the end most games reveal everything."""
 
     def leaky_view(g: Any, seat: Seat | None) -> LeakyView:
         return LeakyView(game.view(g, seat), leak(g, seat) if hidden(g) else None)
@@ -54,7 +54,7 @@ def in_views(game: Game, leaks: dict[str, Shown], search: Search, **more: Any) -
 
 
 def instead(game: Game, owner: Any, name: str, leaky: Any, search: Search) -> Leak:
-    """In the place of one of its functions stands another."""
+    """Replace one of its functions."""
 
     def plant(monkeypatch: pytest.MonkeyPatch) -> Game:
         monkeypatch.setattr(owner, name, leaky)
@@ -64,7 +64,7 @@ def instead(game: Game, owner: Any, name: str, leaky: Any, search: Search) -> Le
 
 
 def after(game: Game, owner: Any, name: str, more: Callable[..., None], search: Search) -> Leak:
-    """After one of its functions, something more is done with what it was given."""
+    """Run this after one of its functions, with the same arguments."""
     sound: Callable[..., Any] = getattr(owner, name)
 
     def leaky(*given: Any) -> Any:
@@ -76,7 +76,7 @@ def after(game: Game, owner: Any, name: str, more: Callable[..., None], search: 
 
 
 def in_refusals(game: Game, knows: Callable[[Any, Seat], object], search: Search) -> Leak:
-    """A refusal tells what was expected, and something that is not to be known."""
+    """Let refusals reveal something secret."""
 
     def plant(monkeypatch: pytest.MonkeyPatch) -> Game:
         monkeypatch.setattr("games.engine._expected", lambda game, g, seat: f"not with {knows(g, seat)}")
@@ -90,5 +90,5 @@ def digest(g: Any, you: Seat | None = None) -> str:
 
 
 def counting(g: Any, number: int) -> None:
-    """The numbers of questions go on by so many."""
+    """Advance the number of questions by this many."""
     g.asked_so_far += number
