@@ -1,4 +1,4 @@
-"""Settings that differ in a few places."""
+"""Settings with a few fields changed."""
 
 from typing import Any
 
@@ -6,5 +6,5 @@ from app.settings import Settings
 
 
 def altered(settings: Settings, **changed: Any) -> Settings:
-    """The same but for these fields, checked as if all had been given anew."""
+    """A copy with these fields changed, validated as if all had been given anew."""
     return Settings(**{**dict(settings), **changed})

@@ -1,4 +1,4 @@
-"""How much is tried: by day what fits into minutes, in `make test-long` (LONG=1) what fits into an hour."""
+"""How much is tried: by day what takes minutes, in `make test-long` (LONG=1) what takes an hour."""
 
 import os
 from typing import Final
@@ -13,5 +13,5 @@ settings.load_profile("long" if LONG else "by day")
 
 
 def amount(by_day: int, long: int) -> int:
-    """So many examples, games, repetitions: this run's share."""
+    """The number of examples, games or repetitions for this run."""
     return long if LONG else by_day

@@ -1,5 +1,5 @@
-"""Beads: a game small enough for tests of what goes on around games. Put a bead on the string, draw one in secret, or
-show one. The longest string of one's own wins; with `together` everybody answers at once."""
+"""Beads: a game small enough to test everything around games. Put a bead on your string, draw one in secret, or show
+one. The longest string wins; with `together` everybody answers at once."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Put(Move, frozen=True, tag="put"):
-    """Shows nobody anything new: it can be taken back."""
+    """Put a bead; reveals nothing new, so it can be taken back."""
 
     can_be_undone: ClassVar[bool] = True
     bead: int
@@ -41,14 +41,14 @@ class Draw(Move, frozen=True, tag="draw"):
 
 
 class Show(Move, frozen=True, tag="show"):
-    """Show what was drawn."""
+    """Show the drawn bead."""
 
     def label(self) -> Text:
         return say("Show the beads")
 
 
 class Say(Move, frozen=True, tag="say"):
-    """An answer that nobody knows until all have answered."""
+    """A secret answer, revealed once everybody has answered."""
 
     bead: int
 
@@ -57,7 +57,7 @@ class Say(Move, frozen=True, tag="say"):
 
 
 class Turn(Ask, frozen=True, tag="turn"):
-    """One after the other."""
+    """Seats take turns."""
 
     prompt = "Put, draw or show."
     waiting = "{seats} puts, draws or shows."
@@ -80,7 +80,7 @@ class Turn(Ask, frozen=True, tag="turn"):
 
 
 class Together(AskAll, frozen=True, tag="together"):
-    """All at once."""
+    """All seats answer at once."""
 
     prompt = "Say a bead."
     waiting = "{seats} have still to say a bead."
@@ -94,7 +94,7 @@ class Together(AskAll, frozen=True, tag="together"):
 
 
 class State(engine.State, kw_only=True):
-    """The string so far, and what each seat has drawn."""
+    """The strings, and each seat's drawn beads."""
 
     agenda: list[Turn | Together] = []
     options: Options
@@ -103,7 +103,7 @@ class State(engine.State, kw_only=True):
 
 
 class View(Struct, frozen=True):
-    """What lies open, and one's own."""
+    """What is open, and the viewer's own beads."""
 
     string: list[tuple[Seat, int]]
     mine: list[int]

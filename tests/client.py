@@ -1,8 +1,8 @@
-"""Somebody who plays without a browser, as docs/protocol.md has it: a cookie, and pages that are open.
+"""A player without a browser, following docs/protocol.md: a cookie, and open pages.
 
-`Friend(app)` speaks to the application in this process, which is all of the server but the network; `Friend(address)`
-to a server that listens. The pages of both are asked and told the same. Waiting is for what was heard: nothing that
-comes meanwhile is lost, and whoever waits in vain is told what came last.
+`Friend(app)` talks to the application in this process, which is everything but the network; `Friend(address)` to a
+listening server. Both kinds of pages have the same methods. Waiting is for messages received: none is lost, and a
+timeout reports the latest ones.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ Such = Callable[[Message], Any]
 PATIENCE_S: Final = 5.0
 PROTOCOL: Final = "tertulia.1"
 SHOWN: Final = 8
-"""So many of the last messages are shown when one is missing."""
+"""The number of latest messages shown when one is missing."""
 
 
 class Friend:
-    """Somebody with a cookie."""
+    """A guest with a cookie."""
 
     def __init__(self, where: FastAPI | str, name: str | None = None, tls: ssl.SSLContext | None = None) -> None:
-        """At this address, or at the application in this process. A name given here is said whenever one is asked."""
+        """At this address, or in this process. If a name is given, it is sent whenever one is required."""
         self.app = None if isinstance(where, str) else where
         self.base_url = where if isinstance(where, str) else HERE
         self.name = name
@@ -58,7 +58,7 @@ class Friend:
 
     @property
     def cookies(self) -> str:
-        """As a header has them."""
+        """The cookies as a header value."""
         return "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
 
     async def visit(self) -> Self:
@@ -83,7 +83,7 @@ class Friend:
         return page
 
     async def plays_a_bot(self) -> Page:
-        """The page of a new game, once this friend is asked."""
+        """The page of a new game against a bot, once this friend is asked."""
         wish = {"game": "tcnccc", "seats": 2, "name": self.name or "Ann", "bots": True}
         answer = (await self.http.post("/api/rooms", json=wish)).raise_for_status()
         page = await self.enter(answer.json()["room"])
@@ -91,7 +91,7 @@ class Friend:
         return page
 
     async def connect(self, room: str, **headers: str) -> Page:
-        """Open the room's page, and say nothing yet."""
+        """Open the room's page without saying hello."""
         if self.app is not None:
             return AppPage(self, room)
         socket = await connect(
@@ -106,7 +106,7 @@ class Friend:
 
 
 class Page(ABC):
-    """An open page: the newest table and frame, and all that was heard."""
+    """An open page: the newest table and frame, and all messages received."""
 
     def __init__(self, friend: Friend, room: str) -> None:
         self.friend = friend
@@ -115,28 +115,28 @@ class Page(ABC):
         self.frame: Message = {}
         self.heard: list[Message] = []
         self.text = ""
-        """The last message as it came."""
+        """The last message as received."""
         self.headers: dict[str, str] = {}
-        """Those with which the server took it in, in small letters."""
+        """The headers of the handshake response, in lower case."""
         self.code: int | None = None
-        """With which it was closed."""
+        """The close code."""
         self._taken = 0
-        """So many of those heard were returned by next() or passed over by hear()."""
+        """The number of messages returned by next() or skipped by hear()."""
 
     @abstractmethod
     async def send(self, **message: Any) -> None: ...
 
     @abstractmethod
     async def close(self) -> None:
-        """Say goodbye."""
+        """Close the connection."""
 
     @abstractmethod
     async def leave(self) -> None:
-        """The connection ends without a word."""
+        """Drop the connection without a close frame."""
 
     @abstractmethod
     async def _hear_more(self) -> None:
-        """At least one more message. Raises ConnectionClosed."""
+        """Receive at least one more message. Raises ConnectionClosed."""
 
     def _arrive(self, text: str) -> None:
         self.text = text
@@ -146,12 +146,12 @@ class Page(ABC):
             setattr(self, message["type"], message)
 
     def forget(self) -> None:
-        """What was heard so far does not count."""
+        """Ignore all messages so far."""
         self.heard.clear()
         self._taken = 0
 
     async def play(self, move: Message, **more: Any) -> str:
-        """Answer the question of the newest frame; the id under which it was sent."""
+        """Answer the newest frame's question; the id sent with it."""
         id = more.pop("id", None) or secrets.token_hex(16)
         question = more.pop("question", self.frame.get("question"))
         await self.send(type="play", id=id, question=question, move=move, **more)
@@ -165,7 +165,7 @@ class Page(ABC):
         return self.heard[self._taken - 1]
 
     async def hear(self, type: str, such: Such = lambda message: True) -> Message:
-        """The next such message of this type."""
+        """The next message of this type that meets the condition."""
         async with self._patience(type):
             while True:
                 message = await self.next()
@@ -182,14 +182,14 @@ class Page(ABC):
                 await self._hear_more()
 
     async def see_table(self, such: Such) -> Message:
-        """The table, once it is such."""
+        """The table, once it meets the condition."""
         async with self._patience("such a table"):
             while not self.table or not such(self.table):
                 await self._hear_more()
         return self.table
 
     async def catch_up(self) -> None:
-        """Everything sent to this page so far has come: what is asked after it has been answered."""
+        """Wait for everything sent to this page so far, by asking something and waiting for the answer."""
         with suppress(ConnectionClosed):
             id = await self.play({"do": "nothing"}, question=10**9)
             async with self._patience("an answer"):
@@ -197,7 +197,7 @@ class Page(ABC):
                     await self._hear_more()
 
     async def hear_the_end(self) -> int:
-        """Read on until the connection closes; the close code."""
+        """Read until the connection closes; the close code."""
         async with self._patience("the end", 3 * PATIENCE_S):
             with suppress(ConnectionClosed):
                 while True:
@@ -206,7 +206,7 @@ class Page(ABC):
 
     @asynccontextmanager
     async def _patience(self, what: str, seconds: float = PATIENCE_S) -> AsyncIterator[None]:
-        """Raises TimeoutError or ConnectionClosed, and tells what was heard last."""
+        """Raises TimeoutError or ConnectionClosed, with the latest messages."""
         try:
             async with asyncio.timeout(seconds):
                 yield
@@ -217,7 +217,7 @@ class Page(ABC):
 
 
 class SocketPage(Page):
-    """Over the network. It reads only while somebody waits: who does not read is what some tests are about."""
+    """A page over the network. It reads only while somebody waits: some tests are about clients that do not read."""
 
     def __init__(self, friend: Friend, room: str, socket: ClientConnection) -> None:
         super().__init__(friend, room)
@@ -242,18 +242,18 @@ class SocketPage(Page):
 
 
 class AppPage(Page):
-    """In this process."""
+    """A page in this process."""
 
     def __init__(self, friend: Friend, room: str) -> None:
         super().__init__(friend, room)
         self.left = False
-        """By us."""
+        """Whether this side closed it."""
         self._to_server: asyncio.Queue[Message] = asyncio.Queue()
         self._news = asyncio.Event()
         self._to_server.put_nowait({"type": "websocket.connect"})
         served = friend.app(self._scope(), self._to_server.get, self._take_in)
         self._task: asyncio.Task[None] = asyncio.create_task(served)
-        self._task.add_done_callback(lambda task: self._news.set())  # who is not let in has nothing to wait for
+        self._task.add_done_callback(lambda task: self._news.set())  # a page that is not let in has nothing to wait for
 
     def _scope(self) -> Message:
         headers = {"host": HERE.removeprefix("http://"), "origin": HERE, "cookie": self.friend.cookies}
@@ -303,7 +303,7 @@ def is_asked(frame: Message) -> bool:
 
 
 async def two_at_a_table(ann: Friend, ben: Friend) -> tuple[Page, Page]:
-    """The pages of Ann, who has opened a room for two, and of Ben, who sits beside her."""
+    """The pages of Ann, who has opened a room for two, and of Ben, who sits there too."""
     room = await ann.open_room("Ann")
     pages = await ann.enter(room, "Ann"), await ben.enter(room, "Ben")
     await pages[1].see_table(lambda table: table["you"]["name"] == "Ben")

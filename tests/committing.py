@@ -1,4 +1,4 @@
-"""Moves that are handed to a store in a file, and what came of them."""
+"""Moves submitted to a store in a file, and their outcomes."""
 
 import sqlite3
 from collections.abc import AsyncIterator
@@ -24,7 +24,7 @@ def move(seq: int, room: str = "room", **changed: Any) -> Entry:
 
 
 class Moves:
-    """Hands moves in, and keeps what came of them."""
+    """Submits moves, and keeps their outcomes."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
@@ -41,7 +41,7 @@ class Moves:
         self.order.append(id)
 
     async def all(self, *entries: Entry) -> list[str]:
-        """Hands them in together; what came of each, by its kind."""
+        """Submit them together; the kind of outcome of each."""
         self.submit(*entries)
         return await self.of(*entries)
 
@@ -58,7 +58,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 async def store(path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Store]:
-    """However busy this machine is, its disk counts as fast."""
+    """A store whose disk counts as fast, however busy this machine is."""
     monkeypatch.setattr(writer, "_off_the_processor", lambda: 0.0)
     async with open_store(f"sqlite:///{path}") as store:
         yield store

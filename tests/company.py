@@ -1,7 +1,7 @@
-"""A table with company, without a network: pages that wish as a browser does, on a clock that stands until it is told.
+"""A table with company, without a network: pages that send commands as a browser does, on a clock set by the test.
 
-When the company breaks up, every room is read from its log in both ways, and from a copy, and held against the one
-that wrote it.
+At the end, every room is loaded from its log in both ways, and from a snapshot, and compared with the one that wrote
+it.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ BEGAN = 1_800_000_000_000
 
 
 class Clock:
-    """The database's clock, in milliseconds. It stands still."""
+    """The database's clock, in milliseconds, advanced only by the test."""
 
     def __init__(self) -> None:
         self.ms = BEGAN
@@ -60,7 +60,7 @@ class Clock:
 
 
 class Company:
-    """Rooms on a database of their own."""
+    """Rooms on a database of their own, and their pages."""
 
     def __init__(self, store: Store, clock: Clock, settings: Settings, fanout: Fanout | None = None) -> None:
         self.store = store
@@ -73,11 +73,11 @@ class Company:
         """Other nodes."""
 
     async def table(self, seats: int = 2, game: str = "beads", host: Guest = ANN, **options: Any) -> Room:
-        """Somebody has opened a room; nobody else is there."""
+        """A new room of this host, with nobody in it."""
         return await self.rooms.find(await self.rooms.open(game, seats, options, host, host.name))
 
     async def seated(self, *guests: Guest, seats: int = 0, **options: Any) -> tuple[Room, list[Page]]:
-        """These people sit in this order, each before an open page; the first one is host."""
+        """A room with these people seated in order, each with an open page; the first one is host."""
         room = await self.table(seats or len(guests), host=guests[0], **options)
         pages = [self.page(room, guest) for guest in guests]
         for seat, page in enumerate(pages[1:], 1):
@@ -87,7 +87,7 @@ class Company:
     async def playing(
         self, *guests: Guest, seats: int = 0, clock: commands.Clock | None = None, **options: Any
     ) -> tuple[Room, list[Page]]:
-        """The same, and the game has begun. Bots have the seats that are left."""
+        """The same with a game begun. Bots take the remaining seats."""
         room, pages = await self.seated(*guests, seats=seats, **options)
         for seat in range(len(guests), len(room.table.seats)):
             await pages[0].asks(commands.SeatBot(seat, "medium"))
@@ -96,7 +96,7 @@ class Company:
         return room, pages
 
     def page(self, room: Room, guest: Guest, seen: int = 0, address: str = "192.0.2.7") -> Page:
-        """Somebody opens the room's page."""
+        """Open the room's page."""
         self.pages.append(Page(self, room, guest, seen, address))
         return self.pages[-1]
 
@@ -106,11 +106,11 @@ class Company:
         return self.others[-1]
 
     async def finds(self, room: Room) -> Room:
-        """The same room, here."""
+        """The same room at this node."""
         return await self.rooms.find(room.table.room)
 
     def closes_pages(self) -> list[asyncio.Task[Any]]:
-        """Its own and those of the other nodes."""
+        """Close its pages and those of the other nodes."""
         pages = [page for node in (self, *self.others) for page in node.pages]
         for page in pages:
             page.writer.cancel()
@@ -125,7 +125,7 @@ class Company:
 
 @asynccontextmanager
 async def company(folder: Path, url: str | None = None, **changed: Any) -> AsyncIterator[Company]:
-    """A company until it breaks up; its rooms are what their logs say. Without an address in a file in that folder."""
+    """A company whose rooms are checked against their logs at the end. Without a URL, in a file in that folder."""
     clock = Clock()
     if url is None:
         url = await asyncio.to_thread(sqlite_in, folder, "log.sqlite3")
@@ -137,9 +137,9 @@ async def company(folder: Path, url: str | None = None, **changed: Any) -> Async
     try:
         yield it
         for room in {page.room.table.room: page.room for page in it.pages}.values():
-            if room.turn.in_doubt:  # whoever waited for its last event was sent home when it was being written
+            if room.turn.in_doubt:  # its pages were closed while its last event was being written
                 await room.read_on()
-            async with room.turn.taken():  # a clock may be about to be answered
+            async with room.turn.taken():  # a deadline may be about to be handled
                 await check_log(store, room.table)
     finally:
         await asyncio.gather(*it.closes_pages(), return_exceptions=True)
@@ -148,7 +148,7 @@ async def company(folder: Path, url: str | None = None, **changed: Any) -> Async
 
 
 def held_up(patch: pytest.MonkeyPatch, of: Any, name: str) -> tuple[asyncio.Event, asyncio.Event]:
-    """From now on this method waits: whether it has been called, and whether it may go on."""
+    """Block this method from now on: an event set when it is called, and one that lets it continue."""
     called, may, method = asyncio.Event(), asyncio.Event(), getattr(of, name)
 
     async def slowly(*given: Any) -> Any:
@@ -161,7 +161,7 @@ def held_up(patch: pytest.MonkeyPatch, of: Any, name: str) -> tuple[asyncio.Even
 
 
 def sqlite_in(folder: Path, name: str) -> str:
-    """A new file in it, with our tables."""
+    """The URL of a new file in this folder with our tables."""
     folder.mkdir(exist_ok=True)
     shutil.copy(_empty_database(), folder / name)
     return f"sqlite:///{folder}/{name}"
@@ -169,7 +169,7 @@ def sqlite_in(folder: Path, name: str) -> str:
 
 @cache
 def _empty_database() -> Path:
-    """Made once, for making the tables takes longer than most tests."""
+    """An empty database, made once, since creating the tables takes longer than most tests."""
     path = Path(tempfile.mkdtemp()) / "empty.sqlite3"
 
     async def make() -> None:
@@ -182,11 +182,12 @@ def _empty_database() -> Path:
 
 
 async def check_log(store: Store, live: Table) -> None:
-    """The room of the whole log, that of its newest part, and its copy, are the room that wrote it."""
+    """Checks that the room folded from the whole log, from its newest part, and from a snapshot is the one that wrote
+    it."""
     whole = Table(live.room)
     for event in await store.load(live.room, until=live.seq):
         whole.apply(event)
-    # Another node may have gone on.
+    # Another node may be ahead.
     newest = folded(live.room, [event for event in await store.load_newest(live.room) if event.seq <= live.seq])
     copied = snapshots.unpacked(live.room, snapshots.compressed(snapshots.packed(live)))
     assert told(whole) == told(live)
@@ -195,7 +196,7 @@ async def check_log(store: Store, live: Table) -> None:
 
 
 def told(table: Table) -> dict[str, Any]:
-    """Everything a table knows."""
+    """The whole state of a table."""
     return {
         "at": (table.seq, table.head, table.origin, table.number, table.phase, table.closed),
         "people": table.people,
@@ -208,7 +209,7 @@ def told(table: Table) -> dict[str, Any]:
 
 
 class Page:
-    """An open page: it wishes, and keeps all that was sent to it."""
+    """An open page: it sends commands, and keeps everything sent to it."""
 
     def __init__(self, company: Company, room: Room, guest: Guest, seen: int = 0, address: str = "192.0.2.7") -> None:
         self.room = room
@@ -223,17 +224,17 @@ class Page:
         self.heard.append(json.loads(message))
 
     async def asks(self, message: commands.FromBrowser) -> None:
-        """Raises Refusal."""
+        """Send this command. Raises Refusal."""
         await self._commands.handle(message)
 
     async def plays(self, do: str, seat: int | None = None, question: int | None = None, **move: Any) -> None:
-        """Answers the question that is asked now, or this one. Raises Refusal."""
+        """Answer the present question, or this one. Raises Refusal."""
         if question is None:
             question = self.room.table.playing.state.question.number
         await self.asks(commands.Play(new_id(), question, msgspec.Raw(msgspec.json.encode({"do": do, **move})), seat))
 
     async def hears(self, type: str | None = None) -> list[dict[str, Any]]:
-        """What was sent to it so far, of this type."""
+        """All messages of this type so far."""
         await settled()
         return [message for message in self.heard if type is None or message["type"] == type]
 
@@ -242,12 +243,12 @@ class Page:
         return (await self.hears(type))[-1]
 
     async def forgets(self) -> None:
-        """What was sent to it so far does not count."""
+        """Ignore all messages so far."""
         await settled()
         self.heard.clear()
 
     def leaves(self) -> None:
-        """The page closes."""
+        """Close the page."""
         self.room.leave(self.viewer)
 
 
@@ -256,19 +257,19 @@ AtPlay = tuple[Room, Page, Page]
 
 
 async def settled() -> None:
-    """What has to be sent is sent."""
+    """Wait until everything pending is sent."""
     for _ in range(20):
         await asyncio.sleep(0)
 
 
 async def until(so: Callable[[], Any]) -> None:
-    """Waits for something that others do, however busy the machine is; in vain until the test's own time is over."""
+    """Wait for a condition that others bring about, at most until the test times out."""
     while not so():  # noqa: ASYNC110  (what others do has no event)
         await asyncio.sleep(0.002)
 
 
 async def do(room: Room, guest: Guest, decide: Callable[[Table], Body]) -> int:
-    """Carries out a wish without a page."""
+    """Write an event without a page."""
     return await room.do(guest.id, new_id(), decide)
 
 

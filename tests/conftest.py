@@ -1,4 +1,4 @@
-"""What tests share: the application in this process, and a server that really listens."""
+"""Shared fixtures: the application in this process, and a server that really listens."""
 
 import asyncio
 import gc
@@ -43,11 +43,11 @@ PLENTY = 1_000_000
 for ignored in (signal.SIGINT, signal.SIGHUP):
     if signal.getsignal(ignored) is signal.SIG_IGN:
         signal.signal(ignored, lambda *_: None)
-gc.disable()  # what is loaded and collected stays to the end of the run: looking through it finds nothing
+gc.disable()  # what is loaded and collected stays for the whole run: a collection would find nothing
 
 
 def pytest_collection_finish() -> None:
-    """From here on cycles are looked for, but not in what has been collected, and in larger lots than usual."""
+    """Collect garbage from here on, but not what has been loaded so far, and less often than usual."""
     gc.freeze()
     gc.set_threshold(20_000)
     gc.enable()
@@ -57,18 +57,18 @@ DEAREST = ("test_walks.py", "test_whole_game.py", "test_states.py", "test_chaos.
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The dearest tests come first: in the end nobody waits for the one worker that has one of them left."""
+    """Run the slowest tests first: then no worker is left with one at the end."""
     items.sort(key=lambda item: item.path.name not in DEAREST)
 
 
 def pytest_report_header() -> str:
-    """How much this run tries."""
+    """Print how much this run tries."""
     return "amounts: long" if LONG else "amounts: by day"
 
 
 @pytest.fixture(scope="session", autouse=True)
 def without_looking_through_the_memory() -> Iterator[None]:
-    """A house that opens in this process does not look through all that the tests keep here, which takes a while."""
+    """Keep servers opened in this process from collecting garbage, which would go through all tests' objects."""
     with patch("app.services.garbage.gc"):
         yield
 
@@ -83,7 +83,7 @@ def postgres() -> Iterator[PassingPostgres]:
 
 @pytest.fixture(scope="session")
 def empty_postgres(postgres: PassingPostgres) -> str:
-    """A database of it with our tables, and nothing in them. Made once, for making the tables takes a while."""
+    """A database of it with our tables, empty. Made once, since creating the tables takes a while."""
     name = postgres.new_database()
 
     async def make() -> None:
@@ -96,7 +96,7 @@ def empty_postgres(postgres: PassingPostgres) -> str:
 
 @pytest.fixture(scope="session")
 def nginx() -> str:
-    """The program, of Debian if it is not here yet."""
+    """The program, installed from Debian if missing."""
     found = find_nginx() or (apt_install("nginx-light", because="tests need it") and find_nginx())
     assert found, "apt-get install nginx-light"
     return found
@@ -130,7 +130,7 @@ async def open_store(url: str) -> AsyncIterator[Store]:
 
 @pytest.fixture
 async def store(database_url: str) -> AsyncIterator[Store]:
-    """Open on both of them."""
+    """An open store, on both kinds."""
     async with open_store(database_url) as store:
         yield store
 
@@ -141,7 +141,7 @@ def settings(tmp_path: Path) -> Settings:
 
 
 def settings_in(folder: Path) -> Settings:
-    """A database of its own, any free port, bots that do not think, and no limit on who comes from here."""
+    """A database of its own, any free port, bots that do not think, and no limits for this address."""
     rates = dict.fromkeys(("handshakes", "guests", "rooms", "invitations", "downloads"), Rate(PLENTY, 1))
     most = dict.fromkeys(("sockets_per_address", "connections_per_address", "downloads_per_address"), PLENTY)
     return Settings(
@@ -154,7 +154,7 @@ def settings_in(folder: Path) -> Settings:
 
 @pytest.fixture
 def gone_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever closes the last page is not here any more in the same moment."""
+    """Guests count as gone as soon as their last page closes."""
     monkeypatch.setattr("app.rooms.room.GONE_AFTER_S", 0)
 
 
@@ -190,7 +190,8 @@ async def open_app(settings: Settings, clock: Clock | None = None, **changed: An
     try:
         yield app
     finally:
-        # As if all were well: told of an error it would close nothing, and the run would wait for its threads.
+        # Exit without the error: told of it, the application would close nothing, and the run would wait for its
+        # threads.
         await lifespan.__aexit__(None, None, None)
 
 
@@ -202,7 +203,7 @@ async def app(settings: Settings) -> AsyncIterator[FastAPI]:
 
 @pytest.fixture
 def rooms(app: FastAPI) -> Rooms:
-    """Those of the application."""
+    """The application's rooms."""
     return app.state.services.rooms
 
 
@@ -227,7 +228,7 @@ async def open_room(client: httpx.AsyncClient, **wish: Any) -> str:
 
 
 class House:
-    """A server that listens on a port of its own, in a thread of this process."""
+    """A listening server on a port of its own, in a thread of this process."""
 
     def __init__(self, settings: Settings, http: type[HttpToolsProtocol] | None = None) -> None:
         self.app = create_app(settings)
@@ -236,17 +237,17 @@ class House:
 
     @property
     def base_url(self) -> str:
-        """Its address, such as http://127.0.0.1:40123."""
+        """Its URL, such as http://127.0.0.1:40123."""
         return self.server.address
 
     @property
     def address(self) -> tuple[str, int]:
-        """The same for a plain socket."""
+        """Its host and port."""
         host, port = self.server.servers[0].sockets[0].getsockname()[:2]
         return host, port
 
     def open(self) -> None:
-        """Begin to listen."""
+        """Start listening."""
         self._thread.start()
         while not self.server.started:
             assert self._thread.is_alive(), "the server did not start"
@@ -264,7 +265,7 @@ OpenHouse = Callable[..., House]
 
 @pytest.fixture
 def open_house(settings: Settings) -> Iterator[OpenHouse]:
-    """Opens a server with these settings changed; it is closed after the test."""
+    """Opens servers with these settings changed; they are closed after the test."""
     houses: list[House] = []
 
     def open_one(http: type[HttpToolsProtocol] | None = None, **changed: object) -> House:
@@ -280,12 +281,12 @@ def open_house(settings: Settings) -> Iterator[OpenHouse]:
 
 @pytest.fixture
 def house(open_house: OpenHouse) -> House:
-    """A server that listens."""
+    """A listening server."""
     return open_house()
 
 
 def opened(settings: Settings, http: type[HttpToolsProtocol] | None = None) -> Iterator[House]:
-    """For fixtures: a server that listens until they are done."""
+    """For fixtures: a listening server until they end."""
     house = House(settings, http)
     house.open()
     yield house
@@ -294,12 +295,12 @@ def opened(settings: Settings, http: type[HttpToolsProtocol] | None = None) -> I
 
 @pytest.fixture(scope="module")
 def lasting_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """One for all tests of a file that leave it as it was."""
+    """One for all tests of a file that leave it unchanged."""
     yield from opened(settings_in(tmp_path_factory.mktemp("house")))
 
 
 class Process:
-    """The server as its own process, forked, or as a command starts it in its own folder."""
+    """The server as a process of its own: forked, or started by a command in its own folder."""
 
     popen: subprocess.Popen[str] | Forked
 
@@ -314,7 +315,7 @@ class Process:
         self.base_url = said.removeprefix("Tertulia is open at ").strip()
 
     def end(self, within: float = 20) -> tuple[int, str]:
-        """Wait for its end: the exit code, and all it printed."""
+        """Wait for its end; the exit code and all its output."""
         printed, _ = self.popen.communicate(timeout=within)
         return self.popen.returncode, printed
 
@@ -324,7 +325,7 @@ StartProcess = Callable[..., Process]
 
 @pytest.fixture
 def start_process(tmp_path: Path) -> Iterator[StartProcess]:
-    """Starts the server as a process, with these variables or by this command; on the same database each time."""
+    """Starts the server as a process, with these variables or by this command; always on the same database."""
     started: list[Process] = []
     database = sqlite_in(tmp_path, "process.sqlite3")
 
@@ -340,5 +341,5 @@ def start_process(tmp_path: Path) -> Iterator[StartProcess]:
 
 
 def environment(**changed: str) -> dict[str, str]:
-    """The one of these tests, with these settings and no others."""
+    """The environment of these tests, with these settings and no others."""
     return {name: value for name, value in os.environ.items() if not name.startswith("TERTULIA_")} | changed

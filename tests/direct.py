@@ -1,5 +1,5 @@
-"""A page behind a connection that writes at once and hears at once, as behind a socket of our server: its moves go the
-short way, and what it is sent is kept as it leaves."""
+"""A page behind a connection that writes and receives at once, like our server's sockets: its moves take the fast path,
+and its messages are kept as sent."""
 
 import asyncio
 import json
@@ -29,14 +29,14 @@ class DirectPage:
     origin = HERE
 
     def __init__(self, company: Company, room: Room, guest: Guest, note: Callable[[str], None] | None = None) -> None:
-        """`note` is called with every message when it is sent."""
+        """`note` is called with every message as it is sent."""
         self.room = room
         self.guest = guest
         self.sent: list[str] = []
         self.at_once: list[str] = []
-        """Those of them that did not wait in an outbox."""
+        """Messages sent past the outbox."""
         self.pieces: list[tuple[str, ...]] = []
-        """The same, as they were written together."""
+        """The same, grouped by write."""
         self.note = note or (lambda text: None)
         self._receiver: Callable[[str], None] | None = None
         self._over = asyncio.Event()
@@ -83,7 +83,7 @@ class DirectPage:
         await self._over.wait()
         raise Gone
 
-    # --- What it does ---
+    # --- Actions ---
 
     async def opens(self) -> None:
         await until(lambda: self._receiver is not None and self.of("table"))
@@ -92,13 +92,13 @@ class DirectPage:
         self._receiver(json.dumps(message))
 
     def plays(self, move: Move) -> str:
-        """Answer the question that is asked now; the id."""
+        """Answer the present question; the id."""
         id = new_id()
         self.says(type="play", id=id, question=question_of(self.room), move=json.loads(msgspec.json.encode(move)))
         return id
 
     def of(self, type: str) -> list[str]:
-        """Everything of this type that was sent to it, as it left."""
+        """All messages of this type, as sent."""
         return [text for text in self.sent if text.startswith(f'{{"type":"{type}"')]
 
     def is_answered(self, id: str) -> bool:

@@ -1,4 +1,4 @@
-"""Rooms in which games have been played by bots, in no time."""
+"""Rooms with games played by bots, quickly."""
 
 import asyncio
 from collections.abc import Coroutine, Iterable
@@ -22,19 +22,19 @@ CLOSED = [
     *("/api/rooms/{}/log", "/api/rooms/{}/deal", "/api/rooms/{}/ending", "/api/rooms/{}/analysis"),
     *("/api/rooms/{}/replay", "/api/rooms/{}/replay?seat=all"),
 ]
-"""What a finished game is told by."""
+"""Endpoints that answer only for finished games."""
 NAMES = ["Ann", "Benedikt", "Chloé", "Dee", "Ewa", "Fiona"]
 
 T = TypeVar("T")
 
 
 def guest_called(name: str) -> Guest:
-    """A guest who is known by this name alone."""
+    """A guest known by this name alone."""
     return Guest(name.lower(), name.encode(), name)
 
 
 async def seated(rooms: Rooms, game: str, seats: int, **options: Any) -> Room:
-    """A room with everybody on his seat."""
+    """A room with all seats taken."""
     ann, *others = [guest_called(name) for name in NAMES[:seats]]
     room = await rooms.find(await rooms.open(game, seats, options, ann, NAMES[0]))
     for seat, guest in enumerate(others, 1):
@@ -43,7 +43,7 @@ async def seated(rooms: Rooms, game: str, seats: int, **options: Any) -> Room:
 
 
 async def begin(room: Room) -> None:
-    """The first game, or the next; the same one every time."""
+    """Begin the first game, or the next; always with the same deal."""
     start = gathering.rematch if room.table.past else gathering.start
     key = sha256(f"{room.table.game.key} {len(room.table.seats)} {len(room.table.past)}".encode()).digest()
     with patch("app.table.gathering.key_of", lambda *_: key):
@@ -51,26 +51,26 @@ async def begin(room: Room) -> None:
 
 
 async def begun(rooms: Rooms, game: str, seats: int, **options: Any) -> Room:
-    """A room with everybody on his seat, in its first game."""
+    """A room with all seats taken, in its first game."""
     room = await seated(rooms, game, seats, **options)
     await begin(room)
     return room
 
 
 async def next_game(room: Room, most: int = 5000) -> None:
-    """The first one, or another, to its end."""
+    """Play the first game, or another, to its end."""
     await begin(room)
     await play_to_the_end(room, most)
 
 
 async def one_move(room: Room) -> int:
-    """Whoever is asked first answers as a careful bot would; the number of the event."""
+    """Answer for the seat asked first, as a careful bot would; the number of the event."""
     seat, number = room.table.playing.state.question.seats[0], room.table.playing.state.question.number
     return await room.do(SERVER, new_id(), lambda table: moves.bots_answer(table, seat, number))
 
 
 async def play_to_the_end(room: Room, most: int = 5000) -> None:
-    """A game that takes more moves is ended by agreement."""
+    """Play to the end; a game that takes more moves is ended by agreement."""
     for _ in range(most):
         if room.table.phase == "over":
             return
@@ -87,7 +87,7 @@ def _end(table: Any, guest: str) -> Any:
 
 
 async def finished_room(rooms: Rooms, game: str, seats: int, games: int = 1, most: int = 5000, **options: Any) -> Room:
-    """A room in which so many games are over."""
+    """A room in which this many games are over."""
     room = await seated(rooms, game, seats, **options)
     for _ in range(games):
         await next_game(room, most)
@@ -95,13 +95,13 @@ async def finished_room(rooms: Rooms, game: str, seats: int, games: int = 1, mos
 
 
 async def inside(house: House, work: Coroutine[Any, Any, T]) -> T:
-    """Done in the event loop of a server that listens."""
+    """Run this in the event loop of a listening server."""
     store: Store = house.app.state.services.store
     return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(work, store._loop))
 
 
 async def reopened(rooms: Rooms, room: Room) -> Room:
-    """The same read from its log."""
+    """The room, reloaded from its log."""
     rooms.forget(room)
     again = await rooms.find(room.table.room)
     assert again is not room
@@ -109,13 +109,13 @@ async def reopened(rooms: Rooms, room: Room) -> Room:
 
 
 async def assert_unknown(client: httpx.AsyncClient, room: Room, paths: Iterable[str]) -> None:
-    """Answered exactly as for a room that never was."""
+    """Checks that the answers equal those for a room that never existed."""
     for path in paths:
         answer, expected = await client.get(path.format(room.table.room)), await client.get(path.format(NOWHERE))
         assert (answer.status_code, answer.content, answer.headers) == (404, expected.content, expected.headers), path
 
 
 async def deal_of(store: Store, room: Room) -> bytes:
-    """The file of its newest finished game."""
+    """The deal file of the room's newest finished game."""
     parts = [part async for part in deal_parts(store, room.table.room, room.table.past[-1])]
     return b"".join(text for part in parts for text in part)

@@ -1,5 +1,5 @@
-"""Programs forked from one process that has loaded them already: a start costs a fraction of what Python takes to load
-the server. Where the start is what is looked at, tests/test_server.py has the real thing."""
+"""Programs forked from one process that has loaded them already, which takes a fraction of the time that Python needs
+to load the server. Real starts are tested in tests/test_server.py."""
 
 import multiprocessing
 import os
@@ -17,14 +17,14 @@ from unittest.mock import patch
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 HASH_SEED: Final = "20260"
-"""Of the process from which they are forked, and so of all of them, whatever their environment says."""
+"""The hash seed of the process they are forked from, and so of all of them, whatever their environment says."""
 _FORKING: Final = multiprocessing.get_context("forkserver")
 _FORKING.set_forkserver_preload([__name__, "tests.loaded"])
 
 
 class Forked:
-    """As subprocess.Popen has it: `python -m` this, with the repository as its folder. `out`: where it writes, if not
-    into `stdout`."""
+    """Like subprocess.Popen for `python -m` this, in the repository's folder. `out`: where it writes, if not into
+    `stdout`."""
 
     returncode: int | None = None
 
@@ -48,7 +48,7 @@ class Forked:
         return code
 
     def communicate(self, timeout: float | None = None) -> tuple[str, None]:
-        """All that it printed, once it has ended."""
+        """Wait for its end; all its output."""
         printed = [""]
         reading = Thread(target=lambda: printed.append(self.stdout.read()), daemon=True)
         if self.stdout is not None and not self.stdout.closed:
@@ -85,5 +85,5 @@ def _run(program: list[str], environ: dict[str, str], said: Connection) -> None:
     os.environ.clear()
     os.environ.update(environ)
     sys.argv = program
-    sys.modules.pop(f"{program[0]}.__main__", None)  # which runs anew
+    sys.modules.pop(f"{program[0]}.__main__", None)  # which has to run again
     runpy.run_module(program[0], run_name="__main__", alter_sys=True)

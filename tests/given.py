@@ -1,7 +1,6 @@
-"""A table without rooms, database or network: given what has happened, when somebody wishes something, then there is
-this event, or a refusal.
+"""A table without rooms, database or network: given what has happened, a command leads to an event or a refusal.
 
-In the end every table is read from its log once more, and from a copy, and held against the one that was played at.
+At the end every table is read from its log once more, and from a snapshot, and compared with the one played at.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ ROOM: Final = "k7Qm2xZ9vB3nR5wT"
 
 
 class Given:
-    """One table, who is here, and the time, which stands until it is told."""
+    """One table, who is present, and a clock advanced only by the test."""
 
     def __init__(self, *guests: Guest, seats: int = 0, game: str = "beads", **options: Any) -> None:
         """These people sit in this order; the first one is host."""
@@ -44,7 +43,7 @@ class Given:
         self.ms = BEGAN
         self.here: dict[str, Guest] = {host.id: host}
         self.link = ""
-        """The newest one that somebody made."""
+        """The newest seat link."""
         self._away: dict[str, float] = {}
         self.writes(host.id, gathering.open_room(game, seats or len(guests), options, host.name or ""))
         for seat, guest in enumerate(guests[1:], 1):
@@ -53,7 +52,7 @@ class Given:
     # --- What happens ---
 
     def begun(self, clock: commands.Clock | None = None) -> Given:
-        """Bots have the seats that are left, and the game begins."""
+        """Begin the game. Bots take the remaining seats."""
         host = self.here[self.table.host]
         for number, seat in enumerate(self.table.seats):
             if seat.free:
@@ -64,54 +63,54 @@ class Given:
         return self
 
     def when(self, guest: Guest, *wished: FromBrowser) -> Body:
-        """They wish this, one after the other: the last event. Raises Refusal."""
+        """Carry out these commands; the last event. Raises Refusal."""
         for wish in wished:
             body = self.writes(guest.id, self.judged(guest, wish))
         return body
 
     def refuses(self, guest: Guest, wish: FromBrowser) -> str:
-        """The code, and in which words. Nothing has happened."""
+        """The refusal's code and text. Nothing has happened."""
         with pytest.raises(Refusal) as no:
             self.judged(guest, wish)
         return str(no.value)
 
     def plays(self, guest: Guest, do: str, seat: int | None = None, question: int | None = None, **move: Any) -> Body:
-        """Answers the question that is asked now, or this one. Raises Refusal."""
+        """Answer the present question, or this one. Raises Refusal."""
         return self.when(guest, self.answer(do, seat, question, **move))
 
     def puts(self, *guests: Guest, bead: int = 1) -> None:
-        """They put a bead each, one after the other."""
+        """Put a bead for each of them in turn."""
         for guest in guests:
             self.plays(guest, "put", bead=bead)
 
     def answer(self, do: str, seat: int | None = None, question: int | None = None, **move: Any) -> commands.Play:
-        """To the question that is asked now, or to this one."""
+        """An answer to the present question, or to this one."""
         raw = msgspec.Raw(msgspec.json.encode({"do": do, **move}))
         return commands.Play(new_id(), self.question if question is None else question, raw, seat)
 
     def bot_answers(self) -> Body:
-        """For the seat that is asked first."""
+        """Let the bot answer for the seat asked first."""
         return self.writes(SERVER, self.bot_would_answer())
 
     def bot_would_answer(self) -> Body:
         return moves.bots_answer(self.table, self.asked[0], self.question).body
 
     def lapses(self, seat: int) -> Body:
-        """The time of this seat has run out."""
+        """Let this seat's time run out."""
         return self.writes(SERVER, moves.lapse(self.table, seat, self.question).body)
 
     def house_looks_for_a_host(self) -> Body:
-        """The host has been gone for long. Raises Refusal."""
+        """Appoint a host, the old one having been gone for long. Raises Refusal."""
         return self.writes(SERVER, hosting.succeed(self.table, self))
 
     def enters(self, *guests: Guest) -> None:
-        """They open a page."""
+        """Open a page for each."""
         for guest in guests:
             self.here[guest.id] = guest
             self._away.pop(guest.id, None)
 
     def leaves(self, *guests: Guest, ago: float = 3600) -> None:
-        """They closed their pages so many seconds ago."""
+        """Close their pages, this many seconds ago."""
         for guest in guests:
             del self.here[guest.id]
             self._away[guest.id] = ago
@@ -123,11 +122,11 @@ class Given:
         return Who(self.table, self.here)
 
     def goes_on(self, seconds: float) -> None:
-        """The clock does."""
+        """Advance the clock."""
         self.ms += round(seconds * 1000)
 
     def writes(self, actor: str, body: Body) -> Body:
-        """This has happened, and is in the log as it would be stored."""
+        """Record an event in the log as it would be stored."""
         table, stored = self.table, encode_body(body)
         self.link = f"link {table.seq}" if isinstance(body, Linked) else self.link
         event = Event(ROOM, table.seq + 1, new_id(), table.head, actor, decode_body(stored), self.ms, stored)
@@ -136,7 +135,7 @@ class Given:
         return event.body
 
     def judged(self, guest: Guest, wish: FromBrowser) -> Body:
-        """The event that fulfils it. Raises Refusal."""
+        """The event for this command. Raises Refusal."""
         self.here.setdefault(guest.id, guest)
         return decide(self.table, guest.id, new_id(), lambda table: self._decided(table, guest.id, wish)).body
 
@@ -155,21 +154,21 @@ class Given:
         about = person_meant(table, self, wish) if isinstance(wish, commands.AboutSomebody) else NOBODY
         return TABLE_COMMANDS[type(wish)](table, Context(id, self, about), wish)
 
-    # --- What is so then ---
+    # --- Results ---
 
     @property
     def question(self) -> int:
-        """The number of the question that is asked now."""
+        """The number of the present question."""
         return self.table.playing.state.question.number
 
     @property
     def string(self) -> list[tuple[int, int]]:
-        """What has been put, and by which seat."""
+        """The beads put so far, each with its seat."""
         return [(seat, bead) for seat, bead in self.table.playing.state.string]
 
     @property
     def seats(self) -> list[str | None]:
-        """Who sits where, by name."""
+        """The names of the seated, by seat."""
         return [seat.name for seat in self.table.seats]
 
     @property
@@ -183,20 +182,20 @@ class Given:
 
     @property
     def waiting(self) -> list[int] | None:
-        """Who has still to agree to what is proposed; None when nothing is."""
+        """The seats that have yet to agree to the proposal; None if there is none."""
         return proposals.waiting_for(self.table) if proposals.pending(self.table) else None
 
     def undo(self, seat: int) -> Undo:
-        """Whether the last move of this seat can be taken back."""
+        """Whether and how this seat's last move can be taken back."""
         return proposals.can_undo(self.table, seat)
 
     def left(self) -> list[float]:
-        """How long each seat has, in seconds."""
+        """The time left for each seat, in seconds."""
         timing, clock = self.table.playing.timing, self.table.settings.clock
         return [timing.left(clock, seat, self.ms) / 1000 for seat in range(len(self.table.seats))]
 
     def check(self) -> None:
-        """Whoever reads the log, or a copy, has the same table."""
+        """Fail unless the log and a snapshot lead to the same table."""
         again = Table(ROOM)
         for event in self.log:
             again.apply(event)
@@ -209,7 +208,7 @@ Tables = Callable[..., Given]
 
 @pytest.fixture
 def given(monkeypatch: pytest.MonkeyPatch) -> Iterator[Tables]:
-    """Makes tables; each is checked in the end."""
+    """Makes tables, each checked at the end."""
     monkeypatch.setitem(GAMES, "beads", BEADS)
     tables: list[Given] = []
 

@@ -1,4 +1,4 @@
-"""Small logs as a house keeps them, written by the store, and changed as no server would change them."""
+"""Small logs as written by the store, and changed as no server would change them."""
 
 import asyncio
 import sqlite3
@@ -21,7 +21,7 @@ LOG: Final[list[Body]] = [OPENED, Began("tcnccc@1", "", [1]), Moved(1, 1, DRAW, 
 
 
 def entries(log: Sequence[Body], room: str, guest: str = "guest") -> list[Entry]:
-    """Each behind the one before it."""
+    """Entries that each follow the one before."""
     return [
         Entry(room, seq, f"{seq:032}", f"{seq - 1:032}" if seq > 1 else "", guest, body)
         for seq, body in enumerate(log, 1)
@@ -40,14 +40,14 @@ def write(url: str, log: Sequence[Body] = LOG, room: str = ROOM) -> None:
 
 
 def change(path: Path, sql: str) -> None:
-    """Do to a file what no server would do."""
+    """Change a file as no server would."""
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute("DROP TRIGGER IF EXISTS events_stay_as_they_are")
         connection.execute(sql)
 
 
 def count(path: Path, room: str = ROOM) -> int:
-    """The events of a room in a file."""
+    """The number of events of a room in a file."""
     with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as connection:
         return connection.execute("SELECT count(*) FROM events WHERE room = ?", (room,)).fetchone()[0]
 

@@ -1,5 +1,5 @@
-"""The server, which says at SIGUSR1 what is in its memory: how many rooms, pages, connections and the like it holds,
-and what is left of others that only a garbage collector would free. Whoever has left is soon forgotten.
+"""The server, reporting its memory at SIGUSR1: how many rooms, pages, connections and the like it holds, and which
+discarded ones only a garbage collector would free. Guests who leave are forgotten soon.
 
     python -m tests.leftovers
 """
@@ -25,7 +25,7 @@ SOON = (
 
 
 class Memory(Struct):
-    """By kind, how many there are; and whether they are looked through while somebody plays."""
+    """The number of objects by kind, and whether the collector runs while somebody plays."""
 
     held: dict[str, int]
     left: dict[str, int]

@@ -1,5 +1,5 @@
-"""People who live at a table: they come and go, and wish this and that. tests/test_life_of_a_table.py lets them play
-and quarrel, and says what holds meanwhile."""
+"""Simulated people at a table: they come and go, and send all kinds of commands. tests/test_life_of_a_table.py lets
+them play and quarrel, and checks invariants."""
 
 import asyncio
 import tempfile
@@ -36,8 +36,8 @@ Step = Callable[..., None]
 
 
 def where(may_be: Callable[[Any], bool], otherwise: str = "rest") -> Callable[[Step], Step]:
-    """A step that is another one where it makes no sense. No precondition of Hypothesis: at a table where lots are
-    drawn and time passes the same steps need not lead to the same state, and Hypothesis takes that for a fault."""
+    """A step replaced by another where it makes no sense. This is no precondition of Hypothesis: with random draws and
+    real time, the same steps need not lead to the same state, which Hypothesis takes for an error."""
 
     def only_there(step: Step) -> Step:
         @wraps(step)
@@ -57,11 +57,11 @@ between_games = where(lambda self: self.room.table.phase != "playing")
 
 
 class World:
-    """A company, and a loop in which it lives only while somebody does something."""
+    """A company, and an event loop that runs only during steps."""
 
     def __init__(self) -> None:
         self.lived: Counter[type] = Counter()
-        """How often each kind of thing has happened."""
+        """The number of events of each kind."""
         self._folder = tempfile.TemporaryDirectory()
         self._runner = asyncio.Runner()
         self._company = company(Path(self._folder.name))
@@ -118,7 +118,7 @@ class Living(RuleBasedStateMachine):
         return self.world.run(work)
 
     def pages(self) -> list[Page]:
-        """The open ones."""
+        """The open pages."""
         here = self.room.audience.viewers
         return [page for page in self.party.pages if page.viewer in here and not page.writer.done()]
 
@@ -136,10 +136,10 @@ class Living(RuleBasedStateMachine):
         return self.room.table.people.seats_of(page.guest.id)
 
     def rest(self) -> None:
-        """Nothing happens."""
+        """Do nothing."""
 
     def fill_all_seats_and_go_on(self) -> None:
-        """So that most lives are full of games."""
+        """Fill the seats and begin, so that most lives are full of games."""
         fill = [commands.SeatBot(seat, "medium") for seat in range(len(self.room.table.seats))]
         self.wish(self.page(0, self.hosts()), *fill, commands.Start(), commands.Rematch(), commands.Resume())
 
@@ -153,7 +153,7 @@ class Living(RuleBasedStateMachine):
         await self._settle()
 
     async def _settle(self) -> None:
-        """The bots have done what they had to, and everybody has heard what there is to hear."""
+        """Wait until bots are done and everybody has received everything."""
         table = self.room.table
         while table.phase == "playing" and not table.paused and (bots := self._asked_bots()):
             await self.room.do(SERVER, new_id(), lambda t: bots_answer(t, bots[0], question_of(self.room)))
@@ -163,7 +163,7 @@ class Living(RuleBasedStateMachine):
         return [seat for seat in asked_seats(self.room.table) if self.room.table.seats[seat].bot is not None]
 
     async def _enters(self, guest: Guest, seen: int = 0) -> Page | None:
-        """Their page, unless they were shown the door."""
+        """A page of this guest, unless they were removed."""
         if guest.id in self.room.table.people.banned:
             return None
         page = self.party.page(self.room, guest, seen)
@@ -179,8 +179,8 @@ class Living(RuleBasedStateMachine):
         await settled()
         for page in self.party.pages:
             if page.writer.done() and page.viewer in self.room.audience.viewers:
-                page.leaves()  # it was closed
-        self.room.audience.show_table()  # what is told a moment later is told now
+                page.leaves()  # the server closed it
+        self.room.audience.show_table()  # sends at once what is otherwise delayed
         await settled()
 
     # --- Coming and going ---
@@ -245,7 +245,7 @@ class Living(RuleBasedStateMachine):
             self.wish(self.page(0, hosts), commands.SeatBot(seat, "medium"))
         elif then == "it is given":
             self.wish(self.page(0, hosts), commands.GiveSeat(seat=seat, name=heir.name))
-        else:  # somebody says that it was theirs, and the host believes them
+        else:  # somebody claims the seat, and the host believes them
             self._waits_and_is_admitted(heir, commands.Sit(seat, back=True))
         self.run(self._enters(page.guest))
 
@@ -261,7 +261,7 @@ class Living(RuleBasedStateMachine):
 
 
 def all_agree(living: Living, answers: Iterable[bool]) -> None:
-    """Who is here and asked says so, or does not."""
+    """Let those asked who are present agree, or not."""
     for page, agrees in zip(living.pages(), answers, strict=False):
         for seat in living.seats_of(page):
             living.wish(page, commands.Agree(agrees, seat))

@@ -1,4 +1,4 @@
-"""What tests/forked.py has loaded before it forks: the server, and all that it makes of its files when it starts."""
+"""What tests/forked.py loads before it forks: the server, and everything computed from its files at start."""
 
 import alembic.command
 

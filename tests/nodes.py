@@ -1,4 +1,4 @@
-"""Several nodes in one process: each with a store, rooms and hints of its own, and one PostgreSQL for all of them."""
+"""Several nodes in one process: each with its own store, rooms and hints, and one PostgreSQL for all."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -21,7 +21,7 @@ LONG = 1000.0  # seconds: longer than any test
 
 
 class Node(Company):
-    """One of them. Its clocks and bots are wound up by those tests that are about them."""
+    """One node. Its clocks and bots are started only by the tests about them."""
 
     def __init__(self, url: str, name: str, clock: Clock) -> None:
         self.fanout = PostgresFanout(url, name)
@@ -31,7 +31,7 @@ class Node(Company):
         self.rooms.watchers.append(self.presence.watch)
 
     async def opens(self, *, hints: bool = True) -> Self:
-        """Begins to serve. Without hints it neither tells nor hears anything."""
+        """Start serving. Without hints it neither sends nor receives any."""
         await self.store.start()
         if hints:
             self.fanout.start()
@@ -41,7 +41,7 @@ class Node(Company):
         return self
 
     async def closes(self) -> None:
-        """As if it were killed: it says nothing."""
+        """Stop as if killed, without a word."""
         await asyncio.gather(*self.closes_pages(), return_exceptions=True)
         await self.presence.close()
         await self.following.close()
@@ -60,7 +60,7 @@ async def nodes(postgres_url: str) -> AsyncIterator[Nodes]:
 
 @asynccontextmanager
 async def two_nodes(url: str, *, hints: bool = True) -> AsyncIterator[Nodes]:
-    """Two nodes that know each other."""
+    """Two nodes that know of each other."""
     clock = Clock()
     GAMES["beads"] = BEADS
     nodes = Node(url, "one", clock), Node(url, "two", clock)
@@ -75,13 +75,13 @@ async def two_nodes(url: str, *, hints: bool = True) -> AsyncIterator[Nodes]:
 
 
 async def level(*rooms: Room) -> None:
-    """Until these, which are one, have all come as far as the farthest."""
+    """Wait until these copies of one room have all come as far as the farthest."""
     await until(lambda: len({room.table.seq for room in rooms}) == 1)
 
 
 @pytest.fixture
 def only_hints(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody looks where the logs end unless a hint was lost."""
+    """Nodes poll the heads of logs only after a lost hint."""
     monkeypatch.setattr("app.cluster.follower.CHECK_EVERY_S", LONG)
 
 

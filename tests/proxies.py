@@ -1,4 +1,4 @@
-"""Proxies that run before houses of this process."""
+"""Proxies in front of servers of this process."""
 
 import re
 import socket
@@ -26,14 +26,14 @@ HOSTING = (ROOT / "docs" / "hosting.md").read_text()
 
 @dataclass
 class Proxy:
-    """One that runs: where it listens, and what it said when it looked at its file."""
+    """A running proxy: its address, and its output when it checked its file."""
 
     base_url: str
     checked: str
 
     @property
     def address(self) -> tuple[str, int]:
-        """The same for a plain socket."""
+        """Its host and port."""
         return "127.0.0.1", int(self.base_url.rpartition(":")[2])
 
 
@@ -42,7 +42,7 @@ RunProxy = Callable[[list[str], list[str], str], Proxy]
 
 @pytest.fixture(scope="module")
 def run_proxy() -> Iterator[RunProxy]:
-    """Runs a program that says whether its file is right, then the program itself, until it can be reached."""
+    """Runs a program that checks the configuration, then the proxy itself, until it can be reached."""
     with ExitStack() as running:
 
         def run(check: list[str], serve: list[str], base_url: str) -> Proxy:
@@ -71,7 +71,7 @@ def wait_for(proxy: Proxy, process: subprocess.Popen[bytes]) -> None:
 def nodes(
     postgres: PassingPostgres, empty_postgres: str, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[list[House]]:
-    """Three, which trust the proxy."""
+    """Three nodes that trust the proxy."""
     given = settings_in(tmp_path_factory.mktemp("nodes"))
     url = postgres.url(postgres.new_database(empty_postgres))
     names = ("node-1", "node-2", "node-3")
@@ -85,7 +85,7 @@ def nodes(
 
 @pytest.fixture(autouse=True)
 def _serving(nodes: list[House]) -> Iterator[None]:
-    """Whoever was about to stop goes on afterwards."""
+    """Nodes that were draining serve again afterwards."""
     yield
     for node in nodes:
         node.app.state.services.closing = False
@@ -93,7 +93,7 @@ def _serving(nodes: list[House]) -> Iterator[None]:
 
 @pytest.fixture
 def strict(open_house: OpenHouse) -> House:
-    """One that opens one room for each address, and trusts the proxy."""
+    """A server that allows each address one room, and trusts the proxy."""
     return open_house(trusted_proxies=LOOPBACK, limits_rooms=Rate(1, 600))
 
 
@@ -102,7 +102,7 @@ def ports_of(houses: list[House]) -> list[int]:
 
 
 async def play(friends: list[Friend]) -> None:
-    """A game of two, to its end."""
+    """Play a game of two to its end."""
     pages = await two_at_a_table(*friends)
     await pages[0].send(type="start")
     for page in pages:
@@ -114,7 +114,7 @@ async def play(friends: list[Friend]) -> None:
 
 
 async def answer(pages: Sequence[Page]) -> None:
-    """Whoever is asked does what is offered last; both see it."""
+    """Give the last offered answer for whoever is asked; both see it."""
     asked = next(page for page in pages if is_asked(page.frame))
     id = await asked.play(asked.frame["choices"][-1]["move"])
     seq = (await asked.hear("ack", lambda ack: ack["id"] == id))["seq"]
@@ -125,7 +125,7 @@ async def answer(pages: Sequence[Page]) -> None:
 
 @pytest.fixture(scope="session")
 def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """For localhost, with its key in the same file."""
+    """A certificate for localhost, with its key in the same file."""
     path = tmp_path_factory.mktemp("certificate") / "both.pem"
     path.write_bytes(a_certificate())
     return path
@@ -136,7 +136,7 @@ def trusting(certificate: Path) -> ssl.SSLContext:
 
 
 def sample_of(language: str) -> str:
-    """The block of docs/hosting.md in that language that has a proxy for one node."""
+    """The block of docs/hosting.md in this language with a proxy for one node."""
     blocks = re.findall(rf"^```{language}\n(.*?)^```", HOSTING, re.MULTILINE | re.DOTALL)
     (block,) = [block for block in blocks if "games.example.org" in block]
     return str(block)

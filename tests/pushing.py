@@ -1,4 +1,4 @@
-"""A browser that can be called, which reads with somebody else's code, and a push service that speaks TLS."""
+"""A browser with push notifications, which decrypts with independent code, and a push service over TLS."""
 
 import asyncio
 import json
@@ -36,7 +36,7 @@ def point(key: ec.EllipticCurvePublicKey) -> bytes:
 
 
 class Browser:
-    """What a browser keeps of a subscription, and how it reads what comes."""
+    """A browser's part of a subscription, and how it decrypts messages."""
 
     def __init__(self, endpoint: str, auth: bytes = b"sixteen bytes of") -> None:
         self.endpoint = endpoint
@@ -62,7 +62,7 @@ class Browser:
 
 
 class PushService:
-    """It listens on a port of its own, over TLS, and keeps what it is sent: headers and body."""
+    """A push service on a port of its own, over TLS, that keeps the headers and bodies it is sent."""
 
     def __init__(self, folder: Path) -> None:
         self.certificate = folder / "certificate.pem"
@@ -102,7 +102,7 @@ class PushService:
 
 
 def a_certificate() -> bytes:
-    """For localhost, with its key."""
+    """A certificate for localhost, with its key."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "localhost")])
     now = datetime.now(UTC)
@@ -118,7 +118,7 @@ def anywhere(_address: str, _port: int) -> bool:
 
 
 def trusting(service: PushService, folder: Path) -> Postman:
-    """A postman who trusts the service of the test, which is on this machine."""
+    """A postman that trusts the test's service, though it is on this machine."""
     return Postman(open_key(folder / "key.pem"), CONTACT, service.trusted(), anywhere)
 
 
@@ -132,5 +132,5 @@ async def service(tmp_path: Path) -> AsyncIterator[PushService]:
 
 @pytest.fixture
 def postman(service: PushService, tmp_path: Path) -> Postman:
-    """Who trusts it, though it is on this machine."""
+    """A postman that trusts the service of the test."""
     return trusting(service, tmp_path)

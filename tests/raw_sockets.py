@@ -1,4 +1,4 @@
-"""Connections by hand, to the house and to small applications that are served in the same way."""
+"""Raw connections to the server, and to small applications served in the same way."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ Address = tuple[str, int]
 
 
 def eventually(so: Callable[[], bool]) -> None:
-    """Waits for what a server does in its own time."""
+    """Wait for a condition that a server fulfils in its own time."""
     until = time.monotonic() + 10
     while not so():
-        assert time.monotonic() < until, "it never came to be"
+        assert time.monotonic() < until, "the condition never held"
         time.sleep(0.01)
 
 
@@ -32,7 +32,7 @@ def opened(address: Address) -> socket.socket:
 
 
 def closed_after(address: Address, *sent: bytes, pause: float = 0.0) -> tuple[bytes, float]:
-    """What the server answered to these bytes, and after how many seconds it closed the connection."""
+    """The server's answer to these bytes, and the seconds until it closed the connection."""
     began = time.monotonic()
     with opened(address) as connection:
         for part in sent:
@@ -46,7 +46,7 @@ def closed_after(address: Address, *sent: bytes, pause: float = 0.0) -> tuple[by
 
 
 def handshake(house: House) -> socket.socket:
-    """A socket, opened by hand, that does nothing of itself."""
+    """An open WebSocket that does nothing by itself."""
     return shake_hands(house.address, house.base_url)
 
 
@@ -65,14 +65,14 @@ def shake_hands(address: Address, origin: str) -> socket.socket:
 
 
 class Served:
-    """One of them, while it is served."""
+    """A small application being served."""
 
     def __init__(self, server: Server) -> None:
         self.server = server
         self.address: Address = server.servers[0].sockets[0].getsockname()
 
     def socket(self) -> closing[socket.socket]:
-        """A WebSocket that does nothing of itself."""
+        """A WebSocket that does nothing by itself."""
         return closing(shake_hands(self.address, self.server.address))
 
     def asked(self, version: bytes = b"1.1") -> closing[socket.socket]:
@@ -104,7 +104,7 @@ def serve_app(settings: Settings) -> Iterator[Serve]:
 
 
 def in_thread(server: Server) -> threading.Thread:
-    """Where the server runs; it has started."""
+    """The thread in which the started server runs."""
     thread = threading.Thread(target=server.run)
     thread.start()
     eventually(lambda: server.started)
@@ -112,7 +112,7 @@ def in_thread(server: Server) -> threading.Thread:
 
 
 async def listening(scope: Scope, receive: Receive, send: Send) -> None:
-    """Accepts sockets and takes in what comes."""
+    """An application that accepts sockets and discards what comes."""
     while True:
         message = await receive()
         if message["type"] == "websocket.connect":
@@ -124,7 +124,7 @@ async def listening(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 async def telling(scope: Scope, receive: Receive, send: Send) -> None:
-    """Answers every request with eight megabytes."""
+    """An application that answers every request with eight megabytes."""
     if scope["type"] == "lifespan":
         return await listening(scope, receive, send)
     await send({"type": "http.response.start", "status": 200, "headers": []})

@@ -1,8 +1,8 @@
-"""Databases as releases have made them: in each, a room of every game, with a finished game and one in mid-play.
+"""Databases made by releases: each has a room of every game, with a finished game and one in mid-play.
 
     python -m tests.released 1.0
 
-makes the one of this release. Later releases have to open it and to play on; it is never made again.
+makes the one of this release. Later releases have to open it and play on; it is never made again.
 """
 
 import asyncio
@@ -28,7 +28,7 @@ SHORT = {"color_gin": {"target": 25}}
 
 
 class Kept(msgspec.Struct):
-    """What a room was when it was left: its game, its last event, and the digest of its state."""
+    """A room as it was left: its game, its last event, and the digest of its state."""
 
     game: str
     seq: int
@@ -36,7 +36,7 @@ class Kept(msgspec.Struct):
 
 
 async def make(url: str) -> dict[str, Kept]:
-    """Rooms of all games; what is kept of each, by its code."""
+    """Rooms of all games; each one's record, by code."""
     left = {}
     async with open_store(url) as store:
         rooms = Rooms(store, Settings())
@@ -51,7 +51,7 @@ async def make(url: str) -> dict[str, Kept]:
 
 
 def keep(release: str) -> None:
-    """Writes the database of this release down, and what its rooms were."""
+    """Write this release's database, and the record of its rooms."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "tertulia.sqlite3"
         left = asyncio.run(make(f"sqlite:///{file}"))

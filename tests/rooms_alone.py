@@ -1,4 +1,4 @@
-"""Rooms on a store of their own, without an application around them: fixtures for tests that import them."""
+"""Rooms on a store of their own, without an application: fixtures for tests to import."""
 
 from pathlib import Path
 
@@ -12,18 +12,18 @@ from tests.conftest import sqlite_in
 
 @pytest.fixture
 def database_url(tmp_path: Path) -> str:
-    """In a file: what is tested is not the database."""
+    """SQLite in a file: the database itself is not under test."""
     return sqlite_in(tmp_path, "log.sqlite3")
 
 
 @pytest.fixture
 def rooms(store: Store) -> Rooms:
-    """The rooms in it."""
+    """The rooms of this store."""
     return Rooms(store, Settings())
 
 
 async def tamper(store: Store, change: str, **where: object) -> None:
-    """Do to events what no server would do."""
+    """Change events as no server would."""
     for trigger in ("events_stay_as_they_are", "events_stay"):
         await store.write(lambda cursor, now, name=trigger: cursor.execute(f"DROP TRIGGER IF EXISTS {name}"))
     such = " AND ".join(f"{name} = :{name}" for name in where) or "TRUE"

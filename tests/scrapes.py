@@ -1,4 +1,4 @@
-"""What a Prometheus reads, for tests."""
+"""Metrics as Prometheus reads them, for tests."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ class Figures:
         self.text = text
         self.samples: dict[Sample, float] = {}
         self.metrics: dict[str, set[str]] = {}
-        """The labels of each metric, but for those that a histogram has anyway."""
+        """The labels of each metric, except those that every histogram has."""
         for family in text_string_to_metric_families(text):
             metric = family.name + "_total" * (family.type == "counter")
             for sample in family.samples:
@@ -32,12 +32,12 @@ class Figures:
 
     @property
     def names(self) -> set[str]:
-        """Every series, without its labels."""
+        """The names of all series, without labels."""
         return {name for name, _ in self.samples}
 
     @property
     def labels(self) -> dict[str, set[str]]:
-        """Every value of each label."""
+        """All values of each label."""
         found: dict[str, set[str]] = {}
         for _, labels in self.samples:
             for label, value in labels:
@@ -46,12 +46,12 @@ class Figures:
 
 
 def counted() -> Figures:
-    """What this process has counted so far: without the house as it stands."""
+    """This process's counters, without the state of the server."""
     return Figures(generate_latest(metrics.REGISTRY).decode())
 
 
 class Rise:
-    """By how much a series has risen since this was made: other tests of this process have counted, too."""
+    """The increase of a series since this was made: other tests in this process count, too."""
 
     def __init__(self) -> None:
         self._before = counted()
@@ -61,12 +61,12 @@ class Rise:
 
 
 async def ask(state: Any, method: str = "GET", path: str = "/metrics", **headers: str) -> httpx.Response:
-    """What a house answers at the port for its metrics."""
+    """A server's response on its metrics port."""
     transport = httpx.ASGITransport(exposition(state))
     async with httpx.AsyncClient(transport=transport, base_url="http://house.test") as prometheus:
         return await prometheus.request(method, path, headers=headers)
 
 
 async def scrape(state: Any) -> Figures:
-    """All its figures."""
+    """All of a server's metrics."""
     return Figures((await ask(state)).raise_for_status().text)

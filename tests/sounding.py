@@ -1,4 +1,4 @@
-"""Asks the modules that make the sounds, in Node: they need no browser."""
+"""Runs the sound modules in Node: they need no browser."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -12,10 +12,10 @@ RENDER = """Object.fromEntries(given.map((name) =>
 
 
 def heard(game: str, events: list[dict[str, Any]]) -> list[tuple[str | None, bool]]:
-    """Of each event, what it sounds like, and whether something was taken from whoever looks on."""
+    """For each event, its sound, and whether something was taken from the viewer."""
     return [(name, taken) for name, taken in in_node(f"games/{game}/sounds.js", HEAR, events)]
 
 
 def rendered(names: Iterable[str]) -> dict[str, list[float]]:
-    """The samples of these sounds, 44,100 for a second."""
+    """The samples of these sounds, at 44,100 Hz."""
     return in_node("room/sound_recipes.js", RENDER, list(names))

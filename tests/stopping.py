@@ -1,4 +1,4 @@
-"""Servers that are told to stop while somebody is there."""
+"""Servers stopped while somebody is there."""
 
 import asyncio
 import socket
@@ -13,19 +13,19 @@ from chaos.servers import UNLIMITED
 from tests.client import Friend, Page
 from tests.conftest import Process, StartProcess
 
-WIDE = {**UNLIMITED, "TERTULIA_LOG_LEVEL": "warning"}  # nobody reads what it prints before it ends
+WIDE = {**UNLIMITED, "TERTULIA_LOG_LEVEL": "warning"}  # nobody reads its output before it ends
 EXIT_WITHIN_S = 15.0
 Start = StartProcess
 
 
 @pytest.fixture
 def start(start_process: Start) -> Start:
-    """Starts a server that counts nobody."""
+    """Starts a server without rate limits."""
     return lambda *command, **environ: start_process(*command, **WIDE, **environ)
 
 
 class Visitor(Friend):
-    """Somebody whose pages are closed in the end, whether the server has done so or not."""
+    """A guest whose pages are closed at the end, whether the server has done so or not."""
 
     def __init__(self, base_url: str) -> None:
         super().__init__(base_url)
@@ -47,7 +47,7 @@ Visit = Callable[[Process], Awaitable[Visitor]]
 
 @pytest.fixture
 async def visit() -> AsyncIterator[Visit]:
-    """Somebody with a cookie of that server."""
+    """A guest with a cookie of that server."""
     async with AsyncExitStack() as leaving:
 
         async def come(process: Process) -> Visitor:
@@ -57,7 +57,7 @@ async def visit() -> AsyncIterator[Visit]:
 
 
 async def ended(process: Process) -> str:
-    """The process ends with 0 and in time; what it printed."""
+    """The output of the process, which has to end with 0 and in time."""
     code, printed = await asyncio.to_thread(process.end, EXIT_WITHIN_S)
     assert code == 0, printed
     assert "Traceback" not in printed
@@ -66,7 +66,7 @@ async def ended(process: Process) -> str:
 
 @contextmanager
 def written_by_another(file: Path) -> Iterator[None]:
-    """Another program holds the lock for writing."""
+    """Another program holds the write lock."""
     with closing(sqlite3.connect(file, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         yield

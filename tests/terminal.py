@@ -1,4 +1,4 @@
-"""Where somebody types commands, which run in this process."""
+"""Commands as typed at a terminal, run in this process."""
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
@@ -9,7 +9,7 @@ from app.__main__ import main
 
 
 class Said(NamedTuple):
-    """What became of a command: how it ended, and what it printed."""
+    """A command's exit code and output."""
 
     code: int
     out: str
@@ -30,7 +30,7 @@ class Terminal:
         self._program = program
 
     def sets(self, **variables: object) -> None:
-        """Such as BIND="[::]:8000" for TERTULIA_BIND; None unsets one."""
+        """Set variables, such as BIND="[::]:8000" for TERTULIA_BIND; None unsets one."""
         for name, value in variables.items():
             self._environ.delenv(f"TERTULIA_{name}", raising=False)
             if value is not None:
@@ -47,7 +47,7 @@ class Terminal:
 
 @pytest.fixture
 def terminal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Terminal:
-    """The process goes on afterwards: what is of all of it stays as it is."""
+    """A terminal. The process goes on afterwards, so process-wide settings stay as they are."""
     monkeypatch.setattr("os.nice", lambda more: 0)
     monkeypatch.setattr("app.__main__._at_signals", lambda handler: None)
     monkeypatch.setattr("app.server.process.configure_logging", lambda level: None)

@@ -1,4 +1,4 @@
-"""A host who is away is waited for once, and in the end there is a host who is there, whatever happens meanwhile."""
+"""An absent host is waited for once, and in the end there is a host who is present, whatever happens meanwhile."""
 
 import asyncio
 
@@ -26,7 +26,7 @@ async def test_whoever_comes_back_in_the_moment_in_which_nobody_could_be_host_is
     party: Company, house: Housekeeping
 ) -> None:
     room, pages = await party.seated(ANN, BEN)
-    party.page(room, EVE)  # watches
+    party.page(room, EVE)  # a spectator
     for page in pages[::-1]:
         page.leaves()
     await until(lambda: room in house._waiting)

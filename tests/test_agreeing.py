@@ -1,4 +1,4 @@
-"""Taking back and ending: at once, by agreement, or not at all."""
+"""Taking back moves and ending games: at once, by agreement, or not at all."""
 
 from typing import Any
 
@@ -150,7 +150,7 @@ def test_a_lapsed_move_is_not_ones_own_to_take_back(two: Given) -> None:
 def test_a_game_ends_when_all_agree(three: Given) -> None:
     three.puts(ANN)
     three.when(ANN, END)
-    three.puts(BEN)  # which takes nothing off the table
+    three.puts(BEN)  # this does not invalidate the request
     assert three.when(BEN, YES) == Agreed(1)
     assert three.table.phase == "playing"
     ended = three.when(CLEO, YES)
@@ -211,13 +211,13 @@ async def test_pages_are_told_what_can_be_taken_back_what_is_proposed_and_how_it
 
 @pytest.fixture
 def arranging(given: Tables) -> Given:
-    """Three players have yet to arrange their coins."""
+    """Three players who have yet to arrange their coins."""
     return given(*PEOPLE, game="sin_color").begun()
 
 
 @pytest.fixture
 def offering(arranging: Given) -> Given:
-    """Somebody wants to trade, and the two others have yet to offer."""
+    """One player wants to trade, and the two others have yet to offer."""
     for guest in PEOPLE:
         arranging.plays(guest, "arrange", value_up=[])
     arranging.plays(PEOPLE[arranging.asked[0]], "offer", coins=[0, 1])

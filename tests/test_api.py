@@ -1,4 +1,4 @@
-"""The calls for programs."""
+"""The HTTP API."""
 
 import html
 import json
@@ -188,7 +188,7 @@ async def test_an_invitation_is_the_link_also_as_a_qr_code(client: httpx.AsyncCl
 
 @pytest.fixture
 async def finished(rooms: Rooms) -> str:
-    """A room whose game is over."""
+    """The code of a room with a finished game."""
     return (await finished_room(rooms, "tcnccc", 2)).table.room
 
 

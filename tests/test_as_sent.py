@@ -1,5 +1,5 @@
-"""Frames as they leave on the short way: each viewer's own, of nothing that is not theirs to know, and nobody waits for
-what is worked out of another's hand."""
+"""Frames as sent on the fast path: each viewer's own, without others' secrets, and nobody waits for computations about
+another's hand."""
 
 from __future__ import annotations
 
@@ -33,21 +33,21 @@ SIZES: Final = [(key, game.seats[-1]) for key, game in GAMES.items()]
 
 
 class Table:
-    """A room in which somebody sits on every seat and one looks on, each before a page of their own."""
+    """A room with every seat taken and a spectator, each with a page of their own."""
 
     def __init__(self, company: Company, room: Room, pages: list[DirectPage], seed: str) -> None:
         self.company = company
         self.room = room
         self.pages = pages
         self.short = 0
-        """How many moves went the short way."""
+        """The number of moves on the fast path."""
         self._chance = Seeded(seed)
 
     @classmethod
     async def of(
         cls, company: Company, game: str, seats: int, seed: str, note: Callable[[int, str], None] | None = None
     ) -> Table:
-        """`note` is called with the seat and the message that is sent to it."""
+        """`note` is called with the seat and each message sent to it."""
         room = await company.table(seats, game, GUESTS[0], **msgspec.structs.asdict(usual(GAMES[game])))
         helpers = [company.page(room, guest) for guest in GUESTS[:seats]]
         for seat, helper in enumerate(helpers[1:], 1):
@@ -69,7 +69,7 @@ class Table:
         return self.room.table.phase != "playing"
 
     def answer(self) -> tuple[int, Move]:
-        """What somebody who is asked answers carefully."""
+        """A careful answer of somebody who is asked."""
         playing = self.room.table.playing
         seats = playing.state.question.seats
         seat = seats[self._chance.below(len(seats), "who")]
@@ -77,14 +77,14 @@ class Table:
         return seat, careful(self.room.table.game, playing.state, seat, heard, self._chance)
 
     async def goes_on(self) -> None:
-        """One more move."""
+        """Play one more move."""
         seat, move = self.answer()
         id = self.pages[seat].plays(move)
         await until(lambda: self.pages[seat].is_answered(id))
         await settled()
 
     async def takes_back(self, seat: int) -> None:
-        """That player proposes to take back, and all who are asked agree."""
+        """Propose for this seat to take back, and let everybody asked agree."""
         self.pages[seat].says(type="propose", matter="undo")
         await settled()
         for page in self.pages[:-1]:
@@ -92,7 +92,7 @@ class Table:
         before = -1
         while before != self.room.table.seq:
             before = self.room.table.seq
-            await self.room.read_on()  # whoever has its turn has done what they did
+            await self.room.read_on()  # whoever holds the room's turn is done then
             await settled()
 
     async def closes(self) -> None:
@@ -102,7 +102,7 @@ class Table:
 
 
 class Shown:
-    """The newest moment of the room, made again with something else in its place."""
+    """The room's newest moment, rendered again with something else in its place."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.given: tuple[Any, ...] = ()
@@ -116,13 +116,13 @@ class Shown:
         monkeypatch.setattr(views.Showing, "__init__", note)
 
     def frame(self, you: int | None) -> Frame:
-        """By itself, and not as one of several."""
+        """The frame, made alone and not as one of several."""
         showing = views.Showing(*self.given)
         undo = None if you is None else showing._nobody_can_undo or can_undo(showing._table, you)
         return showing._moment.frame(you, undo)
 
     def frame_of(self, state: Any, you: int | None) -> bytes:
-        """The same if the state were this one."""
+        """The frame's bytes if the state were this one."""
         table, *_ = self.given
         real, table.playing.state = table.playing.state, state
         try:
@@ -138,7 +138,7 @@ def shown(monkeypatch: pytest.MonkeyPatch) -> Shown:
 
 @pytest.fixture
 def went(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
-    """Of each move that was tried, whether it went the short way."""
+    """For each attempted move, whether it took the fast path."""
     went: list[bool] = []
     play = fast_path.play
 
@@ -182,7 +182,7 @@ async def test_what_leaves_is_what_a_viewer_would_be_sent_of_any_state_that_they
 
 
 async def test_a_leak_that_is_planted_in_what_leaves_is_seen(party: Company, shown: Shown) -> None:
-    """The proof that the comparison can fail."""
+    """Proof that the comparison can fail."""
     table = await Table.of(party, "color_gin", 2, "leak")
     real, found = table.room.table.game, 0
     table.room.table.game = dataclasses.replace(real, view=lambda g, you: [real.view(g, you), str(g)])
@@ -197,7 +197,7 @@ async def test_a_leak_that_is_planted_in_what_leaves_is_seen(party: Company, sho
 
 
 class Order:
-    """What was worked out for which seat of which room, commits and acknowledgements, one after the other."""
+    """The order of computations (for which seat of which room), commits and acknowledgements."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.noted: list[tuple[str, Any]] = []
@@ -232,7 +232,7 @@ class Order:
         self._patch.setattr(room.table, "game", dataclasses.replace(game, view=view))
 
     def between(self) -> Iterator[list[tuple[str, Any]]]:
-        """For each commit what was worked out until the last acknowledgement of its moves."""
+        """For each commit, the computations up to the last acknowledgement of its moves."""
         for begin, (what, _) in enumerate(self.noted):
             if what == "commit":
                 after = self.noted[begin + 1 :]

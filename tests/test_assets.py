@@ -25,7 +25,7 @@ BLOCKED = re.compile(r"/(fingerprint|analytics?|beacon|counter|logger|metrics|pi
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Folder:
-    """Writes files, by path, and gives the folder they are in."""
+    """Writes files, by path, and returns their folder."""
 
     def written(files: dict[str, str]) -> Path:
         for path, text in files.items():
@@ -217,7 +217,7 @@ NOWHERE = [
 
 async def test_nothing_but_files_found_at_the_start_is_served(app: FastAPI) -> None:
     receive = AsyncMock(return_value={"type": "http.request", "body": b"", "more_body": False})
-    # Written as raw requests: browsers and libraries would tidy the paths up.
+    # Raw requests: browsers and libraries would normalize the paths.
     scope = {"type": "http", "method": "GET", "query_string": b"", "headers": [(b"host", b"tertulia.test")]}
     for path in NOWHERE:
         asked = {**scope, "path": f"/static/{path}", "scheme": "http", "server": ("tertulia.test", 80), "root_path": ""}

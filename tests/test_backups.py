@@ -1,4 +1,4 @@
-"""A log in another file, and put back from there: backup and restore, who may serve a file meanwhile, and its epoch."""
+"""Backups of a log and restoring them: backup and restore, exclusive access to a file, and its epoch."""
 
 import asyncio
 import sqlite3
@@ -29,7 +29,7 @@ from tools.postgres import PassingPostgres
 
 @pytest.fixture
 def place(tmp_path: Path, terminal: Terminal) -> Path:
-    """Where the database belongs; nothing is there yet."""
+    """The path of the database, which does not exist yet."""
     path = tmp_path / "house" / "tertulia.sqlite3"
     terminal.sets(DATABASE_URL=f"sqlite:///{path}")
     return path
@@ -44,7 +44,7 @@ def written(place: Path) -> Path:
 
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
-    """A file with another house's log, which has not been put back yet."""
+    """A file with another log, not restored yet."""
     write(f"sqlite:///{tmp_path}/there/tertulia.sqlite3", room=OTHER)
     Path(tmp_path / "copies").mkdir()
     path = tmp_path / "copies" / "copy.sqlite3"
@@ -93,7 +93,7 @@ def test_a_backup_holds_every_event_and_says_how_many(terminal: Terminal, writte
 async def test_a_backup_while_people_play_is_a_prefix_of_every_log(
     terminal: Terminal, place: Path, tmp_path: Path
 ) -> None:
-    """That nothing is missing in between is looked at when it is made."""
+    """Gaps are checked for when the backup is made."""
     playing = True
 
     async def plays(store: Store, room: str) -> None:
@@ -255,7 +255,7 @@ async def test_a_log_has_one_epoch_through_every_start_until_new_epoch_begins_an
 async def test_a_postgresql_that_was_put_back_begins_a_new_epoch_and_its_log_is_sound(
     postgres: PassingPostgres, postgres_url: str, tmp_path: Path, terminal: Terminal
 ) -> None:
-    """As docs/hosting.md says: pg_dump, pg_restore --clean --if-exists, new-epoch."""
+    """As in docs/hosting.md: pg_dump, pg_restore --clean --if-exists, new-epoch."""
     terminal.sets(DATABASE_URL=postgres_url)
     async with open_store(postgres_url) as store:
         room = await finished_room(Rooms(store, Settings()), "tcnccc", 2, most=8)
@@ -284,7 +284,7 @@ async def test_the_answer_to_hello_is_the_epoch_and_what_was_seen_counts_only_in
     await wire.send(type="chat", text="hello")
     this, seen = app.state.services.store.epoch, (await wire.see("chat"))["seq"]
     assert wire.heard[0] == {"type": "welcome", "epoch": this}
-    for hello, told in (({"epoch": this}, 0), ({}, 0), ({"epoch": "0123456789abcdef"}, 1)):  # {}: an older program
+    for hello, told in (({"epoch": this}, 0), ({}, 0), ({"epoch": "0123456789abcdef"}, 1)):  # {}: an older client
         again = await ann.enter(code, seen=seen, **hello)
         await again.catch_up()
         assert len([message for message in again.heard if message["type"] == "chat"]) == told

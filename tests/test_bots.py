@@ -1,4 +1,4 @@
-"""Bots answer for their seats, once, while anybody is there, and as well as their level has it."""
+"""Bots answer for their seats, once, while anybody is present, and at their level."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
@@ -37,7 +37,7 @@ async def bots(party: Company) -> AsyncIterator[Bots]:
 
 @pytest.fixture
 async def table(party: Company, bots: Bots) -> Room:
-    """Every seat is a bot's. Nobody has opened a page."""
+    """A room with bots on all seats. Nobody has opened a page."""
     room = await party.table(3, "tcnccc")
     ann = party.page(room, ANN)
     await ann.asks(commands.Stand())

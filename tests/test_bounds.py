@@ -1,5 +1,5 @@
-"""From a command to the entry that storage appends: what it says, and what bounds it. What has no end by the rules has
-one all the same, for whoever does it, and nobody does it so fast that others wait; no game ends by it."""
+"""From a command to the entry that storage appends: its contents, and its limits. Whatever the rules leave unlimited
+has a limit all the same, for everybody, and nobody acts so fast that others wait; no game ends because of one."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -45,7 +45,7 @@ def until_coins_turn(table: Given) -> Given:
 
 
 def turn_over() -> commands.Play:
-    """A coin: a free move."""
+    """Turning over a coin: a free move."""
     return commands.Play(new_id(), None, msgspec.Raw(b'{"do":"turn_over","coin":0}'))
 
 
@@ -168,7 +168,7 @@ NEVER_TOO_MUCH += [events.Kicked("ben-id", out=True), events.Muted("ben-id", mut
 
 
 def paces(**limits: Any) -> Callable[..., bool]:
-    """Whether a guest at an address may write this now; each call is of another page."""
+    """Whether a guest at an address may write this now; each call is from another page."""
     counted = Limits(Settings(**limits), lambda: 0.0)
 
     def may(body: events.Body, guest: str = "eve", address: str = "192.0.2.7", room: str = "room") -> bool:

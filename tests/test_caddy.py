@@ -1,4 +1,4 @@
-"""The samples for Caddy, with Caddy itself: before several nodes, and before one with https."""
+"""The sample configurations for Caddy, run by Caddy: for several nodes, and for one with HTTPS."""
 
 import asyncio
 import shutil
@@ -25,7 +25,7 @@ SITE = "games.example.org {"
 
 @pytest.fixture(scope="session")
 def caddy() -> str:
-    """The program, of Debian if it is not here yet."""
+    """The program, installed from Debian if missing."""
     found = shutil.which("caddy") or (apt_install("caddy", because="a test needs it") and shutil.which("caddy"))
     assert found, "apt-get install caddy"
     return found
@@ -33,7 +33,7 @@ def caddy() -> str:
 
 @pytest.fixture
 def run_caddy(caddy: str, run_proxy: RunProxy, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> RunCaddy:
-    """A sample whose site is called otherwise; it writes into this folder only."""
+    """Runs a sample with another site name; it writes into this folder only."""
     for variable in ("XDG_DATA_HOME", "XDG_CONFIG_HOME"):
         monkeypatch.setenv(variable, str(tmp_path))
 
@@ -51,7 +51,7 @@ def run_caddy(caddy: str, run_proxy: RunProxy, tmp_path: Path, monkeypatch: pyte
 
 
 def before(nodes: list[House], run_caddy: RunCaddy) -> Proxy:
-    """The sample before three nodes."""
+    """The sample in front of three nodes."""
     sample = (ROOT / "docs" / "Caddyfile").read_text()
     for number, port in enumerate(ports_of(nodes), 1):
         assert f"node-{number}:8000" in sample

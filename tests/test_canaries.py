@@ -1,5 +1,5 @@
-"""Secrets that sing: whole games, refusals and all kinds of trouble at the highest level of talk, and nothing that
-somebody may keep for himself is found in what the server wrote, in its metrics, or in the log of its database."""
+"""Canaries: whole games, refusals and all kinds of errors at the most verbose log level, and no secret is found in what
+the server wrote, in its metrics, or in its database's log."""
 
 import ast
 import asyncio
@@ -30,7 +30,7 @@ CHANCE = Random("canaries")
 
 
 class TroubledHouse:
-    """A server of its own, with everything it writes in one file."""
+    """A server in its own process, with all its output in one file."""
 
     def __init__(self, folder: Path, database: str) -> None:
         self.file = folder / "written"
@@ -45,7 +45,7 @@ class TroubledHouse:
             self._process = Forked(["tests.troubles"], environ, written.fileno())
 
     async def opens(self) -> str:
-        """Its address, once it is open."""
+        """The server's address, once it is open."""
         async with asyncio.timeout(30):
             while not (found := re.search(r"Tertulia is open at (\S+)\n", self.file.read_text())):
                 assert self._process.poll() is None, self.file.read_text()
@@ -56,7 +56,7 @@ class TroubledHouse:
         return httpx.get(f"http://{self._metrics}/metrics").raise_for_status().text
 
     def closes(self) -> list[str]:
-        """The lines it has written, but for the one that says where it is open."""
+        """The lines it has written, except the one with its address."""
         self._process.terminate()
         assert self._process.wait(20) == 0
         first, *lines = self.file.read_text().splitlines()
@@ -70,7 +70,7 @@ class TroubledHouse:
 
 @pytest.fixture(scope="module")
 def talkative_postgres() -> Iterator[PassingPostgres]:
-    """A PostgreSQL that writes every statement into its log, and is set as docs/monitoring.md asks for."""
+    """A PostgreSQL that logs every statement, configured as docs/monitoring.md asks."""
     server = PassingPostgres()
     for setting in ("log_statement = 'all'", "log_min_duration_statement = 0", *QUIET):
         name, _, value = setting.partition(" = ")
@@ -81,7 +81,7 @@ def talkative_postgres() -> Iterator[PassingPostgres]:
 
 @pytest.fixture(params=[pytest.param("sqlite", marks=pytest.mark.long), "postgres"])
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[str, PassingPostgres | None]:
-    """The address of a new one, and the server behind it."""
+    """The URL of a new database, and its server."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path}/log.sqlite3", None
     server: PassingPostgres = request.getfixturevalue("talkative_postgres")
@@ -89,7 +89,7 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[str, Passi
 
 
 class Canaries:
-    """Everything that must not be found, and where it came from."""
+    """Everything that must not be found, and its origin."""
 
     def __init__(self) -> None:
         self.known: dict[str, str] = {"anary": "a name or something said", "trouble:": "something said"}
@@ -99,7 +99,7 @@ class Canaries:
         return secret
 
     def found_in(self, text: str) -> list[str]:
-        """The secrets by their kind, with what stands around them."""
+        """The secrets found, by kind, with their context."""
         return [
             f"{what}: {text[max(0, text.index(secret) - 80) : text.index(secret) + 80]!r}"
             for secret, what in self.known.items()
@@ -108,7 +108,7 @@ class Canaries:
 
 
 class Singer:
-    """Somebody whose every word is a canary."""
+    """A player whose every word is a canary."""
 
     def __init__(self, friend: Friend, canaries: Canaries) -> None:
         self.friend = friend
@@ -123,7 +123,8 @@ class Singer:
         return room, await self.friend.enter(room, "Canary Ann")
 
     async def plays(self, page: Page) -> None:
-        """A game to its end; after many moves, or where an answer has to be put together, it is ended."""
+        """Play a game to its end; it is ended by agreement after many moves, or if an answer would have to be
+        composed."""
         answered = None
         for _ in range(MOST_MOVES):
             await self._reads_until_asked(page, answered)
@@ -195,7 +196,7 @@ async def test_no_secret_is_written_down(tmp_path: Path, database: tuple[str, Pa
 
 
 async def among_two(singer: Singer, ben: Friend) -> None:
-    """A password, a seat on another device, somebody shown the door, and much that is refused."""
+    """A password, a seat on another device, a removed guest, and many refusals."""
     room, page = await singer.opens("color_dice", bots=False, seats=2)
     await page.send(type="doors", password=singer.canaries.add("a password", "open canary sesame"))
     await page.send(type="link")
@@ -228,7 +229,7 @@ async def a_room_that_breaks(singer: Singer) -> None:
 
 
 async def requests(singer: Singer, base_url: str) -> None:
-    """Those that fail, and those for what is not there."""
+    """Failing requests, and requests for what does not exist."""
     room, page = await singer.opens("tcnccc", bots=False)
     http = singer.friend.http
     assert (await http.get(f"/api/rooms/{room}/log?canary=query")).status_code == 500
@@ -241,7 +242,7 @@ async def requests(singer: Singer, base_url: str) -> None:
 
 
 async def a_database_that_fails(singer: Singer, server: PassingPostgres, url: str) -> None:
-    """It cuts everybody off, and then says no to statements."""
+    """The database drops all connections, and then refuses statements."""
     name = url.partition("?")[0].rpartition("/")[2]
     _, page = await singer.opens("tcnccc", bots=False)
     cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()"
@@ -250,7 +251,7 @@ async def a_database_that_fails(singer: Singer, server: PassingPostgres, url: st
     await page.hear("retry")
     await asyncio.to_thread(server.run, "ALTER TABLE events RENAME TO away", name)
     await page.send(type="chat", text="canary while the table is away")
-    await page.hear("retry")  # the room is in doubt, and its log cannot be read
+    await page.hear("retry")  # the outcome is unknown, and the log cannot be read
     await asyncio.to_thread(server.run, "ALTER TABLE away RENAME TO events", name)
     await page.send(type="chat", text="canary when all is well")
     await page.hear("chat")
@@ -258,7 +259,7 @@ async def a_database_that_fails(singer: Singer, server: PassingPostgres, url: st
 
 
 def assert_it_all_happened(lines: list[str]) -> None:
-    """Each kind of trouble has left its line: a test that meets no trouble proves nothing."""
+    """Each kind of error has left its line: a test without errors proves nothing."""
     read = [json.loads(line) for line in lines]
     said = {line["what"] for line in read}
     met = {

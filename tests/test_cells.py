@@ -1,4 +1,4 @@
-"""Cells: several databases behind one address. A room's code says which of them has it."""
+"""Cells: several databases behind one address. A room's code names its cell."""
 
 import re
 from collections.abc import AsyncIterator
@@ -28,14 +28,14 @@ def test_a_new_code_begins_with_its_cell_and_is_as_hard_to_guess_as_ever() -> No
 
 
 def test_an_old_code_and_what_is_no_code_name_no_cell() -> None:
-    assert (is_code(RANDOM), cell_of(RANDOM)) == (True, ""), "whatever it begins with"
+    assert (is_code(RANDOM), cell_of(RANDOM)) == (True, ""), "whatever its first letters"
     for text in ("", RANDOM[1:], f"x{RANDOM}", f"A1{RANDOM}", f"a1{RANDOM}x", f"a1{RANDOM}\n", "é" * 18):
         assert (is_code(text), cell_of(text)) == (False, ""), text
 
 
 @asynccontextmanager
 async def cells(settings: Settings, folder: Path, **names: str) -> AsyncIterator[list[FastAPI]]:
-    """A house for each of these databases, with the cell that it names."""
+    """A server for each of these databases, configured with its cell's name."""
     async with AsyncExitStack() as held:
         opened = []
         for database, cell in names.items():
@@ -100,7 +100,7 @@ async def test_over_https_the_cookie_of_a_cell_belongs_to_this_host(settings: Se
 
 
 def maps() -> dict[str, list[tuple[str, str]]]:
-    """The maps of the sample: by what they set, the lines."""
+    """The sample's maps: by the variable they set, the lines."""
     found = re.findall(r"^(?:map|split_clients) \S+ \$(\w+) \{\n(.*?)^\}", SAMPLE.read_text(), re.M | re.S)
     return {
         name: [tuple(re.findall(r'"[^"]*"|[^\s;]+', line)[:2]) for line in lines.splitlines()] for name, lines in found
@@ -121,7 +121,7 @@ UPSTREAMS = {
     f"a1{RANDOM}": "cell_a",
     f"b1{RANDOM}": "cell_b",
     RANDOM: "cell_a",
-    f"b1{RANDOM[2:]}": "cell_a",  # an old code that happens to begin so
+    f"b1{RANDOM[2:]}": "cell_a",  # an old code that happens to begin like this
     f"zz{RANDOM}": "nowhere",
 }
 

@@ -1,8 +1,8 @@
-"""Kit and games keep apart what they call things: no style sheet of the one reaches what the other has drawn.
+"""Class names of the kit and of games are separate: no style sheet of one affects what the other draws.
 
-A class of a game begins with the two letters of its game. Every selector of its sheets names one of them, or the
-game's own table; every other class it uses is one that the kit lends: a piece, a part of a figure, or a place that
-games draw into. The kit and the pages know none that begins so.
+A game's class begins with the game's two letters. Every selector in its sheets names one of them, or the game's own
+table; every other class it uses is lent by the kit: a piece, a part of a figure, or a place that games draw into. The
+kit and the pages have no class that begins so.
 """
 
 import re
@@ -14,35 +14,35 @@ from games import GAMES
 from tests.conftest import ROOT
 
 LENT_SHEETS = ("pieces.css", "piecepack.css", "cards.css", "figures.css")
-"""What they name, games may place and size."""
+"""Games may place and size the classes in these."""
 
 PLACES = {"answer", "answers", "bar", "felt", "latest", "name", "opponents", "place", "prompt", "room-page", "said"}
 PLACES |= {"detail", "replay-page", "seat", "table", "who"}
-"""Of the page, that games draw into or make room in."""
+"""Classes of the page that games draw into or make room in."""
 STATES = {"barred", "fades", "lit", "picked", "primary", "stand", "states"}
-"""Of what can be answered with, and of what is said."""
+"""States of answers, and of messages."""
 KINDS = {"off", "plain", "small", "unseen", "word"}
-"""Of buttons and words."""
+"""Kinds of buttons and texts."""
 
 HOLE = r"\$\{(?:[^{}]|\{[^{}]*\})*\}"
 ATTRIBUTE = re.compile(rf"\bclass=(?:\"((?:[^\"$]|{HOLE})*)\"|({HOLE}))")
-"""A class attribute of a template, with what is filled in."""
+"""A class attribute in a template, with its placeholders."""
 
 
 def mark(game: str) -> str:
-    """What the classes of a game begin with: the initials of its name, or its first two letters."""
+    """The prefix of a game's classes: its name's initials, or its first two letters."""
     words = game.split("_")
     return ("".join(word[0] for word in words) if len(words) > 1 else game[:2]) + "-"
 
 
 def rules(sheet: Path) -> list[str]:
-    """What stands before each brace of a style sheet."""
+    """What precedes each brace of a style sheet."""
     text = re.sub(r"/\*.*?\*/", "", sheet.read_text("utf-8"), flags=re.S)
     return [head.strip() for head in re.findall(r"([^{};]+)\{", text)]
 
 
 def selectors(sheet: Path) -> Iterator[str]:
-    """Every selector, one for each comma outside brackets."""
+    """Every selector, split at commas outside brackets."""
     for head in rules(sheet):
         if not head.startswith("@") and not re.fullmatch(r"from|to|[\d.]+%", head):
             yield from alternatives(head)
@@ -63,19 +63,19 @@ def named(text: str) -> set[str]:
 
 
 def given(module: Path) -> set[str]:
-    """The classes, or what they begin with, that are written out in the templates of a module."""
+    """The classes, or their prefixes, in the templates of a module."""
     values = [whole or hole for whole, hole in ATTRIBUTE.findall(module.read_text("utf-8"))]
     filled = [said for value in values for hole in re.findall(HOLE, value) for said in strings(hole)]
     return {word for text in (*(re.sub(HOLE, " ", value) for value in values), *filled) for word in text.split()}
 
 
 def strings(hole: str) -> list[str]:
-    """Those that are neither compared with anything nor an argument."""
+    """String literals that are neither compared with anything nor arguments."""
     return [said for before, said in re.findall(r"(=== |\()?\"([^\"]*)\"", hole) if not before]
 
 
 def lent() -> set[str]:
-    """Every class that is not a game's own and that games may use."""
+    """All classes not a game's own that games may use."""
     sheets = [STATIC / "css" / name for name in LENT_SHEETS]
     return (PLACES | STATES | KINDS).union(*(named(selector) for sheet in sheets for selector in selectors(sheet)))
 

@@ -1,5 +1,5 @@
-"""Deadlines, on a clock that stands until it is told: when a time runs out the rules answer, exactly once: against
-moves under way, on several nodes, and when things go wrong."""
+"""Deadlines, on a clock advanced only by the test: when time runs out the rules answer, exactly once: racing moves, on
+several nodes, and during failures."""
 
 import asyncio
 from itertools import cycle
@@ -41,7 +41,8 @@ STEPS: Final = {
     "30 each": lambda table: table.when(ANN, commands.Doors(clock=commands.Clock("question", 30))),
     "100 in all": lambda table: table.when(ANN, commands.Doors(clock=commands.Clock("game", 100))),
 }
-"""Ann or Ben puts a bead, Ann another one, whoever is asked draws one, and so on; a number is so many seconds."""
+"""Steps: Ann or Ben puts a bead, Ann another one, whoever is asked draws one, and so on; numbers are seconds that
+pass."""
 
 LEFT: Final[dict[str, tuple[str, list[int | str], list[int]]]] = {
     "a question is answered in its time": ("question", [50], [10, 60]),
@@ -120,7 +121,7 @@ async def test_the_alarm_wakes_by_itself_and_who_has_no_time_left_at_all_is_answ
 ) -> None:
     room, (ann, ben) = await timed(party, ANN, BEN, each="game")
     party.clock.goes_on(MINUTE)
-    await ann.asks(commands.Mute(name="Ben", yes=True))  # any change sets it anew
+    await ann.asks(commands.Mute(name="Ben", yes=True))  # any change recalculates the deadline
     await until(lambda: len(room.table.playing.state.string) == 1)
     await ben.plays("put", bead=1)
     await until(lambda: len(room.table.playing.state.string) == 3)
@@ -227,7 +228,7 @@ async def test_who_answers_in_time_does_not_lose_the_next_question(party: Compan
     room, (ann, ben, _) = await timed(party, ANN, BEN, CLEO, together=True)
     await ann.plays("say", bead=1)
     party.clock.goes_on(MINUTE)
-    # Ben's answer is under way while the clock looks; Cleo's time is over.
+    # Ben's answer is being written while the clock is checked; Cleo's time is up.
     await asyncio.gather(ben.plays("say", bead=1), clocks.look(room))
     await clocks.look(room)
     moves = await moves_in(party, room)
@@ -240,8 +241,8 @@ async def test_an_answer_of_the_clock_that_is_taken_back_is_given_again(party: C
     party.clock.goes_on(30)
     await cleo.asks(commands.Propose("undo"))
     party.clock.goes_on(30)
-    # The time of Ann and Ben is over, and Cleo has half a minute left.
-    party.rooms.watchers.clear()  # the clocks look only when they are told to
+    # Ann's and Ben's time is up, and Cleo has half a minute left.
+    party.rooms.watchers.clear()  # clocks are checked only on command
     for _ in range(2):
         await clocks.look(room)
         assert (await cleo.sees("frame"))["asked"] == [2]
@@ -298,13 +299,13 @@ async def test_a_clock_of_a_node_that_is_behind_does_not_answer_what_was_taken_b
     room, (_, _, cleo) = await timed(party, ANN, BEN, CLEO, together=True)
     await cleo.plays("say", bead=1)
     party.clock.goes_on(30)
-    await cleo.asks(commands.Propose("undo"))  # and has half a minute more than the others
+    await cleo.asks(commands.Propose("undo"))  # and so has half a minute more than the others
     decisions = AsyncMock(side_effect=room.do)
     party.clock.goes_on(30)
     monkeypatch.setattr(room, "do", decisions)
     await clocks.look(room)
     monkeypatch.undo()
-    party.rooms.watchers.clear()  # nobody is faster
+    party.rooms.watchers.clear()  # no watcher is faster
     party.clock.goes_on(0.001)
     await room.do(ANN.id, new_id(), lambda table: proposals.propose(table, ANN.id, "undo", None))
     (_, _, late), due = decisions.call_args_list[0]

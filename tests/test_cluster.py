@@ -1,4 +1,4 @@
-"""A bigger house over real sockets: servers side by side on one PostgreSQL, the proxy before them, `make cluster`."""
+"""A cluster over real sockets: several servers on one PostgreSQL, the proxy in front of them, `make cluster`."""
 
 import asyncio
 import signal
@@ -55,13 +55,13 @@ def start_cluster(folder: Path, *arguments: str, **environ: str) -> subprocess.P
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where one cluster after the other keeps its PostgreSQL, which is made by the first."""
+    """The folder in which each cluster keeps its PostgreSQL, made by the first one."""
     return tmp_path_factory.mktemp("clusters")
 
 
 @pytest.fixture(params=["nginx", pytest.param("plain", marks=pytest.mark.long)])
 def cluster(request: pytest.FixtureRequest, folder: Path) -> Iterator[subprocess.Popen[str]]:
-    """Behind nginx, and behind the plain proxy of our own."""
+    """A cluster behind nginx, and one behind our own plain proxy."""
     chosen = ["--plain"] if request.param == "plain" else ["--nginx", request.getfixturevalue("nginx")]
     process = start_cluster(folder, *chosen)
     yield process
@@ -89,7 +89,7 @@ async def test_a_cluster_serves_and_outlives_its_nodes_and_ends_cleanly(cluster:
 
 
 def address_of(process: subprocess.Popen[str]) -> str:
-    """Once it is open. Fails with all that it said when it ends before."""
+    """The cluster's address, once it is open. Fails with its output if it ends before."""
     said = []
     for line in process.stdout:
         if line.startswith("Tertulia is open at "):

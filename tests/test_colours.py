@@ -1,8 +1,8 @@
-"""Whatever is told apart by colour can be told apart by everybody; what is read stands out from what is behind it.
+"""Everybody can tell apart what differs by colour, and whatever is read has enough contrast.
 
-Only the tokens are measured here; what a page makes of them is measured in browser/measured.py. Contrast is WCAG's.
-Distances are Euclidean in OKLab (Björn Ottosson, 2020) × 100; readers who lack a kind of cones are simulated as on the
-page /specimen: after Machado, Oliveira and Fernandes, 2009, at full severity, on linear RGB.
+Only the tokens are measured here; pages are measured in browser/measured.py. Contrast is WCAG's. Distances are
+Euclidean in OKLab (Björn Ottosson, 2020) × 100; colour-blind vision is simulated as on the page /specimen: after
+Machado, Oliveira and Fernandes, 2009, at full severity, on linear RGB.
 """
 
 import math
@@ -21,7 +21,7 @@ THEMES = (
     "light", "dark", "light walnut", "dark walnut", "light azulejo", "dark azulejo", "dark night"
 )  # fmt: skip
 
-# Colours that lie on one table, or on one piece, and say different things.
+# Colours on one table, or on one piece, with different meanings.
 PIECES = {
     "TCNCCC": ("red", "gold", "green", "blue", "wood"),
     "the piecepack": ("red", "black", "gold", "blue"),
@@ -31,7 +31,7 @@ PIECES = {
     "cards": ("spade", "heart", "diamond", "club"),
     "cards in two colours": ("spade", "heart"),
 }
-# The rings round what can be pressed or is picked, what has just changed, and what is under offer; what they lie on.
+# The rings around what can be pressed or is picked, has just changed, or has been offered; and what they are drawn on.
 MARKERS = ("focus", "turn", "ink")
 GROUNDS = ("felt", "felt2", "sheet")
 WRITTEN_ON = {
@@ -89,7 +89,7 @@ def test_what_is_written_and_edges_and_rings_stand_out(theme: str) -> None:
 
 
 def faint(theme: str, pairs: dict[str, tuple[str, ...]], least: float) -> dict[tuple[str, str], float]:
-    """The pairs of colours with less contrast than that."""
+    """The pairs of colours with less contrast than this."""
     colours = tokens(theme)
     measured = {
         (upper, ground): contrast(colours[upper], colours[ground])
@@ -100,7 +100,7 @@ def faint(theme: str, pairs: dict[str, tuple[str, ...]], least: float) -> dict[t
 
 
 def test_style_sheets_name_their_colours_by_tokens() -> None:
-    """But for white and black, and shades that lie over something else."""
+    """Except for white and black, and shades over something else."""
     written = [
         f"{sheet.name}: {colour}"
         for sheet in [*(ROOT / "static/css").rglob("*.css"), *(ROOT / "static/games").rglob("*.css")]
@@ -116,7 +116,7 @@ def test_the_measures_themselves() -> None:
         assert contrast(one, other) == pytest.approx(ratio)
         assert all(distance(one, other, eyes) == pytest.approx(far, abs=0.1) for eyes in EYES)
     normal, protan, deutan, tritan = (distance("#d04040", "#40a040", eyes) for eyes in EYES)
-    assert protan < normal and deutan < normal / 2 < tritan, "red and green, without red, green or blue cones"
+    assert protan < normal and deutan < normal / 2 < tritan, "red against green, without red, green or blue cones"
 
 
 Vector = tuple[float, float, float]
@@ -143,8 +143,7 @@ _OF_A_TABLE: Final = re.compile(r':root\[data-table="(\w+)"\](\[data-dark\])? \{
 
 
 def tokens(theme: str) -> dict[str, str]:
-    """The colours of a theme by the names of their tokens, as #rrggbb: of "light", "dark", or these on another table,
-    such as "light walnut"."""
+    """A theme's colours by token, as #rrggbb: "light", "dark", or these on another table, such as "light walnut"."""
     light, _, table = theme.partition(" ")
     texts = [_sheet("tokens.css"), *([_sheet("dark.css")] if light == "dark" else [])]
     for name, in_the_dark, text in _OF_A_TABLE.findall(_sheet("table_themes.css")):
@@ -160,18 +159,18 @@ def _sheet(name: str) -> str:
 
 
 def contrast(one: str, other: str) -> float:
-    """From 1 to 21."""
+    """WCAG contrast, from 1 to 21."""
     dark, light = sorted((_luminance(one), _luminance(other)))
     return (light + 0.05) / (dark + 0.05)
 
 
 def distance(one: str, other: str, eyes: str) -> float:
-    """How far apart these eyes see two colours: 0 the same, 100 black and white."""
+    """How far apart two colours are for this kind of vision: 0 equal, 100 black and white."""
     return 100 * math.dist(_seen(one, eyes), _seen(other, eyes))
 
 
 def nearest(colours: Iterable[tuple[str, str]]) -> tuple[float, str]:
-    """Of named colours the two that are hardest to tell apart, for whichever eyes: how far they are, and which."""
+    """The two named colours hardest to tell apart, for any kind of vision: their distance, and which."""
     return min(
         (distance(one, other, eyes), f"{name} and {second}, {eyes}")
         for (name, one), (second, other) in combinations(colours, 2)

@@ -1,4 +1,4 @@
-"""Moves are committed in the event loop's turn, and nothing that a thread would have kept is lost there."""
+"""Moves are committed in the event loop's thread, and nothing is lost there that the writer thread would have kept."""
 
 import asyncio
 import logging
@@ -35,7 +35,7 @@ LOOP: Final = threading.main_thread()
 
 @pytest.fixture
 def committed(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, list[str]]]:
-    """Each transaction that was begun: on which side, and of which ids."""
+    """Each transaction begun: in which thread, and its ids."""
     committed: list[tuple[str, list[str]]] = []
     write = Committer._write
 
@@ -172,7 +172,7 @@ async def test_a_statement_that_is_rejected_harms_no_neighbour_in_the_loop(
 
 
 class Failing:
-    """A connection, or its cursor, whose commits fail like a disk."""
+    """A connection or cursor whose commits fail as with a disk error."""
 
     def __init__(self, real: Any, fails: Callable[[], bool]) -> None:
         self._real = real
@@ -233,7 +233,7 @@ async def test_while_another_connection_writes_the_loop_goes_on_and_the_thread_w
 async def test_the_order_in_a_room_is_that_of_handing_in_whichever_side_writes(
     store: Store, moves: Moves, other: Any
 ) -> None:
-    """One after the other, as the turn of a room has it, while others write and the disk is busy now and then."""
+    """One after the other, as a room's turn requires, while others write and the disk is busy now and then."""
     entries = [move(seq) for seq in range(1, 61)]
     for number, entry in enumerate(entries):
         blocks = number % 7 == 3
@@ -255,7 +255,7 @@ async def test_the_order_in_a_room_is_that_of_handing_in_whichever_side_writes(
 
 @pytest.fixture
 async def waited(store: Store, monkeypatch: pytest.MonkeyPatch) -> dict[str, float]:
-    """How long each commit waits for the disk from now on, by a clock of our own for each thread."""
+    """How long each commit waits for the disk from now on, by each thread's own clock."""
     waits, clocks = {"s": 0.0}, threading.local()
     write = Committer._write
 
@@ -287,7 +287,7 @@ async def test_commits_leave_the_loop_while_the_disk_is_slow_and_come_back(
     assert set(await sides(0.01, 10)) == {"thread"}
     came = await sides(0.0001, 24)
     assert (came[0], set(came[-8:])) == ("thread", {"loop"})
-    assert await sides(1.0, 3) == ["loop", "thread", "thread"], "one long stall is the last that the loop takes"
+    assert await sides(1.0, 3) == ["loop", "thread", "thread"], "after one long stall the loop commits no more"
 
 
 @pytest.mark.parametrize("together_with_work", [False, True])

@@ -1,4 +1,5 @@
-"""Connections that go wrong: what comes half, too long, too fast or too slowly ends, and holds up nobody."""
+"""Misbehaving connections: whatever arrives incomplete, too long, too fast or too slowly is closed, and delays
+nobody."""
 
 import asyncio
 import json
@@ -29,7 +30,7 @@ BY_AN_OLD_PROGRAM = b"GET /livez HTTP/1.0\r\n\r\n"
 
 
 class Hasty(TimedHttp):
-    """Waits a third of a second for a request."""
+    """Waits only a third of a second for a request."""
 
     request_within_s = 0.3
 
@@ -61,7 +62,7 @@ def test_a_connection_without_a_whole_request_is_closed(hasty: House) -> None:
 def test_a_header_that_comes_drop_by_drop_is_cut_off(hasty: House) -> None:
     with opened(hasty.address) as connection, pytest.raises(ConnectionError):
         connection.sendall(b"GET /livez HTTP/1.1\r\n")
-        for _ in range(150):  # in less time than anybody but the hasty one waits
+        for _ in range(150):  # in less time than any timeout but the hasty one's
             connection.sendall(b"X-Slow: 1\r\n")
             time.sleep(0.05)
 
@@ -87,7 +88,7 @@ NONE = (
 
 
 def test_a_header_that_is_no_header_or_too_long_is_refused_at_once(lasting_house: House) -> None:
-    answers = [closed_after(lasting_house.address, sent)[0] for sent in NONE]  # in less time than anybody waits
+    answers = [closed_after(lasting_house.address, sent)[0] for sent in NONE]  # in less time than any timeout
     for answer in filter(None, answers):  # a peer that is still sending may lose it
         assert answer.startswith(b"HTTP/1.1 400 ")
         assert b"x-content-type-options: nosniff" in answer
@@ -125,7 +126,7 @@ async def test_a_socket_whose_peer_vanished_is_closed(house: House) -> None:
     assert len(house.server.server_state.connections) == 1
     await asyncio.to_thread(eventually, lambda: not house.server.server_state.connections)
     deaf.close()
-    assert server_module.PING_EVERY_S + server_module.PONG_WITHIN_S < 10, "seconds until it is noticed"
+    assert server_module.PING_EVERY_S + server_module.PONG_WITHIN_S < 10, "seconds until a dead peer is noticed"
 
 
 # --- Other applications, served in the same way -------------------------------------------------------------
@@ -185,7 +186,7 @@ def test_an_answer_that_is_read_drop_by_drop_ends_the_connection(
 ) -> None:
     monkeypatch.setattr(TimedHttp, "pace_over_s", 1.0)
     monkeypatch.setattr(TimedHttp, "read_within_s", 3.0)
-    monkeypatch.setattr(http, "LEAST_BYTES_A_SECOND", 100_000_000)  # what goes over at once is much, too
+    monkeypatch.setattr(http, "LEAST_BYTES_A_SECOND", 100_000_000)  # so that what is sent at once counts as much, too
     served = serve_app(telling)
     with served.asked() as slow:
         began, read = time.monotonic(), 0
@@ -206,7 +207,7 @@ def test_whoever_reads_too_slowly_while_waited_for_is_found_out_and_other_time_d
         assert pace.is_too_slow(60) == (second == 29)
     pace = ReadingPace(100, 30, hourglass)
     for _ in range(100):
-        hourglass.now += 1000  # it had all there was
+        hourglass.now += 1000  # it has received everything so far
         pace.waits(150)
         hourglass.now += 1
         assert not pace.is_too_slow(40)

@@ -1,4 +1,4 @@
-"""What happens in a house is counted, once and by what it was."""
+"""Events on a server are counted once, under the right labels."""
 
 from collections.abc import AsyncIterator
 from unittest.mock import AsyncMock, Mock
@@ -25,7 +25,7 @@ from tests.timed import MINUTE, timed, watching
 
 @pytest.fixture
 async def wire(app: FastAPI) -> AsyncIterator[Page]:
-    """Ann plays a bot, and is asked."""
+    """The page of Ann, who plays a bot and is asked."""
     page = await Friend(app, "Ann").plays_a_bot()
     yield page
     await page.leave()
@@ -39,7 +39,7 @@ async def test_a_move_is_counted_by_its_game_and_its_answer(wire: Page) -> None:
     await wire.play({"do": "nothing"})
     await wire.catch_up()
     assert rise("actions_total", game="tcnccc", result="acked") == 2
-    assert rise("actions_total", game="tcnccc", result="refused") == 2  # and the last one, by which we caught up
+    assert rise("actions_total", game="tcnccc", result="refused") == 2  # the last one by which we caught up
     assert rise("ack_seconds_count") == 2
     assert 0 < rise("ack_seconds_sum") < 5
     assert rise("duplicates_total") == 1
@@ -165,7 +165,7 @@ async def test_a_notification_that_did_not_arrive_is_counted(postgres_url: str) 
         await until(lambda: one.fanout.node in two.fanout._heard)
         rise = Rise()
         one.fanout._sent += 3
-        one.fanout.publish(Head("k7Qm2xZ9vB3nR5wT", 1))  # no need to wait for a heartbeat
+        one.fanout.publish(Head("k7Qm2xZ9vB3nR5wT", 1))  # instead of waiting for a heartbeat
         await until(lambda: rise("hints_lost_total") == 3)
 
 

@@ -1,5 +1,5 @@
-"""The deal was fixed before the game: how it is made, everybody is shown what it was fixed by, and nobody its secret
-before the end."""
+"""The deal is fixed before the game: how it is made, everybody gets the commitment, and nobody the secret before the
+end."""
 
 import json
 import re
@@ -28,7 +28,7 @@ MOVES = 40
 
 
 async def begin(room: Room) -> Began:
-    """A game with a secret of its own."""
+    """Begin a game with a secret of its own."""
     start = gathering.rematch if room.table.past else gathering.start
     begun: list[Began] = []
 
@@ -41,7 +41,7 @@ async def begin(room: Room) -> Began:
 
 
 async def played(rooms: Rooms, game: str = "tcnccc", seats: int = 2, games: int = 1) -> Room:
-    """A room in which so many games are over; they are ended after some moves, if not before."""
+    """A room in which this many games are over; they are ended after some moves, if not before."""
     room = await seated(rooms, game, seats)
     for _ in range(games):
         await begin(room)
@@ -160,7 +160,7 @@ def test_every_value_is_as_likely_as_any_other() -> None:
         counts[draw(KEY, index, 6, "die")] += 1
     chi_square = sum((count - draws / 6) ** 2 / (draws / 6) for count in counts)
     assert chi_square < 25  # five degrees of freedom: p > 0.0001
-    bound = 2**63 + 1  # half of all eight-byte values are thrown away
+    bound = 2**63 + 1  # half of all eight-byte values are rejected
     assert all(draw(KEY, index, bound, "die") < bound for index in range(200))
 
 

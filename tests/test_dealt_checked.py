@@ -1,4 +1,4 @@
-"""Whoever has the file of a finished game finds out whether its deal was kept to: what was changed is found."""
+"""The file of a finished game proves that its deal was kept to: changes are found."""
 
 import asyncio
 import json
@@ -37,8 +37,8 @@ OF_GAMES = {game: (game, rules.seats[-1], 1) for game, rules in GAMES.items()}
 
 @pytest.fixture(scope="module")
 def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, File]:
-    """Of every game with as many players as can be; of two games of a room, the first with talk; of one in which moves
-    were taken back, and of those whose key has entropy in it."""
+    """Files of every game with the maximum number of players; of two games of a room, the first with chat; of one with
+    moves taken back, and of those whose key includes entropy."""
     return asyncio.run(_made(sqlite_in(tmp_path_factory.mktemp("deals"), "log.sqlite3")))
 
 
@@ -61,12 +61,12 @@ async def _made(url: str) -> dict[str, File]:
 
 
 async def file_of(store: Store, room: Room) -> File:
-    """Of the newest finished game of this room."""
+    """The file of this room's newest finished game."""
     return json.loads(await deal_of(store, room))
 
 
 async def with_undone(rooms: Rooms, most: int) -> Room:
-    """A finished game in which so many moves were taken back."""
+    """A finished game in which this many moves were taken back."""
     room = await seated(rooms, "desfases", 2)
     await begin(room)
     for _ in range(60):
@@ -99,7 +99,7 @@ async def answers(room: Room, wish: Play) -> None:
 
 @pytest.fixture
 def verified(terminal: Terminal, tmp_path: Path) -> Verified:
-    """The exit code of verify-deal for this file, and what it says: on any machine, without settings."""
+    """The exit code and output of verify-deal for this file, which needs no settings."""
     terminal.sets(DATABASE_URL="sqlite:////nowhere/tertulia.sqlite3")
 
     def verify(file: str | File, *noted: str) -> tuple[int, str]:
@@ -170,13 +170,13 @@ def result(file: File) -> dict[str, Any]:
 
 
 def closed_up(file: File) -> None:
-    """Its events are numbered without a gap."""
+    """Renumber its events without a gap."""
     for seq, event in enumerate(file["events"], file["began"] + 1):
         event["seq"] = seq
 
 
 def put_in(file: File, **body: Any) -> None:
-    """An event that no server writes."""
+    """Insert an event that no server writes."""
     file["events"].insert(1, {"seq": 0, "body": body})
     closed_up(file)
 
@@ -187,7 +187,7 @@ def leave_out(file: File, place: int) -> None:
 
 
 def turn(body: dict[str, Any]) -> None:
-    """The other seat has done this."""
+    """Attribute this to the other seat."""
     body["seat"] = 1 - body["seat"]
 
 
@@ -262,7 +262,7 @@ def test_a_draw_that_was_changed_is_named(files: dict[str, File], verified: Veri
     file = deepcopy(files["first"])
     drawing = [event for event in file["events"] if event["body"].get("drawn")]
     drawn, moved = [value for event in drawing for value in event["body"]["drawn"]], drawing[-1]
-    # A piece that the bag still had then: the one drawn before goes back in its place.
+    # A piece that the bag still had then: the one drawn before is put back in its place.
     was, other = drawn[-1], next(value for value in reversed(drawn) if value != drawn[-1])
     moved["body"]["drawn"][-1] = other
     code, told = verified(file)
@@ -273,7 +273,7 @@ def test_a_draw_that_was_changed_is_named(files: dict[str, File], verified: Veri
 def test_another_key_gives_other_draws_and_no_entropy_can_be_tried_until_somebody_else_wins(
     files: dict[str, File], verified: Verified
 ) -> None:
-    """The fingerprint is of the secret alone: the same one would fit as many games as there is entropy."""
+    """The fingerprint is of the secret alone: with entropy it fits as many games as there are entropies."""
     file = files["with entropy"]
     code, told = verified(file)
     assert (code, "The fingerprint holds" in told) == (1, True)
@@ -286,7 +286,7 @@ def test_another_key_gives_other_draws_and_no_entropy_can_be_tried_until_somebod
 def test_a_file_that_says_anything_twice_is_refused_and_one_that_is_not_there_is_said_so(
     files: dict[str, File], verified: Verified, terminal: Terminal, tmp_path: Path
 ) -> None:
-    """Another reader might believe the other one."""
+    """Another parser might use the other value."""
     for twice in ('"secret": "', '"seats": ', '"kind": "', '"drawn": ['):
         name = twice.split('"')[1]
         code, told = verified(json.dumps(files["first"]).replace(twice, f'"{name}": 1, {twice}', 1))

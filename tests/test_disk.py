@@ -1,4 +1,4 @@
-"""A disk that fills up: first no new tables, then no moves; what is there can be read, and all goes on by itself."""
+"""A disk that fills up: first no new tables, then no moves; reading works, and everything resumes by itself."""
 
 import asyncio
 import logging
@@ -34,7 +34,7 @@ WISH = {"game": "tcnccc", "seats": 2, "options": {}, "name": "Ann"}
 
 
 class Free:
-    """A disk that is as full as a test wants it."""
+    """A disk whose free space the test sets."""
 
     def __init__(self) -> None:
         self.mb = 1000
@@ -47,7 +47,7 @@ class Free:
 
 @pytest.fixture
 def free(monkeypatch: pytest.MonkeyPatch) -> Free:
-    """So many megabytes are free; they are counted each time anybody asks."""
+    """A disk with as many free megabytes as the test sets, measured on every query."""
     free = Free()
     monkeypatch.setattr(disk, "free_at", free)
     monkeypatch.setattr(disk, "LOOK_EVERY_S", 0.0)
@@ -65,7 +65,7 @@ def test_what_is_free_says_what_there_is_room_for(free: Free) -> None:
     watched = Disk(Path("/"), Marks(500, 50))
     for free.mb, state in ((1000, "ok"), (500, "ok"), (499, "low"), (50, "low"), (49, "full"), (0, "full")):
         assert watched.state == state
-    assert Disk(Path("/"), Marks(0, 0)).state == "ok", "who sets no marks plays on to the last byte"
+    assert Disk(Path("/"), Marks(0, 0)).state == "ok", "without marks, play goes on to the last byte"
 
 
 def test_a_database_that_is_no_file_here_is_watched_by_who_keeps_it(free: Free) -> None:
@@ -117,7 +117,7 @@ async def test_a_disk_that_is_really_full_shows_in_readyz_with_the_marks_at_0_un
     tmp_path: Path, settings: Settings, request: pytest.FixtureRequest
 ) -> None:
     if not can_mount():
-        assert can_be_apart(), "a small file system has to be mounted: as root, or where users have namespaces"
+        assert can_be_apart(), "mounting a small file system takes root, or user namespaces"
         again = [*APART, sys.executable, "-m", "pytest", "-p", "no:cacheprovider", request.node.nodeid]
         process = await asyncio.create_subprocess_exec(*again, cwd=ROOT)
         assert await process.wait() == 0
@@ -131,7 +131,7 @@ async def test_a_disk_that_is_really_full_shows_in_readyz_with_the_marks_at_0_un
             assert (await ann.post("/api/rooms", json=WISH)).status_code == 201
             assert (await ann.get("/readyz")).json() == {"ok": True}
             small.fill(0)
-            # What is already the write-ahead log's takes a few more.
+            # Space already allocated to the write-ahead log takes a few more.
             statuses = [(await ann.post("/api/rooms", json=WISH)).status_code for _ in range(40)]
             assert statuses[-1] == 503
             answer = await ann.get("/readyz")
@@ -174,7 +174,7 @@ async def test_on_a_full_disk_nothing_is_written_what_is_there_is_shown_and_with
 
 @pytest.fixture
 def settings(settings: Settings, free: Free) -> Settings:
-    """With the marks that a house has; the disk is watched before the server opens."""
+    """Settings with the default marks; the disk is checked before the server opens."""
     marks = Settings().disk_free_for_rooms_mb, Settings().disk_free_for_moves_mb
     return altered(settings, disk_free_for_rooms_mb=marks[0], disk_free_for_moves_mb=marks[1])
 

@@ -1,4 +1,4 @@
-"""What is installed: the wheel with all it needs, where there is no index and no repository, and the Debian package."""
+"""Installation: the wheel with everything it needs, without an index or a repository, and the Debian package."""
 
 import asyncio
 import gzip
@@ -40,8 +40,8 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 class Installed:
-    """A virtual environment with nothing in it but the wheel and what it needs: all of it from a wheelhouse, or by day
-    the wheel alone, beside the packages of the lock."""
+    """A virtual environment with only the wheel and its dependencies: all from a wheelhouse, or by day the wheel alone,
+    with links to the packages of the lock."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -55,16 +55,16 @@ class Installed:
         subprocess.run([uv, "pip", *arguments, "--quiet", "--offline", "--python", python], check=True, timeout=100)
 
     def links(self, lock: str) -> None:
-        """The packages of a lock, from the environment of these tests, and no others."""
+        """Link the packages of a lock from this test environment, and no others."""
         for name in re.findall(r"^([\w-]+)==", (ROOT / lock).read_text(), re.MULTILINE):
-            with suppress(metadata.PackageNotFoundError):  # which other machines need
+            with suppress(metadata.PackageNotFoundError):  # which only other machines need
                 package = metadata.distribution(name)
                 for part in {file.parts[0] for file in package.files or ()} - {"..", "__pycache__"}:
                     if not (self.site / part).exists():
                         (self.site / part).symlink_to(package.locate_file(part))
 
     def run(self, *arguments: str) -> str:
-        """What a command prints, run in a folder with nothing of the repository."""
+        """A command's output, run in a folder without the repository."""
         command: list[str | Path] = [self.command, *arguments]
         given = {"cwd": self.folder, "env": environment(), "capture_output": True, "text": True, "timeout": 60}
         ran = subprocess.run(command, check=False, **given)
@@ -77,7 +77,7 @@ class Installed:
 
 @contextmanager
 def served(command: list[str | Path], folder: Path) -> Iterator[str]:
-    """The address of a server started so, in that folder; it stops as at SIGTERM."""
+    """The address of a server started like this, in that folder; it stops as at SIGTERM."""
     process = Process(SETTINGS, command, folder)
     try:
         yield process.base_url
@@ -146,7 +146,7 @@ async def test_a_game_is_played_on_it_to_the_end_and_its_log_verified(installed:
 
 
 async def played_to_the_end(host: Friend) -> None:
-    """A game against a bot: whatever is asked is answered, at a pace that the server bears."""
+    """Play a game against a bot: every question is answered, at a pace that the server allows."""
     page = await host.enter(await host.open_room(seats=2))
     await page.hear("table")
     await page.send(type="seat_bot", seat=1, level="medium")
@@ -199,7 +199,7 @@ PASSWD = "root:x:0:0:root:/root:/bin/sh\n"
 
 
 class Root:
-    """A root with nothing but dpkg's own files and a list of users."""
+    """A root with only dpkg's own files and a list of users."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -210,8 +210,8 @@ class Root:
         (folder / "var/lib/dpkg/status").touch()
 
     def dpkg(self, *arguments: str | Path) -> str:
-        """What dpkg prints. Its scripts run outside that root, and are told where it is."""
-        # Not everybody is root, but everybody may be in a namespace of their own.
+        """dpkg's output. Its scripts run outside that root, and are told where it is."""
+        # Not everybody is root, but anybody can be in a namespace of their own.
         outside = [] if os.geteuid() == 0 else ["unshare", "--user", "--map-root-user"]
         given = ["--force-depends", "--force-script-chrootless", "--root", self.folder]
         path = f"{os.environ['PATH']}:/usr/sbin:/sbin"
@@ -226,7 +226,7 @@ class Root:
 
 @pytest.fixture(scope="module")
 def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The package with a library in which nothing is but one file."""
+    """The package with a library that contains a single file."""
     folder = tmp_path_factory.mktemp("package")
     (folder / "library" / "tertulia").mkdir(parents=True)
     (folder / "library" / "tertulia" / "__init__.py").touch()

@@ -1,5 +1,4 @@
-"""The door of a room as the network has it: passwords and what they cost, who was shown the door, and what programs may
-read."""
+"""Access to a room over the network: passwords and their cost, removed guests, and what programs may read."""
 
 import asyncio
 import csv
@@ -30,7 +29,7 @@ from tests.given import Tables
 
 Comes = Callable[[str], Any]
 Two = tuple[Page, Page]
-"""Ann, who is host, and Ben beside her."""
+"""The pages of Ann, who is host, and of Ben."""
 
 
 @pytest.fixture
@@ -40,7 +39,7 @@ def settings(settings: Settings) -> Settings:
 
 @pytest.fixture
 async def person(app: FastAPI) -> AsyncIterator[Comes]:
-    """Somebody by name; what they opened is closed after the test."""
+    """Opens a page for somebody by name; closed after the test."""
     async with AsyncExitStack() as stack:
         yield lambda name: stack.enter_async_context(Friend(app, name))
 
@@ -60,7 +59,7 @@ async def locked(ann: Page, password: str = "swordfish") -> None:
 
 
 async def play_out(ann: Page, ben: Page) -> None:
-    """Whoever begins lifts an empty cylinder: the other one wins."""
+    """Let whoever begins lift an empty cylinder, so that the other one wins."""
     await ann.send(type="start")
     for wire in (ann, ben):
         await wire.see("frame", outcome=None)
@@ -173,7 +172,7 @@ def test_a_name_in_which_a_spreadsheet_finds_a_formula_is_none() -> None:
 
 
 class Gone(AppPage):
-    """Its connection breaks before it is answered."""
+    """A page whose connection breaks before it is accepted."""
 
     async def _take_in(self, event: Any) -> None:
         raise OSError("nobody is there")
@@ -191,7 +190,7 @@ async def test_who_is_gone_before_he_is_let_in_is_no_fault_of_the_server(
 
 
 class Slow:
-    """A scrypt that takes as long as it is told to; how many are made at the same time."""
+    """A scrypt that takes as long as told; counts how many run at the same time."""
 
     def __init__(self) -> None:
         self.may_end = threading.Event()
@@ -220,7 +219,7 @@ async def test_a_password_is_known_however_a_keyboard_makes_its_letters_and_with
         assert await doors.fits(typed, kept), ascii(typed)
     assert not await doors.fits("cafe", kept)
     of_before, of_blanks = passwords.hashed(" cafe\u0301"), await doors.hashed("  ")
-    assert await doors.fits(" cafe\u0301", of_before), "set by a version that took it as it was typed"
+    assert await doors.fits(" cafe\u0301", of_before), "set by a version that did not normalize it"
     assert await doors.fits("  ", of_blanks) and not await doors.fits("", of_blanks)
 
 

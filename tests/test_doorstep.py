@@ -1,4 +1,5 @@
-"""Before a page is let in it is listened to as little as it has to say, and whoever leaves then leaves nothing."""
+"""Before a page is admitted the server accepts only the little it has to say, and a page that leaves then leaves
+nothing behind."""
 
 import asyncio
 import json
@@ -16,7 +17,7 @@ from tests.raw_sockets import masked
 
 NOWHERE = "k7Qm2xZ9vB3nR5wT"
 RESERVED_BITS = b"\xff\xff\xff\xff"
-"""What is no frame of RFC 6455."""
+"""Invalid in RFC 6455."""
 
 
 @pytest.fixture
@@ -25,11 +26,11 @@ async def friend(lasting_house: House) -> AsyncIterator[Friend]:
         yield friend
 
 
-stranger = friend  # another one
+stranger = friend  # a different guest
 
 
 async def locked(friend: Friend) -> str:
-    """A room of his that has a password."""
+    """A room of this friend with a password."""
     room = await friend.open_room("Ann")
     page = await friend.enter(room)
     await page.hear("table")
@@ -40,7 +41,7 @@ async def locked(friend: Friend) -> str:
 
 
 async def said_until_closed(page: Page, text: str, times: int) -> int:
-    """Says the same again and again; the close code."""
+    """Send the same text repeatedly; the close code."""
     hearing = asyncio.create_task(page.hear_the_end())
     with suppress(ConnectionClosed):
         for _ in range(times):
@@ -70,7 +71,7 @@ async def test_whoever_floods_the_doorstep_is_sent_away_after_as_many_messages_a
     friend: Friend, stranger: Friend, monkeypatch: pytest.MonkeyPatch, message: dict[str, str]
 ) -> None:
     page = await stranger.connect(await locked(friend))
-    # On a busy machine, whoever is not read while so many passwords are tried would be taken for silent.
+    # On a busy machine, a page not read while so many passwords are hashed would be taken for dead.
     monkeypatch.setattr("app.access.passwords.is_password", lambda password, kept: False)
     began = asyncio.get_running_loop().time()
     assert await said_until_closed(page, json.dumps(message), 200) == 1008
@@ -100,7 +101,7 @@ async def test_the_time_for_the_password_does_not_begin_anew_with_every_hello(
 
 
 async def rushed(friend: Friend, room: str, what: bytes) -> None:
-    """A page whose first words and whose end come in one go."""
+    """Send a page's first bytes and its end at once."""
     page = await friend.connect(room)
     page.socket.transport.write(what)
     await asyncio.sleep(0.01)

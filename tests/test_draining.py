@@ -1,4 +1,4 @@
-"""SIGTERM, to a real process: what everybody is told, what is kept, and that it ends, whatever stands in the way."""
+"""SIGTERM, to a real process: what everybody is told, what is kept, and that it ends, whatever gets in the way."""
 
 import asyncio
 import signal
@@ -23,7 +23,7 @@ from tests.stopping import start as start
 from tests.stopping import visit as visit
 from tools.postgres import PassingPostgres
 
-PLAYED_AT_LEAST = 20  # moves: less would show nothing
+PLAYED_AT_LEAST = 20  # moves: fewer would show nothing
 
 
 async def test_before_other_nodes_pages_leave_one_after_the_other_oldest_first() -> None:
@@ -46,7 +46,7 @@ async def test_before_other_nodes_pages_leave_one_after_the_other_oldest_first()
     began = loop.time()
     await sessions.end()
     assert [number for number, _ in left] == [each.number for each in opened]
-    assert left[-1][1] - began >= 0.19, "they left together"
+    assert left[-1][1] - began >= 0.19, "they were sent away at the same time"
 
 
 async def test_all_pages_of_a_house_of_one_process_hear_goodbye_and_when_to_come_back_on_the_doorstep_too(
@@ -68,7 +68,7 @@ async def test_all_pages_of_a_house_of_one_process_hear_goodbye_and_when_to_come
     assert {page.heard[-1]["type"] for page in told} == {"bye"}
     waits = [page.heard[-1]["retry_ms"] for page in told]
     assert all(1000 <= wait < 2500 for wait in waits)
-    assert len(set(waits)) > len(told) / 3, "all come back at the same time"
+    assert len(set(waits)) > len(told) / 3, "all are told the same delay"
     await ended(process)
 
 
@@ -113,7 +113,7 @@ async def test_half_sent_requests_do_not_hold_it(start: Start) -> None:
         began = time.monotonic()
         process.popen.send_signal(signal.SIGTERM)
         await ended(process)
-    assert time.monotonic() - began < 9, "it waited for what could not come any more"
+    assert time.monotonic() - began < 9, "it waited for something that could no longer come"
 
 
 async def test_who_does_not_read_does_not_hold_it(start: Start, visit: Visit) -> None:
@@ -125,7 +125,7 @@ async def test_who_does_not_read_does_not_hold_it(start: Start, visit: Visit) ->
     with connection(process) as deaf:
         deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         deaf.sendall(b"GET /static/vendor/lit-html/lit-html.js HTTP/1.1\r\nHost: here\r\n\r\n" * 400)
-        with suppress(ConnectionClosed):  # it may have lost its patience already
+        with suppress(ConnectionClosed):  # the server may have given up already
             for _ in range(2_000):
                 await page.send(**stale)
         process.popen.send_signal(signal.SIGTERM)
@@ -144,7 +144,7 @@ async def test_postgresql_that_has_stopped_does_not_hold_it(
         assert await page.hear_the_end() == 1012
         assert {message["type"] for message in page.heard if message.get("id") == id} == {"retry"}
         assert page.heard[-1]["type"] == "bye"
-        assert 200 <= page.heard[-1]["retry_ms"] < 1500, "other nodes are there at once"
+        assert 200 <= page.heard[-1]["retry_ms"] < 1500, "other nodes are available at once"
         assert ("not everything could be closed in time" in await ended(process)) == (how != "away")
 
 
@@ -159,17 +159,17 @@ def away(postgres: PassingPostgres) -> Iterator[None]:
 
 @contextmanager
 def standing_still(postgres: PassingPostgres) -> Iterator[None]:
-    """Its machine answers, but it does not."""
+    """PostgreSQL hangs, though its machine answers."""
     ((backend,),) = postgres.run("SELECT pg_backend_pid()")
     ((postmaster,),) = postgres.run("SELECT pg_read_file('postmaster.pid', 0, 20)")
     assert backend != postmaster
     parent = psutil.Process(int(str(postmaster).split()[0]))
     stopped = [parent]
     try:
-        parent.suspend()  # it makes no more of them
+        parent.suspend()  # so that it starts no more processes
         for child in parent.children(recursive=True):
             stopped.append(child)
-            with suppress(psutil.NoSuchProcess):  # such as the one that has just answered us
+            with suppress(psutil.NoSuchProcess):  # such as the process that has just answered us
                 child.suspend()
         yield
     finally:

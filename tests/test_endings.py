@@ -1,4 +1,4 @@
-"""What is told of a game that is over: facts of its log, what lay hidden at the end, and where it turned."""
+"""What is told of finished games: facts from the log, what was hidden at the end, and where they turned."""
 
 import asyncio
 from typing import Any
@@ -57,7 +57,7 @@ AWAY: dict[str, list[tuple[float, Body]]] = {
 
 
 def facts(happened: list[tuple[float, Body]]) -> list[str]:
-    """Of events, each at so many seconds after the beginning."""
+    """The facts of these events, each at this many seconds after the beginning."""
     story = Story()
     for seq, (at, body) in enumerate([(0.0, Began("tcnccc@2", "", [])), *happened], 1):
         story.take(Event("room", seq, str(seq), str(seq - 1), "ann", body, int(at * 1000)))
@@ -90,8 +90,8 @@ async def test_the_end_of_a_game_has_facts_and_all_that_lay_hidden(
     room = await finished_room(rooms, game, GAMES[game].seats[0], **({"target": 25} if game == "color_gin" else {}))
     end = await told(client, room)
     assert end["number"] == 1
-    assert 2 <= len(end["facts"]) <= 3, "where several did something equally often, nobody did it most"
-    assert (end["beneath"] is None) == (game in ("color_dice", "desfases"))  # of which all is turned up by the rules
+    assert 2 <= len(end["facts"]) <= 3, "a tie names nobody"
+    assert (end["beneath"] is None) == (game in ("color_dice", "desfases"))  # whose rules reveal everything
 
 
 async def test_it_is_the_table_as_it_was_left_and_a_game_that_was_broken_off_is_not_praised(
@@ -122,7 +122,7 @@ async def test_nothing_is_told_before_the_end_and_then_of_the_game_that_is_named
 
 
 def so_so(record: Record) -> dict[str, list[int]]:
-    """What is worked out in no time, where it is not about what is worked out."""
+    """A quick stand-in for the analysis, where its contents do not matter."""
     return {"chances": []}
 
 
@@ -159,7 +159,7 @@ async def test_a_worker_process_makes_it(client: httpx.AsyncClient, rooms: Rooms
 async def test_what_no_process_could_work_out_is_said_and_another_tries_again(
     client: httpx.AsyncClient, rooms: Rooms, app: FastAPI
 ) -> None:
-    """tests/test_workers.py: one that has died or is late has nothing to say."""
+    """tests/test_workers.py: a process that has died or is late gives no result."""
     room, answers = await finished_room(rooms, "tcnccc", 2), [None, {"chances": []}]
     app.state.services.analyses = Analyses(app.state.services.store, Here(lambda _: answers.pop(0)))
     late, again = await of(client, room), await of(client, room)

@@ -1,4 +1,4 @@
-"""A move that nothing holds up goes the short way, and everything is as if it had gone the long one."""
+"""An unobstructed move takes the fast path, with the same results as on the slow one."""
 
 import asyncio
 from typing import Any
@@ -31,7 +31,7 @@ def put(room: Room, bead: int = 1) -> commands.Play:
 
 
 def tried(room: Room, play: commands.Play, guest: str = ANN.id) -> tuple[bool, Told]:
-    """Whether it went the short way, and what came of it."""
+    """Whether the move took the fast path, and its outcome."""
     told: Told = []
     went = fast_path.play(room, guest, play.id, lambda table: moves.answer(table, guest, play), told.append)
     return went, told
@@ -98,7 +98,7 @@ async def test_while_somebody_has_the_turn_or_waits_for_it_nobody_else_takes_it(
         assert tried(room, put(room)) == (False, [])
         await asyncio.sleep(0)
     assert not waits.done()
-    assert tried(room, put(room)) == (False, [])  # the turn is free, and promised
+    assert tried(room, put(room)) == (False, [])  # the turn is free, but promised to somebody
     await waits
     went, told = tried(room, put(room))
     assert went
@@ -170,7 +170,7 @@ async def test_a_state_that_is_not_what_the_log_leads_to_is_found_within_a_few_m
 
 
 def altered_answer(room: Room) -> Command:
-    """What a bot answers, by rules that make something else of it than those that read the log."""
+    """A bot's answer, by rules other than those that read the log."""
     answer = bots_answer(room)
 
     def otherwise(table: Any) -> Any:

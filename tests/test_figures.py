@@ -1,5 +1,5 @@
-"""The tools that make figures, in small: bots against each other, the page on how games go among them, the fit of what
-bots look at, and what a house carries."""
+"""The tools that compute figures, on a small scale: bots against each other, the page of statistics, the fitting of
+bots' evaluations, and capacity."""
 
 from math import exp
 from pathlib import Path
@@ -49,7 +49,7 @@ def test_figures_are_found_again_from_who_won_by_them() -> None:
     luck, positions = Luck(1), []
     for _ in range(4000):
         strong = luck.below(2)
-        ahead = 1 / (1 + exp(-1.5))  # one seat has what is worth 1.5
+        ahead = 1 / (1 + exp(-1.5))  # one seat is ahead by features worth 1.5
         won = strong if luck.below(1000) < 1000 * ahead else 1 - strong
         positions.append(Position([{0: float(seat == strong)} for seat in range(2)], [won == 0, won == 1]))
     assert fitted(positions, 1)[0] == pytest.approx(1.5, abs=0.1)

@@ -1,5 +1,5 @@
-"""In which order an event is shown, for nobody waits for what is worked out of another's hand; and how much of a room
-is sent, which does not grow with its log."""
+"""The order in which viewers are shown an event, since nobody waits for computations about another's hand; and how much
+of a room is sent, which does not grow with its log."""
 
 import asyncio
 from typing import Any
@@ -30,7 +30,7 @@ MADE = Showing.frame
 
 @pytest.fixture
 def order(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """The eyes for which a frame was made, and acknowledgements, one after the other."""
+    """The viewers for whom frames were made, and acknowledgements, in order."""
     order: list[Any] = []
     put = Outbox.put
 
@@ -155,7 +155,7 @@ async def test_what_is_gathered_leaves_in_one_piece_or_in_its_order_where_a_page
         await settled()
         outbox.gather()
         outbox.put(Message(b"three", None))
-        outbox.finish(1000)  # also while something is gathered
+        outbox.finish(1000)  # even while messages are being gathered
         outbox.let_go()
         assert await writer == 1000
         assert pieces == ([(b"one", b"two"), (b"three",)] if keeps_up else [(b"one",), (b"two",), (b"three",)])
@@ -178,12 +178,12 @@ RECONNECT_BYTES = 6 * 1024
 
 
 async def seqs(page: Page) -> list[int]:
-    """The events of the lines in the newest frame."""
+    """The event numbers of the newest frame's lines."""
     return [line["seq"] for line in (await page.sees("frame"))["lines"]]
 
 
 async def put(room: Room, pages: list[Page], beads: int) -> None:
-    """Whoever is asked puts one, so many times."""
+    """Put this many beads, for whoever is asked."""
     for _ in range(beads):
         (seat,) = asked_seats(room.table)
         await pages[seat].plays("put", bead=1)
@@ -256,12 +256,12 @@ async def test_what_is_tried_does_not_copy_a_state_piece_by_piece(
 
 
 def long_round(number: int) -> Row:
-    """A round that takes as many bytes to tell as any."""
+    """A round whose record is as long as possible."""
     return Row(round=number, dealer=0, out=1, how="knock", counts=(10, 110), winner=0, points=100, suits=SUITS)
 
 
 async def in_its_last_round(rooms: Rooms, **options: Any) -> Room:
-    """A match of Color Gin that has taken as long as it may."""
+    """A match of Color Gin of the maximum length."""
     room = await begun(rooms, "color_gin", 2, target=500, **options)
     for _ in range(60):
         await one_move(room)
@@ -271,7 +271,7 @@ async def in_its_last_round(rooms: Rooms, **options: Any) -> Room:
 
 
 def sent(room: Room, name: str, seen: int) -> int:
-    """The bytes of all that this guest's page gets."""
+    """The bytes sent to a page of this guest."""
     page = Viewer(room, guest_called(name), seen)
     return sum(len(message.encoded) for message in room.snapshot(page, seen))
 

@@ -1,4 +1,4 @@
-"""The layers of static/, how its files are written, and that they are for the least browsers."""
+"""The layers of static/, the style of its files, and the oldest supported browsers."""
 
 import re
 import subprocess
@@ -48,7 +48,7 @@ def test_every_game_says_how_it_is_acted() -> None:
 
 LONGEST = 120
 ONE_STRING = re.compile(r"""\s*(?:\w+: |<path |d=)*(["'`])(?:(?!\1).)*\1(?:[,;]|></path>[`,]*)?""")
-"""A sentence or an outline, which cannot be broken."""
+"""Lines with a single string, such as a sentence or an outline, which cannot be broken."""
 
 
 def test_lines_are_short_unless_they_are_one_string() -> None:
@@ -77,7 +77,7 @@ GUARDED = {
 
 @pytest.fixture(scope="module")
 def complaints(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[str, str]]:
-    """Of all these files: file, and line with feature."""
+    """For all these files: file, and line with feature."""
     folder = tmp_path_factory.mktemp("pages")
     for path, text in [*((path, text) for path, (text, _) in NEWER.items()), *GUARDED.items()]:
         (folder / path).parent.mkdir(exist_ok=True)
@@ -102,14 +102,15 @@ def test_syntax_that_they_do_not_know_is_no_syntax(tmp_path: Path) -> None:
 
 
 def test_what_is_drawn_by_the_size_of_its_place_is_out_of_the_flow() -> None:
-    """In it, all its drawings are laid out anew for each height that the grids around it try: sixty times as slow."""
+    """Otherwise all its drawings are laid out again for each height that the grids around it try, which takes sixty
+    times as long."""
     sized = {path.name: text for path in STATIC.rglob("*.css") if "container-type: size" in (text := path.read_text())}
     assert list(sized) == ["pieces.css"]
     assert re.search(r"\.measured \{\s+container-type: size;\s+position: absolute;", sized["pieces.css"])
 
 
 def test_every_browser_squeezes_the_figures_of_people_alike() -> None:
-    """Safari keeps the proportions of a picture that does not allow otherwise: of each figure another one is seen."""
+    """Safari keeps a picture's aspect ratio unless told otherwise, and would show each figure differently."""
     head = (STATIC / "css" / "people.svg").read_text("utf-8").partition(">")[0]
     assert 'viewBox="0 0 288 24"' in head
     assert 'preserveAspectRatio="none"' in head

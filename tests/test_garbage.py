@@ -1,4 +1,4 @@
-"""Whoever comes and goes leaves nothing behind for a garbage collector, which would keep everybody waiting."""
+"""Guests who come and go leave nothing for the garbage collector, whose runs would delay everybody."""
 
 import asyncio
 import signal
@@ -24,7 +24,7 @@ PATIENCE_S = 10.0
 MILLION = 1_000_000
 COME_AND_GO = ("app.rooms.", "app.server.http.TimedHttp", "app.server.websocket.", "app.table.state.")
 KEEPS_ALIVE = f"{TimedHttp.__module__}.{TimedHttp.__qualname__}"
-"""A connection between two requests."""
+"""A keep-alive connection between two requests."""
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.long)])
@@ -50,7 +50,7 @@ async def friends(server: Process) -> AsyncIterator[list[Friend]]:
 
 
 async def test_a_hundred_pages_that_come_and_go_leave_nothing_behind(server: Process, friends: list[Friend]) -> None:
-    await evening(friends)  # what is made once and stays is there from now on
+    await evening(friends)  # what is created once exists from now on
     await until_all_have_gone(server)
     await evening(friends)
     assert await until_all_have_gone(server) == {}
@@ -63,7 +63,7 @@ async def test_an_idle_page_has_one_task_and_holds_nothing_of_its_handshake(
     code = await ann.open_room(game="tcnccc", seats=2)
     async with AsyncExitStack() as staying:
         staying.push_async_callback((await ann.enter(code)).close)
-        await asyncio.sleep(0.5)  # who has come is told to everybody
+        await asyncio.sleep(0.5)  # presence is sent to everybody
         before = Counter((await memory_of(server)).held)
         for _ in range(PAGES_OF_EACH):
             staying.push_async_callback((await ben.enter(code)).close)
@@ -74,11 +74,11 @@ async def test_an_idle_page_has_one_task_and_holds_nothing_of_its_handshake(
                     held = Counter((await memory_of(server)).held) - before
                     held = Counter({kind: held[kind] for kind in held if not kind.startswith(("app.", "games."))})
         assert held == {"_asyncio.Task": PAGES_OF_EACH}
-    assert not (await memory_of(server)).is_looked_through, "a server that plays does not look through its memory"
+    assert not (await memory_of(server)).is_looked_through, "a server does not collect garbage during play"
 
 
 async def until_all_have_gone(server: Process) -> dict[str, int]:
-    """Once the server holds no rooms and pages any more: what is left of them, by kind."""
+    """Wait until the server holds no rooms and pages any more; the leftovers of them, by kind."""
     left, held = Counter[str](), dict[str, int]()
     try:
         async with asyncio.timeout(PATIENCE_S):
@@ -102,7 +102,7 @@ async def evening(friends: list[Friend]) -> None:
 
 
 async def come_and_go(friends: list[Friend], game: str) -> None:
-    """A room in which bots play and everybody has some pages, of which some close and others break off."""
+    """Play in a room with bots, with several pages each, of which some close and others break off."""
     ann, *_ = friends
     seats = GAMES[game].seats[0]
     code = await ann.open_room(game=game, seats=seats)
@@ -130,7 +130,7 @@ async def come_and_go(friends: list[Friend], game: str) -> None:
 
 
 async def play_and_part(ann: Friend, ben: Friend) -> None:
-    """A game that ends by agreement. Every move is sent twice, and a wrong one before it."""
+    """Play a game that ends by agreement. Every move is sent twice, after a wrong one."""
     host, guest = pages = await two_at_a_table(ann, ben)
     await host.send(type="start")
     for _ in range(6):
@@ -157,7 +157,7 @@ async def memory_of(server: Process) -> Memory:
 
 
 class Watched:
-    """A collector that counts its rounds, a memory of which so much is in use, and rooms in which something happens."""
+    """A collector that counts its runs, a memory of which this much is used, and rooms in which something happens."""
 
     def __init__(self, patches: pytest.MonkeyPatch) -> None:
         self.used = 10 * MILLION
@@ -173,7 +173,7 @@ class Watched:
         return 0
 
     async def looks(self, *, used: int, stirred: bool) -> bool:
-        """Whether it collects when so much is in use, and something has happened in a room or not."""
+        """Whether it collects at this memory usage, and with or without activity in a room."""
         self.used, before = used, self.rounds
         if stirred:
             self.changes += 1

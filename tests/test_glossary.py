@@ -1,4 +1,4 @@
-"""The words of all sentences: one for one thing in every language, set as that language sets them, in its grammar."""
+"""The terms in all texts: one term for one thing in every language, with that language's typography and grammar."""
 
 import ast
 import re
@@ -47,12 +47,12 @@ def test_a_word_or_sign_that_does_not_belong_is_found(language: str, sentence: s
 def test_every_term_has_a_word_in_every_language_and_leaves_other_games_alone() -> None:
     assert [term.words for term in terms() if term.words.keys() != LANGUAGES.keys()] == []
     assert [list(faults("es", game, "", "El saco")) for game in ("tcnccc", "color_gin")] == [["“saco”: bolsa"], []]
-    assert (letters("{seat} draws."), room_for("{seat} draws.")) == (7, 12), "two fifths more beside its names"
+    assert (letters("{seat} draws."), room_for("{seat} draws.")) == (7, 12), "two fifths more, apart from names"
 
 
 MOST_LETTERS = 32
 SAID_SHORTER = "Discard the {card} and "
-"""Which card it is is to be seen: static/games/color_gin/consequences.js puts the rest on the button."""
+"""The card is visible anyway: static/games/color_gin/consequences.js puts the rest on the button."""
 
 
 def test_the_button_of_a_move_has_few_letters_beside_its_names() -> None:
@@ -62,7 +62,7 @@ def test_the_button_of_a_move_has_few_letters_beside_its_names() -> None:
 
 
 def labels_in(file: Path) -> Iterator[str]:
-    """What the moves of a game say on their buttons."""
+    """The button labels of a game's moves."""
     tree = ast.parse(file.read_text("utf-8"))
     named = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and node.name == "label"]
     for node in (each for function in named for each in ast.walk(function)):
@@ -115,7 +115,7 @@ FAULTS = {
 
 @cache
 def said(language: str, part: str) -> list[str]:
-    """Every sentence of a part as the server says it, with every kind of what is put in."""
+    """Every text of a part as the server renders it, with every kind of argument."""
     return said_by_server(language, part, texts(part))
 
 

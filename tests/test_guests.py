@@ -1,5 +1,5 @@
-"""Guests are forgotten when nobody would miss them, and not before: not while a room knows them, nor while their cookie
-lasts."""
+"""Guests are deleted when nobody would miss them, and not before: not while a room knows them, nor while their cookie
+is valid."""
 
 import asyncio
 import gzip
@@ -26,7 +26,7 @@ DAY = 24 * 3600
 
 
 async def guest(party: Company, name: str | None = None) -> Guest:
-    """Somebody who has been here today."""
+    """A guest who was here today."""
     new = Guest(secrets.token_hex(16), secrets.token_bytes(32), None)
     await party.store.guests.add(new)
     if name is not None:
@@ -42,18 +42,18 @@ async def comes_by(party: Company, guest: Guest) -> bool:
 
 
 async def noted(party: Company) -> None:
-    """It is written down who is here."""
+    """Write down who was here."""
     await party.store.guests._tasks.finish()
 
 
 async def is_kept(party: Company, guest: Guest) -> bool:
-    """The same without coming by."""
+    """Whether the guest is still stored, without a visit."""
     wanted = select(guests.c.id).where(guests.c.id == guest.id)
     return await party.store.read(lambda connection: connection.execute(wanted).one_or_none()) is not None
 
 
 async def tidies_up_after(party: Company, days: int) -> None:
-    """So many days go by, and the house is tidied."""
+    """Let this many days pass, and clean up."""
     party.clock.goes_on(days * DAY)
     await Housekeeping(party.store, party.rooms, party.settings).tidy()
 
@@ -113,14 +113,14 @@ async def test_however_many_are_here_when_a_day_begins_moves_need_not_wait_for_a
 
 
 async def table_with(party: Company, *names: str) -> tuple[Room, list[Page]]:
-    """A room where people of these names sit; who looks on last is nameless."""
+    """A room with players of these names; the last one, a spectator, is nameless."""
     people = [await guest(party, name) for name in names]
     room, pages = await party.seated(*people, seats=len(people) + 1)
     return room, [*pages, party.page(room, await guest(party))]
 
 
 async def are_kept_as_long_as_the_room(party: Company, room: Room, *people: Guest) -> None:
-    """They come no more; the room stays, for others use it, until it is put away."""
+    """They do not return; the room is used by others until it is deleted."""
     for page in party.pages:
         page.leaves()
     await settled()
@@ -134,7 +134,7 @@ async def are_kept_as_long_as_the_room(party: Company, room: Room, *people: Gues
     assert [await is_kept(party, each) for each in people] == [False for _ in people]
     for page in party.pages:
         page.writer.cancel()
-    party.pages.clear()  # their room has no log any more to be held against
+    party.pages.clear()  # their room has no log left to compare with
 
 
 @pytest.mark.usefixtures("gone_at_once")
@@ -200,7 +200,7 @@ async def test_a_visit_that_cannot_be_written_down_keeps_nobody_out_and_is_writt
 
 
 async def test_a_database_of_before_knows_its_guests_at_once(tmp_path: Path) -> None:
-    """Those who did something, and those to whom others did."""
+    """Guests who did something, and those to whom others did something."""
     file = tmp_path / "log.sqlite3"
     file.write_bytes(gzip.decompress((DATABASES / "1.0.sqlite3.gz").read_bytes()))
     with closing(sqlite3.connect(file)) as database, database:

@@ -1,5 +1,5 @@
-"""A player who asks for a hint is told good answers, in every game and at every kind of decision; everybody reads that
-they asked, nobody else what they heard."""
+"""A player who asks for a hint gets good answers, in every game and for every kind of decision; everybody reads that
+they asked, but not what they were told."""
 
 from collections.abc import AsyncIterator
 from dataclasses import replace
@@ -118,7 +118,7 @@ def not_for_long(thought: Thought) -> Any:
 
 
 async def kinds_of_decisions(room: Room) -> AsyncIterator[tuple[str, int]]:
-    """Each kind of question once, with a person who is asked it; everybody plays with care."""
+    """Each kind of question once, with a person who is asked; everybody plays carefully."""
     seen: set[str] = set()
     for _ in range(DECISIONS):
         if room.table.playing is None or not (asked := asked_seats(room.table)):

@@ -1,4 +1,4 @@
-"""How the host keeps the room: its doors, its game, its order, its pauses, its end."""
+"""What the host controls: access to the room, its game, its order, its pauses, and its end."""
 
 import pytest
 

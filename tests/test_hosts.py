@@ -1,4 +1,4 @@
-"""What a request may call this server, and what a server that was not told its name goes by."""
+"""Which Host headers the server accepts, and the name it goes by if none is configured."""
 
 import asyncio
 import socket

@@ -1,5 +1,4 @@
-"""What the house does by itself: a host who is there, rooms that rest until nobody comes back to them, and how whatever
-it does again and again finds what it looks for without going through everything."""
+"""Housekeeping: appointing hosts, deleting deserted rooms, and periodic queries that use indexes."""
 
 import asyncio
 import json
@@ -29,7 +28,7 @@ A_MOMENT = 0.02
 
 @pytest.fixture
 async def house(gone_at_once: None, party: Company) -> AsyncIterator[Housekeeping]:
-    """A house that waits only a moment for a host."""
+    """Housekeeping that waits only a moment for a host."""
     house = Housekeeping(party.store, party.rooms, party.settings, A_MOMENT)
     party.rooms.watchers.append(house.watch)
     yield house
@@ -62,7 +61,7 @@ async def test_a_host_who_comes_back_in_time_stays_the_host(party: Company, hous
 
 
 async def is_there(party: Company, room: Room) -> bool:
-    """Whether somebody who opens the link now finds it."""
+    """Whether somebody who opens the link now finds the room."""
     party.rooms.forget(room)
     return await (await party.other_node()).rooms.find(room.table.room) is not None
 
@@ -83,7 +82,7 @@ async def played(party: Company) -> tuple[Room, list[Page]]:
 
 
 async def in_phase(party: Company, phase: str) -> Room:
-    """A room in this phase, with nobody in it any more."""
+    """A room in this phase that everybody has left."""
     match phase:
         case "gathering":
             room, pages = await party.seated(ANN, BEN)
@@ -176,7 +175,7 @@ async def test_what_happened_meanwhile_keeps_the_room(party: Company, house: Hou
     write = party.store.write
 
     async def late(*write_of: object) -> object:
-        # Another node's guest sits down between the look and the putting away.
+        # Another node's guest sits down between the check and the deletion.
         party.store.write = write
         elsewhere = await (await party.other_node()).finds(room)
         await do(elsewhere, ANN, lambda table: host.reorder(table, ANN.id, None))
@@ -271,7 +270,7 @@ CODE = "0" * 32
 
 
 class Asked:
-    """The statements that readers run, with what was given for them."""
+    """The statements that readers run, with their parameters."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -283,7 +282,7 @@ class Asked:
             self.statements.append((statement, given))
 
     async def plans(self) -> str:
-        """How each of them is carried out where there are many rows: nothing is gone through for there being few."""
+        """Each statement's query plan as with many rows: small tables are not scanned for being small."""
         return "\n".join([await self._store.read(lambda connection, s=s, g=g: _plan(connection, s, g))
                           for s, g in self.statements])  # fmt: skip
 

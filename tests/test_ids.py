@@ -1,5 +1,5 @@
-"""Ids of the house's own deeds: the same on every node, and in no client's power. Whoever could write an event under
-one would stop a clock or a bot for good."""
+"""Ids of the server's own actions: the same on every node, and out of any client's control. Whoever could write an
+event under one would stop a clock or a bot for good."""
 
 import re
 from collections.abc import AsyncIterator
@@ -32,7 +32,7 @@ def test_an_id_of_the_house_is_the_same_everywhere_and_no_client_may_use_it() ->
         assert len(id_of(deed)) == 32, "it has to fit the column"
         with pytest.raises(msgspec.ValidationError):
             msgspec.convert(id_of(deed), ActionId)
-    assert re.fullmatch("[0-9a-f]{32}", new_id()), "those made by chance are as those of clients"
+    assert re.fullmatch("[0-9a-f]{32}", new_id()), "random ids look like those of clients"
 
 
 @pytest.fixture
@@ -67,7 +67,7 @@ async def begun(app: FastAPI, other: str) -> Page:
 
 
 async def squats(ann: Page, deed: str) -> None:
-    """Ann's move goes under the id of what the house is to do next; under any that can be guessed."""
+    """Ann sends a move under the id of the server's next action, if it can be guessed."""
     question, move = ann.frame["question"], {"do": "put", "bead": 1}
     for id in (id_of(deed), as_1_0_made_it(deed)):
         await ann.send(type="play", id=id, question=question, move=move)

@@ -1,4 +1,4 @@
-"""What the image is made by, how it is run, and its archive. `python -m tools.image` carries it out."""
+"""The image's Dockerfile, its options, and its archive. `python -m tools.image` builds it."""
 
 import os
 import re
@@ -52,7 +52,7 @@ def test_packages_are_installed_as_they_are_locked_in_a_stage_that_is_not_shippe
     assert packages.count("install") == packages.count("--require-hashes") == 2
     assert packages.count("-m venv") == packages.count("--without-pip")
     assert wheel.count("install --no-deps --no-index") == 1
-    assert "wheel --no-deps --no-build-isolation --wheel-dir /wheel ." in wheel, "what others install is shipped"
+    assert "wheel --no-deps --no-build-isolation --wheel-dir /wheel ." in wheel, "the image has the usual wheel"
 
 
 def test_all_that_the_wheel_is_built_from_is_let_through() -> None:
@@ -126,7 +126,7 @@ def test_it_sets_what_there_is_to_set_and_the_proxy_before_the_nodes_is_the_samp
 
 
 def _root(folder: Path) -> Path:
-    """With a single program."""
+    """A root file system with a single program."""
     for name in ("tmp", "usr/bin"):
         (folder / name).mkdir(parents=True)
     (folder / "usr/bin/tertulia").write_text("#!/bin/sh\n")

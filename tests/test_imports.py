@@ -1,4 +1,4 @@
-"""Who may import whom, and the layers of app/ as docs/architecture.md shows them."""
+"""Which modules may import which, and the layers of app/ as shown in docs/architecture.md."""
 
 import ast
 from collections.abc import Callable, Iterator
@@ -15,19 +15,19 @@ ROOT = Path(__file__).resolve().parent.parent
 GAME_FILES = sorted((ROOT / "games").rglob("*.py"))
 APP_FILES = sorted((ROOT / "app").rglob("*.py"))
 
-# What neither reads nor writes anything, knows no time and has no chance.
+# Modules without I/O, time and randomness.
 PURE = {
     "__future__", "collections", "dataclasses", "enum", "fractions", "functools", "hashlib", "itertools", "math",
     "msgspec", "operator", "string", "typing",
 }  # fmt: skip
-# What games share; each of these may use the others.
+# Modules that games share; each may use the others.
 SHARED = {f"games.{path.stem}" for path in (ROOT / "games").glob("*.py") if path.stem != "__init__"}
-# The door out, whole games and bots stand around a game: it does not know them.
+# The frame, whole games and bots surround a game: it does not know them.
 AROUND_A_GAME = {"games.frame", "games.playthrough", "games.bot", "games.ranking", "games.thinking"}
 
 
 def named(path: Path) -> str:
-    """The module in a file: "games.tcnccc.rules", "games" for the __init__ of games."""
+    """The name of the module in a file: "games.tcnccc.rules", "games" for the __init__ of games."""
     parts = path.relative_to(ROOT).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
@@ -39,7 +39,7 @@ def parsed(path: Path) -> list[ast.AST]:
 
 @cache
 def imported(path: Path) -> frozenset[str]:
-    """Every module that a file names in an import, at the top or inside a function."""
+    """All modules that a file imports, at the top or inside a function."""
     return frozenset(_imported(path))
 
 
@@ -53,14 +53,14 @@ def _imported(path: Path) -> Iterator[str]:
 
 
 def _module(package: str, name: str) -> str:
-    # "from games import engine" imports a module; "from games.engine import play" a thing in one.
+    # "from games import engine" imports a module; "from games.engine import play" a name in one.
     inside = ROOT / package.replace(".", "/") / name
     return f"{package}.{name}" if inside.is_dir() or inside.with_suffix(".py").exists() else package
 
 
 def game_of(module: str) -> str | None:
-    """The game a module belongs to: "tcnccc" for games.tcnccc and games.tcnccc.rules, and "retired.tcnccc_1" for what
-    is kept of its first version."""
+    """The game a module belongs to: "tcnccc" for games.tcnccc and games.tcnccc.rules, and "retired.tcnccc_1" for the
+    files of its first version."""
     parts = module.split(".")
     if parts[:2] == ["games", "retired"] and len(parts) > 2:
         return ".".join(parts[1:3])
@@ -68,12 +68,12 @@ def game_of(module: str) -> str | None:
 
 
 def of_games(path: Path) -> set[str]:
-    """What of games/ a file imports."""
+    """The modules of games/ that a file imports."""
     return {module for module in imported(path) if module.split(".")[0] == "games"}
 
 
 def strays(paths: list[Path], of: Callable[[Path], set[str]]) -> dict[str, set[str]]:
-    """By module: what it has and must not have."""
+    """By module: forbidden imports."""
     return {named(path): found for path in paths if (found := of(path))}
 
 

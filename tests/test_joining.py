@@ -1,5 +1,5 @@
-"""Bundles of JavaScript read and joined: what is sent is run by Node, which tells what it exports and does; and which
-modules are sent together."""
+"""JavaScript modules parsed and joined into bundles: Node runs the result and reports its exports and effects; and
+which modules are bundled together."""
 
 import json
 import subprocess
@@ -20,7 +20,7 @@ def everything(modules: list[Module]) -> dict[str, list[str]]:
 
 
 def told_by_node(folder: Path, page: str, joined_module: str) -> object:
-    """What a page prints as JSON that has this module beside it."""
+    """The JSON printed by a page next to this module."""
     (folder / "joined.mjs").write_text(joined_module)
     (folder / "page.mjs").write_text(page)
     told = subprocess.run(["node", "page.mjs"], cwd=folder, capture_output=True, text=True, check=True)
@@ -184,7 +184,7 @@ console.log(JSON.stringify(told.map(([path]) => path)));
 
 
 def test_every_module_says_the_same_when_it_is_sent() -> None:
-    """Sign by sign, as a browser reads it; white space in a template may be less."""
+    """Token by token, as a browser reads it; whitespace in templates may shrink."""
     texts = {path.relative_to(STATIC).as_posix(): path.read_text("utf-8") for path in STATIC.rglob("*.js")}
     assert len(texts) > 100
     both = json.dumps({path: [text, lean(text)] for path, text in texts.items()})
@@ -201,7 +201,7 @@ def test_licences_are_sent() -> None:
 
 
 def graph(loads: dict[str, str] | None = None, **imports: str) -> Graph:
-    """Bundles of one letter, and pages: room="ab" imports a and b, loads={"room": "l"} loads l later."""
+    """A graph of one-letter bundles, and pages: room="ab" imports a and b, loads={"room": "l"} loads l later."""
     later = {path: [*(loads or {}).get(path, "")] for path in imports}
     pages = [path for path in imports if len(path) > 1]
     return Graph({path: [*imported] for path, imported in imports.items()}, later, pages)

@@ -1,4 +1,4 @@
-"""Who has gone is noticed in time, who talks is left alone, and nobody is kept in memory for it."""
+"""Dead connections are noticed in time, active ones are not pinged, and nobody is kept in memory for it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MANY: Final = 200
 
 
 class Time:
-    """The time of an event loop, which passes when it is told to."""
+    """An event loop's clock and timers, advanced by the test."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self.now = 1000.0
@@ -36,7 +36,7 @@ class Time:
         return self.now
 
     async def passes(self, seconds: float) -> None:
-        """In steps that are shorter than a tick."""
+        """Advance in steps shorter than a tick."""
         end = self.now + seconds
         while self.now < end:
             self.now = min(end, self.now + TICK_S / 5)
@@ -45,7 +45,7 @@ class Time:
 
     @property
     def timers(self) -> int:
-        """How many are set."""
+        """The number of pending timers."""
         return sum(not timer.cancelled() for timer in self._loop._scheduled)
 
 
@@ -58,7 +58,7 @@ async def time(monkeypatch: pytest.MonkeyPatch) -> Time:
 
 
 class Peer:
-    """The other end of an open socket: it reads, and does not answer by itself."""
+    """The far end of an open socket: it reads, and does not answer by itself."""
 
     def __init__(self, config: Config) -> None:
         self.wire = Wire()
@@ -96,7 +96,7 @@ def config() -> Config:
 
 
 async def peers(config: Config, number: int) -> list[Peer]:
-    """So many that have come together."""
+    """This many peers, connected at the same time."""
     them = [Peer(config) for _ in range(number)]
     for peer in them:
         await peer.comes_in()
@@ -108,7 +108,7 @@ def kept(keepalive: Keepalive) -> int:
 
 
 async def all_answer(time: Time, seconds: float, *them: Peer) -> None:
-    """These answer every ping within a tick."""
+    """Advance the time while these answer every ping within a tick."""
     answered = Counter[Peer]()
     for _ in range(round(seconds / TICK_S)):
         await time.passes(TICK_S)
@@ -171,7 +171,7 @@ async def test_who_answers_stays_is_looked_at_once_for_each_ping_and_pinged_seld
     assert not peer.wire.closed
     assert fewest <= peer.pings <= most
     assert len(looks) <= peer.pings + 1
-    assert len(asked) == 1, "what changes is told, and not asked again and again"
+    assert len(asked) == 1, "changes are announced, not polled"
 
 
 async def test_whoever_nobody_waits_for_is_found_silent_within_half_a_minute(config: Config, time: Time) -> None:
@@ -241,7 +241,7 @@ async def test_the_timer_stops_with_the_last_socket_and_begins_anew_with_the_nex
 
 
 def watched(look: Callable[[], float | None]) -> Mock:
-    """Whose look does this, and says when to look again."""
+    """A watched object with this check, which says when to check again."""
     return Mock(look=Mock(side_effect=look))
 
 

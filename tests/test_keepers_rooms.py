@@ -1,4 +1,4 @@
-"""What those who keep a house can see of its rooms and do with them: python -m app rooms."""
+"""What operators can see and do with rooms: python -m app rooms."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from tests.terminal import Terminal
 
 
 class Keeper:
-    """Whoever keeps the house, at a terminal of their own."""
+    """An operator at a terminal."""
 
     def __init__(self, terminal: Terminal) -> None:
         self._terminal = terminal
@@ -45,7 +45,7 @@ class Keeper:
         return self
 
     async def says(self, *asked: str) -> tuple[int, str]:
-        """The exit code, and all that was printed."""
+        """The exit code and output of a command."""
         code, out, err = await asyncio.to_thread(self._terminal, "rooms", *asked)
         return code, out + err
 
@@ -75,7 +75,7 @@ def house(open_house: OpenHouse, database_url: str, monkeypatch: pytest.MonkeyPa
 
 @pytest.fixture
 async def store(database_url: str) -> Store:
-    """Open, until its test closes it."""
+    """An open store, closed by its test."""
     store = Store(database_url)
     await store.start()
     return store
@@ -86,7 +86,7 @@ async def test_rooms_are_listed_with_tokens_ages_sizes_and_who_is_here_and_what_
 ) -> None:
     rooms = Rooms(store, Settings())
     finished = await finished_room(rooms, "tcnccc", 2, most=5)
-    await asyncio.sleep(0.002)  # what comes first is told by milliseconds
+    await asyncio.sleep(0.002)  # the order goes by milliseconds
     opened = await rooms.open("tcnccc", 2, {}, ANN, "Ann")
     await store.close()
     listed = await keeper.json("list")
@@ -168,7 +168,7 @@ FIRST_DAMAGED = "UPDATE events SET body = 'damaged' WHERE seq = 1"
 
 
 def damaged(database_url: str, damage: str) -> None:
-    """A room of which nothing is sound."""
+    """A completely damaged room."""
     file = Path(database_url.removeprefix("sqlite:///"))
     write(database_url)
     change(file, damage)
@@ -321,6 +321,6 @@ async def test_it_is_answered_once_with_who_is_in_which_room(party: Company) -> 
     assert await roll.answers(second) == {}
     await call.look()
     await roll.forget(first)
-    assert await roll.answers(second) == {"one": {room.table.room: people}}, "somebody else has asked, too"
+    assert await roll.answers(second) == {"one": {room.table.room: people}}, "another request is open at the same time"
     await roll.forget(second)
     assert await roll.answers(0) == {}

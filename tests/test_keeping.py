@@ -1,4 +1,4 @@
-"""What those who keep a house ask of it: its settings, commands, version and health, and the service it is run as."""
+"""Operation: settings, commands, version and health, and the systemd service."""
 
 import re
 import shutil
@@ -95,7 +95,7 @@ UNIT = ROOT / "docs" / "tertulia.service"
 def test_systemd_understands_the_unit(tmp_path: Path) -> None:
     found = shutil.which("systemd-analyze") or apt_install("systemd", because="a test needs it")
     assert found, "apt-get install systemd"
-    # Of this machine's program and user: whether they are where the sample says is another question.
+    # Whether this machine has the sample's program and user is another question.
     lines = re.sub(r"/opt/tertulia/\.venv/bin/python", sys.executable, UNIT.read_text())
     unit = tmp_path / "tertulia.service"
     unit.write_text(re.sub(r"^(User|Group)=.*\n", "", lines, flags=re.MULTILINE))
@@ -129,7 +129,7 @@ async def test_a_rules_page_says_it_below_the_credit(client: httpx.AsyncClient) 
 
 @pytest.fixture(autouse=True)
 def _looking(monkeypatch: pytest.MonkeyPatch) -> None:
-    """At the disk, each time anybody asks."""
+    """Check the disk on every query."""
     monkeypatch.setattr("app.storage.disk.LOOK_EVERY_S", 0.0)
 
 

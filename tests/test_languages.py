@@ -1,4 +1,4 @@
-"""The languages of a reader: which one they get, and that every sentence has its words in all of them."""
+"""Languages: which one a user gets, and that every text is translated into all of them."""
 
 import json
 import re
@@ -115,7 +115,7 @@ def test_the_rules_have_the_same_parts_in_every_language() -> None:
 
 
 def shape(markdown: str) -> list[str]:
-    """Headings by their depth, the numbers of decisions, and items."""
+    """Headings by depth, decision numbers, and list items."""
     return [found[1] for line in markdown.splitlines() if (found := re.match(r"(#+|\d+\.|-|\*|\|)\s", line))]
 
 
@@ -129,7 +129,7 @@ def test_a_sentence_without_a_translation_is_said_in_english_and_seats_and_lists
     ("language", "one", "other", "said"),
     [
         ("fr", "{count} partie", "{count} parties", ["0 partie", "1 partie", "2 parties"]),
-        # CLDR: in Brazil 0 counts as one, in Portugal only 1 does.
+        # CLDR: in Brazil 0 is singular, in Portugal only 1 is.
         ("pt", "{count} partida", "{count} partidas", ["0 partidas", "1 partida", "2 partidas"]),
     ],
 )
@@ -171,7 +171,7 @@ WRITTEN = {
     "pt": "de o rei: do rei, em a zona: na zona, por o rei: pelo rei, a a zona: à zona, de O: de O",
     "de": "von dem Ass: vom Ass, in der Zone: in der Zone",
 }
-"""What stands apart in a sentence, and how it is written once it is put together."""
+"""Words in front of an argument, and the elision or contraction."""
 
 
 def test_a_word_and_what_is_put_behind_it_are_written_as_one_says_them() -> None:

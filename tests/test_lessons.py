@@ -1,4 +1,4 @@
-"""A first lesson begins as its guide needs it, by a deal that is as fixed and as checkable as any other."""
+"""A first lesson begins as its guide requires, by a deal as fixed and verifiable as any other."""
 
 import asyncio
 import time
@@ -43,7 +43,7 @@ async def lesson_in(rooms: Rooms, game: str) -> Room:
 
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_pupil_who_does_as_the_guide_says_scores_where_it_was_foreseen(rooms: Rooms, game: str) -> None:
-    for _ in range(3):  # by chance a wrong forecast may come true
+    for _ in range(3):  # a wrong forecast may come true by chance
         room, lesson = await lesson_in(rooms, game), LESSONS[game]
         playing = room.table.playing
         assert playing is not None and PUPIL in playing.state.question.seats and playing.teaches
@@ -80,15 +80,15 @@ async def take_advice(room: Room) -> None:
 async def test_it_begins_as_the_guide_of_its_game_needs_it(rooms: Rooms) -> None:
     opened = {game: await lesson_in(rooms, game) for game in ("sin_color", "desfases", "color_dice")}
     coins, suits, dice = [room.table.playing.state for room in opened.values() if room.table.playing is not None]
-    # The bots have left three coins, of which one can be paid.
+    # The bots leave three coins, one of which can be paid.
     tops = [tiles[0] for tiles in coins.stacks]
     assert len(coins.rows[PUPIL]) == 3
     assert sum(coin.face in tops for coin in coins.rows[PUPIL]) == 1
     log = await rooms.store.load(opened["sin_color"].table.room)
     assert all(event.body.bot for event in log if isinstance(event.body, Moved))
-    # The suits are dealt, and the first timer shows the ace.
+    # The suits are random, and the first timer shows the ace.
     assert (suits.players[suits.suit], suits.pieces[suits.suit].die) == (PUPIL, 1)
-    # One group can go one way.
+    # One group has one possible move.
     mine, *others = [die.value for die in dice.dice]
     assert mine == max(mine, *others)
 

@@ -1,9 +1,9 @@
-"""Any life a table may have: people come and go, sit, play, take back, quarrel, pause, change the game and come back
-after a restart, in any order. What they are shown always fits together.
+"""Random lives of a table: people come and go, sit, play, take back, quarrel, pause, change the game and return after a
+restart, in any order. What they are shown is always consistent.
 
     LIFE_OF_A_TABLE=200 python -m pytest tests/test_life_of_a_table.py
 
-lives so many lives at random, of fifty steps each; without it by day the same few every time.
+runs this many random lives of fifty steps each; by day, without it, always the same few.
 """
 
 import json
@@ -49,7 +49,7 @@ LIVED = (
     events.Moved, events.Finished, events.Undone, events.Stopped, events.Kicked, events.Gave, events.Linked,
     events.Handed, events.Changed, events.Reordered, events.Paused, events.Resumed, events.Returned,
 )  # fmt: skip
-"""What has to have happened, or nothing was shown."""
+"""What has to happen at least once for the run to show anything."""
 
 anybodys = st.one_of(
     st.builds(commands.Look, somebody),
@@ -85,7 +85,7 @@ another_game = st.one_of(
 
 
 class LifeOfATable(Living):
-    """Most wishes may be refused: what is checked is what is shown."""
+    """Most commands may be refused: what is checked is what pages show."""
 
     checked = 0
 
@@ -99,7 +99,7 @@ class LifeOfATable(Living):
         self.wish(self.page(number), wish)
 
     def the_host_wishes(self, number: int, wish: FromBrowser) -> None:
-        """More often than others."""
+        """Send a command of the host, who sends more than others."""
         self.wish(self.page(number, self.hosts() if number % 4 else None), wish)
 
     seats_sends_away_or_hands_over = rule(number=whoever, wish=of_people)(the_host_wishes)
@@ -130,7 +130,7 @@ class LifeOfATable(Living):
     @rule(number=whoever, choice=st.sampled_from([0, 1, 0, 1, 2, 3]), twice=yes)
     @during_a_game
     def plays(self, number: int, choice: int, twice: bool) -> None:
-        """Whoever is asked; the second time from another tab, under the same id."""
+        """Answer for whoever is asked; if `twice`, also from another tab, under the same id."""
         self._plays(number, choice, twice)
 
     @rule(moves=st.lists(st.tuples(whoever, st.integers(0, 1)), min_size=3, max_size=6))
@@ -227,23 +227,23 @@ class LifeOfATable(Living):
 
 
 def newest(page: Page, type: str) -> Message:
-    """The newest of this type that the page was sent, if any was."""
+    """The newest message of this type that the page was sent, if any."""
     return next((message for message in reversed(page.heard) if message["type"] == type), {})
 
 
 def _lasting(table: Message) -> Message:
-    """Without by how many digits two of one name are told apart: that is told a moment later."""
+    """The table without the number of digits that tell equal names apart, which is sent a moment later."""
     name = table["you"]["name"]
     return {**table, "you": {**table["you"], "name": name and re.sub(r" #\d+$", "", name)}}
 
 
 def _of_the_game(frame: Message) -> Message:
-    """Without what was said since the frame before, and without clocks."""
+    """The frame without lines since the previous one, and without clocks."""
     return {**frame, "lines": None, "clocks": None, "seq": None}
 
 
 def _check_moves(log: list[Event]) -> None:
-    """No seat answers a question twice, but one that took its answer back while it was secret."""
+    """No seat answers a question twice, unless it took its answer back while that was secret."""
     answered: set[tuple[int, int]] = set()
     last: dict[int, tuple[int, int]] = {}
     for event in log:

@@ -1,4 +1,4 @@
-"""How much anybody may ask for."""
+"""Rate limits."""
 
 from contextlib import ExitStack
 from ipaddress import ip_network
@@ -74,7 +74,7 @@ HOLDS = {
     "limits_sockets_per_guest": "1 ann here, 2 ann there, 3 ann elsewhere, 3 ben elsewhere",
     "limits_sockets_per_guest_and_room": "1 ann here, 2 ann here, 3 ann here, 3 ann there",
 }
-"""By address, guest and room: two that fill a limit, a third one that finds no place, and one that does."""
+"""By address, guest and room: two that fill a limit, a third one that is refused, and one that is not."""
 
 
 @pytest.mark.parametrize("limit", HOLDS)

@@ -1,4 +1,4 @@
-"""The measurements of load, and beside other servers, count what they should. What they measure is not looked at."""
+"""The load measurements and comparisons count correctly. The figures themselves are not checked."""
 
 import asyncio
 import math
@@ -41,7 +41,7 @@ def test_messages_are_spoilt_alike_by_one_seed_and_refused_and_nothing_is_raised
 
 
 async def play(port: int, seconds: float) -> Tally:
-    """Two rooms, as fast as they can; until everything under way has arrived."""
+    """Two rooms, as fast as they can, until everything under way has arrived."""
     tally = Tally()
     rooms = [Room(tally), Room(tally)]
     for room in rooms:

@@ -1,4 +1,4 @@
-"""What is written down: lines of JSON with nothing in them that anybody may keep for himself."""
+"""The log: lines of JSON without anybody's secrets."""
 
 import asyncio
 import json
@@ -20,7 +20,7 @@ from tests.conftest import ROOT, StartProcess
 
 
 async def test_the_log_has_routes_and_tokens_that_outlive_a_restart(start_process: StartProcess) -> None:
-    """What else it has nobody finds: tests/test_canaries.py."""
+    """Other secrets: tests/test_canaries.py."""
     process = start_process(TERTULIA_LOG_LEVEL="debug")
     async with Friend(process.base_url, "Canary Ann") as ann:
         room = await ann.open_room()
@@ -48,11 +48,11 @@ async def test_the_log_has_routes_and_tokens_that_outlive_a_restart(start_proces
     again.popen.terminate()
     _, printed = await asyncio.to_thread(again.end)
     assert (tokens_in(printed)["/api/rooms/{room}"], tokens_in(printed)["/"]) == (token, None)
-    assert '"what": "appended"' not in printed, "only who wants to know everything reads of every event"
+    assert '"what": "appended"' not in printed, "events are logged only at the most verbose level"
 
 
 def tokens_in(printed: str) -> dict[str, Any]:
-    """What rooms were called, by the route or what happened."""
+    """The tokens of rooms, by route or event."""
     lines = [json.loads(line) for line in printed.splitlines()]
     return {line.get("route", line["what"]): line.get("room") for line in lines}
 

@@ -34,7 +34,7 @@ def playing(given: Tables) -> Given:
 
 @pytest.fixture
 def asked(playing: Given) -> Given:
-    """Ben is away, and somebody says that they are Ben."""
+    """Ben is away, and somebody claims to be Ben."""
     playing.leaves(BEN, ago=0)
     assert playing.when(STRANGER, back(1)) == events.Wished(1, "Ben", back=True)
     return playing
@@ -146,7 +146,7 @@ def test_a_host_who_comes_back_in_time_stays_and_who_asks_and_leaves_is_given_no
     table.leaves(ANN)
     table.when(STRANGER, back(0))
     table.leaves(STRANGER)
-    for here in ((), (ANN, STRANGER)):  # nor does an onlooker follow, while a seat is somebody's
+    for here in ((), (ANN, STRANGER)):  # nor does a spectator become host while a seat is taken
         table.enters(*here)
         with pytest.raises(Refusal, match="No one needs to take over"):
             table.house_looks_for_a_host()
@@ -223,7 +223,7 @@ OF_BEFORE = [
     b'{"kind":"gave","seat":1,"guest":"eve-id","link":"ab"}',
     b'{"kind":"admitted","guest":"eve-id"}',
 ]
-"""Of before seats could be asked back, without its fields."""
+"""Records from before seats could be reclaimed, without its fields."""
 
 
 def test_what_was_written_before_is_read_and_written_as_it_was() -> None:

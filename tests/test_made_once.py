@@ -1,5 +1,5 @@
-"""What takes long to make is made once, for all who ask, and the latest of it is kept; it is sent no faster than it is
-read, and its reader holds a place until all of it is."""
+"""Expensive results are computed once for all who ask, and the latest is cached; sending goes at the reader's pace, and
+a reader holds a slot until the end."""
 
 import asyncio
 from collections.abc import Callable
@@ -18,7 +18,7 @@ HERE = "192.0.2.7"
 
 
 class Maker:
-    """Makes four bytes when it may, and counts how often."""
+    """Makes four bytes when allowed to, and counts how often."""
 
     def __init__(self) -> None:
         self.made = 0
@@ -110,7 +110,7 @@ async def test_at_the_end_nobody_waits_any_longer() -> None:
 
 
 class Reader:
-    """Takes an answer piece by piece, when it likes."""
+    """Takes a response piece by piece, at its own pace."""
 
     def __init__(self, answer: HeldResponse) -> None:
         self.pieces: list[bytes] = []

@@ -1,4 +1,4 @@
-"""What a host can see of his house: figures that rise when something happens, and tell nobody’s secrets."""
+"""Metrics: figures that rise when something happens, and reveal nobody's secrets."""
 
 import asyncio
 import os
@@ -102,7 +102,7 @@ async def test_labels_have_only_values_from_closed_sets(app: FastAPI) -> None:
     }  # fmt: skip
 
 
-# --- What is, when it is asked for --------------------------------------------------------------------------
+# --- State at the time of scraping --------------------------------------------------------------------------
 
 
 async def test_rooms_and_pages_are_counted_as_they_are(app: FastAPI) -> None:
@@ -111,7 +111,7 @@ async def test_rooms_and_pages_are_counted_as_they_are(app: FastAPI) -> None:
     wires = [await ann.enter(room), await eve.enter(room)]
     for wire in wires:
         await wire.see("table")
-    door = await eve.connect(room)  # where nobody has said hello
+    door = await eve.connect(room)  # without a hello yet
     await settled()
     figures = await scrape(app.state.services)
     assert [figures("rooms_in_memory", state=state) for state in ROOM_STATES] == [1, 0, 0]
@@ -174,7 +174,7 @@ async def test_rooms_that_rest_and_the_size_of_the_database_are_told(
     monkeypatch.setattr(services.store, "space", AsyncMock(side_effect=Unanswered))
     figures = await scrape(services)
     assert "tertulia_db_bytes" not in figures.names
-    assert figures("fanout_healthy") == 1, "all else is told while storage is away"
+    assert figures("fanout_healthy") == 1, "all other metrics are served while storage is down"
 
 
 async def test_of_a_postgres_the_size_is_told_but_not_its_disk(settings: Settings, postgres_url: str) -> None:

@@ -1,4 +1,4 @@
-"""The samples for nginx, with nginx itself: before several nodes, and before one with https."""
+"""The sample configurations for nginx, run by nginx: for several nodes, and for one with HTTPS."""
 
 import asyncio
 import re
@@ -27,7 +27,7 @@ RunNginx = Callable[..., Proxy]
 
 @pytest.fixture(scope="module")
 def run_nginx(nginx: str, run_proxy: RunProxy, tmp_path_factory: pytest.TempPathFactory) -> RunNginx:
-    """The sample before nodes at these ports, with some of its lines changed."""
+    """Runs the sample in front of nodes at these ports, with some of its lines changed."""
 
     def run(ports: list[int], **changed: str) -> Proxy:
         port = free_port()
@@ -43,7 +43,7 @@ def run_nginx(nginx: str, run_proxy: RunProxy, tmp_path_factory: pytest.TempPath
 
 @pytest.fixture(scope="module")
 def proxy(nodes: list[House], run_nginx: RunNginx) -> Proxy:
-    """nginx before them, as the sample has it."""
+    """nginx in front of them, as in the sample."""
     return run_nginx(ports_of(nodes))
 
 
@@ -57,7 +57,9 @@ async def test_pages_and_files_come_through_as_they_are(nodes: list[House], prox
     for path in ("/", "/rules/tcnccc", "/static/vendor/lit-html/lit-html.js", "/livez", "/nothing"):
         async with httpx.AsyncClient() as client:
             through, direct = [await client.get(base + path) for base in (proxy.base_url, nodes[0].base_url)]
-        as_direct = through.content.replace(proxy.base_url.encode(), nodes[0].base_url.encode())  # a page names itself
+        as_direct = through.content.replace(
+            proxy.base_url.encode(), nodes[0].base_url.encode()
+        )  # a page names its address
         assert (through.status_code, as_direct) == (direct.status_code, direct.content), path
         passing = {"date", "server", "connection", "set-cookie", "content-length", "transfer-encoding"}
         for name in direct.headers.keys() - passing:
@@ -102,14 +104,14 @@ async def test_sockets_alone_find_every_node_again_that_was_away(nodes: list[Hou
         rooms = [await ann.open_room("Ann") for _ in range(12)]
         for closing in (True, False):
             for node in nodes[:2]:
-                node.app.state.services.closing = closing  # as one that drains, and then as one that has started again
+                node.app.state.services.closing = closing  # as if it drained, and then as if it had restarted
             await look_into(rooms, ann)
         nodes[2].app.state.services.closing = True
         await look_into(rooms, ann)
 
 
 async def look_into(rooms: list[str], friend: Friend) -> None:
-    """A page of each, all open at once, then none."""
+    """Open a page of each room at the same time, then close all."""
     pages = [await friend.enter(room) for room in rooms]
     for page in pages:
         assert (await page.hear("table"))["seats"][0]["name"] == "Ann"
@@ -161,7 +163,7 @@ async def test_a_body_far_too_long_is_refused_by_nginx_and_one_too_long_by_the_h
 
 @pytest.fixture
 def behind_nginx(nginx: str, run_proxy: RunProxy, open_house: OpenHouse, certificate: Path, tmp_path: Path) -> Proxy:
-    """The sample of docs/hosting.md with its settings, but for the name and the certificate."""
+    """The sample of docs/hosting.md, with another name and certificate."""
     port = free_port()
     origin = f"https://localhost:{port}"
     house = open_house(trusted_proxies=LOOPBACK, public_origin=(origin,))

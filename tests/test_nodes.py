@@ -1,4 +1,4 @@
-"""Two nodes, one house: any of them serves any room, and nobody notices which."""
+"""Two nodes: either serves any room, and nobody notices which."""
 
 import asyncio
 from typing import Any
@@ -57,7 +57,7 @@ async def test_a_lost_hint_is_missed_and_the_log_read(
     with monkeypatch.context() as silenced:
         silenced.setattr(one.fanout, "publish", lambda hint: None)
         await ann.plays("put", bead=1)
-    one.fanout._sent += 1  # it was told, and lost on the way
+    one.fanout._sent += 1  # as if a hint had been lost on the way
     await level(here, there)
     assert heads.await_count == 1
 
@@ -205,7 +205,7 @@ async def test_a_node_that_listens_late_hears_itself_then(postgres_url: str, mon
     fanout.start()
     await until(lambda: fanout.healthy)
     monkeypatch.setattr("app.cluster.postgres_hints.DEAF_AFTER_S", 0.0)
-    assert not fanout.healthy, "it does not hear itself any more"
+    assert not fanout.healthy, "it no longer receives its own hints"
     await fanout.close()
 
 
@@ -220,4 +220,4 @@ async def test_a_node_that_never_reaches_the_others_says_so_once(
     await until(lambda: connect.await_count > 8)
     await fanout.close()
     said = [record.getMessage() for record in caplog.records if record.name == "tertulia.fanout"]
-    assert said == ["there is no connection to the other nodes: OperationalError"] * 2  # to tell, and to hear
+    assert said == ["there is no connection to the other nodes: OperationalError"] * 2  # for sending and receiving

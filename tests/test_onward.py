@@ -1,4 +1,4 @@
-"""A finished game is played on from one of its moments, at a new table whose log stands for itself."""
+"""A finished game is played on from one of its moments, at a new table with a self-contained log."""
 
 import json
 from pathlib import Path
@@ -48,7 +48,7 @@ MODES: list[tuple[str, int, dict[str, Any]]] = [
 
 
 async def played_on(rooms: Rooms, room: Room, moves: int, seat: int = 1, guest: Guest = ZOE) -> Room:
-    """From the moment after so many events of the game."""
+    """Play on from the moment after this many events of the game."""
     past = room.table.past[0]
     start = await beginning_at(rooms.store, room.table.room, past, past.began + moves, seat)
     return await rooms.find(await open_onward(rooms, start, guest, guest.name or "", "medium"))
@@ -56,13 +56,13 @@ async def played_on(rooms: Rooms, room: Room, moves: int, seat: int = 1, guest: 
 
 @pytest.fixture
 async def old(rooms: Rooms) -> Room:
-    """Two played TCNCCC, and agreed to end it."""
+    """A room where two played TCNCCC, and agreed to end it."""
     return await finished_room(rooms, "tcnccc", 2, most=MOVES)
 
 
 @pytest.fixture
 async def new(rooms: Rooms, old: Room) -> Room:
-    """Zoe plays it on from its seventh move."""
+    """Zoe plays on from its seventh move."""
     return await played_on(rooms, old, moves=7)
 
 
@@ -204,12 +204,12 @@ async def test_what_was_played_on_can_be_played_on_again(rooms: Rooms) -> None:
 
 @pytest.fixture
 def served(app: FastAPI) -> Rooms:
-    """The rooms of an application that answers calls."""
+    """The rooms of an application with its HTTP API."""
     return app.state.services.rooms
 
 
 async def ask(client: httpx.AsyncClient, room: Room, **other: Any) -> httpx.Response:
-    """To play on from a moment of its first game."""
+    """Ask to play on from a moment of the room's first game."""
     began = room.table.past[0].began if room.table.past else room.table.seq
     wish = {"game": 1, "seq": began + 5, "seat": 1, "level": "easy", "name": "Zoe", **other}
     return await client.post(f"/api/rooms/{room.table.room}/onward", json=wish)

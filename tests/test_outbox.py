@@ -1,4 +1,4 @@
-"""A slow reader costs little, holds up nobody, and still ends up with the right picture."""
+"""A slow reader costs little, delays nobody, and still ends up with the right state."""
 
 import asyncio
 import gc
@@ -12,7 +12,7 @@ from app.rooms.outbox import MOST_MESSAGES, Message, Outbox, Sender
 
 
 class Page:
-    """A reader that can stop reading, and a room whose snapshot says up to where it was asked for."""
+    """A reader that can stop reading, and a room whose snapshot names the event up to which it was requested."""
 
     def __init__(self) -> None:
         self.read: list[bytes] = []
@@ -39,13 +39,13 @@ def frame(seq: int) -> Message:
 
 
 def overflow(page: Page, until: int = 2 * MOST_MESSAGES) -> None:
-    """More frames than wait for a page that has been sent the first one."""
+    """Queue more frames than the outbox holds for a page that has been sent the first one."""
     for seq in range(2, until):
         page.outbox.put(frame(seq))
 
 
 async def stopped() -> Page:
-    """One that stops reading while the first frame is sent."""
+    """A page that stops reading while the first frame is being sent."""
     page = Page()
     page.reading.clear()
     page.outbox.put(frame(1))
@@ -74,7 +74,7 @@ async def test_a_reader_that_fell_behind_gets_one_snapshot_instead_of_the_backlo
     page.outbox.put(Message(b"ack", None))
     overflow(page)
     page.reading.set()
-    # The one that was under way when it stopped reading is still sent.
+    # The frame under way when it stopped reading is still sent.
     assert await page.settle() == [b"frame 1", b"ack", b"snapshot after 1"]
 
 
@@ -130,7 +130,7 @@ async def broken_off() -> Sender:
 
     async def send(message: bytes) -> None:
         tried.set()
-        await asyncio.Event().wait()  # nothing can be sent any more
+        await asyncio.Event().wait()  # nothing more can be sent
 
     outbox = Outbox(lambda seen: [Message(b"snapshot", 1)], seen=0)
     sender = Sender(outbox, Mock(spec=Connection, send=send))
@@ -141,6 +141,6 @@ async def broken_off() -> Sender:
     tried.clear()
     outbox.put(Message(b"late", 2))
     await asyncio.sleep(0.01)
-    assert not tried.is_set(), "nobody reads any more"
+    assert not tried.is_set(), "the reader is gone"
     outbox.abandon()
     return sender

@@ -1,4 +1,4 @@
-"""The tables of a browser on the start page: those at which it sits or is host, and nothing that it may not know."""
+"""A browser's tables on the start page: those at which it sits or is host, without anything it must not know."""
 
 import re
 from html import unescape
@@ -37,14 +37,14 @@ async def listed(rooms: Rooms, guest: str, language: str = "en") -> list[dict[st
 
 
 async def found(rooms: Rooms, room: Room) -> Room:
-    """As its log is now."""
+    """The room as reloaded from its log."""
     again = await rooms.find(room.table.room)
     assert again is not None
     return again
 
 
 def rows(html: str) -> list[str]:
-    """What the page says of each table."""
+    """The page's text on each table."""
     found = re.findall(r"<li data-room.*?</li>", html, re.S)
     return [" ".join(unescape(re.sub(r"<[^>]*>", " ", row)).split()) for row in found]
 
@@ -89,7 +89,7 @@ async def test_only_those_at_the_table_have_it_in_their_list(rooms: Rooms) -> No
 async def test_who_was_sent_away_has_it_no_more(rooms: Rooms, out: bool) -> None:
     room = await seated(rooms, "tcnccc", 3)
     await write(room, ANN, Kept(RoomSettings(password="00$00")))
-    assert len(await listed(rooms, BEN)) == 1, "a password hides it from nobody who sits there"
+    assert len(await listed(rooms, BEN)) == 1, "a password does not hide it from those who sit there"
     await write(room, ANN, Kicked(BEN, out))
     assert await listed(rooms, BEN) == []
 

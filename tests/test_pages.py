@@ -1,4 +1,4 @@
-"""The pages for people, as they arrive: HTML before any script runs."""
+"""The pages as served: HTML before any script runs."""
 
 import json
 import re
@@ -33,7 +33,7 @@ async def test_a_room_page_brings_what_anyone_with_the_link_may_know(client: htt
     assert words["memory"]["labels"]["aided"] == "Aided: in the log"
     assert boot["card"] == {"title": listed["title"], "options": {"properties": words}}
     client.cookies.clear()
-    answer = await client.get(f"/t/{room}")  # opened first by a friend, who is a guest then
+    answer = await client.get(f"/t/{room}")  # opened first by a friend, who thus becomes a guest
     assert answer.cookies["tertulia"]
     assert data_in(answer.text, "boot")["name"] is None
 

@@ -1,4 +1,4 @@
-"""Who sits, who may sit, who has to go, and who has the say."""
+"""Who sits, who may sit, who has to leave, and who is host."""
 
 import pytest
 

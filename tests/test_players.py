@@ -1,4 +1,4 @@
-"""Guests, their cookie, and what they may be called."""
+"""Guests, their cookies, and valid names."""
 
 import re
 from hashlib import sha256
@@ -99,7 +99,7 @@ async def test_the_name_is_known_at_the_next_visit(client: httpx.AsyncClient) ->
 
 AS_IT_IS = ["Ann", "<b>Ann</b>", "Nguyễn Thị Ánh", "שָׁלוֹם", "张伟", "7", "🦊", "👩🏽", "Jean-Luc d’Arc", "x" * 20,
             "ệ" * 20, "Hosteler", "Botticelli", "Adminah", "Yourk", "Seatbelt", "Otto", "Lol", "Bo"]  # fmt: skip
-"""The last of them only begin like a name of the server."""
+"""The last ones only begin like the server's own name."""
 CLEANED = {
     "  Ann \t Lee\n": "Ann Lee", "Ａｎｎ": "Ann", "𝕬𝖓𝖓": "Ann", "ﬁona": "fiona", "A\u0301nn": "Ánn", "A\u202enn": "Ann",
     "\u2066Ann\u2069": "Ann", "A\u200bn\u200cn\u200d": "Ann", "A\u00adnn\ufeff": "Ann",

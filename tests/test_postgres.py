@@ -1,5 +1,5 @@
-"""What is particular about PostgreSQL as the log: it is another process, which may be set up badly, go away, and come
-back; and several nodes write to it. A lone row is one round trip to it."""
+"""PostgreSQL as the log: a separate process that may be misconfigured, go away, and return, with several nodes writing
+to it. A lone row takes one round trip."""
 
 import asyncio
 import sys
@@ -140,7 +140,7 @@ async def test_a_room_in_which_somebody_acts_at_another_node_is_not_put_away(sto
         loop.call_soon_threadsafe(appended.set)
         go_on.wait(10)
 
-    # One transaction: an event, and work during which the other node begins to put the room away.
+    # One transaction: an event, and work during which the other node begins to delete the room.
     act = store.append(replace(entry(2, "room-1"), note=Note("gathering", watched=False)))
     acting = asyncio.gather(act, store.write(wait, "room"))
     await appended.wait()
@@ -167,7 +167,7 @@ async def test_an_answer_that_was_lost_is_unknown_and_found_by_its_id(
 
 
 def commit_then_cut_off(postgres: PassingPostgres, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The next commit is done, and its connection killed before the answer is read."""
+    """The next commit succeeds, but its connection is killed before the response is read."""
     execute, append_alone = _Cursor.execute, Postgres.append_alone
 
     def kill(connection: Any) -> None:
@@ -218,7 +218,7 @@ async def test_while_it_is_down_all_is_unknown_and_then_goes_on(postgres: Passin
     assert len(await store.load("room")) == 2
     await asyncio.gather(*(store.load("room") for _ in range(20)))
     postgres.run("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'tertulia reads'")
-    assert len(await store.load("room")) == 2, "reading goes on when its connections were killed"
+    assert len(await store.load("room")) == 2, "reading works after its connections were killed"
 
 
 async def test_a_process_stopped_in_the_middle_holds_no_place_for_ever(store: Store, other: Store) -> None:
@@ -230,7 +230,7 @@ async def test_a_process_stopped_in_the_middle_holds_no_place_for_ever(store: St
     stopped.close()
 
 
-# --- A lone row is one round trip, and means what it would mean in a transaction that was begun first ---
+# --- A lone row takes one round trip, with the same effect as in an explicit transaction ---
 
 
 MINUTE_MS = 60_000
@@ -238,7 +238,7 @@ MINUTE_MS = 60_000
 
 @pytest.fixture
 async def warm(postgres_url: str) -> AsyncIterator[Store]:
-    """With a room in which something has happened, so that its writer is connected and knows the time."""
+    """A store with a room in which something has happened, so that its writer is connected and knows the time."""
     async with open_store(postgres_url) as store:
         await store.append(entry(1))
         yield store
@@ -246,7 +246,7 @@ async def warm(postgres_url: str) -> AsyncIterator[Store]:
 
 @pytest.fixture
 def statements(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What is sent by psycopg's cursor from now on: a round trip each."""
+    """The statements sent by psycopg's cursor from now on: a round trip each."""
     sent: list[str] = []
     execute = _Cursor.execute
 

@@ -1,5 +1,5 @@
-"""Who is here is known at every node, and nobody is taken for away whom a node cannot hear of. Of a room that nobody
-else has open no other node is told."""
+"""Every node knows who is present, and nobody counts as absent because their node cannot be heard. Other nodes are not
+told about a room that nobody else has open."""
 
 from collections.abc import AsyncIterator
 from itertools import combinations
@@ -43,7 +43,7 @@ async def test_who_is_muted_through_one_node_keeps_the_name_at_the_other(nodes: 
     await level(here, there)
     with pytest.raises(Refusal, match="muted you"):
         await eve.asks(commands.Hello("you cheat"))
-    there.renamed(Guest(EVE.id, b"", "you cheat"))  # as by a page that knows the name of another room
+    there.renamed(Guest(EVE.id, b"", "you cheat"))  # as by a page that knows another room's name
     await until(lambda: here.audience.here[EVE.id].name == "you cheat")
     for page in (ann, ben):
         page.room.audience.show_table()
@@ -121,7 +121,7 @@ async def test_a_seat_is_kept_for_who_left_another_node_a_moment_ago_and_a_deaf_
     here, _, ann, ben = await apart(*nodes)
     one.page(here, EVE)
     await until(lambda: BEN.id in here.audience.here)
-    here.audience._since -= LONG  # this node has had the room for long
+    here.audience._since -= LONG  # as if this node had had the room for long
     one.rooms.hears_since -= LONG
     assert here.audience.away_s(CLEO.id) > LONG - 1
     ben.leaves()
@@ -157,18 +157,18 @@ async def test_a_host_at_another_node_stays_the_host(nodes: Nodes) -> None:
         await each.close()
 
 
-# --- What is told of a room that others have not ---
+# --- Hints about rooms that other nodes do not have ---
 
 
 @pytest.fixture
 async def sure_nodes(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Nodes]:
-    """Two that hear each other, of which the first is certain who is where; they look where the logs end only when a
-    hint was lost."""
+    """Two nodes that hear each other, the first one certain who is where; they poll the heads of logs only after a lost
+    hint."""
     monkeypatch.setattr("app.cluster.follower.CHECK_EVERY_S", LONG)
     async with two_nodes(postgres_url) as both:
         await until(lambda: all(len(node.presence._nodes) == 1 for node in both))
         assert both[0].presence._may_be_elsewhere("room"), "it begins in doubt"
-        # As long has passed as it takes until each has said everything again.
+        # Enough time has passed for each to repeat everything.
         both[0].presence._doubted_at -= CERTAIN_AFTER_S
         both[0].presence._deaf_at -= CERTAIN_AFTER_S
         assert not both[0].presence._may_be_elsewhere("room")
@@ -185,7 +185,7 @@ def told(sure_nodes: Nodes) -> list[int]:
 
 
 async def told_of_guest(node: Node, guest: str) -> None:
-    """Hints arrive in their order: what was told before this is there, too."""
+    """Hints arrive in order: earlier ones are there, too."""
     await until(lambda: any(guest in guests for guests in node.rooms.elsewhere.values()))
 
 
@@ -206,7 +206,7 @@ async def test_whoever_comes_is_told_of_what_was_written_before_they_were_heard_
     here = await one.table(2)
     ann = one.page(here, ANN)
     there = await two.finds(here)
-    await ann.asks(commands.Speak("between"))  # the other node has read the log, and has not said that somebody comes
+    await ann.asks(commands.Speak("between"))  # the other node has read the log, but has not announced anybody
     assert there.table.seq == here.table.seq - 1
     two.page(there, BEN)
     await level(here, there)
@@ -232,7 +232,7 @@ async def test_a_known_guest_asks_for_no_head_and_after_the_last_nothing_is_told
     one.page(here, EVE)
     await told_of_guest(two, EVE.id)
     assert len(told) == 1
-    assert (await two.finds(here)).table.seq == here.table.seq, "who comes back reads the log"
+    assert (await two.finds(here)).table.seq == here.table.seq, "on return the log is read"
 
 
 async def in_doubt_by_a_gap(one: Node, two: Node, patch: pytest.MonkeyPatch) -> None:
@@ -247,7 +247,7 @@ async def in_doubt_by_a_new_node(one: Node, two: Node, patch: pytest.MonkeyPatch
 
 
 async def in_doubt_as_it_is_deaf(one: Node, two: Node, patch: pytest.MonkeyPatch) -> None:
-    deaf = property(lambda fanout: fanout is not one.fanout)  # whatever it still hears of itself
+    deaf = property(lambda fanout: fanout is not one.fanout)  # ignores what it still hears of itself
     patch.setattr(type(one.fanout), "healthy", deaf)
 
 

@@ -1,4 +1,4 @@
-"""What a link shows where it is sent, and what the programs that fetch it get."""
+"""Link previews, and responses to the programs that fetch them."""
 
 import re
 import struct
@@ -28,7 +28,7 @@ WHATSAPP = "WhatsApp/2.23.20.0"
 
 
 def shown(html: str) -> dict[str, str]:
-    """What a preview is made of."""
+    """The meta data for a preview."""
     found = re.findall(
         r'<meta (?:name="description" )?(?:property|name)="((?:og|twitter):[\w:]+)" content="([^"]*)">', html
     )
@@ -36,7 +36,7 @@ def shown(html: str) -> dict[str, str]:
 
 
 async def fetched(app: FastAPI, path: str, **headers: str) -> httpx.Response:
-    """By a program that shows previews."""
+    """A request by a program that shows previews."""
     async with browser(app) as crawler:
         return await crawler.get(path, headers={"user-agent": WHATSAPP, **headers})
 
@@ -152,7 +152,7 @@ async def test_a_program_is_no_guest_wakes_no_room_watches_nothing_and_finds_no_
         assert (answer.status_code, "set-cookie" in answer.headers) == (200, False), path
     assert await guests_there() == before
     assert not rooms.live()
-    assert (await fetched(app, f"/t/{room}")).text.count("<script") == 1  # that of the theme, which asks nothing
+    assert (await fetched(app, f"/t/{room}")).text.count("<script") == 1  # the theme's, which makes no requests
     assert {(await fetched(app, f"/t/{code}")).status_code for code in (room.swapcase(), "x", "%00")} == {404}
 
 

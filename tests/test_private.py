@@ -1,4 +1,4 @@
-"""Who may read what the house keeps: only the user by whom it is kept."""
+"""File permissions: only the server's own user can read its files."""
 
 import asyncio
 import os
@@ -18,7 +18,7 @@ from tests.terminal import Terminal
 
 @pytest.fixture(autouse=True)
 def _generous() -> Iterator[None]:
-    """Whatever is made is everybody's, unless somebody sees to it."""
+    """A umask that lets everybody read new files."""
     before = os.umask(0)
     yield
     os.umask(before)
@@ -38,7 +38,7 @@ def files_in(caplog: pytest.LogCaptureFixture, message: str) -> list[str]:
 
 
 async def serve(place: Path) -> dict[str, int]:
-    """The modes of all files of a house in which something has happened, while it is open."""
+    """The modes of all files of an open server in which something has happened."""
     store = Store(f"sqlite:///{place}")
     with store.exclusive():
         await store.start()
@@ -68,7 +68,7 @@ async def test_what_others_could_read_is_taken_from_them_if_that_can_be_and_it_i
     assert files_in(caplog, "a file was readable by others, and no longer is") == ["log.sqlite3", "log.sqlite3.lock"]
     os.chmod(place, 0o644)
     monkeypatch.setattr(Path, "chmod", Mock(side_effect=PermissionError(1, "Operation not permitted")))
-    await serve(place)  # the house opens all the same
+    await serve(place)  # the server starts all the same
     assert files_in(caplog, "a file is readable by others, and this could not be changed: PermissionError") == [
         "log.sqlite3"
     ]
@@ -108,7 +108,7 @@ def test_the_key_for_push_services_is_nobody_elses(tmp_path: Path, caplog: pytes
 
 @pytest.fixture
 async def somebody_else(place: Path) -> AsyncIterator[None]:
-    """Another user than the one whose house it is."""
+    """A user other than the server's."""
     await serve(place)
     user, nobody = os.geteuid(), 65534
     if user == 0:

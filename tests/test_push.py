@@ -1,4 +1,4 @@
-"""Who is called by Web Push, and when; what is said, and how long it is kept how to call somebody."""
+"""Who is notified by Web Push, and when; the message, and how long subscriptions are kept."""
 
 import asyncio
 import logging
@@ -21,7 +21,7 @@ from tests.pushing import service as service
 A_MOMENT = 0.02
 SOON = 12 * A_MOMENT
 IN_TIME = 3600
-"""Whatever the test does is done before somebody is called."""
+"""The test's actions are over before anybody is notified."""
 
 pytestmark = pytest.mark.usefixtures("gone_at_once")
 
@@ -31,7 +31,7 @@ pytestmark = pytest.mark.usefixtures("gone_at_once")
 
 @pytest.fixture
 async def push(party: Company, postman: Postman) -> AsyncIterator[Push]:
-    """It waits only a moment before it calls."""
+    """A notifier that waits only a moment."""
     push = Push(party.store, party.rooms, postman, A_MOMENT)
     party.rooms.watchers.append(push.watch)
     push.start()
@@ -40,7 +40,7 @@ async def push(party: Company, postman: Postman) -> AsyncIterator[Push]:
 
 
 async def subscribed(party: Company, service: PushService, *guests: Guest, **options: Any) -> tuple[Room, list[Page]]:
-    """Ann and Ben play. These want to be called; it is Ann's turn."""
+    """Ann and Ben play, and it is Ann's turn. These guests are subscribed."""
     room, pages = await party.playing(ANN, BEN, **options)
     for guest in guests:
         row = Browser(service.endpoint(f"/{guest.name}")).row(room.table.room, guest.id)
@@ -49,7 +49,7 @@ async def subscribed(party: Company, service: PushService, *guests: Guest, **opt
 
 
 async def missed(party: Company, service: PushService) -> tuple[Room, Page, Page]:
-    """Ben wants to be called, has left, and is asked."""
+    """Ben is subscribed, has left, and is asked."""
     room, (ann, ben) = await subscribed(party, service, BEN)
     ben.leaves()
     await ann.plays("put", bead=0)
@@ -62,7 +62,7 @@ def alarms(push: Push, room: Room) -> dict[str, asyncio.TimerHandle]:
 
 
 def called(service: PushService) -> list[str]:
-    """Who was called so far."""
+    """Who was notified so far."""
     return [first.split()[1].removeprefix("/") for first, _, _ in service.sent]
 
 
@@ -134,7 +134,7 @@ async def test_who_is_here_or_not_asked_or_wants_no_call_is_not_called(
 
 
 async def test_a_message_tells_nothing_of_the_game(party: Company, push: Push, service: PushService) -> None:
-    """Two games that are not alike are not told apart."""
+    """Messages from two different games are indistinguishable."""
     said = []
     for bead in (0, 1):
         room, (ann, ben) = await party.playing(ANN, BEN)

@@ -1,4 +1,4 @@
-"""A room with a fault rests, and says so; every other room plays on."""
+"""A room with a fault is paused, and says so; every other room plays on."""
 
 import logging
 import sqlite3
@@ -36,13 +36,13 @@ SECRET = "the queen of hearts"
 
 @pytest.fixture(autouse=True)
 def _every_move_is_folded(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As now and then in a game."""
+    """Check every move by folding, which is usually done now and then."""
     monkeypatch.setattr("app.rooms.room.FOLDED_EVERY", 1)
 
 
 @pytest.fixture
 async def friends(tmp_path: Path) -> AsyncIterator[Company]:
-    """Company whose rooms are not held against their logs in the end: these are broken."""
+    """A company whose rooms are not checked against their logs at the end: these are broken."""
     async with company(tmp_path) as it:
         yield it
         for page in it.pages:
@@ -56,12 +56,12 @@ def poison(*_: Any, **__: Any) -> None:
 
 
 def phases(caplog: pytest.LogCaptureFixture) -> list[str]:
-    """Where faults were met, as the log has it."""
+    """The phases of logged faults."""
     return [record.__dict__["phase"] for record in caplog.records if record.getMessage() == "a room rests"]
 
 
 def counted() -> float:
-    """How many folds have led elsewhere."""
+    """The number of folds that led elsewhere."""
     return next(sample.value for metric in FOLD_MISMATCHES.collect() for sample in metric.samples)
 
 
@@ -89,7 +89,7 @@ async def others_play_on(friends: Company) -> None:
 
 
 async def played_wrongly(page: Page, monkeypatch: pytest.MonkeyPatch) -> commands.Play:
-    """A move that is written, and over which the program trips afterwards."""
+    """A move that is written, and then makes the program fail."""
     wish = commands.Play(new_id(), question_of(page.room), msgspec.Raw(b'{"do":"put","bead":1}'))
     with monkeypatch.context() as patch:
         patch.setattr("app.table.game.advance", poison)
@@ -105,7 +105,7 @@ async def test_a_move_that_does_not_fold_is_acknowledged_for_it_is_written_and_t
         patch.setattr("app.table.moves.play", poison)
         with pytest.raises(ZeroDivisionError):
             await ann.plays("put", bead=1)
-    assert not room.is_broken, "a wish that the rules cannot judge harms nothing"
+    assert not room.is_broken, "a command on which the rules fail does no harm"
     before = room.table.seq
     wish = await played_wrongly(ann, monkeypatch)
     assert (await friends.log(room))[-1].seq == before + 1
@@ -116,11 +116,11 @@ async def test_a_move_that_does_not_fold_is_acknowledged_for_it_is_written_and_t
     await nothing_happens_in(room, ann)
     await others_play_on(friends)
     await ann.forgets()
-    await ann.asks(wish)  # who sends it again hears that it is written
+    await ann.asks(wish)  # a retry is told that it is written
     assert await ann.hears("ack") == [{"type": "ack", "id": wish.id, "seq": before + 1}]
     with pytest.raises(Unavailable):
         await ann.asks(msgspec.structs.replace(wish, id=new_id()))
-    # What is logged is where it was, and not what was in it.
+    # The location is logged, not the contents.
     (record,) = [record for record in caplog.records if record.levelno == logging.ERROR]
     line = JsonLines().format(record)
     assert "ZeroDivisionError" in line and '"phase": "fold"' in line
@@ -184,12 +184,12 @@ async def clocks(friends: Company) -> AsyncIterator[Deadlines]:
 
 
 async def out_of_time(friends: Company, clocks: Deadlines, monkeypatch: pytest.MonkeyPatch) -> tuple[Room, Page]:
-    """The rules had no answer for Ann."""
+    """The rules fail to answer for Ann."""
     room, (ann, _) = await timed(friends, ANN, BEN)
     monkeypatch.setattr("app.table.moves.lapsed", poison)
     friends.clock.goes_on(MINUTE)
     await clocks.look(room)
-    await until(lambda: not clocks._tasks)  # whose deadlines are written down in the background
+    await until(lambda: not clocks._tasks)  # deadlines are written in the background
     return room, ann
 
 
@@ -268,7 +268,7 @@ async def test_a_room_of_which_nothing_is_sound_says_so_and_closes(
     code = await ann.open_room(game="tcnccc", seats=2)
     if lost == "what it says":
         await tamper(rooms.store, "UPDATE events SET body = x'7b'")
-    else:  # a page of the file
+    else:  # a page of the database file
         malformed = sqlite3.DatabaseError("database disk image is malformed")
         monkeypatch.setattr(log_queries, "newest_of", Mock(side_effect=DatabaseError("SELECT", {}, malformed)))
     page = await ann.get(f"/t/{code}")

@@ -1,4 +1,4 @@
-"""What happens at the same moment: each race many times, in every order, over rooms."""
+"""Races: each many times, in every order, in rooms."""
 
 import asyncio
 import time
@@ -30,8 +30,8 @@ Runners = tuple[Room, list[Wish]]
 
 
 async def at_once(number: int, *wishes: Wish) -> tuple[str, ...]:
-    """These wishes, begun a few rounds of the loop apart, in an order of their own for every race; what became of
-    each: "done", or the code of its refusal."""
+    """Start these commands a few steps of the loop apart, in a different order for every race; each one's outcome:
+    "done", or the code of its refusal."""
     chance = Random(number)
 
     async def wished(wish: Wish) -> str:
@@ -109,7 +109,7 @@ RACES: list[tuple[Callable[[Company, Company], Awaitable[Runners]], int, Ends]] 
     (a_link_used_twice, 1, {("done", "not_now"): [Gave], ("not_now", "done"): [Gave]}),
     (a_start_and_somebody_who_stands_up, 1, {("done", "not_now"): [Began], ("not_now", "done"): [Stood]}),
 ]
-"""Who runs, at how many nodes; each end that there may be, with what is in the log then."""
+"""The competitors, the number of nodes, and each possible outcome, with the resulting log."""
 
 
 @pytest.mark.parametrize(
@@ -127,9 +127,9 @@ async def test_a_race_ends_in_one_of_these_ways_and_now_and_then_in_each(
         assert [type(event.body) for event in await party.log(room) if isinstance(event.body, kinds)] == ends[end]
         return end
 
-    # All at once, so that they hinder each other.
+    # All at once, so that they interfere.
     seen = await asyncio.gather(*(race(number) for number in range(TIMES)))
-    assert {*seen} == {*ends}, "some end never came: these runs show little"
+    assert {*seen} == {*ends}, "some outcome never occurred: these runs show little"
 
 
 async def test_all_who_answer_at_once_are_heard_once(party: Company) -> None:

@@ -1,4 +1,4 @@
-"""Finished games told again: when, and exactly as they were seen. To whom, and what it costs: test_telling.py."""
+"""Replays of finished games: when, and exactly as seen at the time. For whom, and at what cost: test_telling.py."""
 
 import json
 from collections import Counter
@@ -43,19 +43,19 @@ SHORT_GAMES = [
     for game in GAMES.values()
     for seats in sorted({game.seats[0], game.seats[-1]})[-amount(1, 2) :]
 ]
-# A frame of the wire also says how long there is left, and what can be taken back.
+# Frames on the wire also have the time left, and what can be taken back.
 OF_THE_MOMENT = {"clocks", "undo"}
 
 
 def paths(**query: Any) -> list[str]:
-    """Every way to ask for a replay."""
+    """Every way to request a replay."""
     asked = [query | ({"seat": eyes} if eyes else {}) for eyes in EYES]
     told = [f"/api/rooms/{{}}/replay?{httpx.QueryParams(each)}" for each in asked]
     return [*told, f"/t/{{}}/replay?{httpx.QueryParams(query)}"]
 
 
 async def replay(client: httpx.AsyncClient, room: Room, seat: int | str | None = None, game: int | None = None) -> Any:
-    """The replay as a program reads it."""
+    """The replay as a program gets it."""
     query = {name: value for name, value in (("seat", seat), ("game", game)) if value is not None}
     answer = await client.get(f"/api/rooms/{room.table.room}/replay", params=query)
     assert answer.status_code == 200
@@ -102,7 +102,7 @@ async def test_a_game_that_was_not_is_unknown_and_a_seat_that_was_not_has_no_eye
 
 
 class Live:
-    """Every frame that was really sent to one page."""
+    """Every frame really sent to one page."""
 
     def __init__(self, room: Room, guest: Guest) -> None:
         self.frames: list[Any] = []
@@ -132,7 +132,7 @@ async def test_a_replay_is_frame_by_frame_what_was_sent_to_that_seat_and_has_no_
         assert frames == [frame for frame in page.frames if frame["seq"] in at]
         assert len(frames) > MOVES
         assert all("secrets" not in step for step in told["steps"])
-        # What is left out said nothing and changed nothing: somebody agreed to end the game.
+        # Skipped events had no lines and changed nothing: somebody agreed to end the game.
         assert all(not frame["lines"] for frame in page.frames if frame["seq"] not in at)
 
 
@@ -143,7 +143,7 @@ async def test_who_may_see_all_is_told_what_onlookers_saw_and_all_secrets(
     all_seeing, onlooker = await replay(client, room, "all"), await replay(client, room)
     assert [step["frame"] for step in all_seeing["steps"]] == [step["frame"] for step in onlooker["steps"]]
     assert all(len(step["secrets"]) == len(step["frame"]["view"]["cylinders"]) + 1 for step in all_seeing["steps"])
-    # An answer in secret has words for its author alone.
+    # A secret answer has lines only for its author.
     room = await finished_room(rooms, "sin_color", 3, most=MOVES)
     for seat in (0, 1, 2, None, "all"):
         for step in (await replay(client, room, seat))["steps"]:

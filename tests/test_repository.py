@@ -1,4 +1,4 @@
-"""What must be true of the repository as a whole, whatever the program does."""
+"""Rules for the repository as a whole, independent of the program."""
 
 import json
 import re
@@ -17,19 +17,19 @@ ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text()
 HOSTING = (ROOT / "docs" / "hosting.md").read_text()
 MOST_LINES_OF_THE_README = 130
-# In continuous integration the clone may belong to somebody else; git must read it nevertheless.
+# In continuous integration the clone may belong to another user; git has to read it all the same.
 GIT = ("git", "-c", "safe.directory=*")
 
 
 def files() -> list[Path]:
-    """The files in the repository and those about to be added, not what the Makefile or the server made."""
+    """The files in the repository and those about to be added, not those made by the Makefile or the server."""
     command = [*GIT, "ls-files", "--cached", "--others", "--exclude-standard", "-z"]
     listed = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
     return [path for name in listed.split("\0") if name and (path := ROOT / name).is_file()]
 
 
 def places(pattern: str) -> list[str]:
-    """Where the pattern stands in a text file of the repository: path and line number."""
+    """Matches of the pattern in the repository's text files: path and line number."""
     return [
         f"{path.relative_to(ROOT)}:{number}"
         for path in files()
@@ -39,7 +39,7 @@ def places(pattern: str) -> list[str]:
 
 
 def pins(lock: str) -> dict[str, str]:
-    """By name and version: everything the lock says about that package."""
+    """The lock's entries, by name and version."""
     blocks = re.split(r"^(?=[a-z])", (ROOT / lock).read_text(), flags=re.MULTILINE)[1:]
     return {block.split(maxsplit=1)[0]: block for block in blocks}
 
@@ -109,7 +109,7 @@ def test_notices_and_types_are_those_of_what_is_vendored(tmp_path: Path, monkeyp
 
 
 def documents() -> list[Path]:
-    """Those for people who run or change the program; the rules of games are pages of the program."""
+    """Documents for people who run or change the program; the rules of games are pages of the program."""
     return [path for path in files() if path.suffix == ".md" and "games" not in path.relative_to(ROOT).parts]
 
 
@@ -132,7 +132,7 @@ def test_continuous_integration_runs_what_the_readme_says_which_is_read_in_a_min
 
 
 def _stands(path: str) -> bool:
-    """Whether there is such a file, as it is named in full or from app/ or a folder of it on."""
+    """Whether this file exists, named in full or relative to app/ or one of its folders."""
     return (ROOT / path).exists() or (ROOT / "app" / path).exists()
 
 
@@ -143,7 +143,7 @@ def _leads_somewhere(document: Path, link: str) -> bool:
 
 
 def _anchors(text: str) -> set[str]:
-    """The names by which a heading or a place of a document can be linked to."""
+    """The anchors of a document's headings and places."""
     headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
     made = {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
     return made | set(re.findall(r'<a id="([^"]+)">', text))
@@ -194,7 +194,7 @@ def test_the_oldest_python_is_the_same_everywhere() -> None:
 
 
 def code(text: str) -> list[str]:
-    """The commands a reader may type: the lines of code blocks, and inline code."""
+    """The commands a reader may type: lines of code blocks, and inline code."""
     block = re.compile(r"^```\w*\n(.*?)^```", re.MULTILINE | re.DOTALL)
     lines = [line for found in block.findall(text) for line in found.splitlines()]
     return lines + re.findall(r"`([^`\n]+)`", block.sub("", text))

@@ -1,4 +1,4 @@
-"""What was won: every game of a room, who is ahead, who is on a run, and what teams have reached."""
+"""Results: every game of a room, who is ahead, who has a winning streak, and teams' scores."""
 
 from functools import partial
 from typing import Any
@@ -17,7 +17,7 @@ async def two_at_a_short_game(party: Company) -> tuple[Room, list[Page]]:
 
 
 async def won_by(room: Room, pages: list[Page], *winners: int) -> None:
-    """The game that goes on is won by these seats; bots put beads, too."""
+    """Let these seats win the present game; bots put beads, too."""
     while room.table.phase == "playing":
         question = room.table.playing.state.question
         seat: int = question.seat
@@ -105,7 +105,7 @@ async def test_only_the_newest_are_shown_and_all_of_them_count(party: Company, m
 
 
 async def reached(pages: list[Page], score: int) -> None:
-    """The team reaches this score in a game that goes on."""
+    """Let the team reach this score in a running game."""
     for seat in range(2):
         await pages[seat].plays("put", bead=int(score > seat))
 
@@ -120,7 +120,7 @@ async def test_the_best_scores_of_teams_are_shown_best_first_wherever_they_were_
     _, at_second = await party.playing(CLEO, EVE, length=2, team=True)
     await reached(at_second, 2)
     assert await best_at(at_second[0]) == [(2, True), (1, False)]
-    # The first table learns of it when it comes back from its log.
+    # The first table knows once it is reloaded from its log.
     again = await (await party.other_node()).finds(first)
     assert [(best.score, best.here) for best in again.audience._best] == [(2, False), (1, True)]
 

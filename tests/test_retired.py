@@ -1,5 +1,4 @@
-"""What older rules and releases have left: games go on by the rules they were begun with, and databases are taken
-over."""
+"""Older rules and releases: games go on by the rules they were begun with, and databases are migrated."""
 
 import gzip
 from pathlib import Path
@@ -37,7 +36,7 @@ def rooms(party: Company) -> Rooms:
 
 
 async def begun_by(rooms: Rooms, old: Game, monkeypatch: pytest.MonkeyPatch) -> Room:
-    """A room in which a game was begun while these rules were the newest; now they are not."""
+    """A room in which a game was begun while these rules were the newest, which they no longer are."""
     with monkeypatch.context() as then:
         then.setitem(GAMES, old.key, old)
         room = await begun(rooms, old.key, old.seats[-1])
@@ -66,7 +65,7 @@ async def test_a_game_goes_on_by_the_rules_it_was_begun_with_and_the_rematch_has
 
 
 async def lapses(room: Room) -> None:
-    """The time of whoever is asked has run out."""
+    """Let time run out for whoever is asked."""
     question = room.table.playing.state.question
     seat, number = question.seats[0], question.number
     await room.do(SERVER, new_id(), lambda table: moves.lapse(table, seat, number))
@@ -111,7 +110,7 @@ def left(release: str) -> dict[str, Kept]:
 
 
 def taken_over(release: str, folder: Path) -> Path:
-    """The database that a release left, for this version to open."""
+    """A release's database, for this version to open."""
     file = folder / "tertulia.sqlite3"
     file.write_bytes(gzip.decompress((DATABASES / f"{release}.sqlite3.gz").read_bytes()))
     return file

@@ -1,4 +1,5 @@
-"""Rooms: judged by the log, written to the log, then shown. What is decided stands in tests/test_who_may_what.py."""
+"""Rooms: commands are decided by the log, written to the log, then shown. The decisions are listed in
+tests/test_who_may_what.py."""
 
 import asyncio
 from itertools import product
@@ -67,7 +68,7 @@ async def test_the_same_id_again_is_the_same_event_and_nobody_elses(party: Compa
         await ben.asks(wish)
     id, said = new_id(), lambda table: Said(0, "Ann", "once")
     seq = await room.do(ANN.id, id, said)
-    del room.table._done[id]  # as in a room that was loaded from a snapshot many events later
+    del room.table._done[id]  # as in a room loaded from a snapshot many events later
     assert await room.do(ANN.id, id, said) == seq == room.table.seq
     with pytest.raises(Refusal, match=nobody_elses):
         await room.do(BEN.id, id, said)
@@ -124,7 +125,7 @@ def test_a_crash_or_a_race_draws_the_same_again_and_then_the_next_draw_follows(g
 
 
 def fails_once(party: Company, *, written: bool) -> None:
-    """The next append fails, before or after it was written."""
+    """Let the next append fail, before or after it was written."""
     append = party.store.append
 
     async def failing(entry: Entry) -> Any:
@@ -144,7 +145,7 @@ async def test_a_move_whose_outcome_is_unknown_happens_once(party: Company, tabl
     with pytest.raises(OutcomeUnknown):
         await ann.asks(wish)
     assert (await ben.sees("frame"))["seq"] == before
-    if written:  # the log is read before anything else is judged
+    if written:  # the log is read before the next decision
         await ben.plays("put", question=asked_next, bead=0)
         assert room.table.playing.state.string == [(0, 1), (1, 0)]
     await ann.asks(wish)
@@ -195,7 +196,7 @@ def test_questions_are_numbered_on_through_a_rematch_and_the_start_goes_round(gi
     table = given(ANN, BEN, game="tcnccc").begun()
     for _ in range(3):
         asked, question, started = table.asked[0], table.question, table.table.playing.starts
-        table.plays((ANN, BEN)[asked], "lift", cylinder=0)  # which is empty: the other one wins
+        table.plays((ANN, BEN)[asked], "lift", cylinder=0)  # an empty one: the other seat wins
         assert table.table.past[-1].result.winners == [1 - asked]
         table.when(ANN, commands.Rematch())
         assert table.question > question
@@ -203,7 +204,7 @@ def test_questions_are_numbered_on_through_a_rematch_and_the_start_goes_round(gi
 
 
 MOVES_UNTIL_IT_IS_KNOWN = 10
-"""In Sin Color everybody arranges first."""
+"""In Sin Color everybody has to arrange first."""
 
 
 @pytest.mark.parametrize("game", GAMES)

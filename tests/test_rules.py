@@ -1,4 +1,4 @@
-"""The rules as pages: figures, parts, whose game it is, and the rules in short."""
+"""The rules pages: figures, sections, credits, and the short rules."""
 
 import re
 

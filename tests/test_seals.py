@@ -1,4 +1,4 @@
-"""The log watches over itself: every event is sealed, and what does not fit its seal is noticed."""
+"""The log is tamper-evident: every event is sealed, and mismatches are found."""
 
 from collections.abc import Sequence
 from hashlib import sha256
@@ -42,7 +42,7 @@ async def played(store: Store) -> Room:
 
 @pytest.fixture
 async def log(store: Store, played: Room) -> list[Event]:
-    """Its events."""
+    """The room's events."""
     return await store.load(played.table.room)
 
 
@@ -89,7 +89,7 @@ async def test_a_row_of_which_anything_was_changed_is_noticed(played: Room, log:
 
 
 def undated(log: Sequence[Event]) -> list[Event]:
-    """As it was sealed before there were dates."""
+    """The log as sealed before seals had dates."""
     table, older = Table(log[0].room), []
     for event in log:
         older.append(replace(event, seal=seal_next(table, event)))
@@ -103,12 +103,12 @@ async def test_seals_of_before_there_were_dates_are_judged_without_them(played: 
     assert folded(room, [replace(event, at=1) for event in older]).digest == played.table.digest
     with pytest.raises(FoldMismatch):
         folded(room, [*older[:-1], replace(older[-1], actor="eve")])
-    older[7] = replace(older[7], seal=None)  # without a date, too, none is missing after the first
+    older[7] = replace(older[7], seal=None)  # even without dates, no seal may be missing after the first
     assert folded_as_far(room, older)[0].seq == older[7].seq - 1
 
 
 async def test_a_log_may_go_on_with_newer_seals(played: Room, log: list[Event]) -> None:
-    """Without any, then without dates, then with them."""
+    """Events without seals, then seals without dates, then with them."""
     for first, second in ((1, 4), (4, 9), (4, 4), (len(log), len(log))):
         none = [replace(event, seal=None) for event in log[:first]]
         mixed = [*none, *undated(log)[first:second], *log[second:]]
@@ -135,7 +135,7 @@ async def test_time_in_a_log_never_goes_back(played: Room, store: Store) -> None
 
 
 async def test_a_seal_tells_nothing_to_who_does_not_know_the_key_of_the_game(played: Room, log: list[Event]) -> None:
-    """With another key the same row has another seal: nobody can try out states."""
+    """With another key the same row has another seal: states cannot be guessed."""
     seals.compare(log[-1], played.table.key, played.table.digest)
     played.table.playing.key = bytes(32)
     with pytest.raises(FoldMismatch):
@@ -169,7 +169,7 @@ def test_the_order_of_keys_does_not_count() -> None:
 
 
 def test_a_state_with_words_for_keys_is_digested_without_a_copy(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A long sheet would be copied with every move."""
+    """Otherwise a long sheet would be copied with every move."""
     state = Playthrough(GAMES["color_gin"], 2, GAMES["color_gin"].Options(), Seeded("digest")).state
     monkeypatch.setattr(msgspec, "to_builtins", None)
     assert len(digest_of_state(state)) == 32
@@ -189,7 +189,7 @@ async def test_verify_log_finds_that_all_seals_of_a_room_are_gone(
 async def test_verify_log_names_the_room_and_the_event_that_does_not_fit_its_seal(
     played: Room, store: Store, database_url: str, capsys: pytest.CaptureFixture[str], changed: str, place: int
 ) -> None:
-    """Also one of a game that is over."""
+    """Also an event of a finished game."""
     room, seq = played.table.room, place % (played.table.seq + 1)
     await tamper(store, f"UPDATE events SET {changed}", seq=seq)
     assert verify_log(database_url, None) == 1

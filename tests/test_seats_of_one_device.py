@@ -1,4 +1,4 @@
-"""Several people round one device, one person with two: through whose eyes a page looks, whose seat a link gives."""
+"""Several people on one device, one person with two: whose view a page has, whose seat a link gives."""
 
 from collections.abc import Callable
 
@@ -14,7 +14,7 @@ from tests.given import Given, Tables
 
 @pytest.fixture
 def beside(given: Tables) -> Given:
-    """Ann and Bea share a device; Cleo has her own. They play."""
+    """A game in which Ann and Bea share a device; Cleo has her own."""
     table = given(ANN, seats=3)
     table.when(ANN, commands.Sit(1, also="Bea"))
     table.when(CLEO, commands.Sit(2))
@@ -113,7 +113,7 @@ USED = "This link has been used, or a newer one was made"
 
 @pytest.fixture
 def linked(given: Tables) -> Given:
-    """Ann and Ben play, and Ben has made a link. Eve looks on."""
+    """Ann and Ben play, and Ben has made a link. Eve watches."""
     table = given(ANN, BEN).begun()
     table.when(BEN, commands.MakeLink())
     table.enters(EVE)

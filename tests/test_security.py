@@ -1,4 +1,4 @@
-"""Who may come in, from where, and what every answer says to the browser about safety."""
+"""Who may connect, from where, and the security headers of every response."""
 
 import base64
 import hashlib
@@ -50,13 +50,13 @@ ANSWERS = {
     (NOTHING, "public, max-age=31536000, immutable"): "GET {asset} 200",
     (NOTHING, "no-cache"): "GET /static/pages/room.js 200, GET /worker.js 200",
 }
-"""By policy, and how long it may be kept: what is asked for, and the status of the answer."""
+"""By policy and caching: the request, and the status of the response."""
 
 
 async def test_every_answer_has_the_security_headers(
     client: httpx.AsyncClient, app: FastAPI, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.services.loop_lag.LATE_S", 3600.0)  # a busy machine is late, and alive all the same
+    monkeypatch.setattr("app.services.loop_lag.LATE_S", 3600.0)  # a busy machine is late, but alive
     there = {"room": await open_room(client), "asset": app.state.services.assets.url("pages/room.js")}
     for (policy, kept), asked in ANSWERS.items():
         for method, path, status in (each.split() for each in asked.format(**there).split(", ")):
@@ -74,7 +74,7 @@ async def test_every_answer_has_the_security_headers(
 
 
 def import_map_of(html: str) -> str:
-    """How a policy allows the import map of a page: nothing when it has none."""
+    """The source expression by which a page's policy allows its import map; empty without one."""
     import_map = re.search(r'<script type="importmap">(.*?)</script>', html, re.DOTALL)
     if import_map is None:
         return ""
@@ -142,7 +142,7 @@ async def test_with_public_origins_exactly_these_are_ours(settings: Settings) ->
 
 
 async def posted(client: httpx.AsyncClient, body: bytes, media_type: str = JSON) -> tuple[int, str | None]:
-    """The status of the answer, and the code of what it refuses."""
+    """The status of the response, and the code of its refusal."""
     answer = await client.post("/api/rooms", content=body, headers={"content-type": media_type})
     return answer.status_code, answer.json().get("code")
 
@@ -172,7 +172,7 @@ async def test_a_body_of_8_kib_is_read_and_a_bigger_one_refused(
 
 
 async def refusal_of(url: str, origin: str | None) -> Response:
-    """How the server answers to a socket that it does not open."""
+    """The server's response to a socket it does not open."""
     with pytest.raises(InvalidStatus) as refusal:
         await connect(url, origin=None if origin is None else Origin(origin))
     return refusal.value.response
@@ -265,4 +265,4 @@ OURS: list[tuple[str, dict[str, str], str]] = [
 def test_without_a_public_origin_ours_is_the_host_that_was_asked(behind_proxy: FastAPI) -> None:
     for client, headers, origin in OURS:
         assert own_origin(request(behind_proxy, client, *headers.items())) == origin, headers
-    assert not origin_ok(request(behind_proxy, "192.0.2.7", ("origin", ""))), "who names no host has no origin of ours"
+    assert not origin_ok(request(behind_proxy, "192.0.2.7", ("origin", ""))), "an empty origin is not ours"

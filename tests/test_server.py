@@ -1,5 +1,5 @@
-"""The process that serves: how it stops, how it starts, what it says when it cannot, and that signals end it, however
-often and whenever they come."""
+"""The server process: how it stops, how it starts, its error messages, and that signals end it, however often and
+whenever they come."""
 
 import asyncio
 import errno
@@ -35,7 +35,7 @@ REAL = (sys.executable, "-m", "app")
 
 async def test_sigterm_ends_it_with_0_and_what_was_written_is_there(start_process: StartProcess) -> None:
     first = start_process(*REAL)
-    assert leaves_no_memory_behind(first), "dying, it would leave a copy of its memory"
+    assert leaves_no_memory_behind(first), "a crash would leave a core dump"
     async with Friend(first.base_url) as ann:
         room = await ann.open_room("Ann")
         page = await ann.enter(room)
@@ -191,7 +191,7 @@ def test_sigterm_while_it_starts_ends_it_with_0(tmp_path: Path) -> None:
     for number, process in enumerate(starting):
         while not listens_to(process.pid, signal.SIGTERM):
             assert process.poll() is None
-        time.sleep(0.2 * number)  # at another moment of its start each time
+        time.sleep(0.2 * number)  # at a different moment of its start each time
         process.send_signal(signal.SIGTERM)
     for process in starting:
         printed, _ = process.communicate(timeout=EXIT_WITHIN_S)

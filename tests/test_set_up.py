@@ -1,4 +1,4 @@
-"""Setting up on machines that are not as one would wish: every end is a sentence that says what to do."""
+"""Setup on less than ideal machines: every failure ends in a sentence that says what to do."""
 
 import os
 import shutil
@@ -16,13 +16,13 @@ from tests.conftest import ROOT
 from tools import chromium, set_up
 from tools.debian import apt_install
 
-# As if this Python were the one that is active on an old machine.
+# As if this Python were the active one on an old machine.
 ON_3_10 = "import sys; from tools import set_up; sys.version_info = (3, 10, 4, 'final', 0); set_up.main('no.lock')"
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Where Tertulia is set up: only what that takes is there, and a lock with nothing in it."""
+    """The folder to set up: it has only what that takes, and an empty lock."""
     folder = tmp_path / "tertulia"
     shutil.copytree(ROOT / "tools", folder / "tools", ignore=shutil.ignore_patterns("__pycache__", "lighthouse"))
     (folder / "no.lock").write_text("")
@@ -75,7 +75,7 @@ def test_a_shim_that_does_not_start_is_passed_over_for_a_python_that_does(folder
 def test_without_a_python_that_starts_it_is_said_which_did_not_and_what_to_install(folder: Path) -> None:
     shim = program(folder / "shims/python3.13", SHIM)
     program(folder / "shims/python3.12", "exit 1")
-    program(folder / "old/python3.12", "echo /old/python; exit 1")  # of another version than its name says
+    program(folder / "old/python3.12", "echo /old/python; exit 1")  # its version is not the one in its name
     code, _, said = ended(folder, "-c", ON_3_10, PATH=f"{folder}/shims:{folder}/old")
     assert code == 1
     assert said.startswith(f"Tertulia needs Python 3.11 or newer, and {sys.executable} is 3.10.4. ")
@@ -93,7 +93,7 @@ PLAIN, OPTIMISED = "--prefix=/a", "--prefix=/a --enable-optimizations"
         (f"3 11 {PLAIN}", "3 11 --prefix=/usr", "system/python3"),
         (f"3 11 {OPTIMISED}", "3 11 --prefix=/usr", "own/python3"),
         (f"3 12 {PLAIN}", "3 11 --prefix=/usr", "own/python3"),
-        (f"3 11 {PLAIN}", "", "own/python3"),  # cannot make environments
+        (f"3 11 {PLAIN}", "", "own/python3"),  # cannot create environments
     ],
 )
 def test_the_systems_python_is_taken_for_a_slow_one_if_it_is_as_new(
@@ -109,10 +109,10 @@ def test_the_systems_python_is_taken_for_a_slow_one_if_it_is_as_new(
 
 
 def without_rights() -> list[str]:
-    """The beginning of a command that may write only what its modes say, also by root."""
+    """The prefix of a command restricted to files' modes, even as root."""
     if os.geteuid() != 0:
         return []
-    assert shutil.which("setpriv"), "root can write everywhere, and gives that up with setpriv of util-linux"
+    assert shutil.which("setpriv"), "root can write everywhere; setpriv of util-linux drops that right"
     return ["setpriv", "--bounding-set=-dac_override", "--inh-caps=-dac_override"]
 
 
@@ -128,21 +128,21 @@ def test_a_folder_in_which_nothing_can_be_written_is_named(folder: Path) -> None
 
 
 def until(has_come: Callable[[], bool]) -> None:
-    while not has_come():  # in vain until the test's own time is over
+    while not has_come():  # at most until the test times out
         time.sleep(0.02)
 
 
 @pytest.mark.parametrize("reached", [pytest.param("unfinished", marks=pytest.mark.long), "bin/python"])
 def test_what_was_interrupted_is_made_anew_and_what_pip_refuses_changes_nothing(folder: Path, reached: str) -> None:
     left = folder / ".venv" / "left"
-    with socket.create_server(("127.0.0.1", 0)) as silent:  # it cannot be done before it is interrupted
+    with socket.create_server(("127.0.0.1", 0)) as silent:  # it cannot finish before it is interrupted
         address = f"http://127.0.0.1:{silent.getsockname()[1]}/a-1-py3-none-any.whl"
         (folder / "slow.lock").write_text(f"{address} --hash=sha256:{'0' * 64}\n")
         process = begun(folder, "-m", "tools.set_up", "slow.lock")
         until((folder / ".venv" / reached).exists)
         os.killpg(process.pid, signal.SIGINT)
         printed, said = process.communicate(timeout=60)
-    assert process.returncode == 130, "it was done before it could be interrupted, or did not mind"
+    assert process.returncode == 130, "it finished before it was interrupted, or ignored that"
     assert said == "\nInterrupted: what is half done is made anew the next time.\n"
     assert "Traceback" not in printed
     assert not is_whole(folder)
@@ -164,7 +164,7 @@ def test_what_was_interrupted_is_made_anew_and_what_pip_refuses_changes_nothing(
 
 @pytest.fixture
 def apt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where an apt-get writes down what it is asked for, and what had been printed by then."""
+    """The file in which a fake apt-get records its arguments, and the output up to then."""
     program(tmp_path / "bin/apt-get", f'cat {tmp_path}/printed >> {tmp_path}/asked; echo "$@" >> {tmp_path}/asked')
     program(tmp_path / "bin/sudo", 'shift; exec "$@"')
     monkeypatch.setenv("PATH", f"{tmp_path}/bin:{os.environ['PATH']}")
@@ -192,7 +192,7 @@ def test_it_is_said_what_is_installed_and_why_before_it_is_and_forbidding_it_hel
     monkeypatch.setenv("NO_APT", "1")
     assert installed(apt) == "a-package: somebody wants it. NO_APT is set: it is not installed.\nFalse\n"
     assert not apt.exists()
-    monkeypatch.setenv("PATH", "/nowhere")  # where there is no apt
+    monkeypatch.setenv("PATH", "/nowhere")  # without apt
     assert apt_install("a-package", because="somebody wants it") is False
     assert capsys.readouterr().out == ""
 
@@ -214,7 +214,7 @@ def test_a_python_that_cannot_make_environments_ends_with_the_package_to_install
 
 @pytest.fixture
 def makeable(folder: Path) -> Path:
-    """With the Makefile and what it goes by."""
+    """A folder with the Makefile and what it needs."""
     for name in ("Makefile", "requirements.lock", "requirements-dev.lock", "package-lock.json"):
         shutil.copy(ROOT / name, folder)
     (folder / "node_modules").mkdir()
@@ -224,7 +224,7 @@ def makeable(folder: Path) -> Path:
 
 
 def made(folder: Path, *targets: str, **environ: str) -> tuple[int, str]:
-    """The exit code, and all that was printed."""
+    """Run make; the exit code and output."""
     make = shutil.which("make")
     assert make, "apt-get install make"
     given = {"PATH": "/nowhere", "HOME": str(folder), "NO_APT": "1", **environ}
@@ -270,7 +270,7 @@ def test_what_make_left_half_done_is_tried_again_the_next_time(makeable: Path, t
 
 @pytest.fixture
 def bare(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A machine without any Chromium, on which nothing may be installed and nothing comes from elsewhere."""
+    """A machine without Chromium, where nothing can be installed or downloaded."""
     monkeypatch.setenv("PATH", "/nowhere")
     for way in ("_playwrights_own", "_from_playwright"):
         monkeypatch.setattr(chromium, way, lambda: None)

@@ -1,4 +1,4 @@
-"""What the environment may say."""
+"""Settings from the environment."""
 
 import re
 from ipaddress import ip_network
@@ -157,10 +157,10 @@ def test_a_file_is_refused_that_is_not_there_holds_no_text_or_says_what_is_said_
     (tmp_path / "url").write_text(ADDRESS)
     twice = refused({"TERTULIA_DATABASE_URL": ADDRESS, **file})
     assert twice.startswith("TERTULIA_DATABASE_URL_FILE: TERTULIA_DATABASE_URL is set, too")
-    assert refused({"TERTULIA_BIND_FILE": "bind"}).startswith("TERTULIA_BIND_FILE: no such setting"), "others have none"
+    assert refused({"TERTULIA_BIND_FILE": "bind"}).startswith("TERTULIA_BIND_FILE: no such setting"), "has no _FILE"
 
 
 def test_the_address_of_the_database_is_printed_nowhere() -> None:
     assert refused({"TERTULIA_DATABASE_URL": " "}) == "TERTULIA_DATABASE_URL: expected some text."
-    assert "secret" not in refused({"TERTULIA_DATABASE_URL_FILE": ADDRESS}), "whoever took one for the other"
+    assert "secret" not in refused({"TERTULIA_DATABASE_URL_FILE": ADDRESS}), "not even as a file name"
     assert "secret" not in repr(Settings.from_environ({"TERTULIA_DATABASE_URL": ADDRESS}))

@@ -1,4 +1,4 @@
-"""Whatever a client sends, in whatever portions: what is taken out before the parser is what the parser would give."""
+"""Whatever a client sends, in whatever chunks: messages read before the parser equal those the parser would give."""
 
 import asyncio
 from typing import Final
@@ -36,7 +36,7 @@ control: Final = st.builds(lambda opcode, payload: [frame(opcode, payload)], st.
 
 @st.composite
 def in_parts(draw: st.DrawFn) -> list[bytes]:
-    """A message in parts that may cut a character, with pings and pongs between them."""
+    """A message in fragments that may split a character, with pings and pongs between them."""
     payload = draw(texts)
     cuts = sorted(draw(st.lists(st.integers(0, len(payload)), min_size=1, max_size=4)))
     parts = [payload[begin:end] for begin, end in zip([0, *cuts], [*cuts, len(payload)], strict=True)]
@@ -76,7 +76,7 @@ FAREWELLS: Final = [frame(8, b""), frame(8, Close(1000, "bye").serialize()), fra
 
 @st.composite
 def cut(draw: st.DrawFn, stream: bytes) -> list[bytes]:
-    """The same in any portions."""
+    """The same stream in arbitrary chunks."""
     cuts = sorted(draw(st.lists(st.integers(0, len(stream)), max_size=8)))
     return [stream[begin:end] for begin, end in zip([0, *cuts], [*cuts, len(stream)], strict=True) if begin < end]
 
@@ -94,7 +94,7 @@ def test_a_stream_in_any_portions_is_what_the_parser_makes_of_it(data: st.DataOb
 
 
 def endings() -> st.SearchStrategy[list[bytes]]:
-    """Nothing, or a close frame after which more may come."""
+    """Nothing, or a close frame, possibly followed by more."""
     after = st.sampled_from([[], [frame(1, b"too late")], [WRONG["no such opcode"]]])
     return st.one_of(st.just([]), st.builds(lambda close, rest: [close, *rest], st.sampled_from(FAREWELLS), after))
 
@@ -123,13 +123,13 @@ def test_what_is_wrong_closes_with_the_code_of_the_parser(data: st.DataObject, w
     before = [HELLO, *(each for message in data.draw(right) for each in message)]
     frames = [*before, WRONG[wrong], frame(1, b"too late"), frame(9, b"")]
     heard, expected = served(data.draw(cut(b"".join(frames)))), by_the_parser(frames)
-    # What came in one portion with it may be lost: uvicorn drops that with the connection.
+    # Data in the same chunk may be lost: uvicorn drops it with the connection.
     assert heard.messages == expected.messages[: len(heard.messages)]
     assert (heard.over, code_in(heard.written)) == (True, code_in(expected.written))
 
 
 def code_in(written: bytes) -> int:
-    """The code of the close frame among what was sent."""
+    """The code of the close frame among the bytes sent."""
     while written:
         length = written[1]
         if written[0] == 0x88:
@@ -157,9 +157,9 @@ MOST: Final = FRAMES.times
 
 ONE: Final = frame(1, b"x")
 LONG: Final = frame(1, b"x", size=3)
-"""Which the parser has to take."""
+"""A message for the parser."""
 AT_ONCE: Final = BYTES_AT_ONCE // len(LONG)
-"""So many of those are taken from one portion before it is looked at."""
+"""How many of those are read from one chunk before a check."""
 FLOODS: Final[dict[str, tuple[list[bytes], int, int]]] = {
     "short texts at once": ([ONE * (2 * MOST)], MOST, 0),
     "many more at once": ([ONE * 10 * MOST], MOST, 0),
@@ -170,7 +170,7 @@ FLOODS: Final[dict[str, tuple[list[bytes], int, int]]] = {
     "many of them at once": ([LONG * 10 * MOST], MOST, AT_ONCE),
     "texts cut in two": ([ONE[:3], *[ONE[3:] + ONE[:3]] * (2 * MOST)], MOST, 0),
 }
-"""The portions, how many messages are heard of them, and how many more may be."""
+"""The chunks, how many messages are read from them, and how many more are allowed."""
 
 
 @pytest.mark.parametrize("flood", FLOODS)
@@ -223,7 +223,7 @@ async def test_what_a_receiver_closes_hears_no_more_of_the_same_portion() -> Non
 
 
 async def test_what_a_client_sends_before_it_was_let_in_spoils_nothing(lasting_house: House) -> None:
-    """It has to wait for the answer (RFC 6455, section 4.1); what comes with the request is dropped."""
+    """It has to wait for the response (RFC 6455, section 4.1); whatever comes with the request is dropped."""
     host, port = lasting_house.address
     reader, writer = await asyncio.open_connection(host, port)
     request = HANDSHAKE.replace(b"Host: here", f"Host: {host}:{port}\r\nOrigin: http://{host}:{port}".encode())
@@ -237,7 +237,7 @@ async def test_what_a_client_sends_before_it_was_let_in_spoils_nothing(lasting_h
 
 @pytest.mark.parametrize("opcode", [1, 2])
 def test_what_looks_like_a_frame_within_a_message_is_none(opcode: int) -> None:
-    looks = bytes([0x81, 0x80, 0x81, 0x81, 0x81, 0x81]) * 5  # an empty text on the wire; unmasked, letters
+    looks = bytes([0x81, 0x80, 0x81, 0x81, 0x81, 0x81]) * 5  # as frames, empty texts; unmasked, letters
     message = bytes([0x80 | opcode, 0x80 | len(looks)]) + b"\xe0" * 4 + looks
     for cut in range(1, len(message)):
         frames = [HELLO, message, frame(1, b"after")]

@@ -1,4 +1,4 @@
-"""Copies of long rooms: they save reading, and nothing but the log is believed."""
+"""Snapshots of long rooms: they save reading, and the log alone is trusted."""
 
 from collections.abc import AsyncIterator
 
@@ -27,7 +27,7 @@ async def remembering(store: Store) -> AsyncIterator[Snapshotter]:
 
 @pytest.fixture
 async def rooms(store: Store, remembering: Snapshotter, monkeypatch: pytest.MonkeyPatch) -> Rooms:
-    """Rooms that are copied every 20 events."""
+    """Rooms with a snapshot every 20 events."""
     monkeypatch.setattr("app.table.snapshots.EVERY", 20)
     rooms = Rooms(store, Settings())
     rooms.watchers.append(remembering.watch)
@@ -39,7 +39,7 @@ def again(table: Table) -> Table:
 
 
 async def copied(room: Room, remembering: Snapshotter) -> int:
-    """The game goes on until there is a copy and a few events more; where the copy ended."""
+    """Play until there is a snapshot and a few more events; the snapshot's last event."""
     while room.snapshot_seq == 0 or room.table.seq < room.snapshot_seq + 3:
         await one_move(room)
     await remembering.close()
@@ -68,7 +68,7 @@ async def test_a_table_between_games_is_the_same_again(rooms: Rooms) -> None:
 
 
 async def test_bots_remember_what_was_shown_before_the_copy(rooms: Rooms) -> None:
-    """A bot's answer depends on all it has heard, also on what has faded."""
+    """A bot's answer depends on all lines so far, faded ones included."""
     room = await begun(rooms, "tcnccc", 3)
     for _ in range(40):
         if room.table.phase == "playing":

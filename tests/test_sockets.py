@@ -1,4 +1,4 @@
-"""What the socket of a page adds to a room: docs/protocol.md, as programs speak it."""
+"""What a page's socket adds to a room: docs/protocol.md, as used by programs."""
 
 import asyncio
 import secrets
@@ -23,7 +23,7 @@ from tests.conftest import House
 
 @pytest.fixture
 async def page(app: FastAPI) -> AsyncIterator[Page]:
-    """Ann's, who plays with a bot and is asked."""
+    """The page of Ann, who plays with a bot and is asked."""
     async with Friend(app, "Ann") as ann:
         page = await ann.plays_a_bot()
         yield page
@@ -32,7 +32,7 @@ async def page(app: FastAPI) -> AsyncIterator[Page]:
 
 @pytest.fixture
 async def sockets(lasting_house: House) -> AsyncIterator[list[SocketPage]]:
-    """Those of Ann and Ben, who sit at a table of a server that listens."""
+    """The sockets of Ann and Ben, who sit at a table of a listening server."""
     async with Friend(lasting_house.base_url) as ann, Friend(lasting_house.base_url) as ben:
         pages: Any = await two_at_a_table(ann, ben)
         yield pages
@@ -41,7 +41,7 @@ async def sockets(lasting_house: House) -> AsyncIterator[list[SocketPage]]:
 
 
 async def says(page: Page, said: str | bytes) -> None:
-    """As it is, whatever it is."""
+    """Send this as it is."""
     kind = "text" if isinstance(said, str) else "bytes"
     page._to_server.put_nowait({"type": "websocket.receive", kind: said})
 
@@ -78,7 +78,7 @@ async def test_no_such_room_is_refused_and_so_is_a_name_whose_owner_still_watche
 
 
 def awaited(house: House) -> int:
-    """The open pages that are missed within seconds."""
+    """The number of open pages watched by keepalive."""
     open_now = [each for each in house.server.server_state.connections if isinstance(each, BoundedWebSocket)]
     return sum(each.is_awaited is not None and each.is_awaited() for each in open_now)
 
@@ -126,7 +126,7 @@ async def test_a_move_is_acknowledged_with_the_number_all_see_and_so_again(page:
 
 
 REFUSED_MOVES: list[tuple[Message, str]] = [
-    ({"do": "place", "cylinder": 0}, "illegal"),  # another question's
+    ({"do": "place", "cylinder": 0}, "illegal"),  # for another question
     ({"do": "lift", "cylinder": 4}, "illegal"),
     ({"do": "cheat"}, "malformed"),
     ({"do": "draw", "piece": "joker"}, "malformed"),
@@ -144,7 +144,7 @@ async def test_a_move_that_does_not_fit_is_refused_with_its_id(page: Page) -> No
 
 @pytest.fixture
 async def asked(sockets: list[SocketPage]) -> SocketPage:
-    """Who is asked first of the two, once the game has begun."""
+    """Begin the game; the one of the two asked first."""
     await sockets[0].send(type="start")
     for page in sockets:
         await page.hear("frame")
@@ -208,7 +208,7 @@ async def test_what_is_not_understood_is_refused_with_its_id(page: Page, monkeyp
         assert (await page.hear("refused"))["code"] == "malformed", why
     await page.send(type="play", id="0" * 32, question="seventeen", move={})
     assert (await page.hear("refused"))["id"] == "0" * 32
-    # A message has less than 8 KiB, in bytes.
+    # The limit of 8 KiB is in bytes.
     for text, code in (("x" * 8192, "too_big"), ("x" * 8191, "malformed"), ("ü" * 4096, "too_big")):
         await says(page, text)
         assert (await page.hear("refused"))["code"] == code

@@ -1,4 +1,4 @@
-"""What the table sounds like: of every event of whole games, and the eight sounds themselves, measured."""
+"""Sounds: of every event in whole games, and measurements of the eight sounds themselves."""
 
 from collections import defaultdict
 from itertools import pairwise
@@ -22,14 +22,14 @@ EXPECTED = {
     "color_gin": "pass card -, take card, draw card, discard card, go_out card, next card -",
     "color_dice": "rethrow die, keep die -, stop die -, decline die -, send pawn, strike pawn",
 }
-"""By game: what somebody does, and what that may sound like. Nothing (-), where coins are laid once everybody has
-chosen, a card is drawn when both have passed, dice are thrown for whoever comes next. A coin that is thrown away is
-heard above the pawn. What is not named is silent."""
+"""By game: actions and their possible sounds. Silent (-) when coins are laid once everybody has chosen, a card is drawn
+when both have passed, or dice are thrown for the next player. A coin thrown away is heard over the pawn. Anything not
+listed is silent."""
 TAKES = {"tcnccc": {"give_back", "lift"}, "sin_color": {"trade"}, "color_dice": {"send", "strike"}}
 
 
 async def told(client: httpx.AsyncClient, room: str, eyes: int | None) -> list[tuple[str, dict[str, Any]]]:
-    """Of each move of the finished game but the last: what was done, and what these eyes saw of it."""
+    """For each move of the finished game but the last: the action, and what this viewer saw of it."""
     query = {} if eyes is None else {"seat": eyes}
     steps = (await client.get(f"/api/rooms/{room}/replay", params=query)).json()["steps"]
     log = (await client.get(f"/api/rooms/{room}/log")).json()
@@ -78,13 +78,13 @@ def envelope(samples: list[float]) -> list[float]:
 
 
 def falls_after(samples: list[float]) -> float:
-    """Milliseconds from the beginning until it stays below a tenth of its peak."""
+    """Milliseconds until it stays below a tenth of its peak."""
     loud = envelope(samples)
     return 2 * max(at for at, one in enumerate(loud) if one > max(loud) / 10)
 
 
 def brightness(samples: list[float]) -> float:
-    """In Hz, where most of its energy lies: a sine of this pitch changes as fast."""
+    """The frequency with most of its energy, in Hz: that of a sine that changes as fast."""
     change = sum((after - before) ** 2 for before, after in pairwise(samples))
     return RATE / 6.2832 * float((change / sum(sample**2 for sample in samples)) ** 0.5)
 
@@ -93,7 +93,7 @@ def test_nothing_clips_or_clicks_and_no_piece_is_a_steady_tone(samples: dict[str
     for name, sound in samples.items():
         assert 0.2 < max(map(abs, sound)) < 0.9, name
         assert (abs(sound[0]) < 0.01, abs(sound[-1]) < 0.001) == (True, True), name
-    # A beep is as loud in its middle as at its beginning; what was struck has died away by then.
+    # A beep is as loud in the middle as at the beginning; a struck sound has died away by then.
     for name in ("lid", "thud", "pawn"):
         loud = envelope(samples[name])
         assert 20 * log10(max(loud) / max(loud[len(loud) // 2], 1e-9)) > 20, name

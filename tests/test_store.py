@@ -1,4 +1,4 @@
-"""The log: what is acknowledged is there, once, behind the event it names. At the end: what is particular to SQLite."""
+"""The log: what is acknowledged is there, once, after the event it names. At the end: specifics of SQLite."""
 
 import asyncio
 import sqlite3
@@ -42,9 +42,9 @@ async def test_events_are_read_back_as_they_were_written_in_their_order_and_afte
 async def test_what_does_not_follow_is_not_written_but_an_id_of_another_room_is_another_action(store: Store) -> None:
     await store.append(entry(1, text="first"))
     for seq, prev, id, why in (
-        (1, "", "other", Conflict),  # its place is given
-        (2, "another", "new", Conflict),  # behind another than the one it names
-        (3, "room-1", "new", Conflict),  # over a gap
+        (1, "", "other", Conflict),  # its number is taken
+        (2, "another", "new", Conflict),  # after another event than the one it names
+        (3, "room-1", "new", Conflict),  # leaves a gap
         (2, "room-1", "room-1", Repeated),
     ):
         with pytest.raises(why):
@@ -85,7 +85,7 @@ async def test_what_waits_is_written_together_but_not_too_much(store: Store, mon
     assert await asyncio.to_thread(waits.wait, 10)
 
     def counted(cursor: Any) -> Any:
-        now = begin(cursor)  # not in the loop's turn, while the thread writes
+        now = begin(cursor)  # not in the loop's thread, while the writer writes
         begun.append(cursor)
         return now
 
@@ -216,7 +216,7 @@ async def test_a_newer_subscription_replaces_an_older_and_who_was_called_is_not_
 
 
 async def called(store: Store, *guests: str, room: str = "room") -> list[str]:
-    """Those of them who can be."""
+    """Those of them with a subscription."""
     return [guest for guest in guests if await store.subscriptions.of(room, guest) is not None]
 
 

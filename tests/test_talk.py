@@ -1,4 +1,4 @@
-"""Talk: who hears whom, and who may not."""
+"""Chat: who hears whom, and who may not talk."""
 
 import asyncio
 from pathlib import Path
@@ -49,7 +49,7 @@ async def test_a_team_neither_talks_nor_reacts_while_it_plays(
     party: Company, game: str, options: dict[str, Any]
 ) -> None:
     room, (ann, ben) = await party.seated(ANN, BEN, game=game, **options)
-    await ann.asks(commands.Speak("good luck"))  # which is read again though it was said before the game
+    await ann.asks(commands.Speak("good luck"))  # read again though it was said before the game
     await ann.asks(commands.Start())
     assert (await ann.sees("table"))["team"] is True
     for wish in (commands.Speak("I have three sevens"), commands.React("wow")):
@@ -125,7 +125,7 @@ async def test_a_reaction_reaches_those_who_would_hear_its_author_and_is_not_kep
 
 
 async def much_talk(party: Company, lines: int) -> Page:
-    """Ann has said all this; a page that saw none of it."""
+    """Ann has sent this many lines; a page that has seen none."""
     room = await party.table()
     for number in range(lines):
         said = Said(0, "Ann", f"line {number}")
@@ -177,6 +177,6 @@ async def test_who_still_reads_what_was_said_is_not_too_slow(party: Company, mon
     await settled()
     room.audience.show_table()
     reading.set()
-    # Who has come is told after a moment: on a busy machine once more.
+    # Arrivals are announced after a moment: on a busy machine once more.
     await until(lambda: len(read) >= CHATS_SHOWN + 2)
     writer.cancel()

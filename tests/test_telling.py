@@ -1,5 +1,5 @@
-"""What is told of games: of those that are over to whom, once for all who ask, off the event loop, no faster than it is
-read; and of every game its lines."""
+"""Access to games: finished ones for whom, computed once for all who ask, off the event loop, sent at the reader's
+pace; and the lines of every game."""
 
 import asyncio
 import json
@@ -49,7 +49,7 @@ THE_ROOM = ["/t/{}", "/api/rooms/{}"]
 
 
 async def room_of(ann: httpx.AsyncClient, rooms: Rooms, *others: str) -> Room:
-    """A room of whoever has this browser."""
+    """A room hosted by this browser's guest."""
     wish = {"game": "tcnccc", "seats": 1 + len(others), "name": "Ann"}
     room = await rooms.find((await ann.post("/api/rooms", json=wish)).json()["room"])
     for seat, name in enumerate(others, 1):
@@ -122,7 +122,7 @@ async def test_who_stood_up_still_looks_back_and_who_sits_down_afterwards_does_n
 
 
 async def left_by_its_host(room: Room) -> None:
-    """Who hands the table over to Ben."""
+    """The host leaves and hands the table over to Ben."""
     host = room.table.host
     await room.do(host, new_id(), lambda table: hosting.hand_over(table, host, "ben"))
     await room.do(host, new_id(), lambda table: gathering.stand(table, host, None))
@@ -218,7 +218,7 @@ async def test_one_thing_is_told_at_a_time() -> None:
     await downloads.close()
 
 
-# --- So many, so often ----------------------------------------------------------------------------------------
+# --- Rate limits ----------------------------------------------------------------------------------------------
 
 
 async def test_one_address_has_only_so_many_on_their_way(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:

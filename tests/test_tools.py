@@ -1,4 +1,4 @@
-"""The tools for the terminal, and the skeleton of a new game: python -m tools.new_game, in a copy of the repository."""
+"""The command-line tools, and the skeleton of a new game: python -m tools.new_game, in a copy of the repository."""
 
 import os
 import re
@@ -37,7 +37,7 @@ def tool(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) ->
 
 @pytest.fixture
 def typed(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """typed("1", "2"): what somebody types, and then the end of the input."""
+    """typed("1", "2"): input lines, followed by the end of the input."""
     return lambda *lines: monkeypatch.setattr("builtins.input", Mock(side_effect=[*lines, EOFError]))
 
 
@@ -164,21 +164,21 @@ PYTEST = (sys.executable, "-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider")
 
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the repository with a new game in it."""
+    """A copy of the repository with a new game."""
     folder = tmp_path_factory.mktemp("repository")
     for path in files():
         place = folder / path.relative_to(ROOT)
         place.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy2(path, place)
     (folder / "node_modules").symlink_to(ROOT / "node_modules")
-    if (ROOT / ".mypy_cache").exists():  # what has been found of the same files
+    if (ROOT / ".mypy_cache").exists():  # results for the same files
         shutil.copytree(ROOT / ".mypy_cache", folder / ".mypy_cache")
     assert "tests/games/test_old_maid.py" in ran(folder, sys.executable, "-m", "tools.new_game", KEY, TITLE)
     return folder
 
 
 def ran(folder: Path, *command: str | Path, code: int = 0) -> str:
-    """What a command prints there; it has to end with this code."""
+    """A command's output there; it has to end with this exit code."""
     given = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
     done = subprocess.run(command, cwd=folder, env=given, capture_output=True, text=True, timeout=100, check=False)
     assert done.returncode == code, done.stdout + done.stderr
@@ -186,7 +186,7 @@ def ran(folder: Path, *command: str | Path, code: int = 0) -> str:
 
 
 def reasons(folder: Path, *arguments: str) -> dict[str, list[str]]:
-    """Why those of these tests fail that do, by their file."""
+    """The failures of these tests, by file."""
     report, why = folder / "report.xml", defaultdict(list)
     ran(folder, *PYTEST, f"--junitxml={report}", *arguments, code=1)
     for case in ElementTree.parse(report).iter("testcase"):
@@ -205,7 +205,7 @@ def test_ruff_biome_and_the_type_checks_have_nothing_to_say_of_it(copy: Path) ->
 
 
 def test_its_tests_and_those_of_all_games_fail_for_what_is_not_written_alone(copy: Path) -> None:
-    # Of a game without options few of the common ones are tried.
+    # A game without options meets few of the common tests' conditions.
     why = reasons(copy, f"tests/games/test_{KEY}.py", "tests/games/test_every_game.py", "-k", KEY)
     own, common = why[f"tests.games.test_{KEY}"], why["tests.games.test_every_game"]
     assert (len(own), len(common) > 40) == (6, True)

@@ -1,4 +1,4 @@
-"""The types of what travels, made from the Structs, and the type check of static/ that relies on them."""
+"""The TypeScript types of messages, generated from the Structs, and the type check of static/ that relies on them."""
 
 import re
 import shutil
@@ -56,7 +56,7 @@ def test_what_a_game_shows_is_of_the_types_that_it_declares(game: Game) -> None:
 
 @pytest.fixture
 def front_end(tmp_path: Path) -> Path:
-    """What tsc checks, to be altered."""
+    """A copy of what tsc checks, to be changed."""
     for folder in ("static", "types"):
         shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("languages", "*.css", "*.svg"))
     shutil.copy(ROOT / "tsconfig.json", tmp_path)
@@ -71,18 +71,18 @@ def rename(file: Path, before: str, after: str) -> None:
 
 
 def complaints(front_end: Path) -> dict[str, set[str]]:
-    """What tsc says, by the folder of which it says so."""
+    """tsc's errors, by folder."""
     run = [front_end / "node_modules/.bin/tsc", "--project", front_end, "--pretty", "false"]
     told = subprocess.run(run, cwd=front_end, capture_output=True, text=True, check=False).stdout
     found = defaultdict(set)
     for file, what in re.findall(r"^(\S+)\(\d+,\d+\): error (.+)", told, re.M):
-        if not file.startswith("static/gallery/"):  # whose positions are written by hand, for every game
+        if not file.startswith("static/gallery/"):  # whose positions are hand-written, for every game
             found[str(Path(file).parent)].add(what)
     return dict(found)
 
 
 FIELD = re.compile(r".*(?:Property |but |, and )'(\w+)' does not exist.*")
-"""Of a complaint: the field that code counts on."""
+"""The field that an error is about."""
 FIELDS = {
     "tcnccc": "rounds_left", "sin_color": "turns_left", "desfases": "sides", "color_gin": "takes_left",
     "color_dice": "rounds",

@@ -1,4 +1,4 @@
-"""Deadlines do not run while no server is up: however it ended, whoever comes back first, and on every node once."""
+"""Deadlines do not run while no server is up: however it ended, whoever returns first, and once for all nodes."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -28,14 +28,14 @@ async def party(party: Company) -> Company:
 
 
 async def lives_on(party: Company, seconds: int) -> None:
-    """Time goes by, and a server is up."""
+    """Time passes while a server is up."""
     for _ in range(seconds):
         party.clock.goes_on(1)
         await party.rooms.uptime.beat()
 
 
 async def is_away(party: Company, seconds: int) -> None:
-    """The server dies with all pages, for so long."""
+    """The server is down this long, and all pages are gone."""
     for page in party.pages:
         page.leaves()
     party.pages.clear()  # they saw only the beginning
@@ -43,7 +43,7 @@ async def is_away(party: Company, seconds: int) -> None:
 
 
 def stood_still(party: Company, seconds: int = 600) -> None:
-    """It did for so long, as when the machine sleeps."""
+    """The process stands still this long, as when the machine sleeps."""
     party.clock.goes_on(seconds)
     party.rooms.uptime._up_at -= seconds
 
@@ -53,7 +53,7 @@ Starts = Callable[[Company], Awaitable[tuple[Company, Deadlines]]]
 
 @pytest.fixture
 async def starts() -> AsyncIterator[Starts]:
-    """Another process, with nothing in memory."""
+    """Starts another process, with empty memory."""
     started: list[Deadlines] = []
 
     async def start(party: Company) -> tuple[Company, Deadlines]:
@@ -68,7 +68,7 @@ async def starts() -> AsyncIterator[Starts]:
 
 
 async def comes_back(party: Company, room: Room) -> Page:
-    """Ann, to this node."""
+    """Ann reconnects to this node."""
     return party.page(await party.finds(room), ANN)
 
 
@@ -157,7 +157,7 @@ async def test_a_clock_that_was_stopped_by_a_pause_has_nothing_to_leave_out(part
 
 
 async def test_who_stood_still_leaves_it_out_before_anything_else_happens(party: Company) -> None:
-    """The machine slept, or the database was away; a move is the first that is heard of."""
+    """The machine slept, or the database was away; a move is the first thing to happen."""
     room, (ann, _) = await timed(party, ANN, BEN, each="game")
     await lives_on(party, 20)
     stood_still(party)
@@ -167,10 +167,10 @@ async def test_who_stood_still_leaves_it_out_before_anything_else_happens(party:
 
 
 async def test_after_an_outage_open_rooms_show_what_is_left(party: Company) -> None:
-    clocks = watching(party)  # before the game, or the room is due for having never been looked at
+    clocks = watching(party)  # before the game, otherwise the room is due because it was never checked
     room, (ann, _) = await timed(party, ANN, BEN)
     await lives_on(party, 20)
-    stood_still(party, 30)  # so that no clock has run out, and the room is not looked at for that
+    stood_still(party, 30)  # short enough that no clock has run out, which would be a reason to check
     await party.rooms.uptime.beat()
     await clocks.make_a_round()
     await asyncio.gather(*clocks._tasks)
@@ -184,7 +184,7 @@ async def test_a_clock_of_the_database_that_jumps_is_no_outage(party: Company) -
     party.clock.goes_on(600)
     await party.rooms.uptime.beat()
     assert party.rooms.uptime.last is None
-    assert 2 * EVERY_S < SILENT_S, "who gives a sign of life in time is not silent"
+    assert 2 * EVERY_S < SILENT_S, "regular signs of life are not silence"
 
 
 async def test_without_an_answer_of_storage_no_clock_runs_out(party: Company, monkeypatch: pytest.MonkeyPatch) -> None:

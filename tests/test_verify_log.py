@@ -1,4 +1,4 @@
-"""verify-log: what a log cannot be is named with its room and its event, and looking changes nothing."""
+"""verify-log: faults are reported with room and event, and checking changes nothing."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ WHIST = Opened("whist", 2, OPENED.options, "Ann")
 
 @pytest.fixture
 def logged(database_url: str, terminal: Terminal) -> str:
-    """A database of either kind, and the commands work on it."""
+    """A database of either kind, used by the commands."""
     terminal.sets(DATABASE_URL=database_url)
     write(database_url)
     return database_url
@@ -30,7 +30,7 @@ def logged(database_url: str, terminal: Terminal) -> str:
 
 @pytest.fixture
 def file(tmp_path: Path, terminal: Terminal) -> Path:
-    """One of SQLite."""
+    """A database of SQLite."""
     terminal.sets(DATABASE_URL=f"sqlite:///{tmp_path}/log.sqlite3")
     write(f"sqlite:///{tmp_path}/log.sqlite3")
     return tmp_path / "log.sqlite3"

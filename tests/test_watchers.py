@@ -1,4 +1,4 @@
-"""Who watches rooms is told of everything but the moves that concern nobody who watches."""
+"""Services that watch rooms are told of everything except moves that concern none of them."""
 
 from unittest.mock import MagicMock
 

@@ -1,5 +1,5 @@
-"""Messages of Web Push: who can read them, what a push service is told, and where nothing is ever sent; the calls by
-which a browser says how its player can be called, and a server that does without."""
+"""Web Push: who can read messages, what a push service learns, and where messages are never sent; the API for
+subscriptions, and a server without push."""
 
 import asyncio
 import json
@@ -88,7 +88,7 @@ def test_the_key_is_made_once(tmp_path: Path) -> None:
 
 @pytest.fixture
 def no_space() -> Iterator[None]:
-    """Files end after a few bytes."""
+    """Let files end after a few bytes."""
     most = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (10, most[1]))
     yield
@@ -180,7 +180,7 @@ def test_an_endpoint_is_a_public_https_address_and_keys_are_those_of_a_browser()
     for endpoint in NO_ENDPOINTS:
         with pytest.raises(ValueError, match="not a public https address"):
             check(endpoint, **keys)
-    zeros = {name: key + "\0" * 4 for name, key in keys.items()}  # which no database takes
+    zeros = {name: key + "\0" * 4 for name, key in keys.items()}  # which no database accepts
     for wrong in ({"p256dh": encoded(b"\4" + bytes(64))}, {"p256dh": ""}, {"auth": encoded(b"short")}, zeros):
         with pytest.raises(ValueError, match="the keys are not"):
             check("https://push.example/a", **{**keys, **wrong})
@@ -204,7 +204,7 @@ GOOD = Browser("https://push.example/send/abc").subscription
 
 
 async def rows(app: FastAPI, room: str) -> list[Subscription]:
-    """Of those who sit in this room."""
+    """The subscriptions of those who sit in this room."""
     found = await app.state.services.rooms.find(room)
     subscriptions = app.state.services.store.subscriptions
     kept = [await subscriptions.of(room, seat.guest) for seat in found.table.seats if seat.guest is not None]
@@ -262,7 +262,7 @@ async def test_nobody_changes_it_again_and_again(settings: Settings) -> None:
 
 @pytest.mark.usefixtures("gone_at_once")
 async def test_from_the_page_to_the_push_service(app: FastAPI, ann: Friend, service: PushService) -> None:
-    """All of it, as it is put together at the start; only where messages may be sent is another place."""
+    """Everything as assembled at startup, except for where messages may be sent."""
     app.state.services.push._wait_s = 0.02
     postman: Postman = app.state.services.push._postman
     postman._trusts, postman._reaches = service.trusted(), anywhere

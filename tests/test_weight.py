@@ -1,4 +1,5 @@
-"""What a first visit to a room costs on the wire. tests/browser/test_weight.py sees that a browser fetches no more."""
+"""The weight of a first visit to a room on the wire. tests/browser/test_weight.py checks that a browser fetches no
+more."""
 
 import httpx
 import pytest
@@ -8,10 +9,10 @@ from games import GAMES
 from tests.finished import begun, finished_room
 from tests.weighing import scripts, weigh
 
-# Bytes as they come over the wire, compressed, with the headers of the answers.
+# Bytes on the wire, compressed, with response headers.
 MOST_SCRIPT = 40 * 1024
 MOST_OF_ALL = 90 * 1024
-MOST_OF_A_SECOND_GAME = 15 * 1024 + 512  # a third of it the page, which names all that may come later
+MOST_OF_A_SECOND_GAME = 15 * 1024 + 512  # a third of it the page, which names everything that may come later
 MOST_REQUESTS = 20
 SECOND_GAMES = [("sin_color", "tcnccc"), ("desfases", "sin_color"), ("sin_color", "desfases")]
 

@@ -1,4 +1,4 @@
-"""Who is who: nobody is taken for somebody else, by the host least of all."""
+"""Identity: nobody is mistaken for somebody else, least of all by the host."""
 
 from itertools import combinations
 
@@ -21,14 +21,14 @@ NAMELESS = Guest("nameless-id", b"nameless", None)
 
 
 async def named_elsewhere(app: FastAPI, name: str) -> Friend:
-    """Somebody who took this name at a table of their own."""
+    """A guest who took this name at a table of their own."""
     person = Friend(app, name)
     await person.open_room(game="tcnccc", seats=2)
     return person
 
 
 async def at_anns_table(app: FastAPI) -> tuple[str, list[AppPage]]:
-    """A room of Ann's, her page, and that of Ben, who has sat down."""
+    """A room of Ann's, her page, and that of Ben, who sits there."""
     room = await (ann := Friend(app, "Ann")).open_room(game="tcnccc", seats=2)
     wires = [await ann.enter(room), await (await named_elsewhere(app, "Ben")).enter(room)]
     await wires[1].send(type="sit", seat=1)
@@ -37,7 +37,7 @@ async def at_anns_table(app: FastAPI) -> tuple[str, list[AppPage]]:
 
 
 async def enters_silently(person: Friend, room: str) -> AppPage:
-    """As somebody whom the server knows: without saying a name."""
+    """Enter as a known guest, without giving a name."""
     wire = await person.connect(room)
     await wire.send(type="hello")
     await wire.see("table")
@@ -45,7 +45,7 @@ async def enters_silently(person: Friend, room: str) -> AppPage:
 
 
 async def table_of(wire: AppPage, app: FastAPI) -> Message:
-    """What this page shows by now."""
+    """The table as this page shows it now."""
     (await app.state.services.rooms.find(wire.room)).audience.show_table()
     await wire.catch_up()
     return wire.table
@@ -109,7 +109,7 @@ async def test_who_is_renamed_in_another_room_meanwhile_stays_who_they_are(app: 
     await elsewhere.send(type="stand")
     await elsewhere.send(type="hello", name="Ben")
     await elsewhere.catch_up()
-    again = await enters_silently(zoe, room)  # a second page, which knows the new name
+    again = await enters_silently(zoe, room)  # a second page, which has the new name
     (now,) = (await table_of(ann, app))["audience"]
     assert now["person"] == before["person"]
     assert not look_alike(now["name"], "Ben")
@@ -126,7 +126,7 @@ async def test_a_muted_onlooker_says_nothing_by_names(app: FastAPI) -> None:
         await page.send(**wish)
         await page.catch_up()
     zoe.name = "you cheat"
-    await zoe.open_room(game="tcnccc", seats=2)  # where they take the other name
+    await zoe.open_room(game="tcnccc", seats=2)  # where they take another name
     await enters_silently(zoe, room)
     table = await table_of(ann, app)
     assert [seat["name"] for seat in table["seats"]] == ["Ann", "Ben"]
@@ -189,7 +189,7 @@ async def test_a_name_that_looks_like_somebody_with_digits_is_told_apart_itself(
     room, _ = await party.seated(ANN, BEN)
     here = crowd("Ben")
     (shown,) = Who(room.table, here).onlookers()
-    # Whose handle begins with the same digits would make both names longer.
+    # A handle beginning with the same digits would make both names longer.
     ids = (f"copy-{number}" for number in range(100))
     id = next(id for id in ids if not str(int(handle_of(room.table, id), 16)).startswith(shown.name[-2:]))
     here |= {id: Guest(id, b"", shown.name.replace("#", ""))}
@@ -207,7 +207,7 @@ async def test_nobody_enters_under_what_only_the_server_may_call_people(party: C
     others = (await table_after(ann))["audience"]
     assert len(others) == len(names)
     assert all("name" not in other and other["number"] >= 10 for other in others)
-    assert is_fit("Gasto") and is_fit("Gastl") and is_fit("Guest"), "they only begin like the server's word for nobody"
+    assert is_fit("Gasto") and is_fit("Gastl") and is_fit("Guest"), "they only begin like the server's word for a guest"
 
 
 async def test_a_name_said_is_refused_where_somebody_bears_it(party: Company) -> None:
@@ -276,11 +276,11 @@ def test_it_has_to_be_said_who_is_meant_and_what_means_nobody_or_two_people_mean
         assert "malformed" in table.refuses(ANN, wish), wish
     gone = commands.Mute(person=handle_of(table.table, EVE.id), yes=True)
     assert "not at the table any more" in table.refuses(ANN, gone)
-    table.writes(CLEO.id, Sat(2, "Ben"))  # in logs of before names were checked so well
+    table.writes(CLEO.id, Sat(2, "Ben"))  # in logs from before names were checked so strictly
     assert "More than one person here is called Ben" in table.refuses(ANN, commands.Mute(name="Ben", yes=True))
 
 
 async def table_after(page: Page) -> Message:
-    """What this page shows once everybody's coming and going is told."""
+    """The table as this page shows it once arrivals and departures are announced."""
     page.room.audience.show_table()
     return await page.sees("table")

@@ -1,4 +1,4 @@
-"""Every command, in every phase, of everybody: it happens, or it is refused, as this table has it."""
+"""Every command, in every phase, by everybody: whether it is carried out or refused."""
 
 from collections.abc import Callable
 from copy import deepcopy
@@ -16,7 +16,7 @@ from tests.given import Given, Tables
 
 DORA = Guest("dora-id", b"dora", "Dora")
 PEOPLE: Final = (ANN, BEN, CLEO, EVE)
-"""The host, a player, a player for whom a bot plays as soon as there is a game, and an onlooker."""
+"""The host, a player, a player for whom a bot plays as soon as there is a game, and a spectator."""
 
 PHASES: Final[dict[str, Callable[[Given], object]]] = {
     "a seat is free": lambda table: None,
@@ -32,7 +32,7 @@ MEANS: Final = {
     "not_host": "h", "not_now": "n", "not_seated": "s", "not_your_seat": "y", "taken": "t", "full": "f",
     "not_asked": "a", "stale": "o", "illegal": "i", "malformed": "m", "bad_option": "b",
 }  # fmt: skip
-"""The letters of refusals in the table."""
+"""The table's letters for refusals."""
 
 WISHES: Final[dict[str, tuple[Wish, str]]] = {
     "sit where nobody does": (commands.Sit(3), "++++ ++++ nnnn nnnn nnnn ++++ sat"),
@@ -94,8 +94,7 @@ WISHES: Final[dict[str, tuple[Wish, str]]] = {
     "resume": (commands.Resume(), "nhhh nhhh nhhh nhhh +hhh nhhh resumed"),
     "close": (commands.CloseRoom(), "+hhh +hhh +hhh +hhh +hhh +hhh closed"),
 }
-"""What somebody wishes; of the phases above, in their order, what becomes of it for Ann, Ben, Cleo and Eve; then the
-event that follows."""
+"""Commands; for each phase above, in order, the outcome for Ann, Ben, Cleo and Eve; then the resulting event."""
 
 
 def _all_sit(table: Given) -> Given:
@@ -116,7 +115,7 @@ def _all_agree_to_the_end(table: Given) -> None:
 
 
 def _answer(table: Given, do: str, before: int = 0, **move: int) -> commands.Play:
-    """Where nothing is asked, to a question that might be."""
+    """An answer; if nothing is asked, to a question that might be."""
     playing = table.table.playing
     asked = playing.state.question if playing else None
     return table.answer(do, question=(asked.number if asked else 1) - before, **move)
@@ -136,7 +135,7 @@ def at(given: Tables, phase: str) -> Given:
 
 
 def becomes_of(table: Given, guest: Guest, command: str) -> tuple[str, str]:
-    """The letter that stands in the table, and the kind of the event, which everybody reads alike."""
+    """The letter for the outcome, and the kind of the event, which everybody reads alike."""
     try:
         wish = WISHES[command][0]
         body = table.judged(guest, wish(table) if callable(wish) else wish)

@@ -1,4 +1,4 @@
-"""Processes that think: they know nothing of the server, and where they do not answer the asker goes without."""
+"""Worker processes: they know nothing of the server, and if they do not answer, the caller goes without."""
 
 import asyncio
 import os
@@ -62,7 +62,7 @@ async def test_nobody_waits_for_an_answer_that_comes_late(thought: Thought) -> N
     assert await workers.think(thinkers.repeat, thought) is None
     assert ended("late") == before + 1
     await workers.close()
-    assert await Workers(0).think(thinkers.repeat, thought) is None, "without workers nobody thinks"
+    assert await Workers(0).think(thinkers.repeat, thought) is None, "without workers there is no result"
 
 
 async def test_a_thought_that_never_ends_does_not_keep_others_waiting(thought: Thought) -> None:

@@ -1,4 +1,4 @@
-"""The write-ahead log of SQLite begins anew under steady moves, and loses nothing by it."""
+"""SQLite's write-ahead log restarts under steady moves, and loses nothing by it."""
 
 import os
 import shutil
@@ -23,13 +23,13 @@ BETWEEN: Final = 50
 
 @pytest.fixture
 def brief(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The log begins anew after a few moves, and is not grown first."""
+    """The log restarts after a few moves, and is not grown first."""
     monkeypatch.setattr(writer, "ROWS_BETWEEN_CHECKPOINTS", BETWEEN)
     monkeypatch.setattr(writer, "GROW_AFTER_ROWS", 1_000_000)
 
 
 async def makes(moves: Moves, first: int, last: int) -> None:
-    """One after the other, and none before the log has been looked after."""
+    """Submit moves in order, each after the log has been checked."""
     for seq in range(first, last + 1):
         await moves.all(move(seq))
         await moves.store._writer._upkeep.finish()
@@ -75,7 +75,7 @@ async def test_a_log_that_was_grown_holds_what_was_committed(
 
 
 async def test_a_crash_while_the_log_is_grown_loses_nothing(store: Store, moves: Moves, path: Path) -> None:
-    """The files as a killed process leaves them, taken while it runs."""
+    """The files as a killed process leaves them, copied while it runs."""
     await makes(moves, 1, writer.GROW_AFTER_ROWS)
     for number in range(20):
         seq = writer.GROW_AFTER_ROWS + number + 1

@@ -1,4 +1,4 @@
-"""What worker processes are given to do in tests. They import this and nothing else of the tests."""
+"""Tasks for worker processes in tests. They import this module and nothing else of the tests."""
 
 import os
 import sys
@@ -7,7 +7,7 @@ from games.thinking import Thought
 
 
 def what_it_is(thought: Thought) -> tuple[int, int, list[str], list[str]]:
-    """The process, how nice it is, what it knows of the program, and which settings."""
+    """The process id, its niceness, the modules it has loaded, and its settings."""
     modules = sorted(name for name in sys.modules if name.split(".")[0] in ("app", "fastapi", "sqlite3", "sqlalchemy"))
     return os.getpid(), os.nice(0), modules, [name for name in os.environ if name.startswith("TERTULIA_")]
 

@@ -1,4 +1,4 @@
-"""Tables with clocks, on a clock that stands until it is told."""
+"""Tables with clocks, on a clock advanced only by the test."""
 
 from collections.abc import AsyncIterator
 from typing import Any
@@ -15,7 +15,7 @@ MINUTE = 60
 
 
 class Hourglass:
-    """Seconds that pass when they are told to."""
+    """A monotonic clock advanced only by the test."""
 
     now = 1000.0
 
@@ -29,7 +29,7 @@ def hourglass() -> Hourglass:
 
 
 def watching(party: Company) -> Deadlines:
-    """The clocks of one node, without its rounds."""
+    """The deadlines of one node, without its periodic checks."""
     clocks = Deadlines(party.store, party.rooms)
     party.rooms.watchers.append(clocks.watch)
     return clocks
@@ -37,7 +37,7 @@ def watching(party: Company) -> Deadlines:
 
 @pytest.fixture
 async def clocks(party: Company) -> AsyncIterator[Deadlines]:
-    """Those of the party."""
+    """The deadlines of the party."""
     clocks = watching(party)
     yield clocks
     await clocks.close()
@@ -46,7 +46,7 @@ async def clocks(party: Company) -> AsyncIterator[Deadlines]:
 async def timed(
     party: Company, *guests: Any, each: Any = "question", seconds: int = MINUTE, **options: Any
 ) -> tuple[Room, list[Page]]:
-    """These people play with a clock. Bots have the seats that are left."""
+    """These people play with a clock. Bots take the remaining seats."""
     return await party.playing(*guests, clock=commands.Clock(each, seconds), **options)
 
 
@@ -59,12 +59,12 @@ async def lapsed_in(party: Company, room: Room) -> list[int]:
 
 
 async def lapsed_after(party: Company, clocks: Deadlines, room: Room, seconds: float) -> list[int]:
-    """The clock goes on, and the room is looked at."""
+    """Advance the clock and check the room; which seats lapsed."""
     party.clock.goes_on(seconds)
     await clocks.look(room)
     return await lapsed_in(party, room)
 
 
 async def left(page: Page) -> list[int | None]:
-    """What this page shows of the clocks, in seconds."""
+    """The clocks as this page shows them, in seconds."""
     return [None if ms is None else ms / 1000 for ms in (await page.sees("frame"))["clocks"]]

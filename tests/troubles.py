@@ -1,5 +1,5 @@
-"""A server in which things go wrong when somebody says so, each time with a secret in the text of the error: what is
-then written down is looked through by tests/test_canaries.py.
+"""A server in which things fail on command, each time with a secret in the error: tests/test_canaries.py searches the
+resulting logs.
 
     python -m tests.troubles
 """
@@ -23,7 +23,7 @@ _start = Store.start
 
 
 def speak(table: Table, guest: str, name: str, text: str, seat: int | None) -> Any:
-    """What is said after the word `trouble:` happens; everything the table knows is in the error."""
+    """What follows the word `trouble:` happens; the error contains everything the table knows."""
     everything = f"{text} {guest} {name} {table.room} {table.head} {table.settings} {table.playing}"
     match text.split()[:2]:
         case ["trouble:", "judging"]:
@@ -58,14 +58,14 @@ class _FailsWhenPutAway:
 
 
 def apply(table: Table, event: Any) -> Any:
-    """An event that does not fold."""
+    """Makes an event fail to fold."""
     if "trouble: folding" in str(event):
         _fail(str(event))
     return _apply(table, event)
 
 
 async def start(store: Store) -> None:
-    """A database that says no to some writes and does not answer others."""
+    """A database that refuses some writes and does not answer others."""
     await _start(store)
     database: Any = store._database
     append: Callable[..., Any] = database.append
@@ -89,7 +89,7 @@ async def start(store: Store) -> None:
 
 
 def games_for(table: Table, *_: Any) -> NoReturn:
-    """A request that fails."""
+    """Makes a request fail."""
     _fail(str(table.__dict__))
 
 

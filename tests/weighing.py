@@ -1,4 +1,4 @@
-"""What a page costs on the wire: itself, and all that it names to be fetched at once."""
+"""The weight of a page on the wire: itself, and everything it names to be fetched at once."""
 
 from html.parser import HTMLParser
 
@@ -8,7 +8,7 @@ AT_ONCE = {"stylesheet", "modulepreload", "preload"}
 
 
 class _Named(HTMLParser):
-    """The addresses that a page names to be fetched at once."""
+    """Collects the addresses that a page names to be fetched at once."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
@@ -24,7 +24,7 @@ class _Named(HTMLParser):
 
 
 async def weigh(client: httpx.AsyncClient, path: str, language: str = "en") -> dict[str, int]:
-    """By address, the bytes of each answer as it comes compressed, with its headers. The page comes first."""
+    """By address, the bytes of each compressed response with its headers. The page comes first."""
     headers = {"accept-encoding": "gzip", "accept-language": language}
     page = await client.get(path, headers=headers)
     weights = {path: 0, **dict.fromkeys(_Named(page.text).found, 0)}

@@ -1,4 +1,4 @@
-"""A socket of the server without a network, and what the parser alone would make of the same bytes."""
+"""Server sockets without a network, and what the parser alone would make of the same bytes."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Message = str | bytes
 
 
 class Heard(NamedTuple):
-    """What a stream came to: messages, what was written in answer, and whether the connection was given up."""
+    """The result of a stream: messages, bytes written in answer, and whether the connection was dropped."""
 
     messages: list[Message]
     written: bytes
@@ -39,7 +39,7 @@ class Heard(NamedTuple):
 
 
 def by_the_parser(frames: Iterable[bytes]) -> Heard:
-    """Frame by frame through `websockets` alone, until the first that is wrong."""
+    """The stream through `websockets` alone, frame by frame, until the first invalid one."""
     parser = ServerProtocol(max_size=MOST_MESSAGE_BYTES, logger=logging.getLogger("reference"))
     parser.receive_data(HANDSHAKE)
     (request,) = parser.events_received()
@@ -71,7 +71,7 @@ def _add(messages: list[Message], payload: bytes, kind: Opcode, parser: ServerPr
 
 
 def upgrade(wire: Wire) -> Upgrade:
-    """The handshake, as an HTTP connection hands it over."""
+    """The handshake, as passed on by an HTTP connection."""
     parser = ServerProtocol()
     parser.receive_data(HANDSHAKE)
     (request,) = parser.events_received()
@@ -110,7 +110,7 @@ class Wire(asyncio.Transport):
 
 
 class Served:
-    """A socket of the server behind which a page says hello by its first message, as a session hears it."""
+    """A server socket whose page says hello with its first message, as a session receives it."""
 
     def __init__(self) -> None:
         self.messages: list[Message] = []
@@ -123,7 +123,7 @@ class Served:
         await receive()
         await send({"type": "websocket.accept"})
         if await self._hears(receive):
-            await asyncio.sleep(0)  # the room is looked for
+            await asyncio.sleep(0)  # looking up the room takes a step of the loop
             scope["extensions"][DIRECT]["socket"].receiver = self.messages.append
             while await self._hears(receive):
                 pass
@@ -156,7 +156,7 @@ class Served:
 
 
 def served(portions: list[bytes], let_in: bool = False) -> Heard:
-    """`let_in`: the page is in its room before anything but the first portion comes."""
+    """`let_in`: the page enters its room after the first portion, before anything else comes."""
 
     async def talk() -> Heard:
         it = Served()
@@ -171,7 +171,7 @@ def served(portions: list[bytes], let_in: bool = False) -> Heard:
 
 
 def frame(opcode: int, payload: bytes, *, fin: bool = True, more: int = 0, size: int = 0, masked: bool = True) -> bytes:
-    """A client's frame. `more`: reserved bits; `size`: the bytes its length takes, if not as few as possible."""
+    """A client's frame. `more`: reserved bits; `size`: the bytes for its length, if not as few as possible."""
     length = len(payload)
     size = size or (1 if length < 126 else 3 if length < 65536 else 9)
     short = {1: length, 3: 126, 9: 127}[size]

@@ -1,4 +1,4 @@
-"""Workers that are no processes: what they are given to think about is thought about here."""
+"""Workers without processes: they think in the calling process."""
 
 import asyncio
 from collections.abc import Callable
@@ -8,7 +8,7 @@ from app.workers.pool import Workers
 
 
 class Here(Workers):
-    """Does this `instead` of what it is given, if anything, and counts how often. `waits`: until it may."""
+    """Runs `instead` in place of the given thought, if set, and counts calls. `waits`: blocks until released."""
 
     def __init__(self, instead: Callable[[Any], Any] | None = None, *, waits: bool = False) -> None:
         super().__init__(1)
