@@ -10,14 +10,14 @@ from typing import Final
 DAY: Final = 24 * 60  # minutes, as everything here
 WEEK: Final = 7 * DAY
 DAYS: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-# How many evenings begin in each hour from midnight on, and on each day, against the others.
+# Relative numbers of evenings that begin in each hour from midnight on, and on each day.
 BY_HOUR: Final = (3, 2, 1, 1, 1, 1, 1, 1, 2, 3, 3, 4, 4, 5, 6, 6, 7, 9, 13, 18, 20, 16, 10, 6)
 BY_DAY: Final = (8, 8, 9, 9, 14, 16, 13)
 GROWTH_A_DAY: Final = 0.05
 
 
 def arrivals(rooms: int, chance: Random) -> Iterator[int]:
-    """For each minute of a week: how many rooms somebody comes to. As many in all, whatever chance has done."""
+    """For each minute of a week: the number of rooms that somebody enters. The total is fixed, whatever chance does."""
     weights = [
         BY_DAY[minute // DAY] * BY_HOUR[minute % DAY // 60] * (1 + GROWTH_A_DAY) ** (minute / DAY)
         for minute in range(WEEK)

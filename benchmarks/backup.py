@@ -2,9 +2,9 @@
 
     python benchmarks/backup.py
 
-100 rooms append as fast as their commits let them, on SQLite with synchronous=FULL, to a database of 60 MB. Another
-process makes the copy, as for a host. The bar: no append takes longer than 150 ms, and the copy is a gapless beginning
-of every log.
+100 rooms append as fast as their commits allow, on SQLite with synchronous=FULL, to a database of 60 MB. Another
+process makes the copy, as an operator would. The bar: no append takes longer than 150 ms, and the copy is a gapless
+prefix of every log.
 """
 
 import asyncio
@@ -34,7 +34,7 @@ MOVE = Moved(0, 17, msgspec.Raw(b'{"do":"lift","cylinder":2}'), ["red"] * 20)
 
 
 class Players:
-    """Rooms that append until they are told to stop, and the longest that one waited since it was last asked."""
+    """Rooms that append until told to stop, and the longest wait of one since the last query."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -59,12 +59,12 @@ class Players:
         return longest
 
     def made(self) -> dict[str, int]:
-        """By room: how many events are acknowledged."""
+        """Acknowledged events by room."""
         return {f"room{room}": seq for room, seq in enumerate(self._seq)}
 
 
 async def back_up(url: str, copy: Path) -> None:
-    """As a host does it. Fails unless every log of the copy is gapless and chained."""
+    """Make a backup as an operator would. Fails unless every log of the copy is gapless and chained."""
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "app", "backup", str(copy), cwd=ROOT, env={**os.environ, "TERTULIA_DATABASE_URL": url}
     )
@@ -72,10 +72,11 @@ async def back_up(url: str, copy: Path) -> None:
 
 
 def check(copy: Path, before: dict[str, int], after: dict[str, int]) -> None:
-    """The copy holds of every room all that was acknowledged before it began, and nothing that came after its end."""
+    """Check that the copy has everything of each room that was acknowledged before it began, and nothing from after its
+    end."""
     with closing(sqlite3.connect(copy)) as connection:
         heads = dict(connection.execute("SELECT room, max(seq) FROM events GROUP BY room").fetchall())
-    assert all(before[room] <= heads[room] <= after[room] + 1 for room in before), "the copy is no beginning of the log"
+    assert all(before[room] <= heads[room] <= after[room] + 1 for room in before), "the copy is not a prefix of the log"
 
 
 async def fill(players: Players) -> None:
@@ -107,7 +108,7 @@ async def measure(folder: Path) -> float:
 
 
 def main() -> None:
-    # Beside the checkout, not in a memory file system: syncing is what is measured.
+    # On the checkout's disk, not in a memory file system: syncing is what is measured.
     with tempfile.TemporaryDirectory(dir=Path(__file__).parent) as folder:
         worst = asyncio.run(measure(Path(folder)))
     print(f"longest append during a backup: {worst:.1f} ms (bar: {BAR_MS:.0f} ms)")

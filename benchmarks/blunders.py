@@ -1,12 +1,11 @@
-"""Plants blunders in games among careful bots, and counts how many of them the analysis marks; and how often it marks a
-move with which nothing was wrong.
+"""Plants blunders in games of careful bots, and counts how many of them the analysis marks, and how many marks are
+false.
 
     python -m benchmarks.blunders [game…] [--blunders 40] [--seed a]
 
-A blunder is an answer that is plainly worse than what a careful player would have done: by at least so many hundredths
-and six standard errors, in hundreds of worlds of their own, both as its seat knew the table and as it was. A mark is
-false if the answer that should have been better is not so in as many fresh worlds. The bar: of each game, at least
-95 of 100 blunders are found.
+A blunder is an answer plainly worse than a careful player's: by at least a given number of hundredths and six standard
+errors, in hundreds of worlds of their own, both as its seat knew the table and as it was. A mark is false if the answer
+called better is not so in as many fresh worlds. The bar: in each game, at least 95 of 100 blunders are found.
 """
 
 from __future__ import annotations
@@ -34,16 +33,16 @@ from games.strategy import World
 from tools.arena import wilson
 
 PLAIN: Final = {"color_gin": 0.04, "color_dice": 0.04}
-"""A single card or die seldom costs as much of a match as …"""
+"""How much worse a blunder is. A single card or die seldom costs as much of a match as …"""
 PLAIN_ELSEWHERE: Final = 0.1
 SURE: Final = 6
 WORLDS: Final = 400
 AT_A_GLANCE: Final = 48
 ONE_IN: Final = 6
-"""At so many decisions one is looked at, whether a blunder can be made there."""
+"""One decision in this many is examined for a possible blunder."""
 TRIED: Final = 4
 HARMLESS: Final = 0.005
-"""An answer that is better by less than this in fresh worlds is not better."""
+"""An answer counts as no better if it gains less than this in fresh worlds."""
 BAR: Final = 0.95
 OPTIONS: Final = {"color_gin": {"target": 50}}
 
@@ -51,7 +50,7 @@ Deal = Callable[[Luck], World]
 
 
 class Tally(Struct):
-    """What came of the games so far."""
+    """The results of the games so far."""
 
     planted: int = 0
     found: int = 0
@@ -76,7 +75,7 @@ class Judge:
         )
 
     def is_plainly_worse(self, move: Move, other: Move, least: float) -> bool:
-        """As its seat knew the table, and as it was."""
+        """Whether a move is plainly worse, both as its seat knew the table and as it was."""
         return all(self._is_worse(deal, move, other, least) for deal in self._deals)
 
     def _is_worse(self, deal: Deal, move: Move, other: Move, least: float) -> bool:
@@ -86,11 +85,11 @@ class Judge:
         return loss >= least and loss > SURE * error
 
     def knows(self, move: Move, other: Move) -> float:
-        """What the move loses beside the other one, as far as its seat could know."""
+        """How much the move loses against the other one, as far as its seat could know."""
         return self.loss(self._deals[0], move, other, WORLDS)[0]
 
     def loss(self, deal: Deal, move: Move, other: Move, worlds: int) -> tuple[float, float]:
-        """And its standard error."""
+        """How much the move loses against the other one in this deal, and the standard error."""
         losses: list[float] = []
         for _ in range(worlds):
             seed = self._chance.below(Luck.SEEDS, "world")
@@ -105,7 +104,7 @@ class Judge:
 
 
 def careful_game(game: Game, seats: int, seed: str) -> Record:
-    """A game among careful bots."""
+    """A game of careful bots."""
     walk = Playthrough(game, seats, options_of(game), Seeded(seed))
     for _ in walk.to_the_end():
         pass
@@ -126,7 +125,7 @@ def _raw(thing: Any) -> Raw:
 
 
 def planted(game: Game, seats: int, seed: str) -> tuple[Record, set[int]]:
-    """A game with blunders in it, and the events that these are."""
+    """A game with blunders, and their event numbers."""
     chance, blunders = Seeded(f"{seed}/plants"), set[int]()
     walk = Playthrough(game, seats, options_of(game), Seeded(seed))
     while walk.state.question is not None:
@@ -140,7 +139,7 @@ def planted(game: Game, seats: int, seed: str) -> tuple[Record, set[int]]:
 
 
 def _blunder(walk: Playthrough, seat: Seat, usual: Move, seed: str) -> Move | None:
-    """One of the answers that are plainly bad, if there is one."""
+    """A plainly bad answer, if there is one."""
     game, g, heard, chance = walk.game, walk.state, walk.heard_by(seat), Seeded(seed)
     strategy, _ = brought(game)
     seen = game.scramble(g, seat, chance)
@@ -155,7 +154,7 @@ def _blunder(walk: Playthrough, seat: Seat, usual: Move, seed: str) -> Move | No
 
 
 def false_marks(game: Game, record: Record, found: Analysis, blunders: set[int], seed: str) -> Iterator[int]:
-    """The events at which something was marked that was not better."""
+    """The events with a false mark."""
     walked = [*moments(game, record)]
     before = {step.seq: moment for moment, step in zip(walked, record.played, strict=False)}
     made = {step.seq: step for step in record.played if isinstance(step, Made)}
@@ -172,7 +171,7 @@ def false_marks(game: Game, record: Record, found: Analysis, blunders: set[int],
 
 
 def measure(game: Game, blunders: int, seed: str) -> Tally:
-    """Games until there are so many blunders, at tables of every size in turn."""
+    """Play games until there are this many blunders, with every number of seats in turn."""
     tally = Tally()
     while tally.planted < blunders:
         name = f"{seed}/{game.key}/{tally.games}"
@@ -191,7 +190,7 @@ def measure(game: Game, blunders: int, seed: str) -> Tally:
 def main() -> int:
     parser = argparse.ArgumentParser("python -m benchmarks.blunders", description=__doc__.split("\n\n")[0])
     parser.add_argument("games", nargs="*", metavar="game")
-    parser.add_argument("--blunders", type=int, default=40, help="of each game, at least")
+    parser.add_argument("--blunders", type=int, default=40, help="at least, for each game")
     parser.add_argument("--seed", default="a")
     asked, reached = parser.parse_args(), True
     for key in asked.games or [key for key, game in GAMES.items() if game.strategy is not None]:

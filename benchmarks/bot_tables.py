@@ -1,12 +1,12 @@
-"""Measures what tables with bots ask of one core: how late the event loop is, what it and the workers take of the
-processor, and how often a worker answers for a strong bot or a careful player has to.
+"""Measures the load of tables with bots on one core: event-loop lag, processor time of the loop and the workers, and
+how often a worker answers for a strong bot or a careful player has to.
 
     python -m benchmarks.bot_tables [--tables 100] [--seconds 30] [--games tcnccc,…] [--core 0]
 
 The tables are of all games in turn and have two seats, or as few as the game allows: a person who answers at once, and
-bots that answer after a second. First all of them are medium, then of all levels, then strong. With --core, the loop
-and its worker share this core; without, the worker may have another. The bar: 99 of 100 beats at most 5 ms late, or no
-later than with medium bots, where the machine has other things to do.
+bots that answer after a second. First all bots are medium, then of all levels, then strong. With --core, the loop and
+its worker share this core; without, the worker may have another. The bar: for 99 of 100 beats a lag of at most 5 ms, or
+no more than with medium bots if the machine has other things to do.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ WAYS: Final[dict[str, Sequence[Level]]] = {"medium": ("medium",), "mixed": LEVEL
 
 
 class Tables:
-    """Rooms in which bots play, and Ann, who answers as soon as she is asked."""
+    """Rooms with bots, and Ann, who answers as soon as she is asked."""
 
     def __init__(self, rooms: Rooms) -> None:
         self._rooms = rooms
@@ -57,7 +57,7 @@ class Tables:
         self.decided = 0
 
     async def open(self, game: str, level: Level) -> Room:
-        """The clock keeps it going while nobody looks on."""
+        """Open a room. Its clock keeps it running without a page."""
         seats = GAMES[game].seats[0]
         room = await self._rooms.find(await self._rooms.open(game, seats, {}, ANN, "Ann"))
         assert room is not None
@@ -69,7 +69,7 @@ class Tables:
         return room
 
     def watch(self, room: Room) -> int:
-        """Something was decided there."""
+        """Called after every event in a room."""
         self.decided += 1
         if room not in self._busy:
             self._busy.add(room)
@@ -92,7 +92,7 @@ class Tables:
 
 
 async def measure(way: str, games: Sequence[str], tables: int, seconds: float) -> float:
-    """Prints a row; the lateness that 99 of 100 beats keep."""
+    """Prints a row; the lag that 99 of 100 beats do not exceed."""
     with tempfile.TemporaryDirectory() as folder:
         store, workers = Store(f"sqlite:///{folder}/log.sqlite3"), Workers(1)
         await store.start()
@@ -112,7 +112,7 @@ async def measure(way: str, games: Sequence[str], tables: int, seconds: float) -
 
 
 async def watched(name: str, played: Tables, seconds: float) -> float:
-    """What happens in this time."""
+    """Let the tables play this long; a row of figures."""
     server = psutil.Process()
     thinking = [child for child in server.children(recursive=True) if child.nice() > server.nice()]
     before, decided, used, late = counts(), played.decided, cpu_s([server], thinking), list[float]()
@@ -135,7 +135,7 @@ async def watched(name: str, played: Tables, seconds: float) -> float:
 
 
 def counts() -> list[float]:
-    """How thoughts have ended so far."""
+    """The counts of thoughts so far, by outcome."""
     return [metrics.THOUGHTS.labels(end)._value.get() for end in ENDS]
 
 
@@ -147,7 +147,7 @@ def cpu_s(*groups: list[psutil.Process]) -> tuple[float, ...]:
 async def main() -> int:
     parser = argparse.ArgumentParser("python -m benchmarks.bot_tables", description=__doc__.split("\n\n")[0])
     parser.add_argument("--tables", type=int, default=100)
-    parser.add_argument("--seconds", type=float, default=30.0, help="for each way")
+    parser.add_argument("--seconds", type=float, default=30.0, help="for each mix of levels")
     parser.add_argument("--games", default=",".join(GAMES))
     parser.add_argument("--ways", default=",".join(WAYS))
     parser.add_argument("--core", type=int)

@@ -3,9 +3,9 @@
     python benchmarks/capacity.py [--costs FILE] [--nodes 1 3 30] [--moves-per-minute 6] …
     python benchmarks/capacity.py --page docs/capacity.md
 
-The second writes the tables into the page, after cost.py --write has measured again.
-Everything about how people play and what the machines have is an assumption, and can be given; --help lists them. What
-things cost is what cost.py has measured. Nothing here is measured again: it is arithmetic.
+The second form writes the tables into the page, after cost.py --write has measured again. How people play and what the
+machines have are assumptions, which can be changed; --help lists them. Costs are those measured by cost.py. Nothing is
+measured here: it is arithmetic.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ from app.storage.writer import BETWEEN_COMMITS_S, MAX_BATCH
 from benchmarks.costs import HERE, Costs, OfStorage, costs_in
 
 CONNECTIONS_PER_NODE: Final = 8
-CONNECTIONS_KEPT: Final = 5  # for those who look after the database
-CONNECTIONS: Final = "connections of PostgreSQL"  # as many, however few play
+CONNECTIONS_KEPT: Final = 5  # for administration
+CONNECTIONS: Final = "connections of PostgreSQL"  # constant, however few play
 SIZES: Final = [1, 3, 30]
 UNITS: Final = {"_per_s": " a second", "_ms": " ms", "_bytes": " bytes", "_kb": " kB", "_mb": " MB"}
 ONLY_POSTGRES: Final = ("hint_bytes", "hear_ms", "notify_ms", "wake_ms", "notified_per_s", "head_ms")
@@ -39,48 +39,48 @@ YEAR_MINUTES: Final = 365 * 24 * 60
 
 
 class Traffic(Struct, frozen=True, kw_only=True):
-    """How people play, at the busiest hour. A table is a room in which a game is going on."""
+    """How people play, at the busiest hour. A table is a room with a running game."""
 
     moves_per_minute: float = 6.0
     pages_per_table: float = 4.0
-    """Players and onlookers with the page open."""
+    """Players and spectators with the page open."""
     idle_pages_per_table: float = 6.0
-    """Pages left open in which nothing happens, for each table in play."""
+    """Idle pages left open, for each table in play."""
     opens_per_hour: float = 8.0
     returns_per_hour: float = 12.0
-    """For each table: pages opened; connections of telephones and trains that come back."""
+    """For each table: pages opened, and reconnections, as of phones and on trains."""
     peak_to_mean: float = 3.5
-    """The busiest hour against the mean of the week."""
+    """The busiest hour relative to the mean of the week."""
 
     @property
     def moves_per_s(self) -> float:
-        """At one table."""
+        """Moves per second at one table."""
         return self.moves_per_minute / 60
 
     @property
     def pages(self) -> float:
-        """Open, for each table in play."""
+        """Open pages for each table in play."""
         return self.pages_per_table + self.idle_pages_per_table
 
 
 class Machines(Struct, frozen=True, kw_only=True):
-    """What there is. `fill`: how much of a processor is planned for; the rest is for bad minutes."""
+    """Available resources. `fill`: the planned share of a processor; the rest is for peaks."""
 
     fill: float = 0.6
     node_memory_mb: float = 2048
     node_sockets: int = 20_000
-    """Open files of a process, or ports between one proxy and one node (about 28,000), whichever is less."""
+    """The lesser of open files of a process, and ports between one proxy and one node (about 28,000)."""
     node_megabits: float = 1000
     database_cores: float = 8
     database_connections: int = 100
     disk_megabytes: float = 100
-    """A second, that the disk of the log writes."""
+    """Megabytes a second that the log's disk writes."""
     gather_s: float = GATHER_S
-    """So long a node gathers hints before it tells the others."""
+    """How long a node gathers hints before it sends them to the others."""
 
 
 class House(Struct, frozen=True):
-    """So many nodes on one database. `shared`: PostgreSQL, which every house of more than one node needs."""
+    """A number of nodes on one database. `shared`: PostgreSQL, required for more than one node."""
 
     costs: Costs
     traffic: Traffic
@@ -90,12 +90,12 @@ class House(Struct, frozen=True):
 
     @property
     def storage(self) -> OfStorage:
-        """What its database costs."""
+        """The costs of its kind of database."""
         return self.costs.postgres if self.shared else self.costs.sqlite
 
     @property
     def table_ms(self) -> float:
-        """Processor time of a node in one second, for one table and the idle pages that go with it."""
+        """Processor time of a node per second, for one table and the idle pages that go with it."""
         costs, traffic = self.costs, self.traffic
         moves = traffic.moves_per_s * (self.storage.move_ms + traffic.pages_per_table * costs.frame_ms)
         pages = traffic.pages * costs.ping_ms
@@ -109,7 +109,7 @@ class House(Struct, frozen=True):
         return rooms * self.costs.room_kb + self.traffic.pages * self.costs.socket_kb
 
     def used(self, tables: float) -> dict[str, float]:
-        """By what there is: which share of it so many tables use. 1 is all that is planned for."""
+        """The share of each resource used by this many tables. 1 is all that is planned for."""
         shares = self._used_of_a_node(tables / self.nodes, tables)
         return {**shares, **self._used_of_postgres(tables)} if self.shared else shares
 
@@ -145,12 +145,12 @@ class House(Struct, frozen=True):
         }
 
     def _notified(self, tables: float) -> float:
-        """Notifications of one node a second: the first hint waits for others, so they never are more than so many."""
+        """Notifications per second by one node: since the first hint waits for others, there is a maximum."""
         hints = tables / self.nodes * self.traffic.moves_per_s
         return hints / (1 + hints * self.machines.gather_s) + 1 / HEARTBEAT_S
 
     def most_tables(self) -> int:
-        """So many tables in play it carries at once; 0 when it does not even stand empty."""
+        """The maximum number of tables in play at once; 0 if even an empty server is too much."""
         least, most = -1, MOST_TABLES
         while most - least > 1:
             middle = (least + most) // 2
@@ -158,7 +158,7 @@ class House(Struct, frozen=True):
         return max(0, least)
 
     def kept_per_year(self, tables: int) -> float:
-        """Bytes that so many tables at the busiest hour add to the database in a year."""
+        """Bytes added to the database per year by this many tables at the busiest hour."""
         moves = tables / self.traffic.peak_to_mean * self.traffic.moves_per_minute * YEAR_MINUTES
         return moves * self.storage.kept_bytes
 
@@ -167,7 +167,7 @@ class House(Struct, frozen=True):
 
 
 def capacity(houses: Sequence[House]) -> Iterator[str]:
-    """What each house carries, and what of it is used then."""
+    """The capacity of each site, and the usage at that load."""
     yield "| nodes | database | tables in play | open pages | moves/s | runs out first | then |"
     yield "|---|---|---|---|---|---|---|"
     for house in houses:
@@ -181,7 +181,7 @@ def capacity(houses: Sequence[House]) -> Iterator[str]:
 
 
 def usage(houses: Sequence[House]) -> Iterator[str]:
-    """The share of everything that is used when something runs out."""
+    """The usage of every resource when one runs out."""
     yield "| of what is planned for | " + " | ".join(f"{house.nodes}, {_database(house)}" for house in houses) + " |"
     yield "|---" * (len(houses) + 1) + "|"
     shares = [house.used(house.most_tables()) for house in houses]
@@ -190,7 +190,7 @@ def usage(houses: Sequence[House]) -> Iterator[str]:
 
 
 def growth(houses: Sequence[House]) -> Iterator[str]:
-    """What a year of full evenings leaves."""
+    """Growth of storage in a year of full evenings."""
     yield "| nodes | database | moves a year | kept of a year |"
     yield "|---|---|---|---|"
     for house in houses:
@@ -201,7 +201,7 @@ def growth(houses: Sequence[House]) -> Iterator[str]:
 
 
 def prices(costs: Costs) -> Iterator[str]:
-    """What cost.py has measured."""
+    """The costs measured by cost.py."""
     yield "| what it costs | SQLite | PostgreSQL |"
     yield "|---|---|---|"
     for field in fields(OfStorage):
@@ -233,8 +233,8 @@ def _database(house: House) -> str:
 
 
 def houses_of(costs: Costs, traffic: Traffic, machines: Machines, nodes: Sequence[int]) -> list[House]:
-    """One on SQLite, and one of each size on PostgreSQL. Where there are too few connections also with enough, and with
-    nodes that gather for longer before they tell the others."""
+    """One site on SQLite, and one of each size on PostgreSQL. Where connections are too few, also one with enough, and
+    one with nodes that gather hints for longer."""
     houses = [House(costs, traffic, machines, 1, False), *(House(costs, traffic, machines, n, True) for n in nodes)]
     wide = replace(machines, database_connections=ENOUGH)
     gathers = dict.fromkeys((machines.gather_s, LONGER_S))
@@ -243,14 +243,14 @@ def houses_of(costs: Costs, traffic: Traffic, machines: Machines, nodes: Sequenc
 
 
 def tables_of_the_page() -> list[list[str]]:
-    """Those of docs/capacity.md: what is assumed when nothing is given."""
+    """The tables of docs/capacity.md, for the default assumptions."""
     costs = costs_in()
     houses = houses_of(costs, Traffic(), Machines(), SIZES)
     return [list(prices(costs)), *(list(table(houses)) for table in (capacity, usage, growth))]
 
 
 def with_tables(page: str, tables: Iterable[Sequence[str]]) -> str:
-    """The page with each table in the place of the one that has its head. Raises ValueError when there is none."""
+    """The page with each table in place of the one with the same header. Raises ValueError if there is none."""
     for head, *lines in tables:
         before, found, after = page.partition(f"{head}\n")
         if not found:
@@ -262,12 +262,12 @@ def with_tables(page: str, tables: Iterable[Sequence[str]]) -> str:
 
 def main() -> None:
     arguments = argparse.ArgumentParser(formatter_class=argparse.ArgumentDefaultsHelpFormatter)
-    arguments.add_argument("--costs", type=Path, default=HERE, help="what cost.py --write has written")
-    arguments.add_argument("--nodes", type=int, nargs="+", default=SIZES, help="sizes of a house on PostgreSQL")
+    arguments.add_argument("--costs", type=Path, default=HERE, help="a file from cost.py --write")
+    arguments.add_argument("--nodes", type=int, nargs="+", default=SIZES, help="numbers of nodes on PostgreSQL")
     for kind in (Traffic, Machines):
         for field in fields(kind):
             arguments.add_argument(f"--{field.name.replace('_', '-')}", type=type(field.default), default=field.default)
-    arguments.add_argument("--page", type=Path, help="write the tables of what is assumed here into this page")
+    arguments.add_argument("--page", type=Path, help="write the tables for the default assumptions into this page")
     given = vars(arguments.parse_args())
     if (page := given["page"]) is not None:
         page.write_text(with_tables(page.read_text(), tables_of_the_page()))

@@ -2,8 +2,8 @@
 
     python benchmarks/cells.py [--rooms 1000000] [--seed 1] [--nodes 4] [--placing even|room]
 
-Nothing is served and nothing is measured here: rooms come and go by the clock of the simulation, and what they take is
-reckoned by capacity.py from what cost.py has measured. The same seed gives the same week.
+Nothing is served or measured here: rooms come and go by the simulation's clock, and capacity.py computes their load
+from the costs measured by cost.py. The same seed gives the same week.
 """
 
 from __future__ import annotations
@@ -30,22 +30,22 @@ from benchmarks.storms import Storm, storm
 
 SEATS: Final = (2, 2, 3, 3, 4, 4, 4, 5, 6)
 ONLOOKERS: Final = (0, 0, 0, 0, 0, 0, 1, 1, 2, 5)
-NEW: Final = 0.4  # of those that come, so many are opened then; the others are older, and in the cells of then
+NEW: Final = 0.4  # share of rooms opened at that time; the others are older, and in the cells of their time
 AGAIN_NEXT_DAY: Final = 0.3
-LENGTH: Final = (50.0, 0.6)  # an evening: median in minutes, spread of its logarithm
-PACE: Final = (5.5, 0.5)  # moves a minute: the same
-LEFT_OPEN: Final = 0.35  # of the pages, after the game
-LEFT_OPEN_FOR: Final = 5 * 60.0  # on average
+LENGTH: Final = (50.0, 0.6)  # of an evening: median in minutes, spread of its logarithm
+PACE: Final = (5.5, 0.5)  # moves per minute: the same
+LEFT_OPEN: Final = 0.35  # share of pages, after the game
+LEFT_OPEN_FOR: Final = 5 * 60.0  # minutes, on average
 FAILS_AT: Final = 5 * DAY + 21 * 60
 LOST_FOR: Final = 20
-LOOK_EVERY: Final = 60  # new shares of new rooms, and perhaps another cell
-ANOTHER_FROM: Final = 0.6  # of what is planned for, at the busiest minute of the last day of the emptiest cell
+LOOK_EVERY: Final = 60  # rebalances new rooms, and perhaps adds a cell
+ANOTHER_FROM: Final = 0.6  # usage at the busiest minute of the last day, of the emptiest cell
 
 Placing = Literal["even", "room"]
 
 
 class Cell:
-    """One database with its nodes, and how busy it was in each minute since it is there."""
+    """One database with its nodes, and its load in each minute of its existence."""
 
     def __init__(self, house: House, since: int) -> None:
         self.load = Load()
@@ -53,11 +53,11 @@ class Cell:
         self.away_until = 0
         self.used: list[float] = []
         self.first: dict[str, int] = {}
-        """How often what was the busiest."""
+        """How often each resource was the busiest."""
         self._house = house
 
     def house(self, moves: float) -> House:
-        """What the model needs to know of this minute."""
+        """The capacity model of this minute."""
         load, traffic = self.load, self._house.traffic
         tables = max(1, load.tables)
         now = replace(
@@ -69,7 +69,7 @@ class Cell:
         return replace(self._house, traffic=now)
 
     def note(self, moves: float) -> None:
-        """One minute with so many moves, or none where there is no cell."""
+        """Record a minute with this many moves, or none before the cell existed."""
         if len(self.used) + self.since < self.away_until:
             return self.used.append(0.0)
         used = self.house(moves).used(max(1, self.load.tables))
@@ -79,17 +79,17 @@ class Cell:
         self.used.append(used[busiest])
 
     def busiest(self, minutes: int = WEEK) -> float:
-        """The most that was used of anything in these last minutes."""
+        """The highest usage of any resource in these last minutes."""
         return max(self.used[-minutes:], default=0.0)
 
 
 class World:
-    """All cells, and everybody who is there."""
+    """All cells, and everybody present."""
 
     def __init__(self, house: House, cells: int, seed: int, placing: Placing = "room") -> None:
         self.cells = [Cell(house, 0) for _ in range(cells)]
         self.where: dict[int, int] = {}
-        """By room: its cell, as long as somebody comes to it."""
+        """The cell of each room that is still visited."""
         self.opened = self.begun = self.ended = self.waited = 0
         self._house = house
         self._chance = Random(seed)
@@ -100,7 +100,7 @@ class World:
         self._numbers = 0
 
     def run(self, rooms: int, each_minute: Callable[[int], None] = lambda minute: None) -> None:
-        """The week, and what is still going on at its end."""
+        """Simulate the week, until the last evening has ended."""
         for minute, coming in enumerate(arrivals(rooms, self._chance)):
             self._let_happen(minute)
             for _ in range(coming):
@@ -113,7 +113,7 @@ class World:
         self._let_happen(inf)
 
     def lose(self, cell: Cell, until: int) -> None:
-        """A cell is away until that minute: no room is opened there, and nobody begins to play in those it has."""
+        """Take a cell down until that minute: it opens no rooms, and nobody begins to play in its rooms."""
         cell.away_until = until
         self._set_shares(until - 1)
 
@@ -165,14 +165,14 @@ class World:
             del self.where[evening.room]
 
     def _moves(self, cell: Cell) -> float:
-        """In this minute: as many as are expected, more or less."""
+        """Moves in this minute: the expected number, with random variation."""
         expected = cell.load.pace / 1000
         return max(0.0, self._chance.gauss(expected, expected**0.5))
 
-    # --- Whoever looks after the house ---
+    # --- The operator ---
 
     def _look(self, minute: int) -> None:
-        """Another cell when none has much room left; new rooms go where there is room, or everywhere alike."""
+        """Add a cell if none has much room left; distribute new rooms by free capacity, or evenly."""
         if min(cell.busiest(DAY) for cell in self.cells) > ANOTHER_FROM:
             self.cells.append(Cell(self._house, minute))
         self._set_shares(minute)
@@ -188,28 +188,28 @@ class World:
 
 
 class Failure(Struct, frozen=True):
-    """What it was, whom it concerned, and how everybody came back."""
+    """The failure, who was affected, and the recovery."""
 
     what: str
     tables: int
     of: int
     storm: Storm
     waiting: int
-    """Moves that were not taken meanwhile, and are sent again."""
+    """Moves not accepted meanwhile, which are sent again."""
 
 
 def busiest_cell(world: World) -> Cell:
-    """Where most pages are open now."""
+    """The cell with the most open pages now."""
     return max(world.cells, key=lambda cell: cell.load.pages)
 
 
 def failures(world: World) -> list[Failure]:
-    """At the busiest cell, as it is now. Other cells share nothing with it, so nobody there notices."""
+    """Failures of the busiest cell, in its present state. Cells share nothing, so nobody in the others notices."""
     cell = busiest_cell(world)
     load, of = cell.load, sum(each.load.tables for each in world.cells)
     house = cell.house(load.pace / 1000)
     pages, nodes, moves_per_s = load.pages + load.idle, house.nodes, load.pace / 60_000
-    asked = min(load.tables, round(moves_per_s * 30))  # a table waits with one move
+    asked = min(load.tables, round(moves_per_s * 30))  # a table has at most one pending move
     others = returns_per_s(house, load.tables, nodes - 1)
     everyone = returns_per_s(house, 0, nodes)
     return [
@@ -220,7 +220,7 @@ def failures(world: World) -> list[Failure]:
 
 
 def returns_per_s(house: House, tables: int, nodes: int) -> float:
-    """So many pages can come back a second to these nodes, which serve so many tables meanwhile."""
+    """Pages that can reconnect per second to these nodes while they serve this many tables."""
     still_busy = (
         house.used(tables)["processor of a node"] * house.machines.fill * house.nodes / nodes if tables else 0.0
     )
@@ -231,27 +231,27 @@ def returns_per_s(house: House, tables: int, nodes: int) -> float:
 
 
 class Most(Struct):
-    """The most there was of anything at once."""
+    """The simultaneous maximum of each figure."""
 
     tables: int = 0
     pages: int = 0
 
     def note(self, world: World) -> None:
-        """As it is now."""
+        """Record the present state."""
         loads = [cell.load for cell in world.cells]
         self.tables = max(self.tables, sum(load.tables for load in loads))
         self.pages = max(self.pages, sum(load.pages + load.idle for load in loads))
 
 
 def week(world: World, fill: float, most: Most) -> Iterator[str]:
-    """How much there was."""
+    """The week in figures."""
     yield f"| a week at {fill:.0%} | evenings | tables at once | pages at once | waited until the cell was back |"
     yield "|---|---|---|---|---|"
     yield f"| {world.opened:,} rooms | {world.begun:,} | {most.tables:,} | {most.pages:,} | {world.waited:,} evenings |"
 
 
 def busy(world: World, fill: float) -> Iterator[str]:
-    """A line for each cell."""
+    """A row for each cell."""
     yield f"| cell at {fill:.0%} | since | half of the time | 1 minute in 100 | busiest minute | of what, mostly |"
     yield "|---|---|---|---|---|---|"
     for number, cell in enumerate(world.cells, 1):
@@ -263,7 +263,7 @@ def busy(world: World, fill: float) -> Iterator[str]:
 
 
 def fails(found: list[Failure], fill: float) -> Iterator[str]:
-    """A line for each failure."""
+    """A row for each failure."""
     yield f"| what fails at {fill:.0%} | its tables | moves that wait | pages that come back | 99 % are back after |"
     yield "|---|---|---|---|---|"
     for each in found:
@@ -274,7 +274,7 @@ def fails(found: list[Failure], fill: float) -> Iterator[str]:
 
 
 def live_through(world: World, rooms: int, fill: float) -> list[list[str]]:
-    """The week, with its failures, as tables."""
+    """Simulate the week with its failures; the resulting tables."""
     found: list[Failure] = []
     most = Most()
 
@@ -290,13 +290,13 @@ def live_through(world: World, rooms: int, fill: float) -> list[list[str]]:
 
 def main() -> None:
     arguments = argparse.ArgumentParser(formatter_class=argparse.ArgumentDefaultsHelpFormatter)
-    arguments.add_argument("--costs", type=Path, default=HERE, help="what cost.py --write has written")
-    arguments.add_argument("--rooms", type=int, default=1_000_000, help="to which somebody comes in the week")
-    arguments.add_argument("--cells", type=int, default=6, help="at the beginning")
-    arguments.add_argument("--nodes", type=int, default=4, help="in each cell")
-    arguments.add_argument("--fill", type=float, default=Machines().fill, help="how much of a processor is planned for")
+    arguments.add_argument("--costs", type=Path, default=HERE, help="a file from cost.py --write")
+    arguments.add_argument("--rooms", type=int, default=1_000_000, help="visited in the week")
+    arguments.add_argument("--cells", type=int, default=6, help="cells at the beginning")
+    arguments.add_argument("--nodes", type=int, default=4, help="nodes in each cell")
+    arguments.add_argument("--fill", type=float, default=Machines().fill, help="planned share of a processor")
     arguments.add_argument("--seed", type=int, default=1)
-    arguments.add_argument("--placing", choices=("even", "room"), default="room", help="where new rooms are opened")
+    arguments.add_argument("--placing", choices=("even", "room"), default="room", help="of new rooms, by free capacity")
     arguments.add_argument("--page", type=Path, help="write the tables into this page, too")
     given = arguments.parse_args()
     house = House(costs_in(given.costs), Traffic(), Machines(fill=given.fill), given.nodes, True)

@@ -1,5 +1,5 @@
-"""Measures the curves of chances to win: how far they are from what many more rollouts find, as they are counted and as
-they are steadied; how much they jump about where nothing happens; and what a whole analysis costs.
+"""Measures the curves of winning chances: their error against many more rollouts, raw and smoothed; how much they
+fluctuate where nothing happens; and the cost of a whole analysis.
 
     python -m benchmarks.chances [game…] [--rollouts 400]
 
@@ -58,7 +58,7 @@ def means(samples: Sequence[Sample]) -> Curve:
 
 
 def figures(curve: Curve, truth: Curve) -> str:
-    """Of a step, of a change, and where nothing happens."""
+    """The figures for a step, for a change, and where nothing happens."""
     errors = [a - b for step, true in zip(curve, truth, strict=True) for a, b in zip(step, true, strict=True)]
     changes = [*zip(changes_of(curve), changes_of(truth), strict=True)]
     still = [abs(change) for change, true in changes if abs(true) < STILL]
@@ -72,14 +72,14 @@ def changes_of(curve: Curve) -> list[float]:
 
 
 def root(errors: Sequence[float]) -> float:
-    """The root of their mean square."""
+    """The root mean square."""
     return sqrt(fmean(error * error for error in errors))
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser("python -m benchmarks.chances", description=__doc__.split("\n\n")[0])
     parser.add_argument("games", nargs="*", metavar="game")
-    parser.add_argument("--rollouts", type=int, default=400, help="that are taken for the truth")
+    parser.add_argument("--rollouts", type=int, default=400, help="rollouts taken as the truth")
     asked = parser.parse_args()
     for key in asked.games or [key for key, game in GAMES.items() if game.strategy is not None]:
         for seats in GAMES[key].seats:

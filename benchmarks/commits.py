@@ -31,7 +31,7 @@ MOVE = Moved(0, 17, msgspec.Raw(b'{"do":"lift","cylinder":2}'), ["red"])
 
 
 async def moves_per_second(url: str, largest_batch: int) -> float:
-    """Each room appends its next move as soon as the one before is committed."""
+    """Moves per second when each room appends its next move as soon as the last one is committed."""
     writer.MAX_BATCH = largest_batch  # type: ignore[misc]
     writer.BETWEEN_COMMITS_S = BETWEEN_COMMITS_S if largest_batch > 1 else 0.0  # type: ignore[misc]
     store = Store(url)
@@ -51,13 +51,13 @@ async def play(store: Store, room: str, end: float) -> int:
 
 
 def measure(largest_batch: int) -> float:
-    # Beside the checkout, not in a memory file system: syncing is what is measured.
+    # On the checkout's disk, not in a memory file system: syncing is what is measured.
     with tempfile.TemporaryDirectory(dir=Path(__file__).parent) as folder:
         return asyncio.run(moves_per_second(f"sqlite:///{folder}/log.sqlite3", largest_batch))
 
 
 def compare(measure: Callable[[int], float]) -> None:
-    """Prints each round, and the ratios. `measure`: the moves per second of batches so large."""
+    """Prints each round, and the ratios. `measure`: moves per second for a maximum batch size."""
     ratios = []
     for _ in range(ROUNDS):
         together, one_by_one = measure(256), measure(1)

@@ -2,8 +2,8 @@
 
     python benchmarks/cost.py [--write FILE]
 
-Real servers are played with over real sockets, and the processor time of each process is read before and after. What
-the driver takes for itself does not count. `--write` keeps the figures for capacity.py and cells.py.
+Games are played on real servers over real sockets, and each process's processor time is read before and after. The
+driver's own does not count. `--write` saves the figures for capacity.py and cells.py.
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ from tests.client import Friend, Page  # noqa: E402
 from tools.postgres import PassingPostgres  # noqa: E402
 
 ROOMS: Final = 80
-BUSY_S: Final = 0.1  # between the moves of a room: as many as the driver manages
+BUSY_S: Final = 0.1  # pause between the moves of a room: as many as the driver manages
 CALM_S: Final = 1.0  # so that many pages can keep up
-SECONDS: Final = 10.0  # as often as nodes tell each other who is here: what that costs is taken off
-ONLOOKERS: Final = 10  # more in each room
+SECONDS: Final = 10.0  # as often as nodes announce presence, whose cost is subtracted
+ONLOOKERS: Final = 10  # additional ones in each room
 IDLE_ROOMS: Final = 250
-IDLE_PAGES: Final = 4  # in each of them
+IDLE_PAGES: Final = 4  # in each room
 
 
 class Played(Struct, frozen=True):
-    """A while of play. Each move was shown to `pages` pages, and each counter counted so much for it."""
+    """A period of play. `pages`: pages shown each move; each counter is per move."""
 
     per_s: float
     pages: int
@@ -49,7 +49,7 @@ class Played(Struct, frozen=True):
 
 
 class Plays(Struct, frozen=True):
-    """As fast as can be with few who watch, and slowly with few and with many."""
+    """Play at full speed with few spectators, and slowly with few and with many."""
 
     busy: Played
     few: Played
@@ -57,7 +57,7 @@ class Plays(Struct, frozen=True):
 
     @property
     def frame_ms(self) -> float:
-        """What a move costs more for each page more that watches."""
+        """The additional cost of a move for each additional page."""
         return (self.many.per_move["node"] - self.few.per_move["node"]) / (self.many.pages - self.few.pages)
 
 
@@ -65,7 +65,7 @@ class Plays(Struct, frozen=True):
 
 
 async def play(rooms: list[PlayedRoom], meter: Meter, quiet: dict[str, float], pause_s: float) -> Played:
-    """Without what the same time costs when nobody does anything."""
+    """Play, and subtract the idle cost of the same time."""
     before = sum(room.moves for room in rooms)
     began = time.monotonic()
     spent = await meter.over(asyncio.gather(*(_play(room, began + SECONDS, pause_s) for room in rooms)))
@@ -82,7 +82,7 @@ async def _play(room: PlayedRoom, end: float, pause_s: float) -> None:
 
 
 async def add_onlookers(rooms: list[PlayedRoom], server: Server) -> None:
-    """To each room."""
+    """Add spectators to each room."""
     for room in rooms:
         code = room.pages[0].table["room"]
         for _ in range(ONLOOKERS):
@@ -93,14 +93,14 @@ async def add_onlookers(rooms: list[PlayedRoom], server: Server) -> None:
 
 @asynccontextmanager
 async def playing(server: Server) -> AsyncIterator[list[PlayedRoom]]:
-    """Rooms in which four play and one watches."""
+    """Rooms with four players and a spectator."""
     rooms = [await PlayedRoom.open(server.port) for _ in range(ROOMS)]
     yield rooms
     await asyncio.gather(*(room.close() for room in rooms))
 
 
 async def of_moves(server: Server, meter: Meter) -> Plays:
-    """At all three paces."""
+    """Measure at all three paces."""
     async with playing(server) as rooms:
         quiet = await meter.over(asyncio.sleep(SECONDS))
         busy = await play(rooms, meter, quiet, BUSY_S)
@@ -114,7 +114,7 @@ async def of_moves(server: Server, meter: Meter) -> Plays:
 
 
 async def of_pages(server: Server) -> dict[str, float]:
-    """Pages in which nothing happens; what they take, and what it costs when they come, stay and come back."""
+    """Idle pages: their memory, and the cost of connecting, staying and reconnecting."""
     base = server.memory_kb()
     friend = await Friend(server.base_url).__aenter__()
     codes = [await friend.open_room("Ann", seats=4) for _ in range(IDLE_ROOMS)]
@@ -155,7 +155,7 @@ async def _open_pages(friend: Friend, codes: list[str]) -> None:
 
 @contextmanager
 def running(*urls: str) -> Iterator[list[Server]]:
-    """A node for each address."""
+    """A node for each URL."""
     servers = [Server(url) for url in urls]
     try:
         yield servers
@@ -173,7 +173,7 @@ class OnSqlite(Struct, frozen=True):
 
 
 def on_sqlite(folder: Path) -> OnSqlite:
-    """One process and its file."""
+    """Measure one process with its file."""
     with running(f"sqlite:///{folder}/log.sqlite3") as (server,):
         played = asyncio.run(of_moves(server, Meter(node=server.cpu_ms, disk=server.written_bytes)))
     with running(f"sqlite:///{folder}/pages.sqlite3") as (server,):
@@ -192,7 +192,7 @@ class OnPostgres(Struct, frozen=True):
 
 
 def on_postgres(server: PassingPostgres) -> OnPostgres:
-    """A node at which people play, and one that only hears of it."""
+    """Measure a node with players, and one that only receives hints."""
     with closing(Database(server)) as database, running(server.url(), server.url()) as (node, other):
         meter = Meter(
             node=node.cpu_ms,
@@ -211,7 +211,7 @@ def on_postgres(server: PassingPostgres) -> OnPostgres:
 
 
 def measured() -> Costs:
-    """Everything, beside the checkout and not in a memory file system: syncing is part of it."""
+    """Measure everything, on the checkout's disk and not in a memory file system: syncing is part of it."""
     with tempfile.TemporaryDirectory(dir=Path(__file__).parent) as folder:
         sqlite = on_sqlite(Path(folder))
     server = PassingPostgres(Path(__file__).parent)
@@ -232,7 +232,7 @@ def measured() -> Costs:
 
 
 def _alone(played: Played, frame_ms: float) -> float:
-    """A move without its frames."""
+    """The cost of a move without its frames."""
     return played.per_move["node"] - played.pages * frame_ms
 
 
@@ -243,7 +243,7 @@ def _paces(name: str, plays: Plays) -> Iterator[str]:
 
 
 def report(costs: Costs) -> Iterator[str]:
-    """A line for each figure, and what they are to one another."""
+    """A line for each figure, and their ratios."""
     for name, of in (("SQLite", costs.sqlite), ("PostgreSQL", costs.postgres)):
         yield f"{name}: a move {of.move_ms:.3f} ms, as much as {of.move_ms / costs.frame_ms:.1f} frames"
         yield f"  in the database {of.database_ms:.3f} ms   one commit alone {of.commit_ms:.2f} ms"
@@ -258,8 +258,8 @@ def report(costs: Costs) -> Iterator[str]:
 
 
 def main() -> None:
-    arguments = argparse.ArgumentParser(description="What Tertulia costs on this machine.")
-    arguments.add_argument("--write", type=Path, metavar="FILE", help="keep the figures, for capacity.py and cells.py")
+    arguments = argparse.ArgumentParser(description="Measures the costs of Tertulia on this machine.")
+    arguments.add_argument("--write", type=Path, metavar="FILE", help="save the figures for capacity.py and cells.py")
     wanted = arguments.parse_args()
     costs = measured()
     print(*report(costs), sep="\n")

@@ -1,5 +1,5 @@
-"""Measures the databases alone for cost.py: a commit, a stored event, a hint. Run by itself, prints the storage that
-whole games take.
+"""Measures the databases alone for cost.py: a commit, a stored event, a hint. Run by itself, prints the storage for
+whole games.
 
     python benchmarks/cost_of_storage.py
 """
@@ -54,7 +54,7 @@ ANN: Final = Guest("a" * 32, b"", "Ann")
 
 
 class Left(Struct, frozen=True):
-    """What one game leaves in the log: how many events, of how many bytes without the columns around them."""
+    """The log of one game: the number of events, and their bytes without other columns."""
 
     events: int
     bytes: int
@@ -64,12 +64,12 @@ class Left(Struct, frozen=True):
 
 
 async def of_writing(url: str) -> dict[str, float]:
-    """One commit, and what is kept of an event."""
+    """The cost of a commit, and the size of a stored event."""
     return {"commit_ms": await commit_ms(url), "kept_bytes": await kept_bytes(url)}
 
 
 async def commit_ms(url: str) -> float:
-    """How long one commit takes when nobody else writes: the median."""
+    """The median time of one commit while nobody else writes."""
     store = Store(url)
     await store.start()
     took = []
@@ -82,7 +82,7 @@ async def commit_ms(url: str) -> float:
 
 
 async def kept_bytes(url: str) -> float:
-    """By how much an event makes the database larger, with its part of every index."""
+    """The growth of the database per event, with its part of every index."""
     store = Store(url)
     await store.start()
     before = await asyncio.to_thread(_size, url)
@@ -104,7 +104,7 @@ def _entry(room: str, seq: int, before: str) -> Entry:
 
 
 def _size(url: str) -> int:
-    """In pages that are in use, by the database's own word."""
+    """The size in used pages, according to the database."""
     sqlite = url.startswith("sqlite")
     engine = create_engine(url if sqlite else url.replace("postgresql:", "postgresql+psycopg:", 1))
     pages = "SELECT (SELECT page_count FROM pragma_page_count()) * (SELECT page_size FROM pragma_page_size())"
@@ -118,7 +118,7 @@ def _size(url: str) -> int:
 
 
 def of_hints(server: PassingPostgres, cpu_ms: Callable[[], float]) -> dict[str, float]:
-    """What notifications cost PostgreSQL with nobody who hears them and with several, and a look at many heads."""
+    """The cost of notifications for PostgreSQL without listeners and with several, and of reading many heads."""
     alone, rate = _notified(server, 0, cpu_ms)
     heard, _ = _notified(server, LISTENERS, cpu_ms)
     return {
@@ -130,7 +130,7 @@ def of_hints(server: PassingPostgres, cpu_ms: Callable[[], float]) -> dict[str, 
 
 
 def _notified(server: PassingPostgres, listeners: int, cpu_ms: Callable[[], float]) -> tuple[float, float]:
-    """Processor time of PostgreSQL for one, and how many a second there were."""
+    """PostgreSQL's processor time for one, and how many per second there were."""
     stop = threading.Event()
     threads = [threading.Thread(target=_hear, args=(server.url(), stop)) for _ in range(listeners)]
     for thread in threads:
@@ -141,7 +141,7 @@ def _notified(server: PassingPostgres, listeners: int, cpu_ms: Callable[[], floa
     for thread in tellers:
         thread.start()
     told = sum(said.get() for _ in tellers)
-    spent = cpu_ms() - before  # as long as nobody has left: a process that has just ended is not counted anywhere
+    spent = cpu_ms() - before  # before anybody disconnects: ended processes are not counted anywhere
     stop.set()
     for thread in (*tellers, *threads):
         thread.join()
@@ -167,7 +167,7 @@ def _hear(url: str, stop: threading.Event) -> None:
 
 
 async def _look(url: str, cpu_ms: Callable[[], float]) -> float:
-    """Where 1,000 logs end."""
+    """The cost of reading the heads of 1,000 logs."""
     store = Store(url)
     await store.start()
     codes = [token_hex(8) for _ in range(1000)]
@@ -184,7 +184,7 @@ async def _look(url: str, cpu_ms: Callable[[], float]) -> float:
 
 
 async def left_by(rooms: Rooms, key: str) -> Left:
-    """One game among bots, from the opening of its room to its end."""
+    """Play one game among bots, from the opening of its room to its end."""
     seats = GAMES[key].seats[min(1, len(GAMES[key].seats) - 1)]
     room = await rooms.find(await rooms.open(key, seats, {}, ANN, "Ann"))
     assert room is not None
@@ -205,7 +205,7 @@ async def _answer(room: Room) -> None:
 
 
 async def of_games(url: str) -> dict[str, list[Left]]:
-    """By game: what several left behind."""
+    """The logs of several games, by game."""
     store = Store(url)
     await store.start()
     rooms = Rooms(store, Settings())

@@ -14,7 +14,7 @@ def _figure(meaning: str) -> Meta:
 
 
 class OfStorage(Struct, frozen=True, kw_only=True):
-    """What differs between one file of SQLite and a PostgreSQL. Processor time is in milliseconds of one core."""
+    """Costs that differ between a file of SQLite and PostgreSQL. Processor time is in milliseconds of one core."""
 
     move_ms: Annotated[float, _figure("a node decides, writes and acknowledges a move")]
     database_ms: Annotated[float, _figure("PostgreSQL writes a move down and passes its hint on")] = 0.0
@@ -24,7 +24,7 @@ class OfStorage(Struct, frozen=True, kw_only=True):
 
 
 class Costs(Struct, frozen=True, kw_only=True):
-    """Of one machine. Processor time is in milliseconds of one core."""
+    """The costs on one machine. Processor time is in milliseconds of one core."""
 
     sqlite: OfStorage
     postgres: OfStorage
@@ -48,10 +48,10 @@ HERE: Final = Path(__file__).with_name("costs.json")
 
 
 def costs_in(file: Path = HERE) -> Costs:
-    """The costs that cost.py wrote there. Raises OSError, and msgspec.ValidationError when it is another file."""
+    """The costs in a file from cost.py. Raises OSError, and msgspec.ValidationError for another kind of file."""
     return msgspec.json.decode(file.read_bytes(), type=Costs)
 
 
 def write(costs: Costs, file: Path) -> None:
-    """For costs_in()."""
+    """Write costs for costs_in()."""
     file.write_bytes(msgspec.json.format(msgspec.json.encode(costs), indent=1) + b"\n")

@@ -2,8 +2,8 @@
 
     python benchmarks/counting.py
 
-All that is counted and timed on the way of one move is done again, alone, many times. A commit may carry several moves;
-here each has its own. The bar is 2 %.
+All counting and timing for one move is repeated alone, many times. A commit may carry several moves; here each has its
+own. The bar is 2 %.
 """
 
 import statistics

@@ -2,8 +2,8 @@
 
     python benchmarks/evaluator.py
 
-No hand is evaluated twice, so that nothing is remembered. In the same run every subset of the cards is tried, and then
-what the search of the tests tries: cards of one rank or of one suit. The ratio does not depend on the machine.
+No hand is evaluated twice, so caches do not help. In the same run every subset of the cards is tried, and then the
+subsets that the tests' search tries: cards of one rank or of one suit. The ratio does not depend on the machine.
 """
 
 import sys
@@ -32,7 +32,7 @@ def per_second(evaluate: Callable[[tuple[Card, ...]], object], hands: Sequence[t
 
 
 def least_of_all_subsets(hand: tuple[Card, ...]) -> int:
-    """The least that can be left over, without a thought."""
+    """The least deadwood by brute force."""
     subsets = [subset for size in range(3, len(hand) + 1) for subset in combinations(hand, size)]
     collections: list[frozenset[Card]] = [frozenset()]
     for meld in filter(brute_force.is_meld, subsets):

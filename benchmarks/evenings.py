@@ -1,4 +1,4 @@
-"""Evenings of people who play, and their load on a cell."""
+"""Evenings of play, and their load on a cell."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from msgspec import Struct
 
 
 class Evening(Struct, frozen=True):
-    """One room while people play in it: `pages` open, `pace` in thousandths of a move a minute."""
+    """One room during play: `pages` open, `pace` in thousandths of a move per minute."""
 
     room: int
     cell: int
@@ -15,7 +15,7 @@ class Evening(Struct, frozen=True):
 
 
 class Load:
-    """What a cell carries, in whole numbers, so that in the end nothing is left over."""
+    """The load of a cell, in integers, so that at the end it is exactly zero."""
 
     __slots__ = ("idle", "pace", "pages", "tables")
 
@@ -23,13 +23,13 @@ class Load:
         self.tables = self.pages = self.pace = self.idle = 0
 
     def begin(self, evening: Evening) -> None:
-        """People play."""
+        """Add an evening."""
         self.tables += 1
         self.pages += evening.pages
         self.pace += evening.pace
 
     def end(self, evening: Evening, left_open: int) -> None:
-        """They have gone, but for pages that they left open. Raises ValueError when they were not there."""
+        """Remove an evening, but keep its pages left open. Raises ValueError if it was not there."""
         self.tables -= 1
         self.pages -= evening.pages
         self.pace -= evening.pace
@@ -37,7 +37,7 @@ class Load:
         self._check()
 
     def shut(self, pages: int) -> None:
-        """Pages left open are shut. Raises ValueError when they were not there."""
+        """Close pages left open. Raises ValueError if they were not there."""
         self.idle -= pages
         self._check()
 

@@ -1,11 +1,10 @@
-"""Measures how smoothly things move: the time from frame to frame while an event is acted, on a slow device.
+"""Measures how smooth animations are: the time from frame to frame while an event is acted, on a slow device.
 
     python benchmarks/frames.py [game…]
 
-Somebody plays each game against others, at random, in a browser whose processor is slowed fourfold. After every move it
-is let come to rest. Printed are, for the moves that set most in motion, the slowest twentieth of the frames and the
-slowest of all, with the drawing of the page that comes before the first of them; and the same of the page at rest: what
-else this machine has to do.
+Each game is played at random in a browser whose processor is throttled fourfold. After every move the animation runs to
+its end. Printed are, for the moves with the most motion, the slowest twentieth of the frames and the slowest of all,
+including the page's render before the first of them; and the same for the idle page: the noise of this machine.
 """
 
 import argparse
@@ -32,9 +31,9 @@ SLOWER = 4
 MOVES = 60
 BUSIEST = 8
 REST_S = 3
-SLOW_MS = 20  # nineteen of twenty are faster
+SLOW_MS = 20  # the 95th percentile has to be below
 ENDS_SOON = {"lift"}
-"""Of TCNCCC: whoever lifts an empty cylinder is out."""
+"""In TCNCCC, whoever lifts an empty cylinder is out."""
 RARELY = 0.03
 NAMES = ("Ben", "Cleo", "Dee")
 
@@ -54,7 +53,7 @@ requestAnimationFrame(function watch(now) {
 
 
 class Push(TypedDict):
-    """What one event set in motion, and from frame to frame the milliseconds of it."""
+    """The animations of one event, and the milliseconds from frame to frame."""
 
     actors: int
     frames: list[float]
@@ -81,7 +80,7 @@ def report(game: str, pushes: list[Push], at_rest: list[float]) -> None:
 
 
 async def acted(browser: Browser, base_url: str, game: str) -> tuple[list[Push], list[float]]:
-    """What moved after each move of a game, and the frames of a while afterwards."""
+    """The motion after each move of a game, and the frames of a while afterwards."""
     house, tables, chance = Guests(browser, base_url), Tables(), Random(1)
     guest = await house.get("Ann", **LAPTOP, reduced_motion="no-preference")
     await guest.context.add_init_script(WATCH)
@@ -104,13 +103,13 @@ async def acted(browser: Browser, base_url: str, game: str) -> tuple[list[Push],
 
 
 async def move(table: Seated, look: Look, chance: Random) -> None:
-    """Whoever is asked answers anyhow; then everything comes to rest."""
+    """Make any move for whoever is asked, and wait for the animation to end."""
     await look.shows(await table.play(**some_answer(table.lines[table.turn].frame, chance)))
     await look.page.wait_for_function("() => !document.querySelector('.stage-actor')")
 
 
 def some_answer(frame: Message, chance: Random) -> dict[str, Any]:
-    """Any of the answers that are offered."""
+    """A random answer among those offered."""
     pick = frame["pick"]
     if pick and (not frame["choices"] or chance.random() < 0.5):
         count = chance.randint(pick["least"], pick["most"])

@@ -1,12 +1,12 @@
-"""Measures what grows with the log of a room: what a page gets, and what a page, a load and a move cost.
+"""Measures what grows with a room's log: the bytes a page is sent, and the cost of a page, a load and a move.
 
     python benchmarks/growth.py [game ...] [--marks 100 500 1000 2000 5000]
 
-One room of each kind is played by careful players, with a rematch whenever a game is over. At each mark are printed:
-what everybody is sent who opens the page (`new`) and whose connection was cut off (`back`), in bytes, the most that a
-seat or a spectator gets; and in milliseconds of processor time, the whole process counted: that opening, that return,
-the load of the room from a snapshot and as many events as may come after one, its load from the log alone, a move with
-all pages open, and the thoughts of a bot. `largest`: the most bytes on the whole way.
+One room of each kind is played by careful players, with a rematch after each game. Printed at each mark are: the bytes
+sent to a page when opened (`new`) and when reconnecting (`back`), the maximum over seats and spectators; and in
+milliseconds of processor time of the whole process: opening, reconnecting, loading the room from a snapshot and the
+maximum number of events after one, loading it from the log alone, a move with all pages open, and a bot's thought.
+`largest`: the maximum bytes along the way.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ from app.table.event_ids import new_id
 
 MARKS: Final = (100, 500, 1000, 2000, 5000)
 REST: Final = snapshots.EVERY - 1
-"""At most so many events come after a snapshot."""
+"""The maximum number of events after a snapshot."""
 MOVES: Final = 40
 TIMES: Final = 15
 LOOKS: Final = 100
-"""Bytes are counted so often between two marks."""
+"""How often bytes are counted between two marks."""
 PEOPLE: Final = [Guest(name.lower(), name.encode(), name) for name in ("Ann", "Ben", "Cleo", "Dee", "Eve", "Fay")]
 SPECTATOR: Final = Guest("zoe", b"zoe", "Zoe")
 KINDS: Final[dict[str, tuple[str, int, dict[str, Any]]]] = {
@@ -57,7 +57,7 @@ KINDS: Final[dict[str, tuple[str, int, dict[str, Any]]]] = {
 
 
 class Bytes(Struct):
-    """What is sent at most, to whoever opens the page, and to whoever comes back having seen everything."""
+    """The maximum sent to a newly opened page, and to one that reconnects up to date."""
 
     new: int = 0
     back: int = 0
@@ -70,7 +70,7 @@ class Bytes(Struct):
 
 
 async def seated(rooms: Rooms, game: str, seats: int, options: dict[str, Any]) -> Room:
-    """A room with everybody on their seats, and a spectator."""
+    """A room with all seats taken, and a spectator."""
     host, *others = PEOPLE[:seats]
     room = await rooms.find(await rooms.open(game, seats, options, host, host.name or ""))
     assert room is not None
@@ -82,7 +82,7 @@ async def seated(rooms: Rooms, game: str, seats: int, options: dict[str, Any]) -
 
 
 async def go_on(room: Room) -> float | None:
-    """The next move, or the next game; the processor time of the move in milliseconds."""
+    """Make the next move, or begin the next game; the move's processor time in milliseconds."""
     table = room.table
     if table.phase != "playing":
         begin = gathering.rematch if table.past else gathering.start
@@ -95,7 +95,7 @@ async def go_on(room: Room) -> float | None:
 
 
 def answer(room: Room) -> tuple[str, Play]:
-    """Whoever is asked first answers as a careful bot would."""
+    """A careful bot's answer for whoever is asked first."""
     table = room.table
     assert table.playing is not None
     question = table.playing.state.question
@@ -108,13 +108,13 @@ def answer(room: Room) -> tuple[str, Play]:
 
 
 def viewers(room: Room) -> Iterator[Viewer]:
-    """Fresh pages of everybody."""
+    """New pages of everybody."""
     for page in [*room.audience.viewers]:
         yield Viewer(room, page.guest, 0)
 
 
 def sent(room: Room) -> Bytes:
-    """What the page that gets most is sent."""
+    """The bytes sent to the page that gets the most."""
     of_each = [[_length(room, viewer, seen) for viewer in viewers(room)] for seen in (0, room.table.seq)]
     return Bytes(*map(max, of_each))
 
@@ -159,7 +159,7 @@ def bot_ms(room: Room) -> float | None:
 
 
 async def keep_snapshot(store: Store, room: Room) -> int:
-    """Its bytes."""
+    """Store a snapshot; its size in bytes."""
     table = room.table
     body = snapshots.compressed(snapshots.packed(table))
     await store.keep_snapshot(Snapshot(table.room, table.seq, table.head, snapshots.code(), body))
@@ -199,7 +199,7 @@ async def grow(store: Store, game: str, seats: int, options: dict[str, Any], mar
 
 
 async def report(store: Store, room: Room, size: int) -> None:
-    """One line."""
+    """Print one line."""
     table, bytes = room.table, sent(room)
     code, number, seq = table.room, table.number, table.seq
     cells: list[Any] = [bytes.new, snapshot_ms(room, 0), bytes.back, snapshot_ms(room, seq), size]

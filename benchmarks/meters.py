@@ -38,7 +38,7 @@ class Server:
 
     @property
     def base_url(self) -> str:
-        """Its address."""
+        """Its URL."""
         return f"http://127.0.0.1:{self.port}"
 
     def cpu_ms(self) -> float:
@@ -47,21 +47,22 @@ class Server:
         return 1000 * float(times.user + times.system)
 
     def memory_kb(self) -> float:
-        """What it has in memory."""
+        """Its memory."""
         return float(self._seen.memory_info().rss) / 1024
 
     def written_bytes(self) -> int:
-        """To disk, so far."""
+        """Bytes written to disk so far."""
         return int(self._seen.io_counters().write_bytes)
 
     def stop(self) -> None:
-        """Let it say goodbye."""
+        """Stop it gracefully."""
         self._process.terminate()
         self._process.wait(30)
 
 
 class Database:
-    """A PostgreSQL, watched: the processor time of all its processes, its write-ahead log, and what is notified."""
+    """A PostgreSQL under observation: the processor time of all its processes, its write-ahead log, and
+    notifications."""
 
     def __init__(self, server: PassingPostgres) -> None:
         self.server = server
@@ -81,19 +82,19 @@ class Database:
                     self.notified_bytes += len(said.payload)
 
     def close(self) -> None:
-        """Listen no more."""
+        """Stop listening."""
         self._stopping.set()
         self._listening.join()
 
     def cpu_ms(self) -> float:
-        """Of the server and all its children, those that have ended too."""
+        """The processor time of the server and all its children, ended ones included."""
         own = self._postmaster.cpu_times()
         living = [child.cpu_times() for child in self._postmaster.children(recursive=True)]
         ended = own.children_user + own.children_system
         return 1000 * float(own.user + own.system + ended + sum(each.user + each.system for each in living))
 
     def wal_bytes(self) -> int:
-        """How far the write-ahead log has come."""
+        """The position of the write-ahead log."""
         return int(str(self.server.run("SELECT pg_current_wal_lsn() - '0/0'")[0][0]))
 
 
@@ -104,7 +105,7 @@ class Meter:
         self._counters = counters
 
     async def over(self, doing: Awaitable[Any]) -> dict[str, float]:
-        """How far each has gone on meanwhile."""
+        """Each counter's increase meanwhile."""
         before = {name: read() for name, read in self._counters.items()}
         await doing
         return {name: read() - before[name] for name, read in self._counters.items()}

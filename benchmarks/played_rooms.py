@@ -1,4 +1,4 @@
-"""Rooms of four friends and an onlooker, who play as the tests do: every message is read in full."""
+"""Rooms with four players and a spectator, who play as in the tests: every message is read in full."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ PLAYERS: Final = 4
 
 
 class PlayedRoom:
-    """Each answers with the first choice that ends nobody's game."""
+    """Each player makes the first choice that does not end the game for anybody."""
 
     recorded: ClassVar[list[list[str]]] = []
-    """The newest frames of each move, of all rooms."""
+    """The newest frames after each move, in all rooms."""
 
     def __init__(self, pages: list[Page]) -> None:
         self.pages = pages
@@ -23,7 +23,7 @@ class PlayedRoom:
 
     @classmethod
     async def open(cls, port: int) -> PlayedRoom:
-        """At the server of this port; the game has begun."""
+        """Open a room at this port; the game has begun."""
         friends = [await Friend(f"http://127.0.0.1:{port}").__aenter__() for _ in range(PLAYERS + 1)]
         code = await friends[0].open_room("Friend 1", seats=PLAYERS, capacity=8)
         pages = []
@@ -40,7 +40,7 @@ class PlayedRoom:
         return cls(pages)
 
     async def move(self) -> None:
-        """One move, delivered to everybody; where a game is over, another one begins first."""
+        """Play one move, delivered to everybody; after a game, another one begins first."""
         mover = self._asked()
         if mover is None:
             await self.pages[0].send(type="rematch")
@@ -68,5 +68,5 @@ class PlayedRoom:
         return moves[self.moves // 2 % len(moves)]
 
     async def close(self) -> None:
-        """Everybody leaves."""
+        """Close all pages."""
         await asyncio.gather(*(page.close() for page in self.pages))

@@ -3,7 +3,7 @@ event from one node to another, with hints and without.
 
     python benchmarks/postgres_commits.py
 
-The server is a real one with the settings it comes with, on the same disk as this file.
+A real server with its default settings, on the same disk as this file.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ ANN = Guest("ann", b"", "Ann")
 
 
 class Node:
-    """Rooms on a store of their own, and when each event came to them."""
+    """Rooms on a store of their own, and when they received each event."""
 
     def __init__(self, url: str) -> None:
         self.store = Store(url)
@@ -73,7 +73,7 @@ async def until(so: Callable[[], bool]) -> None:
 
 
 async def deliveries(url: str, hints: bool) -> list[float]:
-    """Seconds from the commit at one node until the event is part of the room at the other."""
+    """Seconds from the commit at one node until the event is in the other node's room."""
     here, there = Node(url), Node(url)
     for node in (here, there):
         await node.open(hints)
@@ -103,7 +103,7 @@ def measure_deliveries(server: PassingPostgres) -> None:
 
 
 def main() -> None:
-    # Beside the checkout, not in a memory file system: syncing is what is measured.
+    # On the checkout's disk, not in a memory file system: syncing is what is measured.
     server = PassingPostgres(Path(__file__).parent)
     try:
         compare(lambda batch: asyncio.run(moves_per_second(server.url(), batch)))

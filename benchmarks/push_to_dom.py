@@ -1,10 +1,10 @@
-"""Measures how soon others see a move: from the browser that sends it to the page of another player.
+"""Measures how soon others see a move: from the browser that sends it to another player's page.
 
     python benchmarks/push_to_dom.py
 
-Two people play TCNCCC in two browsers; the server is a process of its own, which writes every move before it tells
-anybody. The clock starts when one browser hands its move to the WebSocket, and stops when the other page has changed:
-both read the clock of this machine. Printed are the median and the slowest twentieth.
+Two people play TCNCCC in two browsers; the server is a process of its own, which writes every move before announcing
+it. The clock starts when one browser passes its move to the WebSocket, and stops when the other page has changed: both
+use this machine's clock. Printed are the median and the slowest twentieth.
 """
 
 import argparse
@@ -26,9 +26,9 @@ from tests.browser.tables import Tables
 from tools.chromium import find
 
 MOVES = 200
-MOST_IN_A_GAME = 80  # these two are faster than people: in a longer one they would be told to wait
+MOST_IN_A_GAME = 80  # these two are faster than people: in a longer game they would be told to wait
 MEDIAN_MS = 15
-SLOW_MS = 60  # nineteen of twenty are faster
+SLOW_MS = 60  # the 95th percentile has to be below
 
 CLOCK = """
 const now = () => performance.timeOrigin + performance.now();
@@ -62,7 +62,7 @@ async def main(moves: int) -> None:
 
 
 async def game(browsers: list[Browser], base_url: str, seed: int, most: int) -> list[float]:
-    """Milliseconds, move by move, until the other sees it."""
+    """Milliseconds until the other sees it, move by move."""
     houses = [Guests(browser, base_url) for browser in browsers]
     tables = Tables()
     guests = [await house.get(name, **LAPTOP) for house, name in zip(houses, ("Ann", "Ben"), strict=True)]
@@ -81,7 +81,7 @@ async def game(browsers: list[Browser], base_url: str, seed: int, most: int) -> 
 
 
 async def in_turn(players: list[Player]) -> tuple[Player, Look]:
-    """Who is asked, and the page of the other."""
+    """The player who is asked, and the other's page."""
     one, other = players
     is_first = await one.look.prompt(YOUR_TURN).is_visible()
     return (one, other.look) if is_first else (other, one.look)

@@ -2,8 +2,8 @@
 
     python benchmarks/replays.py [game] [games]
 
-A room in which so many games were played among bots (50); then the middle one of them is told again, from every pair
-of eyes, while the event loop is watched. What is printed is per replay.
+Bots play this many games (50) in a room; then the middle one is replayed, from every viewpoint, while the event-loop
+lag is measured. The figures are per replay.
 """
 
 import argparse
@@ -31,7 +31,7 @@ ANN = Guest("ann", b"ann", "Ann")
 
 
 async def room_with(rooms: Rooms, key: str, games: int) -> Room:
-    """Bots have played so many games in it."""
+    """A room in which bots have played this many games."""
     seats = GAMES[key].seats[-1]
     room = await rooms.find(await rooms.open(key, seats, {}, ANN, "Ann"))
     assert room is not None
@@ -48,7 +48,7 @@ async def room_with(rooms: Rooms, key: str, games: int) -> Room:
 
 
 async def watched(gaps: list[float]) -> None:
-    """How late the event loop comes round, in milliseconds."""
+    """Records event-loop lag, in milliseconds."""
     while True:
         before = time.perf_counter()
         await asyncio.sleep(0.001)

@@ -1,5 +1,5 @@
 """Measures the cost of seals: their share of the processor time of a move at a table with four players and a spectator,
-and of folding a room from its log. Sockets, which cost most of a move, are left out.
+and of folding a room from its log. Sockets, most of a move's cost, are left out.
 
     python benchmarks/seals.py
 """
@@ -38,7 +38,7 @@ BAR = 0.05
 
 
 class Spent:
-    """The processor time that goes into seals while this is entered."""
+    """The processor time spent on seals while this is entered."""
 
     def __init__(self) -> None:
         self.seconds = 0.0
@@ -63,7 +63,7 @@ class Spent:
 
 
 async def cost_of_moves(rooms: Rooms, game: str) -> tuple[float, float]:
-    """The microseconds of a move in all threads of this process, and those of them that went into its seal."""
+    """The microseconds of a move in all threads of this process, and those spent on its seal."""
     room = await seated(rooms, game, [seats for seats in GAMES[game].seats if seats <= 4][-1])
     await begin(room)
     for name in ("Ann", "Benedikt", "Chloé", "Dee", "Eve"):
@@ -88,7 +88,7 @@ async def cost_of_moves(rooms: Rooms, game: str) -> tuple[float, float]:
 
 
 async def cost_of_loading(rooms: Rooms, game: str) -> tuple[float, float]:
-    """The microseconds of folding a room for each of its events, and those of them that went into its seal."""
+    """The microseconds per event of folding a room, and those spent on its seal."""
     room = await seated(rooms, game, GAMES[game].seats[0])
     await begin(room)
     for _ in range(MOVES):
@@ -103,7 +103,7 @@ async def cost_of_loading(rooms: Rooms, game: str) -> tuple[float, float]:
 
 
 async def least(measure: Callable[[Rooms, str], Awaitable[tuple[float, float]]], rooms: Rooms, game: str) -> str:
-    """Of several rounds the quietest."""
+    """The fastest of several rounds."""
     total, spent = min([await measure(rooms, game) for _ in range(ROUNDS)])
     return f"{total:.0f} µs | {spent:.0f} µs | {spent / total:.3f}"
 

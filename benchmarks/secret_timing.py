@@ -1,12 +1,12 @@
-"""Checks that response times reveal nothing of another hand. Color Gin: the dealer passes, and the other player draws
-eleven cards, with which they can go out or not. Until that player's own page is told, their cards must not delay
-anybody.
+"""Checks that response times reveal nothing of another hand (a timing side channel). In Color Gin, the dealer passes,
+and the other player draws eleven cards, with which they can go out or not. Until that player's own page is sent its
+frame, their cards must not delay anybody.
 
     python benchmarks/secret_timing.py [pairs]
 
-prints, for the dealer's frame, their acknowledgement and an onlooker's frame, the median time with hands that can go
+prints, for the dealer's frame, their acknowledgement and a spectator's frame, the median time with hands that can go
 out and with hands that cannot, and their ratio; and how often a longer time means that the hand can (50 %: nothing is
-learned from it). Nothing is written to the disk, whose time would hide what there is to see.
+revealed). Nothing is written to the disk, whose times would hide any difference.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ from tests.direct import DirectPage  # noqa: E402
 
 PAIRS: Final = 1000
 HOPELESS: Final = 45
-"""So many points are left over in a hand that is far from going out."""
+"""The deadwood of a hand far from going out."""
 
-WATCHED: Final = ("the dealer's frame", "the acknowledgement", "an onlooker's frame")
+WATCHED: Final = ("the dealer's frame", "the acknowledgement", "a spectator's frame")
 
 
 def hands(can_go_out: bool, chance: random.Random) -> Iterator[list[Card]]:
-    """Ten cards each; every hand is another one, for what is known of a hand is kept for a while."""
+    """Ten cards each; every hand is new, since results for known hands are cached."""
     while True:
         hand = _melds(chance) if can_go_out else chance.sample(CARDS, HAND)
         points = best(hand).points
@@ -66,7 +66,7 @@ _THREES: Final = [meld for meld in melds_in(CARDS) if len(meld) == 3]
 
 
 class Table:
-    """A game of Color Gin at which the dealer passes again and again, each time with another hand opposite."""
+    """A game of Color Gin in which the dealer passes repeatedly, each time against another hand."""
 
     def __init__(self, them: Company, room: Room, pages: list[DirectPage]) -> None:
         self._them = them
@@ -89,12 +89,12 @@ class Table:
         return cls(them, room, pages)
 
     async def passes(self, hand: list[Card]) -> list[float]:
-        """Milliseconds until the dealer has their frame and their acknowledgement, and an onlooker a frame."""
+        """Milliseconds until the dealer has their frame and their acknowledgement, and a spectator a frame."""
         question = self._lay_out(hand)
         dealer, onlooker = self._pages[self._start.dealing], self._pages[2]
         heard = Heard()
         dealer.note = heard.note("the dealer's frame", "the acknowledgement")
-        onlooker.note = heard.note("an onlooker's frame")
+        onlooker.note = heard.note("a spectator's frame")
         heard.began = time.perf_counter()
         dealer.says(type="play", id=new_id(), question=question, move={"do": "pass"})
         await settled()
@@ -105,7 +105,7 @@ class Table:
             await page.leaves()
 
     def _lay_out(self, hand: list[Card]) -> int:
-        """The dealer is asked whether to take the first discard; the number of that question."""
+        """Ask the dealer whether to take the first discard; the number of that question."""
         playing = self._room.table.playing
         assert playing is not None
         asked = playing.state.asked_so_far
@@ -123,7 +123,7 @@ class Table:
 
 
 class Heard:
-    """When what was heard for the first time."""
+    """When each message was first received."""
 
     def __init__(self) -> None:
         self.began = 0.0
@@ -149,7 +149,7 @@ def told_apart(longer: list[float], shorter: list[float]) -> float:
 
 
 def at_once(entry: Entry, answered: Callable[[Event], None], afterwards: Callable[[], None]) -> None:
-    """As if it had been written."""
+    """Acts as if it had been written."""
     place = entry.room, entry.seq, entry.id, entry.prev, entry.actor
     event = Event(*place, entry.body, BEGAN, entry.stored, entry.seal and dated(entry.seal, BEGAN))
 

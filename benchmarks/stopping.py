@@ -1,14 +1,13 @@
-"""Measures restarts while people play: how long they take, who notices, and that nothing is lost.
+"""Measures restarts during play: how long they take, who notices, and that nothing is lost.
 
     python benchmarks/stopping.py [times] [pages] [restarts]
 
-1. SIGTERM so many times (50) to one process at which 24 robots play: how long until it has ended.
-2. So many pages (1000) at one process that is stopped and started so many times (5): how long each page is without its
-   table. A page comes back as static/room/socket.js does.
-3. The same pages at three nodes behind a proxy, nginx if it is installed; the nodes are stopped and started one after
-   the other.
+1. SIGTERM this many times (50) to one process with 24 robots playing: the time until it has ended.
+2. This many pages (1000) at one process that is restarted this many times (5): each page's time without its table.
+   Pages reconnect as static/room/socket.js does.
+3. The same pages at three nodes behind a proxy, nginx if installed; the nodes are restarted one after the other.
 
-Every time robots play meanwhile, in part 3 at the nodes themselves, and what they were told is held against the log by
+Robots play throughout, in part 3 directly at the nodes, and what they were told is checked against the log by
 chaos/check.py. The bars: 99 % within 5 s and all within 10 s in part 2, 99 % within 2 s in part 3.
 """
 
@@ -129,7 +128,7 @@ async def restart_three(folder: Path, pages: int) -> list[Figure]:
 async def played(
     opened: AbstractAsyncContextManager[Servers], folder: Path, inject: Injection, rooms: Sequence[Room]
 ) -> list[Figure]:
-    """Does this while robots play in these rooms. Raises SystemExit when what they were promised was not kept."""
+    """Inject this while robots play in these rooms. Raises SystemExit if a promise was broken."""
     within = SETTLE_WITHIN_S
     report = await run(opened, folder, inject, seed=1, rooms=rooms, linger_s=1, converged_within_s=within)
     if report.violations:
@@ -141,7 +140,7 @@ async def played(
 
 @asynccontextmanager
 async def at_their_tables(server: Address, pages: int) -> AsyncIterator[list[Comer]]:
-    """So many pages in rooms of four."""
+    """This many pages in rooms of four."""
     comers = await seated(server, max(1, pages // PAGES_IN_A_ROOM))
     await side_by_side(comers, Comer.open)
     await all_here(comers)
@@ -153,7 +152,7 @@ async def at_their_tables(server: Address, pages: int) -> AsyncIterator[list[Com
 
 
 async def restart(nodes: list[Node], comers: list[Comer]) -> list[float]:
-    """One after the other, each when everybody is back. For how many seconds each was not open."""
+    """Restart the nodes one after the other, each once everybody is back. The seconds each was closed."""
     closed = []
     for node in nodes:
         began = time.monotonic()
@@ -176,7 +175,7 @@ def gone_of(comers: list[Comer]) -> list[float]:
 
 @asynccontextmanager
 async def entrance(folder: Path, servers: Servers) -> AsyncIterator[Address]:
-    """The proxy before these nodes."""
+    """The proxy in front of these nodes."""
     proxy = Entrance(folder, Bind(HOST, 0), [node.port for node in servers.nodes], find_nginx())
     port = urlsplit(await proxy.open()).port
     assert port is not None

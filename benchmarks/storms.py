@@ -11,7 +11,7 @@ BACK: Final = 0.99
 
 
 class Storm(Struct, frozen=True):
-    """So many pages come back. `most_per_s`: at once, against what can be served."""
+    """A number of pages reconnect. `most_per_s`: the peak, compared with what can be served."""
 
     pages: int
     most_per_s: float
@@ -20,7 +20,7 @@ class Storm(Struct, frozen=True):
 
 
 def storm(pages: int, served_per_s: float, from_s: float, until_s: float) -> Storm:
-    """Each page chooses its moment by chance between these; who comes while all are busy waits."""
+    """Each page chooses a random moment in this range; those who arrive while all is busy wait."""
     if not pages:
         return Storm(0, 0.0, served_per_s, 0.0)
     per_s = pages / max(STEP_S, until_s - from_s)

@@ -1,12 +1,12 @@
-"""Measures how late the event loop is while two strong bots think: in worker processes, as they do; and, to compare, in
-threads and in line. And how long a decision takes a worker.
+"""Measures event-loop lag while two strong bots think: in worker processes, as in production; and for comparison in
+threads and inline. Also the time a worker takes for a decision.
 
     python -m benchmarks.thinking [--seconds 10]
     chrt -R -f 1 python -m benchmarks.thinking    where the machine has other things to do: the loop goes first, the
                                                   workers do not
 
-The bar: with workers, 99 of 100 beats are at most 5 ms late, or no later than with nobody thinking, where the machine
-has other things to do.
+The bar: with workers, 99 of 100 beats lag at most 5 ms, or no more than with nobody thinking if the machine has other
+things to do.
 """
 
 from __future__ import annotations
@@ -32,19 +32,19 @@ SLICE_S: Final = 2.0
 BAR_MS: Final = 5.0
 BOTS: Final = 2
 DECISIONS: Final = 12
-"""Of each game, so many, a few moves apart."""
+"""The number of decisions from each game, a few moves apart."""
 APART: Final = 5
 
 Think = Callable[[Thought], Awaitable[object]]
 
 
 def decisions() -> list[Thought]:
-    """Of every game with strong bots."""
+    """Decisions from every game with strong bots."""
     return [thought for key, game in GAMES.items() if game.strategy is not None for thought in decisions_of(key)]
 
 
 def decisions_of(key: str) -> Iterator[Thought]:
-    """Some of a game between careful players."""
+    """Some decisions from a game between careful players."""
     game = GAMES[key]
     playthrough = Playthrough(game, game.seats[0], game.Options(), Seeded(f"benchmark {key}"))
     for number in range(DECISIONS * APART):
@@ -58,7 +58,7 @@ def decisions_of(key: str) -> Iterator[Thought]:
 
 
 async def lateness(seconds: float, think: Think | None, thoughts: list[Thought]) -> list[float]:
-    """How late each beat was, in milliseconds, while two bots think without a pause."""
+    """The lag of each beat, in milliseconds, while two bots think without pause."""
     late: list[float] = []
     thinkers = [asyncio.create_task(think_on(think, thoughts[bot::BOTS])) for bot in range(BOTS) if think is not None]
     end = time.perf_counter() + seconds
@@ -86,10 +86,10 @@ async def in_a_thread(thought: Thought) -> None:
 
 
 async def measure(seconds: float) -> bool:
-    """Whether the bar is reached."""
+    """Whether the bar is met."""
     thoughts, workers = decisions(), Workers(BOTS, late_s=60)
     for thought in thoughts[:BOTS]:
-        await workers.think(strong_move, thought)  # the processes are there
+        await workers.think(strong_move, thought)  # so that the processes exist
     ways: list[tuple[str, Think | None]] = [
         ("nobody thinks", None),
         ("two workers", lambda thought: workers.think(strong_move, thought)),
@@ -97,7 +97,7 @@ async def measure(seconds: float) -> bool:
         ("in line", in_line),
     ]
     late: dict[str, list[float]] = {name: [] for name, _ in ways}
-    for _ in range(round(seconds / SLICE_S)):  # in turn: whatever else the machine does troubles all alike
+    for _ in range(round(seconds / SLICE_S)):  # in turn: other load affects all alike
         for name, think in ways:
             late[name] += await lateness(SLICE_S, think, thoughts)
     p99 = {name: quantiles(beats, n=100)[-1] for name, beats in late.items()}
@@ -110,7 +110,7 @@ async def measure(seconds: float) -> bool:
 
 
 async def print_times(workers: Workers) -> None:
-    """How long each game's decisions take, alone on this machine."""
+    """Print the times of each game's decisions, alone on this machine."""
     for key, game in GAMES.items():
         if game.strategy is None:
             continue
@@ -124,5 +124,5 @@ async def print_times(workers: Workers) -> None:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser("python -m benchmarks.thinking", description=__doc__.split("\n\n")[0])
-    parser.add_argument("--seconds", type=float, default=10.0, help="for each way")
+    parser.add_argument("--seconds", type=float, default=10.0, help="for each way of thinking")
     sys.exit(0 if asyncio.run(measure(parser.parse_args().seconds)) else 1)

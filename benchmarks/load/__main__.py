@@ -2,8 +2,8 @@
 
     python -m benchmarks.load [MEASUREMENT …] [--quick]
 
-Without names all are made, one after the other. --quick is for seeing that they work: few sockets, few seconds, and
-nothing to be learned from its figures. Each measurement is a file of this folder; it prints lines of a table.
+Without names all are run, one after the other. --quick only checks that they work: few sockets, few seconds, and
+meaningless figures. Each measurement is a module of this package; it prints rows of a table.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ MEASUREMENTS: Final = (
 
 
 def main(arguments: list[str]) -> int:
-    """The exit code: 0 when every bar is met."""
+    """The exit code: 0 if every bar is met."""
     parser = argparse.ArgumentParser("python -m benchmarks.load", description=__doc__.partition("\n")[0])
     parser.add_argument("measurements", nargs="*", choices=[*MEASUREMENTS, []], metavar="MEASUREMENT")
-    parser.add_argument("--quick", action="store_true", help="only whether it works")
+    parser.add_argument("--quick", action="store_true", help="only check that it works")
     asked = parser.parse_args(arguments)
     allow_many_sockets()
     print(f"{machine_in_words()}\n\n{HEAD}", flush=True)
@@ -38,9 +38,9 @@ def main(arguments: list[str]) -> int:
 
 
 def measured(name: str, quick: bool) -> bool:
-    """Whether every bar of this measurement is met."""
+    """Run this measurement; whether all its bars are met."""
     measure = import_module(f"benchmarks.load.{name}").measure
-    # Beside the checkout, not in a memory file system: syncing belongs to what is measured.
+    # On the checkout's disk, not in a memory file system: syncing is part of what is measured.
     with tempfile.TemporaryDirectory(dir=ROOT / "benchmarks") as folder:
         figures = asyncio.run(measure(Path(folder), quick))
     for figure in figures:

@@ -1,4 +1,4 @@
-"""Runs clients in processes of their own, so that their cost does not delay those that are measured."""
+"""Runs clients in processes of their own, so that they do not delay the measured ones."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from benchmarks.load.figures import allow_many_sockets
 
 
 class Wire:
-    """A way between two processes, for anything that can be pickled."""
+    """A channel between two processes, for anything picklable."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
@@ -24,7 +24,7 @@ class Wire:
         self._connection.send(what)
 
     async def hear(self) -> Any:
-        """What the other tells next. Raises EOFError when it is gone."""
+        """The next message from the other side. Raises EOFError when it is gone."""
         loop, arrived = asyncio.get_running_loop(), asyncio.Event()
         loop.add_reader(self._connection.fileno(), arrived.set)
         try:
@@ -37,7 +37,7 @@ class Wire:
 
 
 class Child(Wire):
-    """A process that does this work, which is given a wire to here."""
+    """A process that does this work, with a wire to this one."""
 
     def __init__(self, work: Callable[..., Awaitable[None]], *arguments: Any) -> None:
         spawn = multiprocessing.get_context("spawn")
@@ -48,7 +48,7 @@ class Child(Wire):
         there.close()
 
     async def end(self) -> None:
-        """Waits until its work is done."""
+        """Wait until its work is done."""
         await asyncio.to_thread(self._process.join, 30)
         if self._process.is_alive():
             self._process.kill()

@@ -13,21 +13,21 @@ from benchmarks.load.servers import Address
 
 
 class Held(Struct):
-    """What became of a crowd: pings answered, and by close code the lines that were lost."""
+    """The fate of a crowd: pings answered, and lost connections by close code."""
 
     pings: int
     lost: Counter[int]
 
 
 async def hold_rooms(wire: Wire, server: Address, rooms: int) -> None:
-    """So many rooms with four players in the middle of a game. Tells how many lines are open; then, when it is told
-    to end, what became of them."""
+    """Hold this many rooms with four players in mid-game. Reports the number of open connections; then, when told to
+    end, their fate."""
     lines = [page.line for room in await open_rooms(server, rooms) for page in room.pages]
     await _hold(wire, lines)
 
 
 async def hold_onlookers(wire: Wire, server: Address, codes: list[str], each: int) -> None:
-    """The same with so many onlookers in each of these rooms."""
+    """The same with this many spectators in each of these rooms."""
 
     async def look_on(number: int) -> Line:
         line = await open_line(server, f"/ws/{codes[number % len(codes)]}", source=source_of(number))
@@ -38,7 +38,7 @@ async def hold_onlookers(wire: Wire, server: Address, codes: list[str], each: in
 
 
 async def hold_lines(wire: Wire, server: Address, lines: int) -> None:
-    """The same with so many lines to a server that knows no rooms."""
+    """The same with this many connections to a server without rooms."""
 
     async def one(number: int) -> Line:
         line = await open_line(server, f"/ws/{number // 4}", source=source_of(number))

@@ -1,10 +1,10 @@
 """L5: two thousand sockets of four hundred rooms are cut and reconnect at once: after a network failure, after the
 server was killed and restarted, and after a graceful restart.
 
-Pages come back as static/room/socket.js has them: first after 0.2 to 1.5 s, then after 1.6 times as long, at most 10 s;
-or when the server said goodbye, after as long as it said. A handshake may take
-long, as in a browser: only after 30 s they try another one. 99 of 100 are back after at most 5 s, and all after 10 s.
-Back is who is shown the table again. Beside it the least server, cut off in the same way.
+Pages reconnect as static/room/socket.js does: first after 0.2 to 1.5 s, then after 1.6 times as long, at most 10 s; or
+after a goodbye from the server, at the time it said. As in a browser, a handshake may take long: it is given up only
+after 30 s. 99 of 100 pages are back within 5 s, and all within 10 s, counted until they are shown the table again. For
+comparison, the minimal server, cut off in the same way.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ BYE: Final = b'{"type":"bye"'
 
 
 class Waits:
-    """How long a page waits before it tries again, in seconds."""
+    """A page's delay before it tries again, in seconds."""
 
     def __init__(self, chance: Random) -> None:
         self._chance = chance
@@ -48,15 +48,15 @@ class Waits:
         self.welcomed()
 
     def welcomed(self) -> None:
-        """It is shown the table: the next time it begins from the beginning."""
+        """The page is shown the table: delays begin again from the start."""
         self._wait = self._chance.uniform(0.2, 1.5)
 
     def told(self, retry_ms: int) -> None:
-        """The server said goodbye, and when to come back."""
+        """The server said goodbye, and when to reconnect."""
         self._promised = retry_ms / 1000
 
     def next(self) -> float:
-        """Now it is lost, or was not let in."""
+        """The delay now that the connection was lost or refused."""
         wait, promised = self._wait, self._promised
         self._promised = None
         if promised is not None:
@@ -66,7 +66,7 @@ class Waits:
 
 
 class Comer:
-    """A page that comes back."""
+    """A page that reconnects."""
 
     def __init__(self, server: Address, path: str, cookie: str, number: int) -> None:
         self._server, self._path, self._cookie, self._source = server, path, cookie, source_of(number)
@@ -78,11 +78,11 @@ class Comer:
         self.is_back = asyncio.Event()
         self.back_at = 0.0
         self.gone_s: list[float] = []
-        """For how long it was without its table, each time."""
+        """The seconds without its table, for each time."""
         self.tries = 0
 
     async def open(self) -> None:
-        """Connects and says hello, or tries again later."""
+        """Connect and say hello, or try again later."""
         self.tries += 1
         try:
             self.line = await open_line(self._server, self._path, self._cookie, self._hear, self._lose, self._source)
@@ -93,13 +93,13 @@ class Comer:
             self.line.say(b'{"type":"hello","name":"%b"}' % self._source.encode())
 
     def end(self) -> None:
-        """Stays away."""
+        """Stay away."""
         self._is_over = True
         if self.line is not None:
             self.line.close()
 
     def wait_anew(self) -> None:
-        """From now on it counts when this page comes back."""
+        """Measure the next reconnection."""
         self.is_back.clear()
         self.gone_s.clear()
         self.tries = 0
@@ -136,7 +136,7 @@ class Comer:
 
 
 async def seated(server: Address, rooms: int, onlookers: int = 0) -> list[Comer]:
-    """So many rooms in which games are begun; everybody in them, for now outside."""
+    """This many rooms with running games; the pages of everybody in them, not connected yet."""
     opened = await open_rooms(server, rooms, onlookers)
     pages = [(room.code, page) for room in opened for page in room.pages]
     for _, page in pages:
@@ -148,20 +148,20 @@ async def seated(server: Address, rooms: int, onlookers: int = 0) -> list[Comer]
 
 
 async def abort(server: Server, comers: list[Comer]) -> None:
-    """The network goes."""
+    """The network fails."""
     for comer in comers:
         if comer.line is not None:
             comer.line.cut()
 
 
 async def kill(server: Server, comers: list[Comer]) -> None:
-    """The server dies, and is started again at once."""
+    """The server dies, and is restarted at once."""
     server.kill()
     await server.start()
 
 
 async def stop(server: Server, comers: list[Comer]) -> None:
-    """The server is stopped, and started again as soon as it has ended."""
+    """The server is stopped, and restarted as soon as it has ended."""
     await server.stop()
     await server.start()
 
@@ -174,8 +174,8 @@ WAYS: Final[dict[str, Callable[[Server, list[Comer]], Awaitable[None]]]] = {
 
 
 class Back(Struct):
-    """How it went. `gone_s`: for each page how long it was without a table, each time; `after_s`: how long after it
-    began it had one again."""
+    """The outcome. `gone_s`: each page's seconds without a table, each time; `after_s`: seconds from the start until it
+    had one again."""
 
     gone_s: list[float]
     after_s: list[float]
@@ -187,7 +187,7 @@ class Back(Struct):
 
 
 async def come_back(server: Server, comers: list[Comer], way: str) -> Back:
-    """Cuts everybody off and waits until all are back, or a page that is not has been given up."""
+    """Cut everybody off and wait until all are back, or a missing page is given up."""
     probe = Child(probe_loop, Address(server.port))
     await probe.hear()
     async with watched_machine() as machine:
@@ -205,7 +205,7 @@ async def come_back(server: Server, comers: list[Comer], way: str) -> Back:
 
 
 async def until_all_are_back(comers: list[Comer]) -> None:
-    """Or for so long that whoever is not has been given up."""
+    """Wait until all are back, or until missing pages are given up."""
     with suppress(TimeoutError):
         async with asyncio.timeout(GIVEN_UP_S):
             for comer in comers:
@@ -226,8 +226,8 @@ def _summed_up(comers: list[Comer], began: float, lag_ms: list[float], cpu: floa
 
 
 async def probe_loop(wire: Wire, server: Address) -> None:
-    """Asks again and again whether the server lives: as long as the answer takes, its loop is busy with others. Tells
-    how many milliseconds each answer took; while nobody listens there is none."""
+    """Query the server's health repeatedly: the response time shows how busy its loop is. Reports the milliseconds of
+    each response; none while nobody listens."""
     took: list[float] = []
     ended = asyncio.ensure_future(wire.hear())
     wire.tell("ready")
@@ -255,7 +255,7 @@ async def _ask_again_and_again(server: Address, took: list[float], ended: asynci
 
 
 async def measure(folder: Path, quick: bool) -> list[Figure]:
-    """Ours in three ways, the least server where it can be compared."""
+    """Ours in three ways, the minimal server where it is comparable."""
     rooms = 4 if quick else ROOMS
     bare = await _bare(rooms)
     ours = await _ours(folder, rooms)
@@ -265,11 +265,11 @@ async def measure(folder: Path, quick: bool) -> list[Figure]:
 def _figures(title: str, way: str, back: Back, bare: dict[str, Back]) -> list[Figure]:
     least_99 = percentile(bare[way].gone_s, 99) if way in bare else None
     figures = [
-        at_most(f"{title}: 99 % are back after", percentile(back.gone_s, 99), BAR_99_S, "s", least_99, back.machine),
-        at_most(f"{title}: all are back after", max(back.gone_s), BAR_ALL_S, "s"),
+        at_most(f"{title}: 99 % back after", percentile(back.gone_s, 99), BAR_99_S, "s", least_99, back.machine),
+        at_most(f"{title}: all back after", max(back.gone_s), BAR_ALL_S, "s"),
         at_most(f"{title}: never came back", back.away, 0, "", machine=f"{back.tries} tries"),
-        told(f"{title}: from its beginning, p99", percentile(back.after_s, 99), "s"),
-        told(f"{title}: an answer of /livez meanwhile, p99", percentile(back.lag_ms, 99), "ms", _lag(way, bare)),
+        told(f"{title}: since its start, p99", percentile(back.after_s, 99), "s"),
+        told(f"{title}: response time of /livez meanwhile, p99", percentile(back.lag_ms, 99), "ms", _lag(way, bare)),
     ]
     if way == "cut":
         for_one = 1000 * back.cpu_s / len(back.gone_s)
@@ -300,7 +300,7 @@ async def _in_every_way(server: Server, comers: list[Comer]) -> dict[str, Back]:
     backs: dict[str, Back] = {}
     for way in WAYS:
         await until_all_are_back(comers)
-        await asyncio.sleep(2.0)  # so that the last time is over: also for those who wait for somebody to be gone
+        await asyncio.sleep(2.0)  # so that the last time is over, also for those who wait for somebody to leave
         backs[way] = await come_back(server, comers, way)
     for comer in comers:
         comer.end()

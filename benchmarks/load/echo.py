@@ -1,6 +1,6 @@
 """The minimal server for comparison: answers hello with a table, and sends any other message to the whole room.
 
-Served by uvicorn for the comparison (servers.py). The text that is sent for a move is as long as a frame of a game.
+Served by uvicorn for the comparison (servers.py). The text sent for a move is as long as a frame of a game.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ FILLING: Final = "-" * 1000
 
 
 def encode(message: Any) -> str:
-    """As short as the other server's."""
+    """As compact as the other server's JSON."""
     return json.dumps(message, separators=(",", ":"))
 
 

@@ -12,13 +12,12 @@ from typing import Final
 import psutil
 from msgspec import Struct
 
-HEAD: Final = """| what | figure | bar | met | the least server in this run | machine |
+HEAD: Final = """| what | figure | bar | met | the minimal server in this run | machine |
 |---|---|---|---|---|---|"""
 
 
 class Figure(Struct, frozen=True):
-    """One line of the table. `bar`: none when nothing is promised. `beside`: what the least server reached, and the
-    ratio."""
+    """A row of the table. `bar`: None if nothing is promised. `beside`: the minimal server's value, and the ratio."""
 
     what: str
     figure: str
@@ -33,14 +32,14 @@ class Figure(Struct, frozen=True):
 
 
 def at_most(what: str, value: float, bar: float, unit: str, beside: float | None = None, machine: str = "") -> Figure:
-    """A figure that may not be larger than its bar."""
+    """A figure that must not exceed its bar."""
     return Figure(
         what, _with(value, unit), f"≤ {_with(bar, unit)}", value <= bar, _beside(value, beside, unit), machine
     )
 
 
 def at_least(what: str, value: float, bar: float, unit: str, beside: float | None = None, machine: str = "") -> Figure:
-    """A figure that may not be smaller than its bar."""
+    """A figure that must reach its bar."""
     return Figure(
         what, _with(value, unit), f"≥ {_with(bar, unit)}", value >= bar, _beside(value, beside, unit), machine
     )
@@ -63,7 +62,7 @@ def _with(value: float, unit: str) -> str:
 
 
 def percentile(values: Iterable[float], percent: float) -> float:
-    """So many percent of the values are not larger. Raises ValueError for none."""
+    """The percentile of these values. Raises ValueError for none."""
     ordered = sorted(values)
     if not ordered:
         raise ValueError("nothing was measured")
@@ -76,7 +75,7 @@ def in_words(values: Sequence[float]) -> str:
 
 
 class Machine:
-    """How busy all processors were, and how late this process's own loop came round."""
+    """Usage of all processors, and the lag of this process's own loop."""
 
     busy: float = 0.0
     late_ms: list[float]
@@ -87,7 +86,7 @@ class Machine:
 
 @asynccontextmanager
 async def watched_machine() -> AsyncIterator[Machine]:
-    """Watched while this lasts; to be read after it."""
+    """Watches the machine during the block; to be read after it."""
     machine = Machine()
     machine.late_ms = [0.0]
     psutil.cpu_percent()
@@ -107,7 +106,7 @@ async def _watch_loop(late_ms: list[float]) -> None:
 
 
 def allow_many_sockets() -> None:
-    """As many as the machine lets a process have."""
+    """Raise the limit on open files as far as allowed."""
     import resource
 
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -115,6 +114,6 @@ def allow_many_sockets() -> None:
 
 
 def machine_in_words() -> str:
-    """What this runs on."""
+    """The machine in words."""
     load = ", ".join(f"{each:.1f}" for each in os.getloadavg())
     return f"{os.cpu_count()} cores, {psutil.virtual_memory().total / 2**30:.0f} GB; load {load}"

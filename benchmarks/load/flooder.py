@@ -1,7 +1,7 @@
 """L6: one client sends a thousand messages a second, in many ways; then 40 sockets of one address do.
 
-With the limits as they are shipped. Who is closed comes back at once, as often as he is let in. The others wait less
-than twice as long as without him.
+With the shipped limits. Closed clients reconnect at once, as often as they are let in. The others wait less than twice
+as long as without them.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ BAR_RATIO: Final = 2.0
 HIS_ADDRESS: Final = "127.0.0.99"
 BACK_AFTER_S: Final = 0.05
 LISTED: Final = frozenset({1000, 1002, 1005, 1006, 1007, 1008, 1009, 1012, 1013, 4403, 4404})
-"""The codes with which docs/protocol.md says that a socket may end; 1005: it was closed with none, 1006: cut."""
+"""The close codes listed in docs/protocol.md; 1005: closed without one, 1006: cut."""
 
 HELLO: Final = b'{"type":"hello","name":"Flooder"}'
 
@@ -46,7 +46,7 @@ def said(**message: object) -> bytes:
 
 
 def floods() -> dict[str, list[bytes]]:
-    """What is sent again and again."""
+    """The messages repeated by each kind of flood."""
     play = said(type="play", id="0" * 32, question=1, move={"do": "draw"})
     return {
         "talk": [said(type="chat", text="na na na")],
@@ -59,7 +59,7 @@ def floods() -> dict[str, list[bytes]]:
 
 
 class Flood:
-    """Sockets that send the same again and again."""
+    """Sockets that send the same messages repeatedly."""
 
     def __init__(self, server: Server, polite: Polite, frames: list[bytes], sockets: int, per_second: float) -> None:
         self._server = server
@@ -123,7 +123,7 @@ async def measure(folder: Path, quick: bool) -> list[Figure]:
 
 
 async def flooded(what: str, polite: Polite, make: Callable[[], Flood], seconds: float) -> list[Figure]:
-    """The lines about one flood."""
+    """The rows about one flood."""
     flood = make()
     others = await compared(what, polite, flood.comes, seconds, BAR_RATIO)
     codes = dict(sorted(flood.ended.items()))

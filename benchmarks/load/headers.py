@@ -1,7 +1,7 @@
-"""W5: clients that open a connection and then take their time.
+"""W5: slow clients (slowloris).
 
 Silent ones, half a header, a header or a handshake letter by letter, a body that never ends, an open page that never
-says hello, answers that nobody reads: each is closed within 12 seconds, and those who play notice nothing.
+says hello, responses nobody reads: each is closed within 12 seconds, and players notice nothing.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ BAR_S: Final = 12.0
 BAR_RATIO: Final = 1.5
 LETTER_EVERY_S: Final = 0.1
 WAIT_S: Final = 30.0
-"""After so long it is not waited for any more."""
+"""The time after which waiting is given up."""
 SMALL_BUFFER: Final = 4096
 NOWHERE: Final = ("", 0)
 LOOK_EVERY_S: Final = 0.5
 TAKEN_IN_S: Final = 3.0
-"""By then the server has taken in whoever came."""
+"""The time within which the server accepts connections."""
 
 REQUEST: Final = b"POST /api/rooms HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
 FILE: Final = b"GET /static/%b HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
@@ -65,7 +65,7 @@ class Slow(asyncio.Protocol):
 
 
 def kinds(server: Server) -> dict[str, Callable[[], Slow]]:
-    """What each kind does."""
+    """The behaviour of each kind."""
     request = FILE % largest_file()
     hello = handshake(server, "/ws/AAAAAAAAAAAAAAAA")
     long_header = REQUEST + b"X-Filling: " + b"a" * 10_000
@@ -82,14 +82,14 @@ def kinds(server: Server) -> dict[str, Callable[[], Slow]]:
 
 
 def largest_file() -> bytes:
-    """Of those that anybody may ask for."""
+    """The path of the largest public file."""
     folder = ROOT / "static"
     found = max((path for path in folder.rglob("*") if path.is_file()), key=lambda path: path.stat().st_size)
     return str(found.relative_to(folder)).encode()
 
 
 class Slowness:
-    """All kinds at once; how long the last of each was kept."""
+    """All kinds at once; how long the last one of each was held."""
 
     def __init__(self, server: Server, of_each: int) -> None:
         self._server = server
@@ -114,7 +114,7 @@ class Slowness:
         return slow
 
     async def _watch(self, slow: dict[str, list[Slow]]) -> None:
-        """How long each is held, from when it was opened itself."""
+        """Record how long each is held, from its own opening."""
         opened, began = {each.place for each in chain(*slow.values())}, time.perf_counter()
         held, now = opened, began
         while (held or now - began < TAKEN_IN_S) and now - began < WAIT_S:

@@ -1,8 +1,8 @@
 """L2: ten thousand idle sockets in 2,500 rooms with running games; then a hundred rooms that play beside them.
 
-The server takes at most 700 MB, for those who are idle at most a quarter of a core, drops nobody, and 99 of 100 moves
-of the rooms that play are acknowledged within 50 ms of when they were due. Beside it what the least server takes to
-hold as many sockets with the same pings; and what ours takes when all of them look on at twenty tables.
+The server takes at most 700 MB, at most a quarter of a core for the idle ones, drops nobody, and acknowledges 99 of 100
+moves of the playing rooms within 50 ms of their due time. For comparison: the minimal server's cost for as many sockets
+with the same pings; and ours when all of them watch twenty tables.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ SETTLE_S: Final = 8.0
 
 
 class Size(Struct, frozen=True):
-    """How much of everything."""
+    """The numbers of rooms, pages and seconds."""
 
     rooms: int
     tables: int
@@ -42,7 +42,7 @@ class Size(Struct, frozen=True):
 
 
 class Idle(Struct):
-    """What a server takes to hold a crowd."""
+    """The resources a server uses to hold a crowd."""
 
     sockets: int
     megabytes: float
@@ -54,7 +54,7 @@ class Idle(Struct):
 
 
 async def measure(folder: Path, quick: bool) -> list[Figure]:
-    """Our server, the least one, and ours again with the crowd at few tables."""
+    """Our server, the minimal one, and ours again with the crowd at few tables."""
     size = Size(10, 2, 2, 1.0, 2.0) if quick else Size(ROOMS, TABLES, PLAYING, SETTLE_S, 60.0)
     for name in ("spread", "few"):
         (folder / name).mkdir()
@@ -63,21 +63,21 @@ async def measure(folder: Path, quick: bool) -> list[Figure]:
     few = await _at_few_tables(folder / "few", size)
     return [
         at_most(f"idle, {ours.sockets} sockets: memory", ours.megabytes, BAR_MB, "MB", bare.megabytes),
-        told("idle: memory for one more socket", ours.for_each_kb, "kB", bare.for_each_kb),
+        told("idle: memory per socket", ours.for_each_kb, "kB", bare.for_each_kb),
         at_most("idle: processor, % of a core", ours.cpu, BAR_CPU, "%", bare.cpu, ours.machine),
         at_most(
-            f"idle: lines lost {_lost(ours)}".strip(), _count(ours), 0, "", machine=f"{_pings(ours)} pings answered"
+            f"idle: sockets lost {_lost(ours)}".strip(), _count(ours), 0, "", machine=f"{_pings(ours)} pings answered"
         ),
         _acknowledged(size, played, with_players),
-        at_most("idle: errors of those who play", sum(played.errors.values()), 0, ""),
+        at_most("idle: errors of the players", sum(played.errors.values()), 0, ""),
         told(f"idle, {few.sockets} sockets at {size.tables} tables: memory", few.megabytes, "MB", ours.megabytes),
         told(f"idle, at {size.tables} tables: processor, % of a core", few.cpu, "%", ours.cpu, few.machine),
-        at_most(f"idle, at {size.tables} tables: lines lost {_lost(few)}".strip(), _count(few), 0, ""),
+        at_most(f"idle, at {size.tables} tables: sockets lost {_lost(few)}".strip(), _count(few), 0, ""),
     ]
 
 
 async def _ours(folder: Path, size: Size) -> tuple[Idle, Record, Idle]:
-    """What the crowd takes, what the players saw, and what both took together."""
+    """The resources for the crowd, the players' record, and the resources for both together."""
     async with tertulia(folder) as server:
         child = Child(hold_rooms, Address(server.port), size.rooms)
         idle, record = await _held(server, child, size), Record()
@@ -121,7 +121,7 @@ async def _at_few_tables(folder: Path, size: Size) -> Idle:
 
 
 async def _held(server: Server, child: Child, size: Size) -> Idle:
-    """Once the crowd is there, and has been for a moment."""
+    """The resources for the crowd, a moment after it is there."""
     alone = server.megabytes()
     sockets = await child.hear()
     await asyncio.sleep(size.settle_s)
@@ -141,7 +141,7 @@ async def _end(child: Child) -> Held:
 
 
 def _acknowledged(size: Size, played: Record, both: Idle) -> Figure:
-    what = f"idle, and {size.playing} rooms play: acknowledged, from when due, p99"
+    what = f"idle, and {size.playing} rooms play: acknowledged after due time, p99"
     rate = f"{both.cpu:.0f} % of a core in all; {both.machine}"
     return at_most(what, percentile(played.from_due, 99), BAR_MS, "ms", machine=rate)
 

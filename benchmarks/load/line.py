@@ -1,7 +1,7 @@
 """A minimal WebSocket client, cheap enough that a measurement does not measure itself.
 
-It speaks just as much of RFC 6455 as these servers need: whole text messages, pings that are answered, one close. It
-masks with zeros, which leaves what it sends as it is.
+It implements as much of RFC 6455 as these servers need: whole text messages, answers to pings, one close frame. Its
+mask is zero, which leaves payloads unchanged.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ OPEN_WITHIN_S: Final = 30.0
 
 
 class NotLetIn(OSError):
-    """The handshake was refused, or the line was cut before it was answered."""
+    """The handshake was refused, or the connection was cut before the response."""
 
 
 def deaf(text: bytes) -> None:
-    """Hears nothing of what is said."""
+    """Ignores everything."""
 
 
 class Line(asyncio.Protocol):
-    """One connection. `hear` is called with every text; `lost`, once, with the code the connection was closed with."""
+    """One connection. `hear` is called with every text; `lost`, once, with the close code."""
 
     def __init__(self, hear: Callable[[bytes], None] = deaf, lost: Callable[[int], None] | None = None) -> None:
         self.hear = hear
@@ -46,22 +46,22 @@ class Line(asyncio.Protocol):
         self._is_open = False
         self._said_code = CUT
 
-    # --- What the measurement does ---
+    # --- Sending ---
 
     def say(self, text: bytes) -> None:
-        """Sends a message."""
+        """Send a message."""
         self._transport.write(_head(TEXT, len(text)) + text)
 
     def send_frame(self, opcode: int, data: bytes = b"", fin: bool = True) -> None:
-        """Sends any frame, also one that makes no sense."""
+        """Send any frame, even an invalid one."""
         self._transport.write(_head(opcode, len(data), fin) + data)
 
     def write(self, data: bytes) -> None:
-        """Sends bytes as they are."""
+        """Send raw bytes."""
         self._transport.write(data)
 
     def stop_reading(self) -> None:
-        """Leaves what comes to the kernel, until that is full."""
+        """Stop reading, until the kernel's buffer is full."""
         self._transport.pause_reading()
 
     def read_on(self) -> None:
@@ -69,19 +69,19 @@ class Line(asyncio.Protocol):
 
     @property
     def socket(self) -> socket.socket:
-        """For what only the kernel can be told."""
+        """The socket, for socket options."""
         return cast(socket.socket, self._transport.get_extra_info("socket"))
 
     def cut(self) -> None:
-        """Ends the connection without a word."""
+        """End the connection without a close frame."""
         self._transport.abort()
 
     def close(self) -> None:
-        """Says that it ends; the server answers, and closes."""
+        """Send a close frame; the server answers, and closes."""
         if not self._transport.is_closing():
             self.send_frame(CLOSE, (1000).to_bytes(2, "big"))
 
-    # --- What comes ---
+    # --- Receiving ---
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast(asyncio.Transport, transport)
@@ -99,7 +99,7 @@ class Line(asyncio.Protocol):
             self.lost(self.code)
 
     def _take_answer(self) -> bool:
-        """Whether the handshake is answered with yes."""
+        """Whether the handshake was accepted."""
         head, end, rest = self._unread.partition(b"\r\n\r\n")
         if not end or self.opened.done():
             return False
@@ -156,7 +156,7 @@ def _cookie(header: str) -> str:
 
 
 def handshake(server: Address, path: str, cookie: str = "") -> bytes:
-    """The request that opens a line, as a page of the server's own sends it."""
+    """The request that opens a connection, as sent by one of the server's own pages."""
     known = f"Cookie: {cookie}\r\n" if cookie else ""
     return (
         f"GET {path} HTTP/1.1\r\nHost: {HOST}:{server.port}\r\nOrigin: {server.origin}\r\n{known}"
@@ -173,8 +173,8 @@ async def open_line(
     lost: Callable[[int], None] | None = None,
     source: str = HOST,
 ) -> Line:
-    """A line that is open. Raises OSError or TimeoutError. `source`: the loopback address it comes from; the kernel
-    has 28,000 ports for each."""
+    """An open connection. Raises OSError or TimeoutError. `source`: the loopback address it comes from; the kernel has
+    28,000 ports for each."""
     loop = asyncio.get_running_loop()
     line = Line(hear, lost)
     await loop.create_connection(lambda: line, HOST, server.port, local_addr=(source, 0))

@@ -1,9 +1,9 @@
 """L8: rooms with five thousand events, two thousand of them chat, load within 50 ms, and a move is as fast as in a new
 room.
 
-How long a game can get is a question of its rules: a match of Color Gin to 500 points has over two thousand moves, and
-in Sin Color coins may be turned over at any time. In the third room one game of TCNCCC follows the other. What is timed
-is the server's own work, in this process: reading, folding, deciding, writing with synchronous=FULL, showing.
+The length of a game depends on its rules: a match of Color Gin to 500 points has over two thousand moves, and coins in
+Sin Color may be turned over at any time. The third room has one game of TCNCCC after another. Only the server's own
+work in this process is timed: reading, folding, deciding, writing with synchronous=FULL, showing.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ NEW: Final = "N" * LENGTH
 
 
 class Kind(Struct, frozen=True):
-    """What is played in a long room."""
+    """The game of a long room."""
 
     name: str
     game: str
@@ -73,11 +73,11 @@ KINDS: Final = (
 )
 
 
-# --- A room with a long past, made without a server ----------------------------------------------------------
+# --- A room with a long log, made without a server -------------------------------------------------------------
 
 
 class Past:
-    """The log of a room, as its table writes it."""
+    """A room's log, as its table writes it."""
 
     def __init__(self, kind: Kind, code: str) -> None:
         self.table = Table(code)
@@ -89,7 +89,7 @@ class Past:
         self._take(ANN.id, gathering.start(self.table, ANN.id))
 
     def go_on(self, events: int, talk: int) -> None:
-        """Until so much has happened; what is said is spread over it."""
+        """Play until this many events have happened, with chat spread over them."""
         said = 0
         while self.table.seq < events:
             if said < talk and said / talk <= self.table.seq / events:
@@ -102,7 +102,7 @@ class Past:
                 self._move()
 
     def end_by_agreement(self) -> None:
-        """The game that is played."""
+        """End the running game by agreement."""
         first, *others = [seat.guest or "" for seat in self.table.seats]
         self._take(first, proposals.propose(self.table, first, "end", None))
         for guest in others:
@@ -128,7 +128,7 @@ class Past:
         self.log.append(event)
 
     def write(self, file: Path) -> None:
-        """Into a database that nobody else writes to."""
+        """Write the log into a database that nobody else uses."""
         rows = [(e.room, e.seq, e.id, e.prev, e.actor, kind_of(e.body), e.stored, e.at, e.seal) for e in self.log]
         with closing(sqlite3.connect(file)) as connection, connection:
             connection.executemany(f"INSERT INTO events ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
@@ -153,7 +153,7 @@ async def rooms_in(file: Path) -> AsyncIterator[Rooms]:
 
 
 async def come_back(rooms: Rooms, code: str, clock: Callable[[], float] = time.perf_counter) -> tuple[Room, float]:
-    """The room, and how many milliseconds it took to read it."""
+    """The room, and the milliseconds it took to load."""
     if (live := rooms.live_room(code)) is not None:
         rooms.forget(live)
     began = clock()
@@ -164,7 +164,7 @@ async def come_back(rooms: Rooms, code: str, clock: Callable[[], float] = time.p
 
 
 async def move(room: Room) -> float:
-    """Whoever is asked answers; how many milliseconds that took, without making up his mind."""
+    """Make a move for whoever is asked; its milliseconds, without choosing it."""
     if room.table.phase != "playing":
         await room.do(ANN.id, new_id(), lambda table: gathering.rematch(table, ANN.id))
     assert room.table.playing is not None
@@ -180,7 +180,7 @@ async def move(room: Room) -> float:
 
 
 def bytes_of(room: Room) -> tuple[int, int]:
-    """Of what a player is sent who comes in anew: as it is, and zipped."""
+    """The bytes sent to a newly arrived player: plain, and compressed."""
     sent = b"".join(message.encoded for message in room.snapshot(Viewer(room, ANN, 0), 0))
     return len(sent), len(gzip.compress(sent))
 
@@ -191,7 +191,7 @@ def bytes_of(room: Room) -> tuple[int, int]:
 async def measure(folder: Path, quick: bool) -> list[Figure]:
     gc.collect()
     gc.freeze()
-    gc.disable()  # as in the server while somebody plays
+    gc.disable()  # as in the server during play
     events, talk, times = (300, 100, 3) if quick else (EVENTS, TALK, LOADS)
     figures: list[Figure] = []
     for kind in KINDS:
@@ -199,7 +199,7 @@ async def measure(folder: Path, quick: bool) -> list[Figure]:
         long, new = Past(kind, LONG), Past(kind, NEW)
         long.go_on(events, talk)
         async with rooms_in(file):
-            pass  # the tables are made
+            pass  # this creates the tables
         long.write(file)
         new.write(file)
         del long, new
@@ -214,14 +214,14 @@ async def lines_about(kind: Kind, rooms: Rooms, times: int, events: int) -> list
     await copied(room)
     room, _ = await come_back(rooms, LONG)
     at, (length, zipped) = room.table.seq, bytes_of(room)
-    # What is here now stays: the collector is not what is measured. It finds what these rooms leave behind.
+    # Exclude present objects from collection: only what these rooms leave behind counts.
     gc.collect()
     gc.freeze()
     loads = [((await come_back(rooms, LONG))[1], (await come_back(rooms, NEW))[1]) for _ in range(times)]
     of_long, of_new = zip(*loads, strict=True)
     worked = [(await come_back(rooms, LONG, time.process_time))[1] for _ in range(times)]
     again, _ = await come_back(rooms, LONG)
-    assert again.table.seq == at, "the room that was copied is not the one that came back"
+    assert again.table.seq == at, "the room loaded is not the one in the snapshot"
     moves = await alternately(rooms, 10 if times < LOADS else MOVES)
     return [
         told(f"{what}: first time, from its log", from_log, "ms", percentile(of_new, 50)),
@@ -235,14 +235,14 @@ async def lines_about(kind: Kind, rooms: Rooms, times: int, events: int) -> list
 
 
 async def copied(room: Room) -> None:
-    """As it is when most has happened since the last copy."""
+    """Take a snapshot as long ago as it ever is."""
     while room.snapshot_seq == 0 or room.table.seq < room.snapshot_seq + snapshots.EVERY - 10:
         await move(room)
-    await asyncio.sleep(0.2)  # the copy is written meanwhile
+    await asyncio.sleep(0.2)  # the snapshot is written meanwhile
 
 
 async def alternately(rooms: Rooms, times: int) -> float:
-    """One move in the long room, one in the new one; the ratio of their medians."""
+    """Move in turn in the long room and the new one; the ratio of the medians."""
     rooms_of = [(await come_back(rooms, code))[0] for code in (LONG, NEW)]
     took: list[list[float]] = [[], []]
     for _ in range(times):

@@ -1,9 +1,9 @@
-"""L7: a million malformed messages for the decoder, and a hundred thousand for open sockets.
+"""L7: fuzzing: a million malformed messages for the decoder, and a hundred thousand for open sockets.
 
-Messages that were understood are changed at random, always in the same way: bytes flipped, cut out, doubled, brackets
-nested deep, numbers made huge, keys given twice, NaN. On the wire also frames that make no sense: bad UTF-8, endless
-parts, binary, pings, reserved bits, false lengths. Nothing may raise but a refusal, nobody's socket may end but with a
-listed code, the server lives, and writes down no error.
+Valid messages are mutated at random, reproducibly: bytes flipped, cut out, doubled, deeply nested brackets, huge
+numbers, duplicate keys, NaN. On the wire also invalid frames: bad UTF-8, endless fragments, binary, pings, reserved
+bits, wrong lengths. Nothing may be raised but refusals, sockets may be closed only with a listed code, the server
+survives, and logs no error.
 """
 
 from __future__ import annotations
@@ -61,25 +61,25 @@ VALUES: Final = (
 )
 
 
-# --- Making messages worse ---------------------------------------------------------------------------------------
+# --- Mutating messages -------------------------------------------------------------------------------------------
 
 
 class Spoiler:
-    """Changes messages at random; the same ones for the same seed."""
+    """Mutates messages at random; the same for the same seed."""
 
     def __init__(self, seed: int) -> None:
         self._chance = Random(seed)
         self._ways = (self._cut, self._double, self._flip, self._replace, self._rename, self._repeat_key, self._value)
 
     def text(self) -> str:
-        """A message that somebody might send who means no good, or whose program has gone wild."""
+        """A message from a malicious or broken client."""
         text = self._chance.choice(UNDERSTOOD)
         for _ in range(self._chance.randint(1, 4)):
             text = self._chance.choice(self._ways)(text)
         return text
 
     def frames(self) -> bytes:
-        """The same as it goes over the wire; sometimes in frames that make no sense."""
+        """The same as bytes on the wire, sometimes in invalid frames."""
         text, chance = self.text().encode("utf-8", "surrogatepass"), self._chance
         match chance.randrange(12):
             case 0:
@@ -118,7 +118,7 @@ class Spoiler:
         return text[:at] + chr(self._chance.choice((0, 10, 34, 92, 123, 125, 0x202E, 0xD800, 0x1F3B2))) + text[at + 1 :]
 
     def _replace(self, text: str) -> str:
-        """The value of a field."""
+        """Replace the value of a field."""
         before, colon, after = text.partition(":")
         return before + colon + self._chance.choice(VALUES) + after[after.find(",") :] if colon else text
 
@@ -133,7 +133,7 @@ class Spoiler:
 
 
 def head(opcode: int, data: bytes) -> bytes:
-    """A frame after which more of the same message comes."""
+    """The head of a non-final frame."""
     whole = frame(opcode, data)
     return bytes((whole[0] & ~FIN,)) + whole[1:]
 
@@ -142,7 +142,7 @@ def head(opcode: int, data: bytes) -> bytes:
 
 
 def decoded(times: int, seed: int) -> Counter[str]:
-    """What became of so many messages: refusals by their codes; whatever else was raised by its type."""
+    """The outcomes of this many messages: refusals by code, and other exceptions by type."""
     spoiler, became = Spoiler(seed), Counter[str]()
     for _ in range(times):
         text = spoiler.text()
@@ -160,11 +160,11 @@ def decoded(times: int, seed: int) -> Counter[str]:
     return became
 
 
-# --- Sockets that listen -----------------------------------------------------------------------------------------
+# --- Open sockets ------------------------------------------------------------------------------------------------
 
 
 class Nuisance:
-    """Sockets over which it comes; each is opened again when it was closed."""
+    """Sockets for sending it; each is reopened when it was closed."""
 
     def __init__(self, server: Server, room: str, cookie: str, messages: int) -> None:
         self._server = server
@@ -210,7 +210,7 @@ def _note(closed: asyncio.Event, code: int) -> None:
 
 
 async def nuisance(folder: Path, messages: int) -> tuple[Nuisance, float, bool]:
-    """So many messages; by how many megabytes the server grew, and whether others are served after it."""
+    """Send this many messages; the server's growth in megabytes, and whether others are served afterwards."""
     async with tertulia(folder, UNLIMITED, folder / "said") as server:
         room, cookie = await new_room(server)
         coming = Nuisance(server, room, cookie, messages)
@@ -241,11 +241,11 @@ async def measure(folder: Path, quick: bool) -> list[Figure]:
     unlisted = len(codes.keys() - LISTED)
     return [
         at_most(f"malformed, {sum(became.values()):,} for the decoder ({_words(became)}): raised", raised, 0, ""),
-        told("malformed: decoded a second", per_second, ""),
+        told("malformed: decoded per second", per_second, ""),
         at_most(f"malformed, {coming.sent:,} over sockets, closed with {codes}: unlisted", unlisted, 0, ""),
-        at_most(f"malformed: errors that the server wrote down {written[:1] or ''}".strip(), len(written), 0, ""),
-        Figure("malformed: the server serves on", "yes" if alive else "no", "yes", alive),
-        at_most("malformed: memory of the server, more", grown, BAR_MB, "MB"),
+        at_most(f"malformed: errors logged by the server {written[:1] or ''}".strip(), len(written), 0, ""),
+        Figure("malformed: the server still serves", "yes" if alive else "no", "yes", alive),
+        at_most("malformed: growth of the server", grown, BAR_MB, "MB"),
     ]
 
 

@@ -1,9 +1,8 @@
-"""L10: with 100,000 rooms and a million events, the server starts, shows its pages and does its housekeeping as fast as
-with none.
+"""L10: with 100,000 rooms and a million events, the server starts, serves pages and cleans up as fast as with none.
 
-The rooms are made by the database itself, from the logs of a few that were played: some wait for their first game, in
-some one is going on, in most the games are over; clocks run in some. They are made as the first version kept them, so
-that bringing them up to date is measured, too.
+The database itself copies the rooms from the logs of a few that were played: some wait for their first game, some are
+in play, in most the games are over; clocks run in some. They have the first version's format, so that the migration is
+measured, too.
 """
 
 from __future__ import annotations
@@ -32,9 +31,9 @@ from tools.postgres import PassingPostgres
 ROOMS: Final = 100_000
 LOCAL: Final = 1000
 LENGTHS: Final = (1, 3, 12, 12, 22)
-"""How many events a room has: ten on average."""
+"""Numbers of events in rooms: ten on average."""
 DUE: Final = 30
-"""So many clocks have run out meanwhile."""
+"""The number of clocks that have run out meanwhile."""
 STARTS: Final = 5
 BAR_START_S: Final = 2.0
 BAR_PAGE_MS: Final = 50.0
@@ -50,7 +49,7 @@ _CODE: Final = {"sqlite": "printf('%016d', n)", "postgresql": "lpad(CAST(n AS te
 
 
 def code_of(number: int) -> str:
-    """The room of this number."""
+    """The code of the room with this number."""
     return f"{number:016d}"
 
 
@@ -58,7 +57,7 @@ def code_of(number: int) -> str:
 
 
 def fill(engine: Engine, rooms: int) -> None:
-    """With so many rooms, as the first version kept them."""
+    """Fill the database with this many rooms, in the first version's format."""
     with engine.connect() as connection:
         _migrate(connection, "0001")
         connection.exec_driver_sql("BEGIN")
@@ -102,7 +101,8 @@ def _write_patterns(connection: Connection) -> None:
 
 
 def let_clocks_run(engine: Engine, rooms: int) -> None:
-    """In a tenth of the rooms; in a few the time has run out. Others wait for their first game, or rest."""
+    """Let clocks run in a tenth of the rooms; in a few the time is up. Others wait for their first game, or are
+    idle."""
     number = "CAST(room AS integer)"
     now = round(time.time() * 1000)
     with engine.connect() as connection:
@@ -121,7 +121,7 @@ def let_clocks_run(engine: Engine, rooms: int) -> None:
 
 
 async def many(work: Callable[[int], Awaitable[Any]], times: int) -> list[float]:
-    """How many milliseconds each took, one after the other."""
+    """The milliseconds of each run, one after the other."""
     took = []
     for number in range(times):
         began = time.perf_counter()
@@ -131,7 +131,7 @@ async def many(work: Callable[[int], Awaitable[Any]], times: int) -> list[float]
 
 
 async def started(folder: Path) -> tuple[float, float]:
-    """Seconds from the beginning of the process until it listens, and until a page of a room has its table."""
+    """The seconds from the start of the process until it listens, and until a room's page has its table."""
     began = time.perf_counter()
     async with tertulia(folder) as server:
         listens = time.perf_counter() - began
@@ -144,7 +144,7 @@ async def started(folder: Path) -> tuple[float, float]:
 
 
 async def pages(folder: Path, times: int, rooms: int) -> dict[str, list[float]]:
-    """How long the first page takes; with rooms also a room's page, and the table of a room that nobody was in."""
+    """The times for the start page; with rooms, also for a room's page, and for the table of a room not in memory."""
     async with tertulia(folder, UNLIMITED) as server:
         took = {"the first page": await many(lambda number: ask(server, "GET", "/"), times)}
         if rooms:
@@ -181,20 +181,20 @@ async def measure(folder: Path, quick: bool) -> list[Figure]:
 
 
 async def starts(large: Path, empty: Path, times: int, rooms: int) -> list[Figure]:
-    """The lines about starting, in turns with an empty house."""
+    """The rows about starting, in turn with an empty database."""
     took = [(await started(large), await started(empty)) for _ in range(times)]
     (listens, serves), (nothing, _) = (
         [percentile(values, 50) for values in zip(*house, strict=True)] for house in zip(*took, strict=True)
     )
     title = f"many rooms, {rooms}"
     return [
-        at_most(f"{title}: from the start until it listens", listens, BAR_START_S, "s", nothing),
-        at_most(f"{title}: from the start until a room is there", serves, BAR_START_S, "s", nothing),
+        at_most(f"{title}: from start to listening", listens, BAR_START_S, "s", nothing),
+        at_most(f"{title}: from start to a room shown", serves, BAR_START_S, "s", nothing),
     ]
 
 
 async def kept(url: str, name: str, rooms: int, times: int) -> list[Figure]:
-    """The lines about the database alone."""
+    """The rows about the database alone."""
     engine = create_engine(url.replace("postgresql://", "postgresql+psycopg://"), isolation_level="AUTOCOMMIT")
     await asyncio.to_thread(fill, engine, rooms)
     store, began = Store(url), time.perf_counter()
@@ -214,7 +214,7 @@ async def kept(url: str, name: str, rooms: int, times: int) -> list[Figure]:
         engine.dispose()
     title = f"many rooms, {rooms}, {name}"
     return [
-        at_most(f"{title}: brought up to date from the first version", migrated, BAR_MIGRATION_S, "s"),
+        at_most(f"{title}: migrated from the first version", migrated, BAR_MIGRATION_S, "s"),
         at_most(f"{title}: where {len(codes)} logs end, p99", percentile(heads, 99), BAR_HEADS_MS, "ms"),
         told(f"{title}: the same, p50", percentile(heads, 50), "ms"),
         at_most(f"{title}: which clocks have run out, p99", percentile(due, 99), BAR_SWEEP_MS, "ms"),

@@ -1,7 +1,7 @@
 """L3: one room with four robots and five hundred spectators.
 
-Of 100 moves 99 have come to every one of them within 200 ms. Beside it the least server, which sends a text as long to
-as many; and how long it takes until all know that one more has come.
+99 of 100 moves reach every one of them within 200 ms. For comparison, the minimal server, sending a text of that length
+to as many; and the time until all know of another arrival.
 """
 
 from __future__ import annotations
@@ -29,23 +29,23 @@ TABLE: Final = b'{"type":"table"'
 
 
 class Took(Struct):
-    """Milliseconds from when a move was sent, and of the server's processor for each move."""
+    """Milliseconds since a move was sent, and the server's processor time per move."""
 
     each: list[float]
-    """Until a page had it."""
+    """Until one page had it."""
     last: list[float]
-    """Until all of them had it."""
+    """Until all pages had it."""
     cpu_ms: float = 0.0
     machine: str = ""
 
 
 class Audience:
-    """People who look on, and when what came to them."""
+    """Spectators, and the times at which they received messages."""
 
     def __init__(self) -> None:
         self.lines: list[Line] = []
         self.came: defaultdict[int, list[float]] = defaultdict(list)
-        """By seq, when its frame came to each."""
+        """By seq: the times at which its frame arrived."""
         self._told = 0
         self._all_told = asyncio.Event()
         self._news = asyncio.Event()
@@ -59,21 +59,21 @@ class Audience:
         self.lines = await side_by_side(range(many), one)
 
     async def until_all_have(self, seq: int) -> None:
-        """Raises TimeoutError."""
+        """Wait until all spectators have it. Raises TimeoutError."""
         async with asyncio.timeout(30):
             while len(self.came[seq]) < len(self.lines):
                 self._news.clear()
                 await self._news.wait()
 
     async def all_told(self) -> None:
-        """Until a table has come to everybody from now on."""
+        """Wait until everybody has received another table."""
         self._told = 0
         self._all_told.clear()
         async with asyncio.timeout(30):
             await self._all_told.wait()
 
     def took(self, sent: dict[int, float]) -> Took:
-        """`sent`: when the moves were sent, by seq. Raises ValueError when one has not come to everybody."""
+        """The delays. `sent`: when the moves were sent, by seq. Raises ValueError if one has not reached everybody."""
         for seq in sent:
             if len(self.came[seq]) != len(self.lines):
                 raise ValueError(f"{len(self.came[seq])} of {len(self.lines)} have event {seq}")
@@ -95,17 +95,17 @@ class Audience:
 
 
 async def measure(folder: Path, quick: bool) -> list[Figure]:
-    """Ours, then the least server."""
+    """Ours, then the minimal server."""
     many, seconds = (20, 2.0) if quick else (ONLOOKERS, 60.0)
     ours, known = await _ours(folder, many, seconds)
     bare = await _bare(many, seconds)
-    title = f"{many} onlookers"
+    title = f"{many} spectators"
     last = percentile(bare.last, 99)
     return [
-        at_most(f"{title}: a move has come to all, p99", percentile(ours.last, 99), BAR_MS, "ms", last),
-        told(f"{title}: a move has come to one, p99", percentile(ours.each, 99), "ms", percentile(bare.each, 99)),
-        told(f"{title}: processor for one move", ours.cpu_ms, "ms", bare.cpu_ms, ours.machine),
-        told(f"{title}: all know who has come, most", max(known), "ms"),
+        at_most(f"{title}: a move reached all, p99", percentile(ours.last, 99), BAR_MS, "ms", last),
+        told(f"{title}: a move reached one, p99", percentile(ours.each, 99), "ms", percentile(bare.each, 99)),
+        told(f"{title}: processor per move", ours.cpu_ms, "ms", bare.cpu_ms, ours.machine),
+        told(f"{title}: all know of an arrival, at most", max(known), "ms"),
     ]
 
 
@@ -132,7 +132,7 @@ async def _ours(folder: Path, many: int, seconds: float) -> tuple[Took, list[flo
 
 
 async def _known(server: Address, code: str, audience: Audience) -> float:
-    """Milliseconds until all know that one more has come, who goes again."""
+    """The milliseconds until all know of another spectator, who leaves again."""
     line = await open_line(server, f"/ws/{code}")
     began = time.perf_counter()
     line.say(b'{"type":"hello","name":"Zoe"}')

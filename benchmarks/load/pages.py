@@ -1,4 +1,4 @@
-"""Open pages of guests, and rooms full of them."""
+"""Open pages of guests, and rooms with pages."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ANSWER_WITHIN_S: Final = 30.0
 T = TypeVar("T")
 U = TypeVar("U")
 
-# --- What is heard: of docs/protocol.md as much as is needed here ---------------------------------------------
+# --- Messages: as much of docs/protocol.md as is needed here --------------------------------------------------
 
 
 class You(Struct):
@@ -110,7 +110,7 @@ decode: Final = msgspec.json.Decoder(Message).decode
 
 
 class Page:
-    """An open page: the newest table and frame. `heard` is called with every message after them."""
+    """An open page: the newest table and frame. `heard` is called with every later message."""
 
     def __init__(self, cookie: str = "", name: str = "") -> None:
         self.cookie = cookie
@@ -122,7 +122,7 @@ class Page:
         self._news = asyncio.Event()
 
     async def open(self, server: Address, room: str, source: str = HOST) -> None:
-        """Connects and says hello. Raises OSError or TimeoutError."""
+        """Connect and say hello. Raises OSError or TimeoutError."""
         self.line = await open_line(server, f"/ws/{room}", self.cookie, self._hear, source=source)
         self.cookie = self.line.cookie or self.cookie
         self.say(type="hello", seen=self.frame.seq if self.frame else 0, **({"name": self.name} if self.name else {}))
@@ -131,7 +131,7 @@ class Page:
         self.line.say(json.dumps(message).encode())
 
     def play(self, move: bytes) -> str:
-        """Answers the question that is asked; the id under which the answer is sent."""
+        """Answer the present question; the id of the answer."""
         assert self.frame is not None and self.frame.question is not None
         id = token_hex(16)
         self.line.say(b'{"type":"play","id":"%b","question":%d,"move":%b}' % (id.encode(), self.frame.question, move))
@@ -143,18 +143,18 @@ class Page:
 
     @property
     def is_over(self) -> bool:
-        """Whether the game on the table has ended."""
+        """Whether the present game has ended."""
         return self.frame is not None and bytes(self.frame.outcome) != b"null"
 
     async def until(self, such: Callable[[Page], bool]) -> None:
-        """Waits for news after which this is so. Raises TimeoutError."""
+        """Wait until the condition holds. Raises TimeoutError."""
         async with asyncio.timeout(ANSWER_WITHIN_S):
             while not such(self):
                 self._news.clear()
                 await self._news.wait()
 
     def forget_to_listen(self) -> None:
-        """From now on what comes is not even looked at."""
+        """Ignore all messages from now on."""
         self.line.hear = lambda text: None
 
     def _hear(self, text: bytes) -> None:
@@ -171,7 +171,7 @@ class Page:
 
 
 class Room(Struct):
-    """A room and who is in it: first the players by seat, then the onlookers."""
+    """A room and its pages: first the players by seat, then the spectators."""
 
     code: str
     players: list[Page]
@@ -185,7 +185,7 @@ class Room(Struct):
 async def open_rooms(
     server: Address, rooms: int, onlookers: int = 0, games: Iterable[str] = ("tcnccc",), seats: int = 4
 ) -> list[Room]:
-    """So many rooms with all seats taken by guests, the games begun; each of these games in turn."""
+    """Open this many rooms with all seats taken by guests and running games; these games in turn."""
     keys = list(games)
     return await side_by_side(
         range(rooms), lambda number: open_room(server, onlookers, keys[number % len(keys)], seats, source_of(number))
@@ -195,7 +195,7 @@ async def open_rooms(
 async def open_room(
     server: Address, onlookers: int = 0, game: str = "tcnccc", seats: int = 4, source: str = HOST
 ) -> Room:
-    """A room whose game is begun, with an open page for everybody."""
+    """Open a room with a running game and an open page for everybody."""
     code, cookie = await new_room(server, game, seats)
     host = Page(cookie, "Friend 1")
     guests = [Page(name=f"Friend {number}") for number in range(2, seats + 1)]
@@ -213,7 +213,7 @@ async def open_room(
 
 
 async def new_room(server: Address, game: str = "tcnccc", seats: int = 4) -> tuple[str, str]:
-    """A room's code and its host's cookie."""
+    """Create a room; its code and its host's cookie."""
     options = {"capacity": 8} if game == "tcnccc" else {}  # a game that lasts
     wish = {"game": game, "seats": seats, "options": options, "name": "Friend 1"}
     status, headers, body = await ask(server, "POST", "/api/rooms", json.dumps(wish).encode())
@@ -225,7 +225,7 @@ async def new_room(server: Address, game: str = "tcnccc", seats: int = 4) -> tup
 async def ask(
     server: Address, method: str, path: str, body: bytes = b"", cookie: str = ""
 ) -> tuple[int, dict[str, str], bytes]:
-    """One request of HTTP on a connection of its own: status, headers and body of the answer."""
+    """An HTTP request on a connection of its own: status, headers and body of the response."""
     head = (
         f"{method} {path} HTTP/1.1\r\nHost: {HOST}:{server.port}\r\nOrigin: {server.origin}\r\nConnection: close\r\n"
         f"Cookie: {cookie}\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
@@ -246,7 +246,7 @@ def source_of(number: int) -> str:
 
 
 async def side_by_side(items: Iterable[T], work: Callable[[T], Awaitable[U]], at_once: int = AT_ONCE) -> list[U]:
-    """What this gives for each of them, in their order; only so many at once."""
+    """The results of `work` for all items, in order; with limited concurrency."""
     places = asyncio.Semaphore(at_once)
 
     async def one(item: T) -> U:
@@ -262,7 +262,7 @@ async def side_by_side(items: Iterable[T], work: Callable[[T], Awaitable[U]], at
 
 
 def harmless(frame: Frame, chance: Random) -> bytes:
-    """A legal answer, one of those with which a game lasts."""
+    """A legal answer that prolongs the game."""
     if frame.choices:
         moves = [bytes(choice.move) for choice in frame.choices]
         return moves[0] if b'"draw"' in moves[0] else chance.choice(moves)

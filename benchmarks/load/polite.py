@@ -1,5 +1,5 @@
-"""Well-behaved rooms beside abusive clients. The effect on them is a ratio of two figures of one run: during the abuse,
-and before and after it."""
+"""Well-behaved rooms beside abusive clients. The effect on them is a ratio within one run: their waits during the abuse
+to those before and after it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from benchmarks.load.robots import Record, Robots
 from benchmarks.load.servers import Server
 
 ROOMS: Final = 28
-"""The shipped limits let an address open thirty in ten minutes."""
+"""The shipped limits allow an address thirty new rooms in ten minutes."""
 PER_SECOND: Final = 100
 
 Place = tuple[str, int]
@@ -26,8 +26,8 @@ Rude = Callable[[], AbstractAsyncContextManager[None]]
 
 
 class Waits(Struct):
-    """How long people waited, in milliseconds: for the acknowledgement, and until every page was shown the move; and
-    how much of a core the server took meanwhile, in percent."""
+    """Waits in milliseconds: for the acknowledgement, and until every page was shown the move; and the server's use of
+    a core meanwhile, in percent."""
 
     acknowledged: list[float]
     delivered: list[float]
@@ -44,7 +44,7 @@ class Waits(Struct):
 
 
 class Polite:
-    """The people of a few rooms."""
+    """The players of a few rooms."""
 
     def __init__(self, server: Server, rooms: list[Room], every_s: float) -> None:
         self._server = server
@@ -53,7 +53,7 @@ class Polite:
         self.rooms = rooms
 
     async def play(self, seconds: float) -> Waits:
-        """By a timetable; what they waited."""
+        """Play on schedule; the waits."""
         record, began, took = self._record, time.perf_counter(), self._server.cpu_seconds()
         record.start()
         await asyncio.gather(*(robots.play(seconds) for robots in self._robots))
@@ -67,7 +67,7 @@ class Polite:
 
 @asynccontextmanager
 async def people(server: Server, quick: bool, warm_up_s: float = 5.0) -> AsyncIterator[Polite]:
-    """At this server, playing on."""
+    """Rooms at this server that keep playing."""
     rooms = 4 if quick else ROOMS
     polite = Polite(server, await open_rooms(server, rooms), ROOMS / PER_SECOND)
     await polite.play(0.5 if quick else warm_up_s)
@@ -78,14 +78,15 @@ async def people(server: Server, quick: bool, warm_up_s: float = 5.0) -> AsyncIt
 
 
 def held_by(server: Server) -> set[Place]:
-    """The other ends of its open connections: who does not read is not told that his is closed."""
+    """The far ends of the server's open connections: a client that does not read is not told that its own was
+    closed."""
     held = psutil.Process(server.pid).net_connections("tcp4")
     return {tuple(each.raddr) for each in held if each.raddr and each.status == psutil.CONN_ESTABLISHED}
 
 
 async def compared(what: str, polite: Polite, rude: Rude, seconds: float, bar: float) -> list[Figure]:
-    """The lines about what people wait with rude company, which lasts so long. `bar`: against what they wait without,
-    half as long before and half as long after."""
+    """The rows about waits in rude company for this long. `bar`: the ratio to waits without, half as long before and
+    half as long after."""
     before = await polite.play(seconds / 2)
     async with rude():
         meanwhile = await polite.play(seconds)

@@ -1,8 +1,8 @@
 """Robots that move on schedule, not when the server is ready for them.
 
-Each room has a timetable. An answer that could not be given when it was due, because the question had not come yet, is
-given as soon as it comes, and its wait is counted from when it was due: a server that is slow does not slow down those
-who measure it (no coordinated omission).
+Each room has a timetable. If an answer cannot be given when it is due, because the question has not come yet, it is
+given as soon as possible, and its wait counts from when it was due: a slow server does not slow down its measurement
+(no coordinated omission).
 """
 
 from __future__ import annotations
@@ -24,31 +24,31 @@ SETTLE_WITHIN_S: Final = 10.0
 
 
 class Record(Struct):
-    """What the robots saw since `begin`, in milliseconds."""
+    """The robots' record since `begin`, in milliseconds."""
 
     begin: float = 0.0
     from_due: list[float] = field(default_factory=list)
-    """From when a move was due until its acknowledgement."""
+    """From a move's due time to its acknowledgement."""
     from_sent: list[float] = field(default_factory=list)
-    """From when it was sent."""
+    """From its sending."""
     delivered: list[float] = field(default_factory=list)
-    """From when it was sent until a page of the room had the frame after it: one for each page."""
+    """From its sending until a page of the room had the frame after it: one value for each page."""
     errors: Counter[str] = field(default_factory=Counter)
 
     def start(self) -> None:
-        """Forget what was before: those were to warm up."""
+        """Discard the warm-up."""
         self.begin = time.perf_counter()
         for values in (self.from_due, self.from_sent, self.delivered):
             values.clear()
         self.errors.clear()
 
     def per_second(self) -> float:
-        """Acknowledged moves."""
+        """Acknowledged moves per second."""
         return len(self.from_sent) / (time.perf_counter() - self.begin)
 
 
 class Answer(Struct, frozen=True):
-    """A move on its way."""
+    """A pending move."""
 
     due: float
     sent: float
@@ -58,7 +58,7 @@ class Robots:
     """The players of one room."""
 
     def __init__(self, room: Room, every_s: float, record: Record, seed: int = 0) -> None:
-        """`every_s`: how much later than one move the next is due."""
+        """`every_s`: the interval between due times."""
         self.room = room
         self._every_s = every_s
         self._record = record
@@ -67,7 +67,7 @@ class Robots:
         self._on_its_way: dict[str, Answer] = {}
         self._answered: set[tuple[int, int]] = set()
         self.sent: dict[int, float] = {}
-        """By the seq that a move got: when it was sent."""
+        """By a move's seq: when it was sent."""
         self._came: dict[int, list[float]] = {}
         self._news = asyncio.Event()
         self._is_closing = False
@@ -76,7 +76,7 @@ class Robots:
             page.line.lost = self._lose
 
     async def play(self, seconds: float) -> None:
-        """By the timetable; then wait until everything is acknowledged. What is not counts as an error."""
+        """Play on schedule, then wait for all acknowledgements. Missing ones count as errors."""
         start = time.perf_counter() + self._chance.random() * self._every_s
         for number in range(int(seconds / self._every_s)):
             due = start + number * self._every_s
@@ -95,7 +95,7 @@ class Robots:
         self._record.errors["never asked"] += len(self._due)
 
     def close(self) -> None:
-        """Every page of the room."""
+        """Close every page of the room."""
         self._is_closing = True
         for page in self.room.pages:
             page.line.close()
@@ -136,7 +136,7 @@ class Robots:
         self._record.delivered += [(came - answer.sent) * 1000 for came in self._came.pop(ack.seq, ())]
 
     def _note_frame(self, seq: int) -> None:
-        """A frame comes before the acknowledgement to the mover's own page, and before or after it to others."""
+        """To the mover's own page, the frame comes before the acknowledgement; to others, before or after it."""
         now = time.perf_counter()
         if seq in self.sent:
             self._record.delivered.append((now - self.sent[seq]) * 1000)
@@ -151,7 +151,7 @@ class Robots:
 
 
 async def play_all(rooms: list[Robots], seconds: float, warm_up_s: float, record: Record) -> float:
-    """All rooms side by side; what was due in the first seconds is not counted. The moves per second of the rest."""
+    """Play in all rooms concurrently, ignoring the warm-up; the moves per second afterwards."""
     playing = asyncio.gather(*(robots.play(warm_up_s + seconds) for robots in rooms))
     await asyncio.sleep(warm_up_s)
     record.start()

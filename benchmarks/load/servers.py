@@ -40,11 +40,11 @@ UNLIMITED: Final = {
         "SOCKETS_PER_GUEST_AND_ROOM": "1000000",
     }.items()
 }
-"""Everybody here comes from one address: what is shipped would let in a hundred of them."""
+"""Everybody here has one address: the shipped limits would admit a hundred of them."""
 
 
 class Address:
-    """Where a server listens: what its clients have to know of it."""
+    """The address at which a server listens: all that its clients have to know."""
 
     def __init__(self, port: int) -> None:
         self.port = port
@@ -52,17 +52,17 @@ class Address:
 
 
 class Server(Address):
-    """A process that listens on a port, which it keeps when it is started again."""
+    """A process that listens on a port, which it keeps across restarts."""
 
     def __init__(self, command: list[str], environment: dict[str, str], port: int, said: Path | None = None) -> None:
-        """`said`: the file for what it writes down, if that is of interest."""
+        """`said`: the file for its output, if wanted."""
         super().__init__(port)
         self._said = said
         self._command = command
         self._environment = {**os.environ, **environment}
 
     async def start(self) -> None:
-        """Until it listens. Raises SystemExit when it does not."""
+        """Start, and wait until it listens. Raises SystemExit if it does not."""
         self._launch()
         for _ in range(int(START_WITHIN_S / 0.02)):
             with socket.socket() as probe:
@@ -83,25 +83,25 @@ class Server(Address):
 
     @property
     def runs(self) -> bool:
-        """Whether it has not ended."""
+        """Whether it still runs."""
         return self._popen.poll() is None
 
     def cpu_seconds(self) -> float:
-        """The processor time it has taken."""
+        """Its processor time so far."""
         times = self._process.cpu_times()
         return float(times.user + times.system)
 
     def megabytes(self) -> float:
-        """The memory it takes: its resident set."""
+        """Its resident set size."""
         return float(self._process.memory_info().rss) / 2**20
 
     def kill(self) -> None:
-        """As when the power fails."""
+        """Kill it, as in a power failure."""
         self._popen.kill()
         self._popen.wait()
 
     async def stop(self) -> None:
-        """Politely."""
+        """Stop it gracefully."""
         if self.runs:
             self._popen.send_signal(signal.SIGTERM)
         await asyncio.to_thread(self._popen.wait, 30)
@@ -144,7 +144,7 @@ async def _running(server: Server) -> AsyncIterator[Server]:
 
 
 def free_port() -> int:
-    """One below those that the kernel gives to outgoing connections: a server that is started again finds it free."""
+    """A free port below those the kernel uses for outgoing connections, so that it is still free after a restart."""
     for port in range(20_000 + os.getpid() % 10_000, 32_000):
         with socket.socket() as probe:
             if probe.connect_ex((HOST, port)) != 0:

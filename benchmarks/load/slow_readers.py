@@ -1,7 +1,7 @@
 """W6: twenty clients without gzip download the replay of a game of five thousand events at 100 KB a second each.
 
-All of it would be tens of megabytes for each of them: they cost the server no more than 64 MB together, and those who
-play notice nothing.
+Buffered, it would be tens of megabytes for each of them: they cost the server no more than 64 MB together, and players
+notice nothing.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ REQUEST: Final = f"GET /api/rooms/{long.LONG}/replay?seat=all HTTP/1.0\r\nHost: 
 
 
 class Readers:
-    """Who they are, what they have read, and what they cost."""
+    """The readers, the bytes they have read, and their cost."""
 
     def __init__(self, server: Server, readers: int) -> None:
         self._server = server
@@ -39,7 +39,7 @@ class Readers:
 
     @asynccontextmanager
     async def at_the_replay(self) -> AsyncIterator[None]:
-        """From when they ask for it until they are no longer needed."""
+        """From their request until they are no longer needed."""
         before = self._server.megabytes()
         tasks = [asyncio.create_task(self._read()) for _ in range(self._readers)]
         tasks.append(asyncio.create_task(self._watch(before)))
@@ -68,13 +68,13 @@ class Readers:
 
 
 async def write_long_game(folder: Path, events: int) -> None:
-    """The database of a server that has a game of so many events, which is over."""
+    """Write the database of a server with a finished game of this many events."""
     past = long.Past(KIND, long.LONG)
     past.go_on(events, talk=0)
     past.end_by_agreement()
     file = folder / "log.sqlite3"
     async with long.rooms_in(file):
-        pass  # the tables are made
+        pass  # this creates the tables
     past.write(file)
 
 
@@ -84,7 +84,7 @@ async def measure(folder: Path, quick: bool) -> list[Figure]:
         readers = Readers(server, 2 if quick else READERS)
         figures = await compared("slow readers", polite, readers.at_the_replay, 2.0 if quick else 30.0, BAR_RATIO)
     return [
-        at_most("slow readers: memory of the server, more", readers.megabytes, BAR_MB, "MB"),
-        told("slow readers: what they have read", readers.read / 2**20, "MB"),
+        at_most("slow readers: growth of the server", readers.megabytes, BAR_MB, "MB"),
+        told("slow readers: bytes read", readers.read / 2**20, "MB"),
         *figures,
     ]

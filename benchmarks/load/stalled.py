@@ -1,7 +1,7 @@
 """L4: 200 clients in busy rooms stop reading.
 
-They cost the server no more than 64 MB, are shown out within 20 seconds, and nobody else notices. Some more read now
-and then, a little at a time: they may stay as long as they keep up.
+They cost the server no more than 64 MB, are disconnected within 20 seconds, and nobody else notices. Some others read a
+little now and then: they may stay as long as they keep up.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from benchmarks.load.polite import Place, Polite, compared, held_by, people
 from benchmarks.load.servers import UNLIMITED, Server, tertulia
 
 READERS: Final = 267
-"""Three of four stop."""
+"""Three in four stop."""
 GIVEN_UP_S: Final = 60.0
 BAR_MB: Final = 64.0
 BAR_S: Final = 20.0
@@ -30,7 +30,7 @@ SIPS_PER_S: Final = 2
 
 
 class Stalled:
-    """The people who do not read, and what they do to the server."""
+    """The clients that do not read, and their effect on the server."""
 
     def __init__(self, server: Server, polite: Polite, readers: int) -> None:
         self._server = server
@@ -41,7 +41,7 @@ class Stalled:
 
     @asynccontextmanager
     async def at_the_table(self) -> AsyncIterator[None]:
-        """From when they stop until all who stopped are gone."""
+        """From when they stop until all of them are disconnected."""
         pages = await side_by_side(range(self._readers), self._open)
         sippers, stopped = pages[::4], [page for number, page in enumerate(pages) if number % 4]
         before = self._server.megabytes()
@@ -68,7 +68,7 @@ class Stalled:
         return page
 
     async def _watch(self, places: set[Place], before: float) -> None:
-        """The sockets that do not read hear nothing of their end: the kernel is asked."""
+        """Watch through the kernel, since sockets that do not read do not notice their end."""
         began = time.perf_counter()
         while places & await asyncio.to_thread(held_by, self._server):
             self.megabytes = max(self.megabytes, self._server.megabytes() - before)
@@ -82,7 +82,7 @@ def _place(page: Page) -> Place:
 
 
 async def _sip(pages: list[Page]) -> None:
-    """A moment of reading now and then: as much as one call brings."""
+    """Read for a moment now and then: as much as one call gives."""
     while True:
         for page in pages:
             if page.line.code is None:
@@ -99,7 +99,7 @@ async def measure(folder: Path, quick: bool) -> list[Figure]:
         stalled = Stalled(server, polite, 12 if quick else READERS)
         figures = await compared("stalled", polite, stalled.at_the_table, 2.0 if quick else 30.0, BAR_RATIO)
     return [
-        at_most("stalled: memory of the server, more", stalled.megabytes, BAR_MB, "MB"),
+        at_most("stalled: growth of the server", stalled.megabytes, BAR_MB, "MB"),
         at_most("stalled: the last one closed after", stalled.last_closed_s, BAR_S, "s"),
         *figures,
     ]

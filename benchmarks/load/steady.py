@@ -1,7 +1,7 @@
 """L1: 200 rooms with four robots and two spectators each, on SQLite with synchronous=FULL.
 
-At least 500 moves a second, 99 of 100 acknowledged within 50 ms of when they were due, and no error. Beside it what
-the disk alone takes: one small write and its sync, again and again, while nothing else is done.
+At least 500 moves a second, 99 of 100 acknowledged within 50 ms of their due time, and no error. For comparison, the
+disk alone: repeated small writes with sync, while nothing else happens.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ GAMES: Final = {"tcnccc": ("tcnccc",), "four games": ("tcnccc", "color_dice", "d
 
 
 async def measure(folder: Path, quick: bool) -> list[Figure]:
-    """One game first, then several side by side."""
+    """First one game, then several at the same time."""
     figures: list[Figure] = []
     for name, games in GAMES.items():
         (place := folder / games[-1]).mkdir()
@@ -35,7 +35,7 @@ async def measure(folder: Path, quick: bool) -> list[Figure]:
 
 
 async def steady(folder: Path, name: str, games: tuple[str, ...], quick: bool) -> list[Figure]:
-    """The lines about rooms that play these games."""
+    """The rows about rooms that play these games."""
     rooms, seconds = (8, 2.0) if quick else (200, 60.0)
     wanted = MOVES_PER_SECOND * rooms / 200
     syncs = await asyncio.to_thread(syncs_ms, folder, 100 if quick else 1000)
@@ -57,16 +57,16 @@ async def steady(folder: Path, name: str, games: tuple[str, ...], quick: bool) -
     sync = percentile(syncs, 99)
     return [
         at_least(f"{title}: moves per second", rate, bar, "/s", 1000 * len(syncs) / sum(syncs), str(machine)),
-        at_most(f"{title}: acknowledged, from when due, p99", percentile(record.from_due, 99), BAR_MS, "ms", sync),
-        told(f"{title}: acknowledged, from when sent, p99", percentile(record.from_sent, 99), "ms", sync),
-        told(f"{title}: shown to a page, from when sent, p99", percentile(record.delivered, 99), "ms", sync),
+        at_most(f"{title}: acknowledged after due time, p99", percentile(record.from_due, 99), BAR_MS, "ms", sync),
+        told(f"{title}: acknowledged after sending, p99", percentile(record.from_sent, 99), "ms", sync),
+        told(f"{title}: shown to a page after sending, p99", percentile(record.delivered, 99), "ms", sync),
         at_most(f"{title}: errors {dict(record.errors) if errors else ''}".strip(), errors, 0, ""),
         Figure(f"{title}: processor of the server", f"{100 * cpu:.0f} % of a core; due {in_words(record.from_due)}"),
     ]
 
 
 def syncs_ms(folder: Path, times: int) -> list[float]:
-    """How long the disk takes for a write of 4 KiB and its sync, nothing else being done."""
+    """The disk's times for a write of 4 KiB and its sync, while nothing else happens."""
     took = []
     with (folder / "syncs").open("wb", buffering=0) as file:
         for _ in range(times):

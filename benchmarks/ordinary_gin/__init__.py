@@ -1,1 +1,1 @@
-"""Ordinary gin rummy: how the search of Color Gin does against OpenSpiel's simple bot."""
+"""Ordinary gin rummy: Color Gin's search against OpenSpiel's simple bot."""

@@ -3,7 +3,7 @@
     make bench-gin
     benchmarks/ordinary_gin/.venv/bin/python -m benchmarks.ordinary_gin --hands 200 --rollouts 64
 
-OpenSpiel is a tool of this benchmark and of nothing else: Tertulia neither needs nor installs it.
+OpenSpiel is used by this benchmark only: Tertulia neither needs nor installs it.
 """
 
 import argparse
@@ -24,14 +24,14 @@ TARGET: Final = 100
 
 
 class Hand(NamedTuple):
-    """What a hand brought us, and the CPU seconds that our decisions in it took."""
+    """Our points from a hand, and the CPU seconds of our decisions in it."""
 
     points: int
     seconds: float
 
 
 class Timed:
-    """A player, and how long it thought."""
+    """A player, and its thinking time."""
 
     def __init__(self, player: Player) -> None:
         self._player = player
@@ -45,7 +45,7 @@ class Timed:
 
 
 def played(deal: str, seat: Seat, scores: Sequence[int], rollouts: int) -> Hand:
-    """One hand, with us on this seat. Cards come in an order that is the same when the seats are swapped."""
+    """Play one hand with us on this seat. The order of cards is the same when the seats are swapped."""
     game = pyspiel.load_game("gin_rummy")
     ours = Timed(Player(pyspiel, seat, scores, deal, rollouts))
     theirs = pyspiel.make_simple_gin_rummy_bot(game.get_parameters(), 1 - seat)
@@ -63,7 +63,7 @@ def played(deal: str, seat: Seat, scores: Sequence[int], rollouts: int) -> Hand:
 
 
 def hands(first: Seat, number: int, seed: str, rollouts: int) -> Iterator[tuple[Hand, list[int]]]:
-    """One side of the mirror: hand after hand, who starts alternates; with the score of the game so far, us first."""
+    """One half of the mirrored match: hand after hand, with alternating starters; with the score so far, ours first."""
     scores = [0, 0]
     for deal in range(number):
         if max(scores) >= TARGET:
@@ -77,7 +77,7 @@ def hands(first: Seat, number: int, seed: str, rollouts: int) -> Iterator[tuple[
 
 def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.ordinary_gin")
-    parser.add_argument("--hands", type=int, default=2000, help="all together; half of them are the others mirrored")
+    parser.add_argument("--hands", type=int, default=2000, help="in total; half of them mirror the others")
     parser.add_argument("--rollouts", type=int, default=ROLLOUTS)
     parser.add_argument("--seed", default="gin")
     asked = parser.parse_args(arguments)

@@ -1,7 +1,7 @@
-"""Color Gin's strong bot at a table of ordinary gin: there is one column instead of four, and no suit is spoiled.
+"""Color Gin's strong bot at a table of ordinary gin, with one column instead of four, where no suit is spoiled.
 
-Of OpenSpiel's state it reads what its seat may know: its own hand, and from the history what was turned up, taken and
-discarded in everybody's sight.
+It reads only what its seat may know of OpenSpiel's state: its own hand, and from the history the cards turned up, taken
+and discarded in public.
 """
 
 from collections.abc import Iterator, Sequence
@@ -36,12 +36,12 @@ from games.search import strongest
 from games.strategy import Strategy
 
 TAKE_UPCARD, DRAW, PASS, KNOCK, FIRST_MELD = 52, 53, 54, 55, 56
-"""What OpenSpiel calls the answers; lower ones are the cards."""
+"""OpenSpiel's actions; lower ones are the cards."""
 OPTIONS: Final = Options(target=100, gin_bonus=25, undercut_bonus=25)
 DEALT: Final = 21
-"""Two hands and the first discard, which is turned up last."""
+"""Cards dealt: two hands and the first discard, turned up last."""
 GIN: Final = 10
-"""So many cards in melds, and nothing can be laid off."""
+"""The number of cards in melds for gin, after which nothing can be laid off."""
 KNOCKS: Final = 2
 ROLLOUTS: Final = 256
 
@@ -50,7 +50,7 @@ ROLLOUTS: Final = 256
 
 
 class OneColumn(Tally):
-    """A sheet of which only the first suit's column is used."""
+    """A score sheet that uses only the first suit's column."""
 
     def open_to(self, way: WayOut) -> Spoils:
         return 1
@@ -86,7 +86,7 @@ def knocks(g: State) -> list[GoOut]:
 
 
 def plain_policy(g: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> Move:
-    """It goes out when Color Gin's would, but with whatever leaves least."""
+    """Goes out whenever Color Gin's policy would, but with the least deadwood."""
     if isinstance(g.question, Shedding):
         thought = world_of(g, hasty=1 - seat)
         thought.tally = one_column(g)
@@ -108,7 +108,7 @@ THEIRS: Final[dict[Card, int]] = {card: number for number, card in enumerate(OUR
 
 
 class Player:
-    """A bot with OpenSpiel's `step`. `scores`: what both seats have so far in this game to a hundred."""
+    """A bot with OpenSpiel's `step`. `scores`: both seats' points so far in this game to a hundred."""
 
     def __init__(self, pyspiel: Any, seat: Seat, scores: Sequence[int], seed: str, rollouts: int = ROLLOUTS) -> None:
         self._utils = pyspiel.gin_rummy.GinRummyUtils(13, 4, 10)
@@ -124,11 +124,11 @@ class Player:
             self._planned = [*self._plan(state, legal)]
         action = self._planned.pop(0)
         if action not in legal:
-            raise ValueError(f"{state.action_to_string(self._seat, action)} is none of {legal} in {state}")
+            raise ValueError(f"{state.action_to_string(self._seat, action)} is not one of {legal} in {state}")
         return action
 
     def _plan(self, state: Any, legal: Sequence[int]) -> Iterator[int]:
-        """The next action, or all that are left once somebody has knocked."""
+        """The next action, or all remaining ones after a knock."""
         phase = str(state.current_phase()).rpartition(".")[2]
         if len(legal) == 1:
             yield legal[0]
@@ -154,7 +154,7 @@ class Player:
                 yield from (KNOCK, THEIRS[card], *map(self._meld, melds), PASS)
 
     def _defence(self, state: Any) -> Iterator[int]:
-        """Lays off as well as can be, then its own melds."""
+        """Lay off as much as possible, then show its own melds."""
         table = tuple(cards_in(bits(map(OURS.__getitem__, meld))) for meld in self._melds_on_table(state))
         if sum(map(len, table)) == GIN:
             table = ()
@@ -176,7 +176,7 @@ class Player:
 
 
 def heard_of(state: Any) -> list[Line]:
-    """What both have seen, as at a table of Color Gin."""
+    """The public lines, as at a table of Color Gin."""
     return [Line(say("…"), fades=True, sight=sight) for sight in sights(state)]
 
 
@@ -197,7 +197,7 @@ def sights(state: Any) -> Iterator[TurnedUp | Took | Discarded]:
 
 
 def seen(state: Any, seat: Seat, phase: str, scores: Sequence[int]) -> State:
-    """The table as this seat sees it; what it does not see lies there in any order."""
+    """The table as this seat sees it; hidden cards are in arbitrary order."""
     shown = [*sights(state)]
     pile: list[Card] = []
     taken: Card | None = None

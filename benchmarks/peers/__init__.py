@@ -1,1 +1,1 @@
-"""Tertulia and its peers side by side, driven by one client that costs little: see docs/performance.md."""
+"""Tertulia compared with its peers, driven by one cheap client: see docs/performance.md."""

@@ -1,12 +1,12 @@
-"""Runs Tertulia and its peers in turn, and prints what a move costs each.
+"""Runs Tertulia and its peers in turn, and prints each one's cost of a move.
 
     python -m benchmarks.peers --mode rate --rooms 100 --rounds 3
     python -m benchmarks.peers --only tertulia,raw --mode sat --tree before=../other-checkout
     python -m benchmarks.peers --page docs/performance.md
 
-`--tree NAME=PATH` adds Tertulia out of another checkout; with the name tertulia it takes the place of this one. The
-servers take turns within each round, so that what else the machine does falls on all alike, and ratios are those of a
-round. With `--page` everything is measured, and written into the page.
+`--tree NAME=PATH` adds Tertulia from another checkout; the name tertulia replaces this one. The servers take turns
+within each round, so that noise affects all alike, and ratios are within a round. With `--page` everything is measured,
+and written into the page.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ MODES: Final = ("sat", "rate", "sockets", "growth", "rooms", "bots", "postgres")
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Prints a table, or writes them all. Raises SystemExit when a server fails in any way."""
+    """Prints a table, or writes them all. Raises SystemExit if a server fails in any way."""
     asked = _parser().parse_args(arguments)
     contenders = list({each.name: each for each in (*asked.only, *asked.tree)}.values())
     if asked.page is not None:
@@ -71,7 +71,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser("python -m benchmarks.peers", description=__doc__)
     parser.add_argument("--only", default=[*CONTENDERS.values()], type=_named, help="some of " + ",".join(CONTENDERS))
     parser.add_argument("--tree", action="append", default=[], type=_tree, metavar="NAME=PATH")
-    parser.add_argument("--mode", choices=MODES, default="sat", help="sat: as fast as can be; rate: 400 moves/s")
+    parser.add_argument("--mode", choices=MODES, default="sat", help="sat: at full speed; rate: 400 moves/s")
     parser.add_argument("--rooms", type=int, default=100, help="for sat and rate")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--seconds", type=float, default=5.0, help="for sat and rate: measured in each run")

@@ -1,4 +1,4 @@
-"""Bots at play: how late the event loop is while it also thinks for them. Tertulia only."""
+"""Tables with bots: the event-loop lag while the server also thinks for them. Tertulia only."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SHARE: Final = 0.99
 
 
 async def run(order: Watch) -> Watched:
-    """One person plays with bots in each room, and answers at once; whoever has won or lost plays again."""
+    """One person plays with bots in each room, and answers at once; after a game they play again."""
     tally = Tally()
     rooms = await side_by_side(range(order.rooms), lambda number: _opened(order, tally, number))
     await asyncio.sleep(SETTLE_S)
@@ -55,7 +55,7 @@ def _versions(rooms: list[Room]) -> int:
 
 
 async def _lags(order: Watch) -> dict[float, float]:
-    """How often the loop was at most so many seconds late."""
+    """How often the lag was at most this many seconds."""
     _, _, body = await ask(Address(order.metrics_port), "GET", "/metrics")
     families = text_string_to_metric_families(body.decode())
     samples = [sample for family in families for sample in family.samples if sample.name == f"{LAG}_bucket"]
@@ -63,6 +63,6 @@ async def _lags(order: Watch) -> dict[float, float]:
 
 
 def _percentile(cumulative: Mapping[float, float]) -> float:
-    """The bound of the bucket that has it."""
+    """The upper bound of the bucket with this percentile."""
     least = SHARE * max(cumulative.values())
     return min(late for late, count in cumulative.items() if count >= least)

@@ -1,4 +1,4 @@
-"""The servers that are compared, and how each is started."""
+"""The compared servers, and how each is started."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from benchmarks.load.servers import HOST, ROOT, UNLIMITED, free_port
 from benchmarks.peers.processes import Server
 
 NODE: Final = ROOT / "benchmarks/peers/node"
-"""The servers on Node, with the packages that their lock names: Node itself is one of them."""
+"""The servers on Node, with the packages in their lock: Node itself is one of them."""
 STATE_BYTES, ACK_BYTES = "PEERS_STATE_BYTES", "PEERS_ACK_BYTES"
 
 
 class Contender(Struct, frozen=True, kw_only=True):
     """A server. In its command and environment, {port}, {folder} and {node} stand for a free port, an empty folder and
-    the Node of the lock."""
+    the locked Node."""
 
     name: str
     wire: str
@@ -31,14 +31,14 @@ class Contender(Struct, frozen=True, kw_only=True):
     environment: dict[str, str] = {}
     runs_in: Path = ROOT
     saturates: bool = True
-    """Whether it makes sense to let it play as fast as it can."""
+    """Whether playing at full speed makes sense."""
 
 
 @contextmanager
 def served(contender: Contender, **environment: str) -> Iterator[Server]:
-    """The server of this contender, as long as this lasts. Raises SystemExit when it does not start."""
+    """The server of this contender during the block. Raises SystemExit if it does not start."""
     port = free_port()
-    # Not in memory: a log that is synchronised must reach a disk.
+    # Not in memory: a synchronous log has to reach a disk.
     with tempfile.TemporaryDirectory(dir=ROOT / "benchmarks") as name:
         known = {"port": str(port), "folder": name}
         given = {key: value.format(**known) for key, value in contender.environment.items()}
@@ -51,7 +51,7 @@ def served(contender: Contender, **environment: str) -> Iterator[Server]:
 
 
 def tertulia(name: str = "tertulia", tree: Path = ROOT) -> Contender:
-    """Tertulia as shipped, from this tree, with the limits away that an address has; SQLite, synchronous FULL."""
+    """Tertulia as shipped, from this tree, but without limits per address; SQLite, synchronous FULL."""
     environment = {
         **UNLIMITED,
         "TERTULIA_BIND": f"{HOST}:{{port}}",
@@ -78,7 +78,7 @@ PICOWS: Final = Contender(
 
 
 def on_node(name: str, wire: str, program: str, *arguments: str) -> Contender:
-    """A server of NODE/."""
+    """A server in NODE/."""
     command = ["{node}", str(NODE / program), "{port}", *arguments]
     return Contender(name=name, wire=wire, command=command, environment={"NODE_ENV": "production"})
 
@@ -91,14 +91,14 @@ CONTENDERS: Final = {
         PICOWS,
         on_node("colyseus", "colyseus", "colyseus.mjs"),
         on_node("boardgame.io", "boardgame.io", "boardgame.mjs"),
-        # Its store writes each match once a second at most, and a faster one waits.
+        # Its store writes each match at most once a second, and a faster one waits.
         replace(on_node("boardgame.io-file", "boardgame.io", "boardgame.mjs", "{folder}/matches"), saturates=False),
     )
 }
 
 
 def node() -> str:
-    """The Node of the lock. Raises SystemExit when it is not installed."""
+    """The locked Node. Raises SystemExit if it is not installed."""
     for program in NODE.glob("node_modules/node-*/bin/node"):
         return str(program)
     raise SystemExit(f"Node is not installed in {NODE.relative_to(ROOT)}: make bench-peers installs it")

@@ -1,8 +1,8 @@
-"""The driver, a process of its own, so that it costs the server nothing but what its messages cost.
+"""The driver, a process of its own, so that it costs the server nothing beyond its messages.
 
     python -m benchmarks.peers.driver '{"type": "Play", "wire": "tertulia", "ports": [8000], "pids": [4711]}'
 
-It costs little itself: uvloop, picows and no garbage collection while it measures.
+It is cheap itself: uvloop, picows and no garbage collection during measurements.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ R = TypeVar("R", bound=Report)
 
 
 def drive(order: Order, report: type[R]) -> R:
-    """Let a driver carry this out. Raises SystemExit when anything went wrong."""
+    """Let a driver carry this out. Raises SystemExit if anything goes wrong."""
     command = [sys.executable, "-m", "benchmarks.peers.driver", msgspec.json.encode(order).decode()]
     ran = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, timeout=WITHIN_S)
     if ran.returncode:
@@ -37,7 +37,7 @@ def drive(order: Order, report: type[R]) -> R:
 
 
 async def carry_out(order: Play | Come | Grow | Return | Watch) -> Report:
-    """Raises OSError when the server does not let the rooms open."""
+    """Raises OSError if the server does not let the rooms open."""
     match order:
         case Play():
             return await playing.run(order)

@@ -1,4 +1,4 @@
-"""Growth: what becomes dearer with a longer log, and what a room costs that is loaded from it. Tertulia only."""
+"""Growth: what costs more with a longer log, and the cost of loading a room from it. Tertulia only."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ AWAY_S: Final = 0.05
 
 
 async def grow(order: Grow) -> Grown:
-    """Old rooms and young ones are measured in turn, so that both have the same server and the same machine."""
+    """Old and new rooms are measured in turn, on the same server and machine."""
     tally = Tally()
     old = await _opened(order, tally)
     await _play_to(old, order.old)
@@ -45,7 +45,7 @@ async def grow(order: Grow) -> Grown:
 
 
 async def _round(order: Grow, old: Sequence[Room], tally: Tally) -> tuple[float, float]:
-    """Milliseconds for a move in new rooms, and in the old ones."""
+    """Milliseconds for a move in new rooms, and in old ones."""
     young = await _opened(order, tally)
     await _play_to(young, order.young)
     await _play_to(old, order.window // 2)
@@ -65,7 +65,7 @@ async def _opened(order: Grow, tally: Tally) -> list[Room]:
 
 
 async def _play_to(rooms: Sequence[Room], more: int) -> None:
-    """So many events more in each. Raises TimeoutError."""
+    """Play this many more events in each room. Raises TimeoutError."""
     for room in rooms:
         room.last_version = room.version + more
         room.move()
@@ -83,7 +83,7 @@ async def _cost(order: Grow, rooms: Sequence[Room], tally: Tally) -> float:
 
 
 async def _returns(order: Grow, rooms: Sequence[Room], anew: bool = False) -> tuple[float, float]:
-    """Bytes to a host who comes back, and the processor time in ms that this takes."""
+    """Bytes to a reconnecting host, and the processor time in ms that this takes."""
     (port,) = order.ports
     heard: list[int] = []
     cpu = 0.0
@@ -101,7 +101,7 @@ async def _returns(order: Grow, rooms: Sequence[Room], anew: bool = False) -> tu
 
 
 async def come_back_cold(order: Return) -> Returned:
-    """A guest comes into each room, and then another one."""
+    """A guest enters each room, and then another one."""
     tally = Tally()
     rooms = [Room(tally) for _ in order.codes]
     for room, code in zip(rooms, order.codes, strict=True):

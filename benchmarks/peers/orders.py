@@ -1,4 +1,4 @@
-"""What the driver is asked to do and what it answers: JSON between two processes."""
+"""Orders to the driver and its reports: JSON between two processes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class Order(Struct, frozen=True, kw_only=True, tag=True):
     wire: str
     ports: list[int]
     pids: list[int]
-    """The servers', whose children are counted with them."""
+    """The servers' process ids; their children are included."""
     rooms: int = 100
 
 
@@ -24,18 +24,18 @@ class Play(Order, frozen=True, kw_only=True, tag=True):
     warm_up_s: float = 1.0
     seconds: float = 5.0
     database_pids: list[int] = []
-    """Of a database that is a server of its own, counted apart."""
+    """Those of a separate database server, counted apart."""
 
 
 class Come(Order, frozen=True, kw_only=True, tag=True):
-    """So many newcomers in each room, one after the other, who only watch; then nobody does anything for a while."""
+    """This many newcomers in each room, one after the other, who only watch; then an idle period."""
 
     newcomers: int = 2
     idle_s: float = 15.0
 
 
 class Grow(Order, frozen=True, kw_only=True, tag=True):
-    """Rooms in which a game goes on up to event `old`, beside new ones at event `young`."""
+    """Rooms whose game has reached event `old`, beside new ones at event `young`."""
 
     game: str
     seats: int
@@ -43,18 +43,18 @@ class Grow(Order, frozen=True, kw_only=True, tag=True):
     young: int = 100
     old: int = 5000
     window: int = 100
-    """So many events of each room are measured, in each of so many rounds."""
+    """The number of events measured in each room, in each round."""
     rounds: int = 5
 
 
 class Return(Order, frozen=True, kw_only=True, tag=True):
-    """Rooms that the server has not loaded yet are asked for, twice."""
+    """Rooms not loaded yet are requested, twice."""
 
     codes: list[str]
 
 
 class Watch(Order, frozen=True, kw_only=True, tag=True):
-    """Rooms in which bots play with one person, in these games in turn, with so many seats."""
+    """Rooms in which bots play with one person, these games in turn, with this many seats."""
 
     games: dict[str, int]
     metrics_port: int
@@ -62,7 +62,7 @@ class Watch(Order, frozen=True, kw_only=True, tag=True):
 
 
 class Waits(Struct, frozen=True, kw_only=True):
-    """Of some moves, in milliseconds."""
+    """Waits of some moves, in milliseconds."""
 
     p50: float
     p99: float
@@ -70,16 +70,16 @@ class Waits(Struct, frozen=True, kw_only=True):
 
 
 class Report(Struct, frozen=True, kw_only=True):
-    """What was measured in one run. Any fault makes the figures worthless."""
+    """The results of one run. Any fault makes the figures worthless."""
 
     faults: list[str]
 
 
 class Played(Report, frozen=True, kw_only=True):
-    """Of moves. Processor times are those of the servers."""
+    """Results for moves. Processor times are those of the servers."""
 
     cpu_ms: float
-    """For an acknowledged move."""
+    """Per acknowledged move."""
     database_ms: float
     moves_per_s: float
     acknowledged: int
@@ -91,14 +91,14 @@ class Played(Report, frozen=True, kw_only=True):
     acks: Waits
     deliveries: Waits
     server_cpu: float
-    """Processors in use; and by the driver."""
+    """Processors in use by the servers; below, by the driver."""
     driver_cpu: float
     state_bytes: float
     ack_bytes: float
 
 
 class Came(Report, frozen=True, kw_only=True):
-    """Of a connection: processor time until its first state, memory, and microseconds a second while it is idle."""
+    """Results for a connection: processor time until its first state, memory, and microseconds a second while idle."""
 
     connect_ms: float
     socket_kb: float
@@ -106,30 +106,30 @@ class Came(Report, frozen=True, kw_only=True):
 
 
 class Grown(Report, frozen=True, kw_only=True):
-    """Milliseconds for a move in young and in old rooms; what a player gets who comes back, and what that costs."""
+    """Milliseconds for a move in young and in old rooms; the bytes to a reconnecting player, and their cost."""
 
     young_ms: float
     old_ms: float
     old_by_young: float
     young_return_bytes: float
     return_bytes: float
-    """Of an old room."""
+    """For an old room."""
     reload_bytes: float
     """To somebody who has seen nothing of it."""
     return_ms: float
     codes: list[str]
-    """Of the old rooms."""
+    """The codes of the old rooms."""
 
 
 class Returned(Report, frozen=True, kw_only=True):
-    """Processor time for the first to come into a room, and for the second."""
+    """Processor time for the first guest to enter a room, and for the second."""
 
     first_ms: float
     second_ms: float
 
 
 class Watched(Report, frozen=True, kw_only=True):
-    """How many moves bots and people made a second, and how late the event loop was: at most, for 99 % of the time."""
+    """Moves a second of bots and people, and the event-loop lag that 99 % of the time did not exceed."""
 
     moves_per_s: float
     lag_p99_ms: float

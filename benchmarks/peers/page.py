@@ -1,4 +1,4 @@
-"""docs/performance.md: everything is measured, and written between the marks of the page."""
+"""docs/performance.md: everything is measured, and written between the page's marks."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MANY_ROOMS: Final = 1000
 
 
 def write(page: Path, contenders: Sequence[Contender], rounds: int, rate: float) -> None:
-    """Measure everything. Raises ValueError when the page has no marks."""
+    """Measure everything. Raises ValueError if the page has no marks."""
     before, _, rest = page.read_text().partition(BEGINS)
     _, _, after = rest.partition(ENDS)
     if not after:
@@ -66,7 +66,7 @@ def sections(contenders: Sequence[Contender], rounds: int, rate: float) -> Itera
 
 
 def on_postgres(ours: Contender, rounds: int, rate: float) -> str:
-    """Three nodes beside one on SQLite, in turn."""
+    """Three nodes compared with one on SQLite, in turn."""
     alone, together = (replace(ours, name=name) for name in ("SQLite, one node", "PostgreSQL, three nodes"))
 
     def play(which: Contender) -> Played:
@@ -76,14 +76,14 @@ def on_postgres(ours: Contender, rounds: int, rate: float) -> str:
 
 
 def in_more_rooms(ours: Contender, rounds: int, rate: float) -> str:
-    """Many rooms beside few, in turn."""
+    """Many rooms compared with few, in turn."""
     counts = {f"{count:,} rooms": count for count in (100, MANY_ROOMS)}
     named = [replace(ours, name=name) for name in counts]
     return tables.beside_first(runs.in_turn(named, rounds, lambda each: runs.play(each, {}, counts[each.name], rate)))
 
 
 def machine() -> str:
-    """What it was measured on, and with which versions."""
+    """The machine, and the versions of the software."""
     packages = [f"{name} {version(name)}" for name in PYTHON_PACKAGES]
     packages += [f"{name} {_node_version(name)}" for name in NODE_PACKAGES]
     memory = psutil.virtual_memory().total / 2**30

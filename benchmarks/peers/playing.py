@@ -1,4 +1,4 @@
-"""Moves: what each costs the server, and how long players and viewers wait for it."""
+"""Moves: the server's cost of each, and the waits of players and viewers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ QUIET_WITHIN_S: Final = 10.0
 
 
 async def run(order: Play) -> Played:
-    """One run. Raises OSError when the server does not let the rooms open."""
+    """One run. Raises OSError if the server does not let the rooms open."""
     tally = Tally()
     rooms = await open_rooms(order, tally)
     await asyncio.sleep(SETTLE_S)
@@ -32,7 +32,7 @@ async def run(order: Play) -> Played:
 
 
 async def open_rooms(order: Order, tally: Tally) -> list[Room]:
-    """All of them, spread over the ports, the games begun."""
+    """Open all rooms, spread over the ports, and begin the games."""
     open_room = WIRES[order.wire].open_room
 
     async def opened(number: int) -> Room:
@@ -45,7 +45,7 @@ async def open_rooms(order: Order, tally: Tally) -> list[Room]:
 
 @contextmanager
 def no_collection() -> Iterator[None]:
-    """No garbage is collected meanwhile: that would look like a slow server."""
+    """Suspends garbage collection, which would look like a slow server."""
     gc.collect()
     gc.freeze()
     gc.disable()
@@ -71,7 +71,7 @@ async def saturated(order: Play, rooms: list[Room], tally: Tally) -> Played:
 
 
 async def at_rate(order: Play, rooms: list[Room], tally: Tally) -> Played:
-    """Moves on a timetable, the rooms in turn."""
+    """Moves on schedule, in the rooms in turn."""
     await _keep_timetable(order, rooms, order.warm_up_s)
     await until_quiet(rooms, tally)
     tally.begin()
@@ -93,7 +93,7 @@ async def _keep_timetable(order: Play, rooms: list[Room], seconds: float) -> int
 
 
 async def until_quiet(rooms: list[Room], tally: Tally) -> None:
-    """Nothing is under way any more; a fault if that takes too long."""
+    """Wait until nothing is pending; a fault if that takes too long."""
     until = clock() + QUIET_WITHIN_S
     while any(not room.is_quiet for room in rooms):
         if clock() > until:
@@ -115,7 +115,7 @@ class Reading(NamedTuple):
 
     @classmethod
     def of(cls, order: Play, tally: Tally) -> Reading:
-        """Now."""
+        """Read them now."""
         return cls(
             clock(),
             cpu_s(order.pids),
@@ -127,7 +127,7 @@ class Reading(NamedTuple):
         )
 
     def report(self, later: Reading, tally: Tally, skipped: int = 0) -> Played:
-        """What happened between the two."""
+        """The results between the two readings."""
         over = Reading(*(after - before for before, after in zip(self, later, strict=True)))
         if not over.acknowledged:
             raise ConnectionError(f"no move was acknowledged; {tally.faults[:3]}")

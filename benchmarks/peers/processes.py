@@ -1,4 +1,4 @@
-"""Server processes: their start and end, their processor time and memory, those of their children included."""
+"""Server processes: starting and ending them, their processor time and memory, children included."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ STOP_WITHIN_S: Final = 20.0
 def cpu_s(pids: list[int]) -> float:
     """Processor time of these processes and their children so far, user and system, of all their threads.
 
-    Read from the CPU clock of each process, whose identifier clock_getcpuclockid(3) makes of its number in this way:
-    exact to the nanosecond, where /proc counts hundredths of a second.
+    Read from the CPU clock of each process, whose identifier is made from the process id as clock_getcpuclockid(3)
+    does: exact to the nanosecond, while /proc counts hundredths of a second.
     """
     return sum(time.clock_gettime(~pid << 3 | 2) for pid in _families(pids))
 
 
 def memory_kb(pids: list[int]) -> float:
-    """Their memory, pages that several share divided among them."""
+    """Their memory; shared pages are divided among them."""
     return sum(float(psutil.Process(pid).memory_full_info().pss) for pid in _families(pids)) / 1024
 
 
@@ -35,7 +35,7 @@ def _families(pids: list[int]) -> set[int]:
 
 
 class Server:
-    """A server under test, for the length of a `with`. It listens on `port`; what it says goes to `said`."""
+    """A server under test, during a `with` block. It listens on `port`; its output goes to `said`."""
 
     def __init__(self, command: list[str], environment: dict[str, str], folder: Path, port: int, said: Path) -> None:
         self.port = port

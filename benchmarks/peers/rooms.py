@@ -1,7 +1,7 @@
-"""Rooms as the driver sees them: who has which state, which moves are under way, and how long they took.
+"""Rooms as seen by the driver: which viewer has which state, pending moves, and their waits.
 
-The state of a room has a version: a move made upon version 7 leads to version 8. A move is delivered when all five
-connections of its room have its version. Everything here runs once or more for each move, so it is kept short.
+A room's state has a version: a move based on version 7 leads to version 8. A move is delivered when all five
+connections of its room have its version. Everything here runs at least once per move, so it is kept short.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from picows import WSFrame, WSListener, WSMsgType, WSTransport
 
 PLAYERS: Final = 4
 VIEWERS: Final = 5
-"""The players, and an onlooker in the last place."""
+"""The players, and a spectator in the last place."""
 
 clock: Final = time.perf_counter
 
 
 class Move:
-    """A move under way."""
+    """A pending move."""
 
     __slots__ = ("missing", "sent_s", "version")
 
@@ -45,24 +45,24 @@ class Tally:
         self._began_s = math.inf
 
     def begin(self) -> None:
-        """Waits count from now on."""
+        """Start recording waits."""
         self._began_s = clock()
 
     def acknowledge(self, move: Move) -> None:
-        """Its player knows that it happened."""
+        """The player has the acknowledgement."""
         self.acknowledged += 1
         if move.sent_s >= self._began_s:
             self.ack_s.append(clock() - move.sent_s)
 
     def deliver(self, move: Move) -> None:
-        """All viewers have it."""
+        """All viewers have the move."""
         self.delivered += 1
         if move.sent_s >= self._began_s:
             self.delivery_s.append(clock() - move.sent_s)
 
 
 class Room:
-    """A room and its connections: the players by seat, then the onlooker."""
+    """A room and its connections: the players by seat, then the spectator."""
 
     def __init__(self, tally: Tally, players: int = PLAYERS) -> None:
         self.tally = tally
@@ -71,13 +71,13 @@ class Room:
         self.seats: list[Seat] = []
         self.under_way: dict[int, Move] = {}
         self.ready: Seat | None = None
-        """Whoever has an answer and has not given it."""
+        """The connection that has an answer but has not given it."""
         self.last_version = 0.0
-        """Players answer at once up to here: 0 stops them, infinity lets them go on."""
+        """The version up to which players answer at once: 0 stops them, infinity lets them go on."""
 
     @property
     def version(self) -> int:
-        """What all viewers have."""
+        """The version that all viewers have."""
         return min(seat.version for seat in self.seats)
 
     @property
@@ -86,19 +86,19 @@ class Room:
         return not self.under_way and not any(seat.awaited for seat in self.seats)
 
     def move(self) -> bool:
-        """Let whoever is asked answer, once all viewers have the last move; whether they could."""
+        """Let whoever is asked answer, once all viewers have the last move; whether that was possible."""
         if self.under_way or self.ready is None:
             return False
         self.ready.play()
         return True
 
     def leave(self) -> None:
-        """All connections are closed."""
+        """Close all connections."""
         for seat in self.seats:
             seat.leave()
 
     def note(self, before: int, version: int) -> None:
-        """A viewer who had `before` has `version`."""
+        """A viewer at version `before` now has `version`."""
         for each in range(before + 1, version + 1):
             move = self.under_way.get(each)
             if move is not None:
@@ -109,7 +109,7 @@ class Room:
 
 
 class Seat(WSListener):
-    """A connection of a room. What is common to all wires; each wire reads its own messages."""
+    """A connection to a room: the part common to all wires; each wire reads its own messages."""
 
     def __init__(self, room: Room, number: int) -> None:
         super().__init__()
@@ -118,7 +118,7 @@ class Seat(WSListener):
         self.number = number
         self.version = -1
         self.answer: bytes | None = None
-        """What this player says next."""
+        """The next answer of this player."""
         self.awaited: deque[Move] = deque()
         """Moves not yet acknowledged: a state may come before, and ask again."""
         self.heard_bytes = 0
@@ -128,15 +128,15 @@ class Seat(WSListener):
 
     @property
     def plays(self) -> bool:
-        """Whether this is no onlooker."""
+        """Whether this is a player."""
         return self.number < self.room.players
 
     def on_ws_connected(self, transport: WSTransport) -> None:
-        """Most wires begin with a word of the server."""
+        """Only keep the transport: with most wires the server speaks first."""
         self.transport = transport
 
     def on_ws_disconnected(self, transport: WSTransport) -> None:
-        """A fault, unless this side leaves."""
+        """A fault, unless this side has left."""
         if not self.leaves:
             self.tally.faults.append("the server closed a connection")
         if not self.has_state.done():
@@ -151,11 +151,11 @@ class Seat(WSListener):
             self.read(content)
 
     def read(self, content: bytes) -> None:
-        """One message."""
+        """Read one message."""
         raise NotImplementedError
 
     def send(self, content: bytes) -> None:
-        """One message, as text."""
+        """Send one message, as text."""
         self.transport.send(WSMsgType.TEXT, content)
 
     def leave(self) -> None:
@@ -164,7 +164,7 @@ class Seat(WSListener):
         self.transport.disconnect()
 
     def show(self, version: int) -> None:
-        """A state has come; `answer` is already what this player says to it."""
+        """A state has come; `answer` is already this player's response to it."""
         before, self.version = self.version, max(version, self.version)
         room = self.room
         if self.answer is not None:
@@ -178,7 +178,7 @@ class Seat(WSListener):
             room.note(before, version)
 
     def play(self) -> None:
-        """Give the answer."""
+        """Send the answer."""
         answer, self.answer, self.room.ready = self.answer, None, None
         assert answer is not None
         move = Move(self.version + 1, len(self.room.seats))
@@ -187,7 +187,7 @@ class Seat(WSListener):
         self.send(answer)
 
     def acknowledge(self, version: int | None = None) -> None:
-        """The server has said that the oldest answer holds, and led to this version."""
+        """The server has confirmed the oldest answer, which led to this version."""
         move = self.awaited.popleft() if self.awaited else None
         if move is None or version not in (None, move.version):
             self.tally.faults.append(f"an acknowledgement of {version}, which was not awaited")

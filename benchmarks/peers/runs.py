@@ -1,4 +1,4 @@
-"""Rounds of runs: which servers are started for which order, in turn."""
+"""Rounds of runs: which servers are started for which orders, in turn."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BOTS_THINK_MS: Final = 1000
 
 
 class Table(NamedTuple):
-    """How a game is played here."""
+    """The setup of a game."""
 
     seats: int
     options: dict[str, Any]
@@ -40,7 +40,7 @@ R = TypeVar("R", bound=Report)
 
 
 def in_turn(contenders: Sequence[Contender], rounds: int, run: Callable[[Contender], R]) -> dict[str, list[R]]:
-    """The reports of each, of all rounds."""
+    """Each contender's reports from all rounds."""
     reports: dict[str, list[R]] = {each.name: [] for each in contenders}
     for number in range(rounds):
         for each in contenders:
@@ -50,7 +50,7 @@ def in_turn(contenders: Sequence[Contender], rounds: int, run: Callable[[Contend
 
 
 def measured_sizes() -> dict[str, str]:
-    """Of the raw servers' messages, for their environment: the means of Tertulia's frames and acknowledgements."""
+    """Message sizes for the raw servers' environment: the means of Tertulia's frames and acknowledgements."""
     report = play(tertulia(), {}, rooms=10, seconds=1.0)
     return {STATE_BYTES: str(round(report.state_bytes)), ACK_BYTES: str(round(report.ack_bytes))}
 
@@ -66,7 +66,7 @@ def play(
             pids=server.pids,
             rooms=rooms,
             rate=rate,
-            warm_up_s=1.0 + (rooms / rate if rate else 0.0),  # a move in each room, at least
+            warm_up_s=1.0 + (rooms / rate if rate else 0.0),  # at least one move in each room
             seconds=seconds,
         )
         return drive(order, Played)
@@ -79,14 +79,14 @@ def come(contender: Contender, sizes: dict[str, str], rooms: int = 500) -> Came:
 
 
 class Growth(NamedTuple):
-    """Of one game."""
+    """The growth of one game."""
 
     grown: Grown
     returned: Returned
 
 
 def grow(contender: Contender, game: str) -> Growth:
-    """Rooms grow; then the server is started again, and they are loaded from their logs."""
+    """Let rooms grow; then restart the server, and load them from their logs."""
     with tempfile.TemporaryDirectory(dir=ROOT / "benchmarks") as folder:
         url = f"sqlite:///{folder}/log.sqlite3"
         with served(contender, TERTULIA_DATABASE_URL=url) as server:
@@ -94,7 +94,7 @@ def grow(contender: Contender, game: str) -> Growth:
                 wire=contender.wire,
                 ports=[server.port],
                 pids=server.pids,
-                rooms=24,  # in fewer, a fast server would take the pace of a player for a flood
+                rooms=24,  # in fewer, a fast server would mistake a player's pace for a flood
                 game=game,
                 seats=GAMES[game].seats,
                 options=GAMES[game].options,
@@ -123,7 +123,7 @@ def watch(contender: Contender, rooms: int = 100, seconds: float = 60.0) -> Watc
 
 
 def _another_port() -> int:
-    """Not one that free_port() would give out."""
+    """A free port outside free_port()'s range."""
     with socket.socket() as probe:
         probe.bind((HOST, 0))
         return int(probe.getsockname()[1])
@@ -144,7 +144,7 @@ def play_on_nodes(contender: Contender, rate: float, rooms: int = 100, seconds: 
             database_pids=[postmaster],
             rooms=rooms,
             rate=rate,
-            warm_up_s=1.0 + CERTAIN_AFTER_S,  # nodes that have just started say more than they need to
+            warm_up_s=1.0 + CERTAIN_AFTER_S,  # nodes that have just started send more than usual
             seconds=seconds,
         )
         return drive(order, Played)
@@ -152,7 +152,7 @@ def play_on_nodes(contender: Contender, rate: float, rooms: int = 100, seconds: 
 
 @contextmanager
 def postgres() -> Iterator[tuple[str, int]]:
-    """Its URL, and the number of its first process. On a disk: that a commit reaches it is part of what it costs."""
+    """Its URL and the id of its first process. On a disk: syncing commits is part of the cost."""
     server = PassingPostgres(ROOT / "benchmarks")
     with closing(server):
         (folder,) = server.run("SHOW data_directory")[0]

@@ -1,4 +1,4 @@
-"""Connections: what it costs to come, to see the first state, and then to stay and do nothing."""
+"""Connections: the cost of connecting, receiving the first state, and staying idle."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from benchmarks.peers.wires import WIRES
 
 SETTLE_S: Final = 2.0
 FIRST: Final = 20
-"""So many rooms get a newcomer before anything is counted: the first is dearer everywhere."""
+"""The number of rooms with a newcomer before counting starts: the first is more expensive everywhere."""
 
 
 async def run(order: Come) -> Came:
-    """Rooms whose game has begun; so many newcomers in each, who only watch; and then a while without a move."""
+    """In rooms with running games: this many newcomers in each, who only watch; and then a while without moves."""
     tally = Tally()
     rooms = await open_rooms(order, tally)
     await _join(order, rooms[:FIRST], VIEWERS)
@@ -33,7 +33,7 @@ async def run(order: Come) -> Came:
 
 
 async def _join(order: Come, rooms: list[Room], number: int) -> list[Seat]:
-    """One more in each room."""
+    """Add one more in each room."""
     join = WIRES[order.wire].join
     (port,) = order.ports
     return await side_by_side(rooms, lambda room: join(port, room, number))

@@ -26,22 +26,22 @@ R = TypeVar("R", bound=Report)
 
 
 def moves(reports: Mapping[str, Sequence[Played]]) -> str:
-    """What a move costs, and how long people wait, in ms."""
+    """The cost of a move, and waits, in ms."""
     return _table(MOVES, (_moves_row(name, reports) for name in reports))
 
 
 def sockets(reports: Mapping[str, Sequence[Came]]) -> str:
-    """What a connection costs."""
+    """The cost of a connection."""
     return _table(SOCKETS, (_sockets_row(name, reports) for name in reports))
 
 
 def growth(growths: Mapping[str, Growth]) -> str:
-    """What a long log costs, by game."""
+    """The cost of a long log, by game."""
     return _table(GROWTH, (_growth_row(game, each) for game, each in growths.items()))
 
 
 def bots(reports: Mapping[str, Sequence[Watched]]) -> str:
-    """How late the loop is while bots play."""
+    """The event-loop lag while bots play."""
     return _table(
         BOTS,
         (
@@ -57,7 +57,7 @@ def bots(reports: Mapping[str, Sequence[Watched]]) -> str:
 
 
 def beside_first(reports: Mapping[str, Sequence[Played]]) -> str:
-    """What a move costs in several ways of serving it, the first of which is the measure."""
+    """The cost of a move in several setups, relative to the first."""
     return _table(BESIDE, (_beside_row(name, reports) for name in reports))
 
 
@@ -133,7 +133,7 @@ def _middle(reports: Sequence[R], of: Callable[[R], float], form: str = ".2f") -
 
 
 def _times(other: str, name: str, reports: Mapping[str, Sequence[R]], of: Callable[[R], float]) -> str:
-    """How many times as much as the other, in the same round."""
+    """The ratio to the other, within each round."""
     if other not in reports:
         return NONE
     pairs = zip(reports[name], reports[other], strict=True)

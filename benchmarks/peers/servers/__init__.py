@@ -1,1 +1,1 @@
-"""The least servers that could deliver a move: no rules, no log, no cookies."""
+"""Minimal servers that can deliver moves: no rules, no log, no cookies."""

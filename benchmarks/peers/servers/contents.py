@@ -1,4 +1,4 @@
-"""Messages of the sizes that the environment asks for."""
+"""Messages of the sizes set in the environment."""
 
 from __future__ import annotations
 
@@ -12,6 +12,6 @@ ACK: Final = '{"type":"ack","id":"'.ljust(ACK_BYTES - 2, "0") + '"}'
 
 
 def state(version: int) -> str:
-    """A state of this version."""
+    """The state of this version."""
     head = f'{{"seq":{version},"view":"'
     return head.ljust(STATE_BYTES - 2, "x") + '"}'

@@ -14,7 +14,7 @@ from benchmarks.peers.servers.contents import ACK, state
 
 
 class Room:
-    """The version, and who is in it."""
+    """A room's version and viewers."""
 
     def __init__(self) -> None:
         self.version = 0
@@ -32,12 +32,12 @@ class Viewer(WSListener):
         self._room = rooms[request.path.decode()]
 
     def on_ws_connected(self, transport: WSTransport) -> None:
-        """The state as it is."""
+        """Send the present state."""
         self._room.viewers.append(transport)
         transport.send(WSMsgType.TEXT, state(self._room.version).encode())
 
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
-        """A move: acknowledge it, and show the next state to all."""
+        """Acknowledge a move, and send the next state to all."""
         if frame.msg_type != WSMsgType.TEXT:
             if frame.msg_type == WSMsgType.CLOSE:
                 transport.disconnect()
@@ -50,12 +50,12 @@ class Viewer(WSListener):
             viewer.send(WSMsgType.TEXT, message)
 
     def on_ws_disconnected(self, transport: WSTransport) -> None:
-        """Show them nothing more."""
+        """Remove the viewer."""
         self._room.viewers.remove(transport)
 
 
 async def serve(port: int) -> None:
-    """Until the process is ended."""
+    """Serve until the process ends."""
     server = await ws_create_server(Viewer, HOST, port)
     await server.serve_forever()
 

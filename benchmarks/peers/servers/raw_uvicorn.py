@@ -1,4 +1,4 @@
-"""A bare ASGI application: each message of a room is acknowledged, and a state goes to all who are in the room."""
+"""A bare ASGI application: each message in a room is acknowledged, and a state goes to everybody in it."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Any
 from benchmarks.peers.servers.contents import ACK, state
 
 rooms: dict[str, list[Any]] = {}
-"""By path: the version, and then how to send to each viewer."""
+"""By path: the version, followed by each viewer's send function."""
 
 
 async def app(scope: Any, receive: Any, send: Any) -> None:
-    """One connection, or the lifespan of the server."""
+    """Serve one connection, or the server's lifespan."""
     if scope["type"] == "lifespan":
         for stage in ("startup", "shutdown"):
             await receive()

@@ -1,4 +1,4 @@
-"""The languages of the contenders, as far as a client needs them."""
+"""The contenders' protocols, as far as a client needs them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from benchmarks.peers.wires import boardgame, colyseus, plain, tertulia
 
 
 class Wire(NamedTuple):
-    """How a room is opened at a port, all its viewers in it; how one more viewer comes."""
+    """Opens a room with all its viewers at a port; connects one more viewer."""
 
     open_room: Callable[[int, Room], Awaitable[None]]
     join: Callable[[int, Room, int], Awaitable[Seat]]

@@ -1,4 +1,4 @@
-"""boardgame.io's wire: Engine.IO and Socket.IO in text. A move is acknowledged by the state that its player gets."""
+"""boardgame.io's wire: Engine.IO and Socket.IO as text. A move is acknowledged by the state sent to its player."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ VERSION: Final = b'"_stateID":'
 
 
 class BoardgameSeat(Seat):
-    """Players move in turn."""
+    """A player or spectator; players move in turn."""
 
     def read(self, content: bytes) -> None:
-        """An event of the match, or a step of the handshake."""
+        """Read an event of the match, or a step of the handshake."""
         if content.startswith(EVENTS):
             self._look_at(content)
         elif content == ENGINE_PING:
@@ -38,7 +38,7 @@ class BoardgameSeat(Seat):
             self.tally.faults.append(content[:300].decode())
 
     def _look_at(self, content: bytes) -> None:
-        # Behind the state comes the log of this move, which has the same field.
+        # The state is followed by the log of this move, which has the same field.
         start = content.index(VERSION, content.index(b'"_redo":')) + len(VERSION)
         version = int(content[start : content.index(b"}", start)].split(b",")[0])
         if self.awaited and self.awaited[0].version == version:
@@ -50,7 +50,7 @@ class BoardgameSeat(Seat):
 
 
 async def join(port: int, room: Room, number: int) -> Seat:
-    """Another connection to a match."""
+    """Open another connection to a match."""
     seat = BoardgameSeat(room, number)
     address = f"ws://{HOST}:{port}/socket.io/?EIO=4&transport=websocket"
     await ws_connect(lambda: seat, address)
@@ -59,7 +59,7 @@ async def join(port: int, room: Room, number: int) -> Seat:
 
 
 async def open_room(port: int, room: Room) -> None:
-    """The first sync makes the match."""
+    """Open a match: the first sync creates it."""
     room.code = uuid4().hex
     for number in range(VIEWERS):
         room.seats.append(await join(port, room, number))

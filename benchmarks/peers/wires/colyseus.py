@@ -1,4 +1,4 @@
-"""Colyseus' wire: binary messages whose first byte is their kind. A move is acknowledged by its player's patch."""
+"""Colyseus' wire: binary messages with their kind in the first byte. A move is acknowledged by its player's patch."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ class Kind(IntEnum):
 
 
 PASS: Final = bytes([Kind.ROOM_DATA]) + b"\xa4pass\x92"
-"""And then two small numbers in MessagePack, which are bytes."""
+"""Followed by two small numbers, each a byte in MessagePack."""
 
 
 class ColyseusSeat(Seat):
-    """Players move in turn. Patches have no number: each is one version."""
+    """A player or spectator; players move in turn. Patches have no number: each is one version."""
 
     def __init__(self, room: Room, number: int, version: int) -> None:
         super().__init__(room, number)
         self._joined_at = version
 
     def read(self, content: bytes) -> None:
-        """The state as a whole, or what has changed in it."""
+        """Read the whole state, or a patch."""
         match content[0]:
             case Kind.JOIN_ROOM:
                 self.send(bytes([Kind.JOIN_ROOM]))
@@ -49,7 +49,7 @@ class ColyseusSeat(Seat):
                 self.tally.faults.append(content.decode(errors="replace"))
 
     def send(self, content: bytes) -> None:
-        """One message, binary."""
+        """Send one binary message."""
         self.transport.send(WSMsgType.BINARY, content)
 
     def _show(self, version: int) -> None:
@@ -59,7 +59,7 @@ class ColyseusSeat(Seat):
 
 
 async def join(port: int, room: Room, number: int) -> Seat:
-    """Another connection to a room that is open."""
+    """Open another connection to an open room."""
     seat = ColyseusSeat(room, number, room.version if room.seats else 0)
     way = f"joinById/{room.code}" if room.code else "create/pass"
     reserved = await _post(port, f"/matchmake/{way}", {"seat": number})
@@ -71,7 +71,7 @@ async def join(port: int, room: Room, number: int) -> Seat:
 
 
 async def open_room(port: int, room: Room) -> None:
-    """The first player's reservation makes the room."""
+    """Open a room: the first player's reservation creates it."""
     for number in range(VIEWERS):
         room.seats.append(await join(port, room, number))
 

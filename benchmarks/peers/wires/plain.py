@@ -1,4 +1,4 @@
-"""The wire of the raw servers: states of the size of Tertulia's frames, and an acknowledgement for each move."""
+"""The raw servers' wire: states of the size of Tertulia's frames, and an acknowledgement for each move."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ STATE: Final = b'{"seq":'
 
 
 class PlainSeat(Seat):
-    """Players move in turn."""
+    """A player or spectator; players move in turn."""
 
     def read(self, content: bytes) -> None:
-        """A state or an acknowledgement."""
+        """Read a state or an acknowledgement."""
         if not content.startswith(STATE):
             self.acknowledge()
             return
@@ -28,7 +28,7 @@ class PlainSeat(Seat):
 
 
 async def join(port: int, room: Room, number: int) -> Seat:
-    """Another connection to a room that is open."""
+    """Open another connection to an open room."""
     seat = PlainSeat(room, number)
     await ws_connect(lambda: seat, f"ws://{HOST}:{port}/{room.code}")
     await seat.has_state
@@ -36,7 +36,7 @@ async def join(port: int, room: Room, number: int) -> Seat:
 
 
 async def open_room(port: int, room: Room) -> None:
-    """All viewers come."""
+    """Open a room: connect all viewers."""
     room.code = str(id(room))
     for number in range(VIEWERS):
         room.seats.append(await join(port, room, number))

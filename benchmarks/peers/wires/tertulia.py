@@ -1,4 +1,4 @@
-"""Tertulia's wire, as docs/protocol.md has it."""
+"""Tertulia's wire, following docs/protocol.md."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from benchmarks.peers.rooms import Room, Seat
 
 
 class TertuliaSeat(Seat):
-    """A page. Answers with choices with which a game lasts; the host asks for a rematch after each game."""
+    """A page. It makes moves that prolong a game; the host asks for a rematch after each one."""
 
     def __init__(self, room: Room, number: int, seen: int = 0) -> None:
         super().__init__(room, number)
@@ -25,16 +25,16 @@ class TertuliaSeat(Seat):
         self._chance = Random(number)
 
     def on_ws_connected(self, transport: WSTransport) -> None:
-        """Hello."""
+        """Say hello."""
         self.transport = transport
         self.say(type="hello", name=f"P{self.number}", seen=self._seen)
 
     def say(self, **message: Any) -> None:
-        """One message."""
+        """Send one message."""
         self.send(json.dumps(message).encode())
 
     def read(self, content: bytes) -> None:
-        """A frame, an acknowledgement, or something that only matters before the game."""
+        """Read a frame, an acknowledgement, or something that only matters before the game."""
         message = decode(content)
         match message:
             case Frame():
@@ -64,26 +64,26 @@ class TertuliaSeat(Seat):
 
 
 async def join(port: int, room: Room, number: int) -> Seat:
-    """A new guest opens the page of a room whose game is under way."""
+    """A new guest opens the page of a room with a running game."""
     seat = await enter(port, room, number)
     await seat.has_state
     return seat
 
 
 async def come_back(port: int, room: Room, seen: int) -> Seat:
-    """The host opens the page again."""
+    """The host reconnects."""
     seat = await enter(port, room, 0, room.cookie, seen)
     await seat.has_state
     return seat
 
 
 async def open_room(port: int, room: Room) -> None:
-    """The game of the comparison."""
+    """Open a room with the compared game."""
     await open_game(port, room, "tcnccc", {"capacity": 6})
 
 
 async def open_game(port: int, room: Room, game: str, options: dict[str, Any]) -> None:
-    """All players sit down, the onlooker comes, and the game begins."""
+    """Seat all players, let the spectator enter, and begin the game."""
     await new_room(port, room, game=game, options=options)
     for number in range(room.players + 1):
         seat = await enter(port, room, number, room.cookie if number == 0 else "")
@@ -99,7 +99,7 @@ async def open_game(port: int, room: Room, game: str, options: dict[str, Any]) -
 
 
 async def new_room(port: int, room: Room, **wish: Any) -> None:
-    """Its code, and its host's cookie. Raises ConnectionError when the server does not want it."""
+    """Create a room; its code, and its host's cookie. Raises ConnectionError if the server refuses."""
     body = json.dumps({"seats": room.players, "name": "P0", **wish}).encode()
     status, headers, answer = await ask(Address(port), "POST", "/api/rooms", body)
     if status != 201:
@@ -108,7 +108,7 @@ async def new_room(port: int, room: Room, **wish: Any) -> None:
 
 
 async def enter(port: int, room: Room, number: int, cookie: str = "", seen: int = 0) -> TertuliaSeat:
-    """Open the page, by whoever has this cookie, and wait for the table."""
+    """Open the page with this cookie, and wait for the table."""
     seat = TertuliaSeat(room, number, seen)
     headers = [("Origin", f"http://{HOST}:{port}"), ("Sec-WebSocket-Protocol", "tertulia.1")]
     if cookie:
