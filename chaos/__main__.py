@@ -29,7 +29,7 @@ from chaos.servers import Servers, cluster, single
 
 PACE_S: Final = (0.05, 0.6)
 SPOKEN_OF_S: Final = 10.0
-"""Interval of progress lines."""
+"""Interval of progress lines, in seconds."""
 
 
 class Part(Struct, frozen=True, kw_only=True):
@@ -42,13 +42,13 @@ class Part(Struct, frozen=True, kw_only=True):
 
 
 PARTS: Final[Mapping[str, Part | machine.Part]] = {
-    "healthy": Part(about="nothing is broken, for so many seconds", times=60),
+    "healthy": Part(about="no faults; times in seconds", times=60),
     "kill": Part(about="kill -9 of any of three nodes", times=200),
     "kill-one": Part(about="kill -9 of the one process on SQLite", times=200, alone=True),
-    "database": Part(about="PostgreSQL stopped hard, 1 to 10 s away", times=20),
-    "pause": Part(about="a node stands still for 1 to 20 s", times=50),
-    "no-hints": Part(about="no hints between the nodes, for so many seconds", times=600, hints=False),
-    "mixed": Part(about="kills, pauses and a database that stops, in any order", times=60),
+    "database": Part(about="PostgreSQL killed and down for 1 to 10 s", times=20),
+    "pause": Part(about="a node is suspended for 1 to 20 s", times=50),
+    "no-hints": Part(about="no hints between the nodes; times in seconds", times=600, hints=False),
+    "mixed": Part(about="kills, pauses and database crashes, in any order", times=60),
     **OF_THE_MACHINE,
 }
 
@@ -103,7 +103,7 @@ async def go_through(names: Sequence[str], times: int | None, seed: str, folder:
         here = folder / name
         here.mkdir(parents=True)
         wanted = times or part.times
-        print(f"{name}: {part.about}; {wanted} times or seconds, --seed {seed}", flush=True)
+        print(f"{name}: {part.about}; {wanted} times (or seconds), --seed {seed}", flush=True)
         given = {"seed": seed, "pace_s": PACE_S, "progress": Progress(name)}
         if isinstance(part, machine.Part):
             report = await machine.play(part, here, wanted, **given)  # type: ignore[arg-type]
@@ -191,11 +191,11 @@ def _times(times: Sequence[float], *hundredths: int, bar: float | None = None) -
 
 def main(arguments: Sequence[str]) -> int:
     """Returns the exit code."""
-    parser = argparse.ArgumentParser("python -m chaos", description="Faults on purpose, and what became of them.")
-    parser.add_argument("parts", nargs="*", metavar="PART", help=f"{', '.join(PARTS)}; all of them by default")
-    parser.add_argument("--times", type=int, help="how often, or for how many seconds")
-    parser.add_argument("--seed", default=secrets.token_hex(4), help="of an earlier run, to have its schedule again")
-    parser.add_argument("--folder", type=Path, help="where histories and databases are kept")
+    parser = argparse.ArgumentParser("python -m chaos", description="Injects faults and checks what robots saw.")
+    parser.add_argument("parts", nargs="*", metavar="PART", help=f"{', '.join(PARTS)}; default: all")
+    parser.add_argument("--times", type=int, help="number of faults, or seconds")
+    parser.add_argument("--seed", default=secrets.token_hex(4), help="of an earlier run, to repeat its schedule")
+    parser.add_argument("--folder", type=Path, help="for histories and databases")
     asked = parser.parse_args(arguments)
     if unknown := set(asked.parts) - PARTS.keys():
         parser.error(f"there is no part {', '.join(sorted(unknown))}")

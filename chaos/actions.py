@@ -61,7 +61,7 @@ class Scene:
         return self.comes(page.guest, page.said) if page.is_over else page
 
     async def begins_anew(self) -> None:
-        """Another process takes over, and everybody reconnects."""
+        """Let another process take over, and everybody reconnect."""
         self.node = LocalNode(self.store)
         for page in [*self.pages.values()]:
             again = self.comes(page.guest, page.said)
@@ -88,15 +88,15 @@ class Scene:
         self.answer = await page.asks(self.id, type="play", question=self.question, move=PUT)
 
     async def plays_on(self) -> None:
-        """Whoever is asked makes a move, if a game is running."""
+        """Make a move for whoever is asked, if a game is running."""
         table = await fold(self.store, self.code)
         seat = next(iter(moves.asked_seats(table)), None)
         if seat is None or (name := table.seats[seat].name) not in self.pages:
             return
         id, answer = new_id(), None
-        while answer is None:  # a connection that breaks now is made again
+        while answer is None:  # reconnects if the connection breaks
             answer = await (await self.page(name)).asks(id, type="play", question=question_of(table), move=PUT)
-        assert answer["type"] == "ack", f"the table does not go on: {answer}"
+        assert answer["type"] == "ack", f"the table is stuck: {answer}"
 
     async def log(self) -> list[Event]:
         return await self.store.load(self.code)
@@ -136,7 +136,7 @@ class Action:
 
 
 async def moved(node: LocalNode, code: str, *guests: Guest) -> str:
-    """Each of these makes a move."""
+    """Open a table at which each of these makes a move; its code."""
     room = await node.room(code)
     for guest in guests:
         play = commands.Play(new_id(), question_of(room.table), Raw(b'{"do":"put","bead":1}'))

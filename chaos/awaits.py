@@ -1,7 +1,7 @@
 """Fails the server at any of its awaits: they are counted, and the n-th one fails.
 
 Code in the context of an `Awaits`, and every task it starts, runs step by step from one suspension to the next. The
-storage below can be told to refuse, or to write and lose the answer.
+storage below can be told to refuse, or to write and lose the response.
 """
 
 from __future__ import annotations
@@ -38,16 +38,16 @@ class Fault(Enum):
 
 
 class Broken(Exception):
-    """An error that nobody expects."""
+    """An unexpected error."""
 
 
 class Died(BaseException):
-    """The process has died: whatever still runs of it comes to its end."""
+    """The process has died: everything in it ends."""
 
 
 class FailingStore(Store):
     """A store on SQLite that behaves as one shared by several processes. `refuses`: does nothing; `swallows`: does
-    everything, and loses the answer."""
+    everything, but loses the response."""
 
     def __init__(self, url: str, clock: Clock) -> None:
         super().__init__(url, clock)
@@ -105,11 +105,11 @@ class Awaits:
         self._store.refuses = self._store.swallows = False
 
     def begin(self) -> None:
-        """Watch whatever is started in this context from here on."""
+        """Watch all code started in this context from here on."""
         _WATCHING.set(self)
 
     def end(self) -> None:
-        """Whatever is started from here on belongs to another process."""
+        """Stop watching: code started from here on belongs to another process."""
         _WATCHING.set(None)
 
     def steps(self, work: Coroutine[Any, Any, T]) -> Generator[Any, Any, T]:

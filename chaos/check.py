@@ -106,7 +106,7 @@ def _broken_chains(logs: Logs) -> Iterator[Violation]:
 
 
 def _out_of_order(steps: Sequence[AnyStep]) -> Iterator[Violation]:
-    """What was acknowledged before something else began comes before it."""
+    """Whatever was acknowledged before something else began comes before it."""
     done: dict[str, int] = defaultdict(int)
     floor: dict[tuple[str, str], int] = {}
     acked: set[tuple[str, str]] = set()
@@ -199,7 +199,7 @@ def _decided_wrongly(logs: Logs) -> Iterator[Violation]:
 
 
 def _taken(table: Table | None, event: Event) -> Table | None:
-    """None when the log does not fold, which is another promise."""
+    """None if the log does not fold, which breaks another promise."""
     if table is None:
         return None
     try:
@@ -247,7 +247,7 @@ def _never_shown(steps: Sequence[AnyStep], within_s: float) -> Iterator[Violatio
 
 
 def _stood_still(steps: Iterable[AnyStep], logs: Logs) -> Iterator[Violation]:
-    """A bot was asked, or a deadline had passed, and nothing happened. Deadlines extended for absent players are
+    """A bot was asked, or a deadline had passed, but nothing happened. Deadlines extended for absent players are
     ignored."""
     ended = next((step for step in steps if isinstance(step, Ended)), None)
     for room, log in logs.items() if ended is not None else ():

@@ -37,7 +37,7 @@ SPACE_MB: Final = 12
 POSTGRES_SPACE_MB: Final = 192
 PIECE: Final = bytes(4096)
 TO_THE_LAST_BYTE: Final = {variable(field): "0" for field in Settings.model_fields if field.startswith("disk_free_for")}
-"""Servers that go on until nothing can be written at all."""
+"""Settings with which servers run until nothing can be written at all."""
 
 Files = int
 """The process whose files are affected."""

@@ -61,7 +61,7 @@ def wanted_frames(steps: Iterable[AnyStep]) -> dict[tuple[str, int], set[Shown]]
             frames = wanted.setdefault((step.room, step.seq), set())
             frames.add(Shown(step.you, LIVE))
             if (first := seen.get(page)) is not None:
-                # A page that has seen more than there is starts anew.
+                # A page that has seen more than exists starts afresh.
                 frames |= {Shown(step.you, first), Shown(step.you, 0)}
                 seen[page] = None
     return wanted

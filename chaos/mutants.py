@@ -28,7 +28,7 @@ from app.table.state import Table
 COMMITTING_S: Final = 4.0
 """Duration of a commit where a server is to die before it is done."""
 STILL_COMMITTING_S: Final = 6.0
-"""The same where somebody is to look."""
+"""The same if somebody has to look meanwhile."""
 FORGOTTEN_AFTER_S: Final = 0.1
 PREDECESSOR: Final = "EXISTS (SELECT 1 FROM events WHERE room = ?1 AND seq = ?2 - 1 AND id = ?4)"
 
@@ -59,7 +59,7 @@ def slow_moves() -> None:
 
 
 def stalled_moves() -> None:
-    """The same in the event loop's turn, which stands still meanwhile."""
+    """The same in the event loop, which blocks meanwhile."""
     _before_moves(lambda: time.sleep(COMMITTING_S), of_bots=False)
 
 

@@ -19,7 +19,7 @@ from chaos.servers import Servers
 from tests.client import Friend, Page
 
 CLOCK: Final = {"each": "game", "seconds": 10}
-"""Soon used up: after that every question lapses at once, unless answered faster."""
+"""A clock soon used up: after that every question lapses at once, unless answered faster."""
 SETTLE_WITHIN_S: Final = 60.0
 
 
@@ -137,7 +137,7 @@ class Party(Generic[R]):
             await store.close()
 
     async def _wait_until(self, condition: Callable[[], bool]) -> None:
-        """Or until it is clear that it will not be met; the checker will report that."""
+        """Wait for the condition, or until it clearly will not be met; the checker will report that."""
         until = time.monotonic() + SETTLE_WITHIN_S
         while not condition() and time.monotonic() < until:
             self._fail_with_the_robots()

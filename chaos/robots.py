@@ -124,7 +124,7 @@ class Robot:
                 self._note(Unknown, id=self._open["id"], why="gone")
 
     async def _stay(self, page: Page) -> bool:
-        """Until it wants to leave. Raises one of GONE."""
+        """Use the page until it wants to leave. Raises one of GONE."""
         if self._open is not None:
             await self._send(page)
         whim_at = self._next_whim()
@@ -148,7 +148,7 @@ class Robot:
     # --- Receiving ---
 
     async def _take(self, page: Page, message: Message) -> bool:
-        """Whether to reconsider the next action."""
+        """Process a message; whether to reconsider the next action."""
         match message["type"]:
             case "frame":
                 self._note(Saw, visit=self._visit, seq=message["seq"], you=message["you"], digest=digest(page.text))
@@ -180,7 +180,7 @@ class Robot:
     # --- Acting ---
 
     async def _follow_a_whim(self, page: Page) -> bool:
-        """Whether it goes elsewhere."""
+        """Do something unprompted now and then; whether it leaves this page."""
         if self._open is not None:
             return await self._wait_or_ask_again(page)
         if self.quiet or not page.frame:
@@ -214,7 +214,7 @@ class Robot:
             await page.send(type="rematch")
 
     async def _play_blindly(self, page: Page) -> None:
-        """For whichever seat and question: most of it is refused, without harm."""
+        """Play for any seat and question: most of it is refused, without harm."""
         if page.frame["free"] and self._chance.random() < 0.3:
             return await self._play(page, None, self._chance.choice(page.frame["free"])["move"])
         if self._knowledge.moves:

@@ -64,7 +64,7 @@ class Stall:
                 ends.append(far_writer)
                 await asyncio.gather(self._pass_on(reader, far_writer), self._pass_on(far_reader, writer))
         except asyncio.CancelledError:
-            await self._plugged.wait()  # the end, too, arrives only after this
+            await self._plugged.wait()  # the end of the stream, too, arrives only after this
         finally:
             self._open.discard(task)
             for end in ends:

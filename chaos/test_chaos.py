@@ -1,5 +1,5 @@
-"""A short version of `make chaos`: no promise is broken, whatever is done to the servers. Nothing here depends on time;
-how long things take is measured there."""
+"""A short version of `make chaos`: no promise is broken, whatever happens to the servers. Nothing here depends on time;
+durations are measured there."""
 
 from __future__ import annotations
 

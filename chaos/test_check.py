@@ -1,4 +1,4 @@
-"""The checker, on hand-written histories: a good one passes, and every broken promise is named."""
+"""The checker, on hand-written histories: a correct one passes, and every broken promise is named."""
 
 from __future__ import annotations
 
@@ -173,7 +173,7 @@ HISTORIES: dict[str, tuple[list[AnyStep], Sequence[Event], list[str]]] = {
     "no answer": (steps(invoked("id9"), Unknown(id="id9", why="silence")), GAME, ["unanswered"]),
     "a page stays behind": (entered(saw(3), Healed(heads={ROOM: 6})), GAME, ["not converged"]),
 }
-"""What is told, the log, and the kinds of promises that are broken."""
+"""The history, the log, and the kinds of broken promises."""
 
 
 @pytest.mark.parametrize("what", HISTORIES)

@@ -1,4 +1,4 @@
-"""The disk is full: nothing is acknowledged, everybody can look, and it all goes on as soon as there is space."""
+"""The disk is full: nothing is acknowledged, everybody can look, and play resumes as soon as there is space."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """Every await of every action fails once, in every way: the log is as before or as after the action, answers are true,
-the table goes on, and everybody sees what its log says."""
+the table continues, and everybody sees what its log says."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ async def test_every_wait_fails_once(name: str, fault: Fault, store: FailingStor
     while await asyncio.create_task(one_goes_wrong(store, ACTIONS[name], fault, nth)):
         nth += 1
         assert nth < MOST, "it never ends"
-    assert nth > ACTIONS[name].waits, f"only {nth - 1} waits were found: this shows little"
+    assert nth > ACTIONS[name].waits, f"only {nth - 1} awaits were found: this shows little"
     print(f"{name}: {nth - 1} waits, and at each of them {fault.value}")
 
 
@@ -94,7 +94,7 @@ async def one_goes_wrong(store: FailingStore, action: Action, fault: Fault, nth:
 
 
 async def is_before_or_after(scene: Scene, action: Action, before: list[object]) -> None:
-    """Never in between; and answers are true."""
+    """The log is as before or after the action, never in between; and answers are true."""
     await scene.store.write(lambda cursor, now: None)  # earlier jobs are committed by now, or never
     log = await scene.log()
     added = tuple(type(event.body) for event in log[len(before) :])
@@ -125,7 +125,7 @@ async def storage_agrees(scene: Scene) -> None:
 
 
 async def goes_on(scene: Scene, action: Action, before: list[object]) -> None:
-    """The same action again does what it did not do, and nothing twice; then the next move is made."""
+    """Repeating the action does what it has not done, and nothing twice; then the next move is made."""
     await action.does(scene)
     if scene.answer is not None:
         assert scene.answer["type"] == "ack", scene.answer

@@ -1,4 +1,4 @@
-"""The harness sees: each of six servers that break one promise is found out, and one that keeps it is not."""
+"""The harness works: each of six servers that break one promise is caught, and one that keeps it is not."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ async def put_back_behind_its_back(servers: Servers, folder: Path) -> list[Viola
 
 
 async def talked_at_two_nodes(servers: Servers, folder: Path) -> list[Violation]:
-    """In six rooms, so slowly that they are written together and meet in the database."""
+    """Chat in six rooms, so slowly that writes are batched and meet in the database."""
     assert servers.postgres is not None
     servers.postgres.run(SLOW_INSERTS, DATABASE)
     async with scripted_at(servers, folder, *[PAIR] * 6) as (party, history):
@@ -148,7 +148,7 @@ CASES = {
 IN_THE_LOOP = Case(killed_after_an_ack, {"lost"}, ("stalled-moves",))
 
 BY_DAY = {"ack-before-commit", "no-key"}
-"""One that loses and one that repeats; the others run in `make test-long`."""
+"""One that loses events and one that repeats them; the others run in `make test-long`."""
 MUTANTS_OF_THIS_RUN = [name if name in BY_DAY else pytest.param(name, marks=pytest.mark.long) for name in CASES]
 
 

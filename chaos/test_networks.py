@@ -1,4 +1,4 @@
-"""A cable is out, a host vanishes: it is noticed, nothing is lost, and all catch up when it is over."""
+"""Cables are pulled, hosts vanish: this is noticed, nothing is lost, and everybody catches up afterwards."""
 
 from __future__ import annotations
 

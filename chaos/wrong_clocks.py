@@ -112,7 +112,7 @@ async def set_clocks(injector: Injector, times: int) -> None:
 
 
 def untimely(steps: Sequence[AnyStep], logs: Logs) -> Iterator[Violation]:
-    """Late deadlines, and people who suddenly were strangers."""
+    """Late deadlines, and people who suddenly became strangers."""
     yield from _late(logs)
     yield from _logged_out(steps)
 
