@@ -16,11 +16,11 @@ def _figure(meaning: str) -> Meta:
 class OfStorage(Struct, frozen=True, kw_only=True):
     """Costs that differ between a file of SQLite and PostgreSQL. Processor time is in milliseconds of one core."""
 
-    move_ms: Annotated[float, _figure("a node decides, writes and acknowledges a move")]
-    database_ms: Annotated[float, _figure("PostgreSQL writes a move down and passes its hint on")] = 0.0
-    disk_bytes: Annotated[float, _figure("written to disk for a move: the log, its indexes, the write-ahead log")]
-    kept_bytes: Annotated[float, _figure("kept of a move, with its indexes")]
-    commit_ms: Annotated[float, _figure("one commit alone takes so long")]
+    move_ms: Annotated[float, _figure("a node: deciding, writing and acknowledging a move")]
+    database_ms: Annotated[float, _figure("PostgreSQL: writing a move and forwarding its hint")] = 0.0
+    disk_bytes: Annotated[float, _figure("disk writes per move: the log, its indexes, the write-ahead log")]
+    kept_bytes: Annotated[float, _figure("storage per move, with indexes")]
+    commit_ms: Annotated[float, _figure("a lone commit")]
 
 
 class Costs(Struct, frozen=True, kw_only=True):
@@ -28,20 +28,20 @@ class Costs(Struct, frozen=True, kw_only=True):
 
     sqlite: OfStorage
     postgres: OfStorage
-    frame_ms: Annotated[float, _figure("a node shows a move to one page")]
-    frame_bytes: Annotated[float, _figure("a frame has")]
-    ping_ms: Annotated[float, _figure("a page that nothing happens in, for a second")]
-    open_ms: Annotated[float, _figure("somebody opens the page of a room")]
-    return_ms: Annotated[float, _figure("a page comes back: handshake, greeting, everything told anew")]
+    frame_ms: Annotated[float, _figure("a node: showing a move to one page")]
+    frame_bytes: Annotated[float, _figure("a frame")]
+    ping_ms: Annotated[float, _figure("an idle page, per second")]
+    open_ms: Annotated[float, _figure("opening the page of a room")]
+    return_ms: Annotated[float, _figure("reconnecting a page: handshake, hello, the whole state")]
     socket_kb: Annotated[float, _figure("memory of an open page")]
     room_kb: Annotated[float, _figure("memory of a room")]
-    base_mb: Annotated[float, _figure("memory of a node in which nobody is")]
+    base_mb: Annotated[float, _figure("memory of an empty node")]
     hint_bytes: Annotated[float, _figure("a move in a hint")]
-    hear_ms: Annotated[float, _figure("a node hears one notification of another")]
-    notify_ms: Annotated[float, _figure("PostgreSQL takes one notification")]
-    wake_ms: Annotated[float, _figure("and hands it to one node")]
+    hear_ms: Annotated[float, _figure("a node: receiving a notification from another")]
+    notify_ms: Annotated[float, _figure("PostgreSQL: accepting a notification")]
+    wake_ms: Annotated[float, _figure("PostgreSQL: delivering it to one node")]
     notified_per_s: Annotated[float, _figure("notifications a second, at most: one after the other")]
-    head_ms: Annotated[float, _figure("PostgreSQL looks where 1,000 logs end")]
+    head_ms: Annotated[float, _figure("PostgreSQL: reading where 1,000 logs end")]
 
 
 HERE: Final = Path(__file__).with_name("costs.json")
