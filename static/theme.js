@@ -1,7 +1,7 @@
 // @ts-check
-// What cannot wait: a classic script in the head, right after the dark colours. It sets the reader's theme before the
-// first paint, and where a browser does not know import maps, and so will never run the page, it says so. In words that
-// older browsers know.
+// Runs before anything else: a classic script in the head, right after the dark colours. It sets the reader's theme
+// before the first paint, and tells readers whose browser lacks import maps, and so will never run the page. Written in
+// syntax that older browsers know.
 
 const in_the_dark = matchMedia("(prefers-color-scheme: dark)");
 globalThis.apply_theme = (theme, table) => {
@@ -12,13 +12,13 @@ globalThis.apply_theme = (theme, table) => {
   dark.media = { system: "(prefers-color-scheme: dark)", dark: "screen", light: "not all" }[chosen];
   root.toggleAttribute("data-dark", chosen === "dark" || (chosen === "system" && in_the_dark.matches));
   root.dataset.table = table;
-  if (tables && table !== "felt") tables.rel = "stylesheet"; // until then it is not fetched
+  if (tables && table !== "felt") tables.rel = "stylesheet"; // not fetched until then
 };
 const kept_settings = () => {
   try {
     return localStorage.getItem("tertulia:settings");
   } catch {
-    return null; // this browser was told to keep nothing
+    return null; // storage is forbidden
   }
 };
 const apply_own = () => {

@@ -1,6 +1,6 @@
 // @ts-check
-// The service worker: shows that a player is asked while no page is open, and leads them to the table. It neither
-// fetches nor caches anything.
+// The service worker: shows a notification when a player is asked while no page is open, and leads them to the table.
+// It neither fetches nor caches anything.
 
 /** @import { Called, WorkerScope } from "#types/worker" */
 
@@ -21,7 +21,7 @@ function show_called({ title, navigate, ...how }) {
   return here.registration.showNotification(title, { ...how, icon: "/static/icons/asked.svg", data: { navigate } });
 }
 
-/** The table that is open already, or a new page of it. @param {URL} table */
+/** Focuses the table's page, or opens one. @param {URL} table */
 async function lead_to(table) {
   const pages = await here.clients.matchAll({ type: "window", includeUncontrolled: true });
   const open = pages.find(({ url }) => new URL(url).pathname === table.pathname);

@@ -1,7 +1,7 @@
 // @ts-check
 // The gallery: every piece of the five games in every state, the controls of the pages, the design tokens. It draws
-// with the same functions as the tables. It is for those who work on the look, so its own words are English only and no
-// translator sees the sentences of static/gallery/.
+// with the same functions as the tables. It is for designers, so its own text is English only and translators do not
+// see the sentences of static/gallery/.
 
 import { html, render } from "lit-html";
 import { furniture } from "#gallery/furniture.js";
@@ -20,7 +20,7 @@ function titled(title, where) {
   where.append(heading);
 }
 
-/** A part of the page with a tree of its own, so that the games’ styles leave each other alone. @param {string} key */
+/** A part of the page with a shadow tree of its own, so that the games’ styles do not interfere. @param {string} key */
 async function section(key) {
   const where = document.createElement("section");
   where.id = key;
@@ -41,7 +41,7 @@ render(furniture(), built);
 await Promise.all(Object.keys(SHEETS).map(section));
 document.documentElement.dataset.ready = "true";
 
-/** Again when the theme has changed: they are read from the page. */
+/** Draws the tokens, again after a change of theme: they are read from the page. */
 function draw_tokens() {
   render(html`${tokens()}`, shown);
 }

@@ -1,5 +1,5 @@
 // @ts-check
-// Switches of the gallery: the theme, and whose eyes (colour vision) look. Radio buttons, so arrows work.
+// Switches of the gallery: the theme, and the simulated colour vision. Radio buttons, so arrows work.
 
 import { html } from "lit-html";
 import { settings } from "#kit/preferences.js";

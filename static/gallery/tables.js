@@ -1,5 +1,5 @@
 // @ts-check
-// Tables without players: a game's own board draws a view written here, with seats and prompt around it.
+// Tables without players: a game's own board draws a hand-written view, with seats and prompt around it.
 
 /** @import { Drawing, Game, Known, Offer, Page, Reading, Say } from "#types/room" */
 /** @import { Choice, Frame, Move, Pick, Sight, Table, Text } from "#types/wire" */
@@ -29,7 +29,7 @@ const ending = of_game({ opened: ({ view }) => ({ view, sights: [] }), trophy: (
  */
 
 /**
- * A position, and what a reader has done with it so far.
+ * A position, and the reader's actions so far.
  * @typedef {object} Scene
  * @property {string} title
  * @property {any} view  as the game's types say
@@ -51,7 +51,7 @@ const ending = of_game({ opened: ({ view }) => ({ view, sights: [] }), trophy: (
  */
 
 /**
- * All of a part of the specimen, in a tree of its own.
+ * Draws a part of the gallery in a shadow tree of its own.
  * @param {HTMLElement} host
  * @param {string[]} sheets  addresses of style sheets
  * @param {() => Drawing} whole
@@ -73,7 +73,7 @@ export async function draw_in(host, sheets, whole) {
 /** @param {string} title @param {Drawing} what */
 export const figure = (title, what) => html`<figure><figcaption>${title}</figcaption>${what}</figure>`;
 
-/** Loose pieces with what they are called. @param {string} title @param {[string, Drawing][]} pieces */
+/** Loose pieces with their names. @param {string} title @param {[string, Drawing][]} pieces */
 export const row = (title, pieces) =>
   figure(
     title,
@@ -83,7 +83,7 @@ export const row = (title, pieces) =>
   );
 
 /**
- * A whole table: who sits opposite, the felt, the prompt, the reader's place.
+ * A whole table: the opponents, the felt, the prompt, the reader's place.
  * @param {string} key  of the game
  * @param {Game<any, any, any>} game  as the game has it, and so has the view
  * @param {Scene} scene
@@ -165,7 +165,7 @@ function offer_of(frame, { picked, pick, chosen = [], said = {} }) {
 }
 
 /**
- * A page that knows this and can do nothing.
+ * A page with this knowledge that can do nothing.
  * @param {string} key
  * @param {Frame} frame
  * @param {Scene} scene

@@ -3,7 +3,7 @@
 
 import { html } from "lit-html";
 
-/** Each colour, and the grounds that it is seen on. @type {Record<string, string[]>} */
+/** Each colour, and the grounds it is used on. @type {Record<string, string[]>} */
 const COLOURS = {
   paper: [],
   sheet: [],
@@ -94,7 +94,7 @@ export function tokens() {
   </section>`;
 }
 
-/** A colour of any spelling as red, green and blue from 0 to 1. @param {string} colour */
+/** A colour in any notation as red, green and blue from 0 to 1. @param {string} colour */
 function rgb(colour) {
   const canvas = new OffscreenCanvas(1, 1).getContext("2d");
   if (!canvas) throw new Error("a canvas to read colours from");
@@ -103,7 +103,7 @@ function rgb(colour) {
   return [...canvas.getImageData(0, 0, 1, 1).data.slice(0, 3)].map((light) => light / 255);
 }
 
-/** As WCAG 2 measures it: 1 to 21. @param {number[]} one @param {number[]} other */
+/** Contrast according to WCAG 2: 1 to 21. @param {number[]} one @param {number[]} other */
 function contrast(one, other) {
   const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b);
   return (light + 0.05) / (dark + 0.05);

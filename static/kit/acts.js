@@ -1,5 +1,5 @@
 // @ts-check
-// The vocabulary of the stage: each act as keyframes of those who take part. types/stage.d.ts says what each is.
+// The vocabulary of the stage: each act as keyframes of its participants. types/stage.d.ts describes the acts.
 
 /** @import { Act, Box, Going, Ground, Part, Who } from "#types/stage" */
 import { html } from "lit-html";
@@ -11,9 +11,9 @@ const DEAL_APART_MS = 40;
 const ROLL_APART_MS = 90;
 const LID_UP_MS = 180;
 const THUD_MS = 120;
-/** Much larger is not the thing itself but what it was in. */
+/** Anything larger by more than this is not the thing itself but its container. */
 const LIKE = 1.8;
-/** How much of a sinking is the way to the rim. */
+/** The share of sinking spent on the way to the rim. */
 const TO_THE_RIM = 0.62;
 
 /** @typedef {{ x: number, y: number, scale: number }} Way  from the end of a path back to its beginning */
@@ -46,7 +46,7 @@ const SCORES = {
 };
 
 /**
- * Nobody takes part whose place is not drawn.
+ * Participants without a drawn place are left out.
  * @param {Act} act
  * @param {Ground} ground
  */
@@ -71,7 +71,7 @@ function going({ who, from, to, at = 0, ms, grows }, ground, path, easing = "lin
 }
 
 /**
- * Whether it is what lay where it comes from, and not something out of it.
+ * Whether it is the thing that was at its origin, and not something out of it.
  * @param {string | undefined} from
  * @param {Ground} ground
  */
@@ -109,7 +109,7 @@ function way_back(box, was, itself = false) {
 // --- Paths --------------------------------------------------------------------------------------------------
 
 /**
- * Keyframes at regular moments of a path.
+ * Keyframes at regular intervals of a path.
  * @param {number} count
  * @param {(t: number) => Keyframe} moment
  */
@@ -137,7 +137,12 @@ const curve = ({ x, y, scale }, height) =>
     scale: scale + (1 - scale) * t,
   }));
 
-/** One of two passes on the left, the other on the right. @param {Way} way @param {Box} box @param {number} nth */
+/**
+ * A curve: of two, one passes on the left, the other on the right.
+ * @param {Way} way
+ * @param {Box} box
+ * @param {number} nth
+ */
 const bend = (way, box, nth) => curve(way, (nth ? -1 : 1) * Math.max(box.height, lift(way, box)));
 
 /** @param {Way} way @param {Box} box @param {number} [steps] */
@@ -169,7 +174,7 @@ const rolling = ({ x, y }) => [
 // --- Behind a rim -------------------------------------------------------------------------------------------
 
 /**
- * The lower edge of what is drawn as the rim is its front: what is below that is hidden by it.
+ * The lower edge of the rim's drawing is its front: whatever is below is hidden by it.
  * @param {Doing<"sink">} act
  * @param {Ground} ground
  * @returns {Part[]}
@@ -222,7 +227,7 @@ const behind = (rim, { width, height }) => ({
   height,
 });
 
-/** What is hidden of it from below. @param {number} part */
+/** Clips this share from below. @param {number} part */
 const inset = (part) => `inset(-20% -20% ${(100 * part).toFixed(1)}%)`;
 
 // --- Solids -------------------------------------------------------------------------------------------------
@@ -304,7 +309,7 @@ function lid({ who, open, until, at = 0 }) {
 }
 
 /**
- * In a bow on the side of the window's middle: it shall not pass through those who lie between.
+ * An arc towards the middle of the window, so that it does not cross those in between.
  * @param {Doing<"point">} act
  * @param {Ground} ground
  * @returns {Part[]}
@@ -314,7 +319,7 @@ function point({ from, to, at = 0, ms = 700 }, ground) {
   if (!one || !other) return [];
   const { x, y } = way_back(one, other);
   const far = Math.hypot(x, y);
-  // What has no height is not drawn.
+  // Shapes without height are not drawn.
   const box = { x: one.x + one.width / 2, y: one.y + one.height / 2, width: far, height: 1 };
   const inwards = (innerWidth / 2 - box.x) * -y + (innerHeight / 2 - box.y) * x > 0 ? 1 : -1;
   const rotate = `${Math.atan2(y, x)}rad`;
@@ -330,7 +335,7 @@ function point({ from, to, at = 0, ms = 700 }, ground) {
 }
 
 /**
- * From left to right; it leaves out so much at both ends.
+ * An arrow from left to right, shortened by this much at both ends.
  * @param {number} far
  * @param {number} bow
  * @param {number} out

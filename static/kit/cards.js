@@ -16,10 +16,10 @@ const RANKS = "A23456789TJQK";
 export const is_joker = (card) => card.startsWith("*");
 /** @param {Card} card */
 export const suit_of = (card) => /** @type {Suit} */ (card[1]);
-/** 1 is the ace, 11 to 13 are jack, queen and king. @param {Card} card */
+/** 1 is the ace; 11 to 13 are jack, queen and king. @param {Card} card */
 export const rank_of = (card) => RANKS.indexOf(card[0]) + 1;
 
-// All round the middle 0 0, within 50 to every side.
+// All are centered on 0 0, within 50 to every side.
 /** @type {Record<Suit, string>} */
 const SHAPES = {
   S: "M0-47C10-30 44-12 44 13C44 28 33 37 22 37C14 37 7 33 4 26C5 36 9 43 16 47H-16C-9 43-5 36-4 26C-7 33-14 37-22 37C-33 37-44 28-44 13C-44-12-10-30 0-47Z",
@@ -30,7 +30,7 @@ const SHAPES = {
 export const SUITS = /** @type {Suit[]} */ (Object.keys(SHAPES));
 const STAR = "M0-48L14.7-19.2L46.6-14.1L23.8 8.7L28.8 40.6L0 26L-28.8 40.6L-23.8 8.7L-46.6-14.1L-14.7-19.2Z";
 
-// Letters and figures as outlines, as in pieces.js, where 1 to 4 are. From Young Serif (OFL-1.1).
+// Letters and digits as outlines, as in pieces.js, which has 1 to 4. From Young Serif (OFL-1.1).
 /** @type {Record<string, string>} */
 const GLYPHS = {
   A: "M40 29q2 6 4 9q2 4 6 4q1 0 1 0q1 1 1 2v4q0 2-2 2h-41q-2 0-2-2v-4q0-1 0-2q0 0 2 0q3 0 7-3q3-2 3-6q0-1 0-2q0-1-1-2l-4-11h-36l-4 11q-1 1-1 2q0 1 0 2q0 4 4 6q3 3 7 3q1 0 1 0q1 1 1 2v4q0 2-2 2h-34q-2 0-2-2v-4q0-1 1-2q0 0 1 0q4 0 6-4q3-3 4-9l29-77q1-2 2-2h16q2 0 3 2zM-18 6h28l-14-39z",
@@ -47,7 +47,7 @@ const GLYPHS = {
 
 const FIRST_COURT = 11;
 
-// Where pips lie: those above the middle, which lie below it too, turned round; and those that lie there once.
+// Positions of pips: those above the middle, which are repeated upside down below; and single ones.
 const [LEFT, MIDDLE, RIGHT] = [37, 50, 63];
 const [TOP, HALF] = [26, 70];
 const PAIR = [
@@ -73,7 +73,7 @@ const PIPS = {
 };
 
 /**
- * What the drawings refer to; once in a page.
+ * The symbols that drawings refer to; once in a page.
  * @param {boolean} two_colours  whether the reader prefers suits in two colours
  */
 export const cards_sprite = (
@@ -103,7 +103,7 @@ const letter = (sign, x, y, height) =>
     ? svg`<path class="glyph" transform="translate(${x} ${y}) scale(${height / 100})" d=${GLYPHS[sign]}></path>`
     : glyph(sign, x, y, height);
 
-/** The upper half, and the same turned round. @param {Drawing} half */
+/** The upper half, and its copy turned by 180 degrees. @param {Drawing} half */
 const twice = (half) => svg`${half}<g transform="rotate(180 50 70)">${half}</g>`;
 
 /** Rank above suit, at the top left. Broad signs are drawn narrower. @param {Card} card */
@@ -129,7 +129,7 @@ function inside(card) {
 const star = (x, y, size) =>
   svg`<path class="star" transform="translate(${x} ${y}) scale(${size / 100})" d=${STAR}></path>`;
 
-/** A drawing 100 × 140 (css/cards.css). @param {string} look @param {Drawing} what */
+/** A drawing of 100 × 140 (css/cards.css). @param {string} look @param {Drawing} what */
 const drawing = (look, what) =>
   html`<svg class="card-art ${look}" viewBox="0 0 100 140" aria-hidden="true"><rect class="face" x="1" y="1" width="98"
     height="138" rx="9"></rect>${what}</svg>`;

@@ -1,13 +1,13 @@
 // @ts-check
-// The open answers: pieces that stand for a move light up, other moves become buttons of the prompt. The browser knows
-// no rules: the server lists the moves.
+// The possible answers: pieces that stand for a move light up, other moves become buttons of the prompt. The browser
+// knows no rules: the server lists the moves.
 
 /** @import { Choice, Frame, Move } from "#types/wire" */
 /** @import { Beside, Drawing, Offer, Page, Picking, Plan } from "#types/room" */
 import { html, nothing } from "lit-html";
 
 /**
- * One spelling for one move, whatever the order of its fields.
+ * A canonical spelling of a move, whatever the order of its fields.
  * @param {Move} move
  */
 export function spelled(move) {
@@ -23,7 +23,7 @@ export function spelled(move) {
 const is_to = (verb, choice) => choice.move.do === verb;
 
 /**
- * The answers that are open during one drawing of the page.
+ * The possible answers during one drawing of the page.
  * @param {object} now
  * @param {Frame | null} now.frame
  * @param {string | null} now.picked  the move that waits for its second press
@@ -56,24 +56,23 @@ export function make_offer({
   );
   /** @type {Set<string>} */
   const stood_for = new Set();
-  /** What a piece's board calls its move, by the move. @type {Map<string, string>} */
+  /** The board's name for a piece's move, by move. @type {Map<string, string>} */
   const names = new Map();
   /** @type {Map<string, Drawing>} */
   const drawings = new Map();
   /** @type {Plan | null} */
   let plan = null;
   /**
-   * Buttons that the board adds to the prompt's, by the picked move beside which they stand.
+   * The board's additional prompt buttons, by the picked move beside which they appear.
    * @type {Map<string | null, Beside[]>}
    */
   const buttons = new Map();
   let note = "";
 
   /**
-   * Whether an answer waits for a second press, on the button that names it in full. Answers that cannot be undone and
-   * reveal or remove something always do (`sure`). With "Confirm every move" all do, except those that the next
-   * question leads back from (`can_be_taken_back`) and those that were put together by several presses
-   * (`put_together`).
+   * Whether an answer takes a second press, on a button with its full name. Irreversible answers that reveal or remove
+   * something always do (`sure`). With "Confirm every move" all do, except those that the next question leads back from
+   * (`can_be_taken_back`) and those composed by several presses (`put_together`).
    * @param {{ sure?: boolean, can_be_taken_back?: boolean, put_together?: boolean }} how
    */
   const takes_two = ({ sure = false, can_be_taken_back = false, put_together = false }) =>
@@ -87,21 +86,21 @@ export function make_offer({
     else answer(choice);
   }
 
-  /** By a button of the prompt. @param {Choice} choice @param {Parameters<typeof takes_two>[0]} how */
+  /** Presses a button of the prompt. @param {Choice} choice @param {Parameters<typeof takes_two>[0]} how */
   function press_button(choice, how) {
     if (!ready) return;
     if (takes_two(how)) pick(spelled(choice.move), true);
     else answer(choice);
   }
 
-  /** The set that is asked for, as an answer. @returns {Choice | null} */
+  /** The chosen set, as an answer. @returns {Choice | null} */
   const set_now = () =>
     picking?.enough
       ? { move: picking.move(), label: { text: "Choose these: {count}", with: { count: picking.chosen.length } } }
       : null;
 
   /**
-   * A piece that cannot be chosen is no button; pressing it tells why, while anything is asked.
+   * A piece that cannot be chosen looks like no button; pressing it says why, while anything is asked.
    * @type {Offer["barred"]}
    */
   function barred(name, why = not_now) {

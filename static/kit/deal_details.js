@@ -7,7 +7,7 @@ import { announce } from "#kit/announce.js";
 import { copy } from "#kit/share.js";
 
 const COPIED_MS = 8000;
-/** Digits per group, to be read out or compared. */
+/** Groups of digits, for reading out or comparing. */
 const GROUP = /.{4}/g;
 const CHOSEN = "A first lesson: this deal was chosen because its beginning explains the game.";
 let copied = "";

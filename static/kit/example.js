@@ -8,7 +8,7 @@ import { announce } from "#kit/announce.js";
 import { stage } from "#kit/figures.js";
 import { flip } from "#kit/flip.js";
 
-/** How long each step is shown, enough to read its sentence. */
+/** Time per step, enough to read its sentence. */
 const STEP_MS = 2600;
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -84,7 +84,7 @@ export function show_example({ steps, words = [] }, place, say) {
     return button(say("Play"), PLAY, play);
   }
 
-  /** All of them take up their room: nothing below jumps when they change. @param {string} words @param {number} nth */
+  /** All sentences keep their space: nothing below jumps when they change. @param {string} words @param {number} nth */
   function sentence(words, nth) {
     return html`<span ?data-now=${nth === step}>${words}</span>`;
   }

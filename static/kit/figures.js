@@ -5,11 +5,11 @@
 /** @import { Drawing } from "#types/room" */
 import { html, nothing, svg } from "lit-html";
 
-/** The felt. What is on it is only to be looked at: the caption says it in words. @param {Drawing} what */
+/** The felt. Things on it are for display: the caption describes them. @param {Drawing} what */
 export const stage = (what) =>
   html`<div class="stage" aria-hidden="true" translate="no"><div class="scene">${what}</div></div>`;
 
-/** Things side by side; they go on below where there is no room. @param {Drawing[]} things */
+/** Things side by side, wrapping if necessary. @param {Drawing[]} things */
 export const row = (...things) => html`<div class="fig-row">${things}</div>`;
 
 /** Things below one another. @param {Drawing[]} things */
@@ -32,7 +32,7 @@ export const labelled = (drawing, words) =>
   html`<span class="fig-labelled">${drawing}<span class="fig-label">${words}</span></span>`;
 
 /**
- * A place at the table: whose, and what lies there.
+ * A place at the table: its owner, and the things there.
  * @param {string} whose
  * @param {Drawing} what
  * @param {boolean} active
@@ -48,7 +48,7 @@ export const label = (words) => html`<span class="fig-label">${words}</span>`;
 
 const ARROWS = { right: 0, down: 90, left: 180, up: 270 };
 
-/** An arrow that leads from one thing to the next. @param {keyof typeof ARROWS} way */
+/** An arrow from one thing to the next. @param {keyof typeof ARROWS} way */
 export const arrow = (way = "right") => html`<svg class="fig-arrow" viewBox="0 0 24 24">
   ${svg`<path transform="rotate(${ARROWS[way]} 12 12)" d="M3 12H20M14 5.5L20.5 12L14 18.5"></path>`}
 </svg>`;

@@ -1,19 +1,19 @@
 // @ts-check
-// Motion between two drawings (FLIP): what moved glides from its old place, what is new appears. Nothing waits for it.
+// Motion between two drawings (FLIP): moved elements glide from their old place, new ones appear. Nothing waits for it.
 
 /** @import { Box, Performance } from "#types/stage" */
 
 const SLIDE = { duration: 260, easing: "cubic-bezier(.2,.8,.2,1)" };
 const APPEAR = { duration: 180, easing: "ease-out" };
-/** As long as the rings of the style sheets: then the page tells no more than it would tell a newcomer. */
+/** As long as the style sheet's rings: afterwards the page shows no more than it would show a newcomer. */
 const FRESH_MS = 2_000;
 export const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 /**
- * Draws, then moves every `data-k` of the root from its old place to its new one. Keys are places, or objects that
- * a spectator could follow by eye. An element that comes from another key's place says so once (`data-from`), a new one
- * says where it came out of (`data-out-of`). New elements with `data-mark` have `data-fresh` for two
- * seconds, at most until the next event.
+ * Draws, then moves every `data-k` of the root from its old place to its new one. Keys are places, or objects that a
+ * spectator could follow by eye. An element that comes from another key's place has `data-from` for one drawing, a new
+ * one `data-out-of` with its origin. New elements with `data-mark` have `data-fresh` for two seconds, at most until the
+ * next event.
  * @param {HTMLElement} root
  * @param {() => void} draw
  * @param {boolean} [shows_event]  not only who is here, or what somebody says
@@ -23,11 +23,11 @@ export function flip(root, draw, shows_event = true, stage = null) {
   const before = keyed(root);
   const from = places(before);
   stage?.begin(from);
-  const told = new Set([...before.values()].map(coming)); // what has said already where it came from
+  const told = new Set([...before.values()].map(coming)); // origins already used
   keep_focus(root, draw);
   const moves = from.size > 0 && !still.matches && !document.hidden;
   const now = keyed(root);
-  const to = places(now); // all are measured before any moves: measuring after each would force a layout each time
+  const to = places(now); // all are measured before any moves: interleaving would force a layout each time
   const acted = moves ? stage?.play(from, now) : null;
   for (const [key, node] of now) {
     const was = from.get(told.has(coming(node)) ? key : (node.dataset.from ?? key)) ?? from.get(node.dataset.outOf);
@@ -42,7 +42,7 @@ export function flip(root, draw, shows_event = true, stage = null) {
 }
 
 /**
- * From middle to middle: what comes out of something larger does not come from its corner.
+ * From center to center: what comes out of something larger does not come from its corner.
  * @param {Box} is
  * @param {Box} was
  */
@@ -62,7 +62,7 @@ function keyed(root) {
 }
 
 /**
- * Draws without losing the focus: it stays on its `data-focus`, or goes to the prompt when what had it is gone.
+ * Draws without losing the focus: it stays on its `data-focus`, or goes to the prompt if that element is gone.
  * @param {HTMLElement} root
  * @param {() => void} draw
  */

@@ -1,10 +1,9 @@
 // @ts-check
-// What is kept in the reader's browser. It may be told to keep nothing, and it may be full: then a page keeps it for
-// itself, or does without.
+// Browser storage. It may be forbidden or full: then a page keeps the value for itself, or does without.
 
 /** @typedef {"localStorage" | "sessionStorage"} Storing */
 
-/** Null: nothing is kept there. @param {Storing} storing @param {string} place */
+/** The stored text, or null. @param {Storing} storing @param {string} place */
 export function kept(storing, place) {
   try {
     return globalThis[storing].getItem(place);

@@ -8,7 +8,7 @@ import { bring_letters } from "#kit/pieces.js";
 import { language, speak } from "#kit/text.js";
 
 /**
- * A link for each language, in its own words. Without a script it would load the page anew.
+ * A link for each language, under its own name. Without scripts it would reload the page.
  * @param {Say} say
  * @param {Language[]} languages
  * @param {(language: Language) => void} choose
@@ -31,10 +31,10 @@ export function language_links(say, languages, choose) {
   </nav>`;
 }
 
-/** Asks the server for this language in its pages. @param {Language} language */
+/** Asks the server to remember this language. @param {Language} language */
 export const keep_language = ({ tag }) => fetch(`?language=${tag}`);
 
-/** In the menu of a room. @param {Page} page */
+/** For the menu of a room. @param {Page} page */
 export const of_the_room = (page) =>
   language_links(page.say, page.boot.languages, (language) => void change_to(page, language));
 

@@ -1,6 +1,6 @@
 // @ts-check
-// Noise: what one seat does several times in a row and nobody else has to decide about, such as turning coins over. A
-// log says it once, and each of it to whoever unfolds it.
+// Noise: repeated actions of one seat that nobody else has to react to, such as turning coins over. A log shows them as
+// one line, which can be unfolded.
 
 /** @import { Drawing } from "#types/room" */
 /** @import { Noise } from "#types/noise" */
@@ -13,7 +13,7 @@ import { html } from "lit-html";
 const unfolded = new Set();
 
 /**
- * Of what is no noise each is a run of its own.
+ * Events other than noise are runs of their own.
  * @template Item
  * @param {Item[]} items  oldest first
  * @param {Noise} noise
@@ -57,13 +57,17 @@ function events_of(items, line_of) {
   return events;
 }
 
-/** Events of one kind are one run; null: this one is no noise. @param {Line[]} event @param {Noise} noise */
+/** The kind of an event: those of one kind form a run; null: not noise. @param {Line[]} event @param {Noise} noise */
 export function kind_of(event, noise) {
   const [line, ...others] = event.filter(({ fades }) => !fades);
   return line && !others.length && noise[line.text.text] ? `${line.seat} ${line.text.text}` : null;
 }
 
-/** What is said of several lines of one kind, whatever fades beside them. @param {Line[]} lines @param {Noise} noise */
+/**
+ * The summary of several lines of one kind, whatever fading lines there are beside them.
+ * @param {Line[]} lines
+ * @param {Noise} noise
+ */
 export function in_one(lines, noise) {
   const kept = lines.filter(({ fades }) => !fades);
   return noise[kept[0].text.text](kept);

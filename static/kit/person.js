@@ -4,7 +4,7 @@
 /** @import { Figure } from "#types/wire" */
 import { html } from "lit-html";
 
-/** As they lie in css/people.svg; whoever has chosen none is shown as that of their seat's number. */
+/** In the order of css/people.svg; by default the figure with the seat's number. */
 export const FIGURES = /** @type {Figure[]} */ (
   "fox owl hare cat fish snail bear heron hedgehog turtle bee whale".split(" ")
 );

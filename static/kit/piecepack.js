@@ -9,7 +9,7 @@ import { glyph } from "#kit/pieces.js";
 
 export const SUITS = /** @type {Suit[]} */ (["suns", "moons", "crowns", "arms"]);
 
-// All round the middle 0 0, within 50 to every side.
+// All are centered on 0 0, within 50 to every side.
 const SUN =
   "M0-48L8-30L24-42L22-22L42-24L30-8L48 0L30 8L42 24L22 22L24 42L8 30L0 48L-8 30L-24 42L-22 22L-42 24L-30 8L-48 0L-30-8L-42-24L-22-22L-24-42L-8-30Z";
 const MOON = "M27-40A46 46 0 1 0 27 40A43 43 0 0 1 27-40Z";
@@ -20,7 +20,7 @@ const ARMS =
 /** @type {Record<Suit, string>} */
 const SHAPES = { suns: SUN, moons: MOON, crowns: CROWN, arms: ARMS };
 
-// As in heraldry: upright lines are red, crossed ones black, dots gold, level ones blue.
+// As in heraldry: vertical lines are red, crossed ones black, dots gold, horizontal ones blue.
 const UPRIGHT = "M-40-50V50M-30-50V50M-20-50V50M-10-50V50M0-50V50M10-50V50M20-50V50M30-50V50M40-50V50";
 const LEVEL = "M-50-40H50M-50-30H50M-50-20H50M-50-10H50M-50 0H50M-50 10H50M-50 20H50M-50 30H50M-50 40H50";
 const DOTS =
@@ -34,7 +34,7 @@ const SPIRAL = "M2 2A7 7 0 0 1-12 2A14 14 0 0 1 16 2A21 21 0 0 1-26 2A28 28 0 0 
 const PAWN =
   "M0-46A17 17 0 0 1 11-16C13-2 19 12 27 20C33 27 36 33 36 40Q36 47 0 47Q-36 47-36 40C-36 33-33 27-27 20C-19 12-13-2-11-16A17 17 0 0 1 0-46Z";
 
-/** What the drawings refer to; once in a page. */
+/** The symbols that drawings refer to; once in a page. */
 export const piecepack_sprite = () => html`<svg class="sprite" width="0" height="0" aria-hidden="true">
   ${SUITS.map(
     (suit) => svg`
@@ -50,7 +50,7 @@ export const piecepack_sprite = () => html`<svg class="sprite" width="0" height=
 </svg>`;
 
 /**
- * A suit's sign on another drawing, with its middle at x, y.
+ * A suit's sign on another drawing, centered on x, y.
  * @param {Suit} suit
  * @param {number} x
  * @param {number} y
@@ -61,7 +61,7 @@ const sign = (suit, x, y, size, how = "suit") =>
   svg`<use href="#${how}-${suit}" x=${x - size / 2} y=${y - size / 2} width=${size} height=${size}></use>`;
 
 /**
- * A value: the null is a small ring; the ace the suit's sign, or a spiral where there is no suit.
+ * A value: the null is a small ring; the ace is the suit's sign, or a spiral without a suit.
  * @param {Value} value
  * @param {Suit | null} suit
  * @param {number} x
@@ -79,7 +79,7 @@ function figure(value, suit, x, y, height) {
 }
 
 /**
- * A drawing of its own, 100 × 100, in the colours of a suit (css/piecepack.css).
+ * A separate drawing of 100 × 100, in the colours of a suit (css/piecepack.css).
  * @param {string} kind
  * @param {Suit | null} suit
  * @param {Drawing} what
@@ -94,7 +94,7 @@ export const suit_sign = (suit) => drawing("sign", suit, sign(suit, 50, 50, 100,
 export const value_sign = (value) => drawing("sign", null, figure(value, null, 50, 50, 70));
 
 /**
- * The face of a tile. The wedge at its foot points where the tile does.
+ * The face of a tile. The wedge at its foot points in its direction.
  * @param {Suit} suit
  * @param {Value} value
  */
@@ -116,12 +116,12 @@ export const tile_back = () =>
       d="M50 2V98M2 50H98"></path>`,
   );
 
-/** A coin with nothing on it: rim, and the tick that says where its top is. */
+/** A blank coin: the rim, and the tick at its top. */
 const BLANK = svg`<circle class="face" cx="50" cy="50" r="47"></circle><circle class="rim" cx="50" cy="50"
   r="40"></circle><path class="tick" d="M50 3V12"></path>`;
 
 /**
- * A coin as it is known: by its suit side, by its value side, by both, or not yet.
+ * A coin as far as it is known: its suit side, its value side, both, or neither.
  * @param {{ suit?: Suit | null, value?: Value | null }} sides
  */
 export function coin({ suit = null, value = null }) {
@@ -133,7 +133,7 @@ export function coin({ suit = null, value = null }) {
 }
 
 /**
- * A die; before its first throw it shows nothing.
+ * A die; blank before its first throw.
  * @param {Suit | null} suit  null: a wooden one that is nobody's suit
  * @param {Value | null} value
  */

@@ -8,11 +8,11 @@ import { language } from "#kit/text.js";
 
 /** @typedef {"red" | "yellow" | "green" | "blue" | "joker"} Kind */
 
-/** The letter of each colour: as sentences, every language has its own. */
+/** The letter of each colour: a translatable text, since every language has its own. */
 export const LETTERS = { red: "R", yellow: "Y", green: "G", blue: "B" };
 
-// Letters and figures as outlines, so that pieces never wait for a font. From Young Serif (OFL-1.1): 100 units are the
-// height of a capital, the origin is the middle of the sign.
+// Letters and digits as outlines, so that pieces never wait for a font. From Young Serif (OFL-1.1): 100 units are the
+// height of a capital, the origin is the center of the sign.
 /** @type {Record<string, string>} */
 const GLYPHS = {
   R: "M49 42q2 0 2 2v4q0 2-2 2h-41q-2 0-2-2v-4q0-2 2-2h1q3 0 4-2q2-2 2-5q0-3-2-6l-12-22q-4 0-8 0h-10v22q0 6 2 9q2 4 6 4h1q2 0 2 2v4q0 2-2 2h-41q-2 0-2-2v-4q0-2 2-2h1q5 0 7-4q2-3 2-9v-58q0-6-2-9q-2-4-8-4q-2 0-2-2v-4q0-2 2-2h49q11 0 19 4q8 4 13 10q4 7 4 14q0 7-4 13q-3 7-12 11l15 27q2 5 5 9q3 4 8 4zM-10-2q14 0 20-6q6-5 6-14q0-9-6-15q-5-5-15-5h-12v40z",
@@ -29,7 +29,7 @@ const GLYPHS = {
 let more_letters = {};
 await bring_letters();
 
-/** Loads the letters that English lacks, if the reader's language has any: again whenever it changes. */
+/** Loads the letters that English lacks, if the reader's language has any; called again when it changes. */
 export async function bring_letters() {
   if (!language().startsWith("en")) ({ MORE_LETTERS: more_letters } = await import("#kit/letters.js"));
 }
@@ -38,12 +38,12 @@ export async function bring_letters() {
 export const piece = (kind) =>
   html`<svg class="piece" viewBox="0 0 100 100" aria-hidden="true"><use href="#piece-${kind}"></use></svg>`;
 
-/** The empty place of a colour that is still missing: its shape and letter, dashed. @param {Kind} kind */
+/** The empty place of a missing colour: its shape and letter, dashed. @param {Kind} kind */
 export const slot = (kind) =>
   html`<svg class="piece" viewBox="0 0 100 100" aria-hidden="true"><use href="#slot-${kind}"></use></svg>`;
 
 /**
- * A sign of the display face, `height` high, with its middle at x, y.
+ * A sign of the display face, `height` high, centered on x, y.
  * @param {string} sign
  * @param {number} x
  * @param {number} y
@@ -53,7 +53,7 @@ export const glyph = (sign, x, y, height) =>
   svg`<path class="glyph" transform="translate(${x} ${y}) scale(${height / 100})"
     d=${GLYPHS[sign] ?? more_letters[sign]}></path>`;
 
-// Upright lines are red (gules), level ones blue (azure), slanting ones green (vert), dots are gold (or).
+// Vertical lines are red (gules), horizontal ones blue (azure), diagonal ones green (vert), dots gold (or).
 const HATCHING = {
   red: svg`<path
     d="M14 24.7V75.3M23 15.3V84.7M32 9.9V90.1M41 6.9V93.1M50 6V94M59 6.9V93.1M68 9.9V90.1M77 15.3V84.7M86 24.7V75.3"></path>`,
@@ -76,11 +76,11 @@ const SHAPES = {
 
 const SMALL_STAR = "M50 41.5L53 49.3L61.4 49.7L54.9 54.9L57 63L50 58.4L43 63L45.1 54.9L38.6 49.7L47 49.3Z";
 
-/** Where the letter's disc lies: in the middle of the shape. @type {Record<Kind, number>} */
+/** The height of the letter's disc: at the middle of the shape. @type {Record<Kind, number>} */
 const MIDDLE = { red: 50, blue: 50, green: 61, yellow: 50, joker: 53 };
 const KINDS = /** @type {Kind[]} */ (Object.keys(SHAPES));
 
-/** All drawings; once in a page. @param {Say} say */
+/** The symbols of all drawings; once in a page. @param {Say} say */
 export const sprite = (say) =>
   html`<svg class="sprite" width="0" height="0"
     aria-hidden="true">${KINDS.map((kind) => [symbol(say, kind), empty_symbol(say, kind)])}</svg>`;

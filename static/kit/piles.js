@@ -1,5 +1,5 @@
 // @ts-check
-// Paths of the stage beside a pile: off it towards the reader, and back with what is under it hidden.
+// Paths of the stage around a pile: off it towards the reader, and back under it.
 
 /** @import { Box, Part, Who } from "#types/stage" */
 

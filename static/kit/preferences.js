@@ -25,7 +25,7 @@ const touch = matchMedia("(pointer: coarse)");
 const all_kept = () => JSON.parse(kept("localStorage", PLACE) ?? "{}");
 const own = all_kept();
 
-/** On a touch screen every answer takes two presses unless the reader says otherwise. @returns {Settings} */
+/** The settings. On a touch screen every answer takes two presses by default. @returns {Settings} */
 export function settings() {
   return {
     theme: "system",
@@ -42,7 +42,7 @@ export function settings() {
   };
 }
 
-/** Others may have been changed in another tab. @param {Partial<Settings>} changes */
+/** Changes settings; others may have been changed in another tab. @param {Partial<Settings>} changes */
 export function set(changes) {
   Object.assign(own, all_kept(), changes);
   keep("localStorage", PLACE, JSON.stringify(own));

@@ -3,11 +3,11 @@
 
 import { keep, kept } from "#kit/keeping.js";
 
-/** Without the fragment, which is this reader's own. */
+/** The link without the fragment, which is this reader's own. */
 export const room_link = () => location.origin + location.pathname;
 
 /**
- * Puts the text on the clipboard; false when the browser does not allow it.
+ * Copies the text to the clipboard; false if the browser does not allow it.
  * @param {string} text
  */
 export async function copy(text) {
@@ -20,7 +20,7 @@ export async function copy(text) {
 }
 
 /**
- * Pages that are not served over https, as in a home network, have no clipboard of their own.
+ * Pages not served over https, as in a home network, have no clipboard API.
  * @param {string} text
  */
 function copied_by_selection(text) {

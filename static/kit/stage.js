@@ -1,11 +1,11 @@
 // @ts-check
-// The stage over flip.js: what happened is acted. Who → along which path → where it lands; the acts are those of
-// types/stage.d.ts, and acts.js knows their paths. lit-html's drawing stays the only truth: an act begins when the
-// page is drawn as it is now, and covers with copies, in one layer above the page, what is still on its way. Nothing
-// waits for it, nothing is pressed on it, and another push ends it: what was on its way glides on from there.
+// The stage, on top of flip.js: moves are acted as who → along which path → to which place; types/stage.d.ts defines
+// the acts, acts.js knows their paths. lit-html's drawing stays the only truth: an act begins when the page is drawn in
+// its new state, and covers with copies, in one layer above the page, what is still moving. Nothing waits for it,
+// nothing is pressed on it, and another push ends it: things in motion glide on from where they are.
 //
-// How a game says its acts. games/<key>/stage.js exports one function, which gets the frames before and after, both for
-// the same viewer, and what is shown for a moment with this push:
+// How a game describes its acts: games/<key>/stage.js exports a function that gets the frames before and after, both
+// for the same viewer, and the sights of this push:
 //
 //     /** @type {Staging<View, Move, Sight>["acts"]} */
 //     export const acts = ({ before, after }) =>
@@ -14,22 +14,22 @@
 //         { does: "turn", who: `card-${card}`, was: back(), at: 440 },
 //       ]);
 //
-// Whoever acts has a `data-k`, as for flip.js, which moves all who do not act. What is no longer drawn acts as a
-// drawing of its own (`who: piece("red")`), of what this viewer was shown. Times are in milliseconds after the push;
+// Actors have a `data-k`, as for flip.js, which moves everything that does not act. Things no longer drawn act as a
+// drawing of their own (`who: piece("red")`) of what this viewer was shown. Times are in milliseconds after the push;
 // together they are fitted into MOST_MS.
 //
-// An act lands `at + ms` after the push (a lid: THUD_MS after `until`), times as many as were fitted in. From the
-// beginning of its act on an element has `data-acted`: a style sheet may say that it rests otherwise after an act than
-// without one, as a piece that has sunk out of sight.
+// An act lands `at + ms` after the push (a lid: THUD_MS after `until`), scaled by the fitting. From the start of its
+// act an element has `data-acted`: a style sheet may give it another final look after an act than without one, such as
+// a piece that has sunk out of sight.
 
 /** @import { Act, Box, Ground, Part, Performance, Spot } from "#types/stage" */
 import { render } from "lit-html";
 import { parts_of } from "#kit/acts.js";
 
-/** All that one push brings about. */
+/** The maximum duration of a push's acts. */
 const MOST_MS = 900;
 
-/** What somebody on the stage stands for is not seen meanwhile: css/stage.css. It can be pressed. */
+/** Elements with an actor on the stage are invisible meanwhile (css/stage.css), but can be pressed. */
 const ON_STAGE = "data-on-stage";
 
 /** @typedef {Map<string | undefined, Box>} Places */
@@ -39,12 +39,12 @@ const ON_STAGE = "data-on-stage";
 export function make_stage(root) {
   const layer = Object.assign(document.createElement("div"), { className: "stage" });
   layer.setAttribute("aria-hidden", "true");
-  /** Whom they stand for. @type {Map<HTMLElement, { key: string, here: HTMLElement }>} */
+  /** The elements that actors stand for. @type {Map<HTMLElement, { key: string, here: HTMLElement }>} */
   const actors = new Map();
   /** @type {Animation[]} */
   let running = [];
 
-  /** Everything is where it belongs, at once. */
+  /** Ends all acts at once. */
   function clear() {
     for (const animation of running) animation.cancel();
     running = [];
@@ -53,7 +53,7 @@ export function make_stage(root) {
     layer.replaceChildren();
     layer.remove();
   }
-  /** What scrolls beside the table moves nobody on it. @param {Event} event */
+  /** Scrolling beside the table does not move the actors. @param {Event} event */
   function moved({ target }) {
     if (!(target instanceof Element && target.closest(".rail"))) clear();
   }
@@ -75,7 +75,7 @@ export function make_stage(root) {
     },
   });
 
-  /** By a selector. @param {Spot} spot */
+  /** The elements of this spot. @param {Spot} spot */
   function found(spot) {
     return /^[.[]/.test(spot) ? /** @type {HTMLElement | null} */ (root.querySelector(spot)) : null;
   }
@@ -129,7 +129,7 @@ export function make_stage(root) {
   return { play, clear };
 }
 
-/** Faster all together, rather than longer than anybody would wait for. @param {Part[]} parts */
+/** Speeds up all acts together if they would take too long. @param {Part[]} parts */
 function fitted(parts) {
   const last = Math.max(...parts.map(({ at, ms }) => at + ms));
   const pace = Math.min(1, MOST_MS / last);
@@ -161,7 +161,7 @@ function shown(drawing, here) {
   return place;
 }
 
-/** For the eye alone: it stands for nothing, and is not found as what it is a copy of. @param {HTMLElement} node */
+/** A visual copy only: without behaviour, and not found as its original. @param {HTMLElement} node */
 function copy(node) {
   const copied = /** @type {HTMLElement} */ (node.cloneNode(true));
   for (const each of copied.querySelectorAll("button, .unseen")) each.remove();

@@ -1,12 +1,12 @@
 // @ts-check
-// Sentences: an English template with named arguments, filled in for the reader, in their language.
+// Sentences: an English template with named arguments, filled in for the reader in their language.
 
 /** @import { Argument } from "#types/wire" */
 /** @import { Say } from "#types/room" */
 
 /** @typedef {string | Record<string, string>} Sentence  one, or one by plural category of CLDR or by form */
 
-/** A word, or none, before a hole; what goes into it; and the form that it takes there: {card}, {card:the}. */
+/** A placeholder with the word before it, if any; its name; and the grammatical form: {card}, {card:the}. */
 const HOLE = /([^\s{]* ?)\{(\w+):?(\w*)\}/g;
 
 /** @type {NodeListOf<HTMLLinkElement>} */
@@ -24,11 +24,11 @@ export function language() {
   return document.documentElement.lang || "en-GB";
 }
 
-/** The tag of the language that was asked for last. */
+/** The tag of the language requested last. */
 let asked = "";
 
 /**
- * Switches the language, if no other is asked for meanwhile. Rejects, and changes nothing, when its sentences cannot be
+ * Switches the language, if no other is requested meanwhile. Rejects without a change if its sentences cannot be
  * fetched.
  * @param {string} tag
  * @param {string[]} addresses  of its catalogs
@@ -42,7 +42,7 @@ export async function speak(tag, addresses) {
 }
 
 /**
- * What it takes to speak a language. An earlier catalog wins over a later one.
+ * Loads what a language needs. An earlier catalog wins over a later one.
  * @param {string} tag
  * @param {string[]} addresses
  */
@@ -62,7 +62,7 @@ async function tongue(tag, addresses) {
 }
 
 /**
- * Makes the `say` of a page, which knows who sits where.
+ * Makes the `say` of a page, given the names of the seated.
  * @param {(seat: number) => string} name_of
  * @returns {Say}
  */
@@ -101,7 +101,7 @@ function translated(template) {
 }
 
 /**
- * The form that is asked for, or else the one for the first number or for as many as the first list has.
+ * The requested form, otherwise the plural form for the first number or for the length of the first list.
  * @param {Sentence} sentence
  * @param {Record<string, Argument>} [args]
  * @param {string} [form]
@@ -113,7 +113,7 @@ function chosen(sentence, args = {}, form = "") {
   return sentence[form] ?? sentence[spoken.plural.select(count)] ?? sentence.other;
 }
 
-/** A word and what is put behind it, as they are written together: d’Ann, do exterior. @param {string} words */
+/** A word and the argument after it, with elision or contraction: d’Ann, do exterior. @param {string} words */
 function joined(words) {
   return spoken.joins.reduce((text, [from, to]) => text.replace(from, to), words);
 }
@@ -131,7 +131,7 @@ function in_words(value, name_of, form) {
   return "seat" in value ? name_of(value.seat) : filled_in(value.text, value.with, name_of, form);
 }
 
-/** The last word of a list is joined to the "and" before it. @param {string[]} words */
+/** A list in words; its last item is joined with the "and" before it. @param {string[]} words */
 function listed(words) {
   const last = words.pop() ?? "";
   return words.length ? spoken.list.format([...words, ""]).replace(/\S+ $/, (and) => joined(and + last)) : last;

@@ -1,6 +1,6 @@
 // @ts-check
 // The start page: opens a room with the chosen options and copies its link, or a table with bots for practice; and
-// takes tables off the list of this browser.
+// removes tables from this browser's list.
 
 /** @import { NotDone, OpenRoom, RoomOpened } from "#types/api" */
 import { keep_name, own_name } from "#kit/preferences.js";
@@ -16,9 +16,9 @@ const form = /** @type {HTMLFormElement} */ (document.getElementById("opening"))
 const name = /** @type {HTMLInputElement} */ (document.getElementById("name"));
 const problem = /** @type {HTMLElement} */ (document.getElementById("problem"));
 const button = /** @type {HTMLButtonElement} */ (form.querySelector("button.primary"));
-/** All that open a table. */
+/** All buttons that open a table. */
 const openers = [button, .../** @type {NodeListOf<HTMLButtonElement>} */ (form.querySelectorAll(".alone button"))];
-/** What is behind each game, by its key. @type {Map<string, HTMLElement>} */
+/** The dialog of each game, by key. @type {Map<string, HTMLElement>} */
 const settings = new Map();
 for (const setting of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll(".setting")))
   settings.set(setting.dataset.game ?? "", setting);
@@ -29,14 +29,14 @@ form.addEventListener("submit", (event) => {
   if (!button.ariaDisabled) open_table();
 });
 for (const alone of openers.slice(1)) alone.addEventListener("click", () => alone.ariaDisabled || practise(alone));
-addEventListener("pageshow", () => open_again()); // the way back may lead to this page as it was left
+addEventListener("pageshow", () => open_again()); // the back button may restore this page as it was
 form.querySelector(".close")?.addEventListener("click", () => dialog.close());
 dialog.addEventListener("click", ({ target }) => target === dialog && dialog.close());
 dialog.addEventListener("close", () => chosen() && history.replaceState(null, "", location.pathname + location.search));
 addEventListener("hashchange", show_chosen);
 show_chosen();
 
-/** The game in the address: a press on a card leads there, and the way back closes it again. */
+/** The game in the address: pressing a card goes there, and the back button closes it again. */
 function chosen() {
   const game = location.hash.slice(1);
   return settings.has(game) ? game : null;
@@ -60,7 +60,7 @@ async function open_table() {
 }
 
 /**
- * One press, and the game has begun, with bots on all other seats. Whoever has typed no name yet is a guest there.
+ * Begins a game at once, with bots on all other seats. Somebody who has entered no name yet is a guest there.
  * @param {HTMLButtonElement} pressed
  */
 async function practise(pressed) {
@@ -82,7 +82,7 @@ async function practise(pressed) {
 }
 
 /**
- * What was chosen, as POST /api/rooms wants it. Each game has fields of its own: tcnccc-seats, tcnccc-option-memory.
+ * The choices, for POST /api/rooms. Each game has fields of its own: tcnccc-seats, tcnccc-option-memory.
  * @returns {OpenRoom}
  */
 function room_options() {
@@ -97,7 +97,7 @@ function room_options() {
 }
 
 /**
- * Nothing opens another meanwhile, nor while the page of the room is on its way.
+ * Opens a room. Nothing opens another meanwhile, nor while its page is loading.
  * @param {OpenRoom} asked
  * @returns {Promise<string | null>} the room's code; null after a complaint
  */
@@ -120,7 +120,7 @@ function open_again() {
 }
 
 /**
- * What is answered. A page of a proxy is no answer.
+ * The response. A proxy's page is none.
  * @param {string} address
  * @param {object} body
  * @returns {Promise<{ ok: boolean } & Partial<RoomOpened & NotDone>>}
@@ -165,7 +165,7 @@ for (const row of /** @type {NodeListOf<HTMLElement>} */ (document.querySelector
 }
 
 /**
- * Nobody loses a seat by it; and it is easily undone.
+ * Removes a row. Nobody loses a seat by it, and it is easily undone.
  * @param {HTMLElement} row
  * @param {HTMLButtonElement} remove
  */
@@ -183,7 +183,7 @@ async function take_off(row, remove) {
 }
 
 /**
- * One takes the place of the other; and its focus, unless the reader has gone on meanwhile.
+ * Replaces one control by the other, with its focus, unless the reader has moved on meanwhile.
  * @param {HTMLElement} from
  * @param {HTMLElement} to
  * @param {() => void} change

@@ -20,10 +20,10 @@ import { heard_in, rail } from "#replay/rail.js";
 import { is_seen_through, table_at } from "#replay/table.js";
 import { turn_here, turning_points } from "#replay/turning_points.js";
 
-/** How long a step is shown while the replay plays; longer when something is shown for a moment. */
+/** Time per step during playback; longer if something is shown for a moment. */
 const STEP_MS = 1500;
 const SIGHT_MS = 2600;
-/** The address is updated when the reader has stopped for a moment: browsers limit how often. */
+/** The address is updated after a pause: browsers limit how often. */
 const SETTLED_MS = 300;
 const COPIED_MS = 8000;
 const root = /** @type {HTMLElement} */ (document.getElementById("room"));
@@ -46,7 +46,7 @@ let noise = {};
 /** @type {Awaited<ReturnType<typeof import("#room/stage.js").stage_of>> | null} */
 let stage = null;
 let draw_board = game.board(say);
-/** What was asked for last. @type {Address | null} */
+/** The latest request. @type {Address | null} */
 let wanted = null;
 let settling = 0;
 let next_step = 0;
@@ -83,7 +83,7 @@ const commands = {
   bring_chances: () => void bring_chances(),
   play_on: () => void play_on(),
   redraw,
-  /** The address holds all that the reader has chosen. */
+  /** The address holds everything the reader has chosen. */
   change_language: (language) => void keep_language(language).then(() => location.reload(), say_no_answer),
 };
 
@@ -103,7 +103,7 @@ async function bring(eyes) {
   return answer.json();
 }
 
-/** The last request counts, in whatever order they are answered. @param {Address} address */
+/** The last request counts, in whatever order responses arrive. @param {Address} address */
 async function look(address) {
   const { eyes } = address;
   wanted = address;
@@ -134,17 +134,17 @@ function show({ eyes, step, seq, clip }, replay) {
   redraw();
   if (had_focus) document.getElementById("prompt")?.focus();
   settle();
-  if (!before && !still.matches) bring_stage().catch(() => {}); // without it things glide
+  if (!before && !still.matches) bring_stage().catch(() => {}); // without it, pieces glide
   if (!before && boot.analysed) bring_chances();
 }
 
-/** From then on what happens is acted as at the table. */
+/** Loads the stage: from then on moves are acted as at the table. */
 async function bring_stage() {
   const { stage_of } = await import("#room/stage.js");
   stage = await stage_of(boot.game);
 }
 
-/** How the chances changed takes the server some seconds. Other eyes may look on before they come. */
+/** The chances take the server some seconds. The viewer may have changed before they come. */
 async function bring_chances() {
   keep({ analysis: undefined });
   const chances = await import("#replay/chances.js").catch(() => null);
@@ -158,16 +158,20 @@ function keep(more) {
   redraw();
 }
 
-/** Null when it does not come, or not to its end. @returns {Promise<Viewing["analysis"]>} */
+/** The analysis; null if it does not come, or is cut short. @returns {Promise<Viewing["analysis"]>} */
 const analysis = () =>
   fetch(analysis_of(boot))
     .then((answer) => (answer.ok ? answer.json() : null))
     .catch(() => null);
 
-/** Or the one after an event. @param {Replay} replay @param {Pick<Address, "step" | "seq">} address */
+/**
+ * The step of an address, or the one after its event.
+ * @param {Replay} replay
+ * @param {Pick<Address, "step" | "seq">} address
+ */
 const step_of = ({ steps }, { step, seq }) => (seq ? steps.filter((each) => each.seq <= seq).length - 1 : step);
 
-/** What asks for the rest comes when it is wanted. */
+/** The dialog is loaded on demand. */
 async function play_on() {
   pause();
   const asking = await import("#replay/onward.js").catch(() => null);
@@ -196,7 +200,7 @@ function lose() {
   announce([say("The replay could not be fetched.")]);
 }
 
-/** The reader goes on from the viewpoint they had. @param {Eyes} eyes */
+/** Reselects the present viewpoint. @param {Eyes} eyes */
 function choose_again(eyes) {
   const choice = root.querySelector(`[name=eyes][value="${spelled_eyes(eyes)}"]`);
   if (choice instanceof HTMLInputElement) choice.checked = true;
@@ -219,7 +223,7 @@ function move_to(wanted, aloud = true) {
   if (aloud) announce([words, turn_here(viewing, words)].filter(Boolean));
 }
 
-/** Whoever goes beyond a clip wants to see more of the game. @param {number} step */
+/** Leaves the clip if the reader goes beyond it. @param {number} step */
 function go_on_from(step) {
   const clip = viewing?.clip;
   if (viewing && clip && (step < clip.from || step > clip.to)) viewing.clip = null;
@@ -240,7 +244,7 @@ function wait() {
   next_step = setTimeout(go_on, lines.some(({ sight }) => sight) ? SIGHT_MS : STEP_MS);
 }
 
-/** A clip begins again, and is told only once. */
+/** Advances playback. A clip loops, but is announced only once. */
 function go_on() {
   if (!viewing?.playing) return;
   const { from, to } = stretch(viewing);
@@ -251,7 +255,7 @@ function go_on() {
   else pause();
 }
 
-/** What is played. @param {Viewing} now @returns {Clip} */
+/** The range of steps to play. @param {Viewing} now @returns {Clip} */
 const stretch = ({ clip, replay }) => clip ?? { from: 0, to: replay.steps.length - 1 };
 
 function pause() {
@@ -281,7 +285,7 @@ async function follow(hash) {
   if (viewing?.clip && viewing.eyes === address.eyes && !viewing.playing && clips_play()) play();
 }
 
-/** To this moment, or to a clip. @param {Clip | null} clip */
+/** Copies the link to this moment, or to a clip. @param {Clip | null} clip */
 async function copy_link(clip) {
   if (!viewing) return;
   const worked = await copy(link_to(boot, { ...viewing, clip }));
@@ -296,7 +300,7 @@ function forget_copied() {
   redraw();
 }
 
-/** The first press says where it begins, the second where it ends. */
+/** Marks a clip: the first press sets its start, the second its end. */
 function cut_clip() {
   if (!viewing) return;
   const { clip_from, step, replay } = viewing;
@@ -337,7 +341,7 @@ function publish(now) {
   dataset.playing = String(now.playing);
 }
 
-// Where the reader goes; the address of where they were may have been written down before this is heard.
+// Follows the address; that of the previous moment may have been written before this event is handled.
 addEventListener("hashchange", ({ newURL }) => {
   if (location.href !== newURL) history.replaceState(null, "", newURL);
   follow(new URL(newURL).hash);

@@ -1,5 +1,5 @@
 // @ts-check
-// The room page: what the server pushes goes into the store, and the whole page is drawn from it.
+// The room page: pushed messages go into the store, and the whole page is drawn from it.
 
 /** @import { Boot, Drawing, Game, Page } from "#types/room" */
 /** @import { Frame, FromServer, ToServer } from "#types/wire" */
@@ -29,9 +29,9 @@ import { connect } from "#room/socket.js";
 import { is_behind_closed_doors, open_store } from "#room/store.js";
 import { top_bar } from "#room/top_bar.js";
 
-/** Commands that name their seat where a page plays several. */
+/** Commands that need their seat if a page plays several. */
 const SAID_BY_A_SEAT = /chat|propose|react/;
-/** The same while the device goes from hand to hand. */
+/** The same while the device changes hands. */
 const HANDING_ON_MS = 800;
 const root = /** @type {HTMLElement} */ (document.getElementById("room"));
 const bar = /** @type {HTMLElement} */ (document.getElementById("tools"));
@@ -49,11 +49,11 @@ const { settle, be_deaf_for_a_moment } = make_settling(reading, redraw);
 const parts = make_parts(game, boot, redraw, () => known.connection === "open");
 /** @type {Page | null} */
 let page = null;
-/** Whether the page is being replaced by that of another game. */
+/** Whether the page is being replaced by another game's. */
 let is_leaving = false;
-/** A question came before the page could be drawn, and has not been said. */
+/** A question came before the page could be drawn, and has not been announced. */
 let owes_question = false;
-/** The game has ended before this reader's eyes, and they have not seen it celebrated. */
+/** The reader has seen the game end, but not the celebration. */
 let is_to_be_celebrated = false;
 
 const pace = keep_pace({
@@ -77,7 +77,7 @@ document.addEventListener("visibilitychange", () => {
   store.look_again();
   redraw();
 });
-// The link to a seat, opened where its table is.
+// A seat link, opened in a tab with its table.
 addEventListener("hashchange", () => location.hash.includes("=") && location.reload());
 /** @type {typeof socket.send} */
 const send = (message) =>
@@ -106,9 +106,9 @@ listen_to_keys({
   say_last_line: () => announce(known.lines.slice(-1).map(({ text }) => say(text))),
 });
 
-// --- What is pushed -----------------------------------------------------------------------------------------
+// --- Pushed messages -----------------------------------------------------------------------------------------
 
-/** The clocks go on while a frame waits to be shown. @param {FromServer} message */
+/** Handles a message. Clocks run while a frame waits to be shown. @param {FromServer} message */
 function hear(message) {
   if (message.type === "frame") store.set_clock(message);
   pace.take(message);
@@ -125,7 +125,7 @@ function receive(message) {
   const { table, frame } = known;
   const was_away = store.is_catching_up();
   let news = store.receive(message);
-  // An answer still on its way here belonged to another epoch of the log.
+  // A pending answer here belonged to another epoch of the log.
   if (message.type === "welcome" && socket.unanswered_question() === null) known.answered = null;
   const asks = message.type === "frame" && message.question !== frame?.question;
   if (asks) settle();
@@ -150,7 +150,7 @@ function receive(message) {
   if (asks && page && is_asked(page)) bring_into_sight();
   if (asks && frame) parts.ending(); // long before it is needed
   if (asks && frame && !frame.outcome && known.frame?.outcome) is_to_be_celebrated = true;
-  // More than a window above, somebody reads what was said earlier.
+  // More than a window above, somebody is reading earlier messages.
   if (message.type === "chat" && is_heard(message)) scroll_to_newest(1000);
   const is_told = asks && hears_question(frame);
   announce([...in_words(message, news, is_told), ...(is_told ? [prompt_in_words()] : [])]);
@@ -165,7 +165,7 @@ const curtain = () => ((known.table?.you.seats.length ?? 0) > 1 ? parts.hot_seat
 
 /** @param {number | null} seat */
 function look(seat) {
-  parts.stage()?.clear(); // others may not see what is on its way
+  parts.stage()?.clear(); // others must not see things in motion
   store.look(seat);
   socket.send({ type: "look", seat });
   hush();
@@ -174,16 +174,15 @@ function look(seat) {
 }
 
 /**
- * The device changes hands: nothing of whoever held it may be read, or pressed by somebody who does not know it yet.
+ * The device changes hands: nothing of its previous holder's may be read, or pressed by somebody who does not know that
+ * yet.
  */
 function hide_sides() {
   look(null);
   be_deaf_for_a_moment(HANDING_ON_MS);
 }
 
-/**
- * In a low window what can be answered with may lie below. What is in sight is left alone: Tab would go on from there.
- */
+/** In a low window possible answers may be below. Visible things are left alone: Tab would continue from there. */
 function bring_into_sight() {
   const stand = root.querySelector("main .stand");
   const { top = 0, bottom = 0 } = stand?.getBoundingClientRect() ?? {};
@@ -197,7 +196,7 @@ function sit_when_named() {
   commands.sit(seat);
 }
 
-/** Whether this reader is told aloud what is asked, or how the game ended. @param {Frame | null} before */
+/** Whether the question, or the end of the game, is announced to this reader. @param {Frame | null} before */
 function hears_question(before) {
   const { frame } = known;
   const is_passed_over = frame && is_player() && parts.consequences()?.is_passed_over(before, frame);
@@ -231,13 +230,13 @@ function draw() {
   publish(page);
   if (owes_question && known.frame) announce_too(is_called(page) || known.frame.outcome ? [prompt_in_words()] : []);
   owes_question &&= !known.frame;
-  if (table.state === "over") parts.gathering(); // soon people may gather again
-  if (is_player()) parts.consequences(); // soon they may play
+  if (table.state === "over") parts.gathering(); // people may gather again soon
+  if (is_player()) parts.consequences(); // they may play soon
   if (reading.guided) parts.guide()?.guide(page, end_guide);
   if (is_to_be_celebrated) queueMicrotask(celebrate);
 }
 
-/** The game is over, and all that belongs to its end is here. */
+/** Celebrates, once the game is over and the parts for its end are loaded. */
 function celebrate() {
   const end = parts.ending();
   if (!is_to_be_celebrated || !end || !page) return;
@@ -245,7 +244,7 @@ function celebrate() {
   end.celebrate(page);
 }
 
-/** While the game is paused nobody is asked anything. */
+/** The frame to draw; nobody is asked while the game is paused. */
 function frame_now() {
   const { frame, table } = known;
   return frame && table?.paused ? { ...frame, asked: [], choices: [], free: [], pick: null } : frame;
@@ -257,7 +256,7 @@ function take_over() {
   root.toggleAttribute("data-drawn", true);
 }
 
-/** The page without a table: the password is missing, or the page was sent away. */
+/** Draws the page without a table: the password is missing, or the page was removed. */
 function draw_door() {
   const doors = parts.no_entry();
   if (!doors) return draw_waiting();
@@ -269,13 +268,13 @@ function draw_door() {
   document.documentElement.dataset.conn = known.connection;
 }
 
-/** Nothing is known yet. */
+/** Draws the page before anything is known. */
 function draw_waiting() {
   const sentence = root.querySelector(".sentence");
   if (sentence && known.connection === "lost") sentence.textContent = say("Connection lost. Trying again…");
 }
 
-/** Where the rail has a place of its own, and where it lies over the table. */
+/** Whether the rail has space of its own, or covers the table. */
 const rail_stands = matchMedia("(min-width:1100px) and (min-height:680px)");
 const rail_covers = matchMedia("(max-width:719px),(max-height:679px)");
 rail_covers.onchange = redraw;
@@ -333,9 +332,10 @@ function publish(page) {
   const asked = is_asked(page) ? (page.known.frame?.question ?? null) : null;
   if (dataset.asked && asked === null) reading.had_turn = true;
   dataset.asked = String(asked ?? "");
-  if (curtain()?.is_down(page.known.table) && !page.known.frame) return; // between one pair of eyes and the next
-  if (page.known.table.you.seats.length) parts.stage(); // in time for what happens first
-  // Onlookers hear nothing unless they have asked for it. Whoever was asked, and watches now, is called no more.
+  if (curtain()?.is_down(page.known.table) && !page.known.frame) return; // between two viewers
+  if (page.known.table.you.seats.length) parts.stage(); // in time for the first event
+  // Spectators get no sounds unless they have asked for them. A player who was asked, and watches now, is no longer
+  // alerted.
   if (is_player() || settings().volume || reading.had_turn) parts.alerts()?.attend(page, is_called(page));
 }
 

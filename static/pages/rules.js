@@ -9,7 +9,7 @@ import { teller } from "#kit/text.js";
 
 const say = teller(String);
 const article = /** @type {HTMLElement} */ (document.querySelector("article[data-game]"));
-// Not awaited here: what it imports lies in the same file as this module, and would wait for it.
+// Not awaited here: its imports are in the same file as this module, and would wait for it.
 import(`#games/${article.dataset.game}/figures.js`).then(draw);
 
 /** @param {FiguresOfGame} of_the_game */

@@ -47,14 +47,14 @@ export function source_of({ room, number }, eyes) {
   return `/api/rooms/${room}/replay?${query}`;
 }
 
-/** The API address that opens a table to play on at. @param {Boot} boot */
+/** The API address for opening a table to play on. @param {Boot} boot */
 export const onward_address = ({ room }) => `/api/rooms/${room}/onward`;
 
-/** The API address of how the chances to win changed. @param {Boot} boot */
+/** The API address of the chances. @param {Boot} boot */
 export const analysis_of = ({ room, number }) => `/api/rooms/${room}/analysis?game=${number}`;
 
 /**
- * The whole address of a moment or a clip: also when the room has played on.
+ * The whole address of a moment or a clip, valid even after later games in the room.
  * @param {Boot} boot
  * @param {Place & { clip?: Clip | null }} place
  */

@@ -1,5 +1,5 @@
 // @ts-check
-// Each seat's chance to win, step by step: a curve over the slider, and beside the table the same in words.
+// Each seat's chance to win, step by step: a curve above the slider, and the same in words beside the table.
 
 /** @import { Analysis, Curve } from "#types/api" */
 /** @import { Drawing } from "#types/room" */
@@ -18,7 +18,7 @@ const chance = (hundredths) => percent.format(hundredths / 100);
 const change = (hundredths) => signed.format(hundredths).replace("-", MINUS);
 
 /**
- * Where in the curves a step of this replay is: the newest moment that is not later.
+ * The index of a step in the curves: the latest moment not after it.
  * @param {Analysed} analysed
  * @param {number} step
  */
@@ -30,7 +30,7 @@ const shown = ({ analysis, way }) => (way === "exact" && analysis.exact) || anal
 
 // --- Over the slider ----------------------------------------------------------------------------------------
 
-/** By curve, the path of each seat. @type {WeakMap<Curve, string[]>} */
+/** The path of each seat, by curve. @type {WeakMap<Curve, string[]>} */
 const drawn = new WeakMap();
 
 /** @param {Analysed} analysed */
@@ -66,7 +66,7 @@ const across = (step, steps) => Math.round((10_000 * step) / Math.max(1, steps -
 
 // --- In words -----------------------------------------------------------------------------------------------
 
-/** What each seat's line looks like, and its chance now. @param {Viewing} viewing */
+/** Each seat's line style, and its chance now. @param {Viewing} viewing */
 export function legend(viewing) {
   const analysed = known(viewing);
   return viewing.boot.names.map((_, seat) => {
@@ -90,7 +90,7 @@ export function in_words(analysed) {
     ${turns(analysed)}`;
 }
 
-/** As players could judge it, or as it was. @param {Analysed} viewing */
+/** The choice of curves: as players could judge, or as it was. @param {Analysed} viewing */
 function chooser(viewing) {
   const { say, analysis } = viewing;
   if (!analysis.exact) return nothing;
@@ -105,7 +105,11 @@ const choice = ({ way: now, commands }, way, words) => html`<label>
     @change=${() => commands.choose_way(way)} /><span>${words}</span>
 </label>`;
 
-/** What luck and choices brought a seat in the whole game. @param {Analysed} analysed @param {number} seat */
+/**
+ * The contributions of luck and choices for a seat in the whole game.
+ * @param {Analysed} analysed
+ * @param {number} seat
+ */
 function brought(analysed, seat) {
   const { say, analysis } = analysed;
   const words = parts(say, shown(analysed).luck[seat], analysis.choices[seat]);
@@ -116,7 +120,7 @@ function brought(analysed, seat) {
 const parts = (say, luck, choices) =>
   say("luck {luck}, choices {choices}", { luck: change(luck), choices: change(choices) });
 
-/** The steps that changed a chance most: each leads to its moment. @param {Analysed} analysed */
+/** The steps that changed a chance most, with links to them. @param {Analysed} analysed */
 function turns(analysed) {
   const { say } = analysed;
   return html`<div class="turns">
@@ -154,7 +158,7 @@ function turn(analysed, place) {
 const missed_at = ({ missed, seqs }, place, seat) =>
   missed.find((each) => each.seq === seqs[place] && each.seat === (seat ?? each.seat));
 
-/** What would have been better in this step. @param {Analysed} analysed */
+/** The better answers at this step. @param {Analysed} analysed */
 function better(analysed) {
   const { say, analysis, replay, step } = analysed;
   const place = analysis.seqs.indexOf(replay.steps[step].seq);

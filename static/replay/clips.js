@@ -1,6 +1,5 @@
 // @ts-check
-// A clip: a few steps with an address of their own, to be sent to somebody. It plays again and again; where less motion
-// is wanted it stands still until it is played.
+// A clip: a few steps with an address of their own, for sharing. It loops; with reduced motion it waits to be played.
 
 /** @import { Clip, Viewing } from "#types/replay" */
 import { html, nothing } from "lit-html";
@@ -10,11 +9,11 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 /** Whether clips play by themselves. */
 export const clips_play = () => !still.matches;
 
-/** As far as the game has these steps. @param {Clip | null} clip @param {number} last @returns {Clip | null} */
+/** The clip limited to the game's steps. @param {Clip | null} clip @param {number} last @returns {Clip | null} */
 export const within_game = (clip, last) => (clip && clip.from < last ? { ...clip, to: Math.min(clip.to, last) } : null);
 
 /**
- * The steps between two, in whichever order; a single one has at least the next with it.
+ * The clip between two steps, in either order; at least two steps long.
  * @param {number} one
  * @param {number} other
  * @param {number} last
@@ -25,7 +24,7 @@ export function clip_between(one, other, last) {
   return from < to ? { from, to } : { from: Math.min(from, last - 1), to: Math.min(from, last - 1) + 1 };
 }
 
-/** What is seen instead of the question while a clip is shown. @param {Viewing} viewing */
+/** Shown instead of the question during a clip. @param {Viewing} viewing */
 export function clip_line({ say, clip, commands }) {
   if (!clip) return nothing;
   return html`<span class="clip-line"><span>${say("Clip: steps {from} to {to}.", { ...clip })}</span>
@@ -33,7 +32,7 @@ export function clip_line({ say, clip, commands }) {
       @click=${commands.leave_clip}>${say("The whole game")}</button></span>`;
 }
 
-/** The buttons that play on from a moment, or share it or a clip. @param {Viewing} viewing */
+/** The buttons for playing on from a moment, or sharing it or a clip. @param {Viewing} viewing */
 export function sharing({ say, copied, clip_from, commands, replay, step }) {
   const is_over = replay.steps[step].frame.outcome !== null;
   return html`<div class="sharing">

@@ -1,5 +1,5 @@
 // @ts-check
-// The controls of a replay: what happens in this step, where in the game it is, and the buttons on and back.
+// The controls of a replay: the event of this step, its position in the game, and the buttons back and forth.
 
 /** @import { Control, Viewing } from "#types/replay" */
 import { html, nothing, svg } from "lit-html";
@@ -92,7 +92,7 @@ const button = ({ key, label, shortcut, drawing, press, disabled }) => html`<but
   ${drawing}
 </button>`;
 
-/** The chances to win, over the slider, once they are known. @param {Viewing} viewing */
+/** The curve of chances above the slider, once they are known. @param {Viewing} viewing */
 const curve = (viewing) =>
   viewing.analysis ? viewing.chances?.curve({ ...viewing, analysis: viewing.analysis }) : nothing;
 
@@ -101,7 +101,7 @@ export const where = ({ say, step, replay }) =>
   step ? say("Step {step} of {steps}.", { step, steps: replay.steps.length - 1 }) : say("The beginning.");
 
 /**
- * The caption of this step: its first line; else the answer, as far as this viewpoint knows it.
+ * The caption of this step: its first line; otherwise the answer, as far as this viewpoint knows it.
  * @param {Viewing} viewing
  */
 export function caption({ say, step, replay }) {

@@ -1,9 +1,9 @@
 // @ts-check
-// The keys of a replay: arrows, Home and End go through the game, the space bar plays it.
+// The keys of a replay: arrows, Home and End move through the game, the space bar plays it.
 
 /** @import { Commands, Viewing } from "#types/replay" */
 
-/** What keeps the space bar for itself when it has the focus. */
+/** Elements that handle the space bar themselves when focused. */
 const PRESSED_BY_SPACE = "button, a, summary, input:not([type=range])";
 
 /**
@@ -27,7 +27,7 @@ export function listen_to_keys(commands, now) {
   });
 }
 
-/** What has the focus keeps the keys that are its own, and a dialog all of them. @param {KeyboardEvent} event */
+/** The focused element keeps its own keys, and a dialog all of them. @param {KeyboardEvent} event */
 function is_for_another({ target, key, ctrlKey, metaKey, altKey, shiftKey }) {
   if (ctrlKey || metaKey || altKey || shiftKey || document.querySelector("dialog[open]")) return true;
   return /** @type {HTMLElement} */ (target).matches(key === " " ? PRESSED_BY_SPACE : "input");

@@ -1,5 +1,5 @@
 // @ts-check
-// Playing on from this moment, as one of those who sat there: the dialog that opens a new table for it.
+// Playing on from this moment in one of the seats: the dialog that opens a new table for it.
 
 /** @import { Level } from "#types/wire" */
 /** @import { NotDone, PlayOn, RoomOpened } from "#types/api" */
@@ -17,7 +17,7 @@ const LEVELS = ["easy", "medium", "strong"];
 
 /** @param {Viewing} viewing */
 export function ask(viewing) {
-  if (document.getElementById("play-on")) return; // two presses before this was here
+  if (document.getElementById("play-on")) return; // pressed twice before this was loaded
   const place = document.body.appendChild(document.createElement("div"));
   const { seq, frame } = viewing.replay.steps[viewing.step];
   const seat = typeof viewing.eyes === "number" ? viewing.eyes : (frame.asked[0] ?? 0);
@@ -42,7 +42,7 @@ export function ask(viewing) {
 }
 
 /**
- * The code of the new room; null after a complaint.
+ * The code of the new room; null after an error.
  * @param {Viewing} viewing
  * @param {number} seq
  * @param {Draft} draft

@@ -46,7 +46,7 @@ function choice({ eyes: now, commands }, eyes, words) {
 
 // --- Chances ------------------------------------------------------------------------------------------------
 
-/** Where the server can tell them. @param {Viewing} viewing */
+/** The chances, if the server has them. @param {Viewing} viewing */
 function chances(viewing) {
   const { say, boot, analysis } = viewing;
   if (!boot.analysed) return nothing;
@@ -67,7 +67,7 @@ function waiting({ say, analysis, commands }) {
 
 // --- What was hidden ----------------------------------------------------------------------------------------
 
-/** In words what the table shows see-through. @param {Viewing} viewing */
+/** In words, what the table shows as transparent. @param {Viewing} viewing */
 function hidden({ say, replay, step }) {
   const secrets = replay.steps[step].secrets ?? [];
   return html`<details class="secrets">
@@ -86,7 +86,7 @@ function hidden({ say, replay, step }) {
 export const heard_in = ({ steps }) =>
   steps.flatMap(({ frame }, step) => told_in(frame).map((line, nth) => ({ line, step, nth })));
 
-/** What fades comes first, unless the very same words stay. @param {ReplayStep["frame"]} frame */
+/** Fading lines come first, unless a lasting one has the same words. @param {ReplayStep["frame"]} frame */
 const told_in = ({ lines }) =>
   lines.filter(
     (line) =>
@@ -113,7 +113,7 @@ function lines(viewing) {
   </section>`;
 }
 
-/** The newest first, and what is no more than noise as one. @param {Viewing} viewing @param {Heard[]} shown */
+/** Newest first, with noise folded. @param {Viewing} viewing @param {Heard[]} shown */
 function rows(viewing, shown) {
   const { say, step, noise, commands } = viewing;
   return runs_of(shown, noise, ({ line }) => line)
@@ -125,7 +125,7 @@ function rows(viewing, shown) {
     });
 }
 
-/** A line leads to its moment. @param {Viewing} viewing @param {Heard} heard @returns {Drawing} */
+/** A line, with a link to its moment. @param {Viewing} viewing @param {Heard} heard @returns {Drawing} */
 function row({ say, eyes, step: now }, { line, step, nth }) {
   const look = [line.fades ? "fades" : "", step > now ? "later" : "", step === now ? "now" : ""].join(" ");
   return html`<li class=${look}>

@@ -9,18 +9,18 @@ import { no_offer } from "#kit/no_offer.js";
 import { ordinal } from "#kit/ordinal.js";
 import { person } from "#kit/person.js";
 
-/** Whether something is drawn that was hidden then. @param {Viewing} viewing */
+/** Whether something hidden at the time is drawn. @param {Viewing} viewing */
 export const is_seen_through = ({ replay, step }) =>
   replay.steps[step].beneath != null && replay.steps[step].frame.outcome === null;
 
-/** For whoever sees all, what was hidden then as well. @param {Viewing} viewing */
+/** The frame with hidden things revealed, for the viewer who sees all. @param {Viewing} viewing */
 function opened({ hindsight, replay, step }) {
   const { frame, beneath } = replay.steps[step];
   return hindsight && beneath != null ? hindsight.opened(frame, beneath) : { view: frame.view, sights: [] };
 }
 
 /**
- * What was shown for a moment stays in sight while this step does.
+ * The table at a step; momentary sights stay visible as long as the step.
  * @param {ReturnType<Game["board"]>} draw_board
  * @param {Viewing} viewing
  * @returns {{ felt: Drawing, place: Drawing }}
@@ -42,7 +42,7 @@ export function table_at(draw_board, viewing) {
     place: you === null ? nothing : own_place(you),
   };
 
-  /** Clockwise from the left of whoever looks. */
+  /** The other seats, clockwise from the viewer's left. */
   function others() {
     const first = you === null ? 0 : you + 1;
     const seats = replay.names.map((_, nth) => (first + nth) % replay.seats).filter((seat) => seat !== you);
@@ -94,5 +94,5 @@ export function table_at(draw_board, viewing) {
   }
 }
 
-/** How strong a bot was. @param {Say} say @param {Level | null} level */
+/** The level of a bot. @param {Say} say @param {Level | null} level */
 const of_bot = (say, level) => (level ? [say(level)] : []);

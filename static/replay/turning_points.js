@@ -1,6 +1,6 @@
 // @ts-check
 // Turning points: the steps in which somebody took the lead, was out, or went out. They are marked on the slider, and
-// told in words to whoever does not see the marks.
+// listed in words for those who do not see the marks.
 
 /** @import { Replay } from "#types/api" */
 /** @import { Drawing } from "#types/room" */
@@ -20,7 +20,7 @@ export const turning_points = ({ steps }) =>
   steps.flatMap(({ turning }, step) => (turning?.length ? [{ step, why: turning }] : []));
 
 /**
- * Why the game takes a turn in this step, unless the caption says it.
+ * Why the game turns at this step, unless the caption says it.
  * @param {Viewing} viewing
  * @param {string} caption
  */
@@ -29,7 +29,7 @@ export function turn_here({ say, turning, step: now }, caption) {
   return here.filter((why) => why !== caption).join(" ");
 }
 
-/** Marks over the slider, drawn where it has these steps. @param {Viewing} viewing */
+/** Marks above the slider, at the positions of these steps. @param {Viewing} viewing */
 export function marks({ turning, clip, replay, step: now }) {
   const last = replay.steps.length - 1;
   const at = (/** @type {number} */ step) => step / Math.max(1, last);
@@ -41,7 +41,7 @@ export function marks({ turning, clip, replay, step: now }) {
   </span>`;
 }
 
-/** The button to the turning point before this step, or after it. @param {Viewing} viewing @param {-1 | 1} way */
+/** The button to the previous or next turning point. @param {Viewing} viewing @param {-1 | 1} way */
 export function way_to_turn({ say, turning, step: now, commands }, way) {
   if (!turning.length) return nothing;
   const there = way < 0 ? turning.filter(({ step }) => step < now).at(-1) : turning.find(({ step }) => step > now);
@@ -51,7 +51,7 @@ export function way_to_turn({ say, turning, step: now, commands }, way) {
     @click=${() => there && commands.go_to(there.step)}>${way < 0 ? BEFORE : AFTER}</button>`;
 }
 
-/** All of them, in words: each leads to its moment. @param {Viewing} viewing @returns {Drawing} */
+/** All turning points in words, with links to them. @param {Viewing} viewing @returns {Drawing} */
 export function turning_list({ say, eyes, turning, step: now }) {
   if (!turning.length) return nothing;
   return html`<details class="turning">

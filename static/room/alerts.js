@@ -1,6 +1,6 @@
 // @ts-check
-// Alerts for a player whose turn it is, as they have set them: a mark in title and icon, a sound, a notification while
-// the page is hidden, a badge on the installed app's icon.
+// Alerts for a player who is asked, by their settings: a mark in title and icon, a sound, a notification while the page
+// is hidden, a badge on the installed app's icon.
 
 /** @import { Settings } from "#kit/preferences.js" */
 /** @import { Drawing, Page, Parts, Say } from "#types/room" */
@@ -18,7 +18,7 @@ let was_called = false;
 /** @type {Notification | undefined} */
 let shown;
 /**
- * What calls while no page is open, where the server offers it and the reader has a seat.
+ * Push notifications for when no page is open, if the server offers them and the reader has a seat.
  * @type {ReturnType<Parts["push"]>}
  */
 let beyond = null;
@@ -29,17 +29,17 @@ function close_shown() {
   if (settings().push) beyond?.put_away();
 }
 
-/** The reader has a seat: if they want push notifications, the server has to know. @param {Page} page */
+/** Registers the subscription of a reader with a seat who wants push notifications. @param {Page} page */
 function stay_reachable({ boot, parts }) {
   if (beyond || boot.push === null) return;
   beyond = parts.push();
-  if (!beyond) return; // it is on its way
+  if (!beyond) return; // it is being loaded
   close_shown();
-  beyond.renew(boot).catch(() => undefined); // it is tried again when the page is next opened
+  beyond.renew(boot).catch(() => undefined); // tried again when the page is next opened
 }
 
 /**
- * The page was drawn.
+ * To be called after every drawing of the page.
  * @param {Page} page
  * @param {boolean} is_called  somebody at this device is asked
  */
@@ -51,7 +51,7 @@ export function attend(page, is_called) {
   listen(page, begins);
 }
 
-/** In title and icon. @param {boolean} is_called */
+/** Marks title and icon. @param {boolean} is_called */
 function mark(is_called) {
   if (was_called && !is_called) fall_silent();
   was_called = is_called;
@@ -59,7 +59,7 @@ function mark(is_called) {
   if (icon) icon.href = is_called ? (icon.dataset.asked ?? plain_icon) : plain_icon;
 }
 
-/** The player was not asked a moment ago, and is now. @param {Page} page */
+/** Alerts a player who has just been asked. @param {Page} page */
 function call({ say, boot }) {
   const { notify, badge } = settings();
   const words = document.getElementById("prompt")?.textContent?.trim() ?? "";
@@ -68,7 +68,7 @@ function call({ say, boot }) {
   if (badge) navigator.setAppBadge?.(1).catch(() => undefined);
 }
 
-/** The page was sent away: nobody is asked any more. */
+/** Stops for good: the page was removed. */
 export function stop() {
   mark(false);
 }
@@ -92,12 +92,9 @@ function show(title, body, tag) {
   };
 }
 
-// --- What is set --------------------------------------------------------------------------------------------
+// --- Settings --------------------------------------------------------------------------------------------
 
-/**
- * Android shows notifications only by a worker, and this site has one only for who wants to be called when it is
- * closed.
- */
+/** Android shows notifications only by a worker, and this site has one only for readers who want push notifications. */
 const only_by_worker = () => /Android/.test(navigator.userAgent);
 const can_notify = () => "Notification" in window && (!only_by_worker() || settings().push);
 
@@ -109,7 +106,7 @@ export function bell({ say, reading, redraw }) {
     @click=${() => press_bell(say, redraw)}>${BELL}</button>`;
 }
 
-/** It goes away. Its focus goes where that can be changed again. @param {Say} say @param {() => void} redraw */
+/** Hides the bell. Focus moves to where the choice can be changed. @param {Say} say @param {() => void} redraw */
 async function press_bell(say, redraw) {
   const had = document.activeElement;
   await want_notifications(say, redraw);
@@ -120,7 +117,7 @@ const BELL = svg`<svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="tr
   <path d="M5 18C7 16 7 14 7 11C7 7 9 5 12 5S17 7 17 11C17 14 17 16 19 18ZM10 18.5C10 20.5 14 20.5 14 18.5M12 5V3"></path>
 </svg>`;
 
-/** Has to be called by the press itself: only then may a page ask. @param {Say} say @param {() => void} redraw */
+/** Has to be called within the press: only then may a page ask. @param {Say} say @param {() => void} redraw */
 async function want_notifications(say, redraw) {
   const answer = await Notification.requestPermission();
   set({ notify: answer === "granted" });
@@ -132,7 +129,7 @@ async function want_notifications(say, redraw) {
   ]);
 }
 
-/** In the menu: what is chosen is heard at once. @param {Page} page @returns {Drawing} */
+/** In the menu: a choice is played at once. @param {Page} page @returns {Drawing} */
 export function sound_settings(page) {
   const { say, redraw } = page;
   const { vibrate } = settings();
@@ -183,7 +180,7 @@ export function call_settings(page) {
   ];
 }
 
-/** What is said about it when it was pressed. */
+/** The texts for its outcome after a press. */
 const ANSWERS = {
   on: "You’ll be notified when it’s your turn, even with this page closed.",
   off: "You’ll no longer be notified when this page is closed.",
@@ -191,7 +188,7 @@ const ANSWERS = {
   failed: "The push service of your browser does not answer. Try again later.",
 };
 
-/** For players, where the server offers it. @param {Page} page @returns {Drawing} */
+/** For players, if the server offers it. @param {Page} page @returns {Drawing} */
 function push_setting({ say, boot, known, parts, redraw }) {
   const reach = boot.push !== null && known.table.you.seats.length ? parts.push() : null;
   if (reach === null || !reach.can_be_reached(boot)) return nothing;
@@ -201,7 +198,7 @@ function push_setting({ say, boot, known, parts, redraw }) {
     box.disabled = true;
     const answer = settings().push ? await reach.be_unreachable(boot) : await reach.become_reachable(boot);
     box.disabled = false;
-    box.checked = settings().push; // as it is now, also when nothing has changed
+    box.checked = settings().push; // shows the present state, changed or not
     redraw();
     announce([say(ANSWERS[answer])]);
   };

@@ -1,5 +1,5 @@
 // @ts-check
-// What is read aloud of what is pushed: the lines, the chat, and what the server refuses.
+// What is read aloud of pushed messages: lines, chat, and refusals.
 
 /** @import { Known, Parts, Say } from "#types/room" */
 /** @import { Chat, FromServer, Line, Table } from "#types/wire" */
@@ -35,7 +35,7 @@ export function make_reading_aloud({ known, parts, say, was_put_back, chat_is_op
     return words;
   }
 
-  /** What few visits hear of. @param {FromServer} message @param {Table | null} before */
+  /** Announces rare news, by a part loaded for it. @param {FromServer} message @param {Table | null} before */
   async function tell_news(message, before) {
     const is_news = message.type === "table" && before && gist(before) !== gist(message);
     if (!is_news && message.type !== "reaction") return;
@@ -46,5 +46,5 @@ export function make_reading_aloud({ known, parts, say, was_put_back, chat_is_op
   return { in_words, is_heard, tell_news };
 }
 
-/** What of a table a reader is told about. @param {Table} table */
+/** The parts of a table whose changes are announced. @param {Table} table */
 const gist = ({ paused, wishes, you }) => JSON.stringify([paused, wishes, you]);

@@ -31,7 +31,7 @@ export function make_answers({ game, known, reading, store, socket, pace, say, r
       always_confirm: settings().always_confirm,
       answer,
       pick(move, by_button = false) {
-        if (by_button) be_deaf_for_a_moment(); // the button that confirms may lie in the very same place
+        if (by_button) be_deaf_for_a_moment(); // the confirming button may come to lie in the same place
         change({ picked: move });
       },
       picking: frame?.pick ? open_picking(frame.pick, ready) : null,
@@ -49,7 +49,7 @@ export function make_answers({ game, known, reading, store, socket, pace, say, r
   const open_picking = (pick, ready) =>
     make_picking({ pick, chosen: reading.chosen, ready, choose: (chosen) => change({ chosen, picked: null }) });
 
-  /** Changes the pick. The reason why another piece cannot be chosen goes. @param {Partial<Reading>} changes */
+  /** Changes the pick, and clears the reason why another piece cannot be chosen. @param {Partial<Reading>} changes */
   function change(changes) {
     Object.assign(reading, { why: "" }, changes);
     redraw();

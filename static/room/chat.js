@@ -8,7 +8,7 @@ import { name_form } from "#room/name_form.js";
 import { figure } from "#room/seats.js";
 
 const LONGEST = 300;
-/** So many of the newest are told by themselves. */
+/** The number of newest messages announced one by one. */
 export const TOLD = 200;
 
 /** @param {Page} page */
@@ -58,7 +58,7 @@ function row(page, { from, text }) {
   </li>`;
 }
 
-/** What was typed and has not been sent: the box goes away with its tab. */
+/** Unsent text: the input disappears with its tab. */
 let typed = "";
 
 /**
@@ -95,15 +95,20 @@ function box(say, speak) {
   </form>`;
 }
 
-/** How many messages have not been on the screen. @param {Page} page */
+/** The number of messages not yet on the screen. @param {Page} page */
 export const unread = ({ known, reading }) => known.chat.filter(({ seq }) => seq > reading.read).length;
 
-/** A figure for the eyes, in words for the ears. @param {number} figure @param {string} words @param {string} look */
+/**
+ * A number to be seen, and words for screen readers.
+ * @param {number} figure
+ * @param {string} words
+ * @param {string} look
+ */
 export const counted = (figure, words, look = "") =>
   html` <span class="count ${look}"><span aria-hidden="true">${figure}</span><span
     class="unseen">${words}</span></span>`;
 
-/** Shows the newest of what was said, unless more than so much lies below what is read. @param {number} [px] */
+/** Scrolls to the newest message, unless more than this lies below the reader's position. @param {number} [px] */
 export function scroll_to_newest(px = Infinity) {
   const talk = document.querySelector(".talk");
   if (talk && talk.scrollHeight - talk.scrollTop < px) talk.scrollTop = talk.scrollHeight;

@@ -6,7 +6,7 @@
 import { html, nothing } from "lit-html";
 import { language } from "#kit/text.js";
 
-/** From here on a clock is urgent. */
+/** A clock below this is urgent. */
 const URGENT_MS = 30_000;
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -32,7 +32,10 @@ export function clock(page, seat) {
   >`;
 }
 
-/** The warning read aloud when the reader's own time is nearly over; the same words until it is. @param {Page} page */
+/**
+ * The warning read aloud when the reader's own time is nearly up; its words do not change until then.
+ * @param {Page} page
+ */
 export function alarm(page) {
   const { seat } = page.known.table.you;
   const left = seat === null ? null : time_left(page, seat);
@@ -40,7 +43,7 @@ export function alarm(page) {
   return page.say("You have less than 30 seconds left.");
 }
 
-/** In milliseconds; null: this seat has no clock. @param {Page} page @param {number} seat */
+/** Time left in milliseconds; null if this seat has no clock. @param {Page} page @param {number} seat */
 function time_left(page, seat) {
   const { clock } = page.known;
   const left = clock?.left[seat] ?? null;
@@ -51,7 +54,7 @@ function time_left(page, seat) {
 /** @param {Page} page @param {number} seat */
 const is_running = ({ known: { clock, table } }, seat) => clock?.running.includes(seat) === true && !table.paused;
 
-/** Whole seconds, rounded up: 0:00 is when it is over. @param {number} ms */
+/** Whole seconds, rounded up: 0:00 means that time is up. @param {number} ms */
 function in_words(ms) {
   const rounded = Math.ceil(ms / SECOND) * SECOND;
   const [days, hours] = [Math.floor(rounded / DAY), Math.floor((rounded % DAY) / HOUR)];
@@ -66,7 +69,7 @@ function unit(count, name) {
   return new Intl.NumberFormat(language(), { style: "unit", unit: name, unitDisplay: "narrow" }).format(count);
 }
 
-/** How the clocks are set. @param {Say} say @param {Clock} clock */
+/** The clock settings in words. @param {Say} say @param {Clock} clock */
 export const setting_in_words = (say, { each, seconds }) =>
   say(each === "game" ? "{time} for the whole game" : "{time} per move", {
     time: length_in_words(say, seconds),
@@ -80,10 +83,14 @@ export function length_in_words(say, seconds) {
 }
 
 let timer = 0;
-/** When the timer fires: of several clocks that run the first to change says so. */
+/** When the timer fires: of several running clocks, the first to change sets it. */
 let due = 0;
 
-/** When the second is over, or the minute where no seconds are shown. @param {Page} page @param {number} left */
+/**
+ * Redraws at the end of the second, or of the minute if no seconds are shown.
+ * @param {Page} page
+ * @param {number} left
+ */
 function draw_again({ redraw }, left) {
   const now = performance.now();
   const next = now + (left % (left > HOUR ? MINUTE : SECOND)) + 1;

@@ -1,12 +1,12 @@
 // @ts-check
-// What a move may bring, said on its button before; and what came of it, said in the bar after. The words are a game's
-// own, out of what its player may know: the frame, and the lines that the log keeps.
+// The possible results of a move, on its button before; and the actual ones, in the bar after. The texts are the game's
+// own, from what its player may know: the frame, and the lasting lines.
 
 /** @import { Consequences, OnButton, Page } from "#types/room" */
 /** @import { Choice, Frame, Line } from "#types/wire" */
 import { is_asked } from "#kit/choices.js";
 
-/** Of so many events it is told at most: the bar has no room for a story. */
+/** The maximum number of events reported: the bar has room for no more. */
 const MOST_TOLD = 1;
 
 /** @param {string} key */
@@ -16,27 +16,27 @@ export async function of_game(key) {
 
   return {
     /**
-     * What stands on the button of a move besides its label.
+     * The text on a move's button besides its label.
      * @param {Page} page
      * @param {Choice} choice
      * @returns {OnButton}
      */
     on_button({ say, known: { frame } }, choice) {
       const { label, stake } = (frame && game.on_button?.(say, frame, choice)) ?? {};
-      // Whoever speaks to the page says what they read: that has to be in the button's name.
+      // Speech control uses the visible text, so the button's name has to contain it.
       const is_in_the_name = label && say(choice.label).toLowerCase().includes(label.toLowerCase());
       return { label: is_in_the_name ? label : undefined, stake };
     },
 
-    /** What stands out before the sentence while others play. @param {Page} page */
+    /** Highlighted before the sentence while others play. @param {Page} page */
     lead: ({ say, known: { frame } }) => (frame && game.lead?.(say, frame)) ?? "",
 
     /** Whether the turn has just gone past this reader. @param {Frame | null} before @param {Frame} now */
     is_passed_over: (before, now) => (before && game.is_passed_over?.(before, now)) ?? false,
 
     /**
-     * What came of the reader's last move, and of others' after it that concerned them. After about a round it is no
-     * news, nor once others have moved and the reader is asked again.
+     * Results of the reader's last move, and of others' later moves that concerned them. They expire after about a
+     * round, and once others have moved and the reader is asked again.
      * @param {Page} page
      */
     came_of_it(page) {
@@ -53,7 +53,7 @@ export async function of_game(key) {
         .slice(-MOST_TOLD)
         .join(" ");
 
-      /** Of the reader's own event, where it was more than the move itself. @param {Line[]} event */
+      /** The result of the reader's own event, if there was more than the move itself. @param {Line[]} event */
       function in_plain_words(event) {
         return event[0].seq === last && event.length > 1 ? event.map(({ text }) => say(text)) : [];
       }

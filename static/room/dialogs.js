@@ -5,8 +5,8 @@
 const opened = new WeakSet();
 
 /**
- * Opens the dialog as soon as it has been drawn, and never again: one that was closed may be drawn once more before its
- * close event, a task of its own, takes it away, and would take the focus with it.
+ * Opens the dialog as soon as it has been drawn, but never again: a closed one may be drawn once more before its close
+ * event, a task of its own, removes it, and would take the focus with it.
  * @param {string} id
  * @param {() => void} [begin]  once it is open
  */

@@ -1,6 +1,6 @@
 // @ts-check
-// The end of a game: who has won with which pieces, who came in where, what was remarkable, and what to do next. Loaded
-// while the game is played, so that it is there in time.
+// The end of a game: the winner and their pieces, the ranking, remarkable facts, and what to do next. Loaded during the
+// game, to be there in time.
 
 /** @import { Drawing, Hindsight, Page, Say } from "#types/room" */
 /** @import { Ending } from "#types/api" */
@@ -14,11 +14,11 @@ import { day, in_order, may_look_back } from "#room/results.js";
 import { figure, name_of } from "#room/seats.js";
 import { hold_back_slow_presses } from "#room/slow_presses.js";
 
-/** So long the buttons ignore presses: they were meant for the game. */
+/** For this long the buttons ignore presses meant for the game. */
 const DEAF_MS = 900;
-/** Left of the prompt below its buttons. */
+/** The part of the prompt left below its buttons. */
 const EDGE_PX = 10;
-/** Nothing is to move when they come. */
+/** Space reserved for the facts, so that nothing moves when they come. */
 const ROOM_FOR_FACTS = html`<div class="remarks" aria-hidden="true"></div>`;
 
 /**
@@ -27,8 +27,11 @@ const ROOM_FOR_FACTS = html`<div class="remarks" aria-hidden="true"></div>`;
  */
 export function of_game(hindsight, bring) {
   const moment = make_moment();
-  hold_back_slow_presses(); // this part comes as soon as one question has followed another
-  /** The game that this is told of; null while it is on its way. @type {{ number: number, ending: Ending | null }} */
+  hold_back_slow_presses(); // loaded as soon as one question has followed another
+  /**
+   * The game that this ending belongs to; null while it is being loaded.
+   * @type {{ number: number, ending: Ending | null }}
+   */
   let told = { number: 0, ending: null };
   let is_deaf = false;
 
@@ -45,7 +48,7 @@ export function of_game(hindsight, bring) {
   }
 
   return {
-    /** The game has ended before this reader's eyes. @param {Page} page */
+    /** Celebrates an end that this reader has just seen. @param {Page} page */
     celebrate(page) {
       is_deaf = true;
       setTimeout(() => {
@@ -57,7 +60,7 @@ export function of_game(hindsight, bring) {
       offer_the_rematch();
     },
 
-    /** What is drawn so that everything lies open. @param {Page} page @param {Frame} frame */
+    /** The frame with everything revealed. @param {Page} page @param {Frame} frame */
     opened(page, frame) {
       const beneath = ending_of(page)?.beneath;
       return hindsight && beneath != null ? hindsight.opened(frame, beneath) : { view: frame.view, sights: [] };
@@ -65,7 +68,7 @@ export function of_game(hindsight, bring) {
 
     facts: (/** @type {Page} */ page) => ending_of(page)?.facts ?? [],
 
-    /** What lies over the felt. @param {Page} page @returns {Drawing} */
+    /** Drawn over the felt. @param {Page} page @returns {Drawing} */
     over_the_felt: (page) => moment.drawing(page, trophy(page)),
 
     /** @param {Page} page @returns {Prompt} */
@@ -92,20 +95,20 @@ export function of_game(hindsight, bring) {
     },
   };
 
-  /** The pieces of whoever has won; null where nobody has. @param {Page} page */
+  /** The winner's pieces; null without a winner. @param {Page} page */
   function trophy({ known: { frame } }) {
     const winners = frame?.outcome?.winners ?? [];
     return frame && winners.length ? (hindsight?.trophy(frame, winners) ?? []) : null;
   }
 }
 
-/** What the server tells of a game of this room that is over. @param {string} room */
+/** Loads the ending of a finished game of this room. @param {string} room */
 export const bring_from = (room) => (/** @type {number} */ number) =>
   fetch(`/api/rooms/${room}/ending?game=${number}`)
     .then((answer) => (answer.ok ? answer.json() : null))
-    .catch(() => null); // without it the end is told all the same
+    .catch(() => null); // the end is shown without it
 
-/** On a narrow page only what lies above the list of places stays at its lower edge: how much lies below that. */
+/** On a narrow page only the part above the ranking sticks to the lower edge: how much is below that. */
 function tuck() {
   const prompt = /** @type {HTMLElement | null} */ (document.querySelector(".prompt.over"));
   const answers = prompt?.querySelector(".answers");
@@ -115,7 +118,7 @@ function tuck() {
 }
 addEventListener("resize", tuck); // a phone is turned
 
-/** The focus goes there, unless somebody is writing or reading elsewhere. */
+/** Moves the focus there, unless somebody is typing or reading elsewhere. */
 function offer_the_rematch() {
   const had = document.activeElement;
   if (document.querySelector("dialog[open]") || had?.closest("input, textarea, select, .rail, .bar")) return;
@@ -124,10 +127,10 @@ function offer_the_rematch() {
 
 // --- What is said -------------------------------------------------------------------------------------------
 
-/** As it was written down; not at once. @param {Page} page */
+/** The stored result, which comes later. @param {Page} page */
 const result_of = ({ known: { results, table } }) => results?.games.find(({ number }) => number === table.number);
 
-/** How the end stands among those before it. @param {Page} page */
+/** How the result compares with earlier ones. @param {Page} page */
 function what_it_means(page) {
   const { say, known } = page;
   const { table } = known;
@@ -155,7 +158,7 @@ function winner(page, winners) {
   return seats.length === 1 && winners[0] === seat ? say("You win.") : say("{name} wins.", { name: names[0] });
 }
 
-/** A line for everybody who played. @param {Page} page @param {Place[]} places */
+/** A line for each player. @param {Page} page @param {Place[]} places */
 const places_list = (page, places) =>
   html`<ol class="came-in" aria-label=${page.say("Places")}>
     ${in_order(places).map((seat) => row(page, places[seat], seat))}
@@ -168,7 +171,7 @@ const row = (page, place, seat) => html`<li class=${place.place === 1 ? "first" 
 )}</b>${figure(page, seat)} <span class="name">${name_of(page, seat)}</span> <span
   class="word">${page.say(place.has)}</span></li>`;
 
-/** A team has nobody to be ahead of but teams before it: the best of them, and where it stands. @param {Page} page */
+/** A team competes only with earlier teams: the best of them, and its rank. @param {Page} page */
 function teams_list(page) {
   const { best } = page.known.table;
   const last = result_of(page);

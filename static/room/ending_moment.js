@@ -1,22 +1,22 @@
 // @ts-check
-// The moment in which a game ends: the table darkens a little, the sun of the sign opens over it, and the winner's
-// pieces gather before it. Then they make room, and stay as a medal beside the result. It only shows; nothing waits.
+// The animation at the end of a game: the table darkens slightly, the sun of the logo rises over it, and the winner's
+// pieces gather in front. Then they shrink to a medal beside the result. Display only; nothing waits for it.
 
 /** @import { Drawing, Page } from "#types/room" */
 import { html, nothing, svg } from "lit-html";
 import { still } from "#kit/flip.js";
 
-/** Until the table lies open to be looked at. */
+/** Until the table is visible again. */
 const MOMENT_MS = 3200;
 const GATHER = { duration: 620, easing: "cubic-bezier(.3,.9,.3,1)" };
 const APART_MS = 90;
 const MOST = 6;
 
-/** As on the sign: templates/parts/sun.html. */
+/** As in the logo: templates/parts/sun.html. */
 const SUN =
   "M16 1L18.7 6L23.5 3L23.4 8.6L29 8.5L26 13.3L31 16L26 18.7L29 23.5L23.4 23.4L23.5 29L18.7 26L16 31L13.3 26L8.5 29L8.6 23.4L3 23.5L6 18.7L1 16L6 13.3L3 8.5L8.6 8.6L8.5 3L13.3 6Z";
 const RAYS = 16;
-/** Long rays and short ones in turn, all round the middle 0 0. */
+/** Alternating long and short rays around the center 0 0. */
 const LONG = rays(100, 0);
 const SHORT = rays(84, 0.5);
 
@@ -32,7 +32,7 @@ function rays(reach, shift) {
   ).join("");
 }
 
-/** Rays of paper, one layer over the other, and the sun. */
+/** The sun, with layers of paper rays. */
 export const sun = () => svg`<svg class="sunrise" viewBox="-100 -100 200 200" aria-hidden="true">
   <path class="ray-short" d=${SHORT}></path><path class="ray-long" d=${LONG}></path>
   <g transform="scale(3.9) translate(-16 -16)"><path class="sun-face" d=${SUN}></path></g>
@@ -42,7 +42,7 @@ export const sun = () => svg`<svg class="sunrise" viewBox="-100 -100 200 200" ar
 const pieces = (trophy) => trophy.slice(0, MOST).map((piece) => html`<span class="won-piece">${piece}</span>`);
 
 /**
- * What stays beside the result. Whoever is the last at the table may have no pieces.
+ * The medal beside the result. The last player left may have no pieces.
  * @param {Drawing[] | null} trophy  null: nobody has won
  */
 export const medal = (trophy) =>
@@ -52,7 +52,7 @@ export const medal = (trophy) =>
       )}</span></span>`
     : nothing;
 
-/** The same sun goes down where a team has lost. */
+/** The same sun setting, for a team that lost. */
 export const sunset = () => html`<span class="medal sunset" aria-hidden="true">${sun()}</span>`;
 
 export function make_moment() {
@@ -84,7 +84,7 @@ export function make_moment() {
   };
 }
 
-/** The pieces come from where whoever has won sits. */
+/** Lets the pieces come from the winner's seat. */
 function gather() {
   const seat = document.querySelector(".seat.won")?.getBoundingClientRect();
   const all = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".moment .won-piece"));

@@ -1,6 +1,6 @@
 // @ts-check
-// The result as a picture, 1080 × 1350, to be sent to somebody: the sun, the winner's pieces, who came in where. It is
-// drawn here, of nothing but what everybody sees, and goes through the device's share sheet or into a file.
+// The result as a picture of 1080 × 1350 for sharing: the sun, the winner's pieces, the ranking. It is drawn here from
+// public information only, and goes to the device's share sheet or into a file.
 
 /** @import { Page } from "#types/room" */
 /** @import { Place } from "#types/wire" */
@@ -84,7 +84,7 @@ function draw_table(pen) {
 // --- The pieces ---------------------------------------------------------------------------------------------
 
 /**
- * The medal as an image: a drawing of its own, with all that its pieces refer to and all that styles them.
+ * The medal as a standalone image, with everything its pieces refer to and all their styles.
  * @param {Element} medal
  */
 async function drawn(medal) {
@@ -104,7 +104,7 @@ async function drawn(medal) {
 }
 
 /**
- * A drawing where it lies in the medal, as a group: what a sheet says of its size is not for here.
+ * A drawing at its place in the medal, as a group; a style sheet's size for it does not apply here.
  * @param {SVGSVGElement} svg
  * @param {DOMRect} frame
  */
@@ -127,7 +127,7 @@ function node(name, attributes) {
   return made;
 }
 
-/** Everything that styles this page now. */
+/** All style rules of this page. */
 const sheets = () =>
   [...document.styleSheets]
     .filter(({ disabled, media }) => !disabled && (!media.mediaText || matchMedia(media.mediaText).matches))
@@ -150,7 +150,7 @@ function write(pen, page, top) {
   line(pen, `Tertulia · ${location.host}`, HEIGHT - 72, `28px ${SANS}`);
 }
 
-/** Who has won, by name also to the winner. @param {Page} page */
+/** The winner by name, also for the winner. @param {Page} page */
 function headline(page) {
   const { say, known } = page;
   const names = known.frame?.outcome?.winners.map((seat) => name_of(page, seat)) ?? [];
@@ -159,7 +159,7 @@ function headline(page) {
 }
 
 /**
- * Place, name and what that means, a row for everybody.
+ * Writes a row for everybody: place, name and result.
  * @param {CanvasRenderingContext2D} pen
  * @param {Page} page
  * @param {Place[]} places
@@ -181,7 +181,7 @@ function rows(pen, page, places, top) {
 }
 
 /**
- * As narrow as it has to be.
+ * Writes a line, condensed if necessary.
  * @param {CanvasRenderingContext2D} pen
  * @param {string} words
  * @param {number} y
@@ -194,7 +194,7 @@ function line(pen, words, y, font) {
 }
 
 /**
- * Broken between words into so many lines at most; what comes next lies below the answer.
+ * Writes text wrapped to at most this many lines; returns the position below it.
  * @param {CanvasRenderingContext2D} pen
  * @param {string} words
  * @param {number} top

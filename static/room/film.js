@@ -1,6 +1,6 @@
 // @ts-check
-// A silent film of the rules: the examples of the rules page, one step after the other, again and again. It can be
-// stopped; whoever prefers no motion goes on by hand, from still to still.
+// A silent film of the rules: the examples of the rules page, step by step, in a loop. It can be stopped; with reduced
+// motion it is stepped through by hand.
 
 /** @import { Example, FiguresOfGame } from "#types/figures" */
 /** @import { Boot, Say } from "#types/room" */
@@ -9,11 +9,11 @@ import { stage } from "#kit/figures.js";
 import { flip, still } from "#kit/flip.js";
 import { with_style } from "#room/lazy_parts.js";
 
-/** How long each step is shown, enough to read its sentence. */
+/** Time per step, enough to read its sentence. */
 const STEP_MS = 2800;
 
 /**
- * Rejects when it cannot be fetched: the page does without.
+ * Rejects if it cannot be fetched: the page does without.
  * @param {HTMLElement} screen
  * @param {Boot} boot
  * @param {Say} say
@@ -29,7 +29,7 @@ export async function show_film(screen, { game, box }, say) {
   setInterval(go_on, STEP_MS);
   still.addEventListener("change", draw);
 
-  /** While nobody looks it waits. */
+  /** Waits while nobody looks. */
   function go_on() {
     if (stopped || still.matches || document.hidden || !screen.isConnected) return;
     step += 1;
@@ -78,7 +78,7 @@ const button = (name, icon, press) => html`<button type="button" aria-label=${na
 </button>`;
 
 /**
- * The steps of all examples with their sentences, in the language of now.
+ * The steps of all examples with their sentences, in the present language.
  * @param {FiguresOfGame} of_the_game
  * @param {Say} say
  * @returns {[Example["steps"][number], string][]}

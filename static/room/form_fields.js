@@ -4,7 +4,7 @@
 /** @import { Drawing, Say, Schema } from "#types/room" */
 import { html, nothing } from "lit-html";
 
-/** A wider range is typed. */
+/** A wider range gets a text field. */
 const MOST_BUTTONS = 12;
 
 /**
@@ -64,7 +64,7 @@ export const option_fields = (say, schema, now, set) =>
   });
 
 /**
- * A whole number of a wide range.
+ * An integer from a wide range.
  * @param {{ id: string, title: string, hint: string, field: Schema, now: number, set: (value: number) => void }} field
  */
 const number = ({ id, title, hint, field, now, set }) => html`<div class="field">
@@ -78,7 +78,7 @@ const number = ({ id, title, hint, field, now, set }) => html`<div class="field"
 
 /** @param {Schema} field @returns {unknown[]} */
 function values_of({ labels, enum: words, minimum = 0, maximum = 0 }) {
-  // In the order in which they are explained, the usual one first.
+  // In the order of their explanation, the default first.
   if (labels && words) return Object.keys(labels);
   return words ?? Array.from({ length: maximum - minimum + 1 }, (_, nth) => minimum + nth);
 }
@@ -87,6 +87,6 @@ function values_of({ labels, enum: words, minimum = 0, maximum = 0 }) {
 const words_for = (say, { labels }, value) =>
   typeof value === "number" ? String(value) : say(labels?.[String(value)] ?? String(value));
 
-/** What is chosen when nobody has chosen. @param {Schema} schema */
+/** The default values. @param {Schema} schema */
 export const defaults = ({ properties = {} }) =>
   Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, field.default]));

@@ -96,7 +96,7 @@ function option_words(page) {
     class="options">${rows.map(([title, value]) => html`<div><dt>${title}</dt> <dd>${value}</dd></div>`)}</dl>`;
 }
 
-/** The room's settings that differ from the usual. @param {Page} page @returns {Drawing[][]} */
+/** The room's non-default settings. @param {Page} page @returns {Drawing[][]} */
 function manners({ say, known, parts }) {
   const { sitting, onlookers, password, clock, best, fast_bots, hints } = known.table;
   return [
@@ -163,7 +163,7 @@ const start = ({ say, commands }, free) => ({
 });
 
 /**
- * Only for readers with a name; the others are asked for it first.
+ * Only for readers with a name; others are asked for it first.
  * @param {Page} page
  * @param {number[]} free
  * @returns {Answer[]}

@@ -1,7 +1,7 @@
 // @ts-check
-// The guide to a first game: a small card beside the table, a few steps, each about something in sight. It never takes
-// the focus and covers nothing. A step that asks for something goes on when that is done, and takes no other answer
-// before; whoever wants to play freely skips it, or closes the guide.
+// The guide to a first game: a small card beside the table, with a few steps, each about something visible. It never
+// takes the focus and covers nothing. A step that asks for an action continues once that is done, and accepts no other
+// answer before; players who want to play freely skip it, or close the guide.
 
 /** @import { Guided, GuideOfGame, Step } from "#types/guide" */
 /** @import { Drawing, Page, Say } from "#types/room" */
@@ -23,13 +23,13 @@ const LAST = {
 let course = null;
 let is_on_its_way = false;
 let nth = 0;
-/** What the step asks for: now, and since it is shown. */
+/** Whether the step's action is possible: now, and since it is shown. */
 let can_be_done = false;
 let could_be_done = false;
-/** What the step says. */
+/** The step's text. */
 let words = "";
 let was_held_back = false;
-let is_folded = matchMedia("(max-height: 480px)").matches; // there is no room for more than a line
+let is_folded = matchMedia("(max-height: 480px)").matches; // there is room for one line only
 let has_something_to_take_back = false;
 /** @type {(() => void) | null} */
 let redraw = null;
@@ -87,13 +87,13 @@ function note_what_can_be_taken_back({ reading: { picked, chosen, said, rail_ope
   has_something_to_take_back = picked !== null || chosen.length > 0 || Object.keys(said).length > 0 || rail_open;
 }
 
-/** Whether Escape is not wanted for something else. */
+/** Whether Escape is not needed for something else. */
 function may_close() {
   if (!card.isConnected || document.querySelector("dialog[open]")) return false;
   return card.contains(document.activeElement) || !has_something_to_take_back;
 }
 
-/** Takes the guide away. */
+/** Removes the guide. */
 export function close_guide() {
   gate.open_to(null);
   render(nothing, card);
@@ -125,16 +125,16 @@ function go_to({ boot }, step) {
   if (course) keep("sessionStorage", place_of(boot), course.steps[nth].title);
 }
 
-/** Another game at this table has a guide of its own. @param {Page["boot"]} boot */
+/** Each game at this table has its own guide. @param {Page["boot"]} boot */
 const place_of = ({ room, game }) => `tertulia:guide:${room}:${game}`;
 
-/** Where the reader was before the page was loaded anew. @param {Page["boot"]} boot */
+/** Resumes where the reader was before a reload. @param {Page["boot"]} boot */
 function take_up(boot) {
   const title = kept("sessionStorage", place_of(boot));
   nth = Math.max(0, course?.steps.findIndex((step) => step.title === title) ?? 0);
 }
 
-/** What was to happen has not: the rest of the opening would make no sense. @param {Page} page */
+/** The expected event did not happen: the rest of the opening would make no sense. @param {Page} page */
 function skip(page) {
   if (!course) return;
   const { lesson } = course.steps[nth];
@@ -158,7 +158,7 @@ function say_now({ say, ...now }, { words: meant, until, press, meanwhile = "One
 }
 
 /**
- * What is to be pressed, and what else may be. What was picked has to be confirmed.
+ * What is to be pressed, and what else may be. A pick has to be confirmed.
  * @param {Guided} now
  * @param {Step} step
  */

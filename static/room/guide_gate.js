@@ -1,5 +1,5 @@
 // @ts-check
-// Holds back presses that answer something else than the guide asks for, before anything on the page hears of them.
+// Blocks presses that answer something other than the guide asks for, before the page handles them.
 
 const ANSWERS = "main .stand, .prompt .answer";
 
@@ -21,7 +21,7 @@ export function make_gate(held_back) {
   addEventListener("click", look_at, { capture: true });
 
   return {
-    /** Lets only these answers be pressed; null: all. @param {string[] | null} selectors */
+    /** Allows only these answers to be pressed; null: all. @param {string[] | null} selectors */
     open_to(selectors) {
       open_to = selectors?.join() ?? null;
     },

@@ -1,10 +1,10 @@
 // @ts-check
-// Outlines what the guide talks about, and tells those who do not see the outline.
+// Outlines what the guide refers to, and describes it for those who do not see the outline.
 
 /** @type {Element[]} */
 let outlined = [];
 
-/** Outlines all of these that can be seen. @param {Element[]} nodes */
+/** Outlines all visible ones of these. @param {Element[]} nodes */
 export function outline(nodes) {
   const was = outlined;
   if (nodes.length === was.length && nodes.every((node) => was.includes(node) && node.hasAttribute("data-guided")))
@@ -26,7 +26,7 @@ export function forget_outlines() {
   outlined = [];
 }
 
-/** What these selectors mean that is drawn at all, in their order. @param {string[]} selectors */
+/** The visible elements of these selectors, in their order. @param {string[]} selectors */
 export const in_sight = (selectors) =>
   selectors
     .flatMap((selector) => [...document.querySelectorAll(selector)])

@@ -1,6 +1,6 @@
 // @ts-check
-// What a host can do about each person, and the players about their game. Actions that cannot be undone take a second
-// press, on a button that says what will happen.
+// Actions of the host for each person, and of the players for their game. Irreversible actions take a second press, on
+// a button that says what will happen.
 
 /** @import { Drawing, Page } from "#types/room" */
 /** @import { ToServer } from "#types/wire" */
@@ -9,9 +9,9 @@ import { called } from "#room/people.js";
 import { as, ask_back } from "#room/proposals.js";
 import { SETTLE_MS } from "#room/settling.js";
 
-/** For a moment the confirming button ignores presses: it may lie where the first one was pressed. */
+/** The confirming button ignores presses for a moment: it may be where the first one was pressed. */
 let confirming_since = 0;
-/** The game that the first press was about, and whether it was played. */
+/** The game that the first press was about, and whether it was being played. */
 let confirming_in = "";
 
 /**
@@ -35,11 +35,11 @@ let confirming_in = "";
  * @property {number | null} seat  null: an onlooker
  */
 
-/** People whose actions are shown. @type {Set<string>} */
+/** People whose actions are unfolded. @type {Set<string>} */
 const opened = new Set();
 
 /**
- * The host's actions about somebody else.
+ * The host's actions for somebody else.
  * @param {Page} page
  * @param {Somebody} somebody
  * @returns {Drawing}
@@ -49,7 +49,7 @@ export function person_actions(page, somebody) {
   const { person, name, seat } = somebody;
   if (!known.table.you.host || person === known.table.you.person) return nothing;
   const place = `${person}-${seat ?? "watching"}`;
-  /** Rows are reused when people come and go: an open list stays with its person. @param {Event} event */
+  /** Rows are reused when people come and go: an unfolded list stays with its person. @param {Event} event */
   function toggled(event) {
     const { open } = /** @type {HTMLDetailsElement} */ (event.target);
     if (open === opened.has(place)) return;
@@ -106,7 +106,7 @@ function deeds_for(page, { person, name, muted, seat }) {
 }
 
 /**
- * The seat of a player who is away can be given to an onlooker.
+ * Giving the seat of an absent player to a spectator.
  * @param {Page} page
  * @param {string} name
  * @param {number} seat
@@ -202,7 +202,7 @@ function of_the_host({ say, known, commands }) {
 // --- Buttons ------------------------------------------------------------------------------------------------
 
 /**
- * The button of an action, or the question before it is done.
+ * The button of an action, or its confirmation.
  * @param {Page} page
  * @param {string} id
  * @param {Deed} deed

@@ -1,6 +1,6 @@
 // @ts-check
-// Several seats on one device: a curtain hides every view between turns, until the next player says they are there.
-// Nothing is merely covered: the page asks for a spectator's frame and forgets the rest.
+// Several seats on one device (hot seat): a curtain hides every view between turns, until the next player confirms
+// being there. Nothing is merely covered: the page requests a spectator's frame and forgets the rest.
 
 /** @import { Answer, Prompt } from "#room/prompt.js" */
 /** @import { Drawing, Known, Page } from "#types/room" */
@@ -9,8 +9,8 @@ import { html, nothing, svg } from "lit-html";
 import { name_of } from "#room/seats.js";
 
 /**
- * Whether the reader in front of this page may not see the new state: their turn is over, another player on this device
- * is asked, or another game has begun.
+ * Whether the present reader must not see the new state: their turn is over, another player on this device is asked, or
+ * another game has begun.
  * @param {Known} known
  * @param {{ frame: Frame | null, number: number | null }} before
  */
@@ -39,7 +39,7 @@ export function is_to_be_handed_on({ known: { table, frame } }) {
 }
 
 /**
- * The prompt instead: who takes the device, and how a player looks at their side while nobody here is asked.
+ * The prompt with a curtain: who takes the device, and how players look at their side while nobody here is asked.
  * @param {Page} page
  * @param {Prompt} prompt  what it says to those who have one seat
  * @returns {Prompt}
@@ -69,7 +69,7 @@ export function with_curtain(page, prompt) {
   }
 }
 
-/** Whoever is asked goes on instead. @param {Page} page @returns {Answer[]} */
+/** Nothing while somebody here is asked: they continue instead. @param {Page} page @returns {Answer[]} */
 function hide_button(page) {
   const { say, known, commands } = page;
   const { you } = known.table;
@@ -78,7 +78,7 @@ function hide_button(page) {
   return [{ label, place: "look-nowhere", press: () => commands.look(null) }];
 }
 
-/** The curtain, in the place of the reader's own seat. @param {Page} page @returns {Drawing} */
+/** The curtain, in place of the reader's own seat. @param {Page} page @returns {Drawing} */
 export function curtain(page) {
   const { say, known } = page;
   if (!is_down(known.table)) return nothing;

@@ -7,7 +7,7 @@ import { room_link } from "#kit/share.js";
 import { close_outside, open_when_drawn } from "#room/dialogs.js";
 import { share_button } from "#room/sharing.js";
 
-/** Scanners want so many light modules around a code. */
+/** Light modules that scanners need around a code. */
 const QUIET = 4;
 /** @typedef {{ url: string, qr: string, size: number }} Code */
 

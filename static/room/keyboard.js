@@ -1,5 +1,5 @@
 // @ts-check
-// The keyboard: arrows move within a group, digits press the prompt's buttons. No letter alone acts on the game.
+// The keyboard: arrows move within a group, digits press the prompt's buttons. No single letter makes a move.
 
 /**
  * @typedef {object} Acts
@@ -33,7 +33,7 @@ export function listen_to_keys(acts) {
       target.matches("input:not([type=radio], [type=checkbox], [readonly]), textarea, select")
     )
       return;
-    // A key that is held down presses a button once.
+    // A held key presses a button only once.
     if (event.key === "Enter" && event.repeat && target.matches("button")) return event.preventDefault();
     const done =
       within_group(target, event.key) ||
@@ -50,7 +50,7 @@ function act(what) {
 }
 
 /**
- * Arrows, Home and End go through the buttons of the group. In a grid, those up and down go to the nearest one there.
+ * Arrows, Home and End move through the buttons of the group. In a grid, up and down go to the nearest one there.
  * @param {HTMLElement} target
  * @param {string} key
  */
@@ -79,7 +79,7 @@ function neighbour(members, here, key, in_rows) {
 }
 
 /**
- * Of the buttons above or below the nearest; the same one when there is none.
+ * The nearest button above or below; the same one if there is none.
  * @param {HTMLElement[]} members
  * @param {number} here
  * @param {number} step  -1: above
@@ -98,7 +98,7 @@ function nearest(members, here, step) {
 }
 
 /**
- * Digits: the piece of that number while the focus is among pieces, else the n-th button of the prompt, else again
+ * Digits: the piece with that number while the focus is among pieces, otherwise the n-th button of the prompt, or else
  * the piece.
  * @param {HTMLElement} target
  * @param {string} key
@@ -115,8 +115,8 @@ function to_button(target, key) {
 }
 
 /**
- * Of every group, or of each of its lanes, one member is in the tab order: the focused one, one of the same piece, the
- * one that was left last, else the first.
+ * Roving tabindex: in every group, or each of its lanes, one member is in the tab order: the focused one, one of the
+ * same piece, the last one left, otherwise the first.
  */
 export function tidy_groups() {
   for (const group of document.querySelectorAll("[data-roving]")) {

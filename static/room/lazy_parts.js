@@ -1,13 +1,13 @@
 // @ts-check
-// Parts of the room page that most visits do not need: loaded with their style sheets when first drawn.
+// Parts of the room page that most visits do not need, loaded with their style sheets when first drawn.
 
 /** @import { Boot, Game, Parts } from "#types/room" */
 import { still } from "#kit/flip.js";
 
 /**
- * A page older than this reloads when a part cannot be loaded though the server answers: the site was updated, or the
- * part was lost on its way, and then browsers do not ask for it again. But what keeps it away, such as a blocker, may
- * do so for ever: for the same part it reloads once.
+ * A page older than this reloads if a part cannot be loaded though the server answers: the site was updated, or the
+ * part was lost on its way, and browsers do not retry that. But whatever blocks it, such as an ad blocker, may do so
+ * permanently: for the same part it reloads only once.
  */
 const OLD_MS = 10_000;
 
@@ -40,7 +40,7 @@ export function make_parts(game, { game: key, room, styles }, redraw, is_connect
         redraw();
       } catch (/** @type {any} */ problem) {
         styled = null;
-        is_wanted = true; // it is tried again when the page is next drawn
+        is_wanted = true; // tried again when the page is next drawn
         const mark = styles + problem;
         if (is_connected() && performance.now() > OLD_MS && history.state !== mark) {
           history.replaceState(mark, "");
@@ -89,7 +89,7 @@ export function make_parts(game, { game: key, room, styles }, redraw, is_connect
   };
 }
 
-/** Once this style sheet is there. @param {string} href */
+/** Resolves once this style sheet is loaded. @param {string} href */
 export function with_style(href) {
   const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
   const loaded = new Promise((done, failed) => {

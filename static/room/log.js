@@ -1,5 +1,5 @@
 // @ts-check
-// The log, newest line first. Lines that fade are in italics until they are gone.
+// The log, newest line first. Fading lines are in italics until they disappear.
 
 /** @import { Known, Page, Parts, Say } from "#types/room" */
 /** @import { Line } from "#types/wire" */
@@ -19,7 +19,7 @@ export function log(page) {
     ${known.has_earlier ? earlier(say, () => commands.bring("lines")) : nothing}`;
 }
 
-/** The button after the oldest of what is shown. @param {Say} say @param {() => void} bring */
+/** The button below the oldest line shown. @param {Say} say @param {() => void} bring */
 export const earlier = (say, bring) =>
   html`<button type="button" class="small" data-focus="earlier" @click=${bring}>${say("Earlier")}</button>`;
 
@@ -31,20 +31,20 @@ export function latest({ say, known, parts }) {
     aria-hidden="true">${line ? html`<span>${say(line.text)}</span>` : nothing}</p>`;
 }
 
-/** What gathers noise, once there is some. @param {Line[]} lines @param {Parts} parts */
+/** The part that folds repeated lines, once there are some. @param {Line[]} lines @param {Parts} parts */
 export const noise = (lines, parts) => (has_run(lines) ? parts.noise() : null);
 
 /** Whether somebody has done the same twice in a row. @param {Line[]} lines */
 export const has_run = (lines) =>
   lines.some(({ seat, text }, nth) => seat === lines[nth - 1]?.seat && text.text === lines[nth - 1].text.text);
 
-/** Oldest first; of one event what fades comes last. @param {Known} known */
+/** Oldest first; fading lines of an event come last. @param {Known} known */
 function told({ lines, moments }) {
   const fading = moments.filter(({ fades }) => fades);
   return once([...lines, ...fading]).sort((a, b) => a.seq - b.seq);
 }
 
-/** Without what fades where the log keeps the very same words. @param {Line[]} lines */
+/** Without fading lines that a lasting one repeats word for word. @param {Line[]} lines */
 export function once(lines) {
   const kept = new Set(lines.filter(({ fades }) => !fades).map(spelled));
   return lines.filter((line) => !line.fades || !kept.has(spelled(line)));

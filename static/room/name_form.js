@@ -1,5 +1,5 @@
 // @ts-check
-// The form that asks for a name before its reader sits down or talks.
+// The form that asks for a name before the reader sits down or chats.
 
 /** @import { Page } from "#types/room" */
 import { html } from "lit-html";

@@ -1,5 +1,5 @@
 // @ts-check
-// The page where no table is shown: a locked room's password, a farewell, a game that spectators may not see.
+// The page without a table: a locked room's password prompt, a farewell, a game closed to spectators.
 
 /** @import { Drawing, Known, Page, Say } from "#types/room" */
 /** @import { ToServer } from "#types/wire" */
@@ -15,7 +15,7 @@ import { seat_rows } from "#room/people.js";
  * @property {() => { seen: number, epoch?: string }} resume
  */
 
-/** The whole page of whoever stands outside. @param {Hall} hall */
+/** The whole page for somebody outside. @param {Hall} hall */
 export const door = (hall) => (hall.known.connection === "closed" ? farewell(hall) : locked(hall));
 
 /** @param {Hall} hall */
@@ -34,7 +34,7 @@ function farewell({ known, say }) {
 function locked(hall) {
   const { known, say } = hall;
   const lost = known.connection === "lost" ? say("Connection lost. Trying again…") : nothing;
-  // What the server says is read aloud as it comes.
+  // Server messages are read aloud as they come.
   const alarm =
     tried && known.refusal
       ? html`<p class="alarm">${say(known.refusal)}</p>`
@@ -52,7 +52,7 @@ function locked(hall) {
   </main>`;
 }
 
-/** Whether a password was sent from this page: before that, that one is wanted is no complaint. */
+/** Whether a password was sent from this page: before that, the demand for one is not an error. */
 let tried = false;
 
 /** @param {Hall} hall */
@@ -79,7 +79,7 @@ function password_form({ known, say, send, resume }) {
   </form>`;
 }
 
-/** The middle of the table for an onlooker of a game that may not be watched. @param {Page} page */
+/** The middle of the table for a spectator of a game closed to them. @param {Page} page */
 export function closed_doors(page) {
   const { say } = page;
   return html`<div class="invitation">

@@ -1,6 +1,6 @@
 // @ts-check
-// The pace at which other players' moves are shown: frames in quick succession wait their turn, so each move is seen. A
-// frame that is skipped hands its lines to the next; a board can draw any frame after any other.
+// The pace at which other players' moves are shown: frames in quick succession are queued, so that each move is seen. A
+// skipped frame passes its lines on to the next; a board can draw any frame after any other.
 
 /** @import { Settings } from "#kit/preferences.js" */
 /** @import { Frame, FromServer } from "#types/wire" */
@@ -8,16 +8,16 @@
 /** @typedef {{ message: Frame, at: number }} WaitingFrame */
 
 /**
- * In milliseconds: how far apart at least, and how far behind the truth at most.
+ * Milliseconds: the minimum interval, and the maximum delay behind the present.
  * @type {Record<string, { apart: number, behind: number }>}
  */
 const PACES = {
   normal: { apart: 400, behind: 2000 },
   slow: { apart: 1200, behind: 6000 },
 };
-/** Whoever is asked waits no longer than a piece glides. */
+/** A reader who is asked waits no longer than a piece glides. */
 const GLIDE_MS = 260;
-/** What tells of the table keeps its place among the frames; everything else is heard at once. */
+/** Messages about the table keep their order with frames; all others are handled at once. */
 const IN_ORDER = /frame|table|results/;
 
 /**
@@ -30,9 +30,9 @@ export function keep_pace({ pace, hurries, show }) {
   /** @type {Waiting[]} */
   const queue = [];
   let shown_at = -Infinity;
-  /** For how long that was held back; what it shows for a moment loses nothing by it. */
+  /** How long that was delayed; passing moments are shown for their full time. */
   let late = 0;
-  /** The reader has acted, and waits for the effect. */
+  /** The reader has acted and waits for the effect. */
   let hurried = false;
   let timer = 0;
 
@@ -59,7 +59,7 @@ export function keep_pace({ pace, hurries, show }) {
 
   const frames = () => /** @type {WaitingFrame[]} */ (queue.filter(({ message }) => message.type === "frame"));
 
-  /** The next frame is due as soon as the last one has been seen, or one of those that wait cannot wait any longer. */
+  /** The next frame is due once the last one has been seen, or when a queued one can wait no longer. */
   function next_at() {
     const all = frames();
     return Math.min(Math.max(shown_at + PACES[pace()].apart, all[0].at + late), ...all.map(latest));
@@ -68,7 +68,7 @@ export function keep_pace({ pace, hurries, show }) {
   /** @param {WaitingFrame} waiting */
   const latest = ({ message, at }) => at + (asks(message) ? GLIDE_MS : PACES[pace()].behind);
 
-  /** As many frames are passed over as cannot be shown one by one before the time of one of them is up. */
+  /** Skips as many frames as cannot be shown one by one before one of them is due. */
   function show_one() {
     const now = performance.now();
     const all = frames();
@@ -85,10 +85,10 @@ export function keep_pace({ pace, hurries, show }) {
     for (const message of taken(next < 0 ? queue.length : next)) show(message);
   }
 
-  /** The first so many leave the queue. @param {number} count */
+  /** Removes the first ones from the queue. @param {number} count */
   const taken = (count) => queue.splice(0, count).map(({ message }) => message);
 
-  /** All that waits is shown now, in its order. */
+  /** Shows everything queued now, in order. */
   function catch_up() {
     clearTimeout(timer);
     [shown_at, late, hurried] = [performance.now(), 0, false];
@@ -99,7 +99,7 @@ export function keep_pace({ pace, hurries, show }) {
   return {
     take,
     catch_up,
-    /** What comes next is shown at once. */
+    /** Shows the next message at once. */
     hurry() {
       hurried = true;
     },

@@ -6,9 +6,9 @@
 import { html, nothing, svg } from "lit-html";
 import { figure, own_figure, presence, reaction_at } from "#room/seats.js";
 
-/** So many silhouettes stand for all of them; and so many are named without a press. */
+/** The maximum number of silhouettes, and of spectators named without a press. */
 const FEW = 3;
-/** How well bots play, and what that is. @type {[Level, string, string][]} */
+/** Bot levels, with explanations. @type {[Level, string, string][]} */
 const LEVELS = [
   ["easy", "easy", "An easy bot forgets some of what it has seen, and decides in haste."],
   ["medium", "medium", "A medium bot remembers what it has seen, and plays by good habits."],
@@ -32,7 +32,7 @@ export function people(page) {
   </div>`;
 }
 
-/** As a number: their names come by a press where they are more than a few. @param {Page} page */
+/** The number of spectators; their names take a press if there are more than a few. @param {Page} page */
 function onlookers(page) {
   const { say, known } = page;
   const { audience } = known.table;
@@ -43,7 +43,7 @@ function onlookers(page) {
   </details>`;
 }
 
-/** One behind the other. @param {number} count */
+/** Overlapping silhouettes. @param {number} count */
 const silhouettes = (count) => html`<svg class="silhouettes" viewBox="0 0 ${16 + 10 * count} 24" aria-hidden="true">
   ${Array.from(
     { length: count },
@@ -51,7 +51,7 @@ const silhouettes = (count) => html`<svg class="silhouettes" viewBox="0 0 ${16 +
   )}
 </svg>`;
 
-/** The name of a spectator, also of one without a name. @param {Say} say @param {Onlooker} onlooker */
+/** The name of a spectator, or a substitute. @param {Say} say @param {Onlooker} onlooker */
 export const called = (say, { name, number }) => name ?? say("Guest {number}", { number: `${number}` });
 
 /** @param {Page} page @param {Onlooker} other */
@@ -116,7 +116,7 @@ function seat_row(page, seat, with_buttons, with_hand) {
   </li>`;
 }
 
-/** Whose it is may change how they are shown. @param {Page} page @param {number} seat */
+/** One's own figure can be changed. @param {Page} page @param {number} seat */
 function of_a_seat(page, seat) {
   const { seats, you } = page.known.table;
   if (seats[seat].name === null) return html`<span class="number" aria-hidden="true">${seat + 1}</span>`;
@@ -124,7 +124,7 @@ function of_a_seat(page, seat) {
 }
 
 /**
- * Take it, leave it, give it to a bot.
+ * Buttons to take a seat, leave it, or give it to a bot.
  * @param {Page} page
  * @param {number} seat
  * @returns {Drawing[]}
@@ -171,7 +171,7 @@ function seat_buttons(page, seat) {
   ];
 }
 
-/** The host chooses it between games. @param {Page} page @param {number} seat */
+/** The bot's level; the host can choose it between games. @param {Page} page @param {number} seat */
 function level_of_bot({ say, known, commands }, seat) {
   const { name, bot } = known.table.seats[seat];
   /** @param {Event} event */
@@ -184,7 +184,7 @@ function level_of_bot({ say, known, commands }, seat) {
   </select>`;
 }
 
-/** What those levels are at which bots sit here. @param {Page} page */
+/** Explains the levels of the bots here. @param {Page} page */
 export const levels_explained = ({ say, known }) =>
   LEVELS.filter(([level]) => known.table.seats.some(({ bot }) => bot === level)).map(
     ([, , what]) => html`<p class="level">${say(what)}</p>`,

@@ -1,6 +1,6 @@
 // @ts-check
-// Answers that are a set: pressing a piece adds or removes it, and one button of the prompt names the effect of the
-// whole set. Nothing is sent before that button is pressed.
+// Answers that are a set: pressing a piece adds or removes it, and one button of the prompt says what the whole set
+// does. Nothing is sent before that button is pressed.
 
 /** @import { Pick } from "#types/wire" */
 /** @import { Drawing, Offer, Picking, Say } from "#types/room" */
@@ -74,7 +74,7 @@ export const commit_button = (say, { commit }, picking) => ({
 });
 
 /**
- * Why the set cannot be sent yet, if the board does not say so on the button; empty when it can.
+ * Why the set cannot be sent yet, unless the board says so on the button; empty if it can.
  * @param {Say} say
  * @param {Picking} picking
  */
@@ -85,7 +85,7 @@ export function what_is_missing(say, { chosen, least, most, enough }) {
 }
 
 /**
- * Elements that no piece stands for, as numbered buttons.
+ * Elements without a piece, as numbered buttons.
  * @param {Say} say
  * @param {Picking} picking
  * @returns {Drawing}

@@ -1,5 +1,5 @@
 // @ts-check
-// The prompt bar: one sentence that says what is asked, and its buttons in fixed places. Nothing ever covers it.
+// The prompt bar: a sentence with the question, and its buttons in fixed places. Nothing ever covers it.
 
 /** @import { Drawing, Offer, OnButton, Page, Say } from "#types/room" */
 /** @import { Choice } from "#types/wire" */
@@ -70,7 +70,7 @@ export function prompt_bar(page, offer) {
 const prompt_for_one = (page, prompt) =>
   (page.known.table.you.seats.length > 1 && page.parts.hot_seat()?.with_curtain(page, prompt)) || prompt;
 
-/** Whether there is something beside the sentence: a move may be taken back, or a hint asked for. @param {Page} page */
+/** Whether there are tools beside the sentence: taking back a move, or asking for a hint. @param {Page} page */
 const has_tools = ({ known: { table, frame } }) =>
   table.state === "playing" &&
   table.you.seat !== null &&
@@ -151,7 +151,7 @@ const came_of_it = (page) => (page.known.table.you.seat !== null && page.parts.c
 const being_set = ({ say }) => ({ sentence: say("The table is being prepared."), answers: [] });
 
 /**
- * The picked piece's own move, named in full, or what no piece stands for.
+ * The picked piece's own move, with its full name, or moves without a piece.
  * @param {Page} page
  * @param {Offer} offer
  * @returns {Answer[]}
@@ -179,7 +179,7 @@ function answers(page, offer) {
 }
 
 /**
- * An answer that is put together: it, or what it still lacks; and one step back.
+ * A composed answer, or what it still lacks; and one step back.
  * @param {Page} page
  * @param {Offer} offer
  * @returns {Answer[]}
@@ -193,7 +193,12 @@ function plan_buttons({ say, commands }, offer) {
   return [{ label, primary: true, disabled: !choice, ...(choice && { choice }), press }, ...back];
 }
 
-/** What the board adds, unless it has said it itself. @param {Say} say @param {Offer} offer @returns {Answer[]} */
+/**
+ * The board's additional buttons, unless it has shown them itself.
+ * @param {Say} say
+ * @param {Offer} offer
+ * @returns {Answer[]}
+ */
 const added_buttons = (say, offer) => offer.buttons().map((beside) => ({ ...beside, label: say(beside.label) }));
 
 /**
@@ -208,9 +213,8 @@ function its_button(say, offer, choice) {
 }
 
 /**
- * The player who lifted goes on when they have seen enough. Nobody waits for a player who has left: the host may
- * let a bot play.
- * Nor does whoever makes a move that is always open.
+ * The player who lifted continues when they have seen enough. Nobody waits for a player who has left: the host may let
+ * a bot play. Nor does a player who makes a free move.
  * @param {Page} page
  * @param {Offer} offer
  * @returns {{ detail: string, answers: Answer[] }}
@@ -229,7 +233,7 @@ function while_waiting(page, offer) {
 }
 
 /**
- * Until all that belongs to an end is loaded.
+ * Shown until the parts for the end are loaded.
  * @param {Page} page
  * @returns {Prompt}
  */

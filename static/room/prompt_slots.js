@@ -1,24 +1,24 @@
 // @ts-check
-// Places of the prompt's buttons. Each keeps its own; only if the primary button would come to lie under a finger that
-// has just pressed another, the row is reversed, or a primary that is alone moves aside.
+// Places of the prompt's buttons. Each keeps its own; only if the primary button would appear under a finger that has
+// just pressed another, the row is reversed, or a lone primary button moves aside.
 
-/** Usual places; the row reversed; the primary button in a row of its own; both. */
+/** Usual places; reversed row; primary button in a row of its own; both. */
 const WAYS = [0, 1, 2, 3];
 
 /**
- * Where another button than the primary was pressed last, if nothing has been pressed since.
+ * Where a button other than the primary one was last pressed, if nothing has been pressed since.
  * @type {{ x: number, y: number } | null}
  */
 let pressed = null;
 document.addEventListener("click", note_press, { capture: true });
 
-/** A press by key has no place. @param {MouseEvent} event */
+/** Notes a press; one by keyboard has no place. @param {MouseEvent} event */
 function note_press({ target, detail, clientX, clientY }) {
   const button = /** @type {Element} */ (target).closest?.(".answer:not(.primary)");
   pressed = button && detail ? { x: clientX, y: clientY } : null;
 }
 
-/** After every drawing. @param {ParentNode} page */
+/** To be called after every drawing. @param {ParentNode} page */
 export function keep_clear(page) {
   const row = /** @type {HTMLElement | null} */ (page.querySelector(".answers"));
   const primary = row?.querySelector(".primary");

@@ -1,7 +1,7 @@
 // @ts-check
-// Requests to be decided by others, in the prompt bar: a seat (by the host), an undo or an early end (by the players);
-// what the bar says while the host has paused the game or those who are asked are away; and what stands beside the
-// question: taking a move back, asking for a hint.
+// Requests that others decide, in the prompt bar: a seat (by the host), an undo or an early end (by the players); the
+// bar's text while the host has paused the game or those asked are absent; and the tools beside the question: taking
+// back a move, asking for a hint.
 
 /** @import { Prompt } from "#room/prompt.js" */
 /** @import { Drawing, Page, Say } from "#types/room" */
@@ -47,7 +47,7 @@ export function proposals(page) {
 let new_since = -Infinity;
 
 /**
- * Whether they have just come, under a finger that was about to press something else.
+ * Whether they have just appeared, under a finger about to press something else.
  * @param {Page} page
  * @param {Request[]} requests
  */
@@ -110,21 +110,21 @@ function seat_wishes(page) {
 
 // --- A seat whose player is away ---
 
-/** The seat that this reader asks for, theirs on another device. @param {Page} page */
+/** The seat that this reader asks for, their own on another device. @param {Page} page */
 const wanted_back = ({ known: { table } }) =>
   table.wishes.find(({ back, person }) => back && person === table.you.person);
 
 /**
- * Lost seats that others ask for and this reader decides about: the host does, or any player if it is the seat of the
- * host, who is away.
+ * Lost seats that others ask for and this reader decides about: the host does, or any player if it is the seat of an
+ * absent host.
  * @param {Page} page
  */
 const to_be_decided = ({ known: { table } }) =>
   table.wishes.filter(({ back, seat }) => back && (table.you.host || (seat === table.host && table.you.seats.length)));
 
 /**
- * Before the game most newcomers have lost no seat: they are offered this only after a refusal, such as of the name of
- * a player who is away.
+ * Before the game most newcomers have lost no seat: this is offered only after a refusal, such as for the name of an
+ * absent player.
  * @param {Page} page
  */
 function can_ask_back(page) {
@@ -194,7 +194,7 @@ export function waiting_prompt(page) {
 let told = /** @type {string[]} */ ([]);
 let waited = false;
 
-/** Says once what is new, after what the table says itself. @param {Page} page */
+/** Announces news once, after the table's own announcements. @param {Page} page */
 function tell(page) {
   const asked = to_be_decided(page);
   const waits = wanted_back(page) !== undefined;
@@ -217,7 +217,7 @@ const drawn = ({ id, sentence, answers }, deaf) => html`<div class="ask" role="g
   </div>
 </div>`;
 
-/** The host says when the game goes on. @param {Page} page @returns {Prompt} */
+/** The prompt of a paused game, which the host resumes. @param {Page} page @returns {Prompt} */
 export function paused_prompt({ say, known, commands }) {
   const { you, host } = known.table;
   const name = host === null ? say("the host") : { seat: host };
@@ -230,7 +230,7 @@ export function paused_prompt({ say, known, commands }) {
   };
 }
 
-/** The host may let bots play for those who are asked and away. @param {Page} page @param {number[]} away */
+/** The host may let bots play for absent players who are asked. @param {Page} page @param {number[]} away */
 export function absent({ say, known: { table, frame }, commands }, away) {
   const is_away = frame?.clocks ? "Away: {seats}. They get one more minute." : "Away: {seats}.";
   const replace = away.map((seat) => ({
@@ -259,7 +259,7 @@ let asked_back_at = null;
 /** Whether a press may be the second of two quick ones. @param {Page} page */
 const may_be_pressed_twice = ({ known, reading }) => reading.settling || asked_back_at === known.frame?.seq;
 
-/** Takes the reader's last move back, or asks the others. Two quick presses are one. @param {Page} page */
+/** Takes back the reader's last move, or asks the others. A double press counts once. @param {Page} page */
 export function ask_back(page) {
   const { known, commands } = page;
   if (!known.frame || may_be_pressed_twice(page)) return;
@@ -280,7 +280,7 @@ function take_back(page) {
     @click=${() => off || ask_back(page)}>${say(can === "ask" ? "Ask to take back" : "Take back")}</button>`;
 }
 
-/** Once for each question. It stays where it is, so that the focus does. @param {Page} page */
+/** The button for a hint, once per question. It stays in place, so the focus does, too. @param {Page} page */
 function ask_for_hint(page) {
   const { known, say, commands } = page;
   const { table, frame, connection } = known;
@@ -288,7 +288,7 @@ function ask_for_hint(page) {
   if (page.reading.guided || !(table.hints || table.practice)) return nothing; // a guide says more
   const { question, you } = frame;
   const about = `${question} ${you}`;
-  if (known.refusal || connection !== "open") asked_about = ""; // it may have been lost with the line
+  if (known.refusal || connection !== "open") asked_about = ""; // it may have been lost with the connection
   const waits = asked_about === about && !hint_now(page);
   const off = connection !== "open" || known.answered !== null || asked_about === about || hint_now(page) !== null;
   const press = () => {
@@ -299,7 +299,7 @@ function ask_for_hint(page) {
     @click=${() => off || press()}>${say(waits ? "Thinking…" : "Hint")}</button>`;
 }
 
-/** The hint about what this seat is asked now. @param {Page} page */
+/** The hint for this seat's present question. @param {Page} page */
 function hint_now({ known: { hint, frame } }) {
   return hint && hint.question === frame?.question && hint.seat === frame.you ? hint : null;
 }
@@ -311,7 +311,7 @@ function what_it_says(page) {
   const words = hint_in_words(page.say, hint);
   if (hint !== last_hint) {
     last_hint = hint;
-    queueMicrotask(() => announce_too(words)); // after what is said of the message itself
+    queueMicrotask(() => announce_too(words)); // after the announcement of the message itself
   }
   const [best, ...others] = words;
   return html`<div class="detail advice">

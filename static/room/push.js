@@ -4,7 +4,7 @@
 /** @import { Boot } from "#types/room" */
 import { set, settings } from "#kit/preferences.js";
 
-/** Whether this server, this browser and its reader's answer so far leave it possible. @param {Boot} boot */
+/** Whether it is possible with this server, this browser and the reader's earlier answer. @param {Boot} boot */
 export const can_be_reached = ({ push }) =>
   push !== null && "serviceWorker" in navigator && "PushManager" in window && Notification.permission !== "denied";
 
@@ -19,7 +19,7 @@ function worker_url() {
 }
 
 /**
- * Has to be called by the press itself, for the browser may ask.
+ * Has to be called within the press, since the browser may ask.
  * @param {Boot} boot
  * @returns {Promise<"on" | "not allowed" | "failed">}
  */
@@ -28,7 +28,7 @@ export async function become_reachable(boot) {
   try {
     await navigator.serviceWorker.register(worker_url());
     const { pushManager } = await navigator.serviceWorker.ready;
-    // An older one may have been made with another key.
+    // An older subscription may have been made with another key.
     await (await pushManager.getSubscription())?.unsubscribe();
     const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: boot.push });
     if (!(await tell(boot, "POST", subscription))) throw new Error("the server does not take it");
@@ -40,19 +40,19 @@ export async function become_reachable(boot) {
   return "on";
 }
 
-/** Ends push notifications of every table. @param {Boot} boot @returns {Promise<"off">} */
+/** Turns off push notifications for all tables. @param {Boot} boot @returns {Promise<"off">} */
 export async function be_unreachable(boot) {
   set({ push: false });
   const registration = await navigator.serviceWorker.getRegistration();
   if (!registration) return "off";
   const subscription = await registration.pushManager.getSubscription();
-  // If the server is not told now, it learns of it from the push service.
+  // If the server cannot be told now, the push service will tell it.
   await Promise.allSettled([subscription && tell(boot, "DELETE"), subscription?.unsubscribe()]);
   await registration.unregister();
   return "off";
 }
 
-/** Tells the server of the subscription: the reader may have turned it on at another table. @param {Boot} boot */
+/** Sends the subscription to the server: the reader may have turned it on at another table. @param {Boot} boot */
 export async function renew(boot) {
   if (!settings().push || !can_be_reached(boot)) return;
   const registration = await navigator.serviceWorker.getRegistration();
@@ -72,7 +72,7 @@ export async function show_by_worker(title, body, tag) {
   await registration?.showNotification(title, { body, tag, data: { navigate: location.pathname } });
 }
 
-/** Removes this table's notifications: the reader has seen it. */
+/** Removes this table's notifications, which the reader has seen. */
 export async function put_away() {
   const registration = await navigator.serviceWorker.getRegistration();
   const shown = (await registration?.getNotifications()) ?? [];
@@ -82,7 +82,7 @@ export async function put_away() {
 }
 
 /**
- * Whether the server has noted it.
+ * Tells the server; whether it has stored that.
  * @param {Boot} boot
  * @param {"POST" | "DELETE"} method
  * @param {PushSubscription} [subscription]

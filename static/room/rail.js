@@ -16,7 +16,7 @@ const PANELS = {
   results: (page) => page.parts.results()?.results(page),
 };
 
-/** Results come with the end of the first game. @param {Page} page */
+/** The tabs; results appear with the end of the first game. @param {Page} page */
 const tabs = ({ known }) =>
   /** @type {Reading["tab"][]} */ (Object.keys(TITLES)).filter((tab) => tab !== "results" || known.results);
 
@@ -38,7 +38,7 @@ export function rail(page) {
 }
 
 /**
- * Messages not yet read; how many watch.
+ * Unread messages, or the number of spectators.
  * @param {Page} page
  * @param {Reading["tab"]} tab
  */

@@ -8,7 +8,7 @@ import { REACTIONS } from "#room/telling.js";
 
 const FACE = "M12 2a10 10 0 1 0 .1 0z";
 const EYES = "M8.5 8.6v1.4M15.5 8.6v1.4";
-/** Strokes on a square of 24. @type {Record<Reaction, string>} */
+/** Strokes on a square of 24 by 24. @type {Record<Reaction, string>} */
 const STROKES = {
   bravo: "M12 2.6l2.8 6 6.6.8-4.9 4.5 1.3 6.5-5.8-3.2-5.8 3.2 1.3-6.5L2.6 9.4l6.6-.8z",
   laugh: `${FACE}M6.6 13h10.8a5.4 5.4 0 0 1-10.8 0zM7 9.6l2-1.4 2 1.4M13 9.6l2-1.4 2 1.4`,
@@ -32,7 +32,7 @@ export function reaction_row(page) {
   /** @param {Reaction} what */
   function react(what) {
     commands.ask({ type: "react", what });
-    if (reading.rail_open && rail_covers.matches) commands.toggle_rail(); // it is to be seen at the table
+    if (reading.rail_open && rail_covers.matches) commands.toggle_rail(); // so that it is seen at the table
   }
   return html`<div class="reactions" role="group" aria-label=${say("React")} data-roving>
     ${names().map(
@@ -44,7 +44,7 @@ export function reaction_row(page) {
 
 const names = () => /** @type {Reaction[]} */ (Object.keys(REACTIONS));
 
-/** Those that have flown. @type {WeakSet<Reacted>} */
+/** Reactions already animated. @type {WeakSet<Reacted>} */
 const flown = new WeakSet();
 const FLIGHT_MS = 900;
 
@@ -53,14 +53,14 @@ export function bubble({ known, say }, seat) {
   const reaction = known.reactions.find(({ from }) => from.seat === seat);
   if (reaction && !flown.has(reaction)) {
     flown.add(reaction);
-    queueMicrotask(() => fly(seat)); // when it has been drawn
+    queueMicrotask(() => fly(seat)); // once it has been drawn
   }
   return reaction
     ? html`<span class="bubble" data-of=${seat} aria-hidden="true">${shown(say, reaction.what)}</span>`
     : nothing;
 }
 
-/** From the seat to the middle of the table and back, for everybody to see. @param {number} seat */
+/** Flies from the seat to the middle of the table and back, visible to everybody. @param {number} seat */
 function fly(seat) {
   const middle = document.querySelector(".table")?.getBoundingClientRect();
   if (!middle || stillness.matches) return;

@@ -1,5 +1,5 @@
 // @ts-check
-// What of the page only this reader decides, as it is when the page opens.
+// The page state that only this reader controls, as initialized.
 
 /** @import { Reading } from "#types/room" */
 import { take_copied_mark } from "#kit/share.js";

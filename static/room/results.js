@@ -1,5 +1,5 @@
 // @ts-check
-// The results of this room: standings, the end of every game, downloads; and the places, as the rules give them.
+// The results of this room: standings, every game's end, downloads; and the ranking by the rules.
 
 /** @import { Page, Say } from "#types/room" */
 /** @import { GameResult, Place, Standing, Table, TeamScore } from "#types/wire" */
@@ -29,7 +29,7 @@ export function results(page) {
 }
 
 /**
- * A game hidden from spectators can be watched again only by those who played it and by the host.
+ * Replays of a game closed to spectators are only for its players and the host.
  * @param {Table} table
  */
 export const may_look_back = ({ onlookers, you }) => onlookers || you.host || you.seats.length > 0;
@@ -49,7 +49,7 @@ const standing_table = ({ say, known }, standings) => html`<table>
   </tbody>
 </table>`;
 
-/** Who sits at the table now is shown as they are there. @param {Table} table @param {string} name */
+/** People seated now are shown with their present figure. @param {Table} table @param {string} name */
 function shown_as({ seats }, name) {
   const seat = seats.findIndex((other) => other.name === name);
   return seat < 0 ? nothing : person(seat, seats[seat].figure);
@@ -100,7 +100,7 @@ function ending(say, { stopped, winners, names, team }) {
     : say("{name} won.", { name: winning[0] });
 }
 
-/** How strong the bots were. @param {Say} say @param {GameResult} game */
+/** The levels of the bots. @param {Say} say @param {GameResult} game */
 const bots_line = (say, { names, levels }) =>
   levels
     .flatMap((level, seat) => (level ? [say("{name}: {level}", { name: names[seat], level: say(level) })] : []))
@@ -111,11 +111,11 @@ export const day = (at) => new Intl.DateTimeFormat(language(), { dateStyle: "med
 
 // --- Places -------------------------------------------------------------------------------------------------
 
-/** The seats, first place first. @param {Place[]} places */
+/** The seats by place. @param {Place[]} places */
 export const in_order = (places) =>
   places.map((_, seat) => seat).sort((one, other) => places[one].place - places[other].place || one - other);
 
-/** All in one line. @param {Say} say @param {Place[]} places @param {string[]} names */
+/** The whole ranking in one line. @param {Say} say @param {Place[]} places @param {string[]} names */
 export const places_line = (say, places, names) =>
   in_order(places)
     .map((seat) =>

@@ -24,7 +24,7 @@ let on_its_way = null;
 /** @type {Summarize | null} */
 let summarize = null;
 
-/** The dialog, as soon as the game's own words are there. @param {Page} page */
+/** The dialog, once the game's text is loaded. @param {Page} page */
 export function rules_in_short(page) {
   if (!summarize) {
     void bring_words(page);
@@ -51,7 +51,7 @@ async function bring_words({ boot, redraw, reading }) {
   try {
     ({ summary: summarize } = await on_its_way);
   } catch {
-    on_its_way = null; // the server is away: it is tried again when the reader asks again
+    on_its_way = null; // the server is unreachable: tried again on the next request
     reading.in_short = false;
   }
   redraw();

@@ -15,7 +15,7 @@ export function seat_link(page) {
   const { onward } = reading;
   if (!onward) return nothing;
   const is_answered = onward.problem || (onward.does === "give" && onward.made);
-  if (known.connection !== "open" && !is_answered) onward.sent = false; // it may have been lost with the line
+  if (known.connection !== "open" && !is_answered) onward.sent = false; // it may have been lost with the connection
   if (!onward.sent && known.connection === "open") ask(page);
   if (onward.does === "take" && !onward.problem) return nothing;
   open_when_drawn("onward");
@@ -27,7 +27,7 @@ function ask({ reading, commands, known }) {
   const { onward } = reading;
   if (!onward) return;
   onward.sent = true;
-  // A reader who has a seat here already is told that they get no other.
+  // Readers who already have a seat here are told that they get no other.
   if (onward.does === "take") onward.had ??= known.table.you.seats.length;
   queueMicrotask(() =>
     commands.ask(
@@ -37,7 +37,7 @@ function ask({ reading, commands, known }) {
 }
 
 /**
- * Takes the server's answer.
+ * Handles the server's answer.
  * @param {Reading} reading
  * @param {FromServer} message
  */
@@ -51,7 +51,7 @@ export function hear_of_link(reading, message) {
   if (onward.does !== "give") return;
   if (message.type === "link" && message.seat === onward.seat) onward.made = message;
   if (message.type === "table" && onward.made && !message.you.seats.includes(onward.seat)) {
-    // Whoever has moved keeps their name; otherwise the host has decided about the seat, and the log says it.
+    // A moved player keeps their name; otherwise the host has decided about the seat, and the log says so.
     if (message.seats[onward.seat].name === onward.name) onward.is_gone = true;
     else reading.onward = null;
   }

@@ -14,10 +14,10 @@ import { person } from "#kit/person.js";
 export const name_of = ({ known, say }, seat) =>
   known.table.seats[seat]?.name ?? say("Seat {number}", { number: seat + 1 });
 
-/** Who sits there, as a figure. @param {Page} page @param {number} seat */
+/** The figure of the player on a seat. @param {Page} page @param {number} seat */
 export const figure = ({ known }, seat) => person(seat, known.table.seats[seat]?.figure);
 
-/** One's own is pressed to choose another. @param {Page} page @param {number} seat */
+/** One's own figure, as a button to choose another. @param {Page} page @param {number} seat */
 export const own_figure = (page, seat) => html`<button type="button" class="plain own-figure"
   data-focus="figure-of-${seat}" aria-haspopup="dialog" aria-label=${page.say("Choose your figure")}
   @click=${() => page.commands.choose_figure(seat)}>${figure(page, seat)}</button>`;
@@ -43,7 +43,7 @@ export function opponents(page, picture) {
 }
 
 /**
- * The reader's own place; nothing for an onlooker.
+ * The reader's own place; nothing for a spectator.
  * @param {Page} page
  * @param {Picture} picture
  * @returns {Drawing}
@@ -114,6 +114,6 @@ const word = (what, kind = "") => html`<span class="word ${kind}">${what}</span>
  */
 export function presence({ known, say }, seat) {
   const { here, bot, name, person } = known.table.seats[seat];
-  if (bot) return [say(person ? "bot" : bot)]; // the others are called bots
+  if (bot) return [say(person ? "bot" : bot)]; // the others are named as bots
   return name !== null && !here ? [say("away")] : [];
 }

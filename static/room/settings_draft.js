@@ -1,5 +1,5 @@
 // @ts-check
-// Table settings that a host has filled in, and what has to be sent so that they hold.
+// Table settings as filled in by a host, and the commands to apply them.
 
 /** @import { Clock, Table, ToServer } from "#types/wire" */
 
@@ -26,7 +26,7 @@ export function differences(table, draft) {
   /** @type {ToServer[]} */
   const wanted = [];
   const is_same_game = game === table.game && seats === table.seats.length && is_same(options, table.options);
-  // After a game, setting the table anew puts the finished one away.
+  // After a game, new settings put the finished one away.
   if (table.state === "over" || (table.state === "gathering" && !is_same_game))
     wanted.push({ type: "options", game, seats, options });
   const doors = {

@@ -1,5 +1,5 @@
 // @ts-check
-// A new prompt comes under somebody's finger: its buttons ignore what was meant for the last one.
+// A new prompt may appear under somebody's finger: its buttons ignore presses meant for the last one.
 
 /** @import { Reading } from "#types/room" */
 
@@ -9,7 +9,7 @@ export const SETTLE_MS = 300;
 export function make_settling(reading, redraw) {
   let hears_again_at = 0;
 
-  /** Nothing is picked any more, and the buttons listen in a moment. */
+  /** Clears the pick, and enables the buttons after a moment. */
   function settle() {
     Object.assign(reading, { picked: null, chosen: [], said: {}, why: "" });
     be_deaf_for_a_moment();

@@ -5,7 +5,7 @@
 import { html, nothing } from "lit-html";
 import { room_link } from "#kit/share.js";
 
-/** The button that opens it with the table's link, where there is one. @param {Page} page @returns {Drawing} */
+/** The button that opens it with the table's link, if the device has one. @param {Page} page @returns {Drawing} */
 export function share_button({ say, boot }) {
   if (!("share" in navigator && matchMedia("(pointer: coarse)").matches)) return nothing;
   const what = { title: `${boot.card.title} · Tertulia`, url: room_link() };

@@ -1,21 +1,21 @@
 // @ts-check
-// A press that began under one question answers none that has come since: a finger may lie there for longer than new
-// buttons are deaf.
+// A press that began under one question does not answer a later one: a finger may stay down for longer than new buttons
+// ignore presses.
 
 const ANSWERS = "main .stand, .prompt .answer";
 
 const asked = () => document.documentElement.dataset.asked;
 
-/** From now on. */
+/** Starts watching. */
 export function hold_back_slow_presses() {
-  /** Where a press has begun: what was asked then. @type {string | undefined} */
+  /** The question at the start of the press. @type {string | undefined} */
   let began_at;
 
   function begin() {
     began_at = asked();
   }
 
-  /** A press by key, or by what reads the page aloud, begins nowhere. @param {MouseEvent} event */
+  /** Presses by keyboard or screen reader have no start. @param {MouseEvent} event */
   function look_at(event) {
     const { target, detail } = event;
     const is_late = detail > 0 && began_at !== undefined && began_at !== asked();

@@ -1,5 +1,5 @@
 // @ts-check
-// The connection to the server: opens, reconnects by itself, and sends again what was not acknowledged.
+// The connection to the server: opens, reconnects by itself, and resends what was not acknowledged.
 
 /** @import { Connection } from "#types/room" */
 /** @import { FromServer, Move, Play, ToServer } from "#types/wire" */
@@ -10,7 +10,7 @@ const FACTOR = 1.6;
 const LONGEST_MS = 10_000;
 /** Close codes after which the page does not reconnect: removed by the host; no such room; the room cannot be shown. */
 const FOR_GOOD = [4403, 4404, 4503];
-/** Of a page that was hidden so long, or whose device slept, the connection may be dead without an event. */
+/** After a page was hidden this long, or its device slept, the connection may be dead without an event. */
 const STALE_MS = 20_000;
 const TICK_MS = 5000;
 const first_wait = () => 200 + Math.random() * 1300;
@@ -35,16 +35,16 @@ export function connect(boot, page) {
   /** @type {number | null} */
   let promised = null;
   let timer = 0;
-  /** When the page was last known to be seen. */
+  /** When the page was last known to be visible. */
   let seen_at = Date.now();
   let is_over = false;
-  /** What was said last, until something is heard: whoever presses twice says it once. */
+  /** The last message, until something is received: a double press sends it once. */
   let last_said = "";
 
   function open() {
     if (is_over) return;
     clearTimeout(timer);
-    if (heard && socket) page.connection("opening"); // perhaps long dead: the next frame tells what was missed
+    if (heard && socket) page.connection("opening"); // perhaps long dead: the next frame shows what was missed
     socket?.close();
     heard = false;
     last_said = "";
@@ -116,14 +116,14 @@ export function connect(boot, page) {
   return {
     send,
     /**
-     * Answers a question. The answer is kept and repeated until the server has spoken.
+     * Answers a question. The answer is kept and resent until the server has responded.
      * @param {number | null} question
      * @param {Move} move
      * @param {number} [seat]  whose answer it is, where several seats are played on this device
      */
     play: (question, move, seat) => send(unanswered.add(question, move, seat)),
     /**
-     * Makes a move that is always open. It is not repeated when it gets lost: the table may be another one by then.
+     * Makes a free move. It is not resent if lost: the table may have changed by then.
      * @param {number | null} question  the one that was on the page: with the next one the move would be another
      * @param {Move} move
      * @param {number} [seat]
@@ -135,7 +135,7 @@ export function connect(boot, page) {
 }
 
 /**
- * Answers on their way: kept over a reload until the server has spoken, and always sent again unchanged.
+ * Pending answers: kept across reloads until the server has responded, and always resent unchanged.
  * @param {string} room
  */
 function keep_unanswered(room) {
@@ -152,7 +152,7 @@ function keep_unanswered(room) {
   return {
     all: () => plays,
     /**
-     * In another epoch of the log questions have other numbers: an answer of before is not given to one of them.
+     * In another epoch of the log question numbers differ: older answers are dropped.
      * @param {string} now
      */
     go_on_in(now) {

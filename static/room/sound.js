@@ -1,6 +1,6 @@
 // @ts-check
-// The table's sounds, and what a phone lets its holder feel: at most one of each for an event. No sound is more than
-// what the reader sees, and nobody hears anything before they have pressed something.
+// The table's sounds and vibrations: at most one of each per event. No sound reveals more than the reader sees, and
+// nothing is played before they have pressed something.
 
 /** @import { Page } from "#types/room" */
 /** @import { Event, Sound, SoundsOfGame } from "#types/sound" */
@@ -14,7 +14,7 @@ import { can_vibrate, volume } from "#room/volume.js";
 const GAINS = { off: 0, soft: 0.4, full: 1 };
 /** In milliseconds: on, off, on … */
 const BUZZES = { turn: [60], taken: [30, 40, 30], won: [30, 50, 60, 50, 120] };
-/** Heard when what moves lands, or so many seconds before; what is not named is heard at once. */
+/** Played when the motion lands, or this many seconds before; sounds not listed are played at once. */
 const BEFORE_LANDING_S = /** @type {Partial<Record<Sound, number>>} */ ({
   thud: 0,
   pawn: 0,
@@ -22,11 +22,11 @@ const BEFORE_LANDING_S = /** @type {Partial<Record<Sound, number>>} */ ({
   card: 0.07,
   die: 0.3,
 });
-/** So long glides what does not act. */
+/** The duration of a plain glide. */
 const GLIDE_S = 0.2;
-/** A sound that could not be played for so long belongs to what nobody sees any more. */
+/** A sound delayed longer than this is dropped: its event is no longer seen. */
 const LATE_MS = 300;
-/** What is played as written. No two pieces fall alike. */
+/** Sounds played without variation. No two pieces fall alike. */
 const MUSIC = new Set(["turn", "end"]);
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -40,11 +40,11 @@ const pieces = await import(`#games/${game}/sounds.js`);
 /** @type {Frame | null} */
 let heard = null;
 let gain = 0;
-/** What is about to be heard and felt: of several events in one go, the most important. */
+/** The pending sound and vibration: of several events at once, the most important. */
 let due = /** @type {{ name: Sound | null, buzz: number[] | null } | null} */ (null);
 
-// The press itself has to wake it: WebKit leaves silent what begins at any other time. Which of these counts as a press
-// depends on the browser.
+// Audio has to be resumed within a press: WebKit keeps silent whatever begins at another time. Which of these events
+// counts as a press depends on the browser.
 for (const press of ["pointerdown", "pointerup", "keydown"]) addEventListener(press, wake, { capture: true });
 
 function wake() {
@@ -53,7 +53,11 @@ function wake() {
   audio.resume().catch(() => undefined);
 }
 
-/** The page was drawn: perhaps something has happened. @param {Page} page @param {boolean} is_called  just now */
+/**
+ * To be called after every drawing: something may have happened.
+ * @param {Page} page
+ * @param {boolean} is_called  just now
+ */
 export function listen(page, is_called) {
   const { frame, moments } = page.known;
   const before = heard;
@@ -69,7 +73,7 @@ export function listen(page, is_called) {
 }
 
 /**
- * Null when nothing has happened, or another game begins, or other eyes look on.
+ * The event between two frames; null if nothing has happened, another game begins, or the viewer has changed.
  * @param {Frame} before @param {Frame} now @param {Page["known"]["moments"]} moments
  * @returns {Event | null}
  */
@@ -98,7 +102,7 @@ function tell_now() {
   if (buzz && settings().vibrate && can_vibrate()) navigator.vibrate(buzz);
 }
 
-/** What was just chosen sounds and feels like this. Has to be called by the press itself. @param {Page} page */
+/** Demonstrates the volume just chosen. Has to be called within the press. @param {Page} page */
 export function try_out(page) {
   gain = GAINS[volume(page)];
   if (gain) tell("pawn", BUZZES.turn);
@@ -125,7 +129,7 @@ function start(context, name) {
   source.start(context.currentTime + Math.max(0, landing() - (BEFORE_LANDING_S[name] ?? Infinity)));
 }
 
-/** Seconds until the first of those who act has landed. By now they are on their way. */
+/** Seconds until the first moving piece lands. By now all are on their way. */
 function landing() {
   if (still.matches) return 0;
   const actors = [...document.querySelectorAll(".stage-actor")];

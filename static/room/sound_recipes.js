@@ -1,11 +1,11 @@
 // @ts-check
-// The eight sounds, computed sample by sample: no files, and the same wherever they are played. A thing that is struck
-// rings in damped partials, and what strikes it, or slides over it, is a short noise between two pitches.
+// The eight sounds, synthesized sample by sample: no files, and the same everywhere. A struck thing rings in damped
+// partials; what strikes it or slides over it is a short noise between two pitches.
 //
-// How they were judged: rendered, drawn as spectrograms and measured (tests/test_sounds.py holds the figures). Wood is
-// a few inharmonic partials gone within a tenth of a second, the darker the larger the body. A coin rings above 2 kHz,
-// several times as long. A card is noise without pitch that swells before it falls. Nothing is one steady tone, which
-// is what makes a beep.
+// How they were evaluated: rendered, drawn as spectrograms and measured (figures in tests/test_sounds.py). Wood is a
+// few inharmonic partials gone within a tenth of a second, the darker the larger the body. A coin rings above 2 kHz,
+// several times as long. A card is noise without pitch that swells before it falls. Nothing is a steady tone, which
+// would be a beep.
 
 /** @import { Sound } from "#types/sound" */
 
@@ -89,7 +89,7 @@ const recipes = {
     ],
     hits: ONCE,
   },
-  // A die knocks on the table, ever shorter, and lies.
+  // A die bounces on the table, ever faster, and comes to rest.
   die: {
     peak: 0.5,
     rings: [
@@ -146,9 +146,9 @@ const recipes = {
 
 /** Falling by 60 dB means to a thousandth. */
 const TO_A_THOUSANDTH = Math.log(1000);
-/** What strikes is not infinitely hard. */
+/** The striking object is not infinitely hard. */
 const CONTACT_S = 0.0006;
-/** What comes back from the table and the walls: after so many seconds, so much of it. */
+/** Echoes from the table and the walls: delay in seconds, and share. */
 const ECHOES = [
   [0.0113, 0.2],
   [0.0197, 0.13],
@@ -191,7 +191,7 @@ function ring(samples, rate, [pitch, fall, share], force, higher) {
 }
 
 /**
- * A sine that dies away, each sample from the two before it.
+ * A decaying sine, each sample computed from the previous two.
  * @param {number} turned  in a second, in radians
  * @param {number} quieter  in a second, by powers of e
  * @param {number} rate
@@ -233,7 +233,7 @@ function echo(samples, rate) {
 }
 
 /**
- * Its loudest sample is `peak`, and its last few fade to nothing.
+ * Normalizes to `peak`, and fades the last few samples to nothing.
  * @param {Float32Array} samples @param {number} peak
  */
 function level(samples, peak) {
@@ -243,7 +243,7 @@ function level(samples, peak) {
     samples[nth] *= (peak / loudest) * Math.min(1, (samples.length - 1 - nth) / fade);
 }
 
-/** A filter of one pole. @param {number} pitch @param {number} rate */
+/** A one-pole low-pass filter. @param {number} pitch @param {number} rate */
 function lowpass(pitch, rate) {
   const share = 1 - Math.exp((-2 * Math.PI * pitch) / rate);
   let held = 0;
@@ -253,7 +253,7 @@ function lowpass(pitch, rate) {
   };
 }
 
-/** Noise that is the same every time: a linear congruence. @param {number} seed */
+/** Reproducible noise: a linear congruential generator. @param {number} seed */
 function dice(seed) {
   let state = seed;
   return () => {

@@ -1,5 +1,5 @@
 // @ts-check
-// Who acts at this table when something is pushed: kit/stage.js plays what the game's own stage.js says.
+// Acts of this table for each push: kit/stage.js plays what the game's own stage.js describes.
 
 /** @import { Known } from "#types/room" */
 /** @import { Staging } from "#types/stage" */
@@ -12,7 +12,7 @@ export async function stage_of(game) {
   const { play, clear } = make_stage(/** @type {HTMLElement} */ (document.getElementById("room")));
 
   /**
-   * How this push is played. Nothing happened where the eyes are others, or the game is, or none of it was seen.
+   * Plays this push; nothing if the viewer or the game has changed, or if it was not seen.
    * @param {Frame} before
    * @param {Pick<Known, "frame">} known  the page's, after the push
    * @param {Line[]} news

@@ -1,11 +1,11 @@
 // @ts-check
-// The page's copy of the room: the last frame, the lasting lines, the passing moments, who is here.
+// The page's copy of the room: the last frame, the lasting lines, the passing moments, the people present.
 
 /** @import { Connection, Known } from "#types/room" */
 /** @import { Chat, Frame, FromServer, Line, Reacted, Refused, Sight, Table } from "#types/wire" */
 
 const SPOKEN_MS = 4000;
-/** So many lines come with the first frame, if there are so many: app/table/game.py. */
+/** The number of lines with the first frame, if there are as many: app/table/game.py. */
 const LINES_AT_FIRST = 12;
 export const PUT_BACK = "This table was restored from a backup. Check it: the last moves may be missing.";
 
@@ -33,10 +33,10 @@ export function open_store(page) {
     clock: null,
     missed: [],
   };
-  /** Lines of the first frame after a hello were missed: they are announced, not shown. */
+  /** Lines of the first frame after a hello were missed: they are summarized, not shown one by one. */
   let catching_up = true;
 
-  /** The newest line told when the reader stopped seeing the table; null: they see it. @type {number | null} */
+  /** The newest line when the reader stopped seeing the table; null while they see it. @type {number | null} */
   let left_at = null;
 
   function look_away() {
@@ -56,11 +56,13 @@ export function open_store(page) {
 
   /** The newest line that this page has announced. */
   let seen = 0;
-  /** The epoch of the log in which that is. @type {string | null} */
+  /** The epoch of the log for that. @type {string | null} */
   let epoch = null;
   /** Whether the log was restored to an older state and the reader has not been told yet. */
   let put_back = false;
-  /** The seat whose view the server was asked for; frames for others are ignored. Undefined: it has answered. */
+  /**
+   * The seat whose view was requested from the server; frames for others are ignored. Undefined once it has answered.
+   */
   let eyes = /** @type {number | null | undefined} */ (undefined);
 
   /**
@@ -80,7 +82,7 @@ export function open_store(page) {
     return [];
   }
 
-  /** In another epoch everything known so far is void. @param {string} now */
+  /** Everything known so far is void in another epoch. @param {string} now */
   function take_welcome(now) {
     if (epoch !== null && epoch !== now) {
       put_back = true;
@@ -91,7 +93,7 @@ export function open_store(page) {
     epoch = now;
   }
 
-  /** Only once: it is about what comes now. */
+  /** Forgets the refusal once: it is about what comes now. */
   function forget_refusal() {
     known.refusal = put_back ? { text: PUT_BACK } : null;
     put_back = false;
@@ -125,7 +127,7 @@ export function open_store(page) {
     known.has_earlier = false;
   }
 
-  /** Forgets a game that is put away or that this reader may not watch. */
+  /** Forgets a game that was put away, or that this reader may not watch. */
   function leave_game() {
     known.frame = known.answered = left_at = null;
     forget_lines();
@@ -184,24 +186,24 @@ export function open_store(page) {
   function take_refusal(refused) {
     known.refusal = refused.text;
     if (refused.code === "password") known.locked = true;
-    if (refused.code === "malformed") epoch = null; // a server of before there were any
+    if (refused.code === "malformed") epoch = null; // an older server has none
     if (refused.id) known.answered = null;
-    else eyes = undefined; // perhaps the server shows no other side
+    else eyes = undefined; // the server may show no other side
   }
 
   return {
     known,
     receive,
-    /** Whether the reader has still to be told that the log was restored. */
+    /** Whether the reader has yet to be told that the log was restored. */
     was_put_back: () => put_back,
-    /** What the server has to know to go on from here. */
+    /** What the server needs to resume from here. */
     resume: () => ({ seen, ...(epoch !== null && { epoch }) }),
     look_away,
     /** The page is visible again, and up to date unless it is still reconnecting. */
     look_again: () => catching_up || come_back(),
-    /** Whether the next frame tells what was missed. */
+    /** Whether the next frame shows what was missed. */
     is_catching_up: () => catching_up,
-    /** The clocks are those of the newest frame, also while it is not shown yet. @param {Frame} frame */
+    /** Takes the clocks of the newest frame, even before it is shown. @param {Frame} frame */
     set_clock({ clocks, asked, outcome }) {
       known.clock = clocks ? { left: clocks, running: outcome ? [] : asked, at: performance.now() } : null;
     },
@@ -214,8 +216,8 @@ export function open_store(page) {
       eyes = undefined;
     },
     /**
-     * With several seats on this device: asks the server for another seat's view, or a spectator's. Until it answers,
-     * the page knows of the game only what everybody has seen.
+     * With several seats on this device: requests another seat's view, or a spectator's. Until the server answers, the
+     * page knows only what is public in the game.
      * @param {number | null} seat
      */
     look(seat) {
@@ -242,7 +244,7 @@ export function open_store(page) {
 }
 
 /**
- * Before there is anything to hide, whoever has several seats speaks from the first.
+ * Before anything is hidden, somebody with several seats acts for the first.
  * @param {Table} table
  * @returns {Table}
  */
@@ -257,7 +259,7 @@ export const is_behind_closed_doors = ({ onlookers, you, state }) =>
   !onlookers && !you.seats.length && state !== "gathering";
 
 /**
- * Lines said or shown for a moment. When their time is over, no trace of them is left on the page.
+ * Passing lines and sights. When their time is over, no trace of them is left on the page.
  * @param {() => void} changed
  */
 function keep_moments(changed) {

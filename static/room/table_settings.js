@@ -43,7 +43,7 @@ export function table_settings(page) {
     if (draft) send(page, draft);
   };
   const { refusal } = page.known;
-  // What the server says is read aloud as it comes.
+  // Server messages are read aloud as they come.
   const problem =
     refusal && !draft.problem
       ? html`<p class="problem">${say(refusal)}</p>`
@@ -143,12 +143,12 @@ function what_is_played(page, draft) {
   ];
 }
 
-/** Whether these are the seats that will be played at. @param {Table} table @param {Draft} draft */
+/** Whether these seats are the ones of the next game. @param {Table} table @param {Draft} draft */
 const is_gathered = ({ state, game, seats }, draft) =>
   state === "gathering" && draft.game === game && draft.seats === seats.length;
 
 /**
- * The present game keeps its options; another one begins with the usual ones.
+ * The present game keeps its options; another one begins with the defaults.
  * @param {Table} table
  * @param {string} key
  */

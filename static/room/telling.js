@@ -1,6 +1,6 @@
 // @ts-check
-// What is told otherwise than line by line: what happened before the page opened or while nobody looked at it,
-// noise, and news that few visits hear of.
+// News beyond single lines: what happened before the page opened or while nobody looked, repeated actions, and rare
+// news.
 
 /** @import { Boot, Consequences, Drawing, Known, Page, Say } from "#types/room" */
 /** @import { Line, Reacted, Reaction, Results, Table } from "#types/wire" */
@@ -11,9 +11,9 @@ import { TOLD } from "#room/chat.js";
 import { earlier } from "#room/log.js";
 import { figure } from "#room/seats.js";
 
-/** Whoever has gone on to nothing else for so long may be done. */
+/** A player who has done nothing else for this long may be done. */
 const REST_MS = 2_000;
-/** When no earlier message has come for so long there is none. */
+/** If no earlier message has come for this long, there is none. */
 const ANSWER_MS = 2_000;
 /** @type {Record<Reaction, string>} */
 export const REACTIONS = {
@@ -27,7 +27,7 @@ export const REACTIONS = {
 
 // --- Earlier ------------------------------------------------------------------------------------------------
 
-/** Those said before the oldest that the page has. @param {Boot} boot @param {Known} known */
+/** Loads lines before the oldest one of the page. @param {Boot} boot @param {Known} known */
 export async function lines({ room }, known) {
   const seat = known.table?.you.seat ?? null;
   const path = `/api/rooms/${room}/lines${seat === null ? "" : `?seat=${seat}`}`;
@@ -39,15 +39,15 @@ export async function lines({ room }, known) {
   known.has_earlier = false;
 }
 
-/** Those of all games. @param {Boot} boot @param {Known} known */
+/** Loads the results of all games. @param {Boot} boot @param {Known} known */
 export async function results({ room }, known) {
   known.results = /** @type {Results} */ (await answer_to(`/api/rooms/${room}/results`));
 }
 
-/** The first message there is, once that is known. */
+/** The first message of the room, once known. */
 let first = -1;
 
-/** The button before the oldest message, unless there is none before it. @param {Page} page @returns {Drawing} */
+/** The button above the oldest message, unless it is the first. @param {Page} page @returns {Drawing} */
 export function said_before({ say, known, commands, redraw }) {
   function bring() {
     const before = known.chat[0].seq;
@@ -69,7 +69,7 @@ async function answer_to(path) {
 }
 
 /**
- * Lines told while the reader did not see the table: the connection was lost, or the page hidden.
+ * Lines from while the reader did not see the table: the connection was lost, or the page hidden.
  * @param {Page} page
  */
 export function missed({ say, known, commands, parts }) {
@@ -85,12 +85,12 @@ export function missed({ say, known, commands, parts }) {
 // --- Noise --------------------------------------------------------------------------------------------------
 
 /**
- * Noise is told once by the log and over the felt, and read aloud when it has come to rest.
+ * Repeated actions appear once in the log and over the felt, and are read aloud when they pause.
  * @param {string} game
  */
 export async function noise_of(game) {
   const { noise = {} } = /** @type {Consequences} */ (await import(`#games/${game}/consequences.js`));
-  /** What is still to be read aloud: lines of one kind. @type {Line[]} */
+  /** Lines of one kind yet to be read aloud. @type {Line[]} */
   let owed = [];
   let timer = 0;
 
@@ -106,7 +106,7 @@ export async function noise_of(game) {
 
   return {
     /**
-     * What is to be read aloud at once; noise follows later. Nobody waits to hear of what they do themselves.
+     * Lines to be read aloud at once; repeated ones follow later. One's own actions are announced without delay.
      * @param {Line[]} news
      * @param {Page["known"]["table"] | null} table
      * @param {boolean} is_last  nothing may follow later: the question does
@@ -127,7 +127,7 @@ export async function noise_of(game) {
       return now;
     },
 
-    /** The newest that is told. @param {Line[]} lines  oldest first */
+    /** The newest line, or repeated lines as one. @param {Line[]} lines  oldest first */
     latest(lines) {
       const { text, items } = /** @type {import("#kit/noise.js").Run<Line>} */ (runs(lines).at(-1));
       return text ? { ...items[0], text, fades: false } : items[0];
@@ -151,7 +151,7 @@ export async function noise_of(game) {
 
 // --- News of the table --------------------------------------------------------------------------------------
 
-/** What is read aloud of it. @param {Say} say @param {Reacted | Table} message @param {Table | null} before */
+/** The announcement of this message. @param {Say} say @param {Reacted | Table} message @param {Table | null} before */
 export function news_of(say, message, before) {
   if (message.type === "table") return before ? table_news(say, before, message) : [];
   const { from, what } = message;
@@ -159,7 +159,7 @@ export function news_of(say, message, before) {
 }
 
 /**
- * What this reader is told at once of a change at the table.
+ * Immediate announcements of a change at the table.
  * @param {Say} say
  * @param {Table} before
  * @param {Table} now

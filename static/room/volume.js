@@ -1,5 +1,5 @@
 // @ts-check
-// How loud the table is: as the reader has set it, else softly for players and not at all for onlookers.
+// The table's volume: as set by the reader, otherwise soft for players and silent for spectators.
 
 /** @import { Settings } from "#kit/preferences.js" */
 /** @import { Page } from "#types/room" */
@@ -10,11 +10,11 @@ import { settings } from "#kit/preferences.js";
 /** @type {Record<Volume, string>} */
 export const VOLUMES = { off: "Off", soft: "Soft", full: "Loud" };
 
-/** Before there were three steps, `sound: false` stood for off. @param {Page} page @returns {Volume} */
+/** Before there were three levels, `sound: false` stood for off. @param {Page} page @returns {Volume} */
 export function volume({ known: { table } }) {
   const { volume, sound } = settings();
   return volume ?? (sound === false || !table.you.seats.length ? "off" : "soft");
 }
 
-/** Desktops have the call for it, but nothing that moves. */
+/** Desktops have the function, but no motor. */
 export const can_vibrate = () => "vibrate" in navigator && matchMedia("(pointer: coarse)").matches;

@@ -1,17 +1,17 @@
 // @ts-check
-// What a friend sees of a table that gathers: the game's picture, what it is, and a silent film of its rules. Who has
+// What a guest sees before the game: the game's picture, its description, and a silent film of its rules. Whoever
 // opened the table sees the invitation first instead.
 
 /** @import { Drawing, Page } from "#types/room" */
 import { html, nothing } from "lit-html";
 
-/** The film's place stays when the page is drawn again. The film comes later, and nothing moves for it. */
+/** The film's element survives redraws. The film comes later, and nothing moves for it. */
 const screen = document.createElement("div");
 screen.className = "film";
 let is_called = false;
 
 /**
- * Nothing where the page came while there was nobody to welcome: it has no words for it then.
+ * Nothing if the page was loaded while there was nobody to welcome: then it lacks the texts.
  * @param {Page} page
  * @returns {Drawing}
  */
@@ -35,7 +35,7 @@ export function welcome(page) {
   </section>`;
 }
 
-/** Without it the page has a smaller picture, and all else. @param {Page} page */
+/** Loads the film. Without it the page has a smaller picture, and everything else. @param {Page} page */
 async function call_film({ boot, say }) {
   is_called = true;
   try {

@@ -1,5 +1,5 @@
 // @ts-check
-// The areas of nine places each, and the pawns outside them.
+// The areas of nine places each, and the pawns outside.
 
 /** @import { Drawing } from "#types/room" */
 /** @import { Place, Scene } from "#types/color_dice" */
@@ -53,7 +53,7 @@ export function areas(scene, wanderings) {
     return opening ? html`<span class="cd-chip cd-here" aria-hidden="true">${opening.chip}</span>` : nothing;
   }
 
-  /** What stands there; and what can be done with it. @param {Place} place @param {string} words */
+  /** The pawns in a place; and its button. @param {Place} place @param {string} words */
   function button(place, words) {
     const opening = raid.open.get(place);
     if (!opening)
@@ -65,7 +65,7 @@ export function areas(scene, wanderings) {
   }
 
   /**
-   * Those who are at home first, then the others in their order; then who would come, then empty places.
+   * The home colour first, then the others in order; then pawns about to come, then empty places.
    * @param {number} home
    */
   function holes(home) {
@@ -80,7 +80,7 @@ export function areas(scene, wanderings) {
     return html`<span class="cd-pawn cd-ghost">${pawn(view.colours[raid.colour].name)}</span>`;
   }
 
-  /** The last of them are those that leave or are struck. @param {number} colour @param {Place} place */
+  /** The pawns of a colour; those that leave or are struck come last. @param {number} colour @param {Place} place */
   function standing_pawns(colour, place) {
     const here = wanderings.pawns(colour, place);
     const leave = place === raid.origin && colour === raid.colour && raid.area !== undefined ? raid.pawns : 0;

@@ -44,7 +44,7 @@ export function board(say) {
       others_are_one_group: true,
     };
 
-    /** The words of the prompt's button while dice are chosen. */
+    /** Labels the prompt's button while dice are chosen. */
     function name_the_throw() {
       const count = offer.picking?.chosen.length ?? 0;
       offer.picking?.call(count ? say("Throw {count} dice again", { count }) : say("Choose at least 1 die"));

@@ -1,5 +1,5 @@
 // @ts-check
-// Who may strike back, what a group comes to, and what others have done to the reader.
+// Who may strike back, the results of an attack, and what others have done to the reader.
 
 /** @import { Noise } from "#types/noise" */
 /** @import { Consequences, OnButton, Say } from "#types/room" */
@@ -32,7 +32,7 @@ export function on_button(say, { view }, { move, label }) {
   }
 }
 
-/** Those who may counterattack in this turn. @param {View} view */
+/** The colours that may counterattack in this turn. @param {View} view */
 const counters = (view) =>
   [...view.colours.keys()].filter((colour) => view.colours[colour].may === "counter").map((each) => who(view, each));
 
@@ -55,7 +55,7 @@ function with_group(say, view, send, label) {
 }
 
 /**
- * Of the group, else of those that it strikes.
+ * The result for the group, otherwise for those it strikes.
  * @param {Say} say
  * @param {View} view
  * @param {Send} send
@@ -88,11 +88,15 @@ export function came_of(say, event, you) {
   return told.join(" ");
 }
 
-/** How many came, or of a group that moved and struck how many struck. @param {Argument} [deed] @returns {Argument} */
+/**
+ * The number of pawns that came, or struck if the group moved and struck.
+ * @param {Argument} [deed]
+ * @returns {Argument}
+ */
 const group = (deed) => (typeof deed === "object" && "with" in deed && (deed.with?.pawns ?? deed.with?.striking)) || "";
 
 // --- What is done several times in a row ------------------------------------------------------------------------
-// Of all throws of a turn what counts is how the dice lie in the end.
+// Of all throws in a turn only the final dice count.
 
 /** @type {Noise} */
 export const noise = {
@@ -102,7 +106,7 @@ export const noise = {
   }),
 };
 
-/** Each die that was thrown, as it fell last. @param {Line[]} lines */
+/** The final value of each thrown die. @param {Line[]} lines */
 function as_they_lie(lines) {
   const dice = lines.flatMap((line) => /** @type {Die[]} */ (line.text.with?.dice));
   return [...new Map(dice.map((die) => [die.with.colour.text, die])).values()];

@@ -10,7 +10,7 @@ import { no_attack, no_throw } from "#games/color_dice/reasons.js";
 
 const MOST_THROWS = 3;
 
-/** Those who play without a seat. @param {Scene} scene @returns {Drawing} */
+/** The dummies' dice. @param {Scene} scene @returns {Drawing} */
 export const dummies = (scene) =>
   scene.view.colours.flatMap(({ seat, gone }, colour) =>
     seat !== null
@@ -51,7 +51,7 @@ export function die_tile(scene, colour, own) {
     ${button()}
   </div>`;
 
-  /** Said of a die that may still be thrown. */
+  /** Text for a die that may be thrown again. */
   function throws_left() {
     const left = MOST_THROWS - thrown;
     const words = say("{left} throws left", { left });
@@ -74,7 +74,7 @@ export function die_tile(scene, colour, own) {
   }
 }
 
-/** What this die allows, or how far its owner has come in the end. @param {Scene} scene @param {number} colour */
+/** What this die allows, or its owner's final result. @param {Scene} scene @param {number} colour */
 function standing(scene, colour) {
   const { view, say, outcome } = scene;
   const { may, attacked, seat } = view.colours[colour];
@@ -115,6 +115,6 @@ function attackable(scene, colour) {
   return say("may be attacked with {count}", { count });
 }
 
-/** The dice would allow it, but no group can go anywhere. @param {Scene} scene @param {number} colour */
+/** Whether the dice allow it, but no group can move. @param {Scene} scene @param {number} colour */
 const cannot_be_attacked = ({ view, offer, you }, colour) =>
   view.phase === "attacking" && view.turn === you && !offer.among("attack").some(({ move }) => move.target === colour);

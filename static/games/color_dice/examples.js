@@ -1,9 +1,9 @@
 // @ts-check
-// The worked examples of the rules of Color Dice, drawn by figures.js and played with the real rules by
-// tests/games/test_color_dice_examples.py. They are written as there: the areas of red, yellow, green and blue in this
-// order, and in each the pawns by the letter of their colour; what is nowhere is outside. It is red’s turn.
+// The worked examples of the rules of Color Dice, drawn by figures.js and played by the real rules in
+// tests/games/test_color_dice_examples.py. The notation is the same: the areas of red, yellow, green and blue in this
+// order, each with its pawns by the letter of their colour; all others are outside. It is red’s turn.
 
-/** How four begin. */
+/** The start for four players. */
 export const board = { areas: "r2 / y3 / g4 / b5" };
 
 /** What the dice allow red and the others. */
@@ -46,5 +46,5 @@ export const locked = {
   ],
 };
 
-/** Nobody has won after the last round. The scores: tens are the most in one foreign area, ones all abroad. */
+/** Nobody has won after the last round. The scores: tens are the maximum in one foreign area, ones the total abroad. */
 export const count = { rounds: 60, areas: "r2 y4 / y1 r5 / g4 r2 y3 / b5 y1", scores: [57, 48, 0, 0], winners: [0] };

@@ -69,7 +69,7 @@ export function figures(say) {
     )}</div>`;
   }
 
-  /** What the dice allow to red, or to that colour against red. @param {number} colour */
+  /** What the dice allow red, or this colour against red. @param {number} colour */
   function allowed(colour) {
     const may = dice.may[colour];
     if (may)
@@ -82,7 +82,7 @@ export function figures(say) {
   // --- The table --------------------------------------------------------------------------------------------
 
   /**
-   * Before each attack the pawns that are to go, and those that are to be struck; then what has become of them.
+   * Before each attack, the pawns about to go and those about to be struck; then the result.
    * @param {{ dice: string, steps: Position[] }} example
    * @param {string[]} words
    * @returns {Example}
@@ -179,7 +179,7 @@ function raid_of({ answers = [], by = "r" }) {
   };
 }
 
-/** Nobody sits at this table: who is named is a colour. @param {Say} say @returns {Say} */
+/** A `say` that names colours, since nobody sits at this table. @param {Say} say @returns {Say} */
 const by_colour = (say) => (sentence, args) =>
   typeof sentence === "string" ? say(sentence, args && coloured(args)) : say(in_colour(sentence));
 

@@ -8,7 +8,7 @@ import { is_asked } from "#kit/choices.js";
 /** @param {Guided<View>} now @param {View["phase"]} phase */
 const is_in = (now, phase) => is_asked(now) && now.known.frame.view.phase === phase;
 
-/** Whoever may be attacked. @param {Guided<View>} now @param {string} text */
+/** The text about an opponent who may be attacked. @param {Guided<View>} now @param {string} text */
 function about_the_lower(now, text) {
   const lower = now.known.frame.view.colours.find(({ may }) => may === "attack");
   const number = lower?.pawns ?? 0;

@@ -1,5 +1,5 @@
 // @ts-check
-// Color Dice, looked back at: nothing was ever hidden. The winner's pawns.
+// Color Dice in hindsight: nothing was ever hidden. The winner's pawns.
 
 /** @import { Hindsight } from "#types/room" */
 /** @import { View } from "#types/views/color_dice" */

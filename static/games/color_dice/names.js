@@ -29,13 +29,13 @@ const AREA = "{who}’s area";
 const OUTSIDE = "outside";
 const GROUP = "{count} {colour}";
 
-/** Who plays this colour, within a sentence. @param {View} view @param {number} colour @returns {Argument} */
+/** The player of this colour, within a sentence. @param {View} view @param {number} colour @returns {Argument} */
 export function who(view, colour) {
   const { seat, name } = view.colours[colour];
   return seat === null ? { text: DUMMIES[name] } : { seat };
 }
 
-/** Who plays this colour, not in a sentence. @param {View} view @param {number} colour @returns {Text} */
+/** The player of this colour, outside a sentence. @param {View} view @param {number} colour @returns {Text} */
 export function who_alone(view, colour) {
   const { seat, name } = view.colours[colour];
   return seat === null ? { text: ALONE[name] } : { text: SOMEBODY, with: { seat: { seat } } };
@@ -47,7 +47,7 @@ export const area_named = (view, area) => ({ text: AREA, with: { who: who(view, 
 /** @param {View} view @param {Place} place @returns {Text} */
 export const place_named = (view, place) => (place === "outside" ? { text: OUTSIDE } : area_named(view, place));
 
-/** How many of which colour. @param {View} view @param {number} colour @param {number} count @returns {Text} */
+/** A number of pawns of a colour. @param {View} view @param {number} colour @param {number} count @returns {Text} */
 export const group_named = (view, colour, count) => ({
   text: GROUP,
   with: { count, colour: { text: view.colours[colour].name } },

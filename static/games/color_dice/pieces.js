@@ -1,6 +1,6 @@
 // @ts-check
 // Pawns, dice and badges in six colours. Each colour also has its own shape, heraldic hatching and letter, for readers
-// who cannot tell it by colour. All are drawn once, in a sprite.
+// who cannot distinguish it by colour. All are drawn once, in a sprite.
 
 /** @import { Say } from "#types/room" */
 /** @import { Name, Pips } from "#types/views/color_dice" */
@@ -12,7 +12,7 @@ const NAMES = /** @type {Name[]} */ (["red", "yellow", "green", "blue", "black",
 /** @type {Record<Name, string>} */
 const LETTERS = { ...OF_FOUR, black: "K", white: "W" };
 
-// All round the middle 0 0, within 50 to every side.
+// All are centered on 0 0, within 50 to every side.
 /** @type {Record<Name, string>} */
 const SHAPES = {
   red: "M0-46A46 46 0 1 1 0 46A46 46 0 1 1 0-46Z",
@@ -22,7 +22,7 @@ const SHAPES = {
   black: "M0-49L14.5-16L48-14L22 8L31 43L0 24L-31 43L-22 8L-48-14L-14.5-16Z",
   white: "M-18-46H18V-18H46V18H18V46H-18V18H-46V-18H-18Z",
 };
-/** Where the letter's disc lies. @type {Partial<Record<Name, number>>} */
+/** The height of the letter's disc. @type {Partial<Record<Name, number>>} */
 const MIDDLE = { green: 10, black: 1 };
 
 const STEPS = [-6, -5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5, 6];
@@ -30,13 +30,13 @@ const STEPS = [-6, -5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5, 6];
 const lines = (line) => STEPS.map((step) => line(step * 10)).join("");
 const UPRIGHT = lines((x) => `M${x}-60V60`);
 const LEVEL = lines((y) => `M-60 ${y}H60`);
-/** No longer than the others: what is clipped counts as lying there, too. */
+/** No longer than the others: clipped parts count as drawn, too. */
 const SLANTING = lines(
   (x) =>
     `M${Math.max(-60, 2 * x - 60)} ${Math.max(-60, -60 - 2 * x)}L${Math.min(60, 2 * x + 60)} ${Math.min(60, 60 - 2 * x)}`,
 );
 const DOTS = [-45, -30, -15, 0, 15, 30, 45].map((y) => `M-45 ${y}${"h0m15 0".repeat(7)}`).join("");
-// As in heraldry: vertical lines are red, crossed ones black, slanting ones green, level ones blue, dots gold.
+// As in heraldry: vertical lines are red, crossed ones black, diagonal ones green, horizontal ones blue, dots gold.
 /** @type {Record<Name, string>} */
 const HATCHING = { red: UPRIGHT, yellow: DOTS, green: SLANTING, blue: LEVEL, black: UPRIGHT + LEVEL, white: "" };
 
@@ -44,7 +44,7 @@ const SKIRT =
   "M41 40C41 60 30 70 20 80C13 87 10 93 10 100Q10 112 50 112Q90 112 90 100C90 93 87 87 80 80C70 70 59 60 59 40Z";
 
 /**
- * The letter of a colour in its disc, with the middle at x, y.
+ * The letter of a colour in its disc, centered on x, y.
  * @param {Say} say
  * @param {Name} name
  * @param {number} x
@@ -68,7 +68,7 @@ const hatched = (name, d, clip) => svg`<path class="fill ${name}" d=${d}></path>
     d=${HATCHING[name]}></path></g>
   <path class="outline" d=${d}></path>`;
 
-/** What the drawings refer to; once in a page. @param {Say} say */
+/** The symbols that drawings refer to; once in a page. @param {Say} say */
 export const pawn_sprite = (say) => html`<svg class="sprite cd-sprite" width="0" height="0" aria-hidden="true">
   <clipPath id="die-edge"><rect x="-60" y="-60" width="120" height="120" rx="26"></rect></clipPath>
   <clipPath id="skirt"><path d=${SKIRT} transform="translate(-50 -80)"></path></clipPath>
@@ -99,7 +99,7 @@ export const badge = (name) =>
   html`<svg class="cd-badge" viewBox="0 0 100 100" aria-hidden="true"><use href="#badge-${name}"></use></svg>`;
 
 const [LOW, MID, HIGH] = [33, 50, 67];
-/** Where the pips of each value are. @type {Record<Pips, number[][]>} */
+/** The positions of each value's pips. @type {Record<Pips, number[][]>} */
 const PIPS = {
   1: [[MID, MID]],
   2: [
@@ -144,7 +144,7 @@ export const die = (name, value) => html`<svg class="cd-die-drawn" viewBox="0 0 
   ${PIPS[value].map(([x, y]) => svg`<circle class="cd-pip" cx=${x} cy=${y} r="7.2"></circle>`)}
 </svg>`;
 
-/** Laid over a pawn that is about to be struck. */
+/** A cross over a pawn about to be struck. */
 export const cross = () => html`<svg class="cd-cross" viewBox="0 0 100 100" aria-hidden="true">
   <path d="M22 22L78 78M78 22L22 78"></path><path d="M22 22L78 78M78 22L22 78"></path>
 </svg>`;
@@ -154,7 +154,7 @@ export const lock = () => html`<svg class="cd-lock" viewBox="0 0 20 20" aria-hid
   <path class="cd-bow" d="M6 10V6.5A4 4 0 0 1 14 6.5V10"></path><rect x="3.5" y="9" width="13" height="9" rx="2"></rect>
 </svg>`;
 
-/** How often a die was thrown: three marks, one after the other filled. @param {number} thrown */
+/** The number of throws: three marks, filled one by one. @param {number} thrown */
 export const throws = (thrown) => html`<svg class="cd-throws" viewBox="0 0 44 12" aria-hidden="true">
   ${[0, 1, 2].map(
     (nth) => svg`<circle class=${nth < thrown ? "cd-used" : ""} cx=${7 + 15 * nth} cy="6" r="4.4"></circle>`,

@@ -1,6 +1,6 @@
 // @ts-check
 // Builds an attack step by step: where the pawns start, where they go, how many of them strike. After each step the
-// listed answers that still fit decide what can be chosen next; a step with one choice is skipped.
+// listed answers that still fit determine the next choices; a step with a single choice is skipped.
 
 /** @import { Offer, Say } from "#types/room" */
 /** @import { Choice } from "#types/wire" */
@@ -14,7 +14,7 @@ import { strike } from "#games/color_dice/striking.js";
 /** @typedef {{ send: Send, choice: Choice<Move> }} Way */
 /** @typedef {{ say: Say, view: View, offer: Offer<Move> }} Table */
 
-/** Nothing is being put together. @returns {Raid} */
+/** The empty attack. @returns {Raid} */
 export const no_raid = () => ({
   open: new Map(),
   origin: undefined,
@@ -26,7 +26,7 @@ export const no_raid = () => ({
 });
 
 /**
- * The attack as far as this reader has chosen it; what can be chosen now is declared to the prompt bar.
+ * The attack as far as chosen; the possible next choices are declared to the prompt bar.
  * @param {Table} table
  * @returns {Raid}
  */
@@ -43,7 +43,8 @@ export function make_raid(table) {
 }
 
 /**
- * While something can be undone on this page, the way back to the question before waits; else one press leads there.
+ * While something can be undone on this page, the way back to the previous question is not offered; otherwise one press
+ * leads there.
  * @param {Table} table
  */
 function going_back({ offer }) {
@@ -60,7 +61,7 @@ const origin_of = ({ origin }) => origin ?? "outside";
 const different = (items) => [...new Set(items)];
 
 /**
- * What was said, if it can be said; else the only thing there is.
+ * The chosen value if it is possible; otherwise the only one.
  * @template T
  * @param {T[]} among
  * @param {unknown} said
@@ -116,7 +117,7 @@ function struck_by(send) {
 }
 
 /**
- * Places that the group may come from; the chosen one gives it up again.
+ * The possible origins of the group; pressing the chosen one deselects it.
  * @param {Table} table
  * @param {Place[]} origins
  * @param {Place | undefined} origin
@@ -138,7 +139,7 @@ function from({ say, view }, origins, origin) {
 }
 
 /**
- * Areas that the group may go to.
+ * The possible target areas of the group.
  * @param {Table} table
  * @param {Way[]} ways  from the chosen place
  * @param {Place | undefined} origin

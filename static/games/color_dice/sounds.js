@@ -1,11 +1,11 @@
 // @ts-check
-// What a table of Color Dice sounds like.
+// The sounds of a table of Color Dice.
 
 /** @import { Event, Sound } from "#types/sound" */
 /** @import { View } from "#types/views/color_dice" */
 
 /**
- * What somebody does, before the dice that are thrown for whoever comes next.
+ * The sound of an action, ignoring the dice thrown for the next player.
  * @param {Event<View>} event
  * @returns {Sound | null}
  */
@@ -17,8 +17,8 @@ export function sound({ before: { view: before }, now: { view: now } }) {
 /** @param {View} view */
 const throws = ({ turn, round, colours }) => String([turn, round, colours.map(({ thrown }) => thrown)]);
 
-/** Pawns of the reader's were struck. @param {Event<View>} event */
+/** Whether pawns of the reader were struck. @param {Event<View>} event */
 export const is_taken = ({ before, now }) => standing(now) < standing(before);
 
-/** How many of the reader's pawns stand in areas. @param {Event<View>["now"]} frame */
+/** The number of the reader's pawns in areas. @param {Event<View>["now"]} frame */
 const standing = ({ view, you }) => view.areas.reduce((count, pawns) => count + (pawns[you ?? -1] ?? 0), 0);

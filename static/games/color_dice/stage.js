@@ -1,5 +1,5 @@
 // @ts-check
-// How Color Dice is acted: dice tumble, an attack points from die to die, pawns walk, and who is struck hops out.
+// Acts of Color Dice: dice tumble, an attack points from die to die, pawns walk, and struck ones hop out.
 
 /** @import { Act, Scene } from "#types/stage" */
 /** @import { Colour, Move, Pips, View } from "#types/views/color_dice" */
@@ -9,7 +9,7 @@ import { die, pawn } from "#games/color_dice/pieces.js";
 
 const DICE_APART_MS = 40;
 const PAWNS_APART_MS = 50;
-/** Who is struck leaves when the first of the others come. */
+/** Struck pawns leave when the first attackers arrive. */
 const STRUCK_MS = 340;
 /** Dice wait until pawns are well on their way. */
 const AFTER_PAWNS_MS = 300;
@@ -23,7 +23,7 @@ export function acts(now) {
 
 // --- Dice ---------------------------------------------------------------------------------------------------
 
-/** A die is another thing whenever it is thrown. @param {View} view @param {Colour} colour */
+/** A die's key changes with each throw. @param {View} view @param {Colour} colour */
 const key_of = ({ round, turn, colours }, colour) => `die-${colour}-${round}-${turn}-${colours[colour].thrown}`;
 
 /** @param {Colour} colour */
@@ -39,7 +39,7 @@ function thrown({ before, after: { view } }, at) {
   });
 }
 
-/** Of a die: what is opposite makes seven. @param {Pips} shown @returns {Pips[]} */
+/** The other faces of a die: opposite ones add up to seven. @param {Pips} shown @returns {Pips[]} */
 function others(shown) {
   const sides = /** @type {Pips[]} */ ([1, 2, 3]).filter((pips) => pips !== shown && pips !== 7 - shown);
   const [one, two] = sides;
@@ -57,7 +57,7 @@ function aimed({ before, after }) {
 // --- Pawns --------------------------------------------------------------------------------------------------
 
 /**
- * The board says which pawns have moved: those of one colour in one place are alike.
+ * The board knows which pawns have moved: those of one colour in one place are alike.
  * @param {Now} now
  * @returns {Act[]}
  */
@@ -70,7 +70,7 @@ function walking({ drawn }) {
   );
 }
 
-/** Pawns of dummies that are struck leave the game. @param {Now} now @returns {Act[]} */
+/** Struck pawns of dummies leave the game. @param {Now} now @returns {Act[]} */
 function leaving({ after: { view }, left }) {
   return left
     .filter((key) => key.startsWith("pawn-"))

@@ -10,10 +10,10 @@ import { who, who_alone } from "#games/color_dice/names.js";
 import { pawn } from "#games/color_dice/pieces.js";
 import { stepper } from "#games/color_dice/stepper.js";
 
-/** What has been said of a colour is kept under this name. @param {number} colour */
+/** The name of a colour's field. @param {number} colour */
 const field = (colour) => `struck ${colour}`;
 
-/** By colour: how many an answer strikes. @param {Choice<Strike>} choice @param {number} colours */
+/** The numbers struck by an answer, by colour. @param {Choice<Strike>} choice @param {number} colours */
 function counts_of({ move: { struck } }, colours) {
   return Array.from({ length: colours }, (_, colour) => struck.filter((other) => other === colour).length);
 }

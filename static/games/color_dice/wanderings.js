@@ -1,5 +1,5 @@
 // @ts-check
-// Follows pawns from picture to picture, so that each glides to where it went: pawns of one colour in one place are
+// Follows pawns from drawing to drawing, so that each glides to where it went: pawns of one colour in one place are
 // alike. Only motion and passing marks depend on it.
 
 /** @import { Place } from "#types/color_dice" */
@@ -14,7 +14,12 @@
  * @property {(colour: number, pawn: number) => boolean} has_moved  in the latest push
  */
 
-/** How many pawns of a colour stand where. @param {View} view @param {number} colour @returns {Map<Stand, number>} */
+/**
+ * The number of pawns of a colour in each place.
+ * @param {View} view
+ * @param {number} colour
+ * @returns {Map<Stand, number>}
+ */
 function stands_of({ areas, colours }, colour) {
   const { outside, gone } = colours[colour];
   return new Map([
@@ -25,15 +30,15 @@ function stands_of({ areas, colours }, colour) {
 }
 
 /**
- * Compares every frame with the one before it; a redrawing of the same frame changes nothing. That they go back to
- * where they begin is no move.
+ * Compares every frame with the previous one; redrawing the same frame changes nothing. Returning to where they began
+ * is no move.
  */
 export function follow_pawns() {
   let shown = -1;
   let was_over = false;
-  /** By colour: which pawns stand where. @type {Map<Stand, number[]>[]} */
+  /** The pawns in each place, by colour. @type {Map<Stand, number[]>[]} */
   let now = [];
-  /** By colour. @type {Set<number>[]} */
+  /** The pawns that have moved, by colour. @type {Set<number>[]} */
   let moved = [];
 
   /** @param {Pick<Frame<View>, "seq" | "view" | "outcome">} frame @returns {Wanderings} */
@@ -52,7 +57,7 @@ export function follow_pawns() {
 }
 
 /**
- * Whoever can stay does; the others fill up the places that have become fuller.
+ * Pawns that can stay do; the others fill the places that have gained some.
  * @param {Map<Stand, number[]> | undefined} before
  * @param {Map<Stand, number>} counts
  */

@@ -13,10 +13,10 @@ import { card_named } from "#games/color_gin/words.js";
 import { card_back, card_face, cards_sprite } from "#kit/cards.js";
 import { settings as own_settings } from "#kit/preferences.js";
 
-/** From here on the table says how often the discard may still be taken in a row. */
+/** From this number on the table shows how often the discard may still be taken in a row. */
 const LAST_TAKES = 5;
 
-/** Whatever is more has just been drawn. */
+/** More cards than these have just been drawn. */
 const DEALT = 10;
 
 /** @type {Game<View, Move, Sight>["lasts"]} */
@@ -26,7 +26,7 @@ export const can_be_ended = () => false;
 /** @type {Game["settings"]} */
 export const settings = [["two_colours", "Suits in two colours: red and black"]];
 
-/** The end of a round. @type {typeof import("#games/color_gin/showdown.js") | null} */
+/** The module for the end of a round. @type {typeof import("#games/color_gin/showdown.js") | null} */
 let open = null;
 /** @type {NonNullable<Game<View, Move, Sight>["rest"]>} */
 export const rest = {
@@ -129,12 +129,12 @@ function piles(scene) {
   }
 }
 
-/** The top of the discard pile. @param {Scene} scene @param {Card} card */
+/** Whether this card has just become the top of the discard pile. @param {Scene} scene @param {Card} card */
 const has_just_come = ({ sights }, card) =>
   sights.some((sight) => (sight.shows === "discarded" || sight.shows === "turned_up") && sight.card === card);
 
 /**
- * The backs of the opponent's hand; for a moment the card that they have just taken.
+ * The backs of the opponent's hand; for a moment with the card they have just taken.
  * @param {Scene} scene
  * @param {number} seat
  * @returns {Drawing}

@@ -1,5 +1,5 @@
 // @ts-check
-// What taking, passing and going out may bring, and what a round came to.
+// What taking, passing and going out may lead to, and the result of a round.
 
 /** @import { Consequences, OnButton, Say } from "#types/room" */
 /** @import { Argument, Choice } from "#types/wire" */
@@ -27,7 +27,7 @@ export function on_button(say, { view, you }, { move, label }) {
 }
 
 /**
- * Which card is discarded is to be seen: the button says what it comes to.
+ * The discarded card is visible: the button shows the result.
  * @param {Say} say
  * @param {Choice["label"]} label  the server's, or within it that of the reader's own grouping
  * @param {Argument} seat

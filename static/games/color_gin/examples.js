@@ -1,11 +1,11 @@
 // @ts-check
-// The worked examples of the rules of Color Gin: hands, what they count, and how they score. figures.js draws them,
+// The worked examples of the rules of Color Gin: hands, their deadwood, and their scores. figures.js draws them,
 // tests/games/test_color_gin_examples.py plays them by the real rules. Cards of a group are joined by hyphens.
 
 /** One of each kind. */
 export const melds = { run: "8C-9C-TC-JC", three: "QS-QH-QD", four: "3S-3H-3D-3C" };
 
-/** A hand with which one may just knock. */
+/** A hand that can just knock. */
 export const left_over = {
   melds: ["8S-9S-TS", "QH-QD-QC"],
   leftovers: "4C-3D-2S-AS",
@@ -32,7 +32,7 @@ export const gin = {
   points: 38,
 };
 
-/** A knock against a hand without melds: what is laid off, one card after another, and on which meld. */
+/** A knock against a hand without melds: the cards laid off, in order, and their melds. */
 export const laying_off = {
   out: { melds: ["KS-KH-KC", "4H-5H-6H", "7D-8D-9D"], leftovers: "AH" },
   other: { melds: [], leftovers: "AS-2S-9S-3H-TD-JD-KD-2C-5C-8C" },
@@ -49,7 +49,7 @@ export const laying_off = {
   points: 26,
 };
 
-/** A knock against a hand in which less is left over. */
+/** A knock undercut by a hand with less deadwood. */
 export const undercut = {
   out: { melds: ["KS-KH-KC", "4H-5H-6H", "7D-8D-9D"], leftovers: "9S" },
   other: { melds: ["2C-3C-4C", "JS-JH-JC", "TS-TH-TC"], leftovers: "2S" },

@@ -1,5 +1,5 @@
 // @ts-check
-// The figures of the rules of Color Gin: melds, hands laid open, and what they score.
+// The figures of the rules of Color Gin: melds, open hands, and their scores.
 
 /** @import { Example, Figures } from "#types/figures" */
 /** @import { Say } from "#types/room" */
@@ -62,7 +62,7 @@ export function figures(say) {
   }
 
   /**
-   * All four: those that are spoiled, and those of which there is this to say.
+   * All four suits: the spoiled ones, and the others with this text.
    * @param {string[]} spoiled
    * @param {string} open
    */
@@ -141,14 +141,14 @@ export function figures(say) {
 
 // --- Cards --------------------------------------------------------------------------------------------------------
 
-/** What each card counts. @param {string} joined */
+/** The points of each card. @param {string} joined */
 const points = (joined) => cards_of(joined).map((card) => points_of([card]));
 
 /** @param {Card[]} cards @param {Card[]} added  laid off by the other */
 const meld = (cards, added = []) =>
   html`<span class="cg-fig-meld">${cards.map((card) => lying(card, added.includes(card) ? "cg-laid-off" : ""))}</span>`;
 
-/** What is in no meld. @param {Card[]} cards */
+/** The deadwood. @param {Card[]} cards */
 const loose = (cards) => html`<span class="cg-fig-loose">${cards.map((card) => lying(card, ""))}</span>`;
 
 /** @param {Card} card @param {string} look */

@@ -1,5 +1,5 @@
 // @ts-check
-// How a reader has grouped their own hand. Never sent; kept in the browser for the round, also across a reload.
+// The reader's grouping of their own hand. Never sent; kept in the browser for the round, even across reloads.
 
 /** @import { Scene } from "#types/color_gin" */
 /** @import { Best, Card } from "#types/views/color_gin" */
@@ -7,14 +7,14 @@ import { in_order } from "#games/color_gin/melds.js";
 import { keep, kept } from "#kit/keeping.js";
 
 /**
- * Groups of cards; the last one is what is left over, and may be empty.
+ * Groups of cards; the last one is the deadwood, and may be empty.
  * @typedef {Card[][]} Grouping
  */
 
 const PLACE = "tertulia:grouping";
 
 /**
- * What is kept for the seats that are played in this tab, if it is of this round of this table.
+ * The stored groupings of the seats played in this tab, if they are of this round of this table.
  * @param {Scene} scene
  * @returns {Record<string, Grouping>}
  */
@@ -43,7 +43,7 @@ export function forget_grouping(scene) {
 }
 
 /**
- * The hand as it is to lie: as the reader has grouped it, else in the best way. What has just come is left over.
+ * The hand in groups: as the reader has grouped it, otherwise in the best way. New cards are deadwood.
  * @param {Card[]} hand
  * @param {Best | null} best
  * @param {Grouping | null} own
@@ -58,7 +58,7 @@ export function grouped(hand, best, own) {
 }
 
 /**
- * A card is put at another's place; into another group, where it belongs in order.
+ * Moves a card to another's place; into a different group, in its sorted position.
  * @param {Grouping} grouping
  * @param {Card} card
  * @param {Card} other
@@ -77,15 +77,15 @@ export function put_at(grouping, card, other) {
   );
 }
 
-/** A card becomes a group of its own, after the others. @param {Grouping} grouping @param {Card} card */
+/** Moves a card into a new group after the others. @param {Grouping} grouping @param {Card} card */
 export const put_alone = (grouping, card) => put_apart(grouping, card, grouping.length - 1);
 
-/** A card is left over. @param {Grouping} grouping @param {Card} card */
+/** Moves a card to the deadwood. @param {Grouping} grouping @param {Card} card */
 export const put_last = (grouping, card) =>
   tidy(without(card, grouping).map((group, nth) => (nth === grouping.length - 1 ? [...group, card] : group)));
 
 /**
- * One step along the row: past its neighbour, out of its group, into the next one.
+ * Moves a card one step along the row: past its neighbour, out of its group, or into the next one.
  * @param {Grouping} grouping
  * @param {Card} card
  * @param {1 | -1} step
@@ -116,5 +116,5 @@ function put_apart(grouping, card, at) {
 /** @param {Card} card @param {Grouping} grouping @returns {Grouping} */
 const without = (card, grouping) => grouping.map((group) => group.filter((each) => each !== card));
 
-/** Without groups that have become empty, but for the last. @param {Grouping} grouping @returns {Grouping} */
+/** Removes empty groups, except the last. @param {Grouping} grouping @returns {Grouping} */
 const tidy = (grouping) => grouping.filter((group, nth) => group.length || nth === grouping.length - 1);

@@ -25,13 +25,17 @@ const named = ([rank, suit] = "AS") => ({
 /** @param {Now} now @param {Move["do"]} verb */
 const may = (now, verb) => is_asked(now) && now.known.frame.choices.some(({ move }) => move.do === verb);
 
-/** The first way to go out: with least left over. @param {Now} now */
+/** The first way to go out: the one with the least deadwood. @param {Now} now */
 function way_out({ known: { frame } }) {
   for (const { move } of frame.choices) if (move.do === "go_out") return move;
   return null;
 }
 
-/** Without it least is left over; as games/color_gin/lesson.py has it. @param {Now} now @returns {Card | undefined} */
+/**
+ * The card whose discard leaves the least deadwood; as in games/color_gin/lesson.py.
+ * @param {Now} now
+ * @returns {Card | undefined}
+ */
 function least_useful({ known: { frame } }) {
   const sheds = [...(frame.view.sheds ?? [])];
   return sheds.sort((one, other) => one.points - other.points || points_of(other.card) - points_of(one.card))[0]?.card;

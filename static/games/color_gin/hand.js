@@ -45,7 +45,7 @@ export function own_hand(scene, { chosen, going_out, knocks }) {
     </div>
   </div>`;
 
-  /** As the hand would be laid open. @param {WayOut} way @returns {Grouping} */
+  /** The hand as it would be laid out. @param {WayOut} way @returns {Grouping} */
   function preview({ card, melds }) {
     const rest = hand.filter((each) => each !== card && !melds.flat().includes(each));
     return [...melds, [...rest, card]];
@@ -128,7 +128,7 @@ export function own_hand(scene, { chosen, going_out, knocks }) {
         );
   }
 
-  /** With what there is to know of it now. @param {Card} card */
+  /** A card's name with its present state. @param {Card} card */
   function full_name(card) {
     const points = knocks.get(card);
     const parts = [
@@ -148,7 +148,7 @@ export function own_hand(scene, { chosen, going_out, knocks }) {
       @click=${press}></button>`;
   }
 
-  /** Where no card lies yet. @param {"alone" | "last"} which */
+  /** A place for a card. @param {"alone" | "last"} which */
   function slot(which) {
     if (!moving) return nothing;
     const label = which === "alone" ? say("A new group") : say("Deadwood");
@@ -186,7 +186,7 @@ export function own_hand(scene, { chosen, going_out, knocks }) {
     offer.tell({});
   }
 
-  /** Shift and an arrow move the card that has the focus; Esc leaves it where it is. @param {KeyboardEvent} event */
+  /** Shift with an arrow moves the focused card; Esc ends moving it. @param {KeyboardEvent} event */
   function by_key(event) {
     const { focus } = /** @type {HTMLElement} */ (event.target).dataset;
     const card = hand.find((each) => focus === `card-${each}`);

@@ -1,5 +1,5 @@
 // @ts-check
-// Color Gin, looked back at: both hands, and the aces of the suits that were won.
+// Color Gin in hindsight: both hands, and the aces of the suits that were won.
 
 /** @import { Hindsight } from "#types/room" */
 /** @import { Beneath, Sight, View } from "#types/views/color_gin" */

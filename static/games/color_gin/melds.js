@@ -1,6 +1,5 @@
 // @ts-check
-// Evaluates the reader's own grouping: which groups are melds, what is left over, what is spoiled. It only predicts
-// what the server will say.
+// Evaluates the reader's own grouping: melds, deadwood, spoiled suits. It only predicts the server's result.
 
 /** @import { WayOut } from "#types/color_gin" */
 /** @import { Card, Suit, View } from "#types/views/color_gin" */
@@ -8,7 +7,7 @@ import { is_joker, rank_of, SUITS, suit_of } from "#kit/cards.js";
 
 const MOST_LEFT_OVER = 10;
 
-/** As melds are laid out: by rank, those of a rank by suit. @param {Card} a @param {Card} b */
+/** The order of cards in melds: by rank, then by suit. @param {Card} a @param {Card} b */
 export const in_order = (a, b) => rank_of(a) - rank_of(b) || SUITS.indexOf(suit_of(a)) - SUITS.indexOf(suit_of(b));
 
 /** @param {Card[]} cards */
@@ -31,7 +30,7 @@ const is_set = (cards) => cards.length > 2 && cards.every((card) => card[0] === 
 export const is_meld = (cards) => !cards.some(is_joker) && (is_run(cards) || is_set(cards));
 
 /**
- * A run spoils its suit, a set of three the missing one, whatever is left over its own.
+ * Spoiled suits: a run spoils its own, a set of three the missing one, deadwood its own.
  * @param {Card[][]} melds
  * @param {Card[]} leftovers
  * @returns {Suit[]}
@@ -47,7 +46,7 @@ function spoiled_by(melds, leftovers) {
 }
 
 /**
- * Going out with these groups as they lie, without the card that is shed; null when that is not allowed.
+ * Going out with these groups unchanged, without the card that is shed; null if not allowed.
  * @param {View} view
  * @param {Card} card  the one that is shed
  * @param {Card[][]} groups  the last of them is left over, also where it might be a meld

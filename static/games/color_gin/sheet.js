@@ -11,7 +11,7 @@ import { SUITS, suit_mark } from "#kit/cards.js";
 /** @typedef {Pick<Row, "round" | "how" | "out" | "winner" | "points" | "suits">} Round */
 
 const STATES = { spoiled: "spoiled", won: "won", closed: "already won" };
-/** The sheet lies open where there is room for it. */
+/** The sheet is open where there is room for it. */
 const has_room = matchMedia("(min-width:1100px) and (min-height:680px)");
 
 /**
@@ -45,7 +45,7 @@ const meter = (
 </svg>`;
 
 /**
- * Every past round, the last one first.
+ * Every past round, the latest first.
  * @param {Scene} scene
  * @param {string} now  what is to be said of this round
  * @returns {Drawing}
@@ -98,7 +98,7 @@ export function score_sheet(scene, now) {
   }
 
   /**
-   * What is not scored by whoever might have: spoiled by the hand that went out, or closed before.
+   * A suit that the winner did not score: spoiled by the hand that went out, or already closed.
    * @param {Round} round
    * @param {number} seat
    * @param {Suit} suit
@@ -113,12 +113,12 @@ export function score_sheet(scene, now) {
   }
 }
 
-/** From the first on. @param {View} view @returns {Round[]} */
+/** All rounds, oldest first. @param {View} view @returns {Round[]} */
 const every_round = ({ before, sheet }) => [...(before ? before.split(" ").map(spelled_out) : []), ...sheet];
 
 const HOW = /** @type {const} */ ({ g: "gin", k: "knock", v: "void" });
 
-/** A round in one word, as the server shortens it. @param {string} word @param {number} nth @returns {Round} */
+/** A round decoded from the server's abbreviation. @param {string} word @param {number} nth @returns {Round} */
 function spelled_out(word, nth) {
   const [, how, out, winner, points, suits] = /^([gkv])(\d?)([\d-]?)(\d*)([SHDC]*)$/.exec(word) ?? [];
   return {
@@ -145,7 +145,7 @@ function closings(rounds, target) {
   });
 }
 
-/** What this match is about. @param {Scene} scene */
+/** The aim of this match. @param {Scene} scene */
 function aim({ say, view }) {
   const { target, team } = view;
   return team === null

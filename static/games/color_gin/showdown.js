@@ -1,5 +1,5 @@
 // @ts-check
-// The end of a round: both hands open, what was laid off, what is left over, and the sum.
+// The end of a round: both hands open, cards laid off, deadwood, and the sum.
 
 /** @import { Drawing } from "#types/room" */
 /** @import { Scene } from "#types/color_gin" */
@@ -17,7 +17,7 @@ import { card_face, suit_mark } from "#kit/cards.js";
 export function showdown({ say }, end) {
   const { out, how, shed, hands, spoiled, suits, winner, points, sum, won } = end;
   const other = 1 - out;
-  const spoiled_words = say("Spoiled", { count: spoiled.length }); // in some languages one is, and several are
+  const spoiled_words = say("Spoiled", { count: spoiled.length }); // singular and plural differ in some languages
   return html`<section class="cg-showdown" aria-label=${say("Showdown")}>
     <h3>${heading()}</h3>
     ${open_hand(out)}
@@ -66,7 +66,7 @@ export function showdown({ say }, end) {
     </ul>`;
   }
 
-  /** What the other has laid off there. @param {number} meld */
+  /** The cards that the other player has laid off on a meld. @param {number} meld */
   function laid_on(meld) {
     return hands[other].laid_off.filter(([, on]) => on === meld).map(([card]) => card);
   }

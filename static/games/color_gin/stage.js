@@ -1,5 +1,5 @@
 // @ts-check
-// How Color Gin is acted: cards come from the deck with their backs up, and turn over in the hand of whoever sees them.
+// Acts of Color Gin: cards come from the deck face down, and turn over in the hand of a player who may see them.
 
 /** @import { Act, Scene } from "#types/stage" */
 /** @import { Card, Move, Showdown, Sight, View } from "#types/views/color_gin" */
@@ -12,7 +12,7 @@ const APART_MS = 40;
 const DEALT_MS = 360;
 const DRAWN_MS = 560;
 const LAID_MS = 420;
-/** What is laid off goes to melds that lie there already. */
+/** Cards are laid off on melds already on the table. */
 const LAID_OFF_AT = 420;
 
 /** @param {Now} now @returns {Act[]} */
@@ -27,7 +27,7 @@ export function acts(now) {
 const key = (card) => `card-${card}`;
 
 /**
- * From the deck, and turned over where it arrives.
+ * A card from the deck that turns over on arrival.
  * @param {string} who
  * @param {number} at
  * @param {number} ms
@@ -37,7 +37,7 @@ const from_deck = (who, at, ms) => ({ does: "turn", who, was: card_back(), from:
 
 // --- A round begins -----------------------------------------------------------------------------------------
 
-/** One card each, first to who does not deal; then the first discard. @param {Now} now @returns {Act[]} */
+/** Deals one card each in turn, first to the non-dealer; then the first discard. @param {Now} now @returns {Act[]} */
 function dealt({ after: { view, you }, drawn }) {
   const own = Array.from(
     drawn.querySelectorAll(".cg-hand-card"),
@@ -56,7 +56,7 @@ function dealt({ after: { view, you }, drawn }) {
 
 // --- A turn -------------------------------------------------------------------------------------------------
 
-/** Only who has drawn it sees which card it is. @param {Now} now @returns {Act[]} */
+/** The drawn card, visible to its player only. @param {Now} now @returns {Act[]} */
 const drawn = ({ before, after: { view, you } }) =>
   view.hands.flatMap((count, seat) => {
     if (count <= before.view.hands[seat] || view.deck === before.view.deck) return [];
@@ -73,13 +73,13 @@ function went({ before, after: { view, you } }, sight) {
   return [...covered(before.view.discard), { does: "arc", who, from, grows: true, ms: LAID_MS }];
 }
 
-/** It lies there until the next one has come down on it. @param {Card | null} card @returns {Act[]} */
+/** Stays there until the next one has covered it. @param {Card | null} card @returns {Act[]} */
 const covered = (card) => (card ? [{ does: "slide", who: card_face(card), from: key(card), ms: LAID_MS }] : []);
 
 // --- A round ends -------------------------------------------------------------------------------------------
 
 /**
- * First who went out lays the melds down, then the other lays off on them.
+ * First whoever went out lays down melds, then the other lays off on them.
  * @param {Now} now
  * @param {Showdown} end
  * @returns {Act[]}

@@ -1,6 +1,6 @@
 // @ts-check
-// The choices of a player with eleven cards: the buttons of the prompt and its words. Going out takes a second press;
-// until then the hand is shown as it would be laid open.
+// The choices of a player with eleven cards: the prompt's buttons and text. Going out takes a second press; until then
+// the hand is shown as it would be laid out.
 
 /** @import { Choice, Text } from "#types/wire" */
 /** @import { Scene, WayOut } from "#types/color_gin" */
@@ -35,7 +35,7 @@ const OWN = "With my own groups: {what}";
  */
 
 /**
- * Adds the buttons; everything else follows from what is picked.
+ * Adds the buttons; everything else follows from the pick.
  * @param {Scene} scene
  * @returns {Shedding}
  */
@@ -61,7 +61,7 @@ export function ways_out(scene) {
 }
 
 /**
- * What is spoiled says nothing to a player who is far from going out.
+ * Whether spoiled suits matter: not to a player far from going out.
  * @param {View} view
  * @param {{ points: number }} after
  */
@@ -76,7 +76,7 @@ const listed = ({ offer }) =>
   });
 
 /**
- * The reader's own grouping without the card to discard, unless the server proposes the very same.
+ * Going out with the reader's own grouping, unless the server lists the very same.
  * @param {Scene} scene
  * @returns {Way[]}
  */
@@ -100,11 +100,11 @@ const chosen_card = ({ view, offer }) =>
   view.hand?.find((card) => (view.phase === "joker" ? is_joker(card) : offer.is_picked({ do: "discard", card }))) ??
   null;
 
-/** For each card the least that is left over when one goes out. @param {Way[]} ways @returns {[Card, number][]} */
+/** The least deadwood of going out, for each card. @param {Way[]} ways @returns {[Card, number][]} */
 const least = (ways) =>
   ways.map(({ card }) => [card, Math.min(...ways.filter((way) => way.card === card).map(({ points }) => points))]);
 
-/** As the server would name it. @param {WayOut} way @returns {Text} */
+/** The label as the server would write it. @param {WayOut} way @returns {Text} */
 function full_label({ card, points, suits }) {
   const words = { card: card_named(card), points, suits: suits_named(suits) };
   const { gin, knock } = suits.length ? LABELS.scores : LABELS.nobody;
@@ -112,7 +112,7 @@ function full_label({ card, points, suits }) {
 }
 
 /**
- * What the prompt says besides.
+ * The prompt's additional text.
  * @param {Scene} scene
  * @param {{ card: Card, points: number, spoiled: Suit[] } | undefined} after  what is picked
  * @param {Way[]} ways

@@ -12,10 +12,10 @@ const SUIT_NAMES = { S: "spades", H: "hearts", D: "diamonds", C: "clubs" };
 /** @param {Say} say @param {Suit} suit */
 export const suit_name = (say, suit) => say(SUIT_NAMES[suit]);
 
-/** As one argument of a sentence. @param {Suit[]} suits @returns {Text[]} */
+/** Suits as one argument of a sentence. @param {Suit[]} suits @returns {Text[]} */
 export const suits_named = (suits) => suits.map((suit) => ({ text: SUIT_NAMES[suit] }));
 
-/** As an argument of a sentence. @param {Card} card @returns {Text} */
+/** A card as an argument of a sentence. @param {Card} card @returns {Text} */
 export const card_named = (card) =>
   is_joker(card)
     ? { text: "joker" }

@@ -1,5 +1,5 @@
 // @ts-check
-// The table of Desfases: 24 tiles around a gap, seen from the reader's side, with the pawns and coins that hold them.
+// The table of Desfases: 24 tiles around a gap, seen from the reader's side, with the pawns and coins on them.
 
 /** @import { Game } from "#types/room" */
 /** @import { Move, SeenCoin, SeenTile, Sight, Square, View } from "#types/views/desfases" */
@@ -15,7 +15,7 @@ import { coin, pawn, piecepack_sprite, suit_sign, tile } from "#kit/piecepack.js
 
 const GAP = "c3";
 const ROUNDS = 21;
-/** So many coins in the gap can be drawn large. */
+/** The maximum number of coins in the gap that are drawn large. */
 const FEW = 4;
 
 /** @type {Game<View, Move, Sight>["lasts"]} */
@@ -118,7 +118,7 @@ export function board(say) {
     }
 
     /**
-     * For a moment it shows how it came there; and what it is, to whom that is told.
+     * A scoring coin; for a moment it shows its motion, and its value to those who are told.
      * @param {string} square
      * @param {NonNullable<SeenTile["coin"]>} lying
      */
@@ -131,18 +131,18 @@ export function board(say) {
         ${points === null ? nothing : html`<span class="de-chip">${say("+{points}", { points })}</span>`}`;
     }
 
-    /** Which coin it was, if it is the reader's own. @param {Suit} suit */
+    /** The coin just used, if it is the reader's own. @param {Suit} suit */
     function used_by(suit) {
       const sight = sights.find((shown) => shown.shows === "used" && shown.suit === suit);
       return sight?.shows === "used" ? sight : null;
     }
 
-    /** The coin under the die, with which a tile would be scored. */
+    /** The coin under the die, which would score a tile. */
     function in_hand() {
       return view.suits.find(({ suit }) => suit === view.turn?.suit)?.under;
     }
 
-    /** What a tile would bring: the whole sum where coins are open, else its own share. @param {SeenTile} on_it */
+    /** A tile's points: the total if coins are open, otherwise its own share. @param {SeenTile} on_it */
     function promise(on_it) {
       const used = in_hand();
       return html`<span class="de-chip">${
@@ -182,7 +182,7 @@ export function board(say) {
     }
 
     /**
-     * In a high pile only the suits can be told.
+     * In a high pile only the suits are legible.
      * @param {SeenCoin} lost
      * @param {boolean} newest  of its suit
      * @param {boolean} high

@@ -1,5 +1,5 @@
 // @ts-check
-// The latest change on the board. Only motion and passing marks depend on it, never what lies on a square.
+// The latest change on the board. Only motion and passing marks depend on it, never the contents of a square.
 
 /** @import { SeenTile, Square, View } from "#types/views/desfases" */
 /** @import { Suit } from "#types/views/piecepack" */
@@ -12,7 +12,7 @@ import { is_a_quarter_on } from "#games/desfases/compass.js";
  * @property {Map<Suit, string>} moved  pawns, and whence
  */
 
-/** Compares every frame with the one before it in its game; a redrawing of the same frame changes nothing. */
+/** Compares every frame with the previous one in its game; redrawing the same frame changes nothing. */
 export function watch_changes() {
   let shown = -1;
   /** @type {View | null} */

@@ -1,5 +1,5 @@
 // @ts-check
-// Directions: absolute on the wire; players see the board from their own side, onlookers from the south.
+// Directions: absolute on the wire; players see the board from their own side, spectators from the south.
 
 /** @import { Say } from "#types/room" */
 /** @import { Side, Square } from "#types/views/desfases" */
@@ -12,7 +12,7 @@ const TO_A_PLAYER = ["facing away", "facing right", "facing you", "facing left"]
 const TO_AN_ONLOOKER = ["facing north", "facing east", "facing south", "facing west"];
 
 /**
- * How a table is seen from a side: the whole of it is turned until that side lies at the bottom.
+ * The view of a table from a side: all of it is turned until that side is at the bottom.
  * @param {Side | null} side  null: an onlooker's
  */
 export function seen_from(side) {
@@ -23,15 +23,15 @@ export function seen_from(side) {
   const along = quarters % 2;
 
   return {
-    /** All squares as they are read: from left to right, from top to bottom. */
+    /** All squares in reading order: left to right, top to bottom. */
     squares: rows.flat(),
     /**
-     * What the columns and the rows are called, beside the board. As at chess a square has one name for everybody, so
-     * that log, chat, talk and replay speak of the same: from another side the letters run back, or stand at the rows.
+     * The names of columns and rows, beside the board. As in chess a square has the same name for everybody, so that
+     * log, chat and replay agree: from another side the letters are reversed, or mark the rows.
      */
     columns: rows[0].map((square) => square[along]),
     ranks: rows.map(([square]) => square[1 - along]),
-    /** Quarter turns clockwise of a tile whose foot lies at the bottom. @param {Side} facing */
+    /** Clockwise quarter turns of a tile with its foot at the bottom. @param {Side} facing */
     quarters: (facing) => (on_screen(facing) - SOUTH + 4) % 4,
     /** @param {Say} say @param {Side} facing */
     in_words: (say, facing) => say((side === null ? TO_AN_ONLOOKER : TO_A_PLAYER)[on_screen(facing)]),
@@ -39,7 +39,7 @@ export function seen_from(side) {
 }
 
 /**
- * The square that lies there after so many quarter turns of the board, counted from its top left corner.
+ * The square there after this many quarter turns of the board, counted from its top left corner.
  * @param {number} x
  * @param {number} y
  * @param {number} quarters

@@ -1,5 +1,5 @@
 // @ts-check
-// What a move does to the timer, how long a coin lasts, and what became of the reader's coins.
+// A move's effect on the timer, how long a coin lasts, and what happened to the reader's coins.
 
 /** @import { Consequences } from "#types/room" */
 /** @import { Move, View } from "#types/views/desfases" */

@@ -1,8 +1,8 @@
 // @ts-check
-// The positions of the rules' examples, which the tests play by the real rules. "M4/E" is the 4 of moons, facing east;
-// boards are written with the north at the top.
+// The positions of the rules' examples, played by the real rules in tests. "M4/E" is the 4 of moons, facing east;
+// boards are written with north at the top.
 
-/** A table for four as it is set up: suns in the north, moons in the east, crowns in the south, arms in the west. */
+/** The setup for four: suns in the north, moons in the east, crowns in the south, arms in the west. */
 export const start = {
   board: [
     ["M1/E", "A3/W", "A2/W", "C2/S", "S3/N"],
@@ -16,7 +16,7 @@ export const start = {
   dice: [4, 3, 1, 3],
 };
 
-/** On the same board later, in two turns of suns: four tiles, and how they face before, between and after. */
+/** Later on the same board, two turns of suns: four tiles, and their directions before, between and after. */
 export const turning = {
   pawns: ["a1", "e3", "e2", "b3"],
   coins: { e5: "C2" },
@@ -38,7 +38,7 @@ export const moving = {
   to: "d2",
 };
 
-/** The same with its timer run down: what it may score with the coin under its die. */
+/** The same with its timer run down: the tiles it may score with the coin under its die. */
 export const scoring = {
   squares: [
     ["a3", "b3", "c3"],
@@ -50,11 +50,11 @@ export const scoring = {
   chosen: "a2",
 };
 
-/** Then it feeds its timer; what the die shows after that, and after each of its next moves. */
+/** Then it feeds its timer; the die's value after that, and after each of its next moves. */
 export const feeding = { reserve: [0, 1, 2, 4, 5], coin: 2, dice: [2, 1, 0] };
 
 /**
- * The whole cycle of that 2, on the tiles around the pawn: when the turn of suns begins after the timer was fed and
+ * The whole cycle of that 2, on the tiles around the pawn: the start of the turn of suns after the timer was fed and
  * after each of two moves, and when arms score. In between the others take their turns.
  */
 export const cycle = {

@@ -13,11 +13,11 @@ import { coin, die, pawn, piecepack_sprite, SUITS, tile } from "#kit/piecepack.j
 
 const files = [..."abcde"];
 const ranks = [..."54321"];
-/** Quarter turns clockwise of a tile that faces this way, seen from the south. */
+/** Clockwise quarter turns of a tile with this direction, seen from the south. */
 const QUARTERS = { N: 2, E: 3, S: 0, W: 1 };
 
 /**
- * What lies on a square, and how it is marked.
+ * The contents of a square, and its marks.
  * @typedef {object} Cell
  * @property {string} lies  "M4/E", or "gap"
  * @property {Suit} [stands]  whose pawn
@@ -242,7 +242,7 @@ export function figures(say) {
 
 // --- The board ----------------------------------------------------------------------------------------------
 
-/** By square, what lies there. @param {Record<string, string>} changed */
+/** The contents of each square. @param {Record<string, string>} changed */
 function laid(changed) {
   const written = start.board.flatMap((words, y) => words.map((word, x) => [files[x] + ranks[y], word]));
   return { .../** @type {Record<string, string>} */ (Object.fromEntries(written)), ...changed };

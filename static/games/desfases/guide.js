@@ -19,18 +19,18 @@ const named = ({ suit, value }) => ({
   with: { value: { text: VALUES[value] }, suit: { text: suit } },
 });
 
-/** Clockwise, and the step to what is beside. @type {Record<Side, [number, number]>} */
+/** Directions clockwise, each with the step to the adjacent square. @type {Record<Side, [number, number]>} */
 const STEPS = { N: [0, 1], E: [1, 0], S: [0, -1], W: [-1, 0] };
 const SIDES = /** @type {Side[]} */ (Object.keys(STEPS));
 
-/** The square to which a tile points after so many quarter turns. @param {string} square @param {Side} facing */
+/** The square that a tile points at after this many quarter turns. @param {string} square @param {Side} facing */
 function pointed_at(square, facing, quarters = 0) {
   const [right, up] = STEPS[SIDES[(SIDES.indexOf(facing) + quarters) % SIDES.length]];
   return String.fromCharCode(square.charCodeAt(0) + right) + (Number(square[1]) + up);
 }
 
 /**
- * The free tiles that will point at this square after so many quarter turns, best first, if nothing comes between.
+ * The free tiles that will point at this square after this many quarter turns, best first, if nothing interferes.
  * @param {View} view
  * @param {Square} here
  * @param {number} quarters
@@ -42,7 +42,7 @@ const pointing = (view, here, quarters) =>
     .sort((one, other) => other.value - one.value);
 
 /**
- * Where the pawn is moved to best, and the tile that it will score there; as games/desfases/lesson.py has it.
+ * The best square for the pawn, and the tile that it will score there; as in games/desfases/lesson.py.
  * @param {Now} now
  */
 function best({ known: { frame } }) {
@@ -79,7 +79,7 @@ const turns_of_first = (now, is_first) => {
   return is_first === (view.suits.find(({ seat }) => seat === now.known.frame.you)?.suit === view.turn?.suit);
 };
 
-/** A quarter anticlockwise. @param {Drawing} drawing */
+/** A drawing turned a quarter anticlockwise. @param {Drawing} drawing */
 const turned = (drawing) =>
   html`<svg viewBox="0 0 100 100" aria-hidden="true"><g transform="rotate(-90 50 50)">${drawing}</g></svg>`;
 

@@ -1,5 +1,5 @@
 // @ts-check
-// Desfases, looked back at: the values of the coins that lie suit side up, and the winner's pawns.
+// Desfases in hindsight: the values of coins that are suit side up, and the winner's pawns.
 
 /** @import { Hindsight } from "#types/room" */
 /** @import { Beneath, SeenCoin, SeenSuit, SeenTile, Sight, Square, View } from "#types/views/desfases" */

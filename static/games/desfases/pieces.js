@@ -13,7 +13,7 @@ const ALONE = { suns: "Suns", moons: "Moons", crowns: "Crowns", arms: "Arms" };
 /** @param {Suit} suit @returns {Text} */
 export const suit_named = (suit) => ({ text: suit });
 
-/** Not in a sentence. @param {Suit} suit @returns {Text} */
+/** A suit's name outside a sentence. @param {Suit} suit @returns {Text} */
 export const suit_alone = (suit) => ({ text: ALONE[suit] });
 
 /** @param {Value} value @returns {Text} */
@@ -29,17 +29,17 @@ export const named = ({ suit, value }) =>
     ? { text: "coin of {suit}", with: { suit: suit_named(suit) } }
     : { text: "{value} of {suit}", with: { value: value_named(value), suit: suit_named(suit) } };
 
-/** A drawing pin, upright: at a slant it would look like a glass to look through. */
+/** An upright drawing pin: a slanted one would look like a magnifying glass. */
 export const pin = () => html`<svg viewBox="0 0 20 20" aria-hidden="true">
   <path class="de-needle" d="M10 12V19"></path>
   <path class="de-head" d="M5 1H15V4.2H13.2L14 8.6H17V12.4H3V8.6H6L6.8 4.2H5Z"></path>
   <path class="de-glint" d="M9 4.6L8.5 8.2"></path>
 </svg>`;
 
-/** So many turns a timer can run. */
+/** The maximum number of turns of a timer. */
 const MOST = 5;
 
-/** A ring, open where the die touches it; dark are the turns that are left. @param {number} left */
+/** A ring, open where the die touches it; the dark part is the turns left. @param {number} left */
 export const ring = (left) => html`<svg class="de-ring" viewBox="-50 -50 100 100" aria-hidden="true">
   ${Array.from(
     { length: MOST },

@@ -11,7 +11,7 @@ const GAP = "c3";
 const at = (square) => [square.charCodeAt(0), Number(square[1])];
 
 /**
- * By how many columns and rows one square lies from another.
+ * The columns and rows from one square to another.
  * @param {string} here
  * @param {string} there
  * @returns {[number, number]}
@@ -21,7 +21,7 @@ function way(here, there) {
   return [other_x - x, other_y - y];
 }
 
-/** The squares between two that lie in line. @param {string} here @param {string} there */
+/** The squares between two on a line. @param {string} here @param {string} there */
 function between(here, there) {
   const [across, up] = way(here, there);
   const steps = Math.max(Math.abs(across), Math.abs(up));

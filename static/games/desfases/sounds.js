@@ -1,5 +1,5 @@
 // @ts-check
-// What a table of Desfases sounds like.
+// The sounds of a table of Desfases.
 
 /** @import { Event, Sound } from "#types/sound" */
 /** @import { Sight, View } from "#types/views/desfases" */
@@ -12,7 +12,7 @@ export function sound({ before: { view: before }, now: { view: now }, sights }) 
   return now.suits.length > before.suits.length ? "lid" : null; // its tiles are turned to face their player
 }
 
-/** The dice also say where the pawns begin. @param {View} view */
+/** Whether the dice were thrown, which also place the pawns. @param {View} view */
 const were_thrown = ({ suits }) => suits.some(({ pawn }) => pawn !== null);
 
 /** @param {View} view */

@@ -1,5 +1,5 @@
 // @ts-check
-// How Desfases is acted: pawns walk along their lines, coins fly from under their dice, dice turn to what they show.
+// Acts of Desfases: pawns walk along lines, coins fly from under their dice, dice turn to their values.
 
 /** @import { Act, Scene } from "#types/stage" */
 /** @import { Move, SeenSuit, Sight, View } from "#types/views/desfases" */
@@ -10,11 +10,11 @@ import { die } from "#kit/piecepack.js";
 
 /** From square to square. */
 const STEP_MS = 190;
-/** A coin that is fed lies there before the die turns. */
+/** A fed coin is in place before the die turns. */
 const FED_MS = 380;
-/** As long as board.css keeps back what the coin has brought. */
+/** As long as board.css delays the coin's points. */
 const LAID_MS = 560;
-/** A die has rolled before its pawn is set. */
+/** A die rolls before its pawn is placed. */
 const ROLLED_MS = 420;
 const VALUES = /** @type {Value[]} */ ([0, 1, 2, 3, 4, 5]);
 
@@ -22,7 +22,7 @@ const VALUES = /** @type {Value[]} */ ([0, 1, 2, 3, 4, 5]);
 export const acts = (now) => [...pairs(now).flatMap(of_a_suit), ...now.sights.flatMap(of_a_coin)];
 
 /**
- * Each suit that is played, as it was before and is now.
+ * Each suit in play, before and after.
  * @param {Now} now
  * @returns {[SeenSuit | undefined, SeenSuit][]}
  */
@@ -49,13 +49,18 @@ const roll = (suit, value, nth) => ({
   nth,
 });
 
-/** Where it lies now, also if it lay elsewhere before. @param {SeenSuit} was @param {Value} value @param {number} at */
+/**
+ * A die turned in its present place, wherever it was before.
+ * @param {SeenSuit} was
+ * @param {Value} value
+ * @param {number} at
+ */
 function turned({ suit, die: before }, value, at) {
   if (before === null || before === value) return [];
   return [/** @type {Act} */ ({ does: "turn", who: `[data-k="die-${suit}"]`, was: die(suit, before), at })];
 }
 
-/** How far it is from one to another in a straight line. @param {string} here @param {string} there */
+/** The distance between two squares in a straight line. @param {string} here @param {string} there */
 const squares = (here, there) =>
   Math.max(Math.abs(here.charCodeAt(0) - there.charCodeAt(0)), Math.abs(Number(here[1]) - Number(there[1])));
 

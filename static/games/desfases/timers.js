@@ -41,8 +41,7 @@ export function timers({ view, offer, sights, say }) {
   }
 
   /**
-   * The die, and beside it its coin in a ring that runs down. `preview`: the value that it would show with the coin
-   * that is picked.
+   * The die, and beside it its coin in a ring that runs down. `preview`: the value it would show with the picked coin.
    * @param {SeenSuit} player
    * @param {Value} [preview]
    */

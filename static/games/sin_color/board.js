@@ -1,5 +1,5 @@
 // @ts-check
-// The table of Sin Color: six stacks of tiles, the coins in front of everybody, the coins that were paid.
+// The table of Sin Color: six stacks of tiles, the coins in front of everybody, the paid coins.
 
 /** @import { Game } from "#types/room" */
 /** @import { Scene } from "#types/sin_color" */
@@ -17,7 +17,7 @@ export const lasts = () => 4000;
 /** @type {Game<View, Move, Sight>["can_be_ended"]} */
 export const can_be_ended = () => false;
 
-/** What is loaded later. @type {typeof import("#games/sin_color/rest.js") | null} */
+/** The module loaded later. @type {typeof import("#games/sin_color/rest.js") | null} */
 let part = null;
 /** @type {NonNullable<Game<View, Move, Sight>["rest"]>} */
 export const rest = {

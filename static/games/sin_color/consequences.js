@@ -1,5 +1,5 @@
 // @ts-check
-// What an offer, a throw and a payment may bring, and what trades came to.
+// What an offer, a throw and a payment may lead to, and the results of trades.
 
 /** @import { Noise } from "#types/noise" */
 /** @import { Consequences, Say } from "#types/room" */
@@ -37,7 +37,7 @@ export function on_button(say, { view, you }, { move }) {
   }
 }
 
-/** If a payment is what comes next in this turn. @param {Say} say @param {View} view @param {number | null} you */
+/** The payment, if it comes next in this turn. @param {Say} say @param {View} view @param {number | null} you */
 function next_payment(say, { steps: [, next] }, you) {
   if (!next || (next.die !== null && next.die !== ACE)) return undefined;
   return next.seat === you
@@ -66,7 +66,7 @@ export function came_of(say, event, you) {
 }
 
 /**
- * Whose coins changed hands is told from the reader's side.
+ * The result of a trade, from the reader's side.
  * @param {Say} say
  * @param {{ seat: number | null, partner: Argument, given: Argument, taken: Argument }} trade
  * @param {number} you
@@ -90,7 +90,7 @@ const who = (seat) => ({ seat: seat ?? 0 });
 const is_null = (die) => typeof die === "object" && "text" in die && die.text === "null";
 
 // --- What is done several times in a row ------------------------------------------------------------------------
-// Everybody may turn their coins over as often as they like.
+// Everybody may turn over coins as often as they like.
 
 /** @param {Line[]} lines */
 const turns = (lines) => ({

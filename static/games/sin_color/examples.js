@@ -1,8 +1,8 @@
 // @ts-check
-// The positions of the rules' examples, which the tests play by the real rules. "M4" is the 4 of moons; a coin with a v
-// lies value up.
+// The positions of the rules' examples, played by the real rules in tests. "M4" is the 4 of moons; a coin with a v is
+// value up.
 
-/** The table for three, dealt out. */
+/** The deal for three. */
 export const dealt = {
   tops: ["S3", "M0", "C5", "A2", "S1", "M4"],
   rows: [
@@ -12,7 +12,7 @@ export const dealt = {
   ],
 };
 
-/** One stack from the top down; what is thrown, and how the stack lies after it. */
+/** One stack from the top down; the throw, and the stack after it. */
 export const stack = {
   lies: ["M0", "A5", "C1", "S4"],
   throws: [4, 2, 3],
@@ -23,7 +23,7 @@ export const stack = {
   ],
 };
 
-/** You trade with the player on your left: the rows, the places of the coins on offer, and the rows after the trade. */
+/** You trade with the player on your left: the rows, the places of the offered coins, and the rows after the trade. */
 export const trade = {
   rows: [
     ["S0", "M4v", "A2", "C1v"],
@@ -38,7 +38,7 @@ export const trade = {
   ],
 };
 
-/** After that trade: what was thrown by you and by your partner. */
+/** After that trade: your throw and your partner's. */
 export const thrown = [2, 1];
 
 /** At the end of a turn: only one coin matches a top tile in suit and value. */

@@ -133,7 +133,7 @@ export function figures(say) {
     };
   }
 
-  /** Everything that whoever trades may choose, dice in the order in which they are used. */
+  /** Everything that the trading player may choose, with the dice in order of use. */
   function orders() {
     const [own, theirs] = thrown.map(value_of);
     const yours = [
@@ -222,7 +222,7 @@ function lower_side(word) {
 /** @param {string} word @param {number} width @returns {Drawing} */
 const upper = (word, width) => thing(coin(upper_side(word)), width);
 
-/** Large what the others see, below it what only its owner sees. @param {string} word @param {number} width */
+/** The side others see, large, and below it the one only its owner sees. @param {string} word @param {number} width */
 const own = (word, width) =>
   html`<span class="sc-fig-coin">${thing(coin(upper_side(word)), width)}${thing(coin(lower_side(word)), width / 2, {
     private: true,

@@ -25,7 +25,7 @@ const own = ({ known: { frame } }) => frame.view.coins[frame.you ?? 0] ?? [];
 /** @param {Face | null} one @param {Face | null} other */
 const are_alike = (one, other) => one?.[0] === other?.[0] && one?.[1] === other?.[1];
 
-/** The stack on which a tile of one's own coins lies. @param {Now} now */
+/** The stack topped by a tile that matches one of one's own coins. @param {Now} now */
 const own_stack = (now) =>
   now.known.frame.view.tops.findIndex((top) => top && own(now).some((coin) => are_alike(coin, top)));
 

@@ -1,5 +1,5 @@
 // @ts-check
-// Sin Color, looked back at: the sides of coins and the tiles that lay below, and the coins that were paid last.
+// Sin Color in hindsight: hidden sides of coins, hidden tiles, and the last coins paid.
 
 /** @import { Hindsight } from "#types/room" */
 /** @import { Beneath, Face, Sight, View } from "#types/views/sin_color" */
@@ -7,11 +7,11 @@ import { coin, SUITS } from "#kit/piecepack.js";
 
 const FEW = 4;
 
-/** When all is over the rules have opened everything. @type {Hindsight<View, Sight, Beneath>["opened"]} */
+/** After the game the rules have revealed everything. @type {Hindsight<View, Sight, Beneath>["opened"]} */
 export const opened = ({ view, outcome }, beneath) => ({ view: outcome ? view : { ...view, beneath }, sights: [] });
 
 /**
- * Whoever wins has no coins left: these are the last that were paid.
+ * The winner has no coins left: these are the last ones paid.
  * @type {Hindsight<View, Sight, Beneath>["trophy"]}
  */
 export function trophy({ view }) {

@@ -1,11 +1,11 @@
 // @ts-check
-// Where each coin lay before the latest change: rows close up, and traded coins go to the end of a row.
+// Each coin's place before the latest change: rows close up, and traded coins go to the end of a row.
 
 /** @import { Sight, View } from "#types/views/sin_color" */
 import { coin_key } from "#games/sin_color/words.js";
 
 /**
- * The key of the place from which the coin in this one came.
+ * The key of the place from which this coin came.
  * @param {Pick<View, "rows">} view  after it
  * @param {Sight[]} sights  oldest first
  * @param {number} seat

@@ -1,5 +1,5 @@
 // @ts-check
-// Below the stacks: the coins that were paid, the turns left.
+// Below the stacks: the paid coins, the turns left.
 
 /** @import { Drawing } from "#types/room" */
 /** @import { Scene } from "#types/sin_color" */
@@ -8,7 +8,7 @@ import { html, nothing } from "lit-html";
 import { face_name } from "#games/sin_color/words.js";
 import { coin } from "#kit/piecepack.js";
 
-/** So many rounds before the end the table says how many turns are left. */
+/** From this many rounds before the end the table shows how many turns are left. */
 const LAST_ROUNDS = 2;
 
 /** @param {Scene} scene @returns {Drawing} */

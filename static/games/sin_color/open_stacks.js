@@ -1,5 +1,5 @@
 // @ts-check
-// The stacks when all is over.
+// The stacks after the game.
 
 /** @import { Drawing } from "#types/room" */
 /** @import { Scene } from "#types/sin_color" */

@@ -1,5 +1,5 @@
 // @ts-check
-// How readers put their own coins in an order of their own: by a tool beside them, or by Shift and an arrow.
+// Rearranging one's own coins for oneself: with a tool beside them, or by Shift and an arrow.
 
 /** @import { Scene } from "#types/sin_color" */
 /** @import { Face } from "#types/views/sin_color" */
@@ -29,7 +29,7 @@ export function ordering(scene, seat, faces, lying) {
   }
 
   /**
-   * While the reader orders them, a coin is picked up and put where another lies.
+   * While coins are rearranged, picks one up and puts it where another is.
    * @param {Face} face
    * @param {string} name
    * @param {number} place
@@ -51,7 +51,7 @@ export function ordering(scene, seat, faces, lying) {
       aria-disabled=${offer.ready ? nothing : "true"} @click=${press}></button>`;
   }
 
-  /** Shift and an arrow move the coin that has the focus. @param {KeyboardEvent} event */
+  /** Shift with an arrow moves the focused coin. @param {KeyboardEvent} event */
   function by_key(event) {
     const { focus } = /** @type {HTMLElement} */ (event.target).dataset;
     const place = lying.find((each) => focus === coin_key(seat, each));
@@ -62,7 +62,7 @@ export function ordering(scene, seat, faces, lying) {
     if (offer.ready && put_one_on(coin_spelled(faces[place]), step)) offer.tell({ ...offer.said });
   }
 
-  /** A coin is put where another lies. @param {string} coin @param {string} other */
+  /** Moves a coin to another's place. @param {string} coin @param {string} other */
   function put_at(coin, other) {
     const order = lying.map((place) => coin_spelled(faces[place]));
     const rest = order.filter((each) => each !== coin);
@@ -70,7 +70,7 @@ export function ordering(scene, seat, faces, lying) {
     keep_order(scene, rest);
   }
 
-  /** One step along the row. @param {string} coin @param {number} step */
+  /** Moves a coin one step along the row. @param {string} coin @param {number} step */
   function put_one_on(coin, step) {
     const order = lying.map((place) => coin_spelled(faces[place]));
     const other = order[order.indexOf(coin) + step];

@@ -1,5 +1,5 @@
 // @ts-check
-// The other players' coins: the upper side of each, in the order in which they lie.
+// The other players' coins: the upper side of each, in their order.
 
 /** @import { Drawing } from "#types/room" */
 /** @import { Scene } from "#types/sin_color" */
@@ -54,7 +54,7 @@ export function other_row(scene, seat) {
     </li>`;
   }
 
-  /** When all is over both sides are known. @param {number} place @param {Shown | null} upper */
+  /** A coin; after the game both sides are known. @param {number} place @param {Shown | null} upper */
   function drawn(place, upper) {
     const face = view.coins[seat]?.[place];
     if (face) return coin({ suit: face[0], value: face[1] });
@@ -62,7 +62,7 @@ export function other_row(scene, seat) {
     return html`${side(upper)}${view.beneath ? seen_through(upper, view.beneath.coins[seat][place]) : nothing}`;
   }
 
-  /** In a replay: the side that lay below. @param {Shown} upper @param {Face} face */
+  /** In a replay: the hidden side. @param {Shown} upper @param {Face} face */
   function seen_through(upper, [suit, value]) {
     return html`<span class="sc-beneath">${side(upper === suit ? value : suit)}</span>`;
   }
@@ -83,7 +83,7 @@ const side = (shown) => coin(typeof shown === "number" ? { value: shown } : { su
 /** Whether this seat has arranged its coins while others have not. @param {Scene} scene @param {number} seat */
 const is_ready = ({ view, asked, over }, seat) => view.turn === null && !over && !asked.includes(seat);
 
-/** A seat's die as it lies since the last throw. @param {Scene} scene @param {number} seat @returns {Drawing} */
+/** A seat's die as last thrown. @param {Scene} scene @param {number} seat @returns {Drawing} */
 export function die_of({ say, view }, seat) {
   const value = view.dice[seat];
   if (value === null) return nothing;

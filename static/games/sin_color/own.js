@@ -1,6 +1,6 @@
 // @ts-check
-// The reader's own coins: large the side that all see, dashed below it the side that only they see. The large side
-// stands for what the coin can do now, the other for turning it over, which is always allowed.
+// The reader's own coins: large, the side that everybody sees; dashed below it, the side that only they see. The large
+// side stands for what the coin can do now, the other for turning it over, which is always allowed.
 
 /** @import { Drawing } from "#types/room" */
 /** @import { Scene } from "#types/sin_color" */
@@ -45,7 +45,7 @@ export function own_row(scene, seat) {
     </li>`;
   }
 
-  /** What the coin itself stands for. @param {Face} face @param {number} place @param {string} name */
+  /** The answer that the coin itself stands for. @param {Face} face @param {number} place @param {string} name */
   function answer([suit, value], place, name) {
     const answers = its_answer([suit, value], place, name);
     return ordering?.on ? ordering.mover([suit, value], name, place) : answers;
@@ -100,7 +100,7 @@ export function own_row(scene, seat) {
 const drawn = (shown) => coin(typeof shown === "number" ? { value: shown } : { suit: shown });
 
 /**
- * What lies up: while arranging, what the reader has chosen so far.
+ * The upper side: while arranging, as chosen so far.
  * @param {Scene} scene
  * @param {number} seat
  * @param {Face} face
@@ -113,7 +113,7 @@ function upper_side({ view, offer }, seat, [suit, value], place) {
   return value_up ? value : suit;
 }
 
-/** The words of the prompt's button. @param {Scene} scene */
+/** Labels the prompt's button. @param {Scene} scene */
 function name_what_is_chosen({ say, view, offer: { picking }, you }) {
   if (!picking) return;
   const count = picking.chosen.length;

@@ -1,5 +1,5 @@
 // @ts-check
-// What no first visit to a game needs: what only a player with coins draws, and the end.
+// Parts not needed on a first visit: those drawn only for a player with coins, and the end.
 
 import { open_stack } from "#games/sin_color/open_stacks.js";
 import { ordering } from "#games/sin_color/ordering.js";

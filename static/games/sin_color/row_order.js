@@ -1,6 +1,6 @@
 // @ts-check
-// The order in which a reader sees their own coins. Never sent: everybody else sees the row as it lies. It is kept
-// across a reload. No two coins are alike, so each is known by its two sides.
+// The reader's own order of their coins. Never sent: everybody else sees the row as it is. It survives reloads. No two
+// coins are alike, so each is identified by its two sides.
 
 /** @import { Scene } from "#types/sin_color" */
 /** @import { Face } from "#types/views/sin_color" */
@@ -11,7 +11,7 @@ const PLACE = "tertulia:coins";
 /** @param {Face} face */
 export const coin_spelled = ([suit, value]) => `${suit} ${value}`;
 
-/** By seat, of this table. @returns {Record<string, string[]>} */
+/** The orders of this table, by seat. @returns {Record<string, string[]>} */
 function orders() {
   const all = JSON.parse(kept("sessionStorage", PLACE) ?? "{}");
   return all.table === location.pathname ? all.seats : {};

@@ -1,5 +1,5 @@
 // @ts-check
-// What a table of Sin Color sounds like.
+// The sounds of a table of Sin Color.
 
 /** @import { Event, Sound } from "#types/sound" */
 /** @import { Sight, View } from "#types/views/sin_color" */
@@ -15,9 +15,9 @@ export function sound({ before, now, sights }) {
   return String(now.view.dice) === String(before.view.dice) ? null : "die";
 }
 
-/** Everybody has arranged their coins. @param {View} view */
+/** Whether everybody has arranged their coins. @param {View} view */
 const were_laid = ({ rows }) => rows.flat().every((coin) => coin !== null);
 
-/** Coins that the reader offered were taken. @param {Event<View, Sight>} event */
+/** Whether coins that the reader offered were taken. @param {Event<View, Sight>} event */
 export const is_taken = ({ now, sights }) =>
   sights.some((sight) => sight.shows === "traded" && sight.partner === now.you);

@@ -1,5 +1,5 @@
 // @ts-check
-// The six stacks. The page knows only the top tiles: not what lies below, nor how much of it is in colour.
+// The six stacks. The page knows only the top tiles: not those below, nor how many of them are in colour.
 
 /** @import { Drawing } from "#types/room" */
 /** @import { Scene } from "#types/sin_color" */
@@ -8,7 +8,7 @@ import { html, nothing, svg } from "lit-html";
 import { tile_name } from "#games/sin_color/words.js";
 import { tile, tile_back } from "#kit/piecepack.js";
 
-/** The edges of four tiles, as they are seen from above. */
+/** The edges of four tiles, seen from above. */
 export const EDGES = svg`<svg class="sc-edges" viewBox="0 0 100 112" aria-hidden="true">
   <rect x="2" y="13" width="96" height="96" rx="8"></rect>
   <rect x="2" y="9.5" width="96" height="96" rx="8"></rect>
@@ -70,7 +70,7 @@ export function stacks(scene) {
 }
 
 /**
- * Whether the reader has a coin that could be paid for this tile now, and whether that one is picked.
+ * Whether the reader has a coin that could pay for this tile now, and whether that coin is picked.
  * @param {Scene} scene
  * @param {Tile} top
  */
@@ -84,7 +84,7 @@ function matches({ view, offer, you }, top) {
   return offer.is_picked(pay) ? "sc-matches picked" : "sc-matches";
 }
 
-/** What has just been seen of this stack. @param {Scene} scene @param {number} stack */
+/** The latest sight of this stack. @param {Scene} scene @param {number} stack */
 const seen = ({ sights }, stack) =>
   sights
     .map((sight) =>

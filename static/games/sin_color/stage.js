@@ -1,6 +1,6 @@
 // @ts-check
-// How Sin Color is acted: coins turn on both sides, a trade crosses the table, tiles go under their stacks and come out
-// from under them, a payment flies to those that were paid.
+// Acts of Sin Color: coins turn on both sides, a trade crosses the table, tiles go under their stacks and come out from
+// under them, a payment flies to the paid coins.
 
 /** @import { Act, Scene } from "#types/stage" */
 /** @import { Move, Shown, Sight, Tile, View } from "#types/views/sin_color" */
@@ -17,10 +17,10 @@ import { coin, die, tile, tile_back } from "#kit/piecepack.js";
 const APART_MS = 45;
 const TRADE_MS = 620;
 const STACK_MS = 620;
-/** Whoever trades throws when the coins are nearly there. */
+/** The dice are thrown when the traded coins are nearly there. */
 const THROW_AT = 280;
 const PAID_MS = 520;
-/** The rows become visible one after the other. */
+/** The rows are revealed one after another. */
 const SHOW_MS = 30;
 const VALUES = /** @type {Value[]} */ ([0, 1, 2, 3, 4, 5]);
 
@@ -55,7 +55,7 @@ function turned_over({ before, after }, { seat, coin: place }) {
 }
 
 /**
- * Two bundles, one this way over the other; and the rows close up.
+ * Two crossing bundles; and the rows close up.
  * @param {Now} now
  * @param {Seen<"traded">} trade
  * @returns {Act[]}
@@ -121,7 +121,7 @@ function moved({ before }, { stack, to }) {
   const [top, was] = [`top-${stack}`, face(before.view.tops[stack])];
   if (to === "bottom") return [{ does: "tuck", who: was, from: top, to: edges(stack), ms: STACK_MS }];
   return [
-    { does: "slide", who: was, from: top, ms: STACK_MS }, // it lies there until it is covered
+    { does: "slide", who: was, from: top, ms: STACK_MS }, // stays there until it is covered
     { does: "pull", who: top, from: edges(stack), ms: STACK_MS },
   ];
 }
@@ -154,7 +154,7 @@ function thrown({ before, after, sights }) {
 }
 
 /**
- * Whether somebody has just thrown without a trade, perhaps what lay there before.
+ * Whether somebody has just thrown without a trade, perhaps with the same result as before.
  * @param {Now["before"]} before
  * @param {Now["after"]} after
  */

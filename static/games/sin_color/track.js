@@ -1,5 +1,5 @@
 // @ts-check
-// What a turn is made of: its steps in order, and beside the stacks what each face of a die brings about.
+// The turn's steps in order, and beside the stacks the effect of each face of a die.
 
 /** @import { Drawing } from "#types/room" */
 /** @import { Scene } from "#types/sin_color" */
@@ -9,7 +9,7 @@ import { html, nothing, svg } from "lit-html";
 import { side_name } from "#games/sin_color/words.js";
 import { die } from "#kit/piecepack.js";
 
-/** The top of a stack goes to the bottom; the style sheet turns it round for the other way. */
+/** The top of a stack goes to the bottom; the style sheet turns it around for the reverse. */
 const FROM_END_TO_END = svg`<path d="M2 6H11M2 12H11M2 18H11M14 5C23 5 23 18 15 18M18 14.5L14.5 18L18 21.5"></path>`;
 /** @type {{ faces: Value[], words: string, sign: Drawing }[]} */
 const EFFECTS = [
@@ -24,7 +24,7 @@ const EFFECTS = [
 ];
 
 /**
- * The steps of this turn as far as they are known: a trade, the dice in the order in which they are used, a payment.
+ * The steps of this turn as far as they are known: a trade, the dice in order of use, a payment.
  * @param {Scene} scene
  * @returns {Drawing}
  */
@@ -41,7 +41,7 @@ export function steps({ say, view, offer }) {
     }
   </ol>`;
 
-  /** Whoever does several things in a row is named once. @param {Step[]} all @param {number} nth */
+  /** Whether to name the player again: once for several steps in a row. @param {Step[]} all @param {number} nth */
   function name_again(all, nth) {
     const before = nth ? all[nth - 1].seat : turn;
     return all[nth].seat === before ? null : all[nth].seat;
@@ -66,7 +66,7 @@ export function steps({ say, view, offer }) {
   }
 }
 
-/** What the faces of a die bring about; what is asked now is marked. @param {Scene} scene @returns {Drawing} */
+/** The effects of a die's faces; the present question is marked. @param {Scene} scene @returns {Drawing} */
 export function effects({ say, view }) {
   const asked = view.steps[0]?.die ?? null;
   return html`<ul class="sc-effects" aria-label=${say("What the die does")}>${EFFECTS.map(({ faces, words, sign }) => {

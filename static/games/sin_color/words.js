@@ -8,7 +8,7 @@
 const VALUES = ["null", "ace", "2", "3", "4", "5"];
 
 /**
- * What one side of a coin shows.
+ * The name of a coin's side.
  * @param {Say} say
  * @param {Shown} shown
  */
@@ -17,7 +17,7 @@ export const side_name = (say, shown) => say(side_named(shown));
 /** @param {Shown} shown @returns {Text} */
 const side_named = (shown) => ({ text: typeof shown === "number" ? VALUES[shown] : shown });
 
-/** As an argument of a sentence. @param {Face} face @returns {Text} */
+/** A face as an argument of a sentence. @param {Face} face @returns {Text} */
 export const face_named = ([suit, value]) => ({
   text: "{value} of {suit}",
   with: { value: side_named(value), suit: side_named(suit) },
@@ -36,7 +36,7 @@ export const face_name = (say, face) => say(face_named(face));
 export const tile_name = (say, tile) => (tile ? face_name(say, tile) : say("a tile without colour"));
 
 /**
- * A coin as its owner knows it.
+ * A coin's name for its owner.
  * @param {Say} say
  * @param {number} place
  * @param {Shown} upper
@@ -49,5 +49,5 @@ export const own_coin_name = (say, place, upper, lower) =>
     down: side_name(say, lower),
   });
 
-/** The coin in this place, as a key of motion. @param {number} seat @param {number} place */
+/** The motion key of the coin in this place. @param {number} seat @param {number} place */
 export const coin_key = (seat, place) => `coin-${seat}-${place}`;

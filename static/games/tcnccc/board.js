@@ -1,5 +1,5 @@
 // @ts-check
-// The table of TCNCCC: four cylinders, the bag, and the pieces that lie open in front of each player.
+// The table of TCNCCC: four cylinders, the bag, and the open pieces in front of each player.
 
 /** @import { Drawing, Game } from "#types/room" */
 /** @import { Move, Piece, Sight, View } from "#types/views/tcnccc" */
@@ -17,7 +17,7 @@ const NAMES = {
   joker: "Joker",
 };
 const MISSING = { red: "No red piece", yellow: "No yellow piece", green: "No green piece", blue: "No blue piece" };
-/** From here on the table says how many turns are left. */
+/** From this number on the table shows how many turns are left. */
 const LAST_TURNS = 12;
 
 /** @type {Game<View, Move, Sight>["lasts"]} */
@@ -94,7 +94,7 @@ export function board(say) {
       if (sight.shows === "placed") return aloft(sight.piece, "falls", String(sight.cylinder));
       if (sight.shows === "full") return html`<p class="tc-full">${say("Full")}</p>`;
       if (!("pieces" in sight)) return nothing;
-      const is_new = sight.shows === "lifted"; // else it is only seen, in a replay or when all is over
+      const is_new = sight.shows === "lifted"; // otherwise for display only, in a replay or after the game
       const tray = is_new ? "tray" : nothing;
       if (!sight.pieces.length) return html`<p class="tc-tray tc-empty ring" data-k=${tray}>${say("Empty")}</p>`;
       return html`<p class="tc-tray ring" data-k=${tray}>${sight.pieces.map(
@@ -151,7 +151,7 @@ export function board(say) {
       </li>`;
     }
 
-    /** Out of where pieces come that somebody keeps: a lifted cylinder with a pair, else the bag. */
+    /** The origin of kept pieces: a lifted cylinder with a pair, otherwise the bag. */
     function source() {
       const lifted = sights.find((sight) => sight.shows === "lifted");
       const colours = lifted?.shows === "lifted" ? lifted.pieces.filter((kind) => kind !== "joker") : [];
@@ -167,7 +167,7 @@ export function board(say) {
   };
 
   /**
-   * A piece above the bag, which it comes out of, or above the cylinder it was placed in, where it comes from the bag.
+   * A piece above the bag it comes out of, or above the cylinder it goes into, coming from the bag.
    * @param {Piece} kind
    * @param {"rises" | "falls"} how
    * @param {string} where

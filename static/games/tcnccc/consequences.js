@@ -1,5 +1,5 @@
 // @ts-check
-// What a lift may cost, what came of it, and who is passed over.
+// The possible cost of a lift, its result, and who is passed over.
 
 /** @import { Consequences, Say } from "#types/room" */
 /** @import { Argument, Line } from "#types/wire" */
@@ -54,7 +54,7 @@ function of_line(say, { seat, text }, event, you) {
   }
 }
 
-/** Those who draw are told one by one. @param {Say} say @param {Line[]} event */
+/** Announces each draw separately. @param {Say} say @param {Line[]} event */
 function without_a_pair(say, event) {
   const draws = event.flatMap(({ text }) =>
     text.text === "{seat} drew and kept: {piece}." ? [{ text: "{seat} took {piece}", with: text.with ?? {} }] : [],
@@ -64,5 +64,5 @@ function without_a_pair(say, event) {
   return have_drawn ? [say("No pair, and no piece to pay with. The others drew and kept nothing.")] : [];
 }
 
-/** Whose lift it was. @param {Line[]} event @returns {Argument} */
+/** The player who lifted. @param {Line[]} event @returns {Argument} */
 const lifter = (event) => ({ seat: event[0].seat ?? 0 });

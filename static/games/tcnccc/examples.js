@@ -2,7 +2,7 @@
 // The worked examples of the rules of TCNCCC, each with its beginning and its end. figures.js draws them,
 // tests/games/test_tcnccc_examples.py plays them by the real rules.
 
-/** A pair with a joker is lifted by somebody who has one of the colours already. */
+/** A pair with a joker, lifted by a player who has one of the colours already. */
 export const pair = {
   lifted: "red red yellow yellow joker",
   held: "yellow",
@@ -24,7 +24,7 @@ export const others_draw = {
 /** An empty cylinder is lifted. */
 export const empty = { held: "red joker" };
 
-/** What is enough to win, and what is not yet. */
+/** A winning set, and one not yet winning. */
 export const four = {
   enough: ["red yellow green blue", "red blue joker joker"],
   too_few: "red yellow joker",

@@ -1,5 +1,5 @@
 // @ts-check
-// The figures of the rules of TCNCCC: drums and bag as on the table, and the pieces that go between them.
+// The figures of the rules of TCNCCC: drums and bag as on the table, and the pieces moving between them.
 
 /** @import { Figures } from "#types/figures" */
 /** @import { Drawing, Say } from "#types/room" */
@@ -19,7 +19,7 @@ const SIZE = 9;
 /** @typedef {"" | "risen" | "over" | "inside"} Where  from the bag, over the open cylinder, in it */
 /** @typedef {"" | "tc-shows-placed" | "tc-shows-lifted"} Look */
 
-/** What the drawings refer to. @param {Say} say */
+/** The symbols that drawings refer to. @param {Say} say */
 export const sprites = (say) => sprite(say);
 
 /** @param {Say} say @returns {Figures} */
@@ -110,7 +110,7 @@ const aloft = (where) =>
 // --- Lifting ----------------------------------------------------------------------------------------------------
 
 /**
- * One cylinder, and beside it what lies before the player and what has gone back in the bag.
+ * One cylinder, with the player's pieces and those put back in the bag beside it.
  * @param {Say} say
  * @param {object} now
  * @param {Look} [now.look]
@@ -133,7 +133,7 @@ const scene = (say, { look = "", tray = [], words = "", held = [], back = [] }) 
     )}</div>
   </div>`;
 
-/** With the places of colours that are missing. @param {Known[]} held */
+/** A player's pieces, with the places of missing colours. @param {Known[]} held */
 const before = (held) =>
   row(...COLOURS.map((colour) => of_colour(held, colour)), ...held.filter(({ kind }) => kind === "joker").map(lying));
 
@@ -234,7 +234,7 @@ const other = (say, kept, nth, turns) =>
     turns === nth + 1,
   );
 
-/** What was drawn and not kept. @param {number} turns */
+/** The pieces drawn and not kept. @param {number} turns */
 const put_back = (turns) =>
   known(others_draw.drawn, "drawn").filter(
     (_, nth) => nth < turns && others_draw.kept[nth] === others_draw.others[nth],

@@ -4,7 +4,7 @@
 import { svg } from "lit-html";
 import { glyph } from "#kit/pieces.js";
 
-// A drum stands at the middle x = 60. Its rims are ellipses of 46 × 13 round y = 52 (top) and y = 134 (foot).
+// A drum is centered on x = 60. Its rims are ellipses of 46 × 13 around y = 52 (top) and y = 134 (foot).
 const WALL = "M14 52V134A46 13 0 0 0 106 134V52A46 13 0 0 1 14 52Z";
 const SHADE = "M88.3 62.3V144.3A46 13 0 0 0 106 134V52A46 13 0 0 1 88.3 62.3Z";
 const LIGHT = "M19.4 58.1V140.1A46 13 0 0 0 31.7 144.3V62.3A46 13 0 0 1 19.4 58.1Z";
@@ -45,7 +45,7 @@ export const drum = (number) => svg`<svg class="tc-drum" viewBox="0 0 120 164" a
   </g>
 </svg>`;
 
-/** Where a drum stood that has left the game. */
+/** The empty place of a drum that has left the game. */
 export const bare_place = () => svg`<svg class="tc-drum" viewBox="0 0 120 164" aria-hidden="true">
   <ellipse class="tc-bare" cx="60" cy="137" rx="46" ry="14"></ellipse>
 </svg>`;
@@ -55,7 +55,7 @@ const SACK =
 const NECK =
   "M45 66C42 56 38 48 32 42C38 45 42 41 47 44C51 47 55 41 60 44C65 47 69 41 74 44C79 47 82 43 88 42C82 48 78 56 75 66Z";
 
-/** The bag, standing. It looks the same whatever is in it. */
+/** The standing bag. It looks the same whatever is in it. */
 export const full_bag = () => svg`<svg class="tc-bag" viewBox="0 0 120 164" aria-hidden="true">
   <ellipse class="tc-shadow" cx="62" cy="142" rx="54" ry="15"></ellipse>
   <ellipse class="tc-ring" cx="60" cy="139" rx="57" ry="19"></ellipse>
@@ -78,7 +78,7 @@ export const full_bag = () => svg`<svg class="tc-bag" viewBox="0 0 120 164" aria
   </g>
 </svg>`;
 
-/** The bag lying flat: nothing is in it. */
+/** The empty bag, lying flat. */
 export const empty_bag = () => svg`<svg class="tc-bag" viewBox="0 0 120 164" aria-hidden="true">
   <ellipse class="tc-shadow" cx="62" cy="143" rx="56" ry="13"></ellipse>
   <path class="tc-cloth"

@@ -1,12 +1,12 @@
 // @ts-check
-// TCNCCC, looked back at: what stands in the drums, and the winner's pieces.
+// TCNCCC in hindsight: the contents of the drums, and the winner's pieces.
 
 /** @import { Hindsight } from "#types/room" */
 /** @import { Beneath, Sight, View } from "#types/views/tcnccc" */
 import { piece } from "#kit/pieces.js";
 
 /**
- * When all is over the drums are lifted; before that they are seen through.
+ * After the game the drums are lifted; before that they are transparent.
  * @type {Hindsight<View, Sight, Beneath>["opened"]}
  */
 export function opened({ view, outcome }, { cylinders }) {

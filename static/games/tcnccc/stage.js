@@ -1,5 +1,5 @@
 // @ts-check
-// How TCNCCC is acted: pieces rise out of the bag, sink behind the rims of the cylinders, and roll out of them.
+// Acts of TCNCCC: pieces rise out of the bag, sink behind the rims of the cylinders, and roll out of them.
 
 /** @import { Act, Scene } from "#types/stage" */
 /** @import { Move, Piece, Sight, View } from "#types/views/tcnccc" */
@@ -8,11 +8,11 @@ import { piece } from "#kit/pieces.js";
 /** @typedef {Scene<View, Move, Sight>} Now */
 
 const OPENING = ".tc-opening";
-/** How long the drum takes to rise, and a piece to roll. */
+/** Milliseconds for the drum to rise, and for a piece to roll. */
 const RISEN_MS = 140;
 const ROLL_MS = 320;
 const APART_MS = 110;
-/** A piece that goes back is seen where it was drawn for. */
+/** A returning piece is first shown where it was going. */
 const SHOWN_MS = 440;
 const LID_OPEN = "translate(-16px, -20px) rotate(-50deg)";
 
@@ -54,7 +54,7 @@ const lifted = ({ sights }) =>
   });
 
 /**
- * What somebody has now goes to them: out of the lifted cylinder if there is a pair in it, else out of the bag.
+ * Kept pieces go to their player: out of the lifted cylinder if it has a pair, otherwise out of the bag.
  * @param {Now} now
  * @returns {Act[]}
  */
@@ -70,11 +70,15 @@ function kept({ before, after, sights }) {
   });
 }
 
-/** A penalty, or all that somebody had who is out: back into the bag. @param {Now} now @returns {Act[]} */
+/** A penalty, or all pieces of an eliminated player, back into the bag. @param {Now} now @returns {Act[]} */
 const gone = ({ before, after }) =>
   difference(before, after).map(([from, kind], nth) => into_the_bag(kind, from, APART_MS * nth));
 
-/** Drawn by somebody who has this colour already: shown to all, and put back. @param {Now} now @returns {Act[]} */
+/**
+ * A piece drawn by somebody who already has its colour: shown to all, and put back.
+ * @param {Now} now
+ * @returns {Act[]}
+ */
 function refused({ after, sights }) {
   return sights.flatMap((sight, nth) => {
     if (sight.shows !== "returned" || sight.piece === "joker" || !after.view.held[sight.seat].includes(sight.piece))
@@ -89,7 +93,7 @@ function refused({ after, sights }) {
 const into_the_bag = (kind, from, at) => ({ does: "sink", who: piece(kind), from, to: OPENING, at });
 
 /**
- * The pieces that lie before somebody in the one frame and not in the other, by key.
+ * The pieces that one frame has in front of somebody and the other has not, by key.
  * @param {Now["before"]} one
  * @param {Now["before"]} other
  */
