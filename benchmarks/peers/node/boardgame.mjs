@@ -2,7 +2,7 @@
 import { createRequire } from "node:module";
 import { CELLS, cells, faces, hands, PLAYERS } from "./deal.mjs";
 
-const require = createRequire(import.meta.url); // its folders are no ES modules
+const require = createRequire(import.meta.url); // its folders are not ES modules
 const { Server, FlatFile } = require("boardgame.io/server");
 const { PlayerView, INVALID_MOVE } = require("boardgame.io/core");
 

@@ -1,4 +1,4 @@
-// Colyseus: node colyseus.mjs PORT. Everything is in memory; hands are seen by their players alone.
+// Colyseus: node colyseus.mjs PORT. Everything is in memory; hands are visible to their players only.
 import { Room, Server } from "@colyseus/core";
 import { StateView, schema, t } from "@colyseus/schema";
 import { WebSocketTransport } from "@colyseus/ws-transport";

@@ -1,4 +1,4 @@
-// What both servers play: four players hold ten cards each, and pass one to the left while they mark a cell.
+// The game on both servers: four players hold ten cards each, and pass one to the left while marking a cell.
 
 const SUITS = ["hearts", "spades", "clubs", "diamonds"];
 const COLOURS = ["red", "green", "blue", "white"];
@@ -7,12 +7,12 @@ export const PLAYERS = COLOURS.length;
 export const CELLS = 24;
 const HAND = 10;
 
-/** The cards in the hand of each player at the start. */
+/** Each player's cards at the start. */
 export const hands = COLOURS.map((_, player) =>
   Array.from({ length: HAND }, (_, place) => card(((player * HAND + place) * 7) % (PLAYERS * HAND))),
 );
 
-/** What everybody sees of each player. */
+/** Each player's public data. */
 export const faces = COLOURS.map((color, player) => ({ name: `Player ${player}`, color, count: HAND }));
 
 /** The cells of the table. */
