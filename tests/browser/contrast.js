@@ -1,8 +1,8 @@
-// Measures how what is on a page stands out from what is behind it, as the browser has computed it. Textures and hatching,
-// which are far fainter than any of this, are left out, and so are buttons without a surface that lie over pieces and
-// words: axe cannot see through them. without_textures() takes both off.
+// Measures the contrast of a page's contents with their background, as computed by the browser. Textures and hatching,
+// much fainter than any of this, are left out, and so are transparent buttons over pieces and texts: axe cannot see
+// through them. without_textures() removes both.
 
-/** Every element that is seen, in shadow trees too. */
+/** Every visible element, in shadow trees too. */
 function* elements(root = document) {
   for (const element of root.querySelectorAll("*")) {
     if (element.shadowRoot) yield* elements(element.shadowRoot);
@@ -11,7 +11,7 @@ function* elements(root = document) {
   }
 }
 
-// What does not change while one thing is measured.
+// Caches for values that do not change during one measurement.
 const for_ears = new Map();
 const grounds = new Map();
 const colours = new Map();
@@ -25,10 +25,10 @@ function forget() {
   for (const known of [for_ears, grounds, colours]) known.clear();
 }
 
-/** What the element lies in; out of a shadow tree, its host. */
+/** The parent element; the host at the root of a shadow tree. */
 const around = (element) => element.parentElement ?? element.getRootNode().host ?? null;
 
-/** Words that only a screen reader says, and the skip link while it is not focused. */
+/** Texts for screen readers only, and the skip link while it is not focused. */
 const is_for_ears = (element) =>
   remembered(for_ears, element, () => {
     if (getComputedStyle(element).clipPath === "inset(50%)" || element.matches(".skip:not(:focus)")) return true;
@@ -45,13 +45,13 @@ const read = (colour) =>
     return [...canvas.getImageData(0, 0, 1, 1).data].map((light) => light / 255);
   });
 
-/** One colour as it is seen on another, opaque one. */
+/** A colour as it appears on another, opaque one. */
 const over = ([r, g, b, alpha], ground) => [
   ...[r, g, b].map((light, at) => light * alpha + ground[at] * (1 - alpha)),
   1,
 ];
 
-/** What is behind the inside of the element: its own background and that of all it lies in. */
+/** The background inside the element: its own and its ancestors'. */
 const ground_of = (element) =>
   remembered(grounds, element, () => {
     if (!element) return read("canvas");
@@ -59,14 +59,14 @@ const ground_of = (element) =>
     return colour[3] === 1 ? colour : over(colour, ground_of(around(element)));
   });
 
-/** How much of it is to be seen: the opacity of all it lies in. */
+/** Its effective opacity: that of all ancestors. */
 function opacity_of(element) {
   let opacity = 1;
   for (let at = element; at; at = around(at)) opacity *= Number(getComputedStyle(at).opacity);
   return opacity;
 }
 
-/** As WCAG 2 measures it, 1 to 21. */
+/** Contrast according to WCAG 2, 1 to 21. */
 function contrast(one, other) {
   const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b);
   return (light + 0.05) / (dark + 0.05);
@@ -81,16 +81,16 @@ function seen(colour, element, ground) {
   return over([r, g, b, alpha * opacity_of(element)], ground);
 }
 
-/** What a drawing is seen by. */
+/** The visible paints of a drawing. */
 function paints_of(drawing) {
   const style = getComputedStyle(drawing);
-  // A sign alone hands these down to the symbol that it refers to.
+  // A standalone sign passes these on to the symbol that it refers to.
   const own = drawing.matches(".sign") ? [style.getPropertyValue("--suit"), style.getPropertyValue("--rim")] : [];
   const parts = strokes_of(drawing).flatMap((part) => [getComputedStyle(part).stroke, getComputedStyle(part).fill]);
   return [...own, ...parts].filter((paint) => paint && paint !== "none");
 }
 
-/** Outlines and surfaces, in the symbol that a drawing refers to, if it does. */
+/** Outlines and surfaces, in the symbol that a drawing refers to, if any. */
 function strokes_of(drawing) {
   const symbols = [...drawing.querySelectorAll("use")].map((use) =>
     drawing.getRootNode().querySelector(use.getAttribute("href")),
@@ -108,7 +108,7 @@ const has_words = (element) =>
   [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
 const PROMPT_AND_LOG = ".sentence, .sentence *, .log li, .log li *";
 const CONTROLS = "button, .button, input:not([type=radio], [type=checkbox], [type=range]), .pick span";
-/** Drawings of pieces, and the outlines and surfaces by which they are seen. */
+/** Drawings of pieces, and the outlines and surfaces that make them visible. */
 const DRAWINGS =
   "svg:is(.piece, .packed, .card-art, .sc-edges, .tc-drum, .tc-bag, .cd-pawn-drawn, .cd-badge, .cd-die-drawn)";
 const OUTLINES =
@@ -121,7 +121,7 @@ const OUTLINES =
     const roots = [document, ...[...document.querySelectorAll("*")].flatMap(({ shadowRoot }) => shadowRoot ?? [])];
     for (const root of roots) root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
   },
-  /** Words that are hard to read: 7 and more in the prompt and the log, 4.5 everywhere else. */
+  /** Texts with too little contrast: below 7 in the prompt and the log, below 4.5 everywhere else. */
   faint_words() {
     forget();
     const faint = [];
@@ -134,7 +134,10 @@ const OUTLINES =
     }
     return [...new Set(faint)];
   },
-  /** Buttons and fields whose edge and whose surface are both lost in what is behind them. Bare ones have only words. */
+  /**
+   * Buttons and fields of which neither the edge nor the surface stands out from the background. Bare ones have only
+   * text.
+   */
   faint_controls() {
     forget();
     const faint = [];
@@ -150,7 +153,7 @@ const OUTLINES =
     }
     return [...new Set(faint)];
   },
-  /** Pieces of which neither the outline nor the surface stands out from what they lie on. */
+  /** Pieces of which neither the outline nor the surface stands out from their ground. */
   faint_pieces() {
     forget();
     const faint = [];
@@ -162,13 +165,13 @@ const OUTLINES =
     }
     return [...new Set(faint)];
   },
-  /** How the ring round what has the focus stands out. */
+  /** Whether the focus ring stands out. */
   focus_ring() {
     forget();
     let element = document.activeElement;
     while (element.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
     if (element === document.body) return ""; // Tab has left the page
-    if (getComputedStyle(element).opacity === "0") element = element.nextElementSibling; // what stands for it has the ring
+    if (getComputedStyle(element).opacity === "0") element = element.nextElementSibling; // its substitute has the ring
     const { outlineColor, outlineStyle, outlineWidth } = getComputedStyle(element);
     if (outlineStyle === "none") return `${named(element)} has none`;
     const ground = ground_of(around(element));

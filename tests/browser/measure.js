@@ -1,6 +1,6 @@
-// Measures a page as it lies before its reader: what sticks out, what is cut off, what is too small to be pressed.
+// Measures a page: overflowing, truncated and overlapping contents, and small touch targets.
 
-/** One visible thing: words, a control or a drawing. The inside of a drawing does not count. */
+/** Visible things: texts, controls and drawings. The inside of a drawing does not count. */
 function* things() {
   known = new Map();
   for (const element of document.querySelectorAll("body *")) {
@@ -12,7 +12,7 @@ function* things() {
   }
 }
 
-/** Where the ink of words is: a fifth of a line is empty above it, and a fifth below. */
+/** The box of a text's ink: a fifth of a line is empty above it, and a fifth below. */
 function box_of(text) {
   const range = document.createRange();
   range.selectNodeContents(text);
@@ -21,7 +21,7 @@ function box_of(text) {
   return { left, right, top: top + empty, bottom: bottom - empty };
 }
 
-/** The same of each line; of a word on a ground of its own, that ground. */
+/** The same for each line; for a word on a ground of its own, that ground. */
 function lines_of(element, text) {
   if (!element.children.length && getComputedStyle(element).backgroundColor !== "rgba(0, 0, 0, 0)")
     return [element.getBoundingClientRect()];
@@ -35,7 +35,7 @@ function lines_of(element, text) {
   }));
 }
 
-/** Words that only a screen reader says, and the skip link while it is not focused. */
+/** Texts for screen readers only, and the skip link while it is not focused. */
 function is_for_ears(element) {
   for (let at = element; at; at = at.parentElement) {
     const { width, height, bottom, clipPath, position } = lies(at);
@@ -44,7 +44,7 @@ function is_for_ears(element) {
   return false;
 }
 
-/** Where an element lies and how: asked once in each measurement. */
+/** Box and style of an element: computed once in each measurement. */
 function lies(element) {
   if (!known.has(element)) {
     const { clipPath, position, overflowX, overflowY } = getComputedStyle(element);
@@ -55,7 +55,7 @@ function lies(element) {
 }
 let known = new Map();
 
-/** How much of the box its surroundings cut off, where nobody can scroll to it. */
+/** How much of the box its ancestors clip without a way to scroll there. */
 function cut_off(element, box) {
   let { left, right, top, bottom } = box;
   for (let at = element; at && at !== document.documentElement; at = at.parentElement) {
@@ -69,7 +69,7 @@ function cut_off(element, box) {
   return null;
 }
 
-/** What of the box is in sight where its surroundings are scrolled by themselves. */
+/** The part of the box that is visible in scrolling ancestors. */
 function in_sight(element, box) {
   let { left, right, top, bottom } = box;
   for (let at = element; at && at !== document.documentElement; at = at.parentElement) {
@@ -81,14 +81,14 @@ function in_sight(element, box) {
   return { left, right, top, bottom };
 }
 
-/** Whether it lies in something of the page that is scrolled by itself. */
+/** Whether it is in a scroll container within the page. */
 function scrolls(element) {
   for (let at = element.parentElement; at && at !== document.documentElement; at = at.parentElement)
     if (/auto|scroll/.test(lies(at).overflowY)) return true;
   return false;
 }
 
-/** Words that run nearly one letter to a line: fewer than three to each of more than two lines. */
+/** Texts with nearly one letter per line: fewer than three in each of more than two lines. */
 function runs_down(text) {
   const range = document.createRange();
   range.selectNodeContents(text);
@@ -106,7 +106,7 @@ const meet = (one, other) =>
 function lies_under_a_drawing(element, { left, right, top, bottom }) {
   const seen = document.elementsFromPoint((left + right) / 2, (top + bottom) / 2);
   const drawing = seen.findIndex((each) => each.closest("svg") && !each.closest(".bar") && !element.contains(each));
-  const own = seen.indexOf(element); // none where words stick out of their element
+  const own = seen.indexOf(element); // none if text overflows its element
   return drawing >= 0 && (own < 0 || drawing < own) && getComputedStyle(element).pointerEvents !== "none";
 }
 
@@ -114,7 +114,7 @@ const named = (element) =>
   `<${element.localName}> “${(element.ariaLabel ?? element.textContent).trim().replace(/\s+/g, " ").slice(0, 60)}”`;
 
 ({
-  /** Everything that cannot be seen as a whole in a window of this width. */
+  /** Everything that is not fully visible in a window of this width. */
   faults(width) {
     const page = document.scrollingElement;
     const faults = page.scrollWidth > width ? [`the page scrolls sideways: ${page.scrollWidth} in ${width}`] : [];
@@ -133,7 +133,7 @@ const named = (element) =>
         faults.push(`${named(part)} scrolls sideways: ${part.scrollWidth} in ${part.clientWidth}`);
     return [...new Set(faults)];
   },
-  /** Words of the table that lie on other words, or under a drawing. */
+  /** Texts of the table that overlap other texts, or are under a drawing. */
   overlaps() {
     const words = [...things()]
       .filter(([element, , text]) => text && element.closest("main") && !element.closest("svg"))
@@ -150,7 +150,7 @@ const named = (element) =>
       .map(([element]) => `${named(element)} lies under a drawing`);
     return [...new Set([...on_words, ...under])];
   },
-  /** Controls that a finger misses. The label of a radio button counts as the button. */
+  /** Controls too small for fingers. The label of a radio button counts as the button. */
   small_targets(least) {
     return [
       ...document.querySelectorAll(
@@ -163,7 +163,7 @@ const named = (element) =>
       .filter(([, { width, height }]) => Math.min(width, height) < least - 0.5)
       .map(([control, { width, height }]) => `${named(control)} is ${Math.round(width)} × ${Math.round(height)}`);
   },
-  /** What of this element cannot be seen without scrolling, or lies under something else. */
+  /** The part of this element that is not visible without scrolling, or is covered. */
   hidden(element) {
     const { left, right, top, bottom, width, height } = element.getBoundingClientRect();
     if (top < 0 || left < 0 || bottom > innerHeight + 1 || right > innerWidth + 1)

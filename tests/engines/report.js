@@ -1,4 +1,4 @@
-// Runs in every page before its own scripts: notes what goes wrong, over reloads too, and whether sound was made.
+// Runs in every page before its own scripts: records errors, across reloads too, and whether sound was made.
 (() => {
   if (!location.host) return;
   const note = (...what) => {
