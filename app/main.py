@@ -22,7 +22,7 @@ from app.background import Service
 from app.build import VERSION
 from app.protocol.messages import Refusal, RefusalCode, Unavailable
 from app.rooms.hints import Fanout
-from app.rooms.room import RESTS
+from app.rooms.room import IS_QUARANTINED
 from app.server.listening import CannotListen, listen
 from app.server.metrics_server import exposed
 from app.settings import Settings
@@ -192,7 +192,7 @@ async def _on_error(connection: HTTPConnection, error: Exception) -> Response:
         case _:  # a Fault
             fields = {"room": connection.path_params.get("room")}
             log.error("a log could not be replayed", exc_info=error, extra=fields)
-            return _no(connection, 503, "busy", RESTS)
+            return _no(connection, 503, "busy", IS_QUARANTINED)
 
 
 def _apology(scope: Scope) -> Response:

@@ -263,7 +263,8 @@ def assert_it_all_happened(lines: list[str]) -> None:
     read = [json.loads(line) for line in lines]
     said = {line["what"] for line in read}
     met = {
-        "appended", "answered", "failed", "a message could not be carried out", "a room rests", "a thread failed",
+        "appended", "answered", "failed", "a message could not be carried out", "a room is quarantined",
+        "a thread failed",
         "a warning from Python", "cleaning up an object failed", "Task exception was never retrieved",
         "Exception in callback", "writing to storage failed: ValueError",
     }  # fmt: skip

@@ -157,7 +157,7 @@ async def test_a_room_that_rests_is_shown_as_far_as_it_is_sound_and_can_only_be_
     await asyncio.to_thread(write, database_url)
     change(tmp_path / "log.sqlite3", f"INSERT INTO rooms (room, phase, at) VALUES ('{ROOM}', 'playing', 5)")
     change(tmp_path / "log.sqlite3", "UPDATE events SET body = 'damaged' WHERE seq = 4")
-    assert f"it rests: DamagedEvent; python -m app verify-log {ROOM}" in await keeper("show", ROOM)
+    assert f"quarantined: DamagedEvent; python -m app verify-log {ROOM}" in await keeper("show", ROOM)
     code, told = await keeper.says("close", ROOM)
     assert (code, told.startswith(f"Room {ROOM} could not be closed: Something is wrong with this table")) == (1, True)
     assert "can be deleted" in told

@@ -91,7 +91,7 @@ CODE = "k7Qm2xZ9vB3nR5wT"
 def test_a_room_is_called_by_a_token_that_only_who_has_the_key_can_make(monkeypatch: pytest.MonkeyPatch) -> None:
     def told(key: bytes, room: str | None) -> Any:
         monkeypatch.setattr(JsonLines, "room_key", key)
-        return logged("tertulia.rooms", "a room rests", room=room)["room"]
+        return logged("tertulia.rooms", "a room is quarantined", room=room)["room"]
 
     one, other = told(b"one house", CODE), told(b"another", CODE)
     assert one == token_of(b"one house", CODE) != other

@@ -14,10 +14,10 @@ from fastapi import FastAPI
 from sqlalchemy.exc import DatabaseError
 
 from app.protocol import commands
-from app.protocol.close_codes import AT_REST
+from app.protocol.close_codes import QUARANTINED
 from app.protocol.messages import Refusal, Unavailable
 from app.rooms.registry import Rooms
-from app.rooms.room import RESTS, Room
+from app.rooms.room import IS_QUARANTINED, Room
 from app.services.bots import Bots
 from app.services.deadlines import Deadlines
 from app.storage import log_queries
@@ -57,7 +57,7 @@ def poison(*_: Any, **__: Any) -> None:
 
 def phases(caplog: pytest.LogCaptureFixture) -> list[str]:
     """The phases of logged faults."""
-    return [record.__dict__["phase"] for record in caplog.records if record.getMessage() == "a room rests"]
+    return [record.__dict__["phase"] for record in caplog.records if record.getMessage() == "a room is quarantined"]
 
 
 def counted() -> float:
@@ -67,7 +67,7 @@ def counted() -> float:
 
 async def is_told_that_it_rests(page: Page) -> bool:
     refused = await page.sees("refused")
-    return (refused["id"], refused["code"], refused["text"]["text"]) == (None, "busy", RESTS.text)
+    return (refused["id"], refused["code"], refused["text"]["text"]) == (None, "busy", IS_QUARANTINED.text)
 
 
 async def nothing_happens_in(room: Room, page: Page) -> None:
@@ -257,7 +257,7 @@ async def test_a_replay_of_what_does_not_fold_is_refused_in_words(client: httpx.
     room = await finished_room(rooms, "tcnccc", 2, most=4)
     await tamper(rooms.store, "UPDATE events SET seal = zeroblob(16)", seq=room.table.seq)
     answer = await client.get(f"/api/rooms/{room.table.room}/replay")
-    assert (answer.status_code, answer.json()["text"]["text"]) == (503, RESTS.text)
+    assert (answer.status_code, answer.json()["text"]["text"]) == (503, IS_QUARANTINED.text)
 
 
 @pytest.mark.parametrize("lost", ["what it says", "where it was"])
@@ -273,7 +273,7 @@ async def test_a_room_of_which_nothing_is_sound_says_so_and_closes(
         monkeypatch.setattr(log_queries, "newest_of", Mock(side_effect=DatabaseError("SELECT", {}, malformed)))
     page = await ann.get(f"/t/{code}")
     assert page.status_code == 503
-    assert str(RESTS) in page.text
+    assert str(IS_QUARANTINED) in page.text
     wire = await ann.enter(code)
-    assert (await wire.see("farewell"))["text"]["text"] == RESTS.text
-    assert await wire.hear_the_end() == AT_REST
+    assert (await wire.see("farewell"))["text"]["text"] == IS_QUARANTINED.text
+    assert await wire.hear_the_end() == QUARANTINED

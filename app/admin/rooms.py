@@ -172,7 +172,7 @@ def _in_words(shown: Shown) -> str:
         ("game", f"{shown.game}, {len(shown.seats)} seats" + (f", number {shown.number}" if shown.rules else "")),
         ("phase", line.phase + (", paused" if shown.paused else "")),
         ("events", f"{line.events}; the first {_age(line.opened, now)} ago, the last {_age(line.last, now)} ago"),
-        *([("fault", f"it rests: {shown.fault}; {COMMAND} verify-log {line.room}")] if shown.fault else []),
+        *([("fault", f"quarantined: {shown.fault}; {COMMAND} verify-log {line.room}")] if shown.fault else []),
         *((f"seat {chair.seat}", _chair(chair)) for chair in shown.seats),
         ("looking on", _onlookers(shown.onlookers)),
     ]

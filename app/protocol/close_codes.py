@@ -8,4 +8,4 @@ SERVICE_RESTART: Final = 1012
 TOO_SLOW: Final = 1013  # the client fell behind again before it had received its snapshot
 SHOWN_THE_DOOR: Final = 4403
 NO_SUCH_ROOM: Final = 4404
-AT_REST: Final = 4503
+QUARANTINED: Final = 4503

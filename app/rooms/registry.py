@@ -14,7 +14,7 @@ from app.protocol.commands import Level
 from app.protocol.messages import Refusal, Unavailable
 from app.protocol.room_codes import is_code, new_code
 from app.rooms.hints import Fanout
-from app.rooms.room import EVERY_MOVE, FORGET_AFTER_S, RESTS, Registry, Room
+from app.rooms.room import EVERY_MOVE, FORGET_AFTER_S, IS_QUARANTINED, Registry, Room
 from app.settings import Settings
 from app.storage.commit import OutcomeUnknown
 from app.storage.guests import Guest
@@ -159,7 +159,7 @@ class Rooms(Registry):
         fault_found = fold_fault or damaged
         if fault_found is not None and table.seq == 0:
             log.error("a room cannot be shown", exc_info=fault_found, extra={"room": code})
-            raise Unavailable(RESTS)
+            raise Unavailable(IS_QUARANTINED)
         return table, fault_found
 
     def tell_watchers(self, room: Room) -> None:

@@ -54,7 +54,7 @@ NO_MOVE: Final = sys.maxsize
 
 ANOTHERS_ID: Final = say("This id belongs to someone else’s action.")
 NOT_SAVED: Final = say("Your move could not be saved just now. Please try again.")
-RESTS: Final = say("Something is wrong with this table. It is paused until it has been repaired.")
+IS_QUARANTINED: Final = say("Something is wrong with this table. It is paused until it has been repaired.")
 Phase = Literal["log", "fold", "view", "bot", "clock"]  # the step at which the fault was found
 
 
@@ -95,7 +95,7 @@ class Room:
         self.is_dropped = False  # evicted because its log was deleted or replaced
 
     def __repr__(self) -> str:
-        marks = "rests, " * self.is_broken + "lies behind, " * self.turn.in_doubt
+        marks = "quarantined, " * self.is_broken + "lies behind, " * self.turn.in_doubt
         eyes = sorted(str(self.audience.seat_of_view(viewer)) for viewer in self.audience.viewers)
         return f"<Room: {marks}pages through {eyes}, {self.table!r}>"
 
@@ -134,7 +134,7 @@ class Room:
                 return seq
             if self.is_broken:
                 # Nothing happens in quarantine, but the log may hold this action beyond what can be shown.
-                return await self._seq_in_log(actor, id, Unavailable(RESTS))
+                return await self._seq_in_log(actor, id, Unavailable(IS_QUARANTINED))
             try:
                 entry = self.decide(actor, id, command, not_before)
                 event = await self.store.append(entry)
@@ -282,9 +282,8 @@ class Room:
         self.is_broken = True
         if isinstance(fault, FoldMismatch):
             metrics.FOLD_MISMATCHES.inc()
-        log.error(
-            "a room rests", exc_info=fault, extra={"room": self.table.room, "phase": phase, "seq": self.table.seq}
-        )
+        fields = {"room": self.table.room, "phase": phase, "seq": self.table.seq}
+        log.error("a room is quarantined", exc_info=fault, extra=fields)
         self.audience.show_all_again()
         self._rooms.tell_watchers(self)
 
@@ -308,7 +307,7 @@ class Room:
         except Exception as fault:
             self.quarantine("view", fault)
         if self.is_broken:
-            shown.append(Message(encode(Refused(None, "busy", RESTS)), 0))
+            shown.append(Message(encode(Refused(None, "busy", IS_QUARANTINED)), 0))
         return shown
 
     def is_locked_for(self, guest: Guest | None) -> bool:

@@ -87,7 +87,7 @@ def _refused_anywhere(path: str) -> Answers:
     """Refusals that any call at this path may get."""
     about = {
         "400": path.startswith("/api/") and "The header Host names no server, or another one",
-        "503": "{room}" in path and "Storage does not answer, or the room rests because of a fault",
+        "503": "{room}" in path and "Storage does not answer, or the room is quarantined because of a fault",
     }
     content = {"application/json": {"schema": {"$ref": REF.format(name=NotDone.__name__)}}}
     return {status: {"description": why, "content": content} for status, why in about.items() if why}

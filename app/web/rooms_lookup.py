@@ -12,7 +12,7 @@ from starlette.requests import Request
 from app.access.guest_cookies import known_guest
 from app.access.security import address_of
 from app.protocol.messages import Refusal, Unavailable
-from app.rooms.room import RESTS, Room
+from app.rooms.room import IS_QUARANTINED, Room
 from app.storage.guests import Guest
 from app.table.game import Past
 from app.table.state import Table
@@ -81,9 +81,9 @@ def games_for(table: Table, guest: Guest | None) -> list[Past]:
 
 
 def sound_table(room: Room) -> Table:
-    """The table of a room whose log folds. Raises Unavailable for one that rests."""
+    """The table of a room whose log folds. Raises Unavailable for a quarantined one."""
     if room.is_broken:
-        raise Unavailable(RESTS)
+        raise Unavailable(IS_QUARANTINED)
     return room.table
 
 

@@ -12,7 +12,7 @@ from starlette.types import Receive, Scope, Send
 
 from app.access.guest_cookies import guest_of
 from app.access.security import COME_BACK_AFTER_S, address_of, own_origin
-from app.protocol.close_codes import AT_REST, SERVICE_RESTART
+from app.protocol.close_codes import QUARANTINED, SERVICE_RESTART
 from app.protocol.extensions import DIRECT
 from app.protocol.messages import SUBPROTOCOL, Farewell, Refusal, Unavailable
 from app.rooms.connection import Gone
@@ -69,7 +69,7 @@ async def serve_socket(scope: Scope, receive: Receive, send: Send) -> None:
                 await connection.close(SERVICE_RESTART)  # the page reconnects by itself
             except Unavailable as why:
                 await connection.say(Farewell(why.text))
-                await connection.close(AT_REST)
+                await connection.close(QUARANTINED)
 
 
 _ROUTE: Final = WebSocketRoute(_SOCKETS + "{room}", serve_socket)
