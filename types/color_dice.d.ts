@@ -1,4 +1,7 @@
-/** What the modules of the table of Color Dice hand each other. A colour is a number, and so is the area that is its home. */
+/**
+ * The types shared by the modules of the table of Color Dice. A colour is a number, and so is the area that is its
+ * home.
+ */
 
 import type { Offer, Say } from "#types/room";
 import type { Area, Colour, Move, View } from "#types/views/color_dice";
@@ -7,7 +10,7 @@ import type { Outcome } from "#types/wire";
 /** Where pawns stand: an area, or outside of all of them. */
 export type Place = Area | "outside";
 
-/** What every part of the table is drawn from. */
+/** The input for drawing every part of the table. */
 export interface Scene {
   say: Say;
   view: View;
@@ -22,21 +25,21 @@ export interface Opening {
   name: string;
   chip: string;
   pressed: boolean;
-  /** What is said of the attack once it is pressed. */
+  /** The choices of the attack after pressing it. */
   said: Record<string, unknown>;
 }
 
-/** An attack as far as it is put together: what the pieces show of it before it is carried out. */
+/** An attack as chosen so far: what the pieces show of it before it is carried out. */
 export interface Raid {
   /** The places that can be pressed. */
   open: Map<Place, Opening>;
   origin: Place | undefined;
   area: Area | undefined;
   colour: Colour;
-  /** How many leave the origin. */
+  /** The number of pawns leaving the origin. */
   pawns: number;
-  /** How many come to empty places of the area. */
+  /** The number of pawns moving to empty places of the area. */
   moves: number;
-  /** By colour: how many are struck in the area. */
+  /** The number of pawns struck in the area, by colour. */
   struck: Map<Colour, number>;
 }

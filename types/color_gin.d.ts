@@ -1,18 +1,18 @@
-/** What the modules of the table of Color Gin hand each other. */
+/** The types shared by the modules of the table of Color Gin. */
 
 import type { Offer, Say } from "#types/room";
 import type { Card, GoOut, Move, Sight, Suit, View } from "#types/views/color_gin";
 
-/** A way of going out, and what it comes to. */
+/** A way of going out, and its result. */
 export interface WayOut extends Pick<GoOut, "card" | "melds"> {
   points: number;
   suits: Suit[];
 }
 
-/** What every part of the table is drawn from. */
+/** The input for drawing every part of the table. */
 export interface Scene {
   say: Say;
-  /** Of a game that is over: both hands. */
+  /** After the game: both hands. */
   view: View & { open?: Card[][] };
   offer: Offer<Move>;
   sights: Sight[];

@@ -1,24 +1,24 @@
-/** The pictures of the rules pages, and the rules in short. */
+/** The figures of the rules pages, and the short rules. */
 
 import type { TemplateResult } from "lit-html";
 import type { Drawing, Say } from "#types/room";
 
 export type Draw = () => TemplateResult;
 
-/** An example that is shown step by step. All steps are drawn into the same place, so that what has a `data-k` glides. */
+/** A step-by-step example. All steps are drawn into the same place, so that elements with `data-k` glide. */
 export interface Example {
   steps: Draw[];
-  /** What happens in each step: one sentence for each of them. */
+  /** A sentence for each step. */
   words?: string[];
 }
 
-/** By the name that RULES.md gives the figure. */
+/** By the figure's name in RULES.md. */
 export type Figures = Record<string, Draw | Example>;
 
 /** games/<key>/figures.js */
 export interface FiguresOfGame {
   figures: (say: Say) => Figures;
-  /** What the drawings refer to: once in the page. */
+  /** The symbols that drawings refer to; once in the page. */
   sprites?: (say: Say) => Drawing;
 }
 

@@ -1,6 +1,6 @@
-/** Put there by static/theme.js, which runs before anything is painted. */
+/** Defined by static/theme.js, which runs before the first paint. */
 declare var apply_theme: ((theme: "system" | "light" | "dark", table: "felt" | "walnut" | "azulejo" | "night") => void) | undefined;
-/** Where the browser knows Trusted Types: what static/room/push.js needs of them. */
+/** Trusted Types, if the browser has them, as far as static/room/push.js needs them. */
 declare var trustedTypes:
   | { createPolicy(name: string, rules: { createScriptURL: () => string }): { createScriptURL(url: string): string } }
   | undefined;

@@ -1,4 +1,4 @@
-/** The guide through a first game: games/<key>/guide.js has its steps. */
+/** The guide to a first game; games/<key>/guide.js has its steps. */
 
 import type { Drawing, Page } from "#types/room";
 import type { Frame, Move, Text } from "#types/wire";
@@ -6,28 +6,28 @@ import type { Frame, Move, Text } from "#types/wire";
 export interface Step<View = unknown, M extends Move = Move> {
   title: string;
   words: string | ((now: Guided<View, M>) => Text);
-  /** Selectors of what it talks about; the first that can be seen is outlined. */
+  /** Selectors of the subject; the first visible one is outlined. */
   at: string[];
-  /** True only of the opening that was chosen for a first lesson, and while nothing of that was skipped. */
+  /** The step applies only to the opening chosen for a first lesson, while nothing of that was skipped. */
   lesson?: boolean;
-  /** For what the player is asked to do: whether it is done. Looked at only once it could be done. */
+  /** Whether the requested action is done. Checked only once it was possible. */
   until?: (now: Guided<View, M>) => boolean;
-  /** Whether it could be done now; if this is left out, as soon as the player is asked anything. */
+  /** Whether the action is possible now; by default as soon as the player is asked anything. */
   from?: (now: Guided<View, M>) => boolean;
-  /** Said until it can be done. */
+  /** The text until it is possible. */
   meanwhile?: string;
-  /** Selectors of what is to be pressed: that is outlined, and no other answer is taken until it is done. */
+  /** Selectors of what to press: outlined, and no other answer is accepted until it is done. */
   press?: (now: Guided<View, M>) => string[];
-  /** The same for the button with which what has been picked is confirmed, if it is not the first. */
+  /** The same for the button that confirms the pick, if it is not the first. */
   confirm?: (now: Guided<View, M>) => string;
-  /** Pieces side by side: above as the words say, below as it is not. */
+  /** Pieces side by side: above, a correct example; below, a wrong one. */
   figure?: () => Drawing[][];
 }
 
 /** games/<key>/guide.js */
 export interface GuideOfGame {
   steps: Step[];
-  /** Selectors of pieces whose press answers nothing, and is always free. */
+  /** Selectors of pieces that answer nothing when pressed, and are always free. */
   harmless?: string;
 }
 

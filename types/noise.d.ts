@@ -1,4 +1,7 @@
 import type { Line, Text } from "#types/wire";
 
-/** Of games/<key>/consequences.js: what is said of several lines of a kind that one seat caused in a row, by the template of each. */
+/**
+ * From games/<key>/consequences.js: the summary of several lines of a kind that one seat caused in a row, by their
+ * template.
+ */
 export type Noise = Record<string, (lines: Line[]) => Text>;

@@ -1,93 +1,93 @@
-/** What the modules of the replay page hand each other. */
+/** The types shared by the modules of the replay page. */
 
 import type { Analysis, Replay } from "#types/api";
 import type { Noise } from "#types/noise";
 import type { Drawing, Hindsight, Language, Say } from "#types/room";
 import type { Figure, Level, Line, Text } from "#types/wire";
 
-/** Whose eyes: a seat's, an onlooker's (null), or somebody's who may see everything. */
+/** The viewer: a seat, a spectator (null), or somebody who may see everything. */
 export type Eyes = Replay["eyes"];
 
-/** The data block that the page comes with: a finished game of the room, and what others there are. */
+/** The data block of the page: a finished game of the room, and the other ones. */
 export interface Boot {
   room: string;
   game: string;
   number: number;
   names: string[];
-  /** By seat: what they have chosen to be shown as. */
+  /** The chosen figures, by seat. */
   figures: (Figure | null)[];
   /** By seat: the level of its bot; null where a person played. */
   bots: (Level | null)[];
-  /** The commitment to its secret; empty when none was published. */
+  /** The commitment to its secret; empty if none was published. */
   deal: string;
   games: { number: number; title: string }[];
-  /** Whether the server can tell how the chances to win changed. */
+  /** Whether the server can compute the chances. */
   analysed: boolean;
   languages: Language[];
-  /** Where the game began that this one was played on from, for whoever played it on. */
+  /** The moment that this game was played on from, for the player who did so. */
   source: string | null;
 }
 
-/** A line, and in which step it was heard. */
+/** A line, and its step. */
 export interface Heard {
   line: Line;
   step: number;
-  /** Among the lines of its step. */
+  /** Its index among the lines of its step. */
   nth: number;
 }
 
-/** Where the reader is. */
+/** The reader's position. */
 export interface Place {
   eyes: Eyes;
   step: number;
 }
 
-/** Some steps of a replay that are shown alone, again and again: both ends belong to it. */
+/** A range of steps shown in a loop, both ends included. */
 export interface Clip {
   from: number;
   to: number;
 }
 
-/** What an address names. */
+/** The contents of an address. */
 export interface Address extends Place {
-  /** Of the event after which this moment is, where the address names that instead of the step. */
+  /** The event before this moment, if the address names that instead of the step. */
   seq: number;
   clip: Clip | null;
 }
 
-/** A step in which the game took a turn, and why. */
+/** A step at which the game turned, and why. */
 export interface TurningPoint {
   step: number;
   why: Text[];
 }
 
-/** Which chances are shown: as each seat could know them then, or as everything stood. */
+/** Which chances are shown: as each seat could know them at the time, or as everything was. */
 export type Way = "known" | "exact";
 
-/** What the page is drawn from. */
+/** The input for drawing the page. */
 export interface Viewing extends Place {
   boot: Boot;
   replay: Replay;
   say: Say;
-  /** Of whoever sat there. */
+  /** The name of the player on a seat. */
   name: (seat: number) => string;
   playing: boolean;
-  /** Lines of later steps are listed too. */
+  /** Lines of later steps are listed, too. */
   ahead: boolean;
-  /** The link to what is on the clipboard. */
+  /** What the link on the clipboard leads to. */
   copied: "moment" | "clip" | null;
-  /** Everything these eyes have heard in the game, oldest first. */
+  /** All lines of the game for this viewer, oldest first. */
   heard: Heard[];
   turning: TurningPoint[];
   clip: Clip | null;
-  /** Where a clip begins that the reader is about to make. */
+  /** The start of the clip being made. */
   clip_from: number | null;
   hindsight: Hindsight | undefined;
   noise: Noise;
-  /** How the chances changed; undefined while it is not known yet, null when it could not be worked out. */
+  /** The analysis; undefined until it is known, null if it could not be computed. */
   analysis?: Analysis | null;
   way: Way;
-  /** What draws the chances, once it is there. */
+  /** The module that draws the chances, once loaded. */
   chances?: typeof import("#replay/chances.js") | null;
   commands: Commands;
 }
@@ -99,7 +99,7 @@ export interface Analysed extends Viewing {
 
 export interface Commands {
   go_to: (step: number) => void;
-  /** While the slider is dragged: nothing is said aloud yet. */
+  /** While the slider is dragged: nothing is announced yet. */
   drag_to: (step: number) => void;
   toggle_playing: () => void;
   look_through: (eyes: Eyes) => void;
@@ -111,7 +111,7 @@ export interface Commands {
   leave_clip: () => void;
   choose_way: (way: Way) => void;
   bring_chances: () => void;
-  /** Asks as whom, and opens a new table at this moment. */
+  /** Asks for a seat, and opens a new table at this moment. */
   play_on: () => void;
   redraw: () => void;
   change_language: (language: Language) => void;

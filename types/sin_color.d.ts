@@ -1,18 +1,18 @@
-/** What the modules of the table of Sin Color hand each other. */
+/** The types shared by the modules of the table of Sin Color. */
 
 import type { Offer, Say } from "#types/room";
 import type { Move, Sight, View, Beneath } from "#types/views/sin_color";
 
-/** What every part of the table is drawn from. */
+/** The input for drawing every part of the table. */
 export interface Scene {
   say: Say;
-  /** Of a game that is over: what lay below. */
+  /** After the game: hidden things. */
   view: View & { beneath?: Beneath };
   offer: Offer<Move>;
   sights: Sight[];
   you: number | null;
   asked: number[];
   over: boolean;
-  /** What is loaded later, as soon as it has come. */
+  /** The module loaded later, once it is there. */
   rest: (typeof import("#games/sin_color/rest.js"))["rest"] | undefined;
 }

@@ -1,11 +1,11 @@
-/** What the table sounds like. */
+/** The sounds of the table. */
 
 import type { Frame, Sight } from "#types/wire";
 
-/** Those of the pieces, then that it is the reader's turn, and that the game is over. */
+/** The sounds of pieces, then those for the reader's turn and the end of the game. */
 export type Sound = "lid" | "thud" | "coin" | "card" | "die" | "pawn" | "turn" | "end";
 
-/** What has happened, as far as this viewer may know it: two frames in succession, and what is shown between them. */
+/** An event as far as this viewer may know it: two successive frames, and the sights between them. */
 export interface Event<View = unknown, S extends Sight = Sight> {
   before: Frame<View>;
   now: Frame<View>;
@@ -15,8 +15,8 @@ export interface Event<View = unknown, S extends Sight = Sight> {
 
 /** games/<key>/sounds.js */
 export interface SoundsOfGame<View = unknown, S extends Sight = Sight> {
-  /** What the pieces sound like; null where nothing is moved. */
+  /** The sound of the pieces; null if nothing moved. */
   sound: (event: Event<View, S>) => Sound | null;
-  /** Whether something has gone that was the reader's; left out where nothing ever does. */
+  /** Whether the reader lost something; omitted if that never happens. */
   is_taken?: (event: Event<View, S>) => boolean;
 }

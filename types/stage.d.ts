@@ -1,17 +1,17 @@
-/** What a game's stage.js says and kit/stage.js plays: who goes along which path, and where it lands. */
+/** The acts that a game's stage.js describes and kit/stage.js plays: who goes along which path, and to which place. */
 
 import type { TemplateResult } from "lit-html";
 import type { Frame, Move, Sight } from "#types/wire";
 
-/** What was pushed, as one viewer knows it: two frames for the same eyes, and what is shown for a moment. */
+/** A push as one viewer knows it: two frames for the same viewer, and the sights. */
 export interface Scene<View = unknown, M extends Move = Move, S extends Sight = Sight> {
   before: Frame<View, M, S>;
   after: Frame<View, M, S>;
-  /** Told with this push, oldest first. */
+  /** The sights of this push, oldest first. */
   sights: S[];
   /** The page as it is drawn now. */
   drawn: ParentNode;
-  /** The keys of what is no longer drawn. */
+  /** The keys no longer drawn. */
   left: string[];
 }
 
@@ -21,28 +21,28 @@ export interface Staging<View = unknown, M extends Move = Move, S extends Sight 
 }
 
 /**
- * Where something lies: a `data-k`, or a selector, which begins with "." or "[". A key is looked for where things were
- * before if something comes from there, and where they are now if it goes there; then the other way round.
+ * A place: a `data-k`, or a selector, which begins with "." or "[". An origin's key is looked up first in the old
+ * drawing, a target's in the new one; then the other way round.
  */
 export type Spot = string;
 
-/** Who acts: what is now drawn there; or what is drawn only for the act, as large as where it starts. */
+/** The actor: what is now drawn there; or a drawing for the act only, with the size of its origin. */
 export type Who = string | TemplateResult;
 
 interface Timed {
   /** In milliseconds after the push. */
   at?: number;
-  /** How long; each act has a usual one. It has landed `at + ms` after the push. */
+  /** Duration; each act has a default. It has landed `at + ms` after the push. */
   ms?: number;
 }
 
 export interface Going extends Timed {
   who: Who;
-  /** Where it was, if nothing is said. */
+  /** By default, where it was. */
   from?: Spot;
-  /** Where it is now, if nothing is said. */
+  /** By default, where it is now. */
   to?: Spot;
-  /** However much larger it was, it is the thing itself: else much larger is what it was in. */
+  /** It is the thing itself, however much larger it was: otherwise anything much larger is its container. */
   grows?: boolean;
 }
 
@@ -115,7 +115,7 @@ export interface Roll extends Timed {
   from: Spot;
 }
 
-/** Goes in little jumps. */
+/** Moves in small jumps. */
 export interface Walk extends Going {
   does: "walk";
   steps?: number;
@@ -126,7 +126,7 @@ export interface Hop extends Going {
   does: "hop";
 }
 
-/** Two change places, each in a curve on its own side. */
+/** Two swap places, each in a curve on its own side. */
 export interface Cross extends Timed {
   does: "cross";
   who: [Who, Who];
@@ -153,20 +153,20 @@ export interface Point extends Timed {
 
 export type Act = Slide | Arc | Sink | Rise | Tumble | Turn | Tuck | Pull | Deal | Roll | Walk | Hop | Cross | Lid | Point;
 
-/** What one actor does, worked out: an element above the page. */
+/** The computed act of one actor: an element above the page. */
 export interface Part {
   /** The actor: see Who. null: only a `look`. */
   who: Who | null;
-  /** Where it lands, and how large it is. */
+  /** Where it lands, and its size. */
   box: Box;
   at: number;
   ms: number;
   easing: string;
   /** On its way to the box. */
   frames: Keyframe[];
-  /** Until it begins, it is seen where it starts. */
+  /** Until it begins, it is visible at its origin. */
   waits?: boolean;
-  /** Of a solid: what its faces show; null: the actor as it is drawn. */
+  /** The faces of a solid; null: the actor as it is drawn. */
   faces?: (TemplateResult | null)[];
   /** How the solid turns. */
   turns?: Keyframe[];
@@ -183,18 +183,18 @@ export interface Box {
   height: number;
 }
 
-/** Where a key or a selector lies; undefined: it is not drawn. */
+/** The place of a key or a selector; undefined: it is not drawn. */
 export interface Ground {
   was: (spot: Spot) => Box | undefined;
   is: (spot: Spot) => Box | undefined;
-  /** It was drawn before this push, and is not any more. */
+  /** Whether it was drawn before this push, but is not any more. */
   is_left: (spot: Spot) => boolean;
 }
 
-/** What flip.js asks of whoever plays a push. */
+/** What flip.js requires of the player of a push. */
 export interface Performance {
-  /** Before the page is drawn: who is on the way goes on from there. */
+  /** Before the page is drawn: actors in motion continue from there. */
   begin: (from: Map<string | undefined, Box>) => void;
-  /** After it: the keys that are cared for. */
+  /** After it: returns the keys it takes care of. */
   play: (from: Map<string | undefined, Box>, now: Map<string | undefined, HTMLElement>) => Set<string | undefined>;
 }

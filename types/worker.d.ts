@@ -1,4 +1,6 @@
-/** Of what surrounds a service worker: what static/worker.js needs. TypeScript has it only in place of the page's own. */
+/**
+ * The service worker's environment, as far as static/worker.js needs it. TypeScript has it only in place of the page's.
+ */
 
 export interface WorkerScope {
   registration: ServiceWorkerRegistration;
@@ -24,7 +26,7 @@ export interface NotificationEvent extends ExtendableEvent {
   notification: Notification;
 }
 
-/** What the server sends, in the form of Declarative Web Push. */
+/** A message from the server, in the form of Declarative Web Push. */
 export interface Called extends NotificationOptions {
   title: string;
   navigate: string;

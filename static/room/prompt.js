@@ -82,8 +82,10 @@ function alarm(page) {
   return (page.known.frame?.clocks && page.parts.clock()?.alarm(page)) || nothing;
 }
 
-/** Whether there is a proposal, or somebody who would like to sit down; this reader may be one who is away.
- * @param {Page} page */
+/**
+ * Whether there is a proposal or a request for a seat, or this reader may be an absent player.
+ * @param {Page} page
+ */
 const is_asked_by_somebody = ({ known: { table } }) =>
   table.proposal !== null || table.wishes.length > 0 || table.away.length > 0;
 
