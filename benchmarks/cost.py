@@ -165,7 +165,7 @@ def running(*urls: str) -> Iterator[list[Server]]:
 
 
 class OnSqlite(Struct, frozen=True):
-    """What was measured there."""
+    """The measurements."""
 
     played: Plays
     pages: dict[str, float]
@@ -184,7 +184,7 @@ def on_sqlite(folder: Path) -> OnSqlite:
 
 
 class OnPostgres(Struct, frozen=True):
-    """What was measured there."""
+    """The measurements."""
 
     played: Plays
     hints: dict[str, float]

@@ -279,5 +279,5 @@ def question_of(room: Room) -> int:
 
 
 def seats_of(room: Room) -> list[str | None]:
-    """Who sits where, by name."""
+    """The names of the seated, by seat."""
     return [seat.name for seat in room.table.seats]

@@ -101,8 +101,10 @@ const meet = (one, other) =>
   Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1 &&
   Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 0.5;
 
-/** Whether what is seen in the middle of a box is a drawing and not the words of this element. What a page scrolls on to
- * lies under the bar of a phone. */
+/**
+ * Whether a drawing covers the middle of a box instead of this element's text. Content that a page scrolls to is under
+ * the bar of a phone.
+ */
 function lies_under_a_drawing(element, { left, right, top, bottom }) {
   const seen = document.elementsFromPoint((left + right) / 2, (top + bottom) / 2);
   const drawing = seen.findIndex((each) => each.closest("svg") && !each.closest(".bar") && !element.contains(each));

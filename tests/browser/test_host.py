@@ -299,7 +299,7 @@ async def test_who_has_said_no_name_is_numbered_and_can_be_managed(ann: Guest, g
 
 
 async def test_the_number_of_who_has_no_name_is_written_without_commas(ann: Guest, tables: Tables) -> None:
-    """Two guests get so many digits if their handles begin alike."""
+    """Two guests have numbers that long if their handles begin alike."""
     look = await ann.look_at((await tables.gather(ann, "Bo")).room)
     named = """async () => {
         const { called } = await import("#room/people.js");

@@ -9,7 +9,7 @@ from games.engine import Game, Move, Seat
 
 
 def asked(g: Any) -> str:
-    """Who is asked what: "0 turn", "1 2 offering"."""
+    """The seats and question: "0 turn", "1 2 offering"."""
     if g.question is None:
         return "over"
     return " ".join([*map(str, g.question.seats), g.question.__struct_config__.tag])
