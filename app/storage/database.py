@@ -66,6 +66,8 @@ class Database(Protocol):
 
     shared: bool
     """Whether several processes may use it at once."""
+    commits_locally: bool
+    """Whether a commit is a call into this process and a write to its own disk."""
     readers: int
     """Number of reader threads."""
     outages: tuple[type[Exception], ...]
@@ -81,11 +83,6 @@ class Database(Protocol):
     def path(self) -> Path | None:
         """The database file on this machine; None for a database server."""
         return None
-
-    @property
-    def commits_locally(self) -> bool:
-        """Whether a commit is a call into this process and a write to its own disk."""
-        return False
 
     def exclusive(self) -> AbstractContextManager[None]:
         """Hold the database for this process, even if it crashes, if only one may write. Raises Unfit when another

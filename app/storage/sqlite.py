@@ -46,6 +46,7 @@ class Sqlite(Database):
     """The file of a URL such as `sqlite:///data/tertulia.sqlite3`."""
 
     shared = False
+    commits_locally = True
     readers = 2
     outages: tuple[type[Exception], ...] = (sqlite3.OperationalError,)
     size = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
@@ -106,11 +107,6 @@ class Sqlite(Database):
     def connect(self) -> Writing:
         """A connection apart from the readers', so that they never see uncommitted rows."""
         return cast(Writing, self._engine.raw_connection())
-
-    @property
-    def commits_locally(self) -> bool:
-        """Always."""
-        return True
 
     def connect_impatiently(self) -> Writing:
         """Connect without automatic checkpoints, which would hold up commits."""
