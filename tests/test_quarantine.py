@@ -55,6 +55,12 @@ def poison(*_: Any, **__: Any) -> None:
     raise ZeroDivisionError(SECRET)
 
 
+def lose_a_page_of(query: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let this query of log_queries meet a page of the database file that cannot be read."""
+    malformed = DatabaseError("SELECT", {}, sqlite3.DatabaseError("database disk image is malformed"))
+    monkeypatch.setattr(log_queries, query, Mock(side_effect=malformed))
+
+
 def phases(caplog: pytest.LogCaptureFixture) -> list[str]:
     """The phases of logged faults."""
     return [record.__dict__["phase"] for record in caplog.records if record.getMessage() == "a room is quarantined"]
@@ -253,9 +259,15 @@ async def test_an_event_that_cannot_be_read_on_another_node_makes_the_room_rest_
     assert there.table.seq == room.table.seq - 1
 
 
-async def test_a_replay_of_what_does_not_fold_is_refused_in_words(client: httpx.AsyncClient, rooms: Rooms) -> None:
+@pytest.mark.parametrize("lost", ["what it leads to", "where it was"])
+async def test_a_replay_of_what_does_not_fold_is_refused_in_words(
+    client: httpx.AsyncClient, rooms: Rooms, monkeypatch: pytest.MonkeyPatch, lost: str
+) -> None:
     room = await finished_room(rooms, "tcnccc", 2, most=4)
-    await tamper(rooms.store, "UPDATE events SET seal = zeroblob(16)", seq=room.table.seq)
+    if lost == "where it was":
+        lose_a_page_of("game_of", monkeypatch)
+    else:
+        await tamper(rooms.store, "UPDATE events SET seal = zeroblob(16)", seq=room.table.seq)
     answer = await client.get(f"/api/rooms/{room.table.room}/replay")
     assert (answer.status_code, answer.json()["text"]["text"]) == (503, IS_QUARANTINED.text)
 
@@ -268,9 +280,8 @@ async def test_a_room_of_which_nothing_is_sound_says_so_and_closes(
     code = await ann.open_room(game="tcnccc", seats=2)
     if lost == "what it says":
         await tamper(rooms.store, "UPDATE events SET body = x'7b'")
-    else:  # a page of the database file
-        malformed = sqlite3.DatabaseError("database disk image is malformed")
-        monkeypatch.setattr(log_queries, "newest_of", Mock(side_effect=DatabaseError("SELECT", {}, malformed)))
+    else:
+        lose_a_page_of("newest_of", monkeypatch)
     page = await ann.get(f"/t/{code}")
     assert page.status_code == 503
     assert str(IS_QUARANTINED) in page.text

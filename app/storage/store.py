@@ -173,7 +173,7 @@ class Store:
     async def load(self, room: str, after: int = 0, until: int | None = None) -> list[Event]:
         """The room's events with `after` < seq ≤ `until`, in order; empty for an unknown room. Raises DamagedEvent, and
         with `until` RoomGone when there are none."""
-        return await self.read(lambda connection: log_queries.events_of(connection, room, after, until))
+        return await self._read_log(lambda connection: log_queries.events_of(connection, room, after, until))
 
     async def load_in_batches(self, room: str, after: int, until: int) -> AsyncIterator[list[Event]]:
         """The same in batches, so that a long log is never wholly in memory."""
@@ -181,15 +181,12 @@ class Store:
             yield await self.load(room, first, min(first + LOG_BATCH, until))
 
     async def load_setting(self, room: str, seq: int) -> Opened | Changed:
-        """The table's settings as of this event. Raises RoomGone."""
-        return await self.read(lambda connection: log_queries.setting_at(connection, room, seq))
+        """The table's settings as of this event. Raises DamagedEvent, RoomGone."""
+        return await self._read_log(lambda connection: log_queries.setting_at(connection, room, seq))
 
     async def load_newest(self, room: str) -> list[Event]:
         """The events needed to resume a room: no moves of finished games, no older chat. Raises DamagedEvent."""
-        try:
-            return await self.read(lambda connection: log_queries.newest_of(connection, room))
-        except DatabaseError as lost:  # a page of the file, from an unknown event on
-            raise log_queries.DamagedEvent(1, []) from lost
+        return await self._read_log(lambda connection: log_queries.newest_of(connection, room))
 
     async def load_snapshot(self, room: str, code: str) -> tuple[Snapshot, list[Event]] | None:
         """The room's snapshot and the events after it; None unless this code version made it and its last event is in
@@ -203,7 +200,13 @@ class Store:
     async def load_game(self, room: str, began: int, ended: int) -> list[Event]:
         """The events needed to replay one game: its own, and those before it without moves and chat. Raises
         DamagedEvent, RoomGone."""
-        return await self.read(lambda connection: log_queries.game_of(connection, room, began, ended))
+        return await self._read_log(lambda connection: log_queries.game_of(connection, room, began, ended))
+
+    async def _read_log(self, query: Callable[[Connection], T]) -> T:
+        try:
+            return await self.read(query)
+        except DatabaseError as lost:  # a page of the file: from an unknown event on
+            raise log_queries.DamagedEvent(1, []) from lost
 
     # --- Room index ---
 
