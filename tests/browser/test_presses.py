@@ -217,6 +217,12 @@ async def is_primary_at(look: Look, place: tuple[float, float]) -> bool:
     return found
 
 
+async def test_a_finger_that_slides_down_does_not_load_the_page_again(finger: Guest, tables: Tables) -> None:
+    table = await tables.play(finger, "Bo")
+    look = await finger.look_at(table.room)
+    await expect(look.html).to_have_css("overscroll-behavior-y", "contain")
+
+
 async def test_when_the_words_of_the_prompt_change_its_buttons_do_not_listen_at_first(
     ida: Guest, tables: Tables
 ) -> None:
