@@ -249,7 +249,7 @@ async def test_a_room_in_which_nothing_happens_is_forgotten_unless_it_is_used(st
     store._clock = lambda: later
     await store.touch_rooms(["used"])
     assert await store.forget_rooms({"over": 1000}, lambda code: code == "busy") == 1
-    assert not await store._delete_idle("used", written[2].at), "it was used after it was looked at"
+    assert not await store.delete_room("used", written[2].at), "it was used after it was looked at"
     assert await store.heads(["old", "busy", "used"]) == {"busy": 1, "used": 1}
 
 

@@ -244,17 +244,15 @@ class Store:
         stale = or_(*(_is_idle(phase, now - kept) for phase, kept in kept_ms.items()))
         query = select(rooms.c.room, rooms.c.at, rooms.c.phase).where(stale).limit(MOST_FORGOTTEN)
         found = await self.read(lambda connection: connection.execute(query).all())
-        gone = [row for row in found if not is_busy(row.room) and await self._delete_idle(row.room, row.at)]
+        gone = [row for row in found if not is_busy(row.room) and await self.delete_room(row.room, row.at)]
         for row in gone:
             fields = {"room": row.room, "phase": row.phase, "why": EXPIRY_REASONS[row.phase]}
             log.info("a room has expired", extra={**fields, "age_s": (now - row.at) // 1000})
         return len(gone)
 
-    async def delete_room(self, room: str) -> bool:
-        """Delete this room, whoever is in it; false when it does not exist. Raises OutcomeUnknown."""
-        return await self.write(partial(self._delete_rows, room, None), room)
-
-    async def _delete_idle(self, room: str, at: int) -> bool:
+    async def delete_room(self, room: str, at: int | None = None) -> bool:
+        """Delete this room, whoever is in it; with `at` only if nothing has happened in it since. Returns false when
+        there was nothing to delete. Raises OutcomeUnknown."""
         return await self.write(partial(self._delete_rows, room, at), room)
 
     async def count_rooms(self) -> dict[str, int]:
@@ -264,7 +262,6 @@ class Store:
         return {row.phase: row[1] for row in found}
 
     def _delete_rows(self, room: str, at: int | None, cursor: Cursor, now: int) -> bool:
-        """Delete the room; with `at` only if nothing has happened in it since."""
         self._database.hold(cursor, room)
         if cursor.execute(statements.FORGET, {"room": room, "at": at, "now": now}).rowcount != 1:
             return False
