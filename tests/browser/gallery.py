@@ -20,7 +20,7 @@ from app.settings import Rate
 from tests.browser.conftest import PLENTY, house_in
 from tests.browser.guests import LAPTOP, PHONE, Guests
 from tests.browser.tables import Tables
-from tests.browser.walks import TABLES, decisions
+from tests.browser.walks import TABLES, Walker, decisions
 from tools.chromium import find
 
 SCREENS: dict[str, ViewportSize] = {"phone": PHONE["viewport"], "laptop": LAPTOP["viewport"]}
@@ -45,13 +45,14 @@ async def photograph(folder: Path, keys: Sequence[str]) -> None:
 
 async def photograph_game(browser: Browser, base_url: str, folder: Path, key: str) -> None:
     guests, tables = Guests(browser, base_url), Tables()
-    finger, number, look = await guests.get("Finn", **PHONE), 0, None
+    finger, number = await guests.get("Finn", **PHONE), 0
+    walker = await Walker.of(finger)
     async for kind, table in decisions(tables, finger, key):
-        look = look or await finger.look_at(table.room)
-        await look.shows(table.frame["seq"])
+        look = await walker.comes_to(table)
         number += 1
         words = re.sub(r"\W+", "-", kind)[:40].strip("-")
         await take_pictures(look.page, folder / f"{key}-{number:02}-{words}")
+        await walker.dozes()
     await tables.close()
     await guests.close()
 

@@ -242,8 +242,7 @@ async def test_an_onlooker_sees_neither_hand_nor_drawn_card_before_the_showdown_
     await look.shows(await table.play(do="draw"))
     assert_gone(await look.page.content(), table.view["drawn"])
     while table.view["showdown"] is None:
-        await step(table, Random(1))
-    await look.shows(table.frame["seq"])
+        await look.shows(await step(table, Random(1)))
     await expect(cards).to_have_count(20)
     region, shown = look.page.get_by_role("region", name="Showdown"), table.view["showdown"]
     for hand in shown["hands"]:

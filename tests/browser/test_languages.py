@@ -14,7 +14,7 @@ from tests.browser.longer import LongWorded, speak, stretched
 from tests.browser.look import Look
 from tests.browser.measured import assert_fits
 from tests.browser.tables import Seated, Tables
-from tests.browser.walks import TABLES, decisions
+from tests.browser.walks import TABLES, Walker, decisions
 from tests.browser.wires import held
 
 NARROW_AND_WIDE = [(390, 844), (320, 568), (1440, 900)]
@@ -243,9 +243,9 @@ async def test_longer_words_fit_on_the_start_page_in_the_guide_and_in_the_menu(l
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", TABLES)
 async def test_every_language_fits_at_every_decision(guests: Guests, tables: Tables, language: str, game: str) -> None:
-    somebody, look, room = await reader(guests, "Hans", language, **PHONE), None, ""
+    somebody = await reader(guests, "Hans", language, **PHONE)
+    walker = await Walker.of(somebody)
     async for _, table in decisions(tables, somebody, game):
-        if look is None or table.room != room:
-            room, look = table.room, await somebody.look_at(table.room)
-        await look.shows(table.frame["seq"])
+        look = await walker.comes_to(table)
         await assert_fits(look.page, *NARROW_AND_WIDE)
+        await walker.dozes()

@@ -68,8 +68,7 @@ async def test_at_the_end_of_a_round_both_hands_are_laid_down_and_the_next_is_de
     look = await lively.look_at(table.room)
     await step(table, Random(1), goes_out=False)
     while not is_at(table, "shedding", 0, may_go_out):
-        await step(table, Random(1), goes_out=False)
-    await look.shows(table.frame["seq"])
+        await look.shows(await step(table, Random(1), goes_out=False))
     await slowed(look)
     own, backs = await place(look, ".cg-own-hand"), await place(look, ".cg-backs")
     actors = await acted(look, step(table, Random(1)))
