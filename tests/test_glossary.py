@@ -76,7 +76,7 @@ def test_the_page_for_reviewers_has_every_language_and_says_where_a_sentence_is_
         assert words in written
 
 
-VOWEL = "[aàâäæeéèêëiîïoôöœuùûüAÀÂÄÆEÉÈÊËIÎÏOÔÖŒUÙÛÜ]"
+VOWEL = "[aáàâäãåæeéèêëiíìîïoóòôöõøœuúùûüAÁÀÂÄÃÅÆEÉÈÊËIÍÌÎÏOÓÒÔÖÕØŒUÚÙÛÜ]"
 EVERYWHERE = {
     "a brace": r"[{}]",
     "two spaces": r"  | [,.]",

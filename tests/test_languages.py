@@ -166,7 +166,7 @@ def test_what_is_put_in_takes_the_form_that_the_sentence_needs(monkeypatch: pyte
 
 WRITTEN = {
     "fr": "de Ann: d’Ann, de Bo: de Bo, de Hélène: d’Hélène, que Io: qu’Io, à le roi: au roi, de Yves: d’Yves, "
-    "de Yann: de Yann, de le roi: du roi, de 11: de 11, de e4: de e4",
+    "de Íñigo: d’Íñigo, de Yann: de Yann, de le roi: du roi, de 11: de 11, de e4: de e4",
     "es": "de el rey: del rey, a el as: al as, a Elsa: a Elsa, y Inés: e Inés, y Hielo: y Hielo",
     "pt": "de o rei: do rei, em a zona: na zona, por o rei: pelo rei, a a zona: à zona, de O: de O",
     "de": "von dem Ass: vom Ass, in der Zone: in der Zone",
