@@ -100,7 +100,7 @@ export const steps = [
     words: (now) =>
       about_the_best(
         now,
-        "After this move it shows 0, and next turn you score what faces you. On {square} that will be the {tile}: press it.",
+        "After this move it shows 0, and next turn you score what faces you. On {square} that will be the {tile}: press {square}.",
       ),
     at: [".de-squares", ".de-board"],
     lesson: true,
