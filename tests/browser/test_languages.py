@@ -18,6 +18,8 @@ from tests.browser.walks import TABLES, Walker, decisions
 from tests.browser.wires import held
 
 NARROW_AND_WIDE = [(390, 844), (320, 568), (1440, 900)]
+NAME_WIDTH = 80
+"""Pixels for half of the longest name."""
 
 
 class Reading(Look):
@@ -237,6 +239,16 @@ async def test_longer_words_fit_on_the_start_page_in_the_guide_and_in_the_menu(l
     await page.get_by_role("button", name=stretched("Menu")).tap()
     await expect(page.get_by_role("dialog")).to_be_visible()
     await assert_fits(page, *NARROW_AND_WIDE)
+
+
+async def test_a_name_has_room_beside_the_longest_words_for_up_and_down(guests: Guests, tables: Tables) -> None:
+    host = await reader(guests, "Maximilian Konstant.", "fr", **{**PHONE, "viewport": {"width": 320, "height": 568}})
+    table = await tables.gather(host, "Guillermina B.")
+    look = await host.look_at(table.room)
+    await look.button("Réglages de la table…").tap()
+    names = look.page.locator(".order .name")
+    await expect(names).to_have_text(["Maximilian Konstant.", "Guillermina B."])
+    assert await names.evaluate_all("(names) => Math.min(...names.map((name) => name.offsetWidth))") >= NAME_WIDTH
 
 
 @pytest.mark.long
