@@ -25,7 +25,7 @@ async def grow(order: Grow) -> Grown:
     tally = Tally()
     old = await _opened(order, tally)
     await _play_to(old, order.old)
-    rounds = [await _round(order, old, tally) for _ in range(order.rounds)]
+    rounds = [await _round(order, old, tally, old_first=number % 2 == 1) for number in range(order.rounds)]
     young = await _opened(order, tally)
     await _play_to(young, order.young)
     young_return, _ = await _returns(order, young)
@@ -44,17 +44,20 @@ async def grow(order: Grow) -> Grown:
     )
 
 
-async def _round(order: Grow, old: Sequence[Room], tally: Tally) -> tuple[float, float]:
-    """Milliseconds for a move in new rooms, and in old ones."""
+async def _round(order: Grow, old: Sequence[Room], tally: Tally, old_first: bool) -> tuple[float, float]:
+    """Milliseconds for a move in new rooms, and in old ones; whichever comes second may find the server slower."""
     young = await _opened(order, tally)
     await _play_to(young, order.young)
     await _play_to(old, order.window // 2)
     with no_collection():
-        costs = await _cost(order, young, tally), await _cost(order, old, tally)
+        if old_first:
+            old_ms, young_ms = await _cost(order, old, tally), await _cost(order, young, tally)
+        else:
+            young_ms, old_ms = await _cost(order, young, tally), await _cost(order, old, tally)
     for room in young:
         room.leave()
     await asyncio.sleep(SETTLE_S)
-    return costs
+    return young_ms, old_ms
 
 
 async def _opened(order: Grow, tally: Tally) -> list[Room]:

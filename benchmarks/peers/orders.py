@@ -44,7 +44,7 @@ class Grow(Order, frozen=True, kw_only=True, tag=True):
     old: int = 5000
     window: int = 100
     """The number of events measured in each room, in each round."""
-    rounds: int = 5
+    rounds: int = 6
 
 
 class Return(Order, frozen=True, kw_only=True, tag=True):
