@@ -23,6 +23,7 @@ from tests.finished import begin as begin_next
 from tests.finished import finished_room
 from tests.kept_logs import LOG, OPENED, OTHER, ROOM, change, count, entries, names_in, write
 from tests.nodes import two_nodes
+from tests.pushing import Browser
 from tests.terminal import Terminal
 from tools.postgres import PassingPostgres
 
@@ -250,6 +251,21 @@ async def test_a_log_has_one_epoch_through_every_start_until_new_epoch_begins_an
     code, told, _ = await asyncio.to_thread(terminal, "new-epoch")
     now = await epoch_of(database_url)
     assert (code, now != first, now in told) == (0, True, True)
+
+
+@pytest.mark.parametrize("how", ["restore", "new-epoch"])
+async def test_who_was_called_for_a_question_is_called_again_when_an_older_log_asks_it(
+    terminal: Terminal, place: Path, copy: Path, how: str
+) -> None:
+    async with open_store(f"sqlite:///{copy}") as store:
+        await store.subscriptions.keep(Browser("https://push.example/a").row(OTHER, BEN.id))
+        assert await store.subscriptions.note_called(OTHER, BEN.id, 7)
+    if how == "new-epoch":
+        terminal.sets(DATABASE_URL=f"sqlite:///{copy}")
+    put_back = await asyncio.to_thread(terminal, *([how] if how == "new-epoch" else [how, copy]))
+    assert put_back.code == 0
+    async with open_store(f"sqlite:///{copy if how == 'new-epoch' else place}") as store:
+        assert await store.subscriptions.note_called(OTHER, BEN.id, 7)
 
 
 async def test_a_postgresql_that_was_put_back_begins_a_new_epoch_and_its_log_is_sound(

@@ -19,6 +19,8 @@ from app.storage.databases import database_at
 from app.storage.sqlite import Sqlite, parts_of
 
 NEW_EPOCH: Final = "UPDATE house SET epoch = :epoch"
+CALL_ALL_ANEW: Final = "UPDATE push_subscriptions SET called = 0"
+"""Whoever had answered since the backup is asked the same question again, and was called for it the first time."""
 OF_POSTGRES: Final = (
     "PostgreSQL restores its own copies: stop every node, then run pg_restore --clean --if-exists with this "
     f"database’s address and the file that pg_dump wrote, then {COMMAND} new-epoch."
@@ -51,6 +53,7 @@ def _begin_epoch(copy: Path) -> None:
     with closing(sqlite3.connect(copy, isolation_level=None)) as connection:
         if connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'house'").fetchall():
             connection.execute(NEW_EPOCH, {"epoch": _fresh_epoch()})
+            connection.execute(CALL_ALL_ANEW)
     sync(copy)
 
 
@@ -84,6 +87,7 @@ def begin_epoch(url: str) -> str:
         engine = database.open()
         with engine.connect() as connection:
             connection.execute(text(NEW_EPOCH), {"epoch": epoch})
+            connection.execute(text(CALL_ALL_ANEW))
         engine.dispose()
     return f"The log has a new epoch, {epoch}: every open page reloads it from the beginning."
 
