@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Coroutine
 from typing import Any
+from unittest.mock import AsyncMock
 
 import pytest
 from msgspec.structs import replace
@@ -12,6 +13,7 @@ from app.protocol import commands
 from app.push.notifier import SENDERS, TRIES, Call, Push
 from app.push.webpush import Postman
 from app.rooms.room import Room
+from app.storage.commit import OutcomeUnknown
 from app.storage.guests import Guest
 from tests.company import ANN, BEN, EVE, Company, Page, question_of, settled, until
 from tests.pushing import Browser, PushService
@@ -48,9 +50,9 @@ async def subscribed(party: Company, service: PushService, *guests: Guest, **opt
     return room, pages
 
 
-async def missed(party: Company, service: PushService) -> tuple[Room, Page, Page]:
+async def missed(party: Company, service: PushService, **options: Any) -> tuple[Room, Page, Page]:
     """Ben is subscribed, has left, and is asked."""
-    room, (ann, ben) = await subscribed(party, service, BEN)
+    room, (ann, ben) = await subscribed(party, service, BEN, **options)
     ben.leaves()
     await ann.plays("put", bead=0)
     await settled()
@@ -80,6 +82,16 @@ async def test_a_player_who_is_asked_and_has_no_page_open_is_called_once_also_af
     assert called(service) == ["Ben"]
     await again.close()
     other.pages[0].writer.cancel()
+
+
+async def test_who_was_called_before_a_pause_is_called_again_after_it(
+    party: Company, push: Push, service: PushService
+) -> None:
+    _, ann, _ = await missed(party, service)
+    await until(lambda: called(service) == ["Ben"])
+    await ann.asks(commands.Pause())
+    await ann.asks(commands.Resume())
+    await until(lambda: called(service) == ["Ben", "Ben"])
 
 
 async def test_nobody_is_called_at_once(party: Company, postman: Postman, service: PushService) -> None:
@@ -151,6 +163,15 @@ async def test_a_message_tells_nothing_of_the_game(party: Company, push: Push, s
     assert said[0] == said[1]
 
 
+@pytest.mark.parametrize(("clock", "kept"), [(None, 3 * 24 * 3600), (90, 150), (14 * 24 * 3600, 3 * 24 * 3600)])
+async def test_a_device_that_is_off_for_days_is_called_later_but_not_after_the_time_is_up(
+    party: Company, push: Push, service: PushService, clock: int | None, kept: int
+) -> None:
+    await missed(party, service, clock=clock and commands.Clock("question", clock))
+    await until(lambda: service.sent)
+    assert service.sent[0][1]["ttl"] == str(kept)
+
+
 @pytest.mark.parametrize("status", [404, 410])
 async def test_who_is_gone_is_forgotten_in_every_room(
     party: Company, push: Push, service: PushService, status: int
@@ -197,6 +218,17 @@ async def test_a_push_service_in_trouble_is_asked_again_until_it_is_over_or_ther
     await until(lambda: len(service.sent) == 2 + TRIES)
     await settled()
     assert len(push._tasks) == SENDERS
+
+
+async def test_who_is_to_be_called_while_storage_does_not_answer_is_called_afterwards(
+    party: Company, push: Push, service: PushService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.push.notifier.TRY_AGAIN_S", A_MOMENT)
+    with monkeypatch.context() as away:
+        away.setattr(party.store.subscriptions, "note_called", note := AsyncMock(side_effect=OutcomeUnknown))
+        await missed(party, service)
+        await until(lambda: note.called)
+    await until(lambda: called(service) == ["Ben"])
 
 
 async def test_when_too_many_are_to_be_called_the_rest_are_not(

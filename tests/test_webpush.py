@@ -41,7 +41,7 @@ from tests.pushing import service as service
 async def test_only_the_browser_reads_what_is_sent(service: PushService, postman: Postman) -> None:
     browser = Browser(service.endpoint())
     row = browser.row("k7Qm2xZ9vB3nR5wT", "uma")
-    assert await postman.deliver(row, message(row, "TCNCCC"), "topic") == 201
+    assert await postman.deliver(row, message(row, "TCNCCC"), "topic", 600) == 201
     ((first, headers, body),) = service.sent
     assert first == "POST /send/abc?to=uma HTTP/1.1"
     said = {"ttl": "600", "topic": "topic", "urgency": "normal", "content-encoding": "aes128gcm"}
@@ -53,7 +53,7 @@ async def test_only_the_browser_reads_what_is_sent(service: PushService, postman
 
 
 async def test_the_push_service_can_tell_who_sends(service: PushService, postman: Postman) -> None:
-    await postman.deliver(Browser(service.endpoint()).row("room", "uma"), b"{}", "topic")
+    await postman.deliver(Browser(service.endpoint()).row("room", "uma"), b"{}", "topic", 600)
     scheme, token, key = service.sent[0][1]["authorization"].replace(",", "").split(" ")
     assert scheme == "vapid"
     assert key == f"k={postman.key.public}"
@@ -73,7 +73,7 @@ async def test_messages_are_alike_long_in_the_readers_language_and_encrypted_ane
     browser = Browser(service.endpoint())
     row, said = browser.row("room", "uma"), []
     for title, language in (("X", "en"), ("A game with a long title", "fr"), ("X", "en")):
-        await postman.deliver(row, message(replace(row, language=language), title), "topic")
+        await postman.deliver(row, message(replace(row, language=language), title), "topic", 600)
         said.append(browser.reads(service.sent[-1][2])["notification"]["body"])
     bodies = [body for _, _, body in service.sent]
     assert said == ["It’s your turn.", "C’est à toi.", "It’s your turn."]
@@ -136,9 +136,9 @@ async def test_nothing_is_sent_to_a_name_that_leads_into_the_house_or_without_a_
 ) -> None:
     key, row = open_key(tmp_path / "key.pem"), Browser(service.endpoint()).row("room", "uma")
     with pytest.raises(Unreachable):
-        await Postman(key, CONTACT, service.trusted()).deliver(row, b"{}", "topic")
+        await Postman(key, CONTACT, service.trusted()).deliver(row, b"{}", "topic", 600)
     with pytest.raises(ssl.SSLError):
-        await Postman(key, CONTACT, reaches=anywhere).deliver(row, b"{}", "topic")
+        await Postman(key, CONTACT, reaches=anywhere).deliver(row, b"{}", "topic", 600)
     assert service.sent == []
 
 
@@ -148,7 +148,7 @@ async def test_a_push_service_that_does_not_answer_is_not_waited_for(
     monkeypatch.setattr("app.push.webpush.TIMEOUT_S", 0.2)
     service.silent = True
     with pytest.raises(TimeoutError):
-        await postman.deliver(Browser(service.endpoint()).row("room", "uma"), b"{}", "topic")
+        await postman.deliver(Browser(service.endpoint()).row("room", "uma"), b"{}", "topic", 600)
 
 
 async def test_names_that_nobody_resolves_in_time_keep_no_other_work_waiting(
@@ -159,7 +159,7 @@ async def test_names_that_nobody_resolves_in_time_keep_no_other_work_waiting(
     monkeypatch.setattr("app.push.webpush.TIMEOUT_S", 0.5)
     row = Browser("https://push.example/a").row("room", "uma")
     try:
-        sent = [postman.deliver(row, b"{}", "topic") for _ in range(40)]  # more than there are threads
+        sent = [postman.deliver(row, b"{}", "topic", 600) for _ in range(40)]  # more than there are threads
         assert {type(error) for error in await asyncio.gather(*sent, return_exceptions=True)} == {TimeoutError}
         async with asyncio.timeout(5):
             await asyncio.to_thread(int)

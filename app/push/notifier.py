@@ -16,8 +16,10 @@ from app.i18n import CORE, Speaker
 from app.rooms.registry import Rooms
 from app.rooms.room import EVERY_MOVE, NO_MOVE, Room
 from app.settings import BadSetting, Settings
+from app.storage.commit import OutcomeUnknown
 from app.storage.store import Store
 from app.storage.subscriptions import Subscription
+from app.table.clock import GRACE_MS
 from app.table.moves import asked_seats
 from app.table.state import Table
 from games.text import say
@@ -36,6 +38,8 @@ TOO_MANY: Final = 429
 TRIES: Final = 3
 TRY_AGAIN_S: Final = 60.0
 """Delay before a failing push service is tried again; it doubles each time."""
+KEPT_S: Final = 3 * 24 * 3600
+"""How long a push service keeps a message, at most: phones are off at night, and laptops over a weekend."""
 DECLARATIVE: Final = 8030  # the magic number of declarative messages
 
 # --- Notifying ----------------------------------------------------------------------------------------------
@@ -102,6 +106,8 @@ class Push(Service):
             call = await self._calls.get()
             try:
                 await self._call(call)
+            except OutcomeUnknown:  # nobody else sets a timer for this question again
+                asyncio.get_running_loop().call_later(TRY_AGAIN_S, self._put, call)
             except Exception as error:
                 # The error's text may contain the endpoint, which is its owner's secret.
                 log.warning("a notification failed: %s", type(error).__name__, extra={"room": call.room})
@@ -120,11 +126,12 @@ class Push(Service):
             return
         if not call.tried and not await self._store.subscriptions.note_called(call.room, call.guest, call.question):
             return  # sent by another process
-        await self._deliver(call, to, room.table.game.title)
+        await self._deliver(call, to, room.table)
 
-    async def _deliver(self, call: Call, to: Subscription, title: str) -> None:
+    async def _deliver(self, call: Call, to: Subscription, table: Table) -> None:
+        text, kept_s = message(to, table.game.title), _kept_s(table)
         try:
-            status = await self._postman.deliver(to, message(to, title), _topic(call.room))
+            status = await self._postman.deliver(to, text, _topic(call.room), kept_s)
         except OSError:
             self._tasks.start(self._call_again(call))
             raise
@@ -177,6 +184,13 @@ def message(to: Subscription, title: str) -> bytes:
 def _topic(room: str) -> str:
     """At most 32 letters (RFC 8030, 5.4) that do not reveal the room to a push service."""
     return urlsafe_b64encode(hashlib.sha256(f"push/{room}".encode()).digest()[:24]).decode()
+
+
+def _kept_s(table: Table) -> int:
+    """How long a message is kept: not after the player's time is up. It follows from the settings alone, since push
+    services read it."""
+    clock = table.settings.clock
+    return KEPT_S if clock is None else min(KEPT_S, clock.seconds + GRACE_MS // 1000)
 
 
 def _question_of(table: Table) -> int | None:

@@ -42,7 +42,6 @@ from app.storage.subscriptions import Subscription
 
 TIMEOUT_S: Final = 10.0
 CONNECT_S: Final = 3.0  # to each address of a push service
-KEPT_S: Final = 600  # how long a push service keeps a message for a browser that is offline
 SIGNED_FOR_S: Final = 12 * 3600  # at most a day (RFC 8292, 2)
 PADDED_TO: Final = 1024  # all messages have the same length
 RECORD: Final = 4096
@@ -200,12 +199,13 @@ class Postman:
         self._reaches = reaches
         self._resolver = ThreadPoolExecutor(RESOLVERS, "resolver")
 
-    async def deliver(self, to: Subscription, text: bytes, topic: str) -> int:
-        """Deliver a message; returns the push service's status. A newer message of the same topic replaces one that is
-        still waiting. Raises Unreachable, OSError, TimeoutError, ValueError."""
+    async def deliver(self, to: Subscription, text: bytes, topic: str, kept_s: int) -> int:
+        """Deliver a message, which the push service keeps so long for a browser that is offline; returns its status. A
+        newer message of the same topic replaces one that is still waiting. Raises Unreachable, OSError, TimeoutError,
+        ValueError."""
         url = urlsplit(to.endpoint)
         async with asyncio.timeout(TIMEOUT_S):
-            request = await asyncio.to_thread(self._request, to, url, text, topic)
+            request = await asyncio.to_thread(self._request, to, url, text, topic, kept_s)
             reader, writer = await self._connect(url.hostname or "", url.port or HTTPS)
             try:
                 writer.write(request)
@@ -214,7 +214,7 @@ class Postman:
             finally:
                 writer.transport.abort()
 
-    def _request(self, to: Subscription, url: SplitResult, text: bytes, topic: str) -> bytes:
+    def _request(self, to: Subscription, url: SplitResult, text: bytes, topic: str, kept_s: int) -> bytes:
         body = sealed(text.ljust(PADDED_TO), to.p256dh, to.auth)
         headers = {
             "Host": url.netloc,
@@ -222,7 +222,7 @@ class Postman:
             "Content-Type": "application/octet-stream",
             "Content-Encoding": "aes128gcm",
             "Content-Length": str(len(body)),
-            "TTL": str(KEPT_S),
+            "TTL": str(kept_s),
             "Topic": topic,
             "Urgency": "normal",
             "Connection": "close",

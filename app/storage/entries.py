@@ -16,7 +16,7 @@ from app.storage.database import Cursor
 from app.storage.schema import snapshots
 from app.table.clock import Outage
 from app.table.decide import Entry, known_by
-from app.table.events import Closed, Event, Moved
+from app.table.events import Closed, Event, Moved, Resumed
 
 OUTAGES_KEPT_MS: Final = 60 * 24 * 3_600_000  # longer than any running clock can go unchecked
 
@@ -57,6 +57,8 @@ def _rows_beside(entry: Entry, at: int) -> Iterator[tuple[str, Mapping[str, Any]
         yield statements.KNOW, {"guest": guest, "room": entry.room}
     if isinstance(entry.body, Closed):
         yield statements.UNSUBSCRIBE_ALL, {"room": entry.room}
+    if isinstance(entry.body, Resumed):  # whoever came when they were called found a game that was paused
+        yield statements.CALL_ANEW, {"room": entry.room}
     if entry.uncalled is not None:
         yield statements.UNSUBSCRIBE, {"room": entry.room, "guest": entry.uncalled}
 
