@@ -1,4 +1,4 @@
-"""Bots answer for their seats, once, while anybody is present, and at their level."""
+"""Bots answer for their seats, once, while anybody is present or to be called, and at their level."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
@@ -88,6 +88,32 @@ async def test_whoever_comes_back_in_the_moment_in_which_a_bot_sees_nobody_is_an
         await asyncio.sleep(0)
     party.page(room, ANN)
     await until(lambda: question_of(room) > 2)
+
+
+async def test_whoever_comes_after_a_bot_is_asked_although_everybody_has_left(party: Company, bots: Bots) -> None:
+    bots._pause = 0.01
+    for guests, rests in (((ANN, BEN), False), ((ANN,), True)):
+        room, pages = await party.playing(*guests, seats=3)
+        for page in pages:
+            await page.plays("put", bead=1)
+        for page in pages:
+            page.leaves()
+        await until(lambda: not bots._busy)
+        assert (question_of(room) == len(guests) + 1) == rests
+
+
+async def test_a_room_whose_bot_is_about_to_answer_is_not_evicted_before(party: Company, bots: Bots) -> None:
+    room, (ann, ben) = await party.playing(ANN, BEN, seats=3)
+    await ann.plays("put", bead=1)
+    bots._pause = 0.01
+    await ben.plays("put", bead=1)
+    for page in (ann, ben):
+        page.leaves()
+    party.rooms.forget(room)
+    assert party.rooms.is_live(room)
+    await until(lambda: not bots._busy)
+    party.rooms.forget(room)
+    assert not party.rooms.is_live(room)
 
 
 async def closed(party: Company, room: Room, page: Page) -> None:

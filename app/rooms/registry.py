@@ -169,9 +169,13 @@ class Rooms(Registry):
         room.moves_concern_from = min([watch(room) for watch in self.watchers], default=EVERY_MOVE)
 
     def forget(self, room: Room) -> None:
-        if not room.audience.viewers and self._live.get(room.table.room) is room:
-            del self._live[room.table.room]
-            self.tell_watchers(room)
+        if room.audience.viewers or not self.is_live(room):
+            return
+        if room.is_at_work:
+            asyncio.get_running_loop().call_later(FORGET_AFTER_S, self.forget, room)
+            return
+        del self._live[room.table.room]
+        self.tell_watchers(room)
 
     def drop(self, room: Room) -> None:
         """Evict a room that diverged from its log; its clients reconnect to a fresh one."""

@@ -44,6 +44,7 @@ class Bots(Service):
     def watch(self, room: Room) -> int:
         """The room has changed, or somebody came or went: let its bots answer, if one is asked and somebody waits."""
         if room not in self._busy and _is_waited_for(room):
+            room.is_at_work = True
             self._busy[room] = self._tasks.start(self._look_after(room))
         return EVERY_MOVE if any(seat.bot for seat in room.table.seats) else NO_MOVE
 
@@ -53,6 +54,7 @@ class Bots(Service):
         finally:
             # In this very turn of the loop, so that a guest who comes in the next one starts it anew.
             del self._busy[room]
+            room.is_at_work = False
 
     async def _answer_while_asked(self, room: Room) -> None:
         before = None
@@ -118,10 +120,17 @@ def _lot(table: Table) -> float:
 
 
 def _is_waited_for(room: Room) -> bool:
-    """Whether a bot is asked, and either somebody is there or the game has clocks, which leaving must not stop."""
-    if room.is_broken or room.is_dropped or room.table.closed:
+    """Whether a bot is asked, and either somebody is there, or leaving must not stop the game: because it has clocks,
+    or several people, who are called when it is their turn."""
+    table = room.table
+    if room.is_broken or room.is_dropped or table.closed or _asked_bot(table) is None:
         return False
-    return _asked_bot(room.table) is not None and bool(room.audience.viewers or room.table.settings.clock)
+    return bool(room.audience.viewers or table.settings.clock or len(_people(table)) > 1)
+
+
+def _people(table: Table) -> set[str]:
+    """The guests who play for themselves."""
+    return {seat.guest for seat in table.seats if seat.guest is not None and seat.bot is None}
 
 
 def _asked_bot(table: Table) -> int | None:
