@@ -266,6 +266,18 @@ async def test_a_dozen_push_services_that_do_not_answer_keep_nobody_else_waiting
     await push.close()
 
 
+async def test_a_browser_that_subscribes_anew_is_called_so_from_all_its_rooms(
+    party: Company, service: PushService
+) -> None:
+    of, keep = party.store.subscriptions.of, party.store.subscriptions.keep
+    codes = [(await subscribed(party, service, ANN, BEN))[0].table.room for _ in range(2)]
+    before = await of(codes[1], BEN.id)
+    await keep(anew := Browser(service.endpoint("/anew")).row(codes[0], BEN.id))
+    assert await of(codes[0], BEN.id) == anew
+    assert await of(codes[1], BEN.id) == replace(anew, room=codes[1], page=before.page)
+    assert (await of(codes[1], ANN.id)).endpoint == service.endpoint("/Ann")
+
+
 async def test_with_the_room_its_subscriptions_go(party: Company, service: PushService) -> None:
     room, (ann, _) = await subscribed(party, service, ANN, BEN)
     await ann.asks(commands.CloseRoom())

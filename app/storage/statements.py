@@ -66,6 +66,13 @@ ON CONFLICT (room, guest) DO UPDATE
 SET endpoint = excluded.endpoint, p256dh = excluded.p256dh, auth = excluded.auth, page = excluded.page,
     language = excluded.language, endpoint_hash = excluded.endpoint_hash, at = excluded.at
 """
+# A browser has one subscription: an older one, which it has given up, would reach nobody from its other rooms.
+SUBSCRIBE_ELSEWHERE: Final = """
+UPDATE push_subscriptions
+SET endpoint = :endpoint, p256dh = :p256dh, auth = :auth, language = :language, endpoint_hash = :endpoint_hash
+WHERE guest = :guest AND room IN (SELECT room FROM guests_of_rooms WHERE guest = :guest)
+AND endpoint_hash <> :endpoint_hash
+"""
 UNSUBSCRIBE: Final = "DELETE FROM push_subscriptions WHERE room = :room AND guest = :guest"
 UNSUBSCRIBE_ALL: Final = "DELETE FROM push_subscriptions WHERE room = :room"
 CALLED: Final = """

@@ -41,9 +41,10 @@ class Subscriptions:
         return None if row is None else Subscription(**row)
 
     async def keep(self, subscription: Subscription) -> None:
-        """Store a subscription in place of the guest's older one. Raises OutcomeUnknown."""
+        """Store a subscription in place of the guest's older one, also in their other rooms. Raises OutcomeUnknown."""
         row = {**msgspec.structs.asdict(subscription), "endpoint_hash": _hash(subscription.endpoint)}
         await self._store.execute(statements.SUBSCRIBE, row, subscription.room)
+        await self._store.execute(statements.SUBSCRIBE_ELSEWHERE, row)
 
     async def drop(self, room: str, guest: str) -> None:
         """Delete the guest's subscription in this room. Raises OutcomeUnknown."""

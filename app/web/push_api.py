@@ -63,7 +63,8 @@ async def read_push_key(push: SwitchedOn) -> PushKey:
 
 @router.post("/api/rooms/{room}/push", status_code=204, response_description="It is noted", responses=_NOT_DONE)
 async def subscribe(request: Request, player: Player, wish: Subscribe) -> None:
-    """Be notified when it is one's turn in this room and no page of it is open. Replaces an older subscription."""
+    """Be notified when it is one's turn in this room and no page of it is open. Replaces an older subscription, also in
+    the caller's other rooms."""
     guest, seated_in = player
     said = _checked(wish.subscription)
     wanted = Subscription(

@@ -26,18 +26,30 @@ function worker_url() {
 export async function become_reachable(boot) {
   if ((await Notification.requestPermission()) !== "granted") return "not allowed";
   try {
-    await navigator.serviceWorker.register(worker_url());
-    const { pushManager } = await navigator.serviceWorker.ready;
-    // An older subscription may have been made with another key.
-    await (await pushManager.getSubscription())?.unsubscribe();
-    const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: boot.push });
-    if (!(await tell(boot, "POST", subscription))) throw new Error("the server does not take it");
+    if (!(await tell(boot, "POST", await subscribe(boot)))) throw new Error("the server does not take it");
   } catch {
     await be_unreachable(boot);
     return "failed";
   }
   set({ push: true, notify: true });
   return "on";
+}
+
+/**
+ * The browser's subscription. It may have dropped an older one, or made it with another key of this server.
+ * @param {Boot} boot
+ */
+async function subscribe({ push }) {
+  await navigator.serviceWorker.register(worker_url());
+  const { pushManager } = await navigator.serviceWorker.ready;
+  const how = { userVisibleOnly: true, applicationServerKey: push };
+  try {
+    return await pushManager.subscribe(how);
+  } catch (/** @type {any} */ problem) {
+    if (problem.name !== "InvalidStateError") throw problem;
+    await (await pushManager.getSubscription())?.unsubscribe();
+    return pushManager.subscribe(how);
+  }
 }
 
 /** Turns off push notifications for all tables. @param {Boot} boot @returns {Promise<"off">} */
@@ -55,10 +67,8 @@ export async function be_unreachable(boot) {
 /** Sends the subscription to the server: the reader may have turned it on at another table. @param {Boot} boot */
 export async function renew(boot) {
   if (!settings().push || !can_be_reached(boot)) return;
-  const registration = await navigator.serviceWorker.getRegistration();
-  const subscription = await registration?.pushManager.getSubscription();
-  if (subscription) await tell(boot, "POST", subscription);
-  else set({ push: false }); // the browser has dropped it
+  if (Notification.permission === "granted") await tell(boot, "POST", await subscribe(boot));
+  else set({ push: false }); // the reader has taken the permission back
 }
 
 /**
@@ -77,7 +87,9 @@ export async function put_away() {
   const registration = await navigator.serviceWorker.getRegistration();
   const shown = (await registration?.getNotifications()) ?? [];
   for (const notification of shown) {
-    if (new URL(notification.data.navigate, location.origin).pathname === location.pathname) notification.close();
+    // Without data: shown by the browser itself, from a declarative message.
+    const { navigate } = notification.data ?? notification;
+    if (new URL(navigate, location.origin).pathname === location.pathname) notification.close();
   }
 }
 

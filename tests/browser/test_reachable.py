@@ -59,7 +59,9 @@ PushManager.prototype.getSubscription = async () => subscription(kept());
 PushManager.prototype.subscribe = async ({ applicationServerKey, userVisibleOnly }) => {
     if (window.refuses) throw new DOMException("no push service", "AbortError");
     if (!userVisibleOnly) throw new Error("every message has to be shown");
-    window.key = applicationServerKey;
+    if (kept() && sessionStorage.getItem("key") !== applicationServerKey)
+        throw new DOMException("there is one with another key", "InvalidStateError");
+    sessionStorage.setItem("key", applicationServerKey);
     sessionStorage.setItem("push", JSON.stringify(%s));
     return subscription(kept());
 };"""
@@ -135,7 +137,7 @@ async def test_a_press_has_the_player_called_and_another_one_takes_it_back_and_n
     await switch(look, on=True)
     await expect(look.voice).to_contain_text("You’ll be notified when it’s your turn, even with this page closed.")
     assert kept(calling_house, table.room) == [(GOOD["endpoint"], f"{calling_house.base_url}/t/{table.room}")]
-    assert await look.page.evaluate("() => key") == calling_house.app.state.services.push.key
+    assert await look.page.evaluate("() => sessionStorage.getItem('key')") == calling_house.app.state.services.push.key
     await switch(look, on=False)
     await expect(look.voice).to_contain_text("You’ll no longer be notified when this page is closed.")
     assert (await look.page.evaluate(WORKERS), kept(calling_house, table.room)) == (0, [])
@@ -166,6 +168,20 @@ async def test_it_is_remembered_and_holds_for_the_next_table(
     await look.is_ready()
     await look.button("Menu").click()
     await expect(look.page.get_by_role("checkbox", name=BOX)).to_be_checked()
+
+
+@pytest.mark.parametrize("lost", ["removeItem('push')", "setItem('key', 'of another server')"])
+async def test_a_subscription_that_was_dropped_or_belongs_to_another_key_is_made_anew_when_a_table_is_opened(
+    guests: Guests, tables: Tables, calling_house: House, lost: str
+) -> None:
+    _, _, look = await at_table(guests, tables, calling_house)
+    await switch(look, on=True)
+    await look.page.evaluate(f"sessionStorage.{lost}")
+    async with look.page.expect_response("**/push") as answer:
+        await look.page.reload()
+    assert (await answer.value).status == 204
+    key = await look.page.evaluate("() => sessionStorage.getItem('push') && sessionStorage.getItem('key')")
+    assert key == calling_house.app.state.services.push.key
 
 
 async def test_a_push_service_that_does_not_answer_leaves_it_off(
