@@ -3,7 +3,7 @@
 // removes tables from this browser's list.
 
 /** @import { NotDone, OpenRoom, RoomOpened } from "#types/api" */
-import { keep_name, own_name } from "#kit/preferences.js";
+import { keep_name, own_name, settings as preferences } from "#kit/preferences.js";
 import { copy, leave_copied_mark } from "#kit/share.js";
 import { teller } from "#kit/text.js";
 
@@ -158,6 +158,10 @@ function complain_of_name(sentence) {
 }
 
 // --- This browser's tables ---------------------------------------------------------------------------------------
+
+// The badge of the installed app may have been set by a table that was closed while it asked.
+const asked = preferences().badge ? document.querySelectorAll(".own .asked").length : 0;
+(asked ? navigator.setAppBadge?.(asked) : navigator.clearAppBadge?.())?.catch(() => undefined);
 
 for (const row of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".own li"))) {
   const remove = /** @type {HTMLButtonElement} */ (row.querySelector(".remove"));

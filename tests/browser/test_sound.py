@@ -112,6 +112,19 @@ async def test_who_was_sent_away_while_they_were_asked_is_called_no_more(
     assert await calls(look) == ["no badge"]
 
 
+async def test_a_badge_of_a_table_that_was_closed_while_it_asked_goes_on_the_start_page(
+    guests: Guests, tables: Tables
+) -> None:
+    uma, table, look = await play_with_device(guests, tables)
+    await bo_plays(table, look)
+    home = await uma.open("/")
+    assert await home.evaluate("() => calls") == ["badge 1"]
+    await look.page.close()
+    await table.draw_and_place(3)
+    await home.reload()
+    assert await home.evaluate("() => calls") == ["no badge"]
+
+
 @pytest.mark.parametrize("kept", ['{"pace":"off","sound":false}', '{"pace":"off","volume":"off"}'])
 async def test_silence_is_remembered_also_from_before_there_were_three_steps(
     guests: Guests, tables: Tables, kept: str
