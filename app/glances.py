@@ -75,6 +75,8 @@ def _invitation(table: Table) -> Text:
 # --- Own tables ---------------------------------------------------------------------------------------------
 
 MOST: Final = 12
+MOST_LOOKED_AT: Final = 48
+"""Tables of which those are chosen: whoever practises every day has many newer ones than that of their friends."""
 MOST_KEPT: Final = 2_000  # entries in memory, of a few hundred bytes each
 
 
@@ -88,6 +90,8 @@ class OwnTable(Struct, frozen=True):
     """By seat."""
     state: Text
     is_asked: bool
+    keeps_waiting: bool
+    """Whether other people wait for this guest."""
     last: Text | None
     """The last thing said or done that everybody at the table may know."""
 
@@ -112,14 +116,15 @@ class OwnTables:
         self._kept: dict[tuple[str, str, str], tuple[int, OwnTable | None]] = {}
 
     async def of(self, guest: str, language: str) -> list[ToldTable]:
-        """This guest's newest tables, those waiting for them first. Empty while storage does not answer."""
+        """This guest's newest tables, those waiting for them first, above all those where other people wait. Empty
+        while storage does not answer."""
         with suppress(OutcomeUnknown):
-            tables = await self._tables_of(guest)
-            return [_told(table, language) for table in sorted(tables, key=lambda table: not table.is_asked)]
+            tables = sorted(await self._tables_of(guest), key=_rank)
+            return [_told(table, language) for table in tables[:MOST]]
         return []
 
     async def _tables_of(self, guest: str) -> list[OwnTable]:
-        codes = await self._rooms.store.guests.rooms_of(guest, MOST)
+        codes = await self._rooms.store.guests.rooms_of(guest, MOST_LOOKED_AT)
         heads = await self._rooms.store.heads(codes) if codes else {}
         found = [await self._table(guest, code, heads[code]) for code in codes if code in heads]
         return [table for table in found if table is not None]
@@ -155,9 +160,14 @@ def own_table(table: Table, guest: str) -> OwnTable | None:
         title=table.game.title,
         names=[seat.name for seat in table.seats],
         state=_state(table, guest),
-        is_asked=_is_asked(table, guest),
+        is_asked=(is_asked := _is_asked(table, guest)),
+        keeps_waiting=is_asked and any(seat.guest not in (None, guest) for seat in table.seats),
         last=_last_word(table, guest),
     )
+
+
+def _rank(table: OwnTable) -> tuple[bool, bool]:
+    return not table.keeps_waiting, not table.is_asked
 
 
 def _is_asked(table: Table, guest: str) -> bool:

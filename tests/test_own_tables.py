@@ -8,7 +8,7 @@ from unittest.mock import AsyncMock
 import pytest
 from fastapi import FastAPI
 
-from app.glances import OwnTables, own_table
+from app.glances import MOST, OwnTables, own_table
 from app.protocol.room_codes import new_code
 from app.rooms.registry import Rooms
 from app.rooms.room import Room
@@ -69,6 +69,25 @@ async def test_those_that_wait_for_somebody_come_first(rooms: Rooms) -> None:
     await seated(rooms, "tcnccc", 2)
     tables = await listed(rooms, waited_for)
     assert [(table["is_asked"], table["state"]) for table in tables] == [(True, "Your turn"), (False, "Ready to start")]
+
+
+async def test_a_table_where_people_wait_is_in_the_list_however_many_newer_ones_there_are(rooms: Rooms) -> None:
+    asked = await seated(rooms, "tcnccc", 2)
+    await begin(asked)
+    guest = guest_called(asked.table.seats[asked.table.playing.state.question.seats[0]].name)
+    for _ in range(MOST):
+        await rooms.open_with_bots("tcnccc", 2, {}, guest, guest.name, "medium")
+        await rooms.open("tcnccc", 2, {}, guest, guest.name)
+    tables = await listed(rooms, guest.id)
+    assert (tables[0]["room"], len(tables)) == (asked.table.room, MOST)
+
+
+async def test_a_table_that_was_taken_off_is_back_when_the_next_game_begins(rooms: Rooms) -> None:
+    room = await finished_room(rooms, "tcnccc", 2)
+    assert await rooms.store.guests.put_away(BEN, room.table.room, away=True)
+    assert await listed(rooms, BEN) == []
+    await begin(room)
+    assert len(await listed(rooms, BEN)) == 1
 
 
 async def test_a_table_that_is_over_says_who_has_won(rooms: Rooms) -> None:

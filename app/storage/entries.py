@@ -16,7 +16,7 @@ from app.storage.database import Cursor
 from app.storage.schema import snapshots
 from app.table.clock import Outage
 from app.table.decide import Entry, known_by
-from app.table.events import Closed, Event, Moved, Resumed
+from app.table.events import Began, Closed, Event, Moved, Resumed
 
 OUTAGES_KEPT_MS: Final = 60 * 24 * 3_600_000  # longer than any running clock can go unchecked
 
@@ -55,6 +55,8 @@ def _rows_beside(entry: Entry, at: int) -> Iterator[tuple[str, Mapping[str, Any]
         yield statements.TEAM, {**reached, "room": entry.room, "seq": entry.seq, "at": at}
     if (guest := known_by(entry.actor, entry.body)) is not None:
         yield statements.KNOW, {"guest": guest, "room": entry.room}
+    if isinstance(entry.body, Began):  # whoever had put the table away after a game may be asked in it again
+        yield statements.BRING_BACK, {"room": entry.room}
     if isinstance(entry.body, Closed):
         yield statements.UNSUBSCRIBE_ALL, {"room": entry.room}
     if isinstance(entry.body, Resumed):  # whoever came when they were called found a game that was paused

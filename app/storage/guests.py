@@ -29,6 +29,9 @@ LIFETIME_S: Final = 400 * DAY_S  # of a cookie; browsers cap it there
 GONE_AFTER_DAYS: Final = LIFETIME_S // DAY_S + 1
 PASSED_BY_AFTER_DAYS: Final = 30  # days after which a guest who gave no name and joined no room is forgotten
 
+_PLAYING: Final = (rooms.c.phase == "playing").desc()
+"""Made once: such an expression is a reference cycle."""
+
 
 class Guest(Struct, frozen=True):
     """A browser that has been here; only the SHA-256 of its cookie is stored."""
@@ -85,10 +88,11 @@ class Guests:
     # --- Their rooms ---
 
     async def rooms_of(self, id: str, most: int) -> list[str]:
-        """The rooms whose logs name this guest, newest first, without those they have put away. Raises Unanswered."""
+        """The rooms whose logs name this guest, without those they have put away: games in progress first, and of each
+        the newest. Raises Unanswered."""
         known = guests_of_rooms.c
         named = select(known.room).where(known.guest == id, known.put_away == 0)
-        query = named.join(rooms, rooms.c.room == known.room).order_by(rooms.c.at.desc()).limit(most)
+        query = named.join(rooms, rooms.c.room == known.room).order_by(_PLAYING, rooms.c.at.desc()).limit(most)
         return await self._store.read(lambda connection: [*connection.execute(query).scalars()])
 
     async def put_away(self, id: str, room: str, away: bool) -> bool:

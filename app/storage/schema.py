@@ -48,7 +48,8 @@ guests = _table("guests", "id", "token_hash", "name", "made_at", "seen")
 
 guests_of_rooms = _table("guests_of_rooms", "guest", "room", "put_away")
 """Guests named in a room's log: players, applicants, hosts, muted or removed guests. They are not forgotten while the
-room exists. `put_away`: 1: the guest has taken the room off the list of the start page."""
+room exists. `put_away`: 1: the guest has taken the room off the list of the start page, where the next game that begins
+in it puts it back."""
 
 push_subscriptions = _table(
     "push_subscriptions",

@@ -59,6 +59,7 @@ WHERE id = :id AND seen < :before AND NOT EXISTS (SELECT 1 FROM guests_of_rooms 
 """
 KNOW: Final = "INSERT INTO guests_of_rooms (guest, room) VALUES (:guest, :room) ON CONFLICT DO NOTHING"
 PUT_AWAY: Final = "UPDATE guests_of_rooms SET put_away = :away WHERE guest = :guest AND room = :room"
+BRING_BACK: Final = "UPDATE guests_of_rooms SET put_away = 0 WHERE room = :room AND put_away = 1"
 SUBSCRIBE: Final = """
 INSERT INTO push_subscriptions (room, guest, endpoint, p256dh, auth, page, language, endpoint_hash, at, called)
 VALUES (:room, :guest, :endpoint, :p256dh, :auth, :page, :language, :endpoint_hash, :now, 0)
