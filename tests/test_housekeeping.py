@@ -11,6 +11,7 @@ from app.protocol import commands, messages
 from app.rooms.room import Room
 from app.services.housekeeping import Housekeeping, kept_ms
 from app.settings import Settings
+from app.storage.guests import Guest
 from app.storage.store import Store
 from app.table import gathering, host
 from app.table.event_ids import SERVER, id_of
@@ -167,6 +168,28 @@ async def test_a_room_with_somebody_in_it_is_never_put_away(party: Company, hous
     ben.leaves()
     await settled()
     assert await house.tidy() == 0, "somebody was there a moment ago"
+
+
+@pytest.mark.parametrize(("guest", "deleted"), [(ANN, 0), (EVE, 1)], ids=["a player", "an onlooker"])
+async def test_a_player_who_came_back_keeps_the_room_although_nobody_moves(
+    party: Company, house: Housekeeping, guest: Guest, deleted: int
+) -> None:
+    room = await in_phase(party, "playing")
+    party.clock.goes_on(10 * DAY)
+    again = await party.finds(room)
+    await left_alone(party, again, [party.page(again, guest)])
+    await asyncio.gather(*house._tasks)
+    party.clock.goes_on(10 * DAY)
+    assert await house.tidy() == deleted
+
+
+async def test_a_game_is_not_deleted_while_a_clock_runs_in_it(party: Company) -> None:
+    house = Housekeeping(party.store, party.rooms, altered(Settings(), keep_resting_days=2))
+    room, pages = await party.playing(ANN, BEN, clock=commands.Clock("question", 14 * DAY))
+    await left_alone(party, room, pages)
+    for days, deleted in ((14, 0), (2, 1)):
+        party.clock.goes_on(days * DAY)
+        assert await house.tidy() == deleted
 
 
 async def test_what_happened_meanwhile_keeps_the_room(party: Company, house: Housekeeping) -> None:

@@ -121,11 +121,14 @@ class Order(FromPage, frozen=True, tag="order"):
     seats: Annotated[list[SeatNumber], Meta(max_length=16)] | None
 
 
+LONGEST_CLOCK_S: Final = 14 * 24 * 3600
+
+
 class Clock(Struct, frozen=True, forbid_unknown_fields=True):
     """Time limit of a player, per question or for the whole game."""
 
     each: Literal["question", "game"]
-    seconds: Annotated[int, Meta(ge=10, le=14 * 24 * 3600)]
+    seconds: Annotated[int, Meta(ge=10, le=LONGEST_CLOCK_S)]
 
 
 class Doors(FromPage, frozen=True, tag="doors"):

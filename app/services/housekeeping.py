@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from typing import Final
+from weakref import WeakKeyDictionary
 
 from app.background import Service
 from app.protocol.messages import Refusal
@@ -35,6 +36,7 @@ class Housekeeping(Service):
         self._kept_ms = kept_ms(settings)
         self._host_gone_s = host_gone_s
         self._waiting: dict[Room, asyncio.Task[None]] = {}
+        self._returned: Final = WeakKeyDictionary[Room, int]()
         self._noted = 0
         """The day of the last note."""
 
@@ -47,6 +49,7 @@ class Housekeeping(Service):
     def watch(self, room: Room) -> int:
         """Somebody came or went. A host who stays away for a minute while others are here is replaced; a node that does
         not hear from the others considers nobody away. While nobody can replace the host, every move checks again."""
+        self._note_return(room)
         audience = room.audience
         is_here = room.table.host in audience.here
         missed = bool(audience.viewers) and not is_here
@@ -75,6 +78,20 @@ class Housekeeping(Service):
             log.debug("the host's chair was not handed over: %s", type(reason).__name__, extra=fields)
 
     # --- Abandoned rooms ---
+
+    def _note_return(self, room: Room) -> None:
+        """Keep a room to which a player has come back, although nothing happens in it; noted once a day."""
+        now = self._store.now()
+        last = max(room.table.at, self._returned.get(room, 0))
+        if now - last > DAY_MS and any(seat.guest in room.audience.here for seat in room.table.seats):
+            self._returned[room] = now
+            self._tasks.start(self._touch(room))
+
+    async def _touch(self, room: Room) -> None:
+        try:
+            await self._store.touch_rooms([room.table.room])
+        except OutcomeUnknown:
+            log.debug("a return was not noted; the next one is", extra={"room": room.table.room})
 
     async def tidy(self) -> int:
         """Delete abandoned rooms, and guests who have not come back; returns the number of rooms. One after the other,

@@ -1,16 +1,20 @@
-"""Queries on the event log; rows become events. They use comparisons instead of IN, which makes every SQLAlchemy query
-leave a reference cycle to the garbage collector."""
+"""Queries on the event log, whose rows become events, and on the room index. They use comparisons instead of IN, which
+makes every SQLAlchemy query leave a reference cycle to the garbage collector."""
 
 from __future__ import annotations
 
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import Connection, Row, Select, and_, func, or_, select
+from sqlalchemy import ColumnElement, Connection, Row, Select, and_, func, or_, select
 
-from app.storage.schema import events
+from app.storage.schema import events, outages, rooms
+from app.table.clock import LONGEST_MS
 from app.table.events import CHATS_KEPT, Changed, Event, Opened, decode_body
 from app.table.seals import Fault
+
+CLOCKS_END_MS: Final = LONGEST_MS + 24 * 3_600_000  # by then the rules have answered for whoever had run out of time
+LAST_WORD_MS: Final = 10_000  # something may still happen in a room after the last sign of life of any process
 
 _HERE: Final = events.c
 
@@ -86,3 +90,15 @@ def event_of(row: Row[Any]) -> Event:
     """Decode a row of the log. Raises msgspec.MsgspecError when it is damaged."""
     place = row.room, row.seq, row.id, row.prev, row.actor
     return Event(*place, decode_body(row.body), row.at, row.body, row.seal)
+
+
+# --- The room index ---
+
+
+def is_idle(phase: str, now: int, kept_ms: int) -> ColumnElement[bool]:
+    """A condition on `rooms`: in this phase and idle for so long, or longer if no server was up for a time, or if a
+    clock runs."""
+    at, missed = rooms.c.at, func.coalesce(func.sum(outages.c.ended - outages.c.began), 0)
+    away = select(missed).where(outages.c.began > at - LAST_WORD_MS).scalar_subquery()
+    no_clock_runs = or_(rooms.c.due.is_(None), at < now - max(kept_ms, CLOCKS_END_MS) - away)
+    return and_(rooms.c.phase == phase, at < now - kept_ms, at < now - kept_ms - away, no_clock_runs)

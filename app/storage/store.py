@@ -16,7 +16,7 @@ from functools import partial
 from typing import Any, Final, TypeVar
 
 import msgspec
-from sqlalchemy import ColumnElement, Connection, and_, func, literal_column, or_, select, text
+from sqlalchemy import Connection, func, literal_column, or_, select, text
 from sqlalchemy.exc import DatabaseError, DBAPIError, InterfaceError, OperationalError
 
 from app.storage import entries, log_queries, statements
@@ -26,7 +26,7 @@ from app.storage.databases import database_at
 from app.storage.disk import Disk, Marks, Space
 from app.storage.entries import Snapshot
 from app.storage.guests import Guests
-from app.storage.schema import house, outages, rooms, team_scores
+from app.storage.schema import house, rooms, team_scores
 from app.storage.subscriptions import Subscriptions
 from app.storage.writer import Writer
 from app.table.clock import Outage
@@ -46,7 +46,6 @@ EXPIRY_REASONS: Final = {
     "over": "its last game ended long ago",
     "closed": "it was closed",
 }
-LAST_WORD_MS: Final = 10_000  # something may still happen in a room after the last sign of life of any process
 READY_TIMEOUT_S: Final = 2.0  # before the health check's own time limit
 
 T = TypeVar("T")
@@ -238,10 +237,10 @@ class Store:
         )
 
     async def forget_rooms(self, kept_ms: Mapping[str, int], is_busy: Callable[[str], bool]) -> int:
-        """Delete rooms idle for longer than their phase is kept, except busy ones; time without a server does not
-        count. Returns how many."""
+        """Delete rooms idle for longer than their phase is kept, and than a clock may run there, except busy ones; time
+        without a server does not count. Returns how many."""
         now = self.now()
-        stale = or_(*(_is_idle(phase, now - kept) for phase, kept in kept_ms.items()))
+        stale = or_(*(log_queries.is_idle(phase, now, kept) for phase, kept in kept_ms.items()))
         query = select(rooms.c.room, rooms.c.at, rooms.c.phase).where(stale).limit(MOST_FORGOTTEN)
         found = await self.read(lambda connection: connection.execute(query).all())
         gone = [row for row in found if not is_busy(row.room) and await self.delete_room(row.room, row.at)]
@@ -332,13 +331,6 @@ class Store:
         """The result of this work on the writer's connection, once committed. `is_short`: it takes about as long as
         appending a row. Raises OutcomeUnknown."""
         return await self._writer.write(work, room, row, is_short=is_short)
-
-
-def _is_idle(phase: str, since: int) -> ColumnElement[bool]:
-    """A condition on `rooms`: in this phase and idle since then, or since earlier if no server was up for a time."""
-    at, missed = rooms.c.at, func.coalesce(func.sum(outages.c.ended - outages.c.began), 0)
-    away = select(missed).where(outages.c.began > at - LAST_WORD_MS).scalar_subquery()
-    return and_(rooms.c.phase == phase, at < since, at < since - away)
 
 
 def _appended(entry: Entry, row: Row, began: float) -> Event:

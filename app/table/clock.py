@@ -9,11 +9,14 @@ from typing import Final, NamedTuple
 import msgspec
 from msgspec import Struct
 
-from app.protocol.commands import Clock
+from app.protocol.commands import LONGEST_CLOCK_S, Clock
 from games.engine import Move, Seat
 
 GRACE_MS: Final = 60_000
 """Extra time for a seat whose player is away, so that a lost connection alone costs nothing."""
+
+LONGEST_MS: Final = LONGEST_CLOCK_S * 1000 + GRACE_MS
+"""After this time every clock has run out."""
 
 _encoder = msgspec.json.Encoder(order="sorted")
 
