@@ -92,7 +92,7 @@ async def test_what_takes_no_longer_than_a_move_is_written_with_the_moves(
     short = [
         store.append(move(1, "appended")),
         store.keep_snapshot(Snapshot("room", 1, "room-1", "code", b"copy")),
-        store.record_heartbeat(None, 0),
+        store.record_heartbeat(lambda: 6_000, 0),
         store.guests.add(Guest("guest", b"token", None)),
         store.guests.rename("guest", "Ann"),
         store.schedule_check("room", None),

@@ -106,6 +106,7 @@ class Housekeeping(Service):
     async def _look_round(self) -> None:
         await self._keep_those_in_use()
         self.note_who_is_here()
+        await self._rooms.uptime.beat()  # finds a jump of the clock before rooms are deleted for it
         if await self._store.claim_chore("tidy", TIDY_EVERY_MS):
             await self.tidy()
 

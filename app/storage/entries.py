@@ -3,7 +3,7 @@ app/storage/commit.py does."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any, Final
 
@@ -65,10 +65,11 @@ def _rows_beside(entry: Entry, at: int) -> Iterator[tuple[str, Mapping[str, Any]
         yield statements.UNSUBSCRIBE, {"room": entry.room, "guest": entry.uncalled}
 
 
-def record_heartbeat(silence: int | None, known: int, cursor: Cursor, now: int) -> list[Outage]:
+def record_heartbeat(silence: Callable[[], int], known: int, cursor: Cursor, now: int) -> list[Outage]:
     """Record a heartbeat and return the outages that ended after `known` (ms). `silence`: milliseconds without any
-    heartbeat that count as an outage; None: do not check."""
-    if silence is not None and cursor.execute(statements.OUTAGE, {"now": now, "most": silence}).rowcount:
+    heartbeat that count as an outage."""
+    cursor.execute(statements.UNTRUE_OUTAGES, {"now": now})
+    if cursor.execute(statements.OUTAGE, {"now": now, "most": silence()}).rowcount:
         cursor.execute(statements.OLD_OUTAGES, {"before": now - OUTAGES_KEPT_MS})
     cursor.execute(statements.HEARTBEAT, {"now": now})
     cursor.execute(statements.OUTAGES, {"known": known})

@@ -36,6 +36,8 @@ ON CONFLICT (chore) DO UPDATE SET due = excluded.due WHERE chores.due <= :now
 OUTAGE: Final = """
 INSERT INTO outages (began, ended) SELECT up_at, :now FROM house WHERE up_at < :now - :most ON CONFLICT DO NOTHING
 """
+# Recorded while the clock was ahead, and not back yet.
+UNTRUE_OUTAGES: Final = "DELETE FROM outages WHERE ended > :now + 60000"
 OLD_OUTAGES: Final = "DELETE FROM outages WHERE ended < :before"
 # Not back by the seconds that a write may have waited for another; but back with a clock that was ahead by more.
 HEARTBEAT: Final = "UPDATE house SET up_at = :now WHERE up_at IS NULL OR up_at NOT BETWEEN :now AND :now + 60000"

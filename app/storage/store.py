@@ -278,9 +278,9 @@ class Store:
         """Claim periodic work that is due; false when another process did it less than `every_ms` ago."""
         return await self.execute(statements.CHORE, {"chore": chore, "every": every_ms}) == 1
 
-    async def record_heartbeat(self, silence: int | None, known: int) -> list[Outage]:
-        """Record a heartbeat. If no process has given one for more than `silence` ms (None: do not check), that was an
-        outage, recorded once. Returns the outages that ended after `known`. Raises OutcomeUnknown."""
+    async def record_heartbeat(self, silence: Callable[[], int], known: int) -> list[Outage]:
+        """Record a heartbeat. If no process has given one for more than `silence()` ms, by the database's clock, that
+        was an outage, recorded once. Returns the outages that ended after `known`. Raises OutcomeUnknown."""
         return await self.write(partial(entries.record_heartbeat, silence, known), is_short=True)
 
     def now(self) -> int:

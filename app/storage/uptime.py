@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections.abc import Callable
 from typing import Final
 
 from app.background import Background
@@ -21,6 +22,7 @@ SILENT_S: Final = 6.0  # silence that counts as down: stopped, suspended, or cut
 RESTARTED_MS: Final = 1_000
 """For a sole process that restarts: it was down since its last heartbeat, however short that was."""
 
+AHEAD_MS: Final = 60_000  # as in the statement for heartbeats
 # Counts while the machine sleeps; nobody can set it.
 _CLOCK: Final = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
 
@@ -32,6 +34,8 @@ class Uptime:
         self._store = store
         self._outages: list[Outage] = []
         self._up_at: float | None = None
+        self._ahead_s = 0.0
+        """The database's clock minus this machine's at the last heartbeat."""
         self._turn = asyncio.Lock()
         self._tasks = Background()
 
@@ -75,19 +79,28 @@ class Uptime:
         """Record a heartbeat and learn of outages. Raises OutcomeUnknown."""
         async with self._turn:
             now = time.clock_gettime(_CLOCK)
+            # Those that have yet to end were recorded while the database's clock was ahead.
+            self._outages = [outage for outage in self._outages if outage.ended <= self._store.now() + AHEAD_MS]
             known = self._outages[-1].ended if self._outages else 0
-            self._outages += await self._store.record_heartbeat(self._longest_silence_ms(), known)
-            self._up_at = now
+            self._outages += await self._store.record_heartbeat(self._longest_silence(), known)
+            self._up_at, self._ahead_s = now, self._store.now() / 1000 - time.clock_gettime(_CLOCK)
 
-    def _longest_silence_ms(self) -> int | None:
-        """Milliseconds of silence that count as an outage; None: this process was up all the time."""
+    def _longest_silence(self) -> Callable[[], int]:
+        """Milliseconds of silence that count as an outage, computed when the heartbeat is written. While this process
+        was up there was none, but the database's clock may jump: as after a pause of a virtual machine, or when a
+        machine without a clock of its own has learnt the time. Nobody played in that time either."""
         if self._up_at is None and not self._store.shared:
-            return RESTARTED_MS
-        return round(SILENT_S * 1000) if self._is_silent else None
+            return lambda: RESTARTED_MS
+        up_at = None if self._is_silent else self._up_at
+        return lambda: round((SILENT_S + (0 if up_at is None else time.clock_gettime(_CLOCK) - up_at)) * 1000)
 
     @property
     def _is_silent(self) -> bool:
-        return self._up_at is None or time.clock_gettime(_CLOCK) - self._up_at > SILENT_S
+        """Whether time has passed without a heartbeat, or seems to have: by the database's clock."""
+        if self._up_at is None:
+            return True
+        now = time.clock_gettime(_CLOCK)
+        return now - self._up_at > SILENT_S or self._store.now() / 1000 - now - self._ahead_s > SILENT_S
 
     async def _try_to_beat(self) -> None:
         try:
