@@ -107,7 +107,7 @@ export function open_store(page) {
     known.table = eyes === undefined || table.you.seat === eyes ? with_one_seat(table) : seen_by_nobody(table);
     known.locked = false;
     const { seat, seats } = known.table.you;
-    if (seats.length > 1 && known.frame && known.frame.you !== seat) forget_side();
+    if (seats.length !== 1 && known.frame && known.frame.you !== seat) forget_side();
     if (table.state === "gathering") catching_up = false;
     if (table.state === "gathering" || is_behind_closed_doors(table)) leave_game();
   }

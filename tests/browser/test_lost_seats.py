@@ -4,6 +4,7 @@ device by a link that works once."""
 from __future__ import annotations
 
 import re
+from random import Random
 
 import pytest
 from playwright.async_api import Locator, Page, WebSocketRoute, expect
@@ -14,6 +15,7 @@ from tests.browser.hosts import open_tab
 from tests.browser.look import Keyboard, Look
 from tests.browser.measured import assert_nothing_to_complain_of
 from tests.browser.tables import Tables
+from tests.browser.walks import step
 
 # --- Lost ---------------------------------------------------------------------------------------------------
 
@@ -137,6 +139,20 @@ async def test_a_seat_moves_to_another_device_once(guests: Guests, ann: Guest, t
     await dialog.get_by_role("button", name="Close").click()
     await expect(dialog).to_have_count(0)
     await expect(late.page.get_by_role("region", name="Your place")).to_have_count(0)
+
+
+async def test_what_a_seat_alone_was_told_leaves_the_device_with_it(guests: Guests, ann: Guest, tables: Tables) -> None:
+    table, chance = await tables.play(ann, "Bo", "Cleo", game="sin_color", memory="aided"), Random(1)
+    at_home = await ann.look_at(table.room)
+    link, told = await offered(at_home), at_home.rail.get_by_text("You gave")
+    await at_home.button("Close").click()
+    while not any(line.get("yours") and not line.get("fades") for line in table.frame["lines"]):
+        await step(table, chance)
+    await at_home.reload()
+    await expect(told).to_be_visible()
+    await opened(await guests.stranger(**PHONE), link)
+    await expect(at_home.rail.get_by_text("Ann has moved to another device.")).to_be_visible()
+    await expect(told).to_have_count(0)
 
 
 async def test_a_link_to_a_seat_that_the_host_has_taken_away_tells_of_no_other_device(
