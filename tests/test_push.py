@@ -41,9 +41,11 @@ async def push(party: Company, postman: Postman) -> AsyncIterator[Push]:
     await push.close()
 
 
-async def subscribed(party: Company, service: PushService, *guests: Guest, **options: Any) -> tuple[Room, list[Page]]:
-    """Ann and Ben play, and it is Ann's turn. These guests are subscribed."""
-    room, pages = await party.playing(ANN, BEN, **options)
+async def subscribed(
+    party: Company, service: PushService, *guests: Guest, alone: bool = False, **options: Any
+) -> tuple[Room, list[Page]]:
+    """Ann plays with Ben, or alone with a bot, and it is her turn. These guests are subscribed."""
+    room, pages = await party.playing(*([ANN] if alone else [ANN, BEN]), seats=2, **options)
     for guest in guests:
         row = Browser(service.endpoint(f"/{guest.name}")).row(room.table.room, guest.id)
         await party.store.subscriptions.keep(row)
@@ -143,6 +145,16 @@ async def test_who_is_here_or_not_asked_or_wants_no_call_is_not_called(
     await dee.plays("put", bead=0)
     await asyncio.sleep(SOON)
     assert called(service) == []
+
+
+async def test_who_leaves_bots_alone_is_not_called_back_for_nobody_waits_unless_a_clock_runs(
+    party: Company, push: Push, service: PushService
+) -> None:
+    for clock, calls in ((None, []), (commands.Clock("question", 600), ["Ann"])):
+        _, (ann,) = await subscribed(party, service, ANN, alone=True, clock=clock)
+        ann.leaves()
+        await asyncio.sleep(SOON)
+        assert called(service) == calls
 
 
 async def test_a_message_tells_nothing_of_the_game(party: Company, push: Push, service: PushService) -> None:

@@ -20,7 +20,7 @@ from app.storage.commit import OutcomeUnknown
 from app.storage.store import Store
 from app.storage.subscriptions import Subscription
 from app.table.clock import GRACE_MS
-from app.table.moves import asked_seats
+from app.table.moves import asked_seats, is_practice
 from app.table.state import Table
 from games.text import say
 
@@ -201,6 +201,8 @@ def _question_of(table: Table) -> int | None:
 
 
 def _missed(room: Room) -> set[str]:
-    """Guests who are asked and have no page open."""
+    """Guests who are asked and have no page open, unless nobody but bots waits for them."""
+    if is_practice(room.table) and room.table.settings.clock is None:
+        return set()
     seats = (room.table.seats[seat] for seat in asked_seats(room.table))
     return {seat.guest for seat in seats if seat.guest is not None and seat.bot is None} - room.audience.here.keys()
