@@ -188,9 +188,18 @@ async def test_every_file_comes_as_it_is_with_its_type_and_is_kept_if_asked_for_
         answer = await client.get(asset.url)
         assert (answer.content, answer.headers["content-type"]) == (asset.body, TYPES[Path(path).suffix])
         assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
-    for version in ("", "?v=", "?v=000000000000", "?w=1"):
+    for version in ("", "?v=", "?w=1"):
         answer = await client.get(f"/static/pages/room.js{version}")
         assert (answer.status_code, answer.headers["cache-control"]) == (200, "no-cache"), version
+
+
+async def test_a_page_from_before_an_upgrade_gets_no_module_of_another_version_among_its_own(
+    client: httpx.AsyncClient,
+) -> None:
+    for path, status in (("room/ending.js", 404), ("sheets/room.css", 200)):
+        answer = await client.get(f"/static/{path}?v=000000000000")
+        assert answer.status_code == status
+        assert answer.headers["cache-control"] in ("no-cache", "no-store")
 
 
 async def test_text_comes_compressed_when_the_browser_can_and_a_font_is_not_compressed_again(

@@ -124,13 +124,14 @@ class Assets:
         return [self._assets[path] for path in self._modules.needed(*paths)]
 
     def serve(self, request: Request, path: str) -> Response | None:
-        """The response for a file; None when there is none."""
-        asset = self._assets.get(path)
-        if asset is None:
+        """The response for a file; None when there is none, and for a module of another version: a page from before an
+        upgrade would run it among its own modules, unless its browser checks their integrity."""
+        asset, wanted = self._assets.get(path), request.query_params.get("v")
+        if asset is None or (wanted and wanted != asset.digest and path.endswith(".js")):
             return None
         suffix = posixpath.splitext(path)[1]
         # When another version was asked for, caches must revalidate.
-        kept = IMMUTABLE if request.query_params.get("v") == asset.digest else "no-cache"
+        kept = IMMUTABLE if wanted == asset.digest else "no-cache"
         headers = {"cache-control": kept, "content-type": TYPES[suffix]}
         if asset.zipped is None:
             return Response(asset.body, headers=headers)
