@@ -39,9 +39,11 @@ export const of_the_room = (page) =>
   language_links(page.say, page.boot.languages, (language) => void change_to(page, language));
 
 /** @param {Page} page @param {Language} language */
-async function change_to({ say, redraw }, language) {
+async function change_to({ say, boot, parts, redraw }, language) {
   try {
     await keep_language(language);
+    const push = boot.push === null ? null : parts.push();
+    push?.renew(boot).catch(() => undefined); // notifications are in it, too
     await speak(language.locale, language.catalogs);
     await bring_letters();
     name_around(say);

@@ -102,11 +102,11 @@ async def switch(look: Look, on: bool) -> None:
     await look.page.keyboard.press("Escape")
 
 
-def kept(house: House, room: str) -> list[tuple[str, str]]:
+def kept(house: House, room: str, columns: str = "endpoint, page") -> list[tuple[str, ...]]:
     """The server's subscriptions of those who sit there: the endpoint, and the page to open."""
     path = house.app.state.services.settings.database_url.removeprefix("sqlite:///")
     with closing(sqlite3.connect(path)) as database:
-        return database.execute("SELECT endpoint, page FROM push_subscriptions WHERE room = ?", (room,)).fetchall()
+        return database.execute(f"SELECT {columns} FROM push_subscriptions WHERE room = ?", (room,)).fetchall()
 
 
 async def shown(page: Page) -> list[dict[str, Any]]:
@@ -168,6 +168,16 @@ async def test_it_is_remembered_and_holds_for_the_next_table(
     await look.is_ready()
     await look.button("Menu").click()
     await expect(look.page.get_by_role("checkbox", name=BOX)).to_be_checked()
+
+
+async def test_who_changes_the_language_is_called_in_it(guests: Guests, tables: Tables, calling_house: House) -> None:
+    _, table, look = await at_table(guests, tables, calling_house)
+    await switch(look, on=True)
+    await look.button("Menu").click()
+    async with look.page.expect_response("**/push") as answer:
+        await look.page.get_by_role("link", name="Français").click()
+    assert (await answer.value).status == 204
+    assert kept(calling_house, table.room, "language") == [("fr",)]
 
 
 @pytest.mark.parametrize("lost", ["removeItem('push')", "setItem('key', 'of another server')"])
