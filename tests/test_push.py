@@ -13,6 +13,7 @@ from app.protocol import commands
 from app.push.notifier import SENDERS, TRIES, Call, Push
 from app.push.webpush import Postman
 from app.rooms.room import Room
+from app.services.housekeeping import Housekeeping
 from app.storage.commit import OutcomeUnknown
 from app.storage.guests import Guest
 from tests.company import ANN, BEN, EVE, Company, Page, question_of, settled, until
@@ -241,6 +242,22 @@ async def test_who_is_to_be_called_while_storage_does_not_answer_is_called_after
         await missed(party, service)
         await until(lambda: note.called)
     await until(lambda: called(service) == ["Ben"])
+
+
+async def test_who_was_to_be_called_when_the_server_stopped_is_called_by_the_next_one(
+    party: Company, postman: Postman, service: PushService
+) -> None:
+    await party.rooms.uptime.beat()
+    await missed(party, service)
+    party.clock.goes_on(3600)
+    other = await party.other_node()
+    await other.rooms.uptime.beat()
+    push = Push(other.store, other.rooms, postman, A_MOMENT)
+    other.rooms.watchers.append(push.watch)
+    push.start()
+    await Housekeeping(other.store, other.rooms, other.settings).wake_rooms()
+    await until(lambda: called(service) == ["Ben"])
+    await push.close()
 
 
 async def test_when_too_many_are_to_be_called_the_rest_are_not(

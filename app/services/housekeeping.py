@@ -1,4 +1,5 @@
-"""Housekeeping: hosts who are gone are replaced, and rooms that nobody comes back to are deleted after a while."""
+"""Housekeeping: rooms in play go on after a restart, hosts who are gone are replaced, and rooms that nobody comes back
+to are deleted after a while."""
 
 from __future__ import annotations
 
@@ -10,8 +11,9 @@ from weakref import WeakKeyDictionary
 from app.background import Service
 from app.protocol.messages import Refusal
 from app.rooms.registry import Rooms
-from app.rooms.room import EVERY_MOVE, NO_MOVE, Room
+from app.rooms.room import EVERY_MOVE, NO_MOVE, NOTE_EVERY_MS, Room
 from app.settings import Settings
+from app.storage import log_queries
 from app.storage.commit import OutcomeUnknown
 from app.storage.store import Store
 from app.table.event_ids import SERVER, new_id
@@ -20,6 +22,9 @@ from app.table.host import succeed
 log = logging.getLogger("tertulia.housekeeping")
 
 HOST_GONE_S: Final = 60.0
+WAKE_AFTER_S: Final = 30.0
+MOST_WOKEN: Final = 100
+RECENT_MS: Final = NOTE_EVERY_MS + 60_000
 LOOK_EVERY_S: Final = 600.0
 HOUR_MS: Final = 3_600_000
 TIDY_EVERY_MS: Final = HOUR_MS
@@ -41,8 +46,30 @@ class Housekeeping(Service):
         """The day of the last note."""
 
     def start(self) -> None:
-        """Tidy up every hour, on one node for all."""
+        """Wake the rooms that were in play, once their pages are back; tidy up every hour, on one node for all."""
+        self._tasks.start(self._wake_later())
         self._tasks.repeat(self._look_round, LOOK_EVERY_S, log, "old rooms could not be deleted")
+
+    # --- Rooms in play when the server stopped ---
+
+    async def _wake_later(self) -> None:
+        await asyncio.sleep(WAKE_AFTER_S)
+        try:
+            await self.wake_rooms()
+        except OutcomeUnknown:
+            log.debug("storage does not answer; rooms are woken when somebody comes")
+
+    async def wake_rooms(self) -> None:
+        """Load the newest rooms in which something had happened shortly before the last process stopped: their bots may
+        not have answered yet, and their players may not have been called."""
+        last, now = self._rooms.uptime.last, self._store.now()
+        since = (last.began if last and last.ended > now - RECENT_MS else now) - RECENT_MS
+        for code in await self._store.read(lambda connection: log_queries.in_play(connection, since, MOST_WOKEN)):
+            try:
+                if (room := await self._rooms.find(code)) is not None:
+                    self._rooms.tell_watchers(room)
+            except Refusal:
+                log.debug("a room could not be woken", extra={"room": code})
 
     # --- Absent hosts ---
 

@@ -95,6 +95,12 @@ def event_of(row: Row[Any]) -> Event:
 # --- The room index ---
 
 
+def in_play(connection: Connection, since: int, most: int) -> list[str]:
+    """The rooms with a game in progress that were noted since this time (ms), the newest first."""
+    noted = select(rooms.c.room).where(rooms.c.phase == "playing", rooms.c.at >= since)
+    return [*connection.execute(noted.order_by(rooms.c.at.desc()).limit(most)).scalars()]
+
+
 def is_idle(phase: str, now: int, kept_ms: int) -> ColumnElement[bool]:
     """A condition on `rooms`: in this phase and idle for so long, or longer if no server was up for a time, or if a
     clock runs."""
