@@ -52,6 +52,7 @@ class Playthrough:
         self.lines = dealer.lines
         self.steps: list[Step] = []
         self.failed: Attempt | None = None
+        self._said = [*dealer.lines]
         self._chance = chance
 
     @property
@@ -61,8 +62,7 @@ class Playthrough:
 
     def heard_by(self, you: Seat | None) -> list[Line]:
         """Everything that reached this viewer, from the beginning on."""
-        said = self.lines + [line for step in self.steps for line in step.lines]
-        return [line for line in said if line.reaches(you)]
+        return [line for line in self._said if line.reaches(you)]
 
     def play(self, seat: Seat, move: Move) -> Step:
         """Carries out a move. Raises NotAsked or IllegalMove, and then nothing has happened."""
@@ -71,6 +71,7 @@ class Playthrough:
         after = play(self.game, self.state, seat, move, dealer)
         self.failed = None
         self.steps.append(Step(seat, move, dealer.drawn, dealer.lines, after))
+        self._said += dealer.lines
         return self.steps[-1]
 
     def play_carefully(self) -> Step:
