@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from functools import cache
+from itertools import islice
 from typing import Any, Final
 
 import pytest
@@ -45,13 +46,11 @@ def sample(key: str, seats: int) -> list[Playthrough]:
 
 
 def some_variants(game: Game, seats: int) -> Iterator[Any]:
-    """Every option in turn; by day some at tables of one size, and others at the next."""
-    brief = AT_LENGTH.get(game.key, {})
-    for number, options in enumerate(variants(game)):
-        if LONG:
-            yield options
-        elif number % len(game.seats) == game.seats.index(seats):
-            yield replace(options, **brief)
+    """Every option in turn; by day in short games, some at tables of one size, and others at the next."""
+    if LONG:
+        return variants(game)
+    in_short = dict.fromkeys(replace(options, **AT_LENGTH.get(game.key, {})) for options in variants(game))
+    return islice(in_short, game.seats.index(seats), None, len(game.seats))
 
 
 @cache

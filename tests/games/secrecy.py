@@ -30,6 +30,12 @@ def as_sent(game: Game, g: State, you: Seat | None, lines: Sequence[Line] = ()) 
     return moment.written(you)
 
 
+def sent_to_all(game: Game, g: State, seats: int) -> dict[Seat | None, bytes]:
+    """Everybody's frame as sent, a spectator's first."""
+    moment = Moment(game, g, 0, [])
+    return {you: moment.written(you) for you in [None, *range(seats)]}
+
+
 def legal(game: Game, g: State, seat: Seat) -> list[Move]:
     """All listed moves of a seat."""
     return [*engine.moves(game, g, seat), *engine.free(game, g, seat)]
@@ -73,7 +79,10 @@ class Blindfold:
                     self._tried.append(move)
 
     def _refusals(self, g: State, you: Seat | None) -> list[str]:
-        return [] if you is None else [self._answer_to(g, you, move) for move in self._tried]
+        if you is None:
+            return []
+        listed = legal(self.game, g, you)
+        return ["legal" if move in listed else self._answer_to(g, you, move) for move in self._tried]
 
     def _heard_of_moves(self, g: State, you: Seat | None) -> list[bytes]:
         """The lines that this viewer gets of any possible move, except those for them alone; at the end everything is
@@ -93,8 +102,6 @@ class Blindfold:
         return msgspec.json.encode(heard)
 
     def _answer_to(self, g: State, you: Seat, move: Move) -> str:
-        if move in legal(self.game, g, you):
-            return "legal"
         try:
             engine.play(self.game, g, you, move, Scripted([]))
         except IllegalMove as refusal:
@@ -126,9 +133,8 @@ class Memory:
         known: dict[Any, bytes] = {}
         found: list[str] = []
         for way in self._ways_on(g, seats):
-            for you in viewers(seats):
+            for you, sent in sent_to_all(self.game, way.after, seats).items():
                 facts = you, OPEN_FACTS[self.game.key](way.after, you)
-                sent = as_sent(self.game, way.after, you)
                 # A frame also has the number of its question, which may tell how much was asked, but nothing else.
                 found += self._same(known, (facts, way.after.asked_so_far), sent)
                 found += self._same(known, (facts, way.moves), sent)

@@ -2,6 +2,7 @@
 they could not know, and a planted blunder is found."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
 from typing import Any
 
@@ -34,8 +35,11 @@ from tests.games.test_desfases_bot import FOUR_FACE
 
 WITH_STRATEGY = [game for game in GAMES.values() if game.strategy is not None]
 HASTY = Effort(chances=amount(1, 2), choice=amount(4, 12), is_close=False, is_wide=False)
+MOST_LOOKS = amount(8, 1000)
 ONE_TAKEN_BACK_IN = 4
 BY_DAY = {"color_gin": (0, 5)}  # the second is a team match
+SHORT = {("color_gin", 0): 11, ("sin_color", 0): 6}
+"""Seeds of games that are soon over; elsewhere the first one is."""
 
 
 def modes() -> Iterator[Any]:
@@ -44,7 +48,12 @@ def modes() -> Iterator[Any]:
         for number, options in enumerate(variants(game)):
             if LONG or number in BY_DAY.get(game.key, (0,)):
                 brief = msgspec.structs.replace(options, **AT_LENGTH.get(game.key, {}))
-                yield pytest.param(game, brief, number, id=f"{game.key}-{number}")
+                yield pytest.param(in_short(game), brief, number, id=f"{game.key}-{number}")
+
+
+def in_short(game: Game) -> Game:
+    assert game.strategy is not None
+    return replace(game, strategy=replace(game.strategy, looks=min(game.strategy.looks, MOST_LOOKS)))
 
 
 in_every_mode = pytest.mark.parametrize(("game", "options", "number"), [*modes()])
@@ -73,7 +82,8 @@ def _raw(thing: Any) -> Raw:
 
 @in_every_mode
 def test_luck_and_choices_together_are_what_the_game_brought(game: Game, options: Any, number: int) -> None:
-    for seed in range(amount(1, 5)):
+    first = SHORT.get((game.key, number), 0)
+    for seed in range(first, first + amount(1, 5)):
         record = played(game, options, f"{number}/{seed}")
         found = analysis(game, record, seed, HASTY)
         assert adds_up(found)

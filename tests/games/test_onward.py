@@ -19,7 +19,7 @@ from games.onward import dealt_anew
 from games.playthrough import Playthrough
 from games.record import Made, Moment, Record, moments
 from tests.amounts import amount
-from tests.games.played import TABLES, at_every_table, played, some_variants, usual
+from tests.games.played import TABLES, at_every_table, sample, with_options
 from tests.games.secrecy import as_sent
 
 EVERY = amount(80, 5)
@@ -40,9 +40,7 @@ def past_of(playthrough: Playthrough) -> list[Moment]:
 @cache
 def whole_pasts(key: str, seats: int) -> list[list[Moment]]:
     """The moments of games with every option, made once."""
-    game = GAMES[key]
-    options = [usual(game), *some_variants(game, seats)]
-    return [past_of(played(game, seats, f"onward/{number}", each)) for number, each in enumerate(options)]
+    return [past_of(playthrough) for playthrough in [sample(key, seats)[0], *with_options(key, seats)]]
 
 
 def pasts(game: Game, seats: int) -> Iterator[list[Moment]]:
