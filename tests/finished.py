@@ -75,9 +75,9 @@ async def play_to_the_end(room: Room, most: int = 5000) -> None:
         if room.table.phase == "over":
             return
         await one_move(room)
-    for number in [seat.guest or "" for seat in room.table.seats]:
+    for guest in [seat.guest for seat in room.table.seats if seat.guest]:
         if room.table.phase == "playing":
-            await room.do(number, new_id(), lambda table, n=number: _end(table, n))
+            await room.do(guest, new_id(), lambda table, g=guest: _end(table, g))
 
 
 def _end(table: Any, guest: str) -> Any:

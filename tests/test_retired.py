@@ -20,6 +20,7 @@ from app.table import moves, snapshots
 from app.table.event_ids import SERVER, new_id
 from games import GAMES, RETIRED
 from games.engine import Game
+from tests.amounts import amount
 from tests.company import Company, told
 from tests.conftest import open_store
 from tests.finished import begin, begun, guest_called, one_move, play_to_the_end, reopened
@@ -133,7 +134,7 @@ async def test_its_games_are_as_they_were_left_and_go_on(release: str, tmp_path:
             assert now == was
             assert len(room.table.past) == 1
             assert await one_move(room) == was.seq + 1
-            await play_to_the_end(room, most=400)
+            await play_to_the_end(room, most=amount(40, 400))
             assert len(room.table.past) == 2
             log = await store.load(code)
             assert [event.seal is None for event in log] == [event.seq <= was.seq for event in log]

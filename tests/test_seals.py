@@ -25,6 +25,7 @@ from games import GAMES
 from games.bot import Seeded
 from games.engine import State
 from games.playthrough import Playthrough
+from tests.amounts import amount
 from tests.finished import begin, finished_room, one_move
 from tests.rooms_alone import database_url as database_url
 from tests.rooms_alone import tamper
@@ -48,7 +49,7 @@ async def log(store: Store, played: Room) -> list[Event]:
 
 @pytest.mark.parametrize("game", GAMES)
 async def test_every_event_of_every_game_is_sealed_and_folds_to_its_seal(game: str, store: Store) -> None:
-    room = await finished_room(Rooms(store, Settings()), game, GAMES[game].seats[0], games=2, most=120)
+    room = await finished_room(Rooms(store, Settings()), game, GAMES[game].seats[0], games=2, most=amount(60, 200))
     log = await store.load(room.table.room)
     assert {seals.kind_of_seal(event.seal) for event in log} == {Kind.DATED}
     table = Table(room.table.room)

@@ -47,20 +47,18 @@ async def test_every_event_of_a_game_sounds_like_what_moves_for_a_player_and_for
     client: httpx.AsyncClient, rooms: Rooms, game: str
 ) -> None:
     room = await finished_room(rooms, game, GAMES[game].seats[0], most=amount(120, 1000))
-    by_eyes = []
-    for eyes in (0, None):
-        events = await told(client, room.table.room, eyes)
-        sounds = heard(game, [event for _, event in events])
-        by_eyes.append([name for name, _ in sounds])
-        by_move: dict[str, set[str | None]] = defaultdict(set)
-        for (did, _), (name, taken) in zip(events, sounds, strict=True):
-            by_move[did].add(name)
-            assert not taken or (eyes is not None and did in TAKES.get(game, ())), did
-        words = map(str.split, EXPECTED[game].split(", "))
-        expected = {did: {None if name == "-" else name for name in names} for did, *names in words}
-        assert {did: names for did, names in by_move.items() if not names <= expected.get(did, {None})} == {}
-        assert any(names != {None} for names in by_move.values())
-    assert by_eyes[0] == by_eyes[1]
+    told_to = [await told(client, room.table.room, eyes) for eyes in (0, None)]
+    sounds = heard(game, [event for events in told_to for _, event in events])
+    of_player, of_onlooker = sounds[: len(told_to[0])], sounds[len(told_to[0]) :]
+    by_move: dict[str, set[str | None]] = defaultdict(set)
+    for (did, _), (name, taken) in zip(told_to[0], of_player, strict=True):
+        by_move[did].add(name)
+        assert not taken or did in TAKES.get(game, ()), did
+    words = map(str.split, EXPECTED[game].split(", "))
+    expected = {did: {None if name == "-" else name for name in names} for did, *names in words}
+    assert {did: names for did, names in by_move.items() if not names <= expected.get(did, {None})} == {}
+    assert any(names != {None} for names in by_move.values())
+    assert of_onlooker == [(name, False) for name, _ in of_player]
 
 
 RATE = 44_100
