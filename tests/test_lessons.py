@@ -43,7 +43,8 @@ async def lesson_in(rooms: Rooms, game: str) -> Room:
 
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_pupil_who_does_as_the_guide_says_scores_where_it_was_foreseen(rooms: Rooms, game: str) -> None:
-    for _ in range(3):  # a wrong forecast may come true by chance
+    # A wrong forecast may come true by chance, but hardly one of almost a whole game.
+    for _ in range(1 if game == "sin_color" else 3):
         room, lesson = await lesson_in(rooms, game), LESSONS[game]
         playing = room.table.playing
         assert playing is not None and PUPIL in playing.state.question.seats and playing.teaches

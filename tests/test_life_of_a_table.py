@@ -43,7 +43,7 @@ from tests.living import (
     yes,
 )  # fmt: skip
 
-LIVES = amount(16, 120)
+LIVES = amount(10, 120)
 STEPS = 50
 LIVED = (
     events.Moved, events.Finished, events.Undone, events.Stopped, events.Kicked, events.Gave, events.Linked,

@@ -187,11 +187,11 @@ async def test_the_second_sigint_does_not_wait(start: Start, visit: Visit, tmp_p
 
 
 def test_sigterm_while_it_starts_ends_it_with_0(tmp_path: Path) -> None:
-    starting = [begun(f"sqlite:///{tmp_path}/{number}.sqlite3") for number in range(5)]
+    starting = [begun(f"sqlite:///{tmp_path}/{number}.sqlite3") for number in range(3)]
     for number, process in enumerate(starting):
         while not listens_to(process.pid, signal.SIGTERM):
             assert process.poll() is None
-        time.sleep(0.2 * number)  # at a different moment of its start each time
+        time.sleep(0.4 * number)  # at a different moment of its start each time
         process.send_signal(signal.SIGTERM)
     for process in starting:
         printed, _ = process.communicate(timeout=EXIT_WITHIN_S)

@@ -86,7 +86,7 @@ def cut(draw: st.DrawFn, stream: bytes) -> list[bytes]:
 HELLO: Final = frame(1, b"hello")
 
 
-@settings(max_examples=amount(150, 5_000))
+@settings(max_examples=amount(80, 5_000))
 @given(st.data())
 def test_a_stream_in_any_portions_is_what_the_parser_makes_of_it(data: st.DataObject) -> None:
     frames = [HELLO, *(each for message in data.draw(right) for each in message), *data.draw(endings())]
@@ -99,7 +99,7 @@ def endings() -> st.SearchStrategy[list[bytes]]:
     return st.one_of(st.just([]), st.builds(lambda close, rest: [close, *rest], st.sampled_from(FAREWELLS), after))
 
 
-@settings(max_examples=amount(100, 1_000))
+@settings(max_examples=amount(40, 1_000))
 @given(st.lists(st.one_of(whole, control), max_size=12))
 def test_a_stream_byte_by_byte_too(messages: list[list[bytes]]) -> None:
     frames = [HELLO, *(each for message in messages for each in message if len(each) < 200)]
@@ -117,7 +117,7 @@ def test_a_text_of_any_length_that_may_be_arrives_also_when_its_end_comes_later(
 
 
 @pytest.mark.parametrize("wrong", WRONG)
-@settings(max_examples=amount(12, 200))
+@settings(max_examples=amount(6, 200))
 @given(data=st.data())
 def test_what_is_wrong_closes_with_the_code_of_the_parser(data: st.DataObject, wrong: str) -> None:
     before = [HELLO, *(each for message in data.draw(right) for each in message)]
