@@ -43,18 +43,18 @@ OFFERS_MADE: Final = play(endgame(), *[Offer((0,))] * 3)
 SOUND: Final = {
     **{f"color_dice-{seats}": (GAMES["color_dice"], in_color_dice.unequal(seats)) for seats in range(2, 7)},
     **{
-        f"color_gin, {mode}": (in_color_gin.playing(mode=mode, target=25), hunt(2, 1, every=amount(40, 6)))
+        f"color_gin, {mode}": (in_color_gin.playing(mode=mode, target=25), hunt(2, 1, every=amount(80, 6)))
         for mode in ("versus", "jokers")
     },
-    **{f"desfases-{seats}": (GAMES["desfases"], hunt(seats, 1, every=amount(9, 3))) for seats in (2, 4)},
+    **{f"desfases-{seats}": (GAMES["desfases"], hunt(seats, 1, every=amount(18, 3))) for seats in (2, 4)},
     "desfases, in its course": (GAMES["desfases"], in_desfases.course(2, amount(1, 2))),
-    **{f"sin_color-{seats}": (GAMES["sin_color"], hunt(seats, 1, every=amount(15, 3))) for seats in (3, 4)},
+    **{f"sin_color-{seats}": (GAMES["sin_color"], hunt(seats, 1, every=amount(30, 3))) for seats in (3, 4)},
     "sin_color, an offer missing": (
         GAMES["sin_color"],
         in_sin_color.from_here(in_sin_color.ONE_OFFER_MISSING, amount(1, 5)),
     ),
     "sin_color, offers made": (GAMES["sin_color"], in_sin_color.from_here(OFFERS_MADE, amount(1, 5))),
-    **{f"tcnccc-{seats}": (GAMES["tcnccc"], hunt(seats, 1, every=amount(9, 3))) for seats in (3, 6)},
+    **{f"tcnccc-{seats}": (GAMES["tcnccc"], hunt(seats, 1, every=amount(18, 3))) for seats in (3, 6)},
 }
 
 

@@ -109,13 +109,13 @@ def telling(leaky: Callable[..., None], search: Search) -> Leak:
 
 LEAKS: Final[dict[str, Leak]] = {
     **in_views(GAME, IN_VIEW, hunt(2, games=3, every=3), hidden=lambda g: g.pieces and g.question),
-    "a refusal knows the coins": in_refusals(GAME, lambda g, seat: under(g), hunt(2, games=1)),
+    "a refusal knows the coins": in_refusals(GAME, lambda g, seat: under(g), hunt(2, games=1, every=5)),
     "a question number counts points": after(
         GAME, rules, "score", lambda g, suit, square, dealer: counting(g, points(g, suit)), course(2)
     ),
     "a log names the last coin": in_log(last_coin),
     "what its player may hear is written down for all": telling(written_down, course(4)),
-    "a coin is said aloud": telling(aloud, hunt(4, games=2)),
+    "a coin is said aloud": telling(aloud, hunt(4, games=2, every=5)),
     "the next seat hears of the coin": telling(to_the_next, hunt(4, games=2)),
-    "the rules of version 1, with two": Leak(lambda _: desfases_1.GAME, hunt(2, games=1)),
+    "the rules of version 1, with two": Leak(lambda _: desfases_1.GAME, hunt(2, games=1, every=5)),
 }
