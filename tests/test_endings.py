@@ -20,6 +20,7 @@ from app.workers.pool import Workers
 from games import GAMES
 from games.record import Record, moments
 from tests.finished import begin, begun, finished_room, one_move, play_to_the_end, seated
+from tests.games.played import AT_LENGTH
 from tests.test_replays import replay
 from tests.working_here import Here
 
@@ -87,7 +88,7 @@ async def told(client: httpx.AsyncClient, room: Room, **query: Any) -> Any:
 async def test_the_end_of_a_game_has_facts_and_all_that_lay_hidden(
     client: httpx.AsyncClient, rooms: Rooms, game: str
 ) -> None:
-    room = await finished_room(rooms, game, GAMES[game].seats[0], **({"target": 25} if game == "color_gin" else {}))
+    room = await finished_room(rooms, game, GAMES[game].seats[0], **AT_LENGTH.get(game, {}))
     end = await told(client, room)
     assert end["number"] == 1
     assert 2 <= len(end["facts"]) <= 3, "a tie names nobody"
@@ -167,21 +168,6 @@ async def test_what_no_process_could_work_out_is_said_and_another_tries_again(
     assert (again.status_code, again.json()) == (200, {"chances": []})
 
 
-async def test_it_is_made_once_and_while_it_is_made_the_table_can_be_seen_and_others_wait_for_the_same(
-    client: httpx.AsyncClient, rooms: Rooms, app: FastAPI
-) -> None:
-    room, workers = await finished_room(rooms, "tcnccc", 2), Here(so_so, waits=True)
-    app.state.services.analyses = Analyses(app.state.services.store, workers)
-    asked = [asyncio.create_task(of(client, room)) for _ in range(2)]
-    await workers.begun.wait()
-    assert (await replay(client, room))["steps"]
-    workers.may.set()
-    first, second = await asyncio.gather(*asked)
-    again = await of(client, room)
-    assert first.status_code == 200
-    assert (first.content, second.content, workers.thought) == (again.content, again.content, 1)
-
-
 async def test_what_was_made_before_a_restore_is_told_of_no_game_after_it(
     client: httpx.AsyncClient, rooms: Rooms, app: FastAPI, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -224,8 +210,7 @@ async def test_there_is_none_of_a_game_that_was_broken_off_nor_without_workers(r
 
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_record_leads_to_the_state_that_the_room_has_come_to(game: str, rooms: Rooms) -> None:
-    options = {"target": 25} if game == "color_gin" else {}
-    room = await finished_room(rooms, game, GAMES[game].seats[0], **options)
+    room = await finished_room(rooms, game, GAMES[game].seats[0], **AT_LENGTH.get(game, {}))
     code, past = room.table.room, room.table.past[-1]
     log = await rooms.store.load(code, past.began - 1, past.ended)
     setting = await rooms.store.load_setting(code, past.began)

@@ -98,6 +98,7 @@ def test_playthroughs_are_compared_and_written_anew(
     tool: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tools.dev.golden.PLAYTHROUGHS", tmp_path)
+    monkeypatch.setattr("tools.dev.mistaken.GAMES", {"tcnccc": GAME})
     code, told, _ = tool("playthrough")
     assert (code, "tcnccc_2.txt differs" in told) == (1, True)
     assert tool("playthrough", "tcnccc", "--write").code == 0

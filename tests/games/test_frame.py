@@ -1,6 +1,7 @@
 """The frame: what a viewer is sent of a small game of secret bids, and the bytes sent of any game."""
 
 from collections.abc import Sequence
+from itertools import islice
 from random import Random
 from typing import Any
 
@@ -124,10 +125,10 @@ def assert_written(game: Game, g: State, seats: int, lines: Sequence[Line], chan
 
 
 @at_every_table
-def test_at_every_step_of_careful_games(game: Game, seats: int) -> None:
+def test_along_careful_games(game: Game, seats: int) -> None:
     chance = Random(f"{game.key}/{seats}")
     for playthrough in sample(game.key, seats):
-        for number, (_, step) in enumerate(steps(playthrough), 1):
+        for number, (_, step) in islice(enumerate(steps(playthrough), 1), 0, None, amount(3, 1)):
             lines = [*step.lines, *whispers(chance, seats, number)]
             assert assert_written(game, step.after, seats, lines, chance)
 
