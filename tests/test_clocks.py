@@ -22,7 +22,7 @@ from tests.amounts import amount
 from tests.company import ANN, BEN, CLEO, Company, Page, question_of, settled, until
 from tests.finished import reopened
 from tests.given import Tables
-from tests.timed import MINUTE, lapsed_after, lapsed_in, left, moves_in, timed, watching
+from tests.timed import MINUTE, a_round, lapsed_after, lapsed_in, left, moves_in, timed, watching
 from tests.timed import clocks as clocks
 
 TABLES = amount(40, 200)
@@ -186,8 +186,7 @@ async def test_the_time_runs_out_when_nobody_is_connected(party: Company, clocks
 
 async def rounds(clocks: Deadlines) -> None:
     for _ in range(3):
-        await clocks.make_a_round()
-        await asyncio.gather(*clocks._tasks)
+        await a_round(clocks)
 
 
 async def test_after_a_restart_the_time_runs_out_and_a_bot_answers_though_nobody_is_there(

@@ -16,7 +16,7 @@ from app.table.events import Interrupted
 from tests.client import Friend
 from tests.company import ANN, BEN, Clock, Company, Page, settled, until
 from tests.conftest import open_app
-from tests.timed import MINUTE, lapsed_after, lapsed_in, left, timed, watching
+from tests.timed import MINUTE, a_round, lapsed_after, lapsed_in, left, timed, watching
 
 AWAY = "The server was away. No clock ran meanwhile."
 
@@ -109,8 +109,7 @@ async def test_a_clock_of_a_room_that_nobody_has_opened_does_not_run_out_for_it(
     await is_away(party, 3600)
     again, clocks = await starts(party)
     for _ in range(2):
-        await clocks.make_a_round()
-        await asyncio.gather(*clocks._tasks)
+        await a_round(clocks)
     assert await lapsed_in(party, room) == []
     found = await again.finds(room)
     await lives_on(again, 39 + MINUTE)  # with the minute of grace
@@ -173,8 +172,7 @@ async def test_after_an_outage_open_rooms_show_what_is_left(party: Company) -> N
     await lives_on(party, 20)
     stood_still(party, 30)  # short enough that no clock has run out, which would be a reason to check
     await party.rooms.uptime.beat()
-    await clocks.make_a_round()
-    await asyncio.gather(*clocks._tasks)
+    await a_round(clocks)
     assert await left(ann) == [40, 60]
     assert await lapsed_in(party, room) == []
     await clocks.close()

@@ -1,5 +1,6 @@
 """Tables with clocks, on a clock advanced only by the test."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -41,6 +42,12 @@ async def clocks(party: Company) -> AsyncIterator[Deadlines]:
     clocks = watching(party)
     yield clocks
     await clocks.close()
+
+
+async def a_round(clocks: Deadlines) -> None:
+    """What they do again and again, to its end."""
+    await clocks.make_a_round()
+    await asyncio.gather(*clocks._tasks)
 
 
 async def timed(

@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from games import engine
-from games.dealer import Chance, Dealer
+from games.dealer import Chance, Dealer, Scripted
 from games.engine import Ask, AskAll, Chair, Credit, Game, Move, Outcome, Pick, Seat, Text, say
 
 PRIZES = ("cake", "tea")
@@ -159,3 +159,19 @@ AUCTION = Game(
     free_moves=free_moves,
     play_free=play_free,
 )
+
+
+COINS = [1, 2, 3, 5]
+
+
+def begin(seats: int = 3, asked_so_far: int = 0) -> State:
+    """An auction among as many as have these coins."""
+    g: State = engine.begin(AUCTION, seats, Options(), Scripted([COINS] * seats), asked_so_far)
+    return g
+
+
+def play(g: State, *answers: tuple[int, Move]) -> State:
+    """These answers, one after the other."""
+    for seat, move in answers:
+        g = engine.play(AUCTION, g, seat, move, Scripted([]))
+    return g

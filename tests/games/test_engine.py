@@ -10,22 +10,9 @@ import pytest
 from games import engine
 from games.bot import Seeded, careful
 from games.dealer import Scripted
-from games.engine import EndlessGame, IllegalMove, Move, NotAsked, Pick, Question, Text, say
+from games.engine import EndlessGame, IllegalMove, NotAsked, Pick, Question, Text, say
 from games.playthrough import Playthrough
-from tests.games.auction import AUCTION, Bid, Bidding, Options, Pass, Show, State, Take, Taking
-
-COINS = [1, 2, 3, 5]
-
-
-def begin(seats: int = 3, asked_so_far: int = 0) -> State:
-    return engine.begin(AUCTION, seats, Options(), Scripted([COINS] * seats), asked_so_far)
-
-
-def play(g: State, *answers: tuple[int, Move]) -> State:
-    for seat, move in answers:
-        g = engine.play(AUCTION, g, seat, move, Scripted([]))
-    return g
-
+from tests.games.auction import AUCTION, Bid, Bidding, Options, Pass, Show, State, Take, Taking, begin, play
 
 # --- Questions ----------------------------------------------------------------------------------------------
 

@@ -8,23 +8,19 @@ from typing import Any
 import msgspec
 import pytest
 
-from games import engine
-from games.dealer import Line, Scripted
+from games.dealer import Line
 from games.engine import Game, Move, Outcome, Seat, State, say
 from games.frame import Moment, Undo, frame
 from games.playthrough import viewers
 from tests.amounts import amount
-from tests.games.auction import AUCTION, Bid, Options, Pass, Show, Take
+from tests.games.auction import AUCTION, Bid, Pass, Show, Take, begin, play
 from tests.games.played import at_every_table, sample, steps, with_options
 
 VIEWERS = [0, 1, 2, None]
 
 
 def table(*answers: tuple[int, Move]) -> State:
-    g: State = engine.begin(AUCTION, 3, Options(), Scripted([[1, 2, 3, 5]] * 3))
-    for seat, move in answers:
-        g = engine.play(AUCTION, g, seat, move, Scripted([]))
-    return g
+    return play(begin(), *answers)
 
 
 def sent(g: State, you: int | None, *lines: Line) -> dict[str, Any]:
