@@ -11,6 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -86,18 +87,19 @@ def test_the_key_is_made_once(tmp_path: Path) -> None:
     assert len(decoded(key.public)) == 65
 
 
-@pytest.fixture
+@contextmanager
 def no_space() -> Iterator[None]:
-    """Let files end after a few bytes."""
+    """Let files end after a few bytes, and no longer than that: the report of this run may be written to one, too."""
     most = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (10, most[1]))
-    yield
-    resource.setrlimit(resource.RLIMIT_FSIZE, most)
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, most)
 
 
-@pytest.mark.usefixtures("no_space")
 def test_half_a_key_on_a_full_disk_is_not_left_to_stop_the_next_start(tmp_path: Path) -> None:
-    with pytest.raises(OSError, match="too large"):
+    with no_space(), pytest.raises(OSError, match="too large"):
         open_key(tmp_path / "push-key.pem")
     assert [*tmp_path.iterdir()] == []
 
