@@ -75,7 +75,7 @@ async def test_it_is_played_to_the_end_and_all_that_is_told_of_it_holds(
     rooms: Rooms, database_url: str, tmp_path: Path, game: str, seats: int, options: dict[str, Any]
 ) -> None:
     room = await played_on(rooms, await finished_room(rooms, game, seats, most=MOVES, **options), moves=9)
-    await play_to_the_end(room, most=amount(100, 5000))
+    await play_to_the_end(room, most=amount(40, 5000))
     code, past = room.table.room, room.table.past[0]
     log = await rooms.store.load(code, past.began - 1, past.ended)
     setting = await rooms.store.load_setting(code, past.began)

@@ -23,7 +23,7 @@ from tests.games.soundness import MOST_ANSWERS
 GAMES_BLINDFOLDED = amount(2, 4)
 STATES_BLINDFOLDED = amount(30, 150)
 STATES_REMEMBERED = amount(15, 100)
-MOVES_REFUSED = amount(6_000, 90_000)
+MOVES_REFUSED = amount(3_000, 90_000)
 STATES_REDEALT = amount(50, 400)
 
 
