@@ -5,7 +5,6 @@
 /** @import { FromServer, Move, Play, ToServer } from "#types/wire" */
 import { keep, kept } from "#kit/keeping.js";
 
-const PROTOCOL = "tertulia.1";
 const FACTOR = 1.6;
 const LONGEST_MS = 10_000;
 /** Close codes after which the page does not reconnect: removed by the host; no such room; the room cannot be shown. */
@@ -48,7 +47,7 @@ export function connect(boot, page) {
     socket?.close();
     heard = false;
     last_said = "";
-    const line = new WebSocket(new URL(boot.ws, location.href.replace(/^http/, "ws")), PROTOCOL);
+    const line = new WebSocket(new URL(boot.ws, location.href.replace(/^http/, "ws")), "tertulia.1");
     socket = line;
     line.onopen = () => send(page.hello());
     line.onmessage = ({ data }) => line === socket && take(JSON.parse(data));
@@ -110,6 +109,8 @@ export function connect(boot, page) {
 
   addEventListener("online", open);
   document.addEventListener("visibilitychange", look_up);
+  // A frozen page notices nothing, but its browser still answers pings: its player would never be called.
+  document.addEventListener("freeze", () => socket?.close());
   setInterval(look_up, TICK_MS);
   open();
 

@@ -12,7 +12,7 @@ import pytest_asyncio
 from playwright.async_api import Locator, WebSocketRoute, expect
 
 from app.storage.store import Store
-from tests.browser.guests import Guest, Guests, hide
+from tests.browser.guests import Guest, Guests, frozen_look, hide
 from tests.browser.look import Look
 from tests.browser.tables import Seated, Tables, asked_look
 from tests.browser.wires import Wire, tapped_look
@@ -146,6 +146,13 @@ async def test_a_page_whose_device_slept_does_not_wait_for_a_line_that_is_dead(
         await look.page.clock.fast_forward("01:00")
         await look.shows(seq)
         await look.page.close()  # it may still be fetching parts
+
+
+async def test_a_page_that_its_browser_freezes_hangs_up(ida: Guest, tables: Tables) -> None:
+    """As phones do with hidden pages; the browser would still answer pings."""
+    look = await frozen_look(ida.may_lose_the_line(), (await tables.play(ida, "Bo")).room)
+    await look.page.evaluate("() => document.dispatchEvent(new Event('freeze'))")
+    await expect(look.html).to_have_attribute("data-conn", "lost")
 
 
 async def test_a_move_whose_acknowledgement_was_lost_is_sent_again_also_after_a_reload_and_happens_once(
