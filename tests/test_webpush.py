@@ -274,6 +274,7 @@ async def test_from_the_page_to_the_push_service(app: FastAPI, ann: Friend, serv
     assert answer.status_code == 204
     page: Page = await ann.enter(room)
     await page.send(type="seat_bot", seat=1, level="medium")
+    await page.send(type="doors", clock={"each": "question", "seconds": 600})  # otherwise nobody would be waited for
     await page.send(type="start")
     await until(lambda: page.frame.get("asked") == [0])
     await page.leave()

@@ -17,7 +17,7 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 from sqlalchemy import Connection, func, literal_column, or_, select, text
-from sqlalchemy.exc import DatabaseError, DBAPIError, InterfaceError, OperationalError
+from sqlalchemy.exc import DatabaseError, DBAPIError, InterfaceError, InternalError, OperationalError
 
 from app.storage import entries, log_queries, statements
 from app.storage.commit import Job, OutcomeUnknown, Work
@@ -204,8 +204,10 @@ class Store:
     async def _read_log(self, query: Callable[[Connection], T]) -> T:
         try:
             return await self.read(query)
-        except DatabaseError as lost:  # a page of the file: from an unknown event on
-            raise log_queries.DamagedEvent(1, []) from lost
+        except DatabaseError as lost:
+            if type(lost) in (DatabaseError, InternalError):  # a page of the file: from an unknown event on
+                raise log_queries.DamagedEvent(1, []) from lost
+            raise
 
     # --- Room index ---
 
