@@ -45,6 +45,9 @@ TWO_FRAMES = """async () => {
 }"""
 
 
+REST = "() => { for (const animation of document.getAnimations()) animation.finish(); }"
+
+
 class Box(TypedDict):
     """Where something is on the page."""
 
@@ -82,7 +85,8 @@ async def slowed(look: Look) -> None:
 
 
 async def acted(look: Look, push: Awaitable[int]) -> list[Actor]:
-    """The actors in the animation of this push."""
+    """The actors in the animation of this push, which finds the page at rest."""
+    await look.page.evaluate(REST)
     await look.shows(await push)
     actors: list[Actor] = await look.page.evaluate(ACTORS)
     return actors

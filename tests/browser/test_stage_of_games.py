@@ -153,7 +153,7 @@ async def sink(table: Seated, look: Look) -> None:
     top = await place(look, "[data-k=top-2]")
     (sunk,) = await acted(look, table.play(do="sink", stack=2))
     assert is_within(sunk["first"], top)
-    assert is_within(sunk["last"], await place(look, ".sc-stack:nth-child(3)"))
+    assert is_within(sunk["last"], await place(look, ".sc-stack:nth-child(3)"), 8)
     await expect(look.page.locator("[data-k=top-2] .tile")).to_be_visible()
 
 
@@ -161,7 +161,7 @@ async def raise_one(table: Seated, look: Look) -> None:
     covered, raised = await acted(look, table.play(do="raise", stack=4))
     assert not flies(covered)
     assert is_within(raised["first"], await place(look, ".sc-stack:nth-child(5)"))
-    assert is_within(raised["last"], await place(look, "[data-k=top-4]"))
+    assert is_within(raised["last"], await place(look, "[data-k=top-4]"), 8)
 
 
 async def pay(table: Seated, look: Look) -> None:
