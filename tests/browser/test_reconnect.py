@@ -143,7 +143,7 @@ async def test_after_sleep_a_page_does_not_wait_for_a_dead_line(ida: Guest, ann:
 
 async def test_a_page_that_its_browser_freezes_hangs_up(ida: Guest, tables: Tables) -> None:
     """As phones do with hidden pages; the browser would still answer pings."""
-    look = await frozen_look(ida, (await tables.play(ida, "Bo")).room)
+    look = await frozen_look(ida.may_lose_the_line(), (await tables.play(ida, "Bo")).room)
     await look.page.evaluate("() => document.dispatchEvent(new Event('freeze'))")
     await expect(look.html).to_have_attribute("data-conn", "lost")
 

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from random import Random
 
+import pytest
 from playwright.async_api import Locator, expect
 
 from tests.amounts import amount
@@ -11,7 +12,7 @@ from tests.browser.guests import Guest
 from tests.browser.look import RESULT, Look
 from tests.browser.players import Player, play_together
 from tests.browser.tables import Seated, Tables
-from tests.browser.walks import by_day, step
+from tests.browser.walks import step
 from tests.client import Message
 
 
@@ -57,7 +58,9 @@ MAY_END: dict[str, Callable[[Message], bool]] = {
 GOING_OUT = "[Kk]nock|[Gg]in"
 
 
-@by_day("desfases", MAY_END)
+@pytest.mark.parametrize(
+    "game", [key if key == "desfases" else pytest.param(key, marks=pytest.mark.long) for key in MAY_END]
+)
 async def test_friends_with_a_mouse_and_a_finger_come_to_the_end(
     ann: Guest, ben: Guest, cleo: Guest, tables: Tables, game: str
 ) -> None:
