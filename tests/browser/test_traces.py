@@ -2,54 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Coroutine
+import subprocess
+import sys
 from pathlib import Path
-from typing import Any
 
+from tests.conftest import ROOT
+
+FAILING = """
 import pytest
+from playwright.async_api import Error
 
-from tests.browser.guests import LAPTOP, Guests
-from tests.browser.tables import Tables
+pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
-async def at_a_table(guests: Guests) -> None:
-    """Ann and Uma see a table, where Ann's page has complained."""
-    ann, uma, tables = await guests.get("Ann", **LAPTOP), await guests.stranger("Uma"), Tables()
+async def test_that_fails(ann, guests, tables):
+    uma = await guests.stranger("Uma")
     table = await tables.play(ann, "Bo")
     looks = await ann.look_at(table.room), await uma.look_at(table.room)
-    await looks[0].page.evaluate("console.log('so far so good'), console.error('so far and no further')")
+    await looks[0].page.evaluate("console.log('so far so good')")
     await looks[0].shows(await table.play(do="draw"))
-    await tables.close()
+    raise AssertionError
 
 
-def report_of(node: pytest.Item, when: Any) -> pytest.TestReport:
-    """The report if this phase of the test fails."""
-    call = pytest.CallInfo.from_call(lambda: pytest.fail("on purpose"), when)
-    report: pytest.TestReport = node.ihook.pytest_runtest_makereport(item=node, call=call)
-    return report
+async def test_whose_page_complains(ann):
+    page = await ann.open("/")
+    await page.evaluate("console.error('so far and no further')")
+"""
 
 
-def test_a_failed_test_leaves_picture_console_and_wire_of_each_page(
-    everybody: Guests, request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Also one whose pages have complained, which is found out after it."""
-    monkeypatch.setattr(pytest.Config, "rootpath", tmp_path)
-
-    def run(work: Coroutine[Any, Any, None]) -> None:
-        everybody.traces.loop.run_until_complete(work)
-
-    everybody.traces.begin()
-    run(at_a_table(everybody))
-    report = report_of(request.node, "call")
-    folder = tmp_path / "test-results" / f"test_traces.{request.node.name}"
-    assert dict(report.sections)["what its pages showed, sent and received"] == str(folder)
-    pages = [f"{page}.{kind}" for page in ("1-Ann", "2-Uma") for kind in ("console.txt", "png", "wire.txt")]
-    assert sorted(path.name for path in folder.iterdir()) == pages
-    assert "log: so far so good" in (folder / "1-Ann.console.txt").read_text()
-    wire = (folder / "1-Ann.wire.txt").read_text()
+def test_a_failed_test_leaves_picture_console_and_wire_of_each_page(tmp_path: Path) -> None:
+    (tmp_path / "test_it.py").write_text(FAILING)
+    command = [sys.executable, "-m", "pytest", "-c", ROOT / "pyproject.toml", f"--rootdir={tmp_path}", "-n", "0"]
+    plugins = ["-p", "tests.conftest", "-p", "tests.browser.conftest", "-p", "no:cacheprovider"]
+    ran = subprocess.run([*command, *plugins, tmp_path], cwd=ROOT, capture_output=True, text=True, check=False)
+    failed, complained = (tmp_path / "test-results" / f"test_it.{name}" for name in NAMES)
+    assert all(str(folder) in ran.stdout for folder in (failed, complained)), ran.stdout
+    assert sorted(path.name for path in failed.iterdir()) == [
+        f"{page}.{kind}" for page in ("1-Ann", "2-Uma") for kind in ("console.txt", "png", "wire.txt")
+    ]
+    assert "log: so far so good" in (failed / "1-Ann.console.txt").read_text()
+    assert "error: so far and no further" in (complained / "1-Ann.console.txt").read_text()
+    wire = (failed / "1-Ann.wire.txt").read_text()
     assert '-> {"type":"hello"' in wire
     assert '<- {"type":"frame"' in wire
-    with pytest.raises(AssertionError, match="so far and no further"):
-        run(everybody.leave())
-    report_of(request.node, "teardown")
-    assert "error: so far and no further" in (folder / "1-Ann.console.txt").read_text()
+
+
+NAMES = ("test_that_fails", "test_whose_page_complains")

@@ -64,7 +64,7 @@ class Traces:
     """The traces of all pages of a test, in the order in which they were opened; in one event loop."""
 
     def __init__(self) -> None:
-        self.loop = asyncio.get_running_loop()
+        self._loop = asyncio.get_running_loop()
         self._traces: list[Trace] = []
 
     def follow(self, page: Page, name: Callable[[], str]) -> None:
@@ -86,5 +86,5 @@ class Traces:
         for number, trace in enumerate(used, 1):
             stem = folder / f"{number}-{trace.name() or 'stranger'}"
             trace.write(stem)
-            if not self.loop.is_closed():
-                self.loop.run_until_complete(trace.take_picture(stem))
+            if not self._loop.is_closed():
+                self._loop.run_until_complete(trace.take_picture(stem))
