@@ -117,7 +117,7 @@ async def test_a_badge_of_a_table_that_was_closed_while_it_asked_goes_on_the_sta
 ) -> None:
     uma, table, look = await play_with_device(guests, tables)
     await bo_plays(table, look)
-    home = await uma.open("/", device())
+    home = await uma.open("/")
     assert await home.evaluate("() => calls") == ["badge 1"]
     await look.page.close()
     await table.draw_and_place(3)
