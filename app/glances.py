@@ -154,13 +154,14 @@ def own_table(table: Table, guest: str) -> OwnTable | None:
     people = table.people
     if guest in people.banned or (guest != table.host and not people.seats_of(guest)):
         return None
+    is_asked = _is_asked(table, guest)
     return OwnTable(
         room=table.room,
         game=table.game.key,
         title=table.game.title,
         names=[seat.name for seat in table.seats],
         state=_state(table, guest),
-        is_asked=(is_asked := _is_asked(table, guest)),
+        is_asked=is_asked,
         keeps_waiting=is_asked and any(seat.guest not in (None, guest) for seat in table.seats),
         last=_last_word(table, guest),
     )

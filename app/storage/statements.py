@@ -33,14 +33,17 @@ CHORE: Final = """
 INSERT INTO chores (chore, due) VALUES (:chore, :now + :every)
 ON CONFLICT (chore) DO UPDATE SET due = excluded.due WHERE chores.due <= :now
 """
+AHEAD_MS: Final = 60_000
+"""What is later than now by more was written while the clock was ahead."""
+
 OUTAGE: Final = """
 INSERT INTO outages (began, ended) SELECT up_at, :now FROM house WHERE up_at < :now - :most ON CONFLICT DO NOTHING
 """
 # Recorded while the clock was ahead, and not back yet.
-UNTRUE_OUTAGES: Final = "DELETE FROM outages WHERE ended > :now + 60000"
+UNTRUE_OUTAGES: Final = f"DELETE FROM outages WHERE ended > :now + {AHEAD_MS}"
 OLD_OUTAGES: Final = "DELETE FROM outages WHERE ended < :before"
 # Not back by the seconds that a write may have waited for another; but back with a clock that was ahead by more.
-HEARTBEAT: Final = "UPDATE house SET up_at = :now WHERE up_at IS NULL OR up_at NOT BETWEEN :now AND :now + 60000"
+HEARTBEAT: Final = f"UPDATE house SET up_at = :now WHERE up_at IS NULL OR up_at NOT BETWEEN :now AND :now + {AHEAD_MS}"
 OUTAGES: Final = "SELECT began, ended FROM outages WHERE ended > :known ORDER BY ended"
 CALL_ROLL: Final = """
 INSERT INTO chores (chore, due) VALUES (:chore, :now)

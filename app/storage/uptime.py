@@ -11,6 +11,7 @@ from typing import Final
 
 from app.background import Background
 from app.storage.commit import OutcomeUnknown
+from app.storage.statements import AHEAD_MS
 from app.storage.store import Store
 from app.table.clock import Outage
 from app.table.state import Table
@@ -22,7 +23,6 @@ SILENT_S: Final = 6.0  # silence that counts as down: stopped, suspended, or cut
 RESTARTED_MS: Final = 1_000
 """For a sole process that restarts: it was down since its last heartbeat, however short that was."""
 
-AHEAD_MS: Final = 60_000  # as in the statement for heartbeats
 # Counts while the machine sleeps; nobody can set it.
 _CLOCK: Final = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
 

@@ -43,9 +43,7 @@ TWO_FRAMES = """async () => {
     await import("#room/stage.js");
     for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
 }"""
-
-
-REST = "() => { for (const animation of document.getAnimations()) animation.finish(); }"
+FINISH_MOTION = "() => { for (const animation of document.getAnimations()) animation.finish(); }"
 
 
 class Box(TypedDict):
@@ -86,7 +84,7 @@ async def slowed(look: Look) -> None:
 
 async def acted(look: Look, push: Awaitable[int]) -> list[Actor]:
     """The actors in the animation of this push, which finds the page at rest."""
-    await look.page.evaluate(REST)
+    await look.page.evaluate(FINISH_MOTION)
     await look.shows(await push)
     actors: list[Actor] = await look.page.evaluate(ACTORS)
     return actors

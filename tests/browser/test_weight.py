@@ -15,6 +15,7 @@ from playwright.async_api import Page, Route, expect
 
 from games import GAMES
 from tests.amounts import amount
+from tests.browser.acting import FINISH_MOTION
 from tests.browser.guests import LAPTOP, PHONE, Guest, Guests, frozen_look, pass_time
 from tests.browser.hosts import open_tab
 from tests.browser.longer import speak
@@ -274,9 +275,6 @@ async def test_a_page_from_which_a_part_is_kept_away_is_loaded_again_once_and_pl
     assert await look.page.evaluate("() => window.is_the_same")
 
 
-TIME_GOES_BY = "() => { for (const animation of document.getAnimations()) animation.finish(); }"
-
-
 async def test_a_page_of_which_a_script_has_not_come_can_be_loaded_again_after_a_while(
     ann: Guest, tables: Tables
 ) -> None:
@@ -288,7 +286,7 @@ async def test_a_page_of_which_a_script_has_not_come_can_be_loaded_again_after_a
     way_on = page.get_by_role("link", name="Load the page again")
     await expect(page.get_by_text("Opening the table…")).to_be_visible()
     await expect(way_on).to_be_hidden()
-    await page.evaluate(TIME_GOES_BY)
+    await page.evaluate(FINISH_MOTION)
     await way_on.click()
     await Look(page).is_ready()
     await expect(way_on).to_have_count(0)
