@@ -213,6 +213,7 @@ async def test_the_guide_to_another_game_chosen_at_the_table_begins_with_its_fir
     while await look.title.inner_text() != LAST_STEP:
         await on.click()
     await twice(await open_tab(look, "People"), "End this game")
+    await expect(look.button("Share picture")).to_be_visible()  # the last one comes with the frame, between the others
     setting = await Setting(look).open("Play another game")
     await setting.choose("Game", "Sin Color")
     await setting.done()
