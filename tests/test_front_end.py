@@ -109,6 +109,19 @@ def test_what_is_drawn_by_the_size_of_its_place_is_out_of_the_flow() -> None:
     assert re.search(r"\.measured \{\s+container-type: size;\s+position: absolute;", sized["pieces.css"])
 
 
+SELECTORS = re.compile(r"[^{};@]+(?=\{)")
+NAMELESS = re.compile(r":has\(.*[\s>+~](?:\*|(?::(?!is\(|where\()[a-z-]+(?:\([^()]*\))?)+)$")
+"""Ends with neither a class nor an attribute nor a tag, after a condition on other elements."""
+
+
+def test_whose_looks_depend_on_others_has_a_name() -> None:
+    """Otherwise Chromium computes the styles of the whole table anew after every change in it."""
+    rules = [rule for path in STATIC.rglob("*.css") for rule in SELECTORS.findall(path.read_text())]
+    selectors = [selector.strip() for rule in rules for selector in rule.split(",\n") if ":has(" in selector]
+    assert len(selectors) > 100
+    assert [selector for selector in selectors if NAMELESS.search(selector)] == []
+
+
 def test_every_browser_squeezes_the_figures_of_people_alike() -> None:
     """Safari keeps a picture's aspect ratio unless told otherwise, and would show each figure differently."""
     head = (STATIC / "css" / "people.svg").read_text("utf-8").partition(">")[0]
