@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
-from typing import Any, Self
+from typing import Any
 
 from playwright.async_api import (
     Browser,
@@ -43,9 +43,9 @@ if (location.host) localStorage["tertulia:settings"] ??= '{"pace":"off"}';
 window.x = () => console.error("typed text was executed");"""
 # The picture preloaded for people who wait is not used once a game has begun: on a busy machine that comes first.
 OVERTAKEN = "card.svg.* was preloaded using link preload but not used"
-FORGET_AND_TELL_THE_THEME = """() => {
+FORGET_AND_TELL_THE_WISHES = """() => {
     localStorage.removeItem("tertulia:settings");
-    return matchMedia("(prefers-color-scheme: dark)").matches;
+    return ["color-scheme: dark", "reduced-motion"].map((wish) => matchMedia(`(prefers-${wish})`).matches);
 }"""
 
 
@@ -80,14 +80,9 @@ class Guest:
         """Ignore complaints that the test causes on purpose; a regular expression."""
         self._forgiven.append(complaint)
 
-    def may_lose_the_line(self) -> Self:
-        """Ignore complaints about the connection: this test cuts it on purpose."""
-        self.forgive("WebSocket connection to .* failed")
-        return self
-
-    async def open(self, path: str) -> Page:
-        """A page of the site, loaded."""
-        page = await self.tab()
+    async def open(self, path: str, script: str = "") -> Page:
+        """A page of the site, loaded. The script runs first."""
+        page = await self.tab(script)
         await page.goto(self.base_url + path)
         return page
 
@@ -110,15 +105,15 @@ class Guest:
         self._tab_is_free = False
         return self._tab
 
-    async def choose(self, title: str = "TCNCCC") -> Page:
-        """The start page with this game unfolded."""
-        page = await self.open("/")
+    async def choose(self, title: str = "TCNCCC", script: str = "") -> Page:
+        """The start page with this game unfolded. The script runs first."""
+        page = await self.open("/", script)
         await page.get_by_role("link", name=title, exact=True).click()
         return page
 
-    async def look_at(self, room: str) -> Look:
-        """The page of a room, once it shows the table."""
-        look = Look(await self.open(f"/t/{room}"))
+    async def look_at(self, room: str, script: str = "") -> Look:
+        """The page of a room, once it shows the table. The script runs first."""
+        look = Look(await self.open(f"/t/{room}", script))
         await look.is_ready()
         return look
 
@@ -171,9 +166,9 @@ class Guest:
                 with suppress(Error):  # it was removed together with another tab's
                     await self._scripts.pop().detach()
             await tab.goto(self.base_url + NOWHERE, wait_until="commit")
-            is_dark = await tab.evaluate(FORGET_AND_TELL_THE_THEME)
-            if is_dark:
-                await tab.emulate_media(color_scheme="light")
+            motion = self.screen.get("reduced_motion", ALWAYS["reduced_motion"])
+            if await tab.evaluate(FORGET_AND_TELL_THE_WISHES) != [False, motion == "reduce"]:
+                await tab.emulate_media(color_scheme="light", reduced_motion=motion)
             if tab.viewport_size != (own := ViewportSize(**self.screen["viewport"])):  # equal sizes cost a layout, too
                 await tab.set_viewport_size(own)
         self._tab_is_free = True
@@ -255,10 +250,10 @@ class Guests:
 LATER_S = 1_000_000
 
 
-async def frozen_look(guest: Guest, room: str) -> Look:
+async def frozen_look(guest: Guest, room: str, script: str = "") -> Look:
     """The page of a room with a clock set by the test, like all further pages of this guest."""
     await guest.context.clock.install(time=0)
-    look = await guest.look_at(room)
+    look = await guest.look_at(room, script)
     await look.page.clock.pause_at(LATER_S)
     await look.is_ready()  # after a leap of time a page connects anew
     return look

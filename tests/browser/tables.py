@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable
 from typing import Any
 
 from tests.browser.guests import Guest
@@ -125,10 +126,12 @@ class Tables:
             table.lines.append(await self.sit(room, seat, other, host.base_url))
         return table
 
-    async def play(self, host: Guest, *others: Guest | str, **options: Any) -> Seated:
-        """Seat them and begin the game."""
+    async def play(self, host: Guest, *others: Guest | str, asked: int | None = None, **options: Any) -> Seated:
+        """Seat them and begin the game; at TCNCCC, this seat is asked."""
         table = await self.gather(host, *others, **options)
         await table.start()
+        if asked is not None:
+            await table.pass_to(asked)
         return table
 
     async def sit(self, room: str, seat: int, who: Guest | str, base_url: str) -> Page:
@@ -156,6 +159,10 @@ class Tables:
 
 async def asked_look(guest: Guest, tables: Tables, *others: Guest | str, **options: Any) -> tuple[Seated, Look]:
     """A table of TCNCCC where this guest is asked, and their page."""
-    table = await tables.play(guest, *(others or ("Bo",)), **options)
-    await table.pass_to(0)
-    return table, await guest.look_at(table.room)
+    return await seen(guest, tables.play(guest, *(others or ("Bo",)), asked=0, **options))
+
+
+async def seen(guest: Guest, table: Awaitable[Seated]) -> tuple[Seated, Look]:
+    """This table, and this guest's page of it."""
+    seated = await table
+    return seated, await guest.look_at(seated.room)

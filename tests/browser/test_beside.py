@@ -13,7 +13,7 @@ from tests.browser.guests import PHONE, Guest, Guests
 from tests.browser.look import RESULT, YOUR_TURN
 from tests.browser.measured import assert_nothing_to_complain_of
 from tests.browser.players import Player
-from tests.browser.tables import Tables
+from tests.browser.tables import Tables, seen
 from tests.browser.wires import change_messages
 from tests.client import Message
 from tests.conftest import ROOT
@@ -48,11 +48,8 @@ def assert_no_card_of_either_hand(html: str, private: Message | None, public: li
     assert secret & set(CARD_KEY.findall(html)) == set()
 
 
-async def test_a_friend_beside_takes_a_seat_on_the_same_device_under_a_name_of_their_own(
-    ann: Guest, tables: Tables
-) -> None:
-    table = await tables.gather(ann, seats=3)
-    look = await ann.look_at(table.room)
+async def test_a_friend_beside_takes_a_seat_under_a_name_of_their_own(ann: Guest, tables: Tables) -> None:
+    _, look = await seen(ann, tables.gather(ann, seats=3))
     await look.button("Add a player on this device").click()
     box = look.page.get_by_role("textbox", name="Who plays beside you")
     await box.fill("ann")
@@ -67,9 +64,7 @@ async def test_a_friend_beside_takes_a_seat_on_the_same_device_under_a_name_of_t
     await expect(look.main.get_by_role("listitem").filter(has_text="Ann")).to_contain_text("you")
 
 
-async def test_the_game_begins_behind_the_curtain_and_a_page_loaded_again_shows_nobodys_side(
-    ann: Guest, tables: Tables
-) -> None:
+async def test_the_game_begins_and_is_loaded_again_behind_the_curtain(ann: Guest, tables: Tables) -> None:
     screen = await share(tables, ann, game="color_gin")
     await expect(screen.prompt(re.compile("^Hand the device to (Ann|Ben)."))).to_be_visible()
     await expect(screen.voice).to_contain_text("Hand the device to")
@@ -83,9 +78,7 @@ async def test_the_game_begins_behind_the_curtain_and_a_page_loaded_again_shows_
     assert told_to_strangers(await screen.record()) == []
 
 
-async def test_what_everybody_has_seen_stays_but_the_focus_does_not_go_from_one_hand_to_the_next(
-    ann: Guest, tables: Tables
-) -> None:
+async def test_what_everybody_has_seen_stays_but_the_focus_does_not(ann: Guest, tables: Tables) -> None:
     """Pressing Enter once too often does not reveal the next player's side. The next game begins the same way."""
     screen = await share(tables, ann, game="tcnccc")
     await screen.button(I_AM).click()
@@ -124,9 +117,7 @@ async def test_a_round_of_color_gin_on_one_device(ann: Guest, tables: Tables) ->
         assert_no_card_of_either_hand(html, private, public)
 
 
-async def test_secret_answers_go_seat_after_seat_and_a_side_is_shown_on_demand_while_others_play(
-    ann: Guest, tables: Tables
-) -> None:
+async def test_secret_answers_go_seat_after_seat_and_a_side_comes_on_demand(ann: Guest, tables: Tables) -> None:
     """Both arrange their coins in secret; Dee, elsewhere, takes her time."""
     screen = await share(tables, ann, "Dee", game="sin_color")
     trader, coins = Player(screen, seed=2), screen.page.get_by_role("list", name="Your coins: 8")

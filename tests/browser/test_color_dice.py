@@ -24,7 +24,7 @@ from tests.browser.color_dice_scenes import (
 )
 from tests.browser.guests import Guest
 from tests.browser.look import Look
-from tests.browser.tables import Seated, Tables
+from tests.browser.tables import Seated, Tables, seen
 from tests.browser.walks import reach, reaches, step
 
 
@@ -55,9 +55,8 @@ async def why(look: Look, place: Locator, words: str) -> None:
     await expect(look.bar.locator(".why")).to_have_text(words)
 
 
-async def test_the_dice_say_what_they_allow_and_why_one_cannot_be_attacked_also_to_those_who_are_attacked(
-    ann: Guest, tables: Tables
-) -> None:
+async def test_the_dice_say_what_they_allow_and_why_one_cannot_be_attacked(ann: Guest, tables: Tables) -> None:
+    """Also to those who are attacked."""
     shown = await show(ann, tables, attacking())
     look = shown.look
     await why(look, look.seat("Ana Sofía"), "Its die shows 6, yours 5: you attack only lower dice.")
@@ -87,9 +86,7 @@ async def test_locked_pawns_have_a_lock_and_words_and_cannot_be_chosen(ann: Gues
 # --- The table ----------------------------------------------------------------------------------------------
 
 
-async def test_ones_own_area_comes_first_and_lies_at_the_bottom_left_on_a_phone_at_the_top_left(
-    ann: Guest, tables: Tables
-) -> None:
+async def test_ones_own_area_comes_first_and_lies_on_the_left(ann: Guest, tables: Tables) -> None:
     """For a spectator, the host's comes first."""
     shown = await show(ann, tables, throwing(), 2)
     look = shown.look
@@ -140,11 +137,10 @@ async def test_dice_are_chosen_by_mouse_or_keys_and_thrown_again_together(ann: G
 
 
 async def test_a_die_that_was_thrown_three_times_stays(ann: Guest, tables: Tables) -> None:
-    table = await reach(tables, "color_dice", "throwing", ann)
-    look = await ann.look_at(table.room)
+    table, look = await seen(ann, reach(tables, "color_dice", "throwing", ann))
     for _ in range(2):
         await look.shows(await table.play(do="rethrow", dice=[0, 1]))
-    await expect(look.page.get_by_role("button", name=re.compile("throw again"))).to_have_count(2)
+    await expect(look.button(re.compile("throw again"))).to_have_count(2)
     await expect(own_place(look).get_by_text("0 throws left")).to_be_visible()
 
 
@@ -153,15 +149,14 @@ async def test_a_die_that_was_thrown_three_times_stays(ann: Guest, tables: Table
 
 async def test_one_press_chooses_whom_to_attack_even_on_a_phone_for_one_can_go_back(ben: Guest, tables: Tables) -> None:
     look = await ben.look_at((await reach(tables, "color_dice", "attacking", ben)).room)
-    await look.page.get_by_role("button", name=re.compile("attack with [1-5]$")).first.tap()
+    await look.button(re.compile("attack with [1-5]$")).first.tap()
     await expect(look.prompt("choose where from and where to")).to_be_visible()
     await look.button("Go back").tap()
     await expect(look.prompt("Choose a colour to attack")).to_be_visible()
 
 
-async def test_a_group_goes_from_a_place_to_an_area_arrows_go_round_them_and_undo_and_escape_take_back_one_step(
-    ann: Guest, tables: Tables
-) -> None:
+async def test_a_group_goes_from_a_place_to_an_area_step_by_step(ann: Guest, tables: Tables) -> None:
+    """Arrows go round the places; Undo and Escape take back one step."""
     g = sending_two()
     shown = await show(ann, tables, g)
     look = shown.look
@@ -205,9 +200,7 @@ async def test_struck_pawns_are_crossed_out_and_counted_with_plus_and_minus(ann:
     await look.button("Strike 1, move 1").click()
     await expect(look.page.locator(".cd-struck")).to_have_count(1)
     await expect(look.page.locator(".cd-ghost")).to_have_count(1)
-    await look.page.get_by_role(
-        "button", name=re.compile("^In Maximilian’s area, move 1 pawn and strike 1 pawn")
-    ).click()
+    await look.button(re.compile("^In Maximilian’s area, move 1 pawn and strike 1 pawn")).click()
     (answer,) = shown.answers
     assert (answer["kind"], answer["moves"], answer["strikes"]) == ("mixed", 1, 1)
 
@@ -219,9 +212,9 @@ async def test_pawns_of_several_colours_are_counted_until_the_group_is_full(ann:
     await look.button("One more of Konstantina: 1").click()
     await expect(look.button("Chosen: 2 of 3")).to_be_disabled()
     await look.button("One more of Konstantina: 2").click()
-    await expect(look.page.get_by_role("button", name=re.compile("^One more"))).to_have_count(0)
+    await expect(look.button(re.compile("^One more"))).to_have_count(0)
     await expect(look.page.locator(".cd-struck")).to_have_count(3)
-    await look.page.get_by_role("button", name=re.compile("^Strike 1 pawn of Maximilian and 2 pawns of Kon")).click()
+    await look.button(re.compile("^Strike 1 pawn of Maximilian and 2 pawns of Kon")).click()
     assert [answer["struck"] for answer in shown.answers] == [[1, 3, 3]]
 
 
@@ -264,11 +257,9 @@ async def move_outsiders(table: Seated) -> tuple[int, int]:
     raise AssertionError("nobody moved in from outside")
 
 
-async def test_as_many_pawns_glide_as_have_moved_for_those_who_like_it_and_each_keeps_its_key(
-    lively: Guest, ann: Guest, tables: Tables
-) -> None:
-    table = await reach(tables, "color_dice", "sending", ann, "Bo", "Dee", "Eli")
-    look = await lively.look_at(table.room)
+async def test_as_many_pawns_glide_as_have_moved(lively: Guest, ann: Guest, tables: Tables) -> None:
+    """Each keeps its key."""
+    table, look = await seen(lively, reach(tables, "color_dice", "sending", ann, "Bo", "Dee", "Eli"))
     before = await look.page.evaluate(KEYS)
     await look.page.evaluate(COUNT_GLIDES)
     number, seq = await move_outsiders(table)
@@ -283,8 +274,7 @@ async def test_as_many_pawns_glide_as_have_moved_for_those_who_like_it_and_each_
 
 
 async def test_no_pawn_has_moved_when_another_game_begins(ann: Guest, tables: Tables) -> None:
-    table = await reach(tables, "color_dice", "sending", ann)
-    look = await ann.look_at(table.room)
+    table, look = await seen(ann, reach(tables, "color_dice", "sending", ann))
     await look.shows(await table.play(**table.frame["choices"][0]["move"]))
     await expect(look.page.locator(".cd-moved")).not_to_have_count(0)
     await table.break_off()

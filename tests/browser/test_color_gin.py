@@ -12,7 +12,7 @@ from playwright.async_api import Locator, expect
 from tests.browser.guests import Guest, Guests, frozen_look, pass_time
 from tests.browser.look import Look
 from tests.browser.measured import resize
-from tests.browser.tables import Tables
+from tests.browser.tables import Tables, seen
 from tests.browser.walks import GOES_OUT, may_go_out, reach, reaches, step
 from tests.browser.wires import change_messages
 from tests.client import Message
@@ -42,11 +42,8 @@ async def cards_in(look: Look, group: str) -> list[str]:
 # --- Decisions ----------------------------------------------------------------------------------------------
 
 
-async def test_the_first_discard_is_taken_or_passed_by_a_button_and_is_not_discarded_at_once(
-    ann: Guest, tables: Tables
-) -> None:
-    table = await reach(tables, "color_gin", "upcard", ann)
-    look = await ann.look_at(table.room)
+async def test_the_first_discard_is_taken_and_not_discarded_at_once(ann: Guest, tables: Tables) -> None:
+    table, look = await seen(ann, reach(tables, "color_gin", "upcard", ann))
     await expect(look.button("Pass")).to_be_visible()
     card = table.view["discard"]
     await look.button(f"Take the {name_of(card)}").click()
@@ -62,12 +59,11 @@ async def test_a_press_on_the_deck_draws_at_once_and_a_team_reads_what_it_is_abo
     await expect(look.page.get_by_text("Together: win two suits each, with 100 points in a suit.")).to_be_visible()
     await look.button("Deck, draw a card").click()
     await expect(look.prompt("Discard a card")).to_be_visible()
-    await expect(look.page.get_by_role("button", name=re.compile("just drawn"))).to_have_count(1)
+    await expect(look.button(re.compile("just drawn"))).to_have_count(1)
 
 
 async def test_a_picked_card_says_what_is_left_over_and_spoiled_without_it(ann: Guest, tables: Tables) -> None:
-    table = await reach(tables, "color_gin", "shedding", ann)
-    look = await ann.look_at(table.room)
+    table, look = await seen(ann, reach(tables, "color_gin", "shedding", ann))
     for shed in table.view["sheds"][:3]:
         await hand_card(look, shed["card"]).click()
         await expect(look.bar).to_contain_text(f"Deadwood: {shed['points']}.")
@@ -81,11 +77,8 @@ async def test_a_picked_card_says_what_is_left_over_and_spoiled_without_it(ann: 
         await expect(look.button(f"Discard the {name_of(shed['card'])}")).to_be_visible()
 
 
-async def test_knocking_takes_a_second_press_and_shows_the_hand_as_it_would_be_laid_open(
-    ann: Guest, tables: Tables
-) -> None:
-    table = await reach(tables, "color_gin", "shedding", ann, such=may_go_out)
-    look = await ann.look_at(table.room)
+async def test_knocking_takes_a_second_press(ann: Guest, tables: Tables) -> None:
+    table, look = await seen(ann, reach(tables, "color_gin", "shedding", ann, such=may_go_out))
     way = next(choice["move"] for choice in table.frame["choices"] if choice["move"]["do"] == "go_out")
     await hand_card(look, way["card"]).click()
     beside = look.page.get_by_role("button", name=GOES_OUT).first
@@ -93,9 +86,7 @@ async def test_knocking_takes_a_second_press_and_shows_the_hand_as_it_would_be_l
     await expect(beside).to_have_accessible_description(re.compile("may (not )?lay off"))
     await beside.click()
     await expect(look.page.get_by_role("region", name="Showdown")).to_have_count(0)
-    confirm = look.page.get_by_role(
-        "button", name=re.compile(f"^Discard the {name_of(way['card'])} and (knock|go gin)")
-    )
+    confirm = look.button(re.compile(f"^Discard the {name_of(way['card'])} and (knock|go gin)"))
     await expect(confirm).to_contain_text("may score")
     await expect(confirm).to_be_enabled()
     await confirm.click()
@@ -105,7 +96,7 @@ async def test_knocking_takes_a_second_press_and_shows_the_hand_as_it_would_be_l
 async def test_a_drawn_joker_goes_out_by_a_button_and_a_second_press(ann: Guest, tables: Tables) -> None:
     look = await ann.look_at((await reach(tables, "color_gin", "joker", ann, mode="jokers")).room)
     await look.page.get_by_role("button", name=GOES_OUT).first.click()
-    confirm = look.page.get_by_role("button", name=re.compile("^Discard the joker and"))
+    confirm = look.button(re.compile("^Discard the joker and"))
     await expect(confirm).to_be_enabled()
     await confirm.click()
     await expect(look.page.get_by_role("region", name="Showdown")).to_be_visible()
@@ -114,9 +105,7 @@ async def test_a_drawn_joker_goes_out_by_a_button_and_a_second_press(ann: Guest,
 # --- One's own grouping -------------------------------------------------------------------------------------
 
 
-async def test_a_hand_lies_in_its_best_groups_until_a_card_is_put_where_another_lies_and_stays_there(
-    ann: Guest, tables: Tables
-) -> None:
+async def test_a_hand_lies_in_its_best_groups_until_a_card_is_put_elsewhere(ann: Guest, tables: Tables) -> None:
     """The grouping survives frames and reloads."""
     table = await reach(tables, "color_gin", "turn", ann, such=lambda frame: frame["view"]["best"]["melds"])
     look = await ann.look_at(table.room)
@@ -140,11 +129,9 @@ async def test_a_hand_lies_in_its_best_groups_until_a_card_is_put_where_another_
     await expect(look.page.get_by_role("list", name=OWN_GROUP)).to_have_count(0)
 
 
-async def test_shift_and_arrows_move_the_card_that_has_the_focus_escape_leaves_a_lifted_one_and_a_round_ends_all_that(
-    ann: Guest, tables: Tables
-) -> None:
-    table = await reach(tables, "color_gin", "turn", ann, such=is_nearly_out)
-    look = await ann.look_at(table.room)
+async def test_shift_and_arrows_move_the_focused_card_until_the_round_ends(ann: Guest, tables: Tables) -> None:
+    """Escape puts down a lifted one."""
+    table, look = await seen(ann, reach(tables, "color_gin", "turn", ann, such=is_nearly_out))
     before, leftovers = await cards_in(look, "Deadwood"), table.view["best"]["leftovers"]
     await hand_card(look, leftovers[1]).focus()
     await look.page.keyboard.press("Shift+ArrowRight")
@@ -179,9 +166,9 @@ async def test_one_may_go_out_as_one_has_grouped_the_hand(ann: Guest, tables: Ta
     await look.button("Move it").click()
     await hand_card(look, way["card"]).click()
     await hand_card(look, way["card"]).click()
-    own = look.page.get_by_role("button", name=re.compile("^With my own groups"))
+    own = look.button(re.compile("^With my own groups"))
     await own.click()
-    confirm = look.page.get_by_role("button", name=re.compile(f": Discard the {name_of(way['card'])} and knock"))
+    confirm = look.button(re.compile(f": Discard the {name_of(way['card'])} and knock"))
     await expect(confirm).to_be_enabled()
     await confirm.click()
     await expect(look.page.get_by_role("region", name="Showdown")).to_be_visible()
@@ -211,9 +198,8 @@ def spoiled_without(spare: str, way: dict[str, Any]) -> set[str]:
 # --- What is kept from the page -----------------------------------------------------------------------------
 
 
-async def test_the_other_sees_the_card_that_was_taken_for_a_moment_and_a_covered_or_drawn_one_nowhere(
-    ida: Guest, tables: Tables
-) -> None:
+async def test_the_other_sees_a_taken_card_for_a_moment_and_a_drawn_one_never(ida: Guest, tables: Tables) -> None:
+    """Nor one that is covered."""
     table = await tables.play(ida, "Bo", game="color_gin")
     assert await reaches(table, "turn", 1)
     look = await frozen_look(ida, table.room)
@@ -231,11 +217,9 @@ async def test_the_other_sees_the_card_that_was_taken_for_a_moment_and_a_covered
     assert_gone(await look.page.content(), covered)
 
 
-async def test_an_onlooker_sees_neither_hand_nor_drawn_card_before_the_showdown_which_writes_out_the_sum(
-    ann: Guest, eve: Guest, tables: Tables
-) -> None:
-    table = await reach(tables, "color_gin", "turn", ann)
-    look = await eve.look_at(table.room)
+async def test_an_onlooker_sees_no_card_of_either_hand_before_showdown(ann: Guest, eve: Guest, tables: Tables) -> None:
+    """The showdown writes out the sum."""
+    table, look = await seen(eve, reach(tables, "color_gin", "turn", ann))
     cards = look.page.locator("[data-k^=card-]")
     await expect(cards).to_have_count(1)
     await expect(look.page.get_by_role("list", name=re.compile("^Cards of")).first).to_be_visible()
@@ -312,8 +296,7 @@ async def test_rounds_are_read_alike_whether_they_are_told_in_full_or_in_short(
 
 async def test_suits_may_have_two_colours(guests: Guests, tables: Tables) -> None:
     uma = await guests.stranger("Uma")
-    table = await reach(tables, "color_gin", "upcard", uma)
-    look = await uma.look_at(table.room)
+    _, look = await seen(uma, reach(tables, "color_gin", "upcard", uma))
     marks = look.page.get_by_role("region", name="Your place").locator(".suit-mark")
     colours = "marks => new Set(marks.map((mark) => getComputedStyle(mark).fill)).size"
     assert await marks.evaluate_all(colours) == 4

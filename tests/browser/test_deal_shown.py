@@ -13,7 +13,7 @@ from app.__main__ import main
 from tests.browser.guests import Guest
 from tests.browser.look import Look
 from tests.browser.measured import SCREENS, assert_fits, assert_nothing_to_complain_of
-from tests.browser.tables import Tables
+from tests.browser.tables import Tables, seen
 from tests.browser.watching import watch
 
 DOWNLOAD = "Download the deal"
@@ -43,11 +43,8 @@ async def fingerprint(deal: Locator) -> str:
     return "".join((await deal.get_by_text(re.compile(r"^([0-9a-f]{4} ?){16}$")).inner_text()).split())
 
 
-async def test_while_it_is_played_everybody_is_shown_the_same_fingerprint_and_no_more(
-    ann: Guest, eve: Guest, tables: Tables
-) -> None:
-    table = await tables.gather(ann, "Bo")
-    look = await ann.look_at(table.room)
+async def test_during_the_game_all_see_the_same_fingerprint_and_no_more(ann: Guest, eve: Guest, tables: Tables) -> None:
+    table, look = await seen(ann, tables.gather(ann, "Bo"))
     await look.button("Menu").click()
     await expect(look.page.get_by_role("dialog", name="Menu")).to_be_visible()
     await expect(look.page.get_by_text("The deal", exact=True)).to_have_count(0)
@@ -65,12 +62,9 @@ async def test_while_it_is_played_everybody_is_shown_the_same_fingerprint_and_no
     assert await look.page.evaluate("() => navigator.clipboard.readText()") == noted
 
 
-async def test_what_is_downloaded_after_the_game_holds_and_its_replay_has_the_fingerprint_too(
-    ann: Guest, eve: Guest, tables: Tables, tmp_path: Path
-) -> None:
+async def test_what_is_downloaded_after_it_holds(ann: Guest, eve: Guest, tables: Tables, tmp_path: Path) -> None:
     """It fits every screen, and axe finds nothing."""
-    table = await tables.play(ann, "Bo")
-    look = await ann.look_at(table.room)
+    table, look = await seen(ann, tables.play(ann, "Bo"))
     deal = await in_the_menu(look)
     noted = await fingerprint(deal)
     await table.break_off()

@@ -11,7 +11,7 @@ from playwright.async_api import Locator, expect
 from tests.browser.guests import Guest
 from tests.browser.look import Look
 from tests.browser.measured import PHONE_SIZE, resize
-from tests.browser.tables import Seated, Tables
+from tests.browser.tables import Seated, Tables, seen
 from tests.browser.walks import reach, reaches, step
 
 SIDES = "NESW"
@@ -63,13 +63,10 @@ OVERLAP = """timer => {
 }"""
 
 
-async def test_arrows_go_up_and_down_the_board_and_a_picked_square_shows_a_ghost_until_escape(
-    ann: Guest, tables: Tables
-) -> None:
+async def test_a_picked_square_shows_a_ghost_until_escape(ann: Guest, tables: Tables) -> None:
     """A square that the pawn cannot reach explains why; a timer shows its coin and, in a ring, the turns it has
     left."""
-    table = await reach(tables, "desfases", "move", ann)
-    look = await ann.look_at(table.room)
+    table, look = await seen(ann, reach(tables, "desfases", "move", ann))
     buttons = squares(look).get_by_role("button")
     tops = [box["y"] for button in await buttons.all() if (box := await button.bounding_box())]
     await buttons.first.focus()
@@ -103,19 +100,18 @@ def why_not(seen: dict[str, Any], here: str, square: str) -> str:
 
 
 async def test_scoring_names_the_sum_where_coins_are_open_and_feeding_follows(ann: Guest, tables: Tables) -> None:
-    table = await reach(tables, "desfases", "score", ann, scores="open")
-    look = await ann.look_at(table.room)
+    table, look = await seen(ann, reach(tables, "desfases", "score", ann, scores="open"))
     await assert_keys_are_places(look, table.view)
     await is_barred(look, own_square(table), "Only a tile right next to the pawn can be scored.")
     await squares(look).get_by_role("button").first.click()
-    button = look.page.get_by_role("button", name=re.compile(r"^Score (null|ace|\d) of \w+: \d \+ \d = \d"))
+    button = look.button(re.compile(r"^Score (null|ace|\d) of \w+: \d \+ \d = \d"))
     value, coin, points = map(int, re.findall(r"\d+", (await button.inner_text()).partition(":")[2]))
     assert value + coin == points
     await expect(squares(look).get_by_text(f"+{points}", exact=True).first).to_be_visible()
     await button.click()
     await expect(look.prompt("Choose a coin to load")).to_be_visible()
-    await look.page.get_by_role("button", name=re.compile("load the timer")).last.click()
-    feed = look.page.get_by_role("button", name=re.compile("^Load the"))
+    await look.button(re.compile("load the timer")).last.click()
+    feed = look.button(re.compile("^Load the"))
     await expect(feed).to_have_accessible_description(re.compile(r"^Moves until you score: \d$|^you score next$"))
     fed = await feed.get_attribute("aria-label") or ""
     place = look.page.get_by_role("region", name="Your place")
@@ -160,15 +156,13 @@ TURNS = "() => document.getAnimations().filter((one) => one.animationName === 'd
 
 
 async def test_tiles_of_the_suit_turn_for_those_who_like_it(lively: Guest, ann: Guest, tables: Tables) -> None:
-    table = await reach(tables, "desfases", "move", ann, "Bo")
-    look = await lively.look_at(table.room)
+    table, look = await seen(lively, reach(tables, "desfases", "move", ann, "Bo"))
     await look.shows(await step(table, Random(1)))
     assert await look.page.evaluate(TURNS) > 0
 
 
 async def test_nothing_of_one_game_is_marked_on_the_board_of_the_next(ann: Guest, tables: Tables) -> None:
-    table = await reach(tables, "desfases", "move", ann, "Bo", suits="random")
-    look = await ann.look_at(table.room)
+    table, look = await seen(ann, reach(tables, "desfases", "move", ann, "Bo", suits="random"))
     await look.shows(await table.play(**table.frame["choices"][0]["move"]))
     await expect(look.page.locator(".de-trace")).to_have_count(1)
     await table.break_off()

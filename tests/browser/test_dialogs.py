@@ -6,7 +6,6 @@ from __future__ import annotations
 import re
 from collections.abc import Awaitable, Callable
 
-import pytest
 from playwright.async_api import expect
 
 from app.assets.files import STATIC
@@ -16,13 +15,10 @@ from tests.browser.guests import Guest
 from tests.browser.hosts import Setting, open_tab
 from tests.browser.look import Look
 from tests.browser.measured import assert_fits
-from tests.browser.tables import Tables
-from tests.browser.walks import OTHERS, TABLES
+from tests.browser.tables import Tables, seen
+from tests.browser.walks import OTHERS, TABLES, by_day
 
 SCREENS = [(390, 844), (1440, 900)]
-every_game = pytest.mark.parametrize(
-    "game", [game if game == "tcnccc" else pytest.param(game, marks=pytest.mark.long) for game in GAMES]
-)
 
 
 async def open_setting(look: Look) -> None:
@@ -74,11 +70,10 @@ async def test_every_dialog_of_the_room_is_opened_here() -> None:
     assert in_the_room(r"<dialog\b(?! id=\"[\w-]+\")") == set()
 
 
-@every_game
+@by_day("tcnccc", GAMES)
 async def test_every_dialog_and_every_panel_fits(finger: Guest, tables: Tables, game: str) -> None:
     seats, options = TABLES[game]
-    table = await tables.gather(finger, *OTHERS[: seats - 1], game=game, **options)
-    look = await finger.look_at(table.room)
+    table, look = await seen(finger, tables.gather(finger, *OTHERS[: seats - 1], game=game, **options))
     for name, open_it in OPENED_BY.items():
         await open_it(look)
         await expect(look.page.locator(f"dialog#{name}")).to_be_visible()
@@ -98,9 +93,8 @@ async def test_the_curtain_fits(finger: Guest, tables: Tables) -> None:
     await assert_fits(screen.page, *SCREENS)
 
 
-async def test_the_table_is_made_of_what_its_reader_likes_fetched_when_chosen_and_kept(
-    ann: Guest, tables: Tables
-) -> None:
+async def test_the_table_is_made_of_what_its_reader_has_chosen(ann: Guest, tables: Tables) -> None:
+    """The colours are fetched when they are chosen, and kept."""
     look = await ann.look_at((await tables.play(ann, "Bo")).room)
     fetched: list[str] = []
     look.page.on("request", lambda request: fetched.append(request.url))

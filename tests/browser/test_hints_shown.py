@@ -7,16 +7,14 @@ import re
 from playwright.async_api import expect
 
 from tests.browser.guests import Guest
-from tests.browser.hosts import Setting
 from tests.browser.measured import SCREENS, assert_fits, assert_nothing_to_complain_of
 from tests.browser.tables import Tables
 
 
-async def test_the_host_chooses_how_well_a_bot_plays_and_everybody_reads_what_that_is(
-    ann: Guest, ben: Guest, tables: Tables
-) -> None:
+async def test_the_host_chooses_how_well_a_bot_plays_and_all_read_it(ann: Guest, ben: Guest, tables: Tables) -> None:
     table = await tables.gather(ann, ben, seats=3)
     host, guest = await ann.look_at(table.room), await ben.look_at(table.room)
+    await expect(host.button("Start")).to_be_disabled()
     await host.button("Give to a bot, seat 3").click()
     level = host.page.get_by_role("combobox", name="Level of Bot 3")
     await level.focus()
@@ -24,13 +22,13 @@ async def test_the_host_chooses_how_well_a_bot_plays_and_everybody_reads_what_th
     for look in (host, guest):
         await expect(look.main.get_by_role("listitem").filter(has_text="Bot 3")).to_contain_text("strong")
         await expect(look.main.get_by_text("A strong bot also plays")).to_be_visible()
+    await expect(host.button("Start")).to_be_enabled()
     await expect(level).to_be_focused()
     await expect(guest.page.get_by_role("combobox")).to_have_count(0)
 
 
-async def test_a_hint_is_read_and_heard_by_who_asked_and_the_focus_stays(
-    ann: Guest, ben: Guest, tables: Tables
-) -> None:
+async def test_a_hint_is_read_and_heard_by_who_asked(ann: Guest, ben: Guest, tables: Tables) -> None:
+    """The focus stays."""
     table = await tables.play(ann, ben, game="tcnccc")
     await table.lines[0].send(type="doors", hints=True)
     asked, other = (ann, ben) if table.turn == 0 else (ben, ann)
@@ -47,15 +45,3 @@ async def test_a_hint_is_read_and_heard_by_who_asked_and_the_focus_stays(
     await assert_fits(look.page, *SCREENS)
     await expect(aside.main.get_by_text("asked for a hint.")).to_be_visible()
     await expect(aside.page.locator(".advice")).to_have_count(0)
-
-
-async def test_hints_and_fast_bots_are_set_in_the_dialog_and_told_at_the_table(ann: Guest, tables: Tables) -> None:
-    table = await tables.gather(ann, "Bo")
-    look = await ann.look_at(table.room)
-    setting = await Setting(look).open()
-    await setting.choose("Bots", "Answer fast")
-    await setting.choose("Hints", "On request")
-    await setting.done()
-    await setting.is_closed()
-    for words in ("Answer fast", "On request"):
-        await expect(look.main.get_by_text(words)).to_be_visible()

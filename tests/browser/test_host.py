@@ -10,16 +10,15 @@ from playwright.async_api import Locator, expect
 from tests.browser.guests import PHONE, Guest, Guests
 from tests.browser.hosts import Setting, manage, open_tab, twice
 from tests.browser.look import Keyboard, Look
-from tests.browser.tables import Tables
+from tests.browser.tables import Tables, seen
 from tests.browser.wires import tapped_look
 from tests.client import Friend
 
 # --- The dialog ---
 
 
-async def test_a_host_sets_other_seats_options_and_another_game_as_far_as_the_server_wants_it(
-    ann: Guest, eve: Guest, tables: Tables
-) -> None:
+async def test_a_host_sets_other_seats_other_options_and_another_game(ann: Guest, eve: Guest, tables: Tables) -> None:
+    """As far as the server wants it."""
     table = await tables.gather(ann, "Bo", "Dee")
     host, guest = await ann.look_at(table.room), await eve.look_at(table.room)
     setting = await Setting(host).open()
@@ -34,12 +33,15 @@ async def test_a_host_sets_other_seats_options_and_another_game_as_far_as_the_se
     await setting.complains("There are 3 players here")
     await setting.choose("Seats", "5")
     await setting.dialog.get_by_text("Options", exact=True).click()
-    await setting.choose("Memory", "Aided: in the log")
+    chosen = {"Memory": "Aided: in the log", "Bots": "Answer fast", "Hints": "On request"}
+    for field, value in chosen.items():
+        await setting.choose(field, value)
     await setting.done()
     await setting.is_closed()
     for look in (host, guest):
         await expect(look.main.get_by_role("listitem")).to_have_count(5)
-        await expect(look.main.get_by_text("Aided: in the log")).to_be_visible()
+        for value in chosen.values():
+            await expect(look.main.get_by_text(value)).to_be_visible()
     await setting.open()
     await setting.choose("Game", "Sin Color")
     await setting.choose("Seats", "3")
@@ -51,9 +53,7 @@ async def test_a_host_sets_other_seats_options_and_another_game_as_far_as_the_se
         await expect(look.main.get_by_role("listitem").filter(has_text="Ann")).to_be_visible()
 
 
-async def test_a_dialog_whose_games_do_not_come_says_so_and_finds_them_when_it_is_opened_again(
-    ann: Guest, tables: Tables
-) -> None:
+async def test_a_dialog_finds_games_that_did_not_come_when_it_is_opened_again(ann: Guest, tables: Tables) -> None:
     ann.forgive("503")
     look = await ann.look_at((await tables.gather(ann, "Bo")).room)
     no_answer = {"status": 503, "json": {"code": "busy", "text": {"text": "Later.", "with": {}}}}
@@ -68,8 +68,7 @@ async def test_a_dialog_whose_games_do_not_come_says_so_and_finds_them_when_it_i
 
 
 async def test_the_dialog_needs_nothing_but_keys(ann: Guest, tables: Tables) -> None:
-    table = await tables.gather(ann, "Bo", seats=3)
-    look = await ann.look_at(table.room)
+    _, look = await seen(ann, tables.gather(ann, "Bo", seats=3))
     await Keyboard(look).go_to("Table settings…")
     await look.page.keyboard.press("Enter")
     dialog = Setting(look).dialog
@@ -80,9 +79,7 @@ async def test_the_dialog_needs_nothing_but_keys(ann: Guest, tables: Tables) -> 
     await expect(look.main.get_by_text("Host approves each player")).to_be_visible()
 
 
-async def test_people_move_up_with_the_focus_and_lots_are_drawn_by_the_server(
-    ann: Guest, eve: Guest, tables: Tables
-) -> None:
+async def test_people_move_up_with_the_focus_and_the_server_shuffles(ann: Guest, eve: Guest, tables: Tables) -> None:
     table = await tables.gather(ann, "Bo", "Dee")
     other = await eve.look_at(table.room)
     look, sent = await tapped_look(ann, table.room)
@@ -105,9 +102,7 @@ async def test_people_move_up_with_the_focus_and_lots_are_drawn_by_the_server(
 # --- Who sits, who comes in ---
 
 
-async def test_where_the_host_says_yes_a_guest_asks_withdraws_is_told_no_and_sits(
-    ann: Guest, ben: Guest, tables: Tables
-) -> None:
+async def test_a_guest_asks_for_a_seat_withdraws_is_told_no_and_sits(ann: Guest, ben: Guest, tables: Tables) -> None:
     table = await tables.gather(ann, seats=2)
     await table.lines[0].send(type="doors", sitting="asked")
     await table.lines[0].hear("table", lambda heard: heard["sitting"] == "asked")
@@ -179,9 +174,7 @@ async def test_behind_closed_doors_an_onlooker_sees_nothing_of_the_game(ann: Gue
 # --- People ---
 
 
-async def test_asking_somebody_to_watch_takes_a_second_press_and_so_does_handing_over_the_chair(
-    ann: Guest, ben: Guest, tables: Tables
-) -> None:
+async def test_to_have_somebody_watch_or_be_host_takes_a_second_press(ann: Guest, ben: Guest, tables: Tables) -> None:
     """The host can manage neither themselves nor bots."""
     table = await tables.gather(ann, ben, seats=3)
     await table.lines[0].send(type="seat_bot", seat=2, level="medium")
@@ -202,9 +195,7 @@ async def test_asking_somebody_to_watch_takes_a_second_press_and_so_does_handing
     await expect(host.main.get_by_role("button", name="Table settings…")).to_have_count(0)
 
 
-async def test_who_is_shown_the_door_reads_why_and_a_closed_room_leads_nobody_astray(
-    ann: Guest, guests: Guests, tables: Tables
-) -> None:
+async def test_who_is_shown_the_door_reads_why_and_is_led_on(ann: Guest, guests: Guests, tables: Tables) -> None:
     """The link leads to the start page."""
     fay, gil = await guests.stranger("Fay", **PHONE), await guests.stranger("Gil", **PHONE)
     table = await tables.gather(ann, fay, gil)
@@ -252,9 +243,7 @@ async def test_the_seat_of_a_player_who_is_away_is_given_to_an_onlooker_after_a_
     await expect(other.page.get_by_role("region", name="Your place")).to_be_visible()
 
 
-async def test_two_who_look_alike_are_told_apart_and_each_managed_alone(
-    ann: Guest, guests: Guests, tables: Tables
-) -> None:
+async def test_two_who_look_alike_are_told_apart_and_managed_alone(ann: Guest, guests: Guests, tables: Tables) -> None:
     table = await tables.gather(ann, "Bo")
     friend, impostor = await guests.stranger("Uma"), await guests.stranger("Uma")
     for uma in (friend, impostor):
@@ -312,12 +301,9 @@ async def test_the_number_of_who_has_no_name_is_written_without_commas(ann: Gues
 # --- The game rests, and ends ---
 
 
-async def test_a_paused_game_takes_no_answer_and_a_game_ends_when_all_agree_to_a_proposal(
-    ann: Guest, ben: Guest, tables: Tables
-) -> None:
+async def test_a_paused_game_takes_no_answer_and_all_may_agree_to_end(ann: Guest, ben: Guest, tables: Tables) -> None:
     """A proposal may be declined or withdrawn."""
-    table = await tables.play(ann, ben)
-    await table.pass_to(1)
+    table = await tables.play(ann, ben, asked=1)
     host, guest = await ann.look_at(table.room), await ben.look_at(table.room)
     await guest.is_asked()
     panel = await open_tab(host, "People")
@@ -342,20 +328,6 @@ async def test_a_paused_game_takes_no_answer_and_a_game_ends_when_all_agree_to_a
     for look in (host, guest):
         await expect(look.prompt("The players ended the game by agreement.")).to_be_visible()
         await expect(look.prompt(re.compile("win"))).to_have_count(0)
-
-
-async def test_who_is_about_to_end_a_game_that_ends_by_itself_is_not_about_to_close_the_table(
-    ann: Guest, tables: Tables
-) -> None:
-    table = await tables.play(ann, "Bo")
-    look = await ann.look_at(table.room)
-    panel = await open_tab(look, "People")
-    await panel.get_by_role("button", name="End this game").click()
-    await expect(panel.get_by_text("The game will end without a winner")).to_be_visible()
-    await table.end()
-    await look.shows(table.frame["seq"])
-    await expect(panel.get_by_role("button", name="End this game")).to_have_count(0)
-    await expect(panel.get_by_text("the link will lead nowhere")).to_have_count(0)
 
 
 async def test_many_who_watch_are_a_number_and_their_names_are_behind_a_press(ann: Guest, tables: Tables) -> None:

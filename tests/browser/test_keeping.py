@@ -37,19 +37,16 @@ async def test_who_keeps_nothing_opens_a_table_plays_and_chooses_how_it_looks(gu
     await expect(look.html).to_have_attribute("data-dark", "")
 
 
-@pytest.mark.parametrize("press", ["Open the table", "Play with bots"])
-async def test_who_takes_no_cookies_is_told_that_no_table_would_know_them_again(guests: Guests, press: str) -> None:
+async def test_who_takes_no_cookies_is_told_that_no_table_would_know_them_again(guests: Guests) -> None:
     page = await (await guests.stranger()).tab(WITHOUT_COOKIES)
     await page.goto(f"{guests.base_url}/#tcnccc")
     await page.get_by_role("textbox", name="Your name").fill("Uma")
-    await page.get_by_role("button", name=press).click()
+    await page.get_by_role("button", name="Open the table").click()
     await expect(page.get_by_text("Your browser keeps no cookies")).to_be_visible()
     await expect(page).to_have_url(re.compile("#tcnccc$"))
 
 
-async def test_what_is_chosen_in_one_tab_is_not_forgotten_when_something_else_is_chosen_in_another(
-    eve: Guest, ann: Guest, tables: Tables
-) -> None:
+async def test_what_is_chosen_in_one_tab_is_not_forgotten_in_another(eve: Guest, ann: Guest, tables: Tables) -> None:
     table = await tables.play(ann, "Bo")
     tabs = [await eve.look_at(table.room), await eve.look_at(table.room)]
     for look, choice in zip(tabs, ("Dark", "Walnut"), strict=True):

@@ -8,15 +8,14 @@ from playwright.async_api import expect
 from tests.browser.guests import Guest, Guests
 from tests.browser.hosts import open_tab
 from tests.browser.look import Keyboard, Look
-from tests.browser.tables import Tables, asked_look
+from tests.browser.tables import Tables, asked_look, seen
 from tests.browser.wires import tapped_look
 
 # --- Keys ---------------------------------------------------------------------------------------------------
 
 
-async def test_the_question_mark_shows_the_rules_in_short_and_the_keys_and_a_slash_goes_to_the_chat_where_nothing_acts(
-    cleo: Guest, tables: Tables
-) -> None:
+async def test_a_question_mark_shows_rules_and_keys_and_a_slash_goes_to_chat(cleo: Guest, tables: Tables) -> None:
+    """Where keys do nothing else."""
     _, look = await asked_look(cleo, tables)
     await look.page.keyboard.press("?")
     dialog = look.page.get_by_role("dialog", name="TCNCCC in short")
@@ -34,9 +33,7 @@ async def test_the_question_mark_shows_the_rules_in_short_and_the_keys_and_a_sla
     await expect(box).to_have_value("a/b?1")
 
 
-async def test_a_dialog_stays_closed_though_the_page_is_drawn_before_it_has_heard_of_its_closing(
-    cleo: Guest, tables: Tables
-) -> None:
+async def test_a_dialog_stays_closed_though_the_page_is_drawn_meanwhile(cleo: Guest, tables: Tables) -> None:
     _, look = await asked_look(cleo, tables)
     await look.page.keyboard.press("?")
     await expect(look.page.get_by_role("dialog", name="TCNCCC in short")).to_be_visible()
@@ -64,9 +61,7 @@ async def test_escape_that_leaves_a_word_half_put_together_leaves_the_chat_open(
     await expect(look.page.locator(".rail-toggle")).to_have_attribute("aria-expanded", "true")
 
 
-async def test_a_link_skips_to_the_table_arrows_go_round_a_group_tab_leaves_it_and_digits_go_to_the_buttons(
-    cleo: Guest, tables: Tables
-) -> None:
+async def test_tab_arrows_and_digits_go_through_the_table(cleo: Guest, tables: Tables) -> None:
     """Tab returns to where a group was left. Within a group digits go to its pieces, elsewhere to the prompt."""
     _, look = await asked_look(cleo, tables)
     await look.page.keyboard.press("Tab")
@@ -95,9 +90,7 @@ async def test_a_link_skips_to_the_table_arrows_go_round_a_group_tab_leaves_it_a
         await expect(look.button(name)).to_be_focused()
 
 
-async def test_the_first_digit_goes_to_the_first_answer_also_where_a_hint_may_be_asked_for(
-    cleo: Guest, tables: Tables
-) -> None:
+async def test_the_first_digit_goes_to_the_first_answer_and_not_to_the_hint(cleo: Guest, tables: Tables) -> None:
     table, look = await asked_look(cleo, tables)
     await table.lines[0].send(type="doors", hints=True)
     await expect(look.button("Hint")).to_be_visible()
@@ -119,8 +112,7 @@ async def test_every_page_begins_with_a_link_past_its_head(eve: Guest) -> None:
 
 
 async def test_no_single_character_acts_on_the_game(cleo: Guest, tables: Tables) -> None:
-    table = await tables.play(cleo, "Bo")
-    await table.pass_to(0)
+    table = await tables.play(cleo, "Bo", asked=0)
     look, sent = await tapped_look(cleo, table.room)
     for start in (look.main, look.button("Cylinder 1, lift"), look.button("Menu")):
         await start.focus()
@@ -130,9 +122,7 @@ async def test_no_single_character_acts_on_the_game(cleo: Guest, tables: Tables)
     await expect(look.button("Cancel")).to_have_count(0)
 
 
-async def test_lifting_takes_a_second_press_that_names_it_and_escape_or_another_pick_takes_back_the_first(
-    cleo: Guest, tables: Tables
-) -> None:
+async def test_escape_or_another_pick_takes_back_the_first_of_two_presses(cleo: Guest, tables: Tables) -> None:
     table, look = await asked_look(cleo, tables)
     seq = await look.seq()
     await look.button("Cylinder 1, lift").press("Enter")
@@ -180,9 +170,8 @@ async def test_a_table_can_be_opened_with_keys_alone(cleo: Guest) -> None:
 STAYING = ["Menu", "Copy invite link", "Rules", "Log", "Chat", "Tertulia, to the start page"]
 
 
-async def test_it_stays_on_what_a_push_does_not_change_and_is_not_taken_by_an_untouched_page(
-    ann: Guest, tables: Tables
-) -> None:
+async def test_it_stays_on_what_a_push_does_not_change(ann: Guest, tables: Tables) -> None:
+    """A page that nobody has used takes none."""
     table, look = await asked_look(ann, tables)
     await look.shows(await table.draw_and_place(0))
     assert await look.focused() == ""  # nobody has used the page yet
@@ -193,9 +182,7 @@ async def test_it_stays_on_what_a_push_does_not_change_and_is_not_taken_by_an_un
         await expect(control).to_be_focused()
 
 
-async def test_it_goes_to_the_prompt_when_its_control_is_gone_and_stays_on_a_cylinder_that_means_something_else_now(
-    ann: Guest, tables: Tables
-) -> None:
+async def test_it_goes_to_the_prompt_only_when_its_control_is_gone(ann: Guest, tables: Tables) -> None:
     """When the game ends, the focus goes to the rematch."""
     table, look = await asked_look(ann, tables)
     await look.button("Bag, draw a piece").focus()
@@ -235,8 +222,7 @@ async def test_words_that_are_being_typed_stay(ann: Guest, tables: Tables) -> No
 
 
 async def test_a_name_that_is_being_typed_stays(ann: Guest, eve: Guest, tables: Tables) -> None:
-    table = await tables.gather(ann, seats=4)
-    look = await eve.look_at(table.room)
+    table, look = await seen(eve, tables.gather(ann, seats=4))
     box = look.page.get_by_role("textbox", name="Your name")
     await box.press_sequentially("Lat")
     await tables.sit(table.room, 1, "Bo", ann.base_url)

@@ -12,12 +12,11 @@ from app.i18n import LANGUAGES, Speaker
 from tests.browser.guests import LAPTOP, PHONE, Guest, Guests
 from tests.browser.longer import LongWorded, speak, stretched
 from tests.browser.look import Look
-from tests.browser.measured import assert_fits
+from tests.browser.measured import NARROW_AND_WIDE, assert_fits
 from tests.browser.tables import Seated, Tables
 from tests.browser.walks import TABLES, Walker, decisions
 from tests.browser.wires import held
 
-NARROW_AND_WIDE = [(390, 844), (320, 568), (1440, 900)]
 NAME_WIDTH = 80
 """Pixels for half of the longest name."""
 
@@ -57,8 +56,7 @@ async def reads(guest: Guest, room: str, language: str) -> Reading:
 
 async def test_a_german_and_a_frenchwoman_sit_at_one_table(guests: Guests, tables: Tables) -> None:
     hans, anne = await reader(guests, "Hans", "de-DE"), await reader(guests, "Anne", "fr-FR")
-    table = await tables.play(hans, anne)
-    await table.pass_to(0)
+    table = await tables.play(hans, anne, asked=0)
     german, french = await reads(hans, table.room, "de"), await reads(anne, table.room, "fr")
     await expect(german.html).to_have_attribute("lang", "de")
     await expect(french.html).to_have_attribute("lang", "fr")
@@ -100,9 +98,8 @@ SPEAK = """async () => {
 }"""
 
 
-async def test_lists_numbers_and_plurals_are_written_as_the_language_has_them_and_what_has_no_words_is_reported(
-    guests: Guests, tables: Tables, ann: Guest
-) -> None:
+async def test_lists_numbers_and_plurals_are_those_of_the_language(guests: Guests, tables: Tables, ann: Guest) -> None:
+    """What has no words is reported."""
     table = await tables.play(ann, "Bo")
     somebody = await guests.stranger()
     for language, said in SAID.items():
@@ -132,9 +129,7 @@ async def uma_plays(guests: Guests, tables: Tables) -> tuple[Guest, Seated, Read
     return uma, table, await reads(uma, table.room, "en")
 
 
-async def test_a_language_is_chosen_in_the_menu_and_stays_and_nothing_typed_is_lost(
-    guests: Guests, tables: Tables
-) -> None:
+async def test_a_language_is_chosen_in_the_menu_and_nothing_typed_is_lost(guests: Guests, tables: Tables) -> None:
     uma, table, look = await uma_plays(guests, tables)
     english = await outlines(look)
     await look.page.get_by_role("tab", name="Chat").click()
@@ -172,9 +167,7 @@ async def outlines(look: Look) -> dict[str, str]:
     return drawn
 
 
-async def test_of_two_languages_that_are_chosen_the_last_one_stays_also_when_the_first_one_comes_late(
-    guests: Guests, tables: Tables
-) -> None:
+async def test_the_last_language_chosen_stays_though_the_first_comes_late(guests: Guests, tables: Tables) -> None:
     _, _, look = await uma_plays(guests, tables)
     await look.named("Menu").click()
     has_come = look.page.expect_event("requestfinished", lambda request: "/de/tcnccc" in request.url)

@@ -18,7 +18,7 @@ from tests.browser.guests import PHONE, Guest, Guests
 from tests.browser.longer import speak
 from tests.browser.look import Look
 from tests.browser.measured import LAPTOP_SIZE, MAGNIFIED, PHONE_SIZE, assert_fits, measures, overlaps, resize
-from tests.browser.tables import Tables, asked_look
+from tests.browser.tables import Tables, asked_look, seen
 from tests.browser.walks import OTHERS, TABLES, kind_of, step
 from tests.client import is_asked
 
@@ -67,9 +67,7 @@ async def where_it_lies(look: Look, board: str) -> list[list[float] | None]:
 
 
 @pytest.mark.parametrize("game", BOARDS)
-async def test_a_game_fits_windows_of_every_shape_and_its_board_stays_where_it_is(
-    finger: Guest, tables: Tables, game: str
-) -> None:
+async def test_a_game_fits_every_window_and_its_board_stays(finger: Guest, tables: Tables, game: str) -> None:
     seats, options = TABLES[game]
     table = await tables.play(finger, *OTHERS[: seats - 1], game=game, **options)
     look, chance, tried = await finger.look_at(table.room), Random(1), False
@@ -124,8 +122,7 @@ async def test_a_long_name_leaves_room_for_the_tools_of_a_hand(guests: Guests, t
 async def test_six_fit_a_phone_and_what_somebody_does_never_covers_a_name(guests: Guests, tables: Tables) -> None:
     """Each is asked in turn. Between a browser's bars the page is slightly higher than the window."""
     host = await guests.stranger("Maximilian K.", **PHONE)
-    table = await tables.play(host, *LONG_NAMES, game="color_dice")
-    look = await host.look_at(table.room)
+    table, look = await seen(host, tables.play(host, *LONG_NAMES, game="color_dice"))
     chance, asked, faults = Random(2), set[int](), []
     while len(asked) < 6:
         if table.turn not in asked:
@@ -169,9 +166,7 @@ COUNT_ON_WORDS = """() => {
 }"""
 
 
-async def test_the_table_can_be_pressed_again_once_the_window_has_room_for_the_log_beside_it(
-    ann: Guest, tables: Tables
-) -> None:
+async def test_the_table_can_be_pressed_again_once_there_is_room_for_the_log(ann: Guest, tables: Tables) -> None:
     _, look = await asked_look(ann, tables)
     await resize(look.page, (600, 900))
     await look.page.locator(".rail-toggle").click()
@@ -183,13 +178,12 @@ async def test_the_table_can_be_pressed_again_once_the_window_has_room_for_the_l
 
 async def test_the_bar_with_the_bell_keeps_to_one_line(guests: Guests, tables: Tables) -> None:
     uma = await guests.stranger("Uma", **PHONE)
-    await uma.context.add_init_script(device())
     table = await tables.play(uma, "Bo")
     titles = [*(game.title for game in GAMES.values()), LONG_TITLE]
     for language in LANGUAGES:
         await speak(uma, language)
         await table.pass_to(0)
-        look = await uma.look_at(table.room)
+        look = await uma.look_at(table.room, device())
         await table.draw_and_place(1)
         await expect(look.page.locator("[data-focus=bell]")).to_be_visible()
         await table.say(1, f"Good evening: {language}")
@@ -205,22 +199,21 @@ async def test_the_bar_with_the_bell_keeps_to_one_line(guests: Guests, tables: T
 LARGE: dict[str, Any] = {"fontSizes": {"standard": 32, "fixed": 26}}
 
 
-@pytest.mark.parametrize("width", [390, 360])
-async def test_in_letters_twice_as_large_everything_in_the_bar_is_within_reach(
-    guests: Guests, tables: Tables, width: int
-) -> None:
+async def test_in_large_letters_all_of_the_bar_is_within_reach(guests: Guests, tables: Tables) -> None:
+    """Twice as large as usual."""
     uma = await guests.stranger("Uma", **PHONE)
-    await uma.context.add_init_script(device())
-    table, look = await asked_look(uma, tables)
-    await resize(look.page, (width, 844))
+    table = await tables.play(uma, "Bo", asked=0)
+    look = await uma.look_at(table.room, device())
     await table.draw_and_place(1)
     await table.say(1, "Good evening")
     await (await uma.context.new_cdp_session(look.page)).send("Page.setFontSizes", LARGE)
     bar = look.page.get_by_role("banner")
-    await expect(bar.locator(".count")).to_be_visible()
-    for each in ("[data-focus=bell]", "[data-focus=menu]"):
-        await expect(bar.locator(each)).to_be_in_viewport(ratio=1)
-    assert await look.page.evaluate("() => innerWidth") == width
+    for width in (390, 360):
+        await resize(look.page, (width, 844))
+        await expect(bar.locator(".count")).to_be_visible()
+        for each in ("[data-focus=bell]", "[data-focus=menu]"):
+            await expect(bar.locator(each)).to_be_in_viewport(ratio=1)
+        assert await look.page.evaluate("() => innerWidth") == width
 
 
 def assert_one_line(parts: list[dict[str, Any]], width: int, title: str) -> None:

@@ -89,9 +89,7 @@ async def told(eve: Guest, house: House) -> Told:
 
 
 @with_chances
-async def test_the_chances_of_a_step_are_told_in_words_in_either_way_and_a_turn_leads_to_its_step(
-    eve: Guest, house: House
-) -> None:
+async def test_the_chances_of_a_step_are_told_in_words_and_a_turn_leads_to_it(eve: Guest, house: House) -> None:
     """Every seat has a line that differs by more than its colour."""
     watching = await told(eve, house)
     lines = watching.curve.locator(".of-seat")
@@ -113,9 +111,7 @@ async def test_the_chances_of_a_step_are_told_in_words_in_either_way_and_a_turn_
 
 
 @with_chances
-async def test_nothing_moves_when_the_chances_arrive_and_curve_and_keys_are_in_every_window(
-    eve: Guest, house: House
-) -> None:
+async def test_nothing_moves_when_the_chances_arrive_in_any_window(eve: Guest, house: House) -> None:
     room, seqs = await finished(eve, house)
     async with Answers(eve, found(seqs)) as answers:
         answers.go_on.clear()
@@ -141,9 +137,7 @@ async def where_things_are(watching: Told) -> list[Any]:
 
 
 @with_chances
-async def test_when_they_cannot_be_worked_out_that_is_said_and_they_are_asked_for_again(
-    eve: Guest, house: House
-) -> None:
+async def test_when_they_cannot_be_worked_out_one_may_ask_again(eve: Guest, house: House) -> None:
     eve.forgive("503")
     room, seqs = await finished(eve, house)
     async with Answers(eve, None, "{", found(seqs)):  # the second one is cut short
@@ -208,9 +202,7 @@ async def test_who_presses_twice_before_it_has_come_is_asked_once(eve: Guest, ho
     await expect(watching.page.get_by_role("dialog")).to_have_count(0)
 
 
-async def test_it_is_done_by_keys_alone_and_the_focus_comes_back_and_at_the_end_there_is_nothing_to_play_on(
-    eve: Guest, house: House
-) -> None:
+async def test_it_is_done_by_keys_alone_and_at_the_end_there_is_nothing_left(eve: Guest, house: House) -> None:
     watching = await watch(eve, await over(house, most=5000))
     await watching.go_to(MOMENT)
     button, keys = watching.button("Play on from here"), watching.page.keyboard
@@ -224,9 +216,8 @@ async def test_it_is_done_by_keys_alone_and_the_focus_comes_back_and_at_the_end_
     await expect(button).to_have_attribute("aria-disabled", "true")
 
 
-async def test_what_the_server_says_no_to_is_told_in_the_dialog_which_fits_every_screen_and_says_what_it_is(
-    guests: Guests, house: House
-) -> None:
+async def test_what_the_server_says_no_to_is_told_in_the_dialog(guests: Guests, house: House) -> None:
+    """The dialog fits every screen."""
     guest = await guests.get("Finn", **PHONE)
     watching = await asked(guest, house)
     await assert_fits(watching.page, *SCREENS)

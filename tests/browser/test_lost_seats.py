@@ -7,15 +7,16 @@ import re
 from random import Random
 
 import pytest
-from playwright.async_api import Locator, Page, WebSocketRoute, expect
+from playwright.async_api import Locator, Page, expect
 
 from tests.browser.beside import share
 from tests.browser.guests import LAPTOP, PHONE, Guest, Guests
 from tests.browser.hosts import open_tab
 from tests.browser.look import Keyboard, Look
 from tests.browser.measured import assert_nothing_to_complain_of
-from tests.browser.tables import Tables
+from tests.browser.tables import Tables, seen
 from tests.browser.walks import step
+from tests.browser.wires import Wire
 
 # --- Lost ---------------------------------------------------------------------------------------------------
 
@@ -41,9 +42,7 @@ async def lose_the_cookie(look: Look) -> None:
     await expect(place(look)).to_have_count(0)
 
 
-async def test_ben_may_ask_again_after_a_no_and_is_back_at_his_hand_when_the_host_says_yes(
-    ann: Guest, guests: Guests, tables: Tables
-) -> None:
+async def test_ben_may_ask_again_after_a_no_and_is_back_after_a_yes(ann: Guest, guests: Guests, tables: Tables) -> None:
     host, guest = await playing(ann, guests, tables)
     hand = await place(guest).get_by_role("listitem").all_inner_texts()
     assert hand
@@ -72,9 +71,7 @@ async def test_ben_may_ask_again_after_a_no_and_is_back_at_his_hand_when_the_hos
         await expect(said).to_be_visible()
 
 
-async def test_while_people_gather_who_says_the_name_of_one_who_is_away_is_asked(
-    ann: Guest, guests: Guests, tables: Tables
-) -> None:
+async def test_while_people_gather_who_says_a_lost_name_is_asked(ann: Guest, guests: Guests, tables: Tables) -> None:
     table = await tables.gather(ann, "Ben", seats=3)
     host = await ann.look_at(table.room)
     await table.lines[1].close()
@@ -88,9 +85,7 @@ async def test_while_people_gather_who_says_the_name_of_one_who_is_away_is_asked
     await expect(guest.main.get_by_role("listitem").filter(has_text="Ben")).to_contain_text("you")
 
 
-async def test_who_is_asked_about_a_host_is_a_player_and_no_onlooker(
-    ann: Guest, guests: Guests, tables: Tables, eve: Guest
-) -> None:
+async def test_only_a_player_is_asked_about_a_host(ann: Guest, guests: Guests, tables: Tables, eve: Guest) -> None:
     fay = await guests.stranger("Fay", **PHONE)
     table = await tables.play(fay, ann, game="color_gin")
     await table.lines[0].close()
@@ -155,20 +150,15 @@ async def test_what_a_seat_alone_was_told_leaves_the_device_with_it(guests: Gues
     await expect(told).to_have_count(0)
 
 
-async def test_a_link_to_a_seat_that_the_host_has_taken_away_tells_of_no_other_device(
-    ann: Guest, ben: Guest, tables: Tables
-) -> None:
-    table = await tables.play(ann, ben)
-    look = await ben.look_at(table.room)
+async def test_a_link_to_a_seat_that_is_taken_away_tells_of_no_device(ann: Guest, ben: Guest, tables: Tables) -> None:
+    table, look = await seen(ben, tables.play(ann, ben))
     await offered(look)
     await table.lines[0].send(type="kick", name="Ben", out=False)
     await expect(look.seat("Bot 2")).to_be_visible()
     await expect(look.page.get_by_role("dialog")).to_have_count(0)
 
 
-async def test_the_link_to_a_seat_may_be_opened_where_its_table_is_watched(
-    guests: Guests, ann: Guest, tables: Tables
-) -> None:
+async def test_a_link_to_a_seat_may_be_opened_by_an_onlooker(guests: Guests, ann: Guest, tables: Tables) -> None:
     """Then only the address's fragment changes, and the browser loads nothing."""
     table = await tables.play(ann, "Bo")
     link = await offered(await ann.look_at(table.room))
@@ -179,31 +169,15 @@ async def test_the_link_to_a_seat_may_be_opened_where_its_table_is_watched(
 
 
 @pytest.mark.parametrize("arrives", [False, True], ids=["the wish is lost", "the answer is lost"])
-async def test_a_seat_comes_though_the_line_is_lost_while_it_is_on_its_way(
-    guests: Guests, ann: Guest, tables: Tables, arrives: bool
-) -> None:
+async def test_a_seat_comes_though_the_line_is_lost(guests: Guests, ann: Guest, tables: Tables, arrives: bool) -> None:
     link = await offered(await ann.look_at((await tables.play(ann, "Bo")).room))
     stranger = await guests.stranger(**PHONE)
-    lost: list[str] = []
-
-    async def lose(line: WebSocketRoute) -> None:
-        server = line.connect_to_server()
-
-        async def pass_on(said: str | bytes) -> None:
-            if lost or '"take_seat"' not in str(said):
-                return server.send(said)
-            lost.append(str(said))
-            if arrives:
-                server.send(said)
-            await line.close()
-
-        line.on_message(pass_on)
-
-    await stranger.context.route_web_socket("**/ws/**", lose)
+    wire = await Wire.of(stranger.context)
+    wire.cut_after('"take_seat"', arrives=arrives)
     look = Look(await opened(stranger, link))
     await expect(look.page.get_by_role("region", name="Your place")).to_contain_text("Ann")
     await expect(look.page.get_by_role("dialog")).to_have_count(0)
-    assert lost
+    assert wire.cuts == 1
 
 
 async def test_a_device_with_a_seat_takes_no_second_one(ann: Guest, ben: Guest, tables: Tables) -> None:
@@ -223,8 +197,7 @@ async def test_of_two_seats_on_one_device_either_can_move(guests: Guests, ann: G
 
 
 async def test_the_people_tab_offers_it_too_with_a_button_that_copies_the_link(ann: Guest, tables: Tables) -> None:
-    table = await tables.play(ann, "Bo")
-    look = await ann.look_at(table.room)
+    _, look = await seen(ann, tables.play(ann, "Bo"))
     await look.rail.get_by_role("tab", name="People").click()
     await look.rail.get_by_role("button", name="Continue on another device").click()
     await expect(look.page.get_by_role("img", name="The link as a QR code")).to_be_visible()

@@ -32,9 +32,7 @@ TRANSLATE = """() => {
 }"""
 
 
-async def test_what_is_said_at_a_table_is_what_is_so_now_also_where_a_browser_translates(
-    ann: Guest, tables: Tables
-) -> None:
+async def test_what_a_table_says_is_so_now_also_where_a_browser_translates(ann: Guest, tables: Tables) -> None:
     table, look = await asked_look(ann, tables)
     await look.page.evaluate(TRANSLATE)
     await look.shows(await table.draw_and_place(1))

@@ -10,8 +10,8 @@ from playwright.async_api import expect
 
 from tests.browser.guests import Guest, frozen_look
 from tests.browser.look import Look
-from tests.browser.tables import Seated, Tables
-from tests.browser.walks import COMPANY, OTHERS, any_answer, reach, step
+from tests.browser.tables import Seated, Tables, seen
+from tests.browser.walks import COMPANY, OTHERS, any_answer, by_day, reach, step
 from tests.client import Message
 
 # --- Less motion --------------------------------------------------------------------------------------------
@@ -23,12 +23,8 @@ SHOWN = """() => [
 ]"""
 
 
-@pytest.mark.parametrize(
-    "game", [game if game == "tcnccc" else pytest.param(game, marks=pytest.mark.long) for game in COMPANY]
-)
-async def test_with_reduced_motion_nothing_is_acted_and_no_stage_is_fetched(
-    ann: Guest, tables: Tables, game: str
-) -> None:
+@by_day("tcnccc", COMPANY)
+async def test_with_reduced_motion_nothing_is_acted_nor_fetched(ann: Guest, tables: Tables, game: str) -> None:
     """Not even when cylinders are lifted."""
     table, chance = await tables.play(ann, *OTHERS[: COMPANY[game] - 1], game=game), Random(1)
     look = await ann.look_at(table.room)
@@ -40,8 +36,7 @@ async def test_with_reduced_motion_nothing_is_acted_and_no_stage_is_fetched(
 
 
 async def test_where_nothing_moves_the_ring_stays_and_is_thinner(ann: Guest, tables: Tables) -> None:
-    table = await tables.play(ann, "Bo")
-    look = await ann.look_at(table.room)
+    table, look = await seen(ann, tables.play(ann, "Bo"))
     await look.shows(await table.play(do="draw"))
     ring = "() => getComputedStyle(document.querySelector('.tc-carried.ring'), '::after')"
     assert await look.page.evaluate(f"() => [({ring})().borderTopWidth, ({ring})().animationName]") == ["2px", "none"]

@@ -11,7 +11,7 @@ from playwright.async_api import Locator, expect
 from tests.browser.guests import Guest, frozen_look, hide, pass_time
 from tests.browser.listening import listen
 from tests.browser.look import Look
-from tests.browser.tables import Seated, Tables
+from tests.browser.tables import Seated, Tables, seen
 from tests.browser.walks import reach, step
 from tests.browser.watching import over, watch
 from tests.conftest import House
@@ -46,12 +46,9 @@ async def at_dice(host: Guest, tables: Tables) -> Seated:
     return await reach(tables, "color_dice", "throwing", host, "Bo", "Dee")
 
 
-async def test_dice_thrown_again_and_again_are_one_line_and_each_throw_for_whoever_unfolds_it(
-    ann: Guest, eve: Guest, tables: Tables
-) -> None:
+async def test_dice_thrown_again_and_again_are_one_line_to_unfold(ann: Guest, eve: Guest, tables: Tables) -> None:
     """Also on a page that opens later, from its first render on."""
-    table = await at_dice(ann, tables)
-    look = await eve.look_at(table.room)
+    table, look = await seen(eve, at_dice(ann, tables))
     await look.shows(await throw_again(table))
     red, green = (table.frame["view"]["colours"][colour]["die"] for colour in (0, 2))
     words = f"{GATHERED}: red {red} and green {green}."
@@ -68,9 +65,7 @@ async def test_dice_thrown_again_and_again_are_one_line_and_each_throw_for_whoev
     await expect(throws.first).to_be_visible()
 
 
-async def test_it_is_read_aloud_once_when_it_rests_and_before_anything_else(
-    ann: Guest, ida: Guest, tables: Tables
-) -> None:
+async def test_it_is_read_aloud_once_and_before_anything_else(ann: Guest, ida: Guest, tables: Tables) -> None:
     table = await at_dice(ann, tables)
     look = await frozen_look(ida, table.room)
     await look.shows(await table.play(do="rethrow", dice=[0]))  # gathering is loaded with the first news
@@ -91,9 +86,7 @@ async def test_it_is_read_aloud_once_when_it_rests_and_before_anything_else(
     await expect(said.first).to_have_text(re.compile("Ann threw again: green .[.]"))
 
 
-async def test_whoever_turns_their_own_coins_hears_of_each_at_once_and_when_somebody_else_does_another_line_begins(
-    ann: Guest, eve: Guest, tables: Tables
-) -> None:
+async def test_own_coins_are_heard_at_once_and_each_player_has_a_line(ann: Guest, eve: Guest, tables: Tables) -> None:
     table = await reach(tables, "sin_color", "open a trade", ann, "Bo", "Dee")
     own, other = await listen(ann, table.room), await listen(eve, table.room)
     for seat, coins in ((0, (0, 1)), (1, (0, 1)), (0, (0, 1, 0))):
@@ -108,8 +101,7 @@ async def test_whoever_turns_their_own_coins_hears_of_each_at_once_and_when_some
 
 
 async def test_whoever_comes_back_is_told_it_once(ann: Guest, eve: Guest, tables: Tables) -> None:
-    table = await at_dice(ann, tables)
-    look = await eve.look_at(table.room)
+    table, look = await seen(eve, at_dice(ann, tables))
     await hide(look.page, hidden=True)
     await look.shows(await throw_again(table))
     await hide(look.page, hidden=False)

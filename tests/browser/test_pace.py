@@ -7,9 +7,9 @@ import re
 
 from playwright.async_api import expect
 
-from tests.browser.guests import Guest, Guests, frozen_look, hide, pass_time
+from tests.browser.guests import Guest, frozen_look, hide, pass_time
 from tests.browser.look import Look
-from tests.browser.tables import Seated, Tables
+from tests.browser.tables import Tables
 
 APART_S = {"normal": 0.4, "slow": 1.2}
 BEHIND_S = {"normal": 2.0, "slow": 6.0}
@@ -28,13 +28,13 @@ window.WebSocket = class extends window.WebSocket {
 };"""
 
 
-async def patient(guests: Guests, pace: str, name: str = "Pia") -> Guest:
-    """A guest with this pace, whose page has a clock set by the test."""
-    guest = await guests.stranger(name)
+async def patient(guest: Guest, room: str, pace: str) -> Look:
+    """The page of a guest with this pace, with a clock set by the test. The last move was shown long ago."""
     settings = json.dumps({"pace": pace, "always_confirm": False})
     kept = f"localStorage['tertulia:settings'] = {settings!r}"
-    await guest.context.add_init_script(f"if (location.host) {{ {kept}; {HEARD} }}")
-    return guest
+    look = await frozen_look(guest, room, f"if (location.host) {{ {kept}; {HEARD} }}")
+    await pass_time(look, 10)
+    return look
 
 
 async def comes(look: Look, seq: int) -> None:
@@ -42,18 +42,10 @@ async def comes(look: Look, seq: int) -> None:
     await look.page.wait_for_function("seq => heard >= seq", arg=seq)
 
 
-async def watched(guests: Guests, tables: Tables, host: Guest, pace: str) -> tuple[Seated, Look]:
-    """A table of two others, watched by somebody with this pace. The last move was shown long ago."""
-    table = await tables.play(host, "Bo")
-    look = await frozen_look(await patient(guests, pace), table.room)
-    await pass_time(look, 10)
-    return table, look
-
-
-async def test_moves_that_come_together_are_shown_one_by_one_and_never_further_behind_than_they_may_be(
-    ann: Guest, guests: Guests, tables: Tables
-) -> None:
-    table, look = await watched(guests, tables, ann, "normal")
+async def test_moves_that_come_together_are_shown_one_by_one(ann: Guest, ida: Guest, tables: Tables) -> None:
+    """They are never further behind than they may be."""
+    table = await tables.play(ann, "Bo")
+    look = await patient(ida, table.room, "normal")
     seqs = [await table.play(do="draw"), await table.play(do="place", cylinder=0), await table.play(do="draw")]
     await comes(look, seqs[-1])
     for seq in seqs[:-1]:
@@ -75,14 +67,12 @@ async def test_moves_that_come_together_are_shown_one_by_one_and_never_further_b
     await expect(look.rail.get_by_text("placed a piece.")).to_have_count(7)
 
 
-async def test_slowly_they_are_further_apart_but_neither_the_clock_waits_nor_a_page_that_is_not_seen(
-    ann: Guest, guests: Guests, tables: Tables
-) -> None:
+async def test_slowly_they_are_further_apart_but_no_clock_waits(ann: Guest, ida: Guest, tables: Tables) -> None:
     """The pace is chosen in the menu, and remembered."""
     table = await tables.gather(ann, "Bo")
     await table.lines[0].send(type="doors", clock={"each": "question", "seconds": 60})
     await table.start()
-    look = await frozen_look(await patient(guests, "normal"), table.room)
+    look = await patient(ida, table.room, "normal")
     await look.button("Menu").click()
     await look.page.get_by_role("group", name="Other players’ moves").get_by_role("radio", name="Slowly").check()
     assert await look.page.evaluate("() => JSON.parse(localStorage['tertulia:settings']).pace") == "slow"
@@ -102,14 +92,10 @@ async def test_slowly_they_are_further_apart_but_neither_the_clock_waits_nor_a_p
     await look.shows(await table.draw_and_place(1))
 
 
-async def test_whoever_is_asked_waits_no_longer_than_a_piece_glides_and_for_their_own_answer_not_at_all(
-    guests: Guests, tables: Tables
-) -> None:
-    pia = await patient(guests, "slow")
-    table = await tables.play(pia, "Bo", "Cy")
-    await table.pass_to(1)
-    look = await frozen_look(pia, table.room)
-    await pass_time(look, 10)
+async def test_whoever_is_asked_waits_no_longer_than_a_piece_glides(ida: Guest, tables: Tables) -> None:
+    """For their own answer they wait not at all."""
+    table = await tables.play(ida, "Bo", "Cy", asked=1)
+    look = await patient(ida, table.room, "slow")
     await table.pass_to(0)
     await comes(look, table.frame["seq"])
     await expect(look.prompt("Your turn.")).to_have_count(0)
@@ -124,8 +110,9 @@ async def test_whoever_is_asked_waits_no_longer_than_a_piece_glides_and_for_thei
     await look.shows(await table.catch_up(table.frame["seq"]))
 
 
-async def test_what_is_shown_for_a_moment_has_its_whole_time(ann: Guest, guests: Guests, tables: Tables) -> None:
-    table, look = await watched(guests, tables, ann, "normal")
+async def test_what_is_shown_for_a_moment_has_its_whole_time(ann: Guest, ida: Guest, tables: Tables) -> None:
+    table = await tables.play(ann, "Bo")
+    look = await patient(ida, table.room, "normal")
     await table.play(do="draw")
     seq = await table.play(do="place", cylinder=1)
     await comes(look, seq)

@@ -48,6 +48,7 @@ def tiles_of(view: Any) -> Iterable[Any]:
     return view["tiles"].values()
 
 
+FETCHED = "() => performance.getEntriesByType('resource').map(({ name }) => name)"
 # Neither answers nor buttons that do not accept presses yet.
 NOTHING_IS_ON_ITS_WAY = "() => !document.querySelector('.prompt .answer[aria-disabled=true]:not(.off)')"
 
@@ -61,6 +62,14 @@ class Guided(Look):
         self.title = self.guide.get_by_role("heading")
         self.wanted = page.locator(":is(.stand, .answer)[data-guided]:not([aria-disabled=true])").first
         self.onward = self.guide.get_by_role("button", name=re.compile("^(Next|Done)$"))
+        self.views: list[Any] = []
+        """The views of a game that it has received."""
+        page.on("websocket", lambda socket: socket.on("framereceived", self._take))
+
+    def _take(self, payload: str | bytes) -> None:
+        message = json.loads(payload)
+        if message["type"] == "frame":
+            self.views.append(message["view"])
 
     async def do_as_it_says(self) -> None:
         """Press what the guide highlights, or continue if it only explains something."""
@@ -68,18 +77,17 @@ class Guided(Look):
         await (self.onward if await self.onward.count() else self.wanted).click()
 
 
-async def practise(guest: Guest, title: str, how: str = "Play with bots") -> Guided:
-    """Start with two presses on the start page."""
-    page = await guest.choose(title)
-    await page.get_by_role("button", name=how, exact=True).click()
-    look = Guided(page)
+async def practise(guest: Guest, title: str, how: str = "Play with bots", script: str = "") -> Guided:
+    """Start with two presses on the start page. The script runs first."""
+    look = Guided(await guest.choose(title, script))
+    await look.page.get_by_role("button", name=how, exact=True).click()
     await look.is_ready()
     return look
 
 
-async def guided(guest: Guest, title: str) -> Guided:
+async def guided(guest: Guest, title: str, script: str = "") -> Guided:
     """Start, and wait for the guide."""
-    look = await practise(guest, title, "Show me how")
+    look = await practise(guest, title, "Show me how", script)
     await expect(look.guide).to_be_visible()
     return look
 
@@ -92,18 +100,15 @@ def dealt_alike() -> None:
 # --- Practice -----------------------------------------------------------------------------------------------
 
 
-async def test_two_presses_on_the_start_page_begin_a_game_with_bots_without_a_guide_under_a_name_that_was_typed_or_none(
-    guests: Guests, ann: Guest, tables: Tables
-) -> None:
+async def test_two_presses_begin_a_game_with_bots_under_any_name(guests: Guests, ann: Guest, tables: Tables) -> None:
     """A guest who plays among bots only is named nowhere else."""
     guest = await guests.stranger(**PHONE)
-    asked_for: list[str] = []
-    guest.context.on("request", lambda request: asked_for.append(request.url))
     look = await practise(guest, "TCNCCC")
     await expect(look.page.get_by_role("heading", level=1)).to_have_text("TCNCCC")
     await expect(look.page.get_by_role("region", name="Your place")).to_contain_text("Guest")
     bots = look.page.get_by_role("region", name="Players").get_by_text("medium", exact=True)
     await expect(bots.first).to_be_visible()
+    asked_for: list[str] = await look.page.evaluate(FETCHED)
     assert [url for url in asked_for if "guide" in url or "curtain" in url or "onward" in url] == []
     elsewhere = await guest.look_at((await tables.gather(ann, seats=2)).room)
     await expect(elsewhere.page.get_by_role("textbox", name="Your name")).to_be_visible()
@@ -119,14 +124,10 @@ async def test_two_presses_on_the_start_page_begin_a_game_with_bots_without_a_gu
 
 @pytest.mark.parametrize("screen", [PHONE, pytest.param(LAPTOP, marks=pytest.mark.long)], ids=["phone", "laptop"])
 @pytest.mark.parametrize("title", HAS_SCORED)
-async def test_a_newcomer_who_does_as_the_guide_says_soon_scores(
-    guests: Guests, title: str, screen: dict[str, Any]
-) -> None:
-    guest = await guests.stranger(**screen)
-    views = views_told(guest)
-    look, presses = await guided(guest, title), 1
+async def test_who_does_as_the_guide_says_soon_scores(guests: Guests, title: str, screen: dict[str, Any]) -> None:
+    look, presses = await guided(await guests.stranger(**screen), title), 1
     said = [await look.guide.inner_text()]
-    while not HAS_SCORED[title](views[-1]):
+    while not HAS_SCORED[title](look.views[-1]):
         assert presses < MOST_PRESSES
         await assert_is_small_points_at_something_and_covers_nothing(look)
         await look.do_as_it_says()
@@ -143,24 +144,6 @@ async def test_a_newcomer_who_does_as_the_guide_says_soon_scores(
     assert title not in COUNTS or any(map(COUNTS[title].search, said))
 
 
-def views_told(guest: Guest) -> list[Any]:
-    """The views of a game that the guest's pages received, newest last."""
-    views: list[Any] = []
-
-    def take(payload: str | bytes) -> None:
-        message = json.loads(payload)
-        if message["type"] == "frame":
-            views.append(message["view"])
-
-    def listen(page: Page) -> None:
-        page.on("websocket", lambda socket: socket.on("framereceived", take))
-
-    for page in guest.context.pages:
-        listen(page)
-    guest.context.on("page", listen)
-    return views
-
-
 async def assert_is_small_points_at_something_and_covers_nothing(look: Guided) -> None:
     await expect(look.page.locator("[data-guided]").first).to_have_attribute("aria-describedby", "guide-words")
     assert await look.page.evaluate(COVERED) == []
@@ -171,9 +154,7 @@ async def assert_is_small_points_at_something_and_covers_nothing(look: Guided) -
 # --- The guide ----------------------------------------------------------------------------------------------
 
 
-async def test_what_the_guide_has_not_come_to_is_held_back_until_it_is_skipped_or_the_guide_closed(
-    guests: Guests,
-) -> None:
+async def test_what_the_guide_has_not_come_to_is_held_back_until_it_is_skipped(guests: Guests) -> None:
     look = await guided(await guests.stranger(**LAPTOP), "TCNCCC")
     await look.button("Cylinder 1, lift").click()
     await expect(look.guide.get_by_text("Do this first, or skip it.")).to_be_visible()
@@ -190,13 +171,10 @@ async def test_what_the_guide_has_not_come_to_is_held_back_until_it_is_skipped_o
     await expect(look.bar.get_by_role("button", name="Cancel")).to_be_visible()
 
 
-async def test_what_comes_next_is_said_after_what_has_happened_also_where_a_browser_cannot_say_what_is_visible(
-    guests: Guests,
-) -> None:
+async def test_what_comes_next_is_said_after_what_has_happened(guests: Guests) -> None:
     """The guide continues where it was after the page is reloaded."""
-    guest = await guests.stranger(**LAPTOP)
-    await guest.context.add_init_script("delete Element.prototype.checkVisibility")
-    look = await guided(guest, "TCNCCC")
+    """Also where a browser cannot say what is visible."""
+    look = await guided(await guests.stranger(**LAPTOP), "TCNCCC", "delete Element.prototype.checkVisibility")
     await look.do_as_it_says()
     await expect(look.voice.get_by_text("Put it under lid 1.")).to_be_attached()
     await expect(look.voice.get_by_text("You drew")).to_be_attached()
@@ -219,7 +197,7 @@ async def test_the_guide_to_another_game_chosen_at_the_table_begins_with_its_fir
     await setting.done()
     await expect(look.main).to_have_attribute("data-game", "sin_color")
     await expect(look.button("Start")).to_be_visible()
-    bots = look.page.get_by_role("button", name=re.compile("^Give to a bot, seat"))
+    bots = look.button(re.compile("^Give to a bot, seat"))
     for free in reversed(range(await bots.count())):
         await bots.first.click()
         await expect(bots).to_have_count(free)
@@ -237,9 +215,7 @@ async def test_on_a_phone_the_guide_folds_to_a_line_and_gives_the_bar_back(guest
     await expect(look.page.get_by_role("dialog")).to_be_visible()
 
 
-async def test_escape_takes_back_a_pick_before_it_closes_the_guide_of_which_there_is_nothing_to_complain(
-    guests: Guests,
-) -> None:
+async def test_escape_takes_back_a_pick_before_it_closes_the_guide(guests: Guests) -> None:
     look = await guided(await guests.stranger(**PHONE), "TCNCCC")
     await assert_nothing_to_complain_of(look.page)
     await look.do_as_it_says()

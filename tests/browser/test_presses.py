@@ -4,20 +4,18 @@ import re
 
 from playwright.async_api import Locator, expect
 
-from tests.browser.guests import LAPTOP, PHONE, Guest, Guests, frozen_look, pass_time
+from tests.browser.guests import LAPTOP, PHONE, Guest, frozen_look, pass_time
 from tests.browser.hosts import SETTLED, open_tab
 from tests.browser.look import Look
-from tests.browser.tables import Tables, asked_look
+from tests.browser.tables import Tables, asked_look, seen
 from tests.browser.walks import GOES_OUT, may_go_out, reach
-from tests.browser.wires import Wire, tapped_look
-from tests.conftest import House
+from tests.browser.wires import tapped_look, wired_look
 
 SETTLES_S = 0.3
 
 
 async def test_the_buttons_of_a_new_question_do_not_listen_at_first_and_do_nothing(ida: Guest, tables: Tables) -> None:
-    table = await tables.play(ida, "Bo")
-    await table.pass_to(1)
+    table = await tables.play(ida, "Bo", asked=1)
     look = await frozen_look(ida, table.room)
     await table.pass_to(0)
     await look.is_asked()
@@ -31,8 +29,7 @@ async def test_the_buttons_of_a_new_question_do_not_listen_at_first_and_do_nothi
 
 async def test_a_press_that_began_before_a_question_does_not_answer_it(ida: Guest, tables: Tables) -> None:
     """Ida draws in another tab while her finger is on a cylinder."""
-    table = await tables.play(ida, "Bo")
-    await table.pass_to(1)
+    table = await tables.play(ida, "Bo", asked=1)
     look = await frozen_look(ida, table.room)
     async with look.page.expect_response("**/room/ending.js*"):
         await table.pass_to(0)
@@ -52,8 +49,7 @@ async def test_a_press_that_began_before_a_question_does_not_answer_it(ida: Gues
 
 
 async def test_a_key_that_is_held_down_and_a_double_click_answer_once(ann: Guest, tables: Tables) -> None:
-    table = await tables.play(ann, "Bo")
-    await table.pass_to(0)
+    table = await tables.play(ann, "Bo", asked=0)
     look, sent = await tapped_look(ann, table.room)
     lift = look.button("Cylinder 1, lift")
     await lift.focus()
@@ -67,9 +63,7 @@ async def test_a_key_that_is_held_down_and_a_double_click_answer_once(ann: Guest
     assert [message["type"] for message in sent].count("play") == 1
 
 
-async def test_what_is_pressed_twice_before_anything_was_heard_is_said_once_but_not_what_is_said_to_the_table(
-    ann: Guest, tables: Tables
-) -> None:
+async def test_what_is_pressed_twice_is_said_once_unless_it_is_chat(ann: Guest, tables: Tables) -> None:
     look, sent = await tapped_look(ann, (await tables.gather(ann, "Bo")).room)
     await look.button("Start").evaluate("(button) => { button.click(); button.click(); }")
     await expect(look.main).to_have_attribute("data-state", "playing")
@@ -104,8 +98,7 @@ async def test_a_piece_is_given_back_with_a_second_press_that_names_it(ann: Gues
 
 
 async def test_who_is_not_asked_can_press_nothing_and_is_not_told_why(ann: Guest, eve: Guest, tables: Tables) -> None:
-    table = await tables.play(ann, "Bo")
-    await table.pass_to(1)
+    table = await tables.play(ann, "Bo", asked=1)
     for guest in (ann, eve):
         look = await guest.look_at(table.room)
         assert [offer for offer in await look.offers() if "Cylinder" in offer or "Bag" in offer] == []
@@ -116,34 +109,29 @@ async def test_who_is_not_asked_can_press_nothing_and_is_not_told_why(ann: Guest
 
 
 async def test_what_was_asked_about_one_game_is_not_asked_again_in_the_next(ann: Guest, tables: Tables) -> None:
-    table = await tables.play(ann, "Bo")
-    look = await ann.look_at(table.room)
+    table, look = await seen(ann, tables.play(ann, "Bo"))
     panel = await open_tab(look, "People")
     end, sure = panel.get_by_role("button", name="End this game"), panel.get_by_text("as soon as all players agree")
     await end.click()
     await expect(sure).to_be_visible()
     await table.end()
     await expect(end).to_have_count(0)
+    await expect(panel.get_by_text("the link will lead nowhere")).to_have_count(0)
     await table.rematch()
     await expect(end).to_be_visible()
     await expect(sure).to_have_count(0)
 
 
-async def test_without_a_line_nothing_is_confirmed_and_the_question_stays(
-    house: House, guests: Guests, tables: Tables
-) -> None:
-    async with Wire(house.address) as wire:
-        guest = (await guests.stranger("Hugo", wire.base_url)).may_lose_the_line()
-        look = await guest.look_at((await tables.play(guest, "Bo")).room)
-        end = (await open_tab(look, "People")).get_by_role("button", name="End this game")
-        await end.click()
-        await wire.break_down()
-        await expect(look.html).to_have_attribute("data-conn", "lost")
-        await look.page.evaluate(SETTLED)
-        await expect(end).to_be_disabled()
-        await end.click(force=True)
-        await expect(look.page.get_by_text("as soon as all players agree")).to_be_visible()
-        await guest.context.close()
+async def test_without_a_line_nothing_is_confirmed_and_the_question_stays(ann: Guest, tables: Tables) -> None:
+    wire, look = await wired_look(ann, (await tables.play(ann, "Bo")).room)
+    end = (await open_tab(look, "People")).get_by_role("button", name="End this game")
+    await end.click()
+    await wire.break_down()
+    await expect(look.html).to_have_attribute("data-conn", "lost")
+    await look.page.evaluate(SETTLED)
+    await expect(end).to_be_disabled()
+    await end.click(force=True)
+    await expect(look.page.get_by_text("as soon as all players agree")).to_be_visible()
 
 
 # --- Every move confirmed -----------------------------------------------------------------------------------
@@ -161,9 +149,7 @@ async def test_with_a_finger_also_a_button_of_the_prompt_takes_two_presses(finge
     await look.moved_on(seq)
 
 
-async def test_with_a_finger_what_is_sent_as_it_lies_takes_two_presses_what_was_put_together_one_more(
-    finger: Guest, ben: Guest, tables: Tables
-) -> None:
+async def test_with_a_finger_what_was_put_together_takes_one_more(finger: Guest, ben: Guest, tables: Tables) -> None:
     table = await tables.play(finger, ben, "Dee", game="sin_color")
     first, second = await finger.look_at(table.room), await ben.look_at(table.room)
     words = re.compile(r"^Show my coins: \d suit up, 0 value up")
@@ -174,13 +160,6 @@ async def test_with_a_finger_what_is_sent_as_it_lies_takes_two_presses_what_was_
     await second.button(re.compile("1 value up$")).tap()
     for look in (first, second):
         await expect(look.prompt(re.compile("to arrange their coins"))).to_be_visible()
-
-
-async def test_without_that_wish_a_harmless_answer_is_sent_at_once(ann: Guest, tables: Tables) -> None:
-    look = await ann.look_at((await reach(tables, "color_gin", "upcard", ann)).room)
-    seq = await look.seq()
-    await look.button("Pass").click()
-    await look.moved_on(seq)
 
 
 # --- Where the primary button lies --------------------------------------------------------------------------
@@ -197,10 +176,10 @@ async def test_the_button_that_confirms_is_not_where_another_was_pressed(finger:
     for screen in (PHONE, LAPTOP):
         await look.page.set_viewport_size(screen["viewport"])
         await look.reload()
-        await look.page.get_by_role("button", name=re.compile(", then you may")).first.click()
+        await look.button(re.compile(", then you may")).first.click()
         await look.page.evaluate(NOTE_WHERE_IS_PRESSED)  # the page may have been scrolled for it
         await look.page.get_by_role("button", name=GOES_OUT).first.click()
-        await expect(look.page.get_by_role("button", name=re.compile("^Discard the .+ and "))).to_be_visible()
+        await expect(look.button(re.compile("^Discard the .+ and "))).to_be_visible()
         assert not await is_primary_at(look, await look.page.evaluate("pressed"))
 
 
@@ -223,9 +202,7 @@ async def test_a_finger_that_slides_down_does_not_load_the_page_again(finger: Gu
     await expect(look.html).to_have_css("overscroll-behavior-y", "contain")
 
 
-async def test_when_the_words_of_the_prompt_change_its_buttons_do_not_listen_at_first(
-    ida: Guest, tables: Tables
-) -> None:
+async def test_when_its_words_change_the_prompt_does_not_listen_at_first(ida: Guest, tables: Tables) -> None:
     """Also without a new question: the last seat is taken while the host is about to press."""
     table = await tables.gather(ida, seats=2)
     look = await frozen_look(ida, table.room)
@@ -258,8 +235,7 @@ async def test_a_request_that_comes_under_a_finger_does_not_listen_at_first(ida:
 
 
 async def test_what_cannot_be_pressed_says_why_and_says_it_aloud(ann: Guest, tables: Tables) -> None:
-    table = await tables.play(ann, "Bo")
-    await table.pass_to(0)
+    table = await tables.play(ann, "Bo", asked=0)
     await table.play(do="draw")
     look = await ann.look_at(table.room)
     await look.page.locator(".tc-bag-place .barred").click()

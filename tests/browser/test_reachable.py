@@ -20,7 +20,7 @@ from tests.browser.conftest import house_in
 from tests.browser.guests import LAPTOP, PHONE, Guest, Guests, hide
 from tests.browser.look import Look
 from tests.browser.measured import assert_nothing_to_complain_of
-from tests.browser.tables import Seated, Tables
+from tests.browser.tables import Seated, Tables, seen
 from tests.browser.wires import held
 from tests.conftest import House
 from tests.pushing import CONTACT, Browser
@@ -85,9 +85,7 @@ async def at_table(
     """Uma plays with Bo; her page is open and it is Bo's turn."""
     uma = await guests.stranger("Uma", house.base_url, **screen)
     await uma.context.add_init_script(NOTIFICATIONS + PUSH_SERVICE % json.dumps(GOOD))
-    table = await tables.play(uma, "Bo")
-    await table.pass_to(1)
-    look = await uma.look_at(table.room)
+    table, look = await seen(uma, tables.play(uma, "Bo", asked=1))
     await expect(look.prompt("Waiting for Bo to draw or lift.")).to_be_visible()
     return uma, table, look
 
@@ -126,9 +124,7 @@ async def worker_of(guest: Guest) -> Worker:
     return worker
 
 
-async def test_a_press_has_the_player_called_and_another_one_takes_it_back_and_nothing_is_registered_before(
-    guests: Guests, tables: Tables, calling_house: House
-) -> None:
+async def test_one_press_has_them_called_and_another_not(guests: Guests, tables: Tables, calling_house: House) -> None:
     _, table, look = await at_table(guests, tables, calling_house)
     await look.button("Menu").click()
     await expect(look.page.get_by_role("checkbox", name=BOX)).not_to_be_checked()
@@ -143,9 +139,7 @@ async def test_a_press_has_the_player_called_and_another_one_takes_it_back_and_n
     assert (await look.page.evaluate(WORKERS), kept(calling_house, table.room)) == (0, [])
 
 
-async def test_a_menu_that_is_open_before_that_part_is_loaded_offers_it_when_it_has_come(
-    guests: Guests, tables: Tables, calling_house: House
-) -> None:
+async def test_an_open_menu_offers_it_once_it_is_loaded(guests: Guests, tables: Tables, calling_house: House) -> None:
     uma, table, _ = await at_table(guests, tables, calling_house)
     async with held(uma.context, "**/room/push.js*"):
         look = await uma.look_at(table.room)
@@ -155,9 +149,7 @@ async def test_a_menu_that_is_open_before_that_part_is_loaded_offers_it_when_it_
     await expect(look.page.get_by_role("checkbox", name=BOX)).to_be_visible()
 
 
-async def test_it_is_remembered_and_holds_for_the_next_table(
-    guests: Guests, tables: Tables, calling_house: House
-) -> None:
+async def test_it_holds_for_the_next_table_too(guests: Guests, tables: Tables, calling_house: House) -> None:
     uma, _, look = await at_table(guests, tables, calling_house)
     await switch(look, on=True)
     other = await tables.play(uma, "Bo")
@@ -194,9 +186,7 @@ async def test_a_subscription_that_was_dropped_or_belongs_to_another_key_is_made
     assert key == calling_house.app.state.services.push.key
 
 
-async def test_a_push_service_that_does_not_answer_leaves_it_off(
-    guests: Guests, tables: Tables, calling_house: House
-) -> None:
+async def test_a_silent_push_service_leaves_it_off(guests: Guests, tables: Tables, calling_house: House) -> None:
     _, table, look = await at_table(guests, tables, calling_house)
     await look.page.evaluate("() => void (window.refuses = true)")
     await switch(look, on=False)
@@ -204,9 +194,8 @@ async def test_a_push_service_that_does_not_answer_leaves_it_off(
     assert kept(calling_house, table.room) == []
 
 
-async def test_where_the_server_does_not_offer_it_and_for_an_onlooker_there_is_no_box(
-    guests: Guests, tables: Tables, house: House, calling_house: House
-) -> None:
+async def test_some_are_not_offered_a_box(guests: Guests, tables: Tables, house: House, calling_house: House) -> None:
+    """Those of a server that does not offer it, and onlookers."""
     _, _, look = await at_table(guests, tables, house)
     await look.button("Menu").click()
     await expect(look.page.get_by_role("checkbox", name=NOTIFY)).to_be_visible()
@@ -218,9 +207,7 @@ async def test_where_the_server_does_not_offer_it_and_for_an_onlooker_there_is_n
     await expect(look.page.get_by_role("checkbox", name=BOX)).to_have_count(0)
 
 
-async def test_the_worker_shows_what_comes_and_a_press_leads_to_the_page_that_is_open_or_opens_it(
-    guests: Guests, tables: Tables, calling_house: House
-) -> None:
+async def test_a_press_on_what_is_shown_leads_to_the_page(guests: Guests, tables: Tables, calling_house: House) -> None:
     """Messages are handed to it as by a push service."""
     uma, table, look = await at_table(guests, tables, calling_house)
     await switch(look, on=True)
@@ -246,9 +233,7 @@ async def test_the_worker_shows_what_comes_and_a_press_leads_to_the_page_that_is
         await look.page.close()
 
 
-async def test_on_android_the_worker_shows_that_one_is_asked_while_the_page_is_hidden(
-    guests: Guests, tables: Tables, calling_house: House
-) -> None:
+async def test_on_android_the_worker_calls_a_hidden_page(guests: Guests, tables: Tables, calling_house: House) -> None:
     _, table, look = await at_table(guests, tables, calling_house, ANDROID)
     await look.button("Menu").click()
     await expect(look.page.get_by_role("checkbox", name=NOTIFY)).to_have_count(0)
@@ -316,8 +301,7 @@ async def test_chromium_reads_all_that_installing_it_takes(eve: Guest) -> None:
 
 
 async def test_the_link_of_the_table_can_be_shown_to_a_camera(ann: Guest, tables: Tables) -> None:
-    table = await tables.gather(ann, seats=2)
-    look = await ann.look_at(table.room)
+    table, look = await seen(ann, tables.gather(ann, seats=2))
     await look.button("QR code").click()
     dialog = look.page.get_by_role("dialog", name="Invite your friends")
     code = qr_code(f"{ann.base_url}/t/{table.room}")

@@ -14,9 +14,8 @@ from playwright.async_api import Locator, WebSocketRoute, expect
 from app.storage.store import Store
 from tests.browser.guests import Guest, Guests, frozen_look, hide
 from tests.browser.look import Look
-from tests.browser.tables import Seated, Tables, asked_look
-from tests.browser.wires import Wire, tapped_look
-from tests.client import Message
+from tests.browser.tables import Tables, asked_look, seen
+from tests.browser.wires import tapped_look, wired_look
 from tests.conftest import ROOT, House, Process
 from tests.test_server import run
 
@@ -47,12 +46,12 @@ def mortal(start_process: Callable[..., Process]) -> Mortal:
 @pytest_asyncio.fixture(loop_scope="session")
 async def hugo(guests: Guests, mortal: Mortal) -> Guest:
     """A guest of that server."""
-    return (await guests.stranger("Hugo", mortal.base_url)).may_lose_the_line()
+    guest = await guests.stranger("Hugo", mortal.base_url)
+    guest.forgive("WebSocket connection to .* failed")
+    return guest
 
 
-async def test_after_a_kill_the_page_says_so_waits_and_comes_back_by_itself_as_it_was(
-    mortal: Mortal, hugo: Guest, tables: Tables
-) -> None:
+async def test_after_a_kill_the_page_waits_and_returns_as_it_was(mortal: Mortal, hugo: Guest, tables: Tables) -> None:
     _, look = await asked_look(hugo, tables)
     box = await half_said(look)
     before, offers = await what_lasts(look), await look.offers()
@@ -86,9 +85,8 @@ async def half_said(look: Look) -> Locator:
     return box
 
 
-async def test_after_the_log_was_put_back_the_open_page_shows_it_without_a_reload_and_says_so(
-    mortal: Mortal, hugo: Guest, tables: Tables, tmp_path: Path
-) -> None:
+async def test_after_a_restore_the_page_says_so(mortal: Mortal, hugo: Guest, tables: Tables, tmp_path: Path) -> None:
+    """It shows the log as it is now, without a reload."""
     saved, url = tmp_path / "copy", f"sqlite:///{tmp_path}/process.sqlite3"
     table, look = await asked_look(hugo, tables)
     await asyncio.to_thread(run, "backup", str(saved), TERTULIA_DATABASE_URL=url)
@@ -131,60 +129,50 @@ async def moves_in_log(house: House, room: str) -> list[str]:
     return [event.id for event in events if type(event.body).__name__ == "Moved"]
 
 
-async def test_a_page_whose_device_slept_does_not_wait_for_a_line_that_is_dead(
-    ann: Guest, guests: Guests, house: House, tables: Tables
-) -> None:
+async def test_after_sleep_a_page_does_not_wait_for_a_dead_line(ida: Guest, ann: Guest, tables: Tables) -> None:
     """As when a laptop is opened again: the page was never hidden, and nobody has told the browser anything."""
     table = await tables.play(ann, "Bo")
-    async with Wire(house.address) as wire:
-        uma = (await guests.stranger("Uma", wire.base_url)).may_lose_the_line()
-        await uma.context.clock.install()
-        look = await uma.look_at(table.room)
-        wire.swallow_until(b'"frame"', cut=False)
-        seq = await table.draw_and_place(1)
-        await wire.has_swallowed()
-        await look.page.clock.fast_forward("01:00")
-        await look.shows(seq)
-        await look.page.close()  # it may still be fetching parts
+    await ida.context.clock.install(time=0)
+    wire, look = await wired_look(ida, table.room)
+    wire.swallow_until('"frame"', cut=False)
+    seq = await table.draw_and_place(1)
+    await wire.is_done()
+    await look.page.clock.fast_forward("01:00")
+    await look.shows(seq)
 
 
 async def test_a_page_that_its_browser_freezes_hangs_up(ida: Guest, tables: Tables) -> None:
     """As phones do with hidden pages; the browser would still answer pings."""
-    look = await frozen_look(ida.may_lose_the_line(), (await tables.play(ida, "Bo")).room)
+    look = await frozen_look(ida, (await tables.play(ida, "Bo")).room)
     await look.page.evaluate("() => document.dispatchEvent(new Event('freeze'))")
     await expect(look.html).to_have_attribute("data-conn", "lost")
 
 
-async def test_a_move_whose_acknowledgement_was_lost_is_sent_again_also_after_a_reload_and_happens_once(
-    house: House, guests: Guests, tables: Tables
-) -> None:
-    async with Wire(house.address) as wire:
-        guest = (await guests.stranger("Hugo", wire.base_url)).may_lose_the_line()
-        table, look, sent = await asked_and_tapped(guest, tables)
-        before = await moves_in_log(house, table.room)
-        wire.swallow_until(b'"type":"ack"')
-        await look.button("Bag, draw a piece").click()
-        await expect(look.prompt("You drew:")).to_be_visible()
-        await expect(look.html).to_have_attribute("data-conn", "open")
-        assert wire.cuts == 1
-        await expect_no_unanswered(look)
-        wire.swallow_until(b'"type":"ack"', cut=False)
-        await look.button("Cylinder 1, place the piece").click()
-        await wire.has_swallowed()
-        await look.reload()
-        await expect(look.prompt("Waiting for Bo")).to_be_visible()
-        await expect_no_unanswered(look)
-        first, again, second, once_more = [message["id"] for message in sent if message["type"] == "play"]
-        assert (again, once_more) == (first, second)
-        assert await moves_in_log(house, table.room) == [*before, first, second]
-        await guest.context.close()
+async def test_a_move_of_lost_acknowledgement_happens_once(house: House, ann: Guest, tables: Tables) -> None:
+    """It is sent again, also after a reload."""
+    table = await tables.play(ann, "Bo", asked=0)
+    wire, look = await wired_look(ann, table.room)
+    before = await moves_in_log(house, table.room)
+    wire.swallow_until('"type":"ack"')
+    await look.button("Bag, draw a piece").click()
+    await expect(look.prompt("You drew:")).to_be_visible()
+    await expect(look.html).to_have_attribute("data-conn", "open")
+    assert wire.cuts == 1
+    await expect_no_unanswered(look)
+    wire.swallow_until('"type":"ack"', cut=False)
+    await look.button("Cylinder 1, place the piece").click()
+    await wire.is_done()
+    await look.reload()
+    await expect(look.prompt("Waiting for Bo")).to_be_visible()
+    await expect_no_unanswered(look)
+    first, again, second, once_more = [message["id"] for message in wire.sent if message["type"] == "play"]
+    assert (again, once_more) == (first, second)
+    assert await moves_in_log(house, table.room) == [*before, first, second]
 
 
-async def test_an_answer_of_before_the_log_was_put_back_is_given_to_no_question_of_now(
-    house: House, guests: Guests, tables: Tables
-) -> None:
-    guest = await guests.stranger("Hugo", house.base_url)
-    table, look, sent = await asked_and_tapped(guest, tables)
+async def test_no_answer_of_before_a_restore_is_given_after_it(house: House, ann: Guest, tables: Tables) -> None:
+    table = await tables.play(ann, "Bo", asked=0)
+    look, sent = await tapped_look(ann, table.room)
     before = await moves_in_log(house, table.room)
     await look.page.evaluate(
         """() => {
@@ -199,14 +187,6 @@ async def test_an_answer_of_before_the_log_was_put_back_is_given_to_no_question_
     await expect_no_unanswered(look)
     assert [message for message in sent if message["type"] == "play"] == []
     assert await moves_in_log(house, table.room) == before
-    await guest.context.close()
-
-
-async def asked_and_tapped(guest: Guest, tables: Tables) -> tuple[Seated, Look, list[Message]]:
-    """A table where this guest is asked, the page, and everything it sends."""
-    table = await tables.play(guest, "Bo")
-    await table.pass_to(0)
-    return table, *await tapped_look(guest, table.room)
 
 
 async def expect_no_unanswered(look: Look) -> None:
@@ -238,28 +218,21 @@ async def test_a_frame_that_comes_again_tells_nothing_again(ann: Guest, tables: 
     await expect(look.rail.get_by_text(re.compile("placed"))).to_have_count(1)
 
 
-async def test_after_a_cut_the_page_tells_what_was_missed(house: House, guests: Guests, tables: Tables) -> None:
-    async with Wire(house.address) as wire:
-        guest = await guests.stranger("Hugo", wire.base_url)
-        table = await tables.play(await guests.stranger("Ida"), "Bo")
-        look = await guest.look_at(table.room)
-        wire.swallow_until(b'"type":"frame"')
-        await table.play(do="draw")
-        await table.play(do="place", cylinder=2)
-        await look.shows(table.frame["seq"])
-        await expect(missed(look)).to_contain_text("placed a piece.")
-        await expect(missed(look)).not_to_contain_text("cylinder 3")  # faded lines are not repeated
-        await look.button("Close").click()
-        await expect(missed(look)).to_have_count(0)
-        await guest.context.close()
+async def test_after_a_cut_the_page_tells_what_was_missed(ann: Guest, eve: Guest, tables: Tables) -> None:
+    table = await tables.play(ann, "Bo")
+    wire, look = await wired_look(eve, table.room)
+    wire.swallow_until('"type":"frame"')
+    await table.play(do="draw")
+    await look.shows(await table.play(do="place", cylinder=2))
+    await expect(missed(look)).to_contain_text("placed a piece.")
+    await expect(missed(look)).not_to_contain_text("cylinder 3")  # faded lines are not repeated
+    await look.button("Close").click()
+    await expect(missed(look)).to_have_count(0)
 
 
-async def test_a_page_that_was_hidden_tells_what_happened_meanwhile_until_it_is_read_or_somebody_answers(
-    ann: Guest, tables: Tables
-) -> None:
-    table = await tables.play(ann, "Bo", "Dee")
-    await table.pass_to(1)
-    look = await ann.look_at(table.room)
+async def test_a_page_that_was_hidden_tells_what_happened_meanwhile(ann: Guest, tables: Tables) -> None:
+    """Until it is read, or somebody answers."""
+    table, look = await seen(ann, tables.play(ann, "Bo", "Dee", asked=1))
     for hidden in (True, False):
         await hide(look.page, hidden=hidden)
     await look.shows(await table.draw_and_place(0))
@@ -294,52 +267,28 @@ async def test_what_was_missed_of_a_game_is_not_told_over_the_next_one(ann: Gues
     await expect(missed(look)).to_have_count(0)
 
 
-async def test_who_comes_back_into_the_next_game_reads_nothing_of_the_last_one(
-    house: House, guests: Guests, ann: Guest, tables: Tables
-) -> None:
-    async with Wire(house.address) as wire:
-        guest = await guests.stranger("Hugo", wire.base_url)
-        table = await tables.play(ann, "Bo")
-        look = await guest.look_at(table.room)
-        await look.shows(await table.draw_and_place(1))
-        await expect(look.rail.get_by_text("placed a piece.")).to_be_visible()
-        wire.swallow_until(b'"number":2')
-        await table.end()
-        await table.rematch()
-        await look.shows(table.frame["seq"])
-        await expect(look.rail.get_by_text("First turn: ")).to_have_count(1)
-        await expect(look.rail.get_by_text("placed a piece.")).to_have_count(0)
-        await guest.context.close()
-
-
-async def test_a_hint_that_was_asked_for_in_vain_as_the_line_broke_may_be_asked_for_again(
-    ann: Guest, tables: Tables
-) -> None:
+async def test_who_comes_back_into_another_game_reads_nothing_old(ann: Guest, eve: Guest, tables: Tables) -> None:
     table = await tables.play(ann, "Bo")
-    await table.pass_to(0)
+    wire, look = await wired_look(eve, table.room)
+    await look.shows(await table.draw_and_place(1))
+    await expect(look.rail.get_by_text("placed a piece.")).to_be_visible()
+    wire.swallow_until('"number":2')
+    await table.end()
+    await table.rematch()
+    await look.shows(table.frame["seq"])
+    await expect(look.rail.get_by_text("First turn: ")).to_have_count(1)
+    await expect(look.rail.get_by_text("placed a piece.")).to_have_count(0)
+
+
+async def test_a_hint_that_was_lost_with_the_line_may_be_asked_for_again(ann: Guest, tables: Tables) -> None:
+    table = await tables.play(ann, "Bo", asked=0)
     await table.lines[0].send(type="doors", hints=True)
-    page, lost = await ann.tab(), asyncio.Event()
-
-    async def breaks_down(line: WebSocketRoute) -> None:
-        server = line.connect_to_server()
-        server.on_message(line.send)
-
-        async def pass_on(said: str | bytes) -> None:
-            if '"hint"' in str(said) and not lost.is_set():
-                lost.set()
-                await line.close()
-            else:
-                server.send(said)
-
-        line.on_message(pass_on)
-
-    await page.route_web_socket("**/ws/**", breaks_down)
-    await page.goto(f"{ann.base_url}/t/{table.room}")
-    look = Look(page)
+    wire, look = await wired_look(ann, table.room)
+    wire.cut_after('"hint"', arrives=False)
     await look.button("Hint").click()
-    await lost.wait()
+    await wire.is_done()
     await look.button("Hint").click()
-    await expect(page.locator(".advice")).to_be_visible()
+    await expect(look.page.locator(".advice")).to_be_visible()
 
 
 # The connection is lost in a game, and returns before the next one; then a game is played, with the page hidden for a

@@ -9,7 +9,7 @@ import pytest
 from playwright.async_api import Page, expect
 
 from tests.amounts import LONG, amount
-from tests.browser.guests import LAPTOP, PHONE, Guest, Guests
+from tests.browser.guests import PHONE, Guest, Guests
 from tests.browser.measured import PHONE_SIZE, SCREENS, assert_fits, assert_nothing_to_complain_of, overlaps, resize
 from tests.browser.watching import TABLES, Watch, over, watch
 from tests.conftest import House
@@ -17,9 +17,7 @@ from tests.conftest import House
 # --- Steps ------------------------------------------------------------------------------------------------------
 
 
-async def test_the_game_is_gone_through_by_buttons_by_keys_and_by_the_slider_and_not_beyond_its_ends(
-    eve: Guest, house: House
-) -> None:
+async def test_the_game_is_gone_through_by_buttons_by_keys_and_by_the_slider(eve: Guest, house: House) -> None:
     """Keys act on the focused element, as anywhere."""
     watching = await watch(eve, await over(house))
     back, on, last = watching.button("One step back"), watching.button("One step forward"), await watching.last()
@@ -80,9 +78,7 @@ async def drag_the_slider(watching: Watch, last: int) -> None:
     await watching.is_at(last)
 
 
-async def test_a_step_says_what_happened_and_what_is_asked_turning_points_lead_to_theirs_and_at_last_somebody_wins(
-    eve: Guest, house: House
-) -> None:
+async def test_a_step_says_what_happened_and_turning_points_lead_to_theirs(eve: Guest, house: House) -> None:
     room = await over(house, most=5000)
     watching = await watch(eve, room)
     await watching.button("One step forward").click()
@@ -112,10 +108,9 @@ async def test_a_step_says_what_happened_and_what_is_asked_turning_points_lead_t
     await expect(watching.page.get_by_role("region", name="Players")).to_contain_text("winner")
 
 
-async def test_it_plays_by_itself_until_it_is_stopped_or_over_and_then_again(guests: Guests, house: House) -> None:
-    guest = await guests.stranger()
-    await guest.context.clock.install(time=0)
-    watching = await watch(guest, await over(house))
+async def test_it_plays_by_itself_until_it_is_stopped_or_over_and_then_again(ida: Guest, house: House) -> None:
+    await ida.context.clock.install(time=0)
+    watching = await watch(ida, await over(house))
     page, last = watching.page, await watching.last()
     await page.clock.pause_at(1_000_000)
     await page.keyboard.press("Space")
@@ -194,9 +189,7 @@ async def test_the_address_says_where_one_is_and_is_followed(eve: Guest, house: 
 # --- Clips ------------------------------------------------------------------------------------------------------
 
 
-async def test_a_clip_is_cut_and_its_link_shows_that_stretch_again_and_again(
-    ann: Guest, guests: Guests, house: House
-) -> None:
+async def test_the_link_of_a_clip_shows_that_stretch_over_and_over(ann: Guest, mia: Guest, house: House) -> None:
     room = await over(house)
     watching = await watch(ann, room)
     await watching.go_to(6)
@@ -205,9 +198,8 @@ async def test_a_clip_is_cut_and_its_link_shows_that_stretch_again_and_again(
     await watching.button("End the clip here: copy link").click()
     link = await watching.page.evaluate("() => navigator.clipboard.readText()")
     assert link == f"{ann.base_url}/t/{room}/replay?game=1#seat=all&step=4&to=6"
-    friend = await guests.stranger(**LAPTOP, reduced_motion="no-preference")
-    await friend.context.clock.install(time=0)
-    playing = Watch(await friend.open(link.removeprefix(ann.base_url)))
+    await mia.context.clock.install(time=0)
+    playing = Watch(await mia.open(link.removeprefix(ann.base_url)))
     await playing.is_ready()
     await playing.page.clock.pause_at(1_000_000)
     seen = set()
@@ -221,9 +213,7 @@ async def test_a_clip_is_cut_and_its_link_shows_that_stretch_again_and_again(
     await expect(playing.controls).not_to_contain_text("Clip")
 
 
-async def test_with_less_motion_a_clip_stands_still_and_whoever_goes_beyond_it_sees_the_game(
-    eve: Guest, house: House
-) -> None:
+async def test_with_less_motion_a_clip_stands_still_until_one_goes_beyond_it(eve: Guest, house: House) -> None:
     watching = await watch(eve, await over(house), "#step=4&to=6")
     await watching.is_at(4)
     await expect(watching.html).to_have_attribute("data-playing", "false")
@@ -258,9 +248,7 @@ async def test_no_table_can_be_pressed_and_each_fits_a_phone(guests: Guests, hou
         await assert_nothing_to_complain_of(watching.page)
 
 
-async def test_it_fits_every_screen_there_is_nothing_to_complain_of_and_the_controls_stay_in_sight_on_a_phone(
-    finger: Guest, house: House
-) -> None:
+async def test_it_fits_every_screen_and_the_controls_stay_in_sight(finger: Guest, house: House) -> None:
     watching = await watch(finger, await over(house, games=2), "#step=20")
     await watching.page.get_by_role("link", name="Download").scroll_into_view_if_needed()
     await expect(watching.button("One step forward")).to_be_in_viewport(ratio=1)
@@ -274,9 +262,7 @@ async def test_it_fits_every_screen_there_is_nothing_to_complain_of_and_the_cont
 # --- Around it --------------------------------------------------------------------------------------------------
 
 
-async def test_what_is_looked_at_can_be_kept_and_another_game_and_the_table_are_one_press_away(
-    eve: Guest, house: House
-) -> None:
+async def test_it_can_be_kept_and_another_game_is_one_press_away(eve: Guest, house: House) -> None:
     room = await over(house, games=2)
     watching = await watch(eve, room, "#seat=1")
     async with watching.page.expect_download() as download:
@@ -293,9 +279,8 @@ async def test_what_is_looked_at_can_be_kept_and_another_game_and_the_table_are_
     await expect(watching.page).to_have_url(f"{eve.base_url}/t/{room}")
 
 
-async def test_a_replay_that_does_not_come_can_be_asked_for_again_and_eyes_that_do_not_open_leave_everything_as_it_is(
-    eve: Guest, house: House
-) -> None:
+async def test_a_replay_that_does_not_come_can_be_asked_for_again(eve: Guest, house: House) -> None:
+    """Eyes that do not open leave everything as it is."""
     eve.forgive("net::ERR")
     watching = Watch(await eve.open("/livez"))
     await out_of_reach(watching.page)

@@ -12,6 +12,7 @@ from tests.amounts import amount
 from tests.browser.guests import Guest, frozen_look
 from tests.browser.measured import LAPTOP_SIZE, PHONE_SIZE, faint, resize
 from tests.browser.tables import Seated, Tables
+from tests.browser.walks import by_day
 from tests.browser.watching import TABLES, Watch, over, watch
 from tests.browser.wires import held
 from tests.client import is_asked
@@ -112,9 +113,7 @@ async def test_a_seat_has_heard_what_faded_and_what_was_for_it_alone(eve: Guest,
     await expect(watching.lines.filter(has_text="discarded the")).not_to_have_count(0)
 
 
-async def test_an_address_that_is_opened_in_a_replay_leads_there_also_before_that_has_come(
-    eve: Guest, house: House
-) -> None:
+async def test_an_address_opened_in_a_replay_leads_there_even_before_it_comes(eve: Guest, house: House) -> None:
     """By the number of a step, or of an event, as in links from tables that were played on."""
     room = await over(house)
     watching = Watch(await eve.tab())
@@ -149,12 +148,8 @@ WORDS = """() => [...document.querySelectorAll('.felt, .place')].flatMap((part) 
 ALWAYS_KNOWN = {"Place", "of", "Ida", "up", "down"}
 
 
-@pytest.mark.parametrize(
-    "game", ["color_gin", *(pytest.param(game, marks=pytest.mark.long) for game in ("tcnccc", "sin_color"))]
-)
-async def test_a_seat_sees_only_words_that_were_on_its_page_then(
-    ida: Guest, eve: Guest, tables: Tables, game: str
-) -> None:
+@by_day("color_gin", ("tcnccc", "sin_color", "color_gin"))
+async def test_a_seat_sees_only_words_that_it_saw_then(ida: Guest, eve: Guest, tables: Tables, game: str) -> None:
     table = await tables.gather(ida, *["Bo", "Cy"][: TABLES[game] - 1], game=game)
     live = await frozen_look(ida, table.room)
     await table.start()

@@ -17,7 +17,8 @@ from tests.amounts import LONG
 from tests.browser.guests import LAPTOP, Guest, Guests
 from tests.browser.longer import LongWorded
 from tests.browser.measured import assert_nothing_to_complain_of
-from tests.browser.tables import Tables
+from tests.browser.tables import Tables, seen
+from tests.browser.walks import by_day
 from tests.games import color_dice_tables
 from tests.games.examples import examples
 from tests.games.tcnccc_tables import pieces
@@ -91,9 +92,7 @@ async def assert_figures_fit(page: Page, *widths: int) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_every_figure_is_drawn_and_fits_in_every_step_also_in_longer_words(
-    long_worded: LongWorded, game: str
-) -> None:
+async def test_every_figure_fits_in_every_step_also_in_longer_words(long_worded: LongWorded, game: str) -> None:
     page = await rules_page(await long_worded(**NARROW), game, "de")
     assert await page.evaluate(SHIFTS) == 0
     named = await page.evaluate(f"async () => Object.keys((await import('#games/{game}/figures.js')).figures(String))")
@@ -125,10 +124,9 @@ async def test_without_scripts_the_captions_are_left(guests: Guests) -> None:
 MOVING_AFTER = "(button) => { button.click(); return document.getAnimations().length; }"
 
 
-async def test_an_example_stands_still_until_it_is_played_and_ends_by_itself(guests: Guests) -> None:
-    reader = await guests.stranger(**LAPTOP, reduced_motion="no-preference")
-    await reader.context.clock.install()
-    page = await rules_page(reader, "desfases")
+async def test_an_example_stands_still_until_it_is_played_and_ends_by_itself(mia: Guest) -> None:
+    await mia.context.clock.install()
+    page = await rules_page(mia, "desfases")
     example = figure(page, "moving")
     await page.clock.run_for(60_000)
     await expect(example.get_by_text("Step 1 of 3.")).to_be_visible()
@@ -146,10 +144,9 @@ async def test_an_example_stands_still_until_it_is_played_and_ends_by_itself(gue
     assert await forth.evaluate(MOVING_AFTER) > 0
 
 
-async def test_an_example_that_plays_stops_when_its_reader_wants_less_motion(guests: Guests) -> None:
-    reader = await guests.stranger(**LAPTOP, reduced_motion="no-preference")
-    await reader.context.clock.install()
-    page = await rules_page(reader, "desfases")
+async def test_an_example_that_plays_stops_when_its_reader_wants_less_motion(mia: Guest) -> None:
+    await mia.context.clock.install()
+    page = await rules_page(mia, "desfases")
     example = figure(page, "moving")
     await example.get_by_role("button", name="Play").click()
     await page.emulate_media(reduced_motion="reduce")
@@ -157,9 +154,7 @@ async def test_an_example_that_plays_stops_when_its_reader_wants_less_motion(gue
     await expect(example.get_by_text("Step 2 of 3.")).to_be_visible()
 
 
-async def test_for_those_who_like_it_so_nothing_ever_moves_and_each_step_is_said_to_those_who_do_not_see_it(
-    eve: Guest,
-) -> None:
+async def test_with_less_motion_nothing_ever_moves_and_each_step_is_said(eve: Guest) -> None:
     page = await rules_page(eve, "desfases")
     example = figure(page, "moving")
     await expect(example.get_by_role("button", name="Play")).to_have_count(0)
@@ -282,12 +277,9 @@ async def test_pawns_stand_in_the_areas_before_and_after_every_attack_and_who_wi
 # --- In short -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "game", [game if game == "color_dice" else pytest.param(game, marks=pytest.mark.long) for game in GAMES]
-)
+@by_day("color_dice", GAMES)
 async def test_the_rules_in_short_are_one_screen_of_a_phone(ben: Guest, tables: Tables, game: str) -> None:
-    table = await tables.gather(ben, seats=GAMES[game].seats[0], game=game)
-    look = await ben.look_at(table.room)
+    _, look = await seen(ben, tables.gather(ben, seats=GAMES[game].seats[0], game=game))
     await look.button("Rules in short").tap()
     dialog = look.page.get_by_role("dialog", name=f"{GAMES[game].title} in short")
     await expect(dialog.get_by_role("heading", name="Remember")).to_be_visible()

@@ -7,15 +7,14 @@ from playwright.async_api import Locator, expect
 
 from tests.browser.guests import Guest
 from tests.browser.look import Keyboard, Look
-from tests.browser.tables import Tables
+from tests.browser.tables import Tables, seen
 from tests.browser.walks import reach
 
 # --- Choosing a set ---
 
 
 async def test_arranging_turns_coins_and_one_button_says_what_comes_of_it(ann: Guest, tables: Tables) -> None:
-    table = await tables.play(ann, "Bo", "Dee", game="sin_color")
-    look = await ann.look_at(table.room)
+    table, look = await seen(ann, tables.play(ann, "Bo", "Dee", game="sin_color"))
     await coin(look, 2).click()
     await coin(look, 5).click()
     await coin(look, 2).click()
@@ -28,9 +27,7 @@ async def test_arranging_turns_coins_and_one_button_says_what_comes_of_it(ann: G
     assert table.view["value_up"] == [4]
 
 
-async def test_arrows_go_along_the_coins_tab_to_what_turns_them_and_an_empty_offer_cannot_be_made(
-    ann: Guest, tables: Tables
-) -> None:
+async def test_arrows_go_along_the_coins_and_tab_to_what_turns_them(ann: Guest, tables: Tables) -> None:
     """Shift with an arrow moves a coin."""
     look = await ann.look_at((await reach(tables, "sin_color", "offer", ann)).room)
     keyboard = Keyboard(look)
@@ -53,15 +50,14 @@ async def test_arrows_go_along_the_coins_tab_to_what_turns_them_and_an_empty_off
 
 def coin(look: Look, number: int) -> Locator:
     """The guest's own coin of this number, as a button."""
-    return look.page.get_by_role("button", name=re.compile(rf"^Coin {number}[:,] "))
+    return look.button(re.compile(rf"^Coin {number}[:,] "))
 
 
 # --- Turning over ---
 
 
-async def test_a_coin_is_turned_over_while_others_are_asked_and_the_side_turned_down_is_gone_from_the_row(
-    ann: Guest, eve: Guest, tables: Tables
-) -> None:
+async def test_of_a_coin_turned_over_the_side_turned_down_is_gone(ann: Guest, eve: Guest, tables: Tables) -> None:
+    """It can be turned while others are asked."""
     table = await reach(tables, "sin_color", "offer", ann, "Bo", "Dee")
     await table.answer(0, {"do": "offer", "coins": [1]})
     look, onlooker = await ann.look_at(table.room), await eve.look_at(table.room)
@@ -112,9 +108,7 @@ EDGES = """(parts) => parts.map((part) => {
 """Whether each has an edge where colours are forced, which shows also what is transparent."""
 
 
-async def test_what_is_asked_is_marked_also_where_a_reader_forces_their_own_colours(
-    finger: Guest, tables: Tables
-) -> None:
+async def test_what_is_asked_is_marked_also_in_forced_colours(finger: Guest, tables: Tables) -> None:
     look = await finger.look_at((await reach(tables, "sin_color", "sink", finger)).room)
     effects = look.page.get_by_role("list", name="What the die does").get_by_role("listitem")
     assert await effects.evaluate_all(EDGES) == [False, False, True, False]
@@ -140,9 +134,7 @@ async def test_on_a_phone_four_orders_of_dice_have_room_for_a_name(finger: Guest
 # --- Paying ---
 
 
-async def test_a_coin_that_matches_and_its_tile_are_marked_for_its_owner_alone(
-    ann: Guest, eve: Guest, tables: Tables
-) -> None:
+async def test_a_matching_coin_and_its_tile_are_marked_for_its_owner(ann: Guest, eve: Guest, tables: Tables) -> None:
     table = await reach(tables, "sin_color", "pay", ann)
     anns, eves = await ann.look_at(table.room), await eve.look_at(table.room)
     moves = [choice["move"] for choice in table.frame["choices"]]
@@ -171,12 +163,11 @@ async def shown_order(look: Look) -> list[int]:
 
 
 async def test_own_coins_lie_in_an_order_of_ones_own_and_stay_so(ann: Guest, tables: Tables) -> None:
-    table = await reach(tables, "sin_color", "open a trade", ann)
-    look = await ann.look_at(table.room)
+    table, look = await seen(ann, reach(tables, "sin_color", "open a trade", ann))
     await look.button("Order").click()
     before = await shown_order(look)
-    await look.page.get_by_role("button", name=re.compile("^Coin 1: .+: move it$")).click()
-    await look.page.get_by_role("button", name=re.compile("^Coin 3: .+: put it here$")).click()
+    await look.button(re.compile("^Coin 1: .+: move it$")).click()
+    await look.button(re.compile("^Coin 3: .+: put it here$")).click()
     wanted = [before[1], before[2], before[0], *before[3:]]
     assert await shown_order(look) == wanted
     await look.button("Done").click()

@@ -16,7 +16,6 @@ from tests.browser.look import Look
 from tests.browser.tables import Seated, Tables
 from tests.browser.walks import step
 from tests.browser.wires import Wire, held
-from tests.conftest import House
 
 BELL = "Notify me when it’s my turn"
 BOX = "Notify me when it’s my turn and this page is hidden"
@@ -29,11 +28,8 @@ async def play_with_device(
 ) -> tuple[Guest, Seated, Look]:
     """Uma and Bo play; Uma's page is open on such a device with these settings, and it is Bo's turn."""
     uma = await guests.stranger("Uma", **screen)
-    await uma.context.add_init_script(device())
-    await uma.context.add_init_script(keep(kept))
-    table = await tables.play(uma, "Bo")
-    await table.pass_to(1)
-    look = await uma.look_at(table.room)
+    table = await tables.play(uma, "Bo", asked=1)
+    look = await uma.look_at(table.room, device() + keep(kept))
     await look.page.wait_for_function(CAN_CALL)
     await expect(look.prompt("Waiting for Bo to draw or lift.")).to_be_visible()
     return uma, table, look
@@ -64,9 +60,8 @@ async def press_anything(look: Look) -> None:
 # --- Sound --------------------------------------------------------------------------------------------------
 
 
-async def test_an_event_is_heard_once_and_a_turn_called_once_whoever_brought_it_about_but_not_before_the_first_press(
-    guests: Guests, tables: Tables
-) -> None:
+async def test_an_event_is_heard_once_but_not_before_the_first_press(guests: Guests, tables: Tables) -> None:
+    """Whoever brought it about; and so is the call of a turn."""
     _, table, look = await play_with_device(guests, tables)
     await bo_plays(table, look)
     assert await calls(look) == ["badge 1"]
@@ -85,26 +80,19 @@ async def test_an_event_is_heard_once_and_a_turn_called_once_whoever_brought_it_
     assert await calls(look) == []
 
 
-async def test_a_turn_that_comes_before_what_calls_is_loaded_is_called_when_it_has_come(
-    guests: Guests, tables: Tables
-) -> None:
-    uma, table, _ = await play_with_device(guests, tables)
-    async with held(uma.context, "**/room/alerts.js*"):
-        look = await uma.look_at(table.room)
+async def test_a_turn_is_called_as_soon_as_what_calls_is_loaded(guests: Guests, tables: Tables) -> None:
+    _, table, look = await play_with_device(guests, tables)
+    async with held(look.page, "**/room/alerts.js*"):
+        await look.reload()
         await bo_plays(table, look)
         assert await calls(look) == []
     await look.page.wait_for_function("() => calls.length > 0")
     assert await calls(look) == ["badge 1"]
 
 
-async def test_who_was_sent_away_while_they_were_asked_is_called_no_more(
-    guests: Guests, ann: Guest, tables: Tables
-) -> None:
-    uma = await guests.stranger("Uma")
-    await uma.context.add_init_script(device())
-    table = await tables.play(ann, uma)
-    await table.pass_to(1)
-    look, host = await uma.look_at(table.room), await ann.look_at(table.room)
+async def test_who_was_sent_away_while_asked_is_called_no_more(guests: Guests, ann: Guest, tables: Tables) -> None:
+    table = await tables.play(ann, uma := await guests.stranger("Uma"), asked=1)
+    look, host = await uma.look_at(table.room, device()), await ann.look_at(table.room)
     await look.page.wait_for_function("() => calls.length > 0")
     assert await calls(look) == ["badge 1"]
     await twice(await manage(host, "Uma"), "Remove from table")
@@ -117,7 +105,7 @@ async def test_a_badge_of_a_table_that_was_closed_while_it_asked_goes_on_the_sta
 ) -> None:
     uma, table, look = await play_with_device(guests, tables)
     await bo_plays(table, look)
-    home = await uma.open("/")
+    home = await uma.open("/", device())
     assert await home.evaluate("() => calls") == ["badge 1"]
     await look.page.close()
     await table.draw_and_place(3)
@@ -126,9 +114,7 @@ async def test_a_badge_of_a_table_that_was_closed_while_it_asked_goes_on_the_sta
 
 
 @pytest.mark.parametrize("kept", ['{"pace":"off","sound":false}', '{"pace":"off","volume":"off"}'])
-async def test_silence_is_remembered_also_from_before_there_were_three_steps(
-    guests: Guests, tables: Tables, kept: str
-) -> None:
+async def test_silence_is_remembered_also_as_it_once_was(guests: Guests, tables: Tables, kept: str) -> None:
     _, table, look = await play_with_device(guests, tables, PHONE, kept)
     await look.seat("Bo").tap()
     await bo_plays(table, look)
@@ -136,12 +122,9 @@ async def test_silence_is_remembered_also_from_before_there_were_three_steps(
     assert await calls(look) == ["badge 1", "no badge"]
 
 
-async def watch(guests: Guests, table: Seated, base_url: str = "", kept: str = '{"pace":"off"}') -> Look:
+async def watch(eve: Guest, table: Seated, kept: str = '{"pace":"off"}') -> Look:
     """A spectator's page on such a device, with these settings, after a first press."""
-    eve = (await guests.stranger("Eve", base_url)).may_lose_the_line()
-    await eve.context.add_init_script(device())
-    await eve.context.add_init_script(keep(kept))
-    look = await eve.look_at(table.room)
+    look = await eve.look_at(table.room, device() + keep(kept))
     await look.page.wait_for_load_state("networkidle")
     await press_anything(look)
     return look
@@ -153,9 +136,9 @@ async def choose_volume(look: Look, name: str) -> None:
     await look.page.keyboard.press("Escape")
 
 
-async def test_an_onlooker_hears_nothing_before_asking_for_it(guests: Guests, ann: Guest, tables: Tables) -> None:
+async def test_an_onlooker_hears_nothing_before_asking_for_it(ann: Guest, eve: Guest, tables: Tables) -> None:
     table = await tables.play(ann, "Bo")
-    look = await watch(guests, table)
+    look = await watch(eve, table)
     for _ in range(2):
         await look.shows(await table.draw_and_place(3))
     assert await calls(look) == []
@@ -178,28 +161,26 @@ async def test_a_hidden_page_only_says_that_it_is_the_readers_turn(guests: Guest
     assert await calls(look) == ["badge 1", "turn", "no badge"]
 
 
-async def test_what_was_missed_is_one_sound(guests: Guests, ann: Guest, tables: Tables, house: House) -> None:
+async def test_what_was_missed_is_one_sound(guests: Guests, ann: Guest, tables: Tables) -> None:
     table, chance = await tables.play(ann, "Bo", game="color_gin"), Random(1)
-    async with Wire(house.address) as wire:
-        look = await watch(guests, table, wire.base_url, '{"pace":"off","volume":"soft"}')
-        await look.shows(await step(table, chance))
-        assert await calls(look) == ["card"]
-        wire.swallow_until(f'"seq":{table.frame["seq"] + 3}'.encode())
-        for _ in range(3):
-            await step(table, chance)
-        await look.shows(table.frame["seq"])
-        assert wire.cuts == 1
-        assert await calls(look) == ["card"]
-        await look.page.close()  # before the proxy ends: later loads would still go through it
+    wire = await Wire.of((stranger := await guests.stranger()).context)
+    look = await watch(stranger, table, '{"pace":"off","volume":"soft"}')
+    await look.shows(await step(table, chance))
+    assert await calls(look) == ["card"]
+    wire.swallow_until(f'"seq":{table.frame["seq"] + 3}')
+    for _ in range(3):
+        await step(table, chance)
+    await look.shows(table.frame["seq"])
+    assert wire.cuts == 1
+    assert await calls(look) == ["card"]
 
 
 async def test_what_is_lost_and_won_is_felt(guests: Guests, tables: Tables) -> None:
     """At a table of two, Uma has to give a piece back; then Bo lifts an empty cylinder."""
     uma = await guests.stranger("Uma", **PHONE)
-    await uma.context.add_init_script(device())
     table = await tables.play(uma, "Bo", capacity=8)
     await table.come_to_pay()
-    look = await uma.look_at(table.room)
+    look = await uma.look_at(table.room, device())
     await look.seat("Bo").tap()
     await calls(look)
     await look.shows(await table.play(do="give_back", piece=table.frame["choices"][0]["move"]["piece"]))
@@ -236,9 +217,7 @@ async def test_a_piece_is_heard_when_it_lands(guests: Guests, tables: Tables) ->
 # --- Notifications ------------------------------------------------------------------------------------------
 
 
-async def test_the_bell_is_offered_after_the_first_turn_and_asks_only_when_pressed(
-    guests: Guests, tables: Tables
-) -> None:
+async def test_the_bell_comes_after_the_first_turn_and_asks_when_pressed(guests: Guests, tables: Tables) -> None:
     _, table, look = await play_with_device(guests, tables)
     await expect(look.button(BELL)).to_have_count(0)
     await bo_plays(table, look)
@@ -252,9 +231,7 @@ async def test_the_bell_is_offered_after_the_first_turn_and_asks_only_when_press
     await expect(look.voice).to_contain_text("You’ll be notified")
 
 
-async def test_a_notification_is_shown_only_while_the_page_is_hidden_and_leads_there(
-    guests: Guests, tables: Tables
-) -> None:
+async def test_a_notification_is_shown_while_the_page_is_hidden(guests: Guests, tables: Tables) -> None:
     _, table, look = await play_with_device(guests, tables)
     await allow_notifications(look)
     await bo_plays(table, look)

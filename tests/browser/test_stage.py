@@ -25,9 +25,7 @@ async def at_a_table(guest: Guest, tables: Tables) -> tuple[Seated, Look]:
     return table, look
 
 
-async def test_a_drawn_piece_comes_out_of_the_bag_and_a_placed_one_goes_into_the_mouth_of_its_cylinder(
-    lively: Guest, tables: Tables
-) -> None:
+async def test_a_piece_comes_out_of_the_bag_and_goes_into_its_cylinder(lively: Guest, tables: Tables) -> None:
     """The next one comes out of the bag again, not out of the cylinder just filled."""
     table, look = await at_a_table(lively, tables)
     for _ in range(2):
@@ -40,9 +38,7 @@ async def test_a_drawn_piece_comes_out_of_the_bag_and_a_placed_one_goes_into_the
         assert is_within(placed["last"], await place(look, "[data-k=cylinder-2] .tc-mouth"))
 
 
-async def test_what_a_lifted_cylinder_held_rolls_out_one_after_the_other_and_what_is_kept_goes_to_its_owner(
-    lively: Guest, tables: Tables
-) -> None:
+async def test_what_was_lifted_rolls_out_and_what_is_kept_goes_to_its_owner(lively: Guest, tables: Tables) -> None:
     """However many pieces, the motion is over in 900 ms."""
     table, look = await at_a_table(lively, tables)
     placed: list[str] = []
@@ -111,9 +107,7 @@ STAGE_HAS_COME = """() => performance.getEntriesByType("resource").some(
     ({ name, responseEnd }) => name.includes("/room/stage.js") && responseEnd > 0)"""
 
 
-async def test_a_step_forward_in_a_replay_is_acted_and_a_jump_leaves_nobody_on_the_way(
-    lively: Guest, house: House
-) -> None:
+async def test_a_step_forward_in_a_replay_is_acted_and_a_jump_is_not(lively: Guest, house: House) -> None:
     watching = await watch(lively, await over(house, "sin_color"))
     await watching.page.wait_for_function(STAGE_HAS_COME)  # chances may still be computed
     actors, step = watching.page.locator(".stage-actor"), 0
@@ -166,9 +160,7 @@ async def middle(look: Look, selector: str) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-async def test_pawns_walk_from_where_they_stood_to_where_they_stand_and_struck_ones_hop_outside(
-    lively: Guest, tables: Tables
-) -> None:
+async def test_pawns_walk_to_where_they_stand_and_struck_ones_hop_outside(lively: Guest, tables: Tables) -> None:
     table, look = await staged(lively, tables, "color_dice", "sending")
     struck: list[Actor] = []
     chance = Random(1)

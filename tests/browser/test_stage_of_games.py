@@ -11,7 +11,7 @@ from playwright.async_api import expect
 from tests.browser.acting import MOST_MS, Actor, Box, acted, is_within, place, slowed, staged
 from tests.browser.guests import Guest
 from tests.browser.look import Look
-from tests.browser.tables import Seated, Tables
+from tests.browser.tables import Seated, Tables, seen
 from tests.browser.walks import asks, is_at, may_go_out, reach, reaches, step
 
 # --- Color Gin ----------------------------------------------------------------------------------------------
@@ -33,11 +33,9 @@ async def play_on(table: Seated, look: Look, ask: str, seat: int) -> None:
     await look.shows(table.frame["seq"])
 
 
-async def test_a_drawn_card_turns_in_its_hand_and_of_anothers_only_the_back_is_in_the_page_until_it_is_shed(
-    lively: Guest, tables: Tables
-) -> None:
-    table = await reach(tables, "color_gin", "turn", lively)
-    look = await lively.look_at(table.room)
+async def test_a_drawn_card_turns_in_its_hand_and_anothers_shows_its_back(lively: Guest, tables: Tables) -> None:
+    """Until it is shed, only its back is in the page."""
+    table, look = await seen(lively, reach(tables, "color_gin", "turn", lively))
     await step(table, Random(1))  # the first news loads the module for it
     await play_on(table, look, "turn", 0)
     await slowed(look)
@@ -61,11 +59,8 @@ async def test_a_drawn_card_turns_in_its_hand_and_of_anothers_only_the_back_is_i
     assert await look.page.locator(".stage .back").count() == 0
 
 
-async def test_at_the_end_of_a_round_both_hands_are_laid_down_and_the_next_is_dealt_one_after_the_other(
-    lively: Guest, tables: Tables
-) -> None:
-    table = await reach(tables, "color_gin", "shedding", lively, such=may_go_out)
-    look = await lively.look_at(table.room)
+async def test_after_a_round_hands_are_laid_down_and_dealt_card_by_card(lively: Guest, tables: Tables) -> None:
+    table, look = await seen(lively, reach(tables, "color_gin", "shedding", lively, such=may_go_out))
     await step(table, Random(1), goes_out=False)
     while not is_at(table, "shedding", 0, may_go_out):
         await look.shows(await step(table, Random(1), goes_out=False))
@@ -117,9 +112,8 @@ async def test_a_pawn_walks_from_its_square_to_the_next_and_its_die_turns(lively
     assert is_within(turning["last"], await place(look, f"[data-k=die-{suit}]"))
 
 
-async def test_a_coin_goes_from_under_its_die_to_the_tile_it_scores_and_the_next_goes_under_the_die_which_then_turns(
-    lively: Guest, tables: Tables
-) -> None:
+async def test_a_coin_goes_to_the_tile_it_scores_and_the_next_under_the_die(lively: Guest, tables: Tables) -> None:
+    """Then the die turns."""
     table, look = await staged(lively, tables, "desfases", "score")
     tile = table.frame["choices"][0]["move"]["tile"]
     under, target = await place(look, ".place .de-under"), await square(look, tile)
@@ -129,7 +123,7 @@ async def test_a_coin_goes_from_under_its_die_to_the_tile_it_scores_and_the_next
     suit = mine(table)
     value = suit["reserve"][-1]
     kept = await place(look, f"[data-k=reserve-{suit['suit']}-{value}]")
-    turning, coin = await acted(look, table.play(do="feed", coin=value))
+    turning, coin, *_ = await acted(look, table.play(do="feed", coin=value))
     assert is_within(coin["first"], kept)
     assert is_within(coin["last"], await place(look, ".place .de-under"))
     assert turning["delay"] >= coin["endTime"]
@@ -179,9 +173,7 @@ async def pay(table: Seated, look: Look) -> None:
     assert is_within(turned["last"], await place(look, ".sc-just-paid .sc-top"))
 
 
-async def test_coins_turn_in_their_place_and_fly_to_those_that_are_paid_and_tiles_go_under_their_stacks_or_come_out(
-    lively: Guest, tables: Tables
-) -> None:
+async def test_coins_turn_and_are_paid_and_tiles_sink_and_rise(lively: Guest, tables: Tables) -> None:
     table, look = await staged(lively, tables, "sin_color", "open a trade")
     await turn_over(table, look)
     left, chance = {"sink": sink, "raise": raise_one, "pay": pay}, Random(1)
@@ -193,11 +185,8 @@ async def test_coins_turn_in_their_place_and_fly_to_those_that_are_paid_and_tile
             await look.shows(await step(table, chance))
 
 
-async def test_a_trade_crosses_the_table_and_an_onlooker_sees_only_upper_sides_on_the_way(
-    ann: Guest, lively: Guest, tables: Tables
-) -> None:
-    table = await reach(tables, "sin_color", "open a trade", ann)
-    look = await lively.look_at(table.room)
+async def test_an_onlooker_sees_only_upper_sides_of_a_trade(ann: Guest, lively: Guest, tables: Tables) -> None:
+    table, look = await seen(lively, reach(tables, "sin_color", "open a trade", ann))
     await look.shows(await table.play(do="offer", coins=[0, 1]))
     while not table.frame["choices"]:
         await look.shows(await table.play(do="offer", coins=[2]))

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 
 import pytest_asyncio
-from playwright.async_api import Page, WebSocketRoute, expect
+from playwright.async_api import Page, expect
 
 from tests.browser.guests import PHONE, Guest, Guests
 from tests.browser.hosts import Setting, manage, open_tab
@@ -20,8 +20,9 @@ from tests.browser.measured import (
     measures,
     resize,
 )
-from tests.browser.tables import Tables
+from tests.browser.tables import Tables, seen
 from tests.browser.walks import OTHERS
+from tests.browser.wires import wired_look
 
 FRIENDS = OTHERS[:3]
 ROOMY = [screen for screen in SCREENS if screen != (320, 256)]
@@ -42,14 +43,15 @@ async def check(page: Page) -> None:
 # --- Pages that are only read -------------------------------------------------------------------------------
 
 
-async def test_pages_that_are_only_read(finger: Guest) -> None:
-    finger.forgive("404")
+async def test_pages_that_are_only_read(guests: Guests) -> None:
+    reader = await guests.stranger(**PHONE)
+    reader.forgive("404")
     for path in ("/", "/#tcnccc", "/docs", "/nowhere"):
-        page = await finger.open(path)
+        page = await reader.open(path)
         await page.evaluate("() => document.querySelectorAll('details').forEach((one) => (one.open = true))")
         await assert_fits(page, *SCREENS)
         await assert_nothing_to_complain_of(page, "controls", "pieces")
-        await finger.put_away(Look(page))
+        await reader.put_away(Look(page))
 
 
 async def test_every_piece_in_every_state_stands_out_and_other_eyes_see_it_without_a_mouse(ann: Guest) -> None:
@@ -66,8 +68,7 @@ async def test_every_piece_in_every_state_stands_out_and_other_eyes_see_it_witho
 
 
 async def test_people_gather(host: Guest, guests: Guests, tables: Tables) -> None:
-    table = await tables.gather(host, *FRIENDS, seats=6)
-    look = await host.look_at(table.room)
+    table, look = await seen(host, tables.gather(host, *FRIENDS, seats=6))
     await check(look.page)
     newcomer = await guests.stranger("Ben", **PHONE)
     guest = await newcomer.look_at(table.room)
@@ -167,22 +168,10 @@ async def test_lost_seats(host: Guest, guests: Guests, tables: Tables) -> None:
 
 
 async def test_a_table_out_of_reach(ann: Guest, tables: Tables) -> None:
-    table = await tables.play(ann, "Bo")
-    page, lines = await ann.context.new_page(), list[WebSocketRoute]()
-
-    async def answer(line: WebSocketRoute) -> None:
-        lines.append(line)
-        if len(lines) == 1:
-            line.connect_to_server()
-        else:
-            await line.close()
-
-    await page.route_web_socket("**/ws/**", answer)
-    await page.goto(f"{ann.base_url}/t/{table.room}")
-    await Look(page).is_ready()
-    await lines[0].close()
-    await expect(page.get_by_role("alert")).to_contain_text("Connection lost.")
-    await assert_nothing_to_complain_of(page)
+    wire, look = await wired_look(ann, (await tables.play(ann, "Bo")).room)
+    await wire.break_down()
+    await expect(look.page.get_by_role("alert")).to_contain_text("Connection lost.")
+    await assert_nothing_to_complain_of(look.page)
 
 
 async def test_a_piece_is_given_back_and_the_results_are_read(host: Guest, tables: Tables) -> None:
@@ -203,13 +192,9 @@ async def test_a_piece_is_given_back_and_the_results_are_read(host: Guest, table
 # --- The prompt is visible ----------------------------------------------------------------------------------
 
 
-async def test_neither_log_nor_chat_nor_the_keyboard_of_a_phone_covers_what_is_asked_or_typed(
-    finger: Guest, tables: Tables
-) -> None:
+async def test_neither_rail_nor_keyboard_covers_what_is_asked_or_typed(finger: Guest, tables: Tables) -> None:
     """The window shrinks by the keyboard, as the page's viewport setting demands."""
-    table = await tables.play(finger, *OTHERS)
-    await table.pass_to(0)
-    look = await finger.look_at(table.room)
+    _, look = await seen(finger, tables.play(finger, *OTHERS, asked=0))
     await look.button("Cylinder 3, lift").tap()
     await look.button("Lift cylinder 3").wait_for()
     await assert_in_sight(look, *ROOMY)

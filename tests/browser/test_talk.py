@@ -10,7 +10,7 @@ from playwright.async_api import expect
 from tests.browser.guests import Guest, Guests, frozen_look, pass_time
 from tests.browser.hosts import manage, open_tab
 from tests.browser.listening import listen
-from tests.browser.tables import Tables
+from tests.browser.tables import Tables, seen
 from tests.client import Page
 
 # --- Talk ---------------------------------------------------------------------------------------------------
@@ -19,9 +19,8 @@ SHOWN_S = 4
 TOLD = 200
 
 
-async def test_who_will_hear_it_is_said_and_an_onlooker_reads_nothing_that_players_say_while_they_play(
-    ann: Guest, guests: Guests, tables: Tables
-) -> None:
+async def test_onlookers_read_nothing_that_players_say_in_a_game(ann: Guest, guests: Guests, tables: Tables) -> None:
+    """Who will hear it is said."""
     uma = await guests.stranger("Uma")
     table = await tables.gather(ann, "Bo")
     player, onlooker = await ann.look_at(table.room), await uma.look_at(table.room)
@@ -41,8 +40,7 @@ async def name_oneself(room: str, tables: Tables, guest: Guest) -> Page:
 
 
 async def test_players_of_a_team_are_told_why_they_may_not_talk(ann: Guest, tables: Tables) -> None:
-    table = await tables.play(ann, "Bo", game="color_gin", mode="coop")
-    look = await ann.look_at(table.room)
+    _, look = await seen(ann, tables.play(ann, "Bo", game="color_gin", mode="coop"))
     panel = await open_tab(look, "Chat")
     await expect(panel.get_by_text("You play as one team: no chat until the game is over.")).to_be_visible()
     await expect(panel.get_by_role("textbox")).to_have_count(0)
@@ -62,9 +60,7 @@ async def test_somebody_muted_is_told_and_may_talk_again(ann: Guest, ben: Guest,
     await expect(panel.get_by_role("textbox", name="Write to the table")).to_be_visible()
 
 
-async def test_a_quick_word_is_seen_at_its_authors_seat_for_a_moment_and_said_aloud(
-    ida: Guest, ben: Guest, tables: Tables
-) -> None:
+async def test_a_quick_word_is_seen_at_a_seat_for_a_moment_and_said(ida: Guest, ben: Guest, tables: Tables) -> None:
     table = await tables.play(ida, ben)
     look = await frozen_look(ida, table.room)
     await table.lines[1].send(type="react", what="bravo")
@@ -74,9 +70,7 @@ async def test_a_quick_word_is_seen_at_its_authors_seat_for_a_moment_and_said_al
     await expect(look.seat("Ben").get_by_text("Bravo!")).to_have_count(0)
 
 
-async def test_quick_words_can_be_said_with_keys_alone_and_on_a_telephone_one_shows_the_table_again(
-    ben: Guest, ann: Guest, tables: Tables
-) -> None:
+async def test_quick_words_take_keys_alone_and_show_a_phone_the_table(ben: Guest, ann: Guest, tables: Tables) -> None:
     table = await tables.play(ben, ann)
     look, other = await ben.look_at(table.room), await ann.look_at(table.room)
     await (await open_tab(other, "Chat")).get_by_role("button", name="Bravo!").focus()
@@ -90,9 +84,7 @@ async def test_quick_words_can_be_said_with_keys_alone_and_on_a_telephone_one_sh
     await expect(other.seat("Ben").get_by_text("Ouch!")).to_be_visible()
 
 
-async def test_what_an_onlooker_feels_is_shown_at_the_table_with_his_name(
-    ann: Guest, guests: Guests, tables: Tables
-) -> None:
+async def test_what_an_onlooker_feels_is_shown_with_their_name(ann: Guest, guests: Guests, tables: Tables) -> None:
     table = await tables.gather(ann, "Bo")
     line = await name_oneself(table.room, tables, await guests.stranger("Uma"))
     look = await ann.look_at(table.room)
@@ -131,11 +123,8 @@ async def test_a_figure_is_chosen_by_pressing_ones_own_and_all_see_it(ann: Guest
 SPOKEN_S = 4
 
 
-async def test_whoever_reads_what_was_said_earlier_stays_there_until_they_say_something(
-    ann: Guest, tables: Tables
-) -> None:
-    table = await tables.play(ann, "Bo")
-    look = await ann.look_at(table.room)
+async def test_who_reads_earlier_lines_stays_there_until_they_say_something(ann: Guest, tables: Tables) -> None:
+    table, look = await seen(ann, tables.play(ann, "Bo"))
     await open_tab(look, "Chat")
     for number in range(60):
         await table.say(1, f"This is number {number}.")
@@ -149,9 +138,8 @@ async def test_whoever_reads_what_was_said_earlier_stays_there_until_they_say_so
     await expect(look.rail.get_by_text("My own")).to_be_in_viewport()
 
 
-async def test_who_comes_late_hears_the_question_p_says_it_again_l_the_last_line_and_chat_is_said_while_its_tab_is_open(
-    ann: Guest, tables: Tables
-) -> None:
+async def test_who_comes_late_hears_the_question_and_keys_say_it_again(ann: Guest, tables: Tables) -> None:
+    """Chat is said while its tab is open."""
     table = await tables.play(ann, "Bo")
     await table.draw_and_place(0)
     await table.pass_to(0)
@@ -180,9 +168,7 @@ async def test_a_refusal_is_said(ann: Guest, guests: Guests, tables: Tables) -> 
 
 async def test_what_happens_is_said_in_one_place_also_while_a_dialog_is_open(ann: Guest, tables: Tables) -> None:
     """Everything outside a modal dialog is silent."""
-    table = await tables.play(ann, "Bo")
-    await table.pass_to(1)
-    look = await ann.look_at(table.room)
+    table, look = await seen(ann, tables.play(ann, "Bo", asked=1))
     await expect(look.page.locator("[aria-live], [role=status], [role=log], [role=timer], output")).to_have_count(1)
     await expect(look.page.get_by_role("alert")).to_have_text("")
     await look.page.keyboard.press("?")

@@ -10,7 +10,7 @@ from playwright.async_api import expect
 from tests.browser.guests import Guest, frozen_look, pass_time
 from tests.browser.look import YOUR_TURN, Look
 from tests.browser.measured import resize
-from tests.browser.tables import Seated, Tables, asked_look
+from tests.browser.tables import Seated, Tables, asked_look, seen
 
 # --- What happened ------------------------------------------------------------------------------------------
 
@@ -21,9 +21,7 @@ LOOKS = """(pieces) => pieces.map((piece) => {
 
 
 async def test_the_piece_to_remember_is_as_solid_on_ones_own_turn_as_on_any_other(ann: Guest, tables: Tables) -> None:
-    table = await tables.play(ann, "Bo")
-    await table.pass_to(1)
-    look = await ann.look_at(table.room)
+    table, look = await seen(ann, tables.play(ann, "Bo", asked=1))
     await look.shows(await table.draw_and_place(2))
     await expect(look.button("Cylinder 3, lift")).to_be_visible()
     pieces = look.cylinder(3).locator(".piece")
@@ -60,9 +58,7 @@ async def test_who_has_lifted_no_pair_is_told_in_the_bar_what_came_of_it(ann: Gu
     before = await look.bar.inner_text()
     await look.shows(await table.play(do="lift", cylinder=1))
     assert "No pair" not in before
-    taken = [
-        f"{name} took {held[0]}" for name, held in zip(["Bo", "Dee"], table.frame["view"]["held"][1:], strict=True)
-    ]
+    taken = [f"{name} took {held[0]}" for name, held in zip(["Bo", "Dee"], table.view["held"][1:], strict=True)]
     await expect(look.bar).to_contain_text(f"No pair, and no piece to pay with: {' and '.join(taken)}.")
     await table.pass_to(0)
     await expect(look.prompt(YOUR_TURN)).to_be_visible()
@@ -80,9 +76,7 @@ async def test_who_gains_by_another_s_lift_is_told_so_when_asked(finger: Guest, 
     await expect(look.bar).to_contain_text(f"Bo found no pair: you get {piece}.")
 
 
-async def test_who_is_out_is_told_so_for_the_rest_of_the_game_and_hears_it_each_time_the_turn_goes_past_them(
-    ann: Guest, tables: Tables
-) -> None:
+async def test_who_is_out_is_told_so_each_time_the_turn_goes_past_them(ann: Guest, tables: Tables) -> None:
     table, look = await asked_look(ann, tables, "Bo", "Dee")
     await look.shows(await table.play(do="lift", cylinder=1))
     await expect(look.prompt(re.compile(r"^You are out\."))).to_be_visible()
@@ -158,9 +152,7 @@ async def objects_with(look: Look, field: str) -> list[Any]:
 # --- A piece that is placed ---
 
 
-async def test_a_placed_piece_is_shown_to_everybody_for_four_seconds_and_then_nothing_is_left_of_it(
-    ida: Guest, olga: Guest, tables: Tables
-) -> None:
+async def test_of_a_placed_piece_nothing_is_left_after_four_seconds(ida: Guest, olga: Guest, tables: Tables) -> None:
     table = await tables.play(ida, "Bo")
     looks = await frozen_look(ida, table.room), await frozen_look(olga, table.room)
     await table.play(do="draw")
@@ -180,9 +172,7 @@ async def test_a_placed_piece_is_shown_to_everybody_for_four_seconds_and_then_no
         await assert_nothing_is_left(look)
 
 
-async def test_neither_loading_the_page_again_nor_the_next_players_action_leaves_it_there(
-    ida: Guest, tables: Tables
-) -> None:
+async def test_neither_a_reload_nor_the_next_action_leaves_it_there(ida: Guest, tables: Tables) -> None:
     table = await tables.play(ida, "Bo")
     look = await frozen_look(ida, table.room)
     line = look.page.get_by_text("put a piece in cylinder")
@@ -197,8 +187,7 @@ async def test_neither_loading_the_page_again_nor_the_next_players_action_leaves
 
 
 async def test_the_person_who_placed_it_keeps_nothing_either(ida: Guest, tables: Tables) -> None:
-    table = await tables.play(ida, "Bo")
-    await table.pass_to(0)
+    table = await tables.play(ida, "Bo", asked=0)
     look = await frozen_look(ida, table.room)
     await look.button("Bag, draw a piece").click()
     await look.button("Cylinder 1, place the piece").click()
@@ -227,9 +216,7 @@ async def about_to_lift(ida: Guest, tables: Tables) -> tuple[Seated, Look]:
     return table, look
 
 
-async def test_what_stood_in_a_lifted_cylinder_is_shown_and_read_out_for_six_seconds(
-    ida: Guest, tables: Tables
-) -> None:
+async def test_what_stood_in_a_lifted_cylinder_is_shown_for_six_seconds(ida: Guest, tables: Tables) -> None:
     _, look = await about_to_lift(ida, tables)
     await expect(look.cylinder(1)).to_contain_text(re.compile("piece|Joker"))
     await pass_time(look, LIFTED_S - 0.1)
@@ -250,11 +237,9 @@ async def test_continue_ends_it_for_the_one_who_lifted(ida: Guest, tables: Table
 # --- What is never shown ---
 
 
-async def test_a_full_cylinder_looks_like_an_empty_one_and_that_it_is_full_is_told_and_forgotten(
-    ida: Guest, olga: Guest, tables: Tables
-) -> None:
-    table = await tables.play(ida, "Bo", capacity=4)
-    await table.pass_to(0)
+async def test_a_full_cylinder_looks_like_an_empty_one(ida: Guest, olga: Guest, tables: Tables) -> None:
+    """That it is full is told and forgotten."""
+    table = await tables.play(ida, "Bo", capacity=4, asked=0)
     looks = await frozen_look(ida, table.room), await frozen_look(olga, table.room)
     before = [await look.middle.inner_html() for look in looks]
     for _ in range(4):

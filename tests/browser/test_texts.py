@@ -8,7 +8,7 @@ from playwright.async_api import expect
 
 from tests.browser.guests import PHONE, Guest, Guests
 from tests.browser.look import Look
-from tests.browser.tables import Tables
+from tests.browser.tables import Tables, seen
 
 # --- Words --------------------------------------------------------------------------------------------------
 
@@ -62,9 +62,7 @@ async def assert_words(look: Look, *typed: str) -> None:
 
 
 @pytest.mark.parametrize("names", TABLES, ids=lambda names: names[0])
-async def test_a_name_is_shown_as_it_was_typed_at_every_place_of_the_table(
-    ann: Guest, eve: Guest, tables: Tables, names: list[str]
-) -> None:
+async def test_a_name_is_shown_as_typed_everywhere(ann: Guest, eve: Guest, tables: Tables, names: list[str]) -> None:
     table = await tables.gather(ann, *names)
     looks = [await guest.look_at(table.room) for guest in (ann, eve)]
     for look in looks:
@@ -79,9 +77,7 @@ async def test_a_name_is_shown_as_it_was_typed_at_every_place_of_the_table(
 
 async def test_a_name_is_shown_as_it_was_typed_in_prompt_log_and_result(ann: Guest, tables: Tables) -> None:
     name = NAMES[0]
-    table = await tables.play(ann, name)
-    await table.pass_to(1)
-    look = await ann.look_at(table.room)
+    table, look = await seen(ann, tables.play(ann, name, asked=1))
     await expect(look.prompt(f"Waiting for {name} to draw or lift.")).to_be_visible()
     await table.pass_to(0)
     await table.end()
@@ -91,8 +87,7 @@ async def test_a_name_is_shown_as_it_was_typed_in_prompt_log_and_result(ann: Gue
 
 async def test_a_name_is_kept_and_offered_again_as_it_was_typed(guests: Guests, ann: Guest, tables: Tables) -> None:
     guest, name = await guests.stranger(), "\"><b&lt;'x()'>"
-    table = await tables.gather(ann, seats=2)
-    look = await guest.look_at(table.room)
+    _, look = await seen(guest, tables.gather(ann, seats=2))
     await look.page.get_by_role("textbox", name="Your name").fill(name)
     await look.button("Sit down").click()
     await assert_words(look, name)
@@ -101,8 +96,7 @@ async def test_a_name_is_kept_and_offered_again_as_it_was_typed(guests: Guests, 
 
 
 async def test_what_is_said_is_shown_as_it_was_typed_and_is_nothing_but_words(ann: Guest, tables: Tables) -> None:
-    table = await tables.gather(ann, "Bo")
-    look = await ann.look_at(table.room)
+    table, look = await seen(ann, tables.gather(ann, "Bo"))
     await look.rail.get_by_role("tab", name="Chat").click()
     for words in CHATS:
         await table.say(1, words)
@@ -120,9 +114,7 @@ async def test_an_address_made_of_markup_is_a_page_that_is_not_there(eve: Guest)
 # --- Browsers that are too old ------------------------------------------------------------------------------
 
 
-async def test_an_old_browser_is_told_so_in_its_readers_language_in_place_of_waiting(
-    guests: Guests, ann: Guest, tables: Tables
-) -> None:
+async def test_an_old_browser_is_told_so_in_its_readers_language(guests: Guests, ann: Guest, tables: Tables) -> None:
     table = await tables.gather(ann, seats=2)
     old = await guests.stranger(**PHONE, locale="de-DE")
     old.forgive("ERR_FAILED")

@@ -11,7 +11,7 @@ from playwright.async_api import Locator, expect
 from tests.browser.guests import Guest, Guests, frozen_look, pass_time
 from tests.browser.hosts import manage, open_tab, twice
 from tests.browser.look import Keyboard, Look
-from tests.browser.tables import Seated, Tables
+from tests.browser.tables import Seated, Tables, seen
 from tests.browser.walks import reach
 from tests.browser.wires import change_messages
 from tests.client import Message
@@ -22,8 +22,7 @@ DOT = re.compile("/icons/asked")
 
 
 async def test_title_and_icon_show_a_dot_while_their_reader_is_asked(ann: Guest, eve: Guest, tables: Tables) -> None:
-    table = await tables.play(ann, "Bo")
-    await table.pass_to(0)
+    table = await tables.play(ann, "Bo", asked=0)
     look, onlooker = await ann.look_at(table.room), await eve.look_at(table.room)
     icon = look.page.locator("link[rel=icon]")
     await expect(look.page).to_have_title("● TCNCCC · Tertulia")
@@ -36,11 +35,8 @@ async def test_title_and_icon_show_a_dot_while_their_reader_is_asked(ann: Guest,
     await expect(icon).not_to_have_attribute("href", DOT)
 
 
-async def test_nobody_is_called_who_was_moved_to_the_audience_while_they_were_asked(
-    guests: Guests, ann: Guest, tables: Tables
-) -> None:
-    table = await tables.play(ann, uma := await guests.stranger("Uma"))
-    await table.pass_to(1)
+async def test_nobody_is_called_who_was_made_an_onlooker_meanwhile(guests: Guests, ann: Guest, tables: Tables) -> None:
+    table = await tables.play(ann, uma := await guests.stranger("Uma"), asked=1)
     look, host = await uma.look_at(table.room), await ann.look_at(table.room)
     await expect(look.page).to_have_title("● TCNCCC · Tertulia")
     await twice(await manage(host, "Uma"), "Move to the audience")
@@ -49,12 +45,8 @@ async def test_nobody_is_called_who_was_moved_to_the_audience_while_they_were_as
     await expect(look.page.locator("link[rel=icon]")).not_to_have_attribute("href", DOT)
 
 
-async def test_the_host_lets_a_bot_play_for_who_is_away_until_they_come_back(
-    ann: Guest, ben: Guest, tables: Tables
-) -> None:
-    table = await tables.play(ann, ben)
-    await table.pass_to(1)
-    look = await ann.look_at(table.room)
+async def test_a_bot_plays_for_who_is_away_until_they_come_back(ann: Guest, ben: Guest, tables: Tables) -> None:
+    table, look = await seen(ann, tables.play(ann, ben, asked=1))
     await table.lines[1].close()
     await expect(look.seat("Ben").get_by_text("away", exact=True)).to_be_visible()
     await expect(look.bar.get_by_text("Away: Ben.")).to_be_visible()
@@ -69,20 +61,16 @@ async def test_the_host_lets_a_bot_play_for_who_is_away_until_they_come_back(
 
 
 async def test_nobody_else_can_give_a_seat_to_a_bot(ann: Guest, ben: Guest, eve: Guest, tables: Tables) -> None:
-    table = await tables.play(ann, ben, "Dee")
-    await table.pass_to(2)
+    table = await tables.play(ann, ben, "Dee", asked=2)
     bens, eves = await ben.look_at(table.room), await eve.look_at(table.room)
     await table.lines[2].close()
     for look in (bens, eves):
         await expect(look.bar.get_by_text("Away: Dee.")).to_be_visible()
-        await expect(look.page.get_by_role("button", name=re.compile("bot"))).to_have_count(0)
+        await expect(look.button(re.compile("bot"))).to_have_count(0)
 
 
-async def test_lines_before_the_newest_are_brought_when_somebody_asks_for_them(
-    ann: Guest, eve: Guest, tables: Tables
-) -> None:
-    table = await tables.play(ann, "Bo")
-    look = await ann.look_at(table.room)
+async def test_older_lines_are_brought_when_somebody_asks_for_them(ann: Guest, eve: Guest, tables: Tables) -> None:
+    table, look = await seen(ann, tables.play(ann, "Bo"))
     for turn in range(16):
         await table.draw_and_place(turn % 4)
     await look.shows(table.frame["seq"])
@@ -127,16 +115,13 @@ async def test_every_seat_has_its_clock_and_the_one_that_runs_says_so(ann: Guest
         await expect(clock_of(look, "Bo")).not_to_contain_text("running")
 
 
-async def test_a_bot_and_a_table_without_clocks_have_none(ann: Guest, tables: Tables) -> None:
+async def test_a_bot_has_none(ann: Guest, tables: Tables) -> None:
     table = await tables.gather(ann, seats=2)
     await table.lines[0].send(type="seat_bot", seat=1, level="medium")
     await table.lines[0].send(type="doors", clock={"each": "game", "seconds": 600})
     await table.lines[0].send(type="start")
     look = await ann.look_at(table.room)
     await expect(look.page.get_by_role("timer")).to_have_count(1)
-    look = await ann.look_at((await tables.play(ann, "Bo")).room)
-    await expect(look.seat("Bo")).to_be_visible()
-    await expect(look.page.get_by_role("timer")).to_have_count(0)
 
 
 async def test_it_counts_down_and_only_the_last_half_minute_is_urgent_and_said_once(ida: Guest, tables: Tables) -> None:
@@ -164,9 +149,7 @@ async def test_it_counts_down_and_only_the_last_half_minute_is_urgent_and_said_o
     assert await look.page.evaluate("() => window.said") == 1
 
 
-async def test_of_two_clocks_that_run_the_one_with_seconds_does_not_wait_for_the_other_ones_minute(
-    guests: Guests, ann: Guest, tables: Tables
-) -> None:
+async def test_a_clock_with_seconds_waits_for_no_other_ones_minute(guests: Guests, ann: Guest, tables: Tables) -> None:
     table = await timed(tables, ann, "Bo")
     stranger = await guests.stranger()
 
@@ -183,9 +166,7 @@ async def test_of_two_clocks_that_run_the_one_with_seconds_does_not_wait_for_the
     await expect(clock_of(look, "Ann")).to_contain_text("running: 1:31")
 
 
-async def test_an_opponents_last_seconds_alarm_nobody_else_and_while_the_game_is_paused_clocks_stand_still(
-    ida: Guest, tables: Tables
-) -> None:
+async def test_an_opponents_last_seconds_alarm_nobody_and_a_pause_stops_them(ida: Guest, tables: Tables) -> None:
     table = await timed(tables, ida, "Bo")
     look = await frozen_look(ida, table.room)
     await table.pass_to(1)
@@ -216,29 +197,26 @@ async def test_a_player_who_is_away_gets_a_minute_more_and_that_is_said(ann: Gue
 NOTHING = "You can’t take back a move"
 
 
-async def chosen(tables: Tables, host: Guest, other: Guest, by: int = 1) -> Seated:
-    """A table of Desfases at which this many have just chosen their suits, the host first."""
-    while True:
-        table = await tables.play(host, other, game="desfases")
-        if table.turn == 0:
-            break
+async def chosen(tables: Tables, *people: Guest, by: int = 1) -> tuple[Seated, list[Guest]]:
+    """A table of Desfases at which this many have just chosen their suits; and the people, in that order."""
+    host, *others = people
+    table = await tables.play(host, *others, game="desfases")
+    in_turn = [people[(table.turn + nth) % len(people)] for nth in range(len(people))]
     for _ in range(by):
         await table.play(**table.lines[table.turn].frame["choices"][0]["move"])
-    return table
+    return table, in_turn
 
 
-async def test_a_move_after_which_nobody_moved_is_taken_back_at_once_by_who_made_it(
-    ann: Guest, ben: Guest, eve: Guest, tables: Tables
-) -> None:
-    table = await chosen(tables, ann, ben)
-    look, other, onlooker = [await guest.look_at(table.room) for guest in (ann, ben, eve)]
+async def test_the_last_move_is_taken_back_at_once(ann: Guest, ben: Guest, eve: Guest, tables: Tables) -> None:
+    table, (first, second) = await chosen(tables, ann, ben)
+    look, other, onlooker = [await guest.look_at(table.room) for guest in (first, second, eve)]
     await other.is_asked()
-    await expect(onlooker.seat("Ann")).to_be_visible()
+    await expect(onlooker.seat(first.name)).to_be_visible()
     for each in (other, onlooker):
         await expect(each.button("Take back")).to_have_count(0)
     await look.button("Take back").click()
     await look.is_asked()
-    await expect(other.voice).to_contain_text("Ann took a move back.")
+    await expect(other.voice).to_contain_text(f"{first.name} took a move back.")
     await expect(look.button("Take back")).to_have_count(0)
 
 
@@ -261,28 +239,25 @@ async def test_who_presses_twice_takes_one_move_back(ida: Guest, tables: Tables)
     await look.shows(await table.catch_up(table.frame["seq"]))
 
 
-async def test_who_has_moved_since_is_asked_and_may_rather_go_on_with_keys_alone_or_agree(
-    ben: Guest, ann: Guest, tables: Tables
-) -> None:
-    table = await chosen(tables, ben, ann, by=2)
-    look, other = await ben.look_at(table.room), await ann.look_at(table.room)
-    await look.button("Ask to take back").tap()
-    await expect(look.bar.get_by_text("You asked to take your move back. Waiting for Ann.")).to_be_visible()
-    await expect(other.bar.get_by_text("Ben would like to take a move back.")).to_be_visible()
-    await expect(other.voice).to_contain_text("Ben would like to take a move back.")
+async def test_who_has_moved_since_is_asked_and_may_agree_or_not(ann: Guest, cleo: Guest, tables: Tables) -> None:
+    table, (first, second) = await chosen(tables, ann, cleo, by=2)
+    look, other = await first.look_at(table.room), await second.look_at(table.room)
+    await look.button("Ask to take back").click()
+    await expect(look.bar.get_by_text(f"You asked to take your move back. Waiting for {second.name}.")).to_be_visible()
+    await expect(other.bar.get_by_text(f"{first.name} would like to take a move back.")).to_be_visible()
+    await expect(other.voice).to_contain_text(f"{first.name} would like to take a move back.")
     await expect(other.button("No, keep playing")).to_be_enabled()
     await Keyboard(other).go_to("No, keep playing")
     await other.page.keyboard.press("Enter")
-    await expect(look.voice).to_contain_text("Ann wanted to keep playing.")
-    await look.button("Ask to take back").tap()
+    await expect(look.voice).to_contain_text(f"{second.name} wanted to keep playing.")
+    await look.button("Ask to take back").click()
     await other.button("Agree").click()
     await look.is_asked()
     await expect(other.button("Agree")).to_have_count(0)
 
 
 async def test_why_nothing_can_be_taken_back_is_said_beside_the_button(ann: Guest, tables: Tables) -> None:
-    table = await tables.play(ann, "Bo")
-    look = await ann.look_at(table.room)
+    _, look = await seen(ann, tables.play(ann, "Bo"))
     panel = await open_tab(look, "People")
     button = panel.get_by_role("button", name="Take my last move back")
     await expect(button).to_be_disabled()

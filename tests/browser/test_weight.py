@@ -6,7 +6,6 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import httpx
@@ -22,7 +21,7 @@ from tests.browser.longer import speak
 from tests.browser.look import Look
 from tests.browser.measured import resize
 from tests.browser.players import Player
-from tests.browser.tables import Tables
+from tests.browser.tables import Tables, seen
 from tests.browser.walks import reach
 from tests.browser.watching import over
 from tests.browser.wires import held
@@ -56,27 +55,12 @@ FILM = re.compile(r"/(film|figures)\.(js|css)\?")
 """Loaded last for a friend who waits for the game: the film."""
 
 
-# --- Requests as sent over the wire, with headers, and what caused them ----------------------------------------
-
-
-@dataclass
-class Fetched:
-    """A request and its response."""
-
-    url: str
-    kind: str
-    """Document, Script, Stylesheet, Font, Fetch and so on."""
-    asked_by: str
-    """The address of the document or the style sheet that names it; of a script, if a script requested it."""
-    weight: int = 0
-    """Bytes of the response with its headers; 0 if cached."""
-
-
 class Traffic:
-    """Everything that a page requests from now on."""
+    """What a page fetches from the server from now on, and not from a cache."""
 
     def __init__(self) -> None:
-        self._by_id: dict[str, Fetched] = {}
+        self._asked: dict[str, str] = {}
+        self.fetched: list[str] = []
 
     @classmethod
     async def of(cls, page: Page) -> Traffic:
@@ -84,36 +68,17 @@ class Traffic:
         traffic = cls()
         session = await page.context.new_cdp_session(page)
         session.on("Network.requestWillBeSent", traffic._sent)
-        session.on("Network.requestServedFromCache", traffic._was_kept)
+        session.on("Network.requestServedFromCache", lambda event: traffic._asked.pop(event["requestId"], None))
         session.on("Network.loadingFinished", traffic._finished)
         await session.send("Network.enable")
         return traffic
 
-    @property
-    def fetched(self) -> list[Fetched]:
-        """All responses from the server."""
-        return [each for each in self._by_id.values() if each.weight]
-
-    def weight(self, kind: str = "") -> int:
-        """Bytes of all responses of this kind, or of all kinds."""
-        return sum(each.weight for each in self.fetched if kind in ("", each.kind))
-
-    def __str__(self) -> str:
-        lines = [f"{each.weight:6d}  {each.kind:10s}  {each.url}  <- {each.asked_by}" for each in self.fetched]
-        return "\n".join([*lines, f"{self.weight():6d} in {len(lines)} requests, {self.weight('Script')} of scripts"])
-
     def _sent(self, event: Mapping[str, Any]) -> None:
-        initiator = event["initiator"]
-        frames = initiator.get("stack", {}).get("callFrames", [])
-        asked_by = frames[0]["url"] if frames else initiator.get("url", event["documentURL"])
-        self._by_id[event["requestId"]] = Fetched(event["request"]["url"], event["type"], asked_by)
-
-    def _was_kept(self, event: Mapping[str, Any]) -> None:
-        self._by_id.pop(event["requestId"], None)
+        self._asked[event["requestId"]] = event["request"]["url"]
 
     def _finished(self, event: Mapping[str, Any]) -> None:
-        if event["requestId"] in self._by_id:
-            self._by_id[event["requestId"]].weight = round(event["encodedDataLength"])
+        if event["requestId"] in self._asked and event["encodedDataLength"] >= 1:
+            self.fetched.append(self._asked[event["requestId"]])
 
 
 async def visit(guest: Guest, path: str) -> tuple[Page, Traffic]:
@@ -130,14 +95,12 @@ async def assert_all_was_named(guest: Guest, traffic: Traffic, path: str, langua
     """Nothing was loaded but what the page itself names, so all of it can come at once."""
     async with httpx.AsyncClient(base_url=guest.base_url) as client:
         named = await weigh(client, path, language)
-    fetched = {each.url for each in traffic.fetched if not FILM.search(each.url)}
-    assert fetched <= {guest.base_url + address for address in named}, str(traffic)
+    fetched = {url for url in traffic.fetched if not FILM.search(url)}
+    assert fetched <= {guest.base_url + address for address in named}
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_a_room_comes_at_once_and_nothing_moves_meanwhile(
-    guests: Guests, ann: Guest, tables: Tables, game: str
-) -> None:
+async def test_a_room_comes_at_once_and_nothing_moves(guests: Guests, ann: Guest, tables: Tables, game: str) -> None:
     table = await tables.play(ann, *["Bo", "Dee"][: GAMES[game].seats[0] - 1], game=game)
     path = f"/t/{table.room}"
     for screen, language in ((PHONE, "fr"), (LAPTOP, "en"))[: amount(1, 2)]:
@@ -149,9 +112,7 @@ async def test_a_room_comes_at_once_and_nothing_moves_meanwhile(
         await assert_all_was_named(stranger, traffic, path, language)
 
 
-async def test_the_bar_of_a_page_that_has_come_only_in_part_is_where_it_stays(
-    ann: Guest, tables: Tables, house: House
-) -> None:
+async def test_the_bar_of_a_page_that_came_in_part_is_where_it_stays(ann: Guest, tables: Tables, house: House) -> None:
     table = await tables.play(ann, "Bo", game="color_gin")
     for path in (f"/t/{table.room}", f"/t/{await over(house)}/replay"):
         page = await ann.open(path)
@@ -162,9 +123,7 @@ async def test_the_bar_of_a_page_that_has_come_only_in_part_is_where_it_stays(
             assert at_first == then, (path, size)
 
 
-async def test_a_table_that_gathers_comes_at_once_too_and_later_only_the_page_itself(
-    guests: Guests, ann: Guest, tables: Tables
-) -> None:
+async def test_a_table_that_gathers_comes_at_once_and_is_kept(guests: Guests, ann: Guest, tables: Tables) -> None:
     path = f"/t/{(await tables.gather(ann, seats=3)).room}"
     stranger = await guests.stranger(cold=True)
     await stranger.context.add_init_script(WATCH_SHIFTS)
@@ -173,7 +132,7 @@ async def test_a_table_that_gathers_comes_at_once_too_and_later_only_the_page_it
     assert await page.evaluate("() => shifts") == []
     await assert_all_was_named(stranger, traffic, path)
     page, traffic = await visit(stranger, path)
-    assert [each.url for each in traffic.fetched] == [page.url]
+    assert traffic.fetched == [page.url]
 
 
 BACKGROUND = "() => getComputedStyle(document.documentElement).backgroundColor"
@@ -212,7 +171,7 @@ async def test_nothing_is_left_in_the_browser_but_settings_and_a_name(guests: Gu
     await page.keyboard.press("Enter")
     await look.button("Give to a bot, seat 2").click()
     await look.button("Start").click()
-    await Player(look).play_to_the_end()
+    await Player(look, at_first="[Ll]ift", times=99).play_to_the_end()
     unanswered = f"tertulia:unanswered:{page.url.rpartition('/')[2]}"
     assert unanswered in await page.evaluate("() => kept")
     assert set(await page.evaluate("() => kept")) <= {*ALWAYS_KEPT, unanswered}
@@ -228,9 +187,7 @@ async def test_nothing_is_left_in_the_browser_but_settings_and_a_name(guests: Gu
 LONG_S = 11
 
 
-async def test_a_page_that_is_older_than_the_site_is_loaded_again_when_it_wants_a_part(
-    ida: Guest, tables: Tables
-) -> None:
+async def test_an_outdated_page_is_loaded_again_when_it_wants_a_part(ida: Guest, tables: Tables) -> None:
     ida.forgive("integrity|digest|Failed to load")
     table = await tables.play(ida, "Bo")
     await table.end()
@@ -254,9 +211,7 @@ async def test_a_page_that_is_older_than_the_site_is_loaded_again_when_it_wants_
     assert len(asked) == 2
 
 
-async def test_a_page_from_which_a_part_is_kept_away_is_loaded_again_once_and_played_on_without_it(
-    guests: Guests, tables: Tables
-) -> None:
+async def test_a_page_without_a_part_is_loaded_again_once_and_played_on(guests: Guests, tables: Tables) -> None:
     """As by an ad blocker, or by a proxy."""
     uma = await guests.stranger("Uma", cold=True)
     uma.forgive("Failed to load|ERR_FAILED")
@@ -275,9 +230,7 @@ async def test_a_page_from_which_a_part_is_kept_away_is_loaded_again_once_and_pl
     assert await look.page.evaluate("() => window.is_the_same")
 
 
-async def test_a_page_of_which_a_script_has_not_come_can_be_loaded_again_after_a_while(
-    ann: Guest, tables: Tables
-) -> None:
+async def test_a_page_whose_script_has_not_come_can_be_loaded_again(ann: Guest, tables: Tables) -> None:
     ann.forgive("Failed to load|ERR_FAILED|Failed to fetch")
     table = await tables.play(ann, "Bo")
     page = await ann.tab()
@@ -296,9 +249,8 @@ PARTS = ("table_settings", "form_fields", "seat_order", "host_actions", "results
 LATER = re.compile(rf"/room/({'|'.join(PARTS)}|clock|gathering|people)\.js|/kit/languages\.js|/showdown\.js")
 
 
-async def test_a_first_visit_brings_nothing_that_is_not_drawn_and_the_rest_comes_when_it_may_be(
-    ann: Guest, tables: Tables
-) -> None:
+async def test_a_first_visit_brings_nothing_that_is_not_drawn(ann: Guest, tables: Tables) -> None:
+    """The rest comes when it may be drawn."""
     table = await reach(tables, "color_gin", "turn", ann)
     page = await ann.context.new_page()
     asked: list[str] = []
@@ -311,8 +263,7 @@ async def test_a_first_visit_brings_nothing_that_is_not_drawn_and_the_rest_comes
 
 
 async def test_when_a_game_is_over_the_page_is_ready_for_people_to_gather(ann: Guest, tables: Tables) -> None:
-    table = await tables.play(ann, "Bo")
-    look = await ann.look_at(table.room)
+    table, look = await seen(ann, tables.play(ann, "Bo"))
     async with look.page.expect_request("**/room/gathering.js*"):
         await table.end()
 

@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import Callable, Sequence
 from random import Random
 
-import pytest
 from playwright.async_api import Locator, expect
 
 from tests.amounts import amount
@@ -12,7 +11,7 @@ from tests.browser.guests import Guest
 from tests.browser.look import RESULT, Look
 from tests.browser.players import Player, play_together
 from tests.browser.tables import Seated, Tables
-from tests.browser.walks import step
+from tests.browser.walks import by_day, step
 from tests.client import Message
 
 
@@ -58,9 +57,7 @@ MAY_END: dict[str, Callable[[Message], bool]] = {
 GOING_OUT = "[Kk]nock|[Gg]in"
 
 
-@pytest.mark.parametrize(
-    "game", [key if key == "desfases" else pytest.param(key, marks=pytest.mark.long) for key in MAY_END]
-)
+@by_day("desfases", MAY_END)
 async def test_friends_with_a_mouse_and_a_finger_come_to_the_end(
     ann: Guest, ben: Guest, cleo: Guest, tables: Tables, game: str
 ) -> None:

@@ -4,10 +4,12 @@ the wire until somebody is asked the wanted question, or one that is new."""
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable
 from itertools import count
 from random import Random
 from typing import Any, Self
+
+import pytest
 
 from tests.browser.guests import Guest
 from tests.browser.look import Look
@@ -32,6 +34,12 @@ RASH = {"lift", "stop", "back", "decline"}
 """Answers that end a game too soon or lead nowhere; given now and then."""
 AT_ONCE = {"go_out", "trade", "pay"}
 """Answers that are rarely possible and lead to something new."""
+
+
+def by_day(game: str, among: Iterable[str]) -> pytest.MarkDecorator:
+    """By day only this game, in long runs each of them."""
+    marks = {key: [pytest.mark.long] for key in among if key != game}
+    return pytest.mark.parametrize("game", [pytest.param(key, marks=marks.get(key, [])) for key in among])
 
 
 # --- A wanted position --------------------------------------------------------------------------------------

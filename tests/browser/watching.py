@@ -9,7 +9,7 @@ from tests.conftest import House
 from tests.finished import finished_room, inside
 
 TABLES = {"tcnccc": 3, "sin_color": 3, "desfases": 4, "color_gin": 2, "color_dice": 3}
-MOST_MOVES = 150
+MOST_MOVES = 60
 
 
 _PLAYED: dict[tuple[object, ...], str] = {}

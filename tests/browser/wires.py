@@ -1,13 +1,11 @@
-"""Connections to the server: a proxy that can cut one in the middle of an answer, and taps that record or change
-messages."""
+"""Connections to the server: one that breaks when it is told to, and taps that record or change messages."""
 
 from __future__ import annotations
 
 import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
-from types import TracebackType
+from contextlib import asynccontextmanager
 from typing import Self
 
 from playwright.async_api import BrowserContext, Page, Route, WebSocket, WebSocketRoute
@@ -18,91 +16,86 @@ from tests.client import Message
 
 
 class Wire:
-    """A proxy between browsers and a server, until told otherwise."""
+    """What connects pages with the server, until told otherwise."""
 
-    def __init__(self, server: tuple[str, int]) -> None:
-        self._server = server
-        self._calls: set[asyncio.Task[None]] = set()
-        self._until: bytes = b""
-        self._cut_then = True
-        self._said = asyncio.Event()
+    def __init__(self) -> None:
+        self._ends: list[WebSocketRoute] = []
+        self._is_down = False
+        self._until = self._last = ""
+        self._cut_then = self._arrives = True
+        self._is_done = asyncio.Event()
+        self.sent: list[Message] = []
+        """Everything from the pages."""
         self.cuts = 0
 
-    async def __aenter__(self) -> Self:
-        self._listening = await asyncio.start_server(self._take_call, "127.0.0.1", 0)
-        host, port = self._listening.sockets[0].getsockname()
-        self.base_url = f"http://{host}:{port}"
-        return self
+    @classmethod
+    async def of(cls, pages: Page | BrowserContext) -> Self:
+        """That of their connections from now on."""
+        wire = cls()
+        await pages.route_web_socket("**/ws/**", wire._take)
+        return wire
 
-    async def __aexit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
-        self._listening.close()
-        for call in list(self._calls):
-            call.cancel()
-        await asyncio.gather(*self._calls, return_exceptions=True)
-
-    def swallow_until(self, word: bytes, *, cut: bool = True) -> None:
+    def swallow_until(self, word: str, *, cut: bool = True) -> None:
         """Drop everything from the server; once it has sent this word, cut the connection, or go on dropping until
         somebody has waited for that."""
         self._until, self._cut_then = word, cut
-        self._said.clear()
+        self._is_done.clear()
 
-    async def has_swallowed(self) -> None:
-        """Wait until the word was sent and dropped; later messages arrive again."""
-        await self._said.wait()
-        self._until = b""
+    async def is_done(self) -> None:
+        """Wait until the word was sent; later messages arrive again."""
+        await self._is_done.wait()
+        self._until = ""
+
+    def cut_after(self, word: str, *, arrives: bool) -> None:
+        """Cut the connection once a page has sent this word, whether or not it arrives."""
+        self._last, self._arrives = word, arrives
+        self._is_done.clear()
 
     async def break_down(self) -> None:
         """End all connections, and accept no more."""
-        self._listening.close()
-        for call in list(self._calls):
-            call.cancel()
+        self._is_down = True
+        await self._cut(*self._ends)
 
-    async def _take_call(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        task = asyncio.current_task()
-        assert task is not None
-        self._calls.add(task)
-        try:
-            with suppress(asyncio.CancelledError):  # asyncio would log this after the test as an error
-                await self._connect(reader, writer)
-        finally:
-            self._calls.discard(task)
+    async def _take(self, line: WebSocketRoute) -> None:
+        if self._is_down:
+            return await line.close()
+        server = line.connect_to_server()
+        self._ends += [line, server]
+        line.on_message(lambda said: self._pass_on(line, server, str(said)))
+        server.on_message(lambda said: self._pass_back(line, server, str(said)))
 
-    async def _connect(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        from_server, to_server = await asyncio.open_connection(*self._server)
-        asking = asyncio.create_task(self._pass_on(reader, to_server))
-        answering = asyncio.create_task(self._pass_back(from_server, writer))
-        try:
-            await asyncio.wait((asking, answering), return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            for task in (asking, answering):
-                task.cancel()
-            await asyncio.gather(asking, answering, return_exceptions=True)
-            await hang_up(to_server, writer)
+    async def _pass_on(self, line: WebSocketRoute, server: WebSocketRoute, said: str) -> None:
+        self.sent.append(json.loads(said))
+        is_last = self._last != "" and self._last in said
+        if self._arrives or not is_last:
+            server.send(said)
+        if is_last:
+            self._last = ""
+            self._is_done.set()
+            await self._cut(line, server)
 
-    async def _pass_on(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        while said := await reader.read(65536):
-            writer.write(said)
-            await writer.drain()
+    async def _pass_back(self, line: WebSocketRoute, server: WebSocketRoute, said: str) -> None:
+        if not self._until:
+            line.send(said)
+        elif self._until in said:
+            self._is_done.set()
+            if self._cut_then:
+                self._until = ""
+                await self._cut(line, server)
 
-    async def _pass_back(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        while said := await reader.read(65536):
-            if not self._until:
-                writer.write(said)
-                await writer.drain()
-            elif self._until in said:
-                self._said.set()
-                if self._cut_then:
-                    self._until = b""
-                    self.cuts += 1
-                    return
+    async def _cut(self, *ends: WebSocketRoute) -> None:
+        self.cuts += 1
+        for end in ends:
+            await end.close()
 
 
-async def hang_up(*writers: asyncio.StreamWriter) -> None:
-    for writer in writers:
-        writer.close()
-    for writer in writers:
-        with suppress(OSError):
-            await writer.wait_closed()
+async def wired_look(guest: Guest, room: str) -> tuple[Wire, Look]:
+    """A new page of a room, and what connects it with the server."""
+    page = await guest.context.new_page()
+    wire, look = await Wire.of(page), Look(page)
+    await page.goto(f"{guest.base_url}/t/{room}")
+    await look.is_ready()
+    return wire, look
 
 
 @asynccontextmanager
