@@ -81,30 +81,17 @@ MOST_KEPT: Final = 2_000  # entries in memory, of a few hundred bytes each
 
 
 class OwnTable(Struct, frozen=True):
-    """A table where a guest sits or is the host."""
-
-    room: str
-    game: str
-    title: str
-    names: list[str | None]
-    """By seat."""
-    state: Text
-    is_asked: bool
-    keeps_waiting: bool
-    """Whether other people wait for this guest."""
-    last: Text | None
-    """The last thing said or done that everybody at the table may know."""
-
-
-class ToldTable(Struct, frozen=True):
-    """The same in a reader's language."""
+    """A table where a guest sits or is the host, in the guest's language."""
 
     room: str
     title: str
     people: str
     state: str
     is_asked: bool
+    keeps_waiting: bool
+    """Whether other people wait for this guest."""
     last: str
+    """The last thing said or done that everybody at the table may know."""
 
 
 class OwnTables:
@@ -113,57 +100,56 @@ class OwnTables:
 
     def __init__(self, rooms: Rooms) -> None:
         self._rooms = rooms
-        self._kept: dict[tuple[str, str, str], tuple[int, OwnTable | None]] = {}
+        self._kept: dict[tuple[str, str, str, str], tuple[int, OwnTable | None]] = {}
 
-    async def of(self, guest: str, language: str) -> list[ToldTable]:
+    async def of(self, guest: str, language: str) -> list[OwnTable]:
         """This guest's newest tables, those waiting for them first, above all those where other people wait. Empty
         while storage does not answer."""
         with suppress(OutcomeUnknown):
-            tables = sorted(await self._tables_of(guest), key=_rank)
-            return [_told(table, language) for table in tables[:MOST]]
+            return sorted(await self._tables_of(guest, language), key=_rank)[:MOST]
         return []
 
-    async def _tables_of(self, guest: str) -> list[OwnTable]:
+    async def _tables_of(self, guest: str, language: str) -> list[OwnTable]:
         codes = await self._rooms.store.guests.rooms_of(guest, MOST_LOOKED_AT)
         heads = await self._rooms.store.heads(codes) if codes else {}
-        found = [await self._table(guest, code, heads[code]) for code in codes if code in heads]
+        found = [await self._table(guest, language, code, heads[code]) for code in codes if code in heads]
         return [table for table in found if table is not None]
 
-    async def _table(self, guest: str, code: str, seq: int) -> OwnTable | None:
-        place = guest, code, self._rooms.store.epoch
+    async def _table(self, guest: str, language: str, code: str, seq: int) -> OwnTable | None:
+        place = guest, language, code, self._rooms.store.epoch
         kept = self._kept.pop(place, None)
         if kept is None or kept[0] != seq:
-            kept = await self._seen(guest, code, seq)
+            kept = await self._seen(guest, language, code, seq)
         self._kept[place] = kept  # most recently used last
         if len(self._kept) > MOST_KEPT:
             del self._kept[next(iter(self._kept))]
         return kept[1]
 
-    async def _seen(self, guest: str, code: str, seq: int) -> tuple[int, OwnTable | None]:
+    async def _seen(self, guest: str, language: str, code: str, seq: int) -> tuple[int, OwnTable | None]:
         """The table, and up to which event it is valid: a live room may be behind its log for a moment."""
         table = None
         with suppress(Refusal):
             table = await self._rooms.glance(code)
         if table is None:
             return seq, None
-        return min(seq, table.seq) if self._rooms.live_room(code) else seq, own_table(table, guest)
+        return min(seq, table.seq) if self._rooms.live_room(code) else seq, own_table(table, guest, language)
 
 
-def own_table(table: Table, guest: str) -> OwnTable | None:
+def own_table(table: Table, guest: str, language: str) -> OwnTable | None:
     """The table as this guest may see it; None when they no longer have a part in it."""
     people = table.people
     if guest in people.banned or (guest != table.host and not people.seats_of(guest)):
         return None
-    is_asked = _is_asked(table, guest)
+    names, is_asked, last = [seat.name for seat in table.seats], _is_asked(table, guest), _last_word(table, guest)
+    speak = Speaker(language, (CORE, table.game.key), names)
     return OwnTable(
         room=table.room,
-        game=table.game.key,
         title=table.game.title,
-        names=[seat.name for seat in table.seats],
-        state=_state(table, guest),
+        people=", ".join(name for name in names if name is not None),
+        state=speak(_state(table, guest)),
         is_asked=is_asked,
         keeps_waiting=is_asked and any(seat.guest not in (None, guest) for seat in table.seats),
-        last=_last_word(table, guest),
+        last=speak(last) if last is not None else "",
     )
 
 
@@ -198,10 +184,3 @@ def _last_word(table: Table, guest: str) -> Text | None:
     said = [(chat.seq, say("{name}: {text}", name=chat.from_.name, text=chat.text)) for chat in chats]
     words = [*said, *((line.seq, line.text) for line in lines[-1:])]
     return max(words, key=lambda word: word[0])[1] if words else None
-
-
-def _told(table: OwnTable, language: str) -> ToldTable:
-    speak = Speaker(language, (CORE, table.game), table.names)
-    last = speak(table.last) if table.last is not None else ""
-    people = ", ".join(name for name in table.names if name is not None)
-    return ToldTable(table.room, table.title, people, speak(table.state), table.is_asked, last)

@@ -130,9 +130,9 @@ async def test_a_host_without_a_seat_hears_no_players_and_behind_closed_doors_no
 @pytest.mark.parametrize("heard", [{"only_for": 0}, {"fades": True}], ids=["by one seat", "for a moment"])
 async def test_what_one_seat_heard_alone_or_all_for_a_moment_is_in_no_list(rooms: Rooms, heard: dict[str, Any]) -> None:
     room = await begun(rooms, "color_gin", 2)
-    before = [own_table(room.table, guest) for guest in (ANN, BEN)]
+    before = [own_table(room.table, guest, "en") for guest in (ANN, BEN)]
     room.table.heard.append(Line(say("A secret."), 0, seq=room.table.seq, **heard))
-    assert [own_table(room.table, guest) for guest in (ANN, BEN)] == before
+    assert [own_table(room.table, guest, "en") for guest in (ANN, BEN)] == before
 
 
 async def test_looking_wakes_no_room_and_reads_a_log_once(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
