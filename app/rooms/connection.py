@@ -1,4 +1,4 @@
-"""The interface of a connection to one open page, which app/web/connection.py implements over a WebSocket."""
+"""The interface of a connection to one open page, which app/web/websocket.py implements over a WebSocket."""
 
 from __future__ import annotations
 

@@ -1,26 +1,27 @@
-"""A page's WebSocket until its session begins: admission, and identification of its guest."""
+"""A page's WebSocket: admission, identification of its guest, and the connection that its session uses."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
 from fastapi import WebSocket
 from starlette.responses import PlainTextResponse
 from starlette.routing import WebSocketRoute
-from starlette.types import Receive, Scope, Send
+from starlette.types import Message, Receive, Scope, Send
 
 from app.access.guest_cookies import guest_of
 from app.access.security import COME_BACK_AFTER_S, address_of, own_origin
 from app.protocol.close_codes import QUARANTINED, SERVICE_RESTART
-from app.protocol.extensions import DIRECT
+from app.protocol.extensions import DIRECT, DirectSocket, WriteNow
 from app.protocol.messages import SUBPROTOCOL, Farewell, Refusal, Unavailable
-from app.rooms.connection import Gone
+from app.rooms.connection import Connection, Gone
 from app.rooms.session import Session
 from app.storage.commit import OutcomeUnknown
 from app.storage.store import Unanswered
-from app.web.connection import WebSocketConnection
 from app.web.services import services
+from games.text import say
 
 _SOCKETS: Final = "/ws/"
 _WAIT_S: Final = {429: 60, 503: COME_BACK_AFTER_S}
@@ -79,3 +80,63 @@ _ROUTE: Final = WebSocketRoute(_SOCKETS + "{room}", serve_socket)
 async def _deny(websocket: WebSocket, status: int, sentence: str) -> None:
     with suppress(OSError):  # it may be gone already
         await websocket.send_denial_response(PlainTextResponse(sentence, status, {"retry-after": str(_WAIT_S[status])}))
+
+
+class WebSocketConnection(Connection):
+    """Keeps only what an open socket needs of ASGI, and nothing of the handshake."""
+
+    def __init__(
+        self, receive: Receive, send: Send, address: str, origin: str, socket: DirectSocket | None = None
+    ) -> None:
+        """`socket`: if the server has the extension of app/protocol/extensions.py."""
+        self.address = address
+        self.origin = origin
+        self._receive = receive
+        self._send = send
+        self._socket = socket
+        self._is_heard = True
+        self._is_open = True
+
+    @property
+    def write_now(self) -> WriteNow | None:
+        return None if self._socket is None else self._socket.write_now
+
+    def deliver_to(self, receiver: Callable[[str], None], is_awaited: Callable[[], bool]) -> None:
+        if self._socket is not None:
+            self._socket.receiver, self._socket.is_awaited = receiver, is_awaited
+
+    async def hear(self) -> str:
+        text: str | None = (await self._heard()).get("text")
+        if text is None:
+            raise Refusal("malformed", say("Messages are text, not binary."))
+        return text
+
+    async def _heard(self) -> Message:
+        if not self._is_heard:
+            raise Gone
+        message = await self._receive()
+        if message["type"] == "websocket.disconnect":
+            self._is_heard = False
+            raise Gone
+        return message
+
+    async def send(self, message: bytes) -> None:
+        if not self._is_open:
+            raise Gone
+        await self._send_or_gone({"type": "websocket.send", "text": message.decode()})
+
+    async def close(self, code: int) -> None:
+        if self._is_open:
+            self._is_open = False
+            await self._send_or_gone({"type": "websocket.close", "code": code, "reason": ""})
+
+    async def _send_or_gone(self, message: Message) -> None:
+        try:
+            await self._send(message)
+        except OSError:  # ASGI's error for a closed connection
+            self._is_open = False
+            raise Gone from None
+
+    async def wait_for_the_end(self) -> None:
+        while True:
+            await self._heard()
