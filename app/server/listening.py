@@ -14,31 +14,16 @@ class CannotListen(Exception):
 
 def listen(bind: Bind, variable: str) -> socket.socket:
     """A listening socket. `variable`: the environment variable that set the address. Raises CannotListen."""
-    listening = _bound(bind, variable)
-    listening.listen()
-    return listening
+    try:
+        family, *_ = socket.getaddrinfo(bind.host, bind.port, type=socket.SOCK_STREAM)[0]
+        return socket.create_server((bind.host, bind.port), family=family)
+    except OSError as error:
+        raise CannotListen(why_not(error, bind, variable)) from None
 
 
 def refuse_taken(bind: Bind, variable: str) -> None:
-    """Raise CannotListen if the address cannot be bound now."""
-    _bound(bind, variable).close()
-
-
-def _bound(bind: Bind, variable: str) -> socket.socket:
-    try:
-        family, _, _, _, address = socket.getaddrinfo(bind.host, bind.port, type=socket.SOCK_STREAM)[0]
-        bound = socket.socket(family, socket.SOCK_STREAM)
-        try:
-            bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            if family == socket.AF_INET6:
-                bound.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
-            bound.bind(address)
-        except OSError:
-            bound.close()
-            raise
-    except OSError as error:
-        raise CannotListen(why_not(error, bind, variable)) from None
-    return bound
+    """Raise CannotListen if nothing can listen at this address now."""
+    listen(bind, variable).close()
 
 
 def why_not(error: OSError, bind: Bind, variable: str) -> str:
