@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from app.admin import CommandFailed
 from app.storage.databases import database_at
-from app.storage.disk import MB, free_at
+from app.storage.disk import MB, free_at, sync
 from app.storage.private_files import OWN_FILE
 from app.storage.sqlite import Sqlite, connect_read_only
 
@@ -96,15 +96,6 @@ def _refuse_too_large(connection: sqlite3.Connection, folder: Path) -> None:
     needed, free = connection.execute(_SIZE).fetchone()[0], free_at(folder)
     if free < needed:
         raise CommandFailed(f"A copy takes {needed / MB:.1f} MB, and {free / MB:.1f} MB are free in {folder}.")
-
-
-def sync(path: Path) -> None:
-    """Wait until a file's contents, or a folder's entries, survive a power failure."""
-    opened = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(opened)
-    finally:
-        os.close(opened)
 
 
 def _checked(copy: Path) -> Contents:

@@ -12,10 +12,11 @@ from typing import Final
 from sqlalchemy import text
 
 from app.admin import CommandFailed
-from app.admin.backup import checked_copy, sqlite_at, sync
+from app.admin.backup import checked_copy, sqlite_at
 from app.admin.opening import fit_or
 from app.build import COMMAND
 from app.storage.databases import database_at
+from app.storage.disk import sync
 from app.storage.sqlite import Sqlite, parts_of
 
 NEW_EPOCH: Final = "UPDATE house SET epoch = :epoch"

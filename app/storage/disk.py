@@ -42,6 +42,15 @@ def free_at(folder: Path) -> int:
     return found.f_bavail * found.f_frsize
 
 
+def sync(path: Path) -> None:
+    """Wait until a file's contents, or a folder's entries, survive a power failure."""
+    opened = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)
+
+
 class Disk:
     """The disk that holds the database; free space is measured on demand, at most every two seconds."""
 

@@ -18,7 +18,7 @@ from sqlalchemy.exc import DatabaseError
 from sqlalchemy.pool import NullPool
 
 from app.storage.database import Cursor, Database, Row, Unfit, Writing, bring_up_to_date, refuse_unreadable
-from app.storage.disk import MB, free_at
+from app.storage.disk import MB, free_at, sync
 from app.storage.private_files import OWN_FILE, keep_private, make_file, make_folder
 
 # A row is inserted only after the predecessor it names, and never over a taken place or id. A row that may not be
@@ -131,17 +131,9 @@ class Sqlite(Database):
             for _ in range(LOG_MB):
                 connection.execute(f"INSERT INTO never VALUES (zeroblob({MB}))").close()
             connection.execute("ROLLBACK").close()
-            self._sync_log()
+            sync(Path(f"{self.path}-wal"))  # before a commit has to
         finally:
             connection.close()
-
-    def _sync_log(self) -> None:
-        """Sync the log now, before a commit has to."""
-        log = os.open(f"{self.path}-wal", os.O_RDONLY)
-        try:
-            os.fdatasync(log)
-        finally:
-            os.close(log)
 
     def checkpoint(self) -> None:
         """Checkpoint mostly concurrently with commits, which wait only for the rest: the log restarts only if it was
