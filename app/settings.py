@@ -88,10 +88,7 @@ def _bind(value: str) -> Bind:
 
 def _rate(value: str) -> Rate:
     times, _, seconds = value.removesuffix("s").partition("/")
-    rate = Rate(_count(times), _count(seconds))
-    if not rate.times or not rate.seconds:
-        raise ValueError
-    return rate
+    return Rate(_some(times), _some(seconds))
 
 
 def _count(value: str) -> int:
