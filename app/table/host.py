@@ -10,7 +10,7 @@ from math import ceil
 from typing import Any, Final
 
 from msgspec import UNSET
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from app.protocol.commands import Doors, LevelOrOlder, level_of
 from app.protocol.messages import Refusal
@@ -21,9 +21,6 @@ from app.table.state import Table
 from games.engine import say
 
 GRACE_S: Final = 30.0  # how long the seat of a player who went away is kept from everybody else
-
-AS_GIVEN: Final = ("sitting", "onlookers", "clock", "fast_bots", "hints")
-"""Settings of the room that are stored as the host gives them."""
 
 # --- The table ----------------------------------------------------------------------------------------------
 
@@ -68,8 +65,8 @@ def keep(table: Table, guest: str, command: Doors, password: str | None) -> even
     host_only(table, guest)
     if command.clock is not UNSET and table.phase == "playing" and not table.paused:
         raise Refusal("not_now", say("Pause the game before you change its clocks."))
-    given = {name: value for name in AS_GIVEN if (value := getattr(command, name)) is not UNSET}
-    if command.password is not UNSET:
+    given = {name: value for name, value in asdict(command).items() if value is not UNSET}
+    if "password" in given:
         given["password"] = password
     return events.Kept(replace(table.settings, **given))
 
