@@ -7,7 +7,6 @@ the same. But it was chosen, and the event that begins the game says so. No othe
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any, Final
@@ -58,10 +57,10 @@ async def _play_for_all(room: Room) -> None:
 # --- The search ---------------------------------------------------------------------------------------------
 
 
-def opening_of(game: Game, lesson: Lesson, bound: Bound, secrets: Callable[[], bytes] = new_secret) -> Opening | None:
+def opening_of(game: Game, lesson: Lesson, bound: Bound) -> Opening | None:
     """An opening that teaches this game; None if none is found, which is rarer than a disk failure."""
     for _ in range(MOST_TRIES):
-        secret = secrets()
+        secret = new_secret()
         found = Rehearsal(game, lesson, key_of(secret, bound, [b""] * lesson.seats)).opening()
         if found is not None:
             return Opening(secret, *found)
