@@ -25,19 +25,12 @@ GAMES: Final = Path(__file__).resolve().parents[2] / "games"
 _FIGURE: Final = re.compile(r"figure:([a-z][a-z_]*)")
 
 
-class Part(Struct, frozen=True):
-    """A section: its id on the page, and its heading."""
-
-    id: str
-    title: str
-
-
 class Rules(Struct, frozen=True):
     """The rules in one language."""
 
     html: Markup
-    parts: tuple[Part, ...]
-    """In order, with ids that are the same in every language."""
+    parts: tuple[str, ...]
+    """The headings of its sections, in order; their ids on the page, from part-1 on, are the same in every language."""
     figures: tuple[str, ...]
 
 
@@ -65,8 +58,7 @@ def rules_in(text: str) -> Rules:
     found: dict[str, list[str]] = {}
     tokens = markdown.parse(text, found)
     html = Markup(markdown.renderer.render(tokens, markdown.options, found))
-    parts = tuple(Part(f"part-{number}", title) for number, title in enumerate(found["parts"], 1))
-    return Rules(html, parts, tuple(found["figures"]))
+    return Rules(html, tuple(found["parts"]), tuple(found["figures"]))
 
 
 def _put_figures(state: StateCore) -> None:
