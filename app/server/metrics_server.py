@@ -186,19 +186,18 @@ class LiveMetrics(Collector):
             kept = {phase: self._rooms.get(phase, 0) for phase in PHASES}
             yield _by_label("tertulia_rooms", "All rooms in the database", "state", kept)
         yield _by_label("tertulia_sockets", "Open pages, by kind of visitor", "kind", self._sockets())
-        resting = float(self._seen.broken)
-        yield GaugeMetricFamily(
-            "tertulia_quarantined_rooms", "Rooms in memory that are paused because of a fault", resting
-        )
-        healthy = float(self._measured.fanout.healthy)
-        yield GaugeMetricFamily("tertulia_fanout_healthy", "Whether this node receives hints from other nodes", healthy)
-        if self._space.taken is not None:
-            yield GaugeMetricFamily("tertulia_db_bytes", "Size of the database", self._space.taken)
-        if self._space.free is not None:
-            yield GaugeMetricFamily(
-                "tertulia_disk_free_bytes", "Free space on the disk with the database file", self._space.free
-            )
+        for name, about, value in self._numbers():
+            if value is not None:
+                yield GaugeMetricFamily(name, about, float(value))
         yield self._build
+
+    def _numbers(self) -> Iterator[tuple[str, str, int | None]]:
+        """Name, meaning and value of the gauges without labels; None: unknown."""
+        yield "tertulia_quarantined_rooms", "Rooms in memory that are paused because of a fault", self._seen.broken
+        healthy = self._measured.fanout.healthy
+        yield "tertulia_fanout_healthy", "Whether this node receives hints from other nodes", healthy
+        yield "tertulia_db_bytes", "Size of the database", self._space.taken
+        yield "tertulia_disk_free_bytes", "Free space on the disk with the database file", self._space.free
 
     def _sockets(self) -> dict[str, int]:
         """`door`: sockets before hello or waiting for a password."""
