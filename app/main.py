@@ -166,7 +166,7 @@ async def drain(app: FastAPI) -> None:
     services: Services = app.state.services
     if not services.closing:
         services.closing = True
-        services.rooms.close()
+        services.rooms.closing = True
         await services.sessions.end()
 
 

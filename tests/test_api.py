@@ -156,7 +156,7 @@ async def test_a_game_against_bots_for_which_a_house_that_closes_has_no_time_is_
 
     async def last(*wanted: Any) -> str:
         code = await opens(*wanted)
-        rooms.close()
+        rooms.closing = True
         return code
 
     monkeypatch.setattr(rooms, "open", last)

@@ -188,7 +188,7 @@ async def test_who_closes_the_last_page_is_away_after_a_moment_and_who_reloads_n
 async def test_a_house_that_closes_finds_no_room_any_more(party: Company) -> None:
     room = await party.table()
     party.rooms.drop(room)
-    party.rooms.close()
+    party.rooms.closing = True
     assert await party.rooms.find(room.table.room) is None
 
 

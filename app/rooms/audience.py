@@ -37,7 +37,8 @@ CLOSED_BY_KEEPER: Final = say("The operator of this server has closed this table
 
 
 class OtherNodes(Protocol):
-    """The other nodes, as far as they are known here, and the storage that all share."""
+    """The other nodes, as far as they are known here, and the storage that all share. app/cluster/presence.py maintains
+    what is known."""
 
     store: Store
     fanout: Fanout
@@ -57,7 +58,8 @@ class Audience:
         self.viewers: set[Viewer] = set()
         self._rooms = rooms
         self._store = rooms.store
-        self._here: dict[str, Guest] = {}
+        self.at_hand: dict[str, Guest] = {}
+        """The guests who are here on this node, by id."""
         self._were_here: set[str] = set()
         self._left: dict[str, float] = {}
         """Guest -> when this player or host was last here."""
@@ -75,12 +77,7 @@ class Audience:
     def here(self) -> Mapping[str, Guest]:
         """The guests with an open page on any node, by id; they still count for a moment after leaving."""
         elsewhere = self._rooms.elsewhere.get(self.table.room)
-        return ChainMap(self._here, elsewhere) if elsewhere else self._here
-
-    @property
-    def at_hand(self) -> Mapping[str, Guest]:
-        """Those of them who are on this node."""
-        return self._here
+        return ChainMap(self.at_hand, elsewhere) if elsewhere else self.at_hand
 
     def away_s(self, guest: str) -> float:
         """How many seconds a guest has certainly been away: not counting the time before this node had the room, and
@@ -104,7 +101,7 @@ class Audience:
         """A page opens: it gets a snapshot, and everybody learns who is here."""
         self.viewers.add(viewer)
         self._pages = None
-        self._here[viewer.guest.id] = viewer.guest
+        self.at_hand[viewer.guest.id] = viewer.guest
         self._were_here.add(viewer.guest.id)
         viewer.outbox.ask_for_snapshot()
         self.show_table_soon()
@@ -113,7 +110,7 @@ class Audience:
         """Change a guest's name on all of their pages."""
         for viewer in self._pages_of(guest.id):
             viewer.guest = guest
-        self._here[guest.id] = guest
+        self.at_hand[guest.id] = guest
         self.show_table_soon()
 
     def leave(self, viewer: Viewer) -> None:
@@ -124,9 +121,9 @@ class Audience:
 
     def note_gone(self, guest: str) -> bool:
         """Note that a guest has gone, if no page of theirs is open any more; returns whether that is so."""
-        if guest not in self._here or self._pages_of(guest):
+        if guest not in self.at_hand or self._pages_of(guest):
             return False
-        del self._here[guest]
+        del self.at_hand[guest]
         self.note_who_left()
         self.show_table_soon()
         return True
@@ -155,7 +152,7 @@ class Audience:
                 by = CLOSED_BY_KEEPER if event.actor == SERVER else CLOSED_BY_HOST
                 return self._dismiss(self.viewers, NO_SUCH_ROOM, by)
             case Kicked(guest, out) if out:
-                self._here.pop(guest, None)
+                self.at_hand.pop(guest, None)
                 self._dismiss(self._pages_of(guest), SHOWN_THE_DOOR, say("The host has removed you from this table."))
             case Kept():
                 self.show_all_again()

@@ -53,8 +53,8 @@ class Fanout:
     the one for several nodes."""
 
     def __init__(self, name: str = "") -> None:
-        self.node = new_node(name)
-        """The name of this node."""
+        self.node = f"{name or 'node'}.{secrets.token_hex(4)}"
+        """A unique name: no other process has it, nor this one after a restart."""
 
     @property
     def healthy(self) -> bool:
@@ -76,8 +76,3 @@ class Fanout:
 
     async def close(self) -> None:
         """Stop; other nodes notice the silence."""
-
-
-def new_node(name: str) -> str:
-    """A unique name: no other process has it, nor this one after a restart."""
-    return f"{name or 'node'}.{secrets.token_hex(4)}"

@@ -45,10 +45,7 @@ class Rooms(Registry):
         self.settings = settings
         self.fanout = fanout or Fanout()
         self.elsewhere: dict[str, dict[str, Guest]] = {}
-        """Room -> the guests there on other nodes, by id. Maintained by app/cluster/presence.py."""
         self.hears_since = monotonic()
-        """The time since which this node has heard from the others without a break. Maintained by
-        app/cluster/presence.py."""
         self.watchers: list[Watch] = []
         self.stood_still: Callable[[], bool] = lambda: False
         """Whether this node was suspended until a moment ago, while others went on."""
@@ -57,6 +54,7 @@ class Rooms(Registry):
         self._live: dict[str, Room] = {}
         self._coming: dict[str, asyncio.Task[Room | None]] = {}
         self.closing = False
+        """No more rooms are loaded, as the server is shutting down."""
 
     async def open(self, game: str, seats: int, options: Mapping[str, Any], guest: Guest, name: str) -> str:
         """Open a room with this guest as host on seat 0; returns its code. Raises Refusal, OutcomeUnknown."""
@@ -201,10 +199,6 @@ class Rooms(Registry):
     def holds(self, code: str) -> bool:
         """Whether somebody is in the room of this code, or was a moment ago."""
         return code in self._live or code in self._coming
-
-    def close(self) -> None:
-        """Load no more rooms."""
-        self.closing = True
 
 
 async def seat_bots(room: Room, guest: Guest, level: Level = "medium") -> None:
