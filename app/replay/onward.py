@@ -11,7 +11,7 @@ from msgspec import Raw
 from app.protocol.messages import Refusal
 from app.replay.analyses import load_record
 from app.storage.store import Store
-from app.table.deal import Beginning, Onward, Sealed, Source, new_secret
+from app.table.deal import Onward, Sealed, Source, new_secret
 from app.table.events import Began
 from app.table.game import LINES_KEPT, Past
 from app.table.gathering import no_such_seat
@@ -30,8 +30,8 @@ def refuse_unfinished(table: Table, number: int) -> None:
         raise Refusal("not_now", say("This game is still being played. When it is over, you can play on from it."))
 
 
-async def beginning_at(store: Store, room: str, past: Past, seq: int, seat: Seat) -> Beginning:
-    """The position from which this seat plays on after event `seq` of this finished game. Raises Refusal,
+async def beginning_at(store: Store, room: str, past: Past, seq: int, seat: Seat) -> tuple[Record, Onward]:
+    """This finished game up to event `seq`, and the position from which this seat plays on. Raises Refusal,
     DamagedEvent."""
     seats = len(past.result.names)
     if seat not in range(seats):
@@ -39,7 +39,8 @@ async def beginning_at(store: Store, room: str, past: Past, seq: int, seat: Seat
     if not past.began <= seq <= past.ended:
         raise Refusal("bad_option", say("This game has no such moment."))
     record = (await load_record(store, room, past)).up_to(seq)
-    return await asyncio.to_thread(_dealt, record, Source(room, past.number, seq, _moves(record), seat))
+    source = Source(room, past.number, seq, _moves(record), seat)
+    return record, await asyncio.to_thread(_dealt, record, source)
 
 
 async def source_of(store: Store, table: Table, past: Past) -> Source | None:
@@ -56,7 +57,7 @@ def _moves(record: Record) -> int:
     return sum(isinstance(step, Made) for step in record.played) - len(record.undone())
 
 
-def _dealt(record: Record, source: Source) -> Beginning:
+def _dealt(record: Record, source: Source) -> Onward:
     game, seat = by_rules(record.rules), source.seat
     past = [*moments(game, record)]
     if past[-1].state.question is None:
@@ -64,5 +65,4 @@ def _dealt(record: Record, source: Source) -> Beginning:
     # A fresh secret that is not kept: nobody can work out what is dealt here.
     state, undone = dealt_anew(game, past, seat, Sealed(new_secret(), 0)), record.undone()
     heard = [line for line in past[-1].heard_by(seat) if line.seq not in undone][-LINES_KEPT:]
-    onward = Onward(Raw(msgspec.json.encode(state)), Raw(msgspec.json.encode(heard)), source)
-    return Beginning(record.rules, record.options, record.seats, onward)
+    return Onward(Raw(msgspec.json.encode(state)), Raw(msgspec.json.encode(heard)), source)

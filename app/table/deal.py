@@ -44,15 +44,6 @@ class Onward(Struct, frozen=True):
     source: Source
 
 
-class Beginning(Struct, frozen=True):
-    """Everything that a table needs to play on from another: the game's rules, options, seats, and its start."""
-
-    rules: str
-    options: Raw
-    seats: int
-    onward: Onward
-
-
 class Bound(NamedTuple):
     """The only thing a deal is valid for: the `game`-th game of this room, by these rules, with these options in
     canonical JSON."""

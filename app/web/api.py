@@ -254,9 +254,9 @@ async def play_on(request: Request, response: Response, room: RoomCode, wish: Pl
     past = chosen_past(table, guest, str(wish.game))
     if (crowd := _too_many_tables(request)) is not None:
         return crowd
-    start = await beginning_at(store, table.room, past, wish.seq, wish.seat)
+    record, onward = await beginning_at(store, table.room, past, wish.seq, wish.seat)
     host = await _host(request, response)
-    code = await open_onward(services(request).rooms, start, host, host.name or name, wish.level)
+    code = await open_onward(services(request).rooms, record, onward, host, host.name or name, wish.level)
     return RoomOpened(room=code)
 
 
