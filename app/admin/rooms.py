@@ -12,9 +12,9 @@ from msgspec import Struct
 from sqlalchemy import text
 
 from app.admin import CommandFailed
-from app.admin.site import Presence, Site, code_in, on_site
+from app.admin.site import Site, code_in, on_site
 from app.build import COMMAND
-from app.cluster.roll_call import People
+from app.cluster.roll_call import People, Presence
 from app.protocol.messages import Refusal, Unavailable
 from app.protocol.room_codes import is_code
 from app.settings import Settings

@@ -13,7 +13,7 @@ from sqlalchemy.exc import DatabaseError
 
 from app.admin import CommandFailed
 from app.admin.opening import read_only
-from app.cluster.roll_call import LOOK_EVERY_S, People, Roll
+from app.cluster.roll_call import LOOK_EVERY_S, Presence, Roll
 from app.rooms.registry import Rooms
 from app.settings import Settings
 from app.storage.commit import OutcomeUnknown
@@ -28,9 +28,6 @@ ANSWERED_WITHIN_S: Final = 4 * LOOK_EVERY_S
 ASK_AGAIN_S: Final = 0.1
 
 T = TypeVar("T")
-
-Presence = dict[str, dict[str, str | None]]
-"""Room code -> guest id -> name of everybody present."""
 
 
 class Site:
@@ -65,25 +62,17 @@ class Site:
         except OutcomeUnknown:
             return None
         waited_until = asyncio.get_running_loop().time() + ANSWERED_WITHIN_S
-        answers: dict[str, dict[str, People]] = {}
+        here: Presence | None = None
         # The number of nodes is unknown, so wait the full time; if only one can be serving, its answer is enough.
-        while asyncio.get_running_loop().time() < waited_until and (self.store.shared or not answers):
+        while asyncio.get_running_loop().time() < waited_until and (self.store.shared or here is None):
             await asyncio.sleep(ASK_AGAIN_S)
-            answers = await roll.answers(call)
+            here = await roll.answers(call)
         await roll.forget(call)
-        return _together(answers) if answers else None
+        return here
 
     async def pages_told(self) -> bool | None:
         """Whether a server has seen what was written and told its pages; None when none is running."""
         return (await self.roll_call() is not None) if self._is_served else None
-
-
-def _together(answers: dict[str, dict[str, People]]) -> Presence:
-    here: Presence = {}
-    for people in answers.values():
-        for room, guests in people.items():
-            here.setdefault(room, {}).update(guests)
-    return here
 
 
 def code_in(named: str) -> str:

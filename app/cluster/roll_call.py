@@ -26,6 +26,8 @@ NO_ROOM: Final = ""
 
 People = Mapping[str, str | None]
 """Guest id -> name."""
+Presence = dict[str, dict[str, str | None]]
+"""Room code -> guest id -> name of everybody present."""
 
 
 class Roll:
@@ -52,15 +54,15 @@ class Roll:
         ]
         await self._store.write(lambda cursor, now: [cursor.execute(statements.PRESENT, row) for row in told], CHORE)
 
-    async def answers(self, call: int) -> dict[str, dict[str, People]]:
-        """Node -> room -> guests. Raises Unanswered."""
+    async def answers(self, call: int) -> Presence | None:
+        """Everybody at the nodes that have answered; None if none has. Raises Unanswered."""
         wanted = select(present).where(present.c.asked >= call)
         rows = await self._store.read(lambda connection: connection.execute(wanted).all())
-        found: dict[str, dict[str, People]] = {row.node: {} for row in rows}
+        here: Presence = {}
         for row in rows:
             if row.room != NO_ROOM:
-                found[row.node][row.room] = msgspec.json.decode(row.guests, type=dict[str, str | None])
-        return found
+                here.setdefault(row.room, {}).update(msgspec.json.decode(row.guests))
+        return here if rows else None
 
     async def forget(self, call: int) -> None:
         """Delete the answers to this call and to earlier ones. Raises OutcomeUnknown."""
