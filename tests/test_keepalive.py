@@ -90,7 +90,7 @@ class Peer:
 @pytest.fixture
 def config() -> Config:
     given: Any = {"ws_ping_interval": PING_EVERY_S, "ws_ping_timeout": PONG_WITHIN_S}
-    config = Config("", places=Places(9, []), interface="asgi3", log_config=None, **given)
+    config = Config("", places=Places(9, []), interface="asgi3", **given)
     config.loaded, config.loaded_app = True, None
     return config
 

@@ -25,7 +25,7 @@ HANDSHAKE: Final = (
     b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
 )
 MASK: Final = b"\x37\xfa\x21\x3d"
-CONFIG: Final = Config("", places=Places(9, []), interface="asgi3", ws_max_size=MOST_MESSAGE_BYTES, log_config=None)
+CONFIG: Final = Config("", places=Places(9, []), interface="asgi3", ws_max_size=MOST_MESSAGE_BYTES)
 CONFIG.loaded, CONFIG.loaded_app = True, None
 Message = str | bytes
 

@@ -29,10 +29,11 @@ HEADERS: Final = (*ON_EVERY_ANSWER, NOTHING_ALLOWED)
 
 
 class Config(uvicorn.Config):
-    """uvicorn's configuration, with a limit on HTTP connections per address, and one timer for all WebSockets."""
+    """uvicorn's configuration without its log and headers, with a limit on HTTP connections per address, and one timer
+    for all WebSockets."""
 
-    def __init__(self, *arguments: Any, places: Places, **named: Any) -> None:
-        super().__init__(*arguments, **named)
+    def __init__(self, app: Any, *, places: Places, **named: Any) -> None:
+        super().__init__(app, log_config=None, access_log=False, server_header=False, **named)
         self.places = places
         self.keepalive = Keepalive()
 

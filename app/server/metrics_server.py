@@ -83,9 +83,6 @@ def _server(app: ASGIApp) -> uvicorn.Server:
         http=TimedHttp,
         ws="none",
         lifespan="off",
-        log_config=None,
-        access_log=False,
-        server_header=False,
         timeout_graceful_shutdown=FINISH_WITHIN_S,
     )
     config.load()

@@ -81,10 +81,7 @@ def uvicorn_config(app: ASGIApp, settings: Settings, http: type[HttpToolsProtoco
         ws_ping_timeout=PONG_WITHIN_S,
         ws_per_message_deflate=False,
         lifespan="on",
-        log_config=None,
-        access_log=False,
         proxy_headers=False,  # app/access/security.py evaluates them
-        server_header=False,
         timeout_graceful_shutdown=FINISH_WITHIN_S,
     )
 
