@@ -9,6 +9,7 @@ import pytest
 
 from app.table.moves import to_think_about
 from app.telemetry import metrics
+from app.workers import pool
 from app.workers.pool import MOST_PER_WORKER, Workers
 from games import GAMES
 from games.thinking import Thought
@@ -89,8 +90,11 @@ async def test_with_a_long_queue_nothing_is_added_to_it(workers: Workers, though
     assert await asyncio.gather(*many) == [thought] * MOST_PER_WORKER + [None] * 2
 
 
-async def test_new_processes_take_over_after_so_many_thoughts(thought: Thought) -> None:
-    workers = Workers(1, late_s=30, recycled_after=2)
+async def test_new_processes_take_over_after_so_many_thoughts(
+    thought: Thought, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pool, "RECYCLED_AFTER", 2)
+    workers = Workers(1, late_s=30)
     found = [await workers.think(thinkers.what_it_is, thought) for _ in range(4)]
     processes = [about[0] for about in found if about is not None]
     assert processes[0] == processes[1] != processes[2] == processes[3]

@@ -32,13 +32,10 @@ M = TypeVar("M", Thought, Record)
 class Workers:
     """Worker processes, started with the first task. `most`: how many; 0: every task goes without an answer."""
 
-    def __init__(
-        self, most: int, late_s: float = LATE_S, recycled_after: int = RECYCLED_AFTER, nice: int = NICE
-    ) -> None:
+    def __init__(self, most: int, late_s: float = LATE_S, nice: int = NICE) -> None:
         self._most = most
         self._nice = nice
         self._late_s = late_s
-        self._recycled_after = recycled_after
         self._starting: asyncio.Task[ProcessPoolExecutor] | None = None
         self._under_way = 0
         self._begun = 0
@@ -83,7 +80,7 @@ class Workers:
 
     def _pool(self) -> asyncio.Task[ProcessPoolExecutor]:
         self._begun += 1
-        if self._starting is not None and self._begun > self._recycled_after:
+        if self._starting is not None and self._begun > RECYCLED_AFTER:
             self._replace(self._starting)
         if self._starting is None:
             self._begun = 1
