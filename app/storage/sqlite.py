@@ -7,7 +7,7 @@ import os
 import sqlite3
 import time
 from collections.abc import Collection, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final, cast
 from urllib.parse import quote
@@ -51,9 +51,7 @@ class Sqlite(Database):
     outages: tuple[type[Exception], ...] = (sqlite3.OperationalError,)
     size = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
     clock = "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)"
-    heads = """
-    SELECT value, (SELECT max(seq) FROM events WHERE room = value) FROM json_each(:rooms)
-    """
+    heads = "SELECT value, (SELECT max(seq) FROM events WHERE room = value) FROM json_each(:rooms)"
 
     def __init__(self, url: str) -> None:
         """`url`: one that names a file."""
@@ -123,27 +121,19 @@ class Sqlite(Database):
         the log. Not if that would take much of the free space."""
         if free_at(self.path.parent) < LEFT_FREE * LOG_MB * MB:
             return
-        connection = self._connect_beside(GROWING_WAITS_S)
-        try:
-            connection.execute("PRAGMA cache_size=10").close()
-            connection.execute("BEGIN IMMEDIATE").close()
-            connection.execute("CREATE TABLE never (filling BLOB)").close()
-            for _ in range(LOG_MB):
-                connection.execute(f"INSERT INTO never VALUES (zeroblob({MB}))").close()
-            connection.execute("ROLLBACK").close()
+        begun = "PRAGMA cache_size=10", "BEGIN IMMEDIATE", "CREATE TABLE never (filling BLOB)"
+        filling = [f"INSERT INTO never VALUES (zeroblob({MB}))"] * LOG_MB
+        with closing(self._connect_beside(GROWING_WAITS_S)) as connection:
+            for statement in (*begun, *filling, "ROLLBACK"):
+                connection.execute(statement).close()
             sync(Path(f"{self.path}-wal"))  # before a commit has to
-        finally:
-            connection.close()
 
     def checkpoint(self) -> None:
         """Checkpoint mostly concurrently with commits, which wait only for the rest: the log restarts only if it was
         copied to its end. A long read puts that off until the next checkpoint."""
-        connection = self._connect_beside(CHECKPOINT_WAITS_S)
-        try:
+        with closing(self._connect_beside(CHECKPOINT_WAITS_S)) as connection:
             for mode in ("PASSIVE", "RESTART"):
                 connection.execute(f"PRAGMA wal_checkpoint({mode})").fetchall()
-        finally:
-            connection.close()
 
     def _connect_beside(self, busy_s: float) -> sqlite3.Connection:
         connection = sqlite3.connect(str(self.path), timeout=busy_s, isolation_level=None)
