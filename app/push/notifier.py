@@ -84,11 +84,10 @@ class Push(Service):
         return NO_MOVE if all(seat.guest is None or seat.guest in here for seat in room.table.seats) else EVERY_MOVE
 
     def _set_alarms(self, room: Room) -> None:
-        code, question = room.table.room, None if room.is_broken else _question_of(room.table)
+        code, calls = room.table.room, _calls_from(room)
         if not self._rooms.is_live(room):
             self._alarms.pop(code, None)  # evicted because nobody is there; its timers run on
             return
-        calls = set() if question is None else {Call(code, guest, question) for guest in _missed(room)}
         alarms = self._alarms.setdefault(code, {})
         for call in alarms.keys() - calls:
             alarms.pop(call).cancel()
@@ -117,12 +116,7 @@ class Push(Service):
         if to is None or (to.called >= call.question and not call.tried):
             return
         room = await self._rooms.find(call.room)
-        if (
-            room is None
-            or room.is_broken
-            or _question_of(room.table) != call.question
-            or call.guest not in _missed(room)
-        ):
+        if room is None or call._replace(tried=0) not in _calls_from(room):
             return
         if not call.tried and not await self._store.subscriptions.note_called(call.room, call.guest, call.question):
             return  # sent by another process
@@ -193,16 +187,11 @@ def _kept_s(table: Table) -> int:
     return KEPT_S if clock is None else min(KEPT_S, clock.seconds + GRACE_MS // 1000)
 
 
-def _question_of(table: Table) -> int | None:
-    if table.playing is None or table.playing.state.question is None:
-        return None
-    number: int = table.playing.state.question.number
-    return number
-
-
-def _missed(room: Room) -> set[str]:
-    """Guests who are asked and have no page open, unless nobody but bots waits for them."""
-    if is_practice(room.table) and room.table.settings.clock is None:
+def _calls_from(room: Room) -> set[Call]:
+    """Calls to guests who are asked and have no page open, unless nobody but bots waits for them."""
+    table, playing = room.table, room.table.playing
+    if room.is_broken or playing is None or (is_practice(table) and table.settings.clock is None):
         return set()
-    seats = (room.table.seats[seat] for seat in asked_seats(room.table))
-    return {seat.guest for seat in seats if seat.guest is not None and seat.bot is None} - room.audience.here.keys()
+    seats = (table.seats[seat] for seat in asked_seats(table))
+    asked = {seat.guest for seat in seats if seat.guest is not None and seat.bot is None}
+    return {Call(table.room, guest, playing.state.question.number) for guest in asked - room.audience.here.keys()}
