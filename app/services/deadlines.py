@@ -72,9 +72,8 @@ class Deadlines(Service):
         if due is None and any(room.table.seats[seat].bot for seat in asked_seats(room.table)):
             due = self._store.now() + BOT_IS_LATE_MS
         if due is not None and self._rooms.is_live(room):
-            self._alarms[room] = asyncio.get_running_loop().call_later(
-                max(not_within_s, (due - self._store.now()) / 1000), lambda: self._tasks.start(self.look(room))
-            )
+            in_s, loop = max(not_within_s, (due - self._store.now()) / 1000), asyncio.get_running_loop()
+            self._alarms[room] = loop.call_later(in_s, lambda: self._tasks.start(self.look(room)))
         self._tasks.start(self._note(room.table.room, due, room.table.seq))
 
     async def look(self, room: Room) -> None:
@@ -126,14 +125,21 @@ class Deadlines(Service):
 
     def _deadlines(self, room: Room) -> Iterator[_Deadline]:
         """The deadlines of people who are asked; later for those who are away, or were away when their time ran out."""
-        for deadline in _used_up(room):
-            guest, grace = room.table.seats[deadline.seat].guest or "", deadline.due + GRACE_MS
-            if guest not in room.audience.here:
-                yield deadline._replace(due=grace)
-            elif (came := self._came.get(room, {}).get(guest, 0)) > deadline.due:
-                yield deadline._replace(due=min(came + BACK_MS, grace))
-            else:
-                yield deadline
+        table, clock, playing = room.table, room.table.settings.clock, room.table.playing
+        if clock is None or playing is None:
+            return
+        for seat in asked_seats(table):
+            used_up = playing.timing.deadline(clock, seat)
+            if used_up is not None and table.seats[seat].bot is None:
+                due = self._with_grace(room, table.seats[seat].guest or "", used_up)
+                yield _Deadline(seat, playing.state.question.number, playing.timing.since[seat], due)
+
+    def _with_grace(self, room: Room, guest: str, used_up: int) -> int:
+        """When the rules answer for a guest whose time is `used_up` at that moment."""
+        if guest not in room.audience.here:
+            return used_up + GRACE_MS
+        came = self._came.get(room, {}).get(guest, 0)
+        return min(came + BACK_MS, used_up + GRACE_MS) if came > used_up else used_up
 
 
 class _Deadline(NamedTuple):
@@ -143,17 +149,6 @@ class _Deadline(NamedTuple):
     question: int
     since: int
     due: int
-
-
-def _used_up(room: Room) -> Iterator[_Deadline]:
-    """The deadlines of people who are asked, without grace."""
-    table, clock, playing = room.table, room.table.settings.clock, room.table.playing
-    if clock is None or playing is None:
-        return
-    for seat in asked_seats(table):
-        due = playing.timing.deadline(clock, seat)
-        if due is not None and table.seats[seat].bot is None:
-            yield _Deadline(seat, playing.state.question.number, playing.timing.since[seat], due)
 
 
 async def _lapse(room: Room, late: _Deadline) -> bool:
