@@ -125,12 +125,8 @@ def _is_waited_for(room: Room) -> bool:
     table = room.table
     if room.is_broken or room.is_dropped or table.closed or _asked_bot(table) is None:
         return False
-    return bool(room.audience.viewers or table.settings.clock or len(_people(table)) > 1)
-
-
-def _people(table: Table) -> set[str]:
-    """The guests who play for themselves."""
-    return {seat.guest for seat in table.seats if seat.guest is not None and seat.bot is None}
+    people = {table.seats[seat].guest for seat in table.people.players()}
+    return bool(room.audience.viewers or table.settings.clock or len(people) > 1)
 
 
 def _asked_bot(table: Table) -> int | None:
