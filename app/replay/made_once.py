@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Hashable
+from math import inf
 from typing import Final, Generic, TypeVar
 
 from app.protocol.messages import Refusal
@@ -21,7 +22,7 @@ K = TypeVar("K", bound=Hashable)
 class MadeOnce(Generic[K]):
     """Makes each result once: those who ask meanwhile wait for the same. Failures are not cached."""
 
-    def __init__(self, most: int, most_bytes: int | None = None, most_waiting: int = MOST_WAITING) -> None:
+    def __init__(self, most: int, most_bytes: float = inf, most_waiting: int = MOST_WAITING) -> None:
         self._made: OrderedDict[K, asyncio.Task[bytes]] = OrderedDict()
         self._under_way: dict[K, str] = {}
         """Results being made or waiting -> the address that asked first."""
@@ -58,11 +59,8 @@ class MadeOnce(Generic[K]):
 
     @property
     def _is_too_much(self) -> bool:
-        return len(self._made) > self._most or (self._most_bytes is not None and self._bytes > self._most_bytes)
-
-    @property
-    def _bytes(self) -> int:
-        return sum(len(made.result()) for made in self._made.values() if made.done())
+        size = sum(len(made.result()) for made in self._made.values() if made.done())
+        return len(self._made) > self._most or size > self._most_bytes
 
     async def close(self) -> None:
         """Cancel everything being made."""
