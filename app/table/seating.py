@@ -114,9 +114,8 @@ class People(Struct):
 
     def figure_of(self, guest: str | None, name: str) -> Figure | None:
         """The figure chosen by this guest for the seat under this name."""
-        return next(
-            (seat.figure for seat in self.seats if guest is not None and (seat.guest, seat.name) == (guest, name)), None
-        )
+        own = (seat.figure for seat in self.seats if (seat.guest, seat.name) == (guest, name))
+        return None if guest is None else next(own, None)
 
     # --- The fold ---
 

@@ -75,9 +75,8 @@ def page(
     assets = services(request).assets
     shared = {"without": without, "preview": preview, "origin": own_origin(request)}
     html = pages.html(template, language_of(request), parts, scripts=scripts, **shared, **context)
-    said = {
-        "content-security-policy": page_policy(assets.import_map(*scripts, without=without).hash if scripts else None),
-    }
+    inline = assets.import_map(*scripts, without=without).hash if scripts else None
+    said = {"content-security-policy": page_policy(inline)}
     if takes_gzip(request):
         html = gzip.compress(html, 6, mtime=0)
         said["content-encoding"] = "gzip"
