@@ -68,6 +68,8 @@ class Store:
         """`clock`: milliseconds to use instead of the database clock; `marks`: thresholds of free disk space. Raises
         BadSetting for an unsupported URL."""
         self._database = database_at(url)
+        self.shared = self._database.shared
+        """Whether other processes may write, too."""
         path = self._database.path
         self.disk = Disk(path and path.parent, marks or Marks())
         self._clock = clock
@@ -79,11 +81,6 @@ class Store:
         """Database clock minus this machine's monotonic clock, in milliseconds; nobody can set the latter."""
         self.guests = Guests(self)
         self.subscriptions = Subscriptions(self)
-
-    @property
-    def shared(self) -> bool:
-        """Whether other processes may write, too."""
-        return self._database.shared
 
     def exclusive(self) -> AbstractContextManager[None]:
         """Keep other servers out where only one may write. Raises Unfit when another is running."""
