@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Coroutine
 from typing import Final
 
 import msgspec
 
 from app.access.rate_limits import Limits
-from app.protocol import commands, messages
+from app.protocol import commands
 from app.protocol.commands import FromBrowser
-from app.protocol.messages import Ack, Refusal, SeatLink, ToBrowser
+from app.protocol.messages import Ack, Refusal, SeatLink
 from app.protocol.names import clean_name
 from app.rooms import fast_path
 from app.rooms.links import QR_CODES
-from app.rooms.outbox import Message, Viewer
+from app.rooms.outbox import Viewer
 from app.rooms.page_limits import Pace
 from app.rooms.room import Room
 from app.rooms.table_commands import NOBODY, TABLE_COMMANDS, Context, Person, person_meant
@@ -47,7 +46,7 @@ class CommandHandler:
         match command:
             case commands.Play():
                 seq = await self._decide_at_table(command, command.id)
-                self._answer(Ack(command.id, seq))
+                self._viewer.answer(Ack(command.id, seq))
             case commands.Hello(name):
                 await self._introduce(name)
             case commands.Speak() | commands.React() | commands.Earlier():
@@ -76,12 +75,10 @@ class CommandHandler:
 
         return fast_path.play(self._room, guest, play.id, command, answered, self._viewer.outbox)
 
-    def _decide_at_table(
-        self, command: FromBrowser, id: str | None = None, about: Person = NOBODY
-    ) -> Coroutine[None, None, int]:
+    async def _decide_at_table(self, command: FromBrowser, id: str | None = None, about: Person = NOBODY) -> int:
         """The seq of its event."""
         decide, by = TABLE_COMMANDS[type(command)], Context(self._viewer.guest.id, self._room.audience, about)
-        return self._do(lambda table: decide(table, by, command), id)
+        return await self._do(lambda table: decide(table, by, command), id)
 
     async def _do(self, command: Command, id: str | None = None) -> int:
         """The seq of its event."""
@@ -95,9 +92,6 @@ class CommandHandler:
             return decided
 
         return in_time
-
-    def _answer(self, message: ToBrowser) -> None:
-        self._viewer.outbox.put(Message(messages.encode(message), None))
 
     def _look(self, seat: int | None) -> None:
         room, seen = self._room, self._room.audience.seat_of_view(self._viewer)
@@ -157,7 +151,7 @@ class CommandHandler:
         await self._do(lambda table: gathering.make_link(table, guest, own, token))
         url = f"{self._origin}/t/{self._room.table.room}#seat={token}"
         code = await QR_CODES.of(url)
-        self._answer(SeatLink(own, token, url, code.path, code.size))
+        self._viewer.answer(SeatLink(own, token, url, code.path, code.size))
 
     async def _keep(self, doors: commands.Doors) -> None:
         guest, hashed = self._viewer.guest.id, None

@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from app.protocol.close_codes import INTERNAL_ERROR, TOO_SLOW
 from app.protocol.extensions import WriteNow
+from app.protocol.messages import ToBrowser, encode
 from app.rooms.connection import Connection, Gone
 from app.storage.guests import Guest
 from app.telemetry import metrics
@@ -274,3 +275,7 @@ class Viewer:
 
     def __repr__(self) -> str:
         return f"<Viewer: look {self.look}, {self.outbox!r}>"
+
+    def answer(self, message: ToBrowser) -> None:
+        """Send an answer to the page itself, which is never dropped."""
+        self.outbox.put(Message(encode(message), None))

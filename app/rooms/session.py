@@ -19,11 +19,11 @@ from app.access.rate_limits import Limits
 from app.protocol import messages
 from app.protocol.close_codes import INTERNAL_ERROR, NO_SUCH_ROOM, POLICY_VIOLATION, SERVICE_RESTART, SHOWN_THE_DOOR
 from app.protocol.commands import FromBrowser, Hello, Play
-from app.protocol.messages import Ack, Bye, Farewell, Refusal, Refused, Retry, ToBrowser, Welcome
+from app.protocol.messages import Ack, Bye, Farewell, Refusal, Refused, Retry, Welcome
 from app.rooms.connection import Connection, Gone
 from app.rooms.dispatch import CommandHandler
 from app.rooms.doorstep import hear_hello
-from app.rooms.outbox import Message, Sender, Viewer
+from app.rooms.outbox import Sender, Viewer
 from app.rooms.page_limits import SocketLimits
 from app.rooms.registry import Rooms
 from app.rooms.room import Room
@@ -123,7 +123,7 @@ class Session:
         page = self._connection
         self._commands = CommandHandler(room, self._viewer, self._store, self._limits, page.origin, page.address)
         self._state = State.IN_ROOM
-        self._answer(Welcome(self._store.epoch))
+        self._viewer.answer(Welcome(self._store.epoch))
         room.enter(self._viewer)
         try:
             await self._talk(hello)
@@ -201,7 +201,7 @@ class Session:
         """Refuse a message, or ask for it again if it has an id: it may be a repetition of one being written."""
         if id is None:
             return self._refuse(None, Refusal("busy", why))
-        self._answer(Retry(id, OutcomeUnknown.after_ms))
+        self._viewer.answer(Retry(id, OutcomeUnknown.after_ms))
 
     # --- Carrying out ---
 
@@ -234,9 +234,9 @@ class Session:
                 self._worker = asyncio.create_task(self._work(play, arrived))
                 return
             if isinstance(outcome, Event):
-                self._answer(Ack(play.id, outcome.seq))
+                self._viewer.answer(Ack(play.id, outcome.seq))
             else:
-                self._answer(Retry(play.id, outcome.after_ms))
+                self._viewer.answer(Retry(play.id, outcome.after_ms))
             self._doing = None
             result: metrics.Result = "acked" if isinstance(outcome, Event) else "unknown"
             metrics.note_answer(game, result, time.perf_counter() - arrived)
@@ -275,7 +275,7 @@ class Session:
             self._refuse(id, refusal)
             return "refused"
         except OutcomeUnknown as unknown:
-            self._answer(Retry(id, unknown.after_ms))
+            self._viewer.answer(Retry(id, unknown.after_ms))
             return "unknown"
         except Exception:
             fields = {"room": self._room.table.room, "kind": type(message).__name__, "id": shortened(id)}
@@ -297,7 +297,7 @@ class Session:
             async with asyncio.timeout_at(until):
                 await self._until_idle()
         self._put_off_the_rest()
-        self._answer(goodbye)
+        self._viewer.answer(goodbye)
         self._viewer.outbox.finish(SERVICE_RESTART)
 
     async def _turn_away(self, goodbye: Bye, until: float) -> None:
@@ -314,15 +314,12 @@ class Session:
             self._say_again(self._inbox.pop(0)[0])
 
     def _say_again(self, message: FromBrowser) -> None:
-        self._answer(Retry(_id_of(message), OutcomeUnknown.after_ms))
+        self._viewer.answer(Retry(_id_of(message), OutcomeUnknown.after_ms))
 
     # --- Answering ---
 
     def _refuse(self, id: str | None, refusal: Refusal) -> None:
-        self._answer(Refused(id, refusal.code, refusal.text))
-
-    def _answer(self, message: ToBrowser) -> None:
-        self._viewer.outbox.put(Message(messages.encode(message), None))
+        self._viewer.answer(Refused(id, refusal.code, refusal.text))
 
 
 def _id_of(message: FromBrowser) -> str | None:
