@@ -29,6 +29,8 @@ PER_GUEST: Final[frozenset[Rated]] = frozenset({"command", "free move", "chat", 
 """All others are per address; invitations are counted for either."""
 TOO_MANY: Final[dict[Rated, Text]] = {
     "new guest": say("Too many new visitors at once. Try again in a minute."),
+    "chat": say("You are sending messages too fast. Wait a moment."),
+    "new password": say("You have changed the password too often. Wait a minute."),
     "download": say("Too many downloads at once. Try again in a minute."),
 }
 

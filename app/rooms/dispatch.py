@@ -25,7 +25,6 @@ from app.table.event_ids import new_id
 from app.table.events import Body
 from app.table.moves import Decision
 from app.table.state import Table
-from games.engine import say
 
 LINK_BYTES: Final = 24
 
@@ -134,8 +133,7 @@ class CommandHandler:
     # --- Limits, secrets and hashes -------------------------------------------------------------------------
 
     async def _talk(self, talk: commands.Speak | commands.React | commands.Earlier) -> None:
-        if self._limits.wait("chat", self._viewer.guest.id) is not None:
-            raise Refusal("busy", say("You are sending messages too fast. Wait a moment."))
+        self._limits.admit("chat", self._viewer.guest.id)
         match talk:
             case commands.Speak():
                 await self._decide_at_table(talk)
@@ -157,7 +155,6 @@ class CommandHandler:
         guest, hashed = self._viewer.guest.id, None
         if doors.password:  # neither left out nor empty
             gathering.host_only(self._room.table, guest)
-            if self._limits.wait("new password", guest) is not None:
-                raise Refusal("busy", say("You have changed the password too often. Wait a minute."))
+            self._limits.admit("new password", guest)
             hashed = await self._limits.passwords.hashed(doors.password)
         await self._do(lambda table: host.keep(table, guest, doors, hashed))

@@ -107,8 +107,7 @@ class Session:
         kept = room.table.settings.password
         if password is None or kept is None:
             raise Refusal("password", say("This table has a password. Ask your host for it."))
-        if self._limits.wait("password", self._connection.address) is not None:
-            raise Refusal("busy", say("Too many attempts. Wait a minute."))
+        self._limits.admit("password", self._connection.address)
         if not await self._limits.passwords.fits(password, kept):
             raise Refusal("password", gathering.WRONG_PASSWORD)
         await room.do(self._guest.id, new_id(), lambda table: gathering.let_in(table, kept))
