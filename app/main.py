@@ -17,7 +17,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from app.access.security import COME_BACK_AFTER_S, Door, SecurityHeaders, refused
+from app.access.security import WAIT_S, Door, SecurityHeaders, refused
 from app.background import Service
 from app.build import VERSION
 from app.protocol.messages import Refusal, RefusalCode, Unavailable
@@ -50,7 +50,6 @@ _STATUS_OF: Final[dict[RefusalCode, int]] = {
     "not_now": 409,
     "too_big": 413,
 }
-_WAIT_S: Final = {429: 60, 503: COME_BACK_AFTER_S}
 _SENTENCES: Final[dict[int, tuple[RefusalCode, Text]]] = {
     404: ("unknown_room", say("There is nothing at this address.")),
     405: ("malformed", say("That is not possible here.")),
@@ -204,8 +203,8 @@ def _no(
 ) -> Response:
     """A rejection: JSON for programs and WebSockets, a page for people."""
     headers = dict(given or {})
-    if status in _WAIT_S:
-        headers["retry-after"] = str(_WAIT_S[status])
+    if status in WAIT_S:
+        headers["retry-after"] = str(WAIT_S[status])
     if connection.scope["type"] == "websocket" or connection.url.path.startswith("/api/"):
         return refused(status, code, text, headers)
     return page(Request(connection.scope), "error.html", status, headers, status=status, sentence=text)

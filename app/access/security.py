@@ -25,7 +25,8 @@ from games.text import Text, say
 
 MAX_BODY_BYTES: Final = 8192
 SAFE_METHODS: Final = ("GET", "HEAD")
-COME_BACK_AFTER_S: Final = 2
+WAIT_S: Final = {429: 60, 503: 2}
+"""Status of a refusal -> the seconds after which a client may come back."""
 NO_HEADERS: Final[Mapping[str, str]] = MappingProxyType({})
 
 Header = tuple[bytes, bytes]
@@ -176,7 +177,7 @@ class Door:
     def _unsafe(self, connection: HTTPConnection) -> Response | None:
         if access_services(connection).closing:
             text = say("The server is restarting. Try again in a moment.")
-            return refused(503, "busy", text, {"retry-after": str(COME_BACK_AFTER_S)})
+            return refused(503, "busy", text, {"retry-after": str(WAIT_S[503])})
         if not origin_ok(connection):
             text = say("This came from another page: the header Origin must be that of this server.")
             return refused(403, "forbidden", text)

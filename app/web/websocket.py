@@ -12,7 +12,7 @@ from starlette.routing import WebSocketRoute
 from starlette.types import Message, Receive, Scope, Send
 
 from app.access.guest_cookies import guest_of
-from app.access.security import COME_BACK_AFTER_S, address_of, own_origin
+from app.access.security import WAIT_S, address_of, own_origin
 from app.protocol.close_codes import QUARANTINED, SERVICE_RESTART
 from app.protocol.extensions import DIRECT, DirectSocket, WriteNow
 from app.protocol.messages import SUBPROTOCOL, Farewell, Refusal, Unavailable
@@ -24,7 +24,6 @@ from app.web.services import services
 from games.text import say
 
 _SOCKETS: Final = "/ws/"
-_WAIT_S: Final = {429: 60, 503: COME_BACK_AFTER_S}
 
 
 def leads_to_a_room(path: str) -> bool:
@@ -79,7 +78,7 @@ _ROUTE: Final = WebSocketRoute(_SOCKETS + "{room}", serve_socket)
 
 async def _deny(websocket: WebSocket, status: int, sentence: str) -> None:
     with suppress(OSError):  # it may be gone already
-        await websocket.send_denial_response(PlainTextResponse(sentence, status, {"retry-after": str(_WAIT_S[status])}))
+        await websocket.send_denial_response(PlainTextResponse(sentence, status, {"retry-after": str(WAIT_S[status])}))
 
 
 class WebSocketConnection(Connection):
