@@ -21,10 +21,9 @@ class Connection(Protocol):
     origin: str
     """This server's origin as the page sees it; empty when unknown."""
 
-    @property
-    def write_now(self) -> WriteNow | None:
-        """Sends encoded messages at once if possible, and returns whether it did. None if the server does not support
-        it."""
+    write_now: WriteNow | None
+    """Sends encoded messages at once if possible, and returns whether it did. None if the server does not support
+    it."""
 
     def deliver_to(self, receiver: Callable[[str], None], is_awaited: Callable[[], bool]) -> None:
         """Pass texts to `receiver` as they arrive from now on, leaving only the rest to hear(); without support from

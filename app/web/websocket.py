@@ -14,7 +14,7 @@ from starlette.types import Message, Receive, Scope, Send
 from app.access.guest_cookies import guest_of
 from app.access.security import WAIT_S, address_of, own_origin
 from app.protocol.close_codes import QUARANTINED, SERVICE_RESTART
-from app.protocol.extensions import DIRECT, DirectSocket, WriteNow
+from app.protocol.extensions import DIRECT, DirectSocket
 from app.protocol.messages import SUBPROTOCOL, Farewell, Refusal, Unavailable
 from app.rooms.connection import Connection, Gone
 from app.rooms.session import Session
@@ -93,12 +93,9 @@ class WebSocketConnection(Connection):
         self._receive = receive
         self._send = send
         self._socket = socket
+        self.write_now = None if socket is None else socket.write_now
         self._is_heard = True
         self._is_open = True
-
-    @property
-    def write_now(self) -> WriteNow | None:
-        return None if self._socket is None else self._socket.write_now
 
     def deliver_to(self, receiver: Callable[[str], None], is_awaited: Callable[[], bool]) -> None:
         if self._socket is not None:
