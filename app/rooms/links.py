@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import groupby
@@ -33,7 +32,7 @@ class QrCodes:
     """Makes codes one at a time in a thread of its own, as each takes milliseconds, and caches the newest."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[str, QrCode] = OrderedDict()
+        self._kept: dict[str, QrCode] = {}
         self._artist = ThreadPoolExecutor(1, "qr")
 
     def kept(self, address: str) -> bool:
@@ -42,13 +41,12 @@ class QrCodes:
 
     async def of(self, address: str) -> QrCode:
         """The code of this address."""
-        code = self._kept.get(address)
+        code = self._kept.pop(address, None)
         if code is None:
             code = await asyncio.get_running_loop().run_in_executor(self._artist, self._draw, address)
-        self._kept[address] = code
-        self._kept.move_to_end(address)
-        while len(self._kept) > MOST_KEPT:
-            self._kept.popitem(last=False)
+        self._kept[address] = code  # most recently used last
+        if len(self._kept) > MOST_KEPT:
+            del self._kept[next(iter(self._kept))]
         return code
 
     def _draw(self, address: str) -> QrCode:
