@@ -18,6 +18,8 @@ from contextlib import suppress
 from operator import attrgetter
 from typing import Any, Final, TypeVar
 
+from msgspec import Struct
+
 from app.storage.database import Cursor, Database, Row, Writing
 from app.storage.disk import Disk
 from app.telemetry import metrics
@@ -64,29 +66,21 @@ class OutcomeUnknown(Exception):
     """Milliseconds after which a retry makes sense."""
 
 
-class Job:
+class Job(Struct, eq=False):
     """One write. `row`: an event to append first; if that fails, the work is not run. `afterwards`: called when the
     whole batch has been answered."""
 
-    __slots__ = ("afterwards", "answered", "error", "result", "room", "row", "work", "written")
+    work: Work[Any]
+    room: str
+    row: Row | None
+    answered: Answered
+    afterwards: Callable[[], None] | None = None
+    written: Row | None = None
+    """The row with its time, also in its seal; None before the first attempt."""
+    result: Any = None
+    error: Exception | None = None
 
-    def __init__(
-        self,
-        work: Work[Any],
-        room: str,
-        row: Row | None,
-        answered: Answered,
-        afterwards: Callable[[], None] | None = None,
-    ) -> None:
-        self.work = work
-        self.room = room
-        self.row = row
-        self.answered = answered
-        self.afterwards = afterwards
-        self.written: Row | None = None
-        """The row with its time, also in its seal; None before the first attempt."""
-        self.result: Any = None
-        self.error: Exception | None = None
+    __repr__ = object.__repr__  # the row may end up in no log
 
 
 class Health:
