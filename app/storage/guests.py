@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from itertools import islice
-from typing import Final
+from typing import Any, Final, Protocol, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import asdict
-from sqlalchemy import and_, exists, or_, select
+from sqlalchemy import Connection, and_, exists, or_, select
 
 from app.background import Background
 from app.storage import statements
-from app.storage.commit import OutcomeUnknown
-from app.storage.database import Cursor
-from app.storage.interface import Storage
+from app.storage.commit import OutcomeUnknown, Work
+from app.storage.database import Cursor, Row
 from app.storage.schema import guests, guests_of_rooms, rooms
 
 log = logging.getLogger("tertulia.store")
@@ -31,6 +30,26 @@ PASSED_BY_AFTER_DAYS: Final = 30  # days after which a guest who gave no name an
 
 _PLAYING: Final = (rooms.c.phase == "playing").desc()
 """Made once: such an expression is a reference cycle."""
+
+T = TypeVar("T")
+
+
+class Storage(Protocol):
+    """The part of the store that guests and subscriptions need."""
+
+    def now(self) -> int:
+        """The database clock in milliseconds, without a round trip."""
+
+    async def read(self, work: Callable[[Connection], T]) -> T:
+        """The result of this work, on a connection of its own. Raises Unanswered."""
+
+    async def execute(self, sql: str, parameters: Mapping[str, Any], room: str = "", *, is_short: bool = False) -> int:
+        """Execute one statement, which may use `:now`, the time of its transaction (ms, database clock); returns the
+        number of rows that it changed. Raises OutcomeUnknown."""
+
+    async def write(self, work: Work[T], room: str = "", row: Row | None = None, *, is_short: bool = False) -> T:
+        """The result of this work on the writer's connection, once committed. `is_short`: it takes about as long as
+        appending a row. Raises OutcomeUnknown."""
 
 
 class Guest(Struct, frozen=True):

@@ -9,7 +9,7 @@ from msgspec import Struct
 from sqlalchemy import select
 
 from app.storage import statements
-from app.storage.interface import Storage
+from app.storage.guests import Storage
 from app.storage.schema import push_subscriptions
 
 
