@@ -22,7 +22,6 @@ from app.replay.room_log import logged
 from app.rooms.registry import Rooms
 from app.rooms.room import Room
 from app.rooms.views import results
-from app.services.playing_on import open_onward
 from app.settings import Rate, Settings
 from app.storage.guests import Guest
 from app.table import gathering, proposals, snapshots
@@ -52,7 +51,7 @@ async def played_on(rooms: Rooms, room: Room, moves: int, seat: int = 1, guest: 
     """Play on from the moment after this many events of the game."""
     past = room.table.past[0]
     start = await beginning_at(rooms.store, room.table.room, past, past.began + moves, seat)
-    return await rooms.find(await open_onward(rooms, *start, guest, guest.name or "", "medium"))
+    return await rooms.find(await rooms.open_onward(*start, guest, guest.name or "", "medium"))
 
 
 @pytest.fixture
@@ -96,7 +95,7 @@ async def test_it_is_played_to_the_end_and_all_that_is_told_of_it_holds(
 async def test_the_player_sits_on_the_seat_and_bots_of_the_level_on_all_others(rooms: Rooms) -> None:
     old = await finished_room(rooms, "tcnccc", 4, most=MOVES)
     start = await beginning_at(rooms.store, old.table.room, old.table.past[0], old.table.past[0].began, 2)
-    room = await rooms.find(await open_onward(rooms, *start, ZOE, "Zoe", "strong"))
+    room = await rooms.find(await rooms.open_onward(*start, ZOE, "Zoe", "strong"))
     bot = (None, "strong")
     assert [(seat.guest, seat.bot) for seat in room.table.seats] == [bot, bot, ("zoe", None), bot]
 

@@ -14,7 +14,6 @@ from app.replay.onward import beginning_at
 from app.replay.replays import Replay, replay_of
 from app.rooms.registry import Rooms
 from app.rooms.room import Room
-from app.services.playing_on import open_onward
 from app.settings import Settings
 from app.table import moves, snapshots
 from app.table.event_ids import SERVER, new_id
@@ -88,7 +87,7 @@ async def test_a_player_answers_by_its_rules_and_it_is_told_again_and_played_on_
     await play_to_the_end(room)
     (past,) = room.table.past
     start = await beginning_at(rooms.store, room.table.room, past, past.began + 7, 1)
-    new = await rooms.find(await open_onward(rooms, *start, guest_called("Zoe"), "Zoe", "medium"))
+    new = await rooms.find(await rooms.open_onward(*start, guest_called("Zoe"), "Zoe", "medium"))
     assert new.table.game is old
     await play_to_the_end(new)
     assert new.table.phase == "over"

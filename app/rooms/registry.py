@@ -9,6 +9,8 @@ from functools import partial
 from time import monotonic
 from typing import Any
 
+import msgspec
+
 from app.protocol.close_codes import SERVICE_RESTART
 from app.protocol.commands import Level
 from app.protocol.messages import Refusal, Unavailable
@@ -22,12 +24,15 @@ from app.storage.log_queries import DamagedEvent
 from app.storage.store import Store, Unanswered
 from app.storage.uptime import Uptime
 from app.table import gathering, snapshots
+from app.table.deal import Onward
 from app.table.decide import decide
 from app.table.event_ids import new_id
 from app.table.folding import folded_as_far
 from app.table.host import seat_bot
 from app.table.state import Table
+from games import by_rules
 from games.engine import say
+from games.record import Record
 
 log = logging.getLogger("tertulia.rooms")
 
@@ -80,6 +85,17 @@ class Rooms(Registry):
         room = await self.open_live(game, seats, options, guest, name)
         await seat_bots(room, guest, level)
         await room.do(guest.id, new_id(), lambda table: gathering.start(table, guest.id))
+        return room.table.room
+
+    async def open_onward(self, record: Record, onward: Onward, guest: Guest, name: str, level: Level) -> str:
+        """Open a room that plays on from a moment of the recorded game, with this guest on their seat there and bots of
+        this level on all others; returns its code. Raises like `open`."""
+        game, seat = by_rules(record.rules), onward.source.seat
+        room = await self.open_live(game.key, record.seats, msgspec.json.decode(record.options), guest, name)
+        if seat:
+            await room.do(guest.id, new_id(), lambda table: gathering.sit(table, guest.id, name, seat))
+        await seat_bots(room, guest, level)
+        await room.do(guest.id, new_id(), lambda table: gathering.play_on(table, guest.id, record.rules, onward))
         return room.table.room
 
     async def find(self, code: str) -> Room | None:

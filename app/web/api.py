@@ -25,7 +25,6 @@ from app.rooms.links import QR_CODES
 from app.rooms.registry import Rooms
 from app.rooms.views import lines_for
 from app.services.lessons import open_lesson
-from app.services.playing_on import open_onward
 from app.storage.guests import Guest
 from app.web.downloads import download_response
 from app.web.json_bodies import StrictRoute
@@ -256,7 +255,7 @@ async def play_on(request: Request, response: Response, room: RoomCode, wish: Pl
         return crowd
     record, onward = await beginning_at(store, table.room, past, wish.seq, wish.seat)
     host = await _host(request, response)
-    code = await open_onward(services(request).rooms, record, onward, host, host.name or name, wish.level)
+    code = await services(request).rooms.open_onward(record, onward, host, host.name or name, wish.level)
     return RoomOpened(room=code)
 
 
