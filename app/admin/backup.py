@@ -11,8 +11,6 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Final
 
-from msgspec import Struct
-
 from app.admin import CommandFailed
 from app.storage.databases import database_at
 from app.storage.disk import MB, free_at, sync
@@ -39,17 +37,6 @@ SELECT (page_count - freelist_count) * page_size FROM pragma_page_count, pragma_
 """
 
 
-class Contents(Struct, frozen=True):
-    """Size of a copy."""
-
-    rooms: int
-    events: int
-    bytes: int
-
-    def __str__(self) -> str:
-        return f"{self.rooms} rooms, {self.events} events, {self.bytes / 1e6:.1f} MB"
-
-
 def back_up(url: str, file: Path) -> str:
     """Copy the database of this URL to a new file; returns a sentence. Raises CommandFailed and BadSetting."""
     began = time.monotonic()
@@ -72,9 +59,9 @@ def sqlite_at(url: str, of_postgres: str) -> Sqlite:
 
 
 @contextmanager
-def checked_copy(source: Path, beside: Path) -> Iterator[tuple[Path, Contents]]:
-    """Yields a verified, synced copy under a temporary name in the folder of `beside`; the caller renames it, otherwise
-    it is deleted. Readable by this user alone. Raises CommandFailed."""
+def checked_copy(source: Path, beside: Path) -> Iterator[tuple[Path, str]]:
+    """Yields a verified, synced copy under a temporary name in the folder of `beside`, and what it holds, in words; the
+    caller renames it, otherwise it is deleted. Readable by this user alone. Raises CommandFailed."""
     if not source.is_file():
         raise CommandFailed(f"There is no file {source}.")
     temporary = beside.with_name(f".{beside.name}.{secrets.token_hex(4)}")
@@ -98,7 +85,7 @@ def _refuse_too_large(connection: sqlite3.Connection, folder: Path) -> None:
         raise CommandFailed(f"A copy takes {needed / MB:.1f} MB, and {free / MB:.1f} MB are free in {folder}.")
 
 
-def _checked(copy: Path) -> Contents:
+def _checked(copy: Path) -> str:
     with closing(connect_read_only(copy)) as connection:
         faults = [fault for (fault,) in connection.execute("PRAGMA integrity_check")]
         if faults != ["ok"]:
@@ -110,4 +97,4 @@ def _checked(copy: Path) -> Contents:
             raise CommandFailed(f"The logs of these rooms have gaps or are not chained: {named}.")
         rooms, events = connection.execute("SELECT count(DISTINCT room), count(*) FROM events").fetchone()
     sync(copy)
-    return Contents(rooms, events, copy.stat().st_size)
+    return f"{rooms} rooms, {events} events, {copy.stat().st_size / MB:.1f} MB"
