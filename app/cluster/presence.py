@@ -90,8 +90,8 @@ class Presence(Service):
                     nodes = self._heard.setdefault((code, guest), {})
                     is_new, nodes[node] = node not in nodes, now
                     self._place(code, Guest(guest, b"", name))
-                    if is_new:
-                        self._tell_head(code)
+                    if is_new and (room := self._rooms.live_room(code)) is not None:
+                        self._fanout.publish(Head(code, room.table.seq))
                 case Gone(code, guest):
                     self._lose(code, guest, node)
 
@@ -102,10 +102,6 @@ class Presence(Service):
         if code in self._rooms.elsewhere or not self._fanout.healthy:
             return True
         return time.monotonic() - max(self._doubted_at, self._deaf_at) < CERTAIN_AFTER_S
-
-    def _tell_head(self, code: str) -> None:
-        if (room := self._rooms.live_room(code)) is not None:
-            self._fanout.publish(Head(code, room.table.seq))
 
     def _place(self, code: str, guest: Guest) -> None:
         guests = self._rooms.elsewhere.setdefault(code, {})
