@@ -18,8 +18,7 @@ from app.rooms.views import lines_for
 from app.storage.commit import OutcomeUnknown
 from app.table.moves import asked_seats
 from app.table.state import Table
-from games.engine import Game
-from games.text import Text, say
+from games.engine import Game, Text, say
 
 # --- Previews -----------------------------------------------------------------------------------------------
 

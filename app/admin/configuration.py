@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 from urllib.parse import quote
 
-from sqlalchemy.engine import make_url
+from sqlalchemy import make_url
 
 from app.settings import Settings, variable
 from app.storage.databases import database_at

@@ -24,18 +24,11 @@ from typing import Final
 from urllib.parse import SplitResult, urlsplit
 
 import msgspec
-from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
-from cryptography.hazmat.primitives.serialization import (
-    Encoding,
-    NoEncryption,
-    PrivateFormat,
-    PublicFormat,
-    load_pem_private_key,
-)
 
 from app.storage.private_files import OWN_FILE, keep_private, make_folder
 from app.storage.subscriptions import Subscription
@@ -88,8 +81,9 @@ def open_key(path: Path) -> Key:
     keep_private(path)
     with suppress(FileExistsError):
         made = ec.generate_private_key(ec.SECP256R1())
-        _write_new(path, made.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
-    private = load_pem_private_key(path.read_bytes(), None)
+        pkcs8 = serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+        _write_new(path, made.private_bytes(serialization.Encoding.PEM, *pkcs8))
+    private = serialization.load_pem_private_key(path.read_bytes(), None)
     if not isinstance(private, ec.EllipticCurvePrivateKey) or private.curve.name != "secp256r1":
         raise ValueError("not a key of the curve P-256")
     return Key(private)
@@ -154,7 +148,7 @@ def _secret(auth: str) -> bytes:
 
 
 def _point(key: ec.EllipticCurvePublicKey) -> bytes:
-    return key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+    return key.public_bytes(serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint)
 
 
 def _encoded(raw: bytes) -> str:

@@ -20,9 +20,8 @@ from app.table.game import Past, decode_move
 from app.table.state import Table
 from games import GAMES, hindsight_of
 from games.dealer import Line
-from games.engine import State
+from games.engine import Seat, State, Text
 from games.frame import Frame, Moment
-from games.text import Seat, Text
 
 Eyes: TypeAlias = "Seat | Literal['all'] | None"  # a seat's view, a spectator's (None), or everything
 

@@ -12,10 +12,8 @@ from pathlib import Path
 from typing import Any, Final, cast
 from urllib.parse import quote
 
-from sqlalchemy import Engine, create_engine, event
-from sqlalchemy.engine import make_url
+from sqlalchemy import Engine, NullPool, create_engine, event, make_url
 from sqlalchemy.exc import DatabaseError
-from sqlalchemy.pool import NullPool
 
 from app.storage.database import Cursor, Database, Row, Unfit, Writing, bring_up_to_date, refuse_unreadable
 from app.storage.disk import MB, free_at, sync

@@ -7,8 +7,7 @@ from functools import cache
 from typing import Annotated, Any, Literal
 
 import msgspec
-from fastapi import APIRouter, Query, Request
-from starlette.responses import Response
+from fastapi import APIRouter, Query, Request, Response
 
 from app.access.guest_cookies import known_guest, welcomed
 from app.access.rate_limits import network_of

@@ -10,8 +10,7 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 import msgspec
-from fastapi import APIRouter, Request
-from starlette.responses import Response
+from fastapi import APIRouter, Request, Response
 
 from app.protocol.messages import GameResult, Results
 from app.replay.deal_file import DealFile, deal_parts

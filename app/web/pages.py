@@ -8,9 +8,8 @@ from functools import partial
 from typing import Any, Final
 
 import msgspec
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Request, Response
 from starlette.exceptions import HTTPException
-from starlette.responses import Response
 
 from app.access.guest_cookies import guest_of, is_crawler, known_guest, welcomed
 from app.access.security import NO_HEADERS, own_origin, page_policy
@@ -24,14 +23,12 @@ from app.table.deal import Source
 from app.table.state import Table
 from app.web.api import game_cards
 from app.web.openapi import openapi
-from app.web.reader_language import COOKIE as LANGUAGE_COOKIE
-from app.web.reader_language import chosen_language, language_of
+from app.web.reader_language import LANGUAGE_COOKIE, chosen_language, language_of
 from app.web.rooms_lookup import find_room, finished_game, games_for, glanced_table, summary
 from app.web.rules_pages import rules_of
 from app.web.services import services
 from games import GAMES
-from games.engine import Game
-from games.text import Text
+from games.engine import Game, Text
 
 FOR_A_DAY: Final = "public, max-age=86400"
 IN_GENERAL: Final = Preview()

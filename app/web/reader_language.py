@@ -8,18 +8,18 @@ from starlette.requests import HTTPConnection
 
 from app.i18n import ENGLISH, LANGUAGES
 
-COOKIE: Final = "language"
+LANGUAGE_COOKIE: Final = "language"
 
 
 def chosen_language(connection: HTTPConnection) -> str | None:
     """The language in the query, from a link of the language switch: ?language=fr."""
-    chosen = connection.query_params.get(COOKIE)
+    chosen = connection.query_params.get(LANGUAGE_COOKIE)
     return chosen if chosen in LANGUAGES else None
 
 
 def language_of(connection: HTTPConnection) -> str:
     """The language chosen by the reader, or the best match of Accept-Language (RFC 9110, 12.5.4); otherwise English."""
-    chosen = chosen_language(connection) or connection.cookies.get(COOKIE, "")
+    chosen = chosen_language(connection) or connection.cookies.get(LANGUAGE_COOKIE, "")
     if chosen in LANGUAGES:
         return chosen
     wanted = _preferred_tags(connection.headers.get("accept-language", ""))

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Annotated, NamedTuple
 
 import msgspec
-from fastapi import Depends, Path, Query
+from fastapi import Depends, Path, Query, Request
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
 
 from app.access.guest_cookies import known_guest
 from app.access.security import address_of
