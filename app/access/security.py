@@ -13,7 +13,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 import msgspec
-from starlette.requests import ClientDisconnect, HTTPConnection
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -152,7 +152,7 @@ class Door:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         refusal = self._refusal(HTTPConnection(scope)) if scope["type"] in ("http", "websocket") else None
         if refusal is None and scope["type"] == "http" and scope["method"] not in SAFE_METHODS:
-            refusal, receive = await _body_within_limits(receive)
+            refusal, receive = await _body_within_limits(scope, receive)
         await (refusal or self._app)(scope, receive, send)
 
     def _refusal(self, connection: HTTPConnection) -> Response | None:
@@ -187,19 +187,14 @@ class Door:
         return None
 
 
-async def _body_within_limits(receive: Receive) -> tuple[Response | None, Receive]:
-    """The whole body as a receive(), or a rejection when it is too long."""
+async def _body_within_limits(scope: Scope, receive: Receive) -> tuple[Response | None, Receive]:
+    """The whole body as a receive(), or a rejection when it is too long. Raises ClientDisconnect."""
     body = b""
-    more = True
-    while more and len(body) <= MAX_BODY_BYTES:
-        message = await receive()
-        if message["type"] == "http.disconnect":
-            raise ClientDisconnect
-        body += message.get("body", b"")
-        more = message.get("more_body", False)
-    if len(body) > MAX_BODY_BYTES:
-        text = say("A request has at most {most} bytes.", most=MAX_BODY_BYTES)
-        return refused(413, "too_big", text), receive
+    async for part in Request(scope, receive).stream():
+        body += part
+        if len(body) > MAX_BODY_BYTES:
+            text = say("A request has at most {most} bytes.", most=MAX_BODY_BYTES)
+            return refused(413, "too_big", text), receive
     whole: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def receive_whole() -> Message:
