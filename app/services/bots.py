@@ -43,7 +43,7 @@ class Bots(Service):
 
     def watch(self, room: Room) -> int:
         """The room has changed, or somebody came or went: let its bots answer, if one is asked and somebody waits."""
-        if room not in self._busy and _is_waited_for(room):
+        if room not in self._busy and _waited_for(room) is not None:
             room.is_at_work = True
             self._busy[room] = self._tasks.start(self._look_after(room))
         return EVERY_MOVE if any(seat.bot for seat in room.table.seats) else NO_MOVE
@@ -58,11 +58,9 @@ class Bots(Service):
 
     async def _answer_while_asked(self, room: Room) -> None:
         before = None
-        while _is_waited_for(room):
-            seat = _asked_bot(room.table)
-            assert seat is not None
+        while (seat := _waited_for(room)) is not None:
             id, answer = await self._thought_over(room.table, seat, goes_on=seat == before)
-            if not _is_waited_for(room) or _asked_bot(room.table) != seat:
+            if _waited_for(room) != seat:
                 continue
             try:
                 await room.do(SERVER, id, answer)
@@ -119,14 +117,14 @@ def _lot(table: Table) -> float:
     return int.from_bytes(digest[:4], "big") / 2**31 - 1
 
 
-def _is_waited_for(room: Room) -> bool:
-    """Whether a bot is asked, and either somebody is there, or leaving must not stop the game: because it has clocks,
-    or several people, who are called when it is their turn."""
+def _waited_for(room: Room) -> int | None:
+    """The bot that is asked, if somebody is there, or leaving must not stop the game: because it has clocks, or several
+    people, who are called when it is their turn."""
     table = room.table
-    if room.is_broken or room.is_dropped or table.closed or _asked_bot(table) is None:
-        return False
+    if room.is_broken or room.is_dropped or table.closed:
+        return None
     people = {table.seats[seat].guest for seat in table.people.players()}
-    return bool(room.audience.viewers or table.settings.clock or len(people) > 1)
+    return _asked_bot(table) if room.audience.viewers or table.settings.clock or len(people) > 1 else None
 
 
 def _asked_bot(table: Table) -> int | None:
