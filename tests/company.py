@@ -216,7 +216,7 @@ class Page:
         self.guest = guest
         self.heard: list[dict[str, Any]] = []
         self.viewer = Viewer(room, guest, seen)
-        self._commands = CommandHandler(room, self.viewer, company.store, company.limits, HERE, address)
+        self._commands = CommandHandler(room, self.viewer, company.limits, HERE, address)
         room.enter(self.viewer)
         self.writer = asyncio.create_task(self.viewer.outbox.send_all(self._receive))
 

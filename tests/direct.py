@@ -42,7 +42,7 @@ class DirectPage:
         self._over = asyncio.Event()
         self._greeted = False
         limits = Limits(altered(company.settings, limits_messages=PLENTY, limits_bytes=PLENTY))
-        session = Session(self, company.rooms, company.store, limits, guest)
+        session = Session(self, company.rooms, limits, guest)
         self._session = asyncio.create_task(session.hold(room.table.room))
 
     def write_now(self, *messages: bytes) -> bool:

@@ -18,7 +18,6 @@ from app.rooms.outbox import Viewer
 from app.rooms.page_limits import Pace
 from app.rooms.room import Room
 from app.rooms.table_commands import NOBODY, TABLE_COMMANDS, Context, Person, person_meant
-from app.storage.store import Store
 from app.table import gathering, host, moves
 from app.table.decide import Command
 from app.table.event_ids import new_id
@@ -32,10 +31,9 @@ LINK_BYTES: Final = 24
 class CommandHandler:
     """Carries out the commands of one page in its room."""
 
-    def __init__(self, room: Room, viewer: Viewer, store: Store, limits: Limits, origin: str, address: str) -> None:
+    def __init__(self, room: Room, viewer: Viewer, limits: Limits, origin: str, address: str) -> None:
         self._room = room
         self._viewer = viewer
-        self._store = store
         self._limits = limits
         self._origin = origin
         self._pace = Pace(limits, viewer.guest.id, address, room.table.room)
@@ -120,7 +118,7 @@ class CommandHandler:
             await self._do(lambda table: gathering.wish_under_name(table, guest.id, name))
         else:
             self._pace.refuse_hasty_command()
-        await self._store.guests.rename(guest.id, name)
+        await self._room.store.guests.rename(guest.id, name)
         self._room.renamed(msgspec.structs.replace(guest, name=name))
 
     async def _rename_seat(self, name: str) -> None:

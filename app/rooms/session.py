@@ -29,7 +29,6 @@ from app.rooms.registry import Rooms
 from app.rooms.room import Room
 from app.storage.commit import OutcomeUnknown
 from app.storage.guests import Guest
-from app.storage.store import Store
 from app.table import gathering
 from app.table.event_ids import new_id
 from app.table.events import Event
@@ -57,10 +56,9 @@ class State(Enum):
 class Session:
     """One page's session over an accepted connection."""
 
-    def __init__(self, connection: Connection, rooms: Rooms, store: Store, limits: Limits, guest: Guest) -> None:
+    def __init__(self, connection: Connection, rooms: Rooms, limits: Limits, guest: Guest) -> None:
         self._connection = connection
         self._rooms = rooms
-        self._store = store
         self._limits = limits
         self._guest = guest
         self._socket_limits = SocketLimits(limits.message_bucket())
@@ -115,14 +113,14 @@ class Session:
     async def _stay(self, room: Room, hello: Hello) -> None:
         self._room = room
         # After a restore of the log the page starts from the beginning, as does one that has seen more than there is.
-        same = hello.epoch in (None, self._store.epoch) and hello.seen <= room.table.seq
+        same = hello.epoch in (None, self._rooms.store.epoch) and hello.seen <= room.table.seq
         seen = hello.seen if same else 0
         metrics.note_coming(hello.seen, room.table.seq)
         self._viewer = Viewer(room, self._guest, seen, self._connection.write_now)
         page = self._connection
-        self._commands = CommandHandler(room, self._viewer, self._store, self._limits, page.origin, page.address)
+        self._commands = CommandHandler(room, self._viewer, self._limits, page.origin, page.address)
         self._state = State.IN_ROOM
-        self._viewer.answer(Welcome(self._store.epoch))
+        self._viewer.answer(Welcome(self._rooms.store.epoch))
         room.enter(self._viewer)
         try:
             await self._talk(hello)

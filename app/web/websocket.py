@@ -61,7 +61,7 @@ async def serve_socket(scope: Scope, receive: Receive, send: Send) -> None:
         connection = WebSocketConnection(receive, send, address, own_origin(websocket), direct.get("socket"))
         del websocket, set_cookie, direct  # a page that stays open needs nothing of its handshake
         scope["headers"] = []
-        session = Session(connection, used.rooms, used.store, limits, guest)
+        session = Session(connection, used.rooms, limits, guest)
         with suppress(Gone), used.sessions.track(session):
             try:
                 await session.hold(room)
