@@ -43,7 +43,7 @@ class Node:
         self.store = Store(url)
         self.fanout = PostgresFanout(url, "bench")
         self.rooms = Rooms(self.store, Settings(), self.fanout)
-        self.following = Follower(self.store, self.rooms, self.fanout)
+        self.following = Follower(self.rooms)
         self.came: dict[tuple[str, int], float] = {}
         self.rooms.watchers.append(self._note)
 

@@ -59,8 +59,8 @@ class LocalNode:
         )
         self.store = store
         self.rooms = Rooms(store, settings)
-        self.following = Follower(store, self.rooms, self.rooms.fanout)
-        self.clocks = Deadlines(store, self.rooms)
+        self.following = Follower(self.rooms)
+        self.clocks = Deadlines(self.rooms)
         self.bots = Bots(0.0)
         self.rooms.watchers.append(self.clocks.watch)
         services = SimpleNamespace(

@@ -69,7 +69,7 @@ async def test_a_clock_that_is_set_a_year_ahead_puts_no_room_away(
             monkeypatch.setattr(time, "time", lambda: right() + 400 * DAY_S)
             assert abs(store.now() - before) < 5_000
             elsewhere = Company(store, party.clock, Settings())  # a process with nobody in it
-            assert await Housekeeping(store, elsewhere.rooms, Settings()).tidy() == 0
+            assert await Housekeeping(elsewhere.rooms, Settings()).tidy() == 0
             assert await store.load(room.table.room)
         finally:
             await store.close()

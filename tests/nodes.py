@@ -26,8 +26,8 @@ class Node(Company):
     def __init__(self, url: str, name: str, clock: Clock) -> None:
         self.fanout = PostgresFanout(url, name)
         super().__init__(Store(url, clock), clock, UNLIMITED, self.fanout)
-        self.following = Follower(self.store, self.rooms, self.fanout)
-        self.presence = Presence(self.rooms, self.fanout)
+        self.following = Follower(self.rooms)
+        self.presence = Presence(self.rooms)
         self.rooms.watchers.append(self.presence.watch)
 
     async def opens(self, *, hints: bool = True) -> Self:

@@ -171,5 +171,5 @@ async def test_a_notification_that_did_not_arrive_is_counted(postgres_url: str) 
 
 async def test_a_house_of_one_process_has_nothing_to_catch_up_with(party: Company) -> None:
     metrics.HEAD_LAG.set(7)
-    await Follower(party.store, party.rooms, party.rooms.fanout).check()
+    await Follower(party.rooms).check()
     assert counted()("head_lag_events") == 0

@@ -55,7 +55,7 @@ async def is_kept(party: Company, guest: Guest) -> bool:
 async def tidies_up_after(party: Company, days: int) -> None:
     """Let this many days pass, and clean up."""
     party.clock.goes_on(days * DAY)
-    await Housekeeping(party.store, party.rooms, party.settings).tidy()
+    await Housekeeping(party.rooms, party.settings).tidy()
 
 
 async def test_a_passer_by_is_forgotten_after_a_month_and_who_has_a_name_when_the_cookie_is_no_more(
@@ -165,7 +165,7 @@ async def test_nor_is_forgotten_who_was_muted_or_shown_the_door_or_made_host(
 
 async def test_whoever_keeps_a_page_open_for_ever_is_here(party: Company) -> None:
     _, pages = await table_with(party, "Ann")
-    house = Housekeeping(party.store, party.rooms, party.settings)
+    house = Housekeeping(party.rooms, party.settings)
     for _ in range(3):
         party.clock.goes_on((PASSED_BY_AFTER_DAYS - 1) * DAY)
         house.note_who_is_here()

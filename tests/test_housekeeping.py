@@ -30,7 +30,7 @@ A_MOMENT = 0.02
 @pytest.fixture
 async def house(gone_at_once: None, party: Company) -> AsyncIterator[Housekeeping]:
     """Housekeeping that waits only a moment for a host."""
-    house = Housekeeping(party.store, party.rooms, party.settings, A_MOMENT)
+    house = Housekeeping(party.rooms, party.settings, A_MOMENT)
     party.rooms.watchers.append(house.watch)
     yield house
     await house.close()
@@ -55,7 +55,7 @@ async def test_a_host_who_comes_back_in_time_stays_the_host(party: Company, hous
     party.page(room, ANN)
     await asyncio.sleep(2 * A_MOMENT)
     assert (await party.bodies(room, Handed), house._waiting) == ([], {})
-    assert Housekeeping(party.store, party.rooms, party.settings)._host_gone_s == 60
+    assert Housekeeping(party.rooms, party.settings)._host_gone_s == 60
 
 
 # --- Rooms that rest ---
@@ -151,7 +151,7 @@ async def test_time_without_a_server_does_not_count_for_nobody_could_come_back(
 
 async def test_how_long_is_as_set(party: Company) -> None:
     settings = altered(Settings(), keep_unstarted_hours=1, keep_resting_days=2, keep_finished_days=3)
-    house = Housekeeping(party.store, party.rooms, settings)
+    house = Housekeeping(party.rooms, settings)
     for phase, seconds in (("gathering", HOUR), ("playing", 2 * DAY), ("over", 3 * DAY)):
         await in_phase(party, phase)
         for more, put_away in ((seconds, 0), (1, 1)):
@@ -184,7 +184,7 @@ async def test_a_player_who_came_back_keeps_the_room_although_nobody_moves(
 
 
 async def test_a_game_is_not_deleted_while_a_clock_runs_in_it(party: Company) -> None:
-    house = Housekeeping(party.store, party.rooms, altered(Settings(), keep_resting_days=2))
+    house = Housekeeping(party.rooms, altered(Settings(), keep_resting_days=2))
     room, pages = await party.playing(ANN, BEN, clock=commands.Clock("question", 14 * DAY))
     await left_alone(party, room, pages)
     for days, deleted in ((14, 0), (2, 1)):

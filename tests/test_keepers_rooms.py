@@ -308,7 +308,7 @@ async def test_rooms_can_be_listed_where_no_question_can_be_written_down(
 async def test_it_is_answered_once_with_who_is_in_which_room(party: Company) -> None:
     room, _ = await party.seated(ANN, BEN)
     party.page(room, EVE)
-    call = RollCall(party.store, party.rooms, Follower(party.store, party.rooms, party.rooms.fanout), "one")
+    call = RollCall(party.rooms, Follower(party.rooms))
     roll = Roll(party.store)
     await call.look()
     assert await roll.answers(0) is None

@@ -147,7 +147,7 @@ async def test_a_new_node_learns_who_is_here(nodes: Nodes, postgres_url: str) ->
 async def test_a_host_at_another_node_stays_the_host(nodes: Nodes) -> None:
     here, there, *_ = await apart(*nodes)
     await until(lambda: ANN.id in there.audience.here)
-    house = [Housekeeping(node.store, node.rooms, node.settings, 0.01) for node in nodes]
+    house = [Housekeeping(node.rooms, node.settings, 0.01) for node in nodes]
     for node, each in zip(nodes, house, strict=True):
         node.rooms.watchers.append(each.watch)
     there.changed(there)

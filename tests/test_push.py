@@ -35,7 +35,7 @@ pytestmark = pytest.mark.usefixtures("gone_at_once")
 @pytest.fixture
 async def push(party: Company, postman: Postman) -> AsyncIterator[Push]:
     """A notifier that waits only a moment."""
-    push = Push(party.store, party.rooms, postman, A_MOMENT)
+    push = Push(party.rooms, postman, A_MOMENT)
     party.rooms.watchers.append(push.watch)
     push.start()
     yield push
@@ -77,7 +77,7 @@ async def test_a_player_who_is_asked_and_has_no_page_open_is_called_once_also_af
     room, *_ = await missed(party, service)
     await until(lambda: called(service) == ["Ben"])
     other = await party.other_node()
-    again = Push(other.store, other.rooms, postman, A_MOMENT)
+    again = Push(other.rooms, postman, A_MOMENT)
     other.rooms.watchers.append(again.watch)
     again.start()
     other.page(await other.finds(room), ANN)
@@ -98,7 +98,7 @@ async def test_who_was_called_before_a_pause_is_called_again_after_it(
 
 
 async def test_nobody_is_called_at_once(party: Company, postman: Postman, service: PushService) -> None:
-    push = Push(party.store, party.rooms, postman)
+    push = Push(party.rooms, postman)
     party.rooms.watchers.append(push.watch)
     push.start()
     room, *_ = await missed(party, service)
@@ -252,10 +252,10 @@ async def test_who_was_to_be_called_when_the_server_stopped_is_called_by_the_nex
     party.clock.goes_on(3600)
     other = await party.other_node()
     await other.rooms.uptime.beat()
-    push = Push(other.store, other.rooms, postman, A_MOMENT)
+    push = Push(other.rooms, postman, A_MOMENT)
     other.rooms.watchers.append(push.watch)
     push.start()
-    await Housekeeping(other.store, other.rooms, other.settings).wake_rooms()
+    await Housekeeping(other.rooms, other.settings).wake_rooms()
     await until(lambda: called(service) == ["Ben"])
     await push.close()
 
@@ -264,7 +264,7 @@ async def test_when_too_many_are_to_be_called_the_rest_are_not(
     party: Company, postman: Postman, service: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.push.notifier.MOST_WAITING", 1)
-    push = Push(party.store, party.rooms, postman, A_MOMENT)
+    push = Push(party.rooms, postman, A_MOMENT)
     party.rooms.watchers.append(push.watch)
     _, pages = await subscribed(party, service, ANN, BEN, together=True)
     for page in pages:
@@ -280,7 +280,7 @@ async def test_when_too_many_are_to_be_called_the_rest_are_not(
 async def test_a_dozen_push_services_that_do_not_answer_keep_nobody_else_waiting(
     party: Company, postman: Postman, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    push, called = Push(party.store, party.rooms, postman, A_MOMENT), asyncio.Event()
+    push, called = Push(party.rooms, postman, A_MOMENT), asyncio.Event()
 
     async def call(call: Call) -> None:
         if call.guest != BEN.id:

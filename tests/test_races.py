@@ -173,7 +173,7 @@ async def test_a_room_that_was_deleted_behind_its_back_is_let_go_after_its_next_
     await party.store.delete_room(room.table.room)
     with pytest.raises(Refusal, match="busy"):
         await pages[0].plays("put", bead=1)
-    await Follower(party.store, party.rooms, party.rooms.fanout).check()
+    await Follower(party.rooms).check()
     assert await party.rooms.find(room.table.room) is None
     party.pages.clear()
 

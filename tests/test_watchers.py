@@ -57,8 +57,8 @@ async def test_where_nobody_watches_yet_whoever_begins_to_hears_of_the_next_move
 async def test_moves_among_people_who_are_all_here_concern_no_service_before_the_next_snapshot(party: Company) -> None:
     room, _ = await party.playing(ANN, BEN)
     services = (
-        Bots(0), Adviser(Workers(0)), Deadlines(party.store, party.rooms), Snapshotter(party.store),
-        Housekeeping(party.store, party.rooms, party.settings), Push(party.store, party.rooms, MagicMock()),
+        Bots(0), Adviser(Workers(0)), Deadlines(party.rooms), Snapshotter(party.store),
+        Housekeeping(party.rooms, party.settings), Push(party.rooms, MagicMock()),
     )  # fmt: skip
     assert {service.watch(room) for service in services} == {NO_MOVE, snapshots.EVERY}
     for service in services:
@@ -69,7 +69,7 @@ async def test_every_move_concerns_whoever_has_something_to_do_in_the_room(gone_
     with_a_bot, (_, ben) = await party.playing(ANN, BEN, seats=3)
     bots = Bots(1000)
     assert bots.watch(with_a_bot) == EVERY_MOVE
-    house, push = Housekeeping(party.store, party.rooms, party.settings), Push(party.store, party.rooms, MagicMock())
+    house, push = Housekeeping(party.rooms, party.settings), Push(party.rooms, MagicMock())
     room, (ann, ben) = await party.playing(ANN, BEN)
     ben.leaves()
     await ben.forgets()
@@ -84,7 +84,7 @@ async def test_every_move_concerns_whoever_has_something_to_do_in_the_room(gone_
 
 async def test_every_move_concerns_clocks_and_those_who_have_asked_for_a_hint(party: Company) -> None:
     room, (ann, _) = await party.seated(ANN, BEN)
-    adviser, clocks = Adviser(Workers(0)), Deadlines(party.store, party.rooms)
+    adviser, clocks = Adviser(Workers(0)), Deadlines(party.rooms)
     await ann.asks(commands.Doors(hints=True, clock=commands.Clock("question", 60)))
     await ann.asks(commands.Start())
     assert (adviser.watch(room), clocks.watch(room)) == (NO_MOVE, EVERY_MOVE)

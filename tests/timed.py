@@ -31,7 +31,7 @@ def hourglass() -> Hourglass:
 
 def watching(party: Company) -> Deadlines:
     """The deadlines of one node, without its periodic checks."""
-    clocks = Deadlines(party.store, party.rooms)
+    clocks = Deadlines(party.rooms)
     party.rooms.watchers.append(clocks.watch)
     return clocks
 

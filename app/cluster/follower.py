@@ -11,11 +11,10 @@ from typing import Final
 
 from app.background import Service
 from app.protocol.messages import Speaker
-from app.rooms.hints import Fanout, Head, Hint, Reacts
+from app.rooms.hints import Head, Hint, Reacts
 from app.rooms.registry import Rooms
 from app.rooms.room import Room
 from app.storage.commit import OutcomeUnknown
-from app.storage.store import Store
 from app.telemetry import metrics
 
 log = logging.getLogger("tertulia.following")
@@ -28,13 +27,13 @@ LOOK_UP_S: Final = 0.25
 class Follower(Service):
     """Makes every live room that is behind its log read on."""
 
-    def __init__(self, store: Store, rooms: Rooms, fanout: Fanout) -> None:
-        self._store = store
+    def __init__(self, rooms: Rooms) -> None:
         self._rooms = rooms
-        self._fanout = fanout
+        self._store = rooms.store
+        self._fanout = rooms.fanout
         self._missed = False
         self._checked_at, self._spread = time.monotonic(), _spread()
-        fanout.subscribe(self._hear, self._miss)
+        self._fanout.subscribe(self._hear, self._miss)
 
     def start(self) -> None:
         failed = "the heads of the logs could not be read"

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from app.background import Service
-from app.rooms.hints import Fanout, Gone, Head, Here, Hint
+from app.rooms.hints import Gone, Head, Here, Hint
 from app.rooms.registry import Rooms
 from app.rooms.room import NO_MOVE, Room
 from app.storage.guests import Guest
@@ -32,9 +32,9 @@ CERTAIN_AFTER_S: Final = REPEAT_S + 2 * LOOK_UP_S
 class Presence(Service):
     """Maintains `Rooms.elsewhere`."""
 
-    def __init__(self, rooms: Rooms, fanout: Fanout) -> None:
+    def __init__(self, rooms: Rooms) -> None:
         self._rooms = rooms
-        self._fanout = fanout
+        self._fanout = rooms.fanout
         self._told: dict[str, dict[str, str | None]] = {}
         """Room -> guests of this node as published."""
         self._heard: dict[tuple[str, str], dict[str, float]] = {}
@@ -44,8 +44,8 @@ class Presence(Service):
         self._repeated_at = 0.0
         self._doubted_at = self._deaf_at
         """When a hint may last have been lost, or a node appeared that has yet to say who is there."""
-        fanout.subscribe(self._hear, self._doubt)
-        fanout.tell_heads_if(self._may_be_elsewhere)
+        self._fanout.subscribe(self._hear, self._doubt)
+        self._fanout.tell_heads_if(self._may_be_elsewhere)
 
     def start(self) -> None:
         """Publish repeatedly, and forget guests of whom nothing is heard."""

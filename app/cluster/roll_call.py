@@ -72,11 +72,10 @@ class Roll:
 class RollCall(Service):
     """Answers roll calls for one node."""
 
-    def __init__(self, store: Store, rooms: Rooms, following: Follower, node: str) -> None:
-        self._roll = Roll(store)
+    def __init__(self, rooms: Rooms, following: Follower) -> None:
+        self._roll = Roll(rooms.store)
         self._rooms = rooms
         self._following = following
-        self._node = node
         self._answered: int | None = None
 
     def start(self) -> None:
@@ -91,5 +90,5 @@ class RollCall(Service):
         await self._following.check(everywhere=True)
         people = {room.table.room: room.audience.at_hand for room in self._rooms.live()}
         named = {code: {id: guest.name for id, guest in guests.items()} for code, guests in people.items() if guests}
-        await self._roll.answer(call, self._node, named)
+        await self._roll.answer(call, self._rooms.fanout.node, named)
         self._answered = call

@@ -17,7 +17,6 @@ from app.rooms.registry import Rooms
 from app.rooms.room import EVERY_MOVE, NO_MOVE, Room
 from app.settings import BadSetting, Settings
 from app.storage.commit import OutcomeUnknown
-from app.storage.store import Store
 from app.storage.subscriptions import Subscription
 from app.table.clock import GRACE_MS
 from app.table.moves import asked_seats, is_practice
@@ -58,10 +57,10 @@ class Call(NamedTuple):
 class Push(Service):
     """Watches rooms for absent players who are asked."""
 
-    def __init__(self, store: Store, rooms: Rooms, postman: Postman, wait_s: float = WAIT_S) -> None:
+    def __init__(self, rooms: Rooms, postman: Postman, wait_s: float = WAIT_S) -> None:
         self.key = postman.key.public
-        self._store = store
         self._rooms = rooms
+        self._store = rooms.store
         self._postman = postman
         self._wait_s = wait_s
         self._alarms: dict[str, dict[Call, asyncio.TimerHandle]] = {}
@@ -142,7 +141,7 @@ class Push(Service):
             self._put(call._replace(tried=call.tried + 1))
 
 
-def open_push(settings: Settings, store: Store, rooms: Rooms) -> Push | None:
+def open_push(settings: Settings, rooms: Rooms) -> Push | None:
     """The notifier; None if push is off. Raises BadSetting when its settings do not work."""
     if not settings.push_contact:
         return None
@@ -158,7 +157,7 @@ def open_push(settings: Settings, store: Store, rooms: Rooms) -> Push | None:
         key = open_key(Path(settings.push_key_file))
     except (OSError, ValueError, TypeError) as error:
         raise BadSetting(f"TERTULIA_PUSH_KEY_FILE: the key cannot be read or made: {error}") from None
-    return Push(store, rooms, Postman(key, settings.push_contact))
+    return Push(rooms, Postman(key, settings.push_contact))
 
 
 def message(to: Subscription, title: str) -> bytes:

@@ -14,7 +14,6 @@ from app.protocol.messages import Refusal
 from app.rooms.registry import Rooms
 from app.rooms.room import EVERY_MOVE, NO_MOVE, Room
 from app.storage.commit import OutcomeUnknown, TooEarly
-from app.storage.store import Store
 from app.table.clock import GRACE_MS, Outage
 from app.table.event_ids import SERVER, id_of
 from app.table.moves import Decision, asked_seats, lapse, refuse_asked_anew
@@ -36,9 +35,9 @@ BOT_IS_LATE_MS: Final = 5_000
 class Deadlines(Service):
     """Watches the clocks of all rooms."""
 
-    def __init__(self, store: Store, rooms: Rooms) -> None:
-        self._store = store
+    def __init__(self, rooms: Rooms) -> None:
         self._rooms = rooms
+        self._store = rooms.store
         self._outage: Outage | None = None
         self._alarms: dict[Room, asyncio.TimerHandle] = {}
         self._came: Final = WeakKeyDictionary[Room, dict[str, int]]()

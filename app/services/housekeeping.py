@@ -15,7 +15,6 @@ from app.rooms.room import EVERY_MOVE, NO_MOVE, NOTE_EVERY_MS, Room
 from app.settings import Settings
 from app.storage import log_queries
 from app.storage.commit import OutcomeUnknown
-from app.storage.store import Store
 from app.table.event_ids import SERVER, new_id
 from app.table.host import succeed
 
@@ -35,9 +34,9 @@ CLOSED_MS: Final = DAY_MS
 class Housekeeping(Service):
     """Watches rooms for hosts who are gone, and the database for abandoned rooms."""
 
-    def __init__(self, store: Store, rooms: Rooms, settings: Settings, host_gone_s: float = HOST_GONE_S) -> None:
-        self._store = store
+    def __init__(self, rooms: Rooms, settings: Settings, host_gone_s: float = HOST_GONE_S) -> None:
         self._rooms = rooms
+        self._store = rooms.store
         self._kept_ms = kept_ms(settings)
         self._host_gone_s = host_gone_s
         self._waiting: dict[Room, asyncio.Task[None]] = {}

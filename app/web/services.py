@@ -51,18 +51,18 @@ class Services(AccessServices):
         self.rooms = Rooms(store, settings, self.fanout)
         self.own_tables = OwnTables(self.rooms)
         self.sessions = Sessions(TO_OTHERS if store.shared else TO_ITSELF)
-        self.follower = Follower(store, self.rooms, self.fanout)
-        self.roll_call = RollCall(store, self.rooms, self.follower, self.fanout.node)
-        self.presence = Presence(self.rooms, self.fanout) if store.shared else None
+        self.follower = Follower(self.rooms)
+        self.roll_call = RollCall(self.rooms, self.follower)
+        self.presence = Presence(self.rooms) if store.shared else None
         self.downloads = Downloads()
         self.analyses = Analyses(store, historians(settings.bot_workers))
         self.workers = Workers(settings.bot_workers)
         self.bots = Bots(settings.bot_delay_ms / 1000, self.workers)
         self.adviser = Adviser(self.workers)
-        self.deadlines = Deadlines(store, self.rooms)
-        self.housekeeping = Housekeeping(store, self.rooms, settings)
+        self.deadlines = Deadlines(self.rooms)
+        self.housekeeping = Housekeeping(self.rooms, settings)
         self.snapshotter = Snapshotter(store)
-        self.push = open_push(settings, store, self.rooms)
+        self.push = open_push(settings, self.rooms)
         self.loop_lag = LoopLag()
         if store.shared:
             self.rooms.stood_still = self.loop_lag.stood_still
