@@ -17,8 +17,7 @@ from app.cluster.roll_call import LOOK_EVERY_S, Presence, Roll
 from app.rooms.registry import Rooms
 from app.settings import Settings
 from app.storage.commit import OutcomeUnknown
-from app.storage.database import Database, Unfit, refuse_other
-from app.storage.databases import database_at
+from app.storage.database import Unfit, refuse_other
 from app.storage.schema import rooms
 from app.storage.store import Store
 from app.telemetry.json_logs import token_of
@@ -97,7 +96,6 @@ def on_site(settings: Settings, work: Callable[[Site], Awaitable[T]]) -> T:
 
 @asynccontextmanager
 async def _opened(settings: Settings) -> AsyncIterator[Site]:
-    database = database_at(settings.database_url)
     await asyncio.to_thread(_refuse_other, settings.database_url)
     store = Store(settings.database_url)
     try:
@@ -105,7 +103,7 @@ async def _opened(settings: Settings) -> AsyncIterator[Site]:
     except DatabaseError as error:
         raise CommandFailed(f"{CANNOT}: {error.orig}.") from None
     try:
-        yield Site(settings, store, database.shared or _is_taken(database))
+        yield Site(settings, store, store.shared or _is_taken(store))
     finally:
         await store.close()
 
@@ -115,9 +113,9 @@ def _refuse_other(url: str) -> None:
         refuse_other(engine)
 
 
-def _is_taken(database: Database) -> bool:
+def _is_taken(store: Store) -> bool:
     try:
-        with database.exclusive():
+        with store.exclusive():
             return False
     except Unfit:
         return True
