@@ -164,11 +164,8 @@ class Audience:
 
     def _show_frames(self, event: Event, lines: list[Line]) -> None:
         if self._pages is None:
-            self._pages = [
-                (viewer, self.seat_of_view(viewer))
-                for viewer in self.viewers
-                if views.may_watch(self.table, viewer.guest.id)
-            ]
+            watching = [viewer for viewer in self.viewers if views.may_watch(self.table, viewer.guest.id)]
+            self._pages = [(viewer, self.seat_of_view(viewer)) for viewer in watching]
         self._frames = Frames(views.Showing(self.table, lines, self._store.now()), event.seq)
         self._frames.send(self._pages, event.actor)
 

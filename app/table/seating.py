@@ -207,10 +207,7 @@ class People(Struct):
 
     def _kick(self, guest: str, out: bool, playing: bool, seq: int) -> list[Line]:
         seats = self.seats_of(guest)
-        lines = [
-            Line(say("A bot has taken the seat of {seat}.", seat=self.seats[seat].name or ""), seq=seq)
-            for seat in seats
-        ]
+        names = [self.seats[seat].name or "" for seat in seats]
         self._leave(guest, seats)
         if out:
             self.banned.add(guest)
@@ -219,7 +216,7 @@ class People(Struct):
             return []
         for seat in seats:
             self.seats[seat] = Seat(None, bots_name(seat), "medium")
-        return lines
+        return [Line(say("A bot has taken the seat of {seat}.", seat=name), seq=seq) for name in names]
 
     def _give(self, gave: events.Gave, playing: bool, seq: int) -> list[Line]:
         seat, chair = gave.seat, Chair(gave.seat)
