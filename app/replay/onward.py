@@ -39,7 +39,8 @@ async def beginning_at(store: Store, room: str, past: Past, seq: int, seat: Seat
     if not past.began <= seq <= past.ended:
         raise Refusal("bad_option", say("This game has no such moment."))
     record = (await load_record(store, room, past)).up_to(seq)
-    source = Source(room, past.number, seq, _moves(record), seat)
+    moves = sum(isinstance(step, Made) for step in record.played) - len(record.undone())
+    source = Source(room, past.number, seq, moves, seat)
     return record, await asyncio.to_thread(_dealt, record, source)
 
 
@@ -50,11 +51,6 @@ async def source_of(store: Store, table: Table, past: Past) -> Source | None:
     (event,) = await store.load(table.room, past.began - 1, past.began)
     onward = event.body.onward if isinstance(event.body, Began) else None
     return onward.source if onward else None
-
-
-def _moves(record: Record) -> int:
-    """The number of moves that were not taken back."""
-    return sum(isinstance(step, Made) for step in record.played) - len(record.undone())
 
 
 def _dealt(record: Record, source: Source) -> Onward:

@@ -33,10 +33,6 @@ class Message(Struct, frozen=True, gc=False):
         return f"<Message: {len(self.encoded)} bytes, shows {self.shows}>"  # what it says may be for one reader only
 
 
-def _nothing(seen: int) -> Iterable[Message]:
-    return ()
-
-
 class State(Enum):
     """The state of an outbox."""
 
@@ -117,7 +113,7 @@ class Outbox:
 
     def abandon(self) -> None:
         """Drop everything, as nobody reads any more; this leaves no reference cycle."""
-        self._snapshot = _nothing
+        self._snapshot = lambda seen: ()
         self._write_now = self.when_due = None
         self._queue.clear()
 
