@@ -157,8 +157,8 @@ def _rank(table: OwnTable) -> tuple[bool, bool]:
 
 
 def _is_asked(table: Table, guest: str) -> bool:
-    own = [seat for seat in table.people.seats_of(guest) if table.seats[seat].bot is None]
-    return table.phase == "playing" and not table.paused and any(seat in own for seat in asked_seats(table))
+    asked = [table.seats[seat] for seat in asked_seats(table)]
+    return any(seat.guest == guest and seat.bot is None for seat in asked)
 
 
 def _state(table: Table, guest: str) -> Text:
