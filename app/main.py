@@ -105,7 +105,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     with ExitStack() as held:
         listening = _listen_for_metrics(services.settings, held)
         await _open_storage(services.store, held)
-        async with exposed(services, listening):
+        async with exposed(services.rooms, services.limits, listening):
             async with AsyncExitStack() as starting:
                 await _start(services, starting)
                 running = starting.pop_all()

@@ -62,7 +62,7 @@ class Rise:
 
 async def ask(state: Any, method: str = "GET", path: str = "/metrics", **headers: str) -> httpx.Response:
     """A server's response on its metrics port."""
-    transport = httpx.ASGITransport(exposition(state))
+    transport = httpx.ASGITransport(exposition(state.rooms, state.limits))
     async with httpx.AsyncClient(transport=transport, base_url="http://house.test") as prometheus:
         return await prometheus.request(method, path, headers=headers)
 

@@ -137,7 +137,7 @@ async def test_all_rooms_are_counted_once_a_minute_and_those_in_memory_apart(
     assert sum(figures("rooms_in_memory", state=state) for state in ROOM_STATES) == 0
     count = AsyncMock(return_value={"over": 7})
     monkeypatch.setattr(services.store, "count_rooms", count)
-    present = LiveMetrics(services)
+    present = LiveMetrics(services.rooms, services.limits)
     for _ in range(3):
         await present.measure_storage()
     assert count.await_count == 1
@@ -156,7 +156,7 @@ async def test_others_are_served_while_rooms_are_counted(app: FastAPI, monkeypat
             await asyncio.sleep(0)
 
     others = asyncio.create_task(serve_others())
-    await LiveMetrics(services)._look_at_rooms()
+    await LiveMetrics(services.rooms, services.limits)._look_at_rooms()
     others.cancel()
     assert happened[:5] == ["room", "room", "other", "room", "room"]
 

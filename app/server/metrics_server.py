@@ -13,7 +13,7 @@ import time
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
-from typing import Final, Protocol
+from typing import Final
 
 import uvicorn
 from prometheus_client import ProcessCollector
@@ -28,7 +28,6 @@ from app.access.rate_limits import Limits, Places
 from app.build import fingerprint
 from app.protocol.commands import RoomState
 from app.protocol.messages import SUBPROTOCOL
-from app.rooms.hints import Fanout
 from app.rooms.registry import Rooms
 from app.rooms.room import Room
 from app.server.http import Config, TimedHttp
@@ -49,25 +48,16 @@ FINISH_WITHIN_S: Final = 2
 MOST_CONNECTIONS: Final = 100
 
 
-class Measured(Protocol):
-    """The services that are measured: those of app/web/services.py."""
-
-    rooms: Rooms
-    limits: Limits
-    store: Store
-    fanout: Fanout
-
-
 # --- The server ---------------------------------------------------------------------------------------------
 
 
 @asynccontextmanager
-async def exposed(measured: Measured, listening: socket.socket | None) -> AsyncIterator[None]:
+async def exposed(rooms: Rooms, limits: Limits, listening: socket.socket | None) -> AsyncIterator[None]:
     """Serve the metrics during the context, if there is a socket."""
     if listening is None:
         yield
         return
-    server = _server(exposition(measured))
+    server = _server(exposition(rooms, limits))
     await server.startup([listening])
     try:
         yield
@@ -91,9 +81,9 @@ def _server(app: ASGIApp) -> uvicorn.Server:
     return server
 
 
-def exposition(measured: Measured) -> ASGIApp:
+def exposition(rooms: Rooms, limits: Limits) -> ASGIApp:
     """An application that answers GET /metrics only."""
-    present = LiveMetrics(measured)
+    present = LiveMetrics(rooms, limits)
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
         await (await _answer(Request(scope), present))(scope, receive, send)
@@ -134,15 +124,16 @@ class LiveMetrics(Collector):
     """The counters, and gauges of the server's current state and of its process. The gauges are measured before they
     are collected, so that moves need not wait while thousands of pages are counted."""
 
-    def __init__(self, measured: Measured) -> None:
-        self._measured = measured
+    def __init__(self, rooms: Rooms, limits: Limits) -> None:
+        self._rooms = rooms
+        self._limits = limits
         self._process = ProcessCollector(registry=None)
         self._of_the_process: list[Metric] = []
         self._seen = Seen()
         self._space = Space(None, None)
-        self._rooms: dict[str, int] | None = None
+        self._counts: dict[str, int] | None = None
         self._counted_at = -COUNT_EVERY_S
-        self._build = _build(measured.store)
+        self._build = _build(rooms.store)
 
     async def measure(self) -> None:
         """Measure everything. Open files are counted in another thread, which takes a while with many pages."""
@@ -152,7 +143,7 @@ class LiveMetrics(Collector):
 
     async def _look_at_rooms(self) -> None:
         seen = Seen()
-        for number, room in enumerate(self._measured.rooms.live(), 1):
+        for number, room in enumerate(self._rooms.live(), 1):
             seen.count(room)
             if number % ROOMS_AT_ONCE == 0:
                 await asyncio.sleep(0)
@@ -163,15 +154,15 @@ class LiveMetrics(Collector):
         self._space = Space(None, None)
         try:
             async with asyncio.timeout(SPACE_WITHIN_S):
-                self._space = await self._measured.store.space()
+                self._space = await self._rooms.store.space()
                 await self._count_rooms()
         except Exception as error:
             log.debug("the size of storage is unknown: %s", type(error).__name__)
 
     async def _count_rooms(self) -> None:
         if time.monotonic() - self._counted_at >= COUNT_EVERY_S:
-            self._rooms = None
-            self._rooms = await self._measured.store.count_rooms()
+            self._counts = None
+            self._counts = await self._rooms.store.count_rooms()
             self._counted_at = time.monotonic()
 
     def collect(self) -> Iterator[Metric]:
@@ -179,8 +170,8 @@ class LiveMetrics(Collector):
         yield from self._of_the_process
         live: dict[str, int] = {state: self._seen.states[state] for state in ROOM_STATES}
         yield _by_label("tertulia_rooms_in_memory", "Rooms with somebody present, now or a moment ago", "state", live)
-        if self._rooms is not None:
-            kept = {phase: self._rooms.get(phase, 0) for phase in PHASES}
+        if self._counts is not None:
+            kept = {phase: self._counts.get(phase, 0) for phase in PHASES}
             yield _by_label("tertulia_rooms", "All rooms in the database", "state", kept)
         yield _by_label("tertulia_sockets", "Open pages, by kind of visitor", "kind", self._sockets())
         for name, about, value in self._numbers():
@@ -191,7 +182,7 @@ class LiveMetrics(Collector):
     def _numbers(self) -> Iterator[tuple[str, str, int | None]]:
         """Name, meaning and value of the gauges without labels; None: unknown."""
         yield "tertulia_quarantined_rooms", "Rooms in memory that are paused because of a fault", self._seen.broken
-        healthy = self._measured.fanout.healthy
+        healthy = self._rooms.fanout.healthy
         yield "tertulia_fanout_healthy", "Whether this node receives hints from other nodes", healthy
         yield "tertulia_db_bytes", "Size of the database", self._space.taken
         yield "tertulia_disk_free_bytes", "Free space on the disk with the database file", self._space.free
@@ -199,7 +190,7 @@ class LiveMetrics(Collector):
     def _sockets(self) -> dict[str, int]:
         """`door`: sockets before hello or waiting for a password."""
         seen = self._seen
-        waiting = max(0, self._measured.limits.sockets - seen.pages)
+        waiting = max(0, self._limits.sockets - seen.pages)
         return {"player": seen.players, "onlooker": seen.pages - seen.players, "door": waiting}
 
 
