@@ -11,7 +11,7 @@ import asyncio
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, cast
 
 from app.rooms.session import Session
 
@@ -45,7 +45,9 @@ class Sessions:
     @contextmanager
     def track(self, session: Session) -> Iterator[None]:
         """Count the session as open during the context."""
-        self._open[session] = _this_task()
+        # Without a variable: it would be in the traceback of the error that the task ends with, and the task refers to
+        # that error: a reference cycle.
+        self._open[session] = cast("asyncio.Task[None]", asyncio.current_task())
         try:
             yield
         finally:
@@ -70,11 +72,3 @@ class Sessions:
     def come_back_ms(self) -> int:
         """A random delay before coming back, so that not all come at once."""
         return self._pace.soonest_ms + secrets.randbelow(self._pace.latest_ms - self._pace.soonest_ms)
-
-
-def _this_task() -> asyncio.Task[None]:
-    """The current task. A variable of track() would be in the traceback of the error that the task ends with, and the
-    task refers to that error: a reference cycle."""
-    task = asyncio.current_task()
-    assert task is not None
-    return task
