@@ -136,17 +136,14 @@ class Committer:
 
     def commit_unless_busy(self, batch: list[Job]) -> bool:
         """The same, unless somebody else is writing: then returns False, with nothing done."""
+        begun = None
         try:
             begun = self._begin()
-        except Exception as error:
-            if self._database.is_busy(error):
-                return False
-            self._fail(batch, error)
-            return True
-        try:
             self._write(batch, *begun)
             self._health.note(None)
         except Exception as error:
+            if begun is None and self._database.is_busy(error):
+                return False
             self._fail(batch, error)
         return True
 
@@ -204,7 +201,7 @@ class Committer:
         batch.sort(key=_room_of)
         for job in batch:
             job.error = None
-        self._append(cursor, [job for job in batch if job.row is not None], now)
+        self._append(cursor, [(job, job.row) for job in batch if job.row is not None], now)
         for job in batch:
             if job.error is None:
                 try:
@@ -213,20 +210,18 @@ class Committer:
                     job.error = error
         cursor.execute("COMMIT")
 
-    def _append(self, cursor: Cursor, jobs: list[Job], now: int) -> None:
+    def _append(self, cursor: Cursor, jobs: list[tuple[Job, Row]], now: int) -> None:
         if not jobs:
             return
         first: dict[tuple[str, int], Job] = {}
-        for job in jobs:
-            assert job.row is not None
-            job.written = job.row.dated(now)
-            first.setdefault((job.row.room, job.row.seq), job)
+        for job, row in jobs:
+            job.written = row.dated(now)
+            first.setdefault((row.room, row.seq), job)
         written = self._database.append(cursor, [job.written for job in first.values() if job.written], now)
-        for job in jobs:
-            assert job.row is not None
-            place = job.row.room, job.row.seq
+        for job, row in jobs:
+            place = row.room, row.seq
             if job is not first[place] or place not in written:
-                job.error = _why_not(cursor, job.row, now)
+                job.error = _why_not(cursor, row, now)
 
 
 def _monotonic_ms() -> int:
