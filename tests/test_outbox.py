@@ -18,7 +18,7 @@ class Page:
         self.read: list[bytes] = []
         self.reading = asyncio.Event()
         self.reading.set()
-        self.outbox = Outbox(self.snapshot, seen=0)
+        self.outbox = Outbox(self.snapshot, seen=0, write_now=None)
         self.writer = asyncio.create_task(self.outbox.send_all(self.send))
 
     def snapshot(self, seen: int) -> Iterable[Message]:
@@ -132,7 +132,7 @@ async def broken_off() -> Sender:
         tried.set()
         await asyncio.Event().wait()  # nothing more can be sent
 
-    outbox = Outbox(lambda seen: [Message(b"snapshot", 1)], seen=0)
+    outbox = Outbox(lambda seen: [Message(b"snapshot", 1)], seen=0, write_now=None)
     sender = Sender(outbox, Mock(spec=Connection, send=send))
     outbox.ask_for_snapshot()
     sender.start()

@@ -46,9 +46,7 @@ class State(Enum):
 class Outbox:
     """A queue with one reader. When it is full, everything but answers is replaced by a fresh snapshot."""
 
-    def __init__(
-        self, snapshot: Callable[[int], Iterable[Message]], seen: int, write_now: WriteNow | None = None
-    ) -> None:
+    def __init__(self, snapshot: Callable[[int], Iterable[Message]], seen: int, write_now: WriteNow | None) -> None:
         """`snapshot(seen)`: everything for a page that has seen the room up to event `seen`. `write_now` sends at once
         if it can, and returns whether it did, so that nothing is queued for a page that keeps up."""
         self._seen = seen

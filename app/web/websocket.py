@@ -84,9 +84,7 @@ async def _deny(websocket: WebSocket, status: int, sentence: str) -> None:
 class WebSocketConnection(Connection):
     """Keeps only what an open socket needs of ASGI, and nothing of the handshake."""
 
-    def __init__(
-        self, receive: Receive, send: Send, address: str, origin: str, socket: DirectSocket | None = None
-    ) -> None:
+    def __init__(self, receive: Receive, send: Send, address: str, origin: str, socket: DirectSocket | None) -> None:
         """`socket`: if the server has the extension of app/protocol/extensions.py."""
         self.address = address
         self.origin = origin
