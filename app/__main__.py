@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from app.admin import CommandFailed
 from app.admin.health import address, address_of, health_of
@@ -18,6 +18,10 @@ from app.build import COMMAND, VERSION
 from app.settings import BadSetting, Settings
 
 # Commands import what they need on demand: the health check, twice a minute, needs little.
+
+LEAST_DIGITS: Final = 32
+"""Hex digits that must be noted to identify a commitment. With fewer, a server could prepare two secrets whose
+commitments begin alike, and later show whichever it likes."""
 
 _Run: TypeAlias = Callable[[Settings, argparse.Namespace], int | str]
 """Carries out a command; returns the exit code, or the text to print on success."""
@@ -105,6 +109,14 @@ def _add_room_commands(parser: argparse.ArgumentParser) -> None:
         any_of_them.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help="print JSON")
 
 
+def _noted(text: str) -> str:
+    """The hex digits of a commitment as somebody noted it, grouped or not."""
+    digits = "".join(text.split()).lower()
+    if len(digits) < LEAST_DIGITS or digits.strip("0123456789abcdef"):
+        raise argparse.ArgumentTypeError(f"expected at least {LEAST_DIGITS} hexadecimal digits, got {text!r}")
+    return digits
+
+
 def _some(text: str) -> int:
     if not text.isdecimal() or not int(text):
         raise argparse.ArgumentTypeError(f"expected a whole number of at least 1, got {text!r}")
@@ -159,12 +171,6 @@ def _verify_log(settings: Settings, asked: argparse.Namespace) -> int:
     from app.admin.verifying import verify_log
 
     return verify_log(settings.database_url, asked.room)
-
-
-def _noted(text: str) -> str:
-    from app.admin.checking import noted
-
-    return noted(text)
 
 
 def _verify_deal(_: Settings, asked: argparse.Namespace) -> int:

@@ -4,11 +4,10 @@ before the game and never changed. Needs no database, no network, and no trust i
 from __future__ import annotations
 
 import json
-from argparse import ArgumentTypeError
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 from msgspec import Raw
@@ -28,18 +27,6 @@ from app.table.takeback import answer_still_secret
 from games import by_rules
 from games.dealer import Dealer
 from games.engine import play
-
-LEAST_DIGITS: Final = 32
-"""Hex digits that must be noted to identify a commitment. With fewer, a server could prepare two secrets whose
-commitments begin alike, and later show whichever it likes."""
-
-
-def noted(text: str) -> str:
-    """The hex digits of a commitment as somebody noted it, grouped or not. Raises ArgumentTypeError for too few."""
-    digits = "".join(text.split()).lower()
-    if len(digits) < LEAST_DIGITS or digits.strip("0123456789abcdef"):
-        raise ArgumentTypeError(f"expected at least {LEAST_DIGITS} hexadecimal digits, got {text!r}")
-    return digits
 
 
 def verify_deal(file: Path, noted: str | None = None) -> int:
