@@ -61,7 +61,7 @@ class Roll:
         here: Presence = {}
         for row in rows:
             if row.room != NO_ROOM:
-                here.setdefault(row.room, {}).update(msgspec.json.decode(row.guests))
+                here.setdefault(row.room, {}).update(msgspec.json.decode(row.guests, type=dict[str, str | None]))
         return here if rows else None
 
     async def forget(self, call: int) -> None:
