@@ -101,6 +101,27 @@ async def test_a_reader_that_falls_behind_its_snapshot_is_sent_away() -> None:
     assert await page.writer == TOO_SLOW
 
 
+async def test_a_slow_reader_that_asks_again_and_again_has_one_snapshot_waiting() -> None:
+    reads, read = asyncio.Semaphore(0), list[bytes]()
+
+    async def send(message: bytes) -> None:
+        await reads.acquire()
+        read.append(message)
+
+    outbox = Outbox(lambda seen: [Message(b"chat", 0)] * 200, seen=0)
+    writer = asyncio.create_task(outbox.send_all(send))
+    outbox.put(Message(b"ack", None))
+    for _ in range(20):
+        outbox.ask_for_snapshot()
+        reads.release()
+        await asyncio.sleep(0)
+    for _ in range(10_000):
+        reads.release()
+    outbox.finish(1012)
+    assert await writer == 1012
+    assert b"ack" in read and 200 < len(read) < 300
+
+
 async def test_a_reader_that_catches_up_may_fall_behind_another_day() -> None:
     page = await stopped()
     for _ in range(3):

@@ -33,6 +33,10 @@ class Message(Struct, frozen=True, gc=False):
         return f"<Message: {len(self.encoded)} bytes, shows {self.shows}>"  # what it says may be for one reader only
 
 
+def _answers(messages: Iterable[Message]) -> list[Message]:
+    return [message for message in messages if message.shows is None]
+
+
 class State(Enum):
     """The state of an outbox."""
 
@@ -95,7 +99,9 @@ class Outbox:
             self._call()
 
     def ask_for_snapshot(self) -> None:
-        """Send a snapshot next."""
+        """Send a snapshot next, in place of what is left of an earlier one: a page may ask again and again."""
+        left = self._queue[: self._snapshot_messages]
+        self._queue_only([*_answers(left), *self._queue[self._snapshot_messages :]])
         self._state = State.SNAPSHOT_DUE
         self._call()
 
@@ -192,13 +198,16 @@ class Outbox:
 
     def _overflow(self) -> None:
         metrics.OUTBOX_OVERFLOWS.inc()
-        answers = [message for message in self._queue if message.shows is None]
+        answers = _answers(self._queue)
         if self._state is State.SENDING_SNAPSHOT or len(answers) > MOST_MESSAGES // 2:
             answers = []
             self.finish(TOO_SLOW)
         self._state = State.SNAPSHOT_DUE
-        self._queue = answers
-        self._bytes = sum(len(message.encoded) for message in answers)
+        self._queue_only(answers)
+
+    def _queue_only(self, messages: list[Message]) -> None:
+        self._queue = messages
+        self._bytes = sum(len(message.encoded) for message in messages)
         self._snapshot_messages = self._snapshot_bytes = 0
 
 
