@@ -95,6 +95,13 @@ def test_who_has_turned_coins_over_and_over_can_only_answer_until_the_next_game(
     until_coins_turn(coins).when(ANN, turn_over())
 
 
+def test_turning_coins_is_counted_also_where_it_names_the_question_as_pages_do(coins: Given) -> None:
+    for _ in range(IDLE):
+        coins.plays(ANN, "turn_over", coin=0)
+    assert TIRED in coins.refuses(ANN, coins.answer("turn_over", coin=0))
+    assert "stale" in coins.refuses(BEN, coins.answer("turn_over", question=coins.question - 1, coin=0))
+
+
 def test_taking_moves_back_is_counted_and_others_may_still_do_so(given: Tables) -> None:
     table = given(ANN, BEN).begun()
     for number in range(IDLE + 1):

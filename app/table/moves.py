@@ -36,9 +36,11 @@ def answer(table: Table, guest: str, command: Play) -> Decision:
         raise Refusal("not_your_seat", say("A bot is playing this seat. Open the page again to take it back."))
     playing = _asking(table, command.question)
     move = _decode_move(table.game, command.move)
-    if command.question is None and move not in free(table.game, playing.state, seat):
+    is_free = move in free(table.game, playing.state, seat)
+    if command.question is None and not is_free:
         raise Refusal("illegal", say("That move is not possible right now."))
-    return _decide(table, playing, Moved(seat, command.question, command.move, []), move)
+    # Pages name the question during which a free move was made. It answers nothing, and its limits are its own.
+    return _decide(table, playing, Moved(seat, None if is_free else command.question, command.move, []), move)
 
 
 def ask_for_hint(table: Table, guest: str, question: int, number: int | None) -> Hinted:
