@@ -79,6 +79,18 @@ def test_an_answer_that_is_still_secret_can_be_changed_and_leaves_those_of_the_o
     assert (table.string, table.undo(0).can) == ([(0, 1), (1, 1), (2, 1)], "no")
 
 
+def test_an_answer_that_the_rules_gave_because_time_ran_out_stands_though_it_is_secret(given: Tables) -> None:
+    table = given(*PEOPLE, together=True).begun(clock=commands.Clock("question", 60))
+    table.lapses(0)
+    table.plays(BEN, "say", bead=1)
+    assert "Your move stands" in table.refuses(ANN, UNDO)
+    assert table.when(BEN, UNDO) == Undone(1, 0)
+    for guest in (BEN, CLEO):
+        table.plays(guest, "say", bead=1)
+    table.plays(ANN, "say", bead=1)
+    assert table.when(ANN, UNDO) == Undone(0, 0)
+
+
 SAID: dict[str, tuple[int, list[tuple[Guest, commands.Agree, Any]], int]] = {
     "who has moved since says yes": (2, [(BEN, YES, Undone(0, 5))], 0),
     "all who have": (3, [(CLEO, YES, Agreed(2)), (BEN, YES, Undone(0, 5))], 0),

@@ -16,7 +16,6 @@ from app.rooms.room import Room
 from app.services.bots import Bots
 from app.services.deadlines import Deadlines
 from app.storage.commit import OutcomeUnknown
-from app.table import proposals
 from app.table.event_ids import SERVER, id_of, new_id
 from tests.amounts import amount
 from tests.company import ANN, BEN, CLEO, Company, Page, question_of, settled, until
@@ -234,23 +233,24 @@ async def test_who_answers_in_time_does_not_lose_the_next_question(party: Compan
     assert len({(move.seat, move.question) for move in moves}) == len(moves) == 3
 
 
-async def test_an_answer_of_the_clock_that_is_taken_back_is_given_again(party: Company, clocks: Deadlines) -> None:
-    room, (ann, ben, cleo) = await timed(party, ANN, BEN, CLEO, together=True)
+async def test_an_answer_of_the_clock_stands_even_if_its_player_would_answer_in_the_same_moment(
+    party: Company, clocks: Deadlines
+) -> None:
+    room, (ann, _, cleo) = await timed(party, ANN, BEN, CLEO, together=True)
     await cleo.plays("say", bead=1)
     party.clock.goes_on(30)
     await cleo.asks(commands.Propose("undo"))
     party.clock.goes_on(30)
     # Ann's and Ben's time is up, and Cleo has half a minute left.
-    party.rooms.watchers.clear()  # clocks are checked only on command
-    for _ in range(2):
-        await clocks.look(room)
-        assert (await cleo.sees("frame"))["asked"] == [2]
-        party.clock.goes_on(0.001)
-        await ann.asks(commands.Propose("undo"))
-        assert (await cleo.sees("frame"))["asked"] == [0, 2]
     await clocks.look(room)
-    assert await lapsed_in(party, room) == [0, 1, 0, 0]
-    assert await left(ben) == [0, 0, 29.998]
+    assert (await cleo.sees("frame"))["asked"] == [2]
+    with pytest.raises(Refusal, match="Your move stands"):
+        await ann.asks(commands.Propose("undo"))
+    with pytest.raises(Refusal, match="not your turn"):
+        await ann.plays("say", bead=1)
+    assert await left(cleo) == [0, 0, 30]
+    await cleo.plays("say", bead=1)
+    assert room.table.playing.state.string == [(0, 0), (1, 0), (2, 1)]
 
 
 async def test_a_move_under_way_when_the_time_runs_out_and_the_clock_make_one_move(
@@ -295,18 +295,16 @@ async def test_the_clocks_of_two_nodes_answer_once_whatever_they_call_their_deed
 async def test_a_clock_of_a_node_that_is_behind_does_not_answer_what_was_taken_back_since(
     party: Company, clocks: Deadlines, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    room, (_, _, cleo) = await timed(party, ANN, BEN, CLEO, together=True)
-    await cleo.plays("say", bead=1)
-    party.clock.goes_on(30)
-    await cleo.asks(commands.Propose("undo"))  # and so has half a minute more than the others
-    decisions = AsyncMock(side_effect=room.do)
-    party.clock.goes_on(30)
+    room, (ann, _, _) = await timed(party, ANN, BEN, CLEO, together=True)
+    decisions = AsyncMock()
+    party.clock.goes_on(MINUTE)
     monkeypatch.setattr(room, "do", decisions)
     await clocks.look(room)
     monkeypatch.undo()
     party.rooms.watchers.clear()  # no watcher is faster
+    await ann.plays("say", bead=1)
     party.clock.goes_on(0.001)
-    await room.do(ANN.id, new_id(), lambda table: proposals.propose(table, ANN.id, "undo", None))
+    await ann.asks(commands.Propose("undo"))
     (_, _, late), due = decisions.call_args_list[0]
     with pytest.raises(Refusal, match="answered already"):
         await room.do(SERVER, new_id(), late, **due)

@@ -63,6 +63,8 @@ class Playing(Struct):
     """The number of the question with which the chosen opening of a first lesson ends; 0 in every other game."""
     hinted: dict[int, int] = {}
     """Seat -> the last question for which it asked for a hint."""
+    lapsed: dict[int, int] = {}
+    """Seat -> the last question that the rules answered for it, because its time had run out."""
     source: Source | None = None
     """In a game that is played on from a moment of another: that moment."""
     answered_before: int = 0
@@ -118,6 +120,7 @@ class Playing(Struct):
             self.proposal = None
         self.ask(event.at)
         if moved.lapsed:
+            self.lapsed[moved.seat] = moved.question or 0
             return [Line(say("{seat} ran out of time.", seat=Chair(moved.seat)), moved.seat, seq=event.seq), *lines]
         return lines
 

@@ -87,7 +87,7 @@ def can_undo(table: Table, seat: int) -> Undo:
     playing = table.playing
     if playing is None or playing.outcome is not None:
         return OVER
-    if answer_stands(playing.state, seat):
+    if answer_stands(playing.state, seat) or playing.lapsed.get(seat) == playing.state.question.number:
         return Undo("no", ANSWER_STANDS)
     if playing.answered_before == playing.state.question.number and playing.source and playing.source.seat == seat:
         return NO_MOVE
