@@ -48,12 +48,14 @@ class Record(Struct, frozen=True):
 
     def undone(self) -> set[int]:
         """The events of the moves that were taken back."""
-        gone, latest = set[int](), dict[Seat, int]()
+        gone, stands, latest = set[int](), list[int](), dict[Seat, int]()
         for step in self.played:
             if isinstance(step, Made):
                 latest[step.seat] = step.seq
+                stands.append(step.seq)
             elif step.since:
-                gone |= {made.seq for made in self.played if step.since <= made.seq < step.seq}
+                while stands and stands[-1] >= step.since:
+                    gone.add(stands.pop())
             elif step.seat in latest:  # otherwise it was given earlier, in the game that this one continues
                 gone.add(latest[step.seat])
         return gone

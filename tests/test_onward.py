@@ -1,6 +1,8 @@
 """A finished game is played on from one of its moments, at a new table with a self-contained log."""
 
+import asyncio
 import json
+import time
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +16,7 @@ from app.__main__ import main
 from app.access.rate_limits import Limits
 from app.admin.verifying import verify_log
 from app.protocol.messages import Refusal
+from app.replay import onward
 from app.replay.analyses import record_of
 from app.replay.endings import ending_of
 from app.replay.onward import OVER, beginning_at
@@ -199,6 +202,23 @@ async def test_what_was_played_on_can_be_played_on_again(rooms: Rooms) -> None:
     again = await played_on(rooms, room, moves=5, seat=2)
     await play_to_the_end(again)
     assert again.table.past
+
+
+async def test_positions_are_dealt_one_at_a_time(rooms: Rooms, old: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    under_way, most = 0, 0
+
+    def deals(*what: Any) -> Any:
+        nonlocal under_way, most
+        under_way += 1
+        most = max(most, under_way)
+        time.sleep(0.05)
+        under_way -= 1
+        return dealt(*what)
+
+    dealt = onward._dealt
+    monkeypatch.setattr(onward, "_dealt", deals)
+    await asyncio.gather(*(played_on(rooms, old, moves=7) for _ in range(4)))
+    assert most == 1
 
 
 # --- Over HTTP ----------------------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
 import msgspec
@@ -20,6 +21,9 @@ from games import by_rules
 from games.engine import Seat, say
 from games.onward import dealt_anew
 from games.record import Made, Record, moments
+
+_DEALING: Final = ThreadPoolExecutor(1, "onward")
+"""One at a time: a long game takes seconds and tens of megabytes, and several at once would leave players little."""
 
 OVER: Final = say("At that moment the game is over: nothing is left to decide. Choose an earlier one.")
 
@@ -41,7 +45,7 @@ async def beginning_at(store: Store, room: str, past: Past, seq: int, seat: Seat
     record = (await load_record(store, room, past)).up_to(seq)
     moves = sum(isinstance(step, Made) for step in record.played) - len(record.undone())
     source = Source(room, past.number, seq, moves, seat)
-    return record, await asyncio.to_thread(_dealt, record, source)
+    return record, await asyncio.get_running_loop().run_in_executor(_DEALING, _dealt, record, source)
 
 
 async def source_of(store: Store, table: Table, past: Past) -> Source | None:

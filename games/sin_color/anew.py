@@ -69,14 +69,15 @@ def all_that_may_lie(g: State, seat: Seat, rows: list[list[Watched]], chance: Ch
 def watched(past: Sequence[Moment], seat: Seat) -> list[list[Watched]]:
     """The coins in each row, as this seat has followed them since the first moment."""
     rows: list[list[Watched]] = []
-    heard = len(past[0].heard_by(seat))
+    said = past[0].said
     for moment in past:
         assert isinstance(moment.state, State)
-        lines, seen = moment.heard_by(seat), view(moment.state, seat)
+        seen = view(moment.state, seat)
         rows = rows or [[Watched() for _ in row] for row in seen.rows]
-        for line in lines[heard:]:
-            follow(rows, line, seen)
-        heard = len(lines)
+        for line in moment.lines[said : moment.said]:
+            if line.reaches(seat):
+                follow(rows, line, seen)
+        said = moment.said
         look(rows, seen)
     return rows
 

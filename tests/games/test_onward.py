@@ -1,6 +1,6 @@
 """Playing on from a moment of a finished game: it preserves what a seat knew then, and uses nothing else."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import Any, Final
 
@@ -17,7 +17,7 @@ from games.dealer import Dealer, Line
 from games.engine import AskAll, Game, State, play
 from games.onward import dealt_anew
 from games.playthrough import Playthrough
-from games.record import Made, Moment, Record, moments
+from games.record import Made, Moment, Record, TakenBack, moments
 from tests.amounts import amount
 from tests.games.played import TABLES, at_every_table, sample, with_options
 from tests.games.secrecy import as_sent
@@ -35,6 +35,37 @@ def past_of(playthrough: Playthrough) -> list[Moment]:
     options, game = Raw(msgspec.json.encode(playthrough.options)), playthrough.game
     record = Record(game.rules, options, playthrough.seats, 1, 0, playthrough.drawn, made)
     return [*moments(game, record)]
+
+
+class Compared(int):
+    """An event's number that counts how often it was compared."""
+
+    times = 0
+
+    def _counting(self, compare: Callable[[int, int], bool], other: int) -> bool:
+        Compared.times += 1
+        return compare(int(self), int(other))
+
+    def __ge__(self, other: int) -> bool:
+        return self._counting(int.__ge__, other)
+
+    def __le__(self, other: int) -> bool:
+        return self._counting(int.__le__, other)
+
+    def __lt__(self, other: int) -> bool:
+        return self._counting(int.__lt__, other)
+
+
+def test_moves_taken_back_over_and_over_are_found_in_one_pass() -> None:
+    steps: list[Made | TakenBack] = []
+    for seq in range(2, 1_602, 4):
+        steps += [Made(Compared(each), 0, Raw(b"{}"), []) for each in (seq, seq + 1)]
+        steps += [TakenBack(Compared(seq + 2), 0, Compared(seq + 1)), Made(Compared(seq + 3), 1, Raw(b"{}"), [])]
+    steps.append(TakenBack(Compared(1_602), 1, Compared(1_598)))
+    Compared.times = 0
+    undone = Record("beads@1", Raw(b"{}"), 2, 1, 0, [], steps).undone()
+    assert undone == {*range(3, 1_602, 4), 1_598, 1_601}
+    assert Compared.times < 4 * len(steps)
 
 
 @cache
