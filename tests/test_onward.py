@@ -3,6 +3,7 @@
 import asyncio
 import json
 import time
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +30,7 @@ from app.settings import Rate, Settings
 from app.storage.guests import Guest
 from app.table import gathering, proposals, snapshots
 from app.table.event_ids import new_id
-from app.table.events import Undone
+from app.table.events import Handed, Undone
 from games import GAMES, by_rules
 from games.record import moments
 from tests.amounts import amount
@@ -249,8 +250,14 @@ async def test_whoever_may_read_the_replay_may_play_on_needs_no_name_and_alone_i
     link = f"/t/{old.table.room}/replay?game=1#seat=1\\u0026seq={old.table.past[0].began + 5}"
     async with browser(app, "192.0.2.9") as other:
         pages = [(await each.get(f"/t/{code}")).text for each in (client, other)]
-    assert [link in page for page in pages] == [True, False]
-    assert old.table.room not in pages[1]
+        assert [link in page for page in pages] == [True, False]
+        live, token = await served.find(code), sha256(other.cookies["tertulia"].encode()).digest()
+        heir = await served.store.guests.by_token(token)
+        await live.do(live.table.host, new_id(), lambda table: Handed(heir.id))
+        pages[1] = (await other.get(f"/t/{code}")).text
+        await play_to_the_end(live)
+        pages.append((await other.get(f"/t/{code}/replay")).text)
+    assert [old.table.room in page for page in pages] == [True, False, False]
 
 
 async def test_while_the_game_is_played_the_answer_is_no(client: httpx.AsyncClient, served: Rooms) -> None:

@@ -122,7 +122,7 @@ async def room_page(request: Request, room: str) -> Response:
         "card": {"title": card["title"], "options": _fields(card["options"])},
         "credit": msgspec.to_builtins(GAMES[card["key"]].credit.sentences(card["title"])),
     }
-    if link := _source(found.table.playing.source if found.table.playing else None, found.table, guest):
+    if link := _source(found.table.playing.source if found.table.playing else None, _players(found.table), guest):
         boot["source"] = link
     gathers = described.state == "gathering" and not described.locked
     if gathers:
@@ -173,7 +173,7 @@ async def replay_page(request: Request, room: str, game: str | None = None) -> R
         "deal": past.deal,
         "bots": result.bots(),
         "analysed": services(request).analyses.may_be_had(past),
-        "source": _source(await source_of(services(request).store, table, past), table, guest),
+        "source": _source(await source_of(services(request).store, table, past), result.guests, guest),
         "games": [
             {"number": other.number, "title": GAMES[other.result.game].title} for other in games_for(table, guest)
         ],
@@ -192,9 +192,15 @@ async def replay_page(request: Request, room: str, game: str | None = None) -> R
     )
 
 
-def _source(source: Source | None, table: Table, guest: Guest | None) -> str | None:
-    """The URL of the moment from which a game was played on: for the host alone, as it names another room."""
-    if source is None or guest is None or guest.id != table.host:
+def _players(table: Table) -> list[str | None]:
+    """Who plays the game on the table, or has played it, by seat."""
+    return table.past[-1].result.guests if table.phase == "over" else [seat.guest for seat in table.seats]
+
+
+def _source(source: Source | None, players: Sequence[str | None], guest: Guest | None) -> str | None:
+    """The URL of the moment from which a game was played on: only for the one of its `players` who did so, since it
+    names another room."""
+    if source is None or guest is None or guest.id != players[source.seat]:
         return None
     return f"/t/{source.room}/replay?game={source.game}#seat={source.seat}&seq={source.seq}"
 
