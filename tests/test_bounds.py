@@ -168,6 +168,7 @@ def test_no_more_than_so_many_wait_for_a_seat_until_the_host_has_answered_one(
 # --- How fast -----------------------------------------------------------------------------------------------
 
 FEW, MORE = Rate(5, 600), Rate(12, 600)
+AWAY = "198.51.100.1"
 STANDS, TURNS = events.Stood(), events.Moved(0, None, msgspec.Raw(b"{}"), [])
 PLAYS = events.Moved(0, 7, msgspec.Raw(b"{}"), [])
 NEVER_TOO_MUCH = [PLAYS, events.Stopped(events.Result("beads", [], [], [], [])), events.Returned(), events.Closed()]
@@ -198,7 +199,7 @@ def test_a_stranger_is_told_to_wait_on_whatever_page_and_the_others_are_not() ->
 def test_many_guests_of_one_address_have_a_measure_together() -> None:
     may = paces(limits_commands_per_address=MORE)
     assert [may(STANDS, guest=f"stranger {number}") for number in range(13)] == [True] * 12 + [False]
-    assert may(STANDS, guest="ann", address="198.51.100.1")
+    assert may(STANDS, guest="ann", address=AWAY)
 
 
 def test_free_moves_have_a_measure_of_their_own() -> None:
@@ -212,6 +213,18 @@ def test_what_a_game_or_a_host_needs_is_never_too_much(body: events.Body) -> Non
     may = paces(limits_commands=Rate(1, 600), limits_commands_per_address=Rate(1, 600), limits_free_moves=Rate(1, 600))
     assert [may(STANDS), may(STANDS)] == [True, False]
     assert all(may(body) for _ in range(1000))
+
+
+async def test_many_guests_of_one_address_do_not_flood_a_table_with_reactions(tmp_path: Path) -> None:
+    async with company(tmp_path, limits_commands_per_address=FEW) as them:
+        room, (ann, _) = await them.seated(ANN, BEN)
+        crowd = [them.page(room, Guest(f"guest-{letter}", b"", f"Guest {letter}"), address=AWAY) for letter in "abcdef"]
+        for guest in crowd[:5]:
+            await guest.asks(commands.React("laugh"))
+        with pytest.raises(Refusal, match="busy"):
+            await crowd[5].asks(commands.React("laugh"))
+        await ann.asks(commands.React("bravo"))
+        assert len(await ann.hears("reaction")) == 6
 
 
 async def test_a_host_mutes_everybody_at_once_and_nobody_over_and_over(tmp_path: Path) -> None:

@@ -136,6 +136,7 @@ class CommandHandler:
             case commands.Speak():
                 await self._decide_at_table(talk)
             case commands.React(what, seat):
+                self._pace.refuse_crowd()
                 self._room.audience.react(self._viewer, what, seat)
             case commands.Earlier(before):
                 self._room.audience.tell_earlier(self._viewer, before)

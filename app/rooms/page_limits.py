@@ -75,13 +75,17 @@ class Pace:
             case events.Kicked() | events.Muted(muted=True) | events.Closed():
                 return
             case events.Said():  # already counted per guest
-                self._refuse(self._limits.wait("command of an address", self._address, self._room))
+                self.refuse_crowd()
             case _:
                 self.refuse_hasty_command()
 
     def refuse_hasty_command(self) -> None:
         """The same for a command that writes no event."""
         self._refuse(self._limits.wait("command", self._guest, self._room))
+        self.refuse_crowd()
+
+    def refuse_crowd(self) -> None:
+        """Raises busy when the guests of this address together do too much in this room."""
         self._refuse(self._limits.wait("command of an address", self._address, self._room))
 
     def _refuse(self, wait: float | None) -> None:
