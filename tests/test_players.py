@@ -104,11 +104,11 @@ CLEANED = {
     "  Ann \t Lee\n": "Ann Lee", "Ａｎｎ": "Ann", "𝕬𝖓𝖓": "Ann", "ﬁona": "fiona", "A\u0301nn": "Ánn", "A\u202enn": "Ann",
     "\u2066Ann\u2069": "Ann", "A\u200bn\u200cn\u200d": "Ann", "A\u00adnn\ufeff": "Ann",
     "Ann\x00\x07\x1b[31m": "Ann[31m", "Ann\ud800": "Ann", "Ann\ue000\ufffe": "Ann", "A\u3164\u115f\u2800nn": "Ann",
-    "Ann\u034f\ufe0f\U000e0041": "Ann", "Ann\u2028Lee": "Ann Lee",
+    "A\ufffcnn\U0001d159": "Ann", "Ann\u034f\ufe0f\U000e0041": "Ann", "Ann\u2028Lee": "Ann Lee",
 }  # fmt: skip
 UNREADABLE = [
     "", "   ", "...", "-", "\u200b\u200d", "\u3164", "\u2800", "\u0301", "\u0301Ann", "🏽", "x" * 21, "ﷺ" * 2,
-    "Z" + "\u0301" * 5, "Z" + "\u0336" * 10_000, "a" + "\U0001f3fd" * 5, "x" * 8000,
+    "Z" + "\u0301" * 5, "Z" + "\u0336" * 10_000, "a" + "\U0001f3fd" * 5, "x" * 8000, "\ufffc", "\U0001d159",
 ]  # fmt: skip
 THE_SERVERS = [
     "Server", "SERVER", "Ser\u200bver", "S e r v e r", "Ѕеrvеr", "ѕΕRVEr", "Šérvėr", "s.e.r.v.e.r", "Tertulia",
