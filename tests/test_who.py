@@ -262,6 +262,15 @@ async def test_who_has_no_name_can_be_muted_banned_and_given_a_seat(
     assert NAMELESS.id in room.table.people.banned
 
 
+def test_who_is_muted_under_a_name_with_digits_keeps_both(given: Tables) -> None:
+    table = given(ANN, BEN)
+    table.enters(IMPOSTOR)
+    shown = table.who().name_of(IMPOSTOR.id)
+    table.when(ANN, commands.Mute(person=handle_of(table.table, IMPOSTOR.id), yes=True))
+    assert shown and "#" in shown
+    assert table.who().name_of(IMPOSTOR.id) == shown
+
+
 async def test_the_handle_decides_where_a_name_is_said_too(party: Company) -> None:
     room, (ann, _) = await party.seated(ANN, BEN)
     eve = party.page(room, EVE)

@@ -44,7 +44,7 @@ class Who:
         people = table.people
         in_the_log = {seat.guest for seat in table.seats} | people.waiting.keys()
         own = {id: people.muted.get(id, guest.name) for id, guest in here.items() if id not in in_the_log}
-        self._own = {id: name for id, name in own.items() if name and is_fit(name)}
+        self._own = {id: name for id, name in own.items() if name and (id in people.muted or is_fit(name))}
         self._handles = {id: handle_of(table, id) for id in own}
         self._digits = _digits(self._handles)
         self._names = self._told_apart()
