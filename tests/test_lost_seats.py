@@ -128,6 +128,27 @@ def test_a_host_of_bots_alone_is_let_in_by_the_house(given: Tables) -> None:
     assert table.said == ["{seat} asked for their seat back and got it: no one else was here."]
 
 
+def test_who_was_here_before_there_was_a_password_has_to_give_it_before_asking(playing: Given) -> None:
+    playing.when(ANN, commands.Doors(password="swordfish"))
+    playing.leaves(BEN, ago=0)
+    assert playing.refuses(EVE, back(1)) == "forbidden: This table has a password. Ask your host for it."
+    playing.writes(EVE.id, events.LetIn())
+    assert playing.when(EVE, back(1)) == events.Wished(1, "Ben", back=True)
+
+
+def test_the_house_lets_nobody_in_who_asked_before_there_was_a_password(given: Tables) -> None:
+    table = given(ANN, seats=2).begun()
+    table.leaves(ANN, ago=0)
+    table.when(STRANGER, back(0))
+    table.enters(ANN)
+    table.when(ANN, commands.Doors(password="swordfish"))
+    table.leaves(ANN)
+    with pytest.raises(Refusal, match="No one needs to take over"):
+        table.house_looks_for_a_host()
+    table.writes(STRANGER.id, events.LetIn())
+    assert table.house_looks_for_a_host() == Admitted(STRANGER.id)
+
+
 def test_while_a_game_is_played_a_host_is_let_in_by_the_other_players_alone(given: Tables) -> None:
     table = given(ANN, BEN).begun()
     table.leaves(ANN, BEN)

@@ -313,9 +313,7 @@ class Room:
 
     def is_locked_for(self, guest: Guest | None) -> bool:
         """Whether this guest has yet to give the password."""
-        if self.table.settings.password is None:
-            return False
-        return guest is None or not self.table.people.knows(guest.id)
+        return self.table.people.is_locked_out(guest.id if guest else "", self.table.settings.password)
 
     # --- Coming and going -----------------------------------------------------------------------------------
 

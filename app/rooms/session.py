@@ -104,7 +104,7 @@ class Session:
     async def _check_password(self, room: Room, password: str | None) -> None:
         kept = room.table.settings.password
         if password is None or kept is None:
-            raise Refusal("password", say("This table has a password. Ask your host for it."))
+            raise Refusal("password", gathering.NO_PASSWORD)
         self._limits.admit("password", self._connection.address)
         if not await self._limits.passwords.fits(password, kept):
             raise Refusal("password", gathering.WRONG_PASSWORD)

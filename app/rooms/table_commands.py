@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 from app.protocol import commands
 from app.protocol.commands import FromBrowser
+from app.protocol.messages import Refusal
 from app.protocol.names import clean_name
 from app.rooms.audience import Audience
 from app.table import gathering, host, moves, proposals
@@ -59,6 +60,8 @@ def person_meant(table: Table, present: Audience, command: commands.AboutSomebod
 
 def _sit(table: Table, by: Context, sit: commands.Sit) -> Body:
     if sit.back:
+        if table.people.is_locked_out(by.guest, table.settings.password):
+            raise Refusal("forbidden", gathering.NO_PASSWORD)
         return gathering.ask_back(table, by.guest, sit.seat, by.present)
     if sit.also is None:
         return gathering.sit(table, by.guest, by.name, sit.seat)

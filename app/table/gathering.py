@@ -309,6 +309,7 @@ def _refuse_silence(table: Table, guest: str) -> None:
 
 # --- Permissions --------------------------------------------------------------------------------------------
 
+NO_PASSWORD: Final = say("This table has a password. Ask your host for it.")
 WRONG_PASSWORD: Final = say("That is not the password of this table.")
 
 

@@ -164,9 +164,9 @@ def _who_asks_for_the_hosts_seat(table: Table, here: Collection[str]) -> str | N
     others = {seat.guest for seat in table.seats} - {None, table.host}
     if others if table.phase == "playing" else others & {*here}:
         return None
-    seat = table.people.seat_of(table.host)
-    wishes = table.people.wishes.items()
-    return next((guest for guest, wish in wishes if wish.back and wish.seat == seat and guest in here), None)
+    people, password = table.people, table.settings.password
+    asking = (guest for guest, wish in people.wishes.items() if wish.back and wish.seat == people.seat_of(table.host))
+    return next((guest for guest in asking if guest in here and not people.is_locked_out(guest, password)), None)
 
 
 def inherit(table: Table, here: Collection[str]) -> events.Handed:

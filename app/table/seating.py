@@ -85,6 +85,10 @@ class People(Struct):
         """Whether this guest need not give the password."""
         return guest in self.let_in or self.plays_or_hosts(guest)
 
+    def is_locked_out(self, guest: str, password: str | None) -> bool:
+        """Whether this guest has yet to give the password; one who was here when it was set may not have given it."""
+        return password is not None and not self.knows(guest)
+
     @property
     def waiting(self) -> dict[str, Wish]:
         """The guests waiting for a free seat, with the names they will go by."""
