@@ -35,6 +35,11 @@ def test_a_glance_finds_the_best_of_all_attacks(target: str) -> None:
             assert found is None or found[0] == pytest.approx(eye.effect(found[1]))
 
 
+def test_what_comes_to_mind_at_a_glance_is_allowed() -> None:
+    for g, *_ in steps(GAME, 3, "mind"):
+        assert engine.is_answer(GAME, g, g.question.seat, World(g, 1).sensible())
+
+
 def test_a_strong_bot_sees_what_two_attacks_do_together_where_the_policy_sees_one() -> None:
     # Seven locked in yellow's area look best. But five can go to green's area and strike four, and two more can strike
     # the yellow ones there: then eight are locked.

@@ -1,12 +1,15 @@
 """Color Gin: the light model follows the same rules, and counts as the evaluator does."""
 
+from collections.abc import Iterable
+from itertools import combinations, permutations, product
 from random import Random
 
 import pytest
 
 from games.color_gin.cards import CARDS, Card
-from games.color_gin.deadwood import deadwood, least_useful, singles, use_of
+from games.color_gin.deadwood import deadwood, least_useful, makes_a_meld, singles, use_of
 from games.color_gin.evaluator import bits, cards_in, defence, proposals, suits_named
+from games.color_gin.inference import shuffled
 from games.color_gin.laid_open import best_ways_out, count_against
 from games.color_gin.prospects import share_of_first, share_of_team
 from tests.amounts import amount
@@ -24,6 +27,29 @@ def hands(seed: str, number: int) -> list[list[Card]]:
 def test_as_little_is_left_over_as_the_evaluator_says() -> None:
     for hand in hands("left", 10) + hands("left", 11):
         assert deadwood(bits(hand)) == min(way.points for way in proposals(hand, most=None))
+
+
+def test_a_card_makes_a_meld_if_some_two_of_the_hand_go_with_it() -> None:
+    for *hand, card in ([bits([card]) for card in cards] for cards in hands("meld", 8)):
+        meld = any(deadwood(card | one | other) == 0 for one, other in combinations(hand, 2))
+        assert makes_a_meld(sum(hand), card) == meld
+
+
+class Scripted:
+    """Chance that gives these numbers."""
+
+    def __init__(self, numbers: Iterable[int]) -> None:
+        self._numbers = iter(numbers)
+
+    def below(self, n: int, label: str) -> int:
+        number = next(self._numbers)
+        assert number < n
+        return number
+
+
+def test_hidden_cards_lie_in_each_order_equally_often() -> None:
+    orders = [tuple(shuffled([1, 2, 3], Scripted(luck))) for luck in product(range(3), range(2))]
+    assert sorted(orders) == sorted(permutations([1, 2, 3]))
 
 
 def test_the_card_of_least_use_is_found_without_trying_all() -> None:

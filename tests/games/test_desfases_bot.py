@@ -59,6 +59,8 @@ In thought the least coin is fed that brings a good tile: a quarter turn from no
     a3 e3 e2 b5 : 0 3 1 3 : under 4 3 1 3                    | 0
 In two the 5 is within a move of a1.
     a1 e3 e2 b5 : 0 3 1 3 : coins a2=M4                      | 2
+A 4 is good enough: only that on a2 is left, and in a quarter turn it is within a move of a1.
+    a1 e3 e2 b5 : 0 3 1 3 : under 4 3 1 3, coins {SCORED.replace("a2=M5", "d2=M5")} | 0
 With no tile left, the coin with most time.
     a3 e3 e2 b5 : 0 3 1 3 : under 4 3 1 3, coins {SCORED} d2=M5 | 5
 """,
