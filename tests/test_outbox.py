@@ -108,7 +108,7 @@ async def test_a_slow_reader_that_asks_again_and_again_has_one_snapshot_waiting(
         await reads.acquire()
         read.append(message)
 
-    outbox = Outbox(lambda seen: [Message(b"chat", 0)] * 200, seen=0)
+    outbox = Outbox(lambda seen: [Message(b"chat", 0)] * 200, 0, None)
     writer = asyncio.create_task(outbox.send_all(send))
     outbox.put(Message(b"ack", None))
     for _ in range(20):

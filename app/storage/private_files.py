@@ -33,5 +33,8 @@ def keep_private(path: Path) -> None:
     except FileNotFoundError:
         pass
     except OSError as error:
-        why = type(error).__name__
-        log.error("a file is readable by others, and this could not be changed: %s", why, extra={"file": path.name})
+        log.error(
+            "a file is readable by others, and this could not be changed: %s",
+            type(error).__name__,
+            extra={"file": path.name},
+        )
