@@ -1,5 +1,7 @@
-"""Cases of a rule written as text: a sentence, and indented below it what is given, what is done, and the result.
+"""Cases of a rule written as a table in text: the names of its columns, then a sentence, and indented below it what is
+given, what is done, and the result.
 
+    before | moves | after
 A pair brings one piece, and the rest goes in the bag.
     j / - rryg - - / - -  |  lift 2  |  gjry / - - - - / r -
 """
@@ -10,15 +12,19 @@ from typing import Any
 import pytest
 
 
-def cases(names: str, text: str) -> Any:
-    """Parametrizes a test by these cases; the names are those of the columns between the strokes."""
+def cases(text: str) -> Any:
+    """Parametrizes a test by these cases."""
     found: list[Any] = []
     sentence, number = "", count()
-    for line in filter(str.strip, text.splitlines()):
+    header, *lines = filter(str.strip, text.splitlines())
+    for line in lines:
         if not line.startswith(" "):
             sentence, number = line.strip(), count(1)
             continue
         which = next(number)
-        fields = [field.strip() for field in line.split("|")]
-        found.append(pytest.param(*fields, id=sentence if which == 1 else f"{sentence} {which}"))
-    return pytest.mark.parametrize(names.split(), found)
+        found.append(pytest.param(*_fields(line), id=sentence if which == 1 else f"{sentence} {which}"))
+    return pytest.mark.parametrize(_fields(header), found)
+
+
+def _fields(line: str) -> list[str]:
+    return [field.strip() for field in line.split("|")]

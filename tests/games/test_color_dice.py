@@ -31,9 +31,8 @@ def begin(players: int, starter: int = 0, dice: tuple[int, ...] = (1, 2, 3, 4, 5
     return engine.begin(GAME, players, Options(), Scripted([starter, *dice[: max(players, 4)]]))
 
 
-@cases(
-    "players starter inside pawns_outside",
-    """
+@cases("""
+    players | starter | inside | pawns_outside
 Each following player begins with one pawn more at home, and dummies with all.
     2 | 0 | r2 / y3 / g9 / b9            | r7 y6
     3 | 0 | r2 / y3 / g4 / b9            | r7 y6 g5
@@ -44,8 +43,7 @@ Chance decides who begins, and the pawns follow clockwise from there.
     4 | 2 | r4 / y5 / g2 / b3            | r5 y4 g7 b6
 With three players the dummy keeps its nine, whoever begins.
     3 | 2 | r3 / y4 / g2 / b9            | r6 y5 g7
-""",
-)
+""")
 def test_how_a_table_begins(players: str, starter: str, inside: str, pawns_outside: str) -> None:
     g = begin(int(players), int(starter))
     assert (drawn(g), outside(g), g.turn) == (inside, pawns_outside, int(starter))
@@ -84,9 +82,8 @@ def test_the_words_of_the_dice_are_their_colours() -> None:
     assert lines(table(START, "5 1 4 6"), "throw ryb") == ["seat 0 threw again: red 1, yellow 1 and blue 1."]
 
 
-@cases(
-    "before answers asks",
-    """
+@cases("""
+    before | answers | asks
 Turns go clockwise, and equal dice allow nothing either way.
     r2 / y3 / g4 / b5 : 1 1 1 1 : turn g | keep, keep       | b throwing, r throwing
     r2 / y3 / g4 / b5 : 3 3 3 3 | keep                      | y throwing
@@ -105,15 +102,13 @@ All attacks come before all counterattacks, or all of them after.
     r2 / y3 / g4 / b5 : 4 6 1 5 | keep, counter_first, decline, decline | r ordering, y countering, b countering, r attacking
 The sixtieth round is played to its end.
     r2 / y3 / g4 / b5 : 3 3 3 3 : turn g, turns_over 238 | keep | b throwing
-""",  # noqa: E501
-)
+""")  # noqa: E501
 def test_who_is_asked_what(before: str, answers: str, asks: str) -> None:
     assert asked_in_turn(read(before), answers) == asks
 
 
-@cases(
-    "before answers winners scores why",
-    """
+@cases("""
+    before | answers | winners | scores | why
 Nine pawns in one foreign area win at once, with attacks still to come.
     / y3 / r8 / b5 : 6 1 5 6 | keep, attack g, move 1 out>g | 0 | 99 0 0 0 | seat 0 has all nine pawns in seat 2’s area.
 Scores are the most in one foreign area and all in foreign areas.
@@ -124,8 +119,7 @@ After sixty rounds most pawns in one foreign area win.
     g3 / y3 r2 / g4 / b5 r2 : 3 3 3 3 : turn b, turns_over 239 | keep | 2 | 24 0 33 0 | 60 rounds are over. Most pawns in one area away from home: seat 2, with 3 pawns.
 After sixty rounds ties share.
     g3 / y3 / r3 g1 / b5 r2 : 3 3 3 3 : turn b, turns_over 239 | keep | 0 2 | 35 0 33 0 | 60 rounds are over. Most pawns in one area away from home: seat 0 and seat 2, with 3 pawns.
-""",  # noqa: E501
-)
+""")  # noqa: E501
 def test_who_wins(before: str, answers: str, winners: str, scores: str, why: str) -> None:
     assert GAME.outcome(read(before)) is None
     g = after(read(before), answers)
@@ -175,9 +169,8 @@ def test_after_the_last_round_the_round_is_the_last() -> None:
     assert view(kept(START, "3 3 3 3", turn="b", turns_over=60 * 4 - 1), None).round == 60
 
 
-@cases(
-    "before answers words label",
-    """
+@cases("""
+    before | answers | words | label
 A button says all that will happen.
     r2 / y3 / g4 r1 / b5 : 2 1 2 2 | keep, attack y | move 1 out>y    | Move 1 pawn from outside to seat 1’s area
     r2 / y3 / g4 r1 / b5 : 2 1 2 2 | keep, attack y | move 1 r>y      | Move 1 pawn from home to seat 1’s area
@@ -189,7 +182,6 @@ So does that of a mixed attack.
 And where it is to be chosen whom to strike, how many.
     r4 / y2 g1 b1 / g3 / b4 : 4 1 4 4 : target area | keep, attack y | strike 3 r>y: ? | Strike 3 pawns in seat 1’s area with 3 pawns from home
     r4 / y2 g1 b1 / g3 / b4 : 4 1 4 4 : target area | keep, attack y, strike 3 r>y: ? | strike yyb | Strike 2 pawns of seat 1 and 1 pawn of seat 3
-""",  # noqa: E501
-)
+""")  # noqa: E501
 def test_what_a_button_says(before: str, answers: str, words: str, label: str) -> None:
     assert str(answer(after(read(before), answers), words)) == label

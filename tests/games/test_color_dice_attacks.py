@@ -4,9 +4,8 @@ from tests.games.cases import cases
 from tests.games.color_dice_tables import after, asked, attacks, choices, drawn, in_words, lines, outside, read
 
 
-@cases(
-    "before answers target ways",
-    """
+@cases("""
+    before | answers | target | ways
 In the first turn one pawn may attack in three ways.
     r2 / y3 / g4 / b5 : 6 5 3 6 | keep | y | move 1 out>y, move 1 r>y, strike 1 r>y: y
 And three pawns only from outside.
@@ -37,15 +36,13 @@ Where the home is attacked any pawns in it may be struck and none elsewhere.
     r4 / y1 b1 / y1 g4 / b4 : 2 1 2 2 : target area | keep | y | move 1 out>y, move 1 r>y, strike 1 r>y: ?
 Free, a group moves to any area and strikes anybody.
     r2 / y1 / g1 / b9 : 2 1 2 2 : target free | keep | y | move 1 out>y, move 1 out>g, move 1 r>y, move 1 r>g, strike 1 r>y: y, strike 1 r>g: g, strike 1 r>b: b
-""",  # noqa: E501
-)
+""")  # noqa: E501
 def test_all_the_ways_to_attack(before: str, answers: str, target: str, ways: str) -> None:
     assert attacks(after(read(before), answers), target) == set(ways.split(", "))
 
 
-@cases(
-    "before target like ways",
-    """
+@cases("""
+    before | target | like | ways
 A group moves only to the home of the colour it attacks.
     r4 / y3 / r2 g4 / b5 : 2 1 2 2        | y | move   | move 1 out>y, move 1 r>y, move 1 g>y
 A place for each pawn has to be empty.
@@ -77,17 +74,15 @@ Whom to strike is not asked when all there are struck, and locked pawns are not 
     r4 / y1 b7 / g4 / : 2 1 2 2 : target area    | y | strike | strike 1 r>y: y
 Free, a mixed attack goes to any home with pawns of its own.
     r2 / y1 / g1 / y2 : 3 1 3 3 : target free    | y | +   | 1+1 r>y, 1+1 r>g
-""",
-)
+""")
 def test_the_ways_to_attack_that_are_like_this(before: str, target: str, like: str, ways: str) -> None:
     found = attacks(after(read(before), "keep"), target)
     assert found
     assert {way for way in found if like in way} == set(filter(None, ways.split(", ")))
 
 
-@cases(
-    "before answers may",
-    """
+@cases("""
+    before | answers | may
 An equal die may not be attacked.
     r2 / y3 / g4 / b5 : 6 5 3 6 | keep                                        | attack y, attack g
 A difference for which no place has the pawns allows no attack.
@@ -101,15 +96,13 @@ One may go back to choose another opponent, but only after an attack stop.
 Every mixture of colours may be struck.
     r4 / y1 b1 / y1 g4 / b4 : 2 1 2 2 : target area | keep, attack y, strike 1 r>y: ? | strike y, strike b, back
     r4 / y2 g1 b1 / g3 / b4 : 3 1 3 3 : target area | keep, attack y, strike 2 r>y: ? | strike yy, strike yg, strike yb, strike gb, back
-""",  # noqa: E501
-)
+""")  # noqa: E501
 def test_what_may_be_chosen(before: str, answers: str, may: str) -> None:
     assert choices(after(read(before), answers)) == may.split(", ")
 
 
-@cases(
-    "before answers line",
-    """
+@cases("""
+    before | answers | line
 Without a legal attack there is none to make: five pawns are in no one place, or there is nobody to strike.
     r3 / y3 r3 / g4 / r3 b5 : 6 1 6 6 | keep            | seat 0 could not attack.
     r2 / g4 b5 / r2 / r1 : 2 1 2 2    | keep            | seat 0 could not attack.
@@ -119,15 +112,13 @@ What can be attacked is judged after the counterattacks if they come first.
     / y9 / r1 g4 / b5 : 2 1 2 3 | keep, counter_first, strike 1 b>g: r | seat 0 could not attack.
 That pawns are locked now is said.
     / y3 / r5 / b5 : 3 3 1 3 | keep, attack g, move 2 out>g | Locked: 7 pawns of seat 0 in seat 2’s area.
-""",
-)
+""")
 def test_what_is_said(before: str, answers: str, line: str) -> None:
     assert line in lines(read(before), answers)
 
 
-@cases(
-    "before answers areas pawns_outside asks",
-    """
+@cases("""
+    before | answers | areas | pawns_outside | asks
 After an attack one may stop.
     r2 / y3 / g4 / b5 : 6 5 3 6 | keep, attack y, move 1 out>y, stop | r2 / r1 y3 / g4 / b5 | r6 y6 g5 b4 | y throwing
 When all are attacked the turn is over.
@@ -154,8 +145,7 @@ A ninth place is won by striking whoever holds it.
     / y3 / r8 y1 / r1 b5 : 2 1 2 2 | keep, attack y, strike 1 b>g: y | / y3 / r9 / b5 | y6 g9 b4 | over
 Free, equal dice still allow nothing.
     r2 / y3 / g4 / b5 : 2 2 2 2 : target free | keep | r2 / y3 / g4 / b5 | r7 y6 g5 b4 | y throwing
-""",  # noqa: E501
-)
+""")  # noqa: E501
 def test_what_comes_of_it(before: str, answers: str, areas: str, pawns_outside: str, asks: str) -> None:
     g = after(read(before), answers)
     assert (drawn(g).strip(), outside(g), asked(g)) == (areas, pawns_outside, asks)

@@ -29,9 +29,8 @@ NEXT = [1, 1, 1, 1]
 """The throw with which the next turn begins."""
 
 
-@cases(
-    "before answers asks",
-    """
+@cases("""
+    before | answers | asks
 With the lowest die but one a player may only wait for counterattacks.
     r2 / y3 / g4 / b5 : 2 5 2 3 | keep, decline, decline | y countering, b countering, y throwing
     r2 / y3 / g4 / b5 : 2 5 2 3 | keep, 1+2 y>r          | y countering, b countering
@@ -55,15 +54,13 @@ A dummy may not bring nine pawns into a foreign area.
 A counterattack too asks whom to strike, and so does a dummy's of whoever decides for it.
     r1 g1 / y3 / g3 / b5 : 2 3 2 2 : target area | keep, strike 1 y>r: ?, back | y countering, y striking, y countering
     r1 y1 / y2 / g9 / b9 : 2 2 3 2 : players 2, target area | keep, strike 1 g>r: ?, back | y deciding, y striking, y deciding
-""",  # noqa: E501
-)
+""")  # noqa: E501
 def test_who_is_asked_what(before: str, answers: str, asks: str) -> None:
     assert asked_in_turn(read(before), answers) == asks
 
 
-@cases(
-    "before answers target like ways",
-    """
+@cases("""
+    before | answers | target | like | ways
 Three pawns counter three less, one pawn one less.
     r2 / y3 / g4 / b5 : 2 5 2 3 | keep          | r | > | move 3 out>r, move 3 y>r, 2+1 y>r, 1+2 y>r
     r2 / y3 / g4 / b5 : 2 5 2 3 | keep, decline | r | > | move 1 out>r, move 1 b>r, strike 1 b>r: r
@@ -79,16 +76,14 @@ For a dummy one decides among its ways.
     r2 / y3 / g9 / b9 : 2 2 3 4 : players 2 | keep | r | > | move 1 g>r, strike 1 g>r: r
     r2 / y3 b1 / g9 / b5 : 1 1 1 6 : players 2, gone b3 | keep | r | > | move 5 b>r, 4+1 b>r, 3+2 b>r
     g1 / y3 / g6 / b9 : 1 1 6 1 : players 2, gone g2 | keep | r | move | move 5 g>r
-""",
-)
+""")
 def test_the_ways_to_counterattack(before: str, answers: str, target: str, like: str, ways: str) -> None:
     found = attacks(after(read(before), answers), target)
     assert {way for way in found if like in way} == set(filter(None, ways.split(", ")))
 
 
-@cases(
-    "before answers areas",
-    """
+@cases("""
+    before | answers | areas
 A mixed counterattack.
     r2 / y3 / g4 / b5 : 2 5 2 3 | keep, 1+2 y>r | y3 /  / g4 / b5
 A dummy's pawn strikes.
@@ -98,21 +93,18 @@ Whom to strike is chosen.
     r1 y1 / y2 / g9 / b9 : 2 2 3 2 : players 2, target area | keep, strike 1 g>r: ?, strike r | y1 g1 / y2 / g8 / b9
 An automatic dummy that cannot counterattack does nothing.
     r2 / y3 / g2 / b9 : 1 1 6 1 : players 2, gone g7, dummies automatic | keep | r2 / y3 / g2 / b9
-""",
-)
+""")
 def test_what_comes_of_it(before: str, answers: str, areas: str) -> None:
     assert drawn(after(read(before), answers)) == areas
 
 
-@cases(
-    "before answers line",
-    """
+@cases("""
+    before | answers | line
 Nobody has to counterattack.
     r2 / y3 / g4 / b5 : 2 5 2 2 | keep, decline | No counterattack by seat 1.
 An automatic dummy that cannot counterattack is not spoken of.
     r2 / y3 / g2 / b9 : 1 1 6 1 : players 2, gone g7, dummies automatic | keep | seat 0 could not attack.
-""",
-)
+""")
 def test_what_is_said(before: str, answers: str, line: str) -> None:
     assert line in lines(read(before), answers)
 

@@ -48,9 +48,8 @@ def test_a_strong_bot_sees_what_two_attacks_do_together_where_the_policy_sees_on
     assert {in_short(bot.answer(GAME, g, 0, [], Seeded(str(n)), "strong")) for n in range(5)} == {"attack g"}
 
 
-@cases(
-    "before answers move reason",
-    """
+@cases("""
+    before | answers | move | reason
 Dice are kept for a win, or because nothing better can be hoped for.
     r1 / y3 / r8 / b5 : 6 6 5 6                   |                | keep           | With these dice you can win now.
     r1 / y2 / g3 / b3 : 6 1 1 1 : thrown 3 3 3 3  |                | keep           | bring more than you can hope for
@@ -76,8 +75,7 @@ What it would cost.
     r2 / y3 / r6 / r1 b7 : 6 2 6 5                | keep, attack b, strike 1 r>b: b | stop | Another attack would cost
     / / y6 / b9 : 1 5 1 1                         | keep           | decline        | A counterattack would cost
     r2 / y3 / g9 / b9 : 2 2 3 2 : players 2       | keep           | decline        | would not help you
-""",
-)
+""")
 def test_a_reason_is_given_in_words(before: str, answers: str, move: str, reason: str) -> None:
     g = after(read(before), answers)
     assert reason in str(STRATEGY.reason(g, g.question.seat, [], meant(g, move)))
@@ -86,9 +84,8 @@ def test_a_reason_is_given_in_words(before: str, answers: str, move: str, reason
 MOST = MOST_ANSWERS["color_dice"]
 
 
-@cases(
-    "before answers decision",
-    """
+@cases("""
+    before | answers | decision
 The bot wins when it can.
     r1 / y3 / r8 / b5 : 6 1 5 6              | keep           | attack g
     r1 / y3 / r8 / b5 : 6 1 5 6              | keep, attack g | move 1 r>g
@@ -116,8 +113,7 @@ It attacks first when that wins.
     r1 / y3 / r8 / b5 : 5 6 4 6              | keep           | attack_first
 It strikes whoever has gathered most.
     r3 / y4 b1 k2 / g4 / b5 / k6 : 2 1 2 2 2 : target area | keep, attack y, strike 1 r>y: ? | strike k
-""",
-)
+""")
 def test_the_bot_decides(before: str, answers: str, decision: str) -> None:
     g = after(read(before), answers)
     assert {in_short(careful(g, g.question.seat, [], Seeded(str(n)))) for n in range(10)} <= set(decision.split(", "))

@@ -70,9 +70,8 @@ def test_jokers_are_shuffled_in_after_the_deal_so_none_can_be_dealt_nor_turned_u
 # --- A turn -------------------------------------------------------------------------------------------------
 
 
-@cases(
-    "ask more answers pile asks",
-    """
+@cases("""
+    ask | more | answers | pile | asks
 When the starting player passes the first discard the dealer is asked.
     upcard | turns 0      | pass                     | KS       | 1 upcard
 When both pass the starting player gets a card from the deck unasked.
@@ -89,16 +88,14 @@ A turn ends with a discard on top of the pile.
 With three cards left in the deck the round goes on, also where the discard is taken.
     turn   | deck AC KC QC 2C | draw (KC), discard KC | KS KC   | 1 turn
     turn   | deck AC KC QC    | take KS, discard AS   | AS      | 1 turn
-""",
-)
+""")
 def test_a_turn(ask: str, more: str, answers: str, pile: str, asks: str) -> None:
     g = after(table(ask=ask, **options(more)), answers)
     assert (" ".join(g.pile), asked(g)) == (pile, asks)
 
 
-@cases(
-    "ask more answers may",
-    """
+@cases("""
+    ask | more | answers | may
 The starting player takes the first discard or passes and does not draw.
     upcard | turns 0       |                 | Take the king of spades, Pass
     upcard | turns 0       | pass            | Take the king of spades, Pass
@@ -108,8 +105,7 @@ After twenty takes in a row the next card comes from the deck.
     turn   | takes 19      | take KS, discard AS | Draw from the deck
 After a draw the discard may be taken again.
     turn   | takes 20      | draw (AH), discard AH | Draw from the deck, Take the ace of hearts
-""",
-)
+""")
 def test_what_may_be_done(ask: str, more: str, answers: str, may: str) -> None:
     assert choices(after(table(ask=ask, **options(more)), answers)) == may.split(", ")
 
@@ -159,16 +155,14 @@ def with_joker(hand: str, other: str, **more: Any) -> Any:
     return after(table(hands=(hand, other), mode="jokers", **more), "draw (*1)")
 
 
-@cases(
-    "hand other more way_out",
-    f"""
+@cases(f"""
+    hand | other | more | way_out
 With a joker one goes out, with any number of points.
     {BAD} | {BAD_TOO} |                   | knock with 70: no score
 One goes gin if one can, even if only a knock could score.
     {GIN} | {SPOILT}  |                   | go gin: spades, hearts and clubs may score
     {GIN} | {LOW}     | closed S0 H1 C1   | go gin: no score
-""",
-)
+""")
 def test_with_a_joker_one_goes_out(hand: str, other: str, more: str, way_out: str) -> None:
     g = with_joker(hand, other, **options(more))
     assert (asked(g), choices(g)) == ("0 joker", [f"Discard the joker and {way_out}"])
@@ -199,9 +193,8 @@ def test_with_a_joker_and_no_suit_that_can_score_nobody_scores_and_the_deal_goes
     assert (g.round, g.dealing) == (2, 0)
 
 
-@cases(
-    "hand more answer",
-    f"""
+@cases(f"""
+    hand | more | answer
 A first discard is passed, and a card drawn from the deck.
     | ask upcard | Pass
     |            | Draw from the deck
@@ -211,8 +204,7 @@ After a take the highest card left over is discarded: the kings are a meld with 
     3S 5S KS 2H TH KH 4D 8D KD 6C 9C | taken KS | Discard the 10 of hearts
 With nothing left over the highest card of all.
     3S 4S 5S 6S 2H 3H 4H 5H 7D 8D 9D | taken 3S | Discard the 9 of diamonds
-""",
-)
+""")
 def test_when_a_clock_runs_out(hand: str, more: str, answer: str) -> None:
     g = shedding(hand, **options(more)) if hand else table(**options(more))
     assert str(lapsed(g)) == answer

@@ -99,9 +99,8 @@ def decides(g: State) -> Any:
     return moves.pop()
 
 
-@cases(
-    "hand more decision",
-    f"""
+@cases(f"""
+    hand | more | decision
 The bot takes a discard that makes a meld, but not what may not be taken.
     {KINGS}  |                    | Take the king of spades
     {KINGS}  | takes 20           | Draw from the deck
@@ -126,8 +125,7 @@ In a team it does not win a third suit, but against the other it does.
     {GIN}    | scores 120 110 0 95 - 0 0 60 80, closed S0 H0 | Discard the king of spades and go gin: clubs may score
 With a joker it goes out as it must.
     {LOW} *1 | ask joker, mode jokers | Discard the joker and knock with 55: diamonds and clubs may score
-""",
-)
+""")
 def test_the_bot_decides(hand: str, more: str, decision: str) -> None:
     other = " ".join([card for card in CARDS if card not in (*hand.split(), "KS", "AS", "AC")][-10:])
     has_drawn, more = len(hand.split()) > 10, options(more)

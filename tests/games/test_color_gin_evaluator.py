@@ -103,9 +103,8 @@ def laid_off(hand: list[Card], melds: tuple[tuple[Card, ...], ...]) -> int:
     return found.points
 
 
-@cases(
-    "hand melds left points",
-    """
+@cases("""
+    hand | melds | left | points
 The ace is low only and counts one, court cards count ten.
     QH KH AH                 |                    | AH QH KH    | 21
     AS 2S 3S                 | AS 2S 3S           |             | 0
@@ -116,8 +115,7 @@ A joker makes no meld and counts nothing.
     7S 8S *1                 |                    | 7S 8S       | 15
 A card is in one meld only: with the queen of diamonds in the set, the run would be too short.
     QS QH QD QC JD TD        | QS QH QC, TD JD QD |             | 0
-""",
-)
+""")
 def test_what_a_hand_comes_to(hand: str, melds: str, left: str, points: str) -> None:
     laid_out = best(cards(hand))
     assert ", ".join(" ".join(meld) for meld in laid_out.melds) == melds
@@ -148,9 +146,8 @@ def test_an_arrangement_has_melds_of_the_hand_that_share_no_card(melds: list[str
         arrangement(cards("7S 8S 9S TS JS 2H *1"), [cards(meld) for meld in melds])
 
 
-@cases(
-    "hand on laid_off left",
-    """
+@cases("""
+    hand | on | laid_off | left
 Cards are laid off in chains.
     TS JS KH 5S | 7S 8S 9S           | TS 0, JS 0 | 5S KH
 A card for a run and a set goes to the run, so that others can follow.
@@ -161,8 +158,7 @@ A run is laid off to at both ends, but not below the ace nor above the king.
 What melds by itself is not laid off, and nothing is where there is nothing to lay off on.
     KS KH KD 2C | TH JH QH           |            | 2C
     7H 8H       |                    |            | 7H 8H
-""",
-)
+""")
 def test_what_is_laid_off(hand: str, on: str, laid_off: str, left: str) -> None:
     found = defence(cards(hand), tuple(tuple(cards(meld)) for meld in on.split(", ") if meld))
     assert ", ".join(f"{card} {meld}" for card, meld in found.laid_off) == laid_off

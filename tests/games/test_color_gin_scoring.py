@@ -45,9 +45,8 @@ def outs(g: State) -> list[GoOut]:
     return [move for move in engine.moves(GAME, g, 0) if isinstance(move, GoOut)]
 
 
-@cases(
-    "out other more how counts winner points suits spoiled",
-    """
+@cases("""
+    out | other | more | how | counts | winner | points | suits | spoiled
 The example of the sheet scores 38 in all suits but diamonds.
     gin | stuck |            | gin | 0-18 | 0 | 38 | S H C | D
 In a suit that is closed nobody scores, and a closed suit may be spoiled without harm.
@@ -81,8 +80,7 @@ The host chooses the undercut bonus.
     knock | less | undercut_bonus 50 | knock | 1-0 | 1 | 51 | S C | H D
 A meld may be left undeclared, and its cards count and spoil.
     4H 5H 6H, 7D 8D 9D TD; AS AH AD; KS | 2S 2C 9S 8C 5C 3C 6S QC QS JC | | knock | 3-65 | 0 | 62 | C | S H D
-""",
-)
+""")
 def test_a_showdown(
     out: str, other: str, more: str, how: str, counts: str, winner: str, points: str, suits: str, spoiled: str
 ) -> None:
@@ -112,9 +110,8 @@ def test_a_hand_without_leftovers_is_gin_whatever_it_is_called_and_that_nobody_s
 # --- When one may go out ------------------------------------------------------------------------------------
 
 
-@cases(
-    "out legal",
-    """
+@cases("""
+    out | legal
 One may knock with ten points and not with eleven.
     4H 5H 6H, 7D 8D 9D, AS AH AD; TC; KS      | yes
     4H 5H 6H, 7D 8D 9D, AS AH AD; JC; KS      | yes
@@ -123,8 +120,7 @@ One may knock with ten points and not with eleven.
     2H 3H 4H 5H, 7H 8H 9H TH; JS AC; KS       | no
 With all four suits spoiled one may not go out.
     3S 4S 5S, 7H 8H 9H, TD JD QD; AC; QC      | no
-""",
-)
+""")
 def test_whether_one_may_go_out(out: str, legal: str) -> None:
     hand, move = hand_of(out)
     g = shedding(hand, "2D 4D 6D KD KH 3C 5C 7C 9C 8C")
@@ -212,9 +208,8 @@ OUT_WITH_38 = "QS QH QC, TD JD QD, 3D 4D 5D 6D; KS", "2S 3S 4S 9S 9H 9C 9D 5H 5C
 """Seat 0 goes gin: 38 points in all suits except diamonds."""
 
 
-@cases(
-    "before winners suits team why",
-    """
+@cases("""
+    before | winners | suits | team | why
 Three suits win even if the fourth is open.
     scores 90 90 0 90 - 0 0 50 0 | 0 | 3 0 | None | seat 0 has won spades, hearts and clubs.
 The last suit may decide, three to one.
@@ -244,8 +239,7 @@ Then the higher total, and then it is a tie.
     round 100, scores 0 0 0 0 - 90 23 0 0 | 0 | 0 0 | None | After 100 rounds seat 0 has won the most suits.
 A team without two suits each has failed by then.
     round 100, scores 0 0 120 0 - 90 90 0 90, closed D0, mode coop | | 1 0 | None | After 100 rounds the players do not have two suits each: the team has lost.
-""",  # noqa: E501
-)
+""")  # noqa: E501
 def test_a_match_ends(before: str, winners: str, suits: str, team: str, why: str) -> None:
     g = gone_out(*OUT_WITH_38, **options(before))
     ended = GAME.outcome(g)

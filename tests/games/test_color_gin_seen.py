@@ -71,9 +71,8 @@ def test_a_short_sheet_is_told_in_full() -> None:
     assert "before" not in told
 
 
-@cases(
-    "hand other more answers lines",
-    """
+@cases("""
+    hand | other | more | answers | lines
 The log names no card, but for a moment.
     |  |                       | take KS              | ~seat 0 took the king of spades. seat 0 took the discard.
     |  |                       | draw (AH), discard AH | seat 0 drew from the deck. ~seat 0 discarded the ace of hearts. seat 0 discarded a card.
@@ -82,8 +81,7 @@ The log names no card, but for a moment.
 Who went out, who scored how much in which suits, and who has won them.
     QS QH QC, TD JD QD, 3D 4D 5D 6D; KS | 2S 3S 4S 9S 9H 9C 9D 5H 5C 8H | scores 90 0 0 0 - 0 0 0 0 | | seat 0 went gin. seat 0 scored 38 in spades, hearts and clubs. seat 0 won spades.
     KS KH KC, 4H 5H 6H, 7D 8D 9D; 9S; QD | 2C 3C 4C JH JS JC TH TS TC 2S | | | seat 0 knocked with 9. seat 1 undercut and scored 17 in clubs.
-""",  # noqa: E501
-)
+""")  # noqa: E501
 def test_the_log(hand: str, other: str, more: str, answers: str, lines: str) -> None:
     if hand:
         held, move = hand_of(hand)

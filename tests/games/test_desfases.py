@@ -34,9 +34,8 @@ def test_chance_decides_where_the_24_tiles_lie_around_a_gap() -> None:
     assert [(g.tiles[at].suit, g.tiles[at].value) for at in ("e5", "a1")] == [("suns", 0), ("arms", 5)]
 
 
-@cases(
-    "seats first sides chosen players faced",
-    """
+@cases("""
+    seats | first | sides | chosen | players | faced
 Each of four chooses in turn from whom chance decides, and seats are clockwise from the north.
     4 | 2 | own  | moons arms suns | moons 2, arms 3, suns 0, crowns 1 | S W N E
     4 | 0 | own  | moons arms suns | moons 0, arms 1, suns 2, crowns 3 | N E S W
@@ -48,8 +47,7 @@ With four sides the suits of two face them in the order of play, the first playe
     2 | 1 | four | suns arms moons | suns 1, arms 0, moons 1, crowns 0 | E S W N
 For four such sides change nothing.
     4 | 3 | four | suns arms moons | suns 3, arms 0, moons 1, crowns 2 | W N E S
-""",
-)
+""")
 def test_who_plays_which_suit(seats: str, first: str, sides: str, chosen: str, players: str, faced: str) -> None:
     g, left = begin(int(seats), int(first), sides=sides), ["suns", "moons", "crowns", "arms"]
     for number, suit in enumerate(chosen.split()):
@@ -90,9 +88,8 @@ def test_a_quarter_turn_is_clockwise() -> None:
     assert [turned(side) for side in ("N", "E", "S", "W")] == ["E", "S", "W", "N"]
 
 
-@cases(
-    "before answers squares lie",
-    """
+@cases("""
+    before | answers | squares | lie
 The tiles of the suit turn before its move, but not a tile under the own pawn.
     |  | c1 b1 b3 e5 a4 a1 | E E E E E N
 Nor one under another, or with a coin on it.
@@ -100,8 +97,7 @@ Nor one under another, or with a coin on it.
     a1 e3 e2 b5 : 4 3 1 3 : coins b1=M4     |  | c1 b1 | E N
 A tile turns again when the pawn has left it.
     a1 e3 e2 b5 : 4 4 4 4 | a2, d3, d2, c5 | a1 c1 | E S
-""",
-)
+""")
 def test_which_tiles_turn(before: str, answers: str, squares: str, lie: str) -> None:
     g = read(before)
     assert set(facing(g, squares).split()) == {"N"}
@@ -113,9 +109,8 @@ def test_tiles_of_other_suits_do_not_turn() -> None:
     assert all(later[square] == tile for square, tile in before.items() if tile.suit != "suns")
 
 
-@cases(
-    "before near reached",
-    """
+@cases("""
+    before | near | reached
 A pawn moves in eight directions as far as it likes.
     a1 e3 e2 b5 |       | a2 a3 a4 a5 b1 b2 c1 d1 e1
 It does not cross the gap, nor askew, but may pass its corner.
@@ -130,8 +125,7 @@ With one way to go it has to take it.
     a1 a2 b1 e5 |       | b2
 One whose timer has stopped stays, holds its tile and is in the way.
     a1 b1 b2 e5 : 0 1 1 1 : gaps 012345 - - -, under - 1 1 1, turn moons, round 21 | a1 a2 | a2
-""",
-)
+""")
 def test_where_a_pawn_gets(before: str, near: str, reached: str) -> None:
     found = choices(asked(read(before)))
     assert sorted(square for square in found if not near or square in near.split()) == reached.split()
@@ -142,17 +136,15 @@ def test_on_an_empty_board_no_pawn_has_more_than_twelve_squares_to_go_to() -> No
     assert (reach["a1"], reach["b1"], reach["b2"], max(reach.values())) == (9, 12, 11, 12)
 
 
-@cases(
-    "before answers pawn die asked_then",
-    """
+@cases("""
+    before | answers | pawn | die | asked_then
 After the move the die goes down and the turn is over.
     | a4 | a4 | 3 | moons moving
 A die that reaches null does not score in the same turn, though b1 comes to face a1 in it.
     a2 e3 e2 b5 : 1 3 1 3 : board S1/N=S1/S | a1 | a1 | 0 | moons moving
 A pawn that can move nowhere stays, and its die goes down.
     a1 a2 b1 b2 : 3 3 3 3 |  | a1 | 2 | moons moving
-""",
-)
+""")
 def test_what_a_turn_leaves(before: str, answers: str, pawn: str, die: str, asked_then: str) -> None:
     g = after(read(before), answers)
     assert (g.pieces["suns"].pawn, str(g.pieces["suns"].die), asks(g)) == (pawn, die, asked_then)

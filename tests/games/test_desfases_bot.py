@@ -27,9 +27,8 @@ NULLS = " ".join(f"{tile}=S0/N" for tile in RECORDED.split() if tile not in ("ga
 SCORED = " ".join(f"{square}=M5" for square in SQUARES if square != "d2")
 
 
-@cases(
-    "before decisions",
-    f"""
+@cases(f"""
+    before | decisions
 It scores the tile that is worth most.
     b2 e3 e2 b5 : 0 3 1 3 : {FOUR_FACE}       | a2
 It goes where the best tile will face its pawn: a quarter turn from now the 5 on a4 faces a3.
@@ -44,17 +43,15 @@ It gives up its least coin where no tile is left to score.
     a3 e3 e2 b5 : 0 3 1 3 : under 4 3 1 3, coins {SCORED} d2=M5 | 0
 It feeds the coin that promises most: only d2 is left, and faces d3, then e2 with another pawn on it, then d1, then c2.
     e1 e3 e2 b5 : 0 3 1 3 : under 4 3 1 3, coins {SCORED} | 2 3
-""",
-)
+""")
 def test_the_bot_decides(before: str, decisions: str) -> None:
     g = asked(read(before))
     moves = {careful(g, g.question.seat, [], Seeded(str(number))) for number in range(30)}
     assert sorted(map(in_short, moves)) == decisions.split()
 
 
-@cases(
-    "before coin",
-    f"""
+@cases(f"""
+    before | coin
 In thought the least coin is fed that brings a good tile: a quarter turn from now the 5 on a4 faces a3.
     a3 e3 e2 b5 : 0 3 1 3 : under 4 3 1 3                    | 0
 In two the 5 is within a move of a1.
@@ -63,8 +60,7 @@ A 4 is good enough: only that on a2 is left, and in a quarter turn it is within 
     a1 e3 e2 b5 : 0 3 1 3 : under 4 3 1 3, coins {SCORED.replace("a2=M5", "d2=M5")} | 0
 With no tile left, the coin with most time.
     a3 e3 e2 b5 : 0 3 1 3 : under 4 3 1 3, coins {SCORED} d2=M5 | 5
-""",
-)
+""")
 def test_what_is_fed_in_thought(before: str, coin: str) -> None:
     assert what_to_feed(exact(asked(read(before)), Luck(0))) == int(coin)
 

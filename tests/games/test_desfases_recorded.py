@@ -61,17 +61,15 @@ def test_a_diagonal_neighbour_does_not_count_and_the_ace_of_crowns_goes_to_the_g
     assert choices(g) == ["0", "2", "3", "4", "5"]
 
 
-@cases(
-    "turns pawn candidates points",
-    """
+@cases("""
+    turns | pawn | candidates | points
 Crowns score e5 with a null, in the turn after it was fed.
     10 | e4 | e5    | 3
 Moons score b3.
     13 | a3 | b3 a2 | 5
 Arms score d3.
     15 | d2 | d3    | 8
-""",
-)
+""")
 def test_tiles_of_other_suits_are_scored_as_recorded(turns: str, pawn: str, candidates: str, points: str) -> None:
     g, suit = replayed(int(turns)), RECORD[int(turns)][0]
     assert (g.pieces[suit].pawn, choices(g)) == (pawn, candidates.split())

@@ -25,9 +25,8 @@ def test_a_tile_is_scored_with_the_coin_from_under_the_die_and_the_pawn_stays() 
     assert said(FACED, "a2", to=0)[-1].endswith("Points: 8.")
 
 
-@cases(
-    "before asked_for may",
-    """
+@cases("""
+    before | asked_for | may
 A tile that faces the pawn is scored, also one with another pawn on it.
     b2 e3 e2 b5 : 0 3 1 3                                   | suns scoring | a2
     b2 a2 e2 b5 : 0 3 1 3                                   | suns scoring | a2
@@ -41,8 +40,7 @@ The tiles turn before they are looked at: b1 comes to face a1.
     a1 e3 e2 b5 : 0 3 1 3 : board S1/N=S1/S                 | suns scoring | b1
 If no tile faces the pawn a coin is fed at once.
     a3 e3 e2 b5 : 0 3 1 3 : under 4 3 1 3                   | suns feeding | 0 1 2 3 5
-""",
-)
+""")
 def test_what_a_timer_that_has_run_down_asks(before: str, asked_for: str, may: str) -> None:
     g = asked(read(before))
     assert (asks(g), sorted(choices(g))) == (asked_for, may.split())
@@ -122,9 +120,8 @@ def test_with_no_coin_left_the_timer_stops_and_the_tiles_turn_no_more_until_the_
     assert all(pieces.stopped for pieces in g.pieces.values()) and outcome(g) is not None
 
 
-@cases(
-    "coins players winners scores why",
-    """
+@cases("""
+    coins | players | winners | scores | why
 The score is the sum of tiles and coins marked by the suit: 4 + 5 on a2 and 0 + 2 on d4, 5 + 0 on b2.
     a2=S5 d4=S2 b2=M0             | suns 0, moons 1, crowns 2, arms 3 | 0       | 11 5 0 0 | seat 0, with 11.
 With two players both suits are added up.
@@ -135,8 +132,7 @@ Coins in the gap are worth nothing.
     | suns 0, moons 1, crowns 2, arms 3 | 0 1 2 3 | 0 0 0 0 | seat 0, seat 1, seat 2 and seat 3, with 0.
 The most a suit can score is 43.
     a4=S5 e4=S4 b2=S3 d3=S2 a2=S1 c4=S0 | suns 0, moons 1, crowns 2, arms 3 | 0 | 43 0 0 0 | seat 0, with 43.
-""",
-)
+""")
 def test_who_wins(coins: str, players: str, winners: str, scores: str, why: str) -> None:
     """All other coins are in the gap."""
     placed = dict(coin.split("=") for coin in coins.split())

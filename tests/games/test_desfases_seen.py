@@ -27,15 +27,13 @@ OTHERS = [1, 2, 3, None]
 """Everybody except the player of suns, spectators included."""
 
 
-@cases(
-    "scores coin thrown_away under points",
-    """
+@cases("""
+    scores | coin | thrown_away | under | points
 Of used coins the suit is seen and not the value.
     hidden | None | None | None None None None | None None None None
 With open scores values and points are seen.
     open   | 5    | 5    | 4 3 1 3             | 0 6 0 0
-""",
-)
+""")
 def test_what_is_seen_of_used_coins(scores: str, coin: str, thrown_away: str, under: str, points: str) -> None:
     sent: Any = msgspec.to_builtins(view(asked(read(f"{MIDGAME}, scores {scores}")), None))
     seen_there, gap = sent["tiles"]["d2"]["coin"], sent["suits"][2]["gap"]

@@ -11,9 +11,8 @@ from tests.games.played import at_every_table, sample
 EVERY_VERSION = [*GAMES.values(), *RETIRED.values()]
 
 
-@cases(
-    "key winners scores told",
-    """
+@cases("""
+    key | winners | scores | told
 In TCNCCC more pieces are better, and who is out comes last.
     tcnccc     | 2   | 3 -1 4 1 -1 | 2: Pieces: 3; 4: Out of the game; 1: Pieces: 4; 3: Pieces: 1; 4: Out of the game
 The last one at the table has won also without a piece.
@@ -29,8 +28,7 @@ In Color Dice pawns in one area count first, and then those in all of them.
     color_dice | 0   | 99 57 58    | 1: Pawns: 9 in one area, 9 away in all; 3: Pawns: 5 in one area, 7 away in all; 2: Pawns: 5 in one area, 8 away in all
 Stopped after 60 rounds, whoever shares the win shares the first place.
     color_dice | 0 1 | 57 58 48    | 1: Pawns: 5 in one area, 7 away in all; 1: Pawns: 5 in one area, 8 away in all; 3: Pawns: 4 in one area, 8 away in all
-""",  # noqa: E501
-)
+""")  # noqa: E501
 def test_places(key: str, winners: str, scores: str, told: str) -> None:
     outcome = Outcome(tuple(map(int, winners.split())), tuple(map(int, scores.split())), say("It is over."))
     assert "; ".join(f"{each.place}: {each.has}" for each in places(GAMES[key], outcome)) == told

@@ -71,9 +71,8 @@ def test_also_when_it_is_somebody_elses_turn_and_nothing_else_happens() -> None:
     assert (row(turned, 2), turned.question) == ("S5v", g.question)
 
 
-@cases(
-    "before answers free",
-    """
+@cases("""
+    before | answers | free
 It is offered beside every question to everybody.
     S0 S2, S4, S5    |                                       | 01 0 0
 A coin under offer is locked until the trade is dropped, also in a sealed offer.
@@ -83,8 +82,7 @@ A coin under offer is locked until the trade is dropped, also in a sealed offer.
     S0 A3, S4 S2, S5 | offer 1, offer 0, offer 0, none (0)   | 01 01 0
 When the game is over no coin is turned.
     S3, S4, S5       | none (0), pay S3                      | - - -
-""",
-)
+""")
 def test_which_coins_may_be_turned_over(before: str, answers: str, free: str) -> None:
     g = after(read(before), answers)
     coins = [[int(place) for place in places if place != "-"] for places in free.split()]
@@ -107,9 +105,8 @@ def test_then_all_others_have_to_offer_one_or_more_at_the_same_time() -> None:
     assert engine.pick(GAME, g, 0) == engine.Pick("offer", "coins", (0, 1, 2), 1, 3)
 
 
-@cases(
-    "before answers offers asks",
-    """
+@cases("""
+    before | answers | offers | asks
 Offers are sealed until the last one is in.
     S0 A3v C2, S4 M2v, S5v M3 C1v | offer 2 0                         | 0:0 2              | 1 2 offering
     S0 A3v C2, S4 M2v, S5v M3 C1v | offer 2 0, offer 1                | 0:0 2              | 2 offering
@@ -120,8 +117,7 @@ Open offers are made one after the other, clockwise.
     S0 A3v C2, S4 M2v, S5v M3 C1v, A4 A5 : : turn 2, offers open | offer 0, offer 0, offer 1 0, offer 1 | 2:0, 3:0, 0:0 1, 1:1 | 2 choosing
 Declined coins are no longer under offer.
     S0 A3v C2, S4 M2v, S5v M3 C1v | offer 0, offer 0, offer 0, none (0) | | 1 trading
-""",  # noqa: E501
-)
+""")  # noqa: E501
 def test_what_is_offered(before: str, answers: str, offers: str, asks: str) -> None:
     g = after(read(before), answers)
     found = ", ".join(f"{seat}:{' '.join(map(str, coins))}" for seat, coins in g.offers.items())
@@ -133,9 +129,8 @@ def test_one_chooses_one_of_the_offers_or_none() -> None:
     assert choices(g) == [Trade(2), Trade(0), NoTrade()]
 
 
-@cases(
-    "before answers after_it dice asks",
-    """
+@cases("""
+    before | answers | after_it | dice | asks
 Turns go clockwise.
     S0, S4, S5 : : turn 1 | none (0)                     | S0, S4, S5 | 1:0 | 2 trading
     S0, S4, S5 : : turn 1 | none (0), none (0)           | S0, S4, S5 | 2:0 | 0 trading
@@ -151,8 +146,7 @@ After a trade both throw.
     S0 A3v C2, S4 M2v, S5v M3 C1v | offer 0, offer 0, offer 0, trade 2 (4 1) | A3v C2 S5v, S4 M2v, M3 C1v S0 | 0:4 2:1 | 0 ordering
 A trade of one's only coin wins nothing.
     S0, S4, S5 | offer 0, offer 0, offer 0, trade 1 (0 0) | S4, S0, S5 | 0:0 1:0 | 0 ordering
-""",  # noqa: E501
-)
+""")  # noqa: E501
 def test_what_comes_of_a_trade(before: str, answers: str, after_it: str, dice: str, asks: str) -> None:
     g = after(read(before), answers)
     thrown = " ".join(f"{seat}:{die}" for seat, die in g.dice.items())

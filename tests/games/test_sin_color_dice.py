@@ -14,9 +14,8 @@ SECOND = "S3, M0 A5 C1 S4, C5, A2, S1, M4"
 OWN = "S0, S4, S5"
 
 
-@cases(
-    "second_stack answers then asks",
-    """
+@cases("""
+    second_stack | answers | then | asks
 A null does nothing.
     M0 A5 C1 S4 | none (0)          | M0 A5 C1 S4 | 1 trading
 A 2 or a 4 moves the top tile of any stack to the bottom.
@@ -31,8 +30,7 @@ A tile has to be moved even if that brings nothing, and tiles without colour mov
     - - - -     | none (2), sink 1  | - - - -     | 1 trading
     - A5 C1 S4  | none (2), sink 1  | A5 C1 S4 -  | 1 trading
     A5 C1 S4 -  | none (5), raise 1 | - A5 C1 S4  | 1 trading
-""",
-)
+""")
 def test_what_a_throw_does(second_stack: str, answers: str, then: str, asks: str) -> None:
     g = after(read(f"{OWN} : S3, {second_stack}, C5, A2, S1, M4"), answers)
     assert (stack(g, 1), asked(g)) == (then, asks)
@@ -60,9 +58,8 @@ def test_one_chooses_who_acts_first_and_in_which_order_one_uses_both_dice() -> N
     assert choices(equal) == [Order(0, (4, 4)), Order(1, (4, 4))]
 
 
-@cases(
-    "before answers steps asks",
-    """
+@cases("""
+    before | answers | steps | asks
 One acts with both dice and the partner with one's own.
     S0, S4, S5 | trade 2 (2 3), order 0 3 2                           | 0:2 2:3 0:- | 0 raising
     S0, S4, S5 | trade 2 (2 3), order 0 3 2, raise 1                  | 2:3 0:-     | 0 sinking
@@ -75,8 +72,7 @@ There may be three payments in a turn.
     A0 S3 M0 C5, S4, S5 | trade 1 (1 1), order 1 1 1, pay S3, pay M0, pay C5 |      | 1 trading
 The partner has no payment at the end of the turn.
     S0, S4 S3, S5 | trade 1 (0 0), order 0 0 0                        |             | 1 trading
-""",
-)
+""")
 def test_the_steps_of_a_turn_after_a_trade(before: str, answers: str, steps: str, asks: str) -> None:
     g = after(read(f"{before} : {SECOND}"), f"offer 0, offer 0, offer 0, {answers}")
     found = " ".join(f"{step.seat}:{'-' if step.die is None else step.die}" for step in g.steps)
@@ -88,9 +84,8 @@ def test_the_one_who_acts_first_is_told() -> None:
     assert said(g, Order(1, (2, 3))) == ["First to act: seat 1."]
 
 
-@cases(
-    "before answers own_row asks",
-    """
+@cases("""
+    before | answers | own_row | asks
 At the end of the turn a coin that matches has to be paid.
     C5 M2, S4, S5            | none (0)                 | C5 M2     | 0 paying
     C5 M2, S4, S5            | none (0), pay C5         | M2        | 1 trading
@@ -114,8 +109,7 @@ A coin that was kept stays in the row if payments are optional, and one is asked
     S0 M2, S4, S5 : : payments optional | none (0)           | S0 M2 | 0 may_pay
     C5 M2, S4, S5 : : payments optional | none (0), keep     | C5 M2 | 1 trading
     C5 M2, S4, S5 : : payments optional | none (0), pay C5   | M2    | 1 trading
-""",
-)
+""")
 def test_what_is_paid(before: str, answers: str, own_row: str, asks: str) -> None:
     g = after(read(before), answers)
     assert (row(g, 0), asked(g)) == (own_row, asks)
@@ -141,9 +135,8 @@ def test_whether_one_chooses_from_one_or_from_several_or_from_none_looks_the_sam
     assert said(some, PayNothing()) == said(none, PayNothing()) == ["seat 0 paid nothing."]
 
 
-@cases(
-    "before answers winners scores why",
-    """
+@cases("""
+    before | answers | winners | scores | why
 Whoever has no coins left wins at once.
     S3, S4 M5, S5 | none (1), pay S3 | 0 | 0 2 1 | seat 0 has no coins left and wins.
 A partner wins with an ace, and the turn is not played to its end.
@@ -157,8 +150,7 @@ The last turn is played to its end.
 After ten full rounds without a payment too.
     S0, S4, S5 : : turns_over 36, last_payment 7 | none (0) | 0 1 2 | 1 1 1 | No one paid in 10 rounds. Fewest coins: seat 0, seat 1 and seat 2.
     S0, S4, S5, M5 : : turns_over 46, last_payment 7 | none (0) | 0 1 2 3 | 1 1 1 1 | No one paid in 10 rounds. Fewest coins: seat 0, seat 1, seat 2 and seat 3.
-""",  # noqa: E501
-)
+""")  # noqa: E501
 def test_who_wins(before: str, answers: str, winners: str, scores: str, why: str) -> None:
     assert outcome(read(before)) is None
     g = after(read(before), answers)

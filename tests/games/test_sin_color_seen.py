@@ -77,9 +77,8 @@ def turned_over(g: State) -> list[Line]:
     return dealer.lines
 
 
-@cases(
-    "options answers lines",
-    """
+@cases("""
+    options | answers | lines
 Of a tile that is moved the log names the stack.
     | none (2), sink 0  | ~seat 0 moved the top tile of stack 1 to the bottom. On top now: null of moons. seat 0 moved the top tile of stack 1 to the bottom.
     | none (3), raise 1 | ~seat 0 moved the bottom tile of stack 2 to the top: a tile without colour. seat 0 moved the bottom tile of stack 2 to the top.
@@ -90,8 +89,7 @@ At an aided table it says what has been seen and is covered.
     memory aided | none (2), sink 0  | ~seat 0 moved the top tile of stack 1 to the bottom. On top now: null of moons. seat 0 moved the top tile of stack 1 to the bottom: 3 of suns.
     memory aided | none (3), raise 0 | ~seat 0 moved the bottom tile of stack 1 to the top: 5 of arms. seat 0 moved the bottom tile of stack 1 to the top, covering: 3 of suns.
     memory aided | none (0), pay C5  | ~seat 0 paid for the tile on stack 3: 5 of crowns. seat 0 paid for stack 3: 5 of crowns.
-""",  # noqa: E501
-)
+""")  # noqa: E501
 def test_the_log_says(options: str, answers: str, lines: str) -> None:
     heard = heard_of(read(f"M2 C5, S4, S5 : S3 M0 A5, A0 -, C5, A2, S1, M4 : {options}"), answers)
     assert " ".join(f"{'~' if line.fades else ''}{line.text}" for line in heard[1:3]) == lines

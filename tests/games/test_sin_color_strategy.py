@@ -80,9 +80,8 @@ def test_there_are_at_most_a_dozen_offers_and_no_plan_for_arranging() -> None:
     assert world(g, 0, [], Luck(0)).asks == "trading"
 
 
-@cases(
-    "before answers move reason",
-    """
+@cases("""
+    before | answers | move | reason
 It is said whose few coins are worth a trade, or else what a trade brings.
     C0 A1 S2, S4, S5 M3 |                          | offer 0 1   | seat 1 has fewer coins than you offer
     C0 A1 S2, S4, S5 M3 |                          | offer 0     | A trade brings you a second die, and
@@ -109,8 +108,7 @@ Which stack.
     C1 M1, S4, S3 M3 : - M1, S3 M3 | none (2)      | sink 0      | A tile may come up that matches one of your coins.
 Nothing, when all are as good.
     C5, S4 : : payments optional | none (1)        | pay C5      | None
-""",
-)
+""")
 def test_a_reason_is_given_in_words(before: str, answers: str, move: str, reason: str) -> None:
     g = after(read(before), answers)
     assert reason in str(STRATEGY.reason(g, g.question.seats[0], [], meant(g, *move.split())))
@@ -134,9 +132,8 @@ def moving(die: int, rows: str = ROWS) -> State:
     return after(read(f"{rows} : {STACKS}"), f"none ({die})")
 
 
-@cases(
-    "before answers lot decision",
-    f"""
+@cases(f"""
+    before | answers | lot | decision
 The bot pays what it can, also if it does not have to.
     M2 C5, S4, S5 : : payments optional      | none (0)   | 0 | pay C5
 It opens a trade with coins that are hard to place now and then, and keeps those that it can pay.
@@ -153,8 +150,7 @@ It trades for fewest coins, or for some that might match, and with nobody for mo
 It acts first and uses an ace as soon as it can pay, and not before.
     C0 C5, S4, S2                            | offer 0, offer 0, offer 0, trade 1 (4 1) | 0 | order 0 1 4
     C0 C1, S4, S2                            | offer 0, offer 0, offer 0, trade 1 (1 4) | 0 | order 0 4 1
-""",
-)
+""")
 def test_the_bot_decides(before: str, answers: str, lot: str, decision: str) -> None:
     g = after(read(before), answers)
     assert bot(g, n=int(lot)) == meant(g, *decision.split())

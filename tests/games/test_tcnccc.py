@@ -53,9 +53,8 @@ def test_with_room_in_one_cylinder_one_may_draw_and_with_room_in_none_one_can_on
 # --- What may be done ---------------------------------------------------------------------------------------
 
 
-@cases(
-    "before asks may",
-    f"""
+@cases(f"""
+    before | asks | may
 One draws or lifts any cylinder.
     rb / - - - - / - -                | 0 turn      | draw, 1 2 3 4
 With an empty bag one can only lift.
@@ -64,8 +63,7 @@ With every cylinder full one can only lift.
     rbj / {FULL} {FULL} {FULL} {FULL} / - -  | 0 only_lift | 1 2 3 4
 Room in a cylinder that left the game is no room.
     r / {FULL} x {FULL} x / - -       | 0 only_lift | 1 3
-""",
-)
+""")
 def test_what_may_be_done_in_a_turn(before: str, asks: str, may: str) -> None:
     g = table(before)
     lifts: list[engine.Move] = [Lift(int(number) - 1) for number in may.removeprefix("draw, ").split()]
@@ -100,9 +98,8 @@ def test_of_a_penalty_every_piece_may_be_chosen_a_joker_too_and_two_alike_are_on
 # --- Consequences -------------------------------------------------------------------------------------------
 
 
-@cases(
-    "before moves position_after asks",
-    f"""
+@cases(f"""
+    before | moves | position_after | asks
 A drawn piece is neither in the bag nor in a cylinder.
     rb / - - - - / - -        | draw r           | b / - - - - / - -         | 0 placing
 The piece goes into the cylinder, and the turn is over.
@@ -162,8 +159,7 @@ It leaves even if it was empty.
     - / rr b - - / - - -      | lift 3           | - / rr b x - / x - -      | 1 only_lift
 It leaves also when a penalty is paid.
     - / r b - - / g -         | lift 1           | r / x b - - / g -         | 0 giving_back
-""",
-)
+""")
 def test_what_comes_of_a_move(before: str, moves: str, position_after: str, asks: str) -> None:
     g = after(table(before), moves)
     assert (position(g), asked(g)) == (position_after, asks)
@@ -188,9 +184,8 @@ def test_the_bag_is_never_empty_with_one_cylinder_left() -> None:
 # --- The end ------------------------------------------------------------------------------------------------
 
 
-@cases(
-    "before moves winners why",
-    """
+@cases("""
+    before | moves | winners | why
 Four different colours win, and a joker stands for any colour.
     r / bb - - - / ryg -   | lift 1            | 0   | seat 0 has four different colours and wins.
     r / bbj - - - / rj -   | lift 1            | 0   | seat 0 has four different colours and wins.
@@ -203,8 +198,7 @@ With two players the other one wins when one is out, even in the first turn.
 After a hundred turns for each, most pieces win and equal numbers share.
     rb / - - - - / g rj - / 1 | draw r, place 1 | 1   | After 300 turns, no one has four colours. Most pieces: seat 1.
     rb / - - - - / g r - / 1  | draw r, place 1 | 0 1 | After 300 turns, no one has four colours. Most pieces: seat 0 and seat 1.
-""",  # noqa: E501
-)
+""")  # noqa: E501
 def test_who_wins(before: str, moves: str, winners: str, why: str) -> None:
     g = after(table(before), moves)
     ended = outcome(g)
@@ -224,9 +218,8 @@ def test_the_others_are_ranked_by_pieces_and_whoever_is_out_is_last() -> None:
     assert ended is not None and ended.scores == (4, 2, -1, 0)
 
 
-@cases(
-    "before moves sights decision",
-    """
+@cases("""
+    before | moves | sights | decision
 The bot lifts where it remembers a pair it needs.
     r / - - - - / b -   |        | placed 3 r, placed 2 g, placed 3 r            | lift 3
 It draws when the pair is of a colour it has.
@@ -239,8 +232,7 @@ It lifts what it believes empty only if all else is empty too.
 It gives back a colour rather than a joker, and what it may find again.
     b / g - - - / jr -  | lift 1 |                                               | back r
     b / g - - - / yr -  | lift 1 | placed 2 r                                    | back r
-""",  # noqa: E501
-)
+""")  # noqa: E501
 def test_the_bot_decides(before: str, moves: str, sights: str, decision: str) -> None:
     g, luck = after(table(before), moves), Always(int(decision == "draw"))
     assert careful(g, 0, heard(*seen(sights)), luck) == move(decision)

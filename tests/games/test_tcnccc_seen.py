@@ -14,9 +14,8 @@ def test_that_nothing_can_be_drawn_is_told_to_everybody() -> None:
     assert str(frame(GAME, g, None, 1, []).prompt) == "Nothing can be drawn. Waiting for seat 0 to lift a cylinder."
 
 
-@cases(
-    "before moves lines",
-    f"""
+@cases(f"""
+    before | moves | lines
 That a piece was placed is written down, and what and where is said.
     r / - - - - / - -      | draw r, place 3 | ~seat 0 drew: red. ~seat 0 put a piece in cylinder 3: red. seat 0 placed a piece.
 Of a lift, what was kept.
@@ -31,8 +30,7 @@ Who goes out, and that a cylinder leaves.
 At an aided table, what is shown.
     b / {FULL} g - - / r - / 200 / aided | draw b, place 1, place 2 | ~seat 0 drew: blue. ~Cylinder 1 was full. Cylinder 1 was full. ~seat 0 put a piece in cylinder 2: blue. seat 0 put a piece in cylinder 2: blue.
     b / g - - - / r - / 200 / aided | lift 1, back r | ~seat 0 lifted cylinder 1: green. seat 0 lifted cylinder 1: green. seat 0 lifted a cylinder without a pair. ~seat 0 put back: red. seat 0 put back: red.
-""",  # noqa: E501
-)
+""")  # noqa: E501
 def test_the_log_says(before: str, moves: str, lines: str) -> None:
     told = [f"{'~' if line.fades else ''}{line.text}" for line in heard_of(table(before), moves)]
     assert " ".join(told) == lines
@@ -55,16 +53,14 @@ def test_what_is_placed_lifted_and_put_back_is_shown_for_a_moment() -> None:
         ]
 
 
-@cases(
-    "before moves last",
-    """
+@cases("""
+    before | moves | last
 After a win by a penalty draw no cylinder leaves the game.
     - / y r - - / - rbj r | lift 1 drawing y | seat 1 drew and kept: yellow.
 Nor by a lift, or by the last but one who goes out.
     - / yy r - - / rbj -  | lift 1           | seat 0 lifted a cylinder and kept: yellow.
     - / - r - - / - -     | lift 1           | seat 0 lifted an empty cylinder and is out.
-""",
-)
+""")
 def test_after_a_win(before: str, moves: str, last: str) -> None:
     assert str(heard_of(table(before), moves)[-1].text) == last
     assert "x" not in position(after(table(before), moves)).split("/")[1]
