@@ -197,13 +197,10 @@ def test_beside_a_server_or_another_program_nothing_is_put_back(
     assert_replaces_nothing(terminal, written, copy, "one file serves one process")
 
 
-@pytest.mark.parametrize(
-    ("damage", "why"),
-    [
-        ("UPDATE alembic_version SET version_num = '9999'", "a newer Tertulia has migrated its tables"),
-        ("DELETE FROM events WHERE seq = 2", f"not chained: {OTHER} at event 3"),
-    ],
-)
+@pytest.mark.parametrize(("damage", "why"), [
+    ("UPDATE alembic_version SET version_num = '9999'", "a newer Tertulia has migrated its tables"),
+    ("DELETE FROM events WHERE seq = 2", f"not chained: {OTHER} at event 3"),
+])  # fmt: skip
 def test_what_this_version_could_not_go_on_with_replaces_nothing(
     terminal: Terminal, written: Path, copy: Path, damage: str, why: str
 ) -> None:

@@ -230,11 +230,9 @@ async def answers_of_the_bot(party: Company, room: Room) -> list[str]:
     return [bytes(move.move).decode() for move in await moves_in(party, room) if move.bot]
 
 
-@pytest.mark.parametrize(
-    ("level", "thought", "bead"),
-    [("strong", Put(0), 0), ("strong", None, 1), ("strong", Say(1), 1), ("medium", Put(0), 1)],
-    ids=["what was thought", "nothing came", "it may not be played", "medium bots do not think ahead"],
-)
+@pytest.mark.parametrize(("level", "thought", "bead"), [
+    ("strong", Put(0), 0), ("strong", None, 1), ("strong", Say(1), 1), ("medium", Put(0), 1),
+], ids=["what was thought", "nothing came", "it may not be played", "medium bots do not think ahead"])  # fmt: skip
 async def test_a_strong_bot_plays_what_a_worker_came_to(
     party: Company, level: Level, thought: Move | None, bead: int
 ) -> None:

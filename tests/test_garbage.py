@@ -189,16 +189,14 @@ async def watched(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Watched]:
     await watched.garbage.close()
 
 
-@pytest.mark.parametrize(
-    ("kept", "looks"),
-    [
-        (10 * MILLION, [(20 * MILLION, False, False), (20 * MILLION + 1, False, True), (40 * MILLION, False, False)]),
-        (MILLION, [(3 * MILLION, True, False), (3 * MILLION, False, True)]),
-        (MILLION, [(MILLION + VERY_MUCH, True, False), (MILLION + VERY_MUCH + 1, True, True)]),
-        (10 * MILLION, [(MILLION, False, False), (2 * MILLION + 1, False, True)]),
-    ],
-    ids=["memory has doubled", "nothing happens in a room", "it has grown by very much", "what was given back"],
-)
+@pytest.mark.parametrize(("kept", "looks"), [
+    (10 * MILLION, [(20 * MILLION, False, False), (20 * MILLION + 1, False, True), (40 * MILLION, False, False)]),
+    (MILLION, [(3 * MILLION, True, False), (3 * MILLION, False, True)]),
+    (MILLION, [(MILLION + VERY_MUCH, True, False), (MILLION + VERY_MUCH + 1, True, True)]),
+    (10 * MILLION, [(MILLION, False, False), (2 * MILLION + 1, False, True)]),
+], ids=[
+    "memory has doubled", "nothing happens in a room", "it has grown by very much", "what was given back",
+])  # fmt: skip
 async def test_it_is_looked_for_when(watched: Watched, kept: int, looks: list[tuple[int, bool, bool]]) -> None:
     watched.garbage._kept = kept
     assert [await watched.looks(used=used, stirred=stirred) for used, stirred, _ in looks] == [so for *_, so in looks]

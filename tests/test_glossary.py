@@ -22,24 +22,21 @@ def test_every_sentence_keeps_to_the_glossary(language: str) -> None:
     assert matters(language)["outside the glossary"] == []
 
 
-@pytest.mark.parametrize(
-    ("language", "sentence", "fault"),
-    [
-        ("en", "Close the room", "“room”: table"),
-        ("en", "Close the grooming table", None),
-        ("en", "It's your turn", "straight quote"),
-        ("fr", "Ça va ?", "no narrow space before : ; ? ! »"),
-        ("fr", "Ça va\u202f?", None),
-        ("es", "Vale?", "no ¿"),
-        ("pt", "Escolha uma carta.", "“Escolha”: tu"),
-        ("pt", "É a tua escolha.", None),
-        ("de", "Einen Moment …", None),
-        ("de", "Einen Moment…", "no space before an ellipsis"),
-        ("fr", "Un instant …", "space before an ellipsis"),
-        ("fr", "Tu es éliminé.", "“Tu es éliminé”: tu"),
-        ("pt", "Um momento …", "space before an ellipsis"),
-    ],
-)
+@pytest.mark.parametrize(("language", "sentence", "fault"), [
+    ("en", "Close the room", "“room”: table"),
+    ("en", "Close the grooming table", None),
+    ("en", "It's your turn", "straight quote"),
+    ("fr", "Ça va ?", "no narrow space before : ; ? ! »"),
+    ("fr", "Ça va\u202f?", None),
+    ("es", "Vale?", "no ¿"),
+    ("pt", "Escolha uma carta.", "“Escolha”: tu"),
+    ("pt", "É a tua escolha.", None),
+    ("de", "Einen Moment …", None),
+    ("de", "Einen Moment…", "no space before an ellipsis"),
+    ("fr", "Un instant …", "space before an ellipsis"),
+    ("fr", "Tu es éliminé.", "“Tu es éliminé”: tu"),
+    ("pt", "Um momento …", "space before an ellipsis"),
+])  # fmt: skip
 def test_a_word_or_sign_that_does_not_belong_is_found(language: str, sentence: str, fault: str | None) -> None:
     assert list(faults(language, "core", sentence, sentence)) == ([fault] if fault else [])
 

@@ -102,17 +102,14 @@ def test_with_fewer_seats_the_last_ones_move_to_free_ones_or_to_bots(given: Tabl
     assert table.seats == ["Ann", "Cleo", "Ben"]
 
 
-@pytest.mark.parametrize(
-    ("wish", "words"),
-    [
-        (commands.ChangeGame("chess", 3, {}), "bad_option: There is no game called chess."),
-        (commands.ChangeGame("tcnccc", 7, {}), "bad_option: TCNCCC is for 2, 3, 4, 5 or 6 players, not 7."),
-        (commands.ChangeGame("tcnccc", 3, {"capacity": 9}), '`int` <= 8 - at `$.capacity`, given {"capacity":9}.'),
-        (commands.ChangeGame("tcnccc", 3, {"colour": "red"}), "capacity and memory"),
-        (commands.ChangeGame("beads", 2, {}), "There are 3 players here, but Beads has only 2 seats"),
-        *((commands.Order(order), "An order names every seat once") for order in ([0, 1], [0, 0, 1], [0, 1, 3])),
-    ],
-)
+@pytest.mark.parametrize(("wish", "words"), [
+    (commands.ChangeGame("chess", 3, {}), "bad_option: There is no game called chess."),
+    (commands.ChangeGame("tcnccc", 7, {}), "bad_option: TCNCCC is for 2, 3, 4, 5 or 6 players, not 7."),
+    (commands.ChangeGame("tcnccc", 3, {"capacity": 9}), '`int` <= 8 - at `$.capacity`, given {"capacity":9}.'),
+    (commands.ChangeGame("tcnccc", 3, {"colour": "red"}), "capacity and memory"),
+    (commands.ChangeGame("beads", 2, {}), "There are 3 players here, but Beads has only 2 seats"),
+    *((commands.Order(order), "An order names every seat once") for order in ([0, 1], [0, 0, 1], [0, 1, 3])),
+])  # fmt: skip
 def test_a_table_that_cannot_be_set_so_is_refused_in_words(
     given: Tables, wish: commands.FromBrowser, words: str
 ) -> None:

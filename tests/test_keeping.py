@@ -54,16 +54,13 @@ def test_secrets_are_not_printed(terminal: Terminal, tmp_path: Path) -> None:
     assert "TERTULIA_DATABASE_URL=postgresql://tertulia:***@db.example.org/tertulia  (file)" in told.splitlines()
 
 
-@pytest.mark.parametrize(
-    "address",
-    [
-        "postgres//tertulia:s3cret@db.example.org/tertulia",
-        "postgresql:/tertulia:s3cret@db.example.org/tertulia",
-        "postgresql://tertulia@db.example.org:s3cret/tertulia",
-        "mysql://db.example.org/tertulia?password=s3cret",
-        "s3cret",
-    ],
-)
+@pytest.mark.parametrize("address", [
+    "postgres//tertulia:s3cret@db.example.org/tertulia",
+    "postgresql:/tertulia:s3cret@db.example.org/tertulia",
+    "postgresql://tertulia@db.example.org:s3cret/tertulia",
+    "mysql://db.example.org/tertulia?password=s3cret",
+    "s3cret",
+])  # fmt: skip
 def test_nor_are_they_where_the_address_is_misspelt(terminal: Terminal, address: str) -> None:
     terminal.sets(DATABASE_URL=address)
     code, _, said = terminal("check-config")

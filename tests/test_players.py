@@ -122,14 +122,10 @@ def test_a_name_is_shown_without_what_cannot_be_seen() -> None:
     assert {raw: clean_name(raw) for raw in expected} == expected
 
 
-@pytest.mark.parametrize(
-    ("names", "words"),
-    [
-        (UNREADABLE, ("A name has", "A name needs", "A letter of a name has")),
-        (THE_SERVERS, ("This name could be taken",)),
-    ],
-    ids=["nobody could read it", "it could be the server's"],
-)
+@pytest.mark.parametrize(("names", "words"), [
+    (UNREADABLE, ("A name has", "A name needs", "A letter of a name has")),
+    (THE_SERVERS, ("This name could be taken",)),
+], ids=["nobody could read it", "it could be the server's"])  # fmt: skip
 def test_a_name_that_will_not_do_is_refused_in_words(names: list[str], words: tuple[str, ...]) -> None:
     for raw in names:
         with pytest.raises(Refusal) as refusal:

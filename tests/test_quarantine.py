@@ -221,16 +221,13 @@ async def test_a_room_that_rests_is_looked_at_once_a_minute_for_it_may_have_been
 # --- What is wrong in the database ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("sql", "back", "shown"),
-    [
-        ("UPDATE events SET body = x'7b'", 0, 1),
-        ("UPDATE events SET body = CAST(replace(body, '1', '2') AS BLOB)", 0, 1),
-        ("UPDATE events SET prev = 'elsewhere'", 1, 2),
-        ("UPDATE events SET seal = zeroblob(16)", 1, 2),
-        ("DELETE FROM events", 1, 2),
-    ],
-)
+@pytest.mark.parametrize(("sql", "back", "shown"), [
+    ("UPDATE events SET body = x'7b'", 0, 1),
+    ("UPDATE events SET body = CAST(replace(body, '1', '2') AS BLOB)", 0, 1),
+    ("UPDATE events SET prev = 'elsewhere'", 1, 2),
+    ("UPDATE events SET seal = zeroblob(16)", 1, 2),
+    ("DELETE FROM events", 1, 2),
+])  # fmt: skip
 async def test_a_damaged_log_is_shown_as_far_as_it_is_sound(friends: Company, sql: str, back: int, shown: int) -> None:
     room, (ann, ben) = await friends.playing(ANN, BEN)
     await ann.plays("put", bead=1)

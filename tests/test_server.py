@@ -111,13 +111,10 @@ def test_it_makes_its_database_and_opens_after_two_seconds_of_work(start_process
     assert httpx.get(process.base_url).status_code == 200
 
 
-@pytest.mark.parametrize(
-    ("variables", "typed", "words"),
-    [
-        ({"BIND": "here"}, (), "TERTULIA_BIND: expected an address and a port"),
-        ({}, ("sing",), "invalid choice: 'sing'"),
-    ],
-)
+@pytest.mark.parametrize(("variables", "typed", "words"), [
+    ({"BIND": "here"}, (), "TERTULIA_BIND: expected an address and a port"),
+    ({}, ("sing",), "invalid choice: 'sing'"),
+])  # fmt: skip
 def test_what_is_not_understood_ends_with_2_and_a_sentence(
     terminal: Terminal, variables: dict[str, str], typed: tuple[str, ...], words: str
 ) -> None:

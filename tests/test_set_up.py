@@ -85,15 +85,12 @@ def test_without_a_python_that_starts_it_is_said_which_did_not_and_what_to_insta
 PLAIN, OPTIMISED = "--prefix=/a", "--prefix=/a --enable-optimizations"
 
 
-@pytest.mark.parametrize(
-    ("own", "systems", "expected"),
-    [
-        (f"3 11 {PLAIN}", "3 11 --prefix=/usr", "system/python3"),
-        (f"3 11 {OPTIMISED}", "3 11 --prefix=/usr", "own/python3"),
-        (f"3 12 {PLAIN}", "3 11 --prefix=/usr", "own/python3"),
-        (f"3 11 {PLAIN}", "", "own/python3"),  # cannot create environments
-    ],
-)
+@pytest.mark.parametrize(("own", "systems", "expected"), [
+    (f"3 11 {PLAIN}", "3 11 --prefix=/usr", "system/python3"),
+    (f"3 11 {OPTIMISED}", "3 11 --prefix=/usr", "own/python3"),
+    (f"3 12 {PLAIN}", "3 11 --prefix=/usr", "own/python3"),
+    (f"3 11 {PLAIN}", "", "own/python3"),  # cannot create environments
+])  # fmt: skip
 def test_the_systems_python_is_taken_for_a_slow_one_if_it_is_as_new(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, own: str, systems: str, expected: str
 ) -> None:

@@ -69,19 +69,16 @@ def test_a_log_that_was_tampered_with_is_named(terminal: Terminal, logged: str, 
 NO_END = Result(game="tcnccc", guests=[None, None], names=["Ann", "Ben"], winners=[0], scores=[1, 0])
 
 
-@pytest.mark.parametrize(
-    ("log", "why"),
-    [
-        ([*LOG[:2], Moved(1, 1, DRAW, ["purple"])], "event 3: WrongDraw"),
-        ([*LOG[:2], Moved(0, 1, DRAW, ["joker"])], "event 3: seat 0 could not answer question 1 so"),
-        ([*LOG[:2], Moved(1, 1, PLACE, [])], "event 3: seat 1 could not answer question 1 so"),
-        ([*LOG[:2], Moved(1, 7, DRAW, ["joker"])], "event 3: seat 1 could not answer question 7 so"),
-        ([OPENED, Moved(1, 1, DRAW, ["joker"])], "event 2: seat 1 could not answer question 1 so"),
-        ([OPENED, Began("tcnccc@99", "", [1])], "event 2: this version does not know the rules tcnccc@99"),
-        ([WHIST], "event 1: this version does not know the game whist"),
-        ([*LOG[:2], Finished(Moved(1, 1, DRAW, ["joker"]), NO_END)], "event 3: by the rules the game does not end"),
-    ],
-)
+@pytest.mark.parametrize(("log", "why"), [
+    ([*LOG[:2], Moved(1, 1, DRAW, ["purple"])], "event 3: WrongDraw"),
+    ([*LOG[:2], Moved(0, 1, DRAW, ["joker"])], "event 3: seat 0 could not answer question 1 so"),
+    ([*LOG[:2], Moved(1, 1, PLACE, [])], "event 3: seat 1 could not answer question 1 so"),
+    ([*LOG[:2], Moved(1, 7, DRAW, ["joker"])], "event 3: seat 1 could not answer question 7 so"),
+    ([OPENED, Moved(1, 1, DRAW, ["joker"])], "event 2: seat 1 could not answer question 1 so"),
+    ([OPENED, Began("tcnccc@99", "", [1])], "event 2: this version does not know the rules tcnccc@99"),
+    ([WHIST], "event 1: this version does not know the game whist"),
+    ([*LOG[:2], Finished(Moved(1, 1, DRAW, ["joker"]), NO_END)], "event 3: by the rules the game does not end"),
+])  # fmt: skip
 def test_what_the_rules_do_not_allow_is_named_and_other_rooms_are_verified_all_the_same(
     terminal: Terminal, file: Path, log: list[Body], why: str
 ) -> None:

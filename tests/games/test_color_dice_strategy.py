@@ -146,18 +146,10 @@ def test_among_players_who_do_anything_no_question_lists_too_many(seats: int, ta
         engine.advance(GAME, g, g.question.seat, anything(GAME, g, g.question.seat, chance), Dealer(chance))
 
 
-@pytest.mark.parametrize(
-    ("before", "answers", "at_least"),
-    [
-        (
-            "r2 / r1 y1 g2 b2 k1 w1 / r1 y1 g1 b2 k2 w1 / r1 y1 g1 b1 k2 w2 / r1 y2 b1 k2 w2 / r1 y2 g2 b1 w1"
-            " : 2 1 2 2 2 2 : target free",
-            "keep, attack y",
-            50,
-        ),
-        ("r5 / y2 g2 b2 k2 w1 / / / / : 5 1 5 5 5 5 : target free", "keep, attack y, strike 4 r>y: ?", 30),
-    ],
-    ids=["one pawn of each place may go anywhere", "the pawns to strike may be of five colours"],
-)
+@pytest.mark.parametrize(("before", "answers", "at_least"), [
+    ("r2 / r1 y1 g2 b2 k1 w1 / r1 y1 g1 b2 k2 w1 / r1 y1 g1 b1 k2 w2 / r1 y2 b1 k2 w2 / r1 y2 g2 b1 w1"
+     " : 2 1 2 2 2 2 : target free", "keep, attack y", 50),
+    ("r5 / y2 g2 b2 k2 w1 / / / / : 5 1 5 5 5 5 : target free", "keep, attack y, strike 4 r>y: ?", 30),
+], ids=["one pawn of each place may go anywhere", "the pawns to strike may be of five colours"])  # fmt: skip
 def test_where_there_are_most_they_are_not_too_many(before: str, answers: str, at_least: int) -> None:
     assert at_least <= len(choices(after(read(before), answers))) <= MOST

@@ -168,17 +168,15 @@ def test_with_a_joker_one_goes_out(hand: str, other: str, more: str, way_out: st
     assert (asked(g), choices(g)) == ("0 joker", [f"Discard the joker and {way_out}"])
 
 
-@pytest.mark.parametrize(
-    ("hand", "move"),
-    [
-        (LOW, Discard("AS")),
-        # Without the king of clubs the rest is gin, but the joker is shed.
-        ("QS QH QC TD JD QD 3D 4D 5D KC", go_out("KC", "QS QH QC", "TD JD QD", "3D 4D 5D")),
-        (GIN, go_out("*1", "QS QH QC", "3D 4D 5D 6D")),
-        ("7S 8S 2H 4H 6H 8H TH QH AD 3D", go_out("*1", "7S 8S *1")),
-    ],
-    ids=["nothing else is shed", "nor to go gin", "gin is gone if it can be", "it is never a card of a meld"],
-)
+@pytest.mark.parametrize(("hand", "move"), [
+    (LOW, Discard("AS")),
+    # Without the king of clubs the rest is gin, but the joker is shed.
+    ("QS QH QC TD JD QD 3D 4D 5D KC", go_out("KC", "QS QH QC", "TD JD QD", "3D 4D 5D")),
+    (GIN, go_out("*1", "QS QH QC", "3D 4D 5D 6D")),
+    ("7S 8S 2H 4H 6H 8H TH QH AD 3D", go_out("*1", "7S 8S *1")),
+], ids=[
+    "nothing else is shed", "nor to go gin", "gin is gone if it can be", "it is never a card of a meld",
+])  # fmt: skip
 def test_with_a_joker_this_is_refused(hand: str, move: Any) -> None:
     with pytest.raises(IllegalMove):
         play(with_joker(hand, "3S 5S 9S JH 2D 7D 9D 2C 4C 8C"), move)

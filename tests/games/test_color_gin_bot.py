@@ -49,13 +49,10 @@ def check_move(g: State, move: Any) -> None:
     assert move.card in JOKERS or (move.points <= 10 and move.suits)
 
 
-@pytest.mark.parametrize(
-    "hand",
-    [
-        "AS 2S 3S 4S AH 2H 3H 4H AD 2D 3D", "2S 3S 4S 2H 3H 4H 2D 3D 4D 2C 3C", "AS 2S 3S 4S 5S 6S 7S 8S 9S TS JS",
-        "2S 2H 2D 2C 3S 3H 3D 3C 4S 4H 4D", "AS 2S 3S AH 2H 3H AD 2D 3D AC 2C",
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("hand", [
+    "AS 2S 3S 4S AH 2H 3H 4H AD 2D 3D", "2S 3S 4S 2H 3H 4H 2D 3D 4D 2C 3C", "AS 2S 3S 4S 5S 6S 7S 8S 9S TS JS",
+    "2S 2H 2D 2C 3S 3H 3D 3C 4S 4H 4D", "AS 2S 3S AH 2H 3H AD 2D 3D AC 2C",
+])  # fmt: skip
 def test_not_even_a_hand_full_of_melds_has_more_ways_out_than_are_offered(hand: str) -> None:
     others = " ".join([card for card in CARDS if card not in hand.split()][-11:-1])
     ways = [move for move in engine.moves(GAME, shedding(hand, others, pile="9C"), 0) if isinstance(move, GoOut)]
@@ -219,23 +216,17 @@ def test_whoever_could_have_gone_out_is_not_thought_to_wait() -> None:
     assert sum(deadwood(hand) <= MOST_TO_KNOCK for hand in hands) <= 2
 
 
-@pytest.mark.parametrize(
-    ("g", "move", "reason"),
-    [
-        (table(hands=("KH KD 3S 5S 7S 9S 2H 4H 6C 8C", LOW)), Take("KS"), "You get a meld with the king of spades"),
-        (
-            table(hands=(SHORT_OF_GIN[0][:-3], SHORT_OF_GIN[1]), pile="2S"),
-            Take("2S"),
-            "You can go out with the 2 of spades.",
-        ),
-        (table(), Draw(), "You have no meld with the king of spades."),
-        (table(ask="upcard"), Pass(), "You have no meld with the king of spades."),
-        (shedding(*SHORT_OF_GIN), Discard("TC"), "No other discard leaves you less deadwood."),
-        (shedding(*SHORT_OF_GIN), Discard("AS"), "What you keep can still become melds"),
-        (shedding(*SHORT_OF_GIN), GoOut("KS", (), 10, SUITS), "The other hand probably has more deadwood than 10."),
-        (shedding(*SHORT_OF_GIN), GoOut("KS", (), 0, SUITS), "No one can undercut gin"),
-    ],
-)
+@pytest.mark.parametrize(("g", "move", "reason"), [
+    (table(hands=("KH KD 3S 5S 7S 9S 2H 4H 6C 8C", LOW)), Take("KS"), "You get a meld with the king of spades"),
+    (table(hands=(SHORT_OF_GIN[0][:-3], SHORT_OF_GIN[1]), pile="2S"), Take("2S"),
+     "You can go out with the 2 of spades."),
+    (table(), Draw(), "You have no meld with the king of spades."),
+    (table(ask="upcard"), Pass(), "You have no meld with the king of spades."),
+    (shedding(*SHORT_OF_GIN), Discard("TC"), "No other discard leaves you less deadwood."),
+    (shedding(*SHORT_OF_GIN), Discard("AS"), "What you keep can still become melds"),
+    (shedding(*SHORT_OF_GIN), GoOut("KS", (), 10, SUITS), "The other hand probably has more deadwood than 10."),
+    (shedding(*SHORT_OF_GIN), GoOut("KS", (), 0, SUITS), "No one can undercut gin"),
+])  # fmt: skip
 def test_a_reason_is_given_in_words(g: State, move: Move, reason: str) -> None:
     assert reason in str(STRATEGY.reason(g, 0, [], move))
 

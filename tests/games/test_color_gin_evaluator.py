@@ -122,10 +122,9 @@ def test_what_a_hand_comes_to(hand: str, melds: str, left: str, points: str) -> 
     assert (" ".join(laid_out.leftovers), laid_out.points) == (left, int(points))
 
 
-@pytest.mark.parametrize(
-    "words",
-    ["", "AS 2S", "7S 7H", "7S 8S 9H", "7S 7H 8D", "7S 8S TS", "7S 8S *1", "7S 8S 9S *1", "7S 8S 9S 9S", "KH AH 2H"],
-)
+@pytest.mark.parametrize("words", [
+    "", "AS 2S", "7S 7H", "7S 8S 9H", "7S 7H 8D", "7S 8S TS", "7S 8S *1", "7S 8S 9S *1", "7S 8S 9S 9S", "KH AH 2H",
+])  # fmt: skip
 def test_what_is_no_meld(words: str) -> None:
     assert not is_meld(cards(words))
 

@@ -145,18 +145,15 @@ def test_a_card_just_taken_from_the_pile_is_not_shed_by_going_out_either() -> No
 GIN_MELDS = hand_of(GIN)[1].melds
 
 
-@pytest.mark.parametrize(
-    "move",
-    [
-        go_out("KS", "QS QH QC QD", "TD JD", "3D 4D 5D 6D"),
-        go_out("KS", "QS QH QC QD", "TD JD QD", "3D 4D 5D 6D"),
-        go_out("KS", "QS QH QC", "TD JD QD KD", "3D 4D 5D 6D"),
-        go_out("AS", "QS QH QC", "TD JD QD", "3D 4D 5D 6D"),
-        go_out("QD", "QS QH QC", "TD JD QD", "3D 4D 5D 6D"),
-        GoOut("KS", GIN_MELDS, 1, ("S", "H", "C")),
-        GoOut("KS", GIN_MELDS, 0, ("S", "H", "D", "C")),
-    ],
-)
+@pytest.mark.parametrize("move", [
+    go_out("KS", "QS QH QC QD", "TD JD", "3D 4D 5D 6D"),
+    go_out("KS", "QS QH QC QD", "TD JD QD", "3D 4D 5D 6D"),
+    go_out("KS", "QS QH QC", "TD JD QD KD", "3D 4D 5D 6D"),
+    go_out("AS", "QS QH QC", "TD JD QD", "3D 4D 5D 6D"),
+    go_out("QD", "QS QH QC", "TD JD QD", "3D 4D 5D 6D"),
+    GoOut("KS", GIN_MELDS, 1, ("S", "H", "C")),
+    GoOut("KS", GIN_MELDS, 0, ("S", "H", "D", "C")),
+])  # fmt: skip
 def test_what_is_no_arrangement_of_the_hand_is_refused(move: GoOut) -> None:
     with pytest.raises(IllegalMove):
         play(shedding(hand_of(GIN)[0], STUCK), move)

@@ -90,11 +90,9 @@ def test_here_the_record_is_left_for_the_4_of_moons_does_not_face_suns() -> None
     assert (g.question.suit, g.pieces["suns"].gap) == ("suns", [4])
 
 
-@pytest.mark.parametrize(
-    ("turns", "counted"),
-    [(0, [9, 62, 569]), (6, [5, 25, 215]), (10, [1, 4, 40]), (13, [2, 10, 120])],
-    ids=["moves only", "crowns feed", "crowns score", "moons choose a tile to score"],
-)
+@pytest.mark.parametrize(("turns", "counted"), [
+    (0, [9, 62, 569]), (6, [5, 25, 215]), (10, [1, 4, 40]), (13, [2, 10, 120]),
+], ids=["moves only", "crowns feed", "crowns score", "moons choose a tile to score"])  # fmt: skip
 def test_there_are_as_many_ways_on_as_another_program_counted(turns: int, counted: list[int]) -> None:
     """After one question, two and three. The nine at the beginning were counted by hand."""
     assert [ways_on(asked(replayed(turns)), questions) for questions in (1, 2, 3)] == counted

@@ -24,11 +24,9 @@ def answers(key: str, g: Any, sights: tuple[Sight, ...], level: Level, seeds: in
     return {answer(GAMES[key], g, g.question.seat, lines, Seeded(f"a/{seed}"), level) for seed in range(seeds)}
 
 
-@pytest.mark.parametrize(
-    ("position", "sights", "strong"),
-    [("rrgbbyyjj / - gg - - / g ryb", GREEN_PAIR, Lift(1)), ("rrgyj / bb - r - / g ry", LONG_AGO, Lift(0))],
-    ids=["it takes away the pair with which the other would win", "it remembers what was placed long ago"],
-)
+@pytest.mark.parametrize(("position", "sights", "strong"), [
+    ("rrgbbyyjj / - gg - - / g ryb", GREEN_PAIR, Lift(1)), ("rrgyj / bb - r - / g ry", LONG_AGO, Lift(0)),
+], ids=["it takes away the pair with which the other would win", "it remembers what was placed long ago"])  # fmt: skip
 def test_in_tcnccc(position: str, sights: tuple[Sight, ...], strong: Move) -> None:
     g = tcnccc_tables.table(position)
     assert answers("tcnccc", g, sights, "strong") == {strong}
@@ -49,25 +47,21 @@ def test_in_desfases_it_knows_that_a_pawn_has_to_move_on() -> None:
     assert MoveTo("d2") not in answers("desfases", g, (), "strong", seeds=2)
 
 
-@pytest.mark.parametrize(
-    ("position", "sights", "move", "reason"),
-    [
-        ("rrgbbyyjj / - gg - - / ryb g", GREEN_PAIR, Lift(1), "That should bring you the last piece you need."),
-        ("rrgbbyyjj / - gg - - / r g", GREEN_PAIR, Lift(1), "A pair that you need should be there."),
-        ("rrgbbyyjj / - gg - - / g r", GREEN_PAIR, Lift(1), "It takes a pair away from the next player."),
-        ("rrgbbyyjj / - gg - - / g g", GREEN_PAIR, Lift(1), None),
-        ("rrgbbyyjj / - gg - - / g r", GREEN_PAIR, Draw(), "No pair that you need should be under the lids."),
-        ("rrgbbyyjj / - gg - - / r r", GREEN_PAIR, Draw(), None),
-    ],
-)
+@pytest.mark.parametrize(("position", "sights", "move", "reason"), [
+    ("rrgbbyyjj / - gg - - / ryb g", GREEN_PAIR, Lift(1), "That should bring you the last piece you need."),
+    ("rrgbbyyjj / - gg - - / r g", GREEN_PAIR, Lift(1), "A pair that you need should be there."),
+    ("rrgbbyyjj / - gg - - / g r", GREEN_PAIR, Lift(1), "It takes a pair away from the next player."),
+    ("rrgbbyyjj / - gg - - / g g", GREEN_PAIR, Lift(1), None),
+    ("rrgbbyyjj / - gg - - / g r", GREEN_PAIR, Draw(), "No pair that you need should be under the lids."),
+    ("rrgbbyyjj / - gg - - / r r", GREEN_PAIR, Draw(), None),
+])  # fmt: skip
 def test_in_tcnccc_it_says_why(position: str, sights: tuple[Sight, ...], move: Move, reason: str | None) -> None:
     assert why("tcnccc", tcnccc_tables.table(position), sights, move) == reason
 
 
-@pytest.mark.parametrize(
-    ("cylinder", "reason"),
-    [(0, None), (1, "There it helps the next player least."), (3, "There it helps the next player least.")],
-)
+@pytest.mark.parametrize(("cylinder", "reason"), [
+    (0, None), (1, "There it helps the next player least."), (3, "There it helps the next player least."),
+])  # fmt: skip
 def test_in_tcnccc_it_says_why_a_piece_goes_there(cylinder: int, reason: str | None) -> None:
     g = tcnccc_tables.after(tcnccc_tables.table("rrgbjyyyjg / bg r - - / r yb"), "draw g")
     sights = (Placed(1, "red"), Placed(0, "blue"), Placed(0, "green"))
