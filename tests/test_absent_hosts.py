@@ -22,9 +22,7 @@ async def test_a_host_who_comes_and_goes_is_waited_for_once(party: Company, hous
     assert [*house._waiting.values()] == [*house._tasks] != []
 
 
-async def test_whoever_comes_back_in_the_moment_in_which_nobody_could_be_host_is_host(
-    party: Company, house: Housekeeping
-) -> None:
+async def test_who_comes_back_when_nobody_could_be_host_is_host(party: Company, house: Housekeeping) -> None:
     room, pages = await party.seated(ANN, BEN)
     party.page(room, EVE)  # a spectator
     for page in pages[::-1]:

@@ -141,9 +141,7 @@ def test_nothing_is_taken_back_across_a_draw_or_a_reveal(two: Given, move: str) 
 
 
 @pytest.mark.parametrize(("drawn", "sight", "left"), [([], None, 2), ([3], None, 0), ([], Sight(), 0)])
-def test_what_drew_or_showed_something_ends_all_taking_back_whatever_the_move(
-    two: Given, drawn: list[int], sight: Sight | None, left: int
-) -> None:
+def test_what_draws_or_shows_ends_all_taking_back(two: Given, drawn: list[int], sight: Sight | None, left: int) -> None:
     undoing, playing = Undoing(), two.table.playing
     for seq, (draws, seen) in enumerate([([], None), (drawn, sight)]):
         undoing.note(seq, Moved(seq, seq, msgspec.Raw(b"{}"), draws), Put(1), playing.state, playing.timing)

@@ -41,9 +41,7 @@ async def test_the_games_are_listed_with_their_options(client: httpx.AsyncClient
 # --- Opening ------------------------------------------------------------------------------------------------
 
 
-async def test_whoever_opens_a_room_sits_on_its_first_seat_and_gets_a_cookie_with_the_first(
-    client: httpx.AsyncClient,
-) -> None:
+async def test_who_opens_a_room_sits_on_its_first_seat_and_gets_one_cookie(client: httpx.AsyncClient) -> None:
     answer = await client.post("/api/rooms", json=WISH)
     assert (answer.status_code, bool(answer.cookies["tertulia"])) == (201, True)
     room = answer.json()["room"]

@@ -121,9 +121,7 @@ MISTAKES: list[tuple[dict[str, str], str]] = [
 
 
 @pytest.mark.parametrize(("files", "why"), MISTAKES)
-def test_what_names_something_that_is_not_there_is_a_mistake_at_the_start(
-    folder: Folder, files: dict[str, str], why: str
-) -> None:
+def test_to_name_what_is_not_there_is_a_mistake_at_the_start(folder: Folder, files: dict[str, str], why: str) -> None:
     with pytest.raises(ValueError, match=why):
         Assets(folder(files))
 
@@ -181,9 +179,7 @@ def assets(app: FastAPI) -> Assets:
     return app.state.services.assets
 
 
-async def test_every_file_comes_as_it_is_with_its_type_and_is_kept_if_asked_for_by_its_digest(
-    client: httpx.AsyncClient, assets: Assets
-) -> None:
+async def test_every_file_comes_as_it_is_and_is_kept_by_its_digest(client: httpx.AsyncClient, assets: Assets) -> None:
     for path, asset in assets._assets.items():
         answer = await client.get(asset.url)
         assert (answer.content, answer.headers["content-type"]) == (asset.body, TYPES[Path(path).suffix])
@@ -193,18 +189,14 @@ async def test_every_file_comes_as_it_is_with_its_type_and_is_kept_if_asked_for_
         assert (answer.status_code, answer.headers["cache-control"]) == (200, "no-cache"), version
 
 
-async def test_a_page_from_before_an_upgrade_gets_no_module_of_another_version_among_its_own(
-    client: httpx.AsyncClient,
-) -> None:
+async def test_a_page_from_before_an_upgrade_gets_no_module_of_another_version(client: httpx.AsyncClient) -> None:
     for path, status in (("room/ending.js", 404), ("sheets/room.css", 200)):
         answer = await client.get(f"/static/{path}?v=000000000000")
         assert answer.status_code == status
         assert answer.headers["cache-control"] in ("no-cache", "no-store")
 
 
-async def test_text_comes_compressed_when_the_browser_can_and_a_font_is_not_compressed_again(
-    client: httpx.AsyncClient, assets: Assets
-) -> None:
+async def test_a_browser_that_can_gets_text_compressed_but_no_font(client: httpx.AsyncClient, assets: Assets) -> None:
     url, body = assets.url("pages/room.js"), assets._assets["pages/room.js"].body
     request = client.build_request("GET", url, headers={"accept-encoding": "br, gzip"})
     answer = await client.send(request, stream=True)

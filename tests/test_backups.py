@@ -91,9 +91,7 @@ def test_a_backup_holds_every_event_and_says_how_many(terminal: Terminal, writte
     assert told.startswith("Copied 1 rooms, 4 events, ")
 
 
-async def test_a_backup_while_people_play_is_a_prefix_of_every_log(
-    terminal: Terminal, place: Path, tmp_path: Path
-) -> None:
+async def test_a_backup_during_play_is_a_prefix_of_every_log(terminal: Terminal, place: Path, tmp_path: Path) -> None:
     """Gaps are checked for when the backup is made."""
     playing = True
 
@@ -144,9 +142,7 @@ def test_a_log_that_is_broken_makes_no_backup(terminal: Terminal, written: Path,
     assert names_in(tmp_path) == before
 
 
-def test_a_damaged_file_makes_no_backup_and_postgresql_has_commands_of_its_own(
-    terminal: Terminal, written: Path, tmp_path: Path
-) -> None:
+def test_a_damaged_file_and_postgresql_make_no_backup(terminal: Terminal, written: Path, tmp_path: Path) -> None:
     change(written, "PRAGMA journal_mode = DELETE")
     pages = bytearray(written.read_bytes())
     pages[4096:] = b"\xff" * (len(pages) - 4096)
@@ -168,9 +164,7 @@ def test_a_backup_is_put_back_where_no_database_is(terminal: Terminal, place: Pa
     assert told.startswith(f"{place} holds 1 rooms, 4 events, ")
 
 
-def test_nothing_of_the_database_that_is_replaced_stays_also_of_a_damaged_one(
-    terminal: Terminal, written: Path, copy: Path
-) -> None:
+def test_nothing_of_what_is_replaced_stays_though_it_was_damaged(terminal: Terminal, written: Path, copy: Path) -> None:
     written.with_name(f"{written.name}-wal").write_bytes(b"left by a server that was killed")
     assert terminal("restore", copy, "--replace").code == 0
     assert (count(written), count(written, OTHER)) == (0, len(LOG))
@@ -201,9 +195,7 @@ def test_beside_a_server_or_another_program_nothing_is_put_back(
     ("UPDATE alembic_version SET version_num = '9999'", "a newer Tertulia has migrated its tables"),
     ("DELETE FROM events WHERE seq = 2", f"not chained: {OTHER} at event 3"),
 ])  # fmt: skip
-def test_what_this_version_could_not_go_on_with_replaces_nothing(
-    terminal: Terminal, written: Path, copy: Path, damage: str, why: str
-) -> None:
+def test_an_unfit_copy_replaces_nothing(terminal: Terminal, written: Path, copy: Path, damage: str, why: str) -> None:
     change(copy, damage)
     assert_replaces_nothing(terminal, written, copy, why)
 
@@ -239,9 +231,7 @@ async def epoch_of(url: str) -> str:
         return store.epoch
 
 
-async def test_a_log_has_one_epoch_through_every_start_until_new_epoch_begins_another(
-    database_url: str, terminal: Terminal
-) -> None:
+async def test_a_log_has_one_epoch_until_new_epoch_begins_another(database_url: str, terminal: Terminal) -> None:
     first = await epoch_of(database_url)
     assert first and await epoch_of(database_url) == first
     terminal.sets(DATABASE_URL=database_url)
@@ -251,9 +241,7 @@ async def test_a_log_has_one_epoch_through_every_start_until_new_epoch_begins_an
 
 
 @pytest.mark.parametrize("how", ["restore", "new-epoch"])
-async def test_who_was_called_for_a_question_is_called_again_when_an_older_log_asks_it(
-    terminal: Terminal, place: Path, copy: Path, how: str
-) -> None:
+async def test_an_older_log_calls_who_was_called_again(terminal: Terminal, place: Path, copy: Path, how: str) -> None:
     async with open_store(f"sqlite:///{copy}") as store:
         await store.subscriptions.keep(Browser("https://push.example/a").row(OTHER, BEN.id))
         assert await store.subscriptions.note_called(OTHER, BEN.id, 7)
@@ -304,9 +292,7 @@ async def test_the_answer_to_hello_is_the_epoch_and_what_was_seen_counts_only_in
         await again.leave()
 
 
-async def test_nodes_that_serve_a_log_that_was_put_back_read_every_room_anew(
-    postgres_url: str, terminal: Terminal
-) -> None:
+async def test_nodes_read_every_room_of_a_log_that_was_put_back_anew(postgres_url: str, terminal: Terminal) -> None:
     terminal.sets(DATABASE_URL=postgres_url)
     async with two_nodes(postgres_url) as (one, two):
         room = await one.table(2)

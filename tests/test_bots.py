@@ -53,9 +53,7 @@ async def is_over(room: Room) -> None:
         await until(lambda seq=room.table.seq: room.table.seq > seq)
 
 
-async def test_bots_play_a_game_to_its_end_when_somebody_comes_to_watch(
-    party: Company, table: Room, bots: Bots
-) -> None:
+async def test_bots_play_a_game_to_its_end_when_somebody_watches(party: Company, table: Room, bots: Bots) -> None:
     assert bots._busy == {}
     assert await moves_in(party, table) == []
     party.page(table, EVE)
@@ -76,9 +74,7 @@ async def test_two_nodes_that_run_the_same_bot_make_one_move(party: Company, tab
     assert len(questions) == len(set(questions))
 
 
-async def test_whoever_comes_back_in_the_moment_in_which_a_bot_sees_nobody_is_answered(
-    party: Company, bots: Bots
-) -> None:
+async def test_who_comes_back_in_the_moment_when_a_bot_sees_nobody_is_answered(party: Company, bots: Bots) -> None:
     room, (ann,) = await party.playing(ANN, seats=2)
     bots._pause = 0.01
     await ann.plays("put", bead=1)
@@ -172,9 +168,7 @@ def test_the_host_gives_each_bot_its_level_and_may_change_it_until_the_game_begi
     assert "taken" in table.refuses(ANN, commands.SeatBot(1, "strong"))
 
 
-def test_who_plays_for_an_absent_player_neither_throws_the_game_nor_wins_it_and_is_not_named_in_results(
-    given: Tables,
-) -> None:
+def test_a_bot_for_an_absent_player_neither_throws_nor_wins_and_is_not_in_results(given: Tables) -> None:
     table = given(ANN, BEN, seats=3, length=3)
     table.when(ANN, commands.SeatBot(2, "strong"))
     table.begun()
@@ -233,9 +227,7 @@ async def answers_of_the_bot(party: Company, room: Room) -> list[str]:
 @pytest.mark.parametrize(("level", "thought", "bead"), [
     ("strong", Put(0), 0), ("strong", None, 1), ("strong", Say(1), 1), ("medium", Put(0), 1),
 ], ids=["what was thought", "nothing came", "it may not be played", "medium bots do not think ahead"])  # fmt: skip
-async def test_a_strong_bot_plays_what_a_worker_came_to(
-    party: Company, level: Level, thought: Move | None, bead: int
-) -> None:
+async def test_a_strong_bot_plays_a_workers_move(party: Company, level: Level, thought: Move | None, bead: int) -> None:
     room, ann, bots = await against(party, level, Here(lambda _: thought))
     await ann.plays("put", bead=1)
     await until(lambda: not bots._busy)
@@ -280,9 +272,7 @@ async def test_bots_are_quick_where_the_host_wants_it_and_within_a_turn(party: C
 
 
 @pytest.mark.parametrize(("level", "is_quicker"), [("medium", True), ("strong", False)])
-async def test_the_time_of_a_quick_bot_does_not_tell_how_long_it_has_thought(
-    party: Company, level: Level, is_quicker: bool
-) -> None:
+async def test_a_quick_bots_time_does_not_tell_how_it_thought(party: Company, level: Level, is_quicker: bool) -> None:
     room, ann, bots = await against(party, level, Here(lambda _: Put(0)))
     await ann.asks(commands.Doors(fast_bots=True))
     bots._pause = 1.0

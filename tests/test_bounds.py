@@ -150,9 +150,7 @@ def test_after_very_many_games_no_other_begins_and_all_else_goes_on(given: Table
     assert table.table.closed
 
 
-def test_no_more_than_so_many_wait_for_a_seat_until_the_host_has_answered_one(
-    given: Tables, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_only_so_many_wait_for_a_seat_until_one_is_answered(given: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.table.decide.MOST_WISHES", 3)
     table = given(ANN, seats=3)
     table.when(ANN, commands.Doors(sitting="asked"))
@@ -241,9 +239,7 @@ async def test_a_host_mutes_everybody_at_once_and_nobody_over_and_over(tmp_path:
                     await ann.asks(commands.Mute(name="Guest a", yes=yes))
 
 
-async def test_what_is_refused_or_changes_nothing_uses_nothing_up_and_what_is_too_fast_is_not_written(
-    tmp_path: Path,
-) -> None:
+async def test_what_is_refused_or_changes_nothing_costs_nothing_and_haste_is_not_written(tmp_path: Path) -> None:
     async with company(tmp_path, limits_commands=FEW) as them:
         room, (_, ben) = await them.seated(ANN, BEN)
         eve = them.page(room, EVE)

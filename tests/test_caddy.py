@@ -59,9 +59,7 @@ def before(nodes: list[House], run_caddy: RunCaddy) -> Proxy:
     return run_caddy(sample, f"http://127.0.0.1:{free_port()}")
 
 
-async def test_two_friends_play_a_game_through_caddy_and_lies_about_addresses_are_not_believed(
-    strict: House, run_caddy: RunCaddy
-) -> None:
+async def test_two_friends_play_through_caddy_and_liars_are_not_believed(strict: House, run_caddy: RunCaddy) -> None:
     proxy = before([strict] * 3, run_caddy)
     async with Friend(proxy.base_url) as ann, Friend(proxy.base_url) as ben:
         await play([ann, ben])

@@ -54,9 +54,7 @@ def same_browser(client: httpx.AsyncClient, app: FastAPI) -> httpx.AsyncClient:
     return other
 
 
-async def test_rooms_are_opened_in_the_cell_and_those_from_before_it_are_found_but_none_of_another(
-    settings: Settings, tmp_path: Path
-) -> None:
+async def test_a_cell_opens_rooms_and_finds_older_ones_and_none_of_others(settings: Settings, tmp_path: Path) -> None:
     async with cells(settings, tmp_path, a="") as (app,), browser(app) as client:
         old = await open_room(client)
     async with cells(settings, tmp_path, a="a1", b="b1") as (a, b), browser(a) as here, browser(b) as there:
@@ -79,9 +77,7 @@ async def test_a_guest_stays_who_he_is_in_each_cell_that_he_visits(settings: Set
 
 
 @pytest.mark.parametrize("before", ["", "b1"], ids=["from before there were cells", "of a cell that was taken over"])
-async def test_who_was_a_guest_under_another_name_is_the_same_in_his_old_rooms(
-    settings: Settings, tmp_path: Path, before: str
-) -> None:
+async def test_a_guest_of_before_is_the_same_in_his_old_rooms(settings: Settings, tmp_path: Path, before: str) -> None:
     async with cells(settings, tmp_path, a=before) as (app,), browser(app) as client:
         room = await open_room(client)
         cookies = client.cookies

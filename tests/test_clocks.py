@@ -101,9 +101,7 @@ def test_a_game_that_is_paused_already_is_said_to_be(given: Tables) -> None:
     assert "The host has paused the game." in table.refuses(ANN, commands.Pause())
 
 
-async def test_nothing_happens_a_moment_before_the_time_is_over_and_then_the_rules_answer(
-    party: Company, clocks: Deadlines
-) -> None:
+async def test_the_rules_answer_when_the_time_is_over_and_not_before(party: Company, clocks: Deadlines) -> None:
     room, (ann, ben) = await timed(party, ANN, BEN)
     assert clocks._alarms[room].when() - asyncio.get_running_loop().time() == pytest.approx(MINUTE, abs=5)
     assert await lapsed_after(party, clocks, room, MINUTE - 0.001) == []
@@ -115,9 +113,7 @@ async def test_nothing_happens_a_moment_before_the_time_is_over_and_then_the_rul
     assert await left(ann) == [60, 60]
 
 
-async def test_the_alarm_wakes_by_itself_and_who_has_no_time_left_at_all_is_answered_for_from_then_on(
-    party: Company, clocks: Deadlines
-) -> None:
+async def test_the_alarm_wakes_by_itself_and_again_for_who_has_no_time(party: Company, clocks: Deadlines) -> None:
     room, (ann, ben) = await timed(party, ANN, BEN, each="game")
     party.clock.goes_on(MINUTE)
     await ann.asks(commands.Mute(name="Ben", yes=True))  # any change recalculates the deadline
@@ -188,9 +184,7 @@ async def rounds(clocks: Deadlines) -> None:
         await a_round(clocks)
 
 
-async def test_after_a_restart_the_time_runs_out_and_a_bot_answers_though_nobody_is_there(
-    party: Company, clocks: Deadlines
-) -> None:
+async def test_time_runs_out_after_a_restart_and_then_a_bot_answers(party: Company, clocks: Deadlines) -> None:
     room, _ = await timed(party, ANN, seats=2)
     await asyncio.gather(*clocks._tasks)
     await clocks.close()
@@ -253,9 +247,7 @@ async def test_an_answer_of_the_clock_stands_even_if_its_player_would_answer_in_
     assert room.table.playing.state.string == [(0, 0), (1, 0), (2, 1)]
 
 
-async def test_a_move_under_way_when_the_time_runs_out_and_the_clock_make_one_move(
-    party: Company, clocks: Deadlines
-) -> None:
+async def test_a_late_move_and_the_clock_make_one_move_together(party: Company, clocks: Deadlines) -> None:
     tables = await asyncio.gather(*(timed(party, ANN, BEN) for _ in range(TABLES)))
     questions = [question_of(room) for room, _ in tables]
     party.clock.goes_on(MINUTE)

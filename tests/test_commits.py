@@ -65,9 +65,7 @@ async def test_moves_of_one_turn_of_the_loop_are_one_transaction_of_it_before_it
     assert [(side, sorted(written)) for side, written in committed] == [("loop", ids)]
 
 
-async def test_what_is_handed_in_with_other_work_goes_to_the_thread_in_its_order(
-    store: Store, moves: Moves, committed: Committed
-) -> None:
+async def test_other_work_takes_moves_to_the_thread_in_order(store: Store, moves: Moves, committed: Committed) -> None:
     work = asyncio.create_task(store.write(lambda cursor, now: cursor.execute("SELECT 1").fetchone()[0], "room"))
     await asyncio.sleep(0)
     moves.submit(move(1))
@@ -86,9 +84,7 @@ async def test_a_thread_that_waits_for_more_holds_nothing_of_what_it_has_written
     await until(lambda: held() is None)
 
 
-async def test_what_takes_no_longer_than_a_move_is_written_with_the_moves(
-    store: Store, moves: Moves, committed: Committed
-) -> None:
+async def test_what_is_short_is_written_with_the_moves(store: Store, moves: Moves, committed: Committed) -> None:
     short = [
         store.append(move(1, "appended")),
         store.keep_snapshot(Snapshot("room", 1, "room-1", "code", b"copy")),
@@ -107,9 +103,7 @@ async def test_what_takes_no_longer_than_a_move_is_written_with_the_moves(
     assert await store.guests.by_token(b"token") == Guest("guest", b"token", "Ann")
 
 
-async def test_all_of_a_batch_are_answered_and_who_waits_goes_on_before_anything_is_done_afterwards(
-    store: Store,
-) -> None:
+async def test_all_of_a_batch_are_answered_before_anything_is_done_afterwards(store: Store) -> None:
     order: list[str] = []
 
     async def appends(entry: Entry) -> None:
@@ -230,9 +224,7 @@ async def test_while_another_connection_writes_the_loop_goes_on_and_the_thread_w
     assert committed[-1] == ("loop", ["room-3"])
 
 
-async def test_the_order_in_a_room_is_that_of_handing_in_whichever_side_writes(
-    store: Store, moves: Moves, other: Any
-) -> None:
+async def test_the_order_in_a_room_is_kept_whichever_side_writes(store: Store, moves: Moves, other: Any) -> None:
     """One after the other, as a room's turn requires, while others write and the disk is busy now and then."""
     entries = [move(seq) for seq in range(1, 61)]
     for number, entry in enumerate(entries):

@@ -103,9 +103,7 @@ def socket_to(house: House, path: str = "/ws/k7Qm2xZ9vB3nR5wT", **options: Any) 
     return connect(house.base_url.replace("http", "ws", 1) + path, origin=Origin(house.base_url), **options)
 
 
-async def test_a_socket_outlives_the_time_for_requests_and_speaks_our_protocol_without_compression(
-    hasty: House,
-) -> None:
+async def test_a_socket_outlives_requests_and_speaks_our_protocol_without_compression(hasty: House) -> None:
     async with socket_to(hasty, subprotocols=[Subprotocol("tertulia.1")], compression="deflate") as page:
         assert (page.subprotocol, page.protocol.extensions) == ("tertulia.1", [])
         await asyncio.sleep(2 * Hasty.request_within_s)
@@ -141,9 +139,7 @@ def test_a_message_in_endless_parts_ends_the_connection(serve_app: Serve) -> Non
                 time.sleep(0.01)
 
 
-def test_a_reader_that_stops_reading_cannot_keep_its_connection(
-    serve_app: Serve, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_who_stops_reading_cannot_keep_the_connection(serve_app: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(websocket, "LINGER_S", 0.3)
 
     async def talking(scope: Scope, receive: Receive, send: Send) -> None:
@@ -169,9 +165,7 @@ def test_an_answer_that_nobody_reads_ends_the_connection(serve_app: Serve, monke
         eventually(served.has_let_go)
 
 
-def test_an_answer_that_is_read_slowly_has_all_the_time_it_needs(
-    serve_app: Serve, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_answer_read_slowly_has_all_the_time_it_needs(serve_app: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(TimedHttp, "read_within_s", 0.5)
     answer = 0
     with serve_app(telling).asked(b"1.0") as slow:
@@ -181,9 +175,7 @@ def test_an_answer_that_is_read_slowly_has_all_the_time_it_needs(
     assert answer > 128 * 65536
 
 
-def test_an_answer_that_is_read_drop_by_drop_ends_the_connection(
-    serve_app: Serve, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_answer_read_drop_by_drop_ends_the_connection(serve_app: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(TimedHttp, "pace_over_s", 1.0)
     monkeypatch.setattr(TimedHttp, "read_within_s", 3.0)
     monkeypatch.setattr(http, "LEAST_BYTES_A_SECOND", 100_000_000)  # so that what is sent at once counts as much, too
@@ -197,9 +189,7 @@ def test_an_answer_that_is_read_drop_by_drop_ends_the_connection(
     assert read < 128 * 65536
 
 
-def test_whoever_reads_too_slowly_while_waited_for_is_found_out_and_other_time_does_not_count(
-    hourglass: Hourglass,
-) -> None:
+def test_who_reads_too_slowly_while_waited_for_is_found_and_other_time_is_free(hourglass: Hourglass) -> None:
     pace = ReadingPace(100, 30, hourglass)
     for second in range(30):
         pace.waits(150)

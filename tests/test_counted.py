@@ -128,9 +128,7 @@ async def test_a_socket_that_sends_too_much_is_counted(wire: Page) -> None:
     assert rise("rate_limited_total", what="messages") >= 1
 
 
-async def test_an_event_of_another_node_is_timed_when_a_hint_brings_it(
-    postgres_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_another_nodes_event_is_timed_by_its_hint(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.cluster.follower.CHECK_EVERY_S", LONG)
     async with two_nodes(postgres_url) as (one, two):
         here = await one.table(2)
@@ -142,9 +140,7 @@ async def test_an_event_of_another_node_is_timed_when_a_hint_brings_it(
         assert rise("delivery_seconds_count", path="poll") == 0
 
 
-async def test_without_hints_it_is_timed_when_the_node_looks_and_so_is_the_lag(
-    postgres_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_without_hints_a_look_times_it_and_the_lag(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.cluster.follower.LOOK_UP_S", LONG)
     async with two_nodes(postgres_url, hints=False) as (one, two):
         here = await one.table(2)

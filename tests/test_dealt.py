@@ -85,9 +85,7 @@ async def test_no_frame_and_no_table_has_the_secret(rooms: Rooms, client: httpx.
     assert [text for text in told if began.secret in text or began.key in text] == []
 
 
-async def test_the_file_of_a_game_that_is_played_is_as_unknown_as_no_room(
-    rooms: Rooms, client: httpx.AsyncClient
-) -> None:
+async def test_the_file_of_a_running_game_is_as_unknown_as_no_room(rooms: Rooms, client: httpx.AsyncClient) -> None:
     room = await played(rooms)
     began = await begin(room)
     await assert_unknown(client, room, ["/api/rooms/{}/deal?game=2"])

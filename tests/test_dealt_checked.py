@@ -120,9 +120,7 @@ def test_the_deal_of_every_game_holds(files: dict[str, File], verified: Verified
     assert "Every draw holds: all " in told and "The game holds" in told
 
 
-def test_every_game_of_a_room_has_its_file_and_tells_what_no_file_can_prove(
-    files: dict[str, File], verified: Verified
-) -> None:
+def test_every_game_has_its_file_and_tells_what_no_file_proves(files: dict[str, File], verified: Verified) -> None:
     first, second = [verified(files[name]) for name in ("first", "second")]
     assert (files["first"]["game"], files["second"]["game"]) == (1, 2)
     assert (first[0], second[0]) == (0, 0)
@@ -137,9 +135,7 @@ def test_a_file_tells_no_talk_and_no_guest(files: dict[str, File]) -> None:
     assert "canary" not in told and '"ann"' not in told
 
 
-def test_what_was_taken_back_is_followed_and_a_move_that_said_something_twice_says_it_once(
-    files: dict[str, File], verified: Verified
-) -> None:
+def test_what_was_undone_is_followed_and_a_move_twice_said_is_one(files: dict[str, File], verified: Verified) -> None:
     assert sum(event["body"]["kind"] == "undone" for event in files["undone"]["events"]) == 2
     written = [(body.get("moved") or body).get("move") for body in bodies(files["twice"]["events"])]
     assert {"do": "lift", "cylinder": 0} in written
@@ -270,9 +266,7 @@ def test_a_draw_that_was_changed_is_named(files: dict[str, File], verified: Veri
     assert (code, f'{where} does NOT hold: the key gives "{was}", written is "{other}".' in told) == (1, True), told
 
 
-def test_another_key_gives_other_draws_and_no_entropy_can_be_tried_until_somebody_else_wins(
-    files: dict[str, File], verified: Verified
-) -> None:
+def test_another_key_draws_otherwise_and_no_entropy_can_be_tried(files: dict[str, File], verified: Verified) -> None:
     """The fingerprint is of the secret alone: with entropy it fits as many games as there are entropies."""
     file = files["with entropy"]
     code, told = verified(file)

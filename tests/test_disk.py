@@ -93,9 +93,7 @@ def test_it_is_not_looked_at_for_each_move_and_what_has_changed_is_logged_once(
     assert [message.partition(" (")[0] for message in caplog.messages] == said
 
 
-def test_a_write_that_failed_for_lack_of_space_says_full_until_one_succeeds(
-    free: Free, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_write_without_space_says_full_until_one_succeeds(free: Free, caplog: pytest.LogCaptureFixture) -> None:
     unmarked = Disk(Path("/"), Marks(0, 0))
     for failed in (False, True, True, False, False):
         unmarked.note_write(failed_for_space=failed)
@@ -143,9 +141,7 @@ async def test_a_disk_that_is_really_full_shows_in_readyz_with_the_marks_at_0_un
             assert (await ann.post("/api/rooms", json=WISH)).status_code == 201
 
 
-def test_a_write_that_is_refused_is_told_from_one_for_which_there_is_no_room(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_refused_write_is_told_from_one_without_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     refused = sqlite3.OperationalError("no")
     for error, mb, full in (("FULL", 1000, True), ("IOERR_FSYNC", 0, True), ("IOERR_FSYNC", 1000, False)):
         monkeypatch.setattr("app.storage.sqlite.free_at", lambda folder, mb=mb: mb * MB)
@@ -156,9 +152,7 @@ def test_a_write_that_is_refused_is_told_from_one_for_which_there_is_no_room(
     assert not postgres.is_full(psycopg.OperationalError())
 
 
-async def test_on_a_full_disk_nothing_is_written_what_is_there_is_shown_and_with_more_room_all_goes_on(
-    friends: Company, free: Free
-) -> None:
+async def test_a_full_disk_is_read_and_not_written_and_then_all_goes_on(friends: Company, free: Free) -> None:
     room, (ann, _) = await friends.playing(ANN, BEN)
     free.mb = 10
     before = len(await friends.log(room))
@@ -179,9 +173,7 @@ def settings(settings: Settings, free: Free) -> Settings:
     return altered(settings, disk_free_for_rooms_mb=marks[0], disk_free_for_moves_mb=marks[1])
 
 
-async def test_a_new_table_is_refused_in_words_with_503_and_when_to_try_again(
-    free: Free, client: httpx.AsyncClient
-) -> None:
+async def test_a_new_table_is_refused_in_words_and_when_to_try_again(free: Free, client: httpx.AsyncClient) -> None:
     free.mb = 499
     answer = await client.post("/api/rooms", json=WISH)
     assert (answer.status_code, answer.json()["code"]) == (503, "busy")

@@ -251,9 +251,7 @@ def test_it_is_of_this_version_and_for_the_python_that_its_library_was_made_for(
     assert f"python3 (>= {major}.{minor}), python3 (<< {major}.{int(minor) + 1}~)" in field("Depends")
 
 
-def test_it_brings_a_command_a_service_with_a_user_who_cannot_log_in_and_settings_that_only_root_reads(
-    root: Root,
-) -> None:
+def test_it_brings_a_command_a_service_with_a_user_without_login_and_private_settings(root: Root) -> None:
     assert os.access(root.folder / "usr/bin/tertulia", os.X_OK)
     assert root.has("usr/lib/tertulia/tertulia/__init__.py")
     assert "ExecStart=/usr/bin/tertulia\n" in (root.folder / "usr/lib/systemd/system/tertulia.service").read_text()

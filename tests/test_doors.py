@@ -68,9 +68,7 @@ async def play_out(ann: Page, ben: Page) -> None:
         await wire.see("results")
 
 
-async def test_who_knows_the_password_comes_in_on_the_same_connection_and_is_not_asked_again(
-    table: Two, person: Comes
-) -> None:
+async def test_who_knows_the_password_comes_in_at_once_and_is_asked_no_more(table: Two, person: Comes) -> None:
     await locked(table[0])
     eve = await person("Eve")
     page = await eve.enter(table[0].room)
@@ -178,9 +176,7 @@ class Gone(AppPage):
         raise OSError("nobody is there")
 
 
-async def test_who_is_gone_before_he_is_let_in_is_no_fault_of_the_server(
-    table: Two, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_who_goes_before_he_is_let_in_is_no_fault_of_ours(table: Two, caplog: pytest.LogCaptureFixture) -> None:
     ann, _ = table
     await Gone(ann.friend, ann.room)._task
     assert [record for record in caplog.records if record.levelname == "ERROR"] == []

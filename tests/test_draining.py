@@ -49,9 +49,7 @@ async def test_before_other_nodes_pages_leave_one_after_the_other_oldest_first()
     assert left[-1][1] - began >= 0.19, "they were sent away at the same time"
 
 
-async def test_all_pages_of_a_house_of_one_process_hear_goodbye_and_when_to_come_back_on_the_doorstep_too(
-    start: Start, visit: Visit
-) -> None:
+async def test_every_page_hears_goodbye_and_when_to_come_back_on_the_doorstep_too(start: Start, visit: Visit) -> None:
     process = start()
     host, stranger = await visit(process), await visit(process)
     rooms = [await host.open_room("Ann") for _ in range(3)]

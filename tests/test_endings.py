@@ -85,9 +85,7 @@ async def told(client: httpx.AsyncClient, room: Room, **query: Any) -> Any:
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_the_end_of_a_game_has_facts_and_all_that_lay_hidden(
-    client: httpx.AsyncClient, rooms: Rooms, game: str
-) -> None:
+async def test_an_end_has_facts_and_all_that_lay_hidden(client: httpx.AsyncClient, rooms: Rooms, game: str) -> None:
     room = await finished_room(rooms, game, GAMES[game].seats[0], **AT_LENGTH.get(game, {}))
     end = await told(client, room)
     assert end["number"] == 1
@@ -95,9 +93,7 @@ async def test_the_end_of_a_game_has_facts_and_all_that_lay_hidden(
     assert (end["beneath"] is None) == (game in ("color_dice", "desfases"))  # whose rules reveal everything
 
 
-async def test_it_is_the_table_as_it_was_left_and_a_game_that_was_broken_off_is_not_praised(
-    client: httpx.AsyncClient, rooms: Rooms
-) -> None:
+async def test_it_is_the_table_as_left_and_no_broken_game_is_praised(client: httpx.AsyncClient, rooms: Rooms) -> None:
     for most in (5000, 12):
         room = await finished_room(rooms, "tcnccc", 3, most=most)
         state, end = room.table.playing.state, await told(client, room)
@@ -106,9 +102,7 @@ async def test_it_is_the_table_as_it_was_left_and_a_game_that_was_broken_off_is_
         assert bool(end["facts"]) == (most > 12)
 
 
-async def test_nothing_is_told_before_the_end_and_then_of_the_game_that_is_named(
-    client: httpx.AsyncClient, rooms: Rooms
-) -> None:
+async def test_nothing_is_told_before_the_end_then_of_the_game_named(client: httpx.AsyncClient, rooms: Rooms) -> None:
     room = await seated(rooms, "tcnccc", 2)
     path, nowhere = f"/api/rooms/{room.table.room}/ending", "/api/rooms/k7Qm2xZ9vB3nR5wT/ending"
     await begin(room)
@@ -141,9 +135,7 @@ async def test_nothing_is_told_while_the_game_is_played(client: httpx.AsyncClien
         await one_move(room)
 
 
-async def test_every_step_of_the_replay_that_is_a_move_has_its_chances(
-    client: httpx.AsyncClient, app: FastAPI, rooms: Rooms
-) -> None:
+async def test_every_move_of_the_replay_has_its_chances(client: httpx.AsyncClient, app: FastAPI, rooms: Rooms) -> None:
     app.state.services.analyses = Analyses(app.state.services.store, Here())
     room = await finished_room(rooms, "tcnccc", 2)
     told, steps = (await of(client, room)).json(), (await replay(client, room))["steps"]
@@ -157,9 +149,7 @@ async def test_a_worker_process_makes_it(client: httpx.AsyncClient, rooms: Rooms
     assert sorted(answer.json()["known"]["chances"][-1]) in ([0, 100], [50, 50])
 
 
-async def test_what_no_process_could_work_out_is_said_and_another_tries_again(
-    client: httpx.AsyncClient, rooms: Rooms, app: FastAPI
-) -> None:
+async def test_what_could_not_be_computed_is_tried_again(client: httpx.AsyncClient, rooms: Rooms, app: FastAPI) -> None:
     """tests/test_workers.py: a process that has died or is late gives no result."""
     room, answers = await finished_room(rooms, "tcnccc", 2), [None, {"chances": []}]
     app.state.services.analyses = Analyses(app.state.services.store, Here(lambda _: answers.pop(0)))
@@ -183,9 +173,7 @@ async def test_what_was_made_before_a_restore_is_told_of_no_game_after_it(
     assert read == [(1, 1), (1, 1), (2, 2)]
 
 
-async def test_one_address_waits_for_so_many_at_a_time_and_others_need_not_wait_for_that(
-    rooms: Rooms, app: FastAPI
-) -> None:
+async def test_one_address_waits_for_so_many_at_a_time_and_others_need_not_wait(rooms: Rooms, app: FastAPI) -> None:
     room, workers = await finished_room(rooms, "tcnccc", 2, games=MOST_OF_ONE + 2), Here(so_so, waits=True)
     analyses = Analyses(app.state.services.store, workers)
     *many, one_more, last = room.table.past

@@ -63,9 +63,7 @@ def bots_answer(room: Room) -> Command:
     return lambda table: moves.bots_answer(table, question.seats[0], question.number)
 
 
-async def test_nothing_is_shown_or_acknowledged_before_the_commit(
-    party: Company, table: AtPlay, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_nothing_is_told_before_a_commit(party: Company, table: AtPlay, monkeypatch: pytest.MonkeyPatch) -> None:
     room, ann, ben = table
     held: list[tuple[Entry, Any, Any]] = []
     monkeypatch.setattr(party.store, "submit_move", lambda *given: held.append(given))

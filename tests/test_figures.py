@@ -31,9 +31,7 @@ def test_the_arena_says_who_won_how_often_and_what_it_cost(capsys: pytest.Captur
     assert [line.split(":")[0] for line in costs] == ["  medium", "  easy"]
 
 
-def test_the_page_has_a_row_for_each_size_and_level_and_keeps_the_other_games(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_page_has_all_sizes_and_levels_and_other_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(balance, "PAGE", tmp_path / "balance.md")
     balance.PAGE.write_text("# Old\n\n## Desfases\n\nas it was\n")
     assert balance.main(["tcnccc", "--games", "2", "--strong", "0"]) == 0

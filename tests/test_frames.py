@@ -48,9 +48,7 @@ def order(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     return order
 
 
-async def test_onlookers_and_the_mover_come_first_then_the_answer_then_the_others_and_the_asked_last(
-    party: Company, order: list[Any]
-) -> None:
+async def test_onlookers_and_the_mover_come_first_and_the_asked_last(party: Company, order: list[Any]) -> None:
     room, pages = await party.playing(ANN, BEN, CLEO)
     pages.append(party.page(room, EVE))
     for page in pages:
@@ -189,9 +187,7 @@ async def put(room: Room, pages: list[Page], beads: int) -> None:
         await pages[seat].plays("put", bead=1)
 
 
-async def test_a_page_that_has_seen_nothing_gets_the_newest_lines_and_one_that_comes_back_all_it_missed(
-    party: Company,
-) -> None:
+async def test_a_new_page_gets_the_newest_lines_and_one_that_comes_back_all_it_missed(party: Company) -> None:
     room, pages = await party.playing(ANN, BEN, length=60)
     await put(room, pages, 40)
     now = room.table.seq
@@ -209,9 +205,7 @@ async def test_what_only_one_has_heard_takes_nothing_from_the_lines_of_others(pa
     assert await seqs(party.page(room, EVE)) == [*range(now - 13, now - 7), *range(now - 5, now + 1)]
 
 
-async def test_a_table_keeps_so_many_lines_also_in_its_snapshot_and_after_a_move_is_taken_back(
-    monkeypatch: pytest.MonkeyPatch, party: Company
-) -> None:
+async def test_so_many_lines_are_kept_in_a_table_and_snapshot(monkeypatch: pytest.MonkeyPatch, party: Company) -> None:
     monkeypatch.setattr("app.table.game.LINES_KEPT", 10)
     room, pages = await party.playing(ANN, BEN, length=60)
     await put(room, pages, 30)
@@ -224,9 +218,7 @@ async def test_a_table_keeps_so_many_lines_also_in_its_snapshot_and_after_a_move
     assert [line.seq for line in room.table.heard] == [*range(room.table.seq - 9, room.table.seq + 1)]
 
 
-async def test_results_are_counted_once_for_all_and_come_only_to_who_has_not_seen_the_end_of_the_newest_game(
-    party: Company, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_results_are_counted_once_and_sent_where_unseen(party: Company, monkeypatch: pytest.MonkeyPatch) -> None:
     counted: list[int] = []
     standings = views.standings
     monkeypatch.setattr(views, "standings", lambda past: counted.append(len(past)) or standings(past))
@@ -245,9 +237,7 @@ async def test_results_are_counted_once_for_all_and_come_only_to_who_has_not_see
     assert views.results(room.table) is not before, "somebody goes on as another guest"
 
 
-async def test_what_is_tried_does_not_copy_a_state_piece_by_piece(
-    rooms: Rooms, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_what_is_tried_copies_no_state_piece_by_piece(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
     room = await in_its_last_round(rooms)
     monkeypatch.setattr(Row, "__deepcopy__", lambda row, memo: pytest.fail("a piece"), raising=False)
     trial = room.table.copy_for_trial()

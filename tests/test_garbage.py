@@ -56,9 +56,7 @@ async def test_a_hundred_pages_that_come_and_go_leave_nothing_behind(server: Pro
     assert await until_all_have_gone(server) == {}
 
 
-async def test_an_idle_page_has_one_task_and_holds_nothing_of_its_handshake(
-    server: Process, friends: list[Friend]
-) -> None:
+async def test_an_idle_page_has_one_task_and_nothing_of_its_handshake(server: Process, friends: list[Friend]) -> None:
     ann, ben, *_ = friends
     code = await ann.open_room(game="tcnccc", seats=2)
     async with AsyncExitStack() as staying:

@@ -58,9 +58,7 @@ async def tidies_up_after(party: Company, days: int) -> None:
     await Housekeeping(party.rooms, party.settings).tidy()
 
 
-async def test_a_passer_by_is_forgotten_after_a_month_and_who_has_a_name_when_the_cookie_is_no_more(
-    shared_party: Company,
-) -> None:
+async def test_a_passer_by_is_forgotten_after_a_month_and_who_has_a_name_much_later(shared_party: Company) -> None:
     passer_by, named, again = [await guest(shared_party, name) for name in (None, "Ann", "Ben")]
     await tidies_up_after(shared_party, PASSED_BY_AFTER_DAYS)
     assert await is_kept(shared_party, passer_by)
@@ -83,9 +81,7 @@ async def test_several_hundred_are_forgotten_at_once(party: Company) -> None:
     assert left == 0
 
 
-async def test_who_comes_by_while_they_are_being_forgotten_is_there_again(
-    party: Company, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_who_comes_by_while_being_forgotten_is_kept(party: Company, monkeypatch: pytest.MonkeyPatch) -> None:
     ann = await guest(party, "Ann")
     party.clock.goes_on((GONE_AFTER_DAYS + 1) * DAY)
     with monkeypatch.context() as later:
@@ -138,9 +134,7 @@ async def are_kept_as_long_as_the_room(party: Company, room: Room, *people: Gues
 
 
 @pytest.mark.usefixtures("gone_at_once")
-async def test_who_has_a_seat_in_a_room_that_is_kept_never_loses_it_nor_who_was_given_one_without_a_name_or_waits(
-    party: Company,
-) -> None:
+async def test_who_has_a_seat_in_a_room_that_is_kept_or_waits_for_one_never_loses_it(party: Company) -> None:
     room, (ann, ben, nameless) = await table_with(party, "Ann", "Ben")
     await ben.asks(commands.MakeLink())
     await nameless.asks(commands.TakeSeat((await ben.sees("link"))["link"]))
@@ -185,9 +179,7 @@ async def test_it_is_written_once_a_day_at_most(party: Company, monkeypatch: pyt
         party.clock.goes_on(DAY)
 
 
-async def test_a_visit_that_cannot_be_written_down_keeps_nobody_out_and_is_written_later(
-    party: Company, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_an_unwritten_visit_keeps_none_out_and_is_noted(party: Company, monkeypatch: pytest.MonkeyPatch) -> None:
     ann, ben = await guest(party, "Ann"), await guest(party, "Ben")
     party.clock.goes_on((GONE_AFTER_DAYS + 1) * DAY)
 

@@ -35,9 +35,7 @@ async def asks(page: Page, seat: int | None = None) -> None:
     await page.asks(commands.AskForHint(question_of(page.room), seat))
 
 
-async def test_who_plays_against_bots_alone_may_always_ask_once_and_a_page_that_opens_again_hears_it_too(
-    party: Company, adviser: Adviser
-) -> None:
+async def test_who_plays_bots_alone_may_ask_once_and_hears_it_on_every_page(party: Company, adviser: Adviser) -> None:
     room, (ann,) = await party.playing(ANN, seats=2)
     await asks(ann)
     with pytest.raises(Refusal, match="not_now: You have asked for a hint already"):
@@ -49,9 +47,7 @@ async def test_who_plays_against_bots_alone_may_always_ask_once_and_a_page_that_
         assert (hint["seat"], hint["answers"], hint["counted"]) == (0, [best], False)
 
 
-async def test_among_people_the_host_decides_and_nobody_asks_for_another_or_about_what_is_over(
-    party: Company, adviser: Adviser
-) -> None:
+async def test_among_people_the_host_decides_and_only_who_is_asked_asks(party: Company, adviser: Adviser) -> None:
     room, (ann, ben) = await party.playing(ANN, BEN)
     with pytest.raises(Refusal, match="forbidden: The host has not allowed hints"):
         await asks(ann)
@@ -64,9 +60,7 @@ async def test_among_people_the_host_decides_and_nobody_asks_for_another_or_abou
         await ann.asks(commands.AskForHint(old))
 
 
-async def test_who_hands_their_device_on_and_gets_it_back_is_told_again_and_nobody_meanwhile(
-    party: Company, adviser: Adviser
-) -> None:
+async def test_who_gets_their_device_back_is_told_again_and_nobody_else(party: Company, adviser: Adviser) -> None:
     _, (ann, _) = await party.seated(ANN, BEN, seats=3)
     for wish in (commands.Sit(2, also="Bea"), commands.Doors(hints=True), commands.Start(), commands.Look(0)):
         await ann.asks(wish)

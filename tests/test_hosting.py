@@ -110,9 +110,7 @@ def test_with_fewer_seats_the_last_ones_move_to_free_ones_or_to_bots(given: Tabl
     (commands.ChangeGame("beads", 2, {}), "There are 3 players here, but Beads has only 2 seats"),
     *((commands.Order(order), "An order names every seat once") for order in ([0, 1], [0, 0, 1], [0, 1, 3])),
 ])  # fmt: skip
-def test_a_table_that_cannot_be_set_so_is_refused_in_words(
-    given: Tables, wish: commands.FromBrowser, words: str
-) -> None:
+def test_what_a_table_cannot_be_is_refused_in_words(given: Tables, wish: commands.FromBrowser, words: str) -> None:
     assert words in given(ANN, BEN, CLEO).refuses(ANN, wish)
 
 

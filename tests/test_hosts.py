@@ -118,17 +118,13 @@ async def test_a_socket_to_another_host_is_refused(lasting_house: House, host: s
 
 
 @pytest.mark.parametrize(("version", "status"), [(b"1.0", b"200"), (b"1.1", b"400")])
-def test_only_a_program_of_before_there_were_hosts_need_not_name_one(
-    lasting_house: House, version: bytes, status: bytes
-) -> None:
+def test_only_a_program_of_old_need_not_name_a_host(lasting_house: House, version: bytes, status: bytes) -> None:
     with socket.create_connection(lasting_house.address, timeout=8) as connection:
         connection.sendall(b"GET /livez HTTP/%b\r\nConnection: close\r\n\r\n" % version)
         assert connection.recv(4096).split()[1] == status
 
 
-async def test_a_code_is_drawn_once_and_nobody_waits_for_it(
-    client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_code_is_drawn_once_in_a_thread(client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch) -> None:
     room, threads, make = await open_room(client), list[str](), segno.make
 
     def noted(*arguments: Any, **named: Any) -> Any:

@@ -36,9 +36,7 @@ async def house(gone_at_once: None, party: Company) -> AsyncIterator[Housekeepin
     await house.close()
 
 
-async def test_a_host_who_stays_away_is_followed_by_who_sits_first_of_those_who_are_here(
-    party: Company, house: Housekeeping
-) -> None:
+async def test_an_absent_host_is_followed_by_who_sits_first_and_is_here(party: Company, house: Housekeeping) -> None:
     room, (ann, ben, _, cleo) = await party.seated(ANN, BEN, EVE, CLEO)
     await ann.asks(commands.Order([1, 3, 2, 0]))
     for page in (ben, ann):
@@ -137,9 +135,7 @@ async def test_however_many_rooms_rest_all_are_put_away(
     assert await house.tidy() == 5
 
 
-async def test_time_without_a_server_does_not_count_for_nobody_could_come_back(
-    party: Company, house: Housekeeping
-) -> None:
+async def test_time_without_a_server_does_not_count_against_a_room(party: Company, house: Housekeeping) -> None:
     await party.rooms.uptime.beat()
     await in_phase(party, "playing")
     party.clock.goes_on(20 * DAY)
@@ -171,9 +167,7 @@ async def test_a_room_with_somebody_in_it_is_never_put_away(party: Company, hous
 
 
 @pytest.mark.parametrize(("guest", "deleted"), [(ANN, 0), (EVE, 1)], ids=["a player", "an onlooker"])
-async def test_a_player_who_came_back_keeps_the_room_although_nobody_moves(
-    party: Company, house: Housekeeping, guest: Guest, deleted: int
-) -> None:
+async def test_a_player_who_came_keeps_a_room(party: Company, house: Housekeeping, guest: Guest, deleted: int) -> None:
     room = await in_phase(party, "playing")
     party.clock.goes_on(10 * DAY)
     again = await party.finds(room)
@@ -236,9 +230,7 @@ async def test_what_teams_have_reached_outlives_their_room(party: Company, house
 # --- In and out of memory ---
 
 
-async def test_a_room_with_nobody_in_it_leaves_memory(
-    party: Company, house: Housekeeping, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_an_empty_room_is_forgotten(party: Company, house: Housekeeping, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.rooms.room.FORGET_AFTER_S", 0)
     room, pages = await party.playing(ANN, BEN)
     pages[0].leaves()

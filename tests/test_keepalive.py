@@ -122,9 +122,7 @@ async def all_answer(time: Time, seconds: float, *them: Peer) -> None:
 
 
 @pytest.mark.parametrize("talked_for", [0.0, 0.5, 1.75, 5.0])
-async def test_who_falls_silent_is_found_within_interval_and_timeout_and_forgotten(
-    config: Config, time: Time, talked_for: float
-) -> None:
+async def test_who_falls_silent_is_found_in_time_and_forgotten(config: Config, time: Time, talked_for: float) -> None:
     them = await peers(config, 20)
     for _ in range(round(talked_for / TICK_S)):
         await time.passes(TICK_S)

@@ -81,9 +81,7 @@ async def store(database_url: str) -> Store:
     return store
 
 
-async def test_rooms_are_listed_with_tokens_ages_sizes_and_who_is_here_and_what_comes_first_is_as_one_likes(
-    keeper: Keeper, store: Store
-) -> None:
+async def test_rooms_are_listed_with_tokens_ages_and_sizes_in_any_order(keeper: Keeper, store: Store) -> None:
     rooms = Rooms(store, Settings())
     finished = await finished_room(rooms, "tcnccc", 2, most=5)
     await asyncio.sleep(0.002)  # the order goes by milliseconds
@@ -102,9 +100,7 @@ async def test_rooms_are_listed_with_tokens_ages_sizes_and_who_is_here_and_what_
             assert line["room"] == first, by
 
 
-async def test_a_house_without_rooms_says_so_and_a_room_that_is_not_there_is_named(
-    keeper: Keeper, store: Store
-) -> None:
+async def test_an_empty_house_says_so_and_a_room_that_is_not_there_is_named(keeper: Keeper, store: Store) -> None:
     await store.close()
     assert await keeper("list") == "There are no rooms."
     for what in ("show", "close", "delete"):
@@ -254,9 +250,7 @@ async def test_who_is_here_and_who_looks_on_is_told_while_the_server_runs_and_th
             await page.close()
 
 
-async def test_a_room_that_is_closed_tells_its_pages_by_whom_and_one_that_is_deleted_is_gone(
-    keeper: Keeper, house: House, database_url: str
-) -> None:
+async def test_a_closed_room_says_by_whom_and_a_deleted_goes(keeper: Keeper, house: House, database_url: str) -> None:
     async with Friend(house.base_url) as ann, Friend(house.base_url) as ben:
         pages = await two_at_a_table(ann, ben)
         room, told = pages[0].room, "It is deleted after a day. Whoever was in it has been told."

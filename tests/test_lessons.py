@@ -54,9 +54,7 @@ async def test_a_pupil_who_does_as_the_guide_says_scores_where_it_was_foreseen(r
         assert not playing.teaches
 
 
-async def test_of_many_that_are_to_begin_one_is_looked_for_at_a_time(
-    rooms: Rooms, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_of_many_to_begin_one_is_looked_for_at_a_time(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
     at_once, most = 0, 0
 
     def looked_for(*_: object) -> None:

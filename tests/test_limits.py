@@ -57,9 +57,7 @@ def test_a_socket_may_send_so_many_messages_a_second_and_at_once_and_so_many_byt
     assert socket.allows("é" * 2_000)
 
 
-def test_strangers_fill_no_memory_and_buckets_in_use_stay(
-    hourglass: Hourglass, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_strangers_fill_no_memory_and_used_buckets_stay(hourglass: Hourglass, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits_module, "MOST_BUCKETS", 100)
     limits = Limits(Settings(limits_rooms=Rate(1, 60)), hourglass)
     limits.wait("room", "192.0.2.1")

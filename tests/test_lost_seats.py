@@ -213,9 +213,7 @@ def test_a_host_who_goes_on_from_another_device_is_the_host_there(playing: Given
 
 
 @pytest.mark.usefixtures("gone_at_once")
-async def test_who_comes_back_to_a_seat_given_away_sees_no_hand(
-    party: Company, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_who_comes_back_to_a_given_seat_sees_no_hand(party: Company, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.table.host.GRACE_S", 0)
     room, (ann, ben) = await party.playing(ANN, BEN)
     eve = party.page(room, EVE)

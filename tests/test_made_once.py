@@ -74,7 +74,7 @@ async def test_when_too_many_wait_the_next_is_asked_to_come_back() -> None:
     assert await shelf.get(2, make, HERE) == b"made"
 
 
-async def test_one_address_waits_for_so_many_at_a_time_and_others_need_not_wait_for_that() -> None:
+async def test_one_address_waits_for_so_many_at_a_time_and_others_need_not_wait() -> None:
     shelf, make = MadeOnce[int](100), Maker()
     make.may.clear()
     waiting = [asyncio.create_task(shelf.get(number, make, HERE)) for number in range(MOST_OF_ONE)]

@@ -121,9 +121,7 @@ async def test_rooms_and_pages_are_counted_as_they_are(app: FastAPI) -> None:
     assert (await scrape(app.state.services))("sockets", kind="player") == 0
 
 
-async def test_all_rooms_are_counted_once_a_minute_and_those_in_memory_apart(
-    app: FastAPI, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_rooms_are_counted_each_minute_and_live_ones_apart(app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:
     services = app.state.services
     ann = await Friend(app, "Ann").visit()
     rooms = [await ann.open_room(game="tcnccc", seats=2) for _ in range(3)]
@@ -161,9 +159,7 @@ async def test_others_are_served_while_rooms_are_counted(app: FastAPI, monkeypat
     assert happened[:5] == ["room", "room", "other", "room", "room"]
 
 
-async def test_rooms_that_rest_and_the_size_of_the_database_are_told(
-    app: FastAPI, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_resting_rooms_and_the_size_of_the_log_are_told(app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:
     services = app.state.services
     room = await services.rooms.find(await (await Friend(app, "Ann").visit()).open_room(game="tcnccc", seats=2))
     assert (await scrape(services))("quarantined_rooms") == 0

@@ -68,9 +68,7 @@ async def test_pages_and_files_come_through_as_they_are(nodes: list[House], prox
         assert through.headers.get_list("x-content-type-options") == ["nosniff"]
 
 
-async def test_who_lies_about_address_or_https_is_not_believed(
-    strict: House, proxy: Proxy, run_nginx: RunNginx
-) -> None:
+async def test_lies_about_address_or_https_are_not_believed(strict: House, proxy: Proxy, run_nginx: RunNginx) -> None:
     async with Friend(run_nginx(ports_of([strict]) * 3).base_url) as ann:
         wish = {"game": "tcnccc", "seats": 2, "name": "Ann"}
         lies = ("203.0.113.1", "203.0.113.2, 203.0.113.3", "127.0.0.1")
@@ -83,9 +81,7 @@ async def test_who_lies_about_address_or_https_is_not_believed(
         assert (await client.post("/api/rooms", json={}, headers=lie)).status_code == 403
 
 
-async def test_a_killed_node_is_left_out_at_once(
-    start_process: StartProcess, run_nginx: RunNginx, postgres_url: str
-) -> None:
+async def test_a_killed_node_is_left_out(start_process: StartProcess, run_nginx: RunNginx, postgres_url: str) -> None:
     given = {**WIDE, "TERTULIA_DATABASE_URL": postgres_url, "TERTULIA_TRUSTED_PROXIES": "127.0.0.1"}
     nodes = [start_process(**given, TERTULIA_NODE=f"node-{number}") for number in (1, 2, 3)]
     proxy = run_nginx([int(node.base_url.rpartition(":")[2]) for node in nodes])
@@ -181,9 +177,7 @@ def behind_nginx(nginx: str, run_proxy: RunProxy, open_house: OpenHouse, certifi
     return run_proxy([*run_it, "-t"], run_it, origin)
 
 
-async def test_behind_https_a_game_is_played_cookies_are_secure_and_another_origin_is_refused(
-    behind_nginx: Proxy, certificate: Path
-) -> None:
+async def test_behind_https_a_game_is_played_and_another_origin_refused(behind_nginx: Proxy, certificate: Path) -> None:
     async with (
         Friend(behind_nginx.base_url, tls=trusting(certificate)) as ann,
         Friend(behind_nginx.base_url, tls=trusting(certificate)) as ben,

@@ -33,9 +33,7 @@ async def test_a_move_is_seen_at_the_other_node_by_a_hint(only_hints: None, node
     await check_log(nodes[0].store, there.table)
 
 
-async def test_without_hints_a_node_looks_where_the_logs_end(
-    postgres_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_without_hints_a_node_looks_where_logs_end(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.cluster.follower.CHECK_WITHOUT_HINTS_S", 0.02)
     monkeypatch.setattr("app.cluster.follower.LOOK_UP_S", 0.01)
     async with two_nodes(postgres_url, hints=False) as deaf_nodes:
@@ -47,9 +45,7 @@ async def test_without_hints_a_node_looks_where_the_logs_end(
         assert told(there.table) == told(here.table)
 
 
-async def test_a_lost_hint_is_missed_and_the_log_read(
-    only_hints: None, nodes: Nodes, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_lost_hint_has_the_log_read(only_hints: None, nodes: Nodes, monkeypatch: pytest.MonkeyPatch) -> None:
     here, there, ann, _ = await apart(*nodes)
     one, two = nodes
     heads = AsyncMock(side_effect=two.store.heads)
@@ -76,18 +72,14 @@ async def test_nobody_is_refused_by_a_node_that_is_behind_or_cannot_tell_whether
     assert len(await nodes[0].bodies(there, Moved)) == 2
 
 
-async def test_what_a_cut_connection_swallowed_is_read(
-    only_hints: None, nodes: Nodes, postgres: PassingPostgres
-) -> None:
+async def test_what_a_cut_connection_lost_is_read(only_hints: None, nodes: Nodes, postgres: PassingPostgres) -> None:
     here, there, ann, _ = await apart(*nodes)
     postgres.run("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'tertulia hints'")
     await ann.plays("put", bead=1)
     await level(here, there)
 
 
-async def test_who_comes_to_another_node_sees_no_less_than_before(
-    postgres_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_who_comes_to_another_node_sees_no_less(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.cluster.follower.CHECK_WITHOUT_HINTS_S", LONG)
     async with two_nodes(postgres_url, hints=False) as (one, two):
         here = await one.table()
@@ -209,9 +201,7 @@ async def test_a_node_that_listens_late_hears_itself_then(postgres_url: str, mon
     await fanout.close()
 
 
-async def test_a_node_that_never_reaches_the_others_says_so_once(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_lonely_node_says_so_once(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
     monkeypatch.setattr("app.cluster.postgres_hints.RECONNECT_S", 0.001)
     fanout = PostgresFanout("postgresql://127.0.0.1:1/none", "lonely")
     connect = AsyncMock(side_effect=fanout._connect)

@@ -238,9 +238,7 @@ async def ask(client: httpx.AsyncClient, room: Room, **other: Any) -> httpx.Resp
     return await client.post(f"/api/rooms/{room.table.room}/onward", json=wish)
 
 
-async def test_whoever_may_read_the_replay_may_play_on_needs_no_name_and_alone_is_led_back(
-    client: httpx.AsyncClient, app: FastAPI, served: Rooms
-) -> None:
+async def test_a_reader_plays_on_and_alone_is_led_back(client: httpx.AsyncClient, app: FastAPI, served: Rooms) -> None:
     old = await finished_room(served, "tcnccc", 2, most=MOVES)
     answer = await ask(client, old)
     assert answer.status_code == 201

@@ -217,9 +217,7 @@ async def test_whoever_comes_is_told_of_what_was_written_before_they_were_heard_
 
 
 @pytest.mark.usefixtures("gone_at_once")
-async def test_a_known_guest_asks_for_no_head_and_after_the_last_nothing_is_told(
-    sure_nodes: Nodes, told: list[int]
-) -> None:
+async def test_a_known_guest_needs_no_head_and_after_the_last_none_is_told(sure_nodes: Nodes, told: list[int]) -> None:
     one, two = sure_nodes
     here = await one.table(2)
     ann, ben = one.page(here, ANN), two.page(await two.finds(here), BEN)

@@ -57,9 +57,7 @@ async def test_every_page_has_a_title_a_sentence_and_a_picture(client: httpx.Asy
         assert (picture.status_code, picture.headers["content-type"]) == (200, "image/png")
 
 
-async def test_a_link_says_in_the_readers_language_who_waits_and_how_many_seats_are_free(
-    client: httpx.AsyncClient,
-) -> None:
+async def test_a_link_says_in_the_readers_language_who_waits_and_how_many_seats(client: httpx.AsyncClient) -> None:
     said = shown((await client.get(f"/t/{await open_room(client, seats=4)}")).text)
     assert said["og:title"] == "Ann is waiting for you · TCNCCC · 3 of 4 seats free"
     assert said["og:description"] == str(GAMES["tcnccc"].box.about)
@@ -95,9 +93,7 @@ async def test_of_a_table_that_is_only_for_some_nothing_is_shown(
     assert "tcnccc" not in (await fetched(app, address)).text.lower()
 
 
-async def test_a_name_in_a_preview_is_no_markup_and_no_search_finds_rooms(
-    app: FastAPI, client: httpx.AsyncClient
-) -> None:
+async def test_a_name_in_a_preview_is_no_markup_and_no_room_is_found(app: FastAPI, client: httpx.AsyncClient) -> None:
     room = await open_room(client, name='"><b>x')
     for answer in (await client.get(f"/t/{room}"), await fetched(app, f"/t/{room}")):
         assert '"><b>' not in answer.text

@@ -124,9 +124,7 @@ async def somebody_else(place: Path) -> AsyncIterator[None]:
 
 @pytest.mark.usefixtures("somebody_else")
 @pytest.mark.parametrize("command", ["rooms", "verify-log", "new-epoch", "backup copy", "restore copy"])
-async def test_whoever_may_not_read_it_is_told_where_and_whose_command_that_is(
-    place: Path, terminal: Terminal, command: str
-) -> None:
+async def test_who_may_not_read_it_is_told_where_and_who_may(place: Path, terminal: Terminal, command: str) -> None:
     terminal.sets(DATABASE_URL=f"sqlite:///{place}")
     code, _, said = await asyncio.to_thread(terminal, *command.split())
     assert (code, said.startswith(str(place.parent))) == (1, True)

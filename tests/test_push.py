@@ -87,9 +87,7 @@ async def test_a_player_who_is_asked_and_has_no_page_open_is_called_once_also_af
     other.pages[0].writer.cancel()
 
 
-async def test_who_was_called_before_a_pause_is_called_again_after_it(
-    party: Company, push: Push, service: PushService
-) -> None:
+async def test_who_was_called_is_called_again_after_a_pause(party: Company, push: Push, service: PushService) -> None:
     _, ann, _ = await missed(party, service)
     await until(lambda: called(service) == ["Ben"])
     await ann.asks(commands.Pause())
@@ -132,9 +130,7 @@ async def test_who_was_to_be_called_is_not_any_more_when(
         await until(lambda: called(service) == ["Ben"])
 
 
-async def test_who_is_here_or_not_asked_or_wants_no_call_is_not_called(
-    party: Company, push: Push, service: PushService
-) -> None:
+async def test_who_is_here_not_asked_or_unwilling_is_let_be(party: Company, push: Push, service: PushService) -> None:
     _, (ann, _) = await subscribed(party, service, ANN, BEN)
     await ann.plays("put", bead=0)
     _, (cleo, _) = await subscribed(party, service, ANN)
@@ -186,9 +182,7 @@ async def test_a_device_that_is_off_for_days_is_called_later_but_not_after_the_t
 
 
 @pytest.mark.parametrize("status", [404, 410])
-async def test_who_is_gone_is_forgotten_in_every_room(
-    party: Company, push: Push, service: PushService, status: int
-) -> None:
+async def test_who_goes_is_forgotten_everywhere(party: Company, push: Push, service: PushService, status: int) -> None:
     subscriptions, there = party.store.subscriptions, []
     service.status, push._wait_s = status, IN_TIME
     room, *_ = await missed(party, service)
@@ -244,9 +238,7 @@ async def test_who_is_to_be_called_while_storage_does_not_answer_is_called_after
     await until(lambda: called(service) == ["Ben"])
 
 
-async def test_who_was_to_be_called_when_the_server_stopped_is_called_by_the_next_one(
-    party: Company, postman: Postman, service: PushService
-) -> None:
+async def test_the_next_server_calls_who_was_due(party: Company, postman: Postman, service: PushService) -> None:
     await party.rooms.uptime.beat()
     await missed(party, service)
     party.clock.goes_on(3600)
@@ -295,9 +287,7 @@ async def test_a_dozen_push_services_that_do_not_answer_keep_nobody_else_waiting
     await push.close()
 
 
-async def test_a_browser_that_subscribes_anew_is_called_so_from_all_its_rooms(
-    party: Company, service: PushService
-) -> None:
+async def test_a_browser_that_subscribes_anew_is_called_so_from_all_rooms(party: Company, service: PushService) -> None:
     of, keep = party.store.subscriptions.of, party.store.subscriptions.keep
     codes = [(await subscribed(party, service, ANN, BEN))[0].table.room for _ in range(2)]
     before = await of(codes[1], BEN.id)

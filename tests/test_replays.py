@@ -88,9 +88,7 @@ async def test_while_another_game_is_played_only_those_before_are_told(client: h
             assert max(step["seq"] for step in told["steps"]) == last
 
 
-async def test_a_game_that_was_not_is_unknown_and_a_seat_that_was_not_has_no_eyes(
-    client: httpx.AsyncClient, rooms: Rooms
-) -> None:
+async def test_a_game_that_was_not_is_unknown_and_so_are_its_eyes(client: httpx.AsyncClient, rooms: Rooms) -> None:
     room = await finished_room(rooms, "tcnccc", 2, most=MOVES)
     for game in (0, 2, "x", "", "01"):
         await assert_unknown(client, room, paths(game=game))
@@ -136,9 +134,7 @@ async def test_a_replay_is_frame_by_frame_what_was_sent_to_that_seat_and_has_no_
         assert all(not frame["lines"] for frame in page.frames if frame["seq"] not in at)
 
 
-async def test_who_may_see_all_is_told_what_onlookers_saw_and_all_secrets(
-    client: httpx.AsyncClient, rooms: Rooms
-) -> None:
+async def test_who_sees_all_is_told_what_onlookers_saw_and_secrets(client: httpx.AsyncClient, rooms: Rooms) -> None:
     room = await finished_room(rooms, "tcnccc", 3, most=2 * MOVES)
     all_seeing, onlooker = await replay(client, room, "all"), await replay(client, room)
     assert [step["frame"] for step in all_seeing["steps"]] == [step["frame"] for step in onlooker["steps"]]

@@ -74,9 +74,7 @@ async def test_the_same_id_again_is_the_same_event_and_nobody_elses(party: Compa
         await room.do(BEN.id, id, said)
 
 
-async def test_a_move_of_a_game_that_is_over_is_acknowledged_when_it_is_sent_again_after_a_restart(
-    party: Company,
-) -> None:
+async def test_a_move_of_a_game_that_is_over_is_acknowledged_again_after_a_restart(party: Company) -> None:
     room, pages = await party.playing(ANN, BEN, length=2)
     move = commands.Play(new_id(), question_of(room), msgspec.Raw(b'{"do":"put","bead":1}'))
     await pages[0].asks(move)
@@ -153,9 +151,7 @@ async def test_a_move_whose_outcome_is_unknown_happens_once(party: Company, tabl
     assert (await ben.sees("frame"))["seq"] == before + 1 + written
 
 
-async def test_nothing_is_shown_before_its_commit(
-    party: Company, table: AtPlay, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_nothing_is_shown_until_written(party: Company, table: AtPlay, monkeypatch: pytest.MonkeyPatch) -> None:
     room, ann, ben = table
     before, (_, commit) = (await ben.sees("frame"))["seq"], held_up(monkeypatch, party.store, "append")
     move = asyncio.create_task(ann.asks(put(room)))

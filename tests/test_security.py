@@ -153,9 +153,7 @@ async def test_a_change_is_json_which_may_name_its_character_set(client: httpx.A
         assert await posted(client, BODY, other) == (415, "malformed"), other
 
 
-async def test_a_body_of_8_kib_is_read_and_a_bigger_one_refused(
-    client: httpx.AsyncClient, lasting_house: House
-) -> None:
+async def test_a_body_of_8_kib_is_read_and_a_larger_refused(client: httpx.AsyncClient, lasting_house: House) -> None:
     async def pieces() -> AsyncIterator[bytes]:
         for _ in range(20):
             yield b" " * 1000

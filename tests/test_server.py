@@ -55,9 +55,7 @@ async def test_sigterm_ends_it_with_0_and_what_was_written_is_there(start_proces
     assert "Traceback" not in printed
 
 
-async def test_a_terminal_that_is_closed_ends_it_like_sigterm_and_nohup_keeps_it_going(
-    start_process: StartProcess,
-) -> None:
+async def test_a_closed_terminal_ends_it_like_sigterm_and_nohup_keeps_it_going(start_process: StartProcess) -> None:
     process = start_process(*REAL)
     async with Friend(process.base_url) as ann:
         page = await ann.enter(await ann.open_room("Ann"))

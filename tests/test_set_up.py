@@ -273,9 +273,7 @@ def bare(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("bare")
-def test_without_a_chromium_or_with_a_playwright_that_does_not_start_it_is_said_what_to_install(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_without_a_chromium_or_a_playwright_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(SystemExit) as end:
         chromium.main()
     assert str(end.value).startswith("The browser tests need Chromium, and it could not be installed here.\n")

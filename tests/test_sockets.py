@@ -83,9 +83,7 @@ def awaited(house: House) -> int:
     return sum(each.is_awaited is not None and each.is_awaited() for each in open_now)
 
 
-async def test_players_and_the_host_are_awaited_and_spectators_not(
-    lasting_house: House, sockets: list[SocketPage]
-) -> None:
+async def test_players_and_the_host_are_awaited_alone(lasting_house: House, sockets: list[SocketPage]) -> None:
     ann, ben = sockets
     async with Friend(lasting_house.base_url) as onlooker:
         eve = await onlooker.enter(ann.room, "Eve")

@@ -45,9 +45,7 @@ async def test_players_and_onlookers_hear_each_other_but_while_a_game_is_played(
 
 
 @pytest.mark.parametrize(("game", "options"), [("beads", {"team": True}), ("color_gin", {"mode": "coop"})])
-async def test_a_team_neither_talks_nor_reacts_while_it_plays(
-    party: Company, game: str, options: dict[str, Any]
-) -> None:
+async def test_a_team_is_silent_while_it_plays(party: Company, game: str, options: dict[str, Any]) -> None:
     room, (ann, ben) = await party.seated(ANN, BEN, game=game, **options)
     await ann.asks(commands.Speak("good luck"))  # read again though it was said before the game
     await ann.asks(commands.Start())
@@ -141,9 +139,7 @@ def test_two_thousand_lines_are_kept_and_the_oldest_go(given: Tables) -> None:
     assert (len(kept), kept[0], kept[-1]) == (CHATS_KEPT, "line 5", f"line {CHATS_KEPT + 4}")
 
 
-async def test_who_comes_in_hears_the_newest_and_reads_the_rest(
-    party: Company, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_who_comes_in_hears_the_newest_and_reads_on(party: Company, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.rooms.audience.CHATS_SHOWN", 20)
     monkeypatch.setattr("app.rooms.audience.EARLIER_SHOWN", 5)
     page = await much_talk(party, 33)

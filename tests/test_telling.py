@@ -97,9 +97,7 @@ async def test_what_was_said_apart_is_not_in_the_log(client: httpx.AsyncClient, 
 # --- To whom --------------------------------------------------------------------------------------------------
 
 
-async def test_where_onlookers_see_nothing_a_finished_game_stays_with_its_players_and_the_host(
-    app: FastAPI, client: httpx.AsyncClient, rooms: Rooms
-) -> None:
+async def test_without_onlookers_games_stay_with_players(app: FastAPI, client: httpx.AsyncClient, rooms: Rooms) -> None:
     async with browser(app) as ann:
         room = await room_of(ann, rooms, "Ben")
         await next_game(room, MOVES)
@@ -128,9 +126,7 @@ async def left_by_its_host(room: Room) -> None:
     await room.do(host, new_id(), lambda table: gathering.stand(table, host, None))
 
 
-async def test_behind_a_password_nothing_is_told_outside_and_everything_to_its_own_people(
-    app: FastAPI, client: httpx.AsyncClient, rooms: Rooms
-) -> None:
+async def test_behind_a_password_its_people_alone_hear(app: FastAPI, client: httpx.AsyncClient, rooms: Rooms) -> None:
     async with browser(app) as ann:
         room = await room_of(ann, rooms, "Ben")
         await next_game(room, MOVES)
@@ -186,9 +182,7 @@ async def test_after_the_next_game_more_is_told(client: httpx.AsyncClient, rooms
         await next_game(room, MOVES)
 
 
-async def test_whoever_goes_on_from_a_device_that_has_played_stands_there_once(
-    client: httpx.AsyncClient, rooms: Rooms
-) -> None:
+async def test_who_goes_on_from_a_device_that_played_stands_there_once(client: httpx.AsyncClient, rooms: Rooms) -> None:
     room = await finished_room(rooms, "tcnccc", 2)
     ann, ben = (seat.guest or "" for seat in room.table.seats)
     await room.do(ben, new_id(), lambda table: gathering.stand(table, ben, None))
@@ -310,9 +304,7 @@ async def test_whoever_plays_several_seats_says_for_which_of_them(party: Company
     assert told(room, ANN, 1) == told(room, ANN, 2) == told(room, ANN) == told(room, CLEO, 0) == []
 
 
-async def test_more_is_told_than_a_page_gets_at_first_but_behind_a_password(
-    client: httpx.AsyncClient, rooms: Rooms
-) -> None:
+async def test_more_is_told_than_to_a_page_but_behind_a_password(client: httpx.AsyncClient, rooms: Rooms) -> None:
     room = await begun(rooms, "color_gin", 2)
     for _ in range(60):
         await one_move(room)

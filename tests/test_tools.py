@@ -94,9 +94,7 @@ def test_a_leak_is_a_mistake(tool: Terminal, tmp_path: Path, monkeypatch: pytest
     assert (code, "can tell the state from" in said) == (1, True)
 
 
-def test_playthroughs_are_compared_and_written_anew(
-    tool: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_playthroughs_are_compared_and_redone(tool: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tools.dev.golden.PLAYTHROUGHS", tmp_path)
     monkeypatch.setattr("tools.dev.mistaken.GAMES", {"tcnccc": GAME})
     code, told, _ = tool("playthrough")

@@ -193,9 +193,7 @@ async def test_a_clock_of_the_database_that_jumps_ahead_costs_nobody_time(party:
     await clocks.close()
 
 
-async def test_an_outage_that_was_noted_while_the_clock_was_ahead_gives_nobody_time_once_it_is_back(
-    party: Company, starts: Starts
-) -> None:
+async def test_an_outage_noted_while_the_clock_was_ahead_gives_nobody_time(party: Company, starts: Starts) -> None:
     party.clock.goes_on(24 * 3600)
     again, _ = await starts(party)
     party.clock.goes_on(-24 * 3600)
@@ -225,9 +223,7 @@ async def test_without_an_answer_of_storage_no_clock_runs_out(party: Company, mo
     await clocks.close()
 
 
-async def test_who_gave_no_first_sign_of_life_gives_it_before_all_else(
-    party: Company, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_who_gave_no_sign_of_life_gives_it_before_all(party: Company, monkeypatch: pytest.MonkeyPatch) -> None:
     room, _ = await timed(party, ANN, BEN)
     await lives_on(party, 20)
     await is_away(party, 3600)

@@ -79,9 +79,7 @@ NO_END = Result(game="tcnccc", guests=[None, None], names=["Ann", "Ben"], winner
     ([WHIST], "event 1: this version does not know the game whist"),
     ([*LOG[:2], Finished(Moved(1, 1, DRAW, ["joker"]), NO_END)], "event 3: by the rules the game does not end"),
 ])  # fmt: skip
-def test_what_the_rules_do_not_allow_is_named_and_other_rooms_are_verified_all_the_same(
-    terminal: Terminal, file: Path, log: list[Body], why: str
-) -> None:
+def test_a_breach_of_rules_is_named_in_its_room_only(terminal: Terminal, file: Path, log: list[Body], why: str) -> None:
     write(f"sqlite:///{file}", log, OTHER)
     code, told, _ = terminal("verify-log")
     assert (code, told.startswith(f"{OTHER}: {why}")) == (1, True)
@@ -109,9 +107,7 @@ def test_a_room_of_which_the_disk_has_lost_something_is_named_and_others_are_ver
     assert (code, lost in told, "2 rooms, 3 events, 1 bad rooms; " in told) == (1, True, True)
 
 
-def test_a_database_that_has_lost_which_rooms_there_are_is_said_to_have(
-    terminal: Terminal, file: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_database_without_its_rooms_is_named(terminal: Terminal, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(verifying, "_rooms", Mock(side_effect=MALFORMED))
     words = "The database of TERTULIA_DATABASE_URL cannot be read: database disk image is malformed.\n"
     assert terminal("verify-log") == (1, "", words)

@@ -20,9 +20,7 @@ async def one_move(pages: list[Page]) -> None:
     await pages[seat].plays("put", bead=1)
 
 
-async def test_moves_are_told_from_the_one_on_that_the_first_watcher_waits_for_and_all_else_at_once(
-    party: Company,
-) -> None:
+async def test_moves_are_told_from_the_one_the_first_watcher_waits_for_and_all_else_at_once(party: Company) -> None:
     room, (ann, ben) = await party.playing(ANN, BEN, length=30)
     told: list[int] = []
     waits_for = NO_MOVE

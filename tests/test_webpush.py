@@ -68,9 +68,7 @@ async def test_the_push_service_can_tell_who_sends(service: PushService, postman
     public.verify(encode_dss_signature(r, s), f"{head}.{claims}".encode(), ec.ECDSA(hashes.SHA256()))
 
 
-async def test_messages_are_alike_long_in_the_readers_language_and_encrypted_anew(
-    service: PushService, postman: Postman
-) -> None:
+async def test_messages_are_alike_long_and_each_encrypted_anew(service: PushService, postman: Postman) -> None:
     browser = Browser(service.endpoint())
     row, said = browser.row("room", "uma"), []
     for title, language in (("X", "en"), ("A game with a long title", "fr"), ("X", "en")):
@@ -105,9 +103,7 @@ def test_half_a_key_on_a_full_disk_is_not_left_to_stop_the_next_start(tmp_path: 
 
 
 @pytest.mark.parametrize("curve", [None, ec.SECP384R1()])
-def test_a_file_that_is_no_key_stops_the_start(
-    tmp_path: Path, settings: Settings, curve: ec.EllipticCurve | None
-) -> None:
+def test_what_is_no_key_stops_the_start(tmp_path: Path, settings: Settings, curve: ec.EllipticCurve | None) -> None:
     path = tmp_path / "key.pem"
     other = ec.generate_private_key(curve) if curve else None
     pem = other.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()) if other else b"no key"
@@ -133,9 +129,7 @@ def test_the_world_is_in_reach_at_the_port_of_https_alone_and_the_network_of_the
         assert (is_public(address, 443), is_public(address, 22)) == (True, False)
 
 
-async def test_nothing_is_sent_to_a_name_that_leads_into_the_house_or_without_a_certificate_we_trust(
-    service: PushService, tmp_path: Path
-) -> None:
+async def test_nothing_is_sent_into_the_house_or_to_who_is_not_trusted(service: PushService, tmp_path: Path) -> None:
     key, row = open_key(tmp_path / "key.pem"), Browser(service.endpoint()).row("room", "uma")
     with pytest.raises(Unreachable):
         await Postman(key, CONTACT, service.trusted()).deliver(row, b"{}", "topic", 600)
@@ -153,9 +147,7 @@ async def test_a_push_service_that_does_not_answer_is_not_waited_for(
         await postman.deliver(Browser(service.endpoint()).row("room", "uma"), b"{}", "topic", 600)
 
 
-async def test_names_that_nobody_resolves_in_time_keep_no_other_work_waiting(
-    postman: Postman, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_names_unresolved_keep_no_other_work_waiting(postman: Postman, monkeypatch: pytest.MonkeyPatch) -> None:
     is_over = threading.Event()
     monkeypatch.setattr("socket.getaddrinfo", lambda *_, **__: is_over.wait() and [])
     monkeypatch.setattr("app.push.webpush.TIMEOUT_S", 0.5)

@@ -239,9 +239,7 @@ async def test_a_handle_is_one_person_in_one_room_and_ids_are_told_to_nobody(par
 
 
 @pytest.mark.usefixtures("gone_at_once")
-async def test_who_has_no_name_can_be_muted_banned_and_given_a_seat(
-    party: Company, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_who_has_no_name_is_muted_banned_and_seated(party: Company, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.table.host.GRACE_S", 0)
     room, (ann, ben) = await party.playing(ANN, BEN)
     page = party.page(room, NAMELESS)

@@ -82,9 +82,7 @@ LENGTHS = [
 
 @pytest.mark.long
 @pytest.mark.parametrize(("key", "seats", "shortest", "longest"), LENGTHS)
-def test_careful_players_take_neither_too_few_turns_nor_too_many(
-    key: str, seats: int, shortest: int, longest: int
-) -> None:
+def test_careful_players_take_a_sensible_number_of_turns(key: str, seats: int, shortest: int, longest: int) -> None:
     turns = [turns_of(played(GAMES[key], seats, f"length {number}")) for number in range(40)]
     assert shortest <= median(turns) <= longest
     assert max(turns) < 3 * longest
