@@ -21,6 +21,7 @@ import pytest
 
 from app.access.rate_limits import Limits
 from app.protocol import commands
+from app.protocol.messages import Refusal
 from app.rooms.dispatch import CommandHandler
 from app.rooms.hints import Fanout
 from app.rooms.outbox import Viewer
@@ -69,6 +70,8 @@ class Company:
         self.rooms = Rooms(store, settings, fanout)
         self.limits = Limits(settings)
         self.pages: list[Page] = []
+        self.services: list[Any] = []
+        """Those that watch its rooms."""
         self.others: list[Company] = []
         """Other nodes."""
 
@@ -91,8 +94,7 @@ class Company:
         room, pages = await self.seated(*guests, seats=seats, **options)
         for seat in range(len(guests), len(room.table.seats)):
             await pages[0].asks(commands.SeatBot(seat, "medium"))
-        for wish in ([commands.Doors(clock=clock)] if clock else []) + [commands.Start()]:
-            await pages[0].asks(wish)
+        await pages[0].asks(*[commands.Doors(clock=clock)] if clock else [], commands.Start())
         return room, pages
 
     def page(self, room: Room, guest: Guest, seen: int = 0, address: str = "192.0.2.7") -> Page:
@@ -108,6 +110,17 @@ class Company:
     async def finds(self, room: Room) -> Room:
         """The same room at this node."""
         return await self.rooms.find(room.table.room)
+
+    def employs(self, service: Any) -> Any:
+        """Let this service watch the rooms, until the end."""
+        self.rooms.watchers.append(service.watch)
+        self.services.append(service)
+        return service
+
+    async def dismisses(self) -> None:
+        """Close the services of all nodes."""
+        for service in [service for node in (self, *self.others) for service in node.services]:
+            await service.close()
 
     def closes_pages(self) -> list[asyncio.Task[Any]]:
         """Close its pages and those of the other nodes."""
@@ -136,6 +149,7 @@ async def company(folder: Path, url: str | None = None, **changed: Any) -> Async
     it = Company(store, clock, settings)
     try:
         yield it
+        await it.dismisses()
         for room in {page.room.table.room: page.room for page in it.pages}.values():
             if room.turn.in_doubt:  # its pages were closed while its last event was being written
                 await room.read_on()
@@ -223,9 +237,16 @@ class Page:
     async def _receive(self, message: bytes) -> None:
         self.heard.append(json.loads(message))
 
-    async def asks(self, message: commands.FromBrowser) -> None:
-        """Send this command. Raises Refusal."""
-        await self._commands.handle(message)
+    async def asks(self, *wishes: commands.FromBrowser) -> None:
+        """Send these commands. Raises Refusal."""
+        for wish in wishes:
+            await self._commands.handle(wish)
+
+    async def refused(self, wish: commands.FromBrowser) -> str:
+        """The code and text of the refusal of this command."""
+        with pytest.raises(Refusal) as no:
+            await self.asks(wish)
+        return str(no.value)
 
     async def plays(self, do: str, seat: int | None = None, question: int | None = None, **move: Any) -> None:
         """Answer the present question, or this one. Raises Refusal."""
@@ -260,6 +281,19 @@ async def settled() -> None:
     """Wait until everything pending is sent."""
     for _ in range(20):
         await asyncio.sleep(0)
+
+
+async def gone(*pages: Page) -> None:
+    """Close these pages, and wait until that is noticed."""
+    for page in pages:
+        page.leaves()
+    await settled()
+
+
+async def put(*pages: Page, bead: int = 1) -> None:
+    """Put a bead on each of these pages in turn."""
+    for page in pages:
+        await page.plays("put", bead=bead)
 
 
 async def until(so: Callable[[], Any]) -> None:

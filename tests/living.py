@@ -75,7 +75,6 @@ class World:
         return self._runner.run(work)
 
     def close(self) -> None:
-        self.run(self.clocks.close())
         self.run(self._company.__aexit__(None, None, None))
         self._runner.close()
         self._folder.cleanup()

@@ -42,6 +42,7 @@ class Node(Company):
 
     async def closes(self) -> None:
         """Stop as if killed, without a word."""
+        await self.dismisses()
         await asyncio.gather(*self.closes_pages(), return_exceptions=True)
         await self.presence.close()
         await self.following.close()

@@ -57,14 +57,12 @@ def test_several_moves_can_be_taken_back_one_after_the_other(two: Given) -> None
 
 
 async def test_bots_always_agree_and_answer_again_what_they_are_asked_again(party: Company) -> None:
+    party.employs(Bots(pause=0))
     room, (ann,) = await party.playing(ANN, seats=2)
-    bots = Bots(pause=0)
-    room.changed = bots.watch
     for bead in (0, 1):
         await ann.plays("put", bead=bead)
         await until(lambda bead=bead: room.table.playing.state.string == [(0, bead), (1, 1)])
         await ann.asks(UNDO)
-    await bots.close()
 
 
 def test_an_answer_that_is_still_secret_can_be_changed_and_leaves_those_of_the_others_alone(given: Tables) -> None:

@@ -1,7 +1,7 @@
 """Bots answer for their seats, once, while anybody is present or to be called, and at their level."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from copy import deepcopy
 from dataclasses import replace
 
@@ -21,18 +21,15 @@ from games.engine import Move, State, say
 from games.strategy import Strategy
 from tests.beads import BEADS, Put, Say
 from tests.client import Friend
-from tests.company import ANN, BEN, EVE, Company, Page, question_of, until
+from tests.company import ANN, BEN, EVE, Company, Page, put, question_of, until
 from tests.given import Tables
 from tests.timed import moves_in
 from tests.working_here import Here
 
 
 @pytest.fixture
-async def bots(party: Company) -> AsyncIterator[Bots]:
-    bots = Bots(pause=0)
-    party.rooms.watchers.append(bots.watch)
-    yield bots
-    await bots.close()
+async def bots(party: Company) -> Bots:
+    return party.employs(Bots(pause=0))
 
 
 @pytest.fixture
@@ -64,11 +61,10 @@ async def test_bots_play_a_game_to_its_end_when_somebody_watches(party: Company,
 
 
 async def test_two_nodes_that_run_the_same_bot_make_one_move(party: Company, table: Room) -> None:
-    other, bots = await party.other_node(), Bots(pause=0)
-    other.rooms.watchers.append(bots.watch)
+    other = await party.other_node()
+    other.employs(Bots(pause=0))
     pages = party.page(table, EVE), other.page(await other.finds(table), EVE)
     await is_over(table)
-    await bots.close()
     pages[1].writer.cancel()
     questions = [move.question for move in await moves_in(party, table)]
     assert len(questions) == len(set(questions))
@@ -90,8 +86,7 @@ async def test_whoever_comes_after_a_bot_is_asked_although_everybody_has_left(pa
     bots._pause = 0.01
     for guests, rests in (((ANN, BEN), False), ((ANN,), True)):
         room, pages = await party.playing(*guests, seats=3)
-        for page in pages:
-            await page.plays("put", bead=1)
+        await put(*pages)
         for page in pages:
             page.leaves()
         await until(lambda: not bots._busy)
@@ -128,8 +123,7 @@ async def test_in_a_room_that_is_closed_or_deleted_no_bot_thinks_any_more_howeve
     party: Company, bots: Bots, ended: Callable[[Company, Room, Page], Awaitable[None]]
 ) -> None:
     room, (ann,) = await party.seated(ANN, seats=2)
-    for wish in (commands.Doors(clock=commands.Clock("question", 600)), commands.SeatBot(1), commands.Start()):
-        await ann.asks(wish)
+    await ann.asks(commands.Doors(clock=commands.Clock("question", 600)), commands.SeatBot(1), commands.Start())
     bots._pause = 0.01
     await ann.plays("put", bead=1)
     await ended(party, room, ann)
@@ -212,11 +206,9 @@ def beads_is_played_ahead(party: Company, monkeypatch: pytest.MonkeyPatch) -> No
 
 async def against(party: Company, level: Level, workers: Workers) -> tuple[Room, Page, Bots]:
     """Ann plays against one bot."""
-    bots = Bots(0, workers)
-    party.rooms.watchers.append(bots.watch)
+    bots = party.employs(Bots(0, workers))
     room, (ann,) = await party.seated(ANN, seats=2)
-    await ann.asks(commands.SeatBot(1, level))
-    await ann.asks(commands.Start())
+    await ann.asks(commands.SeatBot(1, level), commands.Start())
     return room, ann, bots
 
 
@@ -278,4 +270,3 @@ async def test_a_quick_bots_time_does_not_tell_how_it_thought(party: Company, le
     bots._pause = 1.0
     await ann.plays("put", bead=1)
     assert (bots._pause_for(room.table, goes_on=True) < THINKS_S) == is_quicker
-    await bots.close()

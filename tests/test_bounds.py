@@ -231,8 +231,7 @@ async def test_a_host_mutes_everybody_at_once_and_nobody_over_and_over(tmp_path:
         for guest in [Guest(f"guest-{letter}", b"", f"Guest {letter}") for letter in "abcdefghi"]:
             party.page(room, guest)
             await ann.asks(commands.Mute(name=guest.name, yes=True))
-        with pytest.raises(Refusal, match="This person is muted already"):
-            await ann.asks(commands.Mute(name="Guest a", yes=True))
+        assert "This person is muted already" in await ann.refused(commands.Mute(name="Guest a", yes=True))
         with pytest.raises(Refusal, match="Too much at once"):
             for _ in range(9):
                 for yes in (False, True):
@@ -244,15 +243,12 @@ async def test_what_is_refused_or_changes_nothing_costs_nothing_and_haste_is_not
         room, (_, ben) = await them.seated(ANN, BEN)
         eve = them.page(room, EVE)
         for _ in range(10):
-            with pytest.raises(Refusal, match="sits there"):
-                await eve.asks(commands.Sit(1))
+            assert "sits there" in await eve.refused(commands.Sit(1))
         await ben.asks(commands.Stand())
-        for wish in (commands.Sit(1), commands.Stand(), commands.Sit(1), commands.Stand(), commands.Hello("Eva")):
-            await eve.asks(wish)
+        await eve.asks(commands.Sit(1), commands.Stand(), commands.Sit(1), commands.Stand(), commands.Hello("Eva"))
         before = room.table.seq
         for wish in (commands.Sit(1), commands.Hello("Evi")):
-            with pytest.raises(Refusal, match="busy"):
-                await eve.asks(wish)
+            assert "busy" in await eve.refused(wish)
         await eve.asks(commands.Hello("Eva"))
         assert room.table.seq == before
 
@@ -266,5 +262,4 @@ async def test_a_move_that_was_written_is_acknowledged_however_fast_it_comes_aga
         for _ in range(4):
             await ann.asks(once)
         assert [ack["seq"] for ack in await ann.hears("ack")] == [room.table.seq] * 4
-        with pytest.raises(Refusal, match="busy"):
-            await ann.asks(turn_over())
+        assert "busy" in await ann.refused(turn_over())

@@ -18,7 +18,7 @@ from app.services.deadlines import Deadlines
 from app.storage.commit import OutcomeUnknown
 from app.table.event_ids import SERVER, id_of, new_id
 from tests.amounts import amount
-from tests.company import ANN, BEN, CLEO, Company, Page, question_of, settled, until
+from tests.company import ANN, BEN, CLEO, Company, Page, gone, question_of, until
 from tests.finished import reopened
 from tests.given import Tables
 from tests.timed import MINUTE, a_round, lapsed_after, lapsed_in, left, moves_in, timed, watching
@@ -140,8 +140,7 @@ async def test_nor_does_it_in_a_pause_or_for_bots(party: Company, clocks: Deadli
 @pytest.mark.usefixtures("gone_at_once")
 async def test_who_is_away_gets_a_minute_of_grace(party: Company, clocks: Deadlines) -> None:
     room, (ann, _) = await timed(party, ANN, BEN)
-    ann.leaves()
-    await settled()
+    await gone(ann)
     assert await lapsed_after(party, clocks, room, MINUTE + 59.999) == []
     assert await lapsed_after(party, clocks, room, 0.001) == [0]
 
@@ -153,9 +152,7 @@ async def test_who_comes_back_within_it_has_a_moment_to_answer(
     party: Company, clocks: Deadlines, late: int, left: int, is_forgotten: bool
 ) -> None:
     room, pages = await timed(party, ANN, BEN)
-    for page in pages:
-        page.leaves()
-    await settled()
+    await gone(*pages)
     if is_forgotten:
         room = await reopened(party.rooms, room)
     party.clock.goes_on(MINUTE + late)
@@ -167,9 +164,7 @@ async def test_who_comes_back_within_it_has_a_moment_to_answer(
 @pytest.mark.usefixtures("gone_at_once")
 async def test_the_time_runs_out_when_nobody_is_connected(party: Company, clocks: Deadlines) -> None:
     room, pages = await timed(party, ANN, BEN)
-    for page in pages:
-        page.leaves()
-    await settled()
+    await gone(*pages)
     party.rooms.forget(room)
     assert clocks._alarms == {}
     for seconds, expected in ((2 * MINUTE, [0]), (2 * MINUTE, [0, 1]), (119, [0, 1]), (1, [0, 1, 0])):
@@ -190,14 +185,12 @@ async def test_time_runs_out_after_a_restart_and_then_a_bot_answers(party: Compa
     await clocks.close()
     party.clock.goes_on(2 * MINUTE)
     again = await party.other_node()
-    others, bots = watching(again), Bots(pause=0)
-    again.rooms.watchers.append(bots.watch)
+    others = watching(again)
+    again.employs(Bots(pause=0))
     await rounds(others)
     assert await lapsed_in(party, room) == [0]
     found = await again.finds(room)
     await until(lambda: len(found.table.playing.state.string) == 2)
-    await bots.close()
-    await others.close()
     party.pages.clear()
 
 
@@ -280,7 +273,6 @@ async def test_the_clocks_of_two_nodes_answer_once_whatever_they_call_their_deed
     party.clock.goes_on(MINUTE)
     for (here, _), there in zip(tables, elsewhere, strict=True):
         await asyncio.gather(clocks.look(here), others.look(there))
-    await others.close()
     assert [await lapsed_in(party, room) for room, _ in tables] == [[0]] * len(tables)
 
 

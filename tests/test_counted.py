@@ -86,7 +86,6 @@ async def test_a_question_that_the_rules_answer_is_counted_once(party: Company) 
     party.clock.goes_on(MINUTE)
     await clocks.look(room)
     await clocks.look(room)
-    await clocks.close()
     assert rise("timeouts_total") == 1
 
 

@@ -248,11 +248,9 @@ async def test_who_sets_one_after_the_other_is_told_to_wait_and_who_is_not_the_h
 ) -> None:
     slow.may_end.set()
     _, (ann, ben) = await party.seated(ANN, BEN)
-    with pytest.raises(Refusal, match="not_host"):
-        await ben.asks(commands.Doors(password="mine"))
+    assert "not_host" in await ben.refused(commands.Doors(password="mine"))
     assert slow.made == 0
     for number in range(5):
         await ann.asks(commands.Doors(password=f"word {number}"))
-    with pytest.raises(Refusal, match="busy"):
-        await ann.asks(commands.Doors(password="one too many"))
+    assert "busy" in await ann.refused(commands.Doors(password="one too many"))
     await ann.asks(commands.Doors(password=""))

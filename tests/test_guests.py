@@ -18,7 +18,7 @@ from app.services.housekeeping import Housekeeping
 from app.storage.commit import OutcomeUnknown
 from app.storage.guests import GONE_AFTER_DAYS, PASSED_BY_AFTER_DAYS, Guest
 from app.storage.schema import guests, guests_of_rooms
-from tests.company import Company, Page, settled
+from tests.company import Company, Page, gone
 from tests.conftest import open_store
 from tests.released import DATABASES
 
@@ -117,9 +117,7 @@ async def table_with(party: Company, *names: str) -> tuple[Room, list[Page]]:
 
 async def are_kept_as_long_as_the_room(party: Company, room: Room, *people: Guest) -> None:
     """They do not return; the room is used by others until it is deleted."""
-    for page in party.pages:
-        page.leaves()
-    await settled()
+    await gone(*party.pages)
     for _ in range(3):
         party.clock.goes_on(300 * DAY)
         await party.store.touch_rooms([room.table.room])

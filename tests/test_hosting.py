@@ -4,13 +4,12 @@ import pytest
 
 from app.access import passwords
 from app.protocol import commands
-from app.protocol.messages import Refusal
 from app.rooms.room import NO_MOVE
 from app.rooms.views import lines_for
 from app.table import events
 from app.table.room_settings import RoomSettings
 from app.web.rooms_lookup import summary
-from tests.company import ANN, BEN, CLEO, EVE, Company
+from tests.company import ANN, BEN, CLEO, EVE, Company, put
 from tests.given import Tables
 
 NO_ONLOOKERS = commands.Doors(onlookers=False)
@@ -40,8 +39,7 @@ def test_what_is_left_out_stays_as_it_is(given: Tables) -> None:
 
 async def test_who_sits_and_the_host_need_no_password_and_others_read_no_name(party: Company) -> None:
     room, (ann, _) = await party.seated(ANN, BEN)
-    await ann.asks(commands.Doors(password="swordfish"))
-    await ann.asks(commands.Stand())
+    await ann.asks(commands.Doors(password="swordfish"), commands.Stand())
     assert [room.is_locked_for(guest) for guest in (ANN, BEN, EVE, None)] == [False, False, True, True]
     assert [seat.name for seat in summary(room, EVE).seats] == [None, None]
     assert [seat.name for seat in summary(room, BEN).seats] == [None, "Ben"]
@@ -64,8 +62,7 @@ async def test_where_nobody_may_watch_an_onlooker_sees_no_game_from_then_on(part
 
 async def test_nor_does_who_is_asked_to_watch(party: Company) -> None:
     _, (ann, ben) = await party.playing(ANN, BEN)
-    await ann.asks(NO_ONLOOKERS)
-    await ann.asks(commands.Kick(name="Ben"))
+    await ann.asks(NO_ONLOOKERS, commands.Kick(name="Ben"))
     await ben.forgets()
     await ann.plays("put", bead=1)
     assert await ben.hears("frame") == []
@@ -74,8 +71,7 @@ async def test_nor_does_who_is_asked_to_watch(party: Company) -> None:
 async def test_nor_does_who_sits_down_when_it_is_over_see_how_it_ended(party: Company) -> None:
     room, (ann, ben, cleo) = await party.playing(ANN, BEN, CLEO, length=3)
     await ann.asks(NO_ONLOOKERS)
-    for page in (ann, ben, cleo):
-        await page.plays("put", bead=1)
+    await put(ann, ben, cleo)
     for page, wish in ((ben, commands.Stand()), (cleo, commands.Sit(1))):
         await page.asks(wish)
     eve = party.page(room, EVE)
@@ -141,8 +137,7 @@ async def test_a_room_that_is_closed_says_farewell_and_nothing_happens_in_it_any
     await ann.asks(commands.CloseRoom())
     assert [message["type"] for message in await ben.hears()] == ["farewell"]
     assert [await page.writer for page in (ann, ben)] == [4404, 4404]
-    with pytest.raises(Refusal, match="The host has closed this table"):
-        await ben.asks(commands.Speak("hello?"))
+    assert "The host has closed this table" in await ben.refused(commands.Speak("hello?"))
     assert isinstance((await party.log(room))[-1].body, events.Closed)
     assert await party.rooms.find(room.table.room) is None
     assert await (await party.other_node()).rooms.find(room.table.room) is None

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import Awaitable, Callable
 
 import pytest
 from sqlalchemy import event
@@ -19,7 +19,7 @@ from app.table.events import Handed
 from app.table.moves import lapse
 from app.telemetry.json_logs import JsonLines
 from tests.altered import altered
-from tests.company import ANN, BEN, CLEO, EVE, Company, Page, do, question_of, settled, told, until
+from tests.company import ANN, BEN, CLEO, EVE, Company, Page, do, gone, put, question_of, told, until
 from tests.finished import reopened
 
 HOUR = 3600
@@ -28,12 +28,9 @@ A_MOMENT = 0.02
 
 
 @pytest.fixture
-async def house(gone_at_once: None, party: Company) -> AsyncIterator[Housekeeping]:
+async def house(gone_at_once: None, party: Company) -> Housekeeping:
     """Housekeeping that waits only a moment for a host."""
-    house = Housekeeping(party.rooms, party.settings, A_MOMENT)
-    party.rooms.watchers.append(house.watch)
-    yield house
-    await house.close()
+    return party.employs(Housekeeping(party.rooms, party.settings, A_MOMENT))
 
 
 async def test_an_absent_host_is_followed_by_who_sits_first_and_is_here(party: Company, house: Housekeeping) -> None:
@@ -66,17 +63,14 @@ async def is_there(party: Company, room: Room) -> bool:
 
 
 async def left_alone(party: Company, room: Room, pages: list[Page]) -> None:
-    for page in pages:
-        page.leaves()
-    await settled()
+    await gone(*pages)
     party.rooms.forget(room)
     party.pages.clear()
 
 
 async def played(party: Company) -> tuple[Room, list[Page]]:
     room, pages = await party.playing(ANN, BEN, length=2)
-    for page in pages:
-        await page.plays("put", bead=1)
+    await put(*pages)
     return room, pages
 
 
@@ -161,8 +155,7 @@ async def test_a_room_with_somebody_in_it_is_never_put_away(party: Company, hous
     party.clock.goes_on(1000 * DAY)
     assert await house.tidy() == 0
     await ben.asks(commands.Speak("anybody?"))
-    ben.leaves()
-    await settled()
+    await gone(ben)
     assert await house.tidy() == 0, "somebody was there a moment ago"
 
 
@@ -218,8 +211,7 @@ async def test_moves_and_talk_count_as_something_happening(party: Company, house
 
 async def test_what_teams_have_reached_outlives_their_room(party: Company, house: Housekeeping) -> None:
     room, pages = await party.playing(ANN, BEN, length=2, team=True)
-    for page in pages:
-        await page.plays("put", bead=1)
+    await put(*pages)
     await left_alone(party, room, pages)
     party.clock.goes_on(400 * DAY)
     assert await house.tidy() == 1
@@ -233,11 +225,9 @@ async def test_what_teams_have_reached_outlives_their_room(party: Company, house
 async def test_an_empty_room_is_forgotten(party: Company, house: Housekeeping, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.rooms.room.FORGET_AFTER_S", 0)
     room, pages = await party.playing(ANN, BEN)
-    pages[0].leaves()
-    await settled()
+    await gone(pages[0])
     assert party.rooms.holds(room.table.room)
-    pages[1].leaves()
-    await settled()
+    await gone(pages[1])
     assert not party.rooms.holds(room.table.room)
 
 

@@ -9,7 +9,6 @@ from msgspec import Raw
 
 from app.cluster.postgres_hints import MOST_BYTES, PostgresFanout
 from app.protocol import commands
-from app.protocol.messages import Refusal
 from app.rooms.hints import Head, Here
 from app.storage.commit import OutcomeUnknown
 from app.storage.store import Unanswered
@@ -128,8 +127,7 @@ async def test_the_hosts_hand_and_a_reaction_reach_the_other_node(only_hints: No
     await ann.asks(commands.Kick(name="Ben", out=True))
     assert await ben.writer == 4403
     await until(lambda: BEN.id not in ann.room.audience.here)
-    with pytest.raises(Refusal, match="forbidden"):
-        await ben.asks(commands.Speak("let me in"))
+    assert "forbidden" in await ben.refused(commands.Speak("let me in"))
     await ann.asks(commands.CloseRoom())
     assert await eve.writer == 4404
     assert await nodes[1].rooms.find(here.table.room) is None
@@ -146,8 +144,6 @@ async def test_only_one_node_makes_the_round_of_a_room_that_nobody_is_in(nodes: 
     await asyncio.gather(*(each.make_a_round() for each in clocks))
     finds.assert_awaited_once_with(room.table.room)
     assert await lapsed_in(two, room) == [0]
-    for each in clocks:
-        await each.close()
 
 
 def test_what_is_to_be_told_fits_into_notifications_and_nothing_is_left_out(postgres_url: str) -> None:

@@ -3,11 +3,10 @@
 import pytest
 
 from app.protocol import commands
-from app.protocol.messages import Refusal
 from app.rooms.identities import handle_of
 from app.storage.guests import Guest
 from app.table import events
-from tests.company import ANN, BEN, CLEO, EVE, Company, settled
+from tests.company import ANN, BEN, CLEO, EVE, Company, gone
 from tests.given import Given, Tables
 
 NAMELESS = Guest("nameless-id", b"nameless", None)
@@ -140,8 +139,7 @@ async def test_what_was_under_way_when_its_author_was_shown_the_door_does_not_ha
     before = room.table.seq
     await ann.forgets()
     for wish in (commands.Sit(1), commands.Speak("I am still here"), commands.React("hurry"), commands.MakeLink()):
-        with pytest.raises(Refusal):
-            await ben.asks(wish)
+        await ben.refused(wish)
     assert room.table.seq == before
     assert await ann.hears("reaction") == []
 
@@ -150,7 +148,6 @@ async def test_what_was_under_way_when_its_author_was_shown_the_door_does_not_ha
 async def test_who_closes_one_of_two_pages_is_still_here(party: Company) -> None:
     room, (_, ben) = await party.seated(ANN, BEN)
     party.page(room, BEN)
-    ben.leaves()
-    await settled()
+    await gone(ben)
     assert BEN.id in room.audience.here
     assert room.audience.away_s(BEN.id) == 0.0

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import Callable, Coroutine
 from typing import Any
 from unittest.mock import AsyncMock
 
@@ -16,7 +16,7 @@ from app.rooms.room import Room
 from app.services.housekeeping import Housekeeping
 from app.storage.commit import OutcomeUnknown
 from app.storage.guests import Guest
-from tests.company import ANN, BEN, EVE, Company, Page, question_of, settled, until
+from tests.company import ANN, BEN, EVE, Company, Page, gone, question_of, settled, until
 from tests.pushing import Browser, PushService
 from tests.pushing import postman as postman
 from tests.pushing import service as service
@@ -32,14 +32,16 @@ pytestmark = pytest.mark.usefixtures("gone_at_once")
 # --- Who is called ---
 
 
-@pytest.fixture
-async def push(party: Company, postman: Postman) -> AsyncIterator[Push]:
-    """A notifier that waits only a moment."""
-    push = Push(party.rooms, postman, A_MOMENT)
-    party.rooms.watchers.append(push.watch)
+def notifier(node: Company, postman: Postman, *wait_s: float) -> Push:
+    push: Push = node.employs(Push(node.rooms, postman, *wait_s))
     push.start()
-    yield push
-    await push.close()
+    return push
+
+
+@pytest.fixture
+async def push(party: Company, postman: Postman) -> Push:
+    """A notifier that waits only a moment."""
+    return notifier(party, postman, A_MOMENT)
 
 
 async def subscribed(
@@ -77,33 +79,26 @@ async def test_a_player_who_is_asked_and_has_no_page_open_is_called_once_also_af
     room, *_ = await missed(party, service)
     await until(lambda: called(service) == ["Ben"])
     other = await party.other_node()
-    again = Push(other.rooms, postman, A_MOMENT)
-    other.rooms.watchers.append(again.watch)
-    again.start()
+    notifier(other, postman, A_MOMENT)
     other.page(await other.finds(room), ANN)
     await asyncio.sleep(SOON)
     assert called(service) == ["Ben"]
-    await again.close()
     other.pages[0].writer.cancel()
 
 
 async def test_who_was_called_is_called_again_after_a_pause(party: Company, push: Push, service: PushService) -> None:
     _, ann, _ = await missed(party, service)
     await until(lambda: called(service) == ["Ben"])
-    await ann.asks(commands.Pause())
-    await ann.asks(commands.Resume())
+    await ann.asks(commands.Pause(), commands.Resume())
     await until(lambda: called(service) == ["Ben", "Ben"])
 
 
 async def test_nobody_is_called_at_once(party: Company, postman: Postman, service: PushService) -> None:
-    push = Push(party.rooms, postman)
-    party.rooms.watchers.append(push.watch)
-    push.start()
+    push = notifier(party, postman)
     room, *_ = await missed(party, service)
     (alarm,) = alarms(push, room).values()
     assert 9 < alarm.when() - asyncio.get_running_loop().time() <= 10
     assert called(service) == []
-    await push.close()
 
 
 ENDS: dict[str, Callable[[Company, Room, Page], Any]] = {
@@ -162,8 +157,7 @@ async def test_a_message_tells_nothing_of_the_game(party: Company, push: Push, s
         browser = Browser(service.endpoint("/Ben"))
         await party.store.subscriptions.keep(browser.row("", BEN.id))
         await party.store.subscriptions.keep(browser.row(room.table.room, BEN.id))
-        ben.leaves()
-        await settled()
+        await gone(ben)
         await ann.plays("put", bead=bead)
         await until(lambda bead=bead: len(service.sent) == bead + 1)
         _, headers, body = service.sent[-1]
@@ -244,20 +238,16 @@ async def test_the_next_server_calls_who_was_due(party: Company, postman: Postma
     party.clock.goes_on(3600)
     other = await party.other_node()
     await other.rooms.uptime.beat()
-    push = Push(other.rooms, postman, A_MOMENT)
-    other.rooms.watchers.append(push.watch)
-    push.start()
+    notifier(other, postman, A_MOMENT)
     await Housekeeping(other.rooms, other.settings).wake_rooms()
     await until(lambda: called(service) == ["Ben"])
-    await push.close()
 
 
 async def test_when_too_many_are_to_be_called_the_rest_are_not(
     party: Company, postman: Postman, service: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.push.notifier.MOST_WAITING", 1)
-    push = Push(party.rooms, postman, A_MOMENT)
-    party.rooms.watchers.append(push.watch)
+    push = party.employs(Push(party.rooms, postman, A_MOMENT))
     _, pages = await subscribed(party, service, ANN, BEN, together=True)
     for page in pages:
         page.leaves()
@@ -266,13 +256,12 @@ async def test_when_too_many_are_to_be_called_the_rest_are_not(
     await until(lambda: len(service.sent) == 1)
     await asyncio.sleep(SOON)
     assert len(service.sent) == 1
-    await push.close()
 
 
 async def test_a_dozen_push_services_that_do_not_answer_keep_nobody_else_waiting(
     party: Company, postman: Postman, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    push, called = Push(party.rooms, postman, A_MOMENT), asyncio.Event()
+    push, called = notifier(party, postman), asyncio.Event()
 
     async def call(call: Call) -> None:
         if call.guest != BEN.id:
@@ -280,11 +269,9 @@ async def test_a_dozen_push_services_that_do_not_answer_keep_nobody_else_waiting
         called.set()
 
     monkeypatch.setattr(push, "_call", call)
-    push.start()
     for guest in [*["nobody answers"] * 12, BEN.id]:
         push._put(Call("room", guest, 1))
     await called.wait()
-    await push.close()
 
 
 async def test_a_browser_that_subscribes_anew_is_called_so_from_all_rooms(party: Company, service: PushService) -> None:

@@ -20,7 +20,7 @@ from app.table.event_ids import new_id
 from app.table.events import Began, Event, Gave, Kicked, Moved, Sat, Stood, Undone
 from tests.amounts import amount
 from tests.beads import Put
-from tests.company import ANN, BEN, CLEO, EVE, Company, Page, question_of, until
+from tests.company import ANN, BEN, CLEO, EVE, Company, Page, put, question_of, until
 from tests.direct import DirectPage
 
 TIMES = amount(25, 200)
@@ -65,8 +65,7 @@ async def a_kick_and_a_move_in_flight(here: Company, there: Company) -> Runners:
 
 async def a_rematch_pressed_by_all(here: Company, there: Company) -> Runners:
     room, pages = await here.playing(ANN, BEN, CLEO, length=3)
-    for page in pages:
-        await page.plays("put", bead=1)
+    await put(*pages)
     return room, [lambda page=page: page.asks(commands.Rematch()) for page in pages]
 
 

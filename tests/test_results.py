@@ -69,8 +69,7 @@ async def test_a_run_grows_with_every_game_won_alone_and_ends_with_a_draw(party:
 async def test_a_game_ended_by_agreement_is_told_and_counts_for_nobody(party: Company) -> None:
     room, pages = await two_at_a_short_game(party)
     await won_by(room, pages, 0)
-    await pages[0].asks(commands.Rematch())
-    await pages[0].asks(commands.Propose("end"))
+    await pages[0].asks(commands.Rematch(), commands.Propose("end"))
     await pages[1].asks(commands.Agree(True))
     await pages[0].asks(commands.Rematch())
     await won_by(room, pages, 0)

@@ -1,7 +1,6 @@
 """Deadlines do not run while no server is up: however it ended, whoever returns first, and once for all nodes."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
 from unittest.mock import AsyncMock
 
 import pytest
@@ -48,23 +47,11 @@ def stood_still(party: Company, seconds: int = 600) -> None:
     party.rooms.uptime._up_at -= seconds
 
 
-Starts = Callable[[Company], Awaitable[tuple[Company, Deadlines]]]
-
-
-@pytest.fixture
-async def starts() -> AsyncIterator[Starts]:
-    """Starts another process, with empty memory."""
-    started: list[Deadlines] = []
-
-    async def start(party: Company) -> tuple[Company, Deadlines]:
-        again = await party.other_node()
-        await again.rooms.uptime.beat()
-        started.append(watching(again))
-        return again, started[-1]
-
-    yield start
-    for clocks in started:
-        await clocks.close()
+async def starts(party: Company) -> tuple[Company, Deadlines]:
+    """Another process, with empty memory."""
+    again = await party.other_node()
+    await again.rooms.uptime.beat()
+    return again, watching(again)
 
 
 async def comes_back(party: Company, room: Room) -> Page:
@@ -73,7 +60,7 @@ async def comes_back(party: Company, room: Room) -> Page:
 
 
 @pytest.mark.parametrize("each", ["question", "game"])
-async def test_time_without_a_server_does_not_count(party: Company, starts: Starts, each: str) -> None:
+async def test_time_without_a_server_does_not_count(party: Company, each: str) -> None:
     room, _ = await timed(party, ANN, BEN, each=each)
     await lives_on(party, 20)
     await is_away(party, 3600)
@@ -88,7 +75,7 @@ async def test_time_without_a_server_does_not_count(party: Company, starts: Star
     assert len(await party.bodies(room, Interrupted)) == 1
 
 
-async def test_nor_does_it_count_after_a_clock_that_was_ahead_was_set_back(party: Company, starts: Starts) -> None:
+async def test_nor_does_it_count_after_a_clock_that_was_ahead_was_set_back(party: Company) -> None:
     party.clock.goes_on(24 * 3600)
     await lives_on(party, 2)
     party.clock.goes_on(-24 * 3600)
@@ -102,7 +89,7 @@ async def test_nor_does_it_count_after_a_clock_that_was_ahead_was_set_back(party
     assert await left(ann) == [40, 60]
 
 
-async def test_a_clock_of_a_room_that_nobody_has_opened_does_not_run_out_for_it(party: Company, starts: Starts) -> None:
+async def test_a_clock_of_a_room_that_nobody_has_opened_does_not_run_out_for_it(party: Company) -> None:
     room, _ = await timed(party, ANN, BEN)
     await lives_on(party, 20)
     await party.store.schedule_check(room.table.room, party.clock.ms + 40_000)
@@ -128,11 +115,9 @@ async def test_nodes_that_start_together_say_it_once(party: Company) -> None:
     await asyncio.gather(*(clocks.look(each) for clocks, each in zip(watched, found, strict=True)))
     assert [len(body.outages) for body in await party.bodies(room, Interrupted)] == [1]
     assert await lapsed_in(party, room) == []
-    for clocks in watched:
-        await clocks.close()
 
 
-async def test_several_outages_are_left_out_each(party: Company, starts: Starts) -> None:
+async def test_several_outages_are_left_out_each(party: Company) -> None:
     room, _ = await timed(party, ANN, BEN)
     for _ in range(3):
         await lives_on(party, 10)
@@ -144,7 +129,7 @@ async def test_several_outages_are_left_out_each(party: Company, starts: Starts)
     assert [ended - began for began, ended in said.outages] == [600_000] * 3
 
 
-async def test_a_clock_that_was_stopped_by_a_pause_has_nothing_to_leave_out(party: Company, starts: Starts) -> None:
+async def test_a_clock_that_was_stopped_by_a_pause_has_nothing_to_leave_out(party: Company) -> None:
     room, pages = await timed(party, ANN, BEN)
     await lives_on(party, 20)
     await pages[0].asks(commands.Pause())
@@ -175,7 +160,6 @@ async def test_after_an_outage_open_rooms_show_what_is_left(party: Company) -> N
     await a_round(clocks)
     assert await left(ann) == [40, 60]
     assert await lapsed_in(party, room) == []
-    await clocks.close()
 
 
 @pytest.mark.parametrize("first", ["a heartbeat", "a deadline", "a move"])
@@ -190,10 +174,9 @@ async def test_a_clock_of_the_database_that_jumps_ahead_costs_nobody_time(party:
     assert await lapsed_in(party, room) == []
     assert await left(ann) == [40, 60]
     assert 2 * EVERY_S < SILENT_S, "regular signs of life are not silence"
-    await clocks.close()
 
 
-async def test_an_outage_noted_while_the_clock_was_ahead_gives_nobody_time(party: Company, starts: Starts) -> None:
+async def test_an_outage_noted_while_the_clock_was_ahead_gives_nobody_time(party: Company) -> None:
     party.clock.goes_on(24 * 3600)
     again, _ = await starts(party)
     party.clock.goes_on(-24 * 3600)
@@ -220,7 +203,6 @@ async def test_without_an_answer_of_storage_no_clock_runs_out(party: Company, mo
     await clocks.look(room)
     assert await left(ann) == [60, 60]
     assert await lapsed_in(party, room) == []
-    await clocks.close()
 
 
 async def test_who_gave_no_sign_of_life_gives_it_before_all(party: Company, monkeypatch: pytest.MonkeyPatch) -> None:

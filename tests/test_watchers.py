@@ -83,8 +83,7 @@ async def test_every_move_concerns_whoever_has_something_to_do_in_the_room(gone_
 async def test_every_move_concerns_clocks_and_those_who_have_asked_for_a_hint(party: Company) -> None:
     room, (ann, _) = await party.seated(ANN, BEN)
     adviser, clocks = Adviser(Workers(0)), Deadlines(party.rooms)
-    await ann.asks(commands.Doors(hints=True, clock=commands.Clock("question", 60)))
-    await ann.asks(commands.Start())
+    await ann.asks(commands.Doors(hints=True, clock=commands.Clock("question", 60)), commands.Start())
     assert (adviser.watch(room), clocks.watch(room)) == (NO_MOVE, EVERY_MOVE)
     await ann.asks(commands.AskForHint(question_of(room)))
     assert adviser.watch(room) == EVERY_MOVE

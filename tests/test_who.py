@@ -215,10 +215,8 @@ async def test_a_name_said_is_refused_where_somebody_bears_it(party: Company) ->
     party.page(room, EVE)
     page = party.page(room, NAMELESS)
     for name in ("Ben", "Еve"):
-        with pytest.raises(Refusal, match="name_taken"):
-            await page.asks(commands.Hello(name))
-    with pytest.raises(Refusal, match="name_taken"):
-        await ben.asks(commands.Sit(1, also="Eve"))
+        assert "name_taken" in await page.refused(commands.Hello(name))
+    assert "name_taken" in await ben.refused(commands.Sit(1, also="Eve"))
 
 
 # --- Handles ---

@@ -1,7 +1,6 @@
 """Tables with clocks, on a clock advanced only by the test."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
@@ -31,17 +30,13 @@ def hourglass() -> Hourglass:
 
 def watching(party: Company) -> Deadlines:
     """The deadlines of one node, without its periodic checks."""
-    clocks = Deadlines(party.rooms)
-    party.rooms.watchers.append(clocks.watch)
-    return clocks
+    return party.employs(Deadlines(party.rooms))
 
 
 @pytest.fixture
-async def clocks(party: Company) -> AsyncIterator[Deadlines]:
+async def clocks(party: Company) -> Deadlines:
     """The deadlines of the party."""
-    clocks = watching(party)
-    yield clocks
-    await clocks.close()
+    return watching(party)
 
 
 async def a_round(clocks: Deadlines) -> None:
