@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from functools import cache
-from itertools import islice
+from itertools import chain, islice
 from typing import Any, Final
 
 import pytest
@@ -68,6 +68,11 @@ def states(playthrough: Playthrough) -> Iterator[State]:
 def steps(playthrough: Playthrough) -> Iterator[tuple[State, Step]]:
     """Each step with the state before it."""
     return zip(states(playthrough), playthrough.steps, strict=False)
+
+
+def all_steps(game: Game, seats: int) -> Iterator[tuple[Any, Step]]:
+    """The steps of some games at a table of this size, each with the state before it."""
+    return chain.from_iterable(steps(playthrough) for playthrough in sample(game.key, seats))
 
 
 def some_states(game: Game, seats: int, games: int, most: int) -> list[State]:

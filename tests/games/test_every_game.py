@@ -16,7 +16,17 @@ from games.playthrough import Playthrough, viewers
 from tests.amounts import amount
 from tests.games import soundness
 from tests.games.knowledge import LASTING, NOTHING_HIDDEN, OPEN_FACTS
-from tests.games.played import TABLES, at_every_table, played, sample, some_states, states, steps, with_options
+from tests.games.played import (
+    TABLES,
+    all_steps,
+    at_every_table,
+    played,
+    sample,
+    some_states,
+    states,
+    steps,
+    with_options,
+)
 from tests.games.secrecy import Blindfold, Memory, as_sent
 from tests.games.soundness import MOST_ANSWERS
 
@@ -54,13 +64,13 @@ def may_be_taken_back(game: Game) -> list[str]:
 
 
 @at_every_table
-def test_until_the_end_everybody_who_is_asked_has_an_answer(game: Game, seats: int) -> None:
-    for playthrough in sample(game.key, seats):
-        for g, _ in steps(playthrough):
-            assert game.outcome(g) is None
-            assert g.question.seats
-            for seat in g.question.seats:
-                assert engine.moves(game, g, seat) or engine.pick(game, g, seat)
+def test_until_the_end_everybody_who_is_asked_has_an_answer_also_when_time_runs_out(game: Game, seats: int) -> None:
+    chance = Seeded("lapsed")
+    for g, _ in all_steps(game, seats):
+        assert game.outcome(g) is None and g.question.seats
+        for seat in g.question.seats:
+            assert engine.moves(game, g, seat) or engine.pick(game, g, seat)
+            assert engine.is_answer(game, g, seat, engine.lapsed(game, g, seat, chance))
 
 
 @at_every_table
@@ -104,11 +114,10 @@ def test_a_number_is_never_given_to_two_questions(game: Game, seats: int) -> Non
 
 @at_every_table
 def test_the_choices_of_a_seat_have_different_labels(game: Game, seats: int) -> None:
-    for playthrough in sample(game.key, seats):
-        for g, _ in steps(playthrough):
-            for seat in range(seats):
-                moves = [*engine.moves(game, g, seat), *engine.free(game, g, seat)]
-                assert len({str(move) for move in moves}) == len(moves)
+    for g, _ in all_steps(game, seats):
+        for seat in range(seats):
+            moves = [*engine.moves(game, g, seat), *engine.free(game, g, seat)]
+            assert len({str(move) for move in moves}) == len(moves)
 
 
 @at_every_table
@@ -141,22 +150,20 @@ def test_the_recorded_draws_replay_to_an_equal_state_at_every_step(game: Game, s
 
 @at_every_table
 def test_a_move_leaves_the_old_state_alone(game: Game, seats: int) -> None:
-    for playthrough in sample(game.key, seats):
-        for g, step in steps(playthrough):
-            before = msgspec.json.encode(g)
-            engine.play(game, g, step.seat, step.move, Scripted(step.drawn))
-            assert msgspec.json.encode(g) == before
+    for g, step in all_steps(game, seats):
+        before = msgspec.json.encode(g)
+        engine.play(game, g, step.seat, step.move, Scripted(step.drawn))
+        assert msgspec.json.encode(g) == before
 
 
 @at_every_table
 def test_states_moves_and_frames_survive_json_and_frames_are_small(game: Game, seats: int) -> None:
-    for playthrough in sample(game.key, seats):
-        for g, step in steps(playthrough):
-            assert msgspec.json.decode(msgspec.json.encode(g), type=game.State) == g
-            assert msgspec.json.decode(msgspec.json.encode(step.move), type=game.Move) == step.move
-            sent = as_sent(game, g, step.seat, step.lines)
-            assert len(gzip.compress(sent)) < 2048
-            assert msgspec.json.encode(msgspec.json.decode(sent, type=Frame)) == sent
+    for g, step in all_steps(game, seats):
+        assert msgspec.json.decode(msgspec.json.encode(g), type=game.State) == g
+        assert msgspec.json.decode(msgspec.json.encode(step.move), type=game.Move) == step.move
+        sent = as_sent(game, g, step.seat, step.lines)
+        assert len(gzip.compress(sent)) < 2048
+        assert msgspec.json.encode(msgspec.json.decode(sent, type=Frame)) == sent
 
 
 @at_every_table
@@ -171,15 +178,6 @@ def test_what_is_not_offered_is_refused_and_changes_nothing(game: Game, seats: i
                     with pytest.raises(expected):
                         engine.play(game, g, seat, move, Scripted([]))
         assert msgspec.json.encode(g) == before
-
-
-@at_every_table
-def test_when_time_runs_out_every_question_has_its_answer(game: Game, seats: int) -> None:
-    chance = Seeded("lapsed")
-    for playthrough in sample(game.key, seats):
-        for g, _ in steps(playthrough):
-            for seat in g.question.seats:
-                assert engine.is_answer(game, g, seat, engine.lapsed(game, g, seat, chance))
 
 
 # --- Secrets ------------------------------------------------------------------------------------------------
