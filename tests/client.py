@@ -42,6 +42,7 @@ class Friend:
         self.app = None if isinstance(where, str) else where
         self.base_url = where if isinstance(where, str) else HERE
         self.name = name
+        self.pages: list[Page] = []
         self._tls = tls
         if isinstance(where, str):
             self.http = httpx.AsyncClient(
@@ -54,6 +55,8 @@ class Friend:
         return await self.visit()
 
     async def __aexit__(self, *_: object) -> None:
+        """Leave all pages, whether the server has closed them or not."""
+        await asyncio.gather(*(page.leave() for page in self.pages))
         await self.http.aclose()
 
     @property
@@ -92,8 +95,10 @@ class Friend:
 
     async def connect(self, room: str, **headers: str) -> Page:
         """Open the room's page without saying hello."""
-        if self.app is not None:
-            return AppPage(self, room)
+        self.pages.append(AppPage(self, room) if self.app else await self._socket_page(room, headers))
+        return self.pages[-1]
+
+    async def _socket_page(self, room: str, headers: dict[str, str]) -> Page:
         socket = await connect(
             self.base_url.replace("http", "ws", 1) + f"/ws/{room}",
             origin=Origin(self.base_url),
@@ -232,6 +237,7 @@ class SocketPage(Page):
 
     async def leave(self) -> None:
         self.socket.transport.abort()
+        await self.socket.wait_closed()
 
     async def _hear_more(self) -> None:
         try:

@@ -109,8 +109,6 @@ async def play(friends: list[Friend]) -> None:
         await page.hear("frame")
     while pages[0].frame["outcome"] is None:
         await answer(pages)
-    for page in pages:
-        await page.close()
 
 
 async def answer(pages: Sequence[Page]) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from chaos.servers import UNLIMITED
-from tests.client import Friend, Page
+from tests.client import Friend
 from tests.conftest import Process, StartProcess
 
 WIDE = {**UNLIMITED, "TERTULIA_LOG_LEVEL": "warning"}  # nobody reads its output before it ends
@@ -24,25 +24,7 @@ def start(start_process: Start) -> Start:
     return lambda *command, **environ: start_process(*command, **WIDE, **environ)
 
 
-class Visitor(Friend):
-    """A guest whose pages are closed at the end, whether the server has done so or not."""
-
-    def __init__(self, base_url: str) -> None:
-        super().__init__(base_url)
-        self.pages: list[Page] = []
-
-    async def connect(self, room: str, **headers: str) -> Page:
-        self.pages.append(await super().connect(room, **headers))
-        return self.pages[-1]
-
-    async def __aexit__(self, *error: object) -> None:
-        for page in self.pages:
-            page.socket.transport.abort()
-        await asyncio.gather(*(page.socket.wait_closed() for page in self.pages))
-        await super().__aexit__(*error)
-
-
-Visit = Callable[[Process], Awaitable[Visitor]]
+Visit = Callable[[Process], Awaitable[Friend]]
 
 
 @pytest.fixture
@@ -50,8 +32,8 @@ async def visit() -> AsyncIterator[Visit]:
     """A guest with a cookie of that server."""
     async with AsyncExitStack() as leaving:
 
-        async def come(process: Process) -> Visitor:
-            return await leaving.enter_async_context(Visitor(process.base_url))
+        async def come(process: Process) -> Friend:
+            return await leaving.enter_async_context(Friend(process.base_url))
 
         yield come
 

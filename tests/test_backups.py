@@ -289,7 +289,6 @@ async def test_the_answer_to_hello_is_the_epoch_and_what_was_seen_counts_only_in
         again = await ann.enter(code, seen=seen, **hello)
         await again.catch_up()
         assert len([message for message in again.heard if message["type"] == "chat"]) == told
-        await again.leave()
 
 
 async def test_nodes_read_every_room_of_a_log_that_was_put_back_anew(postgres_url: str, terminal: Terminal) -> None:

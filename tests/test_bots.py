@@ -191,7 +191,6 @@ async def test_a_table_for_practice_is_opened_with_bots_of_a_level_which_every_p
     page = await ann.enter((await ann.http.post("/api/rooms", json=wish)).json()["room"])
     for seats in ((await page.see("table"))["seats"], (await ann.get(f"/api/rooms/{page.room}")).json()["seats"]):
         assert [seat["bot"] for seat in seats] == [None, "strong", "strong"]
-    await page.leave()
 
 
 # --- Strong bots --------------------------------------------------------------------------------------------

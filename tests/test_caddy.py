@@ -77,7 +77,6 @@ async def test_caddy_leaves_out_nodes_that_are_about_to_stop(nodes: list[House],
             async with asyncio.timeout(10):
                 page = await page_in_the_end(ann, room)
             assert (await page.hear("table"))["seats"][0]["name"] == "Ann"
-            await page.close()
 
 
 async def page_in_the_end(friend: Friend, room: str) -> Page:

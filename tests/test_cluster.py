@@ -36,7 +36,6 @@ async def test_while_the_database_is_away_players_are_told_to_try_again_and_page
             assert [answer.status_code for answer in answers] == [200, 503, 503]
             again = await of_ben.enter(ann.room)
             assert (await again.hear("frame"))["view"] == ben.frame["view"]
-            await again.close()
         finally:
             postgres.start()
         await asked.play({"do": "draw"}, id=id, question=asked.frame["question"])
@@ -44,7 +43,6 @@ async def test_while_the_database_is_away_players_are_told_to_try_again_and_page
         for page in (ann, ben):
             if page.frame["seq"] < seq:
                 await page.hear("frame", lambda frame: frame["seq"] >= seq)
-            await page.close()
 
 
 def start_cluster(folder: Path, *arguments: str, **environ: str) -> subprocess.Popen[str]:
@@ -80,8 +78,6 @@ async def test_a_cluster_serves_and_outlives_its_nodes_and_ends_cleanly(cluster:
         await asyncio.to_thread(until_it_says, cluster, "it is started again")
         again = await ann.enter(pages[0].room)
         assert (await again.hear("table"))["seats"][1]["name"] == "Ben"
-        for page in (*pages, again):
-            await page.close()
     cluster.send_signal(signal.SIGINT)
     await asyncio.to_thread(cluster.communicate, None, 60)
     assert cluster.returncode == 0

@@ -1,6 +1,5 @@
 """Events on a server are counted once, under the right labels."""
 
-from collections.abc import AsyncIterator
 from unittest.mock import AsyncMock, Mock
 
 import pytest
@@ -24,11 +23,9 @@ from tests.timed import MINUTE, timed, watching
 
 
 @pytest.fixture
-async def wire(app: FastAPI) -> AsyncIterator[Page]:
+async def wire(app: FastAPI) -> Page:
     """The page of Ann, who plays a bot and is asked."""
-    page = await Friend(app, "Ann").plays_a_bot()
-    yield page
-    await page.leave()
+    return await Friend(app, "Ann").plays_a_bot()
 
 
 async def test_a_move_is_counted_by_its_game_and_its_answer(wire: Page) -> None:
@@ -95,7 +92,6 @@ async def test_a_page_that_comes_is_counted_by_what_it_has_seen(wire: Page) -> N
         page = await wire.friend.enter(wire.room, seen=seen)
         await page.see("table")
         assert rise("resume_total", how=how) == 1
-        await page.leave()
 
 
 async def test_a_page_that_reads_too_slowly_is_counted() -> None:

@@ -198,7 +198,6 @@ async def test_who_moves_on_a_full_disk_is_asked_to_send_it_again(free: Free, ap
     assert (await wire.see("retry"))["after_ms"] == DiskFull.after_ms
     free.mb = 1000
     await wire.see("ack", id=await wire.play({"do": "draw"}))
-    await wire.leave()
 
 
 async def test_while_storage_fails_not_every_room_says_so_twice_a_second(

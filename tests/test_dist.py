@@ -159,7 +159,6 @@ async def played_to_the_end(host: Friend) -> None:
             await asyncio.sleep(0.02)
             await page.play(dice.choice(frame["choices"])["move"])
         frame = await page.hear("frame")
-    await page.close()
 
 
 async def test_a_database_of_1_0_is_taken_over(installed: Installed) -> None:
@@ -176,7 +175,6 @@ async def test_a_database_of_1_0_is_taken_over(installed: Installed) -> None:
             for room, left in kept.items():
                 page = await eve.enter(room)
                 assert (await page.see_table(lambda table: table["game"]))["game"] == left.game
-                await page.close()
     assert len(json.loads(installed.run("rooms", "--json"))) == len(kept)
 
 

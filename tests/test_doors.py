@@ -45,12 +45,8 @@ async def person(app: FastAPI) -> AsyncIterator[Comes]:
 
 
 @pytest.fixture
-async def table(person: Comes) -> AsyncIterator[Two]:
-    ann, ben = await person("Ann"), await person("Ben")
-    wires = await two_at_a_table(ann, ben)
-    yield wires
-    for wire in wires:
-        await wire.leave()
+async def table(person: Comes) -> Two:
+    return await two_at_a_table(await person("Ann"), await person("Ben"))
 
 
 async def locked(ann: Page, password: str = "swordfish") -> None:
@@ -104,7 +100,6 @@ async def test_what_was_the_password_when_it_was_tried_opens_no_table_that_has_a
         await eve.see("table")
     else:
         await eve.see("refused", text={"text": "That is not the password of this table."})
-    await eve.leave()
 
 
 async def test_tries_are_counted_and_then_even_the_right_one_waits(table: Two, person: Comes) -> None:
@@ -115,7 +110,6 @@ async def test_tries_are_counted_and_then_even_the_right_one_waits(table: Two, p
     await eve.send(type="hello", password="swordfish")
     assert (await eve.see("refused", code="busy"))["text"]["text"] == "Too many attempts. Wait a minute."
     assert [message["code"] for message in eve.heard] == ["password"] * 4 + ["busy"]
-    await eve.leave()
 
 
 # --- What programs may read ---

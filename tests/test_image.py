@@ -187,7 +187,6 @@ async def test_what_is_unpacked_from_the_archive_serves_and_keeps_its_games(tmp_
                 (row,) = database.execute("SELECT DISTINCT room FROM events")
             page = await bob.enter(row[0])
             assert (await page.hear("frame"))["outcome"] is not None
-            await page.close()
 
 
 @contextmanager

@@ -246,8 +246,6 @@ async def test_who_is_here_and_who_looks_on_is_told_while_the_server_runs_and_th
         await until(lambda: any("room" in record.__dict__ for record in caplog.records))
         logged = [json.loads(JsonLines().format(record)) for record in caplog.records if "room" in record.__dict__]
         assert {line["room"] for line in logged} == {await keeper("token", room)}
-        for page in (of_ann, of_eve):
-            await page.close()
 
 
 async def test_a_closed_room_says_by_whom_and_a_deleted_goes(keeper: Keeper, house: House, database_url: str) -> None:

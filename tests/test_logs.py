@@ -31,7 +31,6 @@ async def test_the_log_has_routes_and_tokens_that_outlive_a_restart(start_proces
         await ann.get(f"/{room}/canary-path")
         with pytest.raises(InvalidStatus):
             await connect(f"{process.base_url.replace('http', 'ws', 1)}/ws/{room}?canary=query")
-        await page.close()
     process.popen.terminate()
     _, printed = await asyncio.to_thread(process.end)
     assert printed.count('"route": "/ws/{room}", "status": 101') == 1
@@ -65,7 +64,6 @@ async def test_a_move_that_fails_is_known_by_the_beginning_of_its_id(
     monkeypatch.setattr(app.state.services.store, "submit_move", Mock(side_effect=ZeroDivisionError))
     id = await wire.play({"do": "draw"})
     await wire.see("refused", id=id)
-    await wire.leave()
     (record,) = [record for record in caplog.records if record.message == "a message could not be carried out"]
     assert (record.__dict__["id"], record.__dict__["kind"]) == (id[:8], "Play")
 

@@ -140,7 +140,6 @@ async def test_a_silent_socket_outlives_the_time_for_answers(
                     await page.next()
         await page.send(type="chat", text="still here")
         assert (await page.hear("chat"))["text"] == "still here"
-        await page.close()
 
 
 def test_half_a_header_is_closed(nodes: list[House], run_nginx: RunNginx) -> None:

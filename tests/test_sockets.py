@@ -16,7 +16,7 @@ from app.server.websocket import BoundedWebSocket
 from app.settings import Settings
 from app.storage.commit import OutcomeUnknown
 from app.table.decide import Entry
-from tests.client import Friend, Message, Page, SocketPage, is_asked, two_at_a_table
+from tests.client import Friend, Message, Page, is_asked, two_at_a_table
 from tests.company import held_up
 from tests.conftest import House
 
@@ -25,19 +25,14 @@ from tests.conftest import House
 async def page(app: FastAPI) -> AsyncIterator[Page]:
     """The page of Ann, who plays with a bot and is asked."""
     async with Friend(app, "Ann") as ann:
-        page = await ann.plays_a_bot()
-        yield page
-        await page.leave()
+        yield await ann.plays_a_bot()
 
 
 @pytest.fixture
-async def sockets(lasting_house: House) -> AsyncIterator[list[SocketPage]]:
+async def sockets(lasting_house: House) -> AsyncIterator[tuple[Page, Page]]:
     """The sockets of Ann and Ben, who sit at a table of a listening server."""
     async with Friend(lasting_house.base_url) as ann, Friend(lasting_house.base_url) as ben:
-        pages: Any = await two_at_a_table(ann, ben)
-        yield pages
-        for page in pages:
-            await page.close()
+        yield await two_at_a_table(ann, ben)
 
 
 async def says(page: Page, said: str | bytes) -> None:
@@ -58,7 +53,6 @@ async def test_hello_comes_first_and_who_says_nothing_has_to_go(app: FastAPI, mo
         assert (refused["code"], refused["text"]["with"]) == ("not_yet", {"type": "start"})
         await page.send(type="hello")
         assert (await page.hear("table"))["you"]["seat"] == 0
-        await page.close()
         monkeypatch.setattr("app.rooms.session.HELLO_WITHIN_S", 0.1)
         assert await (await ann.connect(room)).hear_the_end() == 1008
 
@@ -74,7 +68,6 @@ async def test_no_such_room_is_refused_and_so_is_a_name_whose_owner_still_watche
         assert (await page.hear("refused"))["code"] == code
         you = (await page.see("table"))["you"]
         assert (you["seat"], you["name"], you["host"], you["seats"]) == (None, None, False, [])
-        await page.leave()
 
 
 def awaited(house: House) -> int:
@@ -83,7 +76,7 @@ def awaited(house: House) -> int:
     return sum(each.is_awaited is not None and each.is_awaited() for each in open_now)
 
 
-async def test_players_and_the_host_are_awaited_alone(lasting_house: House, sockets: list[SocketPage]) -> None:
+async def test_players_and_the_host_are_awaited_alone(lasting_house: House, sockets: tuple[Page, Page]) -> None:
     ann, ben = sockets
     async with Friend(lasting_house.base_url) as onlooker:
         eve = await onlooker.enter(ann.room, "Eve")
@@ -94,11 +87,10 @@ async def test_players_and_the_host_are_awaited_alone(lasting_house: House, sock
         await eve.send(type="sit", seat=0)
         await ann.hear("table", lambda table: [seat["name"] for seat in table["seats"]] == ["Eve", None])
         assert awaited(lasting_house) == 2  # Ann is still the host
-        await eve.close()
 
 
 async def test_too_many_pages_of_one_guest_are_refused(
-    lasting_house: House, sockets: list[SocketPage], monkeypatch: pytest.MonkeyPatch
+    lasting_house: House, sockets: tuple[Page, Page], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(lasting_house.app.state.services.limits, "hold_socket", lambda *_: None)
     with pytest.raises(InvalidStatus) as refused:
@@ -120,7 +112,6 @@ async def test_a_move_is_acknowledged_with_the_number_all_see_and_so_again(page:
     assert await page.hear("ack") == ack
     await other.play({"do": "place", "cylinder": 0})
     await page.hear("frame", lambda frame: frame["view"]["drawn"] is None)
-    await other.leave()
 
 
 REFUSED_MOVES: list[tuple[Message, str]] = [
@@ -141,7 +132,7 @@ async def test_a_move_that_does_not_fit_is_refused_with_its_id(page: Page) -> No
 
 
 @pytest.fixture
-async def asked(sockets: list[SocketPage]) -> SocketPage:
+async def asked(sockets: tuple[Page, Page]) -> Page:
     """Begin the game; the one of the two asked first."""
     await sockets[0].send(type="start")
     for page in sockets:
@@ -150,7 +141,7 @@ async def asked(sockets: list[SocketPage]) -> SocketPage:
 
 
 async def test_storage_that_fails_is_a_retry_and_the_move_happens_once(
-    lasting_house: House, asked: SocketPage, monkeypatch: pytest.MonkeyPatch
+    lasting_house: House, asked: Page, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def failing(entry: Entry, answered: Any, afterwards: object) -> None:
         monkeypatch.undo()
@@ -165,7 +156,7 @@ async def test_storage_that_fails_is_a_retry_and_the_move_happens_once(
 
 
 async def test_what_is_sent_again_too_often_is_not_refused_while_it_is_being_written(
-    lasting_house: House, asked: SocketPage, monkeypatch: pytest.MonkeyPatch
+    lasting_house: House, asked: Page, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store = lasting_house.app.state.services.store
     _, go_on = held_up(monkeypatch, store, "append")

@@ -239,4 +239,3 @@ async def test_a_house_that_was_away_for_longer_than_a_clock_has_cost_nobody_the
         assert (wire.frame["question"], wire.frame["asked"]) == (before["question"], [0])
         assert wire.frame["clocks"][0] > 5_000
         assert AWAY in [line["text"]["text"] for line in wire.frame["lines"]]
-        await wire.leave()
