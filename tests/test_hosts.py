@@ -98,14 +98,10 @@ async def test_with_a_public_origin_its_own_health_can_still_be_asked_by_address
 async def test_with_a_public_origin_other_public_names_are_refused(settings: Settings) -> None:
     ours = ("https://games.example", "http://box.example.net:8000")
     async with open_app(settings, public_origin=ours) as app, browser(app) as client:
-        for host, status in (
-            *(
-                (host, 200)
-                for host in ("games.example", "Games.Example.:443", "box.example.net", "box.local", "10.0.0.5")
-            ),
-            *((host, 400) for host in ("evil.example", "evil.games.example", "games.example.evil.example")),
-        ):
-            assert (await client.get("/api/games", headers={"host": host})).status_code == status, host
+        for host in ("games.example", "Games.Example.:443", "box.example.net", "box.local", "10.0.0.5"):
+            assert (await client.get("/api/games", headers={"host": host})).status_code == 200, host
+        for host in ("evil.example", "evil.games.example", "games.example.evil.example"):
+            assert (await client.get("/api/games", headers={"host": host})).status_code == 400, host
 
 
 @pytest.mark.parametrize("host", ["evil.example", "a" * 2850])

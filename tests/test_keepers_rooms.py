@@ -214,10 +214,8 @@ async def test_a_database_that_cannot_be_written_to_is_named_in_a_sentence(
 async def test_tables_of_another_version_are_left_alone_and_none_are_made(keeper: Keeper, tmp_path: Path) -> None:
     change(tmp_path / "log.sqlite3", "UPDATE alembic_version SET version_num = '0006'")
     code, told = await keeper.says("list")
-    assert (
-        code,
-        "its tables are those of another version; run this command with the version that serves it." in told,
-    ) == (1, True)
+    of_another = "its tables are those of another version; run this command with the version that serves it."
+    assert (code, of_another in told) == (1, True)
     with closing(sqlite3.connect(tmp_path / "log.sqlite3")) as database:
         assert database.execute("SELECT version_num FROM alembic_version").fetchall() == [("0006",)]
     code, told = await keeper.works_on(f"sqlite:///{tmp_path}/none/log.sqlite3").says("list")

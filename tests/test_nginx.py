@@ -57,9 +57,8 @@ async def test_pages_and_files_come_through_as_they_are(nodes: list[House], prox
     for path in ("/", "/rules/tcnccc", "/static/vendor/lit-html/lit-html.js", "/livez", "/nothing"):
         async with httpx.AsyncClient() as client:
             through, direct = [await client.get(base + path) for base in (proxy.base_url, nodes[0].base_url)]
-        as_direct = through.content.replace(
-            proxy.base_url.encode(), nodes[0].base_url.encode()
-        )  # a page names its address
+        # A page names its address.
+        as_direct = through.content.replace(proxy.base_url.encode(), nodes[0].base_url.encode())
         assert (through.status_code, as_direct) == (direct.status_code, direct.content), path
         passing = {"date", "server", "connection", "set-cookie", "content-length", "transfer-encoding"}
         for name in direct.headers.keys() - passing:

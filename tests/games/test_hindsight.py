@@ -88,8 +88,7 @@ SHEET = [
 ]
 FACTS: dict[str, tuple[str, Any, list[Line], list[str]]] = {
     "the best memory is praised": (
-        "tcnccc",
-        NOWHERE,
+        "tcnccc", NOWHERE,
         lifted((ANA, "kept"), (BO, "kept"), (BO, "none"), (ANA, "kept"), (ANA, "empty"), (CY, "kept")),
         ["seat 0 found a pair in 2 of 3 lifts."],
     ),
@@ -99,53 +98,35 @@ FACTS: dict[str, tuple[str, Any, list[Line], list[str]]] = {
         "tcnccc", NOWHERE, lifted((ANA, "kept"), (ANA, "none"), (BO, "none"), (BO, "kept")), []
     ),
     "which cylinder stayed closed for most turns": (
-        "tcnccc",
-        NOWHERE,
+        "tcnccc", NOWHERE,
         counted((2, DREW), *((1, closed(n)) for n in (1, 2, 4)), (3, DREW), (1, closed(3)), (6, DREW)),
         ["Cylinder 1 stayed closed for 12 turns."],
     ),
     "which lid covered most": (
-        "tcnccc",
-        NOWHERE,
+        "tcnccc", NOWHERE,
         [put(2), put(2), put(4), put(2), did(BO, LIFTED, cylinder=2, pieces=[]), put(2), put(2), put(4)],
         ["Most pieces under one lid: 3, in cylinder 2."],
     ),
     "who traded and paid": (
-        "sin_color",
-        sin_color_tables.table(),
+        "sin_color", sin_color_tables.table(),
         [traded(ANA, BO), paid(BO), traded(CY, BO), paid(CY), paid(CY), *[TURNED_OVER] * 3],
-        [
-            "seat 1 traded most often: 2 times.",
-            "The first coin was paid by seat 1.",
-            "seat 2 paid the most coins: 2.",
-            "seat 2 turned over the most coins: 3.",
-        ],
+        ["seat 1 traded most often: 2 times.", "The first coin was paid by seat 1.", "seat 2 paid the most coins: 2.",
+         "seat 2 turned over the most coins: 3."],
     ),
     "nobody where two are level": ("sin_color", sin_color_tables.table(), [traded(ANA, BO), traded(BO, ANA)], []),
     "the best coin, who scored most and what was lost": (
-        "desfases",
-        desfases_tables.read(": : under 4 3 1 5, gaps - 0 - 12, coins a2=S3 a1=S1 b2=M5"),
-        [],
-        [
-            "The best coin: 10 points for seat 1, on b2.",
-            "seat 0 scored the most tiles: 2.",
-            "Coins that went to the gap: 3.",
-        ],
+        "desfases", desfases_tables.read(": : under 4 3 1 5, gaps - 0 - 12, coins a2=S3 a1=S1 b2=M5"), [],
+        ["The best coin: 10 points for seat 1, on b2.", "seat 0 scored the most tiles: 2.",
+         "Coins that went to the gap: 3."],
     ),
     "the best round, who went out and gins": (
-        "color_gin",
-        gin_after(*SHEET),
-        [],
-        [
-            "The best round: 31 points for seat 1, in round 2.",
-            "seat 1 went out in 2 of 4 rounds.",
-            "Rounds that ended with gin: 1 of 4.",
-        ],
+        "color_gin", gin_after(*SHEET), [],
+        ["The best round: 31 points for seat 1, in round 2.", "seat 1 went out in 2 of 4 rounds.",
+         "Rounds that ended with gin: 1 of 4."],
     ),
     "nothing of rounds without a winner": ("color_gin", gin_after(*SHEET[2:]), [], []),
     "who attacked and how often dice flew": (
-        "color_dice",
-        color_dice_tables.table("r2 / y3 / g4 / b5"),
+        "color_dice", color_dice_tables.table("r2 / y3 / g4 / b5"),
         [ATTACKED, ATTACKED, COUNTERED, *[THREW_AGAIN] * 3],
         ["seat 1 attacked most often: 2 times.", "Counterattacks: 1.", "Extra throws: 3."],
     ),
@@ -174,10 +155,7 @@ STOPPED = Line(say("The timer of {suit} has stopped.", suit=say("suns")), seat=A
 KNOCK = [did(BO, "{seat} discarded a card."), did(BO, "{seat} knocked with {points}.", points=7)]
 TURNS: dict[str, tuple[str, Any, Any, list[Line], list[str]]] = {
     "somebody is out and another lacks one piece": (
-        "tcnccc",
-        tcnccc_tables.table("- / - - - - / ry gb -"),
-        NEARLY,
-        lifts(CY, "empty"),
+        "tcnccc", tcnccc_tables.table("- / - - - - / ry gb -"), NEARLY, lifts(CY, "empty"),
         ["seat 2 lifted an empty cylinder and is out.", "seat 0 lacks only one piece."],
     ),
     "nothing new in TCNCCC": ("tcnccc", NEARLY, NEARLY, [], []),
