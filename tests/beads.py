@@ -145,18 +145,8 @@ def careful(g: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> Move
 
 
 BEADS = Game(
-    key="beads",
-    title="Beads",
-    credit=Credit(source=say("It is played in tests only.")),
-    seats=range(2, 5),
-    Options=Options,
-    State=State,
-    Move=Put | Draw | Show | Say,
-    setup=setup,
-    next_turn=next_turn,
-    outcome=outcome,
-    view=view,
-    scramble=scramble,
-    careful=careful,
+    key="beads", title="Beads", credit=Credit(source=say("It is played in tests only.")), seats=range(2, 5),
+    Options=Options, State=State, Move=Put | Draw | Show | Say,
+    setup=setup, next_turn=next_turn, outcome=outcome, view=view, scramble=scramble, careful=careful,
     is_team=lambda options: options.team,
-)
+)  # fmt: skip

@@ -213,13 +213,9 @@ def told(table: Table) -> dict[str, Any]:
     """The whole state of a table."""
     return {
         "at": (table.seq, table.head, table.origin, table.number, table.phase, table.closed),
-        "people": table.people,
-        "set": (table.game.key, table.options, table.settings),
-        "playing": table.playing,
-        "heard": table.heard,
-        "chats": list(table.chats),
-        "past": table.past,
-    }
+        "people": table.people, "set": (table.game.key, table.options, table.settings),
+        "playing": table.playing, "heard": table.heard, "chats": list(table.chats), "past": table.past,
+    }  # fmt: skip
 
 
 class Page:

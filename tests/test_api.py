@@ -226,8 +226,21 @@ async def test_a_call_that_does_not_exist_or_by_another_method_is_refused_as_jso
 # --- The description ----------------------------------------------------------------------------------------
 
 
-async def test_the_description_names_every_call(client: httpx.AsyncClient) -> None:
-    document = (await client.get("/openapi.json")).json()
+@pytest.fixture
+async def document(client: httpx.AsyncClient) -> dict[str, Any]:
+    """The description."""
+    return (await client.get("/openapi.json")).json()
+
+
+def fits(document: dict[str, Any], path: str, method: str, answer: httpx.Response) -> None:
+    """Fail unless the answer has the shape described for it."""
+    described = document["paths"][path][method]["responses"][str(answer.status_code)]
+    schema = described["content"]["application/json"]["schema"]
+    jsonschema.validate(answer.json(), schema | {"components": document["components"]})
+
+
+async def test_the_description_names_its_version_and_every_call(client: httpx.AsyncClient, document: Any) -> None:
+    assert document["info"]["version"] == (await client.get("/livez")).json()["version"]
     room = "/api/rooms/{room}"
     assert {f"{method} {path}" for path, calls in document["paths"].items() for method in calls} == {
         "get /livez", "get /readyz", "get /api/games", "get /api/push", "post /api/rooms", f"get {room}",
@@ -237,24 +250,16 @@ async def test_the_description_names_every_call(client: httpx.AsyncClient) -> No
     }  # fmt: skip
 
 
-async def test_the_description_says_of_which_version_it_is(client: httpx.AsyncClient) -> None:
-    document, health = (await client.get("/openapi.json")).json(), (await client.get("/livez")).json()
-    assert document["info"]["version"] == health["version"]
-
-
-async def test_every_call_says_that_another_host_is_refused_and_that_a_room_may_rest(client: httpx.AsyncClient) -> None:
-    document = (await client.get("/openapi.json")).json()
+async def test_every_call_says_that_another_host_is_refused_and_that_a_room_may_rest(
+    client: httpx.AsyncClient, document: Any
+) -> None:
     calls = [(path, call) for path, of_path in document["paths"].items() for call in of_path.values()]
     assert [path for path, call in calls if path.startswith("/api/") and "400" not in call["responses"]] == []
     assert [path for path, call in calls if "{room}" in path and "503" not in call["responses"]] == []
-    refused = await client.get("/api/games", headers={"host": "evil.example"})
-    described = document["paths"]["/api/games"]["get"]["responses"][str(refused.status_code)]
-    schema = described["content"]["application/json"]["schema"]
-    jsonschema.validate(refused.json(), schema | {"components": document["components"]})
+    fits(document, "/api/games", "get", await client.get("/api/games", headers={"host": "evil.example"}))
 
 
-async def test_every_field_and_every_parameter_is_described(client: httpx.AsyncClient) -> None:
-    document = (await client.get("/openapi.json")).json()
+def test_every_field_and_every_parameter_is_described(document: Any) -> None:
     shapes, calls = document["components"]["schemas"], document["paths"].values()
     fields = [(name, field) for name, shape in shapes.items() for field in shape.get("properties", {}).items()]
     parameters = [each for path in calls for call in path.values() for each in call.get("parameters", [])]
@@ -271,30 +276,26 @@ def test_no_meaning_is_given_to_what_does_not_exist() -> None:
     assert MEANINGS.keys().isdisjoint(documented)
 
 
-async def test_the_page_of_the_calls_shows_every_field_with_its_meaning(client: httpx.AsyncClient) -> None:
-    document = (await client.get("/openapi.json")).json()
-    page = html.unescape((await client.get("/docs")).text)
+async def test_the_page_of_calls_shows_every_call_and_field_in_words(client: httpx.AsyncClient, document: Any) -> None:
+    page = html.unescape((await client.get("/docs")).raise_for_status().text)
+    calls = [f"{method.upper()} {path}" for path, methods in document["paths"].items() for method in methods]
+    assert [call for call in calls if call not in page] == []
     for shape in document["components"]["schemas"].values():
         for field, facts in shape.get("properties", {}).items():
             assert f"<code>{field}</code>" in page and facts["description"] in page
     assert "Too many: wait as long as Retry-After says" in page
 
 
-async def test_what_is_said_has_the_shape_that_is_described(client: httpx.AsyncClient, finished: str) -> None:
-    document = (await client.get("/openapi.json")).json()
-
-    def check(path: str, method: str, answer: httpx.Response) -> None:
-        described = document["paths"][path][method]["responses"][str(answer.status_code)]
-        schema = described["content"]["application/json"]["schema"]
-        jsonschema.validate(answer.json(), schema | {"components": document["components"]})
-
+async def test_what_is_said_has_the_shape_that_is_described(
+    client: httpx.AsyncClient, finished: str, document: Any
+) -> None:
     opened = (await client.post("/api/rooms", json=WISH)).json()["room"]
     for headers, sent in (({}, WISH), ({}, {}), ({"origin": "null"}, {})):
-        check("/api/rooms", "post", await client.post("/api/rooms", json=sent, headers=headers))
+        fits(document, "/api/rooms", "post", await client.post("/api/rooms", json=sent, headers=headers))
     for path, room in (("/api/rooms/{room}", opened), ("/api/rooms/{room}", "unknown"), ("/api/games", ""),
                        ("/livez", ""), ("/readyz", ""), *((f"/api/rooms/{{room}}/{what}", finished)
                        for what in ("log", "deal", "replay", "ending", "results", "invitation"))):  # fmt: skip
-        check(path, "get", await client.get(path.format(room=room)))
+        fits(document, path, "get", await client.get(path.format(room=room)))
     wish = document["paths"]["/api/rooms"]["post"]["requestBody"]["content"]["application/json"]["schema"]
     jsonschema.validate(WISH, wish | {"components": document["components"]})
     with pytest.raises(jsonschema.ValidationError):

@@ -43,10 +43,7 @@ def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 # --- Requests -----------------------------------------------------------------------------------------------
 
 HALF = (
-    b"",
-    b"G",
-    b"GET /livez HTTP/1.1\r\nHost: tertulia.test\r\n",
-    b"\r\n\r\n",
+    *(b"", b"G", b"GET /livez HTTP/1.1\r\nHost: tertulia.test\r\n", b"\r\n\r\n"),
     b"POST /api/rooms HTTP/1.1\r\nContent-Length: 9\r\n\r\n{",
     b"GET /ws/room HTTP/1.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n",
 )
@@ -79,11 +76,8 @@ def test_requests_sent_at_once_are_all_answered_unless_they_are_very_many(hasty:
 
 
 NONE = (
-    b"nonsense\r\n\r\n",
-    b"GET /livez HTTP/1.1\r\nBad Header: 1\r\n\r\n",
-    b"GET /livez HTTP/1.1\r\nX: " + b"x" * 17_000,
-    b"GET /" + b"x" * 17_000,
-    b"GET /livez HTTP/1.1\r\n" + b"X: y\r\n" * 3_000,
+    *(b"nonsense\r\n\r\n", b"GET /livez HTTP/1.1\r\nBad Header: 1\r\n\r\n", b"GET /" + b"x" * 17_000),
+    *(b"GET /livez HTTP/1.1\r\nX: " + b"x" * 17_000, b"GET /livez HTTP/1.1\r\n" + b"X: y\r\n" * 3_000),
 )
 
 

@@ -57,13 +57,6 @@ async def test_what_is_not_there_is_said_on_a_page(client: httpx.AsyncClient) ->
         assert 'href="/"' in answer.text
 
 
-async def test_the_calls_for_programs_can_be_read(client: httpx.AsyncClient) -> None:
-    answer = await client.get("/docs")
-    assert answer.status_code == 200
-    for call in ("GET /api/games", "POST /api/rooms", "GET /api/rooms/{room}/log", "GET /readyz"):
-        assert call in answer.text
-
-
 async def test_a_page_has_nothing_inline_or_from_elsewhere_and_what_it_names_is_kept(client: httpx.AsyncClient) -> None:
     room = f"/t/{await open_room(client)}"
     for path in ("/", room, "/rules/tcnccc", "/docs", "/nothing"):

@@ -33,6 +33,13 @@ async def lives_on(party: Company, seconds: int) -> None:
         await party.rooms.uptime.beat()
 
 
+async def playing_for_20_s(party: Company, each: str = "question") -> tuple[Room, list[Page]]:
+    """Ann and Ben play with a clock of a minute; Ann has been asked for 20 seconds."""
+    room, pages = await timed(party, ANN, BEN, each=each)
+    await lives_on(party, 20)
+    return room, pages
+
+
 async def is_away(party: Company, seconds: int) -> None:
     """The server is down this long, and all pages are gone."""
     for page in party.pages:
@@ -61,8 +68,7 @@ async def comes_back(party: Company, room: Room) -> Page:
 
 @pytest.mark.parametrize("each", ["question", "game"])
 async def test_time_without_a_server_does_not_count(party: Company, each: str) -> None:
-    room, _ = await timed(party, ANN, BEN, each=each)
-    await lives_on(party, 20)
+    room, _ = await playing_for_20_s(party, each)
     await is_away(party, 3600)
     again, _ = await starts(party)
     ann = await comes_back(again, room)
@@ -79,8 +85,7 @@ async def test_nor_does_it_count_after_a_clock_that_was_ahead_was_set_back(party
     party.clock.goes_on(24 * 3600)
     await lives_on(party, 2)
     party.clock.goes_on(-24 * 3600)
-    room, _ = await timed(party, ANN, BEN)
-    await lives_on(party, 20)
+    room, _ = await playing_for_20_s(party)
     await is_away(party, 600)
     again, _ = await starts(party)
     ann = await comes_back(again, room)
@@ -90,8 +95,7 @@ async def test_nor_does_it_count_after_a_clock_that_was_ahead_was_set_back(party
 
 
 async def test_a_clock_of_a_room_that_nobody_has_opened_does_not_run_out_for_it(party: Company) -> None:
-    room, _ = await timed(party, ANN, BEN)
-    await lives_on(party, 20)
+    room, _ = await playing_for_20_s(party)
     await party.store.schedule_check(room.table.room, party.clock.ms + 40_000)
     await is_away(party, 3600)
     again, clocks = await starts(party)
@@ -105,8 +109,7 @@ async def test_a_clock_of_a_room_that_nobody_has_opened_does_not_run_out_for_it(
 
 
 async def test_nodes_that_start_together_say_it_once(party: Company) -> None:
-    room, _ = await timed(party, ANN, BEN)
-    await lives_on(party, 20)
+    room, _ = await playing_for_20_s(party)
     await is_away(party, 3600)
     nodes = [await party.other_node() for _ in range(3)]
     await asyncio.gather(*(node.rooms.uptime.beat() for node in nodes))
@@ -130,8 +133,7 @@ async def test_several_outages_are_left_out_each(party: Company) -> None:
 
 
 async def test_a_clock_that_was_stopped_by_a_pause_has_nothing_to_leave_out(party: Company) -> None:
-    room, pages = await timed(party, ANN, BEN)
-    await lives_on(party, 20)
+    room, pages = await playing_for_20_s(party)
     await pages[0].asks(commands.Pause())
     await is_away(party, 600)
     again, _ = await starts(party)
@@ -143,8 +145,7 @@ async def test_a_clock_that_was_stopped_by_a_pause_has_nothing_to_leave_out(part
 
 async def test_who_stood_still_leaves_it_out_before_anything_else_happens(party: Company) -> None:
     """The machine slept, or the database was away; a move is the first thing to happen."""
-    room, (ann, _) = await timed(party, ANN, BEN, each="game")
-    await lives_on(party, 20)
+    room, (ann, _) = await playing_for_20_s(party, "game")
     stood_still(party)
     await ann.plays("put", bead=1)
     assert await left(ann) == [40, 60]
@@ -153,8 +154,7 @@ async def test_who_stood_still_leaves_it_out_before_anything_else_happens(party:
 
 async def test_after_an_outage_open_rooms_show_what_is_left(party: Company) -> None:
     clocks = watching(party)  # before the game, otherwise the room is due because it was never checked
-    room, (ann, _) = await timed(party, ANN, BEN)
-    await lives_on(party, 20)
+    room, (ann, _) = await playing_for_20_s(party)
     stood_still(party, 30)  # short enough that no clock has run out, which would be a reason to check
     await party.rooms.uptime.beat()
     await a_round(clocks)
@@ -165,8 +165,7 @@ async def test_after_an_outage_open_rooms_show_what_is_left(party: Company) -> N
 @pytest.mark.parametrize("first", ["a heartbeat", "a deadline", "a move"])
 async def test_a_clock_of_the_database_that_jumps_ahead_costs_nobody_time(party: Company, first: str) -> None:
     clocks = watching(party)
-    room, (ann, _) = await timed(party, ANN, BEN, each="game")
-    await lives_on(party, 20)
+    room, (ann, _) = await playing_for_20_s(party, "game")
     party.clock.goes_on(24 * 3600)
     if first == "a heartbeat":
         await party.rooms.uptime.beat()
@@ -181,8 +180,7 @@ async def test_an_outage_noted_while_the_clock_was_ahead_gives_nobody_time(party
     again, _ = await starts(party)
     party.clock.goes_on(-24 * 3600)
     await again.rooms.uptime.beat()
-    room, _ = await timed(again, ANN, BEN)
-    await lives_on(again, 20)
+    room, _ = await playing_for_20_s(again)
     assert await left(again.page(room, ANN)) == [40, 60]
     assert await party.bodies(room, Interrupted) == []
     await is_away(again, 600)
@@ -206,8 +204,7 @@ async def test_without_an_answer_of_storage_no_clock_runs_out(party: Company, mo
 
 
 async def test_who_gave_no_sign_of_life_gives_it_before_all(party: Company, monkeypatch: pytest.MonkeyPatch) -> None:
-    room, _ = await timed(party, ANN, BEN)
-    await lives_on(party, 20)
+    room, _ = await playing_for_20_s(party)
     await is_away(party, 3600)
     again = await party.other_node()
 

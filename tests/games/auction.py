@@ -144,21 +144,11 @@ def play_free(g: State, seat: Seat, move: Show, dealer: Dealer) -> None:
 
 
 AUCTION = Game(
-    key="auction",
-    title="Auction",
-    credit=Credit(source=say("It is played in tests only.")),
-    seats=range(2, 5),
-    Options=Options,
-    State=State,
-    Move=Bid | Pass | Take | Show,
-    setup=setup,
-    next_turn=next_turn,
-    outcome=outcome,
-    view=view,
-    scramble=scramble,
-    free_moves=free_moves,
-    play_free=play_free,
-)
+    key="auction", title="Auction", credit=Credit(source=say("It is played in tests only.")), seats=range(2, 5),
+    Options=Options, State=State, Move=Bid | Pass | Take | Show,
+    setup=setup, next_turn=next_turn, outcome=outcome, view=view, scramble=scramble,
+    free_moves=free_moves, play_free=play_free,
+)  # fmt: skip
 
 
 COINS = [1, 2, 3, 5]

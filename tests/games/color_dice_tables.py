@@ -41,13 +41,8 @@ def table(
     board.outside = [PAWNS - board.gone[c] - sum(area[c] for area in inside) for c in range(colours)]
     assert min(board.outside) >= 0 and all(board.empty(area) >= 0 for area in range(colours))
     shown = zip(dice.split() or "1" * colours, thrown.split() or "1" * colours, strict=True)
-    g = State(
-        options=options or Options(),
-        board=board,
-        turn=LETTERS.index(turn),
-        dice=[Die(int(value), int(throws)) for value, throws in shown],
-        turns_over=turns_over,
-    )
+    rolled = [Die(int(value), int(throws)) for value, throws in shown]
+    g = State(options=options or Options(), board=board, turn=LETTERS.index(turn), dice=rolled, turns_over=turns_over)
     g.first(Throwing(seat=g.turn))
     return g
 

@@ -46,13 +46,9 @@ def table(
     """
     seats = {suit: int(seat) for suit, seat in map(str.split, players.split(","))}
     g = State(
-        options=options or Options(),
-        seats=len(set(seats.values())),
-        starter=next(iter(seats.values())),
-        tiles=tiles(board, coins or {}),
-        players=seats,
-        turns_over=4 * (round - 1) + [*seats].index(turn) - 1,
-    )
+        options=options or Options(), seats=len(set(seats.values())), starter=next(iter(seats.values())), players=seats,
+        tiles=tiles(board, coins or {}), turns_over=4 * (round - 1) + [*seats].index(turn) - 1,
+    )  # fmt: skip
     columns = zip(SUITS, pawns.split(), dice.split(), (under or dice).split(), gaps.split(), strict=True)
     for suit, *words in columns:
         g.pieces[suit] = pieces(g, suit, *words)
