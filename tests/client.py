@@ -201,6 +201,11 @@ class Page(ABC):
                 while not any(message.get("id") == id for message in self.heard[-20:]):
                     await self._hear_more()
 
+    async def asks(self, **message: Any) -> None:
+        """Send this, and wait for everything that comes of it."""
+        await self.send(**message)
+        await self.catch_up()
+
     async def hear_the_end(self) -> int:
         """Read until the connection closes; the close code."""
         async with self._patience("the end", 3 * PATIENCE_S):

@@ -93,8 +93,7 @@ async def test_what_was_the_password_when_it_was_tried_opens_no_table_that_has_a
     tried, may = held_up(monkeypatch, Passwords, "fits")
     eve = await (await person("Eve")).enter(table[0].room, password="swordfish")
     await tried.wait()
-    await table[0].send(type="doors", password=now)
-    await table[0].catch_up()
+    await table[0].asks(type="doors", password=now)
     may.set()
     if opens:
         await eve.see("table")

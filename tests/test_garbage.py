@@ -121,8 +121,7 @@ async def come_and_go(friends: list[Friend], game: str) -> None:
                 staying.push_async_callback(page.leave)
         await host.send(type="start")
         await host.send(type="chat", text="Good luck!")
-        await host.send(type="nonsense")
-        await host.catch_up()
+        await host.asks(type="nonsense")
         await host.hear("frame", lambda frame: frame["seq"] > MOVES or frame["outcome"])
         await host.leave()
 

@@ -55,8 +55,7 @@ async def begun(app: FastAPI, other: str) -> Page:
     if other == "ben":
         await ben.open_room(game="beads", seats=2)  # for the cookie
         beside = await ben.enter(page.room)
-        await beside.send(type="sit", seat=1)
-        await beside.catch_up()
+        await beside.asks(type="sit", seat=1)
     else:
         await page.send(type="seat_bot", seat=1, level="medium")
     await page.send(type="doors", clock={"each": "question", "seconds": 10})
@@ -70,8 +69,7 @@ async def squats(ann: Page, deed: str) -> None:
     """Ann sends a move under the id of the server's next action, if it can be guessed."""
     question, move = ann.frame["question"], {"do": "put", "bead": 1}
     for id in (id_of(deed), as_1_0_made_it(deed)):
-        await ann.send(type="play", id=id, question=question, move=move)
-        await ann.catch_up()
+        await ann.asks(type="play", id=id, question=question, move=move)
     (refused,) = [each for each in ann.heard if each["type"] == "refused" and each["code"] == "malformed"]
     assert refused["id"] is None or refused["id"] == id_of(deed)
     await ann.see("ack", id=as_1_0_made_it(deed))

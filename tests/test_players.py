@@ -41,8 +41,7 @@ async def test_the_device_to_which_a_seat_moves_keeps_it_for_the_full_lifetime(a
     there = await other.enter(room)
     await there.catch_up()
     assert f"tertulia={token}; Path=/; Max-Age=34560000;" in there.headers["set-cookie"]
-    await there.send(type="take_seat", link=link)
-    await there.catch_up()
+    await there.asks(type="take_seat", link=link)
     assert there.table["you"]["seats"] == [0]
 
 

@@ -31,8 +31,7 @@ async def at_anns_table(app: FastAPI) -> tuple[str, list[AppPage]]:
     """A room of Ann's, her page, and that of Ben, who sits there."""
     room = await (ann := Friend(app, "Ann")).open_room(game="tcnccc", seats=2)
     wires = [await ann.enter(room), await (await named_elsewhere(app, "Ben")).enter(room)]
-    await wires[1].send(type="sit", seat=1)
-    await wires[1].catch_up()
+    await wires[1].asks(type="sit", seat=1)
     return room, wires
 
 
@@ -74,14 +73,11 @@ async def test_nor_do_they_talk_react_or_sit_under_it(app: FastAPI) -> None:
     await impostor.send(type="react", what="hurry")
     assert (await ann.see("reaction"))["from"] == {"seat": None, "name": shown}
     await ann.send(type="doors", sitting="asked")
-    await ann.send(type="options", game="tcnccc", seats=3, options={})
-    await ann.catch_up()
-    await impostor.send(type="sit", seat=2)
-    await impostor.catch_up()
+    await ann.asks(type="options", game="tcnccc", seats=3, options={})
+    await impostor.asks(type="sit", seat=2)
     (wish,) = (await table_of(ann, app))["wishes"]
     assert wish["name"] == shown != "Ben"
-    await ann.send(type="admit", person=wish["person"], yes=True)
-    await ann.catch_up()
+    await ann.asks(type="admit", person=wish["person"], yes=True)
     assert [seat["name"] for seat in ann.table["seats"]] == ["Ann", "Ben", shown]
 
 
@@ -89,8 +85,7 @@ async def test_mute_and_kick_hit_whom_the_host_means(app: FastAPI) -> None:
     room, (ann, ben) = await at_anns_table(app)
     impostor = await enters_silently(await named_elsewhere(app, "Ben"), room)
     person = (await table_of(ann, app))["audience"][0]["person"]
-    await ann.send(type="mute", person=person, yes=True)
-    await ann.catch_up()
+    await ann.asks(type="mute", person=person, yes=True)
     await impostor.send(type="chat", text="me again")
     assert (await impostor.see("refused", id=None))["code"] == "forbidden"
     await ben.send(type="chat", text="still here")
@@ -107,8 +102,7 @@ async def test_who_is_renamed_in_another_room_meanwhile_stays_who_they_are(app: 
     (before,) = (await table_of(ann, app))["audience"]
     elsewhere = await enters_silently(zoe, await zoe.open_room(game="tcnccc", seats=2))
     await elsewhere.send(type="stand")
-    await elsewhere.send(type="hello", name="Ben")
-    await elsewhere.catch_up()
+    await elsewhere.asks(type="hello", name="Ben")
     again = await enters_silently(zoe, room)  # a second page, which has the new name
     (now,) = (await table_of(ann, app))["audience"]
     assert now["person"] == before["person"]
@@ -120,11 +114,9 @@ async def test_a_muted_onlooker_says_nothing_by_names(app: FastAPI) -> None:
     room, (ann, _) = await at_anns_table(app)
     zoe = await named_elsewhere(app, "Zoe")
     page = await enters_silently(zoe, room)
-    await ann.send(type="mute", person=(await table_of(ann, app))["audience"][0]["person"], yes=True)
-    await ann.catch_up()
+    await ann.asks(type="mute", person=(await table_of(ann, app))["audience"][0]["person"], yes=True)
     for wish in ({"type": "hello", "name": "you cheat"}, {"type": "sit", "seat": 1, "also": "you cheat"}):
-        await page.send(**wish)
-        await page.catch_up()
+        await page.asks(**wish)
     zoe.name = "you cheat"
     await zoe.open_room(game="tcnccc", seats=2)  # where they take another name
     await enters_silently(zoe, room)
