@@ -39,8 +39,6 @@ class Table:
         self.company = company
         self.room = room
         self.pages = pages
-        self.short = 0
-        """The number of moves on the fast path."""
         self._chance = Seeded(seed)
 
     @classmethod
@@ -201,7 +199,6 @@ class Order:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.noted: list[tuple[str, Any]] = []
-        self.state_of: dict[int, int] = {}
         self._patch = monkeypatch
         for name in ("moves", "pick", "free"):
             self._spy_on(name)

@@ -17,8 +17,7 @@ from tests.client import Friend, Page
 from tests.company import ANN, BEN, Company, question_of, until
 from tests.nodes import LONG, level, two_nodes
 from tests.scrapes import Rise, counted
-from tests.test_outbox import Page as SlowPage
-from tests.test_outbox import frame
+from tests.test_outbox import overflow, stopped
 from tests.timed import MINUTE, timed, watching
 
 
@@ -95,12 +94,8 @@ async def test_a_page_that_comes_is_counted_by_what_it_has_seen(wire: Page) -> N
 
 
 async def test_a_page_that_reads_too_slowly_is_counted() -> None:
-    rise, page = Rise(), SlowPage()
-    page.outbox.put(frame(1))
-    await page.settle()
-    page.reading.clear()
-    for seq in range(2, 100):
-        page.outbox.put(frame(seq))
+    rise, page = Rise(), await stopped()
+    overflow(page)
     assert rise("outbox_overflow_total") == 1
     page.writer.cancel()
 

@@ -85,13 +85,9 @@ def test_an_address_and_a_guest_hold_so_many_sockets_and_more_after_a_fault(hour
     *filling, too_many, another = [each.split() for each in HOLDS[limit].split(", ")]
     with pytest.raises(RuntimeError), ExitStack() as places:
         for each in filling:
-            place = hold(*each)
-            assert place is not None
-            places.enter_context(place)
+            places.enter_context(hold(*each))
         assert hold(*too_many) is None
-        place = hold(*another)
-        assert place is not None
-        places.enter_context(place)
+        places.enter_context(hold(*another))
         raise RuntimeError
     assert not limits._sockets
     assert hold(*too_many) is not None

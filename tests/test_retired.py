@@ -27,7 +27,6 @@ from tests.released import DATABASES, Kept
 from tools.dev.release import digest_of_state
 
 MOVES = 20
-retired = pytest.mark.parametrize("old", RETIRED.values(), ids=RETIRED)
 
 
 @pytest.fixture
@@ -35,7 +34,13 @@ def rooms(party: Company) -> Rooms:
     return party.rooms
 
 
-async def begun_by(rooms: Rooms, old: Game, monkeypatch: pytest.MonkeyPatch) -> Room:
+@pytest.fixture(params=RETIRED.values(), ids=RETIRED)
+def old(request: pytest.FixtureRequest) -> Game:
+    return request.param
+
+
+@pytest.fixture
+async def room(rooms: Rooms, old: Game, monkeypatch: pytest.MonkeyPatch) -> Room:
     """A room in which a game was begun while these rules were the newest, which they no longer are."""
     with monkeypatch.context() as then:
         then.setitem(GAMES, old.key, old)
@@ -45,11 +50,9 @@ async def begun_by(rooms: Rooms, old: Game, monkeypatch: pytest.MonkeyPatch) -> 
     return room
 
 
-@retired
 async def test_a_game_goes_on_by_the_rules_it_was_begun_with_and_the_rematch_has_the_newest(
-    rooms: Rooms, old: Game, monkeypatch: pytest.MonkeyPatch
+    rooms: Rooms, old: Game, room: Room
 ) -> None:
-    room = await begun_by(rooms, old, monkeypatch)
     before = told(room.table)
     room = await reopened(rooms, room)
     copy = snapshots.unpacked(room.table.room, snapshots.compressed(snapshots.packed(room.table)))
@@ -71,11 +74,9 @@ async def lapses(room: Room) -> None:
     await room.do(SERVER, new_id(), lambda table: moves.lapse(table, seat, number))
 
 
-@retired
 async def test_a_player_answers_by_its_rules_and_it_is_told_again_and_played_on_by_them(
-    rooms: Rooms, old: Game, monkeypatch: pytest.MonkeyPatch
+    rooms: Rooms, old: Game, room: Room
 ) -> None:
-    room = await begun_by(rooms, old, monkeypatch)
     question = room.table.playing.state.question
     move = msgspec.json.encode(question.moves(room.table.playing.state, question.seat)[0])
     guest, seq = room.table.seats[question.seat].guest or "", room.table.seq
