@@ -85,6 +85,12 @@ class Friend:
         await page.send(type="hello", **({} if name is None else {"name": name}), seen=seen, **hello)
         return page
 
+    async def opens(self, *name: str, **room: Any) -> Page:
+        """The page of a new room of this friend's, once it shows the table."""
+        page = await self.enter(await self.open_room(*name, **room))
+        await page.see("table")
+        return page
+
     async def plays_a_bot(self) -> Page:
         """The page of a new game against a bot, once this friend is asked."""
         wish = {"game": "tcnccc", "seats": 2, "name": self.name or "Ann", "bots": True}

@@ -279,14 +279,12 @@ def run_program(program: Path, *arguments: str) -> subprocess.CompletedProcess[s
 
 
 async def test_the_answer_to_hello_is_the_epoch_and_what_was_seen_counts_only_in_it(app: FastAPI) -> None:
-    ann = Friend(app, "Ann")
-    code = await ann.open_room(game="tcnccc", seats=2)
-    wire = await ann.enter(code)
+    wire = await Friend(app, "Ann").opens()
     await wire.send(type="chat", text="hello")
     this, seen = app.state.services.store.epoch, (await wire.see("chat"))["seq"]
     assert wire.heard[0] == {"type": "welcome", "epoch": this}
     for hello, told in (({"epoch": this}, 0), ({}, 0), ({"epoch": "0123456789abcdef"}, 1)):  # {}: an older client
-        again = await ann.enter(code, seen=seen, **hello)
+        again = await wire.friend.enter(wire.room, seen=seen, **hello)
         await again.catch_up()
         assert len([message for message in again.heard if message["type"] == "chat"]) == told
 

@@ -147,8 +147,7 @@ async def test_a_game_is_played_on_it_to_the_end_and_its_log_verified(installed:
 
 async def played_to_the_end(host: Friend) -> None:
     """Play a game against a bot: every question is answered, at a pace that the server allows."""
-    page = await host.enter(await host.open_room(seats=2))
-    await page.hear("table")
+    page = await host.opens()
     await page.send(type="seat_bot", seat=1, level="medium")
     await page.see_table(lambda table: table["seats"][1]["bot"])
     await page.send(type="start")

@@ -31,13 +31,11 @@ stranger = friend  # a different guest
 
 async def locked(friend: Friend) -> str:
     """A room of this friend with a password."""
-    room = await friend.open_room("Ann")
-    page = await friend.enter(room)
-    await page.hear("table")
+    page = await friend.opens("Ann")
     await page.send(type="doors", password="swordfish")
     await page.hear("table", lambda table: bool(table["password"]))
     await page.close()
-    return room
+    return page.room
 
 
 async def said_until_closed(page: Page, text: str, times: int) -> int:

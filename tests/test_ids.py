@@ -50,8 +50,7 @@ async def app(settings: Settings, clock: Clock, monkeypatch: pytest.MonkeyPatch)
 async def begun(app: FastAPI, other: str) -> Page:
     """Ann plays with Ben or with a bot, who is asked after her, with ten seconds for each question."""
     ann, ben = Friend(app, "Ann"), Friend(app, "Ben")
-    page = await ann.enter(await ann.open_room(game="beads", seats=2))
-    await page.see("table")
+    page = await ann.opens(game="beads")
     if other == "ben":
         await ben.open_room(game="beads", seats=2)  # for the cookie
         beside = await ben.enter(page.room)

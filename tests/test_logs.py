@@ -23,9 +23,8 @@ async def test_the_log_has_routes_and_tokens_that_outlive_a_restart(start_proces
     """Other secrets: tests/test_canaries.py."""
     process = start_process(TERTULIA_LOG_LEVEL="debug")
     async with Friend(process.base_url, "Canary Ann") as ann:
-        room = await ann.open_room()
-        page = await ann.enter(room)
-        await page.hear("table")
+        page = await ann.opens()
+        room = page.room
         await page.send(type="canary type")
         await ann.get(f"/t/{room}?canary=query")
         await ann.get(f"/{room}/canary-path")

@@ -131,8 +131,7 @@ async def test_a_silent_socket_outlives_the_time_for_answers(
     monkeypatch.setattr("app.server.process.PING_EVERY_S", 0.3)
     proxy = run_nginx(ports_of([open_house(trusted_proxies=LOOPBACK)]) * 3, proxy_read_timeout="1s")
     async with Friend(proxy.base_url) as ann:
-        page = await ann.enter(await ann.open_room("Ann"))
-        await page.hear("table")
+        page = await ann.opens("Ann")
         with pytest.raises(TimeoutError):
             async with asyncio.timeout(2.5):
                 while True:

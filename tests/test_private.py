@@ -69,9 +69,8 @@ async def test_what_others_could_read_is_taken_from_them_if_that_can_be_and_it_i
     os.chmod(place, 0o644)
     monkeypatch.setattr(Path, "chmod", Mock(side_effect=PermissionError(1, "Operation not permitted")))
     await serve(place)  # the server starts all the same
-    assert files_in(caplog, "a file is readable by others, and this could not be changed: PermissionError") == [
-        "log.sqlite3"
-    ]
+    could_not = "a file is readable by others, and this could not be changed: PermissionError"
+    assert files_in(caplog, could_not) == ["log.sqlite3"]
 
 
 async def test_a_file_that_is_no_database_is_left_as_it_is(tmp_path: Path) -> None:

@@ -37,9 +37,7 @@ async def test_sigterm_ends_it_with_0_and_what_was_written_is_there(start_proces
     first = start_process(*REAL)
     assert leaves_no_memory_behind(first), "a crash would leave a core dump"
     async with Friend(first.base_url) as ann:
-        room = await ann.open_room("Ann")
-        page = await ann.enter(room)
-        await page.hear("table")
+        page = await ann.opens("Ann")
         began = time.monotonic()
         first.popen.send_signal(signal.SIGTERM)
         assert await page.hear_the_end() == 1012
@@ -48,7 +46,7 @@ async def test_sigterm_ends_it_with_0_and_what_was_written_is_there(start_proces
     assert time.monotonic() - began < 15
     second = start_process()
     async with httpx.AsyncClient(base_url=second.base_url) as client:
-        assert (await client.get(f"/api/rooms/{room}")).status_code == 200
+        assert (await client.get(f"/api/rooms/{page.room}")).status_code == 200
     second.popen.send_signal(signal.SIGINT)
     code, printed = await asyncio.to_thread(second.end)
     assert code == 0
@@ -58,8 +56,7 @@ async def test_sigterm_ends_it_with_0_and_what_was_written_is_there(start_proces
 async def test_a_closed_terminal_ends_it_like_sigterm_and_nohup_keeps_it_going(start_process: StartProcess) -> None:
     process = start_process(*REAL)
     async with Friend(process.base_url) as ann:
-        page = await ann.enter(await ann.open_room("Ann"))
-        await page.hear("table")
+        page = await ann.opens("Ann")
         process.popen.send_signal(signal.SIGHUP)
         assert await page.hear_the_end() == 1012
     assert page.heard[-1]["type"] == "bye"

@@ -218,20 +218,18 @@ async def test_who_gave_no_sign_of_life_gives_it_before_all(party: Company, monk
 async def test_a_house_that_was_away_for_longer_than_a_clock_has_cost_nobody_their_turn(settings: Settings) -> None:
     clock = Clock()
     async with open_app(settings, clock) as app:
-        ann = await Friend(app, "Ann").visit()
-        room = await ann.open_room(game="tcnccc", seats=2)
-        wire = await ann.enter(room)
+        wire = await Friend(app, "Ann").opens()
         await wire.send(type="seat_bot", seat=1, level="medium")
         await wire.send(type="doors", clock={"each": "question", "seconds": 10})
         await wire.send(type="start")
         await wire.see("frame")
         await until(lambda: wire.frame["asked"] == [0])
-        before, cookies = wire.frame, ann.http.cookies
+        before, cookies = wire.frame, wire.friend.http.cookies
     clock.goes_on(3600)
     async with open_app(settings, clock) as app:
         ann = Friend(app, "Ann")
         ann.http.cookies = cookies
-        wire = await ann.enter(room, seen=before["seq"])
+        wire = await ann.enter(wire.room, seen=before["seq"])
         await wire.see("frame")
         assert (wire.frame["question"], wire.frame["asked"]) == (before["question"], [0])
         assert wire.frame["clocks"][0] > 5_000

@@ -88,18 +88,13 @@ def test_a_choice_costs_what_the_best_answer_would_have_brought() -> None:
     assert 25 <= found.missed[0].cost <= 75
 
 
-def long_game(looks: int) -> Analysis:
-    """The analysis of a long game whose policy always makes the worst move."""
+@pytest.mark.parametrize(("looks", "seqs"), [(0, []), (16, [8])], ids=["little", "much"])
+def test_a_long_game_is_compared_with_all_answers_if_its_policy_leaves_to_luck(looks: int, seqs: list[int]) -> None:
+    """And otherwise only with its policy, which here always makes the worst move."""
     strategy = replace(GAME.strategy, policy=lambda *_: Put(0), looks=looks)
-    return analysis(replace(GAME, strategy=strategy), beads(1, 1, 1, 1, 1, 1, 0, 1), 1, Effort.of(LONG + 1, looks))
-
-
-def test_a_long_game_is_only_compared_with_its_policy() -> None:
-    assert not long_game(looks=0).missed
-
-
-def test_a_game_whose_policy_leaves_much_to_luck_is_compared_with_all_answers_however_long() -> None:
-    assert [missed.seq for missed in long_game(looks=16).missed] == [8]
+    effort = Effort.of(LONG + 1, looks)
+    found = analysis(replace(GAME, strategy=strategy), beads(1, 1, 1, 1, 1, 1, 0, 1), 1, effort)
+    assert [missed.seq for missed in found.missed] == seqs
 
 
 def test_the_chances_end_with_the_result() -> None:
