@@ -77,7 +77,7 @@ def test_a_scripted_dealer_draws_what_is_written_down() -> None:
     ([], lambda d: d.pick(["red"], "bag"), "bag: expected one of ['red'], the script is at its end"),
     *(([order], lambda d: d.shuffle(["a", "b"], "deck"), "deck: expected an order of ['a', 'b'], the script has")
       for order in (["a"], ["a", "a"], "ab", ["a", "c"])),
-])  # fmt: skip
+], ids=["another piece", "no draw left", "too few", "one twice", "no order", "another card"])  # fmt: skip
 def test_a_draw_that_is_not_in_the_script_is_an_error_that_names_both(script: list[Any], draw: Any, words: str) -> None:
     with pytest.raises(WrongDraw, match=re.escape(words)):
         draw(Scripted(script))
