@@ -1,7 +1,5 @@
 """Runs the server or an operator's command: python -m app --help."""
 
-from __future__ import annotations
-
 import argparse
 import logging
 import os

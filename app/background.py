@@ -1,7 +1,5 @@
 """Background tasks of a service: once or periodic, ended with the service."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Coroutine

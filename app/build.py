@@ -1,7 +1,5 @@
 """The program's version and the fingerprint of its files."""
 
-from __future__ import annotations
-
 import hashlib
 from pathlib import Path
 from typing import Final

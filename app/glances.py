@@ -4,8 +4,6 @@ The preview of a table's link shows the game, who is waiting there, and how many
 shows none of this. The start page lists each table in one line, with what somebody sitting there would see.
 """
 
-from __future__ import annotations
-
 from contextlib import suppress
 from typing import Final
 

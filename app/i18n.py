@@ -11,8 +11,6 @@ A word and the text that follows it may contract: de + Ann is d’Ann, de + le r
 catalogs lists these replacements as regular expressions, in the syntax that Python and JavaScript share.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """The application: its routes, its error responses, and the start and shutdown of all services."""
 
-from __future__ import annotations
-
 import logging
 import socket
 import sys

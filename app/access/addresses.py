@@ -6,8 +6,6 @@ configured origins, and to those that nobody on the Internet can point here: add
 under endings reserved for local use.
 """
 
-from __future__ import annotations
-
 import re
 import socket
 from contextlib import suppress

@@ -5,8 +5,6 @@ issue is replaced, so nobody can plant one on somebody else. Programs that fetch
 index are not guests: they keep no cookie, and every visit would create a new one.
 """
 
-from __future__ import annotations
-
 import re
 import secrets
 from hashlib import sha256

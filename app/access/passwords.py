@@ -1,8 +1,6 @@
 """Room passwords, stored as salted scrypt hashes. One hash takes about 50 ms and 16 MB, so they are computed one at a
 time on a thread of their own; when too many are waiting, the caller is told to try again."""
 
-from __future__ import annotations
-
 import asyncio
 import hashlib
 import secrets

@@ -4,8 +4,6 @@ Keys are addresses, guests and sockets. An IPv6 address counts as its /64, which
 least recently used buckets are dropped first, so strangers cannot fill the memory.
 """
 
-from __future__ import annotations
-
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence

@@ -4,8 +4,6 @@ A request's claims count only if they can be verified: an address in a header on
 if it is this server's. The middleware is plain ASGI.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from ipaddress import IPv4Address, IPv6Address
 from types import MappingProxyType

@@ -1,7 +1,5 @@
 """The access services, looked up from a request or socket."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from starlette.requests import HTTPConnection

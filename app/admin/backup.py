@@ -1,7 +1,5 @@
 """The `backup` command: copies the SQLite database while the server runs. A partial copy is never visible."""
 
-from __future__ import annotations
-
 import os
 import secrets
 import sqlite3

@@ -1,8 +1,6 @@
 """The `verify-deal` command: checks, from the file that anybody can download after a game, that the deal was fixed
 before the game and never changed. Needs no database, no network, and no trust in whoever made the file."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest

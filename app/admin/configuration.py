@@ -1,7 +1,5 @@
 """The `check-config` command: every setting and its source."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 from urllib.parse import quote

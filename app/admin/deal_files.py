@@ -1,7 +1,5 @@
 """A strict reader of deal files: anything ambiguous or meaningless is rejected."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The `health` command: asks a server's /readyz and says what is wrong."""
 
-from __future__ import annotations
-
 import http.client
 from argparse import ArgumentTypeError
 from contextlib import closing, suppress

@@ -1,7 +1,5 @@
 """Opens the database for a command, or says why it cannot be opened."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 

@@ -1,8 +1,6 @@
 """The commands `restore`, which replaces the SQLite database with a backup, and `new-epoch`, for a restore by other
 means: a new epoch tells pages that have seen lost events to start again."""
 
-from __future__ import annotations
-
 import secrets
 import sqlite3
 from contextlib import closing

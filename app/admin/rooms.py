@@ -1,7 +1,5 @@
 """The `rooms` command: list, show, close and delete rooms, also while a server runs."""
 
-from __future__ import annotations
-
 from argparse import Namespace
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """An installation as operators' commands see it: the database, and what running servers answer through it."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence

@@ -1,7 +1,5 @@
 """The `verify-log` command: folds every room's log by this version's rules and checks the seals."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import closing

@@ -16,8 +16,6 @@ One difference remains: blocks run one after the other, so a module with a top-l
 awaits must not import from the same bundle, or both wait for ever.
 """
 
-from __future__ import annotations
-
 import posixpath
 import re
 from bisect import bisect

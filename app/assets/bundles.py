@@ -3,8 +3,6 @@
 A bundle is served under the path of its last module; the import map points the names of all its modules there.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from fnmatch import fnmatchcase
 

@@ -5,8 +5,6 @@ A URL carries its content's digest, so browsers may cache it for ever. Only file
 requested path is looked up among their names and never reaches the file system.
 """
 
-from __future__ import annotations
-
 import gzip
 import hashlib
 import json

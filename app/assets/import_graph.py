@@ -5,8 +5,6 @@ loaded together when the same entries need both. Modules that every page has loa
 count as needed by that entry.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from graphlib import CycleError, TopologicalSorter
 

@@ -1,7 +1,5 @@
 """Keeps rooms up to date with what other nodes append: by hints, which may be lost, and by polling the logs' heads."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import secrets

@@ -1,8 +1,6 @@
 """Hints by LISTEN and NOTIFY, each on a connection of its own: a NOTIFY inside the transaction of an append would
 serialise all appends."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import time

@@ -5,8 +5,6 @@ A node therefore knows which rooms are open nowhere else, and does not publish t
 notification wakes every node. When somebody opens such a room at another node, its head is published in reply: events
 written before that were not announced."""
 
-from __future__ import annotations
-
 import logging
 import time
 from collections.abc import Sequence

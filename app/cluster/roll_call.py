@@ -1,8 +1,6 @@
 """The roll call that tells the operator's `rooms` command, a process of its own, who is where. It goes through the
 database: every node checks each second for a call, brings its rooms up to date and answers."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Mapping
 from typing import Final

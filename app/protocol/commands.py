@@ -4,8 +4,6 @@ them.
 Decoding is strict: unknown fields, wrong types and out-of-range numbers are rejected.
 """
 
-from __future__ import annotations
-
 from typing import Annotated, Any, Final, Literal
 
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType

@@ -1,8 +1,6 @@
 """Our own ASGI extension between the server and the session: direct access to the socket, which saves a turn of the
 event loop for each message."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Final, Protocol
 

@@ -2,8 +2,6 @@
 font. The tables hold the confusables of UTS #39 for Latin letters and digits; fonts and letters with diacritics are
 recognised by their Unicode properties."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Rules for people's names."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from functools import lru_cache

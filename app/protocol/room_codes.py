@@ -1,8 +1,6 @@
 """Room codes: random letters, preceded by the cell's name on servers with cells. Codes with and without a cell differ
 in length, so one is never taken for the other."""
 
-from __future__ import annotations
-
 import re
 import secrets
 import string

@@ -4,8 +4,6 @@
 Imported only where push is on, since it needs an optional package.
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 import re

@@ -1,7 +1,5 @@
 """Analyses of finished games, which show where they turned: computed once by a dedicated process, and cached."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import Final
 

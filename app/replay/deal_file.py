@@ -1,8 +1,6 @@
 """The deal file of a finished game, with everything needed to verify it: the secret, what it is bound to, and every
 value drawn. It must not leave the server before the game is over."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any, Final, Literal
 
 import msgspec

@@ -1,8 +1,6 @@
 """Downloads of finished games: produced once, in parts, on a thread of their own, and cached compressed, so that a long
 room delays nobody else and is never held uncompressed in memory. app/web/downloads.py sends them."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 import zlib

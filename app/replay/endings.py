@@ -1,7 +1,5 @@
 """What a table shows when a game is over: what lay hidden at the end, and what was remarkable about the game."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """A cache of results that take long to make: each is made once, and the latest are kept."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Hashable

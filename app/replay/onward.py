@@ -1,7 +1,5 @@
 """Playing on from a moment of a finished game: what the player's seat knew stays, everything else is dealt anew."""
 
-from __future__ import annotations
-
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final

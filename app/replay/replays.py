@@ -4,8 +4,6 @@ A game's view still leaves only through games.frame; secrets are added here and 
 over.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Literal, TypeAlias
 

@@ -1,8 +1,6 @@
 """A room's log as the players of its finished games may read it: guests are numbered, chat not meant for everybody is
 left out."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The open pages of one room: who is here, and what each page is shown."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections import ChainMap

@@ -1,7 +1,5 @@
 """The interface of a connection to one open page, which app/web/websocket.py implements over a WebSocket."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Protocol
 

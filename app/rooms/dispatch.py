@@ -1,7 +1,5 @@
 """Carries out the commands of one page: limits, hashes and secrets here, decisions in app/rooms/table_commands.py."""
 
-from __future__ import annotations
-
 import secrets
 from typing import Final
 

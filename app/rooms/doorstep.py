@@ -1,8 +1,6 @@
 """The time before a page is let into the room: only `hello` is accepted, perhaps with a password. The same limits on
 messages apply as in the room."""
 
-from __future__ import annotations
-
 import asyncio
 from contextlib import suppress
 

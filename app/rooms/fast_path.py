@@ -11,8 +11,6 @@ The guarantees of do() hold: the room's turn is held from the decision until the
 or acknowledged before the commit.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable
 from functools import partial

@@ -5,8 +5,6 @@ wait for them could tell hands apart. So spectators are sent their frames first,
 follow after the acknowledgement, those who are asked last.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from app.rooms.outbox import Message, Viewer

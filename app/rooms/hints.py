@@ -1,8 +1,6 @@
 """Hints between nodes, so that nobody waits for what happened on another node. A hint may be lost; the log is then read
 a little later. A single process has nobody to tell."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Callable, Sequence
 

@@ -1,8 +1,6 @@
 """Names and handles of the people in a room. A browser has one name everywhere, chosen without regard to rooms; within
 a room, no two people are shown under names that look alike, and the host can refer to exactly one by their handle."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from hashlib import blake2b

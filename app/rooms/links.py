@@ -1,7 +1,5 @@
 """Links as QR codes, for the phone beside the screen."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor

@@ -5,8 +5,6 @@ before the page is let into the room. Only a guest who writes too fast has to wa
 host needs to keep the peace, are never limited.
 """
 
-from __future__ import annotations
-
 import time
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The live rooms of this process, by code."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Callable, Collection, Mapping

@@ -6,8 +6,6 @@ carried out even when the page has gone; when the server stops, those that canno
 with `retry`.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import time

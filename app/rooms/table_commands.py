@@ -3,8 +3,6 @@
 Commands that first need a rate limit, a hash or a secret are in app/rooms/dispatch.py.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple, TypeVar
 

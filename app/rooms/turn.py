@@ -1,7 +1,5 @@
 """The turn of a room: a lock that everything which reads or extends its log holds."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager

@@ -1,7 +1,5 @@
 """Messages made from the state of a room, each with what its guest may know."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterable
 from typing import Final

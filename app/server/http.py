@@ -1,7 +1,5 @@
 """Timeouts and size limits that uvicorn lacks for HTTP: requests that never complete, responses nobody reads."""
 
-from __future__ import annotations
-
 import asyncio
 import socket
 import struct

@@ -1,7 +1,5 @@
 """One timer for all open WebSockets."""
 
-from __future__ import annotations
-
 import asyncio
 from math import ceil
 from typing import Final, Protocol

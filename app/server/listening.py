@@ -1,7 +1,5 @@
 """Listening sockets, and helpful errors when a port cannot be used."""
 
-from __future__ import annotations
-
 import errno
 import socket
 

@@ -1,7 +1,5 @@
 """The server process: uvicorn with limits, and a graceful shutdown that says goodbye to pages and ends in time."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import os

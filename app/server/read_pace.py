@@ -1,7 +1,5 @@
 """Measures how fast a peer reads what it is sent."""
 
-from __future__ import annotations
-
 import fcntl
 import socket
 import sys

@@ -1,7 +1,5 @@
 """Parses the frames that pages send most: a short text or a pong, whole and masked (RFC 6455, section 5.2)."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from msgspec import Struct

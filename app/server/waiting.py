@@ -1,8 +1,6 @@
 """A queue and an event that cost little while nobody waits. Each deque in asyncio's takes more than 600 bytes, and
 every open page would hold four of them."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import Any
 

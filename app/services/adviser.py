@@ -1,8 +1,6 @@
 """The adviser: tells players who ask for a hint, and nobody else, their best answers, judged by what their seat
 knows."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Iterator
 from typing import Final

@@ -1,7 +1,5 @@
 """Bots: they see what their seat sees, and answer after a pause so that people can follow."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from hashlib import sha256

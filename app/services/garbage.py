@@ -7,8 +7,6 @@ second. So it runs when memory has doubled since the last run, and only while no
 has grown by very much: so overlooked cycles cannot fill the memory.
 """
 
-from __future__ import annotations
-
 import gc
 import logging
 import sys

@@ -1,8 +1,6 @@
 """Housekeeping: rooms in play go on after a restart, hosts who are gone are replaced, and rooms that nobody comes back
 to are deleted after a while."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from typing import Final

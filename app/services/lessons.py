@@ -4,8 +4,6 @@ Such a deal is as binding as any other: its commitment is published, all draws f
 the same. But it was chosen, and the event that begins the game says so. No other game begins in this way.
 """
 
-from __future__ import annotations
-
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial

@@ -1,7 +1,5 @@
 """Measures event-loop lag: while the loop is late, everybody waits."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import Final
 

@@ -5,8 +5,6 @@ With several nodes, pages are sent away over three seconds, so that the others a
 all away at once, but tells them to come back later, since it has to start again first.
 """
 
-from __future__ import annotations
-
 import asyncio
 import secrets
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Writes snapshots of long rooms so that they load without a full replay."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 

@@ -9,8 +9,6 @@ insert, commit): its time is predicted, and one statement, a transaction of its 
 agrees. Anything unusual takes the long way, which also finds out why a row was not written.
 """
 
-from __future__ import annotations
-
 import logging
 import time
 from collections.abc import Callable

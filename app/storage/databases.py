@@ -1,7 +1,5 @@
 """Chooses the database by its URL: SQLite for one process, PostgreSQL for several."""
 
-from __future__ import annotations
-
 from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
 

@@ -2,8 +2,6 @@
 written; reading always works, and writing resumes by itself once there is space. Without thresholds, a write that fails
 for lack of space has the same effect until one succeeds."""
 
-from __future__ import annotations
-
 import logging
 import os
 import time

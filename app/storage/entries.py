@@ -1,8 +1,6 @@
 """Work for the writer: the rows that belong to an event's transaction, heartbeats, and snapshots. Nothing here commits:
 app/storage/commit.py does."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any, Final

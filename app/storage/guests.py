@@ -1,7 +1,5 @@
 """Guests (browsers with our cookie) and their names, kept until no room knows them and their cookie has expired."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial

@@ -1,8 +1,6 @@
 """Queries on the event log, whose rows become events, and on the room index. They use comparisons instead of IN, which
 makes every SQLAlchemy query leave a reference cycle to the garbage collector."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 import msgspec

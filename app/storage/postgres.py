@@ -1,7 +1,5 @@
 """PostgreSQL, for several processes on one database. app/storage/sqlite.py is the counterpart for one process."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Sequence
 from functools import cache

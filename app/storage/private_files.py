@@ -1,7 +1,5 @@
 """Files that only the server's user may read: they hold the secrets of running games."""
 
-from __future__ import annotations
-
 import logging
 import os
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The tables and columns that queries use; migrations/ creates them, with types, keys and indexes."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from sqlalchemy import BigInteger, TableClause, column, table

@@ -1,7 +1,5 @@
 """SQLite, one file for one process. app/storage/postgres.py is the counterpart for several processes."""
 
-from __future__ import annotations
-
 import fcntl
 import os
 import sqlite3

@@ -4,8 +4,6 @@ Portable SQL is here and in its sibling modules; what differs is in sqlite.py an
 writer.py; reads use connections of their own and never see uncommitted rows.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import time

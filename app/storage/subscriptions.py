@@ -1,7 +1,5 @@
 """Web Push subscriptions of players."""
 
-from __future__ import annotations
-
 from hashlib import sha256
 
 import msgspec

@@ -1,8 +1,6 @@
 """Heartbeats and outages: every process records heartbeats in the database, and the first one to find a gap records an
 outage. Players' clocks stand still during outages."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import time

@@ -13,8 +13,6 @@ A disk that stalls holds the loop up only once: when commits wait long for it, t
 they are fast there.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import time

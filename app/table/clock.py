@@ -1,7 +1,5 @@
 """The time that every seat has left, computed from the times in the log: milliseconds of the database's clock."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from hashlib import sha256
 from typing import Final, NamedTuple

@@ -9,8 +9,6 @@ Draw j of a game with label and bound n is HMAC-SHA256(key, "vdeal/1/draw" | j |
 reduced without bias: values from floor(2^64 / n) * n on are rejected and the next t is tried.
 """
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 import secrets

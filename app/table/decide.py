@@ -5,8 +5,6 @@ every command (closed rooms, bans, limits) and what storage writes with the even
 its seal, the room's index row, a team's score. Nothing here writes, sends, or changes the table.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Final
 

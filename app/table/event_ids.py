@@ -1,7 +1,5 @@
 """The actor and ids of the server's own events."""
 
-from __future__ import annotations
-
 import hashlib
 import secrets
 from typing import Final

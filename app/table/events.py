@@ -3,8 +3,6 @@
 People are identified by guest ids here, which never leave the server; pages know people by names and handles.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, Final
 

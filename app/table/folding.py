@@ -1,7 +1,5 @@
 """Folds a log into a table, event by event, as far as possible."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from app.table.events import Began, Event

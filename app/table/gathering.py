@@ -2,8 +2,6 @@
 table as it stands: it returns the event, or raises Refusal with the reason. Nothing here writes, sends, or changes the
 table."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from hashlib import sha256
 from typing import Any, Final, Protocol

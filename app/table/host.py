@@ -2,8 +2,6 @@
 the table as it stands: it returns the event, or raises Refusal with the reason. Nothing here writes, sends, or changes
 the table."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Collection, Mapping
 from math import ceil

@@ -1,8 +1,6 @@
 """Decisions about moves: the rules accept a move at the table as it stands, and it becomes an event with the values
 drawn for it. Nothing here writes, sends, or changes the table."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

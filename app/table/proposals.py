@@ -1,8 +1,6 @@
 """Decisions that players make together: taking a move back, ending the game. Each function decides one command at the
 table as it stands: it returns the event, or raises Refusal with the reason."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from app.protocol.commands import Matter

@@ -1,7 +1,5 @@
 """The settings of a room."""
 
-from __future__ import annotations
-
 from msgspec import Struct
 
 from app.protocol.commands import Clock, Sitting

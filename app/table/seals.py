@@ -9,8 +9,6 @@ event is decided; then the writer dates it. Seals from before there were dates a
 a room no seal is of an older kind than those before it.
 """
 
-from __future__ import annotations
-
 from enum import IntEnum
 from hashlib import blake2b, sha256
 from typing import Final

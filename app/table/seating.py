@@ -1,7 +1,5 @@
 """The people at a table: seats, requests for seats, who is muted or was removed. Part of the fold of events."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 
 from msgspec import Struct

@@ -1,8 +1,6 @@
 """Snapshots of tables, so that a room loads without a full replay of its log. They are only an optimisation: if
 anything about one is doubtful, the log is read instead."""
 
-from __future__ import annotations
-
 import zlib
 from collections import deque
 from functools import cache

@@ -1,7 +1,5 @@
 """Moves that can be taken back: the last moves of a game, as long as none of them drew, revealed or ended anything."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 

@@ -1,8 +1,6 @@
 """A histogram without labels for what is measured at every move: prometheus_client's takes 2.7 µs to observe a value,
 this one a tenth."""
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from itertools import accumulate

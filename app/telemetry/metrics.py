@@ -4,8 +4,6 @@ Labels come from closed sets: the games and the words in this file, never a room
 counted on request is counted in metrics_server.py.
 """
 
-from __future__ import annotations
-
 from functools import cache, partial
 from itertools import product
 from typing import Final, Literal, get_args

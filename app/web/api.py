@@ -1,7 +1,5 @@
 """The HTTP API for programs, described in docs/protocol.md. Input is validated as strictly as on the WebSocket."""
 
-from __future__ import annotations
-
 import math
 from functools import cache
 from typing import Annotated, Any, Literal

@@ -1,7 +1,5 @@
 """Streams downloads in pieces, at the client's pace."""
 
-from __future__ import annotations
-
 import asyncio
 import zlib
 from collections.abc import AsyncIterator, Mapping

@@ -1,7 +1,5 @@
 """A room's results as CSV and JSON, and the deals of its games."""
 
-from __future__ import annotations
-
 import csv
 import io
 import re

@@ -1,7 +1,5 @@
 """Parses JSON bodies as strictly as WebSocket messages, and words their errors alike."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Coroutine, Sequence
 from json import JSONDecodeError
 from typing import Any, Final

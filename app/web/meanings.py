@@ -2,8 +2,6 @@
 Structs that released rules import, whose files are therefore frozen, and for those that travel over the WebSocket too.
 """
 
-from __future__ import annotations
-
 import ast
 import inspect
 from itertools import pairwise

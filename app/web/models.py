@@ -1,8 +1,6 @@
 """Request and response bodies of the HTTP API, as Pydantic models. Streamed responses such as replays are described by
 the Structs of app/replay and app/protocol."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any, Literal
 
 import msgspec

@@ -1,7 +1,5 @@
 """The OpenAPI description of the HTTP API, for programs and for /docs."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 import msgspec

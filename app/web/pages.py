@@ -1,7 +1,5 @@
 """The pages for people: HTML from templates/, each complete before any script runs."""
 
-from __future__ import annotations
-
 import gzip
 from collections.abc import Mapping, Sequence
 from functools import partial

@@ -1,7 +1,5 @@
 """The HTTP API for Web Push subscriptions; answers 404 if push is off."""
 
-from __future__ import annotations
-
 from typing import Annotated, Final
 
 from fastapi import APIRouter, Depends, Request

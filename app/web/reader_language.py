@@ -1,7 +1,5 @@
 """Chooses the reader's language."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from starlette.requests import HTTPConnection

@@ -1,7 +1,5 @@
 """Finds the room or finished game that a request names. Whatever the client may not know about counts as unknown."""
 
-from __future__ import annotations
-
 from typing import Annotated, NamedTuple
 
 import msgspec

@@ -1,8 +1,6 @@
 """The services of an application, found by handlers through `services(request)`. This is the lowest package that may
 import all of them; app/main.py starts and closes them."""
 
-from __future__ import annotations
-
 import socket
 from collections.abc import Mapping, Sequence
 from typing import Any

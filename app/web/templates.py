@@ -1,7 +1,5 @@
 """Page templates, rendered in the reader's language."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """A page's WebSocket: admission, identification of its guest, and the connection that its session uses."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Final

@@ -1,7 +1,5 @@
 """A pool of worker processes: they answer soon, or the caller goes without an answer."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import multiprocessing

@@ -1,7 +1,5 @@
 """The tasks of a worker process. It imports the games and nothing else of the program: no database, no key, no room."""
 
-from __future__ import annotations
-
 import os
 import signal
 import threading
