@@ -1,7 +1,5 @@
 """Arrivals of visitors over a week, by hour and day."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import accumulate
 from random import Random

@@ -8,8 +8,6 @@ errors, in hundreds of worlds of their own, both as its seat knew the table and 
 called better is not so in as many fresh worlds. The bar: in each game, at least 95 of 100 blunders are found.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 import time

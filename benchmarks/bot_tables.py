@@ -9,8 +9,6 @@ its worker share this core; without, the worker may have another. The bar: for 9
 no more than with medium bots if the machine has other things to do.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import os

@@ -8,8 +8,6 @@ machines have are assumptions, which can be changed; --help lists them. Costs ar
 measured here: it is arithmetic.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Iterable, Iterator, Sequence

@@ -6,8 +6,6 @@ Nothing is served or measured here: rooms come and go by the simulation's clock,
 from the costs measured by cost.py. The same seed gives the same week.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Callable, Iterator

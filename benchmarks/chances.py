@@ -7,8 +7,6 @@ Per game and number of seats, in hundredths: the standard error of a step's chan
 and the mean change where the truth changes by less than two hundredths.
 """
 
-from __future__ import annotations
-
 import argparse
 import time
 from collections.abc import Sequence

@@ -6,8 +6,6 @@ Games are played on real servers over real sockets, and each process's processor
 driver's own does not count. `--write` saves the figures for capacity.py and cells.py.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import statistics

@@ -4,8 +4,6 @@ whole games.
     python benchmarks/cost_of_storage.py
 """
 
-from __future__ import annotations
-
 import asyncio
 import statistics
 import sys

@@ -1,7 +1,5 @@
 """The cost figures of a server, measured by cost.py and used by capacity.py and cells.py."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated, Final
 

@@ -1,7 +1,5 @@
 """Evenings of play, and their load on a cell."""
 
-from __future__ import annotations
-
 from msgspec import Struct
 
 

@@ -1,7 +1,5 @@
 """Resource use of other processes: a node, a PostgreSQL."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import threading

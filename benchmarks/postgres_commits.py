@@ -6,8 +6,6 @@ event from one node to another, with hints and without.
 A real server with its default settings, on the same disk as this file.
 """
 
-from __future__ import annotations
-
 import asyncio
 import sys
 import time

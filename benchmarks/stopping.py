@@ -11,8 +11,6 @@ Robots play throughout, in part 3 directly at the nodes, and what they were told
 chaos/check.py. The bars: 99 % within 5 s and all within 10 s in part 2, 99 % within 2 s in part 3.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import sys

@@ -1,7 +1,5 @@
 """Simulates reconnection storms: arrivals per tenth of a second against the rate at which they are admitted."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from msgspec import Struct

@@ -9,8 +9,6 @@ The bar: with workers, 99 of 100 beats lag at most 5 ms, or no more than with no
 things to do.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import sys

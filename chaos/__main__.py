@@ -4,8 +4,6 @@ python -m chaos                             # all parts, as make chaos does
 python -m chaos kill --times 200 --seed 7   # one of them
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import secrets

@@ -1,7 +1,5 @@
 """Actions of people and the server at a table, each of which can be retried."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ Code in the context of an `Awaits`, and every task it starts, runs step by step 
 storage below can be told to refuse, or to write and lose the response.
 """
 
-from __future__ import annotations
-
 import asyncio
 import sqlite3
 from collections.abc import Awaitable, Coroutine, Generator, Iterator

@@ -9,8 +9,6 @@
 1 to 6 are strict serialisability of one list per room that only grows.
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """Fixtures shared with the tests of the program."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

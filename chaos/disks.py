@@ -4,8 +4,6 @@ Without the right to mount, try a namespace: `unshare --map-root-user --mount py
 too, the kernel is told to refuse the server's writes, with a warning.
 """
 
-from __future__ import annotations
-
 import asyncio
 import resource
 import subprocess

@@ -1,7 +1,5 @@
 """Faults injected while robots play. All are undone when these functions return; a seed reproduces the schedule."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine

@@ -3,8 +3,6 @@
 PYTHONHASHSEED=1 python -m chaos.fold DATABASE_URL HISTORY > folded.jsonl
 """
 
-from __future__ import annotations
-
 import asyncio
 import hashlib
 import os

@@ -1,7 +1,5 @@
 """History of a run: a line per step of each robot, with this machine's monotonic clock."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 from pathlib import Path

@@ -9,8 +9,6 @@ Pulling a cable loses what is sent without notice and leaves half-open connectio
                PostgreSQL
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 import subprocess

@@ -3,8 +3,6 @@
 Everything in memory can be dropped: the log remains.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import secrets

@@ -1,8 +1,6 @@
 """Faults of the machine below the servers: clocks, disk, network; and the promises they put to the test beyond
 chaos/check.py."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path

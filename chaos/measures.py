@@ -1,7 +1,5 @@
 """Times derived from a history, in seconds."""
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence

@@ -4,8 +4,6 @@ process of its own; the product has no switch for it.
     python -m chaos.node ack-before-commit
 """
 
-from __future__ import annotations
-
 import os
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence

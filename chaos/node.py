@@ -3,8 +3,6 @@
 python -m chaos.node no-hints
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Sequence
 from typing import Final

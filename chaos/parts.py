@@ -1,7 +1,5 @@
 """The parts of the full run that break the machine below the servers."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Rooms full of robots: set up before the faults, wound up after them."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import Callable, Sequence

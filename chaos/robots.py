@@ -4,8 +4,6 @@ All seats of a room try to act at once, asked or not, on any node. Unanswered me
 lost connections are made again.
 """
 
-from __future__ import annotations
-
 import asyncio
 import hashlib
 import json

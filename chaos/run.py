@@ -1,7 +1,5 @@
 """One part of the full run: servers, robots, faults, and the checker's verdict."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager

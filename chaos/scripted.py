@@ -1,7 +1,5 @@
 """A robot that does one thing at a time, on command: for races in a fixed order."""
 
-from __future__ import annotations
-
 import asyncio
 import secrets
 from collections.abc import AsyncIterator, Callable

@@ -1,7 +1,5 @@
 """Server processes that can be killed, suspended and restarted: one on SQLite, or several on PostgreSQL."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import signal

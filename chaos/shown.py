@@ -1,7 +1,5 @@
 """Promise 5: a page shows a prefix of its log, in order and without a gap."""
 
-from __future__ import annotations
-
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise

@@ -1,8 +1,6 @@
 """Stalled connections: bytes pass through this process until the wire is cut. Then they wait here, and new connections
 are accepted but not served. Unlike with a cable, the kernel still answers for both ends."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress

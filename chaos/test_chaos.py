@@ -1,8 +1,6 @@
 """A short version of `make chaos`: no promise is broken, whatever happens to the servers. Nothing here depends on time;
 durations are measured there."""
 
-from __future__ import annotations
-
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 

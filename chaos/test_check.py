@@ -1,7 +1,5 @@
 """The checker, on hand-written histories: a correct one passes, and every broken promise is named."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any

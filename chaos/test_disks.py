@@ -1,7 +1,5 @@
 """The disk is full: nothing is acknowledged, everybody can look, and play resumes as soon as there is space."""
 
-from __future__ import annotations
-
 import asyncio
 import sys
 from pathlib import Path

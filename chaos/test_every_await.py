@@ -1,8 +1,6 @@
 """Every await of every action fails once, in every way: the log is as before or as after the action, answers are true,
 the table continues, and everybody sees what its log says."""
 
-from __future__ import annotations
-
 import asyncio
 import shutil
 import tempfile

@@ -1,7 +1,5 @@
 """The harness works: each of six servers that break one promise is caught, and one that keeps it is not."""
 
-from __future__ import annotations
-
 import asyncio
 import sqlite3
 from collections.abc import Awaitable, Callable

@@ -1,7 +1,5 @@
 """Cables are pulled, hosts vanish: this is noticed, nothing is lost, and everybody catches up afterwards."""
 
-from __future__ import annotations
-
 from functools import partial
 from pathlib import Path
 

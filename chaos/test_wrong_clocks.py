@@ -1,7 +1,5 @@
 """A node whose clock is wrong, or jumps, does nothing early, twice or late, shows the right times and knows people."""
 
-from __future__ import annotations
-
 import time
 from pathlib import Path
 

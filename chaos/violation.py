@@ -1,7 +1,5 @@
 """A broken promise, in words."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from msgspec import Struct

@@ -3,8 +3,6 @@
 python -m chaos.wrong_clocks FILE   # the server, ahead by the number of seconds in that file
 """
 
-from __future__ import annotations
-
 import datetime
 import mmap
 import struct

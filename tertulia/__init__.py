@@ -4,8 +4,6 @@ Its packages are called app and games, which others may call theirs as well. So 
 they stand in a folder of their own, which comes first on the path when the program starts. docs/decisions.md says why.
 """
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 from typing import Final

@@ -1,7 +1,5 @@
 """Dead connections are noticed in time, active ones are not pinged, and nobody is kept in memory for it."""
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import weakref

@@ -7,8 +7,6 @@ part that does not start is reported, and everything else is stopped. A node tha
 proxy ends, or at Ctrl-C, everything does.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import os

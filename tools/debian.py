@@ -1,7 +1,5 @@
 """Installs Debian packages, if this user may and wants to, and says so first."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

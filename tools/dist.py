@@ -11,8 +11,6 @@ tertulia_….deb is the package for the release of Debian that this runs on. ter
 Dockerfile, on Debian's own Python; `docker load` and `podman load` take it.
 """
 
-from __future__ import annotations
-
 import argparse
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """Parses a Dockerfile as far as ours needs: stages, and instructions with their arguments."""
 
-from __future__ import annotations
-
 import json
 import re
 import shlex

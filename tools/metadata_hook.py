@@ -1,7 +1,5 @@
 """The dependencies of the distribution, for its build: requirements.in, and extras for what is optional."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any, Final
 

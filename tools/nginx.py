@@ -1,7 +1,5 @@
 """Runs nginx as any user in one folder, for `make cluster` and the tests of the sample configuration."""
 
-from __future__ import annotations
-
 import os
 import shutil
 from collections.abc import Sequence

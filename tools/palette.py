@@ -1,7 +1,5 @@
 """Converts a true-colour PNG, as a browser writes it, to at most 256 colours: a quarter of the size."""
 
-from __future__ import annotations
-
 import struct
 import zlib
 from collections import Counter

@@ -1,8 +1,6 @@
 """A private PostgreSQL for tests, benchmarks and `make cluster`, from a Python package: runs as any user, without
 installation."""
 
-from __future__ import annotations
-
 import pwd
 import secrets
 import shutil

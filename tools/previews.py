@@ -7,8 +7,6 @@ Browsers smooth edges differently, so pictures are not compared: previews.lock.j
 were made from, and of the pictures.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import sys

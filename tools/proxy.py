@@ -1,7 +1,5 @@
 """A plain TCP proxy for `make cluster` without nginx: each connection goes to the next node that is up."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Sequence
 from contextlib import suppress

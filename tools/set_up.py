@@ -6,8 +6,6 @@ It is the first thing to run on a new machine, so it uses only syntax that an ol
 sentence what is missing. With --or-faster it may choose another Python than the one that runs it.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import signal

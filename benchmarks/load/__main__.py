@@ -6,8 +6,6 @@ Without names all are run, one after the other. --quick only checks that they wo
 meaningless figures. Each measurement is a module of this package; it prints rows of a table.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import sys

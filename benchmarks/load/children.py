@@ -1,7 +1,5 @@
 """Runs clients in processes of their own, so that they do not delay the measured ones."""
 
-from __future__ import annotations
-
 import asyncio
 import multiprocessing
 from collections.abc import Awaitable, Callable

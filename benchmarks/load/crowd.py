@@ -1,7 +1,5 @@
 """Idle pages in a process of their own: they answer pings and discard what they receive."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 from msgspec import Struct

@@ -7,8 +7,6 @@ after 30 s. 99 of 100 pages are back within 5 s, and all within 10 s, counted un
 comparison, the minimal server, cut off in the same way.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import time

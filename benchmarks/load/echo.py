@@ -3,8 +3,6 @@
 Served by uvicorn for the comparison (servers.py). The text sent for a move is as long as a frame of a game.
 """
 
-from __future__ import annotations
-
 import json
 from collections import defaultdict
 from typing import Any, Final

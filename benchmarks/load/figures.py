@@ -1,7 +1,5 @@
 """Prints measurements as a table, with the machine's load beside them."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import time

@@ -4,8 +4,6 @@ With the shipped limits. Closed clients reconnect at once, as often as they are 
 as long as without them.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import time

@@ -4,8 +4,6 @@ Silent ones, half a header, a header or a handshake letter by letter, a body tha
 says hello, responses nobody reads: each is closed within 12 seconds, and players notice nothing.
 """
 
-from __future__ import annotations
-
 import asyncio
 import socket
 import time

@@ -5,8 +5,6 @@ moves of the playing rooms within 50 ms of their due time. For comparison: the m
 with the same pings; and ours when all of them watch twenty tables.
 """
 
-from __future__ import annotations
-
 import asyncio
 from pathlib import Path
 from typing import Final

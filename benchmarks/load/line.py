@@ -4,8 +4,6 @@ It implements as much of RFC 6455 as these servers need: whole text messages, an
 mask is zero, which leaves payloads unchanged.
 """
 
-from __future__ import annotations
-
 import asyncio
 import socket
 from collections.abc import Callable

@@ -6,8 +6,6 @@ Sin Color may be turned over at any time. The third room has one game of TCNCCC 
 work in this process is timed: reading, folding, deciding, writing with synchronous=FULL, showing.
 """
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import gzip

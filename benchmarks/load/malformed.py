@@ -6,8 +6,6 @@ bits, wrong lengths. Nothing may be raised but refusals, sockets may be closed o
 survives, and logs no error.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import time

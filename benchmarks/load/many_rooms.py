@@ -5,8 +5,6 @@ in play, in most the games are over; clocks run in some. They have the first ver
 measured, too.
 """
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import Awaitable, Callable

@@ -4,8 +4,6 @@
 to as many; and the time until all know of another arrival.
 """
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections import defaultdict

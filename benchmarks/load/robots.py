@@ -5,8 +5,6 @@ given as soon as possible, and its wait counts from when it was due: a slow serv
 (no coordinated omission).
 """
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections import Counter, deque

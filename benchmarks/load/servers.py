@@ -1,7 +1,5 @@
 """Starts the servers under test, each a process of its own: Tertulia as shipped, and the minimal one for comparison."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import signal

@@ -4,8 +4,6 @@ Buffered, it would be tens of megabytes for each of them: they cost the server n
 notice nothing.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager

@@ -4,8 +4,6 @@ They cost the server no more than 64 MB, are disconnected within 20 seconds, and
 little now and then: they may stay as long as they keep up.
 """
 
-from __future__ import annotations
-
 import asyncio
 import socket
 import time

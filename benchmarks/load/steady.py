@@ -4,8 +4,6 @@ At least 500 moves a second, 99 of 100 acknowledged within 50 ms of their due ti
 disk alone: repeated small writes with sync, while nothing else happens.
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 import time

@@ -9,8 +9,6 @@ within each round, so that noise affects all alike, and ratios are within a roun
 and written into the page.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Iterator, Sequence

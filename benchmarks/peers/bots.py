@@ -1,7 +1,5 @@
 """Tables with bots: the event-loop lag while the server also thinks for them. Tertulia only."""
 
-from __future__ import annotations
-
 import asyncio
 import math
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """The compared servers, and how each is started."""
 
-from __future__ import annotations
-
 import os
 import sys
 import tempfile

@@ -5,8 +5,6 @@
 It is cheap itself: uvloop, picows and no garbage collection during measurements.
 """
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from typing import Final, TypeVar

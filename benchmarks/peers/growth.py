@@ -1,7 +1,5 @@
 """Growth: what costs more with a longer log, and the cost of loading a room from it. Tertulia only."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Sequence
 from statistics import fmean, median

@@ -1,7 +1,5 @@
 """Orders to the driver and its reports: JSON between two processes."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from msgspec import Struct

@@ -1,7 +1,5 @@
 """docs/performance.md: everything is measured, and written between the page's marks."""
 
-from __future__ import annotations
-
 import json
 import platform
 import subprocess

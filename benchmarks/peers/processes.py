@@ -1,7 +1,5 @@
 """Server processes: starting and ending them, their processor time and memory, children included."""
 
-from __future__ import annotations
-
 import socket
 import subprocess
 import time

@@ -4,8 +4,6 @@ A room's state has a version: a move based on version 7 leads to version 8. A mo
 connections of its room have its version. Everything here runs at least once per move, so it is kept short.
 """
 
-from __future__ import annotations
-
 import asyncio
 import math
 import time

@@ -1,7 +1,5 @@
 """Rounds of runs: which servers are started for which orders, in turn."""
 
-from __future__ import annotations
-
 import socket
 import sys
 import tempfile

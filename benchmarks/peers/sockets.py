@@ -1,7 +1,5 @@
 """Connections: the cost of connecting, receiving the first state, and staying idle."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import Final
 

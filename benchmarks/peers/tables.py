@@ -1,7 +1,5 @@
 """Tables in Markdown: medians over the rounds, ratios within each round."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from statistics import median
 from typing import Final, TypeVar

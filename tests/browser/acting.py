@@ -1,7 +1,5 @@
 """A page on which motion runs at a tenth of its speed and is held at its beginning and end."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable
 from typing import Any, TypedDict
 

@@ -1,7 +1,5 @@
 """Two players who share a screen: their page, and a record of everything it received and showed."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Hand-written positions of Color Dice on a real page: one for every decision, and other notable ones."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import AsyncIterator, Sequence
 from itertools import count

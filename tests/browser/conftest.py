@@ -1,7 +1,5 @@
 """One server and one real browser for the whole run, and guests who keep their cookies throughout."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Generator, Iterator
 from hashlib import sha256

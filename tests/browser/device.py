@@ -1,7 +1,5 @@
 """A fake device that records the calls made to it."""
 
-from __future__ import annotations
-
 import json
 from functools import cache
 

@@ -1,8 +1,6 @@
 """A player who uses the page by ear alone: roles, names and states of the accessibility tree, and keys. They know
 neither the rules nor how the page is built, so whatever they stumble over is a defect of the page."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import Counter
 from collections.abc import Callable, Iterator

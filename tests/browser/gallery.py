@@ -3,8 +3,6 @@
 python -m tests.browser.gallery pictures/ sin_color desfases
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import re

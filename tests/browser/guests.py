@@ -1,7 +1,5 @@
 """Guests with a browser: a context each, which keeps the cookie, and pages watched for errors."""
 
-from __future__ import annotations
-
 import re
 from contextlib import suppress
 from typing import Any

@@ -1,7 +1,5 @@
 """Pages under observation: everything announced, every frame received, every animation, and any loss of focus."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import re

@@ -1,7 +1,5 @@
 """Pseudo-localization: for some guests the pages use longer, made-up text in place of German."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Awaitable, Callable, Mapping

@@ -1,8 +1,6 @@
 """What a user sees of a room: its page, found by roles, names, and what the page publishes about itself; and a keyboard
 user who does not see it."""
 
-from __future__ import annotations
-
 import re
 from contextlib import suppress
 from typing import Literal

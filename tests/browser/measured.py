@@ -1,8 +1,6 @@
 """Measures a page: nothing is cut off or overlaps, touch targets are large enough, axe-core finds no violations,
 everything has enough contrast and is reachable by keys."""
 
-from __future__ import annotations
-
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal

@@ -1,7 +1,5 @@
 """A player who presses whatever the page offers: by mouse or by finger."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from random import Random

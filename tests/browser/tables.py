@@ -1,7 +1,5 @@
 """Tables with play over the wire, so that a position is reached quickly, while browsers watch."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Two friends share a screen with a curtain between them: neither can read what is the other's."""
 
-from __future__ import annotations
-
 import json
 import re
 

@@ -1,8 +1,6 @@
 """Color Dice at the table: every decision, by mouse, finger and keys; its page weight, and motion for those who want
 it."""
 
-from __future__ import annotations
-
 import re
 from random import Random
 

@@ -1,7 +1,5 @@
 """Color Gin at the table: every decision, grouping one's own hand, whole matches, and no secrets in the page."""
 
-from __future__ import annotations
-
 import re
 from random import Random
 from typing import Any

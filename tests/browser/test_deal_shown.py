@@ -1,8 +1,6 @@
 """The commitment to the deal is shown to everybody from the beginning; after the game it can be downloaded and
 checked."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Desfases at the table: every side of the board, every decision, and no secrets in the page."""
 
-from __future__ import annotations
-
 import re
 from random import Random
 from typing import Any

@@ -1,8 +1,6 @@
 """Every dialog, every panel beside the table and the curtain fit a phone and a laptop, in every game: a game's style
 sheets affect only its table."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Awaitable, Callable
 

@@ -1,8 +1,6 @@
 """All five games, played against bots by ear alone; and what the pages of this player and of a spectator did
 meanwhile."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,8 +1,6 @@
 """The end of a game: an animated moment, the revealed table, facts, a shareable picture; and the results beside the
 table."""
 
-from __future__ import annotations
-
 import re
 import struct
 

@@ -1,7 +1,5 @@
 """Bot levels as the host chooses them, and hints as players read and hear them."""
 
-from __future__ import annotations
-
 import re
 
 from playwright.async_api import expect

@@ -1,7 +1,5 @@
 """The host's actions: settings, seats and spectators, removing people, pausing and ending games."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Everybody has the table in a language of their own, and all texts fit in every language."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

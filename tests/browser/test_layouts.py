@@ -2,8 +2,6 @@
 without scrolling, and the board stays in place whatever the prompt and the log say. The top bar keeps to one line.
 Every decision on the usual screens: tests/browser/test_walks.py."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from random import Random
 from typing import Any

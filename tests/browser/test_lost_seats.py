@@ -1,8 +1,6 @@
 """A player loses the cookie in mid-game and gets the seat back with a friend's consent; and a seat moves to another
 device by a link that works once."""
 
-from __future__ import annotations
-
 import re
 from random import Random
 

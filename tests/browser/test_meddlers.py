@@ -1,7 +1,5 @@
 """What browsers do to a page on their own: translate its words."""
 
-from __future__ import annotations
-
 from playwright.async_api import expect
 
 from tests.browser.guests import Guest

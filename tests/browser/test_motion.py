@@ -1,8 +1,6 @@
 """What has just changed is ringed for a moment; with reduced motion, nothing moves at all. Acted moves:
 tests/browser/test_stage.py; no push moves anything for longer than 900 ms: tests/browser/test_ears.py."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -1,8 +1,6 @@
 """Repeated actions of one seat are told once: on the felt, in the log, aloud, to whoever returns, and in replays.
 Unfolding shows them all."""
 
-from __future__ import annotations
-
 import re
 from random import Random
 

@@ -1,8 +1,6 @@
 """One link: it is created, sent, found again, joined, watched, and works for as long as the room does. Friends who open
 it learn what the game is, with a film of how it is played."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

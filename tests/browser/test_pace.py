@@ -1,7 +1,5 @@
 """Others' moves are shown one by one, never far behind the present, and at once to whoever is asked."""
 
-from __future__ import annotations
-
 import json
 import re
 

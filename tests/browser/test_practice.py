@@ -1,7 +1,5 @@
 """Playing alone: a table with bots in one press, and a guide through a first game."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Iterable

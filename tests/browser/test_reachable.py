@@ -1,7 +1,5 @@
 """Notifications when no page is open: switched on only by a press, and shown by a worker."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import sqlite3

@@ -1,7 +1,5 @@
 """The connection breaks, the server dies: the page says so, waits, returns by itself, and nothing happens twice."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from collections.abc import Callable

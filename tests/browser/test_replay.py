@@ -1,8 +1,6 @@
 """A finished game is replayed step by step, and nothing can be pressed on its table. Through whose eyes:
 tests/browser/test_replay_eyes.py."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """A replay through somebody's eyes: what they could see, what had been said by then, and what they alone had heard."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from typing import Any
 

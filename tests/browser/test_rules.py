@@ -1,8 +1,6 @@
 """The rules pages: every figure is drawn, fits, stands still until it is pressed, and shows in every step what the
 rules produce. Also the short rules in a room."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from typing import Any
 

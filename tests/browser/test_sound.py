@@ -1,8 +1,6 @@
 """Sounds, vibration and notifications of a turn: one sound per event, one call per turn, only by permitted means, and
 never without a press before."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

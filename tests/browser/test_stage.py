@@ -1,7 +1,5 @@
 """Moves are acted on the stage: motion begins and ends in the right places, is short, and delays nobody."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -1,8 +1,6 @@
 """Motion in each game: cards are dealt, tiles go under their stacks, pawns walk; and of hidden things only the back is
 shown."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

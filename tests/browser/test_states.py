@@ -1,8 +1,6 @@
 """All screens apart from the decisions of games, in one walk for each part of an evening: they fit, have large enough
 touch targets, and axe finds nothing."""
 
-from __future__ import annotations
-
 import re
 
 import pytest_asyncio

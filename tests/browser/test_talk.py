@@ -1,8 +1,6 @@
 """Chat at the table and the only live region: the recipients are named, quick phrases are seen and heard, and those who
 may not talk are told why. All other announcements: tests/browser/test_ears.py."""
 
-from __future__ import annotations
-
 import re
 
 from playwright.async_api import expect

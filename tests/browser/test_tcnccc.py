@@ -1,7 +1,5 @@
 """TCNCCC is about remembering: a page shows what happened to a piece for a moment, and then keeps no trace of it."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

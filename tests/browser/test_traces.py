@@ -1,7 +1,5 @@
 """A failed test leaves what its pages showed, sent and received, and names the place."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

@@ -1,8 +1,6 @@
 """Whose turn it is, the time left for it, and the moves in it: announced while nobody looks, counted down at every
 seat, and taken back where possible; nobody waits for a player who has left."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,8 +1,6 @@
 """Every kind of decision, in one walk for each game: everything fits, has large enough touch targets and enough
 contrast, is reachable by keys, axe finds nothing, and longer texts fit too; the first shows no overlaps."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 

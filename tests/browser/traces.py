@@ -1,7 +1,5 @@
 """What a failed test leaves behind: a picture of each page, its console, and its last messages."""
 
-from __future__ import annotations
-
 import asyncio
 import shutil
 from collections import deque

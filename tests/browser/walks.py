@@ -1,8 +1,6 @@
 """Tables in a wanted position, and walks through whole games from decision to decision: random answers are given over
 the wire until somebody is asked the wanted question, or one that is new."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import AsyncIterator, Callable, Iterable
 from itertools import count

@@ -1,7 +1,5 @@
 """A user's view of a replay, and finished games to look at."""
 
-from __future__ import annotations
-
 from playwright.async_api import Locator, Page, expect
 
 from tests.browser.guests import Guest

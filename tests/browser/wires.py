@@ -1,7 +1,5 @@
 """Connections to the server: one that breaks when it is told to, and taps that record or change messages."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import AsyncIterator, Callable

@@ -1,7 +1,5 @@
 """Firefox and WebKit, with a server of their own."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 
 import pytest

@@ -1,7 +1,5 @@
 """Firefox, driven by its own WebDriver BiDi: https://w3c.github.io/webdriver-bidi/."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """A player who presses whatever is offered."""
 
-from __future__ import annotations
-
 from random import Random
 
 from tests.browser.players import OFFERS, SURE

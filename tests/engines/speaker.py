@@ -1,7 +1,5 @@
 """A silent sound device: without one, Firefox does not start audio."""
 
-from __future__ import annotations
-
 import subprocess
 from pathlib import Path
 

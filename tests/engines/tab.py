@@ -1,7 +1,5 @@
 """A tab of any browser: what WebDriver and its successor BiDi have in common is enough to visit, look and press."""
 
-from __future__ import annotations
-
 import json
 import time
 from abc import ABC, abstractmethod

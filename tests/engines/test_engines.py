@@ -1,7 +1,5 @@
 """Friends come with iPhones and Firefox: an evening, and some moves of each game, in browsers other than Chromium."""
 
-from __future__ import annotations
-
 import pytest
 
 from games import GAMES

@@ -1,7 +1,5 @@
 """What users of too old a browser are told: here a WebKit from before import maps, about that of Safari 16.0."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

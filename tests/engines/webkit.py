@@ -1,7 +1,5 @@
 """WebKitGTK, driven by its WebDriver: https://www.w3.org/TR/webdriver2/."""
 
-from __future__ import annotations
-
 import os
 import socket
 import subprocess

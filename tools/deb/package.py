@@ -4,8 +4,6 @@ Dependencies are bundled in /usr/lib/tertulia, since a Debian release has other 
 tested.
 """
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess

@@ -4,8 +4,6 @@ tests/test_imports.py enforces it, and docs/architecture.md shows it. All import
 and inside functions.
 """
 
-from __future__ import annotations
-
 import argparse
 import ast
 from collections.abc import Iterator, Mapping

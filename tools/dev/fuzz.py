@@ -1,7 +1,5 @@
 """Plays games, carefully and wildly, to find faults."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Golden playthroughs: one whole game per table size, for review."""
 
-from __future__ import annotations
-
 import argparse
 from pathlib import Path
 from typing import Any, Final, NamedTuple

@@ -1,7 +1,5 @@
 """Shows a room of the database, or a downloaded log, with all its secrets."""
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import os

@@ -1,7 +1,5 @@
 """Shared by the tools: usage errors, and games by key."""
 
-from __future__ import annotations
-
 from games import GAMES
 from games.engine import Game
 

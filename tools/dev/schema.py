@@ -1,7 +1,5 @@
 """The JSON Schema of the wire, for other clients."""
 
-from __future__ import annotations
-
 import argparse
 from inspect import cleandoc
 from pathlib import Path

@@ -5,8 +5,6 @@ whatever tools/sentences.mjs finds; in templates the arguments of _(). static/ga
 English only and left out.
 """
 
-from __future__ import annotations
-
 import argparse
 import ast
 import json

@@ -1,7 +1,5 @@
 """A game in the terminal."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Iterable
 from typing import Any

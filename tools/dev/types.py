@@ -3,8 +3,6 @@
 When a view changes in Python it changes there, and the check finds every line of its board that relied on the old
 one."""
 
-from __future__ import annotations
-
 import argparse
 import difflib
 import sys

@@ -5,8 +5,6 @@
 Needs root on a Debian machine with mmdebstrap, and some minutes. Measurements are printed; a failed check ends with 1.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import shutil

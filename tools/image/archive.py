@@ -4,8 +4,6 @@ The layout is that of the OCI image specification, with the `manifest.json` that
 because none of the packaged tools writes a health check, which is Docker's addition to the configuration of an image.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import subprocess

@@ -5,8 +5,6 @@ Packages are downloaded by this machine's pip and installed inside, by a pip unp
 Everything else follows the Dockerfile. Two builds from the same packages differ only in file times.
 """
 
-from __future__ import annotations
-
 import os
 import shlex
 import shutil

@@ -4,8 +4,6 @@ The command is the first process and belongs to the image's user, without capabi
 except for /data and /tmp.
 """
 
-from __future__ import annotations
-
 import os
 import signal
 import socket

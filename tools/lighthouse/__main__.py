@@ -7,8 +7,6 @@ Runs a server of its own, with a game among bots on each table. The exit code is
 mean little on a busy machine.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import socket

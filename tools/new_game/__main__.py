@@ -6,8 +6,6 @@ The files come from skeleton/ beside this one. The game is also added wherever g
 tests that all games share. No existing file is overwritten.
 """
 
-from __future__ import annotations
-
 import argparse
 import re
 import subprocess

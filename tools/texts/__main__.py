@@ -10,8 +10,6 @@ files that say it. The exit code is 1 if any are missing, unused or outside the 
 and tests/test_languages.py check, too; the rest is for a person to judge.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Sequence

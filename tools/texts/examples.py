@@ -5,8 +5,6 @@ is not listed here. None, one, two, few; beginning with vowels, consonants, a si
 very long.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from typing import Final

@@ -1,7 +1,5 @@
 """The terminology and typography of all sentences: glossary.toml, and the rules of each language."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Iterator

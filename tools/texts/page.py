@@ -1,7 +1,5 @@
 """All sentences in context on one page, for a reviewer: the files that say them, and the words in each language."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Sentences as readers get them: each with every kind of argument, rendered by the server and by a page."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """The faults of the sentences of one language: missing, unused, unchanged, long, outside the glossary."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple

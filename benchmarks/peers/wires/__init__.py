@@ -1,7 +1,5 @@
 """The contenders' protocols, as far as a client needs them."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from typing import Final, NamedTuple
 

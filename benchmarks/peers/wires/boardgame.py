@@ -1,7 +1,5 @@
 """boardgame.io's wire: Engine.IO and Socket.IO as text. A move is acknowledged by the state sent to its player."""
 
-from __future__ import annotations
-
 from typing import Final
 from uuid import uuid4
 

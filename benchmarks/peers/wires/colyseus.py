@@ -1,7 +1,5 @@
 """Colyseus' wire: binary messages with their kind in the first byte. A move is acknowledged by its player's patch."""
 
-from __future__ import annotations
-
 import json
 from enum import IntEnum
 from typing import Any, Final

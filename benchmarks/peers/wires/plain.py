@@ -1,7 +1,5 @@
 """The raw servers' wire: states of the size of Tertulia's frames, and an acknowledgement for each move."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from picows import ws_connect

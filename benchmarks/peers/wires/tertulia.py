@@ -1,7 +1,5 @@
 """Tertulia's wire, following docs/protocol.md."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from random import Random
