@@ -102,6 +102,12 @@ def test_the_chances_end_with_the_result() -> None:
     assert analysis(GAME, beads(1, 1, 1, 1), 1).known.chances[-1] == [50, 50]
 
 
+@pytest.mark.parametrize("exact", [string, None])
+def test_a_game_whose_real_odds_can_be_told_has_their_curve_too(exact: Any) -> None:
+    game = replace(GAME, strategy=replace(GAME.strategy, exact=exact))
+    assert (analysis(game, beads(1, 0), 1).exact is None) == (exact is None)
+
+
 def test_a_step_without_effect_moves_nothing() -> None:
     secret: list[Made | TakenBack] = [made(2, 0, Say(0)), made(3, 1, Say(0)), made(4, 1, Say(1)), made(5, 0, Say(1))]
     chances = analysis(GAME, record(GAME, Options(length=4, together=True), secret), 1).known.chances

@@ -47,7 +47,7 @@ TESTED: Final[dict[str, tuple[str, ...]]] = {
     "games/*.py": (*_KIT, *_THOUGHT, *_GAMES),
     "app/table/state.py": _TABLES,
     "app/table/moves.py": (*_TABLES, "tests/test_seats_of_one_device.py"),
-    "app/table/decide.py": (*_TABLES, "tests/test_seals.py", "tests/test_bounds.py"),
+    "app/table/decide.py": (*_TABLES, "tests/test_seals.py", "tests/test_bounds.py", "tests/test_push.py"),
     "app/table/folding.py": (*_TABLES, "tests/test_snapshots.py", "tests/test_results.py"),
     "app/table/host.py": _TABLES,
     "app/table/proposals.py": _TABLES,
