@@ -122,6 +122,13 @@ async def test_a_slow_reader_that_asks_again_and_again_has_one_snapshot_waiting(
     assert b"ack" in read and 200 < len(read) < 300
 
 
+async def test_a_page_that_starts_over_while_a_frame_is_under_way_is_told_that_event_again() -> None:
+    page = await stopped()
+    page.outbox.start_over()
+    page.reading.set()
+    assert await page.settle() == [b"frame 1", b"snapshot after 0"]
+
+
 async def test_a_reader_that_catches_up_may_fall_behind_another_day() -> None:
     page = await stopped()
     for _ in range(3):

@@ -183,8 +183,8 @@ class Outbox:
         if self._snapshot_messages:
             self._snapshot_messages -= 1
             self._snapshot_bytes -= len(message.encoded)
+        self._note_sent(message)  # before it is under way: a page that starts over meanwhile forgets it, too
         await send(message.encoded)
-        self._note_sent(message)
 
     def _refill(self) -> None:
         self._state = State.SENDING_SNAPSHOT
