@@ -4,6 +4,7 @@ tests/test_who_may_what.py."""
 import asyncio
 from itertools import product
 from typing import Any
+from unittest.mock import AsyncMock
 
 import msgspec
 import pytest
@@ -43,6 +44,24 @@ async def test_a_room_that_was_opened_is_shown_and_one_that_nobody_opened_is_not
         assert await party.rooms.find(code) is None
     with pytest.raises(Refusal, match="There is no game called chess"):
         await party.rooms.open("chess", 2, {}, ANN, "Ann")
+
+
+async def test_a_long_log_is_folded_in_pieces_between_which_others_are_served(
+    party: Company, table: AtPlay, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room, ann, _ = table
+    for _ in range(10):
+        await ann.asks(commands.Pause())
+        await ann.asks(commands.Resume())
+    log = await party.store.load_newest(room.table.room)
+    monkeypatch.setattr(party.store, "load_newest", AsyncMock(return_value=log))
+    monkeypatch.setattr("app.table.folding.PIECE", 4)
+    reading, turns = asyncio.create_task(party.rooms.read(room.table.room)), 0
+    while not reading.done():
+        await asyncio.sleep(0)
+        turns += 1
+    assert reading.result()[0].seq == room.table.seq == len(log)
+    assert turns > len(log) // 4
 
 
 # --- Playing ---

@@ -25,7 +25,7 @@ from app.table import gathering, snapshots
 from app.table.deal import Onward
 from app.table.decide import decide
 from app.table.event_ids import new_id
-from app.table.folding import folded_as_far
+from app.table.folding import fold_in_pieces
 from app.table.host import seat_bot
 from app.table.state import Table
 from games import by_rules
@@ -167,7 +167,8 @@ class Rooms(Registry):
             events, damaged = await self.store.load_newest(code), None
         except DamagedEvent as fault:
             events, damaged = fault.sound, fault
-        table, fold_fault = folded_as_far(code, events)
+        # A pause after each piece, as a long log must not delay others.
+        *_, (table, fold_fault) = [await asyncio.sleep(0, piece) for piece in fold_in_pieces(code, events)]
         fault_found = fold_fault or damaged
         if fault_found is not None and table.seq == 0:
             log.error("a room cannot be shown", exc_info=fault_found, extra={"room": code})

@@ -1,10 +1,14 @@
 """Folds a log into a table, event by event, as far as possible."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import Final
 
 from app.table.events import Began, Event
 from app.table.state import Table
 from games.dealer import Line
+
+PIECE: Final = 256
+"""Events, which take some milliseconds."""
 
 
 def folded(room: str, log: Sequence[Event]) -> Table:
@@ -16,19 +20,31 @@ def folded(room: str, log: Sequence[Event]) -> Table:
     return table
 
 
-def folded_as_far(room: str, log: Sequence[Event], newest: int | None = None) -> tuple[Table, Exception | None]:
-    """The table as far as its log folds, and the error where it stops, if any. `newest`: the event with which its
-    newest game began."""
+def folded_as_far(room: str, log: Sequence[Event]) -> tuple[Table, Exception | None]:
+    """The table as far as its log folds, and the error where it stops, if any."""
+    *_, whole = fold_in_pieces(room, log)
+    return whole
+
+
+def fold_in_pieces(
+    room: str, log: Sequence[Event], newest: int | None = None
+) -> Iterator[tuple[Table, Exception | None]]:
+    """The same as the last item, and after each piece of the log an item to pause at. `newest`: the event with which
+    its newest game began."""
     if newest is None:
         newest = max((event.seq for event in log if isinstance(event.body, Began)), default=0)
     table = Table(room, bygone=newest)
-    for place, event in enumerate(log):
+    for place, event in enumerate(log, 1):
         try:
             apply_next(table, event)
         except Exception as fault:  # whatever the rules raise
             # It may have been folded in part: fold the log before it again.
-            return folded_as_far(room, log[:place], newest)[0], fault
-    return table, None
+            for sound, _ in fold_in_pieces(room, log[: place - 1], newest):
+                yield sound, fault
+            return
+        if place % PIECE == 0:
+            yield table, None
+    yield table, None
 
 
 def apply_next(table: Table, event: Event) -> list[Line]:
