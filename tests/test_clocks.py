@@ -17,6 +17,7 @@ from app.services.bots import Bots
 from app.services.deadlines import Deadlines
 from app.storage.commit import OutcomeUnknown
 from app.table.event_ids import SERVER, id_of, new_id
+from app.table.game import NEW_CLOCKS
 from tests.amounts import amount
 from tests.company import ANN, BEN, CLEO, Company, Page, gone, question_of, until
 from tests.finished import reopened
@@ -93,6 +94,15 @@ def test_who_takes_a_secret_answer_back_gains_no_time(given: Tables) -> None:
 def test_a_clock_changes_only_in_a_pause(given: Tables) -> None:
     table = given(ANN, BEN).begun(commands.Clock("question", MINUTE))
     assert "Pause the game" in table.refuses(ANN, commands.Doors(clock=commands.Clock("game", 100)))
+
+
+def test_everybody_reads_that_the_host_gave_everybody_their_time_back(given: Tables) -> None:
+    table = given(ANN, BEN).begun(minute := commands.Clock("question", MINUTE))
+    table.goes_on(50)
+    table.when(ANN, commands.Pause(), commands.Doors(clock=minute, hints=True))
+    assert (table.left()[0], table.said) == (10, [])
+    table.when(ANN, commands.Doors(clock=None), commands.Doors(clock=minute))
+    assert (table.left()[0], table.said) == (60, [NEW_CLOCKS.text] * 2)
 
 
 def test_a_game_that_is_paused_already_is_said_to_be(given: Tables) -> None:

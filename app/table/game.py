@@ -23,6 +23,8 @@ from games.engine import Chair, Game, Move, Outcome, State, Text, advance, begin
 
 T = TypeVar("T", bound=Sight)
 
+NEW_CLOCKS: Final = say("The host has changed the clocks. Time used so far does not count.")
+
 
 class Played(Struct, frozen=True):
     """A move that the rules have carried out on a copy of the game's state. `started`: the starting seat, if it was
@@ -133,6 +135,14 @@ class Playing(Struct):
             self.timing.ask(question.number, question.seats, at, decision)
         if self.paused:
             self.timing.pause(at)
+
+    def start_clocks_anew(self, seq: int, at: int) -> list[Line]:
+        """Forget the time used: a new clock would be unfair before the current question. Returns the line that tells
+        everybody."""
+        was = self.timing
+        self.timing = Timing(decision=was.decision, moves=was.moves, up_to=was.up_to)
+        self.ask(at, was.decision)
+        return [Line(NEW_CLOCKS, seq=seq)]
 
     def undo(self, game: Game, seat: int, since: int, at: int) -> set[int]:
         """Take back the moves from event `since` on, or with 0 an answer that is still secret; returns the events of

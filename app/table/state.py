@@ -19,7 +19,7 @@ import msgspec
 from app.protocol.commands import RoomState
 from app.protocol.messages import Chat, Speaker
 from app.table import events, seals
-from app.table.clock import Outage, Timing
+from app.table.clock import Outage
 from app.table.events import CHATS_KEPT, Event, Moved
 from app.table.game import Foreseen, Past, Playing, Proposal, lasting_lines, lines_heard, newest_lines, set_up
 from app.table.room_settings import RoomSettings
@@ -217,7 +217,7 @@ class Table:
             case events.Reordered(places):
                 self.people.change_places(places)
             case events.Kept(settings):
-                self._keep(settings, event.at)
+                return self._keep(settings, event)
             case events.Began() as began:
                 return self._begin(began, event)
             case events.Said() as said:
@@ -252,13 +252,11 @@ class Table:
     def _follow(self, game: Game) -> None:
         self.game, self.options = game, self.options_for(game)
 
-    def _keep(self, settings: RoomSettings, at: int) -> None:
-        # A new clock would be unfair before the current question.
-        if self.playing is not None and settings.clock != self.settings.clock:
-            was = self.playing.timing
-            self.playing.timing = Timing(decision=was.decision, moves=was.moves, up_to=was.up_to)
-            self.playing.ask(at, was.decision)
-        self.settings = settings
+    def _keep(self, settings: RoomSettings, event: Event) -> list[Line]:
+        was, self.settings = self.settings, settings
+        if self.playing is None or self.playing.outcome is not None or settings.clock == was.clock:
+            return []
+        return self.playing.start_clocks_anew(event.seq, event.at)
 
     def _hear(self, said: events.Said, seq: int) -> None:
         players = said.seat is not None if said.apart else None
