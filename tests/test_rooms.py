@@ -64,6 +64,19 @@ async def test_a_long_log_is_folded_in_pieces_between_which_others_are_served(
     assert turns > len(log) // 4
 
 
+def test_a_table_knows_the_newest_ids_however_long_it_is_played_at(
+    given: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.table.state.IDS_KNOWN", 8)
+    played = given(ANN, BEN).begun()
+    for _ in range(20):
+        played.when(ANN, commands.Pause(), commands.Resume())
+        known = [event for event in played.log if played.table.done(event.id) is not None]
+        assert 4 <= len(known) <= 8
+        assert known == played.log[-len(known) :]
+    assert not played.table.knows_all_ids
+
+
 # --- Playing ---
 
 

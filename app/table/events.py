@@ -15,6 +15,8 @@ from app.table.room_settings import RoomSettings
 
 CHATS_KEPT: Final = 2000
 """How many chat lines are loaded with a room."""
+IDS_KNOWN: Final = 10_000
+"""How many of the newest ids a table knows, at least half of them; older ones are looked up in the log."""
 
 # --- Opening and setting the table --------------------------------------------------------------------------
 

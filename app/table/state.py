@@ -20,7 +20,7 @@ from app.protocol.commands import RoomState
 from app.protocol.messages import Chat, Speaker
 from app.table import events, seals
 from app.table.clock import Outage
-from app.table.events import CHATS_KEPT, Event, Moved
+from app.table.events import CHATS_KEPT, IDS_KNOWN, Event, Moved
 from app.table.game import Foreseen, Past, Playing, Proposal, lasting_lines, lines_heard, newest_lines, set_up
 from app.table.room_settings import RoomSettings
 from app.table.seals import Fault, FoldMismatch, Kind, digest_of_state
@@ -113,7 +113,7 @@ class Table:
 
     @property
     def knows_all_ids(self) -> bool:
-        """Whether done() knows every event of the log: not after a restart, which skips moves of finished games."""
+        """Whether done() knows every event of the log: not after a restart, nor in a very long room."""
         return len(self._done) == self.seq
 
     def done(self, id: str) -> tuple[str, int] | None:
@@ -162,6 +162,8 @@ class Table:
         self.seq, self.head, self.at = event.seq, event.id, event.at
         self.origin = self.origin or event.id
         self._done[event.id] = (event.actor, event.seq)
+        if len(self._done) > IDS_KNOWN:
+            self._done = dict([*self._done.items()][IDS_KNOWN // 2 :])
         self.heard += lines
         return lines
 
