@@ -175,6 +175,19 @@ def test_nobody_waits_for_somebody_who_has_gone_and_among_bots_a_game_ends_at_on
     assert isinstance(two.when(ANN, END), Stopped)
 
 
+def test_no_game_ends_without_somebody_who_only_reloads_the_page(three: Given) -> None:
+    three.leaves(CLEO, ago=5)
+    three.when(ANN, commands.SeatBot(2, "medium"), END)
+    assert "Cleo was here a moment ago. Wait 25 s." in three.refuses(BEN, YES)
+    three.when(BEN, NO)
+    three.leaves(BEN, ago=30)
+    three.when(ANN, commands.SeatBot(1, "medium"))
+    assert "Cleo was here" in three.refuses(ANN, END)
+    three.enters(CLEO)
+    three.leaves(CLEO, ago=30)
+    assert isinstance(three.when(ANN, END), Stopped)
+
+
 def test_what_was_proposed_by_somebody_who_has_to_go_is_off(three: Given) -> None:
     three.when(BEN, END)
     three.when(ANN, commands.Kick(name="Ben"))

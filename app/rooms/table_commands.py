@@ -12,7 +12,7 @@ from app.protocol.messages import Refusal
 from app.protocol.names import clean_name
 from app.rooms.audience import Audience
 from app.table import gathering, host, moves, proposals
-from app.table.events import Body
+from app.table.events import Body, Stopped
 from app.table.moves import Decision
 from app.table.state import Table
 
@@ -67,6 +67,20 @@ def _sit(table: Table, by: Context, sit: commands.Sit) -> Body:
     return gathering.sit_also(table, by.guest, sit.seat, sit.also)
 
 
+def _unless_hasty(table: Table, by: Context, agreed: Body) -> Body:
+    if isinstance(agreed, Stopped):
+        host.refuse_end_without_asking(table, by.present)
+    return agreed
+
+
+def _propose(table: Table, by: Context, propose: commands.Propose) -> Body:
+    return _unless_hasty(table, by, proposals.propose(table, by.guest, propose.matter, propose.seat))
+
+
+def _agree(table: Table, by: Context, agree: commands.Agree) -> Body:
+    return _unless_hasty(table, by, proposals.agree(table, by.guest, agree.yes, agree.seat, agree.matter))
+
+
 def _entry(kind: type[C], decide: Decide[C]) -> tuple[type[Any], Decide[Any]]:
     """A typed entry: mypy checks that the function takes commands of this kind."""
     return kind, decide
@@ -79,8 +93,8 @@ TABLE_COMMANDS: Final[Mapping[type[FromBrowser], Decide[Any]]] = dict(
         _entry(commands.AskForHint, lambda table, by, c: moves.ask_for_hint(table, by.guest, c.question, c.seat)),
         _entry(commands.Start, lambda table, by, c: gathering.start(table, by.guest)),
         _entry(commands.Rematch, lambda table, by, c: gathering.rematch(table, by.guest)),
-        _entry(commands.Propose, lambda table, by, c: proposals.propose(table, by.guest, c.matter, c.seat)),
-        _entry(commands.Agree, lambda table, by, c: proposals.agree(table, by.guest, c.yes, c.seat, c.matter)),
+        _entry(commands.Propose, _propose),
+        _entry(commands.Agree, _agree),
         _entry(commands.Speak, lambda table, by, c: gathering.speak(table, by.guest, by.name, c.text, c.seat)),
         # Seats
         _entry(commands.Sit, _sit),

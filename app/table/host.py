@@ -129,7 +129,7 @@ def _refuse_to_answer(table: Table, guest: str, wish: Wish | None, who: WhoIsHer
     is_the_hosts = wish is not None and wish.back and wish.seat == table.people.seat_of(table.host)
     if guest == table.host or not is_the_hosts or table.people.seat_of(guest) is None or table.host in who.here:
         return host_only(table, guest)
-    _refuse_too_soon(table, table.host, who)
+    refuse_too_soon(table, table.host, who)
 
 
 def kick(table: Table, guest: str, other: str | None, out: bool) -> events.Kicked:
@@ -189,16 +189,24 @@ def give_seat(
         raise Refusal("not_now", say("No one has lost this seat."))
     if seat.guest in who.here:
         raise Refusal("taken", say("{name} is here and playing.", name=seat.name or ""))
-    _refuse_too_soon(table, seat.guest, who)
+    refuse_too_soon(table, seat.guest, who)
     return events.Gave(number, other, name=name or events.NAMELESS)
 
 
-def _refuse_too_soon(table: Table, owner: str, who: WhoIsHere) -> None:
+def refuse_too_soon(table: Table, owner: str, who: WhoIsHere) -> None:
     """Protect the seat of a player whose page is only being reloaded. Raises not_now."""
     wait_s = ceil(GRACE_S - who.away_s(owner))
     if wait_s > 0:
         name = table.people.name_of(owner) or ""
         raise Refusal("not_now", say("{name} was here a moment ago. Wait {seconds} s.", name=name, seconds=wait_s))
+
+
+def refuse_end_without_asking(table: Table, who: WhoIsHere) -> None:
+    """Protect the game of somebody who is only reloading the page: a bot that plays for them is not asked whether it
+    should end. Raises not_now."""
+    for seat in table.seats:
+        if seat.bot is not None and seat.guest is not None and seat.guest not in who.here:
+            refuse_too_soon(table, seat.guest, who)
 
 
 def mute(table: Table, guest: str, other: str | None, muted: bool, name: str | None) -> events.Muted:
