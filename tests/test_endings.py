@@ -205,6 +205,15 @@ async def test_one_address_waits_for_so_many_at_a_time_and_others_need_not_wait(
     await analyses.close()
 
 
+async def test_only_so_many_bytes_of_them_are_kept(rooms: Rooms, app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.replay.analyses.MOST_BYTES_KEPT", 2 * len(b'{"chances":[]}'))
+    room, workers = await finished_room(rooms, "tcnccc", 2, games=3), Here(so_so)
+    analyses = Analyses(app.state.services.store, workers)
+    for past in (*room.table.past, *reversed(room.table.past)):
+        await analyses.of(room.table.room, past, HERE)
+    assert workers.thought == 4
+
+
 async def test_there_is_none_of_a_game_that_was_broken_off_nor_without_workers(rooms: Rooms, app: FastAPI) -> None:
     for most, workers in ((5, Here()), (5000, Workers(0))):
         room = await finished_room(rooms, "tcnccc", 2, most=most)
