@@ -7,6 +7,7 @@
 import { html, nothing, svg } from "lit-html";
 import { language } from "#kit/text.js";
 import { hash_of } from "#replay/address.js";
+import { places_of } from "#replay/places.js";
 
 const percent = new Intl.NumberFormat(language(), { style: "percent" });
 const signed = new Intl.NumberFormat(language(), { signDisplay: "exceptZero" });
@@ -17,13 +18,8 @@ const chance = (hundredths) => percent.format(hundredths / 100);
 /** @param {number} hundredths */
 const change = (hundredths) => signed.format(hundredths).replace("-", MINUS);
 
-/**
- * The index of a step in the curves: the latest moment not after it.
- * @param {Analysed} analysed
- * @param {number} step
- */
-const place_of = ({ analysis, replay }, step) =>
-  Math.max(0, analysis.seqs.filter((seq) => seq <= replay.steps[step].seq).length - 1);
+/** The index of a step in the curves. @param {Analysed} analysed @param {number} step */
+const place_of = ({ analysis, replay }, step) => places_of(analysis.seqs, [replay.steps[step]])[0];
 
 /** @param {Analysed} analysed @returns {Curve} */
 const shown = ({ analysis, way }) => (way === "exact" && analysis.exact) || analysis.known;
@@ -49,7 +45,7 @@ export function curve(analysed) {
 /** @param {Analysed} analysed */
 function paths_of(analysed) {
   const told = shown(analysed);
-  const places = drawn.has(told) ? [] : analysed.replay.steps.map((_, step) => place_of(analysed, step));
+  const places = drawn.has(told) ? [] : places_of(analysed.analysis.seqs, analysed.replay.steps);
   const paths = drawn.get(told) ?? analysed.boot.names.map((_, seat) => path_of(told, places, seat));
   drawn.set(told, paths);
   return paths;
