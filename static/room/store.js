@@ -5,6 +5,8 @@
 /** @import { Chat, Frame, FromServer, Line, Reacted, Refused, Sight, Table } from "#types/wire" */
 
 const SPOKEN_MS = 4000;
+/** As many lines, and as many messages, are drawn at most: the server keeps no more of either. */
+const MOST_KEPT = 2000;
 /** The number of lines with the first frame, if there are as many: app/table/game.py. */
 const LINES_AT_FIRST = 12;
 export const PUT_BACK = "This table was restored from a backup. Check it: the last moves may be missing.";
@@ -13,7 +15,7 @@ export const PUT_BACK = "This table was restored from a backup. Check it: the la
  * @param {{ lasts: (sight: Sight) => number, changed: () => void }} page  `changed`: a moment is over
  */
 export function open_store(page) {
-  const moments = keep_moments(forgot);
+  const moments = keep_moments(page.changed);
   /** @type {Known} */
   const known = {
     connection: "opening",
@@ -21,7 +23,9 @@ export function open_store(page) {
     frame: null,
     lines: [],
     has_earlier: false,
-    moments: [],
+    get moments() {
+      return moments.all();
+    },
     chat: [],
     answered: null,
     refusal: null,
@@ -47,11 +51,6 @@ export function open_store(page) {
     const since = left_at;
     left_at = null;
     if (since !== null) known.missed = known.lines.filter(({ seq }) => seq > since);
-  }
-
-  function forgot() {
-    known.moments = moments.all();
-    page.changed();
   }
 
   /** The newest line that this page has announced. */
@@ -118,7 +117,6 @@ export function open_store(page) {
     known.missed = [];
     known.lines = known.lines.filter(({ yours }) => !yours);
     moments.forget(({ yours }) => yours === true);
-    known.moments = moments.all();
   }
 
   function forget_lines() {
@@ -132,7 +130,6 @@ export function open_store(page) {
     known.frame = known.answered = left_at = null;
     forget_lines();
     moments.forget(() => true);
-    known.moments = [];
   }
 
   /** @param {Frame} frame */
@@ -146,8 +143,8 @@ export function open_store(page) {
     eyes = undefined;
     const opens = seen === 0;
     for (const line of news) hear(line);
+    known.lines.splice(0, known.lines.length - MOST_KEPT);
     known.has_earlier ||= opens && known.lines.length >= LINES_AT_FIRST;
-    known.moments = moments.all();
     const told = catching_up ? [] : news;
     if (catching_up && !document.hidden) come_back();
     catching_up = false;
@@ -161,10 +158,11 @@ export function open_store(page) {
     seen = Math.max(seen, line.seq);
   }
 
-  /** @param {Chat} chat */
-  function take_chat(chat) {
-    if (known.chat.every((other) => other.seq !== chat.seq)) known.chat.push(chat);
-    known.chat.sort((a, b) => a.seq - b.seq); // earlier ones may come later
+  /** @param {Chat} message */
+  function take_chat(message) {
+    const { chat } = known;
+    if (chat.every(({ seq }) => seq !== message.seq)) chat.push(message);
+    chat.sort((a, b) => a.seq - b.seq).splice(0, chat.length - MOST_KEPT); // earlier ones may come later
   }
 
   /** One for each author. @param {Reacted} reaction */
@@ -235,11 +233,7 @@ export function open_store(page) {
       known.refusal = null;
       known.missed = [];
     },
-    /** @param {(line: Line) => boolean} is_over */
-    forget(is_over) {
-      moments.forget(is_over);
-      known.moments = moments.all();
-    },
+    forget: moments.forget,
   };
 }
 
@@ -263,29 +257,28 @@ export const is_behind_closed_doors = ({ onlookers, you, state }) =>
  * @param {() => void} changed
  */
 function keep_moments(changed) {
-  /** @type {{ line: Line, timer: number }[]} */
+  /** @type {Line[]} */
   let moments = [];
 
   /** @param {(line: Line) => boolean} is_over */
   function forget(is_over) {
-    for (const { line, timer } of moments) if (is_over(line)) clearTimeout(timer);
-    moments = moments.filter(({ line }) => !is_over(line));
+    moments = moments.filter((line) => !is_over(line));
   }
 
   return {
-    /** @returns {Line[]} */
-    all: () => moments.map(({ line }) => line),
+    all: () => moments,
     forget,
     /**
      * @param {Line} line
      * @param {number} ms
      */
     keep(line, ms) {
-      const timer = setTimeout(() => {
+      moments = [...moments, line];
+      setTimeout(() => {
+        if (!moments.includes(line)) return;
         forget((other) => other === line);
         changed();
       }, ms);
-      moments.push({ line, timer });
     },
   };
 }
