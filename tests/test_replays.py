@@ -220,7 +220,7 @@ async def test_only_the_game_itself_is_read_from_the_log(rooms: Rooms) -> None:
     second = room.table.past[1]
     log = await rooms.store.load_game(room.table.room, second.began, second.ended)
     kinds = [type(event.body).__name__ for event in log if not second.began <= event.seq <= second.ended]
-    assert kinds == ["Opened", "Sat", "Began", "Proposed", "Stopped"]
+    assert kinds == ["Opened", "Sat", "Began", "Stopped"]
 
 
 async def test_a_replay_that_could_not_be_read_is_read_the_next_time(

@@ -18,7 +18,7 @@ from app.rooms.views import Showing
 from app.storage.commit import OutcomeUnknown
 from app.table.decide import Entry
 from app.table.event_ids import new_id
-from app.table.events import Event, Moved, Said
+from app.table.events import Event, Moved, Said, kind_of
 from app.table.seals import Fault
 from app.table.state import Table
 from games import GAMES
@@ -62,6 +62,22 @@ async def test_a_long_log_is_folded_in_pieces_between_which_others_are_served(
         turns += 1
     assert reading.result()[0].seq == room.table.seq == len(log)
     assert turns > len(log) // 4
+
+
+async def test_of_games_that_are_over_only_the_results_are_read(party: Company) -> None:
+    room, (ann, ben) = await party.playing(ANN, BEN, seats=2)
+    await ann.plays("put", bead=1)
+    for wish in (commands.Propose("undo"), commands.Pause(), commands.Resume(), commands.Propose("end")):
+        await ann.asks(wish)
+    await ben.asks(commands.Agree(False))
+    await ann.asks(commands.Propose("end"))
+    await ben.asks(commands.Agree(True))
+    await ann.asks(commands.Rematch())
+    await ann.asks(commands.Pause())
+    log = await party.store.load_newest(room.table.room)
+    assert [kind_of(event.body) for event in log[-4:]] == ["began", "stopped", "began", "paused"]
+    table, fault = await party.rooms.read(room.table.room)
+    assert (fault, table.seq, table.digest) == (None, room.table.seq, room.table.digest)
 
 
 def test_a_table_knows_the_newest_ids_however_long_it_is_played_at(

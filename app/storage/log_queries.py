@@ -14,6 +14,11 @@ from app.table.seals import Fault
 CLOCKS_END_MS: Final = LONGEST_MS + 24 * 3_600_000  # by then the rules have answered for whoever had run out of time
 LAST_WORD_MS: Final = 10_000  # something may still happen in a room after the last sign of life of any process
 
+OF_A_GAME: Final = (
+    "moved", "proposed", "agreed", "objected", "undone", "hinted", "paused", "resumed", "interrupted",
+)  # fmt: skip
+"""Kinds of events that change nothing but the game in which they happen."""
+
 _HERE: Final = events.c
 
 
@@ -37,20 +42,25 @@ def events_of(connection: Connection, room: str, after: int, until: int | None) 
 
 
 def newest_of(connection: Connection, room: str) -> list[Event]:
-    """All events but the moves of games before the newest, and all but the newest CHATS_KEPT chat lines."""
+    """All events, without those inside games before the newest, and without chat before the newest CHATS_KEPT lines."""
     here, kind, seq = _HERE.room == room, _HERE.kind, _HERE.seq
     began = connection.scalar(select(func.max(seq)).where(here, kind == "began")) or 0
     talk = select(seq).where(here, kind == "said").order_by(seq.desc()).limit(1).offset(CHATS_KEPT)
     talked = connection.scalar(talk) or 0
-    needed = and_(or_(kind != "moved", seq > began), or_(kind != "said", seq > talked))
+    needed = and_(_matters_from(began), or_(kind != "said", seq > talked))
     return _read(connection, select(events).where(here, needed))
 
 
 def game_of(connection: Connection, room: str, began: int, ended: int) -> list[Event]:
-    """The events of one game, and those before it without moves and chat."""
+    """The events of one game, and those before it, without chat and without those inside other games."""
     here, kind, seq = _HERE.room == room, _HERE.kind, _HERE.seq
-    needed = here, seq <= ended, kind != "said", or_(kind != "moved", seq > began)
+    needed = here, seq <= ended, kind != "said", _matters_from(began)
     return _read_known(connection, select(events).where(*needed))
+
+
+def _matters_from(began: int) -> ColumnElement[bool]:
+    """A condition on events: not of a game before the one that began with this event."""
+    return or_(and_(*(_HERE.kind != kind for kind in OF_A_GAME)), _HERE.seq > began)
 
 
 def setting_at(connection: Connection, room: str, seq: int) -> Opened | Changed:

@@ -179,7 +179,7 @@ class Store:
         return await self._read_log(lambda connection: log_queries.setting_at(connection, room, seq))
 
     async def load_newest(self, room: str) -> list[Event]:
-        """The events needed to resume a room: no moves of finished games, no older chat. Raises DamagedEvent."""
+        """The events needed to resume a room: of older games only begin and end, no older chat. Raises DamagedEvent."""
         return await self._read_log(lambda connection: log_queries.newest_of(connection, room))
 
     async def load_snapshot(self, room: str, code: str) -> tuple[Snapshot, list[Event]] | None:
@@ -192,7 +192,7 @@ class Store:
         await self.execute(statements.SNAPSHOT, msgspec.structs.asdict(snapshot), snapshot.room, is_short=True)
 
     async def load_game(self, room: str, began: int, ended: int) -> list[Event]:
-        """The events needed to replay one game: its own, and those before it without moves and chat. Raises
+        """The events needed to replay one game: its own, and those before it that are not of one. Raises
         DamagedEvent, RoomGone."""
         return await self._read_log(lambda connection: log_queries.game_of(connection, room, began, ended))
 

@@ -12,7 +12,7 @@ PIECE: Final = 256
 
 
 def folded(room: str, log: Sequence[Event]) -> Table:
-    """The table of this log, which may lack moves and chat of games before the newest one. Raises the error of the
+    """The table of this log, which may lack events inside games before the newest one. Raises the error of the
     first event that does not fold."""
     table, fault = folded_as_far(room, log)
     if fault is not None:

@@ -140,7 +140,7 @@ class Table:
     # --- The fold ---
 
     def skip_to(self, event: Event) -> None:
-        """Skip the events left out before this one: moves and chat of finished games."""
+        """Skip the events left out before this one: older chat, and those inside finished games."""
         self.seq, self.head = event.seq - 1, event.prev
 
     def apply(self, event: Event) -> list[Line]:
