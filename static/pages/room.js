@@ -94,10 +94,8 @@ const { open_answers, own_seat, own_ending } = make_answers({
   be_deaf_for_a_moment,
 });
 const commands = make_commands({ boot, known, reading, say, redraw, send, resume: store.resume, look });
-const { in_words, is_heard, tell_news } = make_reading_aloud({
-  ...{ known, parts, say, chat_is_open: () => chat_is_open() },
-  was_put_back: store.was_put_back,
-});
+const { was_put_back } = store;
+const { in_words, is_heard, tell_news } = make_reading_aloud({ known, parts, say, was_put_back, chat_is_open });
 listen_to_keys({
   step_back: commands.step_back,
   show_in_short: commands.show_in_short,
@@ -278,7 +276,9 @@ function draw_waiting() {
 const rail_stands = matchMedia("(min-width:1100px) and (min-height:680px)");
 const rail_covers = matchMedia("(max-width:719px),(max-height:679px)");
 rail_covers.onchange = redraw;
-const chat_is_open = () => reading.tab === "chat" && (reading.rail_open || rail_stands.matches);
+function chat_is_open() {
+  return reading.tab === "chat" && (reading.rail_open || rail_stands.matches);
+}
 
 /** @param {Page} page */
 function whole(page) {

@@ -2,7 +2,7 @@
 // What is read aloud of pushed messages: lines, chat, and refusals.
 
 /** @import { Known, Parts, Say } from "#types/room" */
-/** @import { Chat, FromServer, Line, Table } from "#types/wire" */
+/** @import { Chat, FromServer, Line, Reacted, Table, Welcome } from "#types/wire" */
 import { announce_too } from "#kit/announce.js";
 import { once } from "#room/log.js";
 import { PUT_BACK } from "#room/store.js";
@@ -16,8 +16,11 @@ import { PUT_BACK } from "#room/store.js";
  * @param {() => boolean} page.chat_is_open
  */
 export function make_reading_aloud({ known, parts, say, was_put_back, chat_is_open }) {
-  /** Only the newest message is read aloud, and only while the chat is open. @param {Chat} message */
-  const is_heard = ({ seq }) => chat_is_open() && seq === known.chat.at(-1)?.seq;
+  /**
+   * Only the newest message is read aloud, only while the chat is open, and not when it comes again with a new
+   * connection: then the store keeps the message it has. @param {Chat} message
+   */
+  const is_heard = (message) => chat_is_open() && message === known.chat.at(-1);
 
   /**
    * @param {FromServer} message
@@ -37,14 +40,14 @@ export function make_reading_aloud({ known, parts, say, was_put_back, chat_is_op
 
   /** Announces rare news, by a part loaded for it. @param {FromServer} message @param {Table | null} before */
   async function tell_news(message, before) {
-    const is_news = message.type === "table" && before && gist(before) !== gist(message);
+    const is_news = before && /table|welcome/.test(message.type) && gist(before) !== gist(message);
     if (!is_news && message.type !== "reaction") return;
     const { news_of } = await import("#room/telling.js");
-    announce_too(news_of(say, message, before));
+    announce_too(news_of(say, /** @type {Table | Welcome | Reacted} */ (message), before));
   }
 
   return { in_words, is_heard, tell_news };
 }
 
-/** The parts of a table whose changes are announced. @param {Table} table */
-const gist = ({ paused, wishes, you }) => JSON.stringify([paused, wishes, you]);
+/** The parts of a table whose changes are announced; a welcome has none of them. @param {any} table */
+const gist = ({ paused, wishes, you, seats }) => JSON.stringify([paused, wishes, you, seats]);

@@ -3,9 +3,9 @@
 // news.
 
 /** @import { Boot, Consequences, Drawing, Known, Page, Say } from "#types/room" */
-/** @import { Line, Reacted, Reaction, Results, Table } from "#types/wire" */
+/** @import { Line, Reacted, Reaction, Results, Table, Welcome } from "#types/wire" */
 import { html, nothing } from "lit-html";
-import { announce } from "#kit/announce.js";
+import { announce, announce_too } from "#kit/announce.js";
 import { folded, in_one, kind_of, runs_of } from "#kit/noise.js";
 import { TOLD } from "#room/chat.js";
 import { earlier } from "#room/log.js";
@@ -15,6 +15,8 @@ import { figure } from "#room/seats.js";
 const REST_MS = 2_000;
 /** If no earlier message has come for this long, there is none. */
 const ANSWER_MS = 2_000;
+/** Of the lines that were missed, so many are announced: the newest. */
+const MOST_TOLD = 3;
 /** @type {Record<Reaction, string>} */
 export const REACTIONS = {
   bravo: "Bravo!",
@@ -68,15 +70,25 @@ async function answer_to(path) {
   return answer.json();
 }
 
+/** The missed lines that were announced last. @type {Line[]} */
+let told = [];
+
 /**
- * Lines from while the reader did not see the table: the connection was lost, or the page hidden.
+ * Lines from while the reader did not see the table: the connection was lost, or the page hidden. The latest are
+ * announced once.
  * @param {Page} page
  */
 export function missed({ say, known, commands, parts }) {
   const count = new Set(known.missed.map(({ seq }) => seq)).size;
   const lines = parts.noise()?.in_short(known.missed) ?? known.missed;
+  const title = say("Back after {count} moves", { count });
+  if (told !== known.missed) {
+    told = known.missed;
+    const words = [`${title}.`, ...lines.slice(-MOST_TOLD).map(({ text }) => say(text))];
+    queueMicrotask(() => announce_too(words)); // after the announcement of the message itself
+  }
   return html`<section class="missed" aria-labelledby="missed">
-    <h2 id="missed">${say("Back after {count} moves", { count })}</h2>
+    <h2 id="missed">${title}</h2>
     <ol>${lines.map(({ text }) => html`<li>${say(text)}</li>`)}</ol>
     <button type="button" class="small" data-focus="missed" @click=${commands.close_missed}>${say("Close")}</button>
   </section>`;
@@ -151,8 +163,14 @@ export async function noise_of(game) {
 
 // --- News of the table --------------------------------------------------------------------------------------
 
-/** The announcement of this message. @param {Say} say @param {Reacted | Table} message @param {Table | null} before */
+/**
+ * The announcement of this message. A welcome to a page that has a table means that a lost connection is back.
+ * @param {Say} say
+ * @param {Reacted | Table | Welcome} message
+ * @param {Table | null} before
+ */
 export function news_of(say, message, before) {
+  if (message.type === "welcome") return [say("Connected again.")];
   if (message.type === "table") return before ? table_news(say, before, message) : [];
   const { from, what } = message;
   return [say("{name}: {text}", { name: from.name, text: say(REACTIONS[what]) })];

@@ -11,9 +11,11 @@ from playwright.async_api import Locator, WebSocketRoute, expect
 
 from app.storage.store import Store
 from tests.browser.guests import Guest, Guests, frozen_look, hide
+from tests.browser.hosts import open_tab
+from tests.browser.listening import LISTEN, Listener
 from tests.browser.look import Look
 from tests.browser.tables import Tables, asked_look, seen
-from tests.browser.wires import tapped_look, wired_look
+from tests.browser.wires import Wire, tapped_look, wired_look
 from tests.conftest import ROOT, House, Process
 from tests.test_server import run
 
@@ -228,6 +230,29 @@ async def test_after_a_cut_the_page_tells_what_was_missed(ann: Guest, eve: Guest
     await expect(missed(look)).to_have_count(0)
 
 
+async def test_a_line_that_is_back_is_said_with_what_was_missed_but_no_chat_again(
+    ann: Guest, eve: Guest, tables: Tables
+) -> None:
+    """A reader who sees nothing hears that it is back, and what the page shows of the time between."""
+    table = await tables.play(ann, "Bo")
+    page = await eve.tab(LISTEN)
+    wire, look = await Wire.of(page), Listener(page)
+    await page.goto(f"{eve.base_url}/t/{table.room}")
+    await look.is_ready()
+    await open_tab(look, "Chat")
+    watcher = await tables.enter(await eve.friend(), table.room, "Eve")
+    await watcher.send(type="chat", text="Hello?")
+    await expect(look.voice).to_contain_text("Eve: Hello?")
+    wire.swallow_until('"type":"frame"')
+    await table.play(do="draw")
+    await look.shows(await table.play(do="place", cylinder=2))
+    await expect(look.voice).to_contain_text("Back after 1 move.")
+    await expect(look.voice).to_contain_text("placed a piece.")
+    said = await look.said()
+    assert said.count("Connected again.") == 1
+    assert said.count("Eve: Hello?") == 1
+
+
 async def test_a_page_that_was_hidden_tells_what_happened_meanwhile(ann: Guest, tables: Tables) -> None:
     """Until it is read, or somebody answers."""
     table, look = await seen(ann, tables.play(ann, "Bo", "Dee", asked=1))
@@ -240,6 +265,7 @@ async def test_a_page_that_was_hidden_tells_what_happened_meanwhile(ann: Guest, 
     await expect(missed(look)).to_have_count(0)
     await hide(look.page, hidden=False)
     await expect(missed(look)).to_contain_text("Back after 1 move")
+    await expect(look.voice).to_contain_text("Back after 1 move.")
     await look.page.keyboard.press("Escape")
     await expect(missed(look)).to_have_count(0)
     await look.shows(await table.draw_and_place(0))
