@@ -198,5 +198,24 @@ function table_news(say, before, now) {
   return [
     ...(you.host ? wishes.map(({ name }) => say("{name} would like to sit down.", { name })) : []),
     ...news.flatMap(([is_so, words]) => (is_so ? say(words) : [])),
+    ...(now.state === "playing" ? [] : seat_news(say, before, now)),
   ];
+}
+
+/**
+ * Who sits where since somebody sat down, left or moved; and the prompt once no seat is free, unless the focus has just
+ * gone there. During a game, lines tell it.
+ * @param {Say} say
+ * @param {Table} before
+ * @param {Table} now
+ */
+function seat_news(say, before, now) {
+  const news = now.seats.flatMap(({ name }, seat) =>
+    name === (before.seats[seat]?.name ?? null)
+      ? []
+      : say("{name}: {text}", { name: say("Seat {number}", { number: seat + 1 }), text: name ?? say("Free seat") }),
+  );
+  const prompt = document.getElementById("prompt");
+  const fills = now.state === "gathering" && news.length > 0 && now.seats.every(({ name }) => name);
+  return fills && prompt && prompt !== document.activeElement ? [...news, prompt.textContent.trim()] : news;
 }

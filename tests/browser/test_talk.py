@@ -164,6 +164,20 @@ async def test_a_refusal_is_said(ann: Guest, guests: Guests, tables: Tables) -> 
     assert any("is already called Ann" in sentence for sentence in await listener.said())
 
 
+async def test_who_sits_down_and_leaves_is_said_and_that_nobody_is_missing(ann: Guest, tables: Tables) -> None:
+    """Before the game, when there is no log yet."""
+    table = await tables.gather(ann, seats=3)
+    listener = await listen(ann, table.room)
+    friend = await tables.sit(table.room, 1, "Bo", ann.base_url)
+    await expect(listener.voice).to_have_text("Seat 2: Bo")
+    await friend.send(type="stand")
+    await expect(listener.voice).to_contain_text("Seat 2: Free seat")
+    for seat in (1, 2):
+        await table.lines[0].send(type="seat_bot", seat=seat, level="medium")
+    await expect(listener.voice).to_contain_text("Everyone is here. Start when you like.")
+    assert (await listener.said())[2:] == ["Seat 2: Bot 2", "Seat 3: Bot 3", "Everyone is here. Start when you like."]
+
+
 async def test_what_happens_is_said_in_one_place_also_while_a_dialog_is_open(ann: Guest, tables: Tables) -> None:
     """Everything outside a modal dialog is silent."""
     table, look = await seen(ann, tables.play(ann, "Bo", asked=1))
