@@ -4,6 +4,7 @@
 /** @import { Drawing, Page, Reading } from "#types/room" */
 /** @import { FromServer, SeatLink } from "#types/wire" */
 import { html, nothing } from "lit-html";
+import { announce } from "#kit/announce.js";
 import { copy } from "#kit/share.js";
 import { open_when_drawn } from "#room/dialogs.js";
 import { qr_drawing } from "#room/invitation.js";
@@ -91,8 +92,12 @@ function giving(page) {
 function link({ say, reading, redraw }, { url, qr, size }) {
   const { onward } = reading;
   async function copy_it() {
-    if (onward?.does === "give") onward.copied = await copy(url);
+    const worked = await copy(url);
+    if (onward?.does === "give") onward.copied = worked;
     redraw();
+    if (worked) return announce([say("The link is copied.")]);
+    // To be copied by hand.
+    /** @type {HTMLInputElement | null} */ (document.querySelector("#onward input"))?.select();
   }
   return html`${qr_drawing({ qr, size }, say("The link as a QR code"))}
     <div class="link">

@@ -202,6 +202,13 @@ async def test_the_people_tab_offers_it_too_with_a_button_that_copies_the_link(a
     dialog = look.page.get_by_role("dialog")
     await dialog.get_by_role("button", name="Copy link").click()
     await expect(look.button("Copied")).to_be_visible()
+    await expect(look.voice).to_contain_text("The link is copied.")
     link = await dialog.get_by_role("textbox", name="Link to this seat").input_value()
     assert await look.page.evaluate("() => navigator.clipboard.readText()") == link
     await assert_nothing_to_complain_of(look.page)
+    # Where the browser allows no copying, the link is selected, to be copied by hand.
+    await look.page.evaluate(
+        "() => { navigator.clipboard.writeText = () => Promise.reject(); document.execCommand = () => false; }"
+    )
+    await look.button("Copied").click()
+    await expect(dialog.get_by_role("textbox", name="Link to this seat")).to_be_focused()
