@@ -49,7 +49,7 @@ export function table_settings(page) {
       ? html`<p class="problem">${say(refusal)}</p>`
       : html`<p class="problem" role="alert">${draft.problem}</p>`;
   return html`<dialog id="setting" aria-labelledby="setting-title" @close=${closed} @click=${close_outside}>
-    <h2 id="setting-title">${say("Table settings")}</h2>
+    <h2 id="setting-title" tabindex="-1" autofocus>${say("Table settings")}</h2>
     <form class="whole" @submit=${submit} novalidate>
       ${
         page.known.table.state === "playing"

@@ -70,6 +70,11 @@ async def test_the_dialog_needs_nothing_but_keys(ann: Guest, tables: Tables) -> 
     await Keyboard(look).go_to("Table settings…")
     await look.page.keyboard.press("Enter")
     dialog = Setting(look).dialog
+    # It is read from its beginning, though its first fields come a moment later.
+    await expect(dialog.get_by_role("heading", name="Table settings")).to_be_focused()
+    await expect(dialog.get_by_role("radiogroup", name="Game")).to_be_visible()
+    await look.page.keyboard.press("Tab")
+    await expect(dialog.get_by_role("radio", name="TCNCCC")).to_be_focused()
     await dialog.get_by_role("radio", name="Host approves each player").focus()
     await look.page.keyboard.press("Space")
     await look.page.keyboard.press("Enter")
