@@ -12,7 +12,7 @@ from tests.browser.beside import share
 from tests.browser.guests import Guest
 from tests.browser.hosts import Setting, open_tab
 from tests.browser.look import Look
-from tests.browser.measured import assert_fits
+from tests.browser.measured import assert_fits, resize
 from tests.browser.tables import Tables, seen
 from tests.browser.walks import OTHERS, TABLES, by_day
 
@@ -83,6 +83,35 @@ async def test_every_dialog_and_every_panel_fits(finger: Guest, tables: Tables, 
     for tab in await look.rail.get_by_role("tab", include_hidden=True).all_inner_texts():
         await open_tab(look, tab)
         await assert_fits(look.page, *SCREENS)
+
+
+# Whether the middle of what has the focus, or of its label, is in sight.
+IN_SIGHT = """() => {
+    const { activeElement: had } = document;
+    const { x, y, width, height } = (had.closest("label") ?? had).getBoundingClientRect();
+    const seen = document.elementFromPoint(x + width / 2, y + height / 2);
+    return seen !== null && (had.contains(seen) || had.closest("label")?.contains(seen) === true);
+}"""
+
+
+async def test_at_four_hundred_percent_no_button_of_a_dialog_covers_what_has_the_focus(
+    finger: Guest, tables: Tables
+) -> None:
+    _, look = await seen(finger, tables.gather(finger, "Bo"))
+    await resize(look.page, (320, 256))
+    for name, open_it in OPENED_BY.items():
+        await open_it(look)
+        focused = look.page.locator(f"dialog#{name} :focus")
+        await expect(focused).to_have_count(1)
+        for key in ("Tab", "Shift+Tab"):
+            for _ in range(30):
+                await look.page.keyboard.press(key)
+                if await focused.count():  # the browser's own controls have their turn, too
+                    assert await look.page.evaluate(IN_SIGHT), (name, key, await look.focused())
+        await look.page.keyboard.press("Escape")
+        await expect(look.page.locator("dialog[open]")).to_have_count(0)
+        await look.page.keyboard.press("Escape")  # the rail, from which it may have been opened
+    await resize(look.page, SCREENS[0])
 
 
 async def test_the_curtain_fits(finger: Guest, tables: Tables) -> None:
