@@ -43,6 +43,24 @@ async def test_a_host_opens_a_table_with_a_name_and_what_they_like_and_its_link_
     await expect((await host.choose()).get_by_role("textbox", name="Your name")).to_have_value("Hugo")
 
 
+UNTOLD = """() => Array.from(document.querySelectorAll(".field .hint"))
+    .filter(({ id }) => !document.querySelector(`.field [aria-describedby="${id}"], .field[aria-describedby="${id}"]`))
+    .map(({ textContent }) => textContent)"""
+EDGE = "(input) => getComputedStyle(input.nextElementSibling).borderTopWidth"
+
+
+async def test_every_explanation_belongs_to_its_field_and_a_choice_shows_in_forced_colours(guests: Guests) -> None:
+    """A screen reader that goes from field to field reads nothing between them."""
+    page = await (await guests.stranger()).choose()
+    seats = page.get_by_role("radiogroup", name="Seats")
+    await expect(seats).to_have_accessible_description("Bots can take the seats that stay free.")
+    assert await page.evaluate(UNTOLD) == []
+    await page.emulate_media(forced_colors="active")
+    edges = [await seats.get_by_role("radio", name=name).evaluate(EDGE) for name in ("3", "4")]
+    assert edges == ["3px", "1px"]
+    await page.emulate_media(forced_colors="none")
+
+
 async def test_what_answers_instead_of_the_server_is_told_as_no_answer(guests: Guests) -> None:
     """Such as a proxy with a page of its own while the server restarts."""
     host = await guests.stranger()
