@@ -121,24 +121,24 @@ function receive(message) {
     return location.reload();
   }
   const { table, frame } = known;
+  const is_frame = message.type === "frame";
   const was_away = store.is_catching_up();
   let news = store.receive(message);
   // A pending answer here belonged to another epoch of the log.
   if (message.type === "welcome" && socket.unanswered_question() === null) known.answered = null;
-  const asks = message.type === "frame" && message.question !== frame?.question;
+  const asks = is_frame && message.question !== frame?.question;
   if (asks) settle();
   if (frame && !known.frame) hush();
   if (curtain()?.must_fall(known, { frame, number: table?.number ?? null })) {
     hide_sides();
     news = news.filter(({ yours }) => !yours);
   }
-  if (message.type === "frame" && !message.pick) reading.chosen = [];
+  if (is_frame && !message.pick) reading.chosen = [];
   if (message.type === "table") sit_when_named();
-  if (message.type === "frame" && (frame ? game.rest : game.rest?.is_needed(message))) parts.rest();
+  if (is_frame && (frame ? game.rest : game.rest?.is_needed(message))) parts.rest();
   if (message.type === "refused") reading.wants_seat = null;
   if (reading.onward) parts.seat_link()?.hear_of_link(reading, message);
   const before = prompt_in_words();
-  const is_frame = message.type === "frame";
   flip(root, draw, is_frame, frame && is_frame && !was_away ? parts.stage()?.perform(frame, known, news) : null);
   if (prompt_in_words() !== before && !reading.settling) {
     be_deaf_for_a_moment();
@@ -156,7 +156,7 @@ function receive(message) {
 }
 
 /** Whether anybody at this device plays. */
-const is_player = () => (known.table?.you.seats.length ?? 0) > 0;
+const is_player = () => !!known.table?.you.seats.length;
 
 /** Needed only where several seats are played. */
 const curtain = () => ((known.table?.you.seats.length ?? 0) > 1 ? parts.hot_seat() : null);
@@ -329,11 +329,11 @@ function publish(page) {
   dataset.conn = known.connection;
   dataset.seq = String(known.frame?.seq ?? 0);
   dataset.ready = "true";
-  const asked = is_asked(page) ? (page.known.frame?.question ?? null) : null;
-  if (dataset.asked && asked === null) reading.had_turn = true;
-  dataset.asked = String(asked ?? "");
+  const asked = is_asked(page) ? String(page.known.frame?.question ?? "") : "";
+  if (dataset.asked && !asked) reading.had_turn = true;
+  dataset.asked = asked;
   if (curtain()?.is_down(page.known.table) && !page.known.frame) return; // between two viewers
-  if (page.known.table.you.seats.length) parts.stage(); // in time for the first event
+  if (is_player()) parts.stage(); // in time for the first event
   // Spectators get no sounds unless they have asked for them. A player who was asked, and watches now, is no longer
   // alerted.
   if (is_player() || settings().volume || reading.had_turn) parts.alerts()?.attend(page, is_called(page));

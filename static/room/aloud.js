@@ -40,8 +40,7 @@ export function make_reading_aloud({ known, parts, say, was_put_back, chat_is_op
 
   /** Announces rare news, by a part loaded for it. @param {FromServer} message @param {Table | null} before */
   async function tell_news(message, before) {
-    const is_news = before && /table|welcome/.test(message.type) && gist(before) !== gist(message);
-    if (!is_news && message.type !== "reaction") return;
+    if (!before || !/table|welcome|reaction/.test(message.type) || gist(before) === gist(message)) return;
     const { news_of } = await import("#room/telling.js");
     announce_too(news_of(say, /** @type {Table | Welcome | Reacted} */ (message), before));
   }
@@ -49,5 +48,5 @@ export function make_reading_aloud({ known, parts, say, was_put_back, chat_is_op
   return { in_words, is_heard, tell_news };
 }
 
-/** The parts of a table whose changes are announced; a welcome has none of them. @param {any} table */
+/** The parts of a table whose changes are announced; other messages have none of them. @param {any} table */
 const gist = ({ paused, wishes, you, seats }) => JSON.stringify([paused, wishes, you, seats]);

@@ -21,10 +21,13 @@ import { make_picking } from "#room/pick.js";
  * @param {() => void} page.be_deaf_for_a_moment
  */
 export function make_answers({ game, known, reading, store, socket, pace, say, redraw, be_deaf_for_a_moment }) {
+  /** As drawn last. @type {ReturnType<typeof make_offer>} */
+  let offer;
+
   /** @param {Frame | null} frame */
   function open_answers(frame) {
     const ready = known.connection === "open" && known.answered === null;
-    return make_offer({
+    offer = make_offer({
       frame,
       picked: reading.picked,
       ready,
@@ -33,6 +36,7 @@ export function make_answers({ game, known, reading, store, socket, pace, say, r
       pick(move, by_button = false) {
         if (by_button) be_deaf_for_a_moment(); // the confirming button may come to lie in the same place
         change({ picked: move });
+        if (offer.noted()) announce([offer.noted()]); // what the prompt says of this pick
       },
       picking: frame?.pick ? open_picking(frame.pick, ready) : null,
       said: reading.said,
@@ -43,6 +47,7 @@ export function make_answers({ game, known, reading, store, socket, pace, say, r
         announce([why]);
       },
     });
+    return offer;
   }
 
   /** @param {Pick} pick @param {boolean} ready */

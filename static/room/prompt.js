@@ -41,19 +41,13 @@ export function prompt_bar(page, offer) {
   const { why } = page.reading;
   const title = page.say("Prompt");
   const lead = prompt.lead ? html`<b>${prompt.lead}</b> ` : nothing;
-  const detail = prompt.detail ? html`<p class="detail">${prompt.detail}</p>` : nothing;
+  const [words, look] = refusal ? [page.say(refusal), "refusal"] : why ? [why, "why"] : [prompt.detail, ""];
   return html`<section class="prompt ${prompt.asked ? "asked" : ""} ${page.known.table.state}" aria-label=${title}>
     <h2 class="unseen">${title}</h2>
     <div class="said">
       <p class="sentence" id="prompt" tabindex="-1">${lead}${prompt.sentence}</p>
       <p class="alarm" role="alert">${alarm(page)}</p>
-      ${
-        refusal
-          ? html`<p class="detail refusal">${page.say(refusal)}</p>`
-          : why
-            ? html`<p class="detail why">${why}</p>`
-            : detail
-      }
+      ${words ? html`<p class="detail ${look}">${words}</p>` : nothing}
       ${has_tools(page) ? page.parts.prompt_tools()?.prompt_tools(page) : nothing}
     </div>
     ${prompt.extra ?? nothing}

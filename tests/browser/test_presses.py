@@ -231,6 +231,13 @@ async def test_a_request_that_comes_under_a_finger_does_not_listen_at_first(ida:
     await expect(look.main).to_have_attribute("data-state", "over")
 
 
+async def test_what_the_prompt_says_of_a_pick_is_said_aloud(ann: Guest, tables: Tables) -> None:
+    _, look = await asked_look(ann, tables)
+    await look.button("Cylinder 2, lift").press("Enter")
+    await expect(look.bar).to_contain_text("If it is empty, you are out.")
+    await expect(look.voice).to_have_text("If it is empty, you are out.")
+
+
 # --- What cannot be chosen ----------------------------------------------------------------------------------
 
 
