@@ -175,8 +175,10 @@ for (const row of /** @type {NodeListOf<HTMLElement>} */ (document.querySelector
  */
 async function take_off(row, remove) {
   if (!(await put_away(row, remove, true))) return;
-  const words = Object.assign(document.createElement("span"), { textContent: say("Removed from this list.") });
+  const id = `gone-${row.dataset.room}`;
+  const words = Object.assign(document.createElement("span"), { id, textContent: say("Removed from this list.") });
   const undo = Object.assign(document.createElement("button"), { type: "button", textContent: say("Put it back") });
+  undo.setAttribute("aria-describedby", id); // read as the button gets the focus
   const gone = Object.assign(document.createElement("p"), { className: "gone" });
   undo.addEventListener("click", async () => {
     if (undo.ariaDisabled || !(await put_away(row, undo, false))) return;
