@@ -113,6 +113,9 @@ FACTS: dict[str, tuple[str, Any, list[Line], list[str]]] = {
         ["seat 1 traded most often: 2 times.", "The first coin was paid by seat 1.", "seat 2 paid the most coins: 2.",
          "seat 2 turned over the most coins: 3."],
     ),
+    "nobody who paid a single coin": (
+        "sin_color", sin_color_tables.table(), [paid(BO)], ["The first coin was paid by seat 1."],
+    ),
     "nobody where two are level": ("sin_color", sin_color_tables.table(), [traded(ANA, BO), traded(BO, ANA)], []),
     "the best coin, who scored most and what was lost": (
         "desfases", desfases_tables.read(": : under 4 3 1 5, gaps - 0 - 12, coins a2=S3 a1=S1 b2=M5"), [],

@@ -187,6 +187,11 @@ def thought() -> Thought:
     return thought_of(BEADS, begin(BEADS, 2, Options(), Dealer(Seeded("a table"))), 0, [], Seeded("a thought"))
 
 
+def test_every_decision_is_thought_over_with_luck_of_its_own() -> None:
+    g = begin(BEADS, 2, Options(), Dealer(Seeded("a table")))
+    assert len({thought_of(BEADS, g, 0, [], Seeded(str(number))).seed for number in range(9)}) == 9
+
+
 def test_the_best_comes_first_then_what_is_about_equal_then_what_loses_more() -> None:
     found = hint(advised(), thought())
     assert [advice.move for advice in found.answers] == [Put(0), Draw(), Put(1)]

@@ -45,6 +45,7 @@ TESTED: Final[dict[str, tuple[str, ...]]] = {
                                      "inference", "deadwood", "hindsight", "reasons", "strategy", "memory")},
     **{f"games/{key}/lesson.py": (f"tests/games/test_{key}*.py", *_GAMES, "tests/test_lessons.py") for key in _KEYS},
     "games/*.py": (*_KIT, *_THOUGHT, *_GAMES),
+    "games/__init__.py": (*_GAMES, "tests/games/test_released.py"),
     "app/table/state.py": _TABLES,
     "app/table/moves.py": (*_TABLES, "tests/test_seats_of_one_device.py"),
     "app/table/decide.py": (*_TABLES, "tests/test_seals.py", "tests/test_bounds.py", "tests/test_push.py"),
