@@ -14,6 +14,7 @@ const touch = matchMedia("(pointer: coarse)");
  * @property {boolean} [sound]  what earlier pages kept instead
  * @property {boolean} vibrate
  * @property {boolean} always_confirm  every answer takes a second press
+ * @property {boolean} [no_shortcuts]  no keys of one character: programs that listen may type words by accident
  * @property {"off" | "normal" | "slow"} pace  at which other players' moves are shown
  * @property {boolean} two_colours  of the suits of cards, instead of four
  * @property {boolean} notify  while the page is hidden

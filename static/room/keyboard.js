@@ -1,6 +1,8 @@
 // @ts-check
 // The keyboard: arrows move within a group, digits press the prompt's buttons. No single letter makes a move.
 
+import { settings } from "#kit/preferences.js";
+
 /**
  * @typedef {object} Acts
  * @property {() => void} step_back
@@ -28,6 +30,7 @@ export function listen_to_keys(acts) {
     const target = /** @type {HTMLElement} */ (event.target);
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     if (document.querySelector("dialog[open]")) return;
+    if (event.key.length === 1 && settings().no_shortcuts) return;
     if (
       event.key !== "Escape" &&
       target.matches("input:not([type=radio], [type=checkbox], [readonly]), textarea, select")
@@ -104,11 +107,12 @@ function nearest(members, here, step) {
  * @param {string} key
  */
 function to_button(target, key) {
-  if (!/^[1-9]$/.test(key)) return false;
+  const digit = Number(key);
+  if (!digit) return false;
   const numbered = `[data-digit="${key}"]`;
   const button =
     target.closest("[data-roving]")?.querySelector(numbered) ??
-    document.querySelectorAll(".prompt button:not(.plain)")[Number(key) - 1] ??
+    document.querySelectorAll(".prompt button:not(.plain)")[digit - 1] ??
     document.querySelector(numbered);
   /** @type {HTMLElement | null} */ (button)?.focus();
   return button !== null;

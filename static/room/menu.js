@@ -63,7 +63,7 @@ function of_the_deal({ say, boot, known: { table }, redraw }) {
 function own_settings(page, changed, of_the_game) {
   const { say } = page;
   const now = settings();
-  const { always_confirm } = now;
+  const { always_confirm, no_shortcuts } = now;
 
   /** @param {Partial<Settings>} changes */
   function change(changes) {
@@ -107,6 +107,7 @@ function own_settings(page, changed, of_the_game) {
       <legend>${say("Playing")}</legend>
       ${page.parts.alerts()?.call_settings(page) ?? nothing}
       ${box("Confirm every move", always_confirm, { always_confirm: !always_confirm })}
+      ${box("Single-key shortcuts", !no_shortcuts, { no_shortcuts: !no_shortcuts })}
       ${of_the_game.map(([name, words]) => box(words, now[name], { [name]: !now[name] }))}
     </fieldset>`;
 }

@@ -151,6 +151,20 @@ async def test_confirm_every_move_makes_every_answer_two_presses(guests: Guests,
     await look.shows(await table.catch_up(table.frame["seq"]))
 
 
+async def test_keys_of_one_character_can_be_switched_off(guests: Guests, tables: Tables) -> None:
+    """WCAG 2.1.4: a screen reader may have them for itself, and speech recognition types words."""
+    _, look = await asked_look(await guests.stranger("Uma"), tables)
+    bag, chat = look.button("Bag, draw a piece"), look.page.get_by_role("textbox", name="Write to the table")
+    for is_on, focused in ((False, bag), (True, chat)):
+        await look.button("Menu").click()
+        await look.page.get_by_role("checkbox", name="Single-key shortcuts").set_checked(is_on)
+        await look.page.keyboard.press("Escape")
+        await bag.focus()
+        for key in "1/":
+            await look.page.keyboard.press(key)
+        await expect(focused).to_be_focused()
+
+
 async def test_a_table_can_be_opened_with_keys_alone(cleo: Guest) -> None:
     page = await cleo.open("/")
     look = Look(page)
