@@ -164,22 +164,31 @@ async def test_a_round_of_sin_color_on_one_device_of_which_the_line_was_lost(ann
             assert_no_coin_shows_both_sides(html)
 
 
-async def test_what_only_one_has_heard_is_not_read_aloud_behind_the_curtain(guests: Guests, tables: Tables) -> None:
-    host = await guests.stranger("Ann")
-    await change_messages(host.context, with_a_secret)
-    table = await tables.gather(host, seats=3, game="tcnccc")
-    await table.lines[0].send(type="sit", seat=2, also="Ben")
-    dee = await tables.sit(table.room, 1, "Dee", host.base_url)
-    screen = Screen((await host.look_at(table.room)).page)
-    await screen.button("Start").click()
-    await dee.hear("frame")
-    if dee.frame["asked"] == [1]:
-        await dee.play({"do": "draw"})
-        await dee.hear("frame", lambda frame: frame["choices"] and frame["choices"][0]["move"]["do"] == "place")
-        await dee.play({"do": "place", "cylinder": 0})
+async def draws_and_places(screen: Screen) -> None:
     await screen.button(I_AM).click()
     await screen.button("Bag, draw a piece").click()
     await screen.button("Cylinder 2, place the piece").click()
+
+
+async def test_what_only_one_has_heard_is_not_read_aloud_behind_the_curtain(guests: Guests, tables: Tables) -> None:
+    """Ben's turn is looked at, after which the device is not handed on: otherwise only that is read aloud."""
+    host = await guests.stranger("Ann")
+    await change_messages(host.context, with_a_secret)
+    table = await tables.gather(host, seats=3, game="tcnccc")
+    await table.lines[0].send(type="sit", seat=1, also="Ben")
+    dee = await tables.sit(table.room, 2, "Dee", host.base_url)
+    screen = Screen((await host.look_at(table.room)).page)
+    await screen.button("Start").click()
+    await dee.hear("frame")
+    while (turn := dee.frame["asked"]) != [1]:
+        if turn == [2]:
+            for move in ({"do": "draw"}, {"do": "place", "cylinder": 0}):
+                await dee.play(move)
+                await dee.hear("frame")
+        else:
+            await draws_and_places(screen)
+            await dee.hear("frame", lambda frame: frame["asked"] == [1])
+    await draws_and_places(screen)
     await expect(screen.page.get_by_text("The sides of Ann and Ben are hidden.")).to_be_visible()
     await expect(screen.voice).to_contain_text("placed a piece")
     assert "A secret." not in await screen.voice.inner_text()

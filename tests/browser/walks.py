@@ -123,10 +123,12 @@ async def decisions(
             await step(table, chance)
 
 
-CLOSE_WHAT_WAS_MISSED = "() => document.querySelector('[data-focus=missed]')?.click()"
-NOTE_THE_LINE = """window.WebSocket = class extends WebSocket {
+# What was missed is told as soon as that part is loaded, over pieces that are to be pressed.
+NOTE_THE_LINE_AND_CLOSE_WHAT_WAS_MISSED = """window.WebSocket = class extends WebSocket {
     constructor(...how) { super(...how); window.line = this; }
-};"""
+};
+new MutationObserver(() => document.querySelector("[data-focus=missed]")?.click())
+    .observe(document, { childList: true, subtree: true });"""
 
 
 class Walker:
@@ -141,7 +143,7 @@ class Walker:
     @classmethod
     async def of(cls, guest: Guest) -> Self:
         """A walker for this guest, without an open page."""
-        await guest.context.add_init_script(NOTE_THE_LINE)
+        await guest.context.add_init_script(NOTE_THE_LINE_AND_CLOSE_WHAT_WAS_MISSED)
         return cls(guest)
 
     async def comes_to(self, table: Seated) -> Look:
@@ -152,7 +154,6 @@ class Walker:
             await self._look.page.evaluate("() => dispatchEvent(new Event('online'))")
         await self._look.shows(table.frame["seq"])
         await self._look.is_ready()
-        await self._look.page.evaluate(CLOSE_WHAT_WAS_MISSED)
         return self._look
 
     async def dozes(self) -> None:
