@@ -1,6 +1,5 @@
 """Color Gin: the light model follows the same rules, and counts as the evaluator does."""
 
-from collections.abc import Iterable
 from itertools import combinations, permutations, product
 from random import Random
 
@@ -13,6 +12,7 @@ from games.color_gin.inference import shuffled
 from games.color_gin.laid_open import best_ways_out, count_against
 from games.color_gin.prospects import share_of_first, share_of_team
 from tests.amounts import amount
+from tests.games.test_dealer import Asked
 
 HANDS = amount(300, 20_000)
 
@@ -35,21 +35,11 @@ def test_a_card_makes_a_meld_if_some_two_of_the_hand_go_with_it() -> None:
         assert makes_a_meld(sum(hand), card) == meld
 
 
-class Scripted:
-    """Chance that gives these numbers."""
-
-    def __init__(self, numbers: Iterable[int]) -> None:
-        self._numbers = iter(numbers)
-
-    def below(self, n: int, label: str) -> int:
-        number = next(self._numbers)
-        assert number < n
-        return number
-
-
 def test_hidden_cards_lie_in_each_order_equally_often() -> None:
-    orders = [tuple(shuffled([1, 2, 3], Scripted(luck))) for luck in product(range(3), range(2))]
+    chances = [Asked(*luck) for luck in product(range(3), range(2))]
+    orders = [tuple(shuffled([1, 2, 3], chance)) for chance in chances]
     assert sorted(orders) == sorted(permutations([1, 2, 3]))
+    assert {tuple(n for n, _ in chance.asked) for chance in chances} == {(3, 2)}
 
 
 def test_the_card_of_least_use_is_found_without_trying_all() -> None:
