@@ -54,11 +54,17 @@ class Record(Struct, frozen=True):
                 latest[step.seat] = step.seq
                 stands.append(step.seq)
             elif step.since:
-                while stands and stands[-1] >= step.since:
-                    gone.add(stands.pop())
+                gone.update(undone_since(stands, step.since))
             elif step.seat in latest:  # otherwise it was given earlier, in the game that this one continues
                 gone.add(latest[step.seat])
         return gone
+
+
+def undone_since(stands: list[int], since: int) -> Iterator[int]:
+    """Removes the moves from this event on from `stands`, which has the oldest first, and yields their events: however
+    often moves are taken back, each is looked at once."""
+    while stands and stands[-1] >= since:
+        yield stands.pop()
 
 
 class Moment(NamedTuple):

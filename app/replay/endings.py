@@ -16,6 +16,7 @@ from games import hindsight_of
 from games.dealer import Line
 from games.engine import Chair, Text, say
 from games.hindsight import heard_once
+from games.record import undone_since
 
 MOST_FACTS: Final = 3
 LONG_S: Final = range(20, 301)
@@ -93,8 +94,7 @@ class Story:
                 if seat in self._answered:  # otherwise it was given earlier, in the game that this one continues
                     self.undone.add(self._answered[seat])
             case Undone(_, since):
-                while self._stand and self._stand[-1] >= since:
-                    self.undone.add(self._stand.pop())
+                self.undone.update(undone_since(self._stand, since))
             case Said() | Proposed() | Agreed() | Objected() | Stopped() | Hinted():
                 pass
             case _:
