@@ -4,6 +4,7 @@ import asyncio
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from unittest.mock import AsyncMock
 
 import pytest
 from websockets.exceptions import InvalidStatus
@@ -20,6 +21,7 @@ from tests.proxies import strict as strict
 from tools.debian import apt_install
 
 RunCaddy = Callable[[str, str], Proxy]
+CHECKED_EVERY_S = 1.0
 SITE = "games.example.org {"
 
 
@@ -77,6 +79,17 @@ async def test_caddy_leaves_out_nodes_that_are_about_to_stop(nodes: list[House],
             async with asyncio.timeout(10):
                 page = await page_in_the_end(ann, room)
             assert (await page.hear("table"))["seats"][0]["name"] == "Ann"
+
+
+async def test_pages_come_through_caddy_while_the_database_that_all_nodes_share_does_not_answer(
+    nodes: list[House], run_caddy: RunCaddy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for node in nodes:
+        monkeypatch.setattr(node.app.state.services.store, "ready", AsyncMock(return_value=False))
+    async with Friend(before(nodes, run_caddy).base_url) as ann:
+        assert (await ann.get("/readyz")).status_code == 503
+        await asyncio.sleep(2 * CHECKED_EVERY_S)
+        assert (await ann.get("/rules/tcnccc")).status_code == 200
 
 
 async def page_in_the_end(friend: Friend, room: str) -> Page:

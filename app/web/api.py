@@ -68,6 +68,10 @@ def _card_of(key: str) -> GameCard:
 # --- The calls ----------------------------------------------------------------------------------------------
 
 
+Excluded = Annotated[
+    Literal["storage"] | None,
+    Query(description="Whether to leave out storage, which all nodes behind a proxy may share."),
+]
 Eyes = Annotated[
     str | None,
     Query(description="Whose view: a seat’s number, from 0; `all`: with everything hidden; omitted: a spectator’s."),
@@ -275,15 +279,15 @@ async def livez(request: Request, response: Response) -> Health:
     responses={503: {"description": "Not ready", "model": Health}},
     response_model_exclude_none=True,
 )
-async def readyz(request: Request, response: Response) -> Health:
+async def readyz(request: Request, response: Response, exclude: Excluded = None) -> Health:
     """Whether people can play: storage answers and has space, and the server is not shutting down."""
     store = services(request).store
     trouble: Literal["closing", "storage"] | None = None
     if services(request).closing:
         trouble = "closing"
-    elif not await store.ready():
+    elif exclude is None and not await store.ready():
         trouble = "storage"
-    disk = store.disk.state
+    disk = store.disk.state if exclude is None else "ok"
     ready = trouble is None and disk != "full"
     response.status_code = 200 if ready else 503
     return Health(ok=ready, disk=None if disk == "ok" else disk, trouble=trouble)
