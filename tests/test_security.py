@@ -20,6 +20,7 @@ from app.access.security import address_of, origin_ok, own_origin
 from app.main import create_app
 from app.settings import Rate, Settings
 from tests.altered import altered
+from tests.client import Friend
 from tests.conftest import HERE, WISH, House, OpenHouse, browser, open_app, open_room
 
 # --- What every answer carries ------------------------------------------------------------------------------
@@ -186,14 +187,14 @@ async def test_a_socket_from_another_page_or_to_nowhere_is_refused_before_it_ope
 @pytest.mark.parametrize("limit", ["limits_handshakes", "limits_guests"])
 async def test_too_many_sockets_from_one_address_have_to_wait(open_house: OpenHouse, limit: str) -> None:
     house = open_house(**{limit: Rate(1, 60)})
-    async with connect(socket_of(house), origin=Origin(house.base_url)):
-        pass
-    refused = await refusal_of(socket_of(house), house.base_url)
+    async with Friend(house.base_url) as ann:
+        room = (await ann.opens("Ann")).room
+        refused = await refusal_of(socket_of(house, room), house.base_url)
     assert (refused.status_code, refused.headers["retry-after"]) == (429, "60")
 
 
-def socket_of(house: House) -> str:
-    return house.base_url.replace("http", "ws", 1) + "/ws/k7Qm2xZ9vB3nR5wT"
+def socket_of(house: House, room: str = "k7Qm2xZ9vB3nR5wT") -> str:
+    return house.base_url.replace("http", "ws", 1) + f"/ws/{room}"
 
 
 # --- Where a connection comes from --------------------------------------------------------------------------

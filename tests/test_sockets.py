@@ -60,9 +60,10 @@ async def test_hello_comes_first_and_who_says_nothing_has_to_go(app: FastAPI, mo
 async def test_no_such_room_is_refused_and_so_is_a_name_whose_owner_still_watches(app: FastAPI) -> None:
     room = await Friend(app, "Ann").open_room()
     for nowhere in ("k7Qm2xZ9vB3nR5wT", "nothing-like-a-code"):
-        page = await (await Friend(app).visit()).enter(nowhere)
+        page = await Friend(app).enter(nowhere)
         assert await page.hear_the_end() == 4404
         assert [message["code"] for message in page.heard] == ["unknown_room"]
+        assert "set-cookie" not in page.headers, "a node on the wrong database would replace the one of all others"
     for name, code in (("ann", "name_taken"), ("\u202e", "bad_name")):
         page = await (await Friend(app).visit()).enter(room, name)
         assert (await page.hear("refused"))["code"] == code

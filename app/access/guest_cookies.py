@@ -50,6 +50,11 @@ async def _new_guest(connection: HTTPConnection) -> tuple[Guest, str]:
     return guest, _set_cookie(_cookie_name(connection), token)
 
 
+def stranger() -> Guest:
+    """A guest for one connection, who is not stored and gets no cookie."""
+    return Guest(secrets.token_hex(16), b"", None)
+
+
 async def known_guest(connection: HTTPConnection) -> Guest | None:
     """The guest of this connection, if known."""
     token = connection.cookies.get(_cookie_name(connection))

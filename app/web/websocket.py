@@ -9,7 +9,7 @@ from starlette.responses import PlainTextResponse
 from starlette.routing import WebSocketRoute
 from starlette.types import Message, Receive, Scope, Send
 
-from app.access.guest_cookies import guest_of
+from app.access.guest_cookies import known_guest, stranger, welcomed
 from app.access.security import WAIT_S, address_of, own_origin
 from app.protocol.close_codes import QUARANTINED, SERVICE_RESTART
 from app.protocol.extensions import DIRECT, DirectSocket
@@ -17,6 +17,7 @@ from app.protocol.messages import SUBPROTOCOL, Farewell, Refusal, Unavailable
 from app.rooms.connection import Connection, Gone
 from app.rooms.session import Session
 from app.storage.commit import OutcomeUnknown
+from app.storage.guests import Guest
 from app.storage.store import Unanswered
 from app.web.services import services
 from games.text import say
@@ -41,7 +42,7 @@ async def serve_socket(scope: Scope, receive: Receive, send: Send) -> None:
     if limits.wait("handshake", address) is not None:
         return await _deny(websocket, 429, "Too many connections at once. Try again in a minute.")
     try:
-        guest, set_cookie = await guest_of(websocket)
+        guest, headers = await _guest_in(room, websocket)
     except Refusal as refusal:
         return await _deny(websocket, 429, str(refusal.text))
     except OutcomeUnknown:
@@ -52,12 +53,12 @@ async def serve_socket(scope: Scope, receive: Receive, send: Send) -> None:
     with place:
         try:
             protocol = SUBPROTOCOL if SUBPROTOCOL in scope["subprotocols"] else None
-            await websocket.accept(protocol, headers=[(b"set-cookie", set_cookie.encode("latin-1"))])
+            await websocket.accept(protocol, headers=headers)
         except OSError:
             return  # the client has gone already
         direct = scope.get("extensions", {}).get(DIRECT, {})
         connection = WebSocketConnection(receive, send, address, own_origin(websocket), direct.get("socket"))
-        del websocket, set_cookie, direct  # a page that stays open needs nothing of its handshake
+        del websocket, headers, direct  # a page that stays open needs nothing of its handshake
         scope["headers"] = []
         session = Session(connection, used.rooms, limits, guest)
         with suppress(Gone), used.sessions.track(session):
@@ -68,6 +69,17 @@ async def serve_socket(scope: Scope, receive: Receive, send: Send) -> None:
             except Unavailable as why:
                 await connection.say(Farewell(why.text))
                 await connection.close(QUARANTINED)
+
+
+async def _guest_in(room: str, websocket: WebSocket) -> tuple[Guest, list[tuple[bytes, bytes]]]:
+    """The guest, and the headers with their cookie. Nobody becomes a guest by asking for a room that does not exist: a
+    node started on the wrong database would replace the cookies that all others know."""
+    known = await known_guest(websocket)
+    with suppress(Unanswered, Unavailable):
+        if known is None and await services(websocket).rooms.find(room) is None:
+            return stranger(), []
+    guest, set_cookie = await welcomed(websocket, known)
+    return guest, [(b"set-cookie", set_cookie.encode("latin-1"))]
 
 
 _ROUTE: Final = WebSocketRoute(_SOCKETS + "{room}", serve_socket)
