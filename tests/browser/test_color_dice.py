@@ -167,15 +167,15 @@ async def test_a_group_goes_from_a_place_to_an_area_step_by_step(ann: Guest, tab
     assert (await look.focused()).startswith('button "From outside')
     await look.page.keyboard.press("ArrowRight")
     assert (await look.focused()).startswith('button "From Ann’s area')
-    await offered(look, "From Ann’s area: 2.").click()
+    await offered(look, "From Ann’s area: take 2.").click()
     await expect(look.button("Go back")).to_have_count(0)
     await look.button("Undo").click()
     await expect(look.button("Choose where from")).to_be_disabled()
-    await offered(look, "From Ann’s area: 2.").click()
+    await offered(look, "From Ann’s area: take 2.").click()
     await look.page.keyboard.press("Escape")
     await expect(look.button("Go back")).to_be_visible()
     assert shown.answers == []
-    await offered(look, "From outside: 2.").click()
+    await offered(look, "From outside: take 2.").click()
     await expect(look.page.locator(".cd-ghost")).to_have_count(2)
     await expect(look.page.locator(".cd-leaves")).to_have_count(2)
     await look.button("Move 2 pawns from outside to Maximilian’s area").click()
@@ -186,7 +186,7 @@ async def test_a_group_goes_from_a_place_to_an_area_step_by_step(ann: Guest, tab
 async def test_struck_pawns_are_crossed_out_and_counted_with_plus_and_minus(ann: Guest, tables: Tables) -> None:
     shown = await show(ann, tables, sending_two())
     look = shown.look
-    await offered(look, "From Ann’s area: 2.").click()
+    await offered(look, "From Ann’s area: take 2.").click()
     await offered(look, "Ana Sofía’s area: strike here").click()
     strike = look.button(re.compile("^Strike 2 pawns of Maximilian in Ana Sofía’s area"))
     await expect(strike).to_be_enabled()

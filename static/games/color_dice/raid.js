@@ -125,13 +125,14 @@ function struck_by(send) {
  */
 function from({ say, view }, origins, origin) {
   const { pawns: count = 0 } = view.attack ?? {};
+  const deed = origin === undefined ? say("take {count}", { count }) : say("from here");
   return origins
     .filter((place) => origin === undefined || place === origin)
     .map((place) => [
       place,
       {
-        name: say("From {place}: {count}", { place: place_named(view, place), count }),
-        chip: origin === undefined ? say("take {count}", { count }) : say("from here"),
+        name: say("From {place}: {deed}", { place: place_named(view, place), deed }),
+        chip: deed,
         pressed: place === origin,
         said: place === origin ? {} : { origin: place },
       },
