@@ -119,6 +119,20 @@ async def test_who_stood_up_still_looks_back_and_who_sits_down_afterwards_does_n
         await assert_unknown(late, room, [*CLOSED, "/t/{}/replay"])
 
 
+async def test_the_log_leaves_out_games_that_its_reader_may_not_see(app: FastAPI, rooms: Rooms) -> None:
+    async with browser(app) as ann:
+        room = await room_of(ann, rooms, "Ben")
+        await next_game(room, MOVES)
+        await kept(room, onlookers=False)
+        await left_by_its_host(room)
+        await room.do("late", new_id(), lambda table: gathering.sit(table, "late", "Late", 0))
+        await next_game(room, MOVES)
+        log = (await ann.get(f"/api/rooms/{room.table.room}/log")).json()
+    _, hidden = room.table.past
+    every = {event.seq for event in await rooms.store.load(room.table.room)}
+    assert {event["seq"] for event in log} == every - set(range(hidden.began, hidden.ended + 1))
+
+
 async def left_by_its_host(room: Room) -> None:
     """The host leaves and hands the table over to Ben."""
     host = room.table.host

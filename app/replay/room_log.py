@@ -1,7 +1,7 @@
 """A room's log as the players of its finished games may read it: guests are numbered, chat not meant for everybody is
 left out."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -25,12 +25,13 @@ class LoggedEvent(Struct, frozen=True):
     """The event: its `kind`, and that kind's fields."""
 
 
-async def logged(store: Store, room: str, until: int) -> Parts:
-    """The log up to this seq as JSON. Raises DamagedEvent."""
+async def logged(store: Store, room: str, until: int, hidden: Sequence[range] = ()) -> Parts:
+    """The log up to this seq as JSON. `hidden`: the events of games that the reader may not see. Raises
+    DamagedEvent."""
     names = {"": ""}
     yield [b"["]
     async for events in store.load_in_batches(room, 0, until):
-        yield _exported(events, names)
+        yield _exported([event for event in events if not any(event.seq in game for game in hidden)], names)
     yield [b"]"]
 
 

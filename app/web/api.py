@@ -184,14 +184,16 @@ async def read_lines(request: Request, room: RoomCode, seat: OwnSeat = None) -> 
 
 @router.get("/api/rooms/{room}/log", responses=download("The log", LoggedEvent, many=True))
 async def read_log(request: Request, room: RoomCode) -> Response:
-    """The log of a room up to the end of its last finished game, without chat that not everybody could read. Not found
-    until a game is finished."""
+    """The log of a room up to the end of its last finished game, without games that the reader may not see, and without
+    chat that not everybody could read. Not found until a game is finished."""
     table, guest = await table_for(request, room)
-    if not games_for(table, guest):
+    allowed = games_for(table, guest)
+    if not allowed:
         raise no_such_room()
     code, ended = table.room, table.past[-1].ended
-    log = logged(services(request).store, code, ended)
-    return await download_response(request, Key("log", code, ended), log)
+    hidden = [range(past.began, past.ended + 1) for past in table.past if past not in allowed]
+    log = logged(services(request).store, code, ended, hidden)
+    return await download_response(request, Key("log", code, ended, str(hidden)), log)
 
 
 @router.get("/api/rooms/{room}/replay", responses=download("The replay", Replay))
