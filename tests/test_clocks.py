@@ -14,7 +14,7 @@ from app.protocol import commands
 from app.protocol.messages import Refusal
 from app.rooms.room import Room
 from app.services.bots import Bots
-from app.services.deadlines import Deadlines
+from app.services.deadlines import CLAIMED_MS, Deadlines
 from app.storage.commit import OutcomeUnknown
 from app.table.event_ids import SERVER, id_of, new_id
 from app.table.game import NEW_CLOCKS
@@ -182,6 +182,24 @@ async def test_the_time_runs_out_when_nobody_is_connected(party: Company, clocks
         await rounds(clocks)
         assert await lapsed_in(party, room) == expected
     party.pages.clear()  # these pages saw only the beginning
+
+
+@pytest.mark.usefixtures("gone_at_once")
+async def test_a_house_that_closes_leaves_a_clock_that_has_run_out_to_the_next(
+    party: Company, clocks: Deadlines
+) -> None:
+    room, pages = await timed(party, ANN, BEN)
+    await gone(*pages)
+    party.rooms.forget(room)
+    await a_round(clocks)
+    party.clock.goes_on(2 * MINUTE)
+    party.rooms.closing = True
+    await rounds(clocks)
+    party.rooms.closing = False
+    party.clock.goes_on(CLAIMED_MS / 1000)
+    await rounds(clocks)
+    assert await lapsed_in(party, room) == [0]
+    party.pages.clear()
 
 
 async def rounds(clocks: Deadlines) -> None:

@@ -80,11 +80,10 @@ class Deadlines(Service):
         lapsed: list[bool] = []
         try:
             await room.leave_outages_out()
-        except (Refusal, OutcomeUnknown):
-            return self._set_alarm(room, RETRY_S)
-        try:
             late = [deadline for deadline in self._deadlines(room) if deadline.due <= self._store.now()]
             lapsed = [await _lapse(room, deadline) for deadline in late]
+        except (Refusal, OutcomeUnknown):  # of the outages
+            return self._set_alarm(room, RETRY_S)
         except Exception as fault:  # nobody else answers for a seat whose time has run out
             room.quarantine("clock", fault)
         self._set_alarm(room, 0.0 if all(lapsed) else RETRY_S)
@@ -108,6 +107,8 @@ class Deadlines(Service):
 
     async def _call_at(self, code: str) -> None:
         room = await self._rooms.find(code)
+        if self._rooms.closing:
+            return  # rooms are found no more: the claim expires, for another process
         if room is None:
             await self._store.schedule_check(code, None)
         elif room.is_broken:  # another process may find no fault in it
