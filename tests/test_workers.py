@@ -84,8 +84,10 @@ async def test_a_house_that_closes_waits_for_no_thought(thought: Thought) -> Non
         assert await thinking is None
 
 
-async def test_with_a_long_queue_nothing_is_added_to_it(workers: Workers, thought: Thought) -> None:
-    await workers.think(thinkers.repeat, thought)
+@pytest.mark.parametrize("started", [False, True])
+async def test_with_a_long_queue_nothing_is_added_to_it(workers: Workers, thought: Thought, started: bool) -> None:
+    if started:
+        await workers.think(thinkers.repeat, thought)
     many = [workers.think(thinkers.repeat, thought) for _ in range(MOST_PER_WORKER + 2)]
     assert await asyncio.gather(*many) == [thought] * MOST_PER_WORKER + [None] * 2
 

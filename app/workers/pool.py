@@ -50,10 +50,9 @@ class Workers:
         pool, answer = self._pool(), None
         end: metrics.Thinking = "answered"
         try:
-            async with asyncio.timeout(START_S):
-                ready = await asyncio.shield(pool)
+            begun = await self._submit(pool, work, thought)
             async with asyncio.timeout(self._late_s):
-                answer = await asyncio.wrap_future(self._submit(ready, work, thought))
+                answer = await asyncio.wrap_future(begun)
         except TimeoutError:
             end = "late"
         except BrokenProcessPool:
@@ -66,10 +65,17 @@ class Workers:
         metrics.note_thought(end)
         return answer
 
-    def _submit(self, pool: ProcessPoolExecutor, work: Callable[[M], T], thought: M) -> Future[T]:
+    async def _submit(self, pool: asyncio.Task[ProcessPoolExecutor], work: Callable[[M], T], thought: M) -> Future[T]:
+        """Hand the work over once the processes have started. It counts as under way from now until it is done."""
         loop = asyncio.get_running_loop()
-        future = pool.submit(in_time, work, thought, self._late_s)
         self._under_way += 1
+        try:
+            async with asyncio.timeout(START_S):
+                ready = await asyncio.shield(pool)
+            future = ready.submit(in_time, work, thought, self._late_s)
+        except BaseException:
+            self._done()
+            raise
         future.add_done_callback(lambda _: loop.call_soon_threadsafe(self._done))
         return future
 
