@@ -4,11 +4,14 @@ import asyncio
 import gc
 import weakref
 from collections.abc import Iterable
-from unittest.mock import Mock
+from unittest.mock import AsyncMock, Mock
+
+import pytest
 
 from app.protocol.close_codes import TOO_SLOW
 from app.rooms.connection import Connection
 from app.rooms.outbox import MOST_MESSAGES, Message, Outbox, Sender
+from tests.company import until
 
 
 class Page:
@@ -140,6 +143,15 @@ async def test_a_reader_that_catches_up_may_fall_behind_another_day() -> None:
         await page.settle()
     assert not page.writer.done()
     assert page.read.count(b"snapshot after 1000") == 2
+
+
+async def test_why_a_page_is_cut_off_is_logged(caplog: pytest.LogCaptureFixture) -> None:
+    sender = Sender(Outbox(Mock(side_effect=ZeroDivisionError), seen=0, write_now=None), page := AsyncMock())
+    sender._outbox.ask_for_snapshot()
+    sender.start()
+    await until(lambda: page.close.called)
+    await sender.stop()
+    assert "ZeroDivisionError" in caplog.text
 
 
 async def test_a_page_that_breaks_off_while_it_is_sent_to_leaves_no_cycle_behind() -> None:

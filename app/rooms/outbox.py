@@ -4,6 +4,7 @@ little and delays nobody."""
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from enum import Enum
@@ -17,6 +18,8 @@ from app.protocol.messages import ToBrowser, encode
 from app.rooms.connection import Connection, Gone
 from app.storage.guests import Guest
 from app.telemetry import metrics
+
+log = logging.getLogger("tertulia.rooms")
 
 MOST_MESSAGES: Final = 64
 MOST_BYTES: Final = 256 * 1024
@@ -256,6 +259,10 @@ class Sender:
         with suppress(Gone):
             try:
                 code = await self._outbox.send_all(self._connection.send)
+            except Gone:
+                raise
+            except Exception:
+                log.exception("a page was cut off, as what it is due could not be made or sent")
             finally:
                 await self._connection.close(code)
 
