@@ -135,6 +135,24 @@ async def test_a_move_that_does_not_fold_is_acknowledged_for_it_is_written_and_t
     assert (again.is_broken, again.table.seq) == (False, before + 1)
 
 
+async def test_of_an_event_that_folds_in_part_nobody_sees_anything(
+    friends: Company, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room, (ann, ben) = await friends.playing(ANN, BEN)
+    advance, question = moves.play.__globals__["advance"], question_of(room)
+
+    def half(*given: Any, **more: Any) -> None:
+        advance(*given, **more)
+        raise ValueError
+
+    await ben.forgets()
+    with monkeypatch.context() as patch:
+        patch.setattr("app.table.game.advance", half)
+        await ann.plays("put", bead=1)
+    await is_told_that_it_rests(ben)
+    assert {frame["question"] for frame in await ben.hears("frame")} == {question}
+
+
 async def test_a_fold_that_leads_elsewhere_is_counted(friends: Company, monkeypatch: pytest.MonkeyPatch) -> None:
     room, (ann, _) = await friends.playing(ANN, BEN)
     advance, before = moves.play.__globals__["advance"], counted()

@@ -4,7 +4,7 @@ tests/test_who_may_what.py."""
 import asyncio
 from itertools import product
 from typing import Any
-from unittest.mock import AsyncMock
+from unittest.mock import AsyncMock, Mock
 
 import msgspec
 import pytest
@@ -13,7 +13,7 @@ from app.i18n import LANGUAGES, Speaker
 from app.protocol import commands
 from app.protocol.messages import Refusal
 from app.rooms.frame_order import Frames
-from app.rooms.room import Room
+from app.rooms.room import EVERY_MOVE, Room
 from app.rooms.views import Showing
 from app.storage.commit import OutcomeUnknown
 from app.table.decide import Entry
@@ -205,6 +205,20 @@ async def test_nothing_is_shown_until_written(party: Company, table: AtPlay, mon
     commit.set()
     await move
     assert (await ben.sees("frame"))["seq"] == before + 1
+
+
+async def test_a_service_that_fails_stops_neither_the_game_nor_other_services(
+    party: Company, table: AtPlay, caplog: pytest.LogCaptureFixture
+) -> None:
+    room, ann, ben = table
+    told = Mock(return_value=EVERY_MOVE)
+    party.rooms.watchers += [Mock(side_effect=ZeroDivisionError), told]
+    before = (await ben.sees("frame"))["seq"]
+    await ann.asks(put(room))
+    assert (await ben.sees("frame"))["seq"] == before + 1
+    assert not room.is_broken
+    told.assert_called_with(room)
+    assert "a service failed at a room" in caplog.text
 
 
 async def test_who_closes_the_last_page_is_away_after_a_moment_and_who_reloads_never(party: Company) -> None:

@@ -179,7 +179,7 @@ class Rooms(Registry):
         if room.table.closed:
             self._live.pop(room.table.room, None)
         self.changes += 1
-        room.moves_concern_from = min([watch(room) for watch in self.watchers], default=EVERY_MOVE)
+        room.moves_concern_from = min([_told(watch, room) for watch in self.watchers], default=EVERY_MOVE)
 
     def forget(self, room: Room) -> None:
         if room.audience.viewers or not self.is_live(room):
@@ -214,6 +214,14 @@ class Rooms(Registry):
     def holds(self, code: str) -> bool:
         """Whether somebody is in the room of this code, or was a moment ago."""
         return code in self._live or code in self._coming
+
+
+def _told(watch: Watch, room: Room) -> int:
+    try:
+        return watch(room)
+    except Exception:  # what happened stands in the log: a service that fails must not stop the game, nor the others
+        log.exception("a service failed at a room", extra={"room": room.table.room})
+        return EVERY_MOVE
 
 
 async def seat_bots(room: Room, guest: Guest, level: Level = "medium") -> None:

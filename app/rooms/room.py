@@ -91,6 +91,7 @@ class Room:
         self.store = rooms.store
         self.turn = Turn()
         self._noted_at = 0
+        self._going_back: asyncio.Task[None] | None = None
         self.is_broken = False  # under quarantine: shown as far as it can be, and changed no more
         self.is_dropped = False  # evicted because its log was deleted or replaced
         self.is_at_work = False  # its bots are about to answer: it is not evicted before, though nobody is there
@@ -227,8 +228,7 @@ class Room:
 
     def _fold(self, event: Event, foreseen: Foreseen | None) -> list[Line] | None:
         """The lines of the event; None when it does not fold. A move decided by this process is adopted as foreseen
-        instead of folded; every sixteenth event is folded all the same, so that a difference shows here and not only
-        after a restart."""
+        instead; every sixteenth is folded all the same, so that a difference shows before a restart."""
         self.show_the_rest()
         try:
             if foreseen is not None and isinstance(event.body, Moved) and event.seq % FOLDED_EVERY:
@@ -285,6 +285,10 @@ class Room:
             metrics.FOLD_MISMATCHES.inc()
         fields = {"room": self.table.room, "phase": phase, "seq": self.table.seq}
         log.error("a room is quarantined", exc_info=fault, extra=fields)
+        if phase != "fold":  # then _go_back() shows the table from before the event
+            self._show_quarantine()
+
+    def _show_quarantine(self) -> None:
         self.audience.show_all_again()
         self._rooms.tell_watchers(self)
 
@@ -293,9 +297,8 @@ class Room:
         try:
             self.table = self.audience.table = (await self._rooms.read(self.table.room))[0]
         except (OutcomeUnknown, Unavailable):
-            fields = {"room": self.table.room}
-            log.debug("the room could not be reloaded; it is shown as far as possible", extra=fields)
-        self.audience.show_all_again()
+            log.debug("a room could not be reloaded; it is shown as far as possible", extra={"room": self.table.room})
+        self._show_quarantine()
 
     # --- Showing --------------------------------------------------------------------------------------------
 

@@ -119,8 +119,8 @@ class Session:
         self._commands = CommandHandler(room, self._viewer, self._limits, page.origin, page.address)
         self._state = State.IN_ROOM
         self._viewer.answer(Welcome(self._rooms.store.epoch))
-        room.enter(self._viewer)
         try:
+            room.enter(self._viewer)
             await self._talk(hello)
         finally:
             room.leave(self._viewer)
