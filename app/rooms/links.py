@@ -30,27 +30,21 @@ class QrCodes:
     """Makes codes one at a time in a thread of its own, as each takes milliseconds, and caches the newest."""
 
     def __init__(self) -> None:
-        self._kept: dict[str, QrCode] = {}
+        self._kept: dict[str, asyncio.Future[QrCode]] = {}
         self._artist = ThreadPoolExecutor(1, "qr")
 
     def kept(self, address: str) -> bool:
-        """Whether this code is cached."""
+        """Whether this code is cached, or is being made."""
         return address in self._kept
 
     async def of(self, address: str) -> QrCode:
         """The code of this address."""
-        code = self._kept.pop(address, None)
-        if code is None:
-            code = await asyncio.get_running_loop().run_in_executor(self._artist, self._draw, address)
+        loop = asyncio.get_running_loop()
+        code = self._kept.pop(address, None) or loop.run_in_executor(self._artist, qr_code, address)
         self._kept[address] = code  # most recently used last
         if len(self._kept) > MOST_KEPT:
             del self._kept[next(iter(self._kept))]
-        return code
-
-    def _draw(self, address: str) -> QrCode:
-        """Draw a code, unless another request has done so while this one waited for the thread."""
-        code = self._kept[address] = self._kept.get(address) or qr_code(address)
-        return code
+        return await asyncio.shield(code)  # others may wait for it, too
 
 
 QR_CODES: Final = QrCodes()
