@@ -1,9 +1,23 @@
 """Background tasks of a service: once or periodic, ended with the service."""
 
 import asyncio
-import logging
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from contextlib import contextmanager
 from functools import cached_property
+from logging import Logger
+from typing import Any, TypeAlias
+
+Expected: TypeAlias = type[Exception] | tuple[type[Exception], ...]
+Work: TypeAlias = Callable[[], Awaitable[None]]
+
+
+@contextmanager
+def tolerated(expected: Expected, log: Logger, what: str, **fields: Any) -> Iterator[None]:
+    """Log such errors at level debug, as `what` with these fields, instead of raising them."""
+    try:
+        yield
+    except expected:
+        log.debug(what, extra=fields)
 
 
 class Background(set[asyncio.Task[None]]):
@@ -17,14 +31,7 @@ class Background(set[asyncio.Task[None]]):
         return task
 
     def repeat(
-        self,
-        work: Callable[[], Awaitable[None]],
-        every_s: float,
-        log: logging.Logger,
-        what: str,
-        *,
-        expected: type[Exception] | tuple[()] = (),
-        after_s: float = 0.0,
+        self, work: Work, every_s: float, log: Logger, what: str, *, expected: Expected = (), after_s: float = 0.0
     ) -> None:
         """Run this periodically, first after `after_s`. Errors are logged as `what`, `expected` ones at level debug."""
 

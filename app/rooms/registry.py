@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from app.background import tolerated
 from app.protocol.close_codes import SERVICE_RESTART
 from app.protocol.commands import Level
 from app.protocol.messages import Refusal, Unavailable
@@ -102,7 +103,8 @@ class Rooms(Registry):
         shown."""
         room = self._live.get(code) or await self._on_its_way(code)
         if room is not None and self.store.shared:
-            await _level(room)
+            with tolerated(Unanswered, log, "storage does not answer: the room is shown as it was", room=code):
+                await room.read_on()
             room = self._live.get(code)
         if room is not None:
             return room
@@ -125,7 +127,8 @@ class Rooms(Registry):
             if fault is not None:
                 room.quarantine("log", fault)
             await room.audience.read_best()
-            await _leave_outages_out(room)
+            with tolerated((OutcomeUnknown, Refusal), log, "an outage could not be written yet", room=code):
+                await room.leave_outages_out()
             room.changed = self.tell_watchers
             self._live[code] = room
             asyncio.get_running_loop().call_later(FORGET_AFTER_S, self.forget, room)
@@ -228,17 +231,3 @@ async def seat_bots(room: Room, guest: Guest, level: Level = "medium") -> None:
     """Give all free seats of this host's room to bots."""
     for number in [number for number, seat in enumerate(room.table.seats) if seat.free]:
         await room.do(guest.id, new_id(), partial(seat_bot, guest=guest.id, number=number, level=level, here=()))
-
-
-async def _leave_outages_out(room: Room) -> None:
-    try:
-        await room.leave_outages_out()
-    except (OutcomeUnknown, Refusal):
-        log.debug("an outage could not be written yet", extra={"room": room.table.room})
-
-
-async def _level(room: Room) -> None:
-    try:
-        await room.read_on()
-    except Unanswered:
-        log.debug("storage does not answer: the room is shown as it was", extra={"room": room.table.room})

@@ -19,6 +19,7 @@ import sys
 from collections.abc import Callable
 from typing import Final, Literal, Protocol
 
+from app.background import tolerated
 from app.protocol.messages import Refusal, Refused, Unavailable, encode
 from app.rooms.audience import Audience, OtherNodes
 from app.rooms.hints import Head
@@ -294,10 +295,9 @@ class Room:
 
     async def _go_back(self) -> None:
         """Go back to the table before an event that was folded only in part."""
-        try:
-            self.table = self.audience.table = (await self._rooms.read(self.table.room))[0]
-        except (OutcomeUnknown, Unavailable):
-            log.debug("a room could not be reloaded; it is shown as far as possible", extra={"room": self.table.room})
+        room, failed = self.table.room, "the room could not be reloaded; it is shown as far as possible"
+        with tolerated((OutcomeUnknown, Unavailable), log, failed, room=room):
+            self.table = self.audience.table = (await self._rooms.read(room))[0]
         self._show_quarantine()
 
     # --- Showing --------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 from weakref import WeakKeyDictionary
 
-from app.background import Service
+from app.background import Service, tolerated
 from app.protocol.messages import Refusal
 from app.rooms.registry import Rooms
 from app.rooms.room import EVERY_MOVE, NO_MOVE, Room
@@ -118,10 +118,9 @@ class Deadlines(Service):
             room.changed(room)  # its bots may have been waiting for somebody to come
 
     async def _note(self, code: str, due: int | None, seq: int | None = None) -> None:
-        try:
+        failed = "storage did not take a deadline; the room is checked again soon"
+        with tolerated(OutcomeUnknown, log, failed, room=code):
             await self._store.schedule_check(code, due, seq)
-        except OutcomeUnknown:
-            log.debug("storage did not take a deadline; the room is checked again soon", extra={"room": code})
 
     def _deadlines(self, room: Room) -> Iterator[_Deadline]:
         """The deadlines of people who are asked; later for those who are away, or were away when their time ran out."""

@@ -6,7 +6,7 @@ import logging
 from typing import Final
 from weakref import WeakKeyDictionary
 
-from app.background import Service
+from app.background import Service, tolerated
 from app.protocol.messages import Refusal
 from app.rooms.registry import Rooms
 from app.rooms.room import EVERY_MOVE, NO_MOVE, NOTE_EVERY_MS, Room
@@ -51,10 +51,8 @@ class Housekeeping(Service):
 
     async def _wake_later(self) -> None:
         await asyncio.sleep(WAKE_AFTER_S)
-        try:
+        with tolerated(OutcomeUnknown, log, "storage does not answer; rooms are woken when somebody comes"):
             await self.wake_rooms()
-        except OutcomeUnknown:
-            log.debug("storage does not answer; rooms are woken when somebody comes")
 
     async def wake_rooms(self) -> None:
         """Load the newest rooms in which something had happened shortly before the last process stopped: their bots may
@@ -62,11 +60,9 @@ class Housekeeping(Service):
         last, now = self._rooms.uptime.last, self._store.now()
         since = (last.began if last and last.ended > now - RECENT_MS else now) - RECENT_MS
         for code in await self._store.read(lambda connection: log_queries.in_play(connection, since, MOST_WOKEN)):
-            try:
+            with tolerated(Refusal, log, "a room could not be woken", room=code):
                 if (room := await self._rooms.find(code)) is not None:
                     self._rooms.tell_watchers(room)
-            except Refusal:
-                log.debug("a room could not be woken", extra={"room": code})
 
     # --- Absent hosts ---
 
@@ -112,10 +108,8 @@ class Housekeeping(Service):
             self._tasks.start(self._touch(room))
 
     async def _touch(self, room: Room) -> None:
-        try:
+        with tolerated(OutcomeUnknown, log, "a return was not noted; the next one is", room=room.table.room):
             await self._store.touch_rooms([room.table.room])
-        except OutcomeUnknown:
-            log.debug("a return was not noted; the next one is", extra={"room": room.table.room})
 
     async def tidy(self) -> int:
         """Delete abandoned rooms, and guests who have not come back; returns the number of rooms. One after the other,

@@ -5,7 +5,7 @@ import logging
 
 from msgspec.structs import replace
 
-from app.background import Service
+from app.background import Service, tolerated
 from app.rooms.room import Room
 from app.storage.commit import OutcomeUnknown
 from app.storage.entries import Snapshot
@@ -35,8 +35,7 @@ class Snapshotter(Service):
         return room.snapshot_seq + snapshots.EVERY
 
     async def _keep(self, copy: Snapshot) -> None:
-        try:
+        failed = "storage did not take a snapshot; another one is written later"
+        with tolerated(OutcomeUnknown, log, failed, room=copy.room):
             smaller = await asyncio.to_thread(snapshots.compressed, copy.body)
             await self._store.keep_snapshot(replace(copy, body=smaller))
-        except OutcomeUnknown:
-            log.debug("storage did not take a snapshot; another one is written later", extra={"room": copy.room})

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-from app.background import Background
+from app.background import Background, tolerated
 from app.storage.commit import OutcomeUnknown
 from app.storage.statements import AHEAD_MS
 from app.storage.store import Store
@@ -101,7 +101,5 @@ class Uptime:
         return now - self._up_at > SILENT_S or self._store.now() / 1000 - now - self._ahead_s > SILENT_S
 
     async def _try_to_beat(self) -> None:
-        try:
+        with tolerated(OutcomeUnknown, log, "storage did not take a heartbeat"):
             await self.beat()
-        except OutcomeUnknown:
-            log.debug("storage did not take a heartbeat")
