@@ -30,12 +30,11 @@ from app.storage.store import Store
 from app.table import gathering, host
 from app.table.event_ids import new_id
 from app.table.events import Body
-from app.table.folding import folded
 from app.table.state import Table
 from app.web.websocket import serve_socket
 from tests.altered import altered
 from tests.client import AppPage, Message
-from tests.company import PLENTY
+from tests.company import PLENTY, folded
 
 ANN, BEN = (Guest(f"{name.lower()}-id", sha256(name.encode()).digest(), name) for name in ("Ann", "Ben"))
 WITHIN_S: Final = 3.0

@@ -10,7 +10,7 @@ import asyncio
 import json
 import shutil
 import tempfile
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from functools import cache
 from pathlib import Path
@@ -33,7 +33,7 @@ from app.storage.store import Store
 from app.table import snapshots
 from app.table.event_ids import new_id
 from app.table.events import Body, Event
-from app.table.folding import folded
+from app.table.folding import fold_in_pieces
 from app.table.state import Table
 from games import GAMES
 from tests.altered import altered
@@ -207,6 +207,14 @@ async def check_log(store: Store, live: Table) -> None:
     assert told(whole) == told(live)
     assert told(newest) == told(live)
     assert told(copied) == told(live)
+
+
+def folded(room: str, log: Sequence[Event]) -> Table:
+    """The table of this log. Raises the error of the first event that does not fold."""
+    *_, (table, fault) = fold_in_pieces(room, log)
+    if fault is not None:
+        raise fault
+    return table
 
 
 def told(table: Table) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from app.storage.store import Store
 from app.table import moves, seals
 from app.table.decide import seal_next
 from app.table.events import Event
-from app.table.folding import folded, folded_as_far
+from app.table.folding import fold_in_pieces
 from app.table.seals import SEAL_BYTES, FoldMismatch, Kind, digest_of_state
 from app.table.state import Table
 from games import GAMES
@@ -26,6 +26,7 @@ from games.bot import Seeded
 from games.engine import State
 from games.playthrough import Playthrough
 from tests.amounts import amount
+from tests.company import folded
 from tests.finished import begin, finished_room, one_move
 from tests.rooms_alone import database_url as database_url
 from tests.rooms_alone import tamper
@@ -105,7 +106,8 @@ async def test_seals_of_before_there_were_dates_are_judged_without_them(played: 
     with pytest.raises(FoldMismatch):
         folded(room, [*older[:-1], replace(older[-1], actor="eve")])
     older[7] = replace(older[7], seal=None)  # even without dates, no seal may be missing after the first
-    assert folded_as_far(room, older)[0].seq == older[7].seq - 1
+    *_, (table, _) = fold_in_pieces(room, older)
+    assert table.seq == older[7].seq - 1
 
 
 async def test_a_log_may_go_on_with_newer_seals(played: Room, log: list[Event]) -> None:
@@ -121,7 +123,7 @@ async def test_no_seal_is_of_an_older_kind_than_those_before_it(played: Room, lo
         seal = None if kind is Kind.NONE else undated(log)[place].seal
         changed = [*log]
         changed[place] = replace(log[place], seal=seal)
-        table, fault = folded_as_far(played.table.room, changed)
+        *_, (table, fault) = fold_in_pieces(played.table.room, changed)
         assert isinstance(fault, FoldMismatch), (kind, place)
         assert "its seal is missing, or of an older kind" in str(fault), (kind, place)
         assert table.seq == log[place].seq - 1
@@ -145,7 +147,7 @@ async def test_a_seal_tells_nothing_to_who_does_not_know_the_key_of_the_game(pla
 
 async def test_a_log_is_folded_and_read_as_far_as_it_is_sound(played: Room, store: Store, log: list[Event]) -> None:
     wrong = [*log[:-2], replace(log[-2], seal=bytes(SEAL_BYTES)), log[-1]]
-    table, fault = folded_as_far(played.table.room, wrong)
+    *_, (table, fault) = fold_in_pieces(played.table.room, wrong)
     assert isinstance(fault, FoldMismatch)
     assert (table.seq, table.digest) == (log[-3].seq, folded(played.table.room, log[:-2]).digest)
     await tamper(store, "UPDATE events SET body = x'7b'", seq=played.table.seq)

@@ -11,26 +11,12 @@ PIECE: Final = 256
 """Events, which take some milliseconds."""
 
 
-def folded(room: str, log: Sequence[Event]) -> Table:
-    """The table of this log, which may lack events inside games before the newest one. Raises the error of the
-    first event that does not fold."""
-    table, fault = folded_as_far(room, log)
-    if fault is not None:
-        raise fault
-    return table
-
-
-def folded_as_far(room: str, log: Sequence[Event]) -> tuple[Table, Exception | None]:
-    """The table as far as its log folds, and the error where it stops, if any."""
-    *_, whole = fold_in_pieces(room, log)
-    return whole
-
-
 def fold_in_pieces(
     room: str, log: Sequence[Event], newest: int | None = None
 ) -> Iterator[tuple[Table, Exception | None]]:
-    """The same as the last item, and after each piece of the log an item to pause at. `newest`: the event with which
-    its newest game began."""
+    """As the last item, the table as far as its log folds, and the error where it stops, if any; after each piece of
+    the log an item to pause at. The log may lack events inside games before the newest one, which began with the event
+    `newest`."""
     if newest is None:
         newest = max((event.seq for event in log if isinstance(event.body, Began)), default=0)
     table = Table(room, bygone=newest)
