@@ -233,7 +233,7 @@ class Table:
             case events.Paused() | events.Resumed() | events.Interrupted() | events.Hinted():
                 return self._play(event)
             case events.Proposed() | events.Agreed() | events.Objected() | events.Undone():
-                return self._agree(event)
+                return self._play(event)
             case _:
                 return self._take_in_people(event)
         return []
@@ -309,6 +309,8 @@ class Table:
             case events.Interrupted(outages):
                 self.playing.timing.leave_out(Outage(*outage) for outage in outages)
                 return [Line(AWAY, seq=event.seq)]
+            case _:
+                return self._agree(event, self.playing)
         return []
 
     def _end(self, event: Event) -> None:
@@ -323,28 +325,22 @@ class Table:
 
     # --- Agreeing ---
 
-    def _agree(self, event: Event) -> list[Line]:
-        if self.playing is None:
-            return []  # the event of a bygone game
+    def _agree(self, event: Event, playing: Playing) -> list[Line]:
         match event.body:
             case events.Proposed(seat, matter):
-                self.playing.proposal = Proposal(matter, seat, {seat})
+                playing.proposal = Proposal(matter, seat, {seat})
                 if matter == "undo":
-                    self.playing.note_idle(seat)
-                return [Line(self.playing.proposal.words(), seat, seq=event.seq)]
+                    playing.note_idle(seat)
+                return [Line(playing.proposal.words(), seat, seq=event.seq)]
             case events.Agreed(seat):
-                assert self.playing.proposal is not None
-                self.playing.proposal.agreed.add(seat)
+                assert playing.proposal is not None
+                playing.proposal.agreed.add(seat)
             case events.Objected(seat):
-                self.playing.proposal = None
+                playing.proposal = None
                 return [Line(say("{seat} wanted to keep playing.", seat=Chair(seat)), seat, seq=event.seq)]
             case events.Undone(seat, since):
-                return self._undo(seat, since, event)
+                undone = playing.undo(self.game, seat, since, event.at)
+                # Lines about people that came in between stay.
+                self.heard = newest_lines(line for line in self.heard if line.seq not in undone)
+                return [Line(say("{seat} took a move back.", seat=Chair(seat)), seat, seq=event.seq)]
         return []
-
-    def _undo(self, seat: int, since: int, event: Event) -> list[Line]:
-        assert self.playing is not None
-        undone = self.playing.undo(self.game, seat, since, event.at)
-        # Lines about people that came in between stay.
-        self.heard = newest_lines(line for line in self.heard if line.seq not in undone)
-        return [Line(say("{seat} took a move back.", seat=Chair(seat)), seat, seq=event.seq)]
