@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator
 from contextlib import closing
 from typing import Any
 
-from msgspec import Struct
 from sqlalchemy import ColumnElement, Connection, Row, inspect, null, select
 from sqlalchemy.exc import DatabaseError
 
@@ -21,32 +20,26 @@ from games import GAMES, by_rules
 from games.engine import free, is_answer
 
 
-class Progress(Struct):
-    """Progress of a verification."""
-
-    rooms: int = 0
-    events: int = 0
-    bad: int = 0
-
-
 def verify_log(url: str, room: str | None) -> int:
     """Fold every room, or this one, and print faults; returns 1 if there are any, else 0. Raises CommandFailed,
     BadSetting."""
-    began, progress = time.perf_counter(), Progress()
+    began, rooms, seen, bad = time.perf_counter(), 0, 0, 0
     cannot = "The database of TERTULIA_DATABASE_URL cannot be read"
     try:
         with read_only(url, cannot) as engine, engine.connect() as connection:
             for code in _rooms(connection, room):
-                _verify(code, _log(connection, code), progress)
+                folded, fault = _verified(code, _log(connection, code))
                 connection.rollback()
+                rooms, seen = rooms + 1, seen + folded
+                if fault is not None:
+                    bad += 1
+                    print(f"{code}: {fault}", flush=True)
     except DatabaseError as error:
         raise CommandFailed(f"{cannot}: {error.orig}.") from None
     took = max(time.perf_counter() - began, 1e-9)
-    print(
-        f"{progress.rooms} rooms, {progress.events} events, {progress.bad} bad rooms; "
-        f"{progress.rooms / took:,.0f} rooms/s, {progress.events / took:,.0f} events/s"
-    )
-    return 1 if progress.bad else 0
+    speed = f"{rooms / took:,.0f} rooms/s, {seen / took:,.0f} events/s"
+    print(f"{rooms} rooms, {seen} events, {bad} bad rooms; {speed}")
+    return 1 if bad else 0
 
 
 def _rooms(connection: Connection, room: str | None) -> list[str]:
@@ -71,7 +64,8 @@ def _columns(connection: Connection) -> list[ColumnElement[Any]]:
     return [column if column.name in there else null().label(column.name) for column in events.c]
 
 
-def _verify(room: str, log: Iterable[Row[Any]], progress: Progress) -> None:
+def _verified(room: str, log: Iterable[Row[Any]]) -> tuple[int, str | None]:
+    """How many events could be folded, and what is wrong with the next one, if anything."""
     table = Table(room)
     try:
         fault = next((fault for row in log if (fault := fault_in(table, row)) is not None), None)
@@ -79,11 +73,7 @@ def _verify(room: str, log: Iterable[Row[Any]], progress: Progress) -> None:
         if error.connection_invalidated:
             raise
         fault = f"after event {table.seq} the database cannot be read: {error.orig}"
-    progress.rooms += 1
-    progress.events += table.seq
-    if fault is not None:
-        progress.bad += 1
-        print(f"{room}: {fault}", flush=True)
+    return table.seq, fault
 
 
 def fault_in(table: Table, row: Row[Any]) -> str | None:
