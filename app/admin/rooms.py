@@ -212,18 +212,19 @@ async def _close(site: Site, asked: Namespace) -> Answer:
         await room.do(SERVER, new_id(), lambda table: Closed())
     except Refusal as no:
         raise CommandFailed(f"Room {code} could not be closed: {no.text.text} It can be deleted.") from None
-    return _reported(code, "closed", await site.pages_told(), "It is deleted after a day.")
+    return await _reported(site, code, "closed", "It is deleted after a day.")
 
 
 async def _delete(site: Site, asked: Namespace) -> Answer:
     code = await site.code(asked.room)
     if not await site.store.delete_room(code):
         raise CommandFailed(f"There is no room {code} any more.")
-    return _reported(code, "deleted", await site.pages_told())
+    return await _reported(site, code, "deleted")
 
 
-def _reported(room: str, done: str, told: bool | None, then: str = "") -> Answer:
-    """`told`: whether a server has told the room's pages; None when none is running."""
+async def _reported(site: Site, room: str, done: str, then: str = "") -> Answer:
+    """The answer once a server, if any is running, has seen what was written and told the room's pages."""
+    told = (await site.roll_call() is not None) if site.is_served else None
     pages = {
         None: "No server is running.",
         True: "Whoever was in it has been told.",

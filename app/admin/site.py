@@ -33,7 +33,7 @@ class Site:
     def __init__(self, settings: Settings, store: Store, is_served: bool) -> None:
         self.store = store
         self.rooms = Rooms(store, settings)
-        self._is_served = is_served
+        self.is_served = is_served
 
     def token(self, room: str) -> str:
         """The token that stands for this room in the server's logs."""
@@ -51,7 +51,7 @@ class Site:
     async def roll_call(self) -> Presence | None:
         """Everybody present; None when no server answers, or the question cannot be stored. A node that answers has
         also seen everything written before."""
-        if not self._is_served:
+        if not self.is_served:
             return {}
         roll = Roll(self.store)
         try:
@@ -66,10 +66,6 @@ class Site:
             here = await roll.answers(call)
         await roll.forget(call)
         return here
-
-    async def pages_told(self) -> bool | None:
-        """Whether a server has seen what was written and told its pages; None when none is running."""
-        return (await self.roll_call() is not None) if self._is_served else None
 
 
 def code_in(named: str) -> str:
