@@ -19,7 +19,7 @@ import psutil
 import pytest
 
 from app.server import process as server_module
-from app.server.listening import CannotListen, refuse_taken, why_not
+from app.server.listening import CannotListen, listen, why_not
 from app.server.process import Server, uvicorn_config
 from app.settings import Bind, Settings
 from tests.client import Friend
@@ -142,7 +142,7 @@ def test_where_nobody_can_listen_it_is_said_what_to_do() -> None:
         assert said.startswith(f"TERTULIA_BIND: cannot listen on {bind}: ")
         assert advice in said
     with pytest.raises(CannotListen, match=r"^TERTULIA_BIND: cannot listen on nowhere\.invalid:8000: "):
-        refuse_taken(Bind("nowhere.invalid", 8000), "TERTULIA_BIND")
+        listen(Bind("nowhere.invalid", 8000), "TERTULIA_BIND")
 
 
 def test_a_database_that_cannot_be_opened_ends_with_a_sentence_that_says_so(terminal: Terminal) -> None:

@@ -20,7 +20,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from app.server.listening import CannotListen, refuse_taken
+from app.server.listening import CannotListen, listen
 from app.settings import BadSetting, Bind, Settings
 from tools.nginx import PID, SAMPLE, command, find_nginx, for_nodes, write_conf
 from tools.postgres import Postgres
@@ -230,7 +230,7 @@ async def main(asked: argparse.Namespace) -> int:
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
     settings = Settings.from_environ(os.environ)
-    refuse_taken(settings.bind, "TERTULIA_BIND")
+    listen(settings.bind, "TERTULIA_BIND").close()
     cluster = Cluster(asked.folder, settings, asked.nginx)
     serving, stopped = asyncio.create_task(_serve(cluster)), asyncio.create_task(stop.wait())
     try:

@@ -292,11 +292,6 @@ def decode(text: str) -> FromBrowser:
     return message
 
 
-def type_of(message: FromBrowser) -> str:
-    """The `type` of a message on the wire."""
-    return str(message.__struct_config__.tag)
-
-
 def encode(message: ToBrowser) -> bytes:
     """The message as it is sent in a text frame."""
     return _encoder.encode(message)

@@ -35,5 +35,5 @@ async def _listen(connection: Connection, limits: SocketLimits) -> Hello | None:
             continue
         if isinstance(message, Hello):
             return message
-        got = say("Expected hello, got {type}.", type=messages.type_of(message))
+        got = say("Expected hello, got {type}.", type=str(message.__struct_config__.tag))
         await connection.refuse(Refusal("not_yet", got))

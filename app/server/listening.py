@@ -19,11 +19,6 @@ def listen(bind: Bind, variable: str) -> socket.socket:
         raise CannotListen(why_not(error, bind, variable)) from None
 
 
-def refuse_taken(bind: Bind, variable: str) -> None:
-    """Raise CannotListen if nothing can listen at this address now."""
-    listen(bind, variable).close()
-
-
 def why_not(error: OSError, bind: Bind, variable: str) -> str:
     """The message for an address that cannot be bound."""
     match error.errno:

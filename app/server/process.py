@@ -21,7 +21,7 @@ from uvicorn.server import HANDLED_SIGNALS
 
 from app.access.rate_limits import Places
 from app.server.http import Config, TimedHttp
-from app.server.listening import CannotListen, refuse_taken
+from app.server.listening import CannotListen, listen
 from app.server.websocket import BoundedWebSocket
 from app.settings import Settings
 from app.telemetry.json_logs import configure_logging
@@ -59,7 +59,7 @@ def _refuse_taken(settings: Settings) -> None:
     """Check the port before the database is opened, so that somebody who starts a second server is told about the port,
     not about a lock."""
     try:
-        refuse_taken(settings.bind, "TERTULIA_BIND")
+        listen(settings.bind, "TERTULIA_BIND").close()
     except CannotListen as why:
         print(why, file=sys.stderr)
         sys.exit(NOT_STARTED)
