@@ -7,7 +7,7 @@ the same. But it was chosen, and the event that begins the game says so. No othe
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -15,14 +15,14 @@ from app.rooms.registry import Rooms, seat_bots
 from app.rooms.room import Room
 from app.storage.guests import Guest
 from app.table import gathering
-from app.table.deal import Bound, Sealed, draws_in, key_of, new_secret
+from app.table.deal import Bound, Sealed, key_of, new_secret
 from app.table.event_ids import SERVER, new_id
 from app.table.gathering import Opening
 from app.table.moves import asked_seats, bots_answer, bots_move
 from games import GAMES, LESSONS
-from games.dealer import Dealer, Line
-from games.engine import Game, Move, begin, play
+from games.engine import Game, Move
 from games.lesson import PUPIL, Lesson, is_asked
+from games.playthrough import Playthrough
 
 _SEARCH: Final = ThreadPoolExecutor(1, "lesson")
 """One search at a time: each takes up to a second, and several at once would leave players hardly any time."""
@@ -65,63 +65,46 @@ def opening_of(game: Game, lesson: Lesson, bound: Bound) -> Opening | None:
     return None
 
 
-class Rehearsal:
+class Rehearsal(Playthrough):
     """A trial game with the draws of this key."""
 
     def __init__(self, game: Game, lesson: Lesson, key: bytes) -> None:
-        self._game, self._lesson, self._key = game, lesson, key
-        self._moves = self._draws = 0
-        self._heard: list[Line] = []
-        dealer = self._dealer()
-        self._g: Any = begin(game, lesson.seats, lesson.options, dealer)
-        self._note(dealer)
+        super().__init__(game, lesson.seats, lesson.options, Sealed(key, 0))
+        self._lesson, self._key = lesson, key
 
     def opening(self) -> tuple[int, int] | None:
         """How many moves the bots make for everybody first, and the number of the question with which the pupil scores;
         None if this game does not teach."""
         prelude = self._prelude()
-        if prelude is None or not self._lesson.fits(self._g):
+        if prelude is None or not self._lesson.fits(self.state):
             return None
         while self._goes_on():
-            question: int = self._g.question.number
-            move = self._lesson.advice(self._g) if is_asked(self._g) else self._bots_move()
+            question: int = self.state.question.number
+            move = self._lesson.advice(self.state) if is_asked(self.state) else self._bots_move()
             if move is None:
                 return None
-            self._play(move)
-            if self._lesson.has_scored(self._g):
+            self.play(self._asked(), move)
+            if self._lesson.has_scored(self.state):
                 return prelude, question
         return None
 
     def _prelude(self) -> int | None:
         begins = self._lesson.begins
         if begins is None:
-            return 0 if is_asked(self._g) else None
+            return 0 if is_asked(self.state) else None
         while self._goes_on():
-            if is_asked(self._g) and begins(self._g):
-                return self._moves
-            self._play(self._bots_move())
+            if is_asked(self.state) and begins(self.state):
+                return len(self.steps)
+            self.play(self._asked(), self._bots_move())
         return None
 
     def _goes_on(self) -> bool:
-        return self._g.question is not None and self._moves < MOST_MOVES
+        return self.state.question is not None and len(self.steps) < MOST_MOVES
 
     def _bots_move(self) -> Move:
         seat = self._asked()
-        return bots_move(self._game, self._g, seat, [line for line in self._heard if line.reaches(seat)], self._key)
+        return bots_move(self.game, self.state, seat, self.heard_by(seat), self._key)
 
     def _asked(self) -> int:
-        seats: tuple[int, ...] = self._g.question.seats
-        return PUPIL if is_asked(self._g) else seats[0]
-
-    def _play(self, move: Move) -> None:
-        dealer = self._dealer()
-        self._g = play(self._game, self._g, self._asked(), move, dealer)
-        self._moves += 1
-        self._note(dealer)
-
-    def _dealer(self) -> Dealer:
-        return Dealer(Sealed(self._key, self._draws))
-
-    def _note(self, dealer: Dealer) -> None:
-        self._draws += draws_in(dealer.drawn)
-        self._heard += dealer.lines
+        seats: tuple[int, ...] = self.state.question.seats
+        return PUPIL if is_asked(self.state) else seats[0]
