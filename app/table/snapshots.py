@@ -32,28 +32,17 @@ S = TypeVar("S")
 _encoder = msgspec.msgpack.Encoder()
 
 
-class _Table(Struct):
-    """The attributes of app/table/state.py, except for game and options, which follow from `rules`."""
-
-    seq: int
-    head: str
-    origin: str
-    at: int
-    sealed: Kind
-    people: People
-    settings: RoomSettings
-    rules: str
-    playing: Raw
-    heard: Raw
-    chats: list[tuple[Chat, bool | None]]
-    past: list[Past]
-    number: int
-    closed: bool
-    asked_before: int
-    _wanted: Raw
-    _began: int
-    _deal: str
-    _done: dict[str, tuple[str, int]]
+_MADE_ANEW: Final = {"room", "game", "options", "_digest", "_bygone", "_bygone_goes_on"}
+"""Attributes of a table that are not in its snapshot: they follow from the others, or are for reading a log."""
+_TYPES: Final[dict[str, Any]] = {
+    "sealed": Kind,
+    "people": People,
+    "settings": RoomSettings,
+    "chats": list[tuple[Chat, bool | None]],
+    "past": list[Past],
+    "_done": dict[str, tuple[str, int]],
+}
+"""The types of attributes that are more than a number or a word."""
 
 
 class _WithState(Struct):
@@ -71,7 +60,7 @@ def code() -> str:
 
 def packed(table: Table) -> bytes:
     """The table as bytes, to be passed to `compressed`, which does not need the table and may run in another thread."""
-    kept = {name: value for name, value in vars(table).items() if name in _Table.__struct_fields__}
+    kept = {name: value for name, value in vars(table).items() if name not in _MADE_ANEW}
     newest = islice(reversed(table._done.items()), IDS_KEPT)
     changed = {
         "rules": table.game.rules,
@@ -93,17 +82,17 @@ def compressed(bytes: bytes) -> bytes:
 
 def unpacked(room: str, kept: bytes) -> Table:
     """The table that was packed and compressed by the same code."""
-    found = _decoded(_Table, zlib.decompress(kept))
-    table = Table(room)
-    for name in set(_Table.__struct_fields__) & vars(table).keys():
-        setattr(table, name, getattr(found, name))
-    table.game = by_rules(found.rules)
-    table._wanted = Raw(msgspec.msgpack.decode(found._wanted, type=bytes))
+    found = _decoded(dict[str, Raw], zlib.decompress(kept))
+    table, rules, playing, heard = Table(room), *map(found.pop, ("rules", "playing", "heard"))
+    for name, value in found.items():
+        setattr(table, name, _decoded(_TYPES.get(name, Any), value))
+    table.game = by_rules(_decoded(str, rules))
+    table._wanted = Raw(table._wanted)
     table.options = table.options_for(table.game)
-    table.chats = deque(found.chats, maxlen=CHATS_KEPT)
+    table.chats = deque(table.chats, maxlen=CHATS_KEPT)
     table._digest = None
-    table.playing = _playing(found.playing, table.game)
-    table.heard = newest_lines(map(read_line, _lines_of(table.game.State).decode(found.heard)))
+    table.playing = _playing(playing, table.game)
+    table.heard = newest_lines(map(read_line, _lines_of(table.game.State).decode(heard)))
     return table
 
 
