@@ -174,7 +174,8 @@ async def _on_error(connection: HTTPConnection, error: Exception) -> Response:
         case Unavailable():
             return _no(connection, 503, error.code, error.text)
         case Refusal():
-            return _no(connection, _STATUS_OF.get(error.code, 422), error.code, error.text)
+            wait = {} if error.wait_s is None else {"retry-after": str(error.wait_s)}
+            return _no(connection, _STATUS_OF.get(error.code, 422), error.code, error.text, wait)
         case RequestValidationError():
             return await _on_error(connection, not_understood(what_is_wrong(error)))
         case RoomGone():
@@ -201,7 +202,7 @@ def _no(
     """A rejection: JSON for programs and WebSockets, a page for people."""
     headers = dict(given or {})
     if status in WAIT_S:
-        headers["retry-after"] = str(WAIT_S[status])
+        headers.setdefault("retry-after", str(WAIT_S[status]))
     if connection.scope["type"] == "websocket" or connection.url.path.startswith("/api/"):
         return refused(status, code, text, headers)
     return page(Request(connection.scope), "error.html", status, headers, status=status, sentence=text)

@@ -28,12 +28,13 @@ RefusalCode = Literal[
 
 
 class Refusal(Exception):
-    """A definite no, with the reason in words; nothing has changed."""
+    """A definite no, with the reason in words; nothing has changed. `wait_s`: the seconds until it makes sense to ask
+    again, where they are known."""
 
-    def __init__(self, code: RefusalCode, text: Text) -> None:
+    def __init__(self, code: RefusalCode, text: Text, wait_s: int | None = None) -> None:
         super().__init__(f"{code}: {text}")
         self.code: RefusalCode = code
-        self.text = text
+        self.text, self.wait_s = text, wait_s
 
 
 class Unavailable(Refusal):

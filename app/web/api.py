@@ -2,15 +2,16 @@
 
 import math
 from functools import cache
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 from fastapi import APIRouter, Query, Request, Response
 
-from app.access.guest_cookies import known_guest, welcomed
+from app.access.guest_cookies import welcomed
 from app.access.rate_limits import network_of
-from app.access.security import address_of, own_origin, refused
+from app.access.security import address_of, own_origin
 from app.build import VERSION
+from app.protocol.messages import Refusal, Unavailable
 from app.protocol.names import clean_name
 from app.protocol.room_codes import is_code
 from app.replay.downloads import Key
@@ -20,6 +21,7 @@ from app.replay.replays import Replay, chosen_eyes, replayed
 from app.replay.room_log import LoggedEvent, logged
 from app.rooms.links import QR_CODES
 from app.rooms.registry import Rooms
+from app.rooms.room import IS_QUARANTINED
 from app.rooms.views import lines_for
 from app.services.lessons import open_lesson
 from app.storage.guests import Guest
@@ -28,6 +30,7 @@ from app.web.json_bodies import StrictRoute
 from app.web.models import GameCard, Health, Invitation, OpenRoom, PlayOn, PutAway, RoomOpened, RoomSummary
 from app.web.openapi import NO_SUCH_ROOM, TOO_MANY, UNAVAILABLE, WISH_REFUSED, download, no, openapi, streamed
 from app.web.rooms_lookup import (
+    Caller,
     FinishedGame,
     RoomCode,
     chosen_past,
@@ -35,7 +38,6 @@ from app.web.rooms_lookup import (
     games_for,
     no_such_room,
     open_room_for,
-    sound_table,
     summary,
     table_for,
 )
@@ -46,6 +48,8 @@ from games.frame import Heard
 from games.text import say
 
 router = APIRouter(route_class=StrictRoute)
+
+NOTHING_TO_DECIDE: Final = no("The game is still being played, or was over at that moment")
 
 
 def game_cards() -> dict[str, GameCard]:
@@ -92,36 +96,30 @@ async def list_games() -> list[GameCard]:
 @router.post(
     "/api/rooms",
     status_code=201,
-    response_model=RoomOpened,
     response_description="The room is open",
     responses={**WISH_REFUSED, 503: UNAVAILABLE},
 )
-async def open_room(request: Request, response: Response, wish: OpenRoom) -> RoomOpened | Response:
+async def open_room(request: Request, response: Response, guest: Caller, wish: OpenRoom) -> RoomOpened:
     """Open a room."""
     name = clean_name(wish.name)
-    if (crowd := _too_many_tables(request)) is not None:
-        return crowd
-    guest = await _host(request, response)
-    code = await _opened(services(request).rooms, wish, guest, name)
-    if name != guest.name and not (wish.bots or wish.guided):  # among bots the name is only made up
-        await services(request).store.guests.rename(guest.id, name)
+    _refuse_too_many_tables(request)
+    host = guest or await _new_guest(request, response)
+    code = await _opened(services(request).rooms, wish, host, name)
+    if name != host.name and not (wish.bots or wish.guided):  # among bots the name is only made up
+        await services(request).store.guests.rename(host.id, name)
     return RoomOpened(room=code)
 
 
-def _too_many_tables(request: Request) -> Response | None:
-    wait = services(request).limits.wait("room", address_of(request))
-    if wait is None:
-        return None
-    seconds = math.ceil(wait)
-    text = say("Too many tables have been opened from this address. Try again in {seconds} s.", seconds=seconds)
-    return refused(429, "busy", text, {"retry-after": str(seconds)})
+def _refuse_too_many_tables(request: Request) -> None:
+    if (wait := services(request).limits.wait("room", address_of(request))) is not None:
+        seconds = math.ceil(wait)
+        text = say("Too many tables have been opened from this address. Try again in {seconds} s.", seconds=seconds)
+        raise Refusal("busy", text, seconds)
 
 
-async def _host(request: Request, response: Response) -> Guest:
-    """The future host of a new table: this browser's guest, or a new one, whose cookie is put into the response."""
-    guest = await known_guest(request)
-    if guest is None:
-        guest, response.headers["set-cookie"] = await welcomed(request, None)
+async def _new_guest(request: Request, response: Response) -> Guest:
+    """A new guest, the host of a new table, whose cookie is put into the response."""
+    guest, response.headers["set-cookie"] = await welcomed(request, None)
     return guest
 
 
@@ -134,9 +132,8 @@ async def _opened(rooms: Rooms, wish: OpenRoom, guest: Guest, name: str) -> str:
 
 
 @router.get("/api/rooms/{room}", response_description="The room", responses={404: NO_SUCH_ROOM})
-async def describe_room(request: Request, room: RoomCode) -> RoomSummary:
+async def describe_room(request: Request, room: RoomCode, guest: Caller) -> RoomSummary:
     """A room as seen by anyone with the link."""
-    guest = await known_guest(request)
     return summary(await find_room(request, room, guest), guest)
 
 
@@ -145,9 +142,9 @@ async def describe_room(request: Request, room: RoomCode) -> RoomSummary:
     response_description="The invitation",
     responses={404: NO_SUCH_ROOM, 429: TOO_MANY},
 )
-async def invite(request: Request, room: RoomCode) -> Invitation:
+async def invite(request: Request, room: RoomCode, guest: Caller) -> Invitation:
     """The link to a room, and its QR code."""
-    await find_room(request, room, await known_guest(request))
+    await find_room(request, room, guest)
     url = f"{own_origin(request)}/t/{room}"
     if not QR_CODES.kept(url):
         services(request).limits.admit("invitation", address_of(request))
@@ -161,9 +158,8 @@ async def invite(request: Request, room: RoomCode) -> Invitation:
     response_description="It is noted",
     responses={**WISH_REFUSED, 404: NO_SUCH_ROOM},
 )
-async def put_away(request: Request, room: RoomCode, wish: PutAway) -> None:
+async def put_away(request: Request, room: RoomCode, guest: Caller, wish: PutAway) -> None:
     """Take a room off this browser’s list of tables on the start page, or put it back. Nothing else changes."""
-    guest = await known_guest(request)
     if guest is None or not is_code(room):
         raise no_such_room()
     services(request).limits.admit("command", guest.id)  # not by room: any code might be one
@@ -237,27 +233,22 @@ async def read_analysis(request: Request, finished: FinishedGame) -> Response:
 @router.post(
     "/api/rooms/{room}/onward",
     status_code=201,
-    response_model=RoomOpened,
     response_description="The new room is open, and the game continues there",
-    responses={
-        **WISH_REFUSED,
-        404: NO_SUCH_ROOM,
-        409: no("The game is still being played, or was over at that moment"),
-        503: UNAVAILABLE,
-    },
+    responses={**WISH_REFUSED, 404: NO_SUCH_ROOM, 409: NOTHING_TO_DECIDE, 503: UNAVAILABLE},
 )
-async def play_on(request: Request, response: Response, room: RoomCode, wish: PlayOn) -> RoomOpened | Response:
+async def play_on(request: Request, response: Response, room: RoomCode, guest: Caller, wish: PlayOn) -> RoomOpened:
     """Play on from a moment of a finished game, as any of its seats with what it knew then: at a new table, with bots
     on all other seats. Whatever that seat could not know is dealt anew, and so is everything that follows."""
     store, name = services(request).store, clean_name(wish.name)
-    guest = await known_guest(request)
-    table = sound_table(await open_room_for(request, room, guest))
+    found = await open_room_for(request, room, guest)
+    if found.is_broken:
+        raise Unavailable(IS_QUARANTINED)
+    table = found.table
     refuse_unfinished(table, wish.game)
     past = chosen_past(table, guest, str(wish.game))
-    if (crowd := _too_many_tables(request)) is not None:
-        return crowd
+    _refuse_too_many_tables(request)
     record, onward = await beginning_at(store, table.room, past, wish.seq, wish.seat)
-    host = await _host(request, response)
+    host = guest or await _new_guest(request, response)
     code = await services(request).rooms.open_onward(record, onward, host, host.name or name, wish.level)
     return RoomOpened(room=code)
 

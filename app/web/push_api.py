@@ -5,7 +5,6 @@ from typing import Annotated, Final
 from fastapi import APIRouter, Depends, Request
 from starlette.exceptions import HTTPException
 
-from app.access.guest_cookies import known_guest
 from app.access.security import own_origin
 from app.push.notifier import Push
 from app.rooms.room import Room
@@ -16,7 +15,7 @@ from app.web.json_bodies import StrictRoute, not_understood
 from app.web.models import BrowserSubscription, PushKey, Subscribe
 from app.web.openapi import BODY_REFUSED, NO_SUCH_ROOM, Answers, no
 from app.web.reader_language import language_of
-from app.web.rooms_lookup import RoomCode, open_room_for
+from app.web.rooms_lookup import Caller, RoomCode, open_room_for
 from app.web.services import services
 
 router = APIRouter(route_class=StrictRoute)
@@ -39,9 +38,8 @@ def _push(request: Request) -> Push:
 SwitchedOn = Annotated[Push, Depends(_push)]
 
 
-async def _player(request: Request, room: RoomCode, _: SwitchedOn) -> tuple[Guest, Room]:
+async def _player(request: Request, room: RoomCode, _: SwitchedOn, guest: Caller) -> tuple[Guest, Room]:
     """The guest, and the room where they have a seat. Raises unknown_room, not_seated, busy."""
-    guest = await known_guest(request)
     found = await open_room_for(request, room, guest)
     if guest is None:
         raise only_players()

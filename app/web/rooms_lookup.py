@@ -8,8 +8,8 @@ from starlette.exceptions import HTTPException
 
 from app.access.guest_cookies import known_guest
 from app.access.security import address_of
-from app.protocol.messages import Refusal, Unavailable
-from app.rooms.room import IS_QUARANTINED, Room
+from app.protocol.messages import Refusal
+from app.rooms.room import Room
 from app.storage.guests import Guest
 from app.table.game import Past
 from app.table.state import Table
@@ -17,6 +17,7 @@ from app.web.models import RoomSummary, SeatSummary
 from app.web.services import services
 from games.text import say
 
+Caller = Annotated[Guest | None, Depends(known_guest)]
 RoomCode = Annotated[str, Path(description="The code of a room: the last part of its link.")]
 GameNumber = Annotated[
     str | None, Query(description="The number of a finished game, 1 for the first of the room; omitted: the newest.")
@@ -75,13 +76,6 @@ def chosen_past(table: Table, guest: Guest | None, number: str | None) -> Past:
 def games_for(table: Table, guest: Guest | None) -> list[Past]:
     """Finished games that this guest may see."""
     return [past for past in table.past if table.may_look_back(guest.id if guest else None, past)]
-
-
-def sound_table(room: Room) -> Table:
-    """The table of a room whose log folds. Raises Unavailable for a quarantined one."""
-    if room.is_broken:
-        raise Unavailable(IS_QUARANTINED)
-    return room.table
 
 
 async def glanced_table(request: Request, code: str) -> Table:
