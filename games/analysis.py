@@ -38,9 +38,13 @@ class Missed(Struct, frozen=True):
     how many hundredths."""
 
     seq: int
+    """The number of the event in its room."""
     seat: Seat
+    """The seat that answered."""
     better: Text
+    """The better answer, as its button was labelled."""
     cost: int
+    """How much better it was, in hundredths of a chance to win."""
 
 
 class Curve(Struct, frozen=True):
@@ -48,8 +52,11 @@ class Curve(Struct, frozen=True):
     explain. `turns`: the steps with the greatest changes, in order."""
 
     chances: list[list[int]]
+    """After each of the steps: by seat, its chance to win, in hundredths."""
     luck: list[int]
+    """By seat: the change from the first chance to the last that its choices do not explain."""
     turns: list[int]
+    """The up to three steps that changed somebody's chance most, counted from 0."""
 
 
 class Analysis(Struct, frozen=True):
@@ -57,12 +64,15 @@ class Analysis(Struct, frozen=True):
     above 0. In every curve a seat's luck and choices add up to its last chance less its first."""
 
     seqs: list[int]
+    """The numbers of the events after which chances are given: the beginning, and each move."""
     choices: list[int]
+    """By seat: how much its choices changed its chance to win, in hundredths; never above 0."""
     missed: list[Missed]
+    """Answers that would clearly have been better than the ones given."""
     known: Curve
-    """As each seat could know it."""
+    """The game as each seat could know it then."""
     exact: Curve | None
-    """As it was; None if the game cannot tell."""
+    """The game as it was; null where that cannot be computed."""
 
 
 class Effort(Struct, frozen=True):

@@ -73,11 +73,13 @@ class Outcome(Struct, frozen=True):
     """How a game ended: who won, what each seat has, and why in a sentence."""
 
     winners: tuple[Seat, ...]
-    """Empty only if the players are one team that failed."""
+    """The winning seats; none if a team lost, or all agreed to end the game."""
     scores: tuple[int, ...]
+    """Each seat's score."""
     why: Text
+    """The reason, in a sentence."""
     team: int | None = None
-    """The score of a team; None if they are not one team, or the team failed."""
+    """The team's score; null for other games, and if the team failed."""
 
 
 # Inside Game, the names Move and State are those of its fields.

@@ -21,19 +21,26 @@ class Choice(Struct, frozen=True):
     """One move and the words on its button."""
 
     move: Any
+    """The move, as it is sent."""
     label: Text
+    """The words on its button."""
 
 
 class Heard(Struct, frozen=True, omit_defaults=True):
     """A line as it reaches a viewer."""
 
     seq: int
+    """The number of its event."""
     seat: Seat | None
+    """The seat it is about, if any."""
     text: Text
+    """The line's text."""
     fades: bool
+    """Whether it is shown for a moment only, and left out of the log."""
     sight: Any
+    """Data for drawing it; its shape depends on the game."""
     yours: bool = False
-    """Nobody else heard it: a page that is passed to another player forgets it."""
+    """Whether only this viewer received it: a page that is passed to another player forgets it."""
 
 
 class Undo(Struct, frozen=True):
@@ -41,30 +48,43 @@ class Undo(Struct, frozen=True):
     why not."""
 
     can: Literal["now", "ask", "no"]
+    """Whether it can: at once, if others agree, or not."""
     why: Text | None = None
+    """The reason why not."""
 
 
 class Frame(Struct, frozen=True, kw_only=True, tag_field="type", tag="frame"):
     """Everything one viewer may see of the game now; `you` is None for a spectator."""
 
     seq: int
+    """The number of the last event in it."""
     you: Seat | None
+    """The viewer's seat; null for a spectator."""
     question: int | None
+    """The number of the open question, if any."""
     asked: tuple[Seat, ...]
+    """The seats that are to answer."""
     prompt: Text
+    """The question in words, for this viewer."""
     choices: list[Choice]
+    """The answers open to this seat."""
     free: list[Choice]
+    """Moves this seat may make at any time."""
     pick: Pick | None
+    """Like `choices`, for several pieces at once."""
     view: Any
+    """The game as this viewer sees it; its shape depends on the game."""
     lines: list[Heard]
+    """Lines since the previous frame."""
     outcome: Outcome | None
+    """The result; null until the game ends."""
     undo: Undo | None = None
-    """For a player: whether their last move can be taken back."""
+    """Whether this player's last move can be taken back."""
     clocks: list[int | None] | None = None
-    """With clocks: the milliseconds each seat had left when this was sent; null: it has no clock. Those of `asked`
-    run, unless the game is paused."""
+    """The milliseconds each seat had left when this was sent; null: it has no clock. Those of `asked` run, unless
+    the game is paused. Null without clocks."""
     places: list[Place] | None = None
-    """When the game is over: each seat's place. None if there is no ranking."""
+    """Each seat's place, when the game is over; null where there is no ranking."""
 
 
 def frame(game: Game, g: State, you: Seat | None, seq: int, lines: Iterable[Line]) -> Frame:

@@ -30,10 +30,15 @@ class Pick(Struct, frozen=True):
     """Answers too many to list: `least` … `most` of `among`, chosen for one field of the move `do`."""
 
     do: str
+    """The tag of the move."""
     field: str
+    """The field of the move that takes the selection."""
     among: tuple[int, ...]
+    """The items to select from."""
     least: int
+    """The smallest number of items."""
     most: int
+    """The largest number of items."""
 
     def fits(self, move: Move) -> bool:
         """Whether the move chooses the right number of allowed items, none of them twice."""

@@ -17,7 +17,9 @@ class Place(Struct, frozen=True):
     skipped."""
 
     place: int
+    """The place, from 1; equals share one."""
     has: Text
+    """The seat's score, in words."""
 
 
 class Ended(Protocol):

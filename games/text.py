@@ -28,7 +28,9 @@ class Text(Struct, frozen=True, omit_defaults=True):
     """A template and its arguments; str() is the English sentence."""
 
     text: str
+    """A template: an English sentence with placeholders in braces."""
     with_: dict[str, Any] = field(name="with", default_factory=dict)
+    """The placeholders' values."""
 
     def __str__(self) -> str:
         return self.text.format(**{name: in_english(value) for name, value in self.with_.items()})

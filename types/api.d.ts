@@ -125,9 +125,13 @@ export interface Ending {
  * many hundredths.
  */
 export interface Missed {
+  /** The number of the event in its room. */
   seq: number;
+  /** The seat that answered. */
   seat: Seat;
+  /** The better answer, as its button was labelled. */
   better: Text;
+  /** How much better it was, in hundredths of a chance to win. */
   cost: number;
 }
 
@@ -136,8 +140,11 @@ export interface Missed {
  * `turns`: the steps with the greatest changes, in order.
  */
 export interface Curve {
+  /** After each of the steps: by seat, its chance to win, in hundredths. */
   chances: number[][];
+  /** By seat: the change from the first chance to the last that its choices do not explain. */
   luck: number[];
+  /** The up to three steps that changed somebody's chance most, counted from 0. */
   turns: number[];
 }
 
@@ -146,11 +153,14 @@ export interface Curve {
  * above 0. In every curve a seat's luck and choices add up to its last chance less its first.
  */
 export interface Analysis {
+  /** The numbers of the events after which chances are given: the beginning, and each move. */
   seqs: number[];
+  /** By seat: how much its choices changed its chance to win, in hundredths; never above 0. */
   choices: number[];
+  /** Answers that would clearly have been better than the ones given. */
   missed: Missed[];
-  /** As each seat could know it. */
+  /** The game as each seat could know it then. */
   known: Curve;
-  /** As it was; null if the game cannot tell. */
+  /** The game as it was; null where that cannot be computed. */
   exact: Curve | null;
 }

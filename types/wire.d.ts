@@ -5,7 +5,9 @@
 
 /** A template and its arguments; str() is the English sentence. */
 export interface Text {
+  /** A template: an English sentence with placeholders in braces. */
   text: string;
+  /** The placeholders' values. */
   with?: Record<string, Argument>;
 }
 
@@ -30,27 +32,39 @@ export interface Sight {
 
 /** One move and the words on its button. */
 export interface Choice<M extends Move = Move> {
+  /** The move, as it is sent. */
   move: M;
+  /** The words on its button. */
   label: Text;
 }
 
 /** A line as it reaches a viewer. */
 export interface Line<S extends Sight = Sight> {
+  /** The number of its event. */
   seq: number;
+  /** The seat it is about, if any. */
   seat: Seat | null;
+  /** The line's text. */
   text: Text;
+  /** Whether it is shown for a moment only, and left out of the log. */
   fades: boolean;
+  /** Data for drawing it; its shape depends on the game. */
   sight: S | null;
-  /** Nobody else heard it: a page that is passed to another player forgets it. */
+  /** Whether only this viewer received it: a page that is passed to another player forgets it. */
   yours?: boolean;
 }
 
 /** Answers too many to list: `least` … `most` of `among`, chosen for one field of the move `do`. */
 export interface Pick<M extends Move = Move> {
+  /** The tag of the move. */
   do: M["do"];
+  /** The field of the move that takes the selection. */
   field: string;
+  /** The items to select from. */
   among: number[];
+  /** The smallest number of items. */
   least: number;
+  /** The largest number of items. */
   most: number;
 }
 
@@ -185,11 +199,13 @@ export interface Table {
 
 /** How a game ended: who won, what each seat has, and why in a sentence. */
 export interface Outcome {
-  /** Empty only if the players are one team that failed. */
+  /** The winning seats; none if a team lost, or all agreed to end the game. */
   winners: Seat[];
+  /** Each seat's score. */
   scores: number[];
+  /** The reason, in a sentence. */
   why: Text;
-  /** The score of a team; null if they are not one team, or the team failed. */
+  /** The team's score; null for other games, and if the team failed. */
   team: number | null;
 }
 
@@ -197,38 +213,53 @@ export interface Outcome {
  * Whether a player's last move can be taken back: at once ("now"), if others agree ("ask"), or not ("no"); and why not.
  */
 export interface Undo {
+  /** Whether it can: at once, if others agree, or not. */
   can: "now" | "ask" | "no";
+  /** The reason why not. */
   why: Text | null;
 }
 
 /** A seat's place, from 1, and what it has: "Coins left: 2". Equal seats share a place, and the next one is skipped. */
 export interface Place {
+  /** The place, from 1; equals share one. */
   place: number;
+  /** The seat's score, in words. */
   has: Text;
 }
 
 /** Everything one viewer may see of the game now; `you` is null for a spectator. */
 export interface Frame<View = unknown, M extends Move = Move, S extends Sight = Sight> {
   type: "frame";
+  /** The number of the last event in it. */
   seq: number;
+  /** The viewer's seat; null for a spectator. */
   you: Seat | null;
+  /** The number of the open question, if any. */
   question: number | null;
+  /** The seats that are to answer. */
   asked: Seat[];
+  /** The question in words, for this viewer. */
   prompt: Text;
+  /** The answers open to this seat. */
   choices: Choice<M>[];
+  /** Moves this seat may make at any time. */
   free: Choice<M>[];
+  /** Like `choices`, for several pieces at once. */
   pick: Pick<M> | null;
+  /** The game as this viewer sees it; its shape depends on the game. */
   view: View;
+  /** Lines since the previous frame. */
   lines: Line<S>[];
+  /** The result; null until the game ends. */
   outcome: Outcome | null;
-  /** For a player: whether their last move can be taken back. */
+  /** Whether this player's last move can be taken back. */
   undo: Undo | null;
   /**
-   * With clocks: the milliseconds each seat had left when this was sent; null: it has no clock. Those of `asked` run,
-   * unless the game is paused.
+   * The milliseconds each seat had left when this was sent; null: it has no clock. Those of `asked` run, unless the game
+   * is paused. Null without clocks.
    */
   clocks: (number | null)[] | null;
-  /** When the game is over: each seat's place. null if there is no ranking. */
+  /** Each seat's place, when the game is over; null where there is no ranking. */
   places: Place[] | null;
 }
 
@@ -237,27 +268,41 @@ export interface Frame<View = unknown, M extends Move = Move, S extends Sight = 
  * to end the game. `streak`: consecutive wins of the winner.
  */
 export interface GameResult {
+  /** The game's number in its room, from 1. */
   number: number;
+  /** The key of the game. */
   game: string;
+  /** The title of the game. */
   title: string;
+  /** When it ended, in milliseconds since 1970. */
   at: number;
+  /** The players' names, by seat. */
   names: string[];
+  /** Whether a bot played, by seat. */
   bots: boolean[];
-  /** Of the bots; null where a person played. */
+  /** The level of each bot, by seat; null for a person. */
   levels: (Level | null)[];
+  /** The winning seats; none if a team lost, or all agreed to end the game. */
   winners: number[];
+  /** Each seat's score. */
   scores: number[];
+  /** The team's score; null for other games. */
   team: number | null;
+  /** Whether all agreed to end the game. */
   stopped: boolean;
+  /** The winner's consecutive wins. */
   streak: number;
-  /** Each seat's place and the meaning of its score; null when the game has no ranking. */
+  /** Each seat's place and the meaning of its score; null where there is no ranking. */
   places: Place[] | null;
 }
 
 /** One person's games and wins in this room. */
 export interface Standing {
+  /** The person. */
   name: string;
+  /** Games played. */
   played: number;
+  /** Games won. */
   won: number;
 }
 
@@ -267,7 +312,9 @@ export interface Standing {
  */
 export interface Results {
   type: "results";
+  /** The finished games of the room, newest first. */
   games: GameResult[];
+  /** Everybody's wins in this room. */
   standings: Standing[];
 }
 

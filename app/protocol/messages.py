@@ -160,28 +160,42 @@ class GameResult(Struct, frozen=True):
     agreed to end the game. `streak`: consecutive wins of the winner."""
 
     number: int
+    """The game's number in its room, from 1."""
     game: str
+    """The key of the game."""
     title: str
+    """The title of the game."""
     at: int
+    """When it ended, in milliseconds since 1970."""
     names: list[str]
+    """The players' names, by seat."""
     bots: list[bool]
+    """Whether a bot played, by seat."""
     levels: list[Level | None]
-    """Of the bots; null where a person played."""
+    """The level of each bot, by seat; null for a person."""
     winners: list[int]
+    """The winning seats; none if a team lost, or all agreed to end the game."""
     scores: list[int]
+    """Each seat's score."""
     team: int | None
+    """The team's score; null for other games."""
     stopped: bool
+    """Whether all agreed to end the game."""
     streak: int
+    """The winner's consecutive wins."""
     places: list[Place] | None = None
-    """Each seat's place and the meaning of its score; null when the game has no ranking."""
+    """Each seat's place and the meaning of its score; null where there is no ranking."""
 
 
 class Standing(Struct, frozen=True):
     """One person's games and wins in this room."""
 
     name: str
+    """The person."""
     played: int
+    """Games played."""
     won: int
+    """Games won."""
 
 
 class Results(Struct, frozen=True, tag_field="type", tag="results"):
@@ -189,7 +203,9 @@ class Results(Struct, frozen=True, tag_field="type", tag="results"):
     page that has not seen the end of the latest."""
 
     games: list[GameResult]
+    """The finished games of the room, newest first."""
     standings: list[Standing]
+    """Everybody's wins in this room."""
 
 
 class Reacted(Struct, frozen=True, tag_field="type", tag="reaction", rename={"from_": "from"}):

@@ -6,20 +6,24 @@ import msgspec
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
-from app.protocol.messages import Results
+from app.protocol.messages import GameResult, Results, Standing
 from app.replay.deal_file import DealFile, DealtEvent
 from app.replay.endings import Ending
 from app.replay.replays import Replay, ReplayStep
 from app.replay.room_log import LoggedEvent
-from app.web.meanings import MEANINGS, docstrings_of
+from app.web.meanings import meanings_of
 from app.web.models import NotDone
-from games.analysis import Analysis
+from games.analysis import Analysis, Curve, Missed
+from games.engine import Outcome, Pick, Text
+from games.frame import Choice, Frame, Heard, Undo
+from games.ranking import Place
 
 REF: Final = "#/components/schemas/{name}"
 STREAMED: Final = (LoggedEvent, Replay, Ending, Analysis, Results, DealFile)
 """Streamed responses, whose schemas come from msgspec."""
-DOCUMENTED: Final = (LoggedEvent, Replay, ReplayStep, Ending, DealFile, DealtEvent)
-"""The Structs among these and their parts whose fields have docstrings."""
+THEIR_PARTS: Final = (
+    ReplayStep, DealtEvent, GameResult, Standing, Curve, Missed, Frame, Heard, Choice, Pick, Undo, Outcome, Place, Text,
+)  # fmt: skip
 
 Answers = dict[int | str, dict[str, Any]]
 
@@ -65,7 +69,7 @@ def openapi(app: FastAPI) -> dict[str, Any]:
 def _described(app: FastAPI) -> dict[str, Any]:
     document = get_openapi(title=app.title, version=app.version, description=app.description, routes=app.routes)
     _, shapes = msgspec.json.schema_components(STREAMED, ref_template=REF)
-    meanings = MEANINGS | {kind.__name__: docstrings_of(kind) for kind in DOCUMENTED}
+    meanings = {kind.__name__: meanings_of(kind) for kind in (*STREAMED, *THEIR_PARTS)}
     for name, shape in shapes.items():
         for field, facts in shape["properties"].items():
             facts["description"] = meanings[name][field]
