@@ -62,7 +62,7 @@ class Peer:
         self.wire = Wire()
         self.socket = BoundedWebSocket(config, ServerState(), {}, asyncio.get_running_loop())
         self.socket.app = self._serve
-        self.socket.take_over(upgrade(self.wire))
+        self.socket.take_over(*upgrade(self.wire))
 
     @staticmethod
     async def _serve(scope: Any, receive: Any, send: Any) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Iterable
+from types import SimpleNamespace
 from typing import Any, Final, NamedTuple
 
 from uvicorn.server import ServerState
@@ -15,7 +16,7 @@ from websockets.server import ServerProtocol
 
 from app.access.rate_limits import Places
 from app.protocol.extensions import DIRECT
-from app.server.http import Config, Upgrade
+from app.server.http import Config
 from app.server.process import MOST_MESSAGE_BYTES
 from app.server.websocket import BoundedWebSocket
 from tests.company import settled, until
@@ -70,13 +71,13 @@ def _add(messages: list[Message], payload: bytes, kind: Opcode, parser: ServerPr
         parser.fail(1007)
 
 
-def upgrade(wire: Wire) -> Upgrade:
-    """The handshake, as passed on by an HTTP connection."""
+def upgrade(wire: Wire) -> tuple[Any, Request]:
+    """An HTTP connection, and the handshake that it passes on."""
     parser = ServerProtocol()
     parser.receive_data(HANDSHAKE)
     (request,) = parser.events_received()
     assert isinstance(request, Request)
-    return Upgrade(wire, None, None, "ws", request)
+    return SimpleNamespace(transport=wire, server=None, client=None, scheme="http"), request
 
 
 class Wire(asyncio.Transport):
@@ -137,7 +138,7 @@ class Served:
         return True
 
     async def opens(self) -> None:
-        self.socket.take_over(upgrade(self.wire))
+        self.socket.take_over(*upgrade(self.wire))
         await settled()
         assert self.wire.written.startswith(b"HTTP/1.1 101 ")
         self.wire.written = b""

@@ -3,8 +3,7 @@
 import asyncio
 import socket
 import struct
-from collections.abc import Callable
-from typing import Any, ClassVar, Final, Literal, NamedTuple, Protocol, cast
+from typing import Any, ClassVar, Final
 
 import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
@@ -34,23 +33,6 @@ class Config(uvicorn.Config):
         super().__init__(app, log_config=None, access_log=False, server_header=False, **named)
         self.places = places
         self.keepalive = Keepalive()
-
-
-class Upgrade(NamedTuple):
-    """A connection to be upgraded to a WebSocket, and the request for it, which httptools has parsed."""
-
-    transport: asyncio.Transport
-    server: tuple[str, int | None] | None
-    client: tuple[str, int] | None
-    scheme: Literal["ws", "wss"]
-    request: HandshakeRequest
-
-
-class TakesOver(Protocol):
-    """A WebSocket: app/server/websocket.py."""
-
-    def take_over(self, upgrade: Upgrade) -> None:
-        """Take over this connection."""
 
 
 class TimedHttp(HttpToolsProtocol):
@@ -107,17 +89,17 @@ class TimedHttp(HttpToolsProtocol):
         self._release_place()
         self.transport.set_write_buffer_limits()
         self.connections.discard(self)
-        made = cast("Callable[..., TakesOver]", self.ws_protocol_class)
-        made(config=self.config, server_state=self.server_state, app_state=self.app_state).take_over(self._upgrade)
+        made: Any = self.ws_protocol_class  # app/server/websocket.py
+        websocket = made(config=self.config, server_state=self.server_state, app_state=self.app_state)
+        websocket.take_over(self, self._handshake())
         self._break_cycle()
 
-    @property
-    def _upgrade(self) -> Upgrade:
+    def _handshake(self) -> HandshakeRequest:
+        """The request to be upgraded to a WebSocket, which httptools has parsed."""
         headers = Headers()
         for name, value in self.scope["headers"]:
             headers[name.decode("ascii")] = value.decode("ascii", "surrogateescape")
-        request = HandshakeRequest(self.url.decode("ascii", "surrogateescape"), headers, self.scope["method"])
-        return Upgrade(self.transport, self.server, self.client, "wss" if self.scheme == "https" else "ws", request)
+        return HandshakeRequest(self.url.decode("ascii", "surrogateescape"), headers, self.scope["method"])
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._request_complete()

@@ -15,6 +15,7 @@ from collections.abc import Callable, Generator
 from functools import lru_cache
 from typing import Any, Final
 
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import CloseCode, Frame, Opcode
@@ -25,7 +26,7 @@ from websockets.server import ServerProtocol
 
 from app.access.rate_limits import Bucket
 from app.protocol.extensions import DIRECT
-from app.server.http import HEADERS, LEFT_BEHIND_S, Config, Upgrade
+from app.server.http import HEADERS, LEFT_BEHIND_S, Config
 from app.server.short_frames import ShortFrame, short_frame
 from app.server.waiting import Gate, Messages
 from app.settings import Rate
@@ -63,11 +64,13 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         self._asked = self._rests = False
         """Whether is_awaited was asked since something was sent, and whether it said no."""
 
-    def take_over(self, upgrade: Upgrade) -> None:
-        """Replaces connection_made(), and data_received() with the handshake, which counts as a frame."""
+    def take_over(self, http: HttpToolsProtocol, request: HandshakeRequest) -> None:
+        """Take over this connection. Replaces connection_made(), and data_received() with the handshake, which counts
+        as a frame."""
         self._frames_left.take()
         self.connections.add(self)
-        self.transport, self.server, self.client, self.scheme, request = upgrade
+        self.transport, self.server, self.client = http.transport, http.server, http.client
+        self.scheme = "wss" if http.scheme == "https" else "ws"
         self.handle_connect(request)
         self.transport.set_protocol(self)
 
