@@ -13,6 +13,7 @@ import time
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Final
 
 import uvicorn
@@ -22,7 +23,8 @@ from prometheus_client.exposition import choose_encoder
 from prometheus_client.registry import Collector
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.routing import request_response
+from starlette.types import ASGIApp
 
 from app.access.rate_limits import Limits, Places
 from app.build import fingerprint
@@ -83,15 +85,10 @@ def _server(app: ASGIApp) -> uvicorn.Server:
 
 def exposition(rooms: Rooms, limits: Limits) -> ASGIApp:
     """An application that answers GET /metrics only."""
-    present = LiveMetrics(rooms, limits)
-
-    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
-        await (await _answer(Request(scope), present))(scope, receive, send)
-
-    return answer
+    return request_response(partial(_answer, LiveMetrics(rooms, limits)))
 
 
-async def _answer(request: Request, present: LiveMetrics) -> Response:
+async def _answer(present: LiveMetrics, request: Request) -> Response:
     if request.url.path != "/metrics":
         return PlainTextResponse("Only /metrics is served here.\n", 404)
     if request.method != "GET":
