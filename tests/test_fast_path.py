@@ -18,6 +18,7 @@ from app.table import moves
 from app.table.decide import Command, Entry
 from app.table.event_ids import SERVER, new_id
 from app.table.events import Event
+from app.table.seals import digest_of_state
 from games import GAMES
 from tests.company import ANN, BEN, EVE, AtPlay, Company, check_log, question_of, until
 from tests.finished import begun
@@ -175,7 +176,7 @@ def altered_answer(room: Room) -> Command:
         decision = answer(table)
         after = decision.played.after.copy()
         after.asked_so_far += 1
-        return replace(decision, played=replace(decision.played, after=after))
+        return replace(decision, played=replace(decision.played, after=after, digest=digest_of_state(after)))
 
     return otherwise
 

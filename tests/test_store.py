@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from alembic.script import ScriptDirectory
+from msgspec import Raw
 from msgspec.structs import replace
 from sqlalchemy import Connection, TableClause, inspect
 
@@ -20,8 +21,8 @@ from app.storage.entries import Snapshot
 from app.storage.guests import Guest
 from app.storage.store import Store
 from app.storage.subscriptions import Subscription
-from app.table.decide import Entry, Note, TeamRow
-from app.table.events import Closed, Kicked, Said
+from app.table.decide import Entry, Note
+from app.table.events import Closed, Finished, Kicked, Moved, Result, Said
 from tests.conftest import open_store
 
 
@@ -232,7 +233,9 @@ async def test_an_endpoint_is_forgotten_in_every_room_and_who_goes_is_called_no_
 
 async def test_the_best_scores_come_first_and_earlier_before_later(store: Store) -> None:
     for number, score in enumerate((5, 9, 5)):
-        await store.append(replace(entry(1, room=f"room{number}"), team=TeamRow("setting", score)))
+        result = Result("color_gin", ["ann"], ["Ann"], [0], [score], score, "setting")
+        ended = Finished(Moved(0, 1, Raw(b"{}"), []), result)
+        await store.append(replace(entry(1, room=f"room{number}"), body=ended))
     best = await store.best_scores("setting", 2)
     assert [(row.room, row.score) for row in best] == [("room1", 9), ("room0", 5)]
 

@@ -32,7 +32,7 @@ from app.storage.uptime import Uptime
 from app.table.decide import Command, Entry, decide
 from app.table.event_ids import SERVER, id_of
 from app.table.events import Changed, Event, Finished, Moved, move_in
-from app.table.game import Foreseen
+from app.table.game import Played
 from app.table.moves import leave_out
 from app.table.seals import FoldMismatch
 from app.table.state import Table
@@ -214,7 +214,7 @@ class Room:
             self.quarantine("log", damaged)
         return unread
 
-    async def _take(self, event: Event, foreseen: Foreseen | None = None) -> None:
+    async def _take(self, event: Event, foreseen: Played | None = None) -> None:
         lines = self._fold(event, foreseen)
         if lines is None:
             return await self._go_back()
@@ -227,7 +227,7 @@ class Room:
             # After the answer to the actor, who must not wait for what is computed from another's hand.
             asyncio.get_running_loop().call_soon(self.show_the_rest)
 
-    def _fold(self, event: Event, foreseen: Foreseen | None) -> list[Line] | None:
+    def _fold(self, event: Event, foreseen: Played | None) -> list[Line] | None:
         """The lines of the event; None when it does not fold. A move decided by this process is adopted as foreseen
         instead; every sixteenth is folded all the same, so that a difference shows before a restart."""
         self.show_the_rest()
@@ -244,7 +244,7 @@ class Room:
         as_usual = not (self.turn.in_doubt or self.is_broken) and self._rooms.uptime.missed_nothing(self.table)
         return as_usual and self.table.done(id) is None
 
-    def take_own_move(self, event: Event, foreseen: Foreseen | None) -> None:
+    def take_own_move(self, event: Event, foreseen: Played | None) -> None:
         """Take in a move that was decided here and has been written, within the same turn. Some pages see it only with
         show_the_rest(), after the actor has been answered."""
         self._note_written(event)

@@ -14,7 +14,7 @@ from app.storage.database import Cursor
 from app.storage.schema import snapshots
 from app.table.clock import Outage
 from app.table.decide import Entry, known_by
-from app.table.events import Began, Closed, Event, Moved, Resumed
+from app.table.events import Began, Closed, Event, Finished, Moved, Resumed
 
 OUTAGES_KEPT_MS: Final = 60 * 24 * 3_600_000  # longer than any running clock can go unchecked
 
@@ -48,8 +48,8 @@ def _rows_beside(entry: Entry, at: int) -> Iterator[tuple[str, Mapping[str, Any]
         # Due at once: after a crash, another process checks the room and the clocks in its log.
         due = at if entry.note.watched else None
         yield statements.NOTE, {"room": entry.room, "phase": entry.note.phase, "now": at, "due": due}
-    if entry.team is not None:
-        reached = {"setting": entry.team.setting, "score": entry.team.score}
+    if isinstance(entry.body, Finished) and (won := entry.body.result).team is not None and not won.onward:
+        reached = {"setting": won.setting, "score": won.team}
         yield statements.TEAM, {**reached, "room": entry.room, "seq": entry.seq, "at": at}
     if (guest := known_by(entry.actor, entry.body)) is not None:
         yield statements.KNOW, {"guest": guest, "room": entry.room}

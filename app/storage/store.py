@@ -7,7 +7,7 @@ writer.py; reads use connections of their own and never see uncommitted rows.
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, suppress
 from functools import partial
@@ -28,7 +28,7 @@ from app.storage.schema import house, rooms, team_scores
 from app.storage.subscriptions import Subscriptions
 from app.storage.writer import Writer
 from app.table.clock import Outage
-from app.table.decide import Entry, TeamRow
+from app.table.decide import Entry
 from app.table.events import Changed, Event, Opened, encode_body, kind_of
 from app.telemetry import metrics
 from app.telemetry.json_logs import shortened
@@ -225,13 +225,11 @@ class Store:
         fails, the room is due again at `until`."""
         return await self.execute(statements.CLAIM, {"room": room, "due": due, "until": until}, room) == 1
 
-    async def best_scores(self, setting: str, most: int) -> list[TeamRow]:
-        """The best team scores under these settings, ties in order of time."""
+    async def best_scores(self, setting: str, most: int) -> Sequence[Any]:
+        """The rows of the best team scores under these settings, ties in order of time."""
         ranked = team_scores.c.score.desc(), team_scores.c.at
         query = select(team_scores).where(team_scores.c.setting == setting).order_by(*ranked).limit(most)
-        return await self.read(
-            lambda connection: [TeamRow(row.setting, row.score, row.room, row.at) for row in connection.execute(query)]
-        )
+        return await self.read(lambda connection: connection.execute(query).all())
 
     async def forget_rooms(self, kept_ms: Mapping[str, int], is_busy: Callable[[str], bool]) -> int:
         """Delete rooms idle for longer than their phase is kept, and than a clock may run there, except busy ones; time

@@ -2,7 +2,7 @@
 
 A command looks at the table and returns the event it becomes, or raises Refusal. `decide` adds the checks that apply to
 every command (closed rooms, bans, limits) and what storage writes with the event in one transaction: its predecessor,
-its seal, the room's index row, a team's score. Nothing here writes, sends, or changes the table.
+its seal, the room's index row. Nothing here writes, sends, or changes the table.
 """
 
 from collections.abc import Callable
@@ -14,10 +14,10 @@ from msgspec.structs import replace
 from app.protocol.messages import Refusal
 from app.table import events
 from app.table.events import Body, Event, encode_body
-from app.table.game import Foreseen
+from app.table.game import Played
 from app.table.gathering import refuse_banned
 from app.table.moves import Decision
-from app.table.seals import digest_of_state, seal
+from app.table.seals import seal
 from app.table.state import Table
 from games.engine import say
 
@@ -42,15 +42,6 @@ class Note(Struct, frozen=True):
     watched: bool
 
 
-class TeamRow(Struct, frozen=True):
-    """A team's score. `setting`: scores with the same setting are comparable."""
-
-    setting: str
-    score: int
-    room: str = ""
-    at: int = 0
-
-
 class Entry(Event, frozen=True):
     """An event to append after `prev`, the id of the room's last event when this was decided. The writer adds the time,
     also to the seal. The other fields are written in the same transaction."""
@@ -58,12 +49,11 @@ class Entry(Event, frozen=True):
     not_before: int = 0
     """In milliseconds of the database's clock."""
     note: Note | None = None
-    team: TeamRow | None = None
     uncalled: str | None = None
     """The guest whose notifications from this room end."""
     after: int = 0
     """The time of its predecessor."""
-    foreseen: Foreseen | None = None
+    foreseen: Played | None = None
     """The outcome of a move, for the table that it was decided at."""
 
 
@@ -73,7 +63,7 @@ def decide(
     """The entry of this command as the table's next event. Moves and chat update the index row only with `note_moves`,
     or if a clock runs. Raises Refusal, and the fold's error if the event does not fold."""
     decided = command(table)
-    body, foreseen = (decided.body, foresee(decided)) if isinstance(decided, Decision) else (decided, None)
+    body, foreseen = (decided.body, decided.played) if isinstance(decided, Decision) else (decided, None)
     if table.closed:
         raise Refusal("unknown_room", say("The host has closed this table."))
     refuse_banned(table, actor)
@@ -86,7 +76,6 @@ def decide(
         stored=encode_body(body),
         not_before=not_before,
         note=note if note_moves or note.watched or not is_frequent else None,
-        team=None if is_frequent else team_row_of(body),
         uncalled=None if is_frequent else uncalled_by(table, body),
         after=table.at,
         foreseen=foreseen,
@@ -94,12 +83,7 @@ def decide(
     return replace(entry, seal=seal_next(table, entry, foreseen))
 
 
-def foresee(decision: Decision) -> Foreseen:
-    """The outcome of this move, with the digest of its state."""
-    return Foreseen(decision.played, digest_of_state(decision.played.after))
-
-
-def seal_next(table: Table, event: Event, foreseen: Foreseen | None = None) -> bytes:
+def seal_next(table: Table, event: Event, foreseen: Played | None = None) -> bytes:
     """The undated seal of the table's next event. `foreseen`: the outcome of a move; other events are folded on a copy
     to find theirs. Raises what the fold raises."""
     if foreseen is not None:
@@ -156,13 +140,6 @@ def note_of(table: Table, body: Body) -> Note:
                 phase = "over" if table.past else "gathering"
             clock = body.manners.clock if isinstance(body, events.Kept) else table.settings.clock
             return Note(phase, phase == "playing" and clock is not None)
-
-
-def team_row_of(body: Body) -> TeamRow | None:
-    """The team score that this event records; None for a game that was played on from another."""
-    if not isinstance(body, events.Finished) or body.result.team is None or body.result.onward:
-        return None
-    return TeamRow(body.result.setting, body.result.team)
 
 
 def uncalled_by(table: Table, body: Body) -> str | None:

@@ -27,23 +27,17 @@ NEW_CLOCKS: Final = say("The host has changed the clocks. Time used so far does 
 
 
 class Played(Struct, frozen=True):
-    """A move that the rules have carried out on a copy of the game's state. `started`: the starting seat, if it was
-    drawn."""
+    """A move that the rules have carried out on a copy of the game's state, before it is written. `started`: the
+    starting seat, if it was drawn. `digest`: that of the state `after` it."""
 
     move: Move
     after: State
+    digest: bytes
     lines: list[Line]
     started: int | None
 
     def __repr__(self) -> str:
         return f"<Played: {len(self.lines)} lines>"  # nothing of the state may end up in a log
-
-
-class Foreseen(Struct, frozen=True):
-    """The outcome of a move, computed before it is written, and the digest of the state that it leads to."""
-
-    played: Played
-    digest: bytes
 
 
 class Playing(Struct):

@@ -13,6 +13,7 @@ from app.table.clock import Outage
 from app.table.deal import Sealed
 from app.table.events import Finished, Hinted, Interrupted, Moved, Result
 from app.table.game import Played, Playing, decode_move
+from app.table.seals import digest_of_state
 from app.table.state import Table
 from games import bot
 from games.dealer import Dealer, Line
@@ -164,7 +165,7 @@ def _decide(table: Table, playing: Playing, wanted: Moved, move: Move) -> Decisi
     except IllegalMove as error:
         raise Refusal("illegal", say("That is not possible now: {reason}.", reason=str(error))) from None
     moved = msgspec.structs.replace(wanted, drawn=dealer.drawn)
-    played = Played(move, after, dealer.lines, dealer.started)
+    played = Played(move, after, digest_of_state(after), dealer.lines, dealer.started)
     if after.question is not None:
         return Decision(moved, played)
     return Decision(Finished(moved, result_of(table, table.game.outcome(after))), played)

@@ -21,7 +21,7 @@ from app.protocol.messages import Chat, Speaker
 from app.table import events, seals
 from app.table.clock import Outage
 from app.table.events import CHATS_KEPT, IDS_KNOWN, Event, Moved
-from app.table.game import Foreseen, Past, Playing, Proposal, lasting_lines, lines_heard, newest_lines, set_up
+from app.table.game import Past, Played, Playing, Proposal, lasting_lines, lines_heard, newest_lines, set_up
 from app.table.room_settings import RoomSettings
 from app.table.seals import Fault, FoldMismatch, Kind, digest_of_state
 from app.table.seating import People, Seat
@@ -150,11 +150,11 @@ class Table:
         self._compare(event)
         return self._go_on(event, lines)
 
-    def adopt(self, event: Event, foreseen: Foreseen) -> list[Line]:
+    def adopt(self, event: Event, foreseen: Played) -> list[Line]:
         """Fold a move decided at this very table without playing it again; returns its lines. Raises Fault."""
         assert isinstance(event.body, Moved) and self.playing is not None
         self._refuse_other(event)
-        lines = self.playing.adopt(self.game, event.body, event, self.settings.clock is not None, foreseen.played)
+        lines = self.playing.adopt(self.game, event.body, event, self.settings.clock is not None, foreseen)
         self._digest, self.sealed = foreseen.digest, seals.kind_of_seal(event.seal)
         return self._go_on(event, lines)
 
