@@ -75,8 +75,6 @@ def create_app(settings: Settings) -> FastAPI:
         title="Tertulia",
         description=ABOUT,
         version=VERSION,
-        docs_url=None,
-        redoc_url=None,
         openapi_url=None,
         redirect_slashes=False,
         lifespan=_lifespan,

@@ -28,7 +28,7 @@ from app.storage.guests import Guest
 from app.web.downloads import download_response
 from app.web.json_bodies import StrictRoute
 from app.web.models import GameCard, Health, Invitation, OpenRoom, PlayOn, PutAway, RoomOpened, RoomSummary
-from app.web.openapi import NO_SUCH_ROOM, TOO_MANY, UNAVAILABLE, WISH_REFUSED, download, no, openapi, streamed
+from app.web.openapi import NO_SUCH_ROOM, TOO_MANY, UNAVAILABLE, WISH_REFUSED, Answers, download, no, openapi, streamed
 from app.web.rooms_lookup import (
     Caller,
     FinishedGame,
@@ -49,7 +49,7 @@ from games.text import say
 
 router = APIRouter(route_class=StrictRoute)
 
-NOTHING_TO_DECIDE: Final = no("The game is still being played, or was over at that moment")
+NOT_OPENED: Final[Answers] = {**WISH_REFUSED, 503: UNAVAILABLE}
 
 
 def game_cards() -> dict[str, GameCard]:
@@ -93,12 +93,7 @@ async def list_games() -> list[GameCard]:
     return [*game_cards().values()]
 
 
-@router.post(
-    "/api/rooms",
-    status_code=201,
-    response_description="The room is open",
-    responses={**WISH_REFUSED, 503: UNAVAILABLE},
-)
+@router.post("/api/rooms", status_code=201, response_description="The room is open", responses=NOT_OPENED)
 async def open_room(request: Request, response: Response, guest: Caller, wish: OpenRoom) -> RoomOpened:
     """Open a room."""
     name = clean_name(wish.name)
@@ -234,7 +229,7 @@ async def read_analysis(request: Request, finished: FinishedGame) -> Response:
     "/api/rooms/{room}/onward",
     status_code=201,
     response_description="The new room is open, and the game continues there",
-    responses={**WISH_REFUSED, 404: NO_SUCH_ROOM, 409: NOTHING_TO_DECIDE, 503: UNAVAILABLE},
+    responses={**NOT_OPENED, 404: NO_SUCH_ROOM, 409: no("The game is still being played, or was over at that moment")},
 )
 async def play_on(request: Request, response: Response, room: RoomCode, guest: Caller, wish: PlayOn) -> RoomOpened:
     """Play on from a moment of a finished game, as any of its seats with what it knew then: at a new table, with bots
@@ -253,12 +248,13 @@ async def play_on(request: Request, response: Response, room: RoomCode, guest: C
     return RoomOpened(room=code)
 
 
-@router.get(
-    "/livez",
-    response_description="The process answers",
-    responses={503: {"description": "It is stuck", "model": Health}},
-    response_model_exclude_none=True,
-)
+def _probe(well: str, otherwise: str) -> dict[str, Any]:
+    """What is said of a call that tells how the server is."""
+    responses = {503: {"description": otherwise, "model": Health}}
+    return {"response_description": well, "responses": responses, "response_model_exclude_none": True}
+
+
+@router.get("/livez", **_probe("The process answers", "It is stuck"))
 async def livez(request: Request, response: Response) -> Health:
     """Whether the process answers within a second. If it does not for a while, restart it."""
     steady = services(request).loop_lag.is_steady
@@ -266,12 +262,7 @@ async def livez(request: Request, response: Response) -> Health:
     return Health(ok=steady, version=VERSION)
 
 
-@router.get(
-    "/readyz",
-    response_description="Ready",
-    responses={503: {"description": "Not ready", "model": Health}},
-    response_model_exclude_none=True,
-)
+@router.get("/readyz", **_probe("Ready", "Not ready"))
 async def readyz(request: Request, response: Response, exclude: Excluded = None) -> Health:
     """Whether people can play: storage answers and has space, and the server is not shutting down."""
     store = services(request).store

@@ -21,32 +21,29 @@ ZIPPED_PIECE: Final = 4096  # compressed bytes that are decompressed at once
 
 
 async def download_response(
-    request: Request,
-    key: Key,
-    parts: Parts,
-    headers: Mapping[str, str] = NO_HEADERS,
-    media_type: str = "application/json",
+    request: Request, key: Key, parts: Parts, headers: Mapping[str, str] = NO_HEADERS
 ) -> StreamingResponse:
-    """The response. Raises Refusal `busy` when this address, or all addresses together, download too much."""
+    """The response, JSON unless `headers` say otherwise. Raises Refusal `busy` when this address, or all addresses
+    together, download too much."""
     limits, address = services(request).limits, address_of(request)
     limits.admit("download", address)
     with limits.hold_download(address) as held:
         whole = key._replace(epoch=services(request).store.epoch)
         zipped = await services(request).downloads.zipped(whole, parts, network_of(address))
-        return HeldResponse(zipped, takes_gzip(request), media_type, headers, held.pop_all())
+        return HeldResponse(zipped, takes_gzip(request), headers, held.pop_all())
 
 
 class HeldResponse(StreamingResponse):
     """A response that holds a download place while it is sent."""
 
-    def __init__(
-        self, zipped: bytes, as_it_is: bool, media_type: str, headers: Mapping[str, str], place: ExitStack
-    ) -> None:
+    media_type = "application/json"
+
+    def __init__(self, zipped: bytes, as_it_is: bool, headers: Mapping[str, str], place: ExitStack) -> None:
         length = len(zipped) if as_it_is else int.from_bytes(zipped[-4:], "little")
         all_headers = {"vary": "Accept-Encoding", "content-length": str(length), **headers}
         if as_it_is:
             all_headers["content-encoding"] = "gzip"
-        super().__init__(_pieces(zipped) if as_it_is else _unzipped(zipped), 200, all_headers, media_type)
+        super().__init__(_pieces(zipped) if as_it_is else _unzipped(zipped), 200, all_headers)
         self._place = place
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

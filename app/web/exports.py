@@ -3,13 +3,14 @@
 import csv
 import io
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Any, Final
 
 import msgspec
 from fastapi import APIRouter, Request, Response
 
+from app.access.security import NO_HEADERS
 from app.protocol.messages import GameResult, Results
 from app.replay.deal_file import DealFile, deal_parts
 from app.replay.downloads import Key, Parts
@@ -21,6 +22,9 @@ from app.web.rooms_lookup import FinishedGame, RoomCode, no_such_room, table_for
 from app.web.services import services
 
 router = APIRouter()
+
+CSV: Final = "text/csv; charset=utf-8"
+Encode = Callable[[list[Past]], Iterator[bytes]]
 
 COLUMNS: Final = (
     "game", "title", "ended", "seat", "name", "bot", "score", "won", "team", "by agreement", "place", "has", "level",
@@ -38,8 +42,8 @@ async def results_as_json(request: Request, room: RoomCode) -> Response:
 @router.get("/t/{room}/results.csv", include_in_schema=False)
 async def results_as_csv(request: Request, room: str) -> Response:
     """The same as CSV, one row per player and game."""
-    headers = {"content-disposition": 'attachment; filename="tertulia-results.csv"'}
-    return await _results_response(request, room, "csv", _as_csv, headers=headers, media_type="text/csv")
+    attached = {"content-disposition": 'attachment; filename="tertulia-results.csv"', "content-type": CSV}
+    return await _results_response(request, room, "csv", _as_csv, attached)
 
 
 @router.get("/api/rooms/{room}/deal", responses=download("The deal", DealFile))
@@ -55,7 +59,7 @@ async def deal_as_json(request: Request, finished: FinishedGame) -> Response:
 
 
 async def _results_response(
-    request: Request, room: str, what: str, encode: Callable[[list[Past]], Iterator[bytes]], **sent_as: Any
+    request: Request, room: str, what: str, encode: Encode, headers: Mapping[str, str] = NO_HEADERS
 ) -> Response:
     table, _ = await table_for(request, room)
     past = [*table.past]
@@ -64,7 +68,7 @@ async def _results_response(
         yield encode(past)
 
     key = Key(what, table.room, table.seq)  # not the game's end: whom a game counts for may change later
-    return await download_response(request, key, parts(), **sent_as)
+    return await download_response(request, key, parts(), headers)
 
 
 def _as_json(past: list[Past]) -> Iterator[bytes]:
