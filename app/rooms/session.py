@@ -20,7 +20,6 @@ from app.protocol.commands import FromBrowser, Hello, Play
 from app.protocol.messages import Ack, Bye, Farewell, Refusal, Refused, Retry, Welcome
 from app.rooms.connection import Connection, Gone
 from app.rooms.dispatch import CommandHandler
-from app.rooms.doorstep import hear_hello
 from app.rooms.outbox import Sender, Viewer
 from app.rooms.page_limits import SocketLimits
 from app.rooms.registry import Rooms
@@ -72,7 +71,7 @@ class Session:
         """Serve the page in the room of this code until it goes. Raises Gone when it goes, Unanswered, and Unavailable
         when nothing of the room can be shown."""
         loop = asyncio.get_running_loop()
-        hello = await hear_hello(self._connection, self._socket_limits, loop.time() + HELLO_WITHIN_S)
+        hello = await self._hear_hello(loop.time() + HELLO_WITHIN_S)
         until = loop.time() + PASSWORD_WITHIN_S
         while hello is not None and (room := await self._rooms.find(code)) is not None:
             if self._state is State.TURNED_AWAY:
@@ -83,10 +82,35 @@ class Session:
             if not room.is_locked_for(self._guest):
                 return await self._stay(room, hello)
             hello = await self._unlock(room, hello)
-            hello = hello or await hear_hello(self._connection, self._socket_limits, until)
+            hello = hello or await self._hear_hello(until)
         if hello is None:
             return await self._connection.close(POLICY_VIOLATION)
         await self._send_away()
+
+    async def _hear_hello(self, until: float) -> Hello | None:
+        """The next hello, as nothing else is accepted; None if none has come by `until` (the event loop's clock), or
+        too many other messages have. Raises Gone."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout_at(until):
+                return await self._listen()
+        return None
+
+    async def _listen(self) -> Hello | None:
+        while True:
+            try:
+                text = await self._connection.hear()
+                if not self._socket_limits.allows(text):
+                    return None
+                message = messages.decode(text)
+            except Refusal as refusal:
+                await self._connection.refuse(refusal)
+                if not self._socket_limits.tolerates_malformed():
+                    return None
+                continue
+            if isinstance(message, Hello):
+                return message
+            got = say("Expected hello, got {type}.", type=str(message.__struct_config__.tag))
+            await self._connection.refuse(Refusal("not_yet", got))
 
     async def _unlock(self, room: Room, hello: Hello) -> Hello | None:
         """The same hello if its password was right; None after telling the page that it was not."""
