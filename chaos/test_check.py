@@ -8,8 +8,7 @@ import msgspec
 import pytest
 
 from app.protocol.commands import Clock
-from app.table.events import Began, Body, Event, Finished, Kept, Moved, Opened, Result, Said
-from app.table.room_settings import RoomSettings
+from app.table.events import Began, Body, Event, Finished, Kept, Moved, Opened, Result, RoomSettings, Said
 from chaos.check import violations
 from chaos.fold import LIVE, Folded, Shown
 from chaos.history import (

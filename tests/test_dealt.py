@@ -17,8 +17,7 @@ from app.settings import Settings
 from app.table import gathering, host
 from app.table.deal import Bound, Sealed, canonical, commitment_to, draw, draws_in, key_of, new_secret
 from app.table.event_ids import new_id
-from app.table.events import Began, Kept
-from app.table.room_settings import RoomSettings
+from app.table.events import Began, Kept, RoomSettings
 from games import GAMES
 from tests.conftest import open_store
 from tests.finished import assert_unknown, guest_called, one_move, play_to_the_end, reopened, seated

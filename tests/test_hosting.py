@@ -7,7 +7,7 @@ from app.protocol import commands
 from app.rooms.room import NO_MOVE
 from app.rooms.views import lines_for
 from app.table import events
-from app.table.room_settings import RoomSettings
+from app.table.events import RoomSettings
 from app.web.rooms_lookup import summary
 from tests.company import ANN, BEN, CLEO, EVE, Company, put
 from tests.given import Tables

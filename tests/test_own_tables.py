@@ -17,8 +17,7 @@ from app.storage.guests import Guest
 from app.storage.store import Store, Unanswered
 from app.table import gathering
 from app.table.event_ids import new_id
-from app.table.events import Kept, Kicked, Said, Stood
-from app.table.room_settings import RoomSettings
+from app.table.events import Kept, Kicked, RoomSettings, Said, Stood
 from games.dealer import Line
 from games.text import say
 from tests.client import Friend

@@ -17,8 +17,7 @@ from app.rooms.room import Room
 from app.settings import Rate, Settings
 from app.storage.schema import guests
 from app.table.event_ids import new_id
-from app.table.events import Kept
-from app.table.room_settings import RoomSettings
+from app.table.events import Kept, RoomSettings
 from games import GAMES
 from tests.conftest import HERE, browser, open_app, open_room
 from tests.finished import begin, finished_room, seated

@@ -9,9 +9,8 @@ from typing import Any, Final
 import msgspec
 from msgspec import Raw, Struct
 
-from app.protocol.commands import Figure, Level, LevelOrOlder, Matter
+from app.protocol.commands import Clock, Figure, Level, LevelOrOlder, Matter, Sitting
 from app.table.deal import Onward
-from app.table.room_settings import RoomSettings
 
 CHATS_KEPT: Final = 2000
 """How many chat lines are loaded with a room."""
@@ -46,6 +45,18 @@ class Reordered(Struct, frozen=True, tag_field="kind", tag="reordered"):
     """The people changed places: `places[i]` is the seat whose owner sits on seat i from now on."""
 
     places: list[int]
+
+
+class RoomSettings(Struct, frozen=True, omit_defaults=True):
+    """The rule for taking seats, whether spectators may watch, the password (salt and scrypt hash, in hex), the clock,
+    whether bots pause for less time, and whether players may ask for hints."""
+
+    sitting: Sitting = "freely"
+    onlookers: bool = True
+    password: str | None = None
+    clock: Clock | None = None
+    fast_bots: bool = False
+    hints: bool = False
 
 
 class Kept(Struct, frozen=True, tag_field="kind", tag="kept"):

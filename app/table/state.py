@@ -20,9 +20,8 @@ from app.protocol.commands import RoomState
 from app.protocol.messages import Chat, Speaker
 from app.table import events, seals
 from app.table.clock import Outage
-from app.table.events import CHATS_KEPT, IDS_KNOWN, Event, Moved
+from app.table.events import CHATS_KEPT, IDS_KNOWN, Event, Moved, RoomSettings
 from app.table.game import Past, Played, Playing, Proposal, lasting_lines, lines_heard, newest_lines, set_up
-from app.table.room_settings import RoomSettings
 from app.table.seals import Fault, FoldMismatch, Kind, digest_of_state
 from app.table.seating import People, Seat
 from games import GAMES, by_rules
