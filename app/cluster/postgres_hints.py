@@ -46,7 +46,6 @@ class PostgresFanout(Service, Fanout):
         self._conninfo = Postgres(url).conninfo
         self._pending: dict[object, Hint] = {}
         self._sent = 0
-        self._matters: Callable[[str], bool] = lambda room: True
         self._wake = asyncio.Event()
         self._listeners: list[tuple[Hear, Callable[[], None]]] = []
         self._heard: dict[str, int] = {}
@@ -59,7 +58,7 @@ class PostgresFanout(Service, Fanout):
 
     def publish(self, hint: Hint) -> None:
         """Send a hint; it replaces a pending one about the same thing."""
-        if isinstance(hint, Head) and not self._matters(hint.room):
+        if isinstance(hint, Head) and not self.heads_matter(hint.room):
             return
         self._pending.pop(_matter_of(hint), None)
         self._pending[_matter_of(hint)] = hint
@@ -67,9 +66,6 @@ class PostgresFanout(Service, Fanout):
 
     def subscribe(self, hear: Hear, missed: Callable[[], None]) -> None:
         self._listeners.append((hear, missed))
-
-    def tell_heads_if(self, matters: Callable[[str], bool]) -> None:
-        self._matters = matters
 
     def start(self) -> None:
         """Connect in the background, and reconnect when the connection is lost."""
@@ -89,7 +85,9 @@ class PostgresFanout(Service, Fanout):
                 is_news = False
             except Exception:
                 log.exception("a notification of another node could not be processed")
-            self._drop_pending()
+            # What cannot be sent is dropped; others notice the gap in the numbers.
+            self._pending.clear()
+            self._sent += 1
             await asyncio.sleep(RECONNECT_S)
 
     async def _connect(self) -> Connection:
@@ -125,11 +123,6 @@ class PostgresFanout(Service, Fanout):
             hints.append(self._pending.pop(matter))
         self._sent += 1
         return _to_json(Notification(self.node, self._sent, hints)).decode()
-
-    def _drop_pending(self) -> None:
-        """Drop what cannot be sent; others notice the gap in the numbers."""
-        self._pending.clear()
-        self._sent += 1
 
     # --- Receiving ---
 

@@ -43,7 +43,7 @@ class Presence(Service):
         self._doubted_at = self._deaf_at
         """When a hint may last have been lost, or a node appeared that has yet to say who is there."""
         self._fanout.subscribe(self._hear, self._doubt)
-        self._fanout.tell_heads_if(self._may_be_elsewhere)
+        self._fanout.heads_matter = self._may_be_elsewhere
 
     def start(self) -> None:
         """Publish repeatedly, and forget guests of whom nothing is heard."""

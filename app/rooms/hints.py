@@ -53,6 +53,9 @@ class Fanout:
     def __init__(self, name: str = "") -> None:
         self.node = f"{name or 'node'}.{secrets.token_hex(4)}"
         """A unique name: no other process has it, nor this one after a restart."""
+        self.heads_matter: Callable[[str], bool] = lambda room: True
+        """Whether another node may have a room open: only then is its head published, since every notification wakes
+        every node."""
 
     @property
     def healthy(self) -> bool:
@@ -64,10 +67,6 @@ class Fanout:
 
     def subscribe(self, hear: Hear, missed: Callable[[], None]) -> None:
         """Call `hear` with hints of other nodes, and `missed` when some were lost, both in the event loop."""
-
-    def tell_heads_if(self, matters: Callable[[str], bool]) -> None:
-        """From now on, publish the head of a room only if `matters` says that another node may have it open: every
-        notification wakes every node."""
 
     def start(self) -> None:
         """Start sending and receiving in the background."""
