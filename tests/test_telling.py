@@ -166,8 +166,8 @@ async def test_a_closed_room_tells_nothing_nor_any_to_the_banned(client: httpx.A
     ("/api/rooms/{}/log", room_log, "_without_secrets"),
     ("/api/rooms/{}/deal", deal_file, "_exported"),
     ("/api/rooms/{}/replay", replays, "_step"),
-    ("/api/rooms/{}/results", exports, "every_result"),
-    ("/t/{}/results.csv", exports, "every_result"),
+    ("/api/rooms/{}/results", exports, "results_of"),
+    ("/t/{}/results.csv", exports, "results_of"),
 ])  # fmt: skip
 async def test_it_is_made_once_and_not_on_the_event_loop(
     client: httpx.AsyncClient, rooms: Rooms, monkeypatch: pytest.MonkeyPatch, path: str, module: Any, maker: str

@@ -155,18 +155,14 @@ def results(table: Table) -> Results:
     """The newest results, and the standings. Computed once after each game, not for every page that opens."""
     of, number, counted = _counted.get(table, (None, 0, None))
     if counted is None or of is not table.past or number != len(table.past):
-        counted = _results(table.past, RESULTS_SHOWN)
+        counted = results_of(table.past, RESULTS_SHOWN)
         _counted[table] = table.past, len(table.past), counted
     return counted
 
 
-def every_result(past: list[Past]) -> Results:
-    """All results, newest first, and the standings."""
-    return _results(past, len(past))
-
-
-def _results(past: list[Past], shown: int) -> Results:
-    newest = [*zip(past, _streaks(past), strict=True)][: -shown - 1 : -1]
+def results_of(past: list[Past], most: int | None = None) -> Results:
+    """The newest results, or all of them, and the standings."""
+    newest = [*zip(past, _streaks(past), strict=True)][::-1][:most]
     return Results([_game_result(game, streak) for game, streak in newest], standings(past))
 
 

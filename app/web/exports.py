@@ -14,7 +14,7 @@ from app.access.security import NO_HEADERS
 from app.protocol.messages import GameResult, Results
 from app.replay.deal_file import DealFile, deal_parts
 from app.replay.downloads import Key, Parts
-from app.rooms.views import every_result
+from app.rooms.views import results_of
 from app.table.game import Past
 from app.web.downloads import download_response
 from app.web.openapi import download
@@ -72,13 +72,13 @@ async def _results_response(
 
 
 def _as_json(past: list[Past]) -> Iterator[bytes]:
-    yield msgspec.json.encode(every_result(past))
+    yield msgspec.json.encode(results_of(past))
 
 
 def _as_csv(past: list[Past]) -> Iterator[bytes]:
     # Without a byte order mark, some spreadsheets assume another encoding than UTF-8.
     yield "\ufeff".encode() + _written([COLUMNS])
-    for game in reversed(every_result(past).games):
+    for game in reversed(results_of(past).games):
         yield _written(_lines(game))
 
 

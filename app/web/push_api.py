@@ -12,7 +12,7 @@ from app.storage.guests import Guest
 from app.storage.subscriptions import Subscription
 from app.table.moves import first_seat, only_players
 from app.web.json_bodies import StrictRoute, not_understood
-from app.web.models import BrowserSubscription, PushKey, Subscribe
+from app.web.models import PushKey, Subscribe
 from app.web.openapi import BODY_REFUSED, NO_SUCH_ROOM, Answers, no
 from app.web.reader_language import language_of
 from app.web.rooms_lookup import Caller, RoomCode, open_room_for
@@ -61,8 +61,14 @@ async def read_push_key(push: SwitchedOn) -> PushKey:
 async def subscribe(request: Request, player: Player, wish: Subscribe) -> None:
     """Be notified when it is one's turn in this room and no page of it is open. Replaces an older subscription, also in
     the caller's other rooms."""
-    guest, seated_in = player
-    said = _checked(wish.subscription)
+    # Imported here because its package is only needed, and perhaps installed, if push is on.
+    from app.push.webpush import check
+
+    (guest, seated_in), said = player, wish.subscription
+    try:
+        check(said.endpoint, said.keys.p256dh, said.keys.auth)
+    except ValueError as error:
+        raise not_understood(str(error)) from None
     wanted = Subscription(
         room=seated_in.table.room,
         guest=guest.id,
@@ -80,14 +86,3 @@ async def unsubscribe(request: Request, player: Player) -> None:
     """Stop the notifications from this room."""
     guest, seated_in = player
     await services(request).store.subscriptions.drop(seated_in.table.room, guest.id)
-
-
-def _checked(said: BrowserSubscription) -> BrowserSubscription:
-    # Imported here because its package is only needed, and perhaps installed, if push is on.
-    from app.push.webpush import check
-
-    try:
-        check(said.endpoint, said.keys.p256dh, said.keys.auth)
-    except ValueError as error:
-        raise not_understood(str(error)) from None
-    return said
