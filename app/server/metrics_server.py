@@ -69,14 +69,8 @@ async def exposed(rooms: Rooms, limits: Limits, listening: socket.socket | None)
 
 def _server(app: ASGIApp) -> uvicorn.Server:
     """A second server in the event loop of the first, which handles signals."""
-    config = Config(
-        app,
-        places=Places(MOST_CONNECTIONS, ()),
-        http=TimedHttp,
-        ws="none",
-        lifespan="off",
-        timeout_graceful_shutdown=FINISH_WITHIN_S,
-    )
+    places, within_s = Places(MOST_CONNECTIONS, ()), FINISH_WITHIN_S
+    config = Config(app, places=places, http=TimedHttp, ws="none", lifespan="off", timeout_graceful_shutdown=within_s)
     config.load()
     server = uvicorn.Server(config)
     server.lifespan = config.lifespan_class(config)
