@@ -116,23 +116,13 @@ class Postgres(Database):
         return engine
 
     def _engine(self, name: str, **given: str) -> Engine:
-        return create_engine(
-            self._url.set(drivername="postgresql+psycopg"),
-            isolation_level="AUTOCOMMIT",
-            connect_args={**TIMEOUTS, "application_name": name, **given},
-            pool_size=self.readers,
-        )
+        url, named = self._url.set(drivername="postgresql+psycopg"), {**TIMEOUTS, "application_name": name, **given}
+        return create_engine(url, isolation_level="AUTOCOMMIT", connect_args=named, pool_size=self.readers)
 
     def connect(self) -> Writing:
         """A new connection, since the previous one may be broken."""
-        connection = psycopg.Connection.connect(
-            self.conninfo,
-            autocommit=True,
-            cursor_factory=_Cursor,
-            application_name="tertulia writes",
-            options=_WRITING,
-            **TIMEOUTS,
-        )
+        named = {**TIMEOUTS, "application_name": "tertulia writes", "options": _WRITING}
+        connection = psycopg.Connection.connect(self.conninfo, autocommit=True, cursor_factory=_Cursor, **named)
         _check(connection.pgconn.prepare(_ALONE, _APPEND_ALONE.format(most=FORETOLD_WITHIN_MS).encode()))
         return cast(Writing, connection)
 

@@ -31,8 +31,5 @@ def keep_private(path: Path) -> None:
     except FileNotFoundError:
         pass
     except OSError as error:
-        log.error(
-            "a file is readable by others, and this could not be changed: %s",
-            type(error).__name__,
-            extra={"file": path.name},
-        )
+        what, fields = "a file is readable by others, and this could not be changed: %s", {"file": path.name}
+        log.error(what, type(error).__name__, extra=fields)
