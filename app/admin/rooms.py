@@ -105,17 +105,12 @@ async def _list(site: Site, asked: Namespace) -> Answer:
 
 
 async def _lines(site: Site, here: Presence | None) -> list[Line]:
+    def count(room: str) -> int | None:
+        return None if here is None else len(here.get(room, ()))
+
     rows = await site.store.read(lambda connection: connection.execute(text(_ROOMS)).all())
     return [
-        Line(
-            row.room,
-            site.token(row.room),
-            row.phase,
-            row.events,
-            _time(row.opened),
-            _time(row.last),
-            None if here is None else len(here.get(row.room, ())),
-        )
+        Line(row.room, site.token(row.room), row.phase, row.events, _time(row.opened), _time(row.last), count(row.room))
         for row in rows
         if row.events is not None
     ]
@@ -144,16 +139,12 @@ async def _show(site: Site, asked: Namespace) -> Answer:
 
 
 def _shown(line: Line, table: Table, fault: str | None, here: People | None) -> Shown:
+    def is_here(guest: str | None) -> bool | None:
+        return None if here is None or guest is None else guest in here
+
     asked = asked_seats(table)
     chairs = [
-        Chair(
-            number + 1,
-            seat.name,
-            seat.bot,
-            seat.guest == table.host,
-            None if here is None or seat.guest is None else seat.guest in here,
-            number in asked,
-        )
+        Chair(number + 1, seat.name, seat.bot, seat.guest == table.host, is_here(seat.guest), number in asked)
         for number, seat in enumerate(table.seats)
     ]
     seated = {seat.guest for seat in table.seats}
