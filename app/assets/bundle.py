@@ -78,13 +78,8 @@ def read(path: str, text: str) -> Module:
     body = lean(_EXPORTS_IN_THE_END.sub("\n", body))
     imports = [(_full(match[2], path), _names(match[1])) for match in _IMPORT.finditer(text)]
     imports += [(_full(match[2], path), {match[1]: "*"}) for match in _IMPORT_ALL.finditer(text)]
-    return Module(
-        path=path,
-        body=body,
-        imports=imports,
-        exports=exports,
-        loads=[re.sub(r"\$\{[^}]*\}", "*", match[2]) for match in _LOAD.finditer(body)],
-    )
+    loads = [re.sub(r"\$\{[^}]*\}", "*", match[2]) for match in _LOAD.finditer(body)]
+    return Module(path, body, imports, exports, loads)
 
 
 def lean(text: str) -> str:

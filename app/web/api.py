@@ -60,13 +60,8 @@ def game_cards() -> dict[str, GameCard]:
 @cache
 def _card_of(key: str) -> GameCard:
     game = GAMES[key]
-    return GameCard(
-        key=key,
-        title=game.title,
-        seats=[*game.seats],
-        options=msgspec.json.schema_components([game.Options])[1][game.Options.__name__],
-        version=game.version,
-    )
+    options = msgspec.json.schema_components([game.Options])[1][game.Options.__name__]
+    return GameCard(key=key, title=game.title, seats=[*game.seats], options=options, version=game.version)
 
 
 # --- The calls ----------------------------------------------------------------------------------------------
