@@ -85,6 +85,8 @@ async def in_phase(party: Company, phase: str) -> Room:
             room, pages = await played(party)
     if phase == "over, and set anew":
         await pages[0].asks(commands.ChangeGame("tcnccc", 2, {}))
+    if phase == "over, and begun again":
+        await pages[0].asks(commands.Rematch())
     if phase == "closed":
         await pages[0].asks(commands.CloseRoom())
     await left_alone(party, room, pages)
@@ -96,6 +98,7 @@ KEPT = {
     "playing": (14 * DAY, "its game was abandoned"),
     "over": (365 * DAY, "its last game ended long ago"),
     "over, and set anew": (365 * DAY, "its last game ended long ago"),
+    "over, and begun again": (365 * DAY, "its last game ended long ago"),
     "closed": (DAY, "it was closed"),
 }
 

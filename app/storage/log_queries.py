@@ -4,7 +4,7 @@ makes every SQLAlchemy query leave a reference cycle to the garbage collector.""
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import ColumnElement, Connection, Row, Select, and_, func, or_, select
+from sqlalchemy import ColumnElement, Connection, Row, Select, and_, exists, func, or_, select
 
 from app.storage.schema import events, outages, rooms
 from app.table.clock import LONGEST_MS
@@ -107,6 +107,11 @@ def in_play(connection: Connection, since: int, most: int) -> list[str]:
     """The rooms with a game in progress that were noted since this time (ms), the newest first."""
     noted = select(rooms.c.room).where(rooms.c.phase == "playing", rooms.c.at >= since)
     return [*connection.execute(noted.order_by(rooms.c.at.desc()).limit(most)).scalars()]
+
+
+def has_results() -> ColumnElement[bool]:
+    """A condition on `rooms`: a game has ended there."""
+    return exists().where(_HERE.room == rooms.c.room, or_(_HERE.kind == "finished", _HERE.kind == "stopped"))
 
 
 def is_idle(phase: str, now: int, kept_ms: int) -> ColumnElement[bool]:

@@ -13,6 +13,7 @@ AND (CAST(:seq AS integer) IS NULL OR :seq = (SELECT max(seq) FROM events WHERE 
 """
 CLAIM: Final = "UPDATE rooms SET due = :until WHERE room = :room AND due = :due"
 TOUCH: Final = "UPDATE rooms SET at = :now WHERE room = :room"
+GIVE_UP: Final = "UPDATE rooms SET phase = 'over' WHERE room = :room AND at = :at AND phase = 'playing'"
 # With a time: only if nothing has happened since. The NOT EXISTS guards against an event appended at the same
 # millisecond earlier in this transaction.
 FORGET: Final = """

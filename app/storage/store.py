@@ -14,7 +14,7 @@ from functools import partial
 from typing import Any, Final, TypeVar
 
 import msgspec
-from sqlalchemy import Connection, func, literal_column, or_, select, text
+from sqlalchemy import Connection, and_, func, literal_column, or_, select, text
 from sqlalchemy.exc import DatabaseError, DBAPIError, InterfaceError, InternalError, OperationalError
 
 from app.storage import entries, log_queries, statements
@@ -233,16 +233,24 @@ class Store:
 
     async def forget_rooms(self, kept_ms: Mapping[str, int], is_busy: Callable[[str], bool]) -> int:
         """Delete rooms idle for longer than their phase is kept, and than a clock may run there, except busy ones; time
-        without a server does not count. Returns how many."""
+        without a server does not count. If an abandoned game was not a room's first, the room counts as over from now
+        on. Returns how many were deleted."""
         now = self.now()
         stale = or_(*(log_queries.is_idle(phase, now, kept) for phase, kept in kept_ms.items()))
-        query = select(rooms.c.room, rooms.c.at, rooms.c.phase).where(stale).limit(MOST_FORGOTTEN)
+        given_up = and_(rooms.c.phase == "playing", log_queries.has_results()).label("given_up")
+        query = select(rooms.c.room, rooms.c.at, rooms.c.phase, given_up).where(stale).limit(MOST_FORGOTTEN)
         found = await self.read(lambda connection: connection.execute(query).all())
-        gone = [row for row in found if not is_busy(row.room) and await self.delete_room(row.room, row.at)]
+        idle = (row for row in found if not is_busy(row.room))
+        gone = [row for row in idle if await self._put_away(row.room, row.at, row.given_up)]
         for row in gone:
             fields = {"room": row.room, "phase": row.phase, "why": EXPIRY_REASONS[row.phase]}
             log.info("a room has expired", extra={**fields, "age_s": (now - row.at) // 1000})
         return len(gone)
+
+    async def _put_away(self, room: str, at: int, given_up: bool) -> bool:
+        if given_up:
+            await self.execute(statements.GIVE_UP, {"room": room, "at": at}, room)
+        return not given_up and await self.delete_room(room, at)
 
     async def delete_room(self, room: str, at: int | None = None) -> bool:
         """Delete this room, whoever is in it; with `at` only if nothing has happened in it since. Returns false when
