@@ -12,7 +12,7 @@ from msgspec import Struct
 from app.i18n import CORE, Speaker
 from app.protocol.messages import Refusal
 from app.rooms.registry import Rooms
-from app.rooms.views import lines_for
+from app.rooms.views import chats_for, lines_for
 from app.storage.commit import OutcomeUnknown
 from app.table.moves import asked_seats
 from app.table.state import Table
@@ -177,7 +177,7 @@ def _state(table: Table, guest: str) -> Text:
 def _last_word(table: Table, guest: str) -> Text | None:
     """Without lines that only this guest has heard: others may glance at the start page."""
     lines = [line for line in lines_for(table, guest, None) if not line.yours]
-    chats = table.lines_of_chat(bool(table.people.seats_of(guest)), table.seq + 1, 0, 1)
+    chats = chats_for(table, guest, table.seq + 1, 0, 1)
     said = [(chat.seq, say("{name}: {text}", name=chat.from_.name, text=chat.text)) for chat in chats]
     words = [*said, *((line.seq, line.text) for line in lines[-1:])]
     return max(words, key=lambda word: word[0])[1] if words else None

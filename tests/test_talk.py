@@ -54,6 +54,21 @@ async def test_players_and_onlookers_hear_each_other_but_while_a_game_is_played(
     assert (await said_to(ann))[-1] == "well played"
 
 
+async def test_what_was_said_in_a_game_is_for_those_who_played_or_watched_it_then(party: Company) -> None:
+    room, (ann, ben) = await party.playing(ANN, BEN, length=2)
+    eve = party.page(room, EVE)
+    await ann.asks(commands.Speak("I have nothing"))
+    await eve.asks(commands.Speak("she has a seven"))
+    await put(ann, ben)
+    await ben.asks(commands.Stand())
+    await eve.asks(commands.Sit(1))
+    heard = [["I have nothing"], ["I have nothing"], ["she has a seven"]]
+    assert [await said_to(party.page(room, guest)) for guest in (ANN, BEN, EVE)] == heard
+    await ann.asks(commands.Rematch(), commands.Speak("again"))
+    heard = [["I have nothing", "again"], ["I have nothing"], ["she has a seven", "again"]]
+    assert [await said_to(party.page(room, guest)) for guest in (ANN, BEN, EVE)] == heard
+
+
 @pytest.mark.parametrize(("game", "options"), [("beads", {"team": True}), ("color_gin", {"mode": "coop"})])
 async def test_a_team_is_silent_while_it_plays(party: Company, game: str, options: dict[str, Any]) -> None:
     room, (ann, ben) = await party.seated(ANN, BEN, game=game, **options)

@@ -210,7 +210,7 @@ class Audience:
         yield Message(self._surroundings().table(viewer.guest, self.seat_of_view(viewer)), 0)
         if table.past and table.past[-1].ended > seen:
             yield Message(encode(views.results(table)), 0)
-        for chat in table.lines_of_chat(self._plays(guest), table.seq + 1, seen, CHATS_SHOWN):
+        for chat in views.chats_for(table, guest, table.seq + 1, seen, CHATS_SHOWN):
             yield Message(encode(chat), 0)
         if table.playing is not None and views.may_watch(table, guest):
             shown = views.Showing(table, table.lasting(seen), self._store.now())
@@ -264,5 +264,5 @@ class Audience:
 
     def tell_earlier(self, viewer: Viewer, before: int) -> None:
         """Send this page the chat just before the event `before`."""
-        for chat in self.table.lines_of_chat(self._plays(viewer.guest.id), before, 0, EARLIER_SHOWN):
+        for chat in views.chats_for(self.table, viewer.guest.id, before, 0, EARLIER_SHOWN):
             viewer.outbox.put(Message(encode(chat), 0))

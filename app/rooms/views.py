@@ -1,7 +1,10 @@
 """Messages made from the state of a room, each with what its guest may know."""
 
+from bisect import bisect
 from collections import Counter
 from collections.abc import Collection, Iterable
+from itertools import islice
+from operator import attrgetter
 from typing import Final
 from weakref import WeakKeyDictionary
 
@@ -142,6 +145,21 @@ def lines_for(table: Table, guest: str | None, seat: int | None) -> list[Heard]:
     if not may_watch(table, guest):
         return []
     return heard(table.lasting(1), table.people.seat_of_view(guest or "", seat))
+
+
+def chats_for(table: Table, guest: str, before: int, after: int, most: int) -> list[messages.Chat]:
+    """The newest chat lines that this guest may read, of events above `after` and below `before`."""
+    among = (chat for chat in reversed(table.chats) if after < chat[0].seq < before)
+    told = (chat for chat, players in among if players is None or players == _played_at(table, chat.seq, guest))
+    return [*islice(told, most)][::-1]
+
+
+def _played_at(table: Table, seq: int, guest: str) -> bool:
+    """Whether this guest plays, or has played, the game in which this event happened, wherever they sit now."""
+    game = bisect(table.past, seq, key=attrgetter("ended"))
+    if game < len(table.past):
+        return guest in table.past[game].result.guests
+    return table.people.seat_of(guest) is not None
 
 
 # --- Results ------------------------------------------------------------------------------------------------

@@ -131,11 +131,6 @@ class Table:
         """Whether this guest may see a finished game: if spectators may not, only its players and the host may."""
         return self.settings.onlookers or (guest is not None and guest in (self.host, *past.result.guests))
 
-    def lines_of_chat(self, as_player: bool, before: int, after: int, most: int) -> list[Chat]:
-        """The newest chat lines for a player or a spectator, of events above `after` and below `before`."""
-        told = (chat for chat, players in reversed(self.chats) if players is None or players == as_player)
-        return [chat for chat in told if after < chat.seq < before][:most][::-1]
-
     # --- The fold ---
 
     def skip_to(self, event: Event) -> None:
