@@ -25,7 +25,7 @@ async def won_by(room: Room, pages: list[Page], *winners: int) -> None:
             await room.do(SERVER, new_id(), partial(bots_answer, seat=seat, question=question.number))
         else:
             page = next(page for page in pages if page.guest.id == room.table.seats[seat].guest)
-            await page.plays("put", bead=int(seat in winners))
+            await page.plays("put", seat=seat, bead=int(seat in winners))
 
 
 async def games_of(page: Page) -> list[dict[str, Any]]:
@@ -90,6 +90,17 @@ async def test_people_are_called_by_their_newest_names_and_won_though_they_stood
     told = await pages[0].sees("results")
     assert told["standings"][0] == {"name": "Benedict", "played": 2, "won": 2}
     assert [(game["names"][1], game["streak"]) for game in told["games"]] == [("Benedict", 2), ("Ben", 1)]
+
+
+async def test_two_at_one_device_are_two_people_and_each_has_won_what_they_won(party: Company) -> None:
+    room, (ann,) = await party.seated(ANN, seats=2, length=2)
+    await ann.asks(commands.Sit(1, also="Bea"), commands.Start())
+    for winner in (0, 1, 0):
+        await won_by(room, [ann], winner)
+        await ann.asks(commands.Rematch())
+    told = await ann.sees("results")
+    assert told["standings"] == [{"name": "Ann", "played": 3, "won": 2}, {"name": "Bea", "played": 3, "won": 1}]
+    assert [game["streak"] for game in told["games"]] == [1, 1, 1]
 
 
 async def test_only_the_newest_are_shown_and_all_of_them_count(party: Company, monkeypatch: pytest.MonkeyPatch) -> None:

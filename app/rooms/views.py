@@ -14,6 +14,7 @@ from app.protocol import messages
 from app.protocol.messages import GameResult, Proposal, Results, SeatView, Standing, TableView, TeamScore, Wish, You
 from app.rooms.identities import Who, handle_of
 from app.storage.guests import Guest
+from app.table.events import Result
 from app.table.game import Past
 from app.table.moves import is_practice
 from app.table.proposals import can_undo, nobody_can_undo, pending, waiting_for
@@ -25,6 +26,8 @@ from games.frame import Heard, Moment, heard
 from games.ranking import places
 
 RESULTS_SHOWN: Final = 6
+_Player = tuple[str | None, str]
+"""Guest and, where that is not enough, name."""
 _NOBODY: Final = You(None, None, False, [], "", False)
 
 
@@ -205,32 +208,39 @@ def _game_result(past: Past, streak: int) -> GameResult:
 
 def _streaks(past: list[Past]) -> Iterable[int]:
     """For each game, how many counting games in a row its only winner has then won."""
-    champion, row = "", 0
+    shared, champion, row = _shared(past), None, 0
     for each in past:
         if each.counts:
-            winner = _only_winner(each)
+            winners = [_player(each.result, seat, shared) for seat in each.result.winners]
+            winner = winners[0] if len(winners) == 1 else None
             row = row + 1 if winner and winner == champion else int(bool(winner))
             champion = winner
         yield row if each.counts else 0
 
 
-def _only_winner(past: Past) -> str:
-    winners = past.result.winners
-    if len(winners) != 1:
-        return ""
-    return past.result.guests[winners[0]] or past.result.names[winners[0]]
-
-
-def standings(past: Iterable[Past]) -> list[Standing]:
+def standings(past: list[Past]) -> list[Standing]:
     """People by games won, under their newest names; bots are left out."""
-    names: dict[str, str] = {}
-    played: Counter[str] = Counter()
-    won: Counter[str] = Counter()
+    shared = _shared(past)
+    names: dict[_Player, str] = {}
+    played: Counter[_Player] = Counter()
+    won: Counter[_Player] = Counter()
     for result in (each.result for each in past if each.counts):
         for seat, guest in enumerate(result.guests):
             if guest is not None:
-                names[guest] = result.names[seat]
-                played[guest] += 1
-                won[guest] += seat in result.winners
-    order = sorted(names, key=lambda guest: (-won[guest], played[guest], names[guest]))
-    return [Standing(names[guest], played[guest], won[guest]) for guest in order]
+                player = _player(result, seat, shared)
+                names[player] = result.names[seat]
+                played[player] += 1
+                won[player] += seat in result.winners
+    order = sorted(names, key=lambda player: (-won[player], played[player], names[player]))
+    return [Standing(names[player], played[player], won[player]) for player in order]
+
+
+def _shared(past: list[Past]) -> set[str | None]:
+    """The guests who have played a game on several seats: people beside one another, known apart by their names."""
+    return {guest for each in past for guest, seats in Counter(each.result.guests).items() if seats > 1}
+
+
+def _player(result: Result, seat: int, shared: Collection[str | None]) -> _Player:
+    """Who played this seat: a guest, whatever they are called, or one of those who share a device, or a bot."""
+    guest = result.guests[seat]
+    return guest, result.names[seat] if guest is None or guest in shared else ""
