@@ -28,6 +28,12 @@ async def won_by(room: Room, pages: list[Page], *winners: int) -> None:
             await page.plays("put", seat=seat, bead=int(seat in winners))
 
 
+async def moved(old: Page, new: Page, seat: int | None = None) -> None:
+    """Move a seat to another device."""
+    await old.asks(commands.MakeLink(seat))
+    await new.asks(commands.TakeSeat((await old.sees("link"))["link"]))
+
+
 async def games_of(page: Page) -> list[dict[str, Any]]:
     return (await page.sees("results"))["games"]
 
@@ -90,6 +96,28 @@ async def test_people_are_called_by_their_newest_names_and_won_though_they_stood
     told = await pages[0].sees("results")
     assert told["standings"][0] == {"name": "Benedict", "played": 2, "won": 2}
     assert [(game["names"][1], game["streak"]) for game in told["games"]] == [("Benedict", 2), ("Ben", 1)]
+
+
+async def test_what_was_won_under_an_older_name_moves_to_another_device_too(party: Company) -> None:
+    room, pages = await two_at_a_short_game(party)
+    await won_by(room, pages, 1)
+    await pages[1].asks(commands.Hello("Benny"))
+    await pages[0].asks(commands.Rematch())
+    await won_by(room, pages, 1)
+    await moved(pages[1], party.page(room, EVE))
+    told = await party.page(room, CLEO).sees("results")
+    assert told["standings"][0] == {"name": "Benny", "played": 2, "won": 2}
+    assert all(room.table.may_look_back(EVE.id, past) for past in room.table.past)
+
+
+async def test_of_two_at_one_device_each_takes_along_what_is_theirs(party: Company) -> None:
+    room, pages = await party.playing(ANN, EVE, length=2)
+    await won_by(room, pages, 0)
+    await pages[1].asks(commands.Stand())
+    await pages[0].asks(commands.Sit(1, also="Bea"), commands.Rematch())
+    await won_by(room, pages, 1)
+    await moved(pages[0], party.page(room, BEN), seat=1)
+    assert [past.result.guests for past in room.table.past] == [[ANN.id, EVE.id], [ANN.id, BEN.id]]
 
 
 async def test_two_at_one_device_are_two_people_and_each_has_won_what_they_won(party: Company) -> None:

@@ -202,11 +202,14 @@ class Past(Struct, frozen=True):
         """Whether it counts in the room's standings: not if it ended by agreement or was played on from another."""
         return not (self.stopped or self.result.onward)
 
-    def goes_on(self, guest: str, other: str, name: str) -> Past:
-        """The same game after the guest of this name has moved to another device, as guest `other`."""
+    def goes_on(self, guest: str, other: str, name: str, is_alone: bool) -> Past:
+        """The same game after the guest of this name has moved to another device, as guest `other`. Names decide only
+        where people sit beside one another, now or in this game: whoever `is_alone` may have changed theirs since."""
         was = self.result
+        is_all_theirs = is_alone and was.guests.count(guest) == 1
         guests = [
-            other if (who, called) == (guest, name) else who for who, called in zip(was.guests, was.names, strict=True)
+            other if who == guest and (is_all_theirs or called == name) else who
+            for who, called in zip(was.guests, was.names, strict=True)
         ]
         return replace(self, result=replace(was, guests=guests))
 

@@ -97,8 +97,9 @@ class People(Struct):
         guests = [guest for guest, wish in self.wishes.items() if wish.back and wish.name == name]
         return guests[0] if len(guests) == 1 else None
 
-    def goes_on(self, body: events.Body) -> tuple[str, str, str] | None:
-        """The player who moves to another device with this event: their old guest id, their new one, and their name."""
+    def goes_on(self, body: events.Body) -> tuple[str, str, str, bool] | None:
+        """The player who moves to another device with this event: their old guest id, their new one, their name, and
+        whether this was the only seat on the old one."""
         match body:
             case events.Gave(seat, guest, link) if link:
                 pass
@@ -107,7 +108,7 @@ class People(Struct):
             case _:
                 return None
         owner, name = self.seats[seat].guest, self.seats[seat].name
-        return None if owner is None or name is None else (owner, guest, name)
+        return None if owner is None or name is None else (owner, guest, name, len(self.seats_of(owner)) == 1)
 
     def name_of(self, guest: str) -> str | None:
         """The name this guest sits under."""
