@@ -6,10 +6,12 @@ import pytest
 
 from app.protocol import commands
 from app.protocol.messages import Refusal
+from app.rooms.identities import handle_of
 from app.storage.guests import Guest
 from app.table import events
 from app.table.event_ids import SERVER
 from app.table.events import Admitted, Declined, Handed
+from games.engine import Chair
 from tests.company import ANN, BEN, CLEO, EVE, Company
 from tests.given import Given, Tables
 
@@ -195,6 +197,33 @@ def test_what_was_won_stays_with_who_is_back_and_goes_not_with_a_seat_given_away
         table.when(STRANGER, back(1))
     table.when(ANN, YES_BEN if is_ben else TO_EVE)
     assert table.table.past[0].result.guests == [ANN.id, STRANGER.id if is_ben else BEN.id]
+
+
+def test_who_is_given_a_seat_plays_and_wins_under_their_own_name(given: Tables) -> None:
+    table = given(ANN, BEN, length=2).begun()
+    table.leaves(BEN)
+    table.enters(EVE)
+    table.when(ANN, TO_EVE)
+    assert [line.text.with_ for line in table.table.lasting(0)] == [{"seat": "Ben", "name": "Eve"}]
+    table.puts(ANN, EVE)
+    assert table.table.past[0].result.names == ["Ann", "Eve"]
+    table.when(EVE, commands.Stand())
+    table.when(BEN, commands.Sit(1))
+
+
+def test_who_is_given_a_seat_keeps_its_name_if_it_was_theirs_or_they_have_none(playing: Given) -> None:
+    playing.leaves(BEN)
+    for guest in (Guest("again-id", b"again", "Ben"), STRANGER):
+        playing.enters(guest)
+        playing.when(ANN, commands.GiveSeat(seat=1, person=handle_of(playing.table, guest.id)))
+        playing.leaves(guest)
+        assert (playing.table.people.seats_of(guest.id), playing.seats) == ([1], ["Ann", "Ben", "Cleo"])
+
+
+def test_a_seat_that_was_given_before_its_name_changed_with_it_keeps_it(playing: Given) -> None:
+    playing.writes(ANN.id, events.Gave(1, EVE.id, name="Eve"))
+    assert playing.seats == ["Ann", "Ben", "Cleo"]
+    assert playing.table.lasting(0)[0].text.with_ == {"seat": Chair(1), "name": "Eve"}
 
 
 def test_who_was_muted_is_so_on_another_device(playing: Given) -> None:

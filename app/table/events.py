@@ -145,6 +145,8 @@ class Gave(Struct, frozen=True, tag_field="kind", tag="gave", omit_defaults=True
     this field."""
     host: bool = False
     """The link led the host to another device: they are the host there."""
+    called: str = ""
+    """The name of the seat from now on; empty: it keeps its name, as in all events older than this field."""
 
 
 class Muted(Struct, frozen=True, tag_field="kind", tag="muted", omit_defaults=True):

@@ -11,6 +11,7 @@ from msgspec import UNSET
 from msgspec.structs import asdict, replace
 
 from app.protocol.commands import Doors, LevelOrOlder, level_of
+from app.protocol.lookalikes import look_alike
 from app.protocol.messages import Refusal
 from app.table import events
 from app.table.gathering import WhoIsHere, host_only, refuse_present, seat_at, set_table
@@ -179,8 +180,8 @@ def inherit(table: Table, here: Collection[str]) -> events.Handed:
 def give_seat(
     table: Table, guest: str, number: int, other: str | None, name: str | None, who: WhoIsHere
 ) -> events.Gave:
-    """Give a lost seat to a spectator, who may be the same person on another device. `name`: the spectator's. Raises
-    not_host, not_now, taken."""
+    """Give a lost seat to a spectator, who plays under their own name unless they may be the same person on another
+    device. `name`: the spectator's, which may have digits. Raises not_host, not_now, taken."""
     host_only(table, guest)
     seat = seat_at(table, number)
     if other is None or table.people.seat_of(other) is not None:
@@ -190,7 +191,10 @@ def give_seat(
     if seat.guest in who.here:
         raise Refusal("taken", say("{name} is here and playing.", name=seat.name or ""))
     refuse_too_soon(table, seat.guest, who)
-    return events.Gave(number, other, name=name or events.NAMELESS)
+    if name is None:
+        return events.Gave(number, other, name=events.NAMELESS)
+    is_same = look_alike(name.partition(" #")[0], seat.name or "")
+    return events.Gave(number, other, name=name, called="" if is_same else name)
 
 
 def refuse_too_soon(table: Table, owner: str, who: WhoIsHere) -> None:

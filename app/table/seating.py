@@ -223,11 +223,15 @@ class People(Struct):
 
     def _give(self, gave: events.Gave, playing: bool, seq: int) -> list[Line]:
         seat, chair = gave.seat, Chair(gave.seat)
+        # By their name, since the seat is about to change its own.
+        owner = self.seats[seat].name or "" if gave.called else chair
         self._put_on(seat, gave.guest, is_same=bool(gave.link), is_host=gave.host)
+        if gave.called:
+            self.seats[seat] = Seat(gave.guest, gave.called)
         if gave.name == NAMELESS:
             said = say("The host gave {seat}’s seat to someone without a name.", seat=chair)
         elif gave.name:
-            said = say("The host gave {seat}’s seat to {name}.", seat=chair, name=gave.name)
+            said = say("The host gave {seat}’s seat to {name}.", seat=owner, name=gave.name)
         else:
             said = say("{seat} has moved to another device.", seat=chair)
         return [Line(said, seat, seq=seq)] if playing else []
