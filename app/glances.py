@@ -4,6 +4,7 @@ The preview of a table's link shows the game, who is waiting there, and how many
 shows none of this. The start page lists each table in one line, with what somebody sitting there would see.
 """
 
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Final
 
@@ -137,12 +138,12 @@ def own_table(table: Table, guest: str, language: str) -> OwnTable | None:
     people = table.people
     if guest in people.banned or (guest != table.host and not people.seats_of(guest)):
         return None
-    names, is_asked, last = [seat.name for seat in table.seats], _is_asked(table, guest), _last_word(table, guest)
-    speak = Speaker(language, (CORE, table.game.key), names)
+    is_asked, last = _is_asked(table, guest), _last_word(table, guest)
+    speak = Speaker(language, (CORE, table.game.key), _players(table))
     return OwnTable(
         room=table.room,
         title=table.game.title,
-        people=", ".join(name for name in names if name is not None),
+        people=", ".join(seat.name for seat in table.seats if seat.name is not None),
         state=speak(_state(table, guest)),
         is_asked=is_asked,
         keeps_waiting=is_asked and any(seat.guest not in (None, guest) for seat in table.seats),
@@ -154,13 +155,18 @@ def _rank(table: OwnTable) -> tuple[bool, bool]:
     return not table.keeps_waiting, not table.is_asked
 
 
+def _players(table: Table) -> Sequence[str | None]:
+    """The names by seat; once a game is over, of those who have played it, wherever they sit now."""
+    return table.past[-1].result.names if table.phase == "over" else [seat.name for seat in table.seats]
+
+
 def _is_asked(table: Table, guest: str) -> bool:
     asked = [table.seats[seat] for seat in asked_seats(table)]
     return any(seat.guest == guest and seat.bot is None for seat in asked)
 
 
 def _state(table: Table, guest: str) -> Text:
-    names = [seat.name or "…" for seat in table.seats]
+    names = [name or "…" for name in _players(table)]
     if table.playing is None:
         free = sum(seat.free for seat in table.seats)
         return say("{free} of {seats} seats free", free=free, seats=len(names)) if free else say("Ready to start")

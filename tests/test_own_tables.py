@@ -17,7 +17,7 @@ from app.storage.guests import Guest
 from app.storage.store import Store, Unanswered
 from app.table import gathering
 from app.table.event_ids import new_id
-from app.table.events import Kept, Kicked, RoomSettings, Said, Stood
+from app.table.events import Kept, Kicked, RoomSettings, Said, Sat, Stood
 from games.dealer import Line
 from games.text import say
 from tests.client import Friend
@@ -96,6 +96,10 @@ async def test_a_table_that_is_over_says_who_has_won(rooms: Rooms) -> None:
     names = [room.table.seats[seat].name for seat in room.table.playing.outcome.winners]
     (row,) = await listed(rooms, ANN, "de")
     assert row["state"] == f"Vorbei · Sieg für {names[0]}"
+    await write(room, BEN, Stood(None))
+    await write(room, "dee", Sat(1, "Dee"))
+    await write(room, ANN, Sat(0, "Anna", also=True))
+    assert await listed(rooms, ANN, "de") == [{**row, "people": "Anna, Dee"}]
 
 
 async def test_only_those_at_the_table_have_it_in_their_list(rooms: Rooms) -> None:

@@ -23,7 +23,7 @@ import { prompt_bar } from "#room/prompt.js";
 import { keep_clear } from "#room/prompt_slots.js";
 import { rail } from "#room/rail.js";
 import { open_reading } from "#room/reading.js";
-import { opponents, own_place } from "#room/seats.js";
+import { name_of, opponents, own_place } from "#room/seats.js";
 import { make_settling } from "#room/settling.js";
 import { connect } from "#room/socket.js";
 import { is_behind_closed_doors, open_store } from "#room/store.js";
@@ -43,7 +43,10 @@ const game = await import(`#games/${boot.game}/board.js`);
 const store = open_store({ lasts: game.lasts, changed: redraw });
 const { known } = store;
 const reading = open_reading(boot.room);
-const say = teller((seat) => known.table?.seats[seat]?.name ?? say("Seat {number}", { number: seat + 1 }));
+/** Once a game is over, its sentences name those who have played it, wherever they sit now. */
+const say = teller(
+  (seat) => (known.frame?.outcome && known.results?.games[0].names[seat]) || name_of({ known, say }, seat),
+);
 const draw_board = game.board(say);
 const { settle, be_deaf_for_a_moment } = make_settling(reading, redraw);
 const parts = make_parts(game, boot, redraw, () => known.connection === "open");
@@ -198,7 +201,7 @@ function sit_when_named() {
 function hears_question(before) {
   const { frame } = known;
   const is_passed_over = frame && is_player() && parts.consequences()?.is_passed_over(before, frame);
-  return page !== null && !!(is_called(page) || page.known.frame?.outcome || is_passed_over);
+  return !!page && !!(is_called(page) || page.known.frame?.outcome || is_passed_over);
 }
 
 /** Whether somebody at this device is asked. @param {Page} page */

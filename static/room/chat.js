@@ -96,7 +96,10 @@ function box(say, speak) {
 }
 
 /** The number of messages not yet on the screen. @param {Page} page */
-export const unread = ({ known, reading }) => known.chat.filter(({ seq }) => seq > reading.read).length;
+export function unread({ say, known, reading }) {
+  const count = known.chat.filter(({ seq }) => seq > reading.read).length;
+  return count ? counted(count, say("{count} new", { count })) : nothing;
+}
 
 /**
  * A number to be seen, and words for screen readers.

@@ -130,6 +130,9 @@ function offer_the_rematch() {
 /** The stored result, which comes later. @param {Page} page */
 const result_of = ({ known: { results, table } }) => results?.games.find(({ number }) => number === table.number);
 
+/** The name of whoever played on a seat, wherever they sit now. @param {Page} page @param {number} seat */
+export const played_by = (page, seat) => result_of(page)?.names[seat] ?? name_of(page, seat);
+
 /** How the result compares with earlier ones. @param {Page} page */
 function what_it_means(page) {
   const { say, known } = page;
@@ -151,11 +154,12 @@ function what_it_means(page) {
  */
 function winner(page, winners) {
   const { say, known } = page;
-  const names = winners.map((seat) => name_of(page, seat));
+  const names = winners.map((seat) => played_by(page, seat));
   if (!winners.length) return "";
   if (winners.length !== 1) return say("{names} share the win.", { names });
   const { seat, seats } = known.table.you;
-  return seats.length === 1 && winners[0] === seat ? say("You win.") : say("{name} wins.", { name: names[0] });
+  const is_own = seats.length === 1 && winners[0] === seat && names[0] === name_of(page, seat);
+  return is_own ? say("You win.") : say("{name} wins.", { name: names[0] });
 }
 
 /** A line for each player. @param {Page} page @param {Place[]} places */
@@ -168,7 +172,7 @@ const places_list = (page, places) =>
 const row = (page, place, seat) => html`<li class=${place.place === 1 ? "first" : ""}><b>${ordinal(
   page.say,
   place,
-)}</b>${figure(page, seat)} <span class="name">${name_of(page, seat)}</span> <span
+)}</b>${figure(page, seat)} <span class="name">${played_by(page, seat)}</span> <span
   class="word">${page.say(place.has)}</span></li>`;
 
 /** A team competes only with earlier teams: the best of them, and its rank. @param {Page} page */

@@ -6,8 +6,8 @@
 /** @import { Place } from "#types/wire" */
 import { announce } from "#kit/announce.js";
 import { ordinal } from "#kit/ordinal.js";
+import { played_by } from "#room/ending.js";
 import { in_order } from "#room/results.js";
-import { name_of } from "#room/seats.js";
 
 const WIDTH = 1080;
 const HEIGHT = 1350;
@@ -153,7 +153,7 @@ function write(pen, page, top) {
 /** The winner by name, also for the winner. @param {Page} page */
 function headline(page) {
   const { say, known } = page;
-  const names = known.frame?.outcome?.winners.map((seat) => name_of(page, seat)) ?? [];
+  const names = known.frame?.outcome?.winners.map((seat) => played_by(page, seat)) ?? [];
   if (!names.length) return say("The game is over.");
   return names.length > 1 ? say("{names} share the win.", { names }) : say("{name} wins.", { name: names[0] });
 }
@@ -172,7 +172,7 @@ function rows(pen, page, places, top) {
     pen.font = `${places[seat].place === 1 ? 700 : 400} 34px ${SANS}`;
     pen.textAlign = "start";
     pen.fillText(ordinal(say, places[seat]), ROWS.left, y);
-    pen.fillText(name_of(page, seat), ROWS.name, y, ROWS.middle - ROWS.name);
+    pen.fillText(played_by(page, seat), ROWS.name, y, ROWS.middle - ROWS.name);
     pen.textAlign = "end";
     pen.fillText(say(places[seat].has), ROWS.right, y, ROWS.right - ROWS.middle - 20);
     y += 48;

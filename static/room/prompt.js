@@ -2,7 +2,7 @@
 // The prompt bar: a sentence with the question, and its buttons in fixed places. Nothing ever covers it.
 
 /** @import { Drawing, Offer, OnButton, Page, Say } from "#types/room" */
-/** @import { Choice } from "#types/wire" */
+/** @import { Choice, Text } from "#types/wire" */
 import { html, nothing } from "lit-html";
 import { is_asked } from "#kit/choices.js";
 import { commit_button, toggles, what_is_missing } from "#room/pick.js";
@@ -80,8 +80,7 @@ function alarm(page) {
  * Whether there is a proposal or a request for a seat, or this reader may be an absent player.
  * @param {Page} page
  */
-const is_asked_by_somebody = ({ known: { table } }) =>
-  table.proposal !== null || table.wishes.length > 0 || table.away.length > 0;
+const is_asked_by_somebody = ({ known: { table } }) => table.proposal || table.wishes[0] || table.away.length;
 
 /**
  * @param {Page} page
@@ -112,9 +111,10 @@ function prompt_now(page, offer) {
   const { state } = page.known.table;
   const waiting = page.known.table.wishes[0] && page.parts.proposals()?.waiting_prompt(page);
   if (waiting) return waiting;
-  if (state === "gathering") return page.parts.gathering()?.gathering_prompt(page) ?? being_set(page);
-  if (page.known.table.paused) return page.parts.proposals()?.paused_prompt(page) ?? being_set(page);
-  return state === "over" ? (page.parts.ending()?.prompt(page) ?? just_over(page)) : playing(page, offer);
+  if (state === "gathering") return page.parts.gathering()?.gathering_prompt(page) ?? plain(page);
+  if (page.known.table.paused) return page.parts.proposals()?.paused_prompt(page) ?? plain(page);
+  if (state !== "over") return playing(page, offer);
+  return page.parts.ending()?.prompt(page) ?? plain(page, page.known.frame?.outcome?.why ?? "The game is over.");
 }
 
 /**
@@ -125,8 +125,8 @@ function prompt_now(page, offer) {
 function playing(page, offer) {
   const { say, known } = page;
   const { frame, table } = known;
-  if (is_behind_closed_doors(table)) return { sentence: say("This game is closed to spectators."), answers: [] };
-  if (!frame) return being_set(page);
+  if (is_behind_closed_doors(table)) return plain(page, "This game is closed to spectators.");
+  if (!frame) return plain(page);
   const sentence = say(frame.prompt);
   if (!is_asked(page)) return { lead: lead(page), sentence, ...while_waiting(page, offer) };
   const { picking } = offer;
@@ -143,8 +143,11 @@ const lead = (page) =>
 /** @param {Page} page */
 const came_of_it = (page) => (page.known.table.you.seat !== null && page.parts.consequences()?.came_of_it(page)) || "";
 
-/** @param {Page} page @returns {Prompt} */
-const being_set = ({ say }) => ({ sentence: say("The table is being prepared."), answers: [] });
+/** Shown until a part is loaded. @param {Page} page @param {string | Text} sentence @returns {Prompt} */
+const plain = ({ say }, sentence = "The table is being prepared.") => ({
+  sentence: say(sentence),
+  answers: [],
+});
 
 /**
  * The picked piece's own move, with its full name, or moves without a piece.
@@ -227,13 +230,3 @@ function while_waiting(page, offer) {
     answers: [...go_on, ...(absent?.answers ?? [])],
   };
 }
-
-/**
- * Shown until the parts for the end are loaded.
- * @param {Page} page
- * @returns {Prompt}
- */
-const just_over = ({ say, known }) => ({
-  sentence: say(known.frame?.outcome?.why ?? "The game is over."),
-  answers: [],
-});

@@ -21,8 +21,8 @@ function note_press({ target, detail, clientX, clientY }) {
 /** To be called after every drawing. @param {ParentNode} page */
 export function keep_clear(page) {
   const row = /** @type {HTMLElement | null} */ (page.querySelector(".answers"));
-  const primary = row?.querySelector(".primary");
   if (!row) return;
+  const primary = row.querySelector(".primary");
   for (const way of WAYS) {
     row.dataset.way = String(way);
     if (!primary || !lies_under_the_press(primary)) return;
@@ -31,7 +31,7 @@ export function keep_clear(page) {
 
 /** @param {Element} button */
 function lies_under_the_press(button) {
-  if (pressed === null) return false;
+  if (!pressed) return false;
   const { left, right, top, bottom } = button.getBoundingClientRect();
   return pressed.x >= left && pressed.x <= right && pressed.y >= top && pressed.y <= bottom;
 }

@@ -44,8 +44,7 @@ export function rail(page) {
  */
 function count(page, tab) {
   const { known, say } = page;
-  const news = unread(page);
-  if (tab === "chat" && news) return counted(news, say("{count} new", { count: news }));
+  if (tab === "chat") return unread(page);
   const watching = known.table.audience.length;
   return tab === "people" && watching
     ? counted(watching, say("{count} watching", { count: watching }), "quiet")

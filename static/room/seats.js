@@ -1,18 +1,18 @@
 // @ts-check
 // Players: a tile for each opponent, and the reader's own place. A seat's state is always in words, too.
 
-/** @import { Drawing, Page, Picture } from "#types/room" */
+/** @import { Drawing, Known, Page, Picture, Say } from "#types/room" */
 import { html, nothing } from "lit-html";
 import { ordinal } from "#kit/ordinal.js";
 import { person } from "#kit/person.js";
 
 /**
  * The name of the player on a seat.
- * @param {Page} page
+ * @param {{ known: Known, say: Say }} page
  * @param {number} seat
  */
 export const name_of = ({ known, say }, seat) =>
-  known.table.seats[seat]?.name ?? say("Seat {number}", { number: seat + 1 });
+  known.table?.seats[seat]?.name ?? say("Seat {number}", { number: seat + 1 });
 
 /** The figure of the player on a seat. @param {Page} page @param {number} seat */
 export const figure = ({ known }, seat) => person(seat, known.table.seats[seat]?.figure);
@@ -29,7 +29,7 @@ export const own_figure = (page, seat) => html`<button type="button" class="plai
  */
 export function opponents(page, picture) {
   const { seats, you } = page.known.table;
-  const first = you.seat === null ? 0 : you.seat + 1;
+  const first = (you.seat ?? -1) + 1;
   const others = seats.map((_, nth) => (first + nth) % seats.length).filter((seat) => seat !== you.seat);
   return html`<section class="opponents" aria-label=${page.say("Players")}>
     <h2 class="unseen">${page.say("Players")}</h2>
@@ -98,6 +98,8 @@ function words_for(page, picture, seat, own) {
   const words = [...(own ? [page.say("you")] : []), ...picture.words_for(seat), ...presence(page, seat)].map((what) =>
     word(what),
   );
+  // Whoever has sat down since has neither won nor lost.
+  if (outcome && page.known.results?.games[0].names[seat] !== name_of(page, seat)) return words;
   if (outcome?.winners.includes(seat)) words.push(word(page.say("winner"), "winner"));
   else if (places) words.push(word(ordinal(page.say, places[seat])));
   if (!own && asked?.includes(seat)) words.push(html`<span class="word choosing">${page.say("choosing")}</span>`);
@@ -115,5 +117,5 @@ const word = (what, kind = "") => html`<span class="word ${kind}">${what}</span>
 export function presence({ known, say }, seat) {
   const { here, bot, name, person } = known.table.seats[seat];
   if (bot) return [say(person ? "bot" : bot)]; // the others are named as bots
-  return name !== null && !here ? [say("away")] : [];
+  return name === null || here ? [] : [say("away")];
 }

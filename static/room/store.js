@@ -116,7 +116,7 @@ export function open_store(page) {
     known.frame = known.hint = known.answered = null;
     known.missed = [];
     known.lines = known.lines.filter(({ yours }) => !yours);
-    moments.forget(({ yours }) => yours === true);
+    moments.forget(({ yours }) => !!yours);
   }
 
   function forget_lines() {
@@ -134,11 +134,10 @@ export function open_store(page) {
 
   /** @param {Frame} frame */
   function take_frame(frame) {
-    const { lines, ...open } = frame;
-    const news = lines.filter((line) => line.seq > seen);
+    const news = frame.lines.filter((line) => line.seq > seen);
     if (known.answered !== frame.question || frame.you === null) known.answered = null;
     if (known.frame && known.frame.question !== frame.question) forget_refusal();
-    known.frame = { ...open, lines: [] };
+    known.frame = { ...frame, lines: [] };
     if (news.length) moments.forget(({ seq }) => eyes === undefined || seq < (news.at(-1)?.seq ?? 0));
     eyes = undefined;
     const opens = seen === 0;

@@ -3,12 +3,11 @@
 
 /** @import { Page } from "#types/room" */
 import { html, nothing } from "lit-html";
-import { counted, unread } from "#room/chat.js";
+import { unread } from "#room/chat.js";
 
 /** @param {Page} page */
 export function top_bar(page) {
   const { say, commands, boot, reading } = page;
-  const news = unread(page);
   return html`
     <button type="button" class="plain wide" data-focus="invite" @click=${commands.copy_link}>
       ${reading.copied ? say("Link copied") : say("Copy invite link")}
@@ -23,7 +22,7 @@ export function top_bar(page) {
       @click=${commands.toggle_rail}
     >
       <span><span class="where-wide">${say("Log")} · </span>${say("Chat")}</span>
-      ${news ? counted(news, say("{count} new", { count: news })) : nothing}
+      ${unread(page)}
     </button>
     ${(reading.had_turn && page.parts.alerts()?.bell(page)) || nothing}
     <button type="button" class="plain" data-focus="in-short" aria-haspopup="dialog" aria-label=${say("Rules in short")}
