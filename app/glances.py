@@ -86,8 +86,8 @@ class OwnTable(Struct, frozen=True):
     people: str
     state: str
     is_asked: bool
-    keeps_waiting: bool
-    """Whether other people wait for this guest."""
+    has_company: bool
+    """Whether other people sit there, who may be waiting for this guest."""
     last: str
     """The last thing said or done that everybody at the table may know."""
 
@@ -101,8 +101,8 @@ class OwnTables:
         self._kept: dict[tuple[str, str, str, str], tuple[int, OwnTable | None]] = {}
 
     async def of(self, guest: str, language: str) -> list[OwnTable]:
-        """This guest's newest tables, those waiting for them first, above all those where other people wait. Empty
-        while storage does not answer."""
+        """This guest's newest tables, those with other people first, and of both kinds those that wait for this guest.
+        Empty while storage does not answer."""
         with suppress(OutcomeUnknown):
             return sorted(await self._tables_of(guest, language), key=_rank)[:MOST]
         return []
@@ -138,21 +138,21 @@ def own_table(table: Table, guest: str, language: str) -> OwnTable | None:
     people = table.people
     if guest in people.banned or (guest != table.host and not people.seats_of(guest)):
         return None
-    is_asked, last = _is_asked(table, guest), _last_word(table, guest)
+    last = _last_word(table, guest)
     speak = Speaker(language, (CORE, table.game.key), _players(table))
     return OwnTable(
         room=table.room,
         title=table.game.title,
         people=", ".join(seat.name for seat in table.seats if seat.name is not None),
         state=speak(_state(table, guest)),
-        is_asked=is_asked,
-        keeps_waiting=is_asked and any(seat.guest not in (None, guest) for seat in table.seats),
+        is_asked=_is_asked(table, guest),
+        has_company=any(seat.guest not in (None, guest) for seat in table.seats),
         last=speak(last) if last is not None else "",
     )
 
 
 def _rank(table: OwnTable) -> tuple[bool, bool]:
-    return not table.keeps_waiting, not table.is_asked
+    return not table.has_company, not table.is_asked
 
 
 def _players(table: Table) -> Sequence[str | None]:

@@ -8,7 +8,7 @@ from unittest.mock import AsyncMock
 import pytest
 from fastapi import FastAPI
 
-from app.glances import MOST, OwnTables, own_table
+from app.glances import MOST, MOST_LOOKED_AT, OwnTables, own_table
 from app.protocol.room_codes import new_code
 from app.rooms.registry import Rooms
 from app.rooms.room import Room
@@ -81,6 +81,22 @@ async def test_a_table_where_people_wait_is_in_the_list_however_many_newer_ones_
         await rooms.open("tcnccc", 2, {}, guest, guest.name)
     tables = await listed(rooms, guest.id)
     assert (tables[0]["room"], len(tables)) == (asked.table.room, MOST)
+
+
+@pytest.mark.parametrize("looked_at", [MOST_LOOKED_AT, MOST])
+async def test_a_table_with_others_is_in_the_list_however_often_somebody_practises(
+    rooms: Rooms, monkeypatch: pytest.MonkeyPatch, looked_at: int
+) -> None:
+    monkeypatch.setattr("app.glances.MOST_LOOKED_AT", looked_at)
+    over = await finished_room(rooms, "tcnccc", 2)
+    ann = guest_called("Ann")
+    for _ in range(MOST + 2):
+        code = await rooms.open_with_bots("tcnccc", 2, {}, ann, ann.name, "medium")
+        practice = await rooms.find(code)
+        while not own_table(practice.table, ANN, "en").is_asked:
+            await one_move(practice)
+    tables = await listed(rooms, ANN)
+    assert (tables[0]["room"], len(tables)) == (over.table.room, MOST)
 
 
 async def test_a_table_that_was_taken_off_is_back_when_the_next_game_begins(rooms: Rooms) -> None:

@@ -28,6 +28,9 @@ PASSED_BY_AFTER_DAYS: Final = 30  # days after which a guest who gave no name an
 
 _PLAYING: Final = (rooms.c.phase == "playing").desc()
 """Made once: such an expression is a reference cycle."""
+_OTHER: Final = guests_of_rooms.alias()
+_KNOWS_OTHERS: Final = and_(_OTHER.c.room == guests_of_rooms.c.room, _OTHER.c.guest != guests_of_rooms.c.guest)
+_WITH_OTHERS: Final = exists().where(_KNOWS_OTHERS).correlate(guests_of_rooms).desc()
 
 T = TypeVar("T")
 
@@ -105,11 +108,12 @@ class Guests:
     # --- Their rooms ---
 
     async def rooms_of(self, id: str, most: int) -> list[str]:
-        """The rooms whose logs name this guest, without those they have put away: games in progress first, and of each
-        the newest. Raises Unanswered."""
+        """The rooms whose logs name this guest, without those they have put away: those that name others first, then
+        games in progress, and of each the newest. Raises Unanswered."""
         known = guests_of_rooms.c
         named = select(known.room).where(known.guest == id, known.put_away == 0)
-        query = named.join(rooms, rooms.c.room == known.room).order_by(_PLAYING, rooms.c.at.desc()).limit(most)
+        query = named.join(rooms, rooms.c.room == known.room)
+        query = query.order_by(_WITH_OTHERS, _PLAYING, rooms.c.at.desc()).limit(most)
         return await self._store.read(lambda connection: [*connection.execute(query).scalars()])
 
     async def put_away(self, id: str, room: str, away: bool) -> bool:
