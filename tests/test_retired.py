@@ -10,6 +10,7 @@ import pytest
 from app.admin.verifying import verify_log
 from app.protocol.commands import Play
 from app.protocol.messages import Refusal
+from app.replay.analyses import Analyses
 from app.replay.onward import beginning_at
 from app.replay.replays import Replay, replay_of
 from app.rooms.registry import Rooms
@@ -17,6 +18,7 @@ from app.rooms.room import Room
 from app.settings import Settings
 from app.table import moves, snapshots
 from app.table.event_ids import SERVER, new_id
+from app.workers.pool import Workers
 from games import GAMES, RETIRED
 from games.engine import Game
 from tests.amounts import amount
@@ -64,6 +66,10 @@ async def test_a_game_goes_on_by_the_rules_it_was_begun_with_and_the_rematch_has
     assert room.table.playing.outcome == old.outcome(room.table.playing.state)
     await begin(room)
     assert room.table.game is GAMES[old.key]
+    await play_to_the_end(room)
+    analyses = Analyses(rooms.store, Workers(1))
+    told_of = [analyses.may_be_had(past) for past in room.table.past]
+    assert told_of == [game.strategy is not None for game in (old, GAMES[old.key])]
     assert (await reopened(rooms, room)).table.game is GAMES[old.key]
 
 

@@ -14,7 +14,7 @@ from app.table.events import Began, Event, Undone, move_in
 from app.table.game import Past, lines_heard
 from app.workers.pool import Workers
 from app.workers.process import analysed
-from games import GAMES, by_rules
+from games import by_rules
 from games.record import Made, Record, TakenBack
 from games.text import say
 
@@ -37,8 +37,8 @@ class Analyses:
         self._turn = asyncio.Lock()
 
     def may_be_had(self, past: Past) -> bool:
-        """Whether there can be one: the game was not broken off, and there are workers and a strategy to make it."""
-        return bool(self._workers) and not past.stopped and GAMES[past.result.game].strategy is not None
+        """Whether there can be one: the game was not broken off, and there are workers and a strategy for its rules."""
+        return bool(self._workers) and not past.stopped and by_rules(past.rules).strategy is not None
 
     async def of(self, room: str, past: Past, address: str) -> bytes:
         """The Analysis as JSON; null if the game has none. `address`: the client's. Raises Unavailable, DamagedEvent,
@@ -50,8 +50,6 @@ class Analyses:
 
     async def _make(self, room: str, past: Past) -> bytes:
         record = await load_record(self._store, room, past)
-        if by_rules(record.rules).strategy is None:
-            return b"null"
         async with self._turn:  # the pool rejects work when it is full, but analyses can wait
             found = await self._workers.think(analysed, record)
         if found is None:

@@ -196,6 +196,8 @@ class Past(Struct, frozen=True):
     result: Result
     deal: str = ""
     """The commitment to the game's secret, in hex; empty when none was published."""
+    rules: str = ""
+    """The rules it was played by: "tcnccc@1"."""
 
     @property
     def counts(self) -> bool:

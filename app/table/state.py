@@ -61,6 +61,7 @@ class Table:
         """The digest of the game's state; empty without a game; None: to be computed again."""
         self._began = 0
         self._deal = ""
+        self._rules = ""
         self._done: dict[str, tuple[str, int]] = {}
 
     def __repr__(self) -> str:
@@ -264,6 +265,7 @@ class Table:
         self.number += 1
         self._began = event.seq
         self._deal = began.commitment
+        self._rules = began.rules
         if event.seq < self._bygone:
             self._bygone_goes_on = True
             return []
@@ -310,7 +312,9 @@ class Table:
     def _end(self, event: Event) -> None:
         assert isinstance(event.body, events.Finished | events.Stopped)
         stopped = isinstance(event.body, events.Stopped)
-        self.past.append(Past(self.number, self._began, event.seq, event.at, stopped, event.body.result, self._deal))
+        result = event.body.result
+        past = Past(self.number, self._began, event.seq, event.at, stopped, result, self._deal, self._rules)
+        self.past.append(past)
         self._bygone_goes_on = False
         if self.playing is not None:
             self.playing.proposal = None
