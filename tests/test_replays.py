@@ -20,7 +20,9 @@ from app.storage.guests import Guest
 from app.table import gathering, host, moves, proposals
 from app.table.event_ids import SERVER, new_id
 from app.table.events import Said
-from games import GAMES
+from games import GAMES, HINDSIGHT
+from games.hindsight import Hindsight
+from games.text import say
 from tests.amounts import amount
 from tests.finished import (
     CLOSED,
@@ -167,7 +169,11 @@ async def choose(room: Room, suit: str) -> int:
     return int(question.seat)
 
 
-async def test_a_move_that_was_taken_back_is_taken_back_again(client: httpx.AsyncClient, rooms: Rooms) -> None:
+async def test_a_move_that_was_taken_back_is_taken_back_again_and_the_game_took_no_turn_there(
+    client: httpx.AsyncClient, rooms: Rooms, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    always_turns = Hindsight(turning=lambda before, after, lines: [say("The game took a turn.")])
+    monkeypatch.setitem(HINDSIGHT, "desfases", always_turns)
     room = await begun(rooms, "desfases", 2)
     guest = room.table.seats[await choose(room, "suns")].guest or ""
     await room.do(guest, new_id(), lambda table: proposals.propose(table, guest, "undo", None))
@@ -178,6 +184,7 @@ async def test_a_move_that_was_taken_back_is_taken_back_again(client: httpx.Asyn
     assert undone["frame"]["view"] == first["frame"]["view"]
     assert undone["frame"]["lines"][0]["text"]["text"] == "{seat} took a move back."
     assert [suit["suit"] for suit in other["frame"]["view"]["suits"]] == ["moons"]
+    assert ["turning" in step for step in (chosen, undone, other)] == [False, False, True]
 
 
 async def test_what_happens_to_the_people_is_told_where_it_happened(client: httpx.AsyncClient, rooms: Rooms) -> None:

@@ -63,6 +63,14 @@ def ending_of(log: Iterable[Event], past: Past) -> Ending:
     return Ending(past.number, facts[:MOST_FACTS], hindsight.beneath(state))
 
 
+def undone_in(game: Iterable[Event]) -> set[int]:
+    """Which of these events of a game are moves that were taken back."""
+    story = Story()
+    for event in game:
+        story.take(event)
+    return story.undone
+
+
 class Story:
     """What the log shows of any game: how long it took, who thought longest, and which moves were taken back."""
 

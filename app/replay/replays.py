@@ -4,13 +4,14 @@ A game's view still leaves only through games.frame; secrets are added here and 
 over.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Literal, TypeAlias
 
 import msgspec
 from msgspec import Struct
 
 from app.replay.downloads import Parts
+from app.replay.endings import undone_in
 from app.storage.store import Store
 from app.table.events import Began, Body, Event, Finished, Moved, Stopped, Undone, move_in
 from app.table.folding import apply_next
@@ -81,7 +82,7 @@ async def replayed(store: Store, room: str, past: Past, eyes: Eyes) -> Parts:
     yield replay_of(await store.load_game(room, past.began, past.ended), past, eyes)
 
 
-def replay_of(log: Iterable[Event], past: Past, eyes: Eyes) -> Iterator[bytes]:
+def replay_of(log: Sequence[Event], past: Past, eyes: Eyes) -> Iterator[bytes]:
     """The same, from the events of Store.load_game."""
     names = past.result.names
     title = GAMES[past.result.game].title
@@ -96,14 +97,15 @@ def replay_of(log: Iterable[Event], past: Past, eyes: Eyes) -> Iterator[bytes]:
 _encoder = msgspec.json.Encoder()
 
 
-def _steps(log: Iterable[Event], past: Past, eyes: Eyes) -> Iterator[ReplayStep]:
+def _steps(log: Sequence[Event], past: Past, eyes: Eyes) -> Iterator[ReplayStep]:
     table: Table | None = None
+    undone = undone_in(event for event in log if event.seq >= past.began)
     for event in log:
         table = table or Table(event.room, bygone=past.began)
         before = _state_before(table, event)
         lines = apply_next(table, event)
         if event.seq >= past.began and (lines or isinstance(event.body, Began | Moved | Finished | Stopped | Undone)):
-            yield _step(table, event.body, before, lines, eyes)
+            yield _step(table, event.body, None if event.seq in undone else before, lines, eyes)
 
 
 def _state_before(table: Table, event: Event) -> State | None:
@@ -114,6 +116,7 @@ def _state_before(table: Table, event: Event) -> State | None:
 
 
 def _step(table: Table, body: Body, before: State | None, lines: Sequence[Line], eyes: Eyes) -> ReplayStep:
+    """`before`: the state before a move that stands; None after every other event."""
     assert table.playing is not None
     game, playing = table.game, table.playing
     hindsight = hindsight_of(game)
