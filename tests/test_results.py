@@ -120,6 +120,15 @@ async def test_of_two_at_one_device_each_takes_along_what_is_theirs(party: Compa
     assert [past.result.guests for past in room.table.past] == [[ANN.id, EVE.id], [ANN.id, BEN.id]]
 
 
+async def test_who_moves_alone_leaves_behind_what_somebody_beside_them_has_won(party: Company) -> None:
+    room, (ann,) = await party.seated(ANN, seats=2, length=2)
+    await ann.asks(commands.Sit(1, also="Bea"), commands.Start())
+    await won_by(room, [ann], 1)
+    await ann.asks(commands.Stand(1))
+    await moved(ann, party.page(room, BEN))
+    assert room.table.past[0].result.guests == [BEN.id, ANN.id]
+
+
 async def test_two_at_one_device_are_two_people_and_each_has_won_what_they_won(party: Company) -> None:
     room, (ann,) = await party.seated(ANN, seats=2, length=2)
     await ann.asks(commands.Sit(1, also="Bea"), commands.Start())

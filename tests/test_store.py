@@ -22,7 +22,7 @@ from app.storage.guests import Guest
 from app.storage.store import Store
 from app.storage.subscriptions import Subscription
 from app.table.decide import Entry, Note
-from app.table.events import Closed, Finished, Kicked, Moved, Result, Said
+from app.table.events import Closed, Finished, Kicked, Moved, Result, Said, Stopped
 from tests.conftest import open_store
 
 
@@ -249,6 +249,15 @@ async def test_a_room_in_which_nothing_happens_is_forgotten_unless_it_is_used(st
     assert await store.forget_rooms({"over": 1000}, lambda code: code == "busy") == 1
     assert not await store.delete_room("used", written[2].at), "it was used after it was looked at"
     assert await store.heads(["old", "busy", "used"]) == {"busy": 1, "used": 1}
+
+
+async def test_a_room_with_results_whose_next_game_is_abandoned_counts_as_over(store: Store) -> None:
+    result = Result("tcnccc", ["ann"], ["Ann"], [0], [1])
+    for room, body in (("first", Said(0, "Ann", "")), ("next", Stopped(result))):
+        await store.append(replace(entry(1, room=room), body=body, note=Note("playing", watched=False)))
+    assert await store.forget_rooms({"playing": -1}, lambda code: False) == 1
+    assert (await store.heads(["first", "next"]), await store.count_rooms()) == ({"next": 1}, {"over": 1})
+    assert await store.forget_rooms({"playing": -1, "over": -1}, lambda code: False) == 1
 
 
 async def test_a_room_is_watched_unless_something_has_happened_meanwhile(store: Store) -> None:
