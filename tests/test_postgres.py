@@ -10,6 +10,7 @@ from unittest.mock import Mock
 
 import pytest
 from msgspec.structs import replace
+from psycopg.errors import CheckViolation
 from sqlalchemy.engine import make_url
 
 from app.storage.commit import Committer, Conflict, OutcomeUnknown, Repeated, TooEarly
@@ -100,6 +101,14 @@ async def test_nodes_that_start_at_once_make_the_tables_once(postgres: PassingPo
     assert [await texts(store) for store in stores] == [[""]] * 3
     for store in stores:
         await store.close()
+
+
+def test_a_node_of_before_there_were_seals_can_write_no_events_any_more(
+    postgres: PassingPostgres, postgres_url: str
+) -> None:
+    row = "(room, seq, id, prev, actor, kind, body, at) VALUES ('room', 1, 'one', '', 'ann', 'said', '', 0)"
+    with pytest.raises(CheckViolation):
+        postgres.run(f"INSERT INTO events {row}", database(postgres_url))
 
 
 async def test_of_two_nodes_that_write_to_one_place_one_is_told_to_judge_again(store: Store, other: Store) -> None:

@@ -23,11 +23,12 @@ from app.storage.store import Store
 from app.storage.subscriptions import Subscription
 from app.table.decide import Entry, Note
 from app.table.events import Closed, Finished, Kicked, Moved, Result, Said, Stopped
+from app.table.seals import SEAL_BYTES
 from tests.conftest import open_store
 
 
 def entry(seq: int, prev: str = "", *, id: str | None = None, room: str = "room", text: str = "") -> Entry:
-    return Entry(room, seq, id or f"{room}-{seq}", prev, "ann", Said(0, "Ann", text))
+    return Entry(room, seq, id or f"{room}-{seq}", prev, "ann", Said(0, "Ann", text), seal=bytes(SEAL_BYTES))
 
 
 async def texts(store: Store, room: str = "room") -> list[str]:
@@ -225,9 +226,9 @@ async def test_an_endpoint_is_forgotten_in_every_room_and_who_goes_is_called_no_
     await store.subscriptions.drop_endpoint("https://push.example/2")
     assert [await called(store, *everybody, room=room) for room in ("room", "other")] == [[*everybody[:4]], []]
     await store.subscriptions.drop("room", "dee")
-    await store.append(Entry("room", 1, "one", "", "ann", Kicked("ben", out=True), uncalled="ben"))
+    await store.append(replace(entry(1), body=Kicked("ben", out=True), uncalled="ben"))
     assert await called(store, *everybody) == ["ann", "cleo"]
-    await store.append(Entry("room", 2, "two", "one", "ann", Closed()))
+    await store.append(replace(entry(2, "room-1"), body=Closed()))
     assert await called(store, *everybody) == []
 
 

@@ -4,7 +4,7 @@ from typing import Final
 
 from sqlalchemy import BigInteger, TableClause, column, table
 
-REVISION: Final = "0010"  # the newest migration, which leaves the columns below
+REVISION: Final = "0011"  # the newest migration, which leaves the columns below
 
 _TIMES: Final = frozenset({"asked", "at", "began", "due", "ended", "made_at", "up_at"})
 """Columns in milliseconds, which do not fit into PostgreSQL's integer."""
