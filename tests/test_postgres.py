@@ -230,6 +230,27 @@ async def test_while_it_is_down_all_is_unknown_and_then_goes_on(postgres: Passin
     assert len(await store.load("room")) == 2, "reading works after its connections were killed"
 
 
+async def test_a_server_that_answers_but_saves_nothing_is_not_ready(
+    postgres: PassingPostgres, store: Store, postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.storage.store.UNWRITTEN_S", 0.2)
+    monkeypatch.setattr("app.storage.store.READY_TIMEOUT_S", 0.5)
+    assert await store.ready()
+    postgres.set("synchronous_standby_names", "nobody")  # commits wait for a standby that is not there
+    try:
+        while await store.ready():
+            pass
+    finally:
+        postgres.set("synchronous_standby_names", None)
+    await until(lambda: store.unwritten_s < 0.2)
+    assert await store.ready()
+    postgres.run(f"ALTER DATABASE {database(postgres_url)} SET default_transaction_read_only = on")
+    postgres.run("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'tertulia writes'")
+    while await store.ready():
+        pass
+    assert not await store.ready()
+
+
 async def test_a_process_stopped_in_the_middle_holds_no_place_for_ever(store: Store, other: Store) -> None:
     stopped = other._database.connect()
     cursor = stopped.cursor()

@@ -18,7 +18,7 @@ FULL: Final = "its disk is full, so nobody can play; games continue by themselve
 LOW: Final = "its disk is nearly full: nobody can open a new table"
 TROUBLES: Final = {
     "closing": "it is shutting down and lets nobody in any more",
-    "storage": "its database does not answer within two seconds; see its log",
+    "storage": "its database does not answer within two seconds, or saves nothing; see its log",
 }
 
 

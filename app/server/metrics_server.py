@@ -167,14 +167,15 @@ class LiveMetrics(Collector):
         yield _by_label("tertulia_sockets", "Open pages, by kind of visitor", "kind", self._sockets())
         for name, about, value in self._numbers():
             if value is not None:
-                yield GaugeMetricFamily(name, about, float(value))
+                yield GaugeMetricFamily(name, about, value)
         yield self._build
 
-    def _numbers(self) -> Iterator[tuple[str, str, int | None]]:
+    def _numbers(self) -> Iterator[tuple[str, str, float | None]]:
         """Name, meaning and value of the gauges without labels; None: unknown."""
         yield "tertulia_quarantined_rooms", "Rooms in memory that are paused because of a fault", self._seen.broken
         healthy = self._rooms.fanout.healthy
         yield "tertulia_fanout_healthy", "Whether this node receives hints from other nodes", healthy
+        yield "tertulia_unwritten_seconds", "Time since a write last succeeded", self._rooms.store.unwritten_s
         yield "tertulia_db_bytes", "Size of the database", self._space.taken
         yield "tertulia_disk_free_bytes", "Free space on the disk with the database file", self._space.free
 

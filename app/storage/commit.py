@@ -88,6 +88,8 @@ class Health:
         self._database = database
         self._disk = disk
         self._failing = False
+        self.wrote_at = time.monotonic()
+        """When a write last succeeded."""
 
     def note(self, error: Exception | None) -> None:
         """A batch was committed, or failed with this error."""
@@ -96,6 +98,8 @@ class Health:
         elif error is None and self._failing:
             log.warning("writing to storage works again")
         self._failing = error is not None
+        if error is None:
+            self.wrote_at = time.monotonic()
         if error is None or self._database.is_full(error):
             self._disk.note_write(failed_for_space=error is not None)
 

@@ -45,6 +45,7 @@ EXPIRY_REASONS: Final = {
     "closed": "it was closed",
 }
 READY_TIMEOUT_S: Final = 2.0  # before the health check's own time limit
+UNWRITTEN_S: Final = 5.0  # after which the health check tries a write of its own; heartbeats come every two seconds
 
 T = TypeVar("T")
 
@@ -106,16 +107,22 @@ class Store:
         return await self.read(lambda connection: connection.execute(select(house.c.epoch)).scalar_one())
 
     async def ready(self) -> bool:
-        """Whether storage answers within READY_TIMEOUT_S. If the disk was full, also tries a write, so that recovery is
-        noticed without a player's move."""
+        """Whether storage answers within READY_TIMEOUT_S, and commits. If the disk was full, also tries a write, so
+        that recovery is noticed without a player's move; and if none has succeeded for a while."""
         try:
             async with asyncio.timeout(READY_TIMEOUT_S):
-                if self.disk.may_try():
+                if self.disk.may_try() or self.unwritten_s > UNWRITTEN_S:
                     with suppress(OutcomeUnknown):
                         await self.claim_chore("try to write", 0)
-                return bool(await self.read(lambda connection: connection.scalar(select(1)) == 1))
+                commits = self.unwritten_s <= UNWRITTEN_S or self.disk.state == "full"  # which has a word of its own
+                return commits and bool(await self.read(lambda connection: connection.scalar(select(1)) == 1))
         except Exception:
             return False
+
+    @property
+    def unwritten_s(self) -> float:
+        """Seconds since a write last succeeded."""
+        return time.monotonic() - self._writer.health.wrote_at
 
     async def space(self) -> Space:
         """Space used and free. Raises Unanswered."""

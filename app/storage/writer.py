@@ -55,9 +55,9 @@ class Writer:
         self._loop = asyncio.get_running_loop()
         self._database = database
         self._commits_locally = database.commits_locally
-        health = Health(database, disk)
-        self._thread_side = Committer(database, database.connect, clock, set_clock, health)
-        self._loop_side = Committer(database, database.connect_impatiently, clock, set_clock, health)
+        self.health = Health(database, disk)
+        self._thread_side = Committer(database, database.connect, clock, set_clock, self.health)
+        self._loop_side = Committer(database, database.connect_impatiently, clock, set_clock, self.health)
         self._gathered: list[Job] = []
         self._all_short = True
         self._usual_wait_s = 0.0

@@ -189,6 +189,7 @@ class Health(Answer):
     disk: Literal["low", "full"] | SkipJsonSchema[None] = None
     """Set when space is short. `low`: no new tables. `full`: nobody can play."""
     trouble: Literal["closing", "storage"] | SkipJsonSchema[None] = None
-    """The reason if it is not. `closing`: the server is shutting down. `storage`: its database does not answer."""
+    """The reason if it is not. `closing`: the server is shutting down. `storage`: its database does not answer, or
+    saves nothing."""
     version: str | SkipJsonSchema[None] = None
     """The program's version, in /livez only."""
