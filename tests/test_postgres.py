@@ -4,10 +4,11 @@ to it. A lone row takes one round trip."""
 import asyncio
 import sys
 import threading
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from typing import Any
 from unittest.mock import Mock
 
+import psycopg
 import pytest
 from msgspec.structs import replace
 from psycopg.errors import CheckViolation
@@ -109,6 +110,39 @@ def test_a_node_of_before_there_were_seals_can_write_no_events_any_more(
     row = "(room, seq, id, prev, actor, kind, body, at) VALUES ('room', 1, 'one', '', 'ann', 'said', '', 0)"
     with pytest.raises(CheckViolation):
         postgres.run(f"INSERT INTO events {row}", database(postgres_url))
+
+
+@pytest.fixture
+def dump(postgres: PassingPostgres, postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[psycopg.Connection]:
+    """A connection that reads the events of tables that are yet to be migrated, as pg_dump does until it ends."""
+    monkeypatch.setattr("app.storage.postgres.MIGRATION_WAITS_MS", 50)
+    monkeypatch.setattr("app.storage.postgres.MIGRATION_PAUSE_S", 0.05)
+    before = "ALTER TABLE events DROP CONSTRAINT events_sealed; UPDATE alembic_version SET version_num = '0010'"
+    postgres.run(before, database(postgres_url))
+    with psycopg.connect(postgres_url) as dump:
+        dump.execute("LOCK TABLE events IN ACCESS SHARE MODE")
+        yield dump
+
+
+async def test_a_migration_that_waits_for_a_dump_holds_no_other_node_up(
+    dump: psycopg.Connection, postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.storage.postgres.MIGRATION_TRIES", 1000)
+    store = Store(postgres_url)
+    starting = asyncio.create_task(store.start())
+    with psycopg.connect(postgres_url, autocommit=True) as other:
+        waits = "SELECT 1 FROM pg_locks WHERE NOT granted AND relation = CAST('events' AS regclass)"
+        await until(lambda: other.execute(waits).fetchone())
+        other.execute("SET statement_timeout = '3s'")
+        other.execute("SELECT max(seq) FROM events")
+    assert not starting.done()
+    dump.rollback()
+    await starting
+    await store.close()
+
+
+async def test_a_migration_that_waits_too_long_says_for_what(dump: psycopg.Connection, postgres_url: str) -> None:
+    assert "while something else uses them, such as pg_dump" in await refused(postgres_url)
 
 
 async def test_of_two_nodes_that_write_to_one_place_one_is_told_to_judge_again(store: Store, other: Store) -> None:

@@ -1,6 +1,8 @@
 """PostgreSQL, for several processes on one database. app/storage/sqlite.py is the counterpart for one process."""
 
+import logging
 import re
+import time
 from collections.abc import Collection, Sequence
 from functools import cache
 from typing import Any, Final, Self, cast
@@ -11,6 +13,8 @@ from sqlalchemy import Connection, Engine, create_engine, make_url, text
 from sqlalchemy.exc import OperationalError
 
 from app.storage.database import Cursor, Database, Row, Unfit, Writing, bring_up_to_date, refuse_unreadable
+
+log = logging.getLogger("tertulia.store")
 
 OLDEST: Final = 15
 REQUIRED_ON: Final = ("fsync", "full_page_writes", "synchronous_commit")
@@ -66,6 +70,10 @@ FORETOLD_WITHIN_MS: Final = 100
 """Nobody notices so small an error in a predicted time, and it is larger only after the machine was suspended."""
 
 _HOLD: Final = "SELECT 1 FROM events WHERE room = :room ORDER BY seq DESC LIMIT 1 FOR UPDATE"
+MIGRATION_WAITS_MS: Final = 2000
+"""How long a migration waits for a table in use: whoever comes after it waits as long, even to read."""
+MIGRATION_TRIES: Final = 10
+MIGRATION_PAUSE_S: Final = 3.0
 _ONE_AT_A_TIME: Final = "SELECT pg_advisory_xact_lock(hashtext('tertulia'), 1)"
 
 
@@ -97,7 +105,7 @@ class Postgres(Database):
         try:
             with engine.connect() as connection:
                 _refuse_unsafe(connection)
-            bring_up_to_date(engine, ["BEGIN", _ONE_AT_A_TIME])
+            _migrate(engine)
         except BaseException:
             engine.dispose()
             raise
@@ -177,6 +185,21 @@ class _Cursor(psycopg.Cursor[Any]):
 def _named(sql: str) -> bytes:
     """The statement with `%(room)s` for `:room`."""
     return re.sub(r"(?<!:):([a-z][a-z0-9_]*)", r"%(\1)s", sql).encode()
+
+
+def _migrate(engine: Engine) -> None:
+    """Migrate the tables when nobody else uses them: other nodes and a pg_dump must not wait for one another here.
+    Raises Unfit."""
+    for _ in range(MIGRATION_TRIES):
+        try:
+            limit = f"SET LOCAL lock_timeout = {MIGRATION_WAITS_MS}"
+            return bring_up_to_date(engine, ["BEGIN", _ONE_AT_A_TIME, limit])
+        except OperationalError as error:
+            if not isinstance(error.orig, psycopg.errors.LockNotAvailable | psycopg.errors.DeadlockDetected):
+                raise
+        log.warning("the tables are in use and could not be migrated: this is tried again")
+        time.sleep(MIGRATION_PAUSE_S)
+    raise Unfit("its tables cannot be migrated while something else uses them, such as pg_dump; start when it is over")
 
 
 def _refuse_unsafe(connection: Connection) -> None:
