@@ -6,6 +6,7 @@ from unittest.mock import AsyncMock
 
 import pytest
 from msgspec import Raw
+from sqlalchemy.engine import make_url
 
 from app.cluster.postgres_hints import MOST_BYTES, PostgresFanout
 from app.protocol import commands
@@ -47,8 +48,8 @@ async def test_without_hints_a_node_looks_where_logs_end(postgres_url: str, monk
 async def test_a_lost_hint_has_the_log_read(only_hints: None, nodes: Nodes, monkeypatch: pytest.MonkeyPatch) -> None:
     here, there, ann, _ = await apart(*nodes)
     one, two = nodes
-    heads = AsyncMock(side_effect=two.store.heads)
-    monkeypatch.setattr(two.store, "heads", heads)
+    heads = AsyncMock(side_effect=two.store.last_events)
+    monkeypatch.setattr(two.store, "last_events", heads)
     with monkeypatch.context() as silenced:
         silenced.setattr(one.fanout, "publish", lambda hint: None)
         await ann.plays("put", bead=1)
@@ -98,6 +99,31 @@ async def test_a_room_that_is_put_away_lets_go_of_who_is_in_it(nodes: Nodes) -> 
     assert await ben.writer == 1012
     assert await two.rooms.find(here.table.room) is None
     assert not two.rooms.is_live(there)
+
+
+@pytest.mark.parametrize("noticed", ["by where the log ends", "by what follows", "by an action"])
+async def test_a_log_that_lost_its_end_in_a_failover_and_went_on_is_read_anew(
+    postgres: PassingPostgres, postgres_url: str, monkeypatch: pytest.MonkeyPatch, noticed: str
+) -> None:
+    monkeypatch.setattr("app.cluster.follower.CHECK_WITHOUT_HINTS_S", LONG)
+    async with two_nodes(postgres_url, hints=False) as (one, two):
+        here = await one.table()
+        ann = one.page(here, ANN)
+        await ann.asks(*[commands.Speak(f"hello {number}") for number in range(3)])
+        as_a_standby_knows_it = "SET session_replication_role = replica; DELETE FROM events WHERE seq > 2"
+        postgres.run(as_a_standby_knows_it, make_url(postgres_url).database)
+        there = await two.finds(here)
+        other_words = [commands.Speak(f"other {number}") for number in range(3 if noticed == "by what follows" else 2)]
+        await two.page(there, ANN).asks(*other_words)
+        if noticed == "by an action":
+            await two.page(there, ANN).asks(commands.Speak("one more"))
+            with pytest.raises(OutcomeUnknown):
+                await ann.asks(commands.Speak("and me"))
+        else:
+            await one.following.check()
+        assert await ann.writer == 1012
+        again = await one.finds(here)
+        assert (here.is_broken, again is here, told(again.table)) == (False, False, told(there.table))
 
 
 async def test_a_move_whose_answer_was_lost_is_found_by_its_id_and_seen_everywhere(

@@ -21,6 +21,7 @@ from app.rooms.room import IS_QUARANTINED, Room
 from app.services.bots import Bots
 from app.services.deadlines import Deadlines
 from app.storage import log_queries
+from app.storage.commit import OutcomeUnknown
 from app.table import moves
 from app.table.event_ids import new_id
 from app.telemetry.json_logs import JsonLines
@@ -266,6 +267,18 @@ async def test_an_event_that_cannot_be_read_on_another_node_makes_the_room_rest_
     await there.read_on()
     assert there.is_broken
     assert there.table.seq == room.table.seq - 1
+
+
+async def test_an_event_that_does_not_follow_has_the_log_read_anew_and_the_room_rests_there(friends: Company) -> None:
+    room, (ann, _) = await friends.playing(ANN, BEN)
+    node = await friends.other_node()
+    there = await node.finds(room)
+    await ann.plays("put", bead=1)
+    await tamper(friends.store, "UPDATE events SET prev = 'elsewhere'", seq=room.table.seq)
+    with pytest.raises(OutcomeUnknown):
+        await there.read_on()
+    assert (there.is_dropped, there.is_broken) == (True, False)
+    assert (await node.finds(room)).is_broken
 
 
 @pytest.mark.parametrize("lost", ["what it leads to", "where it was"])

@@ -46,14 +46,16 @@ class Follower(Service):
         if not rooms:
             metrics.HEAD_LAG.set(0)
             return
-        had = {code: room.table.seq for code, room in rooms.items()}
-        heads = await self._store.heads(rooms)
+        had = {code: (room.table.seq, room.table.head) for code, room in rooms.items()}
+        last = await self._store.last_events(rooms)
+        heads = {code: seq for code, (seq, _) in last.items()}
         for code, room in rooms.items():
-            if heads.get(code, 0) < had[code]:
-                # Deleted, or newer than the backup that was restored: pages reload what is left.
+            seq, _ = end = last.get(code, (0, ""))
+            if end != had[code] and seq <= had[code][0]:
+                # Deleted, or newer than the backup or standby that is there now: pages reload what is left.
                 log.info("a room is not in the log any more", extra={"room": code})
                 self._rooms.drop(room)
-        metrics.HEAD_LAG.set(max(0, *(heads.get(code, 0) - seq for code, seq in had.items())))
+        metrics.HEAD_LAG.set(max(0, *(heads.get(code, 0) - seq for code, (seq, _) in had.items())))
         behind = {room for code, room in rooms.items() if heads.get(code, 0) > room.table.seq or room.turn.in_doubt}
         await asyncio.gather(*(self._follow(room, heads.get(room.table.room, 0), "poll") for room in behind))
 

@@ -20,7 +20,7 @@ from app.settings import Settings
 from app.storage.commit import OutcomeUnknown
 from app.storage.guests import Guest
 from app.storage.log_queries import DamagedEvent
-from app.storage.store import Store, Unanswered
+from app.storage.store import Store
 from app.storage.uptime import Uptime
 from app.table import gathering, snapshots
 from app.table.deal import Onward
@@ -103,7 +103,7 @@ class Rooms(Registry):
         shown."""
         room = self._live.get(code) or await self._on_its_way(code)
         if room is not None and self.store.shared:
-            with tolerated(Unanswered, log, "storage does not answer: the room is shown as it was", room=code):
+            with tolerated(OutcomeUnknown, log, "storage does not answer: the room is shown as it was", room=code):
                 await room.read_on()
             room = self._live.get(code)
         if room is not None:
@@ -194,7 +194,6 @@ class Rooms(Registry):
         self.tell_watchers(room)
 
     def drop(self, room: Room) -> None:
-        """Evict a room that diverged from its log; its clients reconnect to a fresh one."""
         room.is_dropped = True
         if self.is_live(room):
             del self._live[room.table.room]

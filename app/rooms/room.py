@@ -77,6 +77,9 @@ class Registry(OtherNodes, Protocol):
     def forget(self, room: Room) -> None:
         """Evict a room with nobody in it; its log stays."""
 
+    def drop(self, room: Room) -> None:
+        """Evict a room that diverged from its log; its clients reconnect to a fresh one."""
+
 
 class Room:
     """A live room."""
@@ -105,9 +108,8 @@ class Room:
     # --- Doing ----------------------------------------------------------------------------------------------
 
     async def do(self, actor: str, id: str, command: Command, not_before: int = 0) -> int:
-        """Carry out a command once, decided at the table as it then stands; returns the seq of its event, or that of
-        the event already in the log under this id. Raises Refusal, OutcomeUnknown, and TooEarly before `not_before` by
-        the database's clock."""
+        """Carry out a command once, decided at the table as it then stands; returns the seq of the event that the log
+        has under this id. Raises Refusal, OutcomeUnknown, and TooEarly before `not_before` by the database's clock."""
         async with self.turn.taken():
             await self._leave_outages_out()
             return await self._do(actor, id, command, not_before)
@@ -186,8 +188,7 @@ class Room:
         return entry
 
     async def read_on(self, until: int | None = None) -> list[Event]:
-        """Read and return what others have written meanwhile; nothing if the room certainly has event `until`. Raises
-        Unanswered."""
+        """Return what others have written meanwhile; nothing if the room has event `until`. Raises OutcomeUnknown."""
         async with self.turn.taken():
             is_level = until is not None and self.table.seq >= until and not self.turn.in_doubt
             return [] if self.is_broken or is_level else await self._catch_up()
@@ -206,6 +207,9 @@ class Room:
             unread, damaged = await self.store.load(self.table.room, self.table.seq), None
         except DamagedEvent as fault:
             unread, damaged = fault.sound, fault
+        if unread and unread[0].prev != self.table.head and not self.is_broken:
+            self._rooms.drop(self)  # after a failover, or damage: whoever reads the log anew finds out which
+            raise OutcomeUnknown("the log does not follow what was read of it")
         for event in unread:
             if not self.is_broken:
                 await self._take(event)

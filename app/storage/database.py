@@ -77,7 +77,7 @@ class Database(Protocol):
     clock: str
     """SQL expression: current time in milliseconds."""
     heads: str
-    """SQL: each room code in `:rooms` (a JSON array) with the seq of its last event."""
+    """SQL: each room code in `:rooms` (a JSON array) with the seq and id of its last event."""
 
     @property
     def path(self) -> Path | None:

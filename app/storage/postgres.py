@@ -87,8 +87,9 @@ class Postgres(Database):
     size = "SELECT pg_database_size(current_database())"
     clock = _CLOCK
     heads = """
-    SELECT value, (SELECT max(seq) FROM events WHERE room = value)
+    SELECT value, seq, id
     FROM json_array_elements_text(CAST(:rooms AS json)) AS wanted (value)
+    CROSS JOIN LATERAL (SELECT seq, id FROM events WHERE room = value ORDER BY seq DESC LIMIT 1) AS last
     """
 
     def __init__(self, url: str) -> None:

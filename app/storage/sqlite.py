@@ -47,7 +47,10 @@ class Sqlite(Database):
     outages: tuple[type[Exception], ...] = (sqlite3.OperationalError,)
     size = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
     clock = "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)"
-    heads = "SELECT value, (SELECT max(seq) FROM events WHERE room = value) FROM json_each(:rooms)"
+    heads = """
+    SELECT value, seq, events.id FROM json_each(:rooms)
+    CROSS JOIN events ON room = value AND seq = (SELECT max(seq) FROM events WHERE room = value)
+    """
 
     def __init__(self, url: str) -> None:
         """`url`: one that names a file."""

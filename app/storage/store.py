@@ -167,9 +167,13 @@ class Store:
 
     async def heads(self, codes: Iterable[str]) -> dict[str, int]:
         """The last seq of each of these rooms, in one query; unknown rooms are left out."""
+        return {code: seq for code, (seq, _) in (await self.last_events(codes)).items()}
+
+    async def last_events(self, codes: Iterable[str]) -> dict[str, tuple[int, str]]:
+        """The same with the id of that event."""
         parameters = {"rooms": msgspec.json.encode(list(codes)).decode()}
         found = await self.read(lambda connection: connection.execute(text(self._database.heads), parameters).all())
-        return {code: seq for code, seq in found if seq is not None}
+        return {code: (seq, id) for code, seq, id in found}
 
     async def load(self, room: str, after: int = 0, until: int | None = None) -> list[Event]:
         """The room's events with `after` < seq ≤ `until`, in order; empty for an unknown room. Raises DamagedEvent, and
