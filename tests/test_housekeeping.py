@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import Awaitable, Callable
+from unittest.mock import AsyncMock
 
 import pytest
 from sqlalchemy import event
@@ -51,6 +52,16 @@ async def test_a_host_who_comes_back_in_time_stays_the_host(party: Company, hous
     await asyncio.sleep(2 * A_MOMENT)
     assert (await party.bodies(room, Handed), house._waiting) == ([], {})
     assert Housekeeping(party.rooms, party.settings)._host_gone_s == 60
+
+
+async def test_of_nodes_that_miss_another_one_wakes_the_rooms(party: Company, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.services.housekeeping.WAKE_AFTER_S", 0.001)
+    monkeypatch.setattr(Housekeeping, "wake_rooms", wake := AsyncMock())
+    for node in (party, await party.other_node()):
+        house = Housekeeping(node.rooms, node.settings)
+        house.wake_soon()
+        await house._tasks.finish()
+    wake.assert_awaited_once()
 
 
 # --- Rooms that rest ---

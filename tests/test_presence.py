@@ -4,6 +4,7 @@ told about a room that nobody else has open."""
 from collections.abc import AsyncIterator
 from itertools import combinations
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -92,7 +93,9 @@ async def test_a_node_that_falls_silent_takes_its_guests_along(nodes: Nodes, mon
     monkeypatch.setattr("app.cluster.presence.SILENT_AFTER_S", 0.0)
     monkeypatch.setattr("app.cluster.presence.LOOK_UP_S", 0.01)
     await two.fanout.close()
+    one.presence.lost_a_node = lost = Mock()
     await until(lambda: [seat["here"] for seat in last_table(ann)["seats"]] == [True, False])
+    lost.assert_called()
 
 
 def last_table(page: Page) -> dict[str, Any]:

@@ -214,6 +214,8 @@ async def test_a_push_service_in_trouble_is_asked_again_until_it_is_over_or_ther
     await until(lambda: len(service.sent) == 1 + TRIES)
     await until(lambda: len(push._tasks) == SENDERS)
     assert len(service.sent) == 1 + TRIES
+    while (await party.store.subscriptions.of(room.table.room, BEN.id)).called == question_of(room):
+        pass
     service.status = 201
     push._put(Call(room.table.room, BEN.id, question_of(room), tried=1))
     await until(lambda: len(service.sent) == 2 + TRIES)
@@ -232,15 +234,38 @@ async def test_who_is_to_be_called_while_storage_does_not_answer_is_called_after
     await until(lambda: called(service) == ["Ben"])
 
 
-async def test_the_next_server_calls_who_was_due(party: Company, postman: Postman, service: PushService) -> None:
-    await party.rooms.uptime.beat()
-    await missed(party, service)
+async def next_server(party: Company, postman: Postman) -> None:
+    """Another process comes an hour later, with empty memory."""
     party.clock.goes_on(3600)
     other = await party.other_node()
     await other.rooms.uptime.beat()
     notifier(other, postman, A_MOMENT)
     await Housekeeping(other.rooms, other.settings).wake_rooms()
-    await until(lambda: called(service) == ["Ben"])
+
+
+async def test_the_next_server_calls_everybody_who_was_due(
+    party: Company, postman: Postman, service: PushService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.services.housekeeping.WOKEN_AT_ONCE", 2)
+    monkeypatch.setattr("app.services.housekeeping.WAKE_PAUSE_S", 0.0)
+    await party.rooms.uptime.beat()
+    for _ in range(5):
+        await missed(party, service)
+    await next_server(party, postman)
+    await until(lambda: called(service) == ["Ben"] * 5)
+
+
+async def test_the_next_server_calls_whom_a_push_service_in_trouble_has_not_called(
+    party: Company, push: Push, postman: Postman, service: PushService
+) -> None:
+    await party.rooms.uptime.beat()
+    service.status = 500
+    await missed(party, service)
+    await until(lambda: len(push._tasks) > SENDERS)  # it waits to try again
+    await push.close()
+    service.status = 201
+    await next_server(party, postman)
+    await until(lambda: len(service.sent) == 2)
 
 
 async def test_when_too_many_are_to_be_called_the_rest_are_not(

@@ -7,7 +7,7 @@ written before that were not announced."""
 
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from app.background import Service
@@ -42,6 +42,8 @@ class Presence(Service):
         self._repeated_at = 0.0
         self._doubted_at = self._deaf_at
         """When a hint may last have been lost, or a node appeared that has yet to say who is there."""
+        self.lost_a_node: Callable[[], None] = lambda: None
+        """Called when a node has fallen silent."""
         self._fanout.subscribe(self._hear, self._doubt)
         self._fanout.heads_matter = self._may_be_elsewhere
 
@@ -138,6 +140,8 @@ class Presence(Service):
         silent = {node for node, at in self._nodes.items() if now - at > SILENT_AFTER_S}
         for node in silent:
             del self._nodes[node]
+        if silent:
+            self.lost_a_node()
         for (code, guest), nodes in list(self._heard.items()):
             for node, at in list(nodes.items()):
                 if node in silent or now - at > FORGET_AFTER_S:

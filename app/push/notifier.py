@@ -107,33 +107,40 @@ class Push(Service):
             except OutcomeUnknown:  # nobody else sets a timer for this question again
                 asyncio.get_running_loop().call_later(TRY_AGAIN_S, self._put, call)
             except Exception as error:
-                # The error's text may contain the endpoint, which is its owner's secret.
-                log.warning("a notification failed: %s", type(error).__name__, extra={"room": call.room})
+                _note_failure(call, error)
 
     async def _call(self, call: Call) -> None:
-        to = await self._store.subscriptions.of(call.room, call.guest)
-        if to is None or (to.called >= call.question and not call.tried):
+        subscriptions, place = self._store.subscriptions, (call.room, call.guest)
+        to = await subscriptions.of(*place)
+        if to is None or to.called >= call.question:
             return
         room = await self._rooms.find(call.room)
         if room is None or call._replace(tried=0) not in _calls_from(room):
             return
-        if not call.tried and not await self._store.subscriptions.note_called(call.room, call.guest, call.question):
+        if not await subscriptions.note_called(*place, call.question):
             return  # sent by another process
-        await self._deliver(call, to, room.table)
+        is_over = False
+        try:
+            is_over = await self._deliver(call, to, room.table)
+        finally:
+            if not is_over:  # also if this process ends meanwhile: the next one calls
+                await subscriptions.note_uncalled(*place, call.question)
+        if not is_over:
+            self._tasks.start(self._call_again(call))
 
-    async def _deliver(self, call: Call, to: Subscription, table: Table) -> None:
+    async def _deliver(self, call: Call, to: Subscription, table: Table) -> bool:
+        """Deliver the message. Returns false when it is worth another try."""
         text, kept_s = message(to, table.game.title), _kept_s(table)
         try:
             status = await self._postman.deliver(to, text, _topic(call.room), kept_s)
-        except OSError:
-            self._tasks.start(self._call_again(call))
-            raise
+        except OSError as error:
+            _note_failure(call, error)
+            return False
         if status in GONE:
             await self._store.subscriptions.drop_endpoint(to.endpoint)
         elif status >= 300:
             log.warning("a push service answered with %d", status, extra={"room": call.room})
-        if status == TOO_MANY or status >= 500:
-            self._tasks.start(self._call_again(call))
+        return status != TOO_MANY and status < 500
 
     async def _call_again(self, call: Call) -> None:
         if call.tried < TRIES:
@@ -172,6 +179,11 @@ def message(to: Subscription, title: str) -> bytes:
         "navigate": to.page,
     }
     return msgspec.json.encode({"web_push": DECLARATIVE, "notification": shown})
+
+
+def _note_failure(call: Call, error: Exception) -> None:
+    """Log an error without its text, which may contain the endpoint, its owner's secret."""
+    log.warning("a notification failed: %s", type(error).__name__, extra={"room": call.room})
 
 
 def _topic(room: str) -> str:

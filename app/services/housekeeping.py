@@ -20,7 +20,9 @@ log = logging.getLogger("tertulia.housekeeping")
 
 HOST_GONE_S: Final = 60.0
 WAKE_AFTER_S: Final = 30.0
-MOST_WOKEN: Final = 100
+WOKEN_AT_ONCE: Final = 100
+WAKE_PAUSE_S: Final = 10.0
+"""After so many rooms: they stay in memory for a minute."""
 RECENT_MS: Final = NOTE_EVERY_MS + 60_000
 LOOK_EVERY_S: Final = 600.0
 HOUR_MS: Final = 3_600_000
@@ -44,25 +46,33 @@ class Housekeeping(Service):
 
     def start(self) -> None:
         """Wake the rooms that were in play, once their pages are back; tidy up every hour, on one node for all."""
-        self._tasks.start(self._wake_later())
+        self.wake_soon()
         self._tasks.repeat(self._look_round, LOOK_EVERY_S, log, "old rooms could not be deleted")
 
-    # --- Rooms in play when the server stopped ---
+    # --- Rooms in play when the server, or another node, stopped ---
+
+    def wake_soon(self) -> None:
+        """Wake the rooms that were in play, once their pages are back; one node does it for all."""
+        self._tasks.start(self._wake_later())
 
     async def _wake_later(self) -> None:
         await asyncio.sleep(WAKE_AFTER_S)
         with tolerated(OutcomeUnknown, log, "storage does not answer; rooms are woken when somebody comes"):
-            await self.wake_rooms()
+            if await self._store.claim_chore("wake", round(WAKE_AFTER_S * 1000)):
+                await self.wake_rooms()
 
     async def wake_rooms(self) -> None:
-        """Load the newest rooms in which something had happened shortly before the last process stopped: their bots may
+        """Load the rooms in which something had happened shortly before a process stopped, newest first: their bots may
         not have answered yet, and their players may not have been called."""
         last, now = self._rooms.uptime.last, self._store.now()
         since = (last.began if last and last.ended > now - RECENT_MS else now) - RECENT_MS
-        for code in await self._store.read(lambda connection: log_queries.in_play(connection, since, MOST_WOKEN)):
+        found = await self._store.read(lambda connection: log_queries.in_play(connection, since))
+        for number, code in enumerate(found, 1):
             with tolerated(Refusal, log, "a room could not be woken", room=code):
                 if (room := await self._rooms.find(code)) is not None:
                     self._rooms.tell_watchers(room)
+            if number % WOKEN_AT_ONCE == 0:
+                await asyncio.sleep(WAKE_PAUSE_S)
 
     # --- Absent hosts ---
 

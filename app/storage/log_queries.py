@@ -103,10 +103,10 @@ def event_of(row: Row[Any]) -> Event:
 # --- The room index ---
 
 
-def in_play(connection: Connection, since: int, most: int) -> list[str]:
+def in_play(connection: Connection, since: int) -> list[str]:
     """The rooms with a game in progress that were noted since this time (ms), the newest first."""
     noted = select(rooms.c.room).where(rooms.c.phase == "playing", rooms.c.at >= since)
-    return [*connection.execute(noted.order_by(rooms.c.at.desc()).limit(most)).scalars()]
+    return [*connection.execute(noted.order_by(rooms.c.at.desc())).scalars()]
 
 
 def has_results() -> ColumnElement[bool]:

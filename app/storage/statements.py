@@ -83,5 +83,8 @@ UNSUBSCRIBE_ALL: Final = "DELETE FROM push_subscriptions WHERE room = :room"
 CALLED: Final = """
 UPDATE push_subscriptions SET called = :question WHERE room = :room AND guest = :guest AND called < :question
 """
+UNCALLED: Final = """
+UPDATE push_subscriptions SET called = called - 1 WHERE room = :room AND guest = :guest AND called = :question
+"""
 CALL_ANEW: Final = "UPDATE push_subscriptions SET called = 0 WHERE room = :room"
 TEAM: Final = "INSERT INTO team_scores (setting, score, room, seq, at) VALUES (:setting, :score, :room, :seq, :at)"

@@ -58,6 +58,10 @@ class Subscriptions:
         given = {"question": question, "room": room, "guest": guest}
         return await self._store.execute(statements.CALLED, given, room) == 1
 
+    async def note_uncalled(self, room: str, guest: str, question: int) -> None:
+        """Record that the notification of this question has failed. Raises OutcomeUnknown."""
+        await self._store.execute(statements.UNCALLED, {"question": question, "room": room, "guest": guest}, room)
+
 
 def _hash(endpoint: str) -> bytes:
     return sha256(endpoint.encode()).digest()

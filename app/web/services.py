@@ -62,7 +62,8 @@ class Services(AccessServices):
         self.snapshotter = Snapshotter(store)
         self.push = open_push(settings, self.rooms)
         self.loop_lag = LoopLag()
-        if store.shared:
+        if self.presence is not None:
+            self.presence.lost_a_node = self.housekeeping.wake_soon
             self.rooms.stood_still = self.loop_lag.stood_still
         self.garbage = Garbage(self.rooms)
         watching = (
