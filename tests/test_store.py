@@ -164,6 +164,13 @@ async def test_a_chore_is_done_by_who_claims_it_first_and_again_when_it_is_due(s
     assert not await store.claim_chore("tidy", 60_000)
 
 
+async def test_periodic_work_does_not_wait_for_a_clock_that_was_ahead(store: Store) -> None:
+    true = store.now()
+    for ahead, is_claimed in ((24 * 3_600_000, True), (0, True), (0, False)):
+        store._clock = lambda ahead=ahead: true + ahead
+        assert await store.claim_chore("tidy", 60_000) is is_claimed
+
+
 async def test_no_event_of_a_room_that_is_kept_is_changed_or_deleted_until_the_room_is_put_away(store: Store) -> None:
     written = await store.append(replace(entry(1), note=Note("over", watched=False)))
     for change in ("UPDATE events SET body = body", "DELETE FROM events"):

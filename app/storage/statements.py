@@ -28,12 +28,14 @@ ON CONFLICT (room) DO UPDATE
 SET seq = excluded.seq, head = excluded.head, code = excluded.code, body = excluded.body
 WHERE snapshots.seq < excluded.seq OR snapshots.code <> excluded.code
 """
-CHORE: Final = """
-INSERT INTO chores (chore, due) VALUES (:chore, :now + :every)
-ON CONFLICT (chore) DO UPDATE SET due = excluded.due WHERE chores.due <= :now
-"""
 AHEAD_MS: Final = 60_000
 """What is later than now by more was written while the clock was ahead."""
+
+CHORE: Final = f"""
+INSERT INTO chores (chore, due) VALUES (:chore, :now + :every)
+ON CONFLICT (chore) DO UPDATE SET due = excluded.due
+WHERE chores.due <= :now OR chores.due > excluded.due + {AHEAD_MS}
+"""
 
 OUTAGE: Final = """
 INSERT INTO outages (began, ended) SELECT up_at, :now FROM house WHERE up_at < :now - :most ON CONFLICT DO NOTHING
