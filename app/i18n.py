@@ -61,8 +61,7 @@ def catalog(language: str, part: str) -> Catalog:
 @cache
 def joins(language: str) -> list[tuple[re.Pattern[str], str]]:
     """The elisions and contractions of a language: pattern and replacement."""
-    path = FOLDER / language / f"{JOINS}.json"
-    pairs: list[tuple[str, str]] = json.loads(path.read_text("utf-8"))[""] if path.exists() else []
+    pairs: Any = catalog(language, JOINS).get("", [])
     return [(re.compile(side_by_side), written) for side_by_side, written in pairs]
 
 
