@@ -29,7 +29,7 @@ Path = Literal["hint", "poll"]
 Coming = Literal["new", "back", "ahead"]
 """A page that has seen nothing; one that reconnects; one that has seen more than the log holds."""
 Thinking = Literal["answered", "queue", "late", "died", "failed"]
-"""The result of computing a strong bot's move or a hint; without `answered`, a careful player's answer replaces it."""
+"""The result of asking a worker for a strong bot's move, a hint or an analysis."""
 Rated = Literal[
     "handshake", "new guest", "room", "command", "command of an address", "free move", "chat", "password",
     "new password", "push", "invitation", "download",
@@ -92,7 +92,7 @@ TIMEOUTS: Final = _counter("tertulia_timeouts_total", "Questions answered by the
 FOLD_MISMATCHES: Final = _counter("tertulia_fold_mismatch_total", "Events that fold to another state than expected")
 
 THOUGHTS: Final = _counter(
-    "tertulia_thoughts_total", "Decisions that worker processes were asked for, by outcome", ["end"]
+    "tertulia_thoughts_total", "Decisions, hints and analyses that workers were asked for, by outcome", ["end"]
 )
 
 # --- Between nodes ------------------------------------------------------------------------------------------
@@ -140,7 +140,7 @@ def note_delivery(path: Path, ms: float) -> None:
 
 
 def note_thought(end: Thinking) -> None:
-    """Count a decision given to a worker, or one that no worker could take."""
+    """Count a task given to a worker, or one that no worker could take."""
     THOUGHTS.labels(end).inc()
 
 
