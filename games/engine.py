@@ -7,7 +7,8 @@ answer does.
 Two rules hold here:
 * From outside, a game is a pure function: play(game, state, seat, move, dealer) returns the next state and
   leaves the old one alone. Inside, the rules change the draft they are given.
-* Whether a move is legal is checked once, in play(): it is among the question's moves, or fits its pick.
+* Whether a move is legal is checked once, in play(): it is among the question's moves, fits its pick, is allowed by
+  it otherwise, or is a free move.
 """
 
 from collections.abc import Callable, Iterable, Sequence

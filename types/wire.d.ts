@@ -405,7 +405,10 @@ export interface HintView {
   counted: boolean;
 }
 
-/** This page was removed, or the room is closed: do not reconnect. Close code 4403 or 4404 follows. */
+/**
+ * This page was removed, the room is closed, or it cannot be shown: do not reconnect. Close code 4403, 4404 or 4503
+ * follows.
+ */
 export interface Farewell {
   type: "farewell";
   text: Text;

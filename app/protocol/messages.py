@@ -18,7 +18,7 @@ from games.ranking import Place
 from games.thinking import Advice
 
 SUBPROTOCOL: Final = "tertulia.1"
-MAX_MESSAGE_BYTES: Final = 8191  # "Frames of 8 KiB and more from a client … are refused"
+MAX_MESSAGE_BYTES: Final = 8191  # "Messages of 8 KiB and more … are refused": docs/protocol.md
 
 RefusalCode = Literal[
     "malformed", "too_big", "not_yet", "unknown_room", "full", "taken", "name_taken", "bad_name", "not_host",
@@ -239,7 +239,8 @@ class HintView(Struct, frozen=True, tag_field="type", tag="hint"):
 
 
 class Farewell(Struct, frozen=True, tag_field="type", tag="farewell"):
-    """This page was removed, or the room is closed: do not reconnect. Close code 4403 or 4404 follows."""
+    """This page was removed, the room is closed, or it cannot be shown: do not reconnect. Close code 4403, 4404 or 4503
+    follows."""
 
     text: Text
 

@@ -40,7 +40,7 @@ class GameCard(Answer):
     """Possible numbers of players."""
     options: dict[str, Any] = Field(examples=[{"type": "object", "properties": {"capacity": {"type": "integer"}}}])
     """JSON Schema of the options, with defaults."""
-    version: int = Field(examples=[1])
+    version: int = Field(examples=[2])
     """The version of the rules."""
 
 
