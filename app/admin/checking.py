@@ -59,7 +59,8 @@ def _onward(state: dict[str, Any]) -> Onward:
 
 
 def _print_context(deal: DealFile) -> None:
-    """Print the facts that nothing in the file proves, but that players remember."""
+    """Print what the game was. The fingerprint does not cover the number of seats, who starts, and whether it is a
+    lesson."""
     print(f"Game {deal.game} of room {deal.room}, by {deal.rules}, {deal.seats} seats.")
     if deal.starts is None:
         print("Who starts was drawn: there was no game before from which the turn to start passes on.")
@@ -70,7 +71,8 @@ def _print_context(deal: DealFile) -> None:
     if deal.from_state is not None:
         print("It was played on from a moment of another game. The fingerprint covers the position it began with, too;")
         print("how that was dealt cannot be checked here, for it was not drawn from this secret.")
-    print("Compare these facts with what you remember: the fingerprint does not cover them.")
+    print("Compare with what you remember how many seats there were and who started:")
+    print("the fingerprint does not cover that.")
 
 
 # --- The commitment -----------------------------------------------------------------------------------------
