@@ -241,6 +241,7 @@ class Settings(BaseSettings):
     limits_connections_per_address: Some = 300
     limits_guests: Amount = Rate(120, 60)
     limits_rooms: Amount = Rate(30, 600)
+    limits_passwords: Amount = Rate(10, 60)
     limits_commands_per_address: Amount = Rate(120, 60)
     limits_invitations: Amount = Rate(60, 60)
     limits_downloads: Amount = Rate(120, 60)
@@ -251,7 +252,6 @@ class Settings(BaseSettings):
     limits_chat: Amount = Rate(5, 10)
     limits_commands: Amount = Rate(30, 30)
     limits_free_moves: Amount = Rate(30, 30)
-    limits_passwords: Amount = Rate(10, 60)
     limits_new_passwords: Amount = Rate(5, 60)
     limits_push: Amount = Rate(20, 60)
     # Limits per socket stop runaway programs, never people.

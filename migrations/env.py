@@ -1,4 +1,4 @@
-"""Run by Alembic with a connection that app.storage.store has opened."""
+"""Run by Alembic with a connection that app.storage.database has opened."""
 
 from alembic import context
 

@@ -63,7 +63,7 @@ class Analyses:
 
 
 async def load_record(store: Store, room: str, past: Past) -> Record:
-    """The finished game. Raises DamagedEvent."""
+    """The finished game. Raises DamagedEvent, RoomGone."""
     log = await store.load(room, past.began - 1, past.ended)
     setting = await store.load_setting(room, past.began)
     return record_of(log, setting.options, setting.seats)

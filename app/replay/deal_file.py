@@ -69,7 +69,7 @@ class DealFile(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
 
 
 async def deal_parts(store: Store, room: str, past: Past) -> Parts:
-    """The DealFile as JSON, for a game that has a commitment. Raises DamagedEvent."""
+    """The DealFile as JSON, for a game that has a commitment. Raises DamagedEvent, RoomGone."""
     (began,) = await store.load(room, past.began - 1, past.began)
     whole = msgspec.json.encode(_without_events(began, await store.load_setting(room, past.began), past))
     yield [whole.removesuffix(b"]}")]

@@ -38,7 +38,7 @@ class Ending(Struct, frozen=True):
 
 
 async def ending(store: Store, room: str, past: Past) -> Parts:
-    """The Ending as JSON. Raises DamagedEvent."""
+    """The Ending as JSON. Raises DamagedEvent, RoomGone."""
     yield _encoded(await store.load_game(room, past.began, past.ended), past)
 
 

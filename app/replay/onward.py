@@ -34,7 +34,7 @@ def refuse_unfinished(table: Table, number: int) -> None:
 
 async def beginning_at(store: Store, room: str, past: Past, seq: int, seat: Seat) -> tuple[Record, Onward]:
     """This finished game up to event `seq`, and the position from which this seat plays on. Raises Refusal,
-    DamagedEvent."""
+    DamagedEvent, RoomGone."""
     seats = len(past.result.names)
     if seat not in range(seats):
         raise no_such_seat(seat, seats)
@@ -47,7 +47,7 @@ async def beginning_at(store: Store, room: str, past: Past, seq: int, seat: Seat
 
 
 async def source_of(store: Store, table: Table, past: Past) -> Source | None:
-    """The moment from which a finished game was played on; None for any other game. Raises DamagedEvent."""
+    """The moment from which a finished game was played on; None for any other game. Raises DamagedEvent, RoomGone."""
     if not past.result.onward:
         return None
     (event,) = await store.load(table.room, past.began - 1, past.began)

@@ -78,7 +78,7 @@ def chosen_eyes(past: Past, seat: str | None) -> Eyes:
 
 
 async def replayed(store: Store, room: str, past: Past, eyes: Eyes) -> Parts:
-    """The Replay as JSON. Raises DamagedEvent."""
+    """The Replay as JSON. Raises DamagedEvent, RoomGone."""
     yield replay_of(await store.load_game(room, past.began, past.ended), past, eyes)
 
 

@@ -1,5 +1,5 @@
-"""A room's log as the players of its finished games may read it: guests are numbered, chat not meant for everybody is
-left out."""
+"""A room's log as those who may have its finished games may read it: guests are numbered, chat not meant for everybody
+is left out."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -27,7 +27,7 @@ class LoggedEvent(Struct, frozen=True):
 
 async def logged(store: Store, room: str, until: int, hidden: Sequence[range] = ()) -> Parts:
     """The log up to this seq as JSON. `hidden`: the events of games that the reader may not see. Raises
-    DamagedEvent."""
+    DamagedEvent, RoomGone."""
     names = {"": ""}
     yield [b"["]
     async for events in store.load_in_batches(room, 0, until):

@@ -107,9 +107,9 @@ class Database(Protocol):
         return False
 
     def grow_log(self) -> None:
-        """If `commits_locally`: grow the write-ahead log to the length it reaches between checkpoints, since commits
-        that overwrite blocks of a file cost half as much as those that append to it. Blocks, and so do commits
-        meanwhile."""
+        """If `commits_locally`: grow the write-ahead log to a good part of the length it reaches between checkpoints,
+        since commits that overwrite blocks of a file cost half as much as those that append to it. Blocks, and so do
+        commits meanwhile."""
         return
 
     def checkpoint(self) -> None:

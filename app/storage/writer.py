@@ -186,8 +186,8 @@ class Writer:
 
 
 class Upkeep:
-    """Grows the write-ahead log to the length needed between two checkpoints, and checkpoints it; in a thread, since
-    the loop's connection does neither by itself."""
+    """Grows the write-ahead log once, and checkpoints it; in a thread, since the loop's connection does neither by
+    itself."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

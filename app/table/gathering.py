@@ -79,7 +79,8 @@ def sit(table: Table, guest: str, name: str | None, number: int) -> Sat | Wished
 
 
 def sit_also(table: Table, guest: str, number: int, name: str) -> Sat:
-    """Take another seat on the same device, for somebody beside its owner. Raises like `sit`, and not_seated."""
+    """Take another seat on the same device, for somebody beside its owner. Raises like `sit`, and not_seated,
+    forbidden."""
     refuse_muted(table, guest)
     first_seat(table, guest)
     _refuse_taken_seat(table, guest, number)

@@ -26,7 +26,7 @@ _SOCKETS: Final = "/ws/"
 
 
 def leads_to_a_room(path: str) -> bool:
-    """Whether the rest of the path has the form of a room code."""
+    """Whether this is the path of a room's socket: /ws/ and one more part, whatever that is."""
     return path.startswith(_SOCKETS) and "/" not in path[len(_SOCKETS) :]
 
 

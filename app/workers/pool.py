@@ -43,7 +43,7 @@ class Workers:
         return self._most > 0
 
     async def think(self, work: Callable[[M], T], thought: M) -> T | None:
-        """A worker's result; None without workers, and for a long queue, a late answer or a worker that died."""
+        """A worker's result; None without workers, for a long queue, a late answer, or a worker that died or failed."""
         if self._under_way >= MOST_PER_WORKER * self._most:
             metrics.note_thought("queue")
             return None

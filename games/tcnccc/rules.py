@@ -61,7 +61,7 @@ class State(engine.State, kw_only=True):
     out: list[bool]
     turn: Seat
     turns_left: int
-    """Turns played so far, including the current one."""
+    """Turns until the game is stopped, including the current one."""
 
     @property
     def playing(self) -> list[Seat]:

@@ -5,7 +5,7 @@
 /** @import { Chat, Frame, FromServer, Line, Reacted, Refused, Sight, Table } from "#types/wire" */
 
 const SPOKEN_MS = 4000;
-/** As many lines, and as many messages, are drawn at most: the server keeps no more of either. */
+/** As many lines, and as many messages, are drawn at most: the server keeps as many messages, and fewer lines. */
 const MOST_KEPT = 2000;
 /** The number of lines with the first frame, if there are as many: app/table/game.py. */
 const LINES_AT_FIRST = 12;
