@@ -60,20 +60,19 @@ async function open_table() {
 }
 
 /**
- * Begins a game at once, with bots on all other seats. Somebody who has entered no name yet is a guest there.
+ * Begins a game at once, with bots on all other seats. Somebody who has entered no name yet is a guest there. A lesson
+ * has seats and options of its own.
  * @param {HTMLButtonElement} pressed
  */
 async function practise(pressed) {
-  const row = /** @type {HTMLElement} */ (pressed.parentElement);
   const typed = name.value.trim();
   complain("");
   const guided = pressed.name === "guided";
   const room = await room_for({
-    game: chosen() ?? "",
-    seats: Number(row.dataset.seats),
+    ...room_options(),
     name: typed || say("Guest"),
     bots: true,
-    level: /** @type {OpenRoom["level"] & string} */ (row.querySelector("select")?.value),
+    level: /** @type {OpenRoom["level"] & string} */ (pressed.parentElement?.querySelector("select")?.value),
     guided,
   });
   if (!room) return;

@@ -117,6 +117,17 @@ async def test_two_presses_begin_a_game_with_bots_under_any_name(guests: Guests,
     await expect(page.get_by_role("region", name="Your place")).to_contain_text("Uma")
 
 
+async def test_practice_has_the_seats_and_the_options_chosen_beside_it(guests: Guests) -> None:
+    page = await (await guests.stranger()).choose()
+    await page.get_by_role("radiogroup", name="Seats").get_by_role("radio", name="2").check(force=True)
+    await page.get_by_text("Options", exact=True).locator("visible=true").click()
+    await page.get_by_role("radio", name="Aided").check(force=True)
+    await page.get_by_role("button", name="Play with bots", exact=True).click()
+    await Look(page).is_ready()
+    room = await (await page.request.get(page.url.replace("/t/", "/api/rooms/"))).json()
+    assert (len(room["seats"]), room["options"]["memory"]) == (2, "aided")
+
+
 # --- The first lesson ---------------------------------------------------------------------------------------
 
 
