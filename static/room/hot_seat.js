@@ -9,8 +9,8 @@ import { html, nothing, svg } from "lit-html";
 import { name_of } from "#room/seats.js";
 
 /**
- * Whether the present reader must not see the new state: their turn is over, another player on this device is asked, or
- * another game has begun.
+ * Whether the present reader must not see the new state: their turn is over, another player on this device is asked by
+ * now, or another game has begun.
  * @param {Known} known
  * @param {{ frame: Frame | null, number: number | null }} before
  */
@@ -18,7 +18,9 @@ export function must_fall({ table, frame }, before) {
   if (!table || table.you.seat === null || table.state !== "playing") return false;
   if (before.number !== table.number) return true;
   if (!frame || frame.you === null || frame.asked.includes(frame.you)) return false;
-  return before.frame?.asked.includes(frame.you) || asked_here(table, frame) !== null;
+  if (!before.frame) return false; // they have chosen to look
+  const asked = asked_here(table, frame);
+  return before.frame.asked.includes(frame.you) || (asked !== null && asked !== asked_here(table, before.frame));
 }
 
 /**
@@ -39,7 +41,8 @@ export function is_to_be_handed_on({ known: { table, frame } }) {
 }
 
 /**
- * The prompt with a curtain: who takes the device, and how players look at their side while nobody here is asked.
+ * The prompt with a curtain: who takes the device, and how players who are not asked look at their side, such as to
+ * take a move back.
  * @param {Page} page
  * @param {Prompt} prompt  what it says to those who have one seat
  * @returns {Prompt}
@@ -50,8 +53,9 @@ export function with_curtain(page, prompt) {
   if (table.state !== "playing") return prompt;
   if (!is_down(table)) return { ...prompt, answers: [...prompt.answers, ...hide_button(page)] };
   const seat = asked_here(table, frame);
+  const idle = frame ? table.you.seats.filter((other) => !frame.asked.includes(other)) : [];
   if (seat === null || table.paused)
-    return { ...prompt, lead: "", answers: [...prompt.answers, ...(frame ? table.you.seats.map(show_button) : [])] };
+    return { ...prompt, lead: "", answers: [...prompt.answers, ...idle.map(show_button)] };
   const words = { name: name_of(page, seat) };
   return {
     sentence: say("Hand the device to {name}.", words),
@@ -59,6 +63,7 @@ export function with_curtain(page, prompt) {
     asked: true,
     answers: [
       { label: say("I am {name}", words), primary: true, place: `look-${seat}`, press: () => commands.look(seat) },
+      ...idle.map(show_button),
     ],
   };
 
@@ -69,7 +74,7 @@ export function with_curtain(page, prompt) {
   }
 }
 
-/** Nothing while somebody here is asked: they continue instead. @param {Page} page @returns {Answer[]} */
+/** Nothing while they are asked: they continue instead. @param {Page} page @returns {Answer[]} */
 function hide_button(page) {
   const { say, known, commands } = page;
   const { you } = known.table;

@@ -6,7 +6,7 @@ import re
 from playwright.async_api import expect
 
 from tests.amounts import amount
-from tests.browser.beside import I_AM, Screen, Shown, share, shown_behind_the_curtain, told_to_strangers
+from tests.browser.beside import HAND_ON, I_AM, Screen, Shown, share, shown_behind_the_curtain, told_to_strangers
 from tests.browser.guests import PHONE, Guest, Guests
 from tests.browser.look import RESULT, YOUR_TURN
 from tests.browser.measured import assert_nothing_to_complain_of
@@ -133,6 +133,22 @@ async def test_secret_answers_go_seat_after_seat_and_a_side_comes_on_demand(ann:
     await screen.button("Hide Ben’s side").click()
     await expect(coins).to_have_count(0)
     assert told_to_strangers(await screen.record()) == []
+
+
+async def test_a_move_is_taken_back_after_the_device_was_to_be_handed_on(ann: Guest, tables: Tables) -> None:
+    screen = await share(tables, ann, game="desfases")
+    first = (await screen.button(I_AM).inner_text()).removeprefix("I am ")
+    side = screen.page.get_by_role("region", name="Your place")
+    await screen.pass_to_and_fro(Player(screen), rounds=2)
+    await screen.button(f"Show {first}’s side").click()
+    await expect(side).to_contain_text(first)
+    await screen.button(f"Hide {first}’s side").click()
+    await expect(screen.prompt(HAND_ON)).to_be_visible()
+    await screen.button(f"Show {first}’s side").click()
+    await screen.button("Take back").click()
+    await expect(screen.prompt(YOUR_TURN)).to_be_visible()
+    await expect(side).to_contain_text(first)
+    await shown_to_nobody_wrong(screen)
 
 
 async def test_each_of_them_may_ask_for_a_hint_to_the_same_question(ann: Guest, tables: Tables) -> None:
