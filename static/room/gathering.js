@@ -7,7 +7,7 @@ import { html, nothing } from "lit-html";
 import { room_link } from "#kit/share.js";
 import { name_form } from "#room/name_form.js";
 import { levels_explained, must_ask, seat_rows } from "#room/people.js";
-import { share_button } from "#room/sharing.js";
+import { share_button, what_it_opens } from "#room/sharing.js";
 import { welcome } from "#room/welcome.js";
 
 /**
@@ -28,7 +28,7 @@ function invite(page) {
     ${
       page.reading.copied
         ? html`<p class="copied">${say("The link is copied. Send it to your friends.")}</p>`
-        : html`<p>${say("Anyone with this link can sit down or watch.")}</p>`
+        : html`<p>${what_it_opens(page)}</p>`
     }
     ${link(page)}
   </section>`;

@@ -5,7 +5,7 @@
 import { html, svg } from "lit-html";
 import { room_link } from "#kit/share.js";
 import { close_outside, open_when_drawn } from "#room/dialogs.js";
-import { share_button } from "#room/sharing.js";
+import { share_button, what_it_opens } from "#room/sharing.js";
 
 /** Light modules that scanners need around a code. */
 const QUIET = 4;
@@ -25,7 +25,7 @@ export function invitation(page) {
   };
   return html`<dialog id="invitation" aria-labelledby="invitation-title" @close=${closed} @click=${close_outside}>
     <h2 id="invitation-title">${say("Invite your friends")}</h2>
-    <p>${say("Point a phone’s camera at it, or send the link. Anyone with it can sit down or watch.")}</p>
+    <p>${say("Point a phone’s camera at it, or send the link.")} ${what_it_opens(page)}</p>
     ${
       code
         ? qr_drawing(code, say("The link as a QR code"))

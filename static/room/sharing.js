@@ -1,5 +1,5 @@
 // @ts-check
-// The device's own share sheet, as phones have one.
+// The link to share: what it is good for, and the device's own share sheet, as phones have one.
 
 /** @import { Drawing, Page } from "#types/room" */
 import { html, nothing } from "lit-html";
@@ -11,4 +11,17 @@ export function share_button({ say, boot }) {
   const what = { title: `${boot.card.title} · Tertulia`, url: room_link() };
   const share = () => navigator.share(what).catch(() => undefined); // closed without choosing: nothing to do
   return html`<button type="button" data-focus="share-link" @click=${share}>${say("Share…")}</button>`;
+}
+
+/** What the link is good for now. @param {Page} page */
+export function what_it_opens({ say, known }) {
+  const { state, sitting, onlookers, password } = known.table;
+  if (password) return say("Your friends also need the password.");
+  if (state === "playing")
+    return say(onlookers ? "Anyone with this link can watch." : "This game is closed to spectators.");
+  if (sitting === "asked")
+    return say(
+      onlookers ? "Anyone with this link can ask for a seat or watch." : "Anyone with this link can ask for a seat.",
+    );
+  return say(onlookers ? "Anyone with this link can sit down or watch." : "Anyone with this link can sit down.");
 }

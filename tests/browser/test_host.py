@@ -158,6 +158,31 @@ async def test_a_password_is_asked_for_and_a_wrong_one_is_told(guests: Guests, a
     await expect(look.prompt("Take a seat, or stay and watch.")).to_be_visible()
 
 
+async def test_the_invitation_says_what_the_link_is_good_for_at_this_table(ann: Guest, tables: Tables) -> None:
+    table = await tables.gather(ann, "Bo", seats=2)
+    look = await ann.look_at(table.room)
+    dialog = look.page.get_by_role("dialog", name="Invite your friends")
+    for doors, words in (
+        ({}, "Anyone with this link can sit down or watch."),
+        ({"onlookers": False}, "Anyone with this link can sit down."),
+        ({"sitting": "asked"}, "Anyone with this link can ask for a seat."),
+        ({"onlookers": True}, "Anyone with this link can ask for a seat or watch."),
+        ({"password": "mint tea"}, "Your friends also need the password."),
+        ({"password": ""}, "Anyone with this link can ask for a seat or watch."),
+    ):
+        await table.lines[0].send(type="doors", **doors)
+        await expect(look.main.get_by_text(words, exact=True)).to_be_visible()
+        await look.main.get_by_role("button", name="QR code").click()
+        await expect(dialog.get_by_text(words)).to_be_visible()
+        await dialog.get_by_role("button", name="Close").click()
+    await table.start()
+    await look.button("Menu").click()
+    await look.button("QR code").click()
+    await expect(dialog.get_by_text("Anyone with this link can watch.")).to_be_visible()
+    await table.lines[0].send(type="doors", onlookers=False)
+    await expect(dialog.get_by_text("This game is closed to spectators.")).to_be_visible()
+
+
 async def test_behind_closed_doors_an_onlooker_sees_nothing_of_the_game(ann: Guest, eve: Guest, tables: Tables) -> None:
     table = await tables.play(ann, "Bo")
     await table.draw_and_place(0)
