@@ -35,6 +35,18 @@ let confirming_in = "";
  * @property {number | null} seat  null: an onlooker
  */
 
+/** What is asked before an action on somebody, and on several people, who share a device. */
+const ON_ONE = {
+  bot: "{name} will watch, and a bot will play on from that seat. Continue?",
+  watch: "{name} will leave the seat and watch. Continue?",
+  out: "{name} will have to leave and cannot come back. Continue?",
+};
+const ON_SEVERAL = {
+  bot: "{names} will watch, and bots will play on from their seats. Continue?",
+  watch: "{names} will leave their seats and watch. Continue?",
+  out: "{names} will have to leave and cannot come back. Continue?",
+};
+
 /** People whose actions are unfolded. @type {Set<string>} */
 const opened = new Set();
 
@@ -68,15 +80,16 @@ function deeds_for(page, { person, name, muted, seat }) {
   const { say, known, commands } = page;
   /** @param {ToServer} message */
   const ask = (message) => () => commands.ask(message);
-  const watch =
-    known.table.state === "playing"
-      ? "{name} will watch, and a bot will play on from that seat. Continue?"
-      : "{name} will leave the seat and watch. Continue?";
+  const beside = known.table.seats.flatMap((other) => (other.person === person ? [other.name ?? ""] : []));
+  const shared = beside.length > 1;
+  const names = shared ? beside : [name];
+  const questions = shared ? ON_SEVERAL : ON_ONE;
   return [
     {
       key: "mute",
       label: say(muted ? "Unmute" : "Mute"),
-      full_label: say(muted ? "Unmute {name}" : "Mute {name}", { name }),
+      full_label: say(muted ? "Unmute {name}" : "Mute {name}", { name: names }),
+      ...(shared && { why: say("{names} share a device.", { names }) }),
       press: ask({ type: "mute", person, yes: !muted }),
     },
     ...(seat === null
@@ -85,7 +98,7 @@ function deeds_for(page, { person, name, muted, seat }) {
           {
             key: "watch",
             label: say("Move to the audience"),
-            question: say(watch, { name }),
+            question: say(known.table.state === "playing" ? questions.bot : questions.watch, { name, names }),
             press: ask({ type: "kick", person }),
           },
         ]),
@@ -98,7 +111,7 @@ function deeds_for(page, { person, name, muted, seat }) {
     {
       key: "out",
       label: say("Remove from table"),
-      question: say("{name} will have to leave and cannot come back. Continue?", { name }),
+      question: say(questions.out, { name, names }),
       press: ask({ type: "kick", person, out: true }),
     },
     ...(seat === null ? [] : gifts(page, name, seat)),

@@ -22,7 +22,8 @@ async def open_tab(look: Look, tab: str) -> Locator:
 
 async def manage(look: Look, name: str) -> Locator:
     """The host's actions for somebody, unfolded: their row."""
-    row = (await open_tab(look, "People")).get_by_role("listitem").filter(has_text=name)
+    named = look.page.locator(".name", has_text=name)
+    row = (await open_tab(look, "People")).get_by_role("listitem").filter(has=named)
     await row.get_by_text("Manage").click()
     return row
 

@@ -271,6 +271,25 @@ async def test_the_seat_of_a_player_who_is_away_is_given_to_an_onlooker_after_a_
     await expect(other.page.get_by_role("region", name="Your place")).to_be_visible()
 
 
+async def test_two_at_one_device_are_both_named_where_the_host_acts_on_both(ann: Guest, tables: Tables) -> None:
+    table = await tables.gather(ann, "Ben", seats=3)
+    await table.lines[1].send(type="sit", seat=2, also="Bea")
+    host = await ann.look_at(table.room)
+    row = await manage(host, "Bea")
+    for act, words in (
+        ("Move to the audience", "Ben and Bea will leave their seats and watch."),
+        ("Remove from table", "Ben and Bea will have to leave and cannot come back."),
+    ):
+        await row.get_by_role("button", name=act).click()
+        await expect(row.get_by_text(words)).to_be_visible()
+        await row.get_by_role("button", name="Cancel").click()
+    mute = row.get_by_role("button", name="Mute Ben and Bea")
+    await expect(mute).to_have_accessible_description("Ben and Bea share a device.")
+    await table.start()
+    await row.get_by_role("button", name="Move to the audience").click()
+    await expect(row.get_by_text("Ben and Bea will watch, and bots will play on from their seats.")).to_be_visible()
+
+
 async def test_two_who_look_alike_are_told_apart_and_managed_alone(ann: Guest, guests: Guests, tables: Tables) -> None:
     table = await tables.gather(ann, "Bo")
     friend, impostor = await guests.stranger("Uma"), await guests.stranger("Uma")
