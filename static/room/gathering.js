@@ -117,7 +117,7 @@ function manners({ say, known, parts }) {
  */
 export function gathering_prompt(page) {
   const { say, known, reading, commands } = page;
-  const { you, host, seats, wishes } = known.table;
+  const { you, host, seats, wishes, away } = known.table;
   const wished = wishes.find(({ name }) => name === you.name);
   if (wished && you.seat === null)
     return {
@@ -126,16 +126,19 @@ export function gathering_prompt(page) {
     };
   const free = seats.flatMap(({ name, bot }, seat) => (name === null && bot === null ? [seat] : []));
   const answers = [...(you.host ? [start(page, free.length)] : []), ...(you.seat === null ? sit_down(page, free) : [])];
-  if (you.host)
+  if (you.host) {
+    const absent = free.length ? [] : away.map((seat) => ({ seat }));
     return {
       sentence: free.length
         ? say("{free} seats are free. Wait for friends, or fill the seats with bots, then start.", {
             free: free.length,
           })
-        : say("Everyone is here. Start when you like."),
+        : say(absent.length ? "Every seat is taken. Start when you like." : "Everyone is here. Start when you like."),
+      detail: absent.length ? say("Away: {seats}.", { seats: absent }) : "",
       asked: !free.length,
       answers,
     };
+  }
   if (you.seat !== null) {
     const name = host === null ? say("the host") : { seat: host };
     return {

@@ -158,6 +158,14 @@ async def test_a_password_is_asked_for_and_a_wrong_one_is_told(guests: Guests, a
     await expect(look.prompt("Take a seat, or stay and watch.")).to_be_visible()
 
 
+async def test_whoever_sits_at_the_table_and_is_away_is_named_before_the_start(ann: Guest, tables: Tables) -> None:
+    table, look = await seen(ann, tables.gather(ann, "Bo", seats=2))
+    await expect(look.prompt("Everyone is here. Start when you like.")).to_be_visible()
+    await table.lines.pop().close()
+    await expect(look.prompt("Every seat is taken. Start when you like.")).to_be_visible()
+    await expect(look.bar.get_by_text("Away: Bo.")).to_be_visible()
+
+
 async def test_the_invitation_says_what_the_link_is_good_for_at_this_table(ann: Guest, tables: Tables) -> None:
     table = await tables.gather(ann, "Bo", seats=2)
     look = await ann.look_at(table.room)
