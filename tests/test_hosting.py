@@ -82,6 +82,16 @@ async def test_nor_does_who_sits_down_when_it_is_over_see_how_it_ended(party: Co
     assert (await eve.sees("frame"))["you"] == 2
 
 
+async def test_who_has_played_there_is_told_which_games_whose_replays_are_theirs(party: Company) -> None:
+    room, (ann, ben) = await party.playing(ANN, BEN, length=2)
+    await put(ann, ben)
+    await ann.asks(NO_ONLOOKERS, commands.Rematch())
+    eve = party.page(room, EVE)
+    assert [(await page.sees("table"))["you"].get("played") for page in (ann, ben, eve)] == [[1], [1], None]
+    await ann.asks(commands.Doors(onlookers=True))
+    assert "played" not in (await ben.sees("table"))["you"]
+
+
 def test_people_and_bots_keep_their_seats_through_a_change_of_game(given: Tables) -> None:
     table = given(ANN, seats=3)
     table.when(ANN, commands.SeatBot(2, "medium"), commands.Order([2, 1, 0]))

@@ -81,7 +81,8 @@ export type RoomState = "gathering" | "playing" | "over";
 
 /**
  * The user of this page. `seats`: all seats on this device; with several, `seat` is the one whose view the page shows,
- * if any. `name`: the name shown in this room.
+ * if any. `name`: the name shown in this room. `played`, only where spectators may not watch: the finished games of
+ * this user, whose replays they may see.
  */
 export interface You {
   seat: number | null;
@@ -90,6 +91,7 @@ export interface You {
   seats: number[];
   person: string;
   muted: boolean;
+  played?: number[];
 }
 
 /** How well a bot plays. */

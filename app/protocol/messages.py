@@ -59,9 +59,10 @@ class SeatView(Struct, frozen=True):
     figure: Figure | None = None
 
 
-class You(Struct, frozen=True):
+class You(Struct, frozen=True, omit_defaults=True):
     """The user of this page. `seats`: all seats on this device; with several, `seat` is the one whose view the page
-    shows, if any. `name`: the name shown in this room."""
+    shows, if any. `name`: the name shown in this room. `played`, only where spectators may not watch: the finished
+    games of this user, whose replays they may see."""
 
     seat: int | None
     name: str | None
@@ -69,6 +70,7 @@ class You(Struct, frozen=True):
     seats: list[int]
     person: str
     muted: bool
+    played: list[int] = []
 
 
 class Onlooker(Struct, frozen=True, omit_defaults=True):

@@ -74,13 +74,15 @@ class Surroundings:
             proposal=_proposal(table),
             away=away,
         )
+        self._past = [] if settings.onlookers else table.past
         self._before_you, _, self._after_you = messages.encode(common).partition(_encoded(_NOBODY))
 
     def table(self, guest: Guest, eye: int | None) -> bytes:
         """The table message for one guest. `eye`: the seat of their view."""
         table, people = self._table, self._table.people
-        name, handle = self._who.name_of(guest.id), handle_of(table, guest.id)
-        you = You(eye, name, guest.id == table.host, people.seats_of(guest.id), handle, guest.id in people.muted)
+        name, handle, muted = self._who.name_of(guest.id), handle_of(table, guest.id), guest.id in people.muted
+        played = [past.number for past in self._past if guest.id in past.result.guests]
+        you = You(eye, name, guest.id == table.host, people.seats_of(guest.id), handle, muted, played)
         return self._before_you + _encoded(you) + self._after_you
 
 

@@ -228,7 +228,7 @@ function what_next(page, is_deaf) {
   const replay = `/t/${boot.room}/replay?game=${table.number}`;
   return [
     ...(table.you.seats.length ? [rematch] : []),
-    ...(may_look_back(table) ? [{ label: say("Watch again"), place: "watch-again", href: replay }] : []),
+    ...(may_look_back(table, table.number) ? [{ label: say("Watch again"), place: "watch-again", href: replay }] : []),
     ...(frame?.outcome ? [{ label: say("Share picture"), place: "share", press: () => share(page) }] : []),
     ...(table.you.host ? [{ label: say("Play another game"), press: commands.set_table }] : []),
   ];

@@ -18,7 +18,7 @@ export function results(page) {
     ${standings.length ? standing_table(page, standings) : nothing}
     ${known.table.best.length ? best_of_teams(say, known.table.best) : nothing}
     <h3>${say("Games")}</h3>
-    <ol class="games" reversed>${games.map((game) => row(say, boot.room, game, may_look_back(known.table)))}</ol>
+    <ol class="games" reversed>${games.map((game) => row(page, game))}</ol>
     ${(games.at(-1)?.number ?? 1) > 1 ? earlier(say, () => page.commands.bring("results")) : nothing}
     <p class="keep">
       <a class="button small" href="/t/${boot.room}/results.csv" download>${say("Download as CSV")}</a>
@@ -29,10 +29,11 @@ export function results(page) {
 }
 
 /**
- * Replays of a game closed to spectators are only for its players and the host.
+ * Where spectators may not watch, replays of a game are only for those who played it and the host.
  * @param {Table} table
+ * @param {number} number  of the game
  */
-export const may_look_back = ({ onlookers, you }) => onlookers || you.host || you.seats.length > 0;
+export const may_look_back = ({ onlookers, you }, number) => onlookers || you.host || !!you.played?.includes(number);
 
 /** @param {Page} page @param {Standing[]} standings */
 const standing_table = ({ say, known }, standings) => html`<table>
@@ -66,13 +67,8 @@ const best_of_teams = (say, best) => html`<h3>${say("Best teams with these optio
     )}
   </ol>`;
 
-/**
- * @param {Say} say
- * @param {string} room
- * @param {GameResult} game
- * @param {boolean} is_open whether its replay is for this reader
- */
-const row = (say, room, game, is_open) => html`<li value=${game.number}>
+/** @param {Page} page @param {GameResult} game */
+const row = ({ say, boot, known }, game) => html`<li value=${game.number}>
   <p><b>${say("{number}. {title}", { number: game.number, title: game.title })}</b> <span
     class="word">${day(game.at)}</span></p>
   <p>${ending(say, game)} ${
@@ -82,8 +78,8 @@ const row = (say, room, game, is_open) => html`<li value=${game.number}>
   ${game.bots.includes(true) ? html`<p class="word">${bots_line(say, game)}</p>` : nothing}
   ${game.team === null ? nothing : html`<p class="word">${say("Together: {score}", { score: game.team })}</p>`}
   ${
-    is_open
-      ? html`<a href="/t/${room}/replay?game=${game.number}"
+    may_look_back(known.table, game.number)
+      ? html`<a href="/t/${boot.room}/replay?game=${game.number}"
     aria-label=${say("Watch again: game {number}", { number: game.number })}>${say("Watch again")}</a>`
       : nothing
   }

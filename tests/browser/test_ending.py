@@ -289,6 +289,20 @@ async def test_the_winner_has_won_whoever_sits_on_their_seat_now(ann: Guest, ben
     await expect(own).not_to_contain_text("winner")
 
 
+async def test_who_played_may_watch_again_and_not_who_has_their_seat_now(
+    ann: Guest, ben: Guest, cleo: Guest, tables: Tables
+) -> None:
+    table = await after(tables, 1, ann, ben)
+    await table.lines[0].send(type="doors", onlookers=False)
+    await table.lines[1].send(type="stand")
+    await tables.sit(table.room, 1, cleo, ann.base_url)
+    for guest, links in ((cleo, 0), (ben, 1)):
+        look = await guest.look_at(table.room)
+        panel = await open_tab(look, "Results")
+        await expect(panel.get_by_role("listitem")).to_have_count(1)
+        await expect(look.page.get_by_role("link", name="Watch again")).to_have_count(2 * links)
+
+
 async def test_who_sits_down_later_need_not_wait_for_what_was_hidden(ann: Guest, ben: Guest, tables: Tables) -> None:
     table = await after(tables, 1, ann, "Bo")
     await table.lines[0].send(type="doors", onlookers=False)
