@@ -37,6 +37,7 @@ export function proposals(page) {
   const requests = [
     proposal(page),
     you.host && state !== "playing" ? seat_wishes(page) : [],
+    state === "gathering" ? [] : own_wish(page),
     lost_seats(page),
     can_ask_back(page) ? ways_back(page) : [],
   ].flat();
@@ -106,6 +107,14 @@ function seat_wishes(page) {
         [say("Decline"), () => commands.ask({ type: "admit", person, yes: false }), say("Decline: {name}", { name })],
       ],
     }));
+}
+
+/** What this reader has asked for; before a game the prompt says it. @param {Page} page @returns {Request[]} */
+function own_wish({ say, known: { table }, commands }) {
+  const wished = table.wishes.find(({ back, person }) => !back && person === table.you.person);
+  if (!wished) return [];
+  const sentence = say("You asked for seat {number}. The host decides.", { number: wished.seat + 1 });
+  return [{ id: "own-wish", sentence, answers: [[say("Withdraw"), commands.stand]] }];
 }
 
 // --- A seat whose player is away ---
