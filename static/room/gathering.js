@@ -6,7 +6,7 @@
 import { html, nothing } from "lit-html";
 import { room_link } from "#kit/share.js";
 import { name_form } from "#room/name_form.js";
-import { levels_explained, must_ask, seat_rows } from "#room/people.js";
+import { levels_explained, must_ask, seat_rows, sit_words } from "#room/people.js";
 import { share_button, what_it_opens } from "#room/sharing.js";
 import { welcome } from "#room/welcome.js";
 
@@ -149,7 +149,8 @@ export function gathering_prompt(page) {
     };
   }
   if (!free.length) return { sentence: say("Every seat is taken. You can watch from here."), answers };
-  const extra = you.name === null ? name_form(page, say(sit_words(page)), reading.wants_seat ?? free[0]) : nothing;
+  const extra =
+    you.name === null ? name_form(page, say(sit_words(known.table)), reading.wants_seat ?? free[0]) : nothing;
   return { sentence: say("Take a seat, or stay and watch."), asked: true, answers, extra };
 }
 
@@ -175,9 +176,6 @@ function sit_down(page, free) {
   const { say, known, commands } = page;
   if (known.table.you.name === null || !free.length) return [];
   const { name, host } = known.table.you;
-  const label = must_ask(known.table) ? say(sit_words(page)) : say("Sit down as {name}", { name });
+  const label = must_ask(known.table) ? say(sit_words(known.table)) : say("Sit down as {name}", { name });
   return [{ label, primary: !host, press: () => commands.sit(free[0]) }];
 }
-
-/** @param {Page} page */
-const sit_words = ({ known }) => (must_ask(known.table) ? "Ask for a seat" : "Sit down");

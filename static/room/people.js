@@ -4,6 +4,7 @@
 /** @import { Drawing, Page, Say } from "#types/room" */
 /** @import { Level, Onlooker, Table } from "#types/wire" */
 import { html, nothing, svg } from "lit-html";
+import { name_form } from "#room/name_form.js";
 import { figure, own_figure, presence, reaction_at } from "#room/seats.js";
 
 /** The maximum number of silhouettes, and of spectators named without a press. */
@@ -24,12 +25,20 @@ export function people(page) {
   return html`<div class="people">
     <h3>${say("Seats")}</h3>
     ${seat_rows(page, state !== "gathering", true)}
+    ${state === "over" ? name_first(page) : nothing}
     ${levels_explained(page)}
     ${you.seats.length ? html`<p class="ways">${you.seats.map((seat) => onward_button(page, seat))}</p>` : nothing}
     <h3>${say("Watching")}</h3>
     ${audience.length ? onlookers(page) : html`<p class="nothing-yet">${say("No one is watching.")}</p>`}
     ${you.seats.length || you.host ? parts.host_actions()?.game_actions(page) : nothing}
   </div>`;
+}
+
+/** Whoever would like to sit down and has no name yet is asked for one. @param {Page} page */
+function name_first(page) {
+  const { say, known, reading } = page;
+  if (known.table.you.name !== null || reading.wants_seat === null) return nothing;
+  return name_form(page, say(sit_words(known.table)), reading.wants_seat);
 }
 
 /** The number of spectators; their names take a press if there are more than a few. @param {Page} page */
@@ -192,6 +201,9 @@ export const levels_explained = ({ say, known }) =>
 
 /** Whether the host decides who sits down. @param {Table} table */
 export const must_ask = ({ sitting, you }) => sitting === "asked" && !you.host;
+
+/** @param {Table} table */
+export const sit_words = (table) => (must_ask(table) ? "Ask for a seat" : "Sit down");
 
 /**
  * The button that moves a seat to another device.

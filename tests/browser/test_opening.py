@@ -9,6 +9,7 @@ from playwright.async_api import Locator, expect
 from app.protocol.names import MOST_LETTERS
 from games import GAMES
 from tests.browser.guests import LAPTOP, PHONE, Guest, Guests
+from tests.browser.hosts import open_tab
 from tests.browser.look import RESULT, Look
 from tests.browser.measured import assert_nothing_to_complain_of
 from tests.browser.tables import Tables
@@ -126,6 +127,21 @@ async def test_a_friend_types_a_free_name_and_next_time_none(guests: Guests, ann
     await expect(look.page.get_by_role("textbox", name="Your name")).to_have_count(0)
     await look.button("Sit down as Fay").tap()
     await expect(look.page.get_by_role("listitem").filter(has_text="Fay")).to_contain_text("you")
+
+
+async def test_who_has_no_name_types_one_to_sit_down_after_a_game(guests: Guests, ann: Guest, tables: Tables) -> None:
+    friend = await guests.stranger(**PHONE)
+    table = await tables.play(ann, "Bo")
+    await table.break_off()
+    await table.lines[1].send(type="stand")
+    look = await friend.look_at(table.room)
+    people = await open_tab(look, "People")
+    await people.get_by_role("button", name="Sit here, seat 2").tap()
+    await expect(people.get_by_role("textbox", name="Your name")).to_be_focused()
+    await look.page.keyboard.type("Fay")
+    await people.get_by_role("button", name="Sit down").tap()
+    await expect(people.get_by_role("listitem").filter(has_text="Fay")).to_contain_text("you")
+    await expect(people.get_by_role("textbox", name="Your name")).to_have_count(0)
 
 
 async def test_one_link_works_before_during_and_after_the_game(guests: Guests, ann: Guest, tables: Tables) -> None:
