@@ -1,5 +1,5 @@
-"""A room's log as those who may have its finished games may read it: guests are numbered, chat not meant for everybody
-is left out."""
+"""A room's log as those who may have one of its finished games may read it: guests are numbered; other games, and chat
+not meant for everybody, are left out."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any

@@ -65,8 +65,7 @@ class Registry(OtherNodes, Protocol):
     uptime: Uptime
 
     async def read(self, code: str) -> tuple[Table, Exception | None]:
-        """The table of this code as far as its log folds, and the fault where it stops, if any; a table without events
-        if there is no such room. Raises Unavailable when not even its first event is sound."""
+        """The table of this code as far as its log folds, and the fault where it stops. Raises Unavailable."""
 
     changes: int
     """Counts everything that happens in a room."""
@@ -115,8 +114,7 @@ class Room:
             return await self._do(actor, id, command, not_before)
 
     async def leave_outages_out(self) -> None:
-        """Write, once, that clocks stood still while no server was up; nothing else happens in this room before that.
-        Raises Refusal, OutcomeUnknown."""
+        """Write, once, that clocks stood still while no server was up. Raises Refusal, OutcomeUnknown."""
         async with self.turn.taken():
             await self._leave_outages_out()
 
@@ -299,16 +297,14 @@ class Room:
 
     async def _go_back(self) -> None:
         """Go back to the table before an event that was folded only in part."""
-        room, failed = self.table.room, "the room could not be reloaded; it is shown as far as possible"
-        with tolerated((OutcomeUnknown, Unavailable), log, failed, room=room):
-            self.table = self.audience.table = (await self._rooms.read(room))[0]
+        with tolerated((OutcomeUnknown, Unavailable), log, "a room could not be reloaded", room=self.table.room):
+            self.table = self.audience.table = (await self._rooms.read(self.table.room))[0]
         self._show_quarantine()
 
     # --- Showing --------------------------------------------------------------------------------------------
 
     def snapshot(self, viewer: Viewer, seen: int) -> list[Message]:
-        """Everything for a page that has seen the room up to event `seen`. In quarantine: all that can be shown, and
-        the notice that the room is paused."""
+        """Everything for a page that has seen the room up to event `seen`, as far as it can be shown in quarantine."""
         shown: list[Message] = []
         try:
             shown.extend(self.audience.everything_for(viewer, seen))

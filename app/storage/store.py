@@ -194,8 +194,7 @@ class Store:
         return await self._read_log(lambda connection: log_queries.newest_of(connection, room))
 
     async def load_snapshot(self, room: str, code: str) -> tuple[Snapshot, list[Event]] | None:
-        """The room's snapshot and the events after it; None unless this code version made it and its last event is in
-        the log."""
+        """The room's snapshot by this version of the code, and the events after it; None without one that they fit."""
         return await self.read(lambda connection: entries.since_snapshot(connection, room, code))
 
     async def keep_snapshot(self, snapshot: Snapshot) -> None:
@@ -251,17 +250,14 @@ class Store:
         given_up = and_(rooms.c.phase == "playing", log_queries.has_results()).label("given_up")
         query = select(rooms.c.room, rooms.c.at, rooms.c.phase, given_up).where(stale).limit(MOST_FORGOTTEN)
         found = await self.read(lambda connection: connection.execute(query).all())
-        idle = (row for row in found if not is_busy(row.room))
-        gone = [row for row in idle if await self._put_away(row.room, row.at, row.given_up)]
+        idle = [row for row in found if not is_busy(row.room)]
+        for row in (row for row in idle if row.given_up):
+            await self.execute(statements.GIVE_UP, {"room": row.room, "at": row.at}, row.room)
+        gone = [row for row in idle if not row.given_up and await self.delete_room(row.room, row.at)]
         for row in gone:
             fields = {"room": row.room, "phase": row.phase, "why": EXPIRY_REASONS[row.phase]}
             log.info("a room has expired", extra={**fields, "age_s": (now - row.at) // 1000})
         return len(gone)
-
-    async def _put_away(self, room: str, at: int, given_up: bool) -> bool:
-        if given_up:
-            await self.execute(statements.GIVE_UP, {"room": room, "at": at}, room)
-        return not given_up and await self.delete_room(room, at)
 
     async def delete_room(self, room: str, at: int | None = None) -> bool:
         """Delete this room, whoever is in it; with `at` only if nothing has happened in it since. Returns false when
@@ -271,16 +267,14 @@ class Store:
     async def count_rooms(self) -> dict[str, int]:
         """Number of rooms by phase. Raises Unanswered."""
         counted = select(rooms.c.phase, func.count()).group_by(rooms.c.phase)
-        found = await self.read(lambda connection: connection.execute(counted).all())
-        return {row.phase: row[1] for row in found}
+        return {row.phase: row[1] for row in await self.read(lambda connection: connection.execute(counted).all())}
 
     def _delete_rows(self, room: str, at: int | None, cursor: Cursor, now: int) -> bool:
         self._database.hold(cursor, room)
         if cursor.execute(statements.FORGET, {"room": room, "at": at, "now": now}).rowcount != 1:
             return False
-        for table in ("events", "snapshots", "guests_of_rooms"):
+        for table in ("events", "snapshots", "guests_of_rooms", "push_subscriptions"):
             cursor.execute(f"DELETE FROM {table} WHERE room = :room", {"room": room})
-        cursor.execute(statements.UNSUBSCRIBE_ALL, {"room": room})
         return True
 
     async def touch_rooms(self, codes: Iterable[str]) -> None:

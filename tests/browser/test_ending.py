@@ -264,22 +264,13 @@ async def test_onlookers_may_not_watch_again_what_they_could_not_see(ann: Guest,
         await expect(panel.get_by_role("link", name="Watch again")).to_have_count(links)
 
 
-async def sits_instead(guest: Guest, table: Seated, seat: int) -> Look:
-    """The page of somebody who sits down after the game, where a player has stood up."""
-    await table.lines[seat].send(type="stand")
-    async with await guest.friend() as friend:
-        line = await friend.enter(table.room, guest.name)
-        await line.send(type="sit", seat=seat)
-        await line.see_table(lambda table: table["you"]["seat"] == seat)
-        await line.leave()
-    return await guest.look_at(table.room)
-
-
 async def test_the_winner_has_won_whoever_sits_on_their_seat_now(ann: Guest, ben: Guest, tables: Tables) -> None:
     table = await after(tables, 1, ann, "Bo")
     (winner,) = table.frame["outcome"]["winners"]
     name = ["Ann", "Bo"][winner]
-    look = await sits_instead(ben, table, winner)
+    await table.lines[winner].send(type="stand")
+    await tables.sit(table.room, winner, ben, ann.base_url)
+    look = await ben.look_at(table.room)
     await expect(look.prompt(f"{name} wins.")).to_be_visible()
     await expect(look.prompt(f"{name} is the last one at the table and wins.")).to_be_visible()
     places = look.bar.get_by_role("list", name="Places").get_by_role("listitem")
@@ -306,7 +297,9 @@ async def test_who_played_may_watch_again_and_not_who_has_their_seat_now(
 async def test_who_sits_down_later_need_not_wait_for_what_was_hidden(ann: Guest, ben: Guest, tables: Tables) -> None:
     table = await after(tables, 1, ann, "Bo")
     await table.lines[0].send(type="doors", onlookers=False)
-    look = await sits_instead(ben, table, 1)
+    await table.lines[1].send(type="stand")
+    await tables.sit(table.room, 1, ben, ann.base_url)
+    look = await ben.look_at(table.room)
     await expect(look.page.get_by_role("region", name="Your place")).to_have_count(0)
     await look.button("Rematch").click()
     await expect(look.page.get_by_role("region", name="Your place")).to_be_visible()
