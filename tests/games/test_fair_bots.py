@@ -17,6 +17,7 @@ from games import GAMES, engine
 from games.bot import LEVELS, Level, Seeded, answer
 from games.dealer import Line
 from games.engine import Game, Move, Seat
+from games.thinking import thought_of
 from tests.amounts import amount
 from tests.games.knowledge import NOTHING_HIDDEN
 from tests.games.played import of_every_game, sample, steps
@@ -24,7 +25,7 @@ from tests.games.played import of_every_game, sample, steps
 DECISIONS = amount(50, 2000)
 ROLLOUTS = 16
 
-Bot = Callable[[Game, Any, Seat, list[Line]], Move]
+Bot = Callable[[Game, Any, Seat, list[Line]], Any]
 
 
 @cache
@@ -49,7 +50,7 @@ def asked(game: Game) -> Iterator[tuple[Any, Seat, list[Line]]]:
                 said += step.lines
 
 
-def changed(game: Game, bot: Bot) -> Iterator[tuple[Move, Move]]:
+def changed(game: Game, bot: Bot) -> Iterator[tuple[Any, Any]]:
     """The bot's differing answers to decisions with and without everything swapped that it cannot know."""
     for g, seat, heard in decisions(game.key):
         really = bot(game, g, seat, heard)
@@ -74,6 +75,12 @@ def test_a_bot_goes_by_what_it_knows_and_not_by_what_is_there(game: Game, level:
         return answer(game, g, seat, heard, Seeded("bot"), level)
 
     assert list(changed(in_short(game), bot)) == []
+
+
+@of_every_game
+def test_a_thought_is_the_same_whatever_is_hidden_from_its_seat(game: Game) -> None:
+    """So is everything computed from it: a strong bot's move, and a hint."""
+    assert list(changed(game, lambda *decision: thought_of(*decision, Seeded("a thought")))) == []
 
 
 @pytest.mark.parametrize(

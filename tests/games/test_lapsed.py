@@ -14,6 +14,7 @@ from games.tcnccc.rules import Draw, GiveBack, Lift, Place
 from tests.games import desfases_tables, sin_color_tables, tcnccc_tables
 from tests.games.cases import cases
 from tests.games.tcnccc_tables import FULL
+from tests.games.test_dealer import Asked
 
 TRIES = 40
 
@@ -24,25 +25,13 @@ def answers(game: engine.Game, g: Any) -> set[Any]:
     return {engine.lapsed(game, g, seat, Seeded(f"lapsed {number}")) for number in range(TRIES)}
 
 
-class Lots:
-    """A chance that draws given numbers, and remembers the ranges."""
-
-    def __init__(self, falls: int) -> None:
-        self.falls = falls
-        self.among: list[int] = []
-
-    def below(self, n: int, label: str) -> int:
-        self.among.append(n)
-        return self.falls % n
-
-
 def lots_of(g: Any) -> list[Any]:
     """The answer for each draw, for the player of TCNCCC who is asked: there is one draw, with equally likely
     answers."""
-    lots = [Lots(0)]
-    engine.lapsed(TCNCCC, g, g.question.seat, lots[0])
-    (among,) = lots[0].among
-    return [engine.lapsed(TCNCCC, g, g.question.seat, Lots(falls)) for falls in range(among)]
+    lot = Asked(0)
+    engine.lapsed(TCNCCC, g, g.question.seat, lot)
+    ((among, _),) = lot.asked
+    return [engine.lapsed(TCNCCC, g, g.question.seat, Asked(falls)) for falls in range(among)]
 
 
 def test_a_piece_is_drawn_if_one_can_be() -> None:

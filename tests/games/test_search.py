@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 from unittest.mock import Mock
 
 import pytest
 
-from games import GAMES
 from games.bot import Seeded, answer
 from games.dealer import Chance, Dealer, Line
 from games.engine import Game, Move, Seat, begin, say
-from games.playthrough import Playthrough
 from games.search import BATCH, GATE, Luck, appraise, missed
 from games.strategy import Strategy
 from games.thinking import Thought, hint, quick_hint, strong_move, thought_of
@@ -209,26 +207,3 @@ def test_where_nobody_plays_ahead_a_careful_player_advises() -> None:
     quick = quick_hint(advised(), thought())
     assert [advice.move for advice in quick.answers] == [Put(1)]
     assert not quick.counted
-
-
-@pytest.mark.parametrize("key", GAMES)
-def test_a_thought_is_the_same_whatever_is_hidden_from_its_seat(key: str) -> None:
-    """So is everything computed from it: a strong bot's move, and a hint."""
-    for decision, g, seat, heard in decisions(key):
-        for number in range(3):
-            swapped = GAMES[key].scramble(g, seat, Seeded(f"{key} {number}"))
-            assert thought_of(GAMES[key], swapped, seat, heard, Seeded("a thought")) == decision
-
-
-def decisions(key: str) -> Iterator[tuple[Thought, Any, int, list[Line]]]:
-    """Every fourth of a game's first decisions, with the real table."""
-    game = GAMES[key]
-    playthrough = Playthrough(game, game.seats[-1], game.Options(), Seeded(f"thoughts {key}"))
-    for number in range(60):
-        if playthrough.state.question is None:
-            return
-        if number % 4 == 0:
-            seat = playthrough.state.question.seats[0]
-            heard = playthrough.heard_by(seat)
-            yield thought_of(game, playthrough.state, seat, heard, Seeded("a thought")), playthrough.state, seat, heard
-        playthrough.play_carefully()
