@@ -135,32 +135,6 @@ OPEN_WORDS: dict[str, set[str]] = {
 """What a line of the log may name whatever is public now: everybody saw who did it, where, and with how many."""
 
 
-LASTING: dict[str, set[str]] = {
-    "color_gin": {
-        "Round {round}: {dealer} dealt.",
-        "Only {cards} cards were left in the deck: the round was void, and {dealer} dealt again.",
-        "The discard has been taken {takes} times in a row: the next card comes from the deck.", "{seat} passed.",
-        "{seat} took the discard.", "{seat} drew from the deck.", "{seat} discarded a card.", "{seat} went gin.",
-        "{seat} knocked with {points}.", "{seat} undercut and scored {points} in {suits}.",
-        "{seat} scored {points} in {suits}.", "{seat} won {suits}.", "No one scored.",
-    },
-    "sin_color": {
-        "The coins are arranged. First turn: {seat}.", "{seat} turned over a coin.", "{seat} offered {count} coins.",
-        "{seat} did not trade.", "{seat} traded with {partner}: {given} coins for {taken}.", "{seat} threw: {die}.",
-        "First to act: {seat}.", "{seat} moved the top tile of stack {stack} to the bottom.",
-        "{seat} moved the bottom tile of stack {stack} to the top.", "{seat} paid: {coin}.",
-        "{seat} had no coin that matches.",
-    },
-    "tcnccc": {
-        "First turn: {seat}.", "{seat} placed a piece.", "{seat} lifted a cylinder and kept: {pieces}.",
-        "{seat} lifted a cylinder and kept nothing.", "{seat} lifted a cylinder without a pair.",
-        "{seat} put a piece back.", "{seat} drew and kept: {piece}.", "{seat} drew and kept nothing.",
-        "{seat} lifted an empty cylinder and is out.", "Cylinder {cylinder} has left the game.",
-    },
-}  # fmt: skip
-"""Everything that the log of a usual table may say."""
-
-
 def is_of_ones_own_coin(g: Any, line: Line, you: Seat | None) -> bool:
     """RULES.md of Desfases, decision 15: whoever uses a coin is told which one it was."""
     return isinstance(line.sight, Used) and g.players[line.sight.suit] == you

@@ -15,18 +15,8 @@ from games.frame import Frame, frame
 from games.playthrough import Playthrough, viewers
 from tests.amounts import amount
 from tests.games import soundness
-from tests.games.knowledge import LASTING, NOTHING_HIDDEN, OPEN_FACTS
-from tests.games.played import (
-    TABLES,
-    all_steps,
-    at_every_table,
-    played,
-    sample,
-    some_states,
-    states,
-    steps,
-    with_options,
-)
+from tests.games.knowledge import OPEN_FACTS
+from tests.games.played import all_steps, at_every_table, played, sample, some_states, states, steps, with_options
 from tests.games.secrecy import Blindfold, Memory, as_sent
 from tests.games.soundness import MOST_ANSWERS
 
@@ -216,17 +206,3 @@ def test_a_redeal_leaves_everything_that_lies_open_where_it_is_and_loses_nothing
             for other in [game.scramble(g, you, Seeded("redeal")), *game.extremes(g, you)]:
                 assert OPEN_FACTS[game.key](other, you) == facts
                 soundness.check(game.key, g, other)
-
-
-@at_every_table
-def test_a_redeal_does_change_what_is_hidden(game: Game, seats: int) -> None:
-    playthrough = sample(game.key, seats)[0]
-    middle = playthrough.steps[len(playthrough.steps) // 2].after
-    redeals = [game.scramble(middle, None, Seeded(str(number))) for number in range(10)]
-    assert any(other != middle for other in redeals) == (game.key not in NOTHING_HIDDEN)
-
-
-@pytest.mark.parametrize(("game", "seats"), [table for table in TABLES if table.values[0].key in LASTING])
-def test_the_log_says_for_good_only_what_lies_open(game: Game, seats: int) -> None:
-    for playthrough in sample(game.key, seats):
-        assert {line.text.text for line in playthrough.heard_by(None) if not line.fades} <= LASTING[game.key]
