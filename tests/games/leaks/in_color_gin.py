@@ -7,7 +7,7 @@ from typing import Any, Final
 from games.color_gin import GAME, rules
 from games.color_gin.cards import Card, named
 from games.color_gin.evaluator import best
-from games.color_gin.moves import Draw, GoOut, Take
+from games.color_gin.moves import Draw, Take
 from games.color_gin.rules import JokerDrawn, Shedding, State, Turn
 from games.dealer import Dealer
 from games.engine import Chair, Game, Move, Seat, say
@@ -33,7 +33,6 @@ IN_VIEW: Final = {
     "the deck": lambda g, you: g.deck,
     "the second discard": lambda g, you: g.pile[-2:-1],
     "the discards, sorted": lambda g, you: sorted(g.pile),
-    "the first discard of the round, but only late in it": lambda g, you: g.turns > 8 and g.pile[0],
     "which card the other has just taken": lambda g, you: g.taken if you != g.turn else None,
     "which card the other has just drawn": lambda g, you: g.drawn if you != g.turn else None,
     "a hash of the state": digest,
@@ -42,16 +41,6 @@ IN_VIEW: Final = {
         others(g, you) if isinstance(g.question, Shedding) else None
     ),
 }
-
-
-def ways_out_that_are_safe() -> Callable[..., list[Move]]:
-    moves = Shedding.moves
-
-    def leaky(self: Shedding, g: State, seat: Seat) -> list[Move]:
-        safe = best(g.hands[g.other]).points
-        return [m for m in moves(self, g, seat) if not isinstance(m, GoOut) or m.points is None or m.points <= safe]
-
-    return leaky
 
 
 def telling_order(self: Turn, g: State, seat: Seat) -> list[Move]:
@@ -83,9 +72,6 @@ def playing(**options: Any) -> Game:
 
 LEAKS: Final[dict[str, Leak]] = {
     **in_views(GAME, IN_VIEW, BRIEFLY, hidden=is_hidden),
-    "ways out are offered by what the other has": instead(
-        GAME, Shedding, "moves", ways_out_that_are_safe(), hunt(2, games=3)
-    ),
     "a discard is offered by what the other has": instead(GAME, Turn, "moves", telling_order, BRIEFLY),
     "a refusal knows the other hand": in_refusals(GAME, lambda g, seat: g.hands[1 - seat], BRIEFLY),
     "a question number counts cards": after(

@@ -12,7 +12,7 @@ from games.engine import Game, Text, advance, say
 from games.piecepack import SUITS, Suit, value_named
 from games.playthrough import Step
 from games.retired import desfases_1
-from tests.games.leaks.planting import Leak, Search, after, counting, digest, hunt, in_refusals, in_views, instead
+from tests.games.leaks.planting import Leak, Search, after, digest, hunt, in_refusals, in_views, instead
 from tests.games.played import played
 from tests.games.secrecy import as_sent
 
@@ -110,9 +110,6 @@ def telling(leaky: Callable[..., None], search: Search) -> Leak:
 LEAKS: Final[dict[str, Leak]] = {
     **in_views(GAME, IN_VIEW, hunt(2, games=3, every=3), hidden=lambda g: g.pieces and g.question),
     "a refusal knows the coins": in_refusals(GAME, lambda g, seat: under(g), hunt(2, games=1, every=5)),
-    "a question number counts points": after(
-        GAME, rules, "score", lambda g, suit, square, dealer: counting(g, points(g, suit)), course(2)
-    ),
     "a log names the last coin": in_log(last_coin),
     "what its player may hear is written down for all": telling(written_down, course(4)),
     "a coin is said aloud": telling(aloud, hunt(4, games=2, every=5)),

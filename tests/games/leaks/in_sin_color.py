@@ -39,7 +39,6 @@ IN_VIEW: Final = {
     "offers before all are in": lambda g, you: answers(g, Offering),
     "how others arrange their coins": lambda g, you: answers(g, Arranging),
     "a hash of the state": digest,
-    "a lower side, but only late in the game": lambda g, you: g.rows[0][0].face if len(g.paid) > 12 else None,
 }
 
 

@@ -23,7 +23,6 @@ IN_VIEW: Final = {
     "what lies on top": lambda g, you: top(g),
     "whether there are jokers in the bag": lambda g, you: "joker" in g.bag,
     "a hash of the state": digest,
-    "a count, but only when the bag is empty": lambda g, you: None if g.bag else len(next(iter(g.cylinders.values()))),
     "a colour, but only while a piece is placed": lambda g, you: top(g) if isinstance(g.question, Placing) else None,
 }
 
