@@ -89,16 +89,6 @@ def test_a_pick_is_the_right_number_of_the_right_things_each_once(coins: tuple[i
         play(begin(), (0, Bid(coins)))
 
 
-def test_a_copy_shares_nothing_that_can_change() -> None:
-    g = begin()
-    copy = g.copy()
-    assert copy == g
-    copy.coins[0].append(9)
-    copy.agenda.clear()
-    copy.bids[0] = (1,)
-    assert g == begin()
-
-
 def test_a_free_move_may_be_made_by_whoever_is_not_asked() -> None:
     g = play(begin(), (0, Pass()), (0, Show()))
     assert (g.shown, g.question.seats) == ([True, False, False], (1, 2))

@@ -6,10 +6,9 @@ from random import Random
 from typing import Any
 
 import msgspec
-import pytest
 
 from games.dealer import Line
-from games.engine import Game, Move, Outcome, Seat, State, say
+from games.engine import Game, Move, Outcome, State, say
 from games.frame import Moment, Undo, frame
 from games.playthrough import viewers
 from tests.amounts import amount
@@ -142,9 +141,3 @@ def test_where_many_are_asked_in_secret_and_some_may_move_freely() -> None:
     for answers in ([], [(0, Show())], [(0, Show()), (1, Pass())], [(1, Bid((3,)))], [(0, Pass()), (1, Bid((0,)))]):
         for _ in range(20):
             assert_written(AUCTION, table(*answers), 3, whispers(chance, 3, 1), chance)
-
-
-@pytest.mark.parametrize("you", [0, 1, 2])
-def test_a_line_for_one_seat_is_in_nobody_elses_bytes_though_all_else_is_the_same(you: Seat) -> None:
-    moment = Moment(AUCTION, table((0, Pass()), (1, Bid((0,))), (2, Pass())), 1, [Line(say("Psst!"), only_for=you)])
-    assert [b"Psst!" in moment.written(viewer) for viewer in viewers(3)] == [viewer == you for viewer in viewers(3)]
