@@ -7,14 +7,12 @@ red and three yellow ones in the yellow area. Answers are written as in_short() 
 from collections.abc import Sequence
 from typing import Any, Final
 
-from games import engine
 from games.color_dice import GAME
 from games.color_dice.board import PAWNS, Board
 from games.color_dice.moves import Attack, Rethrow, Send, Strike
 from games.color_dice.options import Options
 from games.color_dice.rules import State, Throwing
 from games.color_dice.table import Die
-from games.dealer import Dealer
 from games.engine import Move
 from tests.games.conversation import Conversation
 from tests.games.heard import Always
@@ -77,26 +75,9 @@ def read(words: str) -> State:
     return table(areas, dice.strip(), players=players, turns_over=over, options=options, **named)
 
 
-def after(g: State, answers: str) -> State:
-    """The table after these answers, separated by commas; all thrown dice show 1, and random choices take the first
-    option."""
-    dealer = Dealer(Always())
-    for words in filter(None, answers.split(", ")):
-        g = engine.play(GAME, g, g.question.seat, answer(g, words), dealer)
-    return g
-
-
-def lines(g: State, answers: str) -> list[str]:
-    """The lines of the log from these answers."""
-    dealer = Dealer(Always())
-    for words in answers.split(", "):
-        g = engine.play(GAME, g, g.question.seat, answer(g, words), dealer)
-    return [str(line.text) for line in dealer.lines]
-
-
 def kept(*words: Any, **more: Any) -> State:
     """The table after keeping its dice."""
-    return after(table(*words, **more), "keep")
+    return play(table(*words, **more), "keep")
 
 
 def asked(g: State) -> str:
@@ -109,18 +90,13 @@ def asked(g: State) -> str:
 def asked_in_turn(g: State, answers: str) -> str:
     """The seat and question after each of these answers."""
     each = answers.split(", ")
-    return ", ".join(asked(after(g, ", ".join(each[:number]))) for number in range(1, len(each) + 1))
-
-
-def choices(g: State) -> list[str]:
-    """The listed answers of the seat that is asked."""
-    return [in_short(move) for move in engine.moves(GAME, g, g.question.seat)]
+    return ", ".join(asked(play(g, *each[:number])) for number in range(1, len(each) + 1))
 
 
 def attacks(g: State, target: str) -> set[str]:
     """The possible attacks on this colour, or counterattacks."""
     if f"attack {target}" in choices(g):
-        g = after(g, f"attack {target}")
+        g = play(g, f"attack {target}")
     return {choice for choice in choices(g) if choice not in ("back", "decline")}
 
 
@@ -147,12 +123,12 @@ def letters(colours: Sequence[int]) -> str:
 
 
 def answer(g: State, words: str) -> Move:
-    """The move with this notation: one of those listed, or dice to throw."""
+    """The answer for this notation: one of those listed, or dice to throw."""
     if words.startswith("throw "):
         return Rethrow(tuple(map(LETTERS.index, words.removeprefix("throw "))))
-    meant = [move for move in engine.moves(GAME, g, g.question.seat) if in_short(move) == words]
-    assert len(meant) == 1, f"{words!r} is not one of {choices(g)}"
-    return meant[0]
+    return _at_the_table.listed(g, words)
 
 
-play = Conversation(GAME, meant=answer).play
+_at_the_table = Conversation(GAME, meant=answer, in_short=in_short, chance=Always())
+"""All dice thrown show 1, and random choices take the first option, unless all that is drawn is given."""
+play, said, choices = _at_the_table.play, _at_the_table.said, _at_the_table.choices

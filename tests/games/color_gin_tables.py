@@ -1,9 +1,7 @@
 """Positions of Color Gin in text notation, and play from them."""
 
-import re
 from typing import Any
 
-from games import engine
 from games.color_gin import GAME
 from games.color_gin.cards import CARDS, JOKERS, SUITS, Card, Suit, in_order
 from games.color_gin.moves import Discard, Draw, GoOut, Next, Pass, Take
@@ -82,28 +80,13 @@ def options(words: str) -> dict[str, Any]:
     return {name: int(value) if str(value).isdigit() else value for name, value in named.items()}
 
 
-_at_the_table = Conversation(GAME)
-play, said, shown = _at_the_table.play, _at_the_table.said, _at_the_table.shown
+def move(verb: str, *card: str) -> Move:
+    """The answer for this notation: "draw", "discard AS", "take KS", "pass", "next"."""
+    return {"draw": Draw, "discard": Discard, "take": Take, "pass": Pass, "next": Next}[verb](*card)
 
 
-def after(g: State, answers: str) -> State:
-    """The table after these answers, separated by commas, each with the card drawn after it in brackets: "draw (AH),
-    discard AS, take KS, pass, next"."""
-    moves, drawn = moves_of(answers)
-    return play(g, *moves, drawn=drawn)
-
-
-def moves_of(answers: str) -> tuple[list[Move], list[str]]:
-    """The moves, and the cards drawn."""
-    verbs = {"draw": Draw, "discard": Discard, "take": Take, "pass": Pass, "next": Next}
-    words = [each.split() for each in re.sub(r"\(.*?\)", "", answers).split(",") if each.strip()]
-    drawn = " ".join(re.findall(r"\((.*?)\)", answers)).split()
-    return [verbs[verb](*cards) for verb, *cards in words], drawn
-
-
-def choices(g: State) -> list[str]:
-    """The possible answers of the asked seat, as on its buttons."""
-    return [str(move) for move in engine.moves(GAME, g, g.question.seats[0])]
+_at_the_table = Conversation(GAME, in_short=str, meant=lambda g, words: move(*words.split()))
+play, said, shown, choices = _at_the_table.play, _at_the_table.said, _at_the_table.shown, _at_the_table.choices
 
 
 def deal_of(*hands: str, up: str = "KS") -> list[str]:

@@ -1,10 +1,11 @@
-"""Moves at a hand-made table: the resulting state, the lines of the log, and what is shown for a moment."""
+"""Answers at a hand-made table: the resulting state, the lines of the log, and what is shown for a moment."""
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from games import engine
-from games.dealer import Dealer, Line, Scripted
+from games.dealer import Chance, Dealer, Line, Scripted
 from games.engine import Game, Move, Seat
 
 
@@ -16,45 +17,67 @@ def asked(g: Any) -> str:
 
 
 class Conversation:
-    """In each of these, every answer is by the seat asked at the time, and `drawn` are all the draws.
+    """In each of these, every answer is by the seat asked at the time: a move, or words such as "draw (AH), pass",
+    answers separated by commas, with the draws after them in brackets. `drawn` are all other draws.
 
-    `meant` parses an answer; `begun` takes a table to its first question.
+    `meant` reads an answer, otherwise it is the listed move that is called so `in_short`; `lots` reads draws; `chance`
+    draws where nothing else is said; `begun` takes a table to its first question.
     """
 
     def __init__(
         self,
         game: Game,
-        meant: Callable[[Any, Any], Move] = lambda g, answer: answer,
+        *,
+        meant: Callable[[Any, str], Move] | None = None,
+        in_short: Callable[[Move], Any] = lambda move: move,
+        lots: Callable[[str], list[Any]] = str.split,
+        chance: Chance | None = None,
         begun: Callable[[Any, Dealer], None] = lambda g, dealer: None,
     ) -> None:
         self._game = game
-        self._meant = meant
+        self._meant = meant or self.listed
+        self._in_short = in_short
+        self._lots = lots
+        self._chance = chance
         self._begun = begun
 
-    def play(self, g: Any, *answers: Any, drawn: Sequence[Any] = ()) -> Any:
+    def play(self, g: Any, *answers: Move | str, drawn: Sequence[Any] = ()) -> Any:
         """The table afterwards."""
-        return self.carried_out(g, answers, drawn)[0]
+        return self._carried_out(g, answers, drawn)[0]
 
-    def said(self, g: Any, *answers: Any, drawn: Sequence[Any] = (), to: Seat | None = None) -> list[str]:
+    def said(self, g: Any, *answers: Move | str, drawn: Sequence[Any] = (), to: Seat | None = None) -> list[str]:
         """The lines for this seat, or a spectator; ~ marks those that fade."""
         return [f"{'~' if line.fades else ''}{line.text}" for line in self._heard(g, answers, drawn, to)]
 
-    def shown(self, g: Any, *answers: Any, drawn: Sequence[Any] = (), to: Seat | None = None) -> list[Any]:
+    def shown(self, g: Any, *answers: Move | str, drawn: Sequence[Any] = (), to: Seat | None = None) -> list[Any]:
         """What this seat, or a spectator, is shown for a moment."""
         return [line.sight for line in self._heard(g, answers, drawn, to) if line.sight is not None]
 
-    def choices(self, g: Any) -> list[Move]:
-        """The possible answers of the asked seat."""
-        return list(engine.moves(self._game, g, g.question.seats[0]))
+    def choices(self, g: Any) -> list[Any]:
+        """The possible answers of the asked seat, in short."""
+        return [self._in_short(move) for move in engine.moves(self._game, g, g.question.seats[0])]
+
+    def listed(self, g: Any, words: str) -> Move:
+        """The possible answer that is called so."""
+        called = dict(zip(self.choices(g), engine.moves(self._game, g, g.question.seats[0]), strict=True))
+        assert words in called, f"{words!r} is not one of {[*called]}"
+        return called[words]
 
     def _heard(self, g: Any, answers: Sequence[Any], drawn: Sequence[Any], you: Seat | None) -> list[Line]:
-        return [line for line in self.carried_out(g, answers, drawn)[1].lines if line.reaches(you)]
+        return [line for line in self._carried_out(g, answers, drawn)[1].lines if line.reaches(you)]
 
-    def carried_out(self, g: Any, answers: Sequence[Any], drawn: Sequence[Any]) -> tuple[Any, Scripted]:
-        """The table afterwards, and the dealer."""
-        dealer, after = Scripted(drawn), g.copy()
+    def _carried_out(self, g: Any, answers: Sequence[Any], drawn: Sequence[Any]) -> tuple[Any, Dealer]:
+        words = ", ".join(answer for answer in answers if isinstance(answer, str))
+        draws = [*self._lots(" ".join(re.findall(r"\((.*?)\)", words))), *drawn]
+        dealer, after = Scripted(draws) if draws or self._chance is None else Dealer(self._chance), g.copy()
         self._begun(after, dealer)
-        for answer in answers:
-            after = engine.play(self._game, after, after.question.seats[0], self._meant(after, answer), dealer)
-        dealer.finish()
+        for answer in (each for given in answers for each in (_each(given) if isinstance(given, str) else [given])):
+            move = self._meant(after, answer) if isinstance(answer, str) else answer
+            after = engine.play(self._game, after, after.question.seats[0], move, dealer)
+        if isinstance(dealer, Scripted):
+            dealer.finish()
         return after, dealer
+
+
+def _each(words: str) -> list[str]:
+    return [answer.strip() for answer in re.sub(r"\(.*?\)", "", words).split(",") if answer.strip()]

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Any
 
-from games import engine
 from games.dealer import Dealer
 from games.desfases import GAME
 from games.desfases.board import SQUARES, Coin, Pieces, Square, Tile
@@ -105,37 +104,14 @@ def read(words: str) -> State:
     return table(board, **placed, **{**named, "round": int(named.get("round", 1))}, options=options)
 
 
-def meant(g: State, answer: Move | str) -> Move:
-    """The answer for this notation: a suit, a square or a coin."""
-    if isinstance(answer, Move):
-        return answer
-    return next(move for move in engine.moves(GAME, g, g.question.seats[0]) if in_short(move) == answer)
-
-
 def _ask(g: State, dealer: Dealer) -> None:
     while not g.agenda and outcome(g) is None:
         next_turn(g, dealer)
 
 
-_at_the_table = Conversation(GAME, meant, begun=_ask)
-play, said, shown = _at_the_table.play, _at_the_table.said, _at_the_table.shown
-asked = play
-"""Without a move: the table at the next question."""
-
-
-def after(g: State, answers: str) -> State:
-    """The table at the next question after these answers, separated by commas."""
-    return play(g, *filter(None, answers.split(", ")))
-
-
 def asks(g: State) -> str:
     """The suit and question: "suns moving"."""
     return f"{g.question.suit} {g.question.__struct_config__.tag}" if g.question is not None else "over"
-
-
-def choices(g: State) -> list[str]:
-    """The possible answers of the asked seat in text notation: suits, squares or coins."""
-    return [in_short(move) for move in engine.moves(GAME, g, g.question.seats[0])]
 
 
 def in_short(move: Move) -> str:
@@ -147,3 +123,9 @@ def in_short(move: Move) -> str:
         case Feed(coin):
             return str(coin)
     raise ValueError(move)
+
+
+_at_the_table = Conversation(GAME, in_short=in_short, begun=_ask)
+play, said, shown, choices = _at_the_table.play, _at_the_table.said, _at_the_table.shown, _at_the_table.choices
+asked = play
+"""Without an answer: the table at the next question."""

@@ -1,11 +1,10 @@
 """Positions of Sin Color in text notation, and play from them."""
 
-import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from games import engine
-from games.dealer import Line, Scripted
+from games.dealer import Scripted
 from games.engine import Move
 from games.sin_color import GAME
 from games.sin_color.moves import Arrange, NoTrade, Offer, Order, Pay, PayNothing, Raise, Sink, Trade
@@ -58,10 +57,6 @@ def all_but(left: str) -> str:
     return " ".join(word for suit in SUITS for value in range(6) if (word := f"{suit}{value}") not in left.split())
 
 
-_at_the_table = Conversation(GAME)
-play, said, shown, choices = _at_the_table.play, _at_the_table.said, _at_the_table.shown, _at_the_table.choices
-
-
 def read(words: str) -> State:
     """A table in one line: "S0 A3v, S4, S5 : S3 -, M0, C5, A2, S1, M4 : turn 1, payments optional"; without stacks it
     has the scenarios' tops."""
@@ -71,27 +66,9 @@ def read(words: str) -> State:
     return table(rows=rows.split(","), stacks=stacks.split(",") if stacks.strip() else TOPS, **named)
 
 
-def after(g: State, answers: str) -> State:
-    """The table after these answers, separated by commas, each with the draws after it in brackets: "none (2), sink 1,
-    pay S3", "offer 0 2, offer 1, offer 0, trade 2 (4 1), order 0 4 1"."""
-    return carried_out(g, answers)[0]
-
-
-def heard_of(g: State, answers: str) -> list[Line]:
-    """The lines that spectators get."""
-    return [line for line in carried_out(g, answers)[1].lines if line.reaches(None)]
-
-
-def carried_out(g: State, answers: str) -> tuple[State, Scripted]:
-    dealer = Scripted([int(number) for found in re.findall(r"\((.*?)\)", answers) for number in found.split()])
-    for words in filter(None, re.sub(r"\(.*?\)", "", answers).split(",")):
-        g = engine.play(GAME, g, g.question.seats[0], meant(g, *words.split()), dealer)
-    dealer.finish()
-    return g, dealer
-
-
-def meant(g: State, verb: str, *what: str) -> Move:
-    """The answer for this notation: "sink 1", "pay S3"."""
+def meant(g: State, words: str) -> Move:
+    """The answer for this notation: "none", "sink 1", "pay S3", "offer 0 2", "trade 2", "order 0 4 1"."""
+    verb, *what = words.split()
     if verb == "pay":
         paying = [move for move in choices(g) if isinstance(move, Pay) and Face(move.suit, move.value) == face(what[0])]
         return paying[0]
@@ -102,6 +79,10 @@ def meant(g: State, verb: str, *what: str) -> Move:
         "sink": lambda: Sink(numbers[0]), "raise": lambda: Raise(numbers[0]), "keep": PayNothing,
     }  # fmt: skip
     return moves[verb]()
+
+
+_at_the_table = Conversation(GAME, meant=meant, lots=lambda words: [*map(int, words.split())])
+play, said, shown, choices = _at_the_table.play, _at_the_table.said, _at_the_table.shown, _at_the_table.choices
 
 
 def by(g: State, seat: int, move: Move) -> State:

@@ -2,15 +2,15 @@
 
 "rj / ryg - x b / r jj x": in the bag a red piece and a joker; in the first cylinder, from the bottom up, red, yellow
 and green; the second is empty, the third has left the game; the first player has a red piece, the second two jokers,
-the third is out. A fourth part, "/ 1", is the number of turns left, a fifth how much is remembered. Moves are "draw r",
-"place 2", "lift 2", "back j"; "lift 2 drawing rb" if others draw then.
+the third is out. A fourth part, "/ 1", is the number of turns left, a fifth how much is remembered. Moves are
+"draw (r)", "place 2", "lift 2", "back j"; "lift 2 (rb)" if others draw then.
 """
 
 from collections.abc import Iterable
 from typing import Final
 
 from games import engine
-from games.dealer import Line, Scripted, Sight
+from games.dealer import Scripted, Sight
 from games.engine import Move
 from games.tcnccc import GAME
 from games.tcnccc.pieces import Lifted, Piece, Placed
@@ -20,9 +20,6 @@ from tests.games.conversation import asked as asked
 
 FULL: Final = "rygbjr"
 LETTERS: Final[dict[str, Piece]] = {"r": "red", "y": "yellow", "g": "green", "b": "blue", "j": "joker"}
-
-_at_the_table = Conversation(GAME)
-play, said, shown, choices = _at_the_table.play, _at_the_table.said, _at_the_table.shown, _at_the_table.choices
 
 
 def pieces(words: str) -> list[Piece]:
@@ -62,28 +59,15 @@ def in_letters(found: Iterable[Piece]) -> str:
     return "".join(piece[0] for piece in found) or "-"
 
 
-def after(g: State, moves: str) -> State:
-    """The table after these moves, separated by commas."""
-    return _carried_out(g, moves)[0]
-
-
-def heard_of(g: State, moves: str) -> list[Line]:
-    """The lines that spectators get."""
-    return [line for line in _carried_out(g, moves)[1].lines if line.reaches(None)]
-
-
-def _carried_out(g: State, moves: str) -> tuple[State, Scripted]:
-    read = [words.partition(" drawing ")[::2] for words in moves.split(", ") if words]
-    drawn = [piece for words, others in read for piece in of(words[5:] if words.startswith("draw") else others)]
-    table, dealer = _at_the_table.carried_out(g, [move(words) for words, _ in read], drawn)
-    return table, dealer
-
-
 def move(words: str) -> Move:
     verb, _, what = words.partition(" ")
     if verb == "draw":
         return Draw()
     return GiveBack(LETTERS[what]) if verb == "back" else {"place": Place, "lift": Lift}[verb](int(what) - 1)
+
+
+_at_the_table = Conversation(GAME, meant=lambda g, words: move(words), lots=of)
+play, said, shown, choices = _at_the_table.play, _at_the_table.said, _at_the_table.shown, _at_the_table.choices
 
 
 def seen(words: str) -> list[Sight]:

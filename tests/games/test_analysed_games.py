@@ -137,7 +137,7 @@ BLUNDERS: dict[str, tuple[Game, Any, Sequence[Line], Move]] = {
         color_gin.GAME, shedding(ALL_HEARTS, scores=ALMOST_THERE, target=25), [], Discard("5H")
     ),
     "the last coin is kept": (
-        sin_color.GAME, sin_color_tables.after(LAST_COIN, "none (2), sink 3"), [], PayNothing()
+        sin_color.GAME, sin_color_tables.play(LAST_COIN, "none (2), sink 3"), [], PayNothing()
     ),
     "the tile of least worth is scored": (desfases.GAME, desfases_tables.asked(FOUR_TILES), [], Score("b1")),
     "dice that win are thrown again": (

@@ -10,19 +10,7 @@ from games.color_dice.rules import State
 from games.color_dice.view import view
 from games.dealer import Scripted
 from tests.games.cases import cases
-from tests.games.color_dice_tables import (
-    after,
-    answer,
-    asked,
-    asked_in_turn,
-    drawn,
-    kept,
-    lines,
-    outside,
-    play,
-    read,
-    table,
-)
+from tests.games.color_dice_tables import answer, asked, asked_in_turn, drawn, kept, outside, play, read, said, table
 
 START = "r2 / y3 / g4 / b5"
 
@@ -79,7 +67,7 @@ def test_the_next_turn_begins_with_fresh_dice_and_nobody_attacked() -> None:
 
 
 def test_the_words_of_the_dice_are_their_colours() -> None:
-    assert lines(table(START, "5 1 4 6"), "throw ryb") == ["seat 0 threw again: red 1, yellow 1 and blue 1."]
+    assert said(table(START, "5 1 4 6"), "throw ryb") == ["seat 0 threw again: red 1, yellow 1 and blue 1."]
 
 
 @cases("""
@@ -122,7 +110,7 @@ After sixty rounds ties share.
 """)  # noqa: E501
 def test_who_wins(before: str, answers: str, winners: str, scores: str, why: str) -> None:
     assert GAME.outcome(read(before)) is None
-    g = after(read(before), answers)
+    g = play(read(before), answers)
     ended = GAME.outcome(g)
     assert ended is not None and asked(g) == "over"
     assert (ended.winners, ended.scores) == (tuple(map(int, winners.split())), tuple(map(int, scores.split())))
@@ -136,7 +124,7 @@ def test_nine_at_home_win_nothing() -> None:
 def test_a_player_whose_time_runs_out_keeps_the_dice_and_attacks_first() -> None:
     g = table(START, "4 6 1 4")
     assert engine.lapsed(GAME, g, 0, Seeded("late")) == Keep()
-    g = after(g, "keep")
+    g = play(g, "keep")
     words = {str(engine.lapsed(GAME, g, 0, Seeded(f"{n}"))) for n in range(3)}
     assert words == {"Attack before the counterattacks"}
 
@@ -161,7 +149,7 @@ def test_and_does_not_counterattack() -> None:
 
 
 def test_who_chose_a_second_opponent_and_then_ran_out_of_time_attacks_no_more() -> None:
-    g = after(kept(START, "6 5 3 6"), "attack y, move 1 out>y, attack g")
+    g = play(kept(START, "6 5 3 6"), "attack y, move 1 out>y, attack g")
     assert drawn(late(g, "late")) == "r2 / r1 y3 / g4 / b5"
 
 
@@ -184,4 +172,4 @@ And where it is to be chosen whom to strike, how many.
     r4 / y2 g1 b1 / g3 / b4 : 4 1 4 4 : target area | keep, attack y, strike 3 r>y: ? | strike yyb | Strike 2 pawns of seat 1 and 1 pawn of seat 3
 """)  # noqa: E501
 def test_what_a_button_says(before: str, answers: str, words: str, label: str) -> None:
-    assert str(answer(after(read(before), answers), words)) == label
+    assert str(answer(play(read(before), answers), words)) == label

@@ -1,7 +1,7 @@
 """Color Dice: which pawns may attack whom and from where, and what happens to struck pawns."""
 
 from tests.games.cases import cases
-from tests.games.color_dice_tables import after, asked, attacks, choices, drawn, in_words, lines, outside, read
+from tests.games.color_dice_tables import asked, attacks, choices, drawn, in_words, outside, play, read, said
 
 
 @cases("""
@@ -38,7 +38,7 @@ Free, a group moves to any area and strikes anybody.
     r2 / y1 / g1 / b9 : 2 1 2 2 : target free | keep | y | move 1 out>y, move 1 out>g, move 1 r>y, move 1 r>g, strike 1 r>y: y, strike 1 r>g: g, strike 1 r>b: b
 """)  # noqa: E501
 def test_all_the_ways_to_attack(before: str, answers: str, target: str, ways: str) -> None:
-    assert attacks(after(read(before), answers), target) == set(ways.split(", "))
+    assert attacks(play(read(before), answers), target) == set(ways.split(", "))
 
 
 @cases("""
@@ -76,7 +76,7 @@ Free, a mixed attack goes to any home with pawns of its own.
     r2 / y1 / g1 / y2 : 3 1 3 3 : target free    | y | +   | 1+1 r>y, 1+1 r>g
 """)
 def test_the_ways_to_attack_that_are_like_this(before: str, target: str, like: str, ways: str) -> None:
-    found = attacks(after(read(before), "keep"), target)
+    found = attacks(play(read(before), "keep"), target)
     assert found
     assert {way for way in found if like in way} == set(filter(None, ways.split(", ")))
 
@@ -98,7 +98,7 @@ Every mixture of colours may be struck.
     r4 / y2 g1 b1 / g3 / b4 : 3 1 3 3 : target area | keep, attack y, strike 2 r>y: ? | strike yy, strike yg, strike yb, strike gb, back
 """)  # noqa: E501
 def test_what_may_be_chosen(before: str, answers: str, may: str) -> None:
-    assert choices(after(read(before), answers)) == may.split(", ")
+    assert choices(play(read(before), answers)) == may.split(", ")
 
 
 @cases("""
@@ -114,7 +114,7 @@ That pawns are locked now is said.
     / y3 / r5 / b5 : 3 3 1 3 | keep, attack g, move 2 out>g | Locked: 7 pawns of seat 0 in seat 2’s area.
 """)
 def test_what_is_said(before: str, answers: str, line: str) -> None:
-    assert line in lines(read(before), answers)
+    assert line in said(read(before), answers)
 
 
 @cases("""
@@ -147,15 +147,15 @@ Free, equal dice still allow nothing.
     r2 / y3 / g4 / b5 : 2 2 2 2 : target free | keep | r2 / y3 / g4 / b5 | r7 y6 g5 b4 | y throwing
 """)  # noqa: E501
 def test_what_comes_of_it(before: str, answers: str, areas: str, pawns_outside: str, asks: str) -> None:
-    g = after(read(before), answers)
+    g = play(read(before), answers)
     assert (drawn(g).strip(), outside(g), asked(g)) == (areas, pawns_outside, asks)
 
 
 def test_struck_pawns_of_a_dummy_leave_the_game() -> None:
-    g = after(read("r2 / y3 / g4 / b9 : 6 6 6 2 : players 3, turn g"), "keep, attack b, strike 4 g>b: bbbb")
+    g = play(read("r2 / y3 / g4 / b9 : 6 6 6 2 : players 3, turn g"), "keep, attack b, strike 4 g>b: bbbb")
     assert drawn(g) == "r2 / y3 /  / g4 b5"
     assert (outside(g), in_words(g.board.gone)) == ("r7 y6 g5", "b4")
 
 
 def test_eight_are_locked() -> None:
-    assert after(read("/ y3 / r7 / b5 : 3 3 2 3"), "keep, attack g, move 1 out>g").board.is_locked(0, 2)
+    assert play(read("/ y3 / r7 / b5 : 3 3 2 3"), "keep, attack g, move 1 out>g").board.is_locked(0, 2)

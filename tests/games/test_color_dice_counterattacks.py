@@ -9,7 +9,6 @@ from games.dealer import Dealer
 from games.frame import frame
 from tests.games.cases import cases
 from tests.games.color_dice_tables import (
-    after,
     answer,
     asked,
     asked_in_turn,
@@ -18,9 +17,9 @@ from tests.games.color_dice_tables import (
     drawn,
     in_words,
     kept,
-    lines,
     play,
     read,
+    said,
 )
 
 START = "r2 / y3 / g4 / b5"
@@ -78,7 +77,7 @@ For a dummy one decides among its ways.
     g1 / y3 / g6 / b9 : 1 1 6 1 : players 2, gone g2 | keep | r | move | move 5 g>r
 """)
 def test_the_ways_to_counterattack(before: str, answers: str, target: str, like: str, ways: str) -> None:
-    found = attacks(after(read(before), answers), target)
+    found = attacks(play(read(before), answers), target)
     assert {way for way in found if like in way} == set(filter(None, ways.split(", ")))
 
 
@@ -95,7 +94,7 @@ An automatic dummy that cannot counterattack does nothing.
     r2 / y3 / g2 / b9 : 1 1 6 1 : players 2, gone g7, dummies automatic | keep | r2 / y3 / g2 / b9
 """)
 def test_what_comes_of_it(before: str, answers: str, areas: str) -> None:
-    assert drawn(after(read(before), answers)) == areas
+    assert drawn(play(read(before), answers)) == areas
 
 
 @cases("""
@@ -106,11 +105,11 @@ An automatic dummy that cannot counterattack is not spoken of.
     r2 / y3 / g2 / b9 : 1 1 6 1 : players 2, gone g7, dummies automatic | keep | seat 0 could not attack.
 """)
 def test_what_is_said(before: str, answers: str, line: str) -> None:
-    assert line in lines(read(before), answers)
+    assert line in said(read(before), answers)
 
 
 def test_a_counterattack_wins_at_once_in_another_players_turn() -> None:
-    g = after(kept("y7 / / g4 / b5", "4 6 1 6"), "counter_first, move 2 out>r")
+    g = play(kept("y7 / / g4 / b5", "4 6 1 6"), "counter_first, move 2 out>r")
     outcome = GAME.outcome(g)
     assert outcome is not None and asked(g) == "over"
     assert (outcome.winners, str(outcome.why)) == ((1,), "seat 1 has all nine pawns in seat 0’s area.")
@@ -129,7 +128,7 @@ def test_what_is_read_meanwhile() -> None:
 
 
 def test_struck_pawns_of_a_player_go_outside_also_when_a_dummy_strikes_them() -> None:
-    assert in_words(after(kept(DUMMIES, "2 2 3 2", players=2), "strike 1 g>r: r").board.outside) == "r8 y6"
+    assert in_words(play(kept(DUMMIES, "2 2 3 2", players=2), "strike 1 g>r: r").board.outside) == "r8 y6"
 
 
 AUTOMATIC = f"{DUMMIES} : 2 2 3 2 : players 2, dummies automatic"
@@ -144,7 +143,7 @@ def test_a_dummy_that_always_counterattacks_does_what_lots_decide() -> None:
 
 
 def test_what_it_does_is_said() -> None:
-    assert lines(read(AUTOMATIC), "keep")[1].startswith("Counterattack by the green dummy on seat 0: 1 pawn from home")
+    assert said(read(AUTOMATIC), "keep")[1].startswith("Counterattack by the green dummy on seat 0: 1 pawn from home")
 
 
 def test_lots_decide_too_whom_it_strikes() -> None:
@@ -154,17 +153,17 @@ def test_lots_decide_too_whom_it_strikes() -> None:
 
 
 def test_when_time_runs_out_there_is_no_counterattack() -> None:
-    g = after(read("r1 g1 / y3 / g3 / b5 : 2 3 2 2 : target area"), "keep")
+    g = play(read("r1 g1 / y3 / g3 / b5 : 2 3 2 2 : target area"), "keep")
     for asking, lapsed in (
         (g, "decline"),
-        (after(g, "strike 1 y>r: ?"), "back"),
+        (play(g, "strike 1 y>r: ?"), "back"),
         (kept(DUMMIES, "2 2 3 2", players=2), "decline"),
     ):
         assert engine.lapsed(GAME, asking, 1, Seeded("late")) == answer(asking, lapsed)
 
 
 def test_when_time_runs_out_over_whom_to_strike_in_a_compulsory_attack_lots_decide() -> None:
-    g = after(read("r4 / y1 b1 / y1 g4 / b4 : 2 1 2 2 : target area"), "keep, attack y, strike 1 r>y: ?")
+    g = play(read("r4 / y1 b1 / y1 g4 / b4 : 2 1 2 2 : target area"), "keep, attack y, strike 1 r>y: ?")
     assert choices(g) == ["strike y", "strike b", "back"]
     struck = {str(engine.lapsed(GAME, g, 0, Seeded(f"late {n}"))) for n in range(20)}
     assert struck == {"Strike 1 pawn of seat 1", "Strike 1 pawn of seat 3"}

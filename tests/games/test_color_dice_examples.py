@@ -4,7 +4,7 @@ from games.color_dice import GAME
 from games.color_dice.board import LOCKED, PAWNS
 from games.color_dice.rules import State, outcome
 from games.color_dice.table import ROUNDS
-from tests.games.color_dice_tables import after, asked, drawn, kept, outside, table
+from tests.games.color_dice_tables import asked, drawn, kept, outside, play, table
 from tests.games.examples import examples, numbers_in
 from tests.games.test_color_dice import begin
 
@@ -17,7 +17,7 @@ def played(figure: str) -> State:
     first, *others = EXAMPLES[figure]["steps"]
     g = kept(first["areas"], EXAMPLES[figure]["dice"])
     for step in EXAMPLES[figure]["steps"]:
-        g = after(g, ", ".join(step["answers"])) if step in others else g
+        g = play(g, ", ".join(step["answers"])) if step in others else g
         assert drawn(g) == drawn(table(step["areas"]))
         board = g.board
         found = [[area, colour] for area in board.colours for colour in board.colours if board.is_locked(colour, area)]

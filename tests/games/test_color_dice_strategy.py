@@ -17,8 +17,8 @@ from games.color_dice.strategy import STRATEGY
 from games.dealer import Dealer
 from tests.amounts import amount
 from tests.games.cases import cases
-from tests.games.color_dice_tables import after, choices, in_short, read
 from tests.games.color_dice_tables import answer as meant
+from tests.games.color_dice_tables import choices, in_short, play, read
 from tests.games.soundness import MOST_ANSWERS
 from tests.games.test_models import steps
 
@@ -43,7 +43,7 @@ def test_what_comes_to_mind_at_a_glance_is_allowed() -> None:
 def test_a_strong_bot_sees_what_two_attacks_do_together_where_the_policy_sees_one() -> None:
     # Seven locked in yellow's area look best. But five can go to green's area and strike four, and two more can strike
     # the yellow ones there: then eight are locked.
-    g = after(read("/ r5 / r1 y2 g4 / r2 y7 : 6 4 1 5 : players 2"), "keep")
+    g = play(read("/ r5 / r1 y2 g4 / r2 y7 : 6 4 1 5 : players 2"), "keep")
     assert in_short(careful(g, 0, [], Seeded("a"))) == "attack y"
     assert {in_short(bot.answer(GAME, g, 0, [], Seeded(str(n)), "strong")) for n in range(5)} == {"attack g"}
 
@@ -77,7 +77,7 @@ What it would cost.
     r2 / y3 / g9 / b9 : 2 2 3 2 : players 2       | keep           | decline        | would not help you
 """)
 def test_a_reason_is_given_in_words(before: str, answers: str, move: str, reason: str) -> None:
-    g = after(read(before), answers)
+    g = play(read(before), answers)
     assert reason in str(STRATEGY.reason(g, g.question.seat, [], meant(g, move)))
 
 
@@ -115,7 +115,7 @@ It strikes whoever has gathered most.
     r3 / y4 b1 k2 / g4 / b5 / k6 : 2 1 2 2 2 : target area | keep, attack y, strike 1 r>y: ? | strike k
 """)
 def test_the_bot_decides(before: str, answers: str, decision: str) -> None:
-    g = after(read(before), answers)
+    g = play(read(before), answers)
     assert {in_short(careful(g, g.question.seat, [], Seeded(str(n)))) for n in range(10)} <= set(decision.split(", "))
 
 
@@ -152,4 +152,4 @@ def test_among_players_who_do_anything_no_question_lists_too_many(seats: int, ta
     ("r5 / y2 g2 b2 k2 w1 / / / / : 5 1 5 5 5 5 : target free", "keep, attack y, strike 4 r>y: ?", 30),
 ], ids=["one pawn of each place may go anywhere", "the pawns to strike may be of five colours"])  # fmt: skip
 def test_where_there_are_most_they_are_not_too_many(before: str, answers: str, at_least: int) -> None:
-    assert at_least <= len(choices(after(read(before), answers))) <= MOST
+    assert at_least <= len(choices(play(read(before), answers))) <= MOST

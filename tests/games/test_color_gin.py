@@ -17,7 +17,6 @@ from tests.games.color_gin_tables import (
     HIGH,
     LOW,
     OVER,
-    after,
     asked,
     choices,
     deal_of,
@@ -27,7 +26,7 @@ from tests.games.color_gin_tables import (
     said,
     shedding,
     table,
-)  # fmt: skip
+)
 
 GIN = "QS QH QC TD JD QD 3D 4D 5D 6D"
 """Ten cards that make gin."""
@@ -90,7 +89,7 @@ With three cards left in the deck the round goes on, also where the discard is t
     turn   | deck AC KC QC    | take KS, discard AS   | AS      | 1 turn
 """)
 def test_a_turn(ask: str, more: str, answers: str, pile: str, asks: str) -> None:
-    g = after(table(ask=ask, **options(more)), answers)
+    g = play(table(ask=ask, **options(more)), answers)
     assert (" ".join(g.pile), asked(g)) == (pile, asks)
 
 
@@ -107,11 +106,11 @@ After a draw the discard may be taken again.
     turn   | takes 20      | draw (AH), discard AH | Draw from the deck, Take the ace of hearts
 """)
 def test_what_may_be_done(ask: str, more: str, answers: str, may: str) -> None:
-    assert choices(after(table(ask=ask, **options(more)), answers)) == may.split(", ")
+    assert choices(play(table(ask=ask, **options(more)), answers)) == may.split(", ")
 
 
 def test_what_is_drawn_joins_the_hand_and_leaves_the_deck() -> None:
-    g = after(table(), "draw (AH)")
+    g = play(table(), "draw (AH)")
     assert g.hands[0] == ["AS", "3S", "5S", "7S", "9S", "AH", "2H", "4H", "6H", "8H", "TH"]
     assert ("AH" in g.deck, g.drawn) == (False, "AH")
 
@@ -122,9 +121,9 @@ def test_that_the_discard_was_taken_twenty_times_is_said() -> None:
 
 
 def test_a_card_just_taken_from_the_pile_is_not_shed_but_in_a_later_turn_it_may_be() -> None:
-    g = after(table(pile="4S KS"), "take KS")
+    g = play(table(pile="4S KS"), "take KS")
     assert GAME.view(g, None).discard == "4S"
-    later = after(g, "discard AS, draw (KH), discard KH, draw (KD)")
+    later = play(g, "discard AS, draw (KH), discard KH, draw (KD)")
     assert ["Discard the king of spades" in choices(each) for each in (g, later)] == [False, True]
 
 
@@ -152,7 +151,7 @@ SPOILT = "2D 4H 6H 8D TD 3C 5C 7C 9C JC"
 
 def with_joker(hand: str, other: str, **more: Any) -> Any:
     """A table where seat 0 has drawn a joker."""
-    return after(table(hands=(hand, other), mode="jokers", **more), "draw (*1)")
+    return play(table(hands=(hand, other), mode="jokers", **more), "draw (*1)")
 
 
 @cases(f"""

@@ -22,7 +22,7 @@ from tests.games.color_gin_tables import (
     play,
     said,
     shedding,
-)  # fmt: skip
+)
 
 GIN = "QS QH QC, TD JD QD, 3D 4D 5D 6D; KS"
 STUCK = "2S 3S 4S 9S 9H 9C 9D 5H 5C 8H"

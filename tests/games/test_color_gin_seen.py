@@ -13,20 +13,7 @@ from games.color_gin.rules import State
 from games.color_gin.sheet import Row
 from games.playthrough import viewers
 from tests.games.cases import cases
-from tests.games.color_gin_tables import (
-    HIGH,
-    LOW,
-    OVER,
-    deal_of,
-    hand_of,
-    moves_of,
-    options,
-    play,
-    said,
-    shedding,
-    shown,
-    table,
-)  # fmt: skip
+from tests.games.color_gin_tables import HIGH, LOW, OVER, deal_of, hand_of, options, play, said, shedding, shown, table
 
 VIEWERS = viewers(2)
 
@@ -83,13 +70,9 @@ Who went out, who scored how much in which suits, and who has won them.
     KS KH KC, 4H 5H 6H, 7D 8D 9D; 9S; QD | 2C 3C 4C JH JS JC TH TS TC 2S | | | seat 0 knocked with 9. seat 1 undercut and scored 17 in clubs.
 """)  # noqa: E501
 def test_the_log(hand: str, other: str, more: str, answers: str, lines: str) -> None:
-    if hand:
-        held, move = hand_of(hand)
-        told = said(shedding(held, other, **options(more)), move)
-    else:
-        moves, drawn = moves_of(answers)
-        told = said(table(**options(more)), *moves, drawn=drawn)
-    assert " ".join(told) == lines
+    held, out = hand_of(hand) if hand else ("", answers)
+    g = shedding(held, other, **options(more)) if hand else table(**options(more))
+    assert " ".join(said(g, out)) == lines
 
 
 def test_a_card_taken_and_a_discard_are_shown_to_everybody() -> None:

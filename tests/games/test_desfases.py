@@ -11,7 +11,7 @@ from games.desfases.options import Options
 from games.desfases.rules import State
 from games.piecepack import SUITS, VALUES
 from tests.games.cases import cases
-from tests.games.desfases_tables import after, asked, asks, choices, facing, play, read, said
+from tests.games.desfases_tables import asked, asks, choices, facing, play, read, said
 
 IN_ORDER = list(SQUARES)
 """Suns from null to 5 on a1, b1 and so on, then moons, crowns and arms."""
@@ -64,7 +64,7 @@ def test_who_plays_which_suit(seats: str, first: str, sides: str, chosen: str, p
 
 
 def test_the_tiles_of_a_suit_face_its_player_as_soon_as_it_is_chosen() -> None:
-    g = after(begin(), "moons, arms")
+    g = play(begin(), "moons, arms")
     lie = {suit: {tile.facing for tile in g.tiles.values() if tile.suit == suit} for suit in g.players}
     assert lie == {"moons": {"N"}, "arms": {"E"}}
 
@@ -101,7 +101,7 @@ A tile turns again when the pawn has left it.
 def test_which_tiles_turn(before: str, answers: str, squares: str, lie: str) -> None:
     g = read(before)
     assert set(facing(g, squares).split()) == {"N"}
-    assert facing(after(g, answers), squares) == lie
+    assert facing(play(g, answers), squares) == lie
 
 
 def test_tiles_of_other_suits_do_not_turn() -> None:
@@ -146,7 +146,7 @@ A pawn that can move nowhere stays, and its die goes down.
     a1 a2 b1 b2 : 3 3 3 3 |  | a1 | 2 | moons moving
 """)
 def test_what_a_turn_leaves(before: str, answers: str, pawn: str, die: str, asked_then: str) -> None:
-    g = after(read(before), answers)
+    g = play(read(before), answers)
     assert (g.pieces["suns"].pawn, str(g.pieces["suns"].die), asks(g)) == (pawn, die, asked_then)
 
 

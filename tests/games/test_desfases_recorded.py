@@ -12,7 +12,7 @@ import pytest
 
 from games.desfases.rules import State
 from tests.games.cases import cases
-from tests.games.desfases_tables import after, asked, choices, drawn, facing, play, read
+from tests.games.desfases_tables import asked, choices, drawn, facing, play, read
 
 RECORD: Final = [
     line.split(maxsplit=3)
@@ -40,7 +40,7 @@ RECORD: Final = [
 
 def replayed(turns: int) -> State:
     """The game after this many turns of the record."""
-    return after(read(""), ", ".join(done for *_, done in RECORD[:turns]))
+    return play(read(""), ", ".join(done for *_, done in RECORD[:turns]))
 
 
 def test_the_suits_take_their_turns_tiles_turn_and_timers_run_as_the_record_says() -> None:

@@ -46,21 +46,21 @@ def test_otherwise_any_cylinder_is_lifted_each_as_likely_also_an_empty_one() -> 
 @cases(f"""
     before | moves | places
 A piece goes into any cylinder, each as likely, also a full one.
-    r / {FULL} - {FULL} x / - -            | draw r                   | 0 1 2
+    r / {FULL} - {FULL} x / - -            | draw (r)                 | 0 1 2
 It goes into none that were announced full in this turn.
-    r / {FULL} - {FULL} {FULL} / - -       | draw r, place 3          | 0 1 3
-    r / {FULL} - {FULL} {FULL} / - -       | draw r, place 3, place 1 | 1 3
+    r / {FULL} - {FULL} {FULL} / - -       | draw (r), place 3        | 0 1 3
+    r / {FULL} - {FULL} {FULL} / - -       | draw (r), place 3, place 1 | 1 3
 What was announced full in a turn is forgotten in the next one.
-    rb / {FULL} - - - / - -                | draw r, place 1, place 2, draw b | 0 1 2 3
+    rb / {FULL} - - - / - -                | draw (r), place 1, place 2, draw (b) | 0 1 2 3
 """)
 def test_where_a_piece_goes(before: str, moves: str, places: str) -> None:
-    g = tcnccc_tables.after(tcnccc_tables.table(before), moves)
+    g = tcnccc_tables.play(tcnccc_tables.table(before), moves)
     assert lots_of(g) == [Place(int(place)) for place in places.split()]
 
 
 def test_a_joker_is_given_back_only_if_there_is_nothing_else() -> None:
     for held, given in (("jr", "red"), ("jj", "joker")):
-        g = tcnccc_tables.after(tcnccc_tables.table(f"b / r - - - / {held} -"), "lift 1")
+        g = tcnccc_tables.play(tcnccc_tables.table(f"b / r - - - / {held} -"), "lift 1")
         assert answers(TCNCCC, g) == {GiveBack(given)}
 
 

@@ -19,10 +19,10 @@ from tests.games import color_gin_tables, desfases_tables, sin_color_tables, tcn
 from tests.games.knowledge import NOTHING_HIDDEN
 from tests.games.played import at_every_table, some_states
 from tests.games.secrecy import Blindfold
-from tests.games.sin_color_tables import after as sin_color_after
 from tests.games.sin_color_tables import endgame
+from tests.games.sin_color_tables import play as sin_color_after
 from tests.games.tcnccc_tables import FULL
-from tests.games.tcnccc_tables import after as tcnccc_after
+from tests.games.tcnccc_tables import play as tcnccc_after
 from tests.games.tcnccc_tables import table as tcnccc
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -142,7 +142,7 @@ class Position(NamedTuple):
 
 
 def gin(answers: str = "", **more: Any) -> Position:
-    return Position("color_gin", 2, lambda: color_gin_tables.after(color_gin_tables.table(**more), answers))
+    return Position("color_gin", 2, lambda: color_gin_tables.play(color_gin_tables.table(**more), answers))
 
 
 def sin(answers: str = "", **more: Any) -> Position:
@@ -158,7 +158,7 @@ POSITIONS: Final = {
     "tcnccc, every cylinder full": lids(f"rbj / {FULL} {FULL} {FULL} {FULL} / r b"),
     "tcnccc, the bag empty": lids(f"- / {FULL} r - x / r b"),
     "tcnccc, room in one": lids(f"r / {FULL} {FULL} {FULL} ry / r b"),
-    "tcnccc, the last piece in hand": lids(f"r / {FULL} {FULL} {FULL} ry / - -", "draw r"),
+    "tcnccc, the last piece in hand": lids(f"r / {FULL} {FULL} {FULL} ry / - -", "draw (r)"),
     "tcnccc, nothing under the lids": lids("rb / - x x x / - -"),
     "color_gin, the first discard": gin(ask="upcard", turns=0),
     "color_gin, a turn": gin(**PILE),

@@ -12,7 +12,7 @@ from games.sin_color.options import Options
 from games.sin_color.pieces import FACES
 from games.sin_color.rules import State
 from tests.games.cases import cases
-from tests.games.sin_color_tables import after, asked, by, choices, play, read, row, rows, said, table
+from tests.games.sin_color_tables import asked, by, choices, play, read, row, rows, said, table
 
 IN_ORDER = [list(FACES), list(FACES)]
 
@@ -50,7 +50,7 @@ def test_everybody_chooses_at_the_same_time_which_sides_lie_up_and_then_chance_d
     before = begin(3)
     assert asked(before) == "0 1 2 arranging"
     assert engine.free(GAME, before, 0) == [], "nothing is turned over before the rows are visible"
-    assert after(before, "arrange 0 7, arrange 1").rows == before.rows
+    assert play(before, "arrange 0 7, arrange 1").rows == before.rows
     arranged = Arrange((0, 7)), Arrange(()), Arrange(tuple(range(8)))
     g = play(before, *arranged, drawn=[2])
     assert [[coin.up for coin in row].count("value") for row in g.rows] == [2, 0, 8]
@@ -84,7 +84,7 @@ When the game is over no coin is turned.
     S3, S4, S5       | none (0), pay S3                      | - - -
 """)
 def test_which_coins_may_be_turned_over(before: str, answers: str, free: str) -> None:
-    g = after(read(before), answers)
+    g = play(read(before), answers)
     coins = [[int(place) for place in places if place != "-"] for places in free.split()]
     assert [[*engine.free(GAME, g, seat)] for seat in range(3)] == [[*map(TurnOver, places)] for places in coins]
 
@@ -100,7 +100,7 @@ def test_one_offers_one_or_more_coins_or_does_not_trade() -> None:
 
 
 def test_then_all_others_have_to_offer_one_or_more_at_the_same_time() -> None:
-    g = after(read(f"{THREE} : : turn 1"), "offer 0")
+    g = play(read(f"{THREE} : : turn 1"), "offer 0")
     assert (asked(g), g.question.opener, choices(g)) == ("0 2 offering", 1, [])
     assert engine.pick(GAME, g, 0) == engine.Pick("offer", "coins", (0, 1, 2), 1, 3)
 
@@ -119,13 +119,13 @@ Declined coins are no longer under offer.
     S0 A3v C2, S4 M2v, S5v M3 C1v | offer 0, offer 0, offer 0, none (0) | | 1 trading
 """)  # noqa: E501
 def test_what_is_offered(before: str, answers: str, offers: str, asks: str) -> None:
-    g = after(read(before), answers)
+    g = play(read(before), answers)
     found = ", ".join(f"{seat}:{' '.join(map(str, coins))}" for seat, coins in g.offers.items())
     assert (found, asked(g)) == (offers, asks)
 
 
 def test_one_chooses_one_of_the_offers_or_none() -> None:
-    g = after(read(f"{THREE} : : turn 1"), "offer 0, offer 0, offer 0")
+    g = play(read(f"{THREE} : : turn 1"), "offer 0, offer 0, offer 0")
     assert choices(g) == [Trade(2), Trade(0), NoTrade()]
 
 
@@ -148,7 +148,7 @@ A trade of one's only coin wins nothing.
     S0, S4, S5 | offer 0, offer 0, offer 0, trade 1 (0 0) | S4, S0, S5 | 0:0 1:0 | 0 ordering
 """)  # noqa: E501
 def test_what_comes_of_a_trade(before: str, answers: str, after_it: str, dice: str, asks: str) -> None:
-    g = after(read(before), answers)
+    g = play(read(before), answers)
     thrown = " ".join(f"{seat}:{die}" for seat, die in g.dice.items())
     assert (rows(g), thrown, asked(g)) == (after_it, dice, asks)
 

@@ -7,7 +7,7 @@ from games.sin_color.moves import NoTrade, Order, PayNothing, Raise, Sink
 from games.sin_color.options import Options
 from games.sin_color.rules import outcome, turns_left
 from tests.games.cases import cases
-from tests.games.sin_color_tables import after, asked, choices, face, pays, read, row, said, stack, table
+from tests.games.sin_color_tables import asked, choices, face, pays, play, read, row, said, stack, table
 
 SECOND = "S3, M0 A5 C1 S4, C5, A2, S1, M4"
 """The rule sheet's second stack."""
@@ -32,14 +32,14 @@ A tile has to be moved even if that brings nothing, and tiles without colour mov
     A5 C1 S4 -  | none (5), raise 1 | - A5 C1 S4  | 1 trading
 """)
 def test_what_a_throw_does(second_stack: str, answers: str, then: str, asks: str) -> None:
-    g = after(read(f"{OWN} : S3, {second_stack}, C5, A2, S1, M4"), answers)
+    g = play(read(f"{OWN} : S3, {second_stack}, C5, A2, S1, M4"), answers)
     assert (stack(g, 1), asked(g)) == (then, asks)
 
 
 def test_any_stack_may_be_chosen_also_one_with_a_tile_without_colour_on_top_and_one_has_to_be() -> None:
-    g = after(read(f"{OWN} : -, M0, C5, A2, S1, M4"), "none (2)")
+    g = play(read(f"{OWN} : -, M0, C5, A2, S1, M4"), "none (2)")
     assert choices(g) == [Sink(number) for number in range(6)]
-    assert choices(after(read(OWN), "none (5)")) == [Raise(number) for number in range(6)]
+    assert choices(play(read(OWN), "none (5)")) == [Raise(number) for number in range(6)]
 
 
 def test_an_ace_with_no_coin_that_matches_pays_nothing() -> None:
@@ -51,10 +51,10 @@ def test_an_ace_with_no_coin_that_matches_pays_nothing() -> None:
 
 
 def test_one_chooses_who_acts_first_and_in_which_order_one_uses_both_dice() -> None:
-    g = after(read(OWN), "offer 0, offer 0, offer 0, trade 2 (2 3)")
+    g = play(read(OWN), "offer 0, offer 0, offer 0, trade 2 (2 3)")
     assert choices(g) == [Order(0, (2, 3)), Order(0, (3, 2)), Order(2, (2, 3)), Order(2, (3, 2))]
     assert str(choices(g)[1]) == "seat 0 first; your dice: 3, then 2"
-    equal = after(read(OWN), "offer 0, offer 0, offer 0, trade 1 (4 4)")
+    equal = play(read(OWN), "offer 0, offer 0, offer 0, trade 1 (4 4)")
     assert choices(equal) == [Order(0, (4, 4)), Order(1, (4, 4))]
 
 
@@ -74,13 +74,13 @@ The partner has no payment at the end of the turn.
     S0, S4 S3, S5 | trade 1 (0 0), order 0 0 0                        |             | 1 trading
 """)
 def test_the_steps_of_a_turn_after_a_trade(before: str, answers: str, steps: str, asks: str) -> None:
-    g = after(read(f"{before} : {SECOND}"), f"offer 0, offer 0, offer 0, {answers}")
+    g = play(read(f"{before} : {SECOND}"), f"offer 0, offer 0, offer 0, {answers}")
     found = " ".join(f"{step.seat}:{'-' if step.die is None else step.die}" for step in g.steps)
     assert (found, asked(g)) == (steps, asks)
 
 
 def test_the_one_who_acts_first_is_told() -> None:
-    g = after(read(OWN), "offer 0, offer 0, offer 0, trade 1 (2 3)")
+    g = play(read(OWN), "offer 0, offer 0, offer 0, trade 1 (2 3)")
     assert said(g, Order(1, (2, 3))) == ["First to act: seat 1."]
 
 
@@ -111,25 +111,25 @@ A coin that was kept stays in the row if payments are optional, and one is asked
     C5 M2, S4, S5 : : payments optional | none (0), pay C5   | M2    | 1 trading
 """)
 def test_what_is_paid(before: str, answers: str, own_row: str, asks: str) -> None:
-    g = after(read(before), answers)
+    g = play(read(before), answers)
     assert (row(g, 0), asked(g)) == (own_row, asks)
 
 
 def test_a_tile_that_was_turned_stays_where_it_is_and_moves_with_its_stack() -> None:
-    g = after(read(f"M0 S0, S4, S5 : {SECOND}"), "none (0), pay M0")
+    g = play(read(f"M0 S0, S4, S5 : {SECOND}"), "none (0), pay M0")
     assert (stack(g, 1), g.paid) == ("- A5 C1 S4", [face("M0")])
-    assert stack(after(g, "none (4), sink 1"), 1) == "A5 C1 S4 -"
+    assert stack(play(g, "none (4), sink 1"), 1) == "A5 C1 S4 -"
 
 
 def test_only_a_coin_that_matches_can_be_paid_and_one_has_to_be() -> None:
-    assert choices(after(read("C5 M2, S4, S5"), "none (0)")) == [pays("C5")]
-    assert choices(after(read("C5 M2 A2v, S4, S5"), "none (0)")) == [pays("C5"), pays("A2", 2)]
+    assert choices(play(read("C5 M2, S4, S5"), "none (0)")) == [pays("C5")]
+    assert choices(play(read("C5 M2 A2v, S4, S5"), "none (0)")) == [pays("C5"), pays("A2", 2)]
 
 
 def test_whether_one_chooses_from_one_or_from_several_or_from_none_looks_the_same() -> None:
-    one, several = (after(read(f"{rows}, S4, S5"), "none (0)") for rows in ("C5 M2", "C5 A2"))
+    one, several = (play(read(f"{rows}, S4, S5"), "none (0)") for rows in ("C5 M2", "C5 A2"))
     assert one.question == several.question
-    some, none = (after(read(f"{rows}, S4, S5 : : payments optional"), "none (0)") for rows in ("C5 M2", "S0"))
+    some, none = (play(read(f"{rows}, S4, S5 : : payments optional"), "none (0)") for rows in ("C5 M2", "S0"))
     assert some.question == none.question
     assert (choices(some), choices(none)) == ([pays("C5"), PayNothing()], [PayNothing()])
     assert said(some, PayNothing()) == said(none, PayNothing()) == ["seat 0 paid nothing."]
@@ -153,7 +153,7 @@ After ten full rounds without a payment too.
 """)  # noqa: E501
 def test_who_wins(before: str, answers: str, winners: str, scores: str, why: str) -> None:
     assert outcome(read(before)) is None
-    g = after(read(before), answers)
+    g = play(read(before), answers)
     ended = outcome(g)
     assert ended is not None and asked(g) == "over"
     assert (ended.winners, ended.scores) == (tuple(map(int, winners.split())), tuple(map(int, scores.split())))
@@ -163,7 +163,7 @@ def test_who_wins(before: str, answers: str, winners: str, scores: str, why: str
 def test_a_payment_begins_the_ten_rounds_anew() -> None:
     g = table(rows=["S3 S0", "S4", "S5"], turns_over=29, last_payment=0)
     assert turns_left(g) == 1
-    g = after(g, "none (0), pay S3")
+    g = play(g, "none (0), pay S3")
     assert outcome(g) is None
     assert turns_left(g) == 30
 

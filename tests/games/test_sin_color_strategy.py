@@ -19,7 +19,7 @@ from tests.amounts import amount
 from tests.games.cases import cases
 from tests.games.heard import Always, heard
 from tests.games.played import played
-from tests.games.sin_color_tables import after, all_but, face, meant, read, table
+from tests.games.sin_color_tables import all_but, face, meant, play, read, table
 
 STACKS = "S3 C0 C1 C2, M0 C3 A0 A1, C5 A3 A4 A5, A2 M1 M2 M3, S1 M5 S2 C4, M4 S0 S4 S5"
 
@@ -74,7 +74,7 @@ def test_a_strong_bot_gives_all_for_the_few_that_somebody_has_where_the_policy_n
 def test_there_are_at_most_a_dozen_offers_and_no_plan_for_arranging() -> None:
     g = dealt()
     assert 8 <= len(candidates(g, 0, [], Luck(0))) <= 12
-    assert len(candidates(after(g, "offer 0 1 2 3 4 5"), 1, [], Luck(0))) <= 12
+    assert len(candidates(play(g, "offer 0 1 2 3 4 5"), 1, [], Luck(0))) <= 12
     g.turn, g.agenda = None, [Arranging((0, 1, 2))]
     assert candidates(g, 0, [], Luck(0)) == []
     assert world(g, 0, [], Luck(0)).asks == "trading"
@@ -110,12 +110,12 @@ Nothing, when all are as good.
     C5, S4 : : payments optional | none (1)        | pay C5      | None
 """)
 def test_a_reason_is_given_in_words(before: str, answers: str, move: str, reason: str) -> None:
-    g = after(read(before), answers)
-    assert reason in str(STRATEGY.reason(g, g.question.seats[0], [], meant(g, *move.split())))
+    g = play(read(before), answers)
+    assert reason in str(STRATEGY.reason(g, g.question.seats[0], [], meant(g, move)))
 
 
 def test_a_tile_that_was_seen_is_a_reason_to_bring_it_up() -> None:
-    g = after(table(stacks=STACKS.split(","), rows=["C0", "S3", "M5"]), "none (2)")
+    g = play(table(stacks=STACKS.split(","), rows=["C0", "S3", "M5"]), "none (2)")
     seen = heard(Moved(0, "bottom", face("C0")), Moved(0, "top", face("S3")))
     assert "someone else has the coin" in str(STRATEGY.reason(g, 0, [], Sink(0)))
     assert "matches one of your coins" in str(STRATEGY.reason(g, 0, seen, Sink(0)))
@@ -129,7 +129,7 @@ def bot(g: State, *sights: Sight, n: int = 0) -> Any:
 
 
 def moving(die: int, rows: str = ROWS) -> State:
-    return after(read(f"{rows} : {STACKS}"), f"none ({die})")
+    return play(read(f"{rows} : {STACKS}"), f"none ({die})")
 
 
 @cases(f"""
@@ -152,8 +152,8 @@ It acts first and uses an ace as soon as it can pay, and not before.
     C0 C1, S4, S2                            | offer 0, offer 0, offer 0, trade 1 (1 4) | 0 | order 0 4 1
 """)
 def test_the_bot_decides(before: str, answers: str, lot: str, decision: str) -> None:
-    g = after(read(before), answers)
-    assert bot(g, n=int(lot)) == meant(g, *decision.split())
+    g = play(read(before), answers)
+    assert bot(g, n=int(lot)) == meant(g, decision)
 
 
 def test_the_bot_lays_any_coins_value_up() -> None:

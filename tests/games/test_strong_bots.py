@@ -34,7 +34,7 @@ def test_in_tcnccc(position: str, sights: tuple[Sight, ...], strong: Move) -> No
 
 
 def test_in_tcnccc_it_makes_no_pair_for_whoever_comes_next() -> None:
-    g = tcnccc_tables.after(tcnccc_tables.table("rrgbjyyyjg / bg r - - / r yb"), "draw g")
+    g = tcnccc_tables.play(tcnccc_tables.table("rrgbjyyyjg / bg r - - / r yb"), "draw (g)")
     sights = (Placed(1, "red"), Placed(0, "blue"), Placed(0, "green"))
     assert Place(0) not in answers("tcnccc", g, sights, "strong")
     assert Place(0) in answers("tcnccc", g, sights, "medium")
@@ -63,7 +63,7 @@ def test_in_tcnccc_it_says_why(position: str, sights: tuple[Sight, ...], move: M
     (0, None), (1, "There it helps the next player least."), (3, "There it helps the next player least."),
 ])  # fmt: skip
 def test_in_tcnccc_it_says_why_a_piece_goes_there(cylinder: int, reason: str | None) -> None:
-    g = tcnccc_tables.after(tcnccc_tables.table("rrgbjyyyjg / bg r - - / r yb"), "draw g")
+    g = tcnccc_tables.play(tcnccc_tables.table("rrgbjyyyjg / bg r - - / r yb"), "draw (g)")
     sights = (Placed(1, "red"), Placed(0, "blue"), Placed(0, "green"))
     assert why("tcnccc", g, sights, Place(cylinder)) == reason
 

@@ -14,7 +14,7 @@ from games.tcnccc.pieces import Drawn, Full, Lifted
 from games.tcnccc.rules import Draw, GiveBack, Lift, Options, Place, Placing, outcome
 from tests.games.cases import cases
 from tests.games.heard import Always, heard
-from tests.games.tcnccc_tables import FULL, after, asked, begin, choices, move, of, position, said, seen, shown, table
+from tests.games.tcnccc_tables import FULL, asked, begin, choices, move, of, play, position, said, seen, shown, table
 
 # --- The table ----------------------------------------------------------------------------------------------
 
@@ -26,7 +26,7 @@ def test_all_27_pieces_begin_in_the_bag() -> None:
 
 
 def test_chance_decides_who_begins_and_turns_go_clockwise() -> None:
-    tables = accumulate(range(3), lambda g, _: after(g, "draw r, place 1"), initial=begin(3, first=1))
+    tables = accumulate(range(3), lambda g, _: play(g, "draw (r), place 1"), initial=begin(3, first=1))
     assert [g.turn for g in tables] == [1, 2, 0, 1]
 
 
@@ -71,20 +71,20 @@ def test_what_may_be_done_in_a_turn(before: str, asks: str, may: str) -> None:
 
 
 def test_every_cylinder_left_is_offered_for_a_piece_also_a_full_one() -> None:
-    assert choices(after(table(f"r / {FULL} x - - / - -"), "draw r")) == [Place(0), Place(2), Place(3)]
+    assert choices(play(table(f"r / {FULL} x - - / - -"), "draw (r)")) == [Place(0), Place(2), Place(3)]
 
 
 def test_the_colour_is_told_before_the_cylinder_is_chosen() -> None:
     g = begin(2)
     assert said(g, Draw(), drawn=["joker"]) == ["~seat 0 drew: joker."]
     assert shown(g, Draw(), drawn=["joker"]) == [Drawn("joker")]
-    assert after(g, "draw j").question == Placing(0, "joker", number=2)
+    assert play(g, "draw (j)").question == Placing(0, "joker", number=2)
 
 
 def test_everyone_learns_that_a_cylinder_is_full_and_one_chooses_again_with_the_piece_in_hand() -> None:
-    g = after(table(f"y / - {FULL} - - / - -"), "draw y")
+    g = play(table(f"y / - {FULL} - - / - -"), "draw (y)")
     assert (said(g, Place(1)), shown(g, Place(1))) == (["~Cylinder 2 was full."], [Full(1)])
-    assert after(g, "place 2").question == Placing(0, "yellow", (1,), number=3)
+    assert play(g, "place 2").question == Placing(0, "yellow", (1,), number=3)
 
 
 def test_everyone_sees_what_stood_in_a_lifted_cylinder_from_the_bottom_up() -> None:
@@ -92,7 +92,7 @@ def test_everyone_sees_what_stood_in_a_lifted_cylinder_from_the_bottom_up() -> N
 
 
 def test_of_a_penalty_every_piece_may_be_chosen_a_joker_too_and_two_alike_are_one_choice() -> None:
-    assert choices(after(table("b / r - - - / jjr -"), "lift 1")) == [GiveBack("joker"), GiveBack("red")]
+    assert choices(play(table("b / r - - - / jjr -"), "lift 1")) == [GiveBack("joker"), GiveBack("red")]
 
 
 # --- Consequences -------------------------------------------------------------------------------------------
@@ -101,15 +101,15 @@ def test_of_a_penalty_every_piece_may_be_chosen_a_joker_too_and_two_alike_are_on
 @cases(f"""
     before | moves | position_after | asks
 A drawn piece is neither in the bag nor in a cylinder.
-    rb / - - - - / - -        | draw r           | b / - - - - / - -         | 0 placing
+    rb / - - - - / - -        | draw (r)         | b / - - - - / - -         | 0 placing
 The piece goes into the cylinder, and the turn is over.
-    rb / - - - - / - -        | draw r, place 3  | b / - - r - / - -         | 1 turn
+    rb / - - - - / - -        | draw (r), place 3 | b / - - r - / - -         | 1 turn
 A piece is placed on top of the others.
-    r / bg - - - / - -        | draw r, place 1  | - / bgr - - - / - -       | 1 only_lift
+    r / bg - - - / - -        | draw (r), place 1 | - / bgr - - - / - -       | 1 only_lift
 The last piece of the bag is placed like any other.
-    r / - - - - / - -         | draw r, place 3  | - / - - r - / - -         | 1 only_lift
+    r / - - - - / - -         | draw (r), place 3 | - / - - r - / - -         | 1 only_lift
 A piece that found a cylinder full goes into another.
-    y / - {FULL} - - / - -    | draw y, place 2, place 1 | - / y {FULL} - - / - - | 1 only_lift
+    y / - {FULL} - - / - -    | draw (y), place 2, place 1 | - / y {FULL} - - / - - | 1 only_lift
 Of a pair one is kept, the rest goes in the bag, and the cylinder stands empty on the table again.
     j / - rryg - - / - -      | lift 2           | gjry / - - - - / r -      | 1 turn
 What can be kept must be kept.
@@ -136,23 +136,23 @@ Without a pair one puts back a piece of one's choice, and having none puts nobod
     b / r - - - / g -         | lift 1, back g   | bgr / - - - - / - -       | 1 turn
     b / r - - - / jjr -       | lift 1, back j   | bjr / - - - - / jr -      | 1 turn
 Whoever has nothing to put back lets the others draw one by one, clockwise.
-    rby / y - - - / - - -     | lift 1 drawing ry | by / - - - - / - r y     | 1 turn
+    rby / y - - - / - - -     | lift 1 (ry)       | by / - - - - / - r y     | 1 turn
 A piece that is not kept is back before the next one draws.
-    - / y r - - / - y -       | lift 1 drawing yy | - / x r - - / - y y      | 1 only_lift
+    - / y r - - / - y -       | lift 1 (yy)       | - / x r - - / - y y      | 1 only_lift
 What stood in the cylinder is back before the first one draws.
-    - / y - - - / - -         | lift 1 drawing y | - / x - - - / - y         | 1 only_lift
+    - / y - - - / - -         | lift 1 (y)       | - / x - - - / - y         | 1 only_lift
 A joker drawn is kept beside a joker.
-    j / r - - - / - j         | lift 1 drawing j | r / - - - - / - jj        | 1 turn
+    j / r - - - / - j         | lift 1 (j)       | r / - - - - / - jj        | 1 turn
 Whoever is out draws no piece.
-    rb / y - - - / - x -      | lift 1 drawing r | by / - - - - / - x r      | 2 turn
+    rb / y - - - / - x -      | lift 1 (r)       | by / - - - - / - x r      | 2 turn
 When the bag is empty nobody draws any more.
-    - / yg r - - / - - - -    | lift 1 drawing yg | - / x r - - / - y g -    | 1 only_lift
+    - / yg r - - / - - - -    | lift 1 (yg)       | - / x r - - / - y g -    | 1 only_lift
 An opponent who completes wins at once, and the next draws nothing.
-    rb / y - - - / - ryg -    | lift 1 drawing b | ry / - - - - / - rygb -   | over
+    rb / y - - - / - ryg -    | lift 1 (b)       | ry / - - - - / - rygb -   | over
 Whoever lifts an empty cylinder is out, and the pieces go back in the bag.
     b / - - - - / rj - -      | lift 1           | bjr / - - - - / x - -     | 1 turn
 Whoever is out is skipped.
-    br / - - - - / - x -      | draw r, place 1  | b / r - - - / - x -       | 2 turn
+    br / - - - - / - x -      | draw (r), place 1 | b / r - - - / - x -       | 2 turn
 A cylinder lifted with an empty bag leaves the game, and if pieces went back the next player may draw.
     - / rr b - - / - -        | lift 1           | r / x b - - / r -         | 1 turn
 It leaves even if it was empty.
@@ -161,17 +161,17 @@ It leaves also when a penalty is paid.
     - / r b - - / g -         | lift 1           | r / x b - - / g -         | 0 giving_back
 """)
 def test_what_comes_of_a_move(before: str, moves: str, position_after: str, asks: str) -> None:
-    g = after(table(before), moves)
+    g = play(table(before), moves)
     assert (position(g), asked(g)) == (position_after, asks)
 
 
 def test_the_others_draw_clockwise_from_the_left_of_whoever_has_nothing() -> None:
     g = table("rbg / y - - - / - - - -", turn=2)
-    assert position(after(g, "lift 1 drawing rbg")) == "y / - - - - / b g - r"
+    assert position(play(g, "lift 1 (rbg)")) == "y / - - - - / b g - r"
 
 
 def test_whoever_is_out_is_shown_what_onlookers_are_shown() -> None:
-    g = after(table("br / - - - - / - x -"), "draw r")
+    g = play(table("br / - - - - / - x -"), "draw (r)")
     seen, watched = frame(GAME, g, 1, 7, []), frame(GAME, g, None, 7, [])
     assert msgspec.structs.replace(seen, you=None) == watched
 
@@ -192,15 +192,15 @@ Four different colours win, and a joker stands for any colour.
 More than four win too.
     r / bbj - - - / ryg -  | lift 1            | 0   | seat 0 has four different colours and wins.
 Who draws the fourth colour of a penalty wins.
-    rby / y - - - / - rg - rgj | lift 1 drawing rby | 3 | seat 3 has four different colours and wins.
+    rby / y - - - / - rg - rgj | lift 1 (rby)       | 3 | seat 3 has four different colours and wins.
 With two players the other one wins when one is out, even in the first turn.
     rb / - - - - / - -     | lift 2            | 1   | seat 1 is the last one at the table and wins.
 After a hundred turns for each, most pieces win and equal numbers share.
-    rb / - - - - / g rj - / 1 | draw r, place 1 | 1   | After 300 turns, no one has four colours. Most pieces: seat 1.
-    rb / - - - - / g r - / 1  | draw r, place 1 | 0 1 | After 300 turns, no one has four colours. Most pieces: seat 0 and seat 1.
+    rb / - - - - / g rj - / 1 | draw (r), place 1 | 1   | After 300 turns, no one has four colours. Most pieces: seat 1.
+    rb / - - - - / g r - / 1  | draw (r), place 1 | 0 1 | After 300 turns, no one has four colours. Most pieces: seat 0 and seat 1.
 """)  # noqa: E501
 def test_who_wins(before: str, moves: str, winners: str, why: str) -> None:
-    g = after(table(before), moves)
+    g = play(table(before), moves)
     ended = outcome(g)
     assert ended is not None and g.agenda == []
     assert (ended.winners, str(ended.why)) == (tuple(map(int, winners.split())), why)
@@ -208,13 +208,13 @@ def test_who_wins(before: str, moves: str, winners: str, why: str) -> None:
 
 def test_a_game_has_a_hundred_turns_for_each_player_and_the_last_is_played_to_its_end() -> None:
     assert [begin(seats).turns_left for seats in GAME.seats] == [200, 300, 400, 500, 600]
-    g = after(table("rb / r - - - / g b / 1"), "lift 1")
+    g = play(table("rb / r - - - / g b / 1"), "lift 1")
     assert asked(g) == "0 giving_back"
-    assert outcome(after(g, "back g")) is not None
+    assert outcome(play(g, "back g")) is not None
 
 
 def test_the_others_are_ranked_by_pieces_and_whoever_is_out_is_last() -> None:
-    ended = outcome(after(table("r / bb - - - / ryg rb x -"), "lift 1"))
+    ended = outcome(play(table("r / bb - - - / ryg rb x -"), "lift 1"))
     assert ended is not None and ended.scores == (4, 2, -1, 0)
 
 
@@ -234,16 +234,16 @@ It gives back a colour rather than a joker, and what it may find again.
     b / g - - - / yr -  | lift 1 | placed 2 r                                    | back r
 """)  # noqa: E501
 def test_the_bot_decides(before: str, moves: str, sights: str, decision: str) -> None:
-    g, luck = after(table(before), moves), Always(int(decision == "draw"))
+    g, luck = play(table(before), moves), Always(int(decision == "draw"))
     assert careful(g, 0, heard(*seen(sights)), luck) == move(decision)
 
 
 def test_the_bot_does_not_try_a_full_cylinder_twice_in_a_turn() -> None:
-    g = after(table("rb / - - - - / - -"), "draw r")
+    g = play(table("rb / - - - - / - -"), "draw (r)")
     tried = heard(Full(3), Drawn("red"), Full(0), Full(2))
     assert {careful(g, 0, tried, Always(n)) for n in range(4)} == {Place(1), Place(3)}
 
 
 def test_a_bot_that_has_forgotten_what_it_drew_tries_a_cylinder_it_thinks_full() -> None:
-    g = after(table("rb / - - - - / - -"), "draw r")
+    g = play(table("rb / - - - - / - -"), "draw (r)")
     assert careful(g, 0, heard(Full(0), Full(1), Full(2), Full(3)), Always(2)) == Place(2)

@@ -3,7 +3,7 @@
 from games.tcnccc.pieces import ALL_PIECES, COLOURS, JOKER, Lifted
 from games.tcnccc.rules import GiveBack, Lift, outcome
 from tests.games.examples import examples, numbers_in
-from tests.games.tcnccc_tables import State, after, pieces, play, shown, table
+from tests.games.tcnccc_tables import State, pieces, play, shown, table
 
 EXAMPLES = examples("tcnccc")
 
@@ -25,7 +25,7 @@ def test_there_are_as_many_pieces_as_are_drawn() -> None:
 
 def test_a_drawn_piece_goes_where_it_is_put_and_is_seen_no_more() -> None:
     (cylinder,) = numbers_in("tcnccc", "placing")
-    g = after(table("g / - - - - / - -"), f"draw g, place {cylinder}")
+    g = play(table("g / - - - - / - -"), f"draw (g), place {cylinder}")
     assert (g.bag, g.cylinders[1]) == ([], ["green"])
 
 
