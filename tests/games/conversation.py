@@ -6,7 +6,7 @@ from typing import Any
 
 from games import engine
 from games.dealer import Chance, Dealer, Line, Scripted
-from games.engine import Game, Move, Seat
+from games.engine import Game, Move, Outcome, Seat
 
 
 def asked(g: Any) -> str:
@@ -14,6 +14,12 @@ def asked(g: Any) -> str:
     if g.question is None:
         return "over"
     return " ".join([*map(str, g.question.seats), g.question.__struct_config__.tag])
+
+
+def result(ended: Outcome | None) -> tuple[str, str, str]:
+    """How it has ended: the winners, the scores, and why."""
+    assert ended is not None
+    return " ".join(map(str, ended.winners)), " ".join(map(str, ended.scores)), str(ended.why)
 
 
 class Conversation:

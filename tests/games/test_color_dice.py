@@ -11,6 +11,7 @@ from games.color_dice.view import view
 from games.dealer import Scripted
 from tests.games.cases import cases
 from tests.games.color_dice_tables import answer, asked, asked_in_turn, drawn, kept, outside, play, read, said, table
+from tests.games.conversation import result
 
 START = "r2 / y3 / g4 / b5"
 
@@ -111,10 +112,8 @@ After sixty rounds ties share.
 def test_who_wins(before: str, answers: str, winners: str, scores: str, why: str) -> None:
     assert GAME.outcome(read(before)) is None
     g = play(read(before), answers)
-    ended = GAME.outcome(g)
-    assert ended is not None and asked(g) == "over"
-    assert (ended.winners, ended.scores) == (tuple(map(int, winners.split())), tuple(map(int, scores.split())))
-    assert str(ended.why) == why
+    assert asked(g) == "over"
+    assert result(GAME.outcome(g)) == (winners, scores, why)
 
 
 def test_nine_at_home_win_nothing() -> None:

@@ -9,6 +9,7 @@ from games.desfases.board import SQUARES, Coin, Side, Square
 from games.desfases.rules import State, outcome, tiles_facing
 from games.piecepack import VALUES
 from tests.games.cases import cases
+from tests.games.conversation import result
 from tests.games.desfases_tables import asked, asks, choices, facing, play, read, said, table
 
 FACED = read("b2 e3 e2 b5 : 0 3 1 3 : under 4 3 1 3")
@@ -138,6 +139,4 @@ def test_who_wins(coins: str, players: str, winners: str, scores: str, why: str)
     placed = dict(coin.split("=") for coin in coins.split())
     gaps = ("".join(str(v) for v in VALUES if f"{suit}{v}" not in placed.values()) or "-" for suit in "SMCA")
     g = table(dice="0 0 0 0", under="- - - -", gaps=" ".join(gaps), coins=placed, players=players, round=21)
-    ended = outcome(g)
-    assert (ended.winners, ended.scores) == (tuple(map(int, winners.split())), tuple(map(int, scores.split())))
-    assert str(ended.why) == f"Most points: {why}"
+    assert result(outcome(g)) == (winners, scores, f"Most points: {why}")

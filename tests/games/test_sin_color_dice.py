@@ -7,6 +7,7 @@ from games.sin_color.moves import NoTrade, Order, PayNothing, Raise, Sink
 from games.sin_color.options import Options
 from games.sin_color.rules import outcome, turns_left
 from tests.games.cases import cases
+from tests.games.conversation import result
 from tests.games.sin_color_tables import asked, choices, face, pays, play, read, row, said, stack, table
 
 SECOND = "S3, M0 A5 C1 S4, C5, A2, S1, M4"
@@ -154,10 +155,8 @@ After ten full rounds without a payment too.
 def test_who_wins(before: str, answers: str, winners: str, scores: str, why: str) -> None:
     assert outcome(read(before)) is None
     g = play(read(before), answers)
-    ended = outcome(g)
-    assert ended is not None and asked(g) == "over"
-    assert (ended.winners, ended.scores) == (tuple(map(int, winners.split())), tuple(map(int, scores.split())))
-    assert str(ended.why) == why
+    assert asked(g) == "over"
+    assert result(outcome(g)) == (winners, scores, why)
 
 
 def test_a_payment_begins_the_ten_rounds_anew() -> None:

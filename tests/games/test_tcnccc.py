@@ -7,12 +7,12 @@ import msgspec
 import pytest
 
 from games import engine
-from games.frame import frame
 from games.tcnccc import GAME
 from games.tcnccc.bot import careful
 from games.tcnccc.pieces import Drawn, Full, Lifted
 from games.tcnccc.rules import Draw, GiveBack, Lift, Options, Place, Placing, outcome
 from tests.games.cases import cases
+from tests.games.conversation import result
 from tests.games.heard import Always, heard
 from tests.games.tcnccc_tables import FULL, asked, begin, choices, move, of, play, position, said, seen, shown, table
 
@@ -43,7 +43,7 @@ def test_four_to_eight_pieces_fit_as_the_host_chooses_and_usually_six() -> None:
             msgspec.convert({"capacity": capacity}, Options)
 
 
-@pytest.mark.parametrize("capacity", [4, 5, 6, 7, 8])
+@pytest.mark.parametrize("capacity", [4, 6, 8])
 def test_with_room_in_one_cylinder_one_may_draw_and_with_room_in_none_one_can_only_lift(capacity: int) -> None:
     full = "r" * capacity
     assert asked(table(f"b / {full} {full} {full} {full} / - -", capacity=capacity)) == "0 only_lift"
@@ -59,8 +59,6 @@ One draws or lifts any cylinder.
     rb / - - - - / - -                | 0 turn      | draw, 1 2 3 4
 With an empty bag one can only lift.
     - / rr b - - / - -                | 0 only_lift | 1 2 3 4
-With every cylinder full one can only lift.
-    rbj / {FULL} {FULL} {FULL} {FULL} / - -  | 0 only_lift | 1 2 3 4
 Room in a cylinder that left the game is no room.
     r / {FULL} x {FULL} x / - -       | 0 only_lift | 1 3
 """)
@@ -112,8 +110,6 @@ A piece that found a cylinder full goes into another.
     y / - {FULL} - - / - -    | draw (y), place 2, place 1 | - / y {FULL} - - / - - | 1 only_lift
 Of a pair one is kept, the rest goes in the bag, and the cylinder stands empty on the table again.
     j / - rryg - - / - -      | lift 2           | gjry / - - - - / r -      | 1 turn
-What can be kept must be kept.
-    b / rr - - - / - -        | lift 1           | br / - - - - / r -        | 1 turn
 Each paired colour brings one piece if one has none, and all jokers come along.
     b / rryyj - - - / y -     | lift 1           | bryy / - - - - / yrj -    | 1 turn
 Two colours paired bring two pieces.
@@ -127,18 +123,14 @@ Jokers are kept even if the pair brings nothing.
 A joker is kept even if one has a joker already.
     b / rrj - - - / j -       | lift 1           | br / - - - - / jrj -      | 1 turn
 Jokers make no pair.
-    b / jj - - - / g -        | lift 1           | bjj / - - - - / g -       | 0 giving_back
     b / jr - - - / g -        | lift 1           | bjr / - - - - / g -       | 0 giving_back
     b / jjjb - - - / g -      | lift 1           | bbjjj / - - - - / g -     | 0 giving_back
     b / rygb - - - / g -      | lift 1           | bbgry / - - - - / g -     | 0 giving_back
 Without a pair one puts back a piece of one's choice, and having none puts nobody out.
     b / jr - - - / jg -       | lift 1, back j   | bjjr / - - - - / g -      | 1 turn
     b / r - - - / g -         | lift 1, back g   | bgr / - - - - / - -       | 1 turn
-    b / r - - - / jjr -       | lift 1, back j   | bjr / - - - - / jr -      | 1 turn
-Whoever has nothing to put back lets the others draw one by one, clockwise.
-    rby / y - - - / - - -     | lift 1 (ry)       | by / - - - - / - r y     | 1 turn
 A piece that is not kept is back before the next one draws.
-    - / y r - - / - y -       | lift 1 (yy)       | - / x r - - / - y y      | 1 only_lift
+    - / y r - - / - y -       | lift 1 (yy)      | - / x r - - / - y y      | 1 only_lift
 What stood in the cylinder is back before the first one draws.
     - / y - - - / - -         | lift 1 (y)       | - / x - - - / - y         | 1 only_lift
 A joker drawn is kept beside a joker.
@@ -146,7 +138,7 @@ A joker drawn is kept beside a joker.
 Whoever is out draws no piece.
     rb / y - - - / - x -      | lift 1 (r)       | by / - - - - / - x r      | 2 turn
 When the bag is empty nobody draws any more.
-    - / yg r - - / - - - -    | lift 1 (yg)       | - / x r - - / - y g -    | 1 only_lift
+    - / yg r - - / - - - -    | lift 1 (yg)      | - / x r - - / - y g -    | 1 only_lift
 An opponent who completes wins at once, and the next draws nothing.
     rb / y - - - / - ryg -    | lift 1 (b)       | ry / - - - - / - rygb -   | over
 Whoever lifts an empty cylinder is out, and the pieces go back in the bag.
@@ -165,20 +157,9 @@ def test_what_comes_of_a_move(before: str, moves: str, position_after: str, asks
     assert (position(g), asked(g)) == (position_after, asks)
 
 
-def test_the_others_draw_clockwise_from_the_left_of_whoever_has_nothing() -> None:
+def test_the_others_draw_one_by_one_clockwise_from_the_left_of_whoever_has_nothing_to_put_back() -> None:
     g = table("rbg / y - - - / - - - -", turn=2)
     assert position(play(g, "lift 1 (rbg)")) == "y / - - - - / b g - r"
-
-
-def test_whoever_is_out_is_shown_what_onlookers_are_shown() -> None:
-    g = play(table("br / - - - - / - x -"), "draw (r)")
-    seen, watched = frame(GAME, g, 1, 7, []), frame(GAME, g, None, 7, [])
-    assert msgspec.structs.replace(seen, you=None) == watched
-
-
-def test_the_bag_is_never_empty_with_one_cylinder_left() -> None:
-    most_open = 6 * 3
-    assert all(27 - capacity - most_open > 0 for capacity in range(4, 9))
 
 
 # --- The end ------------------------------------------------------------------------------------------------
@@ -192,7 +173,7 @@ Four different colours win, and a joker stands for any colour.
 More than four win too.
     r / bbj - - - / ryg -  | lift 1            | 0   | seat 0 has four different colours and wins.
 Who draws the fourth colour of a penalty wins.
-    rby / y - - - / - rg - rgj | lift 1 (rby)       | 3 | seat 3 has four different colours and wins.
+    rby / y - - - / - rg - rgj | lift 1 (rby)     | 3 | seat 3 has four different colours and wins.
 With two players the other one wins when one is out, even in the first turn.
     rb / - - - - / - -     | lift 2            | 1   | seat 1 is the last one at the table and wins.
 After a hundred turns for each, most pieces win and equal numbers share.
@@ -201,9 +182,8 @@ After a hundred turns for each, most pieces win and equal numbers share.
 """)  # noqa: E501
 def test_who_wins(before: str, moves: str, winners: str, why: str) -> None:
     g = play(table(before), moves)
-    ended = outcome(g)
-    assert ended is not None and g.agenda == []
-    assert (ended.winners, str(ended.why)) == (tuple(map(int, winners.split())), why)
+    assert g.agenda == []
+    assert result(outcome(g))[::2] == (winners, why)
 
 
 def test_a_game_has_a_hundred_turns_for_each_player_and_the_last_is_played_to_its_end() -> None:
@@ -214,8 +194,7 @@ def test_a_game_has_a_hundred_turns_for_each_player_and_the_last_is_played_to_it
 
 
 def test_the_others_are_ranked_by_pieces_and_whoever_is_out_is_last() -> None:
-    ended = outcome(play(table("r / bb - - - / ryg rb x -"), "lift 1"))
-    assert ended is not None and ended.scores == (4, 2, -1, 0)
+    assert result(outcome(play(table("r / bb - - - / ryg rb x -"), "lift 1")))[1] == "4 2 -1 0"
 
 
 @cases("""

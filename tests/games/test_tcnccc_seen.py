@@ -1,10 +1,8 @@
 """TCNCCC: what is seen, what is shown for a moment, and what is logged."""
 
-from games.bot import Seeded
 from games.frame import frame
 from games.tcnccc import GAME
 from games.tcnccc.pieces import Drawn, Lifted, Placed, Returned
-from games.tcnccc.view import extremes, scramble
 from tests.games.cases import cases
 from tests.games.tcnccc_tables import FULL, play, position, said, shown, table
 
@@ -56,16 +54,3 @@ Nor by a lift, or by the last but one who goes out.
 def test_after_a_win(before: str, moves: str, last: str) -> None:
     assert said(table(before), moves)[-1] == last
     assert "x" not in position(play(table(before), moves)).split("/")[1]
-
-
-def test_a_redeal_moves_pieces_and_changes_how_many_are_where() -> None:
-    g = table("rbjg / y r - - / - -")
-    redeals = [scramble(g, None, Seeded(str(number))) for number in range(50)]
-    assert {len(other.bag) for other in redeals} == {1, 2, 3, 4, 5, 6}
-    assert {tuple(other.bag) for other in redeals if len(other.bag) == 1} > {("red",)}
-
-
-def test_a_redeal_never_puts_more_in_a_cylinder_than_fit() -> None:
-    g = table("r / rrrr bbb - - / - -", capacity=4)
-    for other in [*(scramble(g, None, Seeded(str(number))) for number in range(50)), *extremes(g, None)]:
-        assert all(len(under_lid) <= 4 for under_lid in other.cylinders.values())
