@@ -3,19 +3,15 @@
 from typing import Any
 
 import msgspec
-import pytest
 
 from games import engine
 from games.dealer import Line, Scripted
-from games.frame import frame
 from games.sin_color import GAME
 from games.sin_color.moves import NoTrade, Offer, Trade, TurnOver
-from games.sin_color.options import Options
 from games.sin_color.pieces import Moved, Paid, Traded, TurnedOver
 from games.sin_color.rules import State
 from games.sin_color.view import view
 from tests.games.cases import cases
-from tests.games.played import played
 from tests.games.sin_color_tables import by, face, pays, play, read, said, shown, table
 
 ROWS = ["S0 A3v C2", "S4 M2v", "S5v M3 C1v"]
@@ -43,13 +39,6 @@ def test_an_open_offer_is_seen_at_once() -> None:
 def test_paid_coins_are_only_counted_if_the_host_chose_so() -> None:
     g = table(paid="M1 C0", paid_coins="counted")
     assert (sent(g, 0)["paid"], sent(g, 0)["paid_count"]) == (None, 2)
-
-
-def test_whoever_cannot_pay_is_sent_what_whoever_can_is_sent_when_payments_are_optional() -> None:
-    can, cannot = (table(rows=[coin, "S4", "S5"], payments="optional") for coin in ("S3", "S0"))
-    for you in (1, 2, None):
-        frames = [frame(GAME, play(g, NoTrade(), drawn=[0]), you, 1, []) for g in (can, cannot)]
-        assert frames[0] == frames[1]
 
 
 def test_when_the_game_is_over_everything_is_shown() -> None:
@@ -123,28 +112,3 @@ def test_an_aided_table_tells_who_gave_coins_away_and_nobody_else_which_they_wer
         2: [],
         None: [],
     }
-
-
-@pytest.mark.parametrize("options", [Options(), Options(memory="aided"), Options(paid_coins="counted")])
-def test_everything_shown_lay_open_before_or_lies_open_now(options: Options) -> None:
-    game = played(GAME, 3, "sights", options)
-    before: Any = game.start
-    for step in game.steps:
-        after: Any = step.after
-        for line in step.lines:
-            assert_was_or_is_open(line.sight, before, after)
-        before = after
-
-
-def assert_was_or_is_open(sight: Any, before: State, after: State) -> None:
-    match sight:
-        case TurnedOver(seat, coin, upper):
-            assert after.rows[seat][coin].upper == upper
-        case Moved(stack, _, top):
-            assert after.stacks[stack][0] == top
-        case Paid(_, _, stack, face):
-            assert before.stacks[stack][0] == face
-        case Traded(seat, partner, given, taken):
-            assert before.offers[seat] == given and before.offers[partner] == taken
-        case None:
-            pass
