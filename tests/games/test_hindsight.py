@@ -1,145 +1,105 @@
 """What is told of finished games: facts of hand-written games, where they turned, and what was hidden."""
 
-from typing import Any
+import re
+from collections.abc import Callable
+from typing import Any, Final
 
 import msgspec
-import pytest
 
 from games import GAMES, HINDSIGHT, hindsight_of
 from games.color_gin.sheet import Row
 from games.dealer import Line
-from games.engine import Chair, Game, say
+from games.engine import Chair, Game, Seat, say
 from games.hindsight import heard_once
 from games.text import Text
 from tests.games import color_dice_tables, color_gin_tables, desfases_tables, sin_color_tables, tcnccc_tables
+from tests.games.cases import cases
 from tests.games.played import at_every_table, sample
 
-ANA, BO, CY = range(3)
-
-
-def told(key: str, g: Any, *lines: Line) -> list[str]:
-    return [str(fact) for fact in hindsight_of(GAMES[key]).facts(g, lines)]
-
-
-def turned(key: str, before: Any, after: Any, *lines: Line) -> list[str]:
-    return [str(why) for why in hindsight_of(GAMES[key]).turning(before, after, lines)]
-
-
-def did(seat: int, template: str, **words: Any) -> Line:
-    return Line(say(template, seat=Chair(seat), **words), seat=seat)
-
-
-def counted(*lines: tuple[int, Line]) -> list[Line]:
-    return [line for times, line in lines for _ in range(times)]
-
-
-# --- Lines --------------------------------------------------------------------------------------------------
-
-LIFTED = "{seat} lifted cylinder {cylinder}: {pieces}."
-LIFTED_EMPTY = "{seat} lifted cylinder {cylinder}: it was empty."
-
-
-def lifts(seat: int, came_of_it: str) -> list[Line]:
-    """Lifting with a pair ("kept"), without one, or of an empty cylinder."""
-    if came_of_it == "empty":
-        return [did(seat, LIFTED_EMPTY, cylinder=1), did(seat, "{seat} lifted an empty cylinder and is out.")]
-    ends = {"kept": "{seat} lifted a cylinder and kept nothing.", "none": "{seat} lifted a cylinder without a pair."}
-    return [did(seat, LIFTED, cylinder=1, pieces=[]), did(seat, ends[came_of_it])]
-
-
-def lifted(*who: tuple[int, str]) -> list[Line]:
-    return [line for seat, came_of_it in who for line in lifts(seat, came_of_it)]
-
-
-def closed(cylinder: int) -> Line:
-    return did(BO, LIFTED_EMPTY, cylinder=cylinder)
-
-
-def put(cylinder: int) -> Line:
-    return did(ANA, "{seat} put a piece in cylinder {cylinder}: {piece}.", cylinder=cylinder, piece="")
-
-
-def traded(seat: int, partner: int) -> Line:
-    told = "{seat} traded with {partner}: {given} coins for {taken}."
-    return did(seat, told, partner=Chair(partner), given=1, taken=1)
-
-
-def paid(seat: int) -> Line:
-    return did(seat, "{seat} paid for the tile on stack {stack}: {coin}.", stack=1, coin="")
-
-
-def gin_after(*rows: Row) -> Any:
-    g = color_gin_tables.table()
-    g.sheet = tuple(rows)
-    return g
-
-
-NOWHERE = tcnccc_tables.table("- / - - - - / - - -")
-DREW = did(ANA, "{seat} drew: {piece}.", piece=say("red"))
-TURNED_OVER = did(CY, "{seat} turned over coin {coin}: {up}.", coin=1, up="")
-ATTACKED = did(BO, "{seat} attacked {target}: {deed}.", target="", deed="")
-COUNTERED = Line(say("Counterattack by {who} on {target}: {deed}.", who="", target="", deed=""))
-THREW_AGAIN = did(ANA, "{seat} threw again: {dice}.", dice="")
-SHEET = [
-    Row(round=1, dealer=0, out=1, how="knock", winner=1, points=12),
-    Row(round=2, dealer=1, out=1, how="gin", winner=1, points=31),
-    Row(round=3, dealer=0),
-    Row(round=4, dealer=0, out=0, how="knock", winner=None),
-]
-FACTS: dict[str, tuple[str, Any, list[Line], list[str]]] = {
-    "the best memory is praised": (
-        "tcnccc", NOWHERE,
-        lifted((ANA, "kept"), (BO, "kept"), (BO, "none"), (ANA, "kept"), (ANA, "empty"), (CY, "kept")),
-        ["seat 0 found a pair in 2 of 3 lifts."],
-    ),
-    "not one lift, which is luck": ("tcnccc", NOWHERE, lifted((ANA, "kept"), (BO, "none"), (BO, "none")), []),
-    "nor if nobody found one": ("tcnccc", NOWHERE, lifted((ANA, "none"), (ANA, "empty")), []),
-    "nor if two are level": (
-        "tcnccc", NOWHERE, lifted((ANA, "kept"), (ANA, "none"), (BO, "none"), (BO, "kept")), []
-    ),
-    "which cylinder stayed closed for most turns": (
-        "tcnccc", NOWHERE,
-        counted((2, DREW), *((1, closed(n)) for n in (1, 2, 4)), (3, DREW), (1, closed(3)), (6, DREW)),
-        ["Cylinder 1 stayed closed for 12 turns."],
-    ),
-    "which lid covered most": (
-        "tcnccc", NOWHERE,
-        [put(2), put(2), put(4), put(2), did(BO, LIFTED, cylinder=2, pieces=[]), put(2), put(2), put(4)],
-        ["Most pieces under one lid: 3, in cylinder 2."],
-    ),
-    "who traded and paid": (
-        "sin_color", sin_color_tables.table(),
-        [traded(ANA, BO), paid(BO), traded(CY, BO), paid(CY), paid(CY), *[TURNED_OVER] * 3],
-        ["seat 1 traded most often: 2 times.", "The first coin was paid by seat 1.", "seat 2 paid the most coins: 2.",
-         "seat 2 turned over the most coins: 3."],
-    ),
-    "nobody who paid a single coin": (
-        "sin_color", sin_color_tables.table(), [paid(BO)], ["The first coin was paid by seat 1."],
-    ),
-    "nobody where two are level": ("sin_color", sin_color_tables.table(), [traded(ANA, BO), traded(BO, ANA)], []),
-    "the best coin, who scored most and what was lost": (
-        "desfases", desfases_tables.read(": : under 4 3 1 5, gaps - 0 - 12, coins a2=S3 a1=S1 b2=M5"), [],
-        ["The best coin: 10 points for seat 1, on b2.", "seat 0 scored the most tiles: 2.",
-         "Coins that went to the gap: 3."],
-    ),
-    "the best round, who went out and gins": (
-        "color_gin", gin_after(*SHEET), [],
-        ["The best round: 31 points for seat 1, in round 2.", "seat 1 went out in 2 of 4 rounds.",
-         "Rounds that ended with gin: 1 of 4."],
-    ),
-    "nothing of rounds without a winner": ("color_gin", gin_after(*SHEET[2:]), [], []),
-    "who attacked and how often dice flew": (
-        "color_dice", color_dice_tables.table("r2 / y3 / g4 / b5"),
-        [ATTACKED, ATTACKED, COUNTERED, *[THREW_AGAIN] * 3],
-        ["seat 1 attacked most often: 2 times.", "Counterattacks: 1.", "Extra throws: 3."],
-    ),
+TABLES: Final[dict[str, Callable[[str], Any]]] = {
+    "color_dice": color_dice_tables.table, "color_gin": lambda words: color_gin_tables.table(),
+    "desfases": desfases_tables.read, "sin_color": sin_color_tables.read, "tcnccc": tcnccc_tables.table,
 }  # fmt: skip
+SAID: Final = {
+    "drew": ["{seat} drew: {piece}."],
+    "put": ["{seat} put a piece in cylinder {cylinder}: {piece}."],
+    "lifted": ["{seat} lifted cylinder {cylinder}: {pieces}."],
+    "paired": ["{seat} lifted cylinder {cylinder}: {pieces}.", "{seat} lifted a cylinder and kept nothing."],
+    "missed": ["{seat} lifted cylinder {cylinder}: {pieces}.", "{seat} lifted a cylinder without a pair."],
+    "left": ["{seat} lifted cylinder {cylinder}: it was empty.", "{seat} lifted an empty cylinder and is out."],
+    "traded": ["{seat} traded with {partner}: {given} coins for {taken}."],
+    "paid": ["{seat} paid for the tile on stack {stack}: {coin}."],
+    "turned": ["{seat} turned over coin {coin}: {up}."],
+    "stopped": ["The timer of {suit} has stopped."],
+    "knocked": ["{seat} discarded a card.", "{seat} knocked with {points}."],
+    "attacked": ["{seat} attacked {target}: {deed}."],
+    "countered": ["Counterattack by {who} on {target}: {deed}."],
+    "threw": ["{seat} threw again: {dice}."],
+}
+"""What the log says of it."""
+START: Final = {"color_dice": "r2 / y3 / g4 / b5", "sin_color": "S0, S4, S5", "tcnccc": "- / - - - - / - - -"}
 
 
-@pytest.mark.parametrize("fact", FACTS, ids=[f"{key}, {name}" for name, (key, *_) in FACTS.items()])
-def test_what_is_told_of_a_game(fact: str) -> None:
-    key, g, lines, said = FACTS[fact]
-    assert told(key, g, *lines) == said
+def lines(words: str) -> list[Line]:
+    """What the log says of "0 drew, 1 lifted 2": who, what, and the other seat or thing."""
+    each = [did.split() for did in words.split(", ") if did]
+    return [line(template, int(seat), *what) for seat, did, *what in each for template in SAID[did]]
+
+
+def line(template: str, seat: Seat, what: str = "1") -> Line:
+    thing = int(what) if what.isdigit() else what
+    known = {"seat": Chair(seat), "partner": Chair(thing)}
+    return Line(say(template, **{word: known.get(word, thing) for word in re.findall(r"{(\w+)}", template)}), seat=seat)
+
+
+def told(key: str, g: Any, said: str = "") -> str:
+    return " ".join(map(str, hindsight_of(GAMES[key]).facts(g, lines(said))))
+
+
+@cases(f"""
+    key | said | facts
+The best memory is praised.
+    tcnccc | 0 paired, 1 paired, 1 missed, 0 paired, 0 left, 2 paired | seat 0 found a pair in 2 of 3 lifts.
+Not one lift, which is luck, nor if nobody found one, nor if two are level.
+    tcnccc | 0 paired, 1 missed, 1 missed |
+    tcnccc | 0 missed, 0 left |
+    tcnccc | 0 paired, 0 missed, 1 missed, 1 paired |
+Which cylinder stayed closed for most turns.
+    tcnccc | 0 drew, 0 drew, 1 left 1, 1 lifted 2, 1 lifted 4, {"0 drew, " * 3}1 lifted 3{", 0 drew" * 6} | Cylinder 1 stayed closed for 12 turns.
+Which lid covered most.
+    tcnccc | 0 put 2, 0 put 2, 0 put 4, 0 put 2, 1 lifted 2, 0 put 2, 0 put 2, 0 put 4 | Most pieces under one lid: 3, in cylinder 2.
+Who traded, paid and turned over most, and who paid first.
+    sin_color | 0 traded 1, 1 paid, 2 traded 1, 2 paid, 2 paid{", 2 turned" * 3} | seat 1 traded most often: 2 times. The first coin was paid by seat 1. seat 2 paid the most coins: 2. seat 2 turned over the most coins: 3.
+Nobody who paid a single coin, and nobody where two are level.
+    sin_color | 1 paid | The first coin was paid by seat 1.
+    sin_color | 0 traded 1, 1 traded 0 |
+Who attacked and how often dice flew.
+    color_dice | 1 attacked, 1 attacked, 0 countered{", 0 threw" * 3} | seat 1 attacked most often: 2 times. Counterattacks: 1. Extra throws: 3.
+""")  # noqa: E501
+def test_what_is_told_of_what_was_done(key: str, said: str, facts: str) -> None:
+    assert told(key, TABLES[key](START[key]), said) == facts
+
+
+def test_the_best_coin_is_told_and_who_scored_most_and_what_was_lost() -> None:
+    assert told("desfases", desfases_tables.read(": : under 4 3 1 5, gaps - 0 - 12, coins a2=S3 a1=S1 b2=M5")) == (
+        "The best coin: 10 points for seat 1, on b2. seat 0 scored the most tiles: 2. Coins that went to the gap: 3."
+    )
+
+
+def test_the_best_round_is_told_and_who_went_out_and_gins_and_nothing_of_rounds_without_a_winner() -> None:
+    g = color_gin_tables.table()
+    g.sheet = (
+        Row(round=1, dealer=0, out=1, how="knock", winner=1, points=12),
+        Row(round=2, dealer=1, out=1, how="gin", winner=1, points=31),
+        Row(round=3, dealer=0),
+        Row(round=4, dealer=0, out=0, how="knock", winner=None),
+    )
+    assert told("color_gin", g) == (
+        "The best round: 31 points for seat 1, in round 2. seat 1 went out in 2 of 4 rounds."
+        " Rounds that ended with gin: 1 of 4."
+    )
+    g.sheet = g.sheet[2:]
+    assert told("color_gin", g) == ""
 
 
 def test_an_aided_log_is_not_counted_twice() -> None:
@@ -148,38 +108,26 @@ def test_an_aided_log_is_not_counted_twice() -> None:
     assert heard_once([shown, again, later]) == [shown, later]
 
 
-NEARLY = tcnccc_tables.table("- / - - - - / ryj gb x")
-LEVEL, AHEAD = (sin_color_tables.read(rows) for rows in ("S0 S1, S4 M1, S5", "S0, S4 M1, S5 M0"))
-DICE = [color_dice_tables.table(a) for a in ("r1 / y2 / g4 / b5", "r1 y1 / y2 / g4 / b5", "y2 / y2 r1 / g4 / b5")]
-GIN = color_gin_tables.table()
-SCORED = {scores: [desfases_tables.read(f": : scores {scores}{coins}") for coins in ("", ", coins a2=S3")]
-          for scores in ("hidden", "open")}  # fmt: skip
-STOPPED = Line(say("The timer of {suit} has stopped.", suit=say("suns")), seat=ANA)
-KNOCK = [did(BO, "{seat} discarded a card."), did(BO, "{seat} knocked with {points}.", points=7)]
-TURNS: dict[str, tuple[str, Any, Any, list[Line], list[str]]] = {
-    "somebody is out and another lacks one piece": (
-        "tcnccc", tcnccc_tables.table("- / - - - - / ry gb -"), NEARLY, lifts(CY, "empty"),
-        ["seat 2 lifted an empty cylinder and is out.", "seat 0 lacks only one piece."],
-    ),
-    "nothing new in TCNCCC": ("tcnccc", NEARLY, NEARLY, [], []),
-    "fewest coins": (
-        "sin_color", LEVEL, AHEAD, [], ["seat 0 takes the lead.", "seat 0 has only one coin left."]
-    ),
-    "nothing new in Sin Color": ("sin_color", AHEAD, AHEAD, [], []),
-    "a timer that has stopped": ("desfases", *SCORED["hidden"], [STOPPED], ["The timer of suns has stopped."]),
-    "who leads, only where points are open": (
-        "desfases", *SCORED["open"], [STOPPED], ["The timer of suns has stopped.", "seat 0 takes the lead."]
-    ),
-    "the end of a round": ("color_gin", GIN, GIN, KNOCK, ["seat 1 knocked with 7."]),
-    "a lead in Color Dice": ("color_dice", DICE[0], DICE[1], [], ["seat 1 takes the lead."]),
-    "nothing new in Color Dice": ("color_dice", DICE[1], DICE[2], [], []),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("turn", TURNS, ids=[f"{key}, {name}" for name, (key, *_) in TURNS.items()])
-def test_where_a_game_turns(turn: str) -> None:
-    key, before, after, lines, said = TURNS[turn]
-    assert turned(key, before, after, *lines) == said
+@cases("""
+    key | before | after | said | turns
+Somebody is out and another lacks one piece.
+    tcnccc | - / - - - - / ry gb - | - / - - - - / ryj gb x | 2 left | seat 2 lifted an empty cylinder and is out. seat 0 lacks only one piece.
+    tcnccc | - / - - - - / ryj gb x | - / - - - - / ryj gb x | |
+Fewest coins.
+    sin_color | S0 S1, S4 M1, S5 | S0, S4 M1, S5 M0 | | seat 0 takes the lead. seat 0 has only one coin left.
+    sin_color | S0, S4 M1, S5 M0 | S0, S4 M1, S5 M0 | |
+A timer that has stopped, and who leads, only where points are open.
+    desfases | : : scores hidden | : : scores hidden, coins a2=S3 | 0 stopped suns | The timer of suns has stopped.
+    desfases | : : scores open   | : : scores open, coins a2=S3   | 0 stopped suns | The timer of suns has stopped. seat 0 takes the lead.
+The end of a round.
+    color_gin | | | 1 knocked 7 | seat 1 knocked with 7.
+A lead in Color Dice.
+    color_dice | r1 / y2 / g4 / b5    | r1 y1 / y2 / g4 / b5 | | seat 1 takes the lead.
+    color_dice | r1 y1 / y2 / g4 / b5 | y2 / y2 r1 / g4 / b5 | |
+""")  # noqa: E501
+def test_where_a_game_turns(key: str, before: str, after: str, said: str, turns: str) -> None:
+    found = hindsight_of(GAMES[key]).turning(TABLES[key](before), TABLES[key](after), lines(said))
+    assert " ".join(map(str, found)) == turns
 
 
 def beneath(key: str, g: Any) -> Any:
