@@ -107,10 +107,7 @@ def laid_off(hand: list[Card], melds: tuple[tuple[Card, ...], ...]) -> int:
     hand | melds | left | points
 The ace is low only and counts one, court cards count ten.
     QH KH AH                 |                    | AH QH KH    | 21
-    AS 2S 3S                 | AS 2S 3S           |             | 0
     AS TS JH QD KC 2H        |                    | AS TS 2H JH QD KC | 43
-A run does not go from a suit to the next.
-    QS KS AH 2H              |                    | QS KS AH 2H | 23
 A joker makes no meld and counts nothing.
     7S 8S *1                 |                    | 7S 8S       | 15
 A card is in one meld only: with the queen of diamonds in the set, the run would be too short.
@@ -134,11 +131,6 @@ def test_every_meld_of_the_deck_is_found() -> None:
     assert len(melds_in(CARDS)) == 4 * 66 + 13 * 5
 
 
-def test_melds_may_be_left_undeclared() -> None:
-    found = proposals(cards("3S 4S 2H 4H 2D 3D 4D AC 2C 3C"))
-    assert results(found) == {(1, frozenset("SHC")), (7, frozenset("HDC")), (10, frozenset("SDC"))}
-
-
 @pytest.mark.parametrize("melds", [["7S 8S"], ["7S 8S 9S", "9S TS JS"], ["2H 2D 2C"], ["7S 7S 8S 9S"], ["*1 8S 9S TS"]])
 def test_an_arrangement_has_melds_of_the_hand_that_share_no_card(melds: list[str]) -> None:
     with pytest.raises(ValueError, match="not a meld"):
@@ -151,12 +143,8 @@ Cards are laid off in chains.
     TS JS KH 5S | 7S 8S 9S           | TS 0, JS 0 | 5S KH
 A card for a run and a set goes to the run, so that others can follow.
     7H 8H       | 7S 7D 7C, 4H 5H 6H | 7H 1, 8H 1 |
-A run is laid off to at both ends, but not below the ace nor above the king.
-    4S KH       | AS 2S 3S           | 4S 0       | KH
-    TS AH       | JS QS KS           | TS 0       | AH
-What melds by itself is not laid off, and nothing is where there is nothing to lay off on.
+What melds by itself is not laid off.
     KS KH KD 2C | TH JH QH           |            | 2C
-    7H 8H       |                    |            | 7H 8H
 """)
 def test_what_is_laid_off(hand: str, on: str, laid_off: str, left: str) -> None:
     found = defence(cards(hand), tuple(tuple(cards(meld)) for meld in on.split(", ") if meld))

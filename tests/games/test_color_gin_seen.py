@@ -68,6 +68,7 @@ The log names no card, but for a moment.
 Who went out, who scored how much in which suits, and who has won them.
     QS QH QC, TD JD QD, 3D 4D 5D 6D; KS | 2S 3S 4S 9S 9H 9C 9D 5H 5C 8H | scores 90 0 0 0 - 0 0 0 0 | | seat 0 went gin. seat 0 scored 38 in spades, hearts and clubs. seat 0 won spades.
     KS KH KC, 4H 5H 6H, 7D 8D 9D; 9S; QD | 2C 3C 4C JH JS JC TH TS TC 2S | | | seat 0 knocked with 9. seat 1 undercut and scored 17 in clubs.
+    KS KH KC, 4H 5H 6H, 7D 8D 9D; AH; QD | 2C 3C 4C JH JS JC TH TS TC AS | undercut_bonus 0 | | seat 0 knocked with 1. No one scored.
 """)  # noqa: E501
 def test_the_log(hand: str, other: str, more: str, answers: str, lines: str) -> None:
     held, out = hand_of(hand) if hand else ("", answers)
