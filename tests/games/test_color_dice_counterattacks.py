@@ -15,7 +15,6 @@ from tests.games.color_dice_tables import (
     attacks,
     choices,
     drawn,
-    in_words,
     kept,
     play,
     read,
@@ -32,7 +31,6 @@ NEXT = [1, 1, 1, 1]
     before | answers | asks
 With the lowest die but one a player may only wait for counterattacks.
     r2 / y3 / g4 / b5 : 2 5 2 3 | keep, decline, decline | y countering, b countering, y throwing
-    r2 / y3 / g4 / b5 : 2 5 2 3 | keep, 1+2 y>r          | y countering, b countering
 Counterattacks go clockwise from the left of whose turn it is.
     r2 / y3 / g4 / b5 : 5 5 2 5 : turn g | keep, decline, decline | b countering, r countering, y countering
 Dummies come last, and of three players the next one decides.
@@ -40,8 +38,6 @@ Dummies come last, and of three players the next one decides.
     r2 / y3 / g4 / b9 : 3 3 2 4 : players 3, turn g | keep, decline, decline | r countering, y countering, r deciding
 Whoever cannot counterattack is not asked: yellow has no five pawns in one place.
     r2 / y3 k1 / y2 g4 / b5 / k6 : 1 6 1 2 1 | keep      | b countering
-First the counterattacks, then the attack from what they have left.
-    r3 / y3 / g4 / b5 : 4 6 1 4 | keep, counter_first, strike 2 y>r: rr | r ordering, y countering, r attacking
 Of two players the opponent decides for the dummies.
     r2 / y3 / g9 / b9 : 2 2 3 4 : players 2 | keep, strike 1 g>r: r, decline | y deciding, y deciding, y throwing
 Dummies that never counterattack are not asked about.
@@ -125,10 +121,6 @@ def test_what_is_read_meanwhile() -> None:
         "Decide for the green dummy: counterattack seat 0 with 1 pawn?",
         "Waiting for seat 1 to decide for the green dummy: counterattack seat 0 with 1 pawn?",
     ]
-
-
-def test_struck_pawns_of_a_player_go_outside_also_when_a_dummy_strikes_them() -> None:
-    assert in_words(play(kept(DUMMIES, "2 2 3 2", players=2), "strike 1 g>r: r").board.outside) == "r8 y6"
 
 
 AUTOMATIC = f"{DUMMIES} : 2 2 3 2 : players 2, dummies automatic"

@@ -3,7 +3,6 @@ why."""
 
 from typing import Any
 
-import msgspec
 import pytest
 
 from games import bot, engine
@@ -15,7 +14,6 @@ from games.color_dice.options import Options
 from games.color_dice.quick import World
 from games.color_dice.strategy import STRATEGY
 from games.dealer import Dealer
-from tests.amounts import amount
 from tests.games.cases import cases
 from tests.games.color_dice_tables import answer as meant
 from tests.games.color_dice_tables import choices, in_short, play, read
@@ -132,18 +130,6 @@ def winner_against_anything(seed: str) -> int:
         move = careful(g, seat, [], chance) if seat == 0 else anything(GAME, g, seat, chance)
         engine.advance(GAME, g, seat, move, Dealer(chance))
     return GAME.outcome(g).winners[0]
-
-
-@pytest.mark.parametrize("target", ["colour", "area", "free"])
-@pytest.mark.parametrize("seats", [2, 6])
-def test_among_players_who_do_anything_no_question_lists_too_many(seats: int, target: str) -> None:
-    chance = Seeded(f"anything {seats} {target}")
-    g: Any = engine.begin(GAME, seats, msgspec.convert({"target": target}, Options), Dealer(chance))
-    for _ in range(amount(150, 400)):
-        if g.question is None:
-            return
-        assert len(engine.moves(GAME, g, g.question.seat)) <= MOST
-        engine.advance(GAME, g, g.question.seat, anything(GAME, g, g.question.seat, chance), Dealer(chance))
 
 
 @pytest.mark.parametrize(("before", "answers", "at_least"), [
