@@ -1,6 +1,5 @@
 """Leaks in Color Gin: the other hand, the deck, and the pile below its top."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final
 
@@ -52,17 +51,6 @@ def name_what_was_taken(g: State, dealer: Dealer) -> None:
     dealer.say(say("{seat} has the {card} now.", seat=Chair(g.turn), card=named(g.taken or "*1")), seat=g.turn)
 
 
-def praise_the_discard() -> Callable[..., None]:
-    discard = rules.discard
-
-    def talkative(g: State, card: Card, dealer: Dealer) -> None:
-        hand = g.hand
-        discard(g, card, dealer)
-        dealer.say(say("{points} are left over.", points=best(hand).points))
-
-    return talkative
-
-
 def playing(**options: Any) -> Game:
     def setup(seats: int, _: Any, dealer: Dealer) -> State:
         return rules.setup(seats, GAME.Options(**options), dealer)
@@ -78,7 +66,6 @@ LEAKS: Final[dict[str, Leak]] = {
         GAME, rules, "shed", lambda g, card: counting(g, sum(each[1] == "H" for each in g.pile)), BRIEFLY
     ),
     "a log names the card taken": after(GAME, rules, "take", name_what_was_taken, BRIEFLY),
-    "a log says how good a discard was": instead(GAME, rules, "discard", praise_the_discard(), BRIEFLY),
     "a joker is known by its number": in_view(
         playing(mode="jokers"),
         lambda g, you: g.hand[0] if isinstance(g.question, JokerDrawn) else None,

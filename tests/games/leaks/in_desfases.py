@@ -6,13 +6,13 @@ from typing import Any, Final
 from games.bot import Seeded
 from games.dealer import Dealer, Line, Scripted
 from games.desfases import GAME, rules
-from games.desfases.board import Coin, Square
-from games.desfases.rules import Scoring, State, points, scored_by
-from games.engine import Game, Text, advance, say
-from games.piecepack import SUITS, Suit, value_named
+from games.desfases.board import Coin
+from games.desfases.rules import Scoring, State, scored_by
+from games.engine import Game, advance, say
+from games.piecepack import SUITS, value_named
 from games.playthrough import Step
 from games.retired import desfases_1
-from tests.games.leaks.planting import Leak, Search, after, digest, hunt, in_refusals, in_views, instead
+from tests.games.leaks.planting import Leak, Search, digest, hunt, in_refusals, in_views, instead
 from tests.games.played import played
 from tests.games.secrecy import as_sent
 
@@ -25,17 +25,9 @@ def marked(g: State) -> list[int]:
     return [tile.coin.value for suit in SUITS for tile in scored_by(g, suit) if tile.coin]
 
 
-def squares_by_coin(g: State) -> list[Square]:
-    """The scored squares, sorted by hidden values."""
-    marks = {square: tile.coin.value for square, tile in g.tiles.items() if tile.coin}
-    return sorted(marks, key=lambda square: (-marks[square], square))
-
-
 IN_VIEW: Final = {
     "the coins under the dice": lambda g, you: under(g),
     "the coins on the tiles": lambda g, you: marked(g),
-    "the points so far": lambda g, you: [points(g, suit) for suit in g.players],
-    "the marked tiles by what marked them": lambda g, you: squares_by_coin(g),
     "a hash of the state": digest,
     "a coin, but only while a tile is scored": lambda g, you: isinstance(g.question, Scoring) and under(g),
     "the coins on the tiles, but only for onlookers": lambda g, you: you is None and marked(g),
@@ -74,21 +66,6 @@ def _course(game: Game, start: Any, steps: Sequence[Step]) -> Iterator[tuple[byt
         yield as_sent(game, g, None), [line for line in dealer.lines if not line.fades]
 
 
-def in_log(line: Callable[[State, Suit], Text | None]) -> Leak:
-    """Log this line whenever a tile is scored."""
-
-    def talkative(g: State, suit: Suit, square: Any, dealer: Dealer) -> None:
-        if (text := line(g, suit)) is not None:
-            dealer.say(text, seat=g.players[suit])
-
-    return after(GAME, rules, "score", talkative, course(4))
-
-
-def last_coin(g: State, suit: Suit) -> Text:
-    coin = scored_by(g, suit)[-1].coin
-    return say("It was the {value}.", value=value_named(coin.value if coin else 0))
-
-
 def aloud(g: State, coin: Coin, points: int, dealer: Dealer) -> None:
     dealer.say(say("It was the {value}.", value=value_named(coin.value)), fades=True)
 
@@ -110,7 +87,6 @@ def telling(leaky: Callable[..., None], search: Search) -> Leak:
 LEAKS: Final[dict[str, Leak]] = {
     **in_views(GAME, IN_VIEW, hunt(2, games=3, every=3), hidden=lambda g: g.pieces and g.question),
     "a refusal knows the coins": in_refusals(GAME, lambda g, seat: under(g), hunt(2, games=1, every=5)),
-    "a log names the last coin": in_log(last_coin),
     "what its player may hear is written down for all": telling(written_down, course(4)),
     "a coin is said aloud": telling(aloud, hunt(4, games=2, every=5)),
     "the next seat hears of the coin": telling(to_the_next, hunt(4, games=2)),

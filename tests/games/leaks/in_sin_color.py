@@ -1,20 +1,15 @@
 """Leaks in Sin Color: lower sides, tiles below the tops, and secret answers."""
 
 from collections.abc import Callable
-from dataclasses import replace
-from typing import Any, Final, cast
-
-import msgspec
-import pytest
+from typing import Any, Final
 
 from games.bot import Seeded
 from games.dealer import Dealer
-from games.engine import Argument, Chair, Game, Seat, say
-from games.frame import Moment
+from games.engine import Chair, Game, Seat, say
 from games.sin_color import GAME, rules
 from games.sin_color.moves import Offer
 from games.sin_color.pieces import Coin, Face, named
-from games.sin_color.rules import Arranging, Offering, Paying, State, payable
+from games.sin_color.rules import Arranging, Offering, State, payable
 from tests.games.leaks.planting import Leak, Search, after, counting, digest, hunt, in_refusals, in_view, in_views
 from tests.games.secrecy import Memory
 from tests.games.sin_color_tables import endgame, play
@@ -29,7 +24,6 @@ def values(g: State, owner: Seat) -> list[Face]:
 
 
 IN_VIEW: Final = {
-    "both sides of all coins": lambda g, you: g.rows,
     "both sides of all coins, while they are arranged": lambda g, you: g.rows if g.turn is None else None,
     "the lower side of one coin": lambda g, you: g.rows[1][0].turned_over().upper if g.rows[1] else None,
     "the left neighbour's lower sides": lambda g, you: [] if you is None else values(g, (you + 1) % len(g.rows)),
@@ -40,18 +34,6 @@ IN_VIEW: Final = {
     "how others arrange their coins": lambda g, you: answers(g, Arranging),
     "a hash of the state": digest,
 }
-
-
-def choices_for_all(monkeypatch: pytest.MonkeyPatch) -> Game:
-    frame = Moment._frame
-
-    def to_all(self: Moment, *viewer: Any) -> Any:
-        g = cast(State, self._g)
-        choices = payable(g, g.question.seat) if isinstance(g.question, Paying) else []
-        return msgspec.structs.replace(frame(self, *viewer), choices=choices)
-
-    monkeypatch.setattr(Moment, "_frame", to_all)
-    return GAME
 
 
 def from_here(g: State, times: int = 5) -> Search:
@@ -78,46 +60,18 @@ def given_away() -> Callable[[State, Seat | None], Any]:
     return remembering
 
 
-def turned_before(_: pytest.MonkeyPatch) -> Game:
-    turned: dict[Seat, Any] = {}
-
-    def remembering(g: State, seat: Seat, move: Any, dealer: Dealer) -> None:
-        turned[seat] = g.rows[seat][move.coin].upper
-        rules.turn_over(g, seat, move, dealer)
-
-    leaky = in_view(GAME, lambda g, you: dict(turned), hunt(3, games=1), hidden=lambda g: True).plant(_)
-    return replace(leaky, play_free=remembering)
-
-
-def in_log(name: str, g: State, template: str, **words: Callable[..., Argument]) -> Leak:
-    """Let one of the functions of telling.py say more at its end."""
-
-    def more(dealer: Dealer, *things: Any) -> None:
-        dealer.say(say(template, **{word: of(*things) for word, of in words.items()}))
-
-    return after(GAME, rules, name, more, from_here(g))
-
-
 def name_what_was_given(dealer: Dealer, options: Any, giver: Seat, receiver: Seat, coins: list[Coin]) -> None:
     dealer.say(say("{seat} gave: {coins}.", seat=Chair(giver), coins=[named(coin.face) for coin in coins]))
 
 
 LEAKS: Final[dict[str, Leak]] = {
     **in_views(GAME, IN_VIEW, hunt(4, games=5, every=2)),
-    "what the payer may choose from is sent to others": Leak(choices_for_all, hunt(3, games=5)),
     "a refusal knows what others could pay": in_refusals(
         GAME, lambda g, seat: [payable(g, owner) for owner in range(len(g.rows))], hunt(3, games=5)
     ),
     "a coin stays in the view of whoever gave it away": in_view(GAME, given_away(), from_here(ONE_OFFER_MISSING)),
-    "a side stays in the view after the coin was turned over": Leak(turned_before, from_here(endgame())),
     "a question number counts what can be paid": after(
         GAME, rules, "throw", lambda g, seats, dealer: counting(g, len(payable(g, seats[0]))), from_here(endgame())
-    ),
-    "a log tells which coin was turned over": in_log(
-        "tell_turned_over",
-        endgame(),
-        "That was coin {number}.",
-        number=lambda options, seat, place, before, after: place,
     ),
     "a log names the coins traded": after(
         GAME, rules, "remind", name_what_was_given, from_here(play(ONE_OFFER_MISSING, Offer((0,))))
