@@ -17,7 +17,7 @@ from games.desfases.view import extremes, scramble, view
 from games.playthrough import viewers
 from tests.games.cases import cases
 from tests.games.desfases_tables import asked, play, read, said, shown
-from tests.games.played import played, sample
+from tests.games.played import sample
 
 MIDGAME = "b2 e3 e2 b5 : 0 3 1 3 : under 4 3 1 3, gaps - - 5 -, coins d2=M5, round 3"
 """Suns may score a2; moons have scored d2 with a 5, crowns have thrown away a 5."""
@@ -112,15 +112,3 @@ def test_under_a_die_may_lie_any_used_coin_that_is_not_less_than_the_die_shows()
 def test_where_no_coin_lies_under_the_die_the_others_may_lie_anywhere() -> None:
     g = asked(read("a3 e3 e2 b5 : 0 3 1 3 : under 4 3 1 3, coins d2=S2, gaps 5 - - -"))
     assert redealt(g) == {(None, *order) for order in permutations((2, 4, 5))}
-
-
-def test_a_single_used_coin_is_no_secret() -> None:
-    g = asked(read(""))
-    assert scramble(g, None, Seeded("1")) == g
-
-
-@pytest.mark.parametrize("options", [Options(scores="open"), Options()], ids=["open scores", "the end"])
-def test_open_coins_are_not_dealt_anew(options: Options) -> None:
-    game = played(GAME, 2, "open", options)
-    g: Any = game.steps[70].after if options.scores == "open" else game.state
-    assert [*extremes(g, None), scramble(g, None, Seeded("1"))] == [g] * 5
