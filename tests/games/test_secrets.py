@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import pytest
 
@@ -11,7 +11,6 @@ from games import GAMES
 from games.bot import Seeded
 from games.engine import Game, State
 from games.playthrough import viewers
-from games.sin_color.moves import Arrange, Offer
 from games.sin_color.rules import Arranging
 from games.text import Text
 from tests.amounts import amount
@@ -19,11 +18,7 @@ from tests.games import color_gin_tables, desfases_tables, sin_color_tables, tcn
 from tests.games.knowledge import NOTHING_HIDDEN
 from tests.games.played import at_every_table, some_states
 from tests.games.secrecy import Blindfold
-from tests.games.sin_color_tables import endgame
-from tests.games.sin_color_tables import play as sin_color_after
 from tests.games.tcnccc_tables import FULL
-from tests.games.tcnccc_tables import play as tcnccc_after
-from tests.games.tcnccc_tables import table as tcnccc
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 STATES = amount(12, 60)
@@ -71,20 +66,17 @@ def test_only_replays_ask_a_game_for_its_secrets() -> None:
 
 
 def test_tcnccc_tells_what_is_under_the_lids_and_in_the_bag() -> None:
-    assert told(GAMES["tcnccc"], tcnccc_tables.table("rjr / rb - x j / - -")) == [
+    assert told(GAMES["tcnccc"], lids("rjr / rb - x j / - -")) == [
         "Cylinder 1, from the bottom up: red and blue.",
         "Cylinder 2: empty.",
         "Cylinder 4, from the bottom up: joker.",
         "The bag: 2 × red and 1 × joker.",
     ]
-
-
-def test_tcnccc_tells_that_the_bag_is_empty() -> None:
-    assert told(GAMES["tcnccc"], tcnccc_tables.table("- / - - - - / - -"))[-1] == "The bag: empty."
+    assert told(GAMES["tcnccc"], lids("- / - - - - / - -"))[-1] == "The bag: empty."
 
 
 def test_sin_color_tells_whole_stacks_and_both_sides_of_coins() -> None:
-    secrets = told(GAMES["sin_color"], sin_color_tables.endgame(paid_coins="counted"))
+    secrets = told(GAMES["sin_color"], sin(paid_coins="counted"))
     assert secrets[1] == "Stack 2, from the top: without colour, 4 of suns, without colour and without colour."
     assert secrets[6:9] == [
         "Coins of seat 0: 3 of suns and 4 of moons.",
@@ -95,26 +87,18 @@ def test_sin_color_tells_whole_stacks_and_both_sides_of_coins() -> None:
     assert len(secrets) == 10
 
 
-def test_sin_color_tells_offers_that_are_not_yet_shown() -> None:
-    g = sin_color_tables.play(sin_color_tables.endgame(), Offer((0,)))
-    after = sin_color_tables.by(g, 1, Offer((1,)))
-    assert told(GAMES["sin_color"], after)[-1] == "seat 1 has offered, not yet shown: 3 of moons."
-
-
-def test_sin_color_tells_how_coins_were_laid_before_the_rows_are_visible() -> None:
-    g = sin_color_tables.endgame()
-    g.turn = None
-    g.agenda = []
-    g.first(Arranging((0, 1, 2)))
-    after = sin_color_tables.by(sin_color_tables.by(g, 0, Arrange((1,))), 1, Arrange(()))
-    assert told(GAMES["sin_color"], after)[-2:] == [
+def test_sin_color_tells_offers_and_how_coins_were_laid_before_they_are_shown() -> None:
+    assert told(GAMES["sin_color"], sin("offer 0, offer 1"))[-1] == "seat 1 has offered, not yet shown: 3 of moons."
+    g = sin()
+    g.turn, g.agenda = None, [Arranging((0, 1, 2))]
+    assert told(GAMES["sin_color"], sin_color_tables.play(g, "arrange 1, arrange"))[-2:] == [
         "seat 0 has placed value side up, not yet shown: 4 of moons.",
         "seat 1 has placed all coins suit side up, not yet shown.",
     ]
 
 
-def test_desfases_tells_the_coins_that_lie_suit_side_up() -> None:
-    g = desfases_tables.table(under="4 3 1 5", gaps="- 0 - -", coins={"a2": "S3"})
+def test_desfases_tells_the_coins_that_lie_suit_side_up_if_scores_are_hidden() -> None:
+    g = desfases_tables.read(": : under 4 3 1 5, gaps - 0 - -, coins a2=S3")
     assert told(GAMES["desfases"], desfases_tables.asked(g))[:6] == [
         "On a2, on the 4 of moons: the 3 of suns.",
         "Under the die of suns: the 4.",
@@ -123,51 +107,27 @@ def test_desfases_tells_the_coins_that_lie_suit_side_up() -> None:
         "In the gap, coins of moons: null.",
         "Points of moons so far: 0.",
     ]
+    assert told(GAMES["desfases"], desfases_tables.read(": : scores open")) == []
 
 
-def test_desfases_with_open_scores_has_no_secrets() -> None:
-    options = GAMES["desfases"].Options(scores="open")
-    assert told(GAMES["desfases"], desfases_tables.table(options=options)) == []
+# --- Redeals of positions that games seldom come to -----------------------------------------------------------
 
 
-# --- Redeals of positions written by hand --------------------------------------------------------------------
+def lids(position: str, moves: str = "") -> Any:
+    return tcnccc_tables.play(tcnccc_tables.table(position), moves)
 
 
-class Position(NamedTuple):
-    """A table of this game."""
-
-    key: str
-    seats: int
-    table: Callable[[], Any]
+def sin(answers: str = "", **more: Any) -> Any:
+    return sin_color_tables.play(sin_color_tables.endgame(**more), answers)
 
 
-def gin(answers: str = "", **more: Any) -> Position:
-    return Position("color_gin", 2, lambda: color_gin_tables.play(color_gin_tables.table(**more), answers))
-
-
-def sin(answers: str = "", **more: Any) -> Position:
-    return Position("sin_color", 3, lambda: sin_color_after(endgame(**more), answers))
-
-
-def lids(position: str, moves: str = "") -> Position:
-    return Position("tcnccc", 2, lambda: tcnccc_after(tcnccc(position), moves))
-
-
-PILE: Final = {"pile": "KC KD KS"}
 POSITIONS: Final = {
     "tcnccc, every cylinder full": lids(f"rbj / {FULL} {FULL} {FULL} {FULL} / r b"),
     "tcnccc, the bag empty": lids(f"- / {FULL} r - x / r b"),
     "tcnccc, room in one": lids(f"r / {FULL} {FULL} {FULL} ry / r b"),
     "tcnccc, the last piece in hand": lids(f"r / {FULL} {FULL} {FULL} ry / - -", "draw (r)"),
     "tcnccc, nothing under the lids": lids("rb / - x x x / - -"),
-    "color_gin, the first discard": gin(ask="upcard", turns=0),
-    "color_gin, a turn": gin(**PILE),
-    "color_gin, a card taken": gin("take KS", **PILE),
-    "color_gin, a card drawn": gin("draw (AH)", **PILE),
-    "color_gin, a joker": gin("draw (*2)", mode="jokers", **PILE),
-    "color_gin, a showdown": Position("color_gin", 2, lambda: color_gin_tables.OVER),
-    "sin_color, an endgame": sin(),
-    "sin_color, counted": sin(paid_coins="counted"),
+    "color_gin, a joker": color_gin_tables.play(color_gin_tables.table(mode="jokers", pile="KC KD KS"), "draw (*2)"),
     "sin_color, paying": sin("none (0)"),
     "sin_color, paying, counted": sin("none (0)", paid_coins="counted"),
     "sin_color, may pay": sin("none (0)", payments="optional", turn=2),
@@ -177,22 +137,17 @@ POSITIONS: Final = {
 }
 
 
-@pytest.mark.parametrize("position", POSITIONS.values(), ids=POSITIONS)
-def test_nobody_can_tell_a_redeal_from_the_table_and_nothing_is_lost_in_it(position: Position) -> None:
-    g, game = position.table(), GAMES[position.key]
+@pytest.mark.parametrize("position", POSITIONS)
+def test_nobody_can_tell_a_redeal_from_the_table_and_nothing_is_lost_in_it(position: str) -> None:
+    key, g = position.split(", ")[0], POSITIONS[position]
+    game, seats = GAMES[key], 3 if key == "sin_color" else 2
     blindfold = Blindfold(game, Seeded("by hand"))
     for _ in range(3):
-        assert blindfold.leaks(g, position.seats) == []
+        assert blindfold.leaks(g, seats) == []
     assert blindfold.compared >= 3 * 6
-    for other in redealt(position, g):
-        assert sorted(EVERYTHING[position.key](other)) == sorted(EVERYTHING[position.key](g))
-
-
-def redealt(position: Position, g: Any) -> Iterator[Any]:
-    game = GAMES[position.key]
-    for you in viewers(position.seats):
-        yield from (game.scramble(g, you, Seeded(str(number))) for number in range(5))
-        yield from game.extremes(g, you)
+    for you in viewers(seats):
+        for other in [*(game.scramble(g, you, Seeded(str(number))) for number in range(5)), *game.extremes(g, you)]:
+            assert sorted(EVERYTHING[key](other)) == sorted(EVERYTHING[key](g))
 
 
 EVERYTHING: Final[dict[str, Callable[[Any], list[str]]]] = {
