@@ -251,7 +251,7 @@ def as_written(areas: list[list[str]]) -> str:
 
 
 def written(areas: str) -> str:
-    return color_dice_tables.drawn(color_dice_tables.table(areas))
+    return color_dice_tables.drawn(color_dice_tables.read(areas))
 
 
 async def test_pawns_stand_in_the_areas_before_and_after_every_attack_and_who_will_go_is_marked(eve: Guest) -> None:

@@ -5,7 +5,7 @@ red and three yellow ones in the yellow area. Answers are written as in_short() 
 """
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from games.color_dice import GAME
 from games.color_dice.board import PAWNS, Board
@@ -14,33 +14,31 @@ from games.color_dice.options import Options
 from games.color_dice.rules import State, Throwing
 from games.color_dice.table import Die
 from games.engine import Move
+from tests.games.cases import named
 from tests.games.conversation import Conversation
 from tests.games.heard import Always
 
 LETTERS: Final = "rygbkw"
 
 
-def table(
-    areas: str,
-    dice: str = "",
-    *,
-    players: int = 0,
-    turn: str = "r",
-    gone: str = "",
-    thrown: str = "",
-    turns_over: int = 0,
-    options: Options | None = None,
-) -> State:
-    """A table at which somebody may throw dice again. Pawns neither in an area nor gone ("b4") are outside. There are
-    as many players as areas, unless given; all dice show 1 and were thrown once."""
+def read(words: str) -> State:
+    """A table in one line: "r2 / y3 / g9 / b9 : 6 5 3 6 : players 2, turn y, gone b4, thrown 1 2 3 1, target area".
+
+    There are as many players as areas, unless given; all dice show 1 and were thrown once. Pawns neither in an area nor
+    gone are outside.
+    """
+    areas, dice, more, *_ = *words.split(":"), "", ""
+    given = {"players": areas.count("/") + 1, "turn": "r", "gone": "", "turns_over": 0} | named(more)
     inside = [counts(area, areas.count("/") + 1) for area in areas.split("/")]
-    colours = len(inside)
-    board = Board(players=players or colours, areas=inside, outside=[], gone=counts(gone, colours))
-    board.outside = [PAWNS - board.gone[c] - sum(area[c] for area in inside) for c in range(colours)]
-    assert min(board.outside) >= 0 and all(board.empty(area) >= 0 for area in range(colours))
-    shown = zip(dice.split() or "1" * colours, thrown.split() or "1" * colours, strict=True)
-    rolled = [Die(int(value), int(throws)) for value, throws in shown]
-    g = State(options=options or Options(), board=board, turn=LETTERS.index(turn), dice=rolled, turns_over=turns_over)
+    board = Board(players=given["players"], areas=inside, outside=[], gone=counts(given["gone"], len(inside)))
+    board.outside = [PAWNS - board.gone[c] - sum(area[c] for area in inside) for c in board.colours]
+    assert min(board.outside) >= 0 and all(board.empty(area) >= 0 for area in board.colours)
+    ones = "1" * len(inside)
+    shown = zip(dice.split() or ones, given.get("thrown", "").split() or ones, strict=True)
+    g = State(
+        options=Options(**{name: given[name] for name in ("target", "dummies") if name in given}), board=board,
+        turn=LETTERS.index(given["turn"]), dice=[Die(*map(int, die)) for die in shown], turns_over=given["turns_over"],
+    )  # fmt: skip
     g.first(Throwing(seat=g.turn))
     return g
 
@@ -66,18 +64,9 @@ def outside(g: State) -> str:
     return in_words(g.board.outside)
 
 
-def read(words: str) -> State:
-    """A table in one line: "r2 / y3 / g9 / b9 : 6 5 3 6 : players 2, turn y, gone b4, target area"."""
-    areas, dice, *more = words.split(":")
-    named = dict(word.strip().split(" ", 1) for word in ",".join(more).split(",") if word.strip())
-    options = Options(**{name: named.pop(name) for name in ("target", "dummies") if name in named})
-    players, over = int(named.pop("players", 0)), int(named.pop("turns_over", 0))
-    return table(areas, dice.strip(), players=players, turns_over=over, options=options, **named)
-
-
-def kept(*words: Any, **more: Any) -> State:
+def kept(words: str) -> State:
     """The table after keeping its dice."""
-    return play(table(*words, **more), "keep")
+    return play(read(words), "keep")
 
 
 def asked(g: State) -> str:

@@ -9,6 +9,7 @@ from games.color_gin.options import Options
 from games.color_gin.rules import JokerDrawn, Shedding, State, Turn, Upcard
 from games.color_gin.sheet import Row
 from games.engine import Move
+from tests.games.cases import named
 from tests.games.conversation import Conversation
 from tests.games.conversation import asked as asked
 
@@ -72,12 +73,12 @@ def gone_out(words: str, other: str, **more: Any) -> State:
 
 def options(words: str) -> dict[str, Any]:
     """ "mode jokers, target 25, closed H1 D0, scores 70 0 100 70 - 0 100 0 0" as arguments of a table."""
-    named: dict[str, Any] = dict(each.strip().split(" ", 1) for each in words.split(",") if each.strip())
-    if "closed" in named:
-        named["closed"] = {each[0]: int(each[1]) for each in named["closed"].split()}
-    if "scores" in named:
-        named["scores"] = tuple(named["scores"].split(" - "))
-    return {name: int(value) if str(value).isdigit() else value for name, value in named.items()}
+    given = named(words)
+    if "closed" in given:
+        given["closed"] = {each[0]: int(each[1]) for each in given["closed"].split()}
+    if "scores" in given:
+        given["scores"] = tuple(given["scores"].split(" - "))
+    return given
 
 
 def move(verb: str, *card: str) -> Move:

@@ -1,8 +1,5 @@
 """Tables of Desfases in text notation, and play on them."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from games.dealer import Dealer
 from games.desfases import GAME
 from games.desfases.board import SQUARES, Coin, Pieces, Square, Tile
@@ -11,6 +8,7 @@ from games.desfases.options import Options
 from games.desfases.rules import State, next_turn, outcome
 from games.engine import Move
 from games.piecepack import SUITS, VALUES, Suit, Value
+from tests.games.cases import named
 from tests.games.conversation import Conversation
 
 # The start of a recorded game: suns face north, moons east, crowns south, arms west.
@@ -24,41 +22,31 @@ RECORDED = """
 LETTERS: dict[str, Suit] = {"S": "suns", "M": "moons", "C": "crowns", "A": "arms"}
 
 
-def table(
-    board: str = RECORDED,
-    *,
-    pawns: str = "a1 e3 e2 b5",
-    dice: str = "4 3 1 3",
-    under: str = "",
-    gaps: str = "- - - -",
-    coins: Mapping[str, str] | None = None,
-    players: str = "suns 0, moons 1, crowns 2, arms 3",
-    turn: Suit = "suns",
-    round: int = 1,
-    options: Options | None = None,
-) -> State:
-    """A table just before a turn of this suit: its tiles have yet to turn.
+def read(words: str) -> State:
+    """A table just before the turn of a suit, whose tiles have yet to turn, in one line: "b2 e3 e2 b5 : 0 3 1 3 :
+    under 4 3 1 3, gaps - - 025 -, coins a2=S4 d2=M5, board S1/N=S1/S, players 0 1 0 1, turn moons, round 21".
 
-    Pawns, dice, coins under the dice and gaps are those of suns, moons, crowns and arms; "025" are the coins 0, 2 and
-    5, "-" is none. Under a die is the coin of its value, unless given; coins on tiles are written {"a2": "S4"}; all
-    others are in the reserve.
+    Pawns, dice, coins under the dice, gaps and players are those of suns, moons, crowns and arms; "025" are the coins
+    0, 2 and 5, "-" is none. Under a die is the coin of its value, unless given; coins not given are in the reserve. An
+    empty line is the start of the recorded game.
     """
-    seats = {suit: int(seat) for suit, seat in map(str.split, players.split(","))}
+    pawns, dice, more, *_ = (part.strip() for part in f"{words} : : ".split(":"))
+    given = {"gaps": "- - - -", "players": "0 1 2 3", "turn": "suns", "round": 1} | named(more)
+    players = dict(zip(SUITS, map(int, given["players"].split()), strict=True))
+    board, dice = RECORDED, dice or "4 3 1 3"
+    for tile in given.get("board", "").split():
+        board = board.replace(*tile.split("="))
     g = State(
-        options=options or Options(), seats=len(set(seats.values())), starter=next(iter(seats.values())), players=seats,
-        tiles=tiles(board, coins or {}), turns_over=4 * (round - 1) + [*seats].index(turn) - 1,
+        options=Options(**{name: given[name] for name in ("scores", "sides") if name in given}), players=players,
+        seats=len({*players.values()}), starter=players["suns"], tiles=tiles(board, given.get("coins", "")),
+        turns_over=4 * (given["round"] - 1) + SUITS.index(given["turn"]) - 1,
     )  # fmt: skip
-    columns = zip(SUITS, pawns.split(), dice.split(), (under or dice).split(), gaps.split(), strict=True)
-    for suit, *words in columns:
-        g.pieces[suit] = pieces(g, suit, *words)
+    laid = (pawns or "a1 e3 e2 b5", dice, given.get("under", dice), given["gaps"])
+    for suit, pawn, die, under, gap in zip(SUITS, *map(str.split, laid), strict=True):
+        on_tiles = [tile.coin.value for tile in g.tiles.values() if tile.coin and tile.coin.suit == suit]
+        reserve = [value for value in VALUES if value not in (*values(under), *values(gap), *on_tiles)]
+        g.pieces[suit] = Pieces(pawn, int(die), next(iter(values(under)), None), reserve, values(gap))
     return g
-
-
-def pieces(g: State, suit: Suit, pawn: str, die: str, under: str, gap: str) -> Pieces:
-    on_tiles = [tile.coin.value for tile in g.tiles.values() if tile.coin and tile.coin.suit == suit]
-    used = [*values(under), *values(gap), *on_tiles]
-    reserve = [value for value in VALUES if value not in used]
-    return Pieces(pawn, values(die)[0], next(iter(values(under)), None), reserve, values(gap))
 
 
 def values(word: str) -> list[Value]:
@@ -66,16 +54,16 @@ def values(word: str) -> list[Value]:
     return [int(letter) for letter in word if letter != "-"]
 
 
-def tiles(board: str, coins: Mapping[str, str]) -> dict[Square, Tile]:
+def tiles(board: str, coins: str) -> dict[Square, Tile]:
     """The tiles of a board drawn with north at the top."""
     laid = {
-        f"{file}{rank}": Tile(LETTERS[word[0]], values(word[1])[0], word[3])
+        f"{file}{rank}": Tile(LETTERS[word[0]], int(word[1]), word[3])
         for rank, row in zip("54321", board.strip().splitlines(), strict=True)
         for file, word in zip("abcde", row.split(), strict=True)
         if word != "gap"
     }
-    for square, coin in coins.items():
-        laid[square].coin = Coin(LETTERS[coin[0]], values(coin[1])[0])
+    for square, (letter, value) in (coin.split("=") for coin in coins.split()):
+        laid[square].coin = Coin(LETTERS[letter], int(value))
     return {square: laid[square] for square in SQUARES}
 
 
@@ -88,20 +76,6 @@ def drawn(g: State) -> str:
 def facing(g: State, squares: str) -> str:
     """The directions of the tiles on these squares: "N E E"."""
     return " ".join(g.tiles[square].facing for square in squares.split())
-
-
-def read(words: str) -> State:
-    """A table in one line: pawns and dice, and everything unusual: "b2 e3 e2 b5 : 0 3 1 3 : under 4 3 1 3, coins a2=S4
-    d2=M5, board S1/N=S1/S, turn moons, round 21". An empty line is the start of the recorded game."""
-    pawns, dice, more = (part.strip() for part in f"{words} : : ".split(":")[:3])
-    named: dict[str, Any] = dict(each.strip().split(" ", 1) for each in more.split(",") if each.strip())
-    board = RECORDED
-    for tile in named.pop("board", "").split():
-        board = board.replace(*tile.split("="))
-    named["coins"] = dict(coin.split("=") for coin in named.get("coins", "").split())
-    options = Options(**{name: named.pop(name) for name in ("scores", "sides") if name in named})
-    placed = {name: value for name, value in (("pawns", pawns), ("dice", dice)) if value}
-    return table(board, **placed, **{**named, "round": int(named.get("round", 1))}, options=options)
 
 
 def _ask(g: State, dealer: Dealer) -> None:

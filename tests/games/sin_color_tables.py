@@ -11,6 +11,7 @@ from games.sin_color.moves import Arrange, NoTrade, Offer, Order, Pay, PayNothin
 from games.sin_color.options import Options
 from games.sin_color.pieces import Coin, Face, Tile
 from games.sin_color.rules import State, begin_turn
+from tests.games.cases import named
 from tests.games.conversation import Conversation
 from tests.games.conversation import asked as asked
 
@@ -61,9 +62,7 @@ def read(words: str) -> State:
     """A table in one line: "S0 A3v, S4, S5 : S3 -, M0, C5, A2, S1, M4 : turn 1, payments optional"; without stacks it
     has the scenarios' tops."""
     rows, stacks, more, *_ = *words.split(":"), "", ""
-    named: dict[str, Any] = dict(each.split() for each in more.split(",") if each.strip())
-    named |= {name: int(value) for name, value in named.items() if value.isdigit()}
-    return table(rows=rows.split(","), stacks=stacks.split(",") if stacks.strip() else TOPS, **named)
+    return table(rows=rows.split(","), stacks=stacks.split(",") if stacks.strip() else TOPS, **named(more))
 
 
 def meant(g: State, words: str) -> Move:

@@ -10,7 +10,7 @@ from games.color_dice.rules import State
 from games.color_dice.view import view
 from games.dealer import Scripted
 from tests.games.cases import cases
-from tests.games.color_dice_tables import answer, asked, asked_in_turn, drawn, kept, outside, play, read, said, table
+from tests.games.color_dice_tables import answer, asked, asked_in_turn, drawn, kept, outside, play, read, said
 from tests.games.conversation import result
 
 START = "r2 / y3 / g4 / b5"
@@ -49,26 +49,26 @@ def test_a_turn_begins_with_a_throw_of_all_dice_those_of_dummies_too() -> None:
 
 
 def test_any_dice_may_be_thrown_again_together_and_keep_their_new_value_even_if_the_old_was_better() -> None:
-    g = play(table(START, "5 1 4 6"), "throw ryb", drawn=[2, 4, 1])
+    g = play(read(f"{START} : 5 1 4 6"), "throw ryb", drawn=[2, 4, 1])
     assert [(die.value, die.thrown) for die in g.dice] == [(2, 2), (4, 2), (4, 1), (1, 2)]
     assert asked(g) == "r throwing"
 
 
 def test_a_die_thrown_three_times_stays_and_one_thrown_twice_may_be_thrown() -> None:
-    g = table(START, "5 1 4 6", thrown="3 2 1 3")
+    g = read(f"{START} : 5 1 4 6 : thrown 3 2 1 3")
     assert engine.pick(GAME, g, 0) == engine.Pick("rethrow", "dice", (1, 2), 1, 2)
     assert play(g, "throw y", drawn=[6]).dice[1].thrown == 3
 
 
 def test_the_next_turn_begins_with_fresh_dice_and_nobody_attacked() -> None:
-    g = play(table(START, "2 1 2 2"), "keep", "attack y", "move 1 out>y", drawn=[1, 2, 3, 4])
+    g = play(read(f"{START} : 2 1 2 2"), "keep", "attack y", "move 1 out>y", drawn=[1, 2, 3, 4])
     assert asked(g) == "y throwing"
     assert [(die.value, die.thrown) for die in g.dice] == [(1, 1), (2, 1), (3, 1), (4, 1)]
     assert (g.attacked, g.steps) == ([], [])
 
 
 def test_the_words_of_the_dice_are_their_colours() -> None:
-    assert said(table(START, "5 1 4 6"), "throw ryb") == ["seat 0 threw again: red 1, yellow 1 and blue 1."]
+    assert said(read(f"{START} : 5 1 4 6"), "throw ryb") == ["seat 0 threw again: red 1, yellow 1 and blue 1."]
 
 
 @cases("""
@@ -117,11 +117,11 @@ def test_who_wins(before: str, answers: str, winners: str, scores: str, why: str
 
 
 def test_nine_at_home_win_nothing() -> None:
-    assert GAME.outcome(table("r9 / y3 / g4 / b9", players=3)) is None
+    assert GAME.outcome(read("r9 / y3 / g4 / b9 : : players 3")) is None
 
 
 def test_a_player_whose_time_runs_out_keeps_the_dice_and_attacks_first() -> None:
-    g = table(START, "4 6 1 4")
+    g = read(f"{START} : 4 6 1 4")
     assert engine.lapsed(GAME, g, 0, Seeded("late")) == Keep()
     g = play(g, "keep")
     words = {str(engine.lapsed(GAME, g, 0, Seeded(f"{n}"))) for n in range(3)}
@@ -139,21 +139,21 @@ def late(g: State, seed: str) -> State:
 
 
 def test_then_makes_one_attack_by_lot_and_stops() -> None:
-    boards = {drawn(late(kept(START, "6 5 3 6"), f"late {n}")) for n in range(40)}
+    boards = {drawn(late(kept(f"{START} : 6 5 3 6"), f"late {n}")) for n in range(40)}
     assert boards == {"r2 / r1 y3 / g4 / b5", "r1 / r1 y3 / g4 / b5", "r1 / r1 y2 / g4 / b5", "r2 / y3 / r3 g4 / b5"}
 
 
 def test_and_does_not_counterattack() -> None:
-    assert drawn(late(kept(START, "1 6 6 6"), "late")) == START
+    assert drawn(late(kept(f"{START} : 1 6 6 6"), "late")) == START
 
 
 def test_who_chose_a_second_opponent_and_then_ran_out_of_time_attacks_no_more() -> None:
-    g = play(kept(START, "6 5 3 6"), "attack y, move 1 out>y, attack g")
+    g = play(kept(f"{START} : 6 5 3 6"), "attack y, move 1 out>y, attack g")
     assert drawn(late(g, "late")) == "r2 / r1 y3 / g4 / b5"
 
 
 def test_after_the_last_round_the_round_is_the_last() -> None:
-    assert view(kept(START, "3 3 3 3", turn="b", turns_over=60 * 4 - 1), None).round == 60
+    assert view(kept(f"{START} : 3 3 3 3 : turn b, turns_over {60 * 4 - 1}"), None).round == 60
 
 
 @cases("""

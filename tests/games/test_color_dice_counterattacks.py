@@ -105,18 +105,18 @@ def test_what_is_said(before: str, answers: str, line: str) -> None:
 
 
 def test_a_counterattack_wins_at_once_in_another_players_turn() -> None:
-    g = play(kept("y7 / / g4 / b5", "4 6 1 6"), "counter_first, move 2 out>r")
+    g = play(kept("y7 / / g4 / b5 : 4 6 1 6"), "counter_first, move 2 out>r")
     outcome = GAME.outcome(g)
     assert outcome is not None and asked(g) == "over"
     assert (outcome.winners, str(outcome.why)) == ((1,), "seat 1 has all nine pawns in seat 0’s area.")
 
 
 def test_what_is_read_meanwhile() -> None:
-    g = kept(START, "2 5 2 3")
+    g = kept(f"{START} : 2 5 2 3")
     waiting = "Waiting for seat 1 to counterattack seat 0 with 3 pawns, or not."
     may = "You may counterattack seat 0 with 3 pawns."
     assert [str(frame(GAME, g, you, 0, []).prompt) for you in (1, 0, None)] == [may, waiting, waiting]
-    g = kept(DUMMIES, "2 2 3 2", players=2)
+    g = kept(f"{DUMMIES} : 2 2 3 2 : players 2")
     assert [str(frame(GAME, g, you, 0, []).prompt) for you in (1, 0)] == [
         "Decide for the green dummy: counterattack seat 0 with 1 pawn?",
         "Waiting for seat 1 to decide for the green dummy: counterattack seat 0 with 1 pawn?",
@@ -149,7 +149,7 @@ def test_when_time_runs_out_there_is_no_counterattack() -> None:
     for asking, lapsed in (
         (g, "decline"),
         (play(g, "strike 1 y>r: ?"), "back"),
-        (kept(DUMMIES, "2 2 3 2", players=2), "decline"),
+        (kept(f"{DUMMIES} : 2 2 3 2 : players 2"), "decline"),
     ):
         assert engine.lapsed(GAME, asking, 1, Seeded("late")) == answer(asking, lapsed)
 

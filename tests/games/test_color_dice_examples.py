@@ -4,7 +4,7 @@ from games.color_dice import GAME
 from games.color_dice.board import LOCKED, PAWNS
 from games.color_dice.rules import State, outcome
 from games.color_dice.table import ROUNDS
-from tests.games.color_dice_tables import asked, drawn, kept, outside, play, table
+from tests.games.color_dice_tables import asked, drawn, kept, outside, play, read
 from tests.games.examples import examples, numbers_in
 from tests.games.test_color_dice import begin
 
@@ -15,10 +15,10 @@ RED, YELLOW, GREEN, BLUE = range(4)
 def played(figure: str) -> State:
     """The table after the last step of a figure; after each step it has to be as drawn, locked pawns included."""
     first, *others = EXAMPLES[figure]["steps"]
-    g = kept(first["areas"], EXAMPLES[figure]["dice"])
+    g = kept(f"{first['areas']} : {EXAMPLES[figure]['dice']}")
     for step in EXAMPLES[figure]["steps"]:
         g = play(g, ", ".join(step["answers"])) if step in others else g
-        assert drawn(g) == drawn(table(step["areas"]))
+        assert drawn(g) == drawn(read(step["areas"]))
         board = g.board
         found = [[area, colour] for area in board.colours for colour in board.colours if board.is_locked(colour, area)]
         assert step.get("locked", []) == found
@@ -47,7 +47,7 @@ def test_four_begin_as_they_are_drawn() -> None:
 
 
 def test_the_dice_say_who_may_be_attacked_and_who_may_counterattack_and_with_how_many() -> None:
-    g = kept(EXAMPLES["board"]["areas"], EXAMPLES["dice"]["dice"])
+    g = kept(f"{EXAMPLES['board']['areas']} : {EXAMPLES['dice']['dice']}")
     may = [{"does": each.may, "pawns": each.pawns} if each.may else None for each in GAME.view(g, None).colours]
     assert (g.turn, may) == (RED, EXAMPLES["dice"]["may"])
     assert names("dice", *dice("dice")[:3], *(each["pawns"] for each in EXAMPLES["dice"]["may"] if each))
@@ -62,13 +62,13 @@ def test_a_pawn_that_has_just_moved_in_may_strike_in_the_same_turn() -> None:
 
 def test_some_move_and_others_strike_in_the_home_that_is_attacked() -> None:
     played("both")
-    empty, pawns = table(EXAMPLES["both"]["steps"][0]["areas"]).board.empty(YELLOW), differences("both")[0]
+    empty, pawns = read(EXAMPLES["both"]["steps"][0]["areas"]).board.empty(YELLOW), differences("both")[0]
     assert names("both", pawns, empty, pawns - empty)
 
 
 def test_a_counterattack_strikes_red_in_its_own_turn() -> None:
     first = EXAMPLES["counterattack"]["steps"][0]["areas"]
-    assert asked(kept(first, EXAMPLES["counterattack"]["dice"])) == "y countering"
+    assert asked(kept(f"{first} : {EXAMPLES['counterattack']['dice']}")) == "y countering"
     assert outside(played("counterattack")) == "r7 y5 g5 b4"
     red, yellow, *_ = dice("counterattack")
     assert names("counterattack", red, yellow, yellow - red, yellow - red)
@@ -77,14 +77,14 @@ def test_a_counterattack_strikes_red_in_its_own_turn() -> None:
 def test_seven_are_locked_and_with_two_more_red_wins() -> None:
     ended = outcome(played("locked"))
     assert ended is not None and ended.winners == (RED,)
-    seven = table(EXAMPLES["locked"]["steps"][0]["areas"]).board.areas[YELLOW][RED]
+    seven = read(EXAMPLES["locked"]["steps"][0]["areas"]).board.areas[YELLOW][RED]
     assert seven == LOCKED[0]
     assert names("locked", seven, PAWNS - seven, PAWNS)
 
 
 def test_after_the_last_round_most_pawns_in_one_foreign_area_win() -> None:
     example = EXAMPLES["count"]
-    ended = outcome(kept(example["areas"], turn="b", turns_over=ROUNDS * 4 - 1))
+    ended = outcome(kept(f"{example['areas']} : : turn b, turns_over {ROUNDS * 4 - 1}"))
     assert (list(ended.winners), list(ended.scores)) == (example["winners"], example["scores"])
     assert example["rounds"] == ROUNDS
     assert names("count", ROUNDS, *(int(figure) for score in example["scores"][:2] for figure in str(score)))

@@ -4,7 +4,7 @@ from typing import Any
 
 from games.desfases.board import Square
 from games.desfases.rules import State, points_on, tiles_facing, turn_tiles
-from tests.games.desfases_tables import RECORDED, asked, choices, drawn, facing, play, table
+from tests.games.desfases_tables import asked, choices, drawn, facing, play, read
 from tests.games.examples import examples, numbers_in
 
 EXAMPLES = examples("desfases")
@@ -13,7 +13,7 @@ LATER = " ".join(EXAMPLES["moving"]["pawns"])
 
 def later(dice: str, under: str = "") -> State:
     """The turn of arms, whose pawn has reached b2."""
-    return asked(table(pawns=LATER, dice=dice, under=under, turn="arms"))
+    return asked(read(f"{LATER} : {dice} : turn arms, under {under or dice}"))
 
 
 def names(g: State, squares: list[Square]) -> list[str]:
@@ -24,15 +24,16 @@ def names(g: State, squares: list[Square]) -> list[str]:
 
 def test_the_table_for_four_is_the_start_of_a_recorded_game() -> None:
     start = EXAMPLES["start"]
-    assert [word for row in start["board"] for word in row] == drawn(table(RECORDED)).split()
-    g = table(pawns=" ".join(start["pawns"]), dice=" ".join(map(str, start["dice"])))
+    assert [word for row in start["board"] for word in row] == drawn(read("")).split()
+    g = read(f"{' '.join(start['pawns'])} : {' '.join(map(str, start['dice']))}")
     for suit, each in g.pieces.items():
         assert (g.tiles[each.pawn].suit, g.tiles[each.pawn].value) == (suit, each.die)
 
 
 def test_of_the_tiles_of_a_suit_those_turn_that_nothing_holds() -> None:
     turning = EXAMPLES["turning"]
-    g = table(pawns=" ".join(turning["pawns"]), coins=turning["coins"], turn="moons")
+    coins = " ".join(f"{square}={coin}" for square, coin in turning["coins"].items())
+    g = read(f"{' '.join(turning['pawns'])} : : coins {coins}, turn moons")
     assert g.suit == "suns"
     for lie in turning["facing"]:
         assert names(g, turning["squares"]) == [f"{t}/{at}" for t, at in zip(turning["tiles"], lie, strict=True)]

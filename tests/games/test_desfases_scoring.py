@@ -10,7 +10,7 @@ from games.desfases.rules import State, outcome, tiles_facing
 from games.piecepack import VALUES
 from tests.games.cases import cases
 from tests.games.conversation import result
-from tests.games.desfases_tables import asked, asks, choices, facing, play, read, said, table
+from tests.games.desfases_tables import asked, asks, choices, facing, play, read, said
 
 FACED = read("b2 e3 e2 b5 : 0 3 1 3 : under 4 3 1 3")
 """The pawn of suns on b2, its timer run down; only a2, the 4 of moons, faces it."""
@@ -48,7 +48,7 @@ def test_what_a_timer_that_has_run_down_asks(before: str, asked_for: str, may: s
 
 @pytest.mark.parametrize(("side", "expected"), [("N", ["d1"]), ("E", ["c2"]), ("S", []), ("W", ["e2"])])
 def test_where_all_tiles_face_one_way_one_faces_the_pawn(side: Side, expected: list[Square]) -> None:
-    g = table()
+    g = read("")
     for tile in g.tiles.values():
         tile.facing = side
     # The tile to the north is scored already.
@@ -106,17 +106,16 @@ def test_with_no_coin_left_the_timer_stops_and_the_tiles_turn_no_more_until_the_
 @cases("""
     coins | players | winners | scores | why
 The score is the sum of tiles and coins marked by the suit: 4 + 5 on a2 and 0 + 2 on d4, 5 + 0 on b2.
-    a2=S5 d4=S2 b2=M0             | suns 0, moons 1, crowns 2, arms 3 | 0       | 11 5 0 0 | seat 0, with 11.
+    a2=S5 d4=S2 b2=M0             | 0 1 2 3 | 0       | 11 5 0 0 | seat 0, with 11.
 With two players both suits are added up.
-    a2=S5 b2=C4 a4=M5 e3=A1       | suns 0, moons 1, crowns 0, arms 1 | 0       | 18 14    | seat 0, with 18.
+    a2=S5 b2=C4 a4=M5 e3=A1       | 0 1 0 1 | 0       | 18 14    | seat 0, with 18.
 Ties share the win.
-    a2=S5 b2=C0 a4=M5 e3=A1       | suns 0, moons 1, crowns 0, arms 1 | 0 1     | 14 14    | seat 0 and seat 1, with 14.
+    a2=S5 b2=C0 a4=M5 e3=A1       | 0 1 0 1 | 0 1     | 14 14    | seat 0 and seat 1, with 14.
 Coins in the gap are worth nothing.
-    | suns 0, moons 1, crowns 2, arms 3 | 0 1 2 3 | 0 0 0 0 | seat 0, seat 1, seat 2 and seat 3, with 0.
+    | 0 1 2 3 | 0 1 2 3 | 0 0 0 0 | seat 0, seat 1, seat 2 and seat 3, with 0.
 """)
 def test_who_wins(coins: str, players: str, winners: str, scores: str, why: str) -> None:
     """All other coins are in the gap."""
-    placed = dict(coin.split("=") for coin in coins.split())
-    gaps = ("".join(str(v) for v in VALUES if f"{suit}{v}" not in placed.values()) or "-" for suit in "SMCA")
-    g = table(dice="0 0 0 0", under="- - - -", gaps=" ".join(gaps), coins=placed, players=players, round=21)
+    gaps = ("".join(str(v) for v in VALUES if f"={suit}{v}" not in coins) or "-" for suit in "SMCA")
+    g = read(f": 0 0 0 0 : under - - - -, gaps {' '.join(gaps)}, coins {coins}, players {players}, round 21")
     assert result(outcome(g)) == (winners, scores, f"Most points: {why}")

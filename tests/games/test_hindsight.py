@@ -17,7 +17,7 @@ from tests.games.cases import cases
 from tests.games.played import at_every_table, sample
 
 TABLES: Final[dict[str, Callable[[str], Any]]] = {
-    "color_dice": color_dice_tables.table, "color_gin": lambda words: color_gin_tables.table(),
+    "color_dice": color_dice_tables.read, "color_gin": lambda words: color_gin_tables.table(),
     "desfases": desfases_tables.read, "sin_color": sin_color_tables.read, "tcnccc": tcnccc_tables.table,
 }  # fmt: skip
 SAID: Final = {

@@ -81,13 +81,12 @@ def test_one_coin_is_offered_by_lot() -> None:
 
 
 def test_a_pawn_goes_where_the_lot_sends_it() -> None:
-    g = desfases_tables.asked(desfases_tables.table(dice="2 3 1 3"))
+    g = desfases_tables.asked(desfases_tables.read(": 2 3 1 3"))
     assert answers(DESFASES, g) == set(engine.moves(DESFASES, g, g.question.seat))
 
 
 def test_the_highest_tile_is_scored_and_the_lowest_coin_is_fed() -> None:
-    board = desfases_tables.RECORDED.replace("A5/W", "S5/W").replace("C3/S", "C3/W")
-    g = desfases_tables.asked(desfases_tables.table(board, pawns="b2 e3 e2 b5", dice="0 3 1 3"))
+    g = desfases_tables.asked(desfases_tables.read("b2 e3 e2 b5 : 0 3 1 3 : board A5/W=S5/W C3/S=C3/W"))
     tiles = {move.tile: g.tiles[move.tile].value for move in engine.moves(DESFASES, g, g.question.seat)}
     (scored,) = answers(DESFASES, g)
     assert tiles[scored.tile] == max(tiles.values())

@@ -12,7 +12,6 @@ from games.engine import Move
 from games.tcnccc.pieces import Lifted, Placed
 from games.tcnccc.rules import Draw, Lift, Place
 from tests.games import desfases_tables, tcnccc_tables
-from tests.games.desfases_tables import RECORDED
 from tests.games.heard import heard
 
 GREEN_PAIR = (Placed(1, "green"), Placed(1, "green"))
@@ -42,7 +41,7 @@ def test_in_tcnccc_it_makes_no_pair_for_whoever_comes_next() -> None:
 
 def test_in_desfases_it_knows_that_a_pawn_has_to_move_on() -> None:
     # The 5 of crowns on d3 faces d2 as long as the pawn of moons holds it, which is not until this pawn scores.
-    g = desfases_tables.asked(desfases_tables.table(RECORDED, pawns="e3 d3 b3 b5", dice="1 1 0 0"))
+    g = desfases_tables.asked(desfases_tables.read("e3 d3 b3 b5 : 1 1 0 0"))
     assert answers("desfases", g, (), "medium") == {MoveTo("d2")}
     assert MoveTo("d2") not in answers("desfases", g, (), "strong", seeds=2)
 
@@ -69,7 +68,7 @@ def test_in_tcnccc_it_says_why_a_piece_goes_there(cylinder: int, reason: str | N
 
 
 def test_in_desfases_it_says_what_a_move_promises() -> None:
-    g = desfases_tables.asked(desfases_tables.table(RECORDED, dice="1 3 1 3"))
+    g = desfases_tables.asked(desfases_tables.read(": 1 3 1 3"))
     promised = "When the timer has run down, a tile worth 5 can face the pawn."
     assert why("desfases", g, (), MoveTo("a3")) == promised
 
