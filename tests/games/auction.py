@@ -5,10 +5,9 @@ coins back. A hand may be shown at any time. A game has three rounds.
 """
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from games import engine
-from games.dealer import Chance, Dealer, Scripted
+from games.dealer import Dealer, Scripted
 from games.engine import Ask, AskAll, Chair, Credit, Game, Move, Outcome, Pick, Seat, Text, say
 
 PRIZES = ("cake", "tea")
@@ -123,17 +122,6 @@ def view(g: State, seat: Seat | None) -> View:
     return View(g.coins[seat] if seat is not None else None, shown, g.prizes)
 
 
-def scramble(g: State, seat: Seat | None, chance: Chance) -> State:
-    other = g.copy()
-    for owner, coins in enumerate(other.coins):
-        if owner != seat and not other.shown[owner]:
-            coins.reverse()
-    if isinstance(other.question, Bidding):
-        others = {owner: Pass() if owner != seat else bid for owner, bid in other.question.answers.items()}
-        other.agenda[0] = replace(other.question, answers=others)
-    return other
-
-
 def free_moves(g: State, seat: Seat) -> list[Move]:
     return [] if g.shown[seat] else [Show()]
 
@@ -146,7 +134,7 @@ def play_free(g: State, seat: Seat, move: Show, dealer: Dealer) -> None:
 AUCTION = Game(
     key="auction", title="Auction", credit=Credit(source=say("It is played in tests only.")), seats=range(2, 5),
     Options=Options, State=State, Move=Bid | Pass | Take | Show,
-    setup=setup, next_turn=next_turn, outcome=outcome, view=view, scramble=scramble,
+    setup=setup, next_turn=next_turn, outcome=outcome, view=view, scramble=lambda g, seat, chance: g.copy(),
     free_moves=free_moves, play_free=play_free,
 )  # fmt: skip
 

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from typing import Any
-from unittest.mock import Mock
 
 import msgspec
 import pytest
@@ -173,12 +172,6 @@ def test_a_game_without_a_bot_of_its_own_is_played_by_any_legal_moves() -> None:
 def test_a_bot_picks_every_number_that_fits() -> None:
     moves = [careful(AUCTION, begin(), 0, [], Seeded(str(seed))) for seed in range(50)]
     assert {len(move.coins) for move in moves if isinstance(move, Bid)} == {1, 2}
-
-
-def test_a_bot_is_handed_a_scramble_and_not_the_game() -> None:
-    g, watching = engine.begin(AUCTION, 2, Options(), Scripted([[1, 2, 3, 5], [5, 3, 2, 1]])), Mock(return_value=Pass())
-    careful(replace(AUCTION, careful=watching), g, 0, [], Seeded(""))
-    assert watching.call_args.args[0].coins == [[1, 2, 3, 5], [1, 2, 3, 5]]
 
 
 def test_a_game_that_never_ends_is_noticed() -> None:
