@@ -30,6 +30,11 @@ def captions(game: str, language: str) -> dict[str, str]:
     return {figure: " ".join(text.split()) for text, figure in _CAPTION.findall(written)}
 
 
+def names(game: str, figure: str, *numbers: int) -> bool:
+    """Whether the caption of a figure has exactly these numbers."""
+    return numbers_in(game, figure) == sorted(numbers)
+
+
 def numbers_in(game: str, figure: str) -> list[int]:
     """The numbers in the caption of a figure, in order; they have to be the same in every language."""
     named = {language: _numbers(captions(game, language)[figure]) for language in LANGUAGES}

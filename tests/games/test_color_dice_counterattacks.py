@@ -8,18 +8,7 @@ from games.color_dice import GAME
 from games.dealer import Dealer
 from games.frame import frame
 from tests.games.cases import cases
-from tests.games.color_dice_tables import (
-    answer,
-    asked,
-    asked_in_turn,
-    attacks,
-    choices,
-    drawn,
-    kept,
-    play,
-    read,
-    said,
-)
+from tests.games.color_dice_tables import answer, asked, asked_in_turn, attacks, choices, drawn, kept, play, read, said
 
 START = "r2 / y3 / g4 / b5"
 DUMMIES = "r2 / y3 / g9 / b9"

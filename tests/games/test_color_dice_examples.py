@@ -5,7 +5,7 @@ from games.color_dice.board import LOCKED, PAWNS
 from games.color_dice.rules import State, outcome
 from games.color_dice.table import ROUNDS
 from tests.games.color_dice_tables import asked, drawn, kept, outside, play, read
-from tests.games.examples import examples, numbers_in
+from tests.games.examples import examples, names
 from tests.games.test_color_dice import begin
 
 EXAMPLES = examples("color_dice")
@@ -35,35 +35,30 @@ def differences(figure: str) -> list[int]:
     return [abs(red - other) for other in others]
 
 
-def names(figure: str, *numbers: int) -> bool:
-    """Whether its caption has exactly these numbers."""
-    return numbers_in("color_dice", figure) == sorted(numbers)
-
-
 def test_four_begin_as_they_are_drawn() -> None:
     g = begin(4)
     assert drawn(g) == EXAMPLES["board"]["areas"]
-    assert names("board", *(area[colour] for colour, area in enumerate(g.board.areas)), *g.board.outside)
+    assert names("color_dice", "board", *(area[colour] for colour, area in enumerate(g.board.areas)), *g.board.outside)
 
 
 def test_the_dice_say_who_may_be_attacked_and_who_may_counterattack_and_with_how_many() -> None:
     g = kept(f"{EXAMPLES['board']['areas']} : {EXAMPLES['dice']['dice']}")
     may = [{"does": each.may, "pawns": each.pawns} if each.may else None for each in GAME.view(g, None).colours]
     assert (g.turn, may) == (RED, EXAMPLES["dice"]["may"])
-    assert names("dice", *dice("dice")[:3], *(each["pawns"] for each in EXAMPLES["dice"]["may"] if each))
+    assert names("color_dice", "dice", *dice("dice")[:3], *(each["pawns"] for each in EXAMPLES["dice"]["may"] if each))
 
 
 def test_a_pawn_that_has_just_moved_in_may_strike_in_the_same_turn() -> None:
     g = played("attack")
     assert (asked(g), outside(g)) == ("y throwing", "r5 y6 g5 b5")
     shown = dice("attack")
-    assert names("attack", shown[RED], shown[YELLOW], shown[BLUE], *filter(None, differences("attack")))
+    assert names("color_dice", "attack", shown[RED], shown[YELLOW], shown[BLUE], *filter(None, differences("attack")))
 
 
 def test_some_move_and_others_strike_in_the_home_that_is_attacked() -> None:
     played("both")
     empty, pawns = read(EXAMPLES["both"]["steps"][0]["areas"]).board.empty(YELLOW), differences("both")[0]
-    assert names("both", pawns, empty, pawns - empty)
+    assert names("color_dice", "both", pawns, empty, pawns - empty)
 
 
 def test_a_counterattack_strikes_red_in_its_own_turn() -> None:
@@ -71,7 +66,7 @@ def test_a_counterattack_strikes_red_in_its_own_turn() -> None:
     assert asked(kept(f"{first} : {EXAMPLES['counterattack']['dice']}")) == "y countering"
     assert outside(played("counterattack")) == "r7 y5 g5 b4"
     red, yellow, *_ = dice("counterattack")
-    assert names("counterattack", red, yellow, yellow - red, yellow - red)
+    assert names("color_dice", "counterattack", red, yellow, yellow - red, yellow - red)
 
 
 def test_seven_are_locked_and_with_two_more_red_wins() -> None:
@@ -79,7 +74,7 @@ def test_seven_are_locked_and_with_two_more_red_wins() -> None:
     assert ended is not None and ended.winners == (RED,)
     seven = read(EXAMPLES["locked"]["steps"][0]["areas"]).board.areas[YELLOW][RED]
     assert seven == LOCKED[0]
-    assert names("locked", seven, PAWNS - seven, PAWNS)
+    assert names("color_dice", "locked", seven, PAWNS - seven, PAWNS)
 
 
 def test_after_the_last_round_most_pawns_in_one_foreign_area_win() -> None:
@@ -87,4 +82,4 @@ def test_after_the_last_round_most_pawns_in_one_foreign_area_win() -> None:
     ended = outcome(kept(f"{example['areas']} : : turn b, turns_over {ROUNDS * 4 - 1}"))
     assert (list(ended.winners), list(ended.scores)) == (example["winners"], example["scores"])
     assert example["rounds"] == ROUNDS
-    assert names("count", ROUNDS, *(int(figure) for score in example["scores"][:2] for figure in str(score)))
+    assert names("color_dice", "count", ROUNDS, *map(int, "".join(map(str, example["scores"][:2]))))

@@ -11,7 +11,7 @@ from games.color_gin.options import Options
 from games.color_gin.rules import State
 from games.color_gin.showdown import Showdown
 from tests.games.color_gin_tables import GoOut, play, shedding
-from tests.games.examples import examples, numbers_in
+from tests.games.examples import examples, names
 
 EXAMPLES = examples("color_gin")
 OPTIONS = Options()
@@ -40,17 +40,12 @@ def scored(g: State, seat: int) -> dict[Suit, int]:
     return {suit: points for suit, points in g.scores[seat].items() if points}
 
 
-def names(figure: str, *numbers: int) -> bool:
-    """Whether its caption has exactly these numbers."""
-    return numbers_in("color_gin", figure) == sorted(numbers)
-
-
 def test_every_meld_is_one_of_its_kind() -> None:
     for kind, suits in (("run", 1), ("three", 3), ("four", 4)):
         cards = group(EXAMPLES["melds"][kind])
         assert is_meld(cards) and len({card[1] for card in cards}) == suits
     ranks = [card[0].replace("T", "10") for card in group(EXAMPLES["melds"]["run"])]
-    assert names("melds", *(int(rank) for rank in ranks if rank.isdigit()))
+    assert names("color_gin", "melds", *(int(rank) for rank in ranks if rank.isdigit()))
 
 
 def test_a_hand_with_ten_left_over_may_just_knock_and_score_in_one_suit() -> None:
@@ -59,7 +54,7 @@ def test_a_hand_with_ten_left_over_may_just_knock_and_score_in_one_suit() -> Non
     assert set(laid.melds) == {tuple(sorted(group(meld), key=[*POINTS].index)) for meld in example["melds"]}
     assert laid.points == example["points"] == MOST_TO_KNOCK
     assert (list(laid.spoiled), may_score(laid, ())) == (example["spoiled"], ("H",))
-    assert names("left_over", *points, example["points"])
+    assert names("color_gin", "left_over", *points, example["points"])
 
 
 @pytest.mark.parametrize(("kind", "example"), EXAMPLES["spoiling"].items())
@@ -76,7 +71,7 @@ def test_the_gin_scores_what_is_left_over_and_the_bonus_in_every_suit_but_the_sp
     assert [POINTS[card] for card in other.leftovers] == example["parts"]
     assert (other.count, OPTIONS.gin_bonus) == (example["against"], example["bonus"])
     assert scored(g, 0) == dict.fromkeys("SHC", example["points"])
-    assert names("gin", *example["parts"], other.count, other.count, example["bonus"], example["points"])
+    assert names("color_gin", "gin", *example["parts"], other.count, other.count, example["bonus"], example["points"])
 
 
 def test_what_is_laid_off_is_left_over_no_more() -> None:
@@ -88,7 +83,7 @@ def test_what_is_laid_off_is_left_over_no_more() -> None:
     left, against = example["left"], example["against"]
     assert (shown.hands[0].count, shown.hands[1].count) == (left, against)
     assert scored(g, 0) == dict.fromkeys("SC", example["points"])
-    assert names("laying_off", left, example["before"], against, example["points"], against, left, 3, 10, 9)
+    assert names("color_gin", "laying_off", 3, 9, 10, *(left, against) * 2, example["before"], example["points"])
 
 
 def test_cards_are_laid_off_in_an_order_in_which_each_fits() -> None:
@@ -106,7 +101,7 @@ def test_an_undercut_scores_the_difference_and_the_bonus_where_the_knocker_has_s
     assert set(shown.hands[1].melds) == {group(meld) for meld in example["other"]["melds"]}
     assert (shown.winner, OPTIONS.undercut_bonus) == (1, example["bonus"])
     assert scored(g, 1) == {"C": example["points"]}
-    assert names("undercut", left, against, left, against, example["bonus"], example["points"])
+    assert names("color_gin", "undercut", left, against, left, against, example["bonus"], example["points"])
 
 
 def test_the_knock_wins_two_suits_at_once_and_leaves_out_the_closed_one() -> None:
@@ -117,4 +112,4 @@ def test_the_knock_wins_two_suits_at_once_and_leaves_out_the_closed_one() -> Non
     assert (g.closed, OPTIONS.target) == (example["closed"], 100)
     (spades, _, _, clubs), (_, hearts, _, _) = example["before"]
     won, _, _, and_won = example["after"][0]
-    assert names("winning", spades, clubs, hearts, EXAMPLES["laying_off"]["points"], won, and_won)
+    assert names("color_gin", "winning", spades, clubs, hearts, EXAMPLES["laying_off"]["points"], won, and_won)

@@ -115,7 +115,8 @@ def test_everything_said_is_an_english_sentence(game: Game, seats: int) -> None:
     for playthrough in sample(game.key, seats):
         for you in viewers(seats)[-2:]:
             sentences = [line.text for line in playthrough.heard_by(you)]
-            sentences += [frame(game, g, you, 0, []).prompt for g in states(playthrough)]
+            for g in states(playthrough):
+                sentences += [frame(game, g, you, 0, []).prompt, *game.secrets(g)]
             for sentence in sentences:
                 assert str(sentence).endswith((".", "?")) and "{" not in str(sentence)
 

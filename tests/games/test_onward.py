@@ -141,9 +141,9 @@ def test_it_can_be_played_to_the_end(game: Game, seats: int) -> None:
 
 
 def test_whoever_has_held_a_coin_of_sin_color_knows_it_wherever_it_goes() -> None:
-    for past in pasts(by_key("sin_color"), 3):
+    for past in pasts(GAMES["sin_color"], 3):
         held = {coin.face for at in past for coin in rows_of(at)[0]}
-        g: Any = dealt_anew(by_key("sin_color"), past, 0, Seeded("new"))
+        g: Any = dealt_anew(GAMES["sin_color"], past, 0, Seeded("new"))
         for owner, row in enumerate(rows_of(past[-1])):
             for place, coin in enumerate(row):
                 assert coin.face not in held or g.rows[owner][place].face == coin.face
@@ -155,13 +155,9 @@ def rows_of(moment: Moment) -> Any:
 
 
 def test_what_somebody_took_from_the_pile_of_color_gin_stays_in_their_hand() -> None:
-    for past in pasts(by_key("color_gin"), 2):
+    for past in pasts(GAMES["color_gin"], 2):
         g: Any = past[-1].state
         for seat in range(2):
             taken = known(g, seat, past[-1].heard_by(seat)).held
-            dealt: Any = dealt_anew(by_key("color_gin"), past, seat, Seeded("new"))
+            dealt: Any = dealt_anew(GAMES["color_gin"], past, seat, Seeded("new"))
             assert set(cards_in(taken)) <= set(dealt.hands[1 - seat])
-
-
-def by_key(key: str) -> Game:
-    return GAMES[key]

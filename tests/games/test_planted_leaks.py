@@ -6,9 +6,9 @@ import pytest
 
 from games import GAMES
 from games.engine import Game
-from games.sin_color.moves import Offer
 from tests.amounts import amount
 from tests.games.leaks import in_color_dice, in_color_gin, in_desfases, in_sin_color, in_tcnccc
+from tests.games.leaks.in_sin_color import ONE_OFFER_MISSING
 from tests.games.leaks.planting import Leak, Search, hunt
 from tests.games.sin_color_tables import endgame, play
 
@@ -31,15 +31,12 @@ def test_a_planted_leak_is_found(leak: Leak, monkeypatch: pytest.MonkeyPatch) ->
     assert leak.search(leak.plant(monkeypatch)) is not None
 
 
-OFFERS_MADE: Final = play(endgame(), *[Offer((0,))] * 3)
+OFFERS_MADE: Final = play(endgame(), "offer 0, offer 0, offer 0")
 SOUND: Final = {
     **{f"color_dice-{seats}": (GAMES["color_dice"], in_color_dice.unequal(seats)) for seats in range(2, 7)},
     "desfases, in its course": (GAMES["desfases"], in_desfases.course(2, amount(1, 2))),
     "color_gin, jokers": (in_color_gin.playing(mode="jokers", target=25), hunt(2, 1, every=amount(80, 6))),
-    "sin_color, an offer missing": (
-        GAMES["sin_color"],
-        in_sin_color.from_here(in_sin_color.ONE_OFFER_MISSING, amount(1, 5)),
-    ),
+    "sin_color, an offer missing": (GAMES["sin_color"], in_sin_color.from_here(ONE_OFFER_MISSING, amount(1, 5))),
     "sin_color, offers made": (GAMES["sin_color"], in_sin_color.from_here(OFFERS_MADE, amount(1, 5))),
 }
 

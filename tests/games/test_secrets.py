@@ -12,7 +12,6 @@ from games.bot import Seeded
 from games.engine import Game, State
 from games.playthrough import viewers
 from games.sin_color.rules import Arranging
-from games.text import Text
 from tests.amounts import amount
 from tests.games import color_gin_tables, desfases_tables, sin_color_tables, tcnccc_tables
 from tests.games.knowledge import NOTHING_HIDDEN
@@ -46,14 +45,6 @@ def test_two_states_that_an_onlooker_cannot_tell_apart_have_different_secrets(ga
                 compared += 1
                 assert told(game, other) != told(game, g)
     assert compared > (0 if game.key not in NOTHING_HIDDEN else -1)
-
-
-@at_every_table
-def test_every_secret_is_an_english_sentence(game: Game, seats: int) -> None:
-    for g in some_states(game, seats, 2, STATES):
-        for secret in game.secrets(g):
-            assert isinstance(secret, Text)
-            assert str(secret).endswith(".") and "{" not in str(secret)
 
 
 def test_only_replays_ask_a_game_for_its_secrets() -> None:
