@@ -92,6 +92,12 @@ def test_while_scores_are_hidden_the_log_tells_no_turn(seats: int) -> None:
         assert set(before[:-4]) <= {"First turn: {seat}.", "{seat} chose {suit}."}
 
 
+def test_in_the_end_used_coins_are_seen() -> None:
+    sent: Any = msgspec.to_builtins(view(sample("desfases", 2)[0].state, None))
+    marks = [tile["coin"]["value"] for tile in sent["tiles"].values() if tile["coin"]]
+    assert marks and None not in marks
+
+
 def used(g: State) -> tuple[Any, ...]:
     """The values of suns: under the die, on the tiles, in the gap."""
     pieces = g.pieces["suns"]
