@@ -1,46 +1,24 @@
 """Hand-written positions of Color Dice on a real page: one for every decision, and other notable ones."""
 
 import json
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from itertools import count
-from typing import Any
 
 import msgspec
 from playwright.async_api import WebSocketRoute
 
 from games.color_dice import GAME
-from games.color_dice.attacking import Attacking, Countering, Deciding, Striking, sending
-from games.color_dice.board import PAWNS, set_up
-from games.color_dice.moves import Send
-from games.color_dice.options import Options
-from games.color_dice.rules import Ordering, State, Throwing
-from games.color_dice.table import Die, Step
+from games.color_dice.attacking import Countering, Deciding, sending
+from games.color_dice.rules import State
 from games.engine import Question
 from games.frame import frame
 from tests.browser.guests import Guest
 from tests.browser.look import Look
 from tests.browser.tables import Tables
 from tests.client import Message
+from tests.games.color_dice_tables import LETTERS, play, read
 
 NAMES = ("Ann", "Maximilian", "Ana Sofía", "Konstantina", "Bo", "Jean-Philippe")
-
-
-def state(
-    areas: Sequence[Sequence[int]],
-    dice: Sequence[int],
-    *,
-    players: int,
-    thrown: int = 1,
-    gone: Sequence[int] = (),
-    **more: Any,
-) -> State:
-    """A table of this many players; by area, the number of pawns of each colour. The others are outside."""
-    board = set_up(players, 0)
-    board.areas = [list(pawns) for pawns in areas]
-    board.gone = list(gone) or [0 for _ in areas]
-    board.outside = [PAWNS - sum(pawns[colour] for pawns in areas) - board.gone[colour] for colour in board.colours]
-    assert min(board.outside) >= 0
-    return State(**{"options": Options(), "turn": 0, **more}, board=board, dice=[Die(die, thrown) for die in dice])
 
 
 def asking(g: State, question: Question) -> State:
@@ -124,70 +102,59 @@ async def shown_in_turn(guest: Guest, tables: Tables, *scenes: str) -> AsyncIter
 
 # --- Positions ----------------------------------------------------------------------------------------------
 
-# By area: pawns of each colour. Tables use the first colours, one for each player.
-CROWDED = [
-    [3, 1, 0, 1, 0, 0],
-    [2, 4, 1, 0, 0, 0],
-    [0, 2, 3, 0, 0, 1],
-    [1, 0, 0, 5, 1, 0],
-    [0, 0, 1, 0, 4, 2],
-    [1, 0, 0, 2, 0, 3],
-]
+# Tables use the first areas and colours, one for each player.
+CROWDED = ("r3 y1 b1", "r2 y4 g1", "y2 g3 w1", "r1 b5 k1", "g1 k4 w2", "r1 b2 w3")
 
 
-def crowded(players: int, dice: list[int], **more: Any) -> State:
+def crowded(dice: str, players: int = 4, turn: str = "r") -> State:
     colours = max(players, 4)
-    return state([pawns[:colours] for pawns in CROWDED[:colours]], dice[:colours], players=players, **more)
+    areas = (" ".join(word for word in area.split() if word[0] in LETTERS[:colours]) for area in CROWDED[:colours])
+    return read(f"{' / '.join(areas)} : {' '.join(dice.split()[:colours])} : players {players}, turn {turn}")
 
 
-def throwing(players: int = 4, thrown: int = 1) -> State:
-    return asking(crowded(players, [5, 2, 6, 3, 5, 1], thrown=thrown), Throwing(seat=0))
+def throwing(players: int = 4) -> State:
+    return crowded("5 2 6 3 5 1", players)
 
 
-def attacking(players: int = 4) -> State:
-    g = crowded(players, [5, 2, 6, 3, 5, 1], steps=[Step("counter", 2)])
-    return asking(g, Attacking(seat=0))
+def attacking() -> State:
+    return play(crowded("5 2 6 3"), "keep, attack_first")
 
 
 def sending_two(players: int = 4) -> State:
-    g = crowded(players, [5, 3, 6, 3, 5, 1])
+    g = crowded("5 3 6 3 5 1", players)
     return asking(g, sending(g, 1))
 
 
 def striking_three() -> State:
     """Three of the yellow, green and blue pawns in the yellow area are to be struck."""
-    areas = [[4, 0, 1, 0], [3, 3, 1, 2], [0, 1, 5, 0], [0, 0, 0, 6]]
-    g = state(areas, [6, 3, 6, 2], players=4, options=Options(target="area"))
-    sends = [move for move in sending(g, 1).moves(g, 0) if isinstance(move, Send) and move.struck is None]
-    return asking(g, Striking(seat=0, send=sends[0], target=1))
+    g = read("r4 g1 / r3 y3 g1 b2 / y1 g5 / b6 : 6 3 6 2 : target area")
+    return play(g, "keep, attack y, strike 3 r>y: ?")
 
 
 def countering() -> State:
-    g = crowded(4, [6, 5, 6, 3], turn=1)
-    return asking(g, Countering(seat=0, colour=0, target=1, pawns=1, players=4))
+    return asking(crowded("6 5 6 3", turn="y"), Countering(seat=0, colour=0, target=1, pawns=1, players=4))
 
 
 def deciding() -> State:
     """Deciding for the blue dummy before one's own turn."""
-    g = crowded(3, [6, 5, 5, 6], turn=2)
-    return asking(g, Deciding(seat=0, colour=3, target=2, pawns=1, players=3))
+    return asking(crowded("6 5 5 6", 3, "g"), Deciding(seat=0, colour=3, target=2, pawns=1, players=3))
 
 
 def with_locked_pawns() -> State:
     """Seven red pawns locked in the yellow area, one outside; four of the blue dummy's pawns are out of the game."""
-    areas = [[1, 0, 2, 0], [7, 1, 0, 0], [0, 8, 1, 0], [0, 0, 0, 5]]
-    g = state(areas, [6, 5, 6, 2], players=3, gone=[0, 0, 0, 4])
+    g = read("r1 g2 / r7 y1 / y8 g1 / b5 : 6 5 6 2 : players 3, gone b4")
     return asking(g, sending(g, 1))
 
 
 def won() -> State:
-    areas = [[0, 0, 2, 0], [9, 0, 0, 0], [0, 7, 1, 0], [0, 0, 2, 5]]
-    return state(areas, [6, 2, 6, 2], players=3, gone=[0, 0, 0, 4])
+    g = read("g2 / r9 / y7 g1 / g2 b5 : 6 2 6 2 : players 3, gone b4")
+    g.agenda.clear()
+    return g
 
 
 SCENES = {
     "throwing": throwing,
-    "ordering": lambda: asking(crowded(4, [4, 2, 6, 1]), Ordering(seat=0)),
+    "ordering": lambda: play(crowded("4 2 6 1"), "keep"),
     "attacking": attacking,
     "sending": sending_two,
     "striking": striking_three,
