@@ -75,18 +75,14 @@ def test_the_words_of_the_dice_are_their_colours() -> None:
     before | answers | asks
 Turns go clockwise, and equal dice allow nothing either way.
     r2 / y3 / g4 / b5 : 1 1 1 1 : turn g | keep, keep       | b throwing, r throwing
-    r2 / y3 / g4 / b5 : 3 3 3 3 | keep                      | y throwing
 Nobody is asked any more when every die was thrown three times.
     r2 / y3 / g4 / b5 : 5 1 5 5 : thrown 3 2 3 3 | throw y  | r attacking
-With a higher and a lower die the player chooses who attacks first.
-    r2 / y3 / g4 / b5 : 4 6 1 4 | keep, attack_first        | r ordering, r attacking
-    r2 / y3 / g4 / b5 : 4 6 1 4 | keep, counter_first       | r ordering, y countering
 With only higher or only lower dice there is nothing to choose.
     r2 / y3 / g4 / b5 : 6 6 1 4 | keep                      | r attacking
     r2 / y3 / g4 / b5 : 4 6 4 4 | keep                      | y countering
 The higher die of a dummy that never counterattacks leaves nothing to choose.
     r2 / y3 / g9 / b9 : 4 1 6 4 : players 2, dummies none | keep | r attacking
-All attacks come before all counterattacks, or all of them after.
+With a higher and a lower die the player chooses: all attacks come before all counterattacks, or all of them after.
     r2 / y3 / g4 / b5 : 4 6 1 3 | keep, attack_first, attack b, move 1 out>b, attack g, move 3 out>g | r ordering, r attacking, r sending, r going_on, r sending, y countering
     r2 / y3 / g4 / b5 : 4 6 1 5 | keep, counter_first, decline, decline | r ordering, y countering, b countering, r attacking
 The sixtieth round is played to its end.

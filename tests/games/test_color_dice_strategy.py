@@ -1,19 +1,15 @@
 """Color Dice: the light model follows the rules, the quick evaluation finds the best attack, how bots decide and
 why."""
 
-from typing import Any
-
 import pytest
 
 from games import bot, engine
-from games.bot import Seeded, anything
+from games.bot import Seeded
 from games.color_dice import GAME
 from games.color_dice.attacks import attacks
 from games.color_dice.bot import careful
-from games.color_dice.options import Options
 from games.color_dice.quick import World
 from games.color_dice.strategy import STRATEGY
-from games.dealer import Dealer
 from tests.games.cases import cases
 from tests.games.color_dice_tables import answer as meant
 from tests.games.color_dice_tables import choices, in_short, play, read
@@ -115,21 +111,6 @@ It strikes whoever has gathered most.
 def test_the_bot_decides(before: str, answers: str, decision: str) -> None:
     g = play(read(before), answers)
     assert {in_short(careful(g, g.question.seat, [], Seeded(str(n)))) for n in range(10)} <= set(decision.split(", "))
-
-
-def test_the_bot_beats_whoever_does_anything() -> None:
-    wins = [winner_against_anything(f"against {number}") for number in range(12)]
-    assert wins.count(0) >= 11
-
-
-def winner_against_anything(seed: str) -> int:
-    chance = Seeded(seed)
-    g: Any = engine.begin(GAME, 2, Options(), Dealer(chance))
-    while g.question is not None:
-        seat = g.question.seat
-        move = careful(g, seat, [], chance) if seat == 0 else anything(GAME, g, seat, chance)
-        engine.advance(GAME, g, seat, move, Dealer(chance))
-    return GAME.outcome(g).winners[0]
 
 
 @pytest.mark.parametrize(("before", "answers", "at_least"), [
