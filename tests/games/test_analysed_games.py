@@ -19,7 +19,7 @@ from games.desfases.moves import Score
 from games.engine import Game, Move
 from games.odds import Odds
 from games.playthrough import Playthrough, variants
-from games.record import Made, Moment, Record, TakenBack, moments
+from games.record import Made, Record, TakenBack, moments
 from games.search import Luck, missed
 from games.sin_color.moves import PayNothing
 from games.tcnccc.pieces import Placed
@@ -91,32 +91,15 @@ def test_luck_and_choices_together_are_what_the_game_brought(game: Game, options
         assert found.seqs == [record.began, *(step.seq for step in record.played)]
 
 
-def swapped(game: Game, options: Any, number: int) -> Iterator[tuple[Record, Moment, Moment, int]]:
-    """Moments of a game with a seat, and the same with everything swapped that the seat could not know."""
+@in_every_mode
+def test_what_a_seat_could_know_is_unchanged_by_what_it_could_not(game: Game, options: Any, number: int) -> None:
     record = played(game, options, f"scrambled {number}", amount(40, 400))
+    odds = Odds(game, game.strategy, record.seats, range(4))
     for nth, moment in enumerate(islice(moments(game, record), 0, None, amount(6, 1))):
         asked = moment.state.question.seats if moment.state.question else range(record.seats)
         seat = asked[nth % len(asked)]
-        yield record, moment, moment._replace(state=game.scramble(moment.state, seat, Seeded(f"other/{nth}"))), seat
-
-
-@in_every_mode
-def test_what_a_seat_could_know_is_unchanged_by_what_it_could_not(game: Game, options: Any, number: int) -> None:
-    for record, moment, other, seat in swapped(game, options, number):
-        odds = Odds(game, game.strategy, record.seats, range(4))
+        other = moment._replace(state=game.scramble(moment.state, seat, Seeded(f"other/{nth}")))
         assert odds.known(moment)[seat] == odds.known(other)[seat]
-
-
-@in_every_mode
-def test_what_a_seat_is_said_to_have_missed_is_unchanged_by_it_too(game: Game, options: Any, number: int) -> None:
-    for _, moment, other, seat in swapped(game, options, number):
-        if moment.state.question is not None:
-            hasty = answer(game, moment.state, seat, moment.heard_by(seat), Seeded("hasty"), "easy")
-            one, two = (
-                missed(game, game.scramble(g, seat, luck), seat, moment.heard_by(seat), hasty, luck, 16)
-                for g, luck in ((moment.state, Luck(1)), (other.state, Luck(1)))
-            )
-            assert one == two
 
 
 RED_TWICE = heard(Placed(0, "red"), Placed(0, "red"))

@@ -55,14 +55,6 @@ def test_the_record_of_a_shuffle_does_not_change_with_the_deck() -> None:
     assert dealer.drawn == [["b", "a"]]
 
 
-def test_every_order_of_a_shuffle_is_as_likely() -> None:
-    counts: dict[tuple[int, ...], int] = {}
-    for seed in range(3000):
-        order = tuple(Dealer(Seeded(str(seed))).shuffle([1, 2, 3], "deck"))
-        counts[order] = counts.get(order, 0) + 1
-    assert len(counts) == 6 and all(400 < count < 600 for count in counts.values())
-
-
 def test_a_scripted_dealer_draws_what_is_written_down() -> None:
     dealer = Scripted(["red", "joker", 3, ["b", "a"]])
     assert dealer.pick(["joker", "red"], "bag") == "red"
