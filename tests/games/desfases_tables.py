@@ -67,12 +67,6 @@ def tiles(board: str, coins: str) -> dict[Square, Tile]:
     return {square: laid[square] for square in SQUARES}
 
 
-def drawn(g: State) -> str:
-    """The board in the notation above."""
-    words = {square: f"{tile.suit[0].upper()}{tile.value}/{tile.facing}" for square, tile in g.tiles.items()}
-    return "\n".join("  ".join(words.get(f"{file}{rank}", " gap") for file in "abcde") for rank in "54321")
-
-
 def facing(g: State, squares: str) -> str:
     """The directions of the tiles on these squares: "N E E"."""
     return " ".join(g.tiles[square].facing for square in squares.split())

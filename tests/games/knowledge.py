@@ -6,6 +6,7 @@ Two states with equal public knowledge must look the same to whoever joins the t
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
 from games.dealer import Line
@@ -112,20 +113,10 @@ def color_gin(g: Any, you: Seat | None) -> tuple[Any, ...]:
 
 def color_dice(g: Any, you: Seat | None) -> tuple[Any, ...]:
     """RULES.md, "The table": everything, the same for everybody."""
-    board, question = g.board, g.question
-    return (
-        g.options,
-        g.turn,
-        g.turns_over,
-        tuple((die.value, die.thrown) for die in g.dice),
-        tuple(map(tuple, board.areas)),
-        tuple(board.outside),
-        tuple(board.gone),
-        tuple(g.attacked),
-        tuple(g.steps),
-        # The question with everything chosen so far; only the number of questions so far is not on the table.
-        replace(question, number=0) if question is not None else None,
-    )
+    table = g.copy()
+    # The question with everything chosen so far; only the number of questions so far is not on the table.
+    table.agenda, table.asked_so_far = [replace(question, number=0) for question in g.agenda[:1]], 0
+    return (msgspec.json.encode(table),)
 
 
 OPEN_WORDS: dict[str, set[str]] = {

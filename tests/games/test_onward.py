@@ -37,23 +37,19 @@ def past_of(playthrough: Playthrough) -> list[Moment]:
     return [*moments(game, record)]
 
 
+def counting(compare: Callable[[int, int], bool]) -> Callable[[int, int], bool]:
+    def compared(one: int, other: int) -> bool:
+        Compared.times += 1
+        return compare(one, other)
+
+    return compared
+
+
 class Compared(int):
     """An event's number that counts how often it was compared."""
 
     times = 0
-
-    def _counting(self, compare: Callable[[int, int], bool], other: int) -> bool:
-        Compared.times += 1
-        return compare(int(self), int(other))
-
-    def __ge__(self, other: int) -> bool:
-        return self._counting(int.__ge__, other)
-
-    def __le__(self, other: int) -> bool:
-        return self._counting(int.__le__, other)
-
-    def __lt__(self, other: int) -> bool:
-        return self._counting(int.__lt__, other)
+    __lt__, __le__, __gt__, __ge__ = map(counting, (int.__lt__, int.__le__, int.__gt__, int.__ge__))
 
 
 def test_moves_taken_back_over_and_over_are_found_in_one_pass() -> None:
