@@ -120,20 +120,12 @@ def assert_written(game: Game, g: State, seats: int, lines: Sequence[Line], chan
 
 
 @at_every_table
-def test_along_careful_games(game: Game, seats: int) -> None:
+def test_along_careful_games_with_every_option(game: Game, seats: int) -> None:
     chance = Random(f"{game.key}/{seats}")
-    for playthrough in sample(game.key, seats):
-        for number, (_, step) in islice(enumerate(steps(playthrough), 1), 0, None, amount(3, 1)):
+    for playthrough in [*sample(game.key, seats), *with_options(game.key, seats)]:
+        for number, (_, step) in islice(enumerate(steps(playthrough), 1), 0, None, amount(7, 2)):
             lines = [*step.lines, *whispers(chance, seats, number)]
             assert assert_written(game, step.after, seats, lines, chance)
-
-
-@at_every_table
-def test_with_every_option(game: Game, seats: int) -> None:
-    chance = Random(f"options/{game.key}/{seats}")
-    for playthrough in with_options(game.key, seats):
-        for _, step in [*steps(playthrough)][:: amount(15, 5)]:
-            assert_written(game, step.after, seats, step.lines, chance)
 
 
 def test_where_many_are_asked_in_secret_and_some_may_move_freely() -> None:
