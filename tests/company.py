@@ -36,7 +36,6 @@ from app.table.events import Body, Event
 from app.table.folding import fold_in_pieces
 from app.table.state import Table
 from games import GAMES
-from tests.altered import altered
 from tests.beads import BEADS
 
 ANN, BEN, CLEO, EVE = (Guest(f"{name.lower()}-id", name.encode(), name) for name in ("Ann", "Ben", "Cleo", "Eve"))
@@ -45,6 +44,11 @@ PLENTY = Rate(1_000_000, 1)
 COUNTED = ("chat", "passwords", "invitations", "commands", "commands_per_address", "free_moves")
 UNLIMITED = Settings(**{f"limits_{name}": PLENTY for name in COUNTED})
 BEGAN = 1_800_000_000_000
+
+
+def altered(settings: Settings, **changed: Any) -> Settings:
+    """A copy with these fields changed, validated as if all had been given anew."""
+    return Settings(**{**dict(settings), **changed})
 
 
 class Clock:

@@ -24,9 +24,8 @@ from app.rooms.registry import Rooms
 from app.server.process import Server, uvicorn_config
 from app.settings import Bind, Rate, Settings
 from app.storage.store import Store
-from tests.altered import altered
 from tests.amounts import LONG
-from tests.company import ANN, BEN, AtPlay, Clock, Company, company, sqlite_in
+from tests.company import ANN, BEN, AtPlay, Clock, Company, altered, company, sqlite_in
 from tests.forked import Forked
 from tests.given import given as given
 from tests.terminal import terminal as terminal

@@ -18,8 +18,7 @@ from app.rooms.session import Session
 from app.storage.guests import Guest
 from app.table.event_ids import new_id
 from games.engine import Move
-from tests.altered import altered
-from tests.company import HERE, PLENTY, Company, question_of, until
+from tests.company import HERE, PLENTY, Company, altered, question_of, until
 
 
 class DirectPage:

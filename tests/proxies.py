@@ -14,9 +14,8 @@ from pathlib import Path
 import pytest
 
 from app.settings import Rate
-from tests.altered import altered
 from tests.client import Friend, Page, is_asked, two_at_a_table
-from tests.conftest import ROOT, House, OpenHouse, settings_in
+from tests.conftest import ROOT, House, OpenHouse, altered, settings_in
 from tests.pushing import a_certificate
 from tools.postgres import PassingPostgres
 

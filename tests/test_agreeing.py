@@ -14,7 +14,7 @@ from app.table.takeback import Undoing
 from games.dealer import Line, Sight
 from games.engine import say
 from games.sin_color.moves import Offer
-from games.sin_color.rules import Arranging, Offering
+from games.sin_color.rules import Offering
 from tests.beads import Put
 from tests.company import ANN, BEN, CLEO, EVE, Company, until
 from tests.given import Given, Tables
@@ -261,14 +261,6 @@ def test_a_sealed_offer_once_made_is_not_taken_back_nor_when_all_are_on_the_tabl
     assert pending.answers == {first: Offer((2,))}
     offering.plays(PEOPLE[second], "offer", coins=[3])
     assert {offering.undo(seat).can for seat in range(3)} == {"no"}
-
-
-def test_an_arrangement_is_changed_as_long_as_others_still_arrange_theirs(arranging: Given) -> None:
-    arranging.plays(BEN, "arrange", value_up=[0, 1])
-    assert arranging.undo(1).can == "now"
-    arranging.when(BEN, UNDO)
-    assert isinstance(question(arranging), Arranging)
-    assert arranging.asked == [0, 1, 2]
 
 
 def test_a_log_of_before_offers_stood_in_which_one_was_taken_back_is_read_as_it_was_written(offering: Given) -> None:

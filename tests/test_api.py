@@ -65,13 +65,8 @@ REFUSED: list[tuple[dict[str, Any], str, list[str]]] = [
     ({"options": {"capacity": "6"}}, "bad_option", ["capacity", "int"]),
     ({"options": {"memory": "perfect"}}, "bad_option", ["memory", "perfect"]),
     ({"options": {"speed": 1}}, "bad_option", ["speed", "capacity", "memory"]),
-    ({"name": ""}, "bad_name", ["letters"]),
     ({"name": "x" * 21}, "bad_name", ["20", "21"]),
-    ({"name": "Server"}, "bad_name", ["server"]),
     ({"seats": "3"}, "malformed", ["int", "str", "seats"]),
-    ({"seats": 3.5}, "malformed", ["int", "float", "seats"]),
-    ({"seats": True}, "malformed", ["int", "bool", "seats"]),
-    ({"seats": None}, "malformed", ["int", "null", "seats"]),
     ({"name": None}, "malformed", ["str", "null", "name"]),
     ({"options": []}, "malformed", ["object", "array", "options"]),
     ({"public": True}, "malformed", ["public"]),
@@ -190,20 +185,6 @@ async def finished(rooms: Rooms) -> str:
     return (await finished_room(rooms, "tcnccc", 2)).table.room
 
 
-async def test_the_log_of_a_finished_game_can_be_read_by_anyone_with_the_link_and_tells_no_guest(
-    app: FastAPI, client: httpx.AsyncClient, finished: str
-) -> None:
-    answer = await client.get(f"/api/rooms/{finished}/log")
-    log = answer.json()
-    assert [event["seq"] for event in log] == [*range(1, len(log) + 1)]
-    kinds = [event["body"]["kind"] for event in log]
-    assert (kinds[:3], kinds[-1]) == (["opened", "sat", "began"], "finished")
-    assert [event["actor"] for event in log][:3] == ["guest 1", "guest 2", "guest 1"]
-    assert len(log[2]["body"]["key"]) == 64
-    for event in await app.state.services.store.load(finished):
-        assert not event.actor or f'"{event.actor}"' not in answer.text
-
-
 async def test_reading_changes_nothing(client: httpx.AsyncClient, app: FastAPI) -> None:
     room = await open_room(client)
     for path in (f"/api/rooms/{room}", f"/t/{room}", f"/api/rooms/{room}/log", "/", "/api/games"):
@@ -250,9 +231,7 @@ async def test_the_description_names_its_version_and_every_call(client: httpx.As
     }  # fmt: skip
 
 
-async def test_every_call_says_that_another_host_is_refused_and_that_a_room_may_rest(
-    client: httpx.AsyncClient, document: Any
-) -> None:
+async def test_every_call_says_that_hosts_are_refused_and_rooms_rest(client: httpx.AsyncClient, document: Any) -> None:
     calls = [(path, call) for path, of_path in document["paths"].items() for call in of_path.values()]
     assert [path for path, call in calls if path.startswith("/api/") and "400" not in call["responses"]] == []
     assert [path for path, call in calls if "{room}" in path and "503" not in call["responses"]] == []
@@ -284,9 +263,7 @@ async def test_the_page_of_calls_shows_every_call_and_field_in_words(client: htt
     assert "Too many: wait as long as Retry-After says" in page
 
 
-async def test_what_is_said_has_the_shape_that_is_described(
-    client: httpx.AsyncClient, finished: str, document: Any
-) -> None:
+async def test_what_is_said_has_the_described_shape(client: httpx.AsyncClient, finished: str, document: Any) -> None:
     opened = (await client.post("/api/rooms", json=WISH)).json()["room"]
     for headers, sent in (({}, WISH), ({}, {}), ({"origin": "null"}, {})):
         fits(document, "/api/rooms", "post", await client.post("/api/rooms", json=sent, headers=headers))

@@ -83,14 +83,6 @@ def test_the_import_map_of_a_page_names_what_is_looked_up_there_and_no_other_gam
     assert named("pages/lobby.js") == {"#kit/late.js", "lit-html"}
 
 
-def test_modules_that_are_always_loaded_together_have_one_address(folder: Folder) -> None:
-    files = {"pages/room.js": 'import { a } from "#kit/a.js";\na();', "kit/a.js": "export const a = 1;"}
-    assets = Assets(folder(files))
-    assert assets.url("kit/a.js") == assets.url("pages/room.js")
-    assert json.loads(assets.import_map("pages/room.js").text)["imports"] == {}
-    assert set(assets._assets) == {"pages/room.js"}
-
-
 def test_preloads_are_a_module_and_all_it_imports(folder: Folder) -> None:
     a_and_c = 'import { a } from "#kit/a.js";\nimport { c } from "#kit/c.js";\na(c, import("#kit/d.js"));'
     files = {

@@ -13,7 +13,6 @@ from app.admin.verifying import verify_log
 from app.rooms.registry import Rooms
 from app.settings import Settings
 from app.storage.database import Unfit
-from app.storage.sqlite import Sqlite
 from app.storage.store import Store
 from app.table.events import Said
 from tests.client import Friend
@@ -181,9 +180,7 @@ def assert_replaces_nothing(terminal: Terminal, written: Path, copy: Path, becau
     assert count(written) == len(LOG)
 
 
-def test_beside_a_server_or_another_program_nothing_is_put_back(
-    open_house: OpenHouse, terminal: Terminal, written: Path, copy: Path
-) -> None:
+def test_beside_others_none_is_put_back(open_house: OpenHouse, terminal: Terminal, written: Path, copy: Path) -> None:
     with closing(sqlite3.connect(written)) as other:
         other.execute("SELECT count(*) FROM events").fetchone()
         assert_replaces_nothing(terminal, written, copy, "Another program has")
@@ -200,7 +197,7 @@ def test_an_unfit_copy_replaces_nothing(terminal: Terminal, written: Path, copy:
     assert_replaces_nothing(terminal, written, copy, why)
 
 
-async def test_a_second_server_on_the_same_file_does_not_start(
+async def test_a_second_server_does_not_start(
     app: FastAPI, settings: Settings, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     link = tmp_path / "link.sqlite3"
@@ -216,11 +213,6 @@ def test_a_server_that_was_killed_keeps_nobody_away(start_process: StartProcess)
     first.popen.kill()
     first.popen.wait()
     assert start_process().base_url
-
-
-def test_the_lock_is_beside_the_file(tmp_path: Path) -> None:
-    with Sqlite(f"sqlite:///{tmp_path}/log.sqlite3").exclusive():
-        assert names_in(tmp_path) == {"log.sqlite3.lock"}
 
 
 # --- The epoch of a log -------------------------------------------------------------------------------------

@@ -14,10 +14,8 @@ from app.main import create_app
 from app.protocol.room_codes import LENGTH, cell_of, is_code, new_code
 from app.settings import Settings
 from app.storage import schema
-from tests.altered import altered
-from tests.conftest import ROOT, browser, open_room, sqlite_in
+from tests.conftest import ROOT, altered, browser, open_room, sqlite_in
 
-SAMPLE = ROOT / "docs" / "nginx-cells.conf"
 RANDOM = "k7Qm2xZ9vB3nR5wT"
 
 
@@ -89,45 +87,6 @@ async def test_a_guest_of_before_is_the_same_in_his_old_rooms(settings: Settings
         assert "tertulia-a1" in (await client.get("/")).headers["set-cookie"]
 
 
-async def test_over_https_the_cookie_of_a_cell_belongs_to_this_host(settings: Settings, tmp_path: Path) -> None:
-    at_home = altered(settings, public_origin=("https://games.example",))
-    async with cells(at_home, tmp_path, a="a1") as (app,), browser(app, host="games.example") as client:
-        assert (await client.get("/")).headers["set-cookie"].startswith("__Host-tertulia-a1=")
-
-
-def maps() -> dict[str, list[tuple[str, str]]]:
-    """The sample's maps: by the variable they set, the lines."""
-    found = re.findall(r"^(?:map|split_clients) \S+ \$(\w+) \{\n(.*?)^\}", SAMPLE.read_text(), re.M | re.S)
-    return {
-        name: [tuple(re.findall(r'"[^"]*"|[^\s;]+', line)[:2]) for line in lines.splitlines()] for name, lines in found
-    }
-
-
-def sent_to(path: str) -> str:
-    """The upstream that the sample chooses for a path."""
-    name = ""
-    for pattern, value in reversed(maps()["name"]):
-        if pattern != "default" and (found := re.search(pattern.strip('"~').replace("(?<", "(?P<"), path)):
-            name = found["cell"] if value == "$cell" else value
-    lines = {key.strip('"'): value for key, value in maps()["cell_of_room"]}
-    return lines.get(name, lines["default"])
-
-
-UPSTREAMS = {
-    f"a1{RANDOM}": "cell_a",
-    f"b1{RANDOM}": "cell_b",
-    RANDOM: "cell_a",
-    f"b1{RANDOM[2:]}": "cell_a",  # an old code that happens to begin like this
-    f"zz{RANDOM}": "nowhere",
-}
-
-
-def test_the_sample_of_a_proxy_sends_each_page_of_a_room_to_its_cell_and_all_else_where_rooms_are_opened() -> None:
-    for page in ("/t/{}", "/t/{}/replay", "/ws/{}", "/api/rooms/{}", "/api/rooms/{}/invitation"):
-        assert {code: sent_to(page.format(code)) for code in UPSTREAMS} == UPSTREAMS
-    assert {sent_to(path) for path in ("/", "/api/rooms", "/rules/tcnccc", "/t/short")} == {"$opening"}
-
-
 def test_whoever_moves_rooms_as_documented_takes_all_that_is_kept_of_them_along() -> None:
     page = (ROOT / "docs" / "capacity.md").read_text()
     moved = re.search("for table in (.+?); do", page)
@@ -137,8 +96,3 @@ def test_whoever_moves_rooms_as_documented_takes_all_that_is_kept_of_them_along(
     assert {*moved[1].split()} == kept - made_again
     deleted = page[moved.end() :].partition("Then delete those rooms")[2].partition("\n5. ")[0]
     assert {*re.findall("`([a-z_]+)`", deleted)} == kept - {schema.present.name}
-
-
-def test_every_upstream_that_the_sample_names_is_there() -> None:
-    named = {upstream for _, upstream in (*maps()["cell_of_room"], *maps()["opening"])} - {"$opening", "nowhere"}
-    assert named <= set(re.findall(r"^upstream (\w+)", SAMPLE.read_text(), re.M))

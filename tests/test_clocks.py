@@ -13,7 +13,6 @@ import pytest
 from app.protocol import commands
 from app.protocol.messages import Refusal
 from app.rooms.room import Room
-from app.services.bots import Bots
 from app.services.deadlines import CLAIMED_MS, Deadlines
 from app.storage.commit import OutcomeUnknown
 from app.table.event_ids import SERVER, id_of, new_id
@@ -91,11 +90,6 @@ def test_who_takes_a_secret_answer_back_gains_no_time(given: Tables) -> None:
     assert table.left() == [15, 15]
 
 
-def test_a_clock_changes_only_in_a_pause(given: Tables) -> None:
-    table = given(ANN, BEN).begun(commands.Clock("question", MINUTE))
-    assert "Pause the game" in table.refuses(ANN, commands.Doors(clock=commands.Clock("game", 100)))
-
-
 def test_everybody_reads_that_the_host_gave_everybody_their_time_back(given: Tables) -> None:
     table = given(ANN, BEN).begun(minute := commands.Clock("question", MINUTE))
     table.goes_on(50)
@@ -103,12 +97,6 @@ def test_everybody_reads_that_the_host_gave_everybody_their_time_back(given: Tab
     assert (table.left()[0], table.said) == (10, [])
     table.when(ANN, commands.Doors(clock=None), commands.Doors(clock=minute))
     assert (table.left()[0], table.said) == (60, [NEW_CLOCKS.text] * 2)
-
-
-def test_a_game_that_is_paused_already_is_said_to_be(given: Tables) -> None:
-    table = given(ANN, BEN).begun()
-    table.when(ANN, commands.Pause())
-    assert "The host has paused the game." in table.refuses(ANN, commands.Pause())
 
 
 async def test_the_rules_answer_when_the_time_is_over_and_not_before(party: Company, clocks: Deadlines) -> None:
@@ -207,21 +195,6 @@ async def rounds(clocks: Deadlines) -> None:
         await a_round(clocks)
 
 
-async def test_time_runs_out_after_a_restart_and_then_a_bot_answers(party: Company, clocks: Deadlines) -> None:
-    room, _ = await timed(party, ANN, seats=2)
-    await asyncio.gather(*clocks._tasks)
-    await clocks.close()
-    party.clock.goes_on(2 * MINUTE)
-    again = await party.other_node()
-    others = watching(again)
-    again.employs(Bots(pause=0))
-    await rounds(others)
-    assert await lapsed_in(party, room) == [0]
-    found = await again.finds(room)
-    await until(lambda: len(found.table.playing.state.string) == 2)
-    party.pages.clear()
-
-
 # --- Exactly once ---
 
 
@@ -246,26 +219,6 @@ async def test_who_answers_in_time_does_not_lose_the_next_question(party: Compan
     await clocks.look(room)
     moves = await moves_in(party, room)
     assert len({(move.seat, move.question) for move in moves}) == len(moves) == 3
-
-
-async def test_an_answer_of_the_clock_stands_even_if_its_player_would_answer_in_the_same_moment(
-    party: Company, clocks: Deadlines
-) -> None:
-    room, (ann, _, cleo) = await timed(party, ANN, BEN, CLEO, together=True)
-    await cleo.plays("say", bead=1)
-    party.clock.goes_on(30)
-    await cleo.asks(commands.Propose("undo"))
-    party.clock.goes_on(30)
-    # Ann's and Ben's time is up, and Cleo has half a minute left.
-    await clocks.look(room)
-    assert (await cleo.sees("frame"))["asked"] == [2]
-    with pytest.raises(Refusal, match="Your move stands"):
-        await ann.asks(commands.Propose("undo"))
-    with pytest.raises(Refusal, match="not your turn"):
-        await ann.plays("say", bead=1)
-    assert await left(cleo) == [0, 0, 30]
-    await cleo.plays("say", bead=1)
-    assert room.table.playing.state.string == [(0, 0), (1, 0), (2, 1)]
 
 
 async def test_a_late_move_and_the_clock_make_one_move_together(party: Company, clocks: Deadlines) -> None:
@@ -322,7 +275,7 @@ async def test_a_clock_of_a_node_that_is_behind_does_not_answer_what_was_taken_b
         await room.do(SERVER, new_id(), late, **due)
 
 
-async def test_a_storage_that_fails_is_not_asked_again_and_again(
+async def test_storage_that_fails_is_not_asked_again_and_again(
     party: Company, clocks: Deadlines, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     room, _ = await timed(party, ANN, BEN)

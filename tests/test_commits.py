@@ -1,7 +1,10 @@
-"""Moves are committed in the event loop's thread, and nothing is lost there that the writer thread would have kept."""
+"""Moves are committed in the event loop's thread, and nothing is lost there that the writer thread would have kept; nor
+when SQLite's write-ahead log restarts, as it does under steady moves."""
 
 import asyncio
 import logging
+import os
+import shutil
 import sqlite3
 import threading
 import time
@@ -16,14 +19,14 @@ from typing import Any, Final
 import pytest
 
 from app.storage import writer
-from app.storage.commit import Committer, Job, OutcomeUnknown, Repeated
+from app.storage.commit import Committer, Job, OutcomeUnknown
 from app.storage.database import Cursor
 from app.storage.entries import Snapshot
 from app.storage.guests import Guest
 from app.storage.store import Store
 from app.table.decide import Entry
 from app.table.events import Event
-from tests.committing import Moves, Outcome, move
+from tests.committing import Moves, move
 from tests.committing import moves as moves
 from tests.committing import other as other
 from tests.committing import path as path
@@ -54,9 +57,7 @@ Committed = list[tuple[str, list[str]]]
 # --- Together -----------------------------------------------------------------------------------------------
 
 
-async def test_moves_of_one_turn_of_the_loop_are_one_transaction_of_it_before_it_turns_again(
-    store: Store, moves: Moves, committed: Committed, other: Any
-) -> None:
+async def test_moves_of_a_turn_are_written_as_one(store: Store, moves: Moves, committed: Committed, other: Any) -> None:
     ids = [f"room{number}-1" for number in range(7)]
     moves.submit(*(move(1, f"room{number}") for number in range(7)))
     await asyncio.sleep(0)
@@ -130,39 +131,9 @@ async def test_all_of_a_batch_are_answered_before_anything_is_done_afterwards(st
 # --- Refused, and failed ------------------------------------------------------------------------------------
 
 
-async def test_a_move_that_is_refused_harms_no_neighbour(store: Store, moves: Moves, committed: Committed) -> None:
-    await moves.all(move(1, "taken"), move(1, "done"))
-    taken, repeated = move(1, "taken", id="late"), move(2, "done", prev="done-1", id="done-1")
-    repeated_told: list[Outcome] = []
-    store.submit_move(repeated, repeated_told.append, lambda: None)
-    entries = [move(1, f"room{number}") for number in range(5)]
-    assert await moves.all(taken, *entries) == ["Conflict"] + ["Event"] * 5
-    assert isinstance(repeated_told[0], Repeated)
-    assert {side for side, _ in committed} == {"loop"}
-
-
 async def test_of_two_for_one_place_in_one_turn_the_first_is_written(store: Store, moves: Moves) -> None:
     assert await moves.all(move(1, id="first"), move(1, id="second")) == ["Event", "Conflict"]
     assert [event.id for event in await store.load("room")] == ["first"]
-
-
-async def test_a_statement_that_is_rejected_harms_no_neighbour_in_the_loop(
-    store: Store, moves: Moves, monkeypatch: pytest.MonkeyPatch, committed: Committed
-) -> None:
-    entries = [move(1, f"room{number}") for number in range(4)]
-    bad = move(1, "bad")
-
-    def reject(cursor: Cursor, at: int) -> None:
-        cursor.execute("INSERT INTO guests (id) VALUES (NULL)")
-
-    moves.submit(*entries)
-    row = store._row_of(bad)
-    told: list[Any] = []
-    store._writer.submit_move(reject, "bad", row, lambda job: told.append(job.error), lambda: None)
-    assert await moves.of(*entries) == ["Event"] * 4
-    assert isinstance(told[0], OutcomeUnknown)
-    assert await store.load("bad") == []
-    assert {side for side, _ in committed} == {"loop"}
 
 
 class Failing:
@@ -186,6 +157,21 @@ class Failing:
         return self._real.execute(sql, *given)
 
 
+async def test_a_statement_that_is_rejected_lets_the_lock_go_for_its_neighbours(store: Store, moves: Moves) -> None:
+    entries = [move(1, f"room{number}") for number in range(4)]
+    told: list[Any] = []
+
+    def reject(cursor: Cursor, at: int) -> None:
+        cursor.execute("INSERT INTO guests (id) VALUES (NULL)")
+
+    moves.submit(*entries)
+    row = store._row_of(move(1, "bad"))
+    store._writer.submit_move(reject, "bad", row, lambda job: told.append(job.error), lambda: None)
+    assert await moves.of(*entries) == ["Event"] * 4
+    assert isinstance(told[0], OutcomeUnknown)
+    assert await store.load("bad") == []
+
+
 async def test_a_disk_that_fails_is_an_unknown_outcome_for_its_batch_told_once_and_works_again(
     store: Store, moves: Moves, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -203,9 +189,7 @@ async def test_a_disk_that_fails_is_an_unknown_outcome_for_its_batch_told_once_a
     assert [event.id for event in await store.load("0a")] == ["again"]
 
 
-async def test_while_another_connection_writes_the_loop_goes_on_and_the_thread_waits(
-    store: Store, moves: Moves, committed: Committed, other: Any
-) -> None:
+async def test_while_others_write_the_loop_turns(store: Store, moves: Moves, committed: Committed, other: Any) -> None:
     await moves.all(move(1))
     other.execute("BEGIN IMMEDIATE")
     began = time.thread_time()
@@ -260,7 +244,7 @@ async def waited(store: Store, monkeypatch: pytest.MonkeyPatch) -> dict[str, flo
     return waits
 
 
-async def test_commits_leave_the_loop_while_the_disk_is_slow_and_come_back(
+async def test_commits_leave_the_loop_and_come_back(
     store: Store, moves: Moves, waited: dict[str, float], committed: Committed
 ) -> None:
     seqs = count(1)
@@ -316,3 +300,66 @@ async def test_closing_ends_also_when_the_log_could_not_be_looked_after(
     await asyncio.sleep(0)
     assert not store._writer._thread.is_alive()
     assert "upkeep of the write-ahead log failed: OperationalError" in caplog.text
+
+
+# --- The write-ahead log ---
+
+BETWEEN: Final = 50
+
+
+@pytest.fixture
+def brief(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The log restarts after a few moves, and is not grown first."""
+    monkeypatch.setattr(writer, "ROWS_BETWEEN_CHECKPOINTS", BETWEEN)
+    monkeypatch.setattr(writer, "GROW_AFTER_ROWS", 1_000_000)
+
+
+async def makes(moves: Moves, first: int, last: int) -> None:
+    """Submit moves in order, each after the log has been checked."""
+    for seq in range(first, last + 1):
+        await moves.all(move(seq))
+        await moves.store._writer._upkeep.finish()
+
+
+def size_of_log(path: Path) -> int:
+    return os.stat(f"{path}-wal").st_size
+
+
+@pytest.mark.usefixtures("brief")
+async def test_a_reader_that_stays_stops_nobody_and_the_log_begins_anew(moves: Moves, path: Path, other: Any) -> None:
+    await makes(moves, 1, 2 * BETWEEN)
+    other.execute("BEGIN").close()
+    seen = other.execute("SELECT count(*) FROM events").fetchone()
+    await makes(moves, 2 * BETWEEN + 1, 6 * BETWEEN)
+    assert other.execute("SELECT count(*) FROM events").fetchone() == seen
+    other.execute("COMMIT").close()
+    await makes(moves, 6 * BETWEEN + 1, 8 * BETWEEN)
+    long = size_of_log(path)
+    await makes(moves, 8 * BETWEEN + 1, 12 * BETWEEN)
+    assert size_of_log(path) == long
+    assert {type(outcome) for outcome in moves.told.values()} == {Event}
+
+
+async def test_a_grown_log_holds_what_was_committed(store: Store, moves: Moves, path: Path, other: Any) -> None:
+    await makes(moves, 1, writer.GROW_AFTER_ROWS)
+    await until(lambda: size_of_log(path) > 20_000_000 and store._writer._upkeep._at_work is None)
+    await makes(moves, writer.GROW_AFTER_ROWS + 1, writer.GROW_AFTER_ROWS + 20)
+    assert size_of_log(path) < 40_000_000
+    assert other.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    assert other.execute("SELECT name FROM sqlite_master WHERE name = 'never'").fetchall() == []
+    assert other.execute("SELECT max(seq) FROM events").fetchone() == (writer.GROW_AFTER_ROWS + 20,)
+
+
+async def test_a_crash_while_the_log_is_grown_loses_nothing(store: Store, moves: Moves, path: Path) -> None:
+    """The files as a killed process leaves them, copied while it runs."""
+    await makes(moves, 1, writer.GROW_AFTER_ROWS)
+    for number in range(20):
+        seq = writer.GROW_AFTER_ROWS + number + 1
+        await moves.all(move(seq))
+        left = path.with_name(f"left{number}.sqlite3")
+        for part in ("-wal", ""):
+            shutil.copy(f"{path}{part}", f"{left}{part}")
+        after = sqlite3.connect(left)
+        assert after.execute("SELECT max(seq) FROM events").fetchone() == (seq,)
+        after.close()
+        os.unlink(left)

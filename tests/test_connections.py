@@ -105,13 +105,6 @@ async def test_a_socket_outlives_requests_and_speaks_our_protocol_without_compre
         assert json.loads(await page.recv())["code"] == "unknown_room"
 
 
-async def test_a_message_far_too_long_closes_the_socket(lasting_house: House) -> None:
-    async with socket_to(lasting_house) as page:
-        await page.send("x" * 33_000)
-        await page.wait_closed()
-        assert page.close_code == 1009
-
-
 async def test_a_socket_whose_peer_vanished_is_closed(house: House) -> None:
     house.server.config.ws_ping_interval = house.server.config.ws_ping_timeout = 0.2
     deaf = handshake(house)

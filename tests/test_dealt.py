@@ -15,7 +15,7 @@ from app.rooms.room import Room
 from app.rooms.views import Showing, Surroundings
 from app.settings import Settings
 from app.table import gathering, host
-from app.table.deal import Bound, Sealed, canonical, commitment_to, draw, draws_in, key_of, new_secret
+from app.table.deal import Bound, Sealed, canonical, commitment_to, draw, key_of, new_secret
 from app.table.event_ids import new_id
 from app.table.events import Began, Kept, RoomSettings
 from games import GAMES
@@ -164,7 +164,3 @@ def test_every_value_is_as_likely_as_any_other() -> None:
 def test_secrets_are_32_bytes_and_never_the_same() -> None:
     made = {new_secret() for _ in range(100)}
     assert (len(made), {len(secret) for secret in made}) == (100, {32})
-
-
-def test_a_shuffle_takes_a_draw_for_every_place_but_the_last() -> None:
-    assert draws_in(["red", 3, ["a", "b", "c"], []]) == 1 + 1 + 2 + 0

@@ -23,14 +23,11 @@ from app.storage.postgres import Postgres
 from app.storage.sqlite import Sqlite
 from app.storage.store import DiskFull
 from chaos.disks import APART, can_be_apart, can_mount, small_disk
-from tests.altered import altered
 from tests.client import Friend
-from tests.company import ANN, BEN, Company, company, settled
-from tests.conftest import ROOT, browser, open_app
+from tests.company import ANN, BEN, Company, altered, company, settled
+from tests.conftest import ROOT, WISH, browser, open_app
 from tests.timed import Hourglass, timed
 from tests.timed import clocks as clocks
-
-WISH = {"game": "tcnccc", "seats": 2, "options": {}, "name": "Ann"}
 
 
 class Free:
@@ -78,9 +75,7 @@ def test_the_disk_of_this_machine_says_how_much_is_free(tmp_path: Path) -> None:
     assert Disk(tmp_path / "not there", Marks(500, 50)).state == "ok"
 
 
-def test_it_is_not_looked_at_for_each_move_and_what_has_changed_is_logged_once(
-    free: Free, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_it_is_looked_at_seldom(free: Free, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
     monkeypatch.setattr(disk, "LOOK_EVERY_S", 2.0)
     clock = Hourglass()
     watched, began = Disk(Path("/"), Marks(500, 50), clock), clock.now
@@ -181,14 +176,6 @@ async def test_a_new_table_is_refused_in_words_and_when_to_try_again(free: Free,
     assert int(answer.headers["retry-after"]) > 0
     free.mb = 500
     assert (await client.post("/api/rooms", json=WISH)).status_code == 201
-
-
-async def test_readyz_says_how_the_disk_is(free: Free, client: httpx.AsyncClient) -> None:
-    low, full = {"ok": True, "disk": "low"}, {"ok": False, "disk": "full"}
-    for free.mb, status, said in ((1000, 200, {"ok": True}), (100, 200, low), (10, 503, full)):
-        answer = await client.get("/readyz")
-        assert (answer.status_code, answer.json()) == (status, said)
-        assert (await client.get("/livez")).json()["ok"] is True
 
 
 async def test_who_moves_on_a_full_disk_is_asked_to_send_it_again(free: Free, app: FastAPI) -> None:

@@ -1,8 +1,6 @@
 """Installation: the wheel with everything it needs, without an index or a repository, and the Debian package."""
 
 import asyncio
-import gzip
-import json
 import os
 import random
 import re
@@ -14,14 +12,12 @@ from contextlib import AbstractContextManager, contextmanager, suppress
 from importlib import metadata
 from pathlib import Path
 
-import msgspec
 import pytest
 
 from app.build import VERSION, fingerprint
 from tests.amounts import LONG
 from tests.client import Friend, is_asked
 from tests.conftest import ROOT, Process, environment
-from tests.released import DATABASES, Kept
 from tests.test_repository import files
 from tools.deb.package import UNIT, build_deb, make_library, python_version, unit
 from tools.dist import build_wheel, build_wheelhouse
@@ -158,36 +154,6 @@ async def played_to_the_end(host: Friend) -> None:
             await asyncio.sleep(0.02)
             await page.play(dice.choice(frame["choices"])["move"])
         frame = await page.hear("frame")
-
-
-async def test_a_database_of_1_0_is_taken_over(installed: Installed) -> None:
-    kept = msgspec.json.decode((DATABASES / "1.0.json").read_bytes(), type=dict[str, Kept])
-    data = installed.folder / "data"
-    data.mkdir(exist_ok=True)
-    for path in data.glob("tertulia.sqlite3*"):
-        path.unlink()
-    database = data / "tertulia.sqlite3"
-    database.touch(0o600)
-    database.write_bytes(gzip.decompress((DATABASES / "1.0.sqlite3.gz").read_bytes()))
-    with installed.serving() as address:
-        async with Friend(address, "Eve") as eve:
-            for room, left in kept.items():
-                page = await eve.enter(room)
-                assert (await page.see_table(lambda table: table["game"]))["game"] == left.game
-    assert len(json.loads(installed.run("rooms", "--json"))) == len(kept)
-
-
-def test_taking_it_away_leaves_the_data(wheel: Path, tmp_path: Path) -> None:
-    installed = Installed(tmp_path)
-    installed.uv("install", "--no-deps", wheel)
-    data = tmp_path / "data" / "tertulia.sqlite3"
-    data.parent.mkdir()
-    data.write_bytes(b"kept")
-    assert installed.command.exists()
-    installed.uv("uninstall", "tertulia")
-    assert not installed.command.exists()
-    assert list(installed.site.glob("tertulia*")) == []
-    assert data.read_bytes() == b"kept"
 
 
 # --- The package for Debian: installed by dpkg into a root of its own, removed and purged -----------------------

@@ -10,21 +10,24 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack
 from typing import Any
 
+import httpx
 import pytest
 from fastapi import FastAPI
 
 from app.access import passwords
 from app.access.passwords import MOST_WAITING, Passwords
-from app.protocol import commands
+from app.protocol import commands, messages
 from app.protocol.messages import Refusal
 from app.replay.room_log import _exported
+from app.rooms.registry import Rooms
+from app.rooms.views import results
 from app.settings import Rate, Settings
 from app.table.events import LetIn, Linked, Result
 from app.table.game import Past
 from app.web.exports import _as_csv
-from tests.altered import altered
 from tests.client import AppPage, Friend, Page, two_at_a_table
-from tests.company import ANN, BEN, EVE, Company, held_up, settled
+from tests.company import ANN, BEN, EVE, Company, altered, held_up, settled
+from tests.finished import finished_room
 from tests.given import Tables
 
 Comes = Callable[[str], Any]
@@ -52,16 +55,6 @@ async def table(person: Comes) -> Two:
 async def locked(ann: Page, password: str = "swordfish") -> None:
     await ann.send(type="doors", password=password)
     await ann.see("table", password=True)
-
-
-async def play_out(ann: Page, ben: Page) -> None:
-    """Let whoever begins lift an empty cylinder, so that the other one wins."""
-    await ann.send(type="start")
-    for wire in (ann, ben):
-        await wire.see("frame", outcome=None)
-    await (ann, ben)[ann.frame["asked"][0]].play({"do": "lift", "cylinder": 0})
-    for wire in (ann, ben):
-        await wire.see("results")
 
 
 async def test_who_knows_the_password_comes_in_at_once_and_is_asked_no_more(table: Two, person: Comes) -> None:
@@ -136,20 +129,17 @@ def test_nothing_that_opens_a_door_and_no_guest_is_in_the_log_that_can_be_read(g
     assert [secret for secret in secrets if secret in told] == []
 
 
-async def test_results_are_read_as_json_and_as_lines_for_a_spreadsheet(table: Two) -> None:
-    ann, ben = table
-    await play_out(ann, ben)
-    told = (await ann.friend.get(f"/api/rooms/{ann.room}/results")).json()
-    assert told["games"] == (await ben.see("results"))["games"]
-    winner = told["games"][0]["winners"][0]
-    names = ("Ann", "Ben")
-    assert [(each["name"], each["won"]) for each in told["standings"]] == [(names[winner], 1), (names[1 - winner], 0)]
-    answer = await ann.friend.get(f"/t/{ann.room}/results.csv")
+async def test_results_are_read_as_json_and_as_lines_for_a_spreadsheet(client: httpx.AsyncClient, rooms: Rooms) -> None:
+    room = await finished_room(rooms, "tcnccc", 2)
+    told = (await client.get(f"/api/rooms/{room.table.room}/results")).content
+    assert told == messages.encode(results(room.table))
+    winner = room.table.past[0].result.winners[0]
+    answer = await client.get(f"/t/{room.table.room}/results.csv")
     assert answer.headers["content-type"].startswith("text/csv")
     lines = list(csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig"))))
     assert [(line["name"], line["seat"], line["won"], line["place"]) for line in lines] == [
         ("Ann", "1", "no" if winner else "yes", "2" if winner else "1"),
-        ("Ben", "2", "yes" if winner else "no", "1" if winner else "2"),
+        ("Benedikt", "2", "yes" if winner else "no", "1" if winner else "2"),
     ]
     has = {line["won"]: line["has"] for line in lines}
     assert re.fullmatch(r"Pieces: \d", has["yes"]) and re.fullmatch(r"Pieces: \d|Out of the game", has["no"])
@@ -227,18 +217,7 @@ async def test_one_is_made_or_tried_at_a_time_a_few_may_wait_and_other_threads_w
     assert await making.hashed("the next") == "the next"
 
 
-async def test_the_event_loop_goes_on_while_one_is_made() -> None:
-    making = asyncio.create_task(Passwords().hashed("swordfish"))
-    turns = 0
-    while not making.done():
-        await asyncio.sleep(0.001)
-        turns += 1
-    assert turns > 5
-
-
-async def test_who_sets_one_after_the_other_is_told_to_wait_and_who_is_not_the_host_costs_no_scrypt(
-    party: Company, slow: Slow
-) -> None:
+async def test_who_sets_one_after_another_has_to_wait_and_only_hosts_cost_scrypt(party: Company, slow: Slow) -> None:
     slow.may_end.set()
     _, (ann, ben) = await party.seated(ANN, BEN)
     assert "not_host" in await ben.refused(commands.Doors(password="mine"))

@@ -1,6 +1,5 @@
 """What is told of finished games: facts from the log, what was hidden at the end, and where they turned."""
 
-import asyncio
 from typing import Any
 from unittest.mock import AsyncMock
 
@@ -9,17 +8,15 @@ import msgspec
 import pytest
 from fastapi import FastAPI
 
-from app.protocol.messages import Refusal
 from app.replay.analyses import Analyses, record_of
 from app.replay.endings import Story
-from app.replay.made_once import MOST_OF_ONE
 from app.rooms.registry import Rooms
 from app.rooms.room import Room
 from app.table.events import Began, Body, Event, Finished, Moved, Paused, Result, Resumed, Undone
 from app.workers.pool import Workers
 from games import GAMES
 from games.record import Record, moments
-from tests.finished import begin, begun, finished_room, one_move, play_to_the_end, seated
+from tests.finished import assert_unknown, begin, finished_room
 from tests.games.played import AT_LENGTH
 from tests.in_node import in_node
 from tests.test_replays import replay
@@ -119,15 +116,11 @@ async def test_it_is_the_table_as_left_and_no_broken_game_is_praised(client: htt
         assert bool(end["facts"]) == (most > 12)
 
 
-async def test_nothing_is_told_before_the_end_then_of_the_game_named(client: httpx.AsyncClient, rooms: Rooms) -> None:
-    room = await seated(rooms, "tcnccc", 2)
-    path, nowhere = f"/api/rooms/{room.table.room}/ending", "/api/rooms/k7Qm2xZ9vB3nR5wT/ending"
-    await begin(room)
-    assert (await client.get(path)).content == (await client.get(nowhere)).content
-    await play_to_the_end(room)
+async def test_it_is_of_the_last_finished_game_or_of_the_one_named(client: httpx.AsyncClient, rooms: Rooms) -> None:
+    room = await finished_room(rooms, "tcnccc", 2)
     await begin(room)
     assert [(await told(client, room, **query))["number"] for query in ({}, {"game": 1})] == [1, 1]
-    assert (await client.get(path, params={"game": 2})).status_code == 404
+    await assert_unknown(client, room, ["/api/rooms/{}/ending?game=2"])
 
 
 # --- Where it turned ----------------------------------------------------------------------------------------
@@ -143,13 +136,6 @@ HERE = "192.0.2.7"
 
 async def of(client: httpx.AsyncClient, room: Room) -> httpx.Response:
     return await client.get(f"/api/rooms/{room.table.room}/analysis")
-
-
-async def test_nothing_is_told_while_the_game_is_played(client: httpx.AsyncClient, rooms: Rooms) -> None:
-    room = await begun(rooms, "tcnccc", 2)
-    for _ in range(5):
-        assert (await of(client, room)).status_code == 404
-        await one_move(room)
 
 
 async def test_every_move_of_the_replay_has_its_chances(client: httpx.AsyncClient, app: FastAPI, rooms: Rooms) -> None:
@@ -204,31 +190,6 @@ async def test_what_was_made_before_a_restore_is_told_of_no_game_after_it(
         await replay(client, room)
         read.append((workers.thought, load_game.await_count))
     assert read == [(1, 1), (1, 1), (2, 2)]
-
-
-async def test_one_address_waits_for_so_many_at_a_time_and_others_need_not_wait(rooms: Rooms, app: FastAPI) -> None:
-    room, workers = await finished_room(rooms, "tcnccc", 2, games=MOST_OF_ONE + 2), Here(so_so, waits=True)
-    analyses = Analyses(app.state.services.store, workers)
-    *many, one_more, last = room.table.past
-    asked = [asyncio.create_task(analyses.of(room.table.room, past, HERE)) for past in many]
-    await workers.begun.wait()
-    with pytest.raises(Refusal, match="busy"):
-        await analyses.of(room.table.room, one_more, HERE)
-    asked.append(asyncio.create_task(analyses.of(room.table.room, last, "192.0.2.8")))
-    asked.append(asyncio.create_task(analyses.of(room.table.room, many[0], HERE)))
-    workers.may.set()
-    assert b"null" not in await asyncio.gather(*asked)
-    assert b"chances" in await analyses.of(room.table.room, one_more, HERE)
-    await analyses.close()
-
-
-async def test_only_so_many_bytes_of_them_are_kept(rooms: Rooms, app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.replay.analyses.MOST_BYTES_KEPT", 2 * len(b'{"chances":[]}'))
-    room, workers = await finished_room(rooms, "tcnccc", 2, games=3), Here(so_so)
-    analyses = Analyses(app.state.services.store, workers)
-    for past in (*room.table.past, *reversed(room.table.past)):
-        await analyses.of(room.table.room, past, HERE)
-    assert workers.thought == 4
 
 
 async def test_there_is_none_of_a_game_that_was_broken_off_nor_without_workers(rooms: Rooms, app: FastAPI) -> None:

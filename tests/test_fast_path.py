@@ -1,7 +1,14 @@
-"""An unobstructed move takes the fast path, with the same results as on the slow one."""
+"""An unobstructed move takes the fast path, with the same results as on the slow one, and nobody waits there for
+computations about another's hand. That frames tell no secrets: tests/games/test_every_game.py; that what is sent is
+each viewer's own: tests/test_replays.py."""
+
+from __future__ import annotations
 
 import asyncio
-from typing import Any
+import dataclasses
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Final
 
 import msgspec
 import pytest
@@ -12,16 +19,23 @@ from app.rooms import fast_path
 from app.rooms.registry import Rooms
 from app.rooms.room import FOLDED_EVERY, Room
 from app.settings import Settings
-from app.storage.commit import OutcomeUnknown
+from app.storage import writer
+from app.storage.commit import Committer, Job, OutcomeUnknown
+from app.storage.database import Cursor
 from app.storage.store import Store
 from app.table import moves
 from app.table.decide import Command, Entry
 from app.table.event_ids import SERVER, new_id
 from app.table.events import Event
 from app.table.seals import digest_of_state
-from games import GAMES
-from tests.company import ANN, BEN, EVE, AtPlay, Company, check_log, question_of, until
-from tests.finished import begun
+from games import GAMES, engine
+from games.bot import Seeded, careful
+from games.engine import Game, Move
+from tests.amounts import amount
+from tests.company import ANN, BEN, AtPlay, Company, check_log, question_of, settled, until
+from tests.direct import DirectPage
+from tests.finished import NAMES, begun, guest_called
+from tests.games.played import AT_LENGTH
 from tests.rooms_alone import database_url as database_url
 
 Told = list[Event | OutcomeUnknown | None]
@@ -104,17 +118,10 @@ async def test_while_somebody_has_the_turn_or_waits_for_it_nobody_else_takes_it(
     await answered(told)
 
 
-@pytest.mark.parametrize("refused", ["another's turn", "an old question", "no such move", "no player"])
-async def test_what_is_refused_has_changed_nothing_and_the_long_way_says_why(table: AtPlay, refused: str) -> None:
+async def test_what_is_refused_has_changed_nothing_and_the_long_way_says_why(table: AtPlay) -> None:
     room, _, _ = table
     right, before = put(room), room.table.seq
-    wrong, guest = {
-        "another's turn": (right, BEN.id),
-        "an old question": (commands.Play(new_id(), 0, right.move), ANN.id),
-        "no such move": (commands.Play(new_id(), right.question, msgspec.Raw(b'{"do":"eat"}')), ANN.id),
-        "no player": (right, EVE.id),
-    }[refused]
-    assert tried(room, wrong, guest) == (False, [])
+    assert tried(room, right, BEN.id) == (False, [])
     assert room.table.seq == before
     assert tried(room, right)[0]
     await room.read_on()
@@ -181,9 +188,7 @@ def altered_answer(room: Room) -> Command:
     return otherwise
 
 
-async def test_a_move_that_was_written_is_acknowledged_though_it_cannot_be_taken_in(
-    table: AtPlay, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_written_move_is_acknowledged_even_unfolded(table: AtPlay, monkeypatch: pytest.MonkeyPatch) -> None:
     room, _, ben = table
     monkeypatch.setattr(room._rooms.fanout, "publish", lambda hint: 1 / 0)
     _, told = tried(room, put(room))
@@ -194,3 +199,128 @@ async def test_a_move_that_was_written_is_acknowledged_though_it_cannot_be_taken
     await ben.plays("put", bead=0, question=event.body.question + 1)
     assert room.table.seq == event.seq + 1
     assert not room.is_broken
+
+
+# --- Nobody waits for another's hand ---
+
+MOVES: Final = amount(40, 400)
+SIZES: Final = [(key, game.seats[-1]) for key, game in GAMES.items()]
+
+
+class Table:
+    """A room with every seat taken and a spectator, each with a page of their own."""
+
+    def __init__(self, company: Company, room: Room, seed: str, note: Callable[[int, str], None]) -> None:
+        """`note` is called with the seat and each message sent to it."""
+        self.room = room
+        names = [*NAMES[: len(room.table.seats)], "Gil"]
+        self.pages = [DirectPage(company, room, guest_called(n), partial(note, seat)) for seat, n in enumerate(names)]
+        self._chance = Seeded(seed)
+
+    def answer(self) -> tuple[int, Move]:
+        """A careful answer of somebody who is asked."""
+        playing = self.room.table.playing
+        seats = playing.state.question.seats
+        seat = seats[self._chance.below(len(seats), "who")]
+        heard = [line for line in self.room.table.heard if line.reaches(seat)]
+        return seat, careful(self.room.table.game, playing.state, seat, heard, self._chance)
+
+
+@pytest.fixture
+def went(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
+    """For each attempted move, whether it took the fast path."""
+    went: list[bool] = []
+    play = fast_path.play
+
+    def note(*given: Any) -> bool:
+        went.append(play(*given))
+        return went[-1]
+
+    monkeypatch.setattr(fast_path, "play", note)
+    return went
+
+
+class Order:
+    """The order of computations (for which seat of which room), commits and acknowledgements."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.noted: list[tuple[str, Any]] = []
+        self._patch = monkeypatch
+        for name in ("moves", "pick", "free"):
+            self._spy_on(name)
+        write = Committer._write
+
+        def commit(committer: Committer, batch: list[Job], cursor: Cursor, now: int) -> None:
+            write(committer, batch, cursor, now)
+            self.noted.append(("commit", len(batch)))
+
+        monkeypatch.setattr(Committer, "_write", commit)
+
+    def _spy_on(self, name: str) -> None:
+        real: Any = getattr(engine, name)
+
+        def spy(game: Game, g: Any, seat: int) -> Any:
+            self.noted.append((name, seat))
+            return real(game, g, seat)
+
+        self._patch.setattr(engine, name, spy)
+
+    def view_of(self, room: Room) -> None:
+        game = room.table.game
+
+        def view(g: Any, seat: int | None) -> Any:
+            self.noted.append(("view", seat))
+            return game.view(g, seat)
+
+        self._patch.setattr(room.table, "game", dataclasses.replace(game, view=view))
+
+    def between(self) -> list[tuple[str, Any]] | None:
+        """The computations between the commit and the last acknowledgement of its moves; None if there were several
+        commits, as when a thread had part of the moves."""
+        whats = [what for what, _ in self.noted]
+        if whats.count("commit") != 1:
+            return None
+        end = max(number for number, what in enumerate(whats) if what == "ack")
+        return [each for each in self.noted[whats.index("commit") + 1 : end] if each[0] != "ack"]
+
+
+@pytest.mark.parametrize("rooms", [1, 3])
+@pytest.mark.parametrize(("game", "seats"), SIZES)
+async def test_between_commit_and_acknowledgement_nothing_is_worked_out_of_a_hand_but_the_movers(
+    party: Company, monkeypatch: pytest.MonkeyPatch, went: list[bool], game: str, seats: int, rooms: int
+) -> None:
+    monkeypatch.setattr(writer, "_off_the_processor", lambda: 0.0)  # the disk counts as fast: one commit for all
+    order = Order(monkeypatch)
+
+    def note(seat: int, text: str) -> None:
+        if text.startswith('{"type":"ack"'):
+            order.noted.append(("ack", seat))
+
+    begun_rooms = [await begun(party.rooms, game, seats, **AT_LENGTH.get(game, {})) for _ in range(rooms)]
+    tables = [Table(party, room, f"order/{game}/{number}", note) for number, room in enumerate(begun_rooms)]
+    for table in tables:
+        for page in table.pages:
+            await page.opens()
+        order.view_of(table.room)
+    await settled()
+    together = 0
+    for _ in range(MOVES // 2):
+        answers = [table.answer() for table in tables]
+        went.clear()
+        order.noted.clear()
+        ids = [table.pages[seat].plays(move) for table, (seat, move) in zip(tables, answers, strict=True)]
+        for table, (seat, _), id in zip(tables, answers, ids, strict=True):
+            await until(lambda page=table.pages[seat], id=id: page.is_answered(id))
+        if all(went) and (worked_out := order.between()) is not None:
+            together += 1
+            assert {seat for _, seat in worked_out} <= {None, *(seat for seat, _ in answers)}
+            if rooms == 1:
+                assert ("view", None) in worked_out
+        await settled()
+        if any(table.room.table.phase != "playing" for table in tables):
+            break
+    assert together >= 5
+    for table in tables:
+        for page in table.pages:
+            await page.leaves()
+        await check_log(party.store, table.room.table)

@@ -93,9 +93,7 @@ async def test_who_comes_by_while_being_forgotten_is_kept(party: Company, monkey
     assert await comes_by(party, ann)
 
 
-async def test_however_many_are_here_when_a_day_begins_moves_need_not_wait_for_all_to_be_written_down(
-    party: Company, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_however_many_are_here_all_are_noted_in_portions(party: Company, monkeypatch: pytest.MonkeyPatch) -> None:
     everybody = [await guest(party) for _ in range(450)]
     party.clock.goes_on(DAY)
     write = AsyncMock(side_effect=party.store.write)

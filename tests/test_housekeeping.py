@@ -9,6 +9,7 @@ import pytest
 from sqlalchemy import event
 
 from app.protocol import commands, messages
+from app.rooms.hints import Fanout
 from app.rooms.room import Room
 from app.services.housekeeping import Housekeeping, kept_ms
 from app.settings import Settings
@@ -19,8 +20,7 @@ from app.table.event_ids import SERVER, id_of
 from app.table.events import Handed
 from app.table.moves import lapse
 from app.telemetry.json_logs import JsonLines
-from tests.altered import altered
-from tests.company import ANN, BEN, CLEO, EVE, Company, Page, do, gone, put, question_of, told, until
+from tests.company import ANN, BEN, CLEO, EVE, Company, Page, altered, do, gone, put, question_of, settled, until
 from tests.finished import reopened
 
 HOUR = 3600
@@ -133,9 +133,7 @@ async def test_a_room_is_kept_so_long_and_no_longer_and_it_is_written_down_why(
     assert room.table.room not in json.dumps(line)
 
 
-async def test_however_many_rooms_rest_all_are_put_away(
-    party: Company, house: Housekeeping, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_all_that_rest_are_put_away(party: Company, house: Housekeeping, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.storage.store.MOST_FORGOTTEN", 2)
     for _ in range(5):
         await in_phase(party, "gathering")
@@ -245,18 +243,6 @@ async def test_an_empty_room_is_forgotten(party: Company, house: Housekeeping, m
     assert not party.rooms.holds(room.table.room)
 
 
-async def test_and_comes_back_as_it_was_on_the_first_visit(party: Company, house: Housekeeping) -> None:
-    room, pages = await played(party)
-    for _ in range(4):
-        await pages[0].asks(commands.Rematch())
-        for _ in range(2):
-            await pages[room.table.playing.state.question.seat].plays("put", bead=1)
-    await pages[0].asks(commands.Rematch())
-    for page in pages:
-        page.leaves()
-    assert told((await reopened(party.rooms, room)).table) == told(room.table)
-
-
 async def test_many_who_come_at_once_find_one_room(party: Company) -> None:
     room = await party.table()
     party.rooms.forget(room)
@@ -343,3 +329,42 @@ async def test_rooms_are_counted_in_an_index_alone(store: Store) -> None:
     await store.count_rooms()
     plans = await asked.plans()
     assert "USING COVERING INDEX rooms_by_phase" in plans or "Index Only Scan using rooms_by_phase" in plans
+
+
+# --- Waiting for a host ---
+
+
+async def test_a_host_who_comes_and_goes_is_waited_for_once(party: Company, house: Housekeeping) -> None:
+    house._host_gone_s = 60
+    room, (ann, _) = await party.seated(ANN, BEN)
+    ann.leaves()
+    await until(lambda: room in house._waiting)
+    party.page(room, ANN).leaves()
+    await until(lambda: ANN.id not in room.audience.here)
+    await settled()
+    assert [*house._waiting.values()] == [*house._tasks] != []
+
+
+async def test_who_comes_back_when_nobody_could_be_host_is_host(party: Company, house: Housekeeping) -> None:
+    room, pages = await party.seated(ANN, BEN)
+    party.page(room, EVE)  # a spectator
+    for page in pages[::-1]:
+        page.leaves()
+    await until(lambda: room in house._waiting)
+    waits = house._waiting[room]
+    while not waits.done():  # noqa: ASYNC110  (in that very turn of the loop)
+        await asyncio.sleep(0)
+    party.page(room, BEN)
+    await until(lambda: room.table.host == BEN.id)
+
+
+async def test_while_the_other_nodes_are_not_heard_the_host_stays_and_afterwards_nothing_else_need_happen(
+    party: Company, house: Housekeeping, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room, (ann, _) = await party.seated(ANN, BEN)
+    with monkeypatch.context() as deaf:
+        deaf.setattr(Fanout, "healthy", False)
+        ann.leaves()
+        await asyncio.sleep(2 * A_MOMENT)
+        assert room.table.host == ANN.id
+    await until(lambda: room.table.host == BEN.id)

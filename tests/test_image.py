@@ -64,13 +64,6 @@ def test_all_that_the_wheel_is_built_from_is_let_through() -> None:
     assert needed <= {path.relative_to(ROOT).as_posix() for path in let_through()}
 
 
-def test_it_runs_as_a_user_that_is_not_root() -> None:
-    assert SHIPPED.all("USER") == ["10001:10001"]
-    assert "--uid 10001" in SHIPPED.all("RUN")[0]
-    before = [name for name, _ in SHIPPED.steps]
-    assert before.index("USER") > max(place for place, name in enumerate(before) if name in ("RUN", "COPY"))
-
-
 def test_its_settings_are_such_as_there_are_and_none_is_a_secret() -> None:
     given = {name: value for name, value in SHIPPED.environment().items() if name.startswith(PREFIX)}
     settings = Settings.from_environ(given)
@@ -78,12 +71,6 @@ def test_its_settings_are_such_as_there_are_and_none_is_a_secret() -> None:
     assert settings.push_key_file.startswith("/data/")
     assert (SHIPPED.all("VOLUME"), SHIPPED.all("EXPOSE")) == (["/data"], [str(settings.bind.port)])
     assert not BUILT.all("ARG") + SHIPPED.all("ARG")
-
-
-def test_it_is_asked_for_its_health_by_itself_and_started_without_a_shell() -> None:
-    assert SHIPPED.command() == ["tertulia"]
-    (health,) = SHIPPED.all("HEALTHCHECK")
-    assert health.endswith('CMD ["tertulia", "health"]')
 
 
 def test_every_image_that_is_not_built_here_is_named_by_its_digest() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from app.assets.bundle import Module, joined, lean, name_of, read
+from app.assets.bundle import Module, joined, lean, read
 from app.assets.files import STATIC
 from app.assets.import_graph import Graph
 from tests.conftest import ROOT
@@ -123,13 +123,6 @@ def test_a_module_says_what_it_imports_and_what_it_loads_later_and_a_comment_say
     assert (module.imports, module.loads) == ([], [])
     vendored = read("vendor/lit-html/directives/repeat.js", 'import{t as e}from"../lit-html.js";e();\n')
     assert vendored.imports == [("lit-html", {"e": "t"})]
-
-
-def test_modules_are_named_by_their_path_and_vendored_ones_by_their_package() -> None:
-    vendored = [f"vendor/lit-html/{path}" for path in ("lit-html.js", "directives/repeat.js")]
-    assert [name_of(path) for path in ("kit/text.js", *vendored)] == [
-        "#kit/text.js", "lit-html", "lit-html/directives/repeat.js"
-    ]  # fmt: skip
 
 
 LEAN = {

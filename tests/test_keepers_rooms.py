@@ -146,9 +146,7 @@ async def test_what_players_hide_is_nowhere_in_it(keeper: Keeper, store: Store, 
         assert name in told
 
 
-async def test_a_room_that_rests_is_shown_as_far_as_it_is_sound_and_can_only_be_deleted(
-    keeper: Keeper, database_url: str, tmp_path: Path
-) -> None:
+async def test_a_resting_room_is_shown_and_can_be_deleted(keeper: Keeper, database_url: str, tmp_path: Path) -> None:
     await asyncio.to_thread(write, database_url)
     change(tmp_path / "log.sqlite3", f"INSERT INTO rooms (room, phase, at) VALUES ('{ROOM}', 'playing', 5)")
     change(tmp_path / "log.sqlite3", "UPDATE events SET body = 'damaged' WHERE seq = 4")
@@ -181,14 +179,6 @@ async def test_a_room_that_is_deleted_while_it_is_looked_for_is_named(keeper: Ke
     assert await keeper.says("show", ROOM) == (1, f"There is no room {ROOM} any more.\n")
 
 
-def test_a_command_says_it_in_words_and_prints_no_frames_of_the_program(database_url: str) -> None:
-    damaged(database_url, FIRST_DAMAGED)
-    command = [sys.executable, "-m", "app", "rooms", "show", ROOM]
-    given = {**os.environ, "TERTULIA_DATABASE_URL": database_url}
-    told = subprocess.run(command, cwd=ROOT, env=given, capture_output=True, text=True, check=False)
-    assert (told.returncode, told.stdout, len(told.stderr.splitlines())) == (1, "", 1)
-
-
 def test_whoever_reads_only_the_beginning_of_an_answer_is_told_nothing_else(database_url: str) -> None:
     damaged(database_url, FIRST_DAMAGED)
     reading, writing = os.pipe()
@@ -200,9 +190,7 @@ def test_whoever_reads_only_the_beginning_of_an_answer_is_told_nothing_else(data
     assert (told.returncode, told.stderr) == (1, "")
 
 
-async def test_a_database_that_cannot_be_written_to_is_named_in_a_sentence(
-    keeper: Keeper, database_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_read_only_file_is_named(keeper: Keeper, database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     await asyncio.to_thread(damaged, database_url, FIRST_DAMAGED)
     read_only = sqlite3.OperationalError("attempt to write a readonly database")
     monkeypatch.setattr("app.storage.sqlite._prepare", Mock(side_effect=read_only))
@@ -267,9 +255,7 @@ async def test_a_closed_room_says_by_whom_and_a_deleted_goes(keeper: Keeper, hou
         assert (await store.load(other), len(await store.load(room)) > 1) == ([], True)
 
 
-async def test_a_server_that_does_not_answer_is_not_taken_for_an_empty_house(
-    keeper: Keeper, database_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_silent_server_is_not_empty(keeper: Keeper, database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.admin.site.ANSWERED_WITHIN_S", 0.3)
     store = Store(database_url)
     with store.exclusive():
@@ -283,9 +269,7 @@ async def test_a_server_that_does_not_answer_is_not_taken_for_an_empty_house(
         await store.close()
 
 
-async def test_rooms_can_be_listed_where_no_question_can_be_written_down(
-    keeper: Keeper, database_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_full_disk_shows_its_rooms(keeper: Keeper, database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Roll, "ask", AsyncMock(side_effect=OutcomeUnknown("database or disk is full")))
     monkeypatch.setattr("app.admin.site._is_taken", lambda database: True)
     async with open_store(database_url) as store:

@@ -68,18 +68,6 @@ def test_nor_are_they_where_the_address_is_misspelt(terminal: Terminal, address:
     assert said.startswith("TERTULIA_DATABASE_URL: expected ")
 
 
-def test_what_is_set_wrongly_ends_with_2_and_what_was_expected(terminal: Terminal) -> None:
-    for name, value, why in (
-        ("LOG_LEVEL", "loud", "expected debug, info, warning or error; got 'loud'"),
-        ("LOGLEVEL", "info", "no such setting. Did you mean TERTULIA_LOG_LEVEL?"),
-        ("DATABASE_URL", "mysql://a:b@c/d", "expected sqlite:///path/to/file or postgresql://"),
-    ):
-        terminal.sets(**{name: value})
-        code, _, said = terminal("check-config")
-        assert (code, f"TERTULIA_{name}: {why}" in said) == (2, True)
-        terminal.sets(**{name: None})
-
-
 def test_help_lists_every_command(terminal: Terminal) -> None:
     code, told, _ = terminal("--help")
     commands = ("backup", "restore", "verify-log", "rooms", "check-config", "health")

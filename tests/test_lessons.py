@@ -2,8 +2,6 @@
 
 import asyncio
 import time
-from collections.abc import Iterator
-from hashlib import sha256
 from pathlib import Path
 
 import msgspec
@@ -28,13 +26,6 @@ from tests.rooms_alone import rooms as rooms
 from tests.test_dealt import shown_to
 
 PUPIL_ID = "ann"
-
-
-def numbered() -> Iterator[bytes]:
-    number = 0
-    while True:
-        number += 1
-        yield sha256(f"secret {number}".encode()).digest()
 
 
 async def lesson_in(rooms: Rooms, game: str) -> Room:
@@ -105,8 +96,8 @@ async def test_the_table_says_that_its_deal_was_chosen_and_the_rematch_is_dealt_
 async def test_every_other_game_has_the_first_secret_that_is_drawn_and_so_has_one_without_an_opening_that_teaches(
     rooms: Rooms, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    drawn, secrets = list[bytes](), numbered()
-    monkeypatch.setattr(gathering, "new_secret", lambda: drawn.append(next(secrets)) or drawn[-1])
+    drawn = list[bytes]()
+    monkeypatch.setattr(gathering, "new_secret", lambda: drawn.append(bytes([len(drawn)] * 32)) or drawn[-1])
     code = await rooms.open_with_bots("color_gin", 2, {}, guest_called(PUPIL_ID), "Ann", "medium")
     (began,) = [event.body for event in await rooms.store.load(code) if isinstance(event.body, Began)]
     assert ([secret.hex() for secret in drawn], began.lesson) == ([began.secret], 0)

@@ -9,7 +9,6 @@ runs this many random lives of fifty steps each; by day, without it, always the 
 import json
 import os
 import re
-from contextlib import nullcontext
 from itertools import repeat
 
 import msgspec
@@ -24,7 +23,7 @@ from app.protocol.lookalikes import skeleton
 from app.rooms.views import may_watch
 from app.table import events
 from app.table.event_ids import new_id
-from app.table.events import Event, Moved, Undone, move_in
+from app.table.events import Event, Undone, move_in
 from tests.amounts import amount
 from tests.client import Message
 from tests.company import Page, check_log, question_of
@@ -271,11 +270,3 @@ def test_whatever_happens_at_a_table_fits_together(monkeypatch: pytest.MonkeyPat
         LifeOfATable.world.close()
     seldom = {kind.__name__ for kind in LIVED if not lived[kind]}
     assert not seldom, f"{dict(lived)}: so little happened that this shows little"
-
-
-def test_the_check_of_moves_finds_two_answers_to_one_question_unless_the_first_was_taken_back() -> None:
-    answer = Moved(0, 7, msgspec.Raw(b"{}"), [])
-    twice, taken_back = (answer, answer), (answer, Undone(0, 0), answer)
-    for bodies, is_found in ((twice, pytest.raises(AssertionError)), (taken_back, nullcontext())):
-        with is_found:
-            _check_moves([Event("r", seq, str(seq), "", "a", body) for seq, body in enumerate(bodies, 1)])

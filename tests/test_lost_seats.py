@@ -10,7 +10,7 @@ from app.rooms.identities import handle_of
 from app.storage.guests import Guest
 from app.table import events
 from app.table.event_ids import SERVER
-from app.table.events import Admitted, Declined, Handed
+from app.table.events import Admitted, Handed
 from games.engine import Chair
 from tests.company import ANN, BEN, CLEO, EVE, Company
 from tests.given import Given, Tables
@@ -80,12 +80,6 @@ def test_a_friend_who_lost_the_cookie_is_back_as_soon_as_the_host_says_yes(asked
     assert asked.table.people.seats_of(STRANGER.id) == [1]
     assert asked.said == ["{seat} asked for their seat back, and the host said yes."]
     assert (asked.seats, asked.table.people.wishes) == (["Ann", "Ben", "Cleo"], {})
-
-
-def test_a_no_or_a_second_thought_leaves_everything_as_it_was(asked: Given) -> None:
-    assert asked.judged(STRANGER, commands.Stand()) == Declined(STRANGER.id)
-    assert asked.when(ANN, commands.Admit(name="Ben", yes=False)) == Declined(STRANGER.id)
-    assert (asked.table.people.seats_of(BEN.id), asked.table.people.wishes) == ([1], {})
 
 
 def test_nobody_is_let_in_for_a_player_who_is_here_or_is_back_meanwhile(asked: Given) -> None:
@@ -239,19 +233,6 @@ def test_a_host_who_goes_on_from_another_device_is_the_host_there(playing: Given
     playing.when(STRANGER, commands.TakeSeat(playing.link))
     assert playing.table.host == STRANGER.id
     assert playing.said == ["{seat} has moved to another device."]
-
-
-@pytest.mark.usefixtures("gone_at_once")
-async def test_who_comes_back_to_a_given_seat_sees_no_hand(party: Company, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.table.host.GRACE_S", 0)
-    room, (ann, ben) = await party.playing(ANN, BEN)
-    eve = party.page(room, EVE)
-    ben.leaves()
-    await ann.sees("table")
-    await ann.asks(TO_EVE)
-    again = party.page(room, BEN)
-    assert [(await page.sees("frame"))["you"] for page in (eve, again)] == [1, None]
-    assert GIVEN in [line["text"]["text"] for line in (await again.sees("frame"))["lines"]]
 
 
 @pytest.mark.usefixtures("gone_at_once")

@@ -197,14 +197,6 @@ async def test_where_a_game_is_over_nothing_is_left_to_decide(rooms: Rooms) -> N
     assert (refusal.value.code, refusal.value.text) == ("not_now", OVER)
 
 
-async def test_what_was_played_on_can_be_played_on_again(rooms: Rooms) -> None:
-    room = await played_on(rooms, await finished_room(rooms, "sin_color", 3, most=MOVES), moves=9)
-    await play_to_the_end(room)
-    again = await played_on(rooms, room, moves=5, seat=2)
-    await play_to_the_end(again)
-    assert again.table.past
-
-
 async def test_positions_are_dealt_one_at_a_time(rooms: Rooms, old: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     under_way, most = 0, 0
 

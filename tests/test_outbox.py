@@ -56,22 +56,6 @@ async def stopped() -> Page:
     return page
 
 
-async def test_messages_go_out_in_their_order_and_before_the_end() -> None:
-    page = Page()
-    for seq in (1, 2, 3):
-        page.outbox.put(frame(seq))
-    page.outbox.put(Message(b"bye", None))
-    page.outbox.finish(1012)
-    assert await page.writer == 1012
-    assert page.read == [b"frame 1", b"frame 2", b"frame 3", b"bye"]
-
-
-async def test_a_page_that_asks_gets_a_snapshot() -> None:
-    page = Page()
-    page.outbox.ask_for_snapshot()
-    assert await page.settle() == [b"snapshot after 0"]
-
-
 async def test_a_reader_that_fell_behind_gets_one_snapshot_instead_of_the_backlog_and_every_answer() -> None:
     page = await stopped()
     page.outbox.put(Message(b"ack", None))

@@ -13,7 +13,6 @@ from app.protocol.room_codes import new_code
 from app.rooms.registry import Rooms
 from app.rooms.room import Room
 from app.settings import Settings
-from app.storage.guests import Guest
 from app.storage.store import Store, Unanswered
 from app.table import gathering
 from app.table.event_ids import new_id
@@ -43,10 +42,6 @@ async def found(rooms: Rooms, room: Room) -> Room:
     return again
 
 
-def asked_at(room: Room) -> Guest:
-    return guest_called(room.table.seats[room.table.playing.state.question.seats[0]].name)
-
-
 def rows(html: str) -> list[str]:
     """The page's text on each table."""
     found = re.findall(r"<li data-room.*?</li>", html, re.S)
@@ -66,16 +61,9 @@ async def test_a_table_is_told_with_its_game_its_people_whose_turn_it_is_and_the
     assert re.match(r"(Ann|Benedikt) ", row["last"])
 
 
-async def test_those_that_wait_for_somebody_come_first(rooms: Rooms) -> None:
-    asked = await begun(rooms, "tcnccc", 2)
-    await seated(rooms, "tcnccc", 2)
-    tables = await listed(rooms, asked_at(asked).id)
-    assert [(table["is_asked"], table["state"]) for table in tables] == [(True, "Your turn"), (False, "Ready to start")]
-
-
 async def test_a_table_where_people_wait_is_in_the_list_however_many_newer_ones_there_are(rooms: Rooms) -> None:
     asked = await begun(rooms, "tcnccc", 2)
-    guest = asked_at(asked)
+    guest = guest_called(asked.table.seats[asked.table.playing.state.question.seats[0]].name)
     for _ in range(MOST):
         await rooms.open_with_bots("tcnccc", 2, {}, guest, guest.name, "medium")
         await rooms.open("tcnccc", 2, {}, guest, guest.name)
@@ -125,12 +113,11 @@ async def test_only_those_at_the_table_have_it_in_their_list(rooms: Rooms) -> No
     assert await listed(rooms, BEN) == []
 
 
-@pytest.mark.parametrize("out", [False, True])
-async def test_who_was_sent_away_has_it_no_more(rooms: Rooms, out: bool) -> None:
+async def test_who_was_sent_away_has_it_no_more(rooms: Rooms) -> None:
     room = await seated(rooms, "tcnccc", 3)
     await write(room, ANN, Kept(RoomSettings(password="00$00")))
     assert len(await listed(rooms, BEN)) == 1, "a password does not hide it from those who sit there"
-    await write(room, ANN, Kicked(BEN, out))
+    await write(room, ANN, Kicked(BEN, out=True))
     assert await listed(rooms, BEN) == []
 
 

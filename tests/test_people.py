@@ -1,12 +1,17 @@
-"""Who sits, who may sit, who has to leave, and who is host."""
+"""Who sits, who may sit, who has to leave, and who is host; and what the host controls: access to the room, its game,
+its order, its pauses, and its end."""
 
 import pytest
 
+from app.access import passwords
 from app.protocol import commands
-from app.rooms.identities import handle_of
+from app.rooms.room import NO_MOVE
+from app.rooms.views import lines_for
 from app.storage.guests import Guest
 from app.table import events
-from tests.company import ANN, BEN, CLEO, EVE, Company, gone
+from app.table.events import RoomSettings
+from app.web.rooms_lookup import summary
+from tests.company import ANN, BEN, CLEO, EVE, Company, gone, put
 from tests.given import Given, Tables
 
 NAMELESS = Guest("nameless-id", b"nameless", None)
@@ -18,12 +23,6 @@ def test_who_sits_down_elsewhere_leaves_the_first_seat_and_a_bots_is_free_before
     table.when(ANN, commands.SeatBot(2, "medium"))
     table.when(BEN, commands.Sit(2))
     assert [(seat.name, seat.bot) for seat in table.table.seats] == [("Ann", None), (None, None), ("Ben", None)]
-
-
-def test_a_game_begins_when_every_seat_is_taken(given: Tables) -> None:
-    table = given(ANN, seats=3)
-    words = "Free seats: 2 and 3. Wait for your friends, or fill the seats with bots."
-    assert table.refuses(ANN, commands.Start()) == f"not_now: {words}"
 
 
 def test_who_sits_says_a_name_first_and_takes_nobodys_seat(given: Tables) -> None:
@@ -97,13 +96,6 @@ async def test_whoever_says_another_name_as_the_game_begins_elsewhere_plays_it_u
     assert [seat.name for seat in ben.room.table.seats] == ["Ann", "Ben"]
 
 
-async def test_the_host_is_shown_who_waits(party: Company) -> None:
-    room, (ann,) = await party.seated(ANN, seats=2)
-    await ann.asks(commands.Doors(sitting="asked"))
-    await party.page(room, BEN).asks(commands.Sit(1))
-    assert (await ann.sees("table"))["wishes"] == [{"name": "Ben", "seat": 1, "person": handle_of(room.table, BEN.id)}]
-
-
 def test_in_a_game_a_bot_goes_on_for_who_is_asked_to_watch(given: Tables) -> None:
     table = given(ANN, BEN).begun()
     table.puts(ANN)
@@ -113,14 +105,6 @@ def test_in_a_game_a_bot_goes_on_for_who_is_asked_to_watch(given: Tables) -> Non
     assert "not_seated" in table.refuses(BEN, table.answer("put", bead=1))
     table.bot_answers()
     assert table.string == [(0, 1), (1, 1)]
-
-
-def test_an_onlooker_can_be_shown_the_door_but_not_asked_to_watch(given: Tables) -> None:
-    table = given(ANN, BEN)
-    table.enters(EVE)
-    assert "Only seated players" in table.refuses(ANN, commands.Kick(name="Eve"))
-    table.when(ANN, commands.Kick(name="Eve", out=True))
-    assert table.table.people.banned == {EVE.id}
 
 
 async def test_farewell_is_the_last_word_to_who_is_shown_the_door_and_nobody_sees_them(party: Company) -> None:
@@ -151,3 +135,135 @@ async def test_who_closes_one_of_two_pages_is_still_here(party: Company) -> None
     await gone(ben)
     assert BEN.id in room.audience.here
     assert room.audience.away_s(BEN.id) == 0.0
+
+
+# --- What the host controls ---
+
+NO_ONLOOKERS = commands.Doors(onlookers=False)
+
+
+async def test_a_password_is_kept_as_salt_and_hash_differently_each_time_and_told_to_nobody(party: Company) -> None:
+    room, (ann, _) = await party.seated(ANN, BEN)
+    kept = []
+    for _ in range(2):
+        await ann.asks(commands.Doors(password="swordfish"))
+        kept.append(room.table.settings.password or "")
+    assert [passwords.is_password("swordfish", each) for each in kept] == [True, True]
+    assert kept[0] != kept[1] and "swordfish" not in kept[0]
+    assert not passwords.is_password("Swordfish", kept[0])
+    assert (await ann.sees("table"))["password"] is True
+    await ann.asks(commands.Doors(password=""))
+    assert room.table.settings.password is None
+
+
+def test_what_is_left_out_stays_as_it_is(given: Tables) -> None:
+    table, clock = given(ANN, BEN), commands.Clock("game", 600)
+    table.when(ANN, commands.Doors(sitting="asked", password="swordfish", clock=clock), NO_ONLOOKERS)
+    assert table.table.settings == RoomSettings("asked", False, "hash of swordfish", clock)
+    table.when(ANN, commands.Doors(clock=None))
+    assert table.table.settings.clock is None
+
+
+async def test_who_sits_and_the_host_need_no_password_and_others_read_no_name(party: Company) -> None:
+    room, (ann, _) = await party.seated(ANN, BEN)
+    await ann.asks(commands.Doors(password="swordfish"), commands.Stand())
+    assert [room.is_locked_for(guest) for guest in (ANN, BEN, EVE, None)] == [False, False, True, True]
+    assert [seat.name for seat in summary(room, EVE).seats] == [None, None]
+    assert [seat.name for seat in summary(room, BEN).seats] == [None, "Ben"]
+
+
+async def test_where_nobody_may_watch_an_onlooker_sees_no_game_from_then_on(party: Company) -> None:
+    room, (ann, ben) = await party.playing(ANN, BEN)
+    eve = party.page(room, EVE)
+    assert await eve.hears("frame")
+    await ann.asks(NO_ONLOOKERS)
+    await eve.forgets()
+    late = party.page(room, CLEO)
+    await ann.plays("put", bead=1)
+    assert await eve.hears("frame") == await late.hears("frame") == []
+    assert (await late.sees("table"))["onlookers"] is False
+    assert (await ben.sees("frame"))["view"]["string"] == [[0, 1]]
+    await ann.asks(commands.Doors(onlookers=True))
+    assert (await eve.sees("frame"))["you"] is None
+
+
+async def test_nor_does_who_sits_down_when_it_is_over_see_how_it_ended(party: Company) -> None:
+    room, (ann, ben, cleo) = await party.playing(ANN, BEN, CLEO, length=3)
+    await ann.asks(NO_ONLOOKERS)
+    await put(ann, ben, cleo)
+    for page, wish in ((ben, commands.Stand()), (cleo, commands.Sit(1))):
+        await page.asks(wish)
+    eve = party.page(room, EVE)
+    await eve.asks(commands.Sit(2))
+    assert await eve.hears("frame") == lines_for(room.table, EVE.id, 2) == []
+    assert [(await page.sees("frame"))["you"] for page in (ann, cleo)] == [0, 1]
+    await ann.asks(commands.Rematch())
+    assert (await eve.sees("frame"))["you"] == 2
+
+
+async def test_who_has_played_there_is_told_which_games_whose_replays_are_theirs(party: Company) -> None:
+    room, (ann, ben) = await party.playing(ANN, BEN, length=2)
+    await put(ann, ben)
+    await ann.asks(NO_ONLOOKERS, commands.Rematch())
+    eve = party.page(room, EVE)
+    assert [(await page.sees("table"))["you"].get("played") for page in (ann, ben, eve)] == [[1], [1], None]
+    await ann.asks(commands.Doors(onlookers=True))
+    assert "played" not in (await ben.sees("table"))["you"]
+
+
+def test_people_and_bots_keep_their_seats_through_a_change_of_game(given: Tables) -> None:
+    table = given(ANN, seats=3)
+    table.when(ANN, commands.SeatBot(2, "medium"), commands.Order([2, 1, 0]))
+    table.when(ANN, commands.ChangeGame("tcnccc", 4, {"capacity": 5}))
+    assert table.seats == ["Bot 1", None, "Ann", None]
+    assert (table.table.game.key, table.table.options.capacity) == ("tcnccc", 5)
+
+
+def test_with_fewer_seats_the_last_ones_move_to_free_ones_or_to_bots(given: Tables) -> None:
+    table = given(ANN, BEN, CLEO, seats=4)
+    table.when(CLEO, commands.Sit(3))
+    table.when(BEN, commands.Sit(2))
+    table.when(ANN, commands.SeatBot(1, "medium"), commands.ChangeGame("beads", 3, {}))
+    assert table.seats == ["Ann", "Cleo", "Ben"]
+
+
+@pytest.mark.parametrize(("wish", "words"), [
+    (commands.ChangeGame("tcnccc", 7, {}), "bad_option: TCNCCC is for 2, 3, 4, 5 or 6 players, not 7."),
+    (commands.ChangeGame("beads", 2, {}), "There are 3 players here, but Beads has only 2 seats"),
+    *((commands.Order(order), "An order names every seat once") for order in ([0, 1], [0, 0, 1], [0, 1, 3])),
+])  # fmt: skip
+def test_what_a_table_cannot_be_is_refused_in_words(given: Tables, wish: commands.FromBrowser, words: str) -> None:
+    assert words in given(ANN, BEN, CLEO).refuses(ANN, wish)
+
+
+def test_questions_are_numbered_on_through_a_change_of_game(given: Tables) -> None:
+    table = given(ANN, BEN, length=2).begun()
+    table.puts(ANN)
+    last = table.question
+    table.puts(BEN)
+    table.when(ANN, commands.ChangeGame("beads", 2, {"length": 3}))
+    assert table.table.phase == "gathering"
+    assert table.begun().question == last + 1
+
+
+def test_an_order_says_whose_seat_becomes_which_or_is_drawn_once_and_kept(given: Tables) -> None:
+    table, orders = given(ANN, BEN, CLEO), set()
+    table.when(ANN, commands.Order([2, 0, 1]))
+    assert (table.seats, table.table.people.seat_of(table.table.host)) == (["Cleo", "Ann", "Ben"], 1)
+    for _ in range(100):
+        table.when(ANN, commands.Order(None))
+        orders.add(tuple(table.seats))
+    assert len(orders) == 6
+
+
+async def test_a_room_that_is_closed_says_farewell_and_nothing_happens_in_it_any_more(party: Company) -> None:
+    room, (ann, ben) = await party.playing(ANN, BEN)
+    party.rooms.watchers.append(lambda room: NO_MOVE)
+    await ben.forgets()
+    await ann.asks(commands.CloseRoom())
+    assert [message["type"] for message in await ben.hears()] == ["farewell"]
+    assert [await page.writer for page in (ann, ben)] == [4404, 4404]
+    assert "The host has closed this table" in await ben.refused(commands.Speak("hello?"))
+    assert isinstance((await party.log(room))[-1].body, events.Closed)
+    assert await party.rooms.find(room.table.room) is None
+    assert await (await party.other_node()).rooms.find(room.table.room) is None

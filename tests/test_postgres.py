@@ -16,14 +16,13 @@ from sqlalchemy.engine import make_url
 
 from app.storage.commit import Committer, Conflict, OutcomeUnknown, Repeated, TooEarly
 from app.storage.database import Unfit
-from app.storage.postgres import FORETOLD_WITHIN_MS, OLDEST, Postgres, _Cursor
+from app.storage.postgres import FORETOLD_WITHIN_MS, OLDEST, _Cursor
 from app.storage.store import Store, Unanswered
 from app.table.decide import Note
 from app.table.events import Event
 from app.table.seals import dated
 from tests.company import until
 from tests.conftest import open_store
-from tests.terminal import Terminal
 from tests.test_store import entry, texts
 from tools.postgres import PassingPostgres
 
@@ -54,10 +53,8 @@ async def refused(url: str) -> str:
     return str(sentence.value)
 
 
-@pytest.mark.parametrize("setting", ["fsync", "full_page_writes"])
-async def test_a_server_that_survives_no_power_cut_is_refused(
-    postgres: PassingPostgres, postgres_url: str, setting: str
-) -> None:
+@pytest.mark.parametrize("setting", ["fsync", "full_page_writes", "synchronous_commit"])
+async def test_a_server_that_may_lose_it_is_refused(postgres: PassingPostgres, postgres_url: str, setting: str) -> None:
     postgres.set(setting, "off")
     try:
         assert f"its setting {setting} is off" in await refused(postgres_url)
@@ -76,15 +73,6 @@ async def test_an_old_server_and_tables_of_a_newer_version_are_refused(
         assert await refused(postgres_url) == "it is PostgreSQL 18, but PostgreSQL 99 or newer is needed"
     postgres.run("UPDATE alembic_version SET version_num = '9999'", database(postgres_url))
     assert "a newer Tertulia has migrated its tables (to 9999)" in await refused(postgres_url)
-
-
-def test_the_start_says_why_a_database_is_refused_that_acknowledges_before_it_has_written(
-    postgres: PassingPostgres, postgres_url: str, terminal: Terminal
-) -> None:
-    postgres.run(f"ALTER DATABASE {database(postgres_url)} SET synchronous_commit = off")
-    terminal.sets(BIND="127.0.0.1:0", DATABASE_URL=postgres_url)
-    code, _, said = terminal()
-    assert (code, "cannot be opened: its setting synchronous_commit is off" in said) == (3, True)
 
 
 def test_without_its_package_the_start_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -201,38 +189,22 @@ async def test_a_room_in_which_somebody_acts_at_another_node_is_not_put_away(sto
 async def test_an_answer_that_was_lost_is_unknown_and_found_by_its_id(
     postgres: PassingPostgres, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    commit_then_cut_off(postgres, monkeypatch)
+    execute = _Cursor.execute
+
+    def cut(cursor: Any, query: Any, *given: Any, **named: Any) -> Any:
+        result = execute(cursor, query, *given, **named)
+        if query == "COMMIT":
+            monkeypatch.undo()
+            postgres.run(f"SELECT pg_terminate_backend({cursor.connection.info.backend_pid})")
+            cursor.connection.execute("SELECT 1")
+        return result
+
+    monkeypatch.setattr(_Cursor, "execute", cut)
     with pytest.raises(OutcomeUnknown):
         await store.append(entry(1, id="wish", text="hello"))
     assert await texts(store) == ["hello"]
     with pytest.raises(Repeated):
         await store.append(entry(1, id="wish", text="hello"))
-
-
-def commit_then_cut_off(postgres: PassingPostgres, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The next commit succeeds, but its connection is killed before the response is read."""
-    execute, append_alone = _Cursor.execute, Postgres.append_alone
-
-    def kill(connection: Any) -> None:
-        monkeypatch.setattr(_Cursor, "execute", execute)
-        monkeypatch.setattr(Postgres, "append_alone", append_alone)
-        postgres.run(f"SELECT pg_terminate_backend({connection.info.backend_pid})")
-        connection.execute("SELECT 1")
-
-    def cut(cursor: Any, query: Any, *given: Any, **named: Any) -> Any:
-        result = execute(cursor, query, *given, **named)
-        if query == "COMMIT":
-            kill(cursor.connection)
-        return result
-
-    def cut_alone(self: Postgres, connection: Any, row: Any, now: int) -> bool:
-        written = append_alone(self, connection, row, now)
-        if written:
-            kill(connection)
-        return written
-
-    monkeypatch.setattr(_Cursor, "execute", cut)
-    monkeypatch.setattr(Postgres, "append_alone", cut_alone)
 
 
 async def test_a_connection_killed_before_its_commit_leaves_nothing(postgres: PassingPostgres, store: Store) -> None:
@@ -326,9 +298,7 @@ def committer_of(store: Store) -> Committer:
     return store._writer._thread_side
 
 
-async def test_it_is_one_round_trip_sealed_with_its_time_and_read_back_as_it_was_written(
-    warm: Store, statements: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_it_is_one_sealed_round_trip(warm: Store, statements: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     before, written = await warm.write(lambda cursor, now: now), list[Event]()
     append_alone = Mock(side_effect=warm._database.append_alone)
     monkeypatch.setattr(warm._database, "append_alone", append_alone)

@@ -16,7 +16,7 @@ from app.rooms.room import Room
 from app.services.housekeeping import Housekeeping
 from app.storage.commit import OutcomeUnknown
 from app.storage.guests import Guest
-from tests.company import ANN, BEN, EVE, Company, Page, gone, question_of, settled, until
+from tests.company import ANN, BEN, EVE, Company, Page, question_of, settled, until
 from tests.pushing import Browser, PushService
 from tests.pushing import postman as postman
 from tests.pushing import service as service
@@ -139,9 +139,7 @@ async def test_who_is_here_not_asked_or_unwilling_is_let_be(party: Company, push
     assert called(service) == []
 
 
-async def test_who_leaves_bots_alone_is_not_called_back_for_nobody_waits_unless_a_clock_runs(
-    party: Company, push: Push, service: PushService
-) -> None:
+async def test_who_leaves_bots_is_called_if_a_clock_runs(party: Company, push: Push, service: PushService) -> None:
     for clock, calls in ((None, []), (commands.Clock("question", 600), ["Ann"])):
         _, (ann,) = await subscribed(party, service, ANN, alone=True, clock=clock)
         ann.leaves()
@@ -149,21 +147,10 @@ async def test_who_leaves_bots_alone_is_not_called_back_for_nobody_waits_unless_
         assert called(service) == calls
 
 
-async def test_a_message_tells_nothing_of_the_game(party: Company, push: Push, service: PushService) -> None:
-    """Messages from two different games are indistinguishable."""
-    said = []
-    for bead in (0, 1):
-        room, (ann, ben) = await party.playing(ANN, BEN)
-        browser = Browser(service.endpoint("/Ben"))
-        await party.store.subscriptions.keep(browser.row("", BEN.id))
-        await party.store.subscriptions.keep(browser.row(room.table.room, BEN.id))
-        await gone(ben)
-        await ann.plays("put", bead=bead)
-        await until(lambda bead=bead: len(service.sent) == bead + 1)
-        _, headers, body = service.sent[-1]
-        assert room.table.room not in str(headers)
-        said.append(browser.opens(body).decode().rstrip().replace(room.table.room, "room"))
-    assert said[0] == said[1]
+async def test_a_push_service_does_not_read_which_room_it_is(party: Company, push: Push, service: PushService) -> None:
+    room, *_ = await missed(party, service)
+    await until(lambda: service.sent)
+    assert room.table.room not in str(service.sent[0][1])
 
 
 @pytest.mark.parametrize(("clock", "kept"), [(None, 3 * 24 * 3600), (90, 150), (14 * 24 * 3600, 3 * 24 * 3600)])
@@ -176,17 +163,11 @@ async def test_a_device_that_is_off_for_days_is_called_later_but_not_after_the_t
 
 
 @pytest.mark.parametrize("status", [404, 410])
-async def test_who_goes_is_forgotten_everywhere(party: Company, push: Push, service: PushService, status: int) -> None:
-    subscriptions, there = party.store.subscriptions, []
+async def test_a_device_that_is_gone_is_dropped(party: Company, push: Push, service: PushService, status: int) -> None:
     service.status, push._wait_s = status, IN_TIME
     room, *_ = await missed(party, service)
-    row = await subscriptions.of(room.table.room, BEN.id)
-    await subscriptions.keep(replace(row, room="another"))
-    await subscriptions.keep(replace(row, room="another", guest="cleo", endpoint="https://push.example/c"))
     await push._call(Call(room.table.room, BEN.id, question_of(room)))
-    for where in (("another", BEN.id), ("another", "cleo"), (room.table.room, BEN.id)):
-        there.append(await subscriptions.of(*where) is not None)
-    assert there == [False, True, False]
+    assert await party.store.subscriptions.of(room.table.room, BEN.id) is None
 
 
 @pytest.mark.parametrize("trouble", ["it answers 500", "it is closed"])
@@ -307,17 +288,6 @@ async def test_a_browser_that_subscribes_anew_is_called_so_from_all_rooms(party:
     assert await of(codes[0], BEN.id) == anew
     assert await of(codes[1], BEN.id) == replace(anew, room=codes[1], page=before.page)
     assert (await of(codes[1], ANN.id)).endpoint == service.endpoint("/Ann")
-
-
-async def test_with_the_room_its_subscriptions_go(party: Company, service: PushService) -> None:
-    room, (ann, _) = await subscribed(party, service, ANN, BEN)
-    await ann.asks(commands.CloseRoom())
-    assert [await party.store.subscriptions.of(room.table.room, guest.id) for guest in (ANN, BEN)] == [None, None]
-    room, _ = await subscribed(party, service, BEN)
-    party.clock.goes_on(3600)
-    assert await party.store.forget_rooms({"playing": 1000}, lambda code: False) == 1
-    assert await party.store.subscriptions.of(room.table.room, BEN.id) is None
-    party.pages.clear()
 
 
 async def test_who_goes_on_elsewhere_is_called_here_only_for_another_seat(party: Company, service: PushService) -> None:

@@ -25,11 +25,11 @@ from app.storage.commit import OutcomeUnknown
 from app.table import moves
 from app.table.event_ids import new_id
 from app.telemetry.json_logs import JsonLines
-from app.telemetry.metrics import FOLD_MISMATCHES
 from tests.client import Friend
 from tests.company import ANN, BEN, CLEO, Company, Page, company, put, question_of, settled, until
 from tests.finished import finished_room
 from tests.rooms_alone import tamper
+from tests.scrapes import Rise
 from tests.timed import MINUTE, timed, watching
 
 SECRET = "the queen of hearts"
@@ -65,11 +65,6 @@ def lose_a_page_of(query: str, monkeypatch: pytest.MonkeyPatch) -> None:
 def phases(caplog: pytest.LogCaptureFixture) -> list[str]:
     """The phases of logged faults."""
     return [record.__dict__["phase"] for record in caplog.records if record.getMessage() == "a room is quarantined"]
-
-
-def counted() -> float:
-    """The number of folds that led elsewhere."""
-    return next(sample.value for metric in FOLD_MISMATCHES.collect() for sample in metric.samples)
 
 
 async def is_told_that_it_rests(page: Page) -> bool:
@@ -156,7 +151,7 @@ async def test_of_an_event_that_folds_in_part_nobody_sees_anything(
 
 async def test_a_fold_that_leads_elsewhere_is_counted(friends: Company, monkeypatch: pytest.MonkeyPatch) -> None:
     room, (ann, _) = await friends.playing(ANN, BEN)
-    advance, before = moves.play.__globals__["advance"], counted()
+    advance, rise = moves.play.__globals__["advance"], Rise()
 
     def astray(game: Any, g: Any, *rest: Any) -> None:
         advance(game, g, *rest)
@@ -165,7 +160,7 @@ async def test_a_fold_that_leads_elsewhere_is_counted(friends: Company, monkeypa
     with monkeypatch.context() as patch:
         patch.setattr("app.table.game.advance", astray)
         await ann.plays("put", bead=1)
-    assert room.is_broken and counted() == before + 1
+    assert room.is_broken and rise("fold_mismatch_total") == 1
     assert await is_told_that_it_rests(ann)
 
 
@@ -295,9 +290,7 @@ async def test_a_replay_of_what_does_not_fold_is_refused_in_words(
 
 
 @pytest.mark.parametrize("lost", ["what it says", "where it was"])
-async def test_a_room_of_which_nothing_is_sound_says_so_and_closes(
-    app: FastAPI, rooms: Rooms, monkeypatch: pytest.MonkeyPatch, lost: str
-) -> None:
+async def test_an_unsound_room_closes(app: FastAPI, rooms: Rooms, monkeypatch: pytest.MonkeyPatch, lost: str) -> None:
     ann = Friend(app, "Ann")
     code = await ann.open_room(game="tcnccc", seats=2)
     if lost == "what it says":

@@ -3,15 +3,12 @@
 import json
 from collections import Counter
 from typing import Any
-from unittest.mock import AsyncMock
 
 import httpx
 import msgspec
 import pytest
-from fastapi import FastAPI
 
 from app.protocol.commands import Play
-from app.replay.replays import replay_of
 from app.rooms.outbox import State as OutboxState
 from app.rooms.outbox import Viewer
 from app.rooms.registry import Rooms
@@ -34,7 +31,6 @@ from tests.finished import (
     next_game,
     one_move,
     play_to_the_end,
-    reopened,
     seated,
 )
 
@@ -69,7 +65,7 @@ async def test_nothing_of_a_game_is_told_before_its_end(client: httpx.AsyncClien
     await assert_unknown(client, room, paths())
     await begin(room)
     for _ in range(MOVES):
-        await assert_unknown(client, room, paths())
+        await assert_unknown(client, room, [*CLOSED, *paths()])
         await assert_unknown(client, room, paths(game=1))
         await one_move(room)
     await play_to_the_end(room, 0)
@@ -211,16 +207,6 @@ async def test_games_of_other_kinds_in_between_do_not_disturb(client: httpx.Asyn
     assert (await replay(client, room, 0, game=3))["game"] == "tcnccc"
 
 
-async def test_a_room_read_from_its_log_tells_the_same(client: httpx.AsyncClient, rooms: Rooms) -> None:
-    room = await finished_room(rooms, "sin_color", 3, games=2, most=2 * MOVES)
-    told = [await replay(client, room, seat, game) for seat in EYES for game in (1, 2)]
-    past = (await reopened(rooms, room)).table.past
-    logs = [await rooms.store.load_game(room.table.room, each.began, each.ended) for each in past]
-    eyes: list[Any] = ["all", 0, 1, None]
-    again = [json.loads(b"".join(replay_of(logs[g], past[g], each))) for each in eyes for g in (0, 1)]
-    assert again == told
-
-
 async def test_only_the_game_itself_is_read_from_the_log(rooms: Rooms) -> None:
     room = await finished_room(rooms, "tcnccc", 2, games=3, most=2)
     await room.do(SERVER, new_id(), lambda table: Said(0, "Ann", "Good night"))
@@ -230,20 +216,8 @@ async def test_only_the_game_itself_is_read_from_the_log(rooms: Rooms) -> None:
     assert kinds == ["Opened", "Sat", "Began", "Stopped"]
 
 
-async def test_a_replay_that_could_not_be_read_is_read_the_next_time(
-    app: FastAPI, client: httpx.AsyncClient, rooms: Rooms, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    room = await finished_room(rooms, "tcnccc", 2, most=MOVES)
-
-    path = paths()[0].format(room.table.room)
-    with monkeypatch.context() as broken:
-        broken.setattr(app.state.services.store, "load_game", AsyncMock(side_effect=OSError))
-        assert (await client.get(path)).status_code == 500
-    assert (await client.get(path)).status_code == 200
-
-
 @pytest.mark.parametrize("path", CLOSED)
-async def test_what_is_deleted_while_it_is_made_is_not_found(
+async def test_what_is_deleted_meanwhile_is_not_found(
     client: httpx.AsyncClient, rooms: Rooms, monkeypatch: pytest.MonkeyPatch, path: str
 ) -> None:
     monkeypatch.setattr("app.storage.store.LOG_BATCH", 7)

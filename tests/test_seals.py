@@ -1,6 +1,7 @@
-"""The log is tamper-evident: every event is sealed, and mismatches are found."""
+"""The log is tamper-evident: every event is sealed, and mismatches are found. Snapshots of long rooms save reading it,
+and it alone is trusted."""
 
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from hashlib import sha256
 from itertools import product
 from typing import Any
@@ -12,22 +13,23 @@ from msgspec.structs import replace
 from app.admin.verifying import verify_log
 from app.rooms.registry import Rooms
 from app.rooms.room import Room
+from app.services.snapshotter import Snapshotter
 from app.settings import Settings
 from app.storage.log_queries import DamagedEvent
 from app.storage.store import Store
-from app.table import moves, seals
+from app.table import proposals, seals, snapshots
 from app.table.decide import seal_next
+from app.table.event_ids import new_id
 from app.table.events import Event
 from app.table.folding import fold_in_pieces
 from app.table.seals import SEAL_BYTES, FoldMismatch, Kind, digest_of_state
 from app.table.state import Table
 from games import GAMES
 from games.bot import Seeded
-from games.engine import State
 from games.playthrough import Playthrough
 from tests.amounts import amount
-from tests.company import folded
-from tests.finished import begin, finished_room, one_move
+from tests.company import folded, told
+from tests.finished import begin, begun, finished_room, one_move, reopened
 from tests.rooms_alone import database_url as database_url
 from tests.rooms_alone import tamper
 
@@ -56,15 +58,6 @@ async def test_every_event_of_every_game_is_sealed_and_folds_to_its_seal(game: s
     table = Table(room.table.room)
     for event in log:
         table.apply(event)
-
-
-async def test_a_decided_move_leads_where_the_fold_leads(played: Room) -> None:
-    before, playing = played.table.digest, played.table.playing
-    question = playing.state.question
-    decision = moves.bots_answer(played.table, question.seats[0], question.number)
-    assert played.table.digest == before
-    await one_move(played)
-    assert played.table.digest == digest_of_state(decision.played.after) != before
 
 
 async def test_a_state_that_is_not_what_was_sealed_is_noticed(played: Room, log: list[Event]) -> None:
@@ -164,13 +157,6 @@ def test_the_digest_is_that_by_which_released_games_are_held(game: str) -> None:
         assert digest_of_state(step.after) == sha256(msgspec.json.encode(plain, order="sorted")).digest()
 
 
-def test_the_order_of_keys_does_not_count() -> None:
-    class Kept(State):
-        by_seat: dict[int, Any]
-
-    assert digest_of_state(Kept({1: "a", 0: "b"})) == digest_of_state(Kept({0: "b", 1: "a"}))
-
-
 def test_a_state_with_words_for_keys_is_digested_without_a_copy(monkeypatch: pytest.MonkeyPatch) -> None:
     """Otherwise a long sheet would be copied with every move."""
     state = Playthrough(GAMES["color_gin"], 2, GAMES["color_gin"].Options(), Seeded("digest")).state
@@ -197,3 +183,91 @@ async def test_verify_log_names_the_room_and_the_event_that_does_not_fit_its_sea
     await tamper(store, f"UPDATE events SET {changed}", seq=seq)
     assert verify_log(database_url, None) == 1
     assert capsys.readouterr().out.startswith(f"{room}: event {seq}: FoldMismatch: ")
+
+
+# --- Snapshots ---
+
+
+@pytest.fixture
+async def remembering(store: Store) -> AsyncIterator[Snapshotter]:
+    remembering = Snapshotter(store)
+    yield remembering
+    await remembering.close()
+
+
+@pytest.fixture
+async def rooms(store: Store, remembering: Snapshotter, monkeypatch: pytest.MonkeyPatch) -> Rooms:
+    """Rooms with a snapshot every 20 events."""
+    monkeypatch.setattr("app.table.snapshots.EVERY", 20)
+    rooms = Rooms(store, Settings())
+    rooms.watchers.append(remembering.watch)
+    return rooms
+
+
+def again(table: Table) -> Table:
+    return snapshots.unpacked(table.room, snapshots.compressed(snapshots.packed(table)))
+
+
+async def copied(room: Room, remembering: Snapshotter) -> int:
+    """Play until there is a snapshot and a few more events; the snapshot's last event."""
+    while room.snapshot_seq == 0 or room.table.seq < room.snapshot_seq + 3:
+        await one_move(room)
+    await remembering.close()
+    return room.snapshot_seq
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_copy_is_the_table_whatever_is_played(rooms: Rooms, game: str) -> None:
+    room = await begun(rooms, game, GAMES[game].seats[-1])
+    for _ in range(60):
+        if room.table.phase == "playing":
+            await one_move(room)
+        assert told(again(room.table)) == told(room.table)
+
+
+async def test_whatever_a_table_has_is_in_its_copy(rooms: Rooms) -> None:
+    def described(table: Table) -> dict[str, tuple[type, Any]]:
+        return {name: (type(value), value) for name, value in vars(table).items() if name != "_digest"}
+
+    table = (await finished_room(rooms, "tcnccc", 2)).table
+    assert described(again(table)) == described(table)
+
+
+async def test_a_table_between_games_is_the_same_again(rooms: Rooms) -> None:
+    table = (await finished_room(rooms, "tcnccc", 2, games=2)).table
+    assert told(again(table)) == told(table)
+    assert again(table).done(table.head) == table.done(table.head)
+
+
+async def test_a_room_with_a_copy_reads_only_what_came_after_it_plays_on_and_takes_back(
+    rooms: Rooms, remembering: Snapshotter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = await begun(rooms, "color_gin", 2)
+    at = await copied(room, remembering)
+    monkeypatch.setattr(rooms.store, "load_newest", None)
+    back = await reopened(rooms, room)
+    assert told(back.table) == told(room.table)
+    assert (back.snapshot_seq, back.table.seq) == (at, room.table.seq)
+    await one_move(back)
+    host = back.table.host
+    await back.do(host, new_id(), lambda table: proposals.propose(table, host, "end", None))
+    whole = Table(room.table.room)
+    for event in await rooms.store.load(room.table.room):
+        whole.apply(event)
+    assert told(whole) == told(back.table)
+
+
+SPOILT = {"of another log": "head = 'another'", "of other code": "code = 'another'", "damaged": "body = x''"}
+
+
+@pytest.mark.parametrize("spoilt", SPOILT)
+async def test_a_copy_is_not_read_that_is(
+    rooms: Rooms, remembering: Snapshotter, store: Store, caplog: pytest.LogCaptureFixture, spoilt: str
+) -> None:
+    room = await begun(rooms, "color_gin", 2)
+    assert await copied(room, remembering) > 0
+    await store.write(lambda cursor, now: cursor.execute(f"UPDATE snapshots SET {SPOILT[spoilt]}"))
+    back = await reopened(rooms, room)
+    assert (back.snapshot_seq, told(back.table)) == (0, told(room.table))
+    said = ["a snapshot cannot be used: the log is read instead"] if spoilt == "damaged" else []
+    assert [record.message for record in caplog.records] == said

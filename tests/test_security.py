@@ -19,9 +19,8 @@ from websockets.typing import Origin
 from app.access.security import address_of, origin_ok, own_origin
 from app.main import create_app
 from app.settings import Rate, Settings
-from tests.altered import altered
 from tests.client import Friend
-from tests.conftest import HERE, WISH, House, OpenHouse, browser, open_app, open_room
+from tests.conftest import HERE, WISH, House, OpenHouse, altered, browser, open_app, open_room
 
 # --- What every answer carries ------------------------------------------------------------------------------
 

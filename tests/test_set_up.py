@@ -282,28 +282,3 @@ def test_without_a_chromium_or_a_playwright_it_is_said_what_to_install(monkeypat
     monkeypatch.setattr(chromium, "_driver_starts", lambda: False)
     with pytest.raises(SystemExit, match=r"^Playwright does not start\. On Debian .* apt-get install libatomic1$"):
         chromium.main()
-
-
-@pytest.mark.usefixtures("bare")
-def test_the_chromium_without_windows_is_taken_first_then_one_with_them_and_none_that_does_not_start(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    shim = program(tmp_path / "snap/chromium-browser", "exit 1")
-    monkeypatch.setenv("PATH", f"{tmp_path}/snap:{tmp_path}/bin")
-    assert chromium.find() is None
-    whole = program(tmp_path / "bin/google-chrome", "exit 0")
-    assert (chromium.find(), shim.exists()) == (str(whole), True)
-    chromium.main()
-    assert capsys.readouterr().out.startswith(f"The browser tests use {whole}, as there is no chromium-headless-shell")
-    shell = program(tmp_path / "bin/chromium-headless-shell", "exit 0")
-    assert (chromium.find(), chromium.find_whole()) == (str(shell), str(whole))
-
-
-@pytest.mark.parametrize("there_is", ["bin/chromium", "nothing"])
-@pytest.mark.usefixtures("bare")
-def test_debian_gives_the_one_without_windows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, there_is: str) -> None:
-    program(tmp_path / there_is, "exit 0")
-    monkeypatch.setenv("PATH", str(tmp_path / "bin"))
-    monkeypatch.setattr(chromium, "apt_install", lambda name, *_, because: program(tmp_path / "bin" / name, "exit 0"))
-    chromium.main()
-    assert chromium.find() == str(tmp_path / "bin/chromium-headless-shell")

@@ -122,12 +122,6 @@ def test_the_metrics_are_not_where_the_pages_are() -> None:
         Settings.from_environ({"TERTULIA_BIND": pages, "TERTULIA_METRICS_BIND": metrics})
 
 
-def test_where_to_listen_and_a_rate_are_shown_as_they_are_written() -> None:
-    for value in ("[::]:8000", "127.0.0.1:0"):
-        assert str(Settings.from_environ({"TERTULIA_BIND": value}).bind) == value
-    assert str(Settings.from_environ({"TERTULIA_LIMITS_ROOMS": "3/60s"}).limits_rooms) == "3/60s"
-
-
 def test_settings_cannot_be_changed_nor_what_does_not_exist_be_set() -> None:
     with pytest.raises(ValidationError, match="frozen"):
         Settings().bot_delay_ms = 0
@@ -141,11 +135,6 @@ def test_settings_that_a_program_makes_know_of_no_environment(monkeypatch: pytes
 
 
 ADDRESS = "postgresql://tertulia:secret@db.example/tertulia"
-
-
-def test_the_address_of_the_database_can_stand_in_a_file(tmp_path: Path) -> None:
-    (tmp_path / "url").write_text(f"{ADDRESS}\n")
-    assert Settings.from_environ({"TERTULIA_DATABASE_URL_FILE": str(tmp_path / "url")}).database_url == ADDRESS
 
 
 def test_a_file_is_refused_that_is_not_there_holds_no_text_or_says_what_is_said_already(tmp_path: Path) -> None:

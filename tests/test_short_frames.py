@@ -99,14 +99,6 @@ def endings() -> st.SearchStrategy[list[bytes]]:
     return st.one_of(st.just([]), st.builds(lambda close, rest: [close, *rest], st.sampled_from(FAREWELLS), after))
 
 
-@settings(max_examples=amount(40, 1_000))
-@given(st.lists(st.one_of(whole, control), max_size=12))
-def test_a_stream_byte_by_byte_too(messages: list[list[bytes]]) -> None:
-    frames = [HELLO, *(each for message in messages for each in message if len(each) < 200)]
-    stream = b"".join(frames)
-    assert served([stream[at : at + 1] for at in range(len(stream))]) == by_the_parser(frames)
-
-
 @pytest.mark.parametrize("length", [*LENGTHS, 32_767, MOST_MESSAGE_BYTES])
 @pytest.mark.parametrize("short_of", [0, 1, 7])
 def test_a_text_of_any_length_that_may_be_arrives_also_when_its_end_comes_later(length: int, short_of: int) -> None:

@@ -16,7 +16,7 @@ from sqlalchemy import Connection, TableClause, inspect
 
 from app.storage import schema
 from app.storage.commit import Conflict, OutcomeUnknown, Repeated, TooEarly
-from app.storage.database import MIGRATIONS, Unfit
+from app.storage.database import MIGRATIONS
 from app.storage.entries import Snapshot
 from app.storage.guests import Guest
 from app.storage.store import Store
@@ -224,7 +224,7 @@ async def called(store: Store, *guests: str, room: str = "room") -> list[str]:
     return [guest for guest in guests if await store.subscriptions.of(room, guest) is not None]
 
 
-async def test_an_endpoint_is_forgotten_in_every_room_and_who_goes_is_called_no_more(store: Store) -> None:
+async def test_an_endpoint_is_forgotten_in_every_room_and_subscriptions_go_with_guest_or_room(store: Store) -> None:
     for room in ("room", "other"):
         await store.subscriptions.keep(subscribed("eve", room, "https://push.example/2"))
     everybody = ("ann", "ben", "cleo", "dee", "eve")
@@ -235,7 +235,10 @@ async def test_an_endpoint_is_forgotten_in_every_room_and_who_goes_is_called_no_
     await store.subscriptions.drop("room", "dee")
     await store.append(replace(entry(1), body=Kicked("ben", out=True), uncalled="ben"))
     assert await called(store, *everybody) == ["ann", "cleo"]
-    await store.append(replace(entry(2, "room-1"), body=Closed()))
+    await store.append(replace(entry(2, "room-1"), body=Closed(), note=Note("over", watched=False)))
+    assert await called(store, *everybody) == []
+    await store.subscriptions.keep(subscribed("eve"))
+    await store.delete_room("room")
     assert await called(store, *everybody) == []
 
 
@@ -309,11 +312,3 @@ async def test_the_file_is_in_wal_and_every_commit_is_synced(tmp_path: Path) -> 
         for name, how in (("journal_mode", "wal"), ("synchronous", 2)):  # 2 is FULL
             assert await store.read(lambda one, name=name: one.exec_driver_sql(f"PRAGMA {name}").scalar()) == how
         assert await store.write(lambda cursor, now: cursor.execute("PRAGMA synchronous").fetchone()[0]) == 2
-
-
-async def test_tables_of_a_newer_version_are_left_alone(tmp_path: Path) -> None:
-    url = f"sqlite:///{tmp_path}/log.sqlite3"
-    async with open_store(url) as store:
-        await store.write(lambda cursor, now: cursor.execute("UPDATE alembic_version SET version_num = '9999'"))
-    with pytest.raises(Unfit, match="a newer Tertulia has migrated its tables"):
-        await Store(url).start()

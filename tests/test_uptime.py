@@ -8,13 +8,10 @@ import pytest
 from app.protocol import commands
 from app.rooms.room import Room
 from app.services.deadlines import Deadlines
-from app.settings import Settings
 from app.storage.commit import OutcomeUnknown
 from app.storage.uptime import EVERY_S, SILENT_S
 from app.table.events import Interrupted
-from tests.client import Friend
-from tests.company import ANN, BEN, Clock, Company, Page, settled, until
-from tests.conftest import open_app
+from tests.company import ANN, BEN, Company, Page, settled
 from tests.timed import MINUTE, a_round, lapsed_after, lapsed_in, left, timed, watching
 
 AWAY = "The server was away. No clock ran meanwhile."
@@ -213,24 +210,3 @@ async def test_who_gave_no_sign_of_life_gives_it_before_all(party: Company, monk
         await again.rooms.uptime.start()
     assert await left(await comes_back(again, room)) == [40, 60]
     await again.rooms.uptime.close()
-
-
-async def test_a_house_that_was_away_for_longer_than_a_clock_has_cost_nobody_their_turn(settings: Settings) -> None:
-    clock = Clock()
-    async with open_app(settings, clock) as app:
-        wire = await Friend(app, "Ann").opens()
-        await wire.send(type="seat_bot", seat=1, level="medium")
-        await wire.send(type="doors", clock={"each": "question", "seconds": 10})
-        await wire.send(type="start")
-        await wire.see("frame")
-        await until(lambda: wire.frame["asked"] == [0])
-        before, cookies = wire.frame, wire.friend.http.cookies
-    clock.goes_on(3600)
-    async with open_app(settings, clock) as app:
-        ann = Friend(app, "Ann")
-        ann.http.cookies = cookies
-        wire = await ann.enter(wire.room, seen=before["seq"])
-        await wire.see("frame")
-        assert (wire.frame["question"], wire.frame["asked"]) == (before["question"], [0])
-        assert wire.frame["clocks"][0] > 5_000
-        assert AWAY in [line["text"]["text"] for line in wire.frame["lines"]]

@@ -3,7 +3,6 @@
 from itertools import combinations
 
 import pytest
-from fastapi import FastAPI
 
 from app.protocol import commands
 from app.protocol.lookalikes import look_alike
@@ -12,7 +11,7 @@ from app.protocol.names import clean_name, is_fit
 from app.rooms.identities import Who, handle_of
 from app.storage.guests import Guest
 from app.table.events import Sat
-from tests.client import AppPage, Friend, Message
+from tests.client import Message
 from tests.company import ANN, BEN, CLEO, EVE, Company, Page, seats_of
 from tests.given import Tables
 
@@ -20,122 +19,33 @@ IMPOSTOR = Guest("impostor-id", b"impostor", "Ben")
 NAMELESS = Guest("nameless-id", b"nameless", None)
 
 
-async def named_elsewhere(app: FastAPI, name: str) -> Friend:
-    """A guest who took this name at a table of their own."""
-    person = Friend(app, name)
-    await person.open_room(game="tcnccc", seats=2)
-    return person
+async def test_who_bears_a_players_name_elsewhere_does_not_talk_react_or_sit_under_it(party: Company) -> None:
+    room, (ann, _) = await party.seated(ANN, BEN, seats=3)
+    impostor = party.page(room, IMPOSTOR)
+    shown = {"seat": None, "name": (await impostor.sees("table"))["you"]["name"]}
+    await impostor.asks(commands.Speak("give me the seat"), commands.React("hurry"))
+    assert [(await ann.sees(type))["from"] for type in ("chat", "reaction")] == [shown, shown]
+    await ann.asks(commands.Doors(sitting="asked"))
+    await impostor.asks(commands.Sit(2))
+    (wish,) = (await table_after(ann))["wishes"]
+    assert wish["name"] == shown["name"] != "Ben"
+    await ann.asks(commands.Admit(person=wish["person"], yes=True))
+    assert seats_of(room) == ["Ann", "Ben", shown["name"]]
 
 
-async def at_anns_table(app: FastAPI) -> tuple[str, list[AppPage]]:
-    """A room of Ann's, her page, and that of Ben, who sits there."""
-    room = await (ann := Friend(app, "Ann")).open_room(game="tcnccc", seats=2)
-    wires = [await ann.enter(room), await (await named_elsewhere(app, "Ben")).enter(room)]
-    await wires[1].asks(type="sit", seat=1)
-    return room, wires
-
-
-async def enters_silently(person: Friend, room: str) -> AppPage:
-    """Enter as a known guest, without giving a name."""
-    wire = await person.connect(room)
-    await wire.send(type="hello")
-    await wire.see("table")
-    return wire
-
-
-async def table_of(wire: AppPage, app: FastAPI) -> Message:
-    """The table as this page shows it now."""
-    (await app.state.services.rooms.find(wire.room)).audience.show_table()
-    await wire.catch_up()
-    return wire.table
-
-
-# --- Attacks over the wire ---
-
-
-async def test_whoever_took_a_players_name_elsewhere_is_not_shown_under_it(app: FastAPI) -> None:
-    room, (ann, _) = await at_anns_table(app)
-    for name in ("Ben", "BEN", "Веn", "Bеn", "8en"):
-        await enters_silently(await named_elsewhere(app, name), room)
-    table = await table_of(ann, app)
-    assert table["seats"][1]["name"] == "Ben"
-    assert sorted(table["watching"]) == sorted(other["name"] for other in table["audience"])
-    assert len(table["watching"]) == 5
-    assert [name for name in table["watching"] if look_alike(name, "Ben")] == []
-
-
-async def test_nor_do_they_talk_react_or_sit_under_it(app: FastAPI) -> None:
-    room, (ann, _) = await at_anns_table(app)
-    impostor = await enters_silently(await named_elsewhere(app, "Ben"), room)
-    shown = (await impostor.see("table"))["you"]["name"]
-    await impostor.send(type="chat", text="give me the seat")
-    assert (await ann.see("chat"))["from"] == {"seat": None, "name": shown}
-    await impostor.send(type="react", what="hurry")
-    assert (await ann.see("reaction"))["from"] == {"seat": None, "name": shown}
-    await ann.send(type="doors", sitting="asked")
-    await ann.asks(type="options", game="tcnccc", seats=3, options={})
-    await impostor.asks(type="sit", seat=2)
-    (wish,) = (await table_of(ann, app))["wishes"]
-    assert wish["name"] == shown != "Ben"
-    await ann.asks(type="admit", person=wish["person"], yes=True)
-    assert [seat["name"] for seat in ann.table["seats"]] == ["Ann", "Ben", shown]
-
-
-async def test_mute_and_kick_hit_whom_the_host_means(app: FastAPI) -> None:
-    room, (ann, ben) = await at_anns_table(app)
-    impostor = await enters_silently(await named_elsewhere(app, "Ben"), room)
-    person = (await table_of(ann, app))["audience"][0]["person"]
-    await ann.asks(type="mute", person=person, yes=True)
-    await impostor.send(type="chat", text="me again")
-    assert (await impostor.see("refused", id=None))["code"] == "forbidden"
-    await ben.send(type="chat", text="still here")
-    assert (await ann.see("chat"))["text"] == "still here"
-    await ann.send(type="kick", person=person, out=True)
-    assert await impostor.hear_the_end() == 4403
-    assert (await table_of(ann, app))["seats"][1]["name"] == "Ben"
-
-
-async def test_who_is_renamed_in_another_room_meanwhile_stays_who_they_are(app: FastAPI) -> None:
-    room, (ann, _) = await at_anns_table(app)
-    zoe = await named_elsewhere(app, "Zoe")
-    await enters_silently(zoe, room)
-    (before,) = (await table_of(ann, app))["audience"]
-    elsewhere = await enters_silently(zoe, await zoe.open_room(game="tcnccc", seats=2))
-    await elsewhere.send(type="stand")
-    await elsewhere.asks(type="hello", name="Ben")
-    again = await enters_silently(zoe, room)  # a second page, which has the new name
-    (now,) = (await table_of(ann, app))["audience"]
+async def test_who_is_renamed_in_another_room_meanwhile_stays_who_they_are(party: Company) -> None:
+    room, (ann, _) = await party.seated(ANN, BEN)
+    party.page(room, EVE)
+    (before,) = (await table_after(ann))["audience"]
+    await party.page(await party.table(), EVE).asks(commands.Hello("Ben"))
+    again = party.page(room, Guest(EVE.id, EVE.token_hash, "Ben"))  # a second page, which has the new name
+    (now,) = (await table_after(ann))["audience"]
     assert now["person"] == before["person"]
     assert not look_alike(now["name"], "Ben")
-    assert again.table["you"]["name"] == now["name"]
-
-
-async def test_a_muted_onlooker_says_nothing_by_names(app: FastAPI) -> None:
-    room, (ann, _) = await at_anns_table(app)
-    zoe = await named_elsewhere(app, "Zoe")
-    page = await enters_silently(zoe, room)
-    await ann.asks(type="mute", person=(await table_of(ann, app))["audience"][0]["person"], yes=True)
-    for wish in ({"type": "hello", "name": "you cheat"}, {"type": "sit", "seat": 1, "also": "you cheat"}):
-        await page.asks(**wish)
-    zoe.name = "you cheat"
-    await zoe.open_room(game="tcnccc", seats=2)  # where they take another name
-    await enters_silently(zoe, room)
-    table = await table_of(ann, app)
-    assert [seat["name"] for seat in table["seats"]] == ["Ann", "Ben"]
-    assert [other["name"] for other in table["audience"]] == ["Zoe"]
-    assert "you cheat" not in str(ann.heard)
+    assert (await table_after(again))["you"]["name"] == now["name"]
 
 
 # --- Told apart ---
-
-
-async def test_an_onlooker_is_told_apart_also_when_the_other_comes_later(party: Company) -> None:
-    room, (ann, *_) = await party.seated(ANN, CLEO)
-    for guest in (BEN, IMPOSTOR):
-        party.page(room, guest)
-    one, other = [other["name"] for other in (await table_after(ann))["audience"]]
-    assert not look_alike(one, other)
-    assert one.startswith("Ben #") and other.startswith("Ben #")
 
 
 @pytest.mark.usefixtures("gone_at_once")

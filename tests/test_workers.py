@@ -38,9 +38,7 @@ def ended(end: metrics.Thinking) -> float:
     return metrics.THOUGHTS.labels(end)._value.get()
 
 
-async def test_a_worker_is_nice_and_knows_the_games_and_nothing_else_of_the_program(
-    workers: Workers, thought: Thought, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_worker_knows_only_games(workers: Workers, thought: Thought, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERTULIA_DATABASE_URL", "postgresql://user:secret@db")
     process, nice, modules, settings = await workers.think(thinkers.what_it_is, thought)
     assert process != os.getpid()
@@ -92,9 +90,7 @@ async def test_with_a_long_queue_nothing_is_added_to_it(workers: Workers, though
     assert await asyncio.gather(*many) == [thought] * MOST_PER_WORKER + [None] * 2
 
 
-async def test_new_processes_take_over_after_so_many_thoughts(
-    thought: Thought, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_new_processes_take_over_after_many_thoughts(thought: Thought, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pool, "RECYCLED_AFTER", 2)
     workers = Workers(1, late_s=30)
     found = [await workers.think(thinkers.what_it_is, thought) for _ in range(4)]

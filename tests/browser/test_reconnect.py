@@ -2,6 +2,8 @@
 
 import asyncio
 import re
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -16,8 +18,7 @@ from tests.browser.listening import LISTEN, Listener
 from tests.browser.look import Look
 from tests.browser.tables import Tables, asked_look, seen
 from tests.browser.wires import Wire, tapped_look, wired_look
-from tests.conftest import ROOT, House, Process
-from tests.test_server import run
+from tests.conftest import ROOT, House, Process, environment
 
 
 class Mortal:
@@ -83,6 +84,12 @@ async def half_said(look: Look) -> Locator:
     await expect(look.rail.get_by_text("Are you there?")).to_be_visible()
     await box.fill("I was")
     return box
+
+
+def run(*arguments: str, **environ: str) -> subprocess.CompletedProcess[str]:
+    """A command of the program."""
+    command = [sys.executable, "-m", "app", *arguments]
+    return subprocess.run(command, cwd=ROOT, env=environment(**environ), capture_output=True, text=True)
 
 
 async def test_after_a_restore_the_page_says_so(mortal: Mortal, hugo: Guest, tables: Tables, tmp_path: Path) -> None:

@@ -1,5 +1,5 @@
 """What a browser loads on a first visit and what only on demand, also after an update of the site, and what it stores.
-tests/test_weight.py counts the bytes."""
+tests/test_pages.py counts the bytes."""
 
 from __future__ import annotations
 

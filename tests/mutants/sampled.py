@@ -36,8 +36,7 @@ _THOUGHT: Final = ("tests/games/test_models.py", "tests/games/test_hindsight.py"
 _KIT: Final = ("tests/games/test_engine.py", "tests/games/test_dealer.py", "tests/games/test_frame.py",
                "tests/games/test_ranking.py", "tests/games/test_lapsed.py")  # fmt: skip
 _TABLES: Final = ("tests/test_table.py", "tests/test_who_may_what.py", "tests/test_agreeing.py",
-                  "tests/test_hosting.py", "tests/test_people.py", "tests/test_clocks.py",
-                  "tests/test_rooms.py")  # fmt: skip
+                  "tests/test_people.py", "tests/test_clocks.py", "tests/test_rooms.py")  # fmt: skip
 TESTED: Final[dict[str, tuple[str, ...]]] = {
     **{f"games/{key}/*.py": (f"tests/games/test_{key}*.py", *_GAMES) for key in _KEYS},
     **{f"games/{key}/{name}.py": (f"tests/games/test_{key}*.py", *_THOUGHT)
@@ -49,10 +48,10 @@ TESTED: Final[dict[str, tuple[str, ...]]] = {
     "app/table/state.py": _TABLES,
     "app/table/moves.py": (*_TABLES, "tests/test_seats_of_one_device.py"),
     "app/table/decide.py": (*_TABLES, "tests/test_seals.py", "tests/test_bounds.py", "tests/test_push.py"),
-    "app/table/folding.py": (*_TABLES, "tests/test_snapshots.py", "tests/test_results.py"),
+    "app/table/folding.py": (*_TABLES, "tests/test_seals.py", "tests/test_results.py"),
     "app/table/host.py": _TABLES,
     "app/table/proposals.py": _TABLES,
-    "app/rooms/audience.py": ("tests/test_rooms.py", "tests/test_people.py", "tests/test_hosting.py",
+    "app/rooms/audience.py": ("tests/test_rooms.py", "tests/test_people.py",
                               "tests/test_who.py", "tests/test_seats_of_one_device.py", "tests/test_frames.py"),
     "app/rooms/frame_order.py": ("tests/test_frames.py", "tests/test_rooms.py"),
     "app/protocol/commands.py": ("tests/test_sockets.py", "tests/test_tools.py", "tests/test_types.py"),
