@@ -19,7 +19,7 @@ const COPIED_MS = 8000;
  * @param {Say} page.say
  * @param {(message: ToServer) => void} page.send
  * @param {() => void} page.redraw
- * @param {() => { seen: number, epoch?: string }} page.resume
+ * @param {() => { seen: number, epoch: string | null }} page.resume
  * @param {Commands["look"]} page.look
  * @returns {Commands}
  */

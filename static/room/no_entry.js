@@ -12,7 +12,7 @@ import { seat_rows } from "#room/people.js";
  * @property {Known} known
  * @property {Say} say
  * @property {(message: ToServer) => void} send
- * @property {() => { seen: number, epoch?: string }} resume
+ * @property {() => { seen: number, epoch: string | null }} resume
  */
 
 /** The whole page for somebody outside. @param {Hall} hall */

@@ -183,7 +183,6 @@ export function open_store(page) {
   function take_refusal(refused) {
     known.refusal = refused.text;
     if (refused.code === "password") known.locked = true;
-    if (refused.code === "malformed") epoch = null; // an older server has none
     if (refused.id) known.answered = null;
     else eyes = undefined; // the server may show no other side
   }
@@ -194,7 +193,7 @@ export function open_store(page) {
     /** Whether the reader has yet to be told that the log was restored. */
     was_put_back: () => put_back,
     /** What the server needs to resume from here. */
-    resume: () => ({ seen, ...(epoch !== null && { epoch }) }),
+    resume: () => ({ seen, epoch }),
     look_away,
     /** The page is visible again, and up to date unless it is still reconnecting. */
     look_again: () => catching_up || come_back(),
