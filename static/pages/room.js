@@ -127,8 +127,8 @@ function receive(message) {
   const is_frame = message.type === "frame";
   const was_away = store.is_catching_up();
   let news = store.receive(message);
-  // A pending answer here belonged to another epoch of the log.
-  if (message.type === "welcome" && socket.unanswered_question() === null) known.answered = null;
+  // A pending answer here was refused or taken back, or belonged to another epoch of the log.
+  if (/frame|refused|welcome/.test(message.type) && socket.unanswered_question() === null) known.answered = null;
   const asks = is_frame && message.question !== frame?.question;
   if (asks) settle();
   if (frame && !known.frame) hush();

@@ -135,7 +135,7 @@ export function open_store(page) {
   /** @param {Frame} frame */
   function take_frame(frame) {
     const news = frame.lines.filter((line) => line.seq > seen);
-    if (known.answered !== frame.question || frame.you === null) known.answered = null;
+    if (known.answered !== frame.question || !frame.asked.some((seat) => seat === frame.you)) known.answered = null;
     if (known.frame && known.frame.question !== frame.question) forget_refusal();
     known.frame = { ...frame, lines: [] };
     if (news.length) moments.forget(({ seq }) => eyes === undefined || seq < (news.at(-1)?.seq ?? 0));
@@ -183,8 +183,7 @@ export function open_store(page) {
   function take_refusal(refused) {
     known.refusal = refused.text;
     if (refused.code === "password") known.locked = true;
-    if (refused.id) known.answered = null;
-    else eyes = undefined; // the server may show no other side
+    if (!refused.id) eyes = undefined; // the server may show no other side
   }
 
   return {

@@ -224,7 +224,7 @@ CHANGE_OF_EYES = """async (store) => {
     const { known, receive, look, look_away, look_again } = open_store({ lasts: () => 0, changed() {} });
     const sees = (seat) => receive({ type: "table", state: "playing", onlookers: true, you: { seat, seats: [0, 1] } });
     const line = (seq, yours) => ({ seq, yours, fades: false, sight: null, text: { text: "", with: {} } });
-    const frame = (you, ...lines) => receive({ type: "frame", you, question: 1, lines });
+    const frame = (you, ...lines) => receive({ type: "frame", you, question: 1, asked: [], lines });
     sees(0);
     frame(0);
     look_away();

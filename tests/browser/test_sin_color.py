@@ -27,6 +27,14 @@ async def test_arranging_turns_coins_and_one_button_says_what_comes_of_it(ann: G
     assert table.view["value_up"] == [4]
 
 
+async def test_an_arrangement_that_was_taken_back_is_made_again(ann: Guest, tables: Tables) -> None:
+    _, look = await seen(ann, tables.play(ann, "Bo", "Dee", game="sin_color"))
+    for _ in range(2):
+        await look.button("Show my coins: 8 suit up, 0 value up").click()
+        await look.button("Take back").click()
+        await look.is_asked()
+
+
 async def test_arrows_go_along_the_coins_and_tab_to_what_turns_them(ann: Guest, tables: Tables) -> None:
     """Shift with an arrow moves a coin."""
     look = await ann.look_at((await reach(tables, "sin_color", "offer", ann)).room)
@@ -59,8 +67,9 @@ def coin(look: Look, number: int) -> Locator:
 async def test_of_a_coin_turned_over_the_side_turned_down_is_gone(ann: Guest, eve: Guest, tables: Tables) -> None:
     """It can be turned while others are asked."""
     table = await reach(tables, "sin_color", "offer", ann, "Bo", "Dee")
-    await table.answer(0, {"do": "offer", "coins": [1]})
     look, onlooker = await ann.look_at(table.room), await eve.look_at(table.room)
+    await coin(look, 2).click()
+    await look.button(re.compile("^Offer .*1 coin$")).click()
     row = table.view["rows"][0]
     place = next(place for place, shown in enumerate(row) if isinstance(shown, str) and place != 1)
     own = look.page.get_by_role("region", name="Your place").get_by_role("listitem").nth(place)
@@ -69,7 +78,7 @@ async def test_of_a_coin_turned_over_the_side_turned_down_is_gone(ann: Guest, ev
     up, down = re.findall(r"(\w+) up, (\w+) down", await own.inner_text())[0]
     await look.button(f"Turn over coin {place + 1}").click()
     await expect(own).to_contain_text(f"{down} up, {up} down")
-    await onlooker.shows(await table.catch_up(table.frame["seq"]))
+    await onlooker.shows(await look.seq())
     assert row[place] not in await others.inner_html()
     await expect(look.button("Turn over coin 2")).to_have_count(0)  # it has been offered
 
