@@ -9,7 +9,7 @@ import { figure } from "#room/seats.js";
 
 const LONGEST = 300;
 /** The number of newest messages announced one by one. */
-export const TOLD = 200;
+const TOLD = 200;
 
 /** @param {Page} page */
 export function chat(page) {

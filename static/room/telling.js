@@ -7,14 +7,15 @@
 import { html, nothing } from "lit-html";
 import { announce, announce_too } from "#kit/announce.js";
 import { folded, in_one, kind_of, runs_of } from "#kit/noise.js";
-import { TOLD } from "#room/chat.js";
 import { earlier } from "#room/log.js";
 import { figure } from "#room/seats.js";
 
 /** A player who has done nothing else for this long may be done. */
 const REST_MS = 2_000;
-/** If no earlier message has come for this long, there is none. */
+/** What has come of earlier messages for this long is all that was asked for. */
 const ANSWER_MS = 2_000;
+/** As many messages come at once, if there are as many: app/rooms/audience.py. */
+const EARLIER = 50;
 /** Of the lines that were missed, so many are announced: the newest. */
 const MOST_TOLD = 3;
 /** @type {Record<Reaction, string>} */
@@ -56,7 +57,8 @@ export function said_before({ say, known, commands, redraw }) {
     commands.ask({ type: "earlier", before });
     setTimeout(() => {
       const [oldest] = known.chat;
-      if (known.connection === "open" && known.chat.findIndex(({ seq }) => seq === before) < TOLD) first = oldest.seq;
+      const came = known.chat.findIndex(({ seq }) => seq === before);
+      if (known.connection === "open" && came < EARLIER) first = oldest.seq;
       redraw();
     }, ANSWER_MS);
   }
