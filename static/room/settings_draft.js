@@ -16,7 +16,7 @@
  * @property {Clock | null} clock
  * @property {boolean} fast_bots
  * @property {boolean} hints
- * @property {boolean} sent
+ * @property {Table | null} sent_to  the table to which it was last sent, as it was then
  * @property {string} problem
  */
 

@@ -30,7 +30,7 @@ let cards = [];
 /** @param {Page} page */
 export function table_settings(page) {
   draft ??= open(page);
-  if (draft.sent) look_at_the_answer(page, draft);
+  if (draft.sent_to) look_at_the_answer(page, draft);
   const { say } = page;
   const closed = () => {
     draft = null;
@@ -87,7 +87,7 @@ function open(page) {
     clock,
     fast_bots,
     hints,
-    sent: false,
+    sent_to: null,
     problem: "",
   };
 }
@@ -300,18 +300,22 @@ function send(page, draft) {
   if (page.known.connection !== "open") return;
   if (draft.locked && !table.password && !draft.password)
     return change(page, { problem: page.say("Type a password, or choose none.") });
-  for (const message of differences(table, draft)) page.commands.ask(message);
-  change(page, { sent: true });
+  const messages = differences(table, draft);
+  if (!messages.length) return close();
+  for (const message of messages) page.commands.ask(message);
+  change(page, { sent_to: table });
 }
 
 /**
- * Closes the dialog once the table has the new settings; a refusal keeps it open.
+ * Closes the dialog once the table has the new settings; a refusal keeps it open. Whether a new password holds instead
+ * of another one does not show: the next table is taken for the answer.
  * @param {Page} page
  * @param {Draft} draft
  */
 function look_at_the_answer(page, draft) {
-  const { refusal, table } = page.known;
+  const { connection, refusal, table } = page.known;
   const is_locked_as_wished = draft.locked === table.password;
-  if (refusal) draft.sent = false;
-  else if (is_locked_as_wished && !differences(table, { ...draft, password: "" }).length) queueMicrotask(close);
+  if (refusal || connection !== "open") draft.sent_to = null;
+  else if (table !== draft.sent_to && is_locked_as_wished && !differences(table, { ...draft, password: "" }).length)
+    queueMicrotask(close);
 }

@@ -9,7 +9,7 @@ from tests.browser.guests import PHONE, Guest, Guests
 from tests.browser.hosts import Setting, manage, open_tab, twice
 from tests.browser.look import Keyboard, Look
 from tests.browser.tables import Tables, seen
-from tests.browser.wires import tapped_look
+from tests.browser.wires import change_messages, tapped_look
 from tests.client import Friend
 
 # --- The dialog ---
@@ -214,6 +214,24 @@ async def test_the_invitation_says_what_the_link_is_good_for_at_this_table(ann: 
     await expect(dialog.get_by_text("Anyone with this link can watch.")).to_be_visible()
     await table.lines[0].send(type="doors", onlookers=False)
     await expect(dialog.get_by_text("This game is closed to spectators.")).to_be_visible()
+
+
+async def test_the_dialog_shows_that_a_new_password_was_refused(ann: Guest, tables: Tables) -> None:
+    table = await tables.gather(ann, seats=2)
+    await table.lines[0].send(type="doors", password="mint tea")
+    await table.lines[0].hear("table", lambda message: message["password"])
+    why = "You have changed the password too often. Wait a minute."
+    refused = {"type": "refused", "id": None, "code": "busy", "text": {"text": why, "with": {}}}
+    is_sent = False
+    await change_messages(ann.context, lambda message: refused if is_sent else message)
+    setting = await Setting(await ann.look_at(table.room)).open()
+    await setting.dialog.get_by_role("textbox", name="New password").fill("black tea")
+    is_sent = True
+    await setting.done()
+    await setting.complains(why)
+    is_sent = False
+    await setting.done()
+    await setting.is_closed()
 
 
 async def test_behind_closed_doors_an_onlooker_sees_nothing_of_the_game(ann: Guest, eve: Guest, tables: Tables) -> None:
