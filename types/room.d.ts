@@ -388,7 +388,7 @@ export interface Parts {
   figures: () => typeof import("#room/figures.js") | null;
   ending: () => ReturnType<typeof import("#room/ending.js").of_game> | null;
   gathering: () => typeof import("#room/gathering.js") | null;
-  guide: () => typeof import("#room/guide.js") | null;
+  guide: () => Awaited<ReturnType<typeof import("#room/guide.js").of_game>> | null;
   host_actions: () => typeof import("#room/host_actions.js") | null;
   rules_in_short: () => typeof import("#room/rules_in_short.js") | null;
   invitation: () => typeof import("#room/invitation.js") | null;

@@ -19,9 +19,10 @@ const LAST = {
   at: ["#tab-log", ".rail-toggle"],
 };
 
+/** @type {GuideOfGame} */
+let of_this_game;
 /** @type {Required<GuideOfGame> | null} */
 let course = null;
-let is_on_its_way = false;
 let nth = 0;
 /** Whether the step's action is possible: now, and since it is shown. */
 let can_be_done = false;
@@ -36,15 +37,21 @@ let redraw = null;
 const card = Object.assign(document.createElement("section"), { id: "guide", className: "guide" });
 const gate = make_gate(hold_back);
 
+/** The guide with the steps of this game. @param {string} key */
+export async function of_game(key) {
+  of_this_game = await import(`#games/${key}/guide.js`);
+  return { guide, close_guide };
+}
+
 /**
  * Draws the card and the outlines.
  * @param {Page} page
  * @param {() => void} close
  */
-export function guide(page, close) {
+function guide(page, close) {
   const { frame } = page.known;
-  if (!course) bring_steps(page);
-  if (!course || !frame) return;
+  if (!frame) return;
+  course ??= course_of(page);
   const now = { ...page, known: { ...page.known, frame } };
   if (!card.isConnected) appear(page, close);
   redraw = page.redraw;
@@ -60,15 +67,14 @@ export function guide(page, close) {
   outline(asked ? in_sight(asked.first) : in_sight(step.at).slice(0, 1));
 }
 
-/** @param {Page} page */
-async function bring_steps({ boot, known, redraw }) {
-  if (is_on_its_way) return;
-  is_on_its_way = true;
-  const { steps, harmless = ":not(*)" } = /** @type {GuideOfGame} */ (await import(`#games/${boot.game}/guide.js`));
-  const teaches = known.table?.lesson ?? false;
-  course = { steps: [...steps.filter(({ lesson }) => teaches || !lesson), LAST], harmless };
-  take_up(boot);
-  redraw();
+/** All steps, from where the reader was before a reload. @param {Page} page */
+function course_of({ boot, known }) {
+  const { steps, harmless = ":not(*)" } = of_this_game;
+  const all = [...steps.filter(({ lesson }) => known.table.lesson || !lesson), LAST];
+  const title = kept("sessionStorage", place_of(boot));
+  const place = all.findIndex((step) => step.title === title);
+  nth = Math.max(0, place);
+  return { steps: all, harmless };
 }
 
 /** @param {Page} page @param {() => void} close */
@@ -94,7 +100,7 @@ function may_close() {
 }
 
 /** Removes the guide. */
-export function close_guide() {
+function close_guide() {
   gate.open_to(null);
   render(nothing, card);
   card.remove();
@@ -127,12 +133,6 @@ function go_to({ boot }, step) {
 
 /** Each game at this table has its own guide. @param {Page["boot"]} boot */
 const place_of = ({ room, game }) => `tertulia:guide:${room}:${game}`;
-
-/** Resumes where the reader was before a reload. @param {Page["boot"]} boot */
-function take_up(boot) {
-  const title = kept("sessionStorage", place_of(boot));
-  nth = Math.max(0, course?.steps.findIndex((step) => step.title === title) ?? 0);
-}
 
 /** The expected event did not happen: the rest of the opening would make no sense. @param {Page} page */
 function skip(page) {

@@ -69,7 +69,7 @@ export function make_parts(game, { game: key, room, styles }, redraw, is_connect
       return of_game(hindsight, bring_from(room));
     }),
     gathering: lazily(() => import("#room/gathering.js"), false),
-    guide: lazily(() => import("#room/guide.js")),
+    guide: lazily(async () => (await import("#room/guide.js")).of_game(key)),
     host_actions: lazily(() => import("#room/host_actions.js")),
     rules_in_short: lazily(() => import("#room/rules_in_short.js")),
     invitation: lazily(() => import("#room/invitation.js")),

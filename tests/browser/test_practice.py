@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Page, expect
 
-from tests.browser.guests import LAPTOP, PHONE, Guest, Guests
+from tests.browser.guests import LAPTOP, PHONE, Guest, Guests, pass_time
 from tests.browser.hosts import Setting, open_tab, twice
 from tests.browser.look import Look
 from tests.browser.measured import assert_nothing_to_complain_of
@@ -17,6 +17,7 @@ from tests.browser.tables import Tables
 MOST_PRESSES = 12
 MOST_HIGH_PX = 122
 ONE_LINE_PX = 56
+LONG_S = 11
 LAST_STEP = "Now keep playing"
 # For each game, whether the view shows the first success of its first seat.
 HAS_SCORED: dict[str, Callable[[Any], bool]] = {
@@ -178,6 +179,18 @@ async def test_what_the_guide_has_not_come_to_is_held_back_until_it_is_skipped(g
     await look.guide.get_by_role("button", name="Close the guide").click()
     await look.button("Cylinder 1, lift").click()
     await expect(look.bar.get_by_role("button", name="Cancel")).to_be_visible()
+
+
+async def test_the_guide_comes_though_its_steps_were_lost_on_their_way(guests: Guests) -> None:
+    guest = await guests.stranger(**LAPTOP, cold=True)
+    guest.forgive("Failed to load|ERR_FAILED")
+    await guest.context.clock.install(time=0)
+    await guest.context.route("**/games/tcnccc/guide.js*", lambda route: route.abort(), times=1)
+    async with guest.context.expect_event("requestfailed"):
+        look = await practise(guest, "TCNCCC", "Show me how")
+    await pass_time(look, LONG_S)
+    await look.button("Menu").click()
+    await expect(look.guide).to_be_visible()
 
 
 async def test_what_comes_next_is_said_after_what_has_happened(guests: Guests) -> None:
