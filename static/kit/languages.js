@@ -31,8 +31,11 @@ export function language_links(say, languages, choose) {
   </nav>`;
 }
 
-/** Asks the server to remember this language. @param {Language} language */
-export const keep_language = ({ tag }) => fetch(`?language=${tag}`);
+/** Asks the server to remember this language. Rejects if it does not. @param {Language} language */
+export async function keep_language({ tag }) {
+  const answer = await fetch(`?language=${tag}`);
+  if (!answer.ok) throw new Error(String(answer.status));
+}
 
 /** For the menu of a room. @param {Page} page */
 export const of_the_room = (page) =>
