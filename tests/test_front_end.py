@@ -3,11 +3,13 @@
 import re
 import subprocess
 from pathlib import Path, PurePosixPath
+from typing import get_args
 
 import pytest
 
 from app.assets.bundle import read
 from app.assets.files import STATIC
+from app.protocol.commands import Figure
 from games import GAMES
 from tests.conftest import ROOT
 
@@ -125,3 +127,11 @@ def test_every_browser_squeezes_the_figures_of_people_alike() -> None:
     head = (STATIC / "css" / "people.svg").read_text("utf-8").partition(">")[0]
     assert 'viewBox="0 0 288 24"' in head
     assert 'preserveAspectRatio="none"' in head
+
+
+def test_pages_know_every_figure() -> None:
+    """The checker of types takes any words for figures."""
+    words = re.findall(r'"([a-z ]+)"\.split', (STATIC / "kit" / "person.js").read_text("utf-8"))
+    assert words == [" ".join(get_args(Figure))]
+    svg = (STATIC / "css" / "people.svg").read_text("utf-8")
+    assert svg.count("<path") == len(get_args(Figure))
