@@ -9,6 +9,7 @@ from tests.browser.guests import Guest
 from tests.browser.look import Keyboard, Look
 from tests.browser.tables import Tables, seen
 from tests.browser.walks import reach
+from tests.browser.wires import change_messages
 
 # --- Choosing a set ---
 
@@ -33,6 +34,20 @@ async def test_an_arrangement_that_was_taken_back_is_made_again(ann: Guest, tabl
         await look.button("Show my coins: 8 suit up, 0 value up").click()
         await look.button("Take back").click()
         await look.is_asked()
+
+
+async def test_an_answer_is_waited_for_whatever_becomes_of_a_free_move(ann: Guest, tables: Tables) -> None:
+    refused = {"type": "refused", "id": "0" * 32, "code": "stale", "text": {"text": "Too late.", "with": {}}}
+    is_shown = False
+    await change_messages(
+        ann.context, lambda message: refused if is_shown and message["type"] in {"frame", "ack"} else message
+    )
+    _, look = await seen(ann, tables.play(ann, "Bo", "Dee", game="sin_color"))
+    show = look.button("Show my coins: 8 suit up, 0 value up")
+    is_shown = True
+    await show.click()
+    await expect(look.bar.get_by_text("Too late.")).to_be_visible()
+    await expect(show).to_be_disabled()
 
 
 async def test_arrows_go_along_the_coins_and_tab_to_what_turns_them(ann: Guest, tables: Tables) -> None:
