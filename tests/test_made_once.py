@@ -135,7 +135,7 @@ def answer(whole: bytes, let_go: Callable[[], Any] = lambda: None, as_it_is: boo
     zipper, held = Compressor(), ExitStack()
     zipper.take([whole])
     held.callback(let_go)
-    return HeldResponse(zipper.end(), as_it_is, "text/plain", {}, held)
+    return HeldResponse(zipper.end(), as_it_is, {}, held)
 
 
 async def test_a_reader_who_cannot_unzip_is_sent_small_pieces_of_what_is_kept() -> None:

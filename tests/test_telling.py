@@ -198,13 +198,15 @@ async def test_after_the_next_game_more_is_told(client: httpx.AsyncClient, rooms
 
 async def test_who_goes_on_from_a_device_that_played_stands_there_once(client: httpx.AsyncClient, rooms: Rooms) -> None:
     room = await finished_room(rooms, "tcnccc", 2)
-    ann, ben = (seat.guest or "" for seat in room.table.seats)
+    ben = room.table.seats[1].guest or ""
     await room.do(ben, new_id(), lambda table: gathering.stand(table, ben, None))
-    await room.do(ann, new_id(), lambda table: gathering.make_link(table, ann, 0, "a link"))
+    await room.do("late", new_id(), lambda table: gathering.sit(table, "late", "Late", 1))
+    await next_game(room)
+    await room.do("late", new_id(), lambda table: gathering.make_link(table, "late", 1, "a link"))
     path = f"/api/rooms/{room.table.room}/results"
-    assert [each["played"] for each in (await client.get(path)).json()["standings"]] == [1, 1]
+    assert sorted(each["played"] for each in (await client.get(path)).json()["standings"]) == [1, 1, 2]
     await room.do(ben, new_id(), lambda table: gathering.take_seat(table, ben, "a link"))
-    assert [each["played"] for each in (await client.get(path)).json()["standings"]] == [2]
+    assert [each["played"] for each in (await client.get(path)).json()["standings"]] == [2, 2]
 
 
 async def test_one_thing_is_told_at_a_time() -> None:

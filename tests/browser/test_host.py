@@ -134,28 +134,28 @@ async def ask_for_any_seat(look: Look, name: str) -> None:
 
 
 async def test_who_asks_for_a_seat_after_a_game_reads_so_and_may_withdraw(
-    ann: Guest, eve: Guest, tables: Tables
+    ann: Guest, cleo: Guest, tables: Tables
 ) -> None:
     """Also while the others play again."""
     table = await tables.play(ann, "Bo")
     await table.lines[0].send(type="doors", sitting="asked")
     await table.break_off()
     await table.lines[1].send(type="stand")
-    await tables.enter(await eve.friend(), table.room, "Eve")
-    host, guest = await ann.look_at(table.room), await eve.look_at(table.room)
+    await tables.enter(await cleo.friend(), table.room, "Cleo")
+    host, guest = await ann.look_at(table.room), await cleo.look_at(table.room)
     asked = guest.bar.get_by_text("You asked for seat 2. The host decides.")
     for rematch in (False, True):
         await (await open_tab(guest, "People")).get_by_role("button", name="Ask for this seat").click()
         await expect(asked).to_be_visible()
-        await expect(host.button("Admit: Eve")).to_be_visible()
+        await expect(host.button("Admit: Cleo")).to_be_visible()
         if rematch:
             await table.lines[0].send(type="seat_bot", seat=1, level="easy")
             await host.button("Rematch").click()
-            await expect(host.button("Admit: Eve")).to_have_count(0)
+            await expect(host.button("Admit: Cleo")).to_have_count(0)
             await expect(asked).to_be_visible()
         await guest.button("Withdraw").click()
         await expect(asked).to_have_count(0)
-        await expect(host.button("Admit: Eve")).to_have_count(0)
+        await expect(host.button("Admit: Cleo")).to_have_count(0)
 
 
 async def test_a_password_is_asked_for_and_a_wrong_one_is_told(guests: Guests, ann: Guest, tables: Tables) -> None:
