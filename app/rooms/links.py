@@ -1,13 +1,12 @@
 """Links as QR codes, for the phone beside the screen."""
 
 import asyncio
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from itertools import groupby
 from typing import Final
 
 import segno
 from msgspec import Struct
+from segno.utils import matrix_to_lines  # type: ignore[attr-defined]  # its types lack it
 
 MOST_KEPT: Final = 128
 """Cached codes, about 10 KB each."""
@@ -23,7 +22,9 @@ class QrCode(Struct, frozen=True):
 def qr_code(address: str) -> QrCode:
     """The link as a QR code, without the light margin that scanners need."""
     code = segno.make(address, micro=False)
-    return QrCode("".join(run for y, row in enumerate(code.matrix) for run in _runs(y, row)), len(code.matrix))
+    # Each run of dark modules is a rectangle one module high.
+    runs = (f"M{x} {y}h{end - x}v1h-{end - x}z" for (x, y), (end, _) in matrix_to_lines(code.matrix, 0, 0))
+    return QrCode("".join(runs), len(code.matrix))
 
 
 class QrCodes:
@@ -48,13 +49,3 @@ class QrCodes:
 
 
 QR_CODES: Final = QrCodes()
-
-
-def _runs(y: int, row: bytearray) -> Iterator[str]:
-    """The dark modules of a row, each run as a rectangle one module high."""
-    x = 0
-    for is_dark, run in groupby(row):
-        length = len([*run])
-        if is_dark:
-            yield f"M{x} {y}h{length}v1h-{length}z"
-        x += length
