@@ -15,7 +15,6 @@ from app.protocol.lookalikes import look_alike
 from app.protocol.messages import Refusal
 from app.table import events
 from app.table.gathering import WhoIsHere, host_only, refuse_present, seat_at, set_table
-from app.table.seating import Wish
 from app.table.state import Table
 from games.engine import say
 
@@ -125,7 +124,7 @@ def admit(table: Table, guest: str, wisher: str | None, yes: bool, who: WhoIsHer
     return events.Admitted(wisher)
 
 
-def _refuse_to_answer(table: Table, guest: str, wish: Wish | None, who: WhoIsHere) -> None:
+def _refuse_to_answer(table: Table, guest: str, wish: events.Wished | None, who: WhoIsHere) -> None:
     """Only the host may answer; requests for an absent host's seat, any other player. Raises not_host, not_now."""
     is_the_hosts = wish is not None and wish.back and wish.seat == table.people.seat_of(table.host)
     if guest == table.host or not is_the_hosts or table.people.seat_of(guest) is None or table.host in who.here:

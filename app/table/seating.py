@@ -7,7 +7,7 @@ from msgspec import Struct
 from app.protocol.commands import Figure, Level, level_of
 from app.table import events
 from app.table.event_ids import SERVER
-from app.table.events import NAMELESS, Event
+from app.table.events import NAMELESS, Event, Wished
 from games.dealer import Line
 from games.engine import Chair, say
 
@@ -25,20 +25,13 @@ class Seat(Struct):
         return self.guest is None and self.bot is None
 
 
-class Wish(Struct, frozen=True):
-    """A guest's request for a seat. `back`: they say that they are the absent player of this seat."""
-
-    seat: int
-    name: str
-    back: bool = False
-
-
 class People(Struct):
     """The people of a room, by guest id."""
 
     host: str = ""
     seats: list[Seat] = []
-    wishes: dict[str, Wish] = {}
+    wishes: dict[str, Wished] = {}
+    """Guest -> their request for a seat."""
     muted: dict[str, str] = {}
     """Guest -> the name they were shown under when muted; empty if they had none."""
     banned: set[str] = set()
@@ -88,7 +81,7 @@ class People(Struct):
         return password is not None and not self.knows(guest)
 
     @property
-    def waiting(self) -> dict[str, Wish]:
+    def waiting(self) -> dict[str, Wished]:
         """The guests waiting for a free seat, with the names they will go by."""
         return {guest: wish for guest, wish in self.wishes.items() if not wish.back}
 
@@ -147,8 +140,8 @@ class People(Struct):
                 self._sit(event.actor, seat, name, also)
             case events.Stood(seat):
                 self._leave(event.actor, self.seats_of(event.actor) if seat is None else [seat])
-            case events.Wished(seat, name, back):
-                self.wishes[event.actor] = Wish(seat, name, back)
+            case Wished() as wished:
+                self.wishes[event.actor] = wished
             case events.Admitted(guest) if not self.wishes[guest].back:
                 wish = self.wishes.pop(guest)
                 self._sit(guest, wish.seat, wish.name, also=False)
