@@ -104,9 +104,7 @@ def sit_under_name(table: Table, guest: str, name: str) -> Sat:
     own = first_seat(table, guest)
     if table.phase == "playing":
         raise Refusal("not_now", say("The game has begun already."))
-    refuse_taken_name(table, guest, name)
-    if any(look_alike(name, table.seats[seat].name or "") for seat in table.people.seats_of(guest)[1:]):
-        raise Refusal("name_taken", _taken_name(name))
+    refuse_taken_name(table, guest, name, [table.seats[seat].name for seat in table.people.seats_of(guest)[1:]])
     return Sat(own, name, also=True)
 
 
@@ -147,11 +145,8 @@ def refuse_taken_name(table: Table, guest: str, name: str, others: Sequence[str 
     seated = [seat.name for seat in table.seats if seat.guest != guest]
     waiting = [wish.name for other, wish in table.people.wishes.items() if other != guest]
     if any(look_alike(name, other) for other in (*seated, *waiting, *others) if other is not None):
-        raise Refusal("name_taken", _taken_name(name))
-
-
-def _taken_name(name: str) -> Text:
-    return say("Someone at this table is already called {name}. Choose another name.", name=name)
+        sentence = "Someone at this table is already called {name}. Choose another name."
+        raise Refusal("name_taken", say(sentence, name=name))
 
 
 # --- A seat on another device -------------------------------------------------------------------------------
