@@ -100,7 +100,9 @@ def can_undo(table: Table, seat: int) -> Undo:
 
 def _to_be_asked(table: Table, playing: Playing, matter: Matter, seat: int) -> set[int]:
     """The seats that have to agree: other people, never bots; for a move, only those who have moved since."""
-    others = set(table.people.players()) - _beside(table, seat) - {seat}
+    seats = table.seats
+    # Players on the same device can just talk.
+    others = {each for each in table.people.players() if seats[each].guest != seats[seat].guest}
     if matter == "end":
         return others
     if answer_still_secret(playing.state, seat):
@@ -109,18 +111,11 @@ def _to_be_asked(table: Table, playing: Playing, matter: Matter, seat: int) -> s
     return others & playing.undoing.others_since(last) if last else set()
 
 
-def _beside(table: Table, seat: int) -> set[int]:
-    """The seats on the same device: their players can just talk, and are not asked."""
-    guest = table.seats[seat].guest
-    return set() if guest is None else set(table.people.seats_of(guest))
-
-
 def _done(table: Table, playing: Playing, matter: Matter, seat: int) -> Undone | Stopped:
     if matter == "end":
         return Stopped(result_of(table, None))
     if answer_still_secret(playing.state, seat):
         return Undone(seat, 0)
     last = playing.undoing.last_of(seat)
-    if last is None:
-        raise Refusal("not_now", NOTHING_TO_UNDO)
+    assert last is not None  # a move drops the proposal to take back an earlier one
     return Undone(seat, last.seq)
