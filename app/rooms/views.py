@@ -36,7 +36,7 @@ class Surroundings:
 
     def __init__(self, table: Table, here: Collection[str], who: Who, best: list[TeamScore]) -> None:
         people, settings = table.people, table.settings
-        audience = who.onlookers()
+        audience, proposal = who.onlookers(), pending(table)
         away = [number for number, seat in enumerate(table.seats) if seat.guest is not None and seat.guest not in here]
         self._table = table
         self._who = who
@@ -71,7 +71,7 @@ class Surroundings:
                 if not wish.back or wish.seat in away
             ],
             muted=[name for other in people.muted if (name := who.name_of(other)) is not None],
-            proposal=_proposal(table),
+            proposal=None if proposal is None else Proposal(proposal.matter, proposal.seat, waiting_for(table)),
             away=away,
         )
         self._past = [] if settings.onlookers else table.past
@@ -95,13 +95,6 @@ def _seat(table: Table, seat: Seat, here: Collection[str]) -> SeatView:
         return SeatView(seat.name, False, seat.bot, None, False)
     handle = handle_of(table, seat.guest)
     return SeatView(seat.name, seat.guest in here, seat.bot, handle, seat.guest in table.people.muted, seat.figure)
-
-
-def _proposal(table: Table) -> Proposal | None:
-    proposal = pending(table)
-    if proposal is None:
-        return None
-    return Proposal(proposal.matter, proposal.seat, waiting_for(table))
 
 
 # --- The game -----------------------------------------------------------------------------------------------
