@@ -62,12 +62,7 @@ class CommandHandler:
         """Try the fast path. True: the move is on its way, and `answered` is called after its commit. False: use
         handle()."""
         guest = self._viewer.guest.id
-
-        def command(table: Table) -> Decision:
-            decision = moves.answer(table, guest, play)
-            self._pace.refuse_haste(decision.body)
-            return decision
-
+        command = self._in_time(lambda table: moves.answer(table, guest, play))
         return fast_path.play(self._room, guest, play.id, command, answered, self._viewer.outbox)
 
     async def _decide_at_table(self, command: FromBrowser, id: str | None = None, about: Person = NOBODY) -> int:
