@@ -46,7 +46,6 @@ class State(Enum):
     OPENING = "hello is expected, perhaps with a password"
     IN_ROOM = "messages are accepted and carried out"
     DRAINING = "the server is stopping: new messages are answered with retry, accepted ones are carried out"
-    GONE = "nothing more comes from the page: accepted messages are carried out"
     TURNED_AWAY = "the server stopped before the page was let in"
 
 
@@ -169,7 +168,6 @@ class Session:
             await self._read()
         finally:
             # Accepted commands are carried out, whether or not anybody waits for the answer.
-            self._state = State.GONE
             await self._until_idle()
             await sender.stop()
 
@@ -310,8 +308,7 @@ class Session:
         goodbye = Bye(retry_ms)
         if self._state is State.OPENING:
             return await self._turn_away(goodbye, until)
-        if self._state is State.IN_ROOM:
-            self._state = State.DRAINING
+        self._state = State.DRAINING
         with suppress(TimeoutError):
             async with asyncio.timeout_at(until):
                 await self._until_idle()
