@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from functools import partial
 from hashlib import sha256
 from typing import Final
 
@@ -11,7 +12,7 @@ from app.rooms.room import EVERY_MOVE, NO_MOVE, Room
 from app.storage.commit import OutcomeUnknown
 from app.table.decide import Command
 from app.table.event_ids import SERVER, id_of
-from app.table.moves import Decision, asked_seats, bots_answer, refuse_asked_anew, to_think_about
+from app.table.moves import asked_seats, bots_answer, to_think_about
 from app.table.state import Table
 from app.workers.pool import Workers
 from app.workers.process import strong_move
@@ -79,12 +80,8 @@ class Bots(Service):
         # After a bot's answer is taken back, the same question is asked again, with a later time.
         since = table.playing.timing.since[seat]
         thought, _ = await asyncio.gather(self._thought(table, seat), asyncio.sleep(self._pause_for(table, goes_on)))
-
-        def decide(table: Table) -> Decision:
-            refuse_asked_anew(table, seat, since)
-            return bots_answer(table, seat, question, thought)
-
-        return id_of(f"bot/{table.room}/{question}/{seat}/{since}"), decide
+        answer = partial(bots_answer, seat=seat, question=question, thought=thought, since=since)
+        return id_of(f"bot/{table.room}/{question}/{seat}/{since}"), answer
 
     async def _thought(self, table: Table, seat: int) -> Move | None:
         """A strong bot's move, computed by a worker; None if there is none, and the bot answers at sight."""

@@ -16,8 +16,7 @@ from app.rooms.room import EVERY_MOVE, NO_MOVE, Room
 from app.storage.commit import OutcomeUnknown, TooEarly
 from app.table.clock import GRACE_MS, Outage
 from app.table.event_ids import SERVER, id_of
-from app.table.moves import Decision, asked_seats, lapse, refuse_asked_anew
-from app.table.state import Table
+from app.table.moves import asked_seats, lapse
 
 log = logging.getLogger("tertulia.clocks")
 
@@ -156,15 +155,10 @@ async def _lapse(room: Room, late: _Deadline) -> bool:
     # After an answer is taken back, the same question is asked again, with a later time.
     id = id_of(f"lapse/{room.table.room}/{question}/{seat}/{since}")
     try:
-        await room.do(SERVER, id, lambda table: _answer(table, late), not_before=due)
+        await room.do(SERVER, id, lambda table: lapse(table, seat, question, since), not_before=due)
     except (Refusal, TooEarly, OutcomeUnknown) as reason:
         # They answered meanwhile, or it is tried again in a moment.
         fields = {"room": room.table.room, "seat": seat}
         log.debug("a lapse was not carried out: %s", type(reason).__name__, extra=fields)
         return False
     return True
-
-
-def _answer(table: Table, late: _Deadline) -> Decision:
-    refuse_asked_anew(table, late.seat, late.since)
-    return lapse(table, late.seat, late.question)

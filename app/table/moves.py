@@ -33,7 +33,7 @@ def answer(table: Table, guest: str, command: Play) -> Decision:
     seat = own_seat(table, guest, command.seat)
     if table.seats[seat].bot is not None:
         raise Refusal("not_your_seat", say("A bot is playing this seat. Open the page again to take it back."))
-    playing = _asking(table, command.question)
+    playing = _asking(table, command.question, seat)
     move = _decode_move(table.game, command.move)
     is_free = move in free(table.game, playing.state, seat)
     if command.question is None and not is_free:
@@ -46,7 +46,7 @@ def ask_for_hint(table: Table, guest: str, question: int, number: int | None) ->
     """A player asks what would be a good answer, at most once per question. Raises not_seated, not_your_seat,
     forbidden, not_now, stale, not_asked."""
     seat = own_seat(table, guest, number)
-    playing = _asking(table, question)
+    playing = _asking(table, question, seat)
     if not (table.settings.hints or is_practice(table)):
         raise Refusal("forbidden", say("The host has not allowed hints at this table."))
     if table.seats[seat].bot is not None or seat not in asked_seats(table):
@@ -83,10 +83,13 @@ def first_seat(table: Table, guest: str) -> int:
     return own_seat(table, guest, table.people.seat_of(guest))
 
 
-def bots_answer(table: Table, seat: int, question: int, thought: Move | None = None) -> Decision:
+def bots_answer(
+    table: Table, seat: int, question: int, thought: Move | None = None, since: int | None = None
+) -> Decision:
     """The answer of the bot on this seat: the same on every node, since it depends on the log and the game's key alone.
-    `thought`: a worker's result; without it a strong bot plays like a medium one. Raises not_now, stale."""
-    playing = _asking(table, question)
+    `thought`: a worker's result; without it a strong bot plays like a medium one. `since`: when the seat was asked, if
+    that matters. Raises not_now, stale."""
+    playing = _asking(table, question, seat, since)
     move, level = thought, table.seats[seat].bot or "medium"
     if move is None or not is_answer(table.game, playing.state, seat, move):
         move = bots_move(table.game, playing.state, seat, table.heard_by(seat), playing.key, level)
@@ -109,9 +112,10 @@ def to_think_about(table: Table, seat: int) -> Thought | None:
     return thought_of(table.game, playing.state, seat, table.heard_by(seat), chance)
 
 
-def lapse(table: Table, seat: int, question: int) -> Decision:
-    """The answer that the rules give for a seat that ran out of time. Raises not_now, stale, not_asked."""
-    playing = _asking(table, question)
+def lapse(table: Table, seat: int, question: int, since: int | None = None) -> Decision:
+    """The answer that the rules give for a seat that ran out of time. `since`: when it was asked, if that matters.
+    Raises not_now, stale, not_asked."""
+    playing = _asking(table, question, seat, since)
     if seat not in playing.state.question.seats:
         raise Refusal("not_asked", say("It is not your turn."))
     move = lapsed(table.game, playing.state, seat, Sealed(playing.key, 0, f"lapse/{question}/{seat}"))
@@ -124,13 +128,6 @@ def leave_out(table: Table, outages: Sequence[Outage]) -> Interrupted:
     if not missed:
         raise _stale()
     return Interrupted([(began, ended) for began, ended in missed])
-
-
-def refuse_asked_anew(table: Table, seat: int, since: int) -> None:
-    """Raises stale when this seat is no longer asked, or has been asked again at another time: another node has already
-    acted, perhaps under another id."""
-    if table.playing is None or table.playing.timing.since.get(seat) != since:
-        raise _stale()
 
 
 def result_of(table: Table, outcome: Outcome | None) -> Result:
@@ -178,13 +175,16 @@ def going_on(table: Table) -> Playing:
     return table.playing
 
 
-def _asking(table: Table, question: int | None) -> Playing:
-    """The game, which must be asking this question; None: any. Raises not_now, stale."""
+def _asking(table: Table, question: int | None, seat: int, since: int | None = None) -> Playing:
+    """The game, which must be asking this question; None: any. With `since`, `seat` must have been asked at that very
+    time: if it is another, another node has already acted, perhaps under another id. Raises not_now, stale."""
     playing = going_on(table)
     if playing.paused:
         raise Refusal("not_now", say("The host has paused the game."))
     pending = playing.state.question
     if question is not None and (pending is None or pending.number != question):
+        raise _stale()
+    if since is not None and playing.timing.since.get(seat) != since:
         raise _stale()
     return playing
 
