@@ -12,7 +12,6 @@ import msgspec
 import psycopg
 from msgspec import Struct
 
-from app.background import Service
 from app.rooms.hints import Fanout, Gone, Head, Hear, Here, Hint
 from app.storage.postgres import TIMEOUTS, Postgres
 from app.telemetry import metrics
@@ -38,7 +37,7 @@ class Notification(Struct, frozen=True, array_like=True):
     hints: list[Hint]
 
 
-class PostgresFanout(Service, Fanout):
+class PostgresFanout(Fanout):
     """Exchanges hints with the other nodes on the database."""
 
     def __init__(self, url: str, name: str) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 
+from app.background import Service
 from app.protocol.commands import Reaction
 
 
@@ -46,7 +47,7 @@ Hear = Callable[[str, Sequence[Hint]], None]
 """Called with the sending node and its hints; none of them means only that it is alive."""
 
 
-class Fanout:
+class Fanout(Service):
     """The channel to the other nodes. This one does nothing, for a single process; app/cluster/postgres_hints.py has
     the one for several nodes."""
 
@@ -67,9 +68,3 @@ class Fanout:
 
     def subscribe(self, hear: Hear, missed: Callable[[], None]) -> None:
         """Call `hear` with hints of other nodes, and `missed` when some were lost, both in the event loop."""
-
-    def start(self) -> None:
-        """Start sending and receiving in the background."""
-
-    async def close(self) -> None:
-        """Stop; other nodes notice the silence."""
