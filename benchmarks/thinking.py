@@ -19,11 +19,10 @@ from statistics import fmean, median, quantiles
 from typing import Final
 
 from app.workers.pool import Workers
-from app.workers.process import strong_move
-from games import GAMES
+from games import GAMES, by_rules
 from games.bot import Seeded
 from games.playthrough import Playthrough
-from games.thinking import Thought, thought_of
+from games.thinking import Thought, strong_move, thought_of
 
 BEAT_S: Final = 0.005
 SLICE_S: Final = 2.0
@@ -76,11 +75,11 @@ async def think_on(think: Think, thoughts: list[Thought]) -> None:
 
 
 async def in_line(thought: Thought) -> None:
-    strong_move(thought)
+    strong_move(by_rules(thought.rules), thought)
 
 
 async def in_a_thread(thought: Thought) -> None:
-    await asyncio.to_thread(strong_move, thought)
+    await asyncio.to_thread(strong_move, by_rules(thought.rules), thought)
 
 
 async def measure(seconds: float) -> bool:

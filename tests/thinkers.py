@@ -3,27 +3,28 @@
 import os
 import sys
 
+from games.engine import Game
 from games.thinking import Thought
 
 
-def what_it_is(thought: Thought) -> tuple[int, int, list[str], list[str]]:
+def what_it_is(game: Game, thought: Thought) -> tuple[int, int, list[str], list[str]]:
     """The process id, its niceness, the modules it has loaded, and its settings."""
     modules = sorted(name for name in sys.modules if name.split(".")[0] in ("app", "fastapi", "sqlite3", "sqlalchemy"))
     return os.getpid(), os.nice(0), modules, [name for name in os.environ if name.startswith("TERTULIA_")]
 
 
-def repeat(thought: Thought) -> Thought:
+def repeat(game: Game, thought: Thought) -> Thought:
     return thought
 
 
-def die(thought: Thought) -> None:
+def die(game: Game, thought: Thought) -> None:
     os._exit(1)
 
 
-def fail(thought: Thought) -> None:
+def fail(game: Game, thought: Thought) -> None:
     raise ValueError("a game that is wrong")
 
 
-def never_end(thought: Thought) -> None:
+def never_end(game: Game, thought: Thought) -> None:
     while True:
         pass

@@ -13,8 +13,7 @@ from app.rooms.room import EVERY_MOVE, NO_MOVE, Room
 from app.table.moves import asked_seats, to_think_about
 from app.table.state import Table
 from app.workers.pool import Workers
-from app.workers.process import hint
-from games.thinking import Hint, Thought, quick_hint
+from games.thinking import Hint, Thought, hint, quick_hint
 
 log = logging.getLogger("tertulia.bots")
 

@@ -15,8 +15,8 @@ from app.table.event_ids import SERVER, id_of
 from app.table.moves import asked_seats, bots_answer, to_think_about
 from app.table.state import Table
 from app.workers.pool import Workers
-from app.workers.process import strong_move
 from games.engine import Move
+from games.thinking import strong_move
 
 log = logging.getLogger("tertulia.bots")
 

@@ -7,12 +7,11 @@ from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
-from typing import Final, TypeVar
+from typing import Final, TypeAlias
 
 from app.telemetry import metrics
-from app.workers.process import NICE, come_to_life, in_time, settle_in
-from games.record import Record
-from games.thinking import Thought
+from app.workers.process import NICE, M, T, come_to_life, in_time, settle_in
+from games.engine import Game
 
 log = logging.getLogger("tertulia.bots")
 
@@ -22,9 +21,7 @@ MOST_PER_WORKER: Final = 3  # one under way, two waiting
 RECYCLED_AFTER: Final = 1000
 """Tasks after which new processes take over, so that leaked memory is freed."""
 
-
-T = TypeVar("T")
-M = TypeVar("M", Thought, Record)
+Pool: TypeAlias = asyncio.Task[ProcessPoolExecutor]
 
 
 class Workers:
@@ -34,7 +31,7 @@ class Workers:
         self._most = most
         self._nice = nice
         self._late_s = late_s
-        self._starting: asyncio.Task[ProcessPoolExecutor] | None = None
+        self._starting: Pool | None = None
         self._under_way = 0
         self._begun = 0
 
@@ -42,7 +39,7 @@ class Workers:
         """Whether there are any processes."""
         return self._most > 0
 
-    async def think(self, work: Callable[[M], T], thought: M) -> T | None:
+    async def think(self, work: Callable[[Game, M], T], thought: M) -> T | None:
         """A worker's result; None without workers, for a long queue, a late answer, or a worker that died or failed."""
         if self._under_way >= MOST_PER_WORKER * self._most:
             metrics.note_thought("queue")
@@ -65,7 +62,7 @@ class Workers:
         metrics.note_thought(end)
         return answer
 
-    async def _submit(self, pool: asyncio.Task[ProcessPoolExecutor], work: Callable[[M], T], thought: M) -> Future[T]:
+    async def _submit(self, pool: Pool, work: Callable[[Game, M], T], thought: M) -> Future[T]:
         """Hand the work over once the processes have started. It counts as under way from now until it is done."""
         loop = asyncio.get_running_loop()
         self._under_way += 1
@@ -82,7 +79,7 @@ class Workers:
     def _done(self) -> None:
         self._under_way -= 1
 
-    def _pool(self) -> asyncio.Task[ProcessPoolExecutor]:
+    def _pool(self) -> Pool:
         self._begun += 1
         if self._starting is not None and self._begun > RECYCLED_AFTER:
             self._replace(self._starting)
@@ -91,7 +88,7 @@ class Workers:
             self._starting = asyncio.create_task(asyncio.to_thread(_started, self._most, self._nice))
         return self._starting
 
-    def _replace(self, pool: asyncio.Task[ProcessPoolExecutor]) -> None:
+    def _replace(self, pool: Pool) -> None:
         """Stop using this pool, which still finishes what it has begun."""
         if self._starting is pool:
             self._starting = None
@@ -119,6 +116,6 @@ def _end(pool: ProcessPoolExecutor) -> None:
     pool.shutdown()  # without cancelling waiting tasks, which would cancel the coroutines that await them
 
 
-def _let_go(pool: asyncio.Task[ProcessPoolExecutor]) -> None:
+def _let_go(pool: Pool) -> None:
     if not pool.cancelled() and pool.exception() is None:
         pool.result().shutdown(wait=False)

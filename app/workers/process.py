@@ -7,16 +7,16 @@ from collections.abc import Callable
 from multiprocessing import connection, parent_process
 from typing import Any, Final, TypeVar
 
-from games import analysis, by_rules, thinking
-from games.analysis import Analysis
-from games.engine import Move
+from games import by_rules
+from games.analysis import Analysis, analysis
+from games.engine import Game
 from games.record import Record
-from games.thinking import Hint, Thought
+from games.thinking import Thought
 
 NICE: Final = 10  # thinking is never more urgent than serving
 OWN: Final = "TERTULIA_"
 
-M = TypeVar("M")
+M = TypeVar("M", Thought, Record)
 T = TypeVar("T")
 
 
@@ -46,26 +46,16 @@ def _give_up(*_: Any) -> None:
     raise TimeoutError
 
 
-def in_time(work: Callable[[M], T], thought: M, most_s: float) -> T:
-    """The result of this work. Raises TimeoutError after `most_s` seconds of processor time: the caller has given up,
-    and others are waiting."""
+def in_time(work: Callable[[Game, M], T], thought: M, most_s: float) -> T:
+    """The result of this work, which is given the game. Raises TimeoutError after `most_s` seconds of processor time:
+    the caller has given up, and others are waiting."""
     signal.setitimer(signal.ITIMER_PROF, most_s)
     try:
-        return work(thought)
+        return work(by_rules(thought.rules), thought)
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
 
 
-def strong_move(thought: Thought) -> Move:
-    """A strong bot's answer."""
-    return thinking.strong_move(by_rules(thought.rules), thought)
-
-
-def hint(thought: Thought) -> Hint:
-    """The best answers, compared."""
-    return thinking.hint(by_rules(thought.rules), thought)
-
-
-def analysed(record: Record) -> Analysis:
+def analysed(game: Game, record: Record) -> Analysis:
     """Where this finished game turned."""
-    return analysis.analysis(by_rules(record.rules), record, seed=record.began)
+    return analysis(game, record, seed=record.began)
