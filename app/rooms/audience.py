@@ -145,7 +145,8 @@ class Audience:
         self._pages = None
         match event.body:
             case Said():
-                return self._show_chat(event.seq)
+                chat, for_players = self.table.chats[-1]
+                return self._put_all(encode(chat), event.seq, for_players)
             case Closed():
                 by = CLOSED_BY_KEEPER if event.actor == SERVER else CLOSED_BY_HOST
                 return self._dismiss(self.viewers, NO_SUCH_ROOM, by)
@@ -156,7 +157,7 @@ class Audience:
                 self.show_all_again()
         self.show_table()
         if isinstance(event.body, Finished | Stopped):
-            self._put_all(encode(views.results(self.table)))
+            self._put_all(encode(views.results(self.table)), 0)
         if self.table.playing is not None:
             self._show_frames(event, lines)
 
@@ -173,22 +174,18 @@ class Audience:
         if frames is not None:
             frames.send_the_rest()
 
-    def _show_chat(self, seq: int) -> None:
-        chat, for_players = self.table.chats[-1]
-        message = Message(encode(chat), seq)
-        for viewer in self.viewers:
-            if for_players is None or for_players == self._plays(viewer.guest.id):
-                viewer.outbox.put(message)
-
     def show_all_again(self) -> None:
         """Send every page a snapshot."""
         self._pages = None
         for viewer in self.viewers:
             viewer.outbox.ask_for_snapshot()
 
-    def _put_all(self, encoded: bytes) -> None:
+    def _put_all(self, encoded: bytes, seq: int, for_players: bool | None = None) -> None:
+        """Send this to every page: with True to those of players only, with False to those of spectators only."""
+        message = Message(encoded, seq)
         for viewer in self.viewers:
-            viewer.outbox.put(Message(encoded, 0))
+            if for_players is None or for_players == (self.table.people.seat_of(viewer.guest.id) is not None):
+                viewer.outbox.put(message)
 
     def show_table(self) -> None:
         """Send every page the people and settings of the table."""
@@ -232,9 +229,6 @@ class Audience:
         self._pages = None
         viewer.outbox.start_over()
 
-    def _plays(self, guest: str) -> bool:
-        return self.table.people.seat_of(guest) is not None
-
     async def read_best(self) -> None:
         """Read the best team scores for the current options."""
         rows = await self._store.best_scores(setting_of(self.table), BEST_SHOWN) if self.table.is_team else []
@@ -257,10 +251,8 @@ class Audience:
 
     def show_reaction(self, speaker: Speaker, what: Reaction) -> None:
         """Show a reaction to those of them who are on this node."""
-        message = Message(encode(Reacted(speaker, what)), 0)
-        for other in self.viewers:
-            if self.table.phase != "playing" or self._plays(other.guest.id) == (speaker.seat is not None):
-                other.outbox.put(message)
+        for_players = speaker.seat is not None if self.table.phase == "playing" else None
+        self._put_all(encode(Reacted(speaker, what)), 0, for_players)
 
     def tell_earlier(self, viewer: Viewer, before: int) -> None:
         """Send this page the chat just before the event `before`."""
