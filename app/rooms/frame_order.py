@@ -41,13 +41,8 @@ class Frames:
     def send_the_rest(self) -> None:
         """Send to the others, unless that is done. The game must not have changed since."""
         later, self._later = self._later, []
-        asked = self._shown.asked
-        for viewer, eye in later:
-            if eye not in asked:
-                self._send(viewer, eye)
-        for viewer, eye in later:
-            if eye in asked:
-                self._send(viewer, eye)
+        for viewer, eye in sorted(later, key=lambda page: page[1] in self._shown.asked):
+            self._send(viewer, eye)
 
     def _send(self, viewer: Viewer, eye: Eye) -> None:
         if eye not in self._made:
