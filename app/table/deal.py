@@ -112,8 +112,6 @@ def draw(key: bytes, index: int, n: int, label: str) -> int:
 
 def draws_in(recorded: Sequence[object]) -> int:
     """How many draws these recorded values took: one each, but for a shuffle one for every place except the last."""
-    if not recorded:
-        return 0
     return sum(max(0, len(value) - 1) if isinstance(value, list) else 1 for value in recorded)
 
 

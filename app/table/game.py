@@ -324,9 +324,7 @@ def decode_move(game: Game, move: msgspec.Raw) -> Move:
     return decoded
 
 
-@cache
-def _decoder(moves: Any) -> msgspec.json.Decoder[Any]:
-    return msgspec.json.Decoder(moves)
+_decoder: Final = cache(msgspec.json.Decoder)
 
 
 def _is_free(game: Game, state: State, moved: Moved, move: Move) -> bool:
