@@ -19,7 +19,7 @@ from app.table.seals import Kind
 from app.table.seating import People
 from app.table.state import Table
 from games import by_rules
-from games.engine import Game, State
+from games.engine import Game
 
 IDS_KEPT: Final = 128
 """Retries come soon, so only the newest ids are kept: random bytes, they would take up most of a snapshot."""
@@ -85,13 +85,12 @@ def unpacked(room: str, kept: bytes) -> Table:
     table, rules, playing, heard = Table(room), *map(found.pop, ("rules", "playing", "heard"))
     for name, value in found.items():
         setattr(table, name, _decoded(_TYPES.get(name, Any), value))
-    table.game = by_rules(_decoded(str, rules))
     table._wanted = Raw(table._wanted)
-    table.options = table.options_for(table.game)
+    table._follow(by_rules(_decoded(str, rules)))
     table.chats = deque(table.chats, maxlen=CHATS_KEPT)
     table._digest = None
     table.playing = _playing(playing, table.game)
-    table.heard = newest_lines(map(read_line, _lines_of(table.game.State).decode(heard)))
+    table.heard = newest_lines(map(read_line, _decoded(lines_of(table.game.State), heard)))
     return table
 
 
@@ -107,8 +106,3 @@ def _playing(encoded: Raw, game: Game) -> Playing | None:
     if playing.outcome is not None:
         playing.outcome = replace(playing.outcome, why=read_sentence(playing.outcome.why))
     return playing
-
-
-@cache
-def _lines_of(state: type[State]) -> msgspec.msgpack.Decoder[list[Any]]:
-    return msgspec.msgpack.Decoder(lines_of(state))
