@@ -150,11 +150,16 @@ def hand_over(table: Table, guest: str, other: str | None) -> events.Handed:
 
 def succeed(table: Table, who: WhoIsHere) -> events.Admitted | events.Handed:
     """Server: replace a host who has been away for long. A guest who asks for the host's seat gets it, if there is
-    nobody to ask; otherwise somebody who is here becomes host. Raises not_now."""
-    if table.host in who.here:
-        raise Refusal("not_now", say("No one needs to take over."))
-    asks = _who_asks_for_the_hosts_seat(table, who.here)
-    return inherit(table, who.here) if asks is None else events.Admitted(asks)
+    nobody to ask; otherwise the first player who is here becomes host or, if no seat is taken, anybody who is here.
+    Raises not_now."""
+    if table.host not in who.here:
+        if (asks := _who_asks_for_the_hosts_seat(table, who.here)) is not None:
+            return events.Admitted(asks)
+        seated = [seat.guest for seat in table.seats if seat.guest is not None]
+        for heir in seated or sorted(who.here):
+            if heir in who.here:
+                return events.Handed(heir)
+    raise Refusal("not_now", say("No one needs to take over."))
 
 
 def _who_asks_for_the_hosts_seat(table: Table, here: Collection[str]) -> str | None:
@@ -165,15 +170,6 @@ def _who_asks_for_the_hosts_seat(table: Table, here: Collection[str]) -> str | N
     people, password = table.people, table.settings.password
     asking = (guest for guest, wish in people.wishes.items() if wish.back and wish.seat == people.seat_of(table.host))
     return next((guest for guest in asking if guest in here and not people.is_locked_out(guest, password)), None)
-
-
-def inherit(table: Table, here: Collection[str]) -> events.Handed:
-    """The first player who is here becomes host; if no seat is taken, anybody who is here. Raises not_now."""
-    seated = [seat.guest for seat in table.seats if seat.guest is not None]
-    heirs = [guest for guest in seated or sorted(here) if guest in here]
-    if not heirs:
-        raise Refusal("not_now", say("No one needs to take over."))
-    return events.Handed(heirs[0])
 
 
 def give_seat(
