@@ -62,9 +62,8 @@ class Presence(Service):
         now = {id: guest.name for id, guest in room.audience.at_hand.items()} if self._rooms.is_live(room) else {}
         for guest in told.keys() - now.keys():
             self._fanout.publish(Gone(code, guest))
-        for guest, name in now.items():
-            if guest not in told or told[guest] != name:
-                self._fanout.publish(Here(code, guest, name))
+        for guest, name in now.items() - told.items():
+            self._fanout.publish(Here(code, guest, name))
         if now:
             self._told[code] = now
         else:
