@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, TypeAlias
 
 from sqlalchemy import Connection, Engine, inspect, text
+from sqlalchemy.engine.interfaces import DBAPIConnection, DBAPICursor
 
 from app.storage.schema import REVISION
 from app.table import seals
@@ -18,25 +19,11 @@ if TYPE_CHECKING:
 MIGRATIONS: Final = Path(__file__).resolve().parents[2] / "migrations"
 
 
-class Cursor(Protocol):
-    """A DB-API cursor that takes named parameters, as in `:room`."""
+Cursor: TypeAlias = DBAPICursor
+"""A cursor that takes named parameters, as in `:room`."""
 
-    @property
-    def rowcount(self) -> int: ...
-
-    def execute(self, sql: str, parameters: Mapping[str, Any] = ..., /) -> Any: ...
-
-    def fetchone(self) -> Any: ...
-
-
-class Writing(Protocol):
-    """The writer's connection. Transactions begin and end by SQL only, except failed ones."""
-
-    def cursor(self) -> Cursor: ...
-
-    def rollback(self) -> None: ...
-
-    def close(self) -> None: ...
+Writing: TypeAlias = DBAPIConnection
+"""The writer's connection. Transactions begin and end by SQL only, except failed ones."""
 
 
 class Row(NamedTuple):
