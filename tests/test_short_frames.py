@@ -135,13 +135,14 @@ def code_in(written: bytes) -> int:
 def test_of_any_bytes_what_is_called_a_short_frame_is_one_by_the_parser(data: bytes, at: int) -> None:
     taken = short_frame(data, at)
     if taken is not None:
+        opcode, payload, end = taken
         parser = ServerProtocol()
         parser.receive_data(HANDSHAKE)
         (request, *_) = parser.events_received()
         parser.send_response(parser.accept(request))
-        parser.receive_data(data[at : taken.end])
+        parser.receive_data(data[at:end])
         (event,) = parser.events_received()
-        assert event == Frame(taken.opcode, taken.payload)
+        assert event == Frame(opcode, payload)
 
 
 MOST: Final = FRAMES.times

@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from msgspec import Struct
 from websockets.frames import Opcode
 from websockets.speedups import apply_mask
 
@@ -14,16 +13,8 @@ _TEXT: Final = 0x81
 _PONG: Final = 0x8A
 
 
-class ShortFrame(Struct, frozen=True, gc=False):
-    """A parsed frame. `end`: the offset of the next one."""
-
-    opcode: Opcode
-    payload: bytes
-    end: int
-
-
-def short_frame(data: bytes, at: int) -> ShortFrame | None:
-    """The frame at this offset, if it is complete and one of these."""
+def short_frame(data: bytes, at: int) -> tuple[Opcode, bytes, int] | None:
+    """The frame at this offset, if it is complete and one of these: opcode, payload, and the offset of the next one."""
     if len(data) < at + 6:
         return None
     first, length = data[at], data[at + 1] - 0x80  # the mask bit has to be set
@@ -39,4 +30,4 @@ def short_frame(data: bytes, at: int) -> ShortFrame | None:
     if len(data) < end:
         return None
     payload = apply_mask(data[begin:end], data[mask:begin])
-    return ShortFrame(Opcode.TEXT if first == _TEXT else Opcode.PONG, payload, end)
+    return Opcode.TEXT if first == _TEXT else Opcode.PONG, payload, end

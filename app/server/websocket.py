@@ -27,7 +27,7 @@ from websockets.server import ServerProtocol
 from app.access.rate_limits import Bucket
 from app.protocol.extensions import DIRECT
 from app.server.http import HEADERS, LEFT_BEHIND_S, Config
-from app.server.short_frames import ShortFrame, short_frame
+from app.server.short_frames import short_frame
 from app.server.waiting import Gate, Messages
 from app.settings import Rate
 
@@ -107,8 +107,8 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
             frame = short_frame(data, at)
             if frame is None:
                 break
-            at = frame.end
-            self._take(frame)
+            opcode, payload, at = frame
+            self._take(opcode, payload)
         if at < len(data):
             self._parse(data[at:] if at else data)
 
@@ -123,11 +123,11 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
             and not self.transport.is_closing()
         )
 
-    def _take(self, frame: ShortFrame) -> None:
+    def _take(self, opcode: Opcode, payload: bytes) -> None:
         if self._frames_left.take() is not None:
             self._fail_for_flood()
-        elif frame.opcode is Opcode.TEXT:
-            self._deliver(frame.payload)
+        elif opcode is Opcode.TEXT:
+            self._deliver(payload)
 
     def _deliver(self, payload: bytes) -> None:
         """Pass a message on. Invalid UTF-8 closes the connection without a log line."""
