@@ -92,7 +92,7 @@ class TimedHttp(HttpToolsProtocol):
         made: Any = self.ws_protocol_class  # app/server/websocket.py
         websocket = made(config=self.config, server_state=self.server_state, app_state=self.app_state)
         websocket.take_over(self, self._handshake())
-        self._break_cycle()
+        self.parser = None  # type: ignore[assignment]  # a reference cycle, for the garbage collector to find
 
     def _handshake(self) -> HandshakeRequest:
         """The request to be upgraded to a WebSocket, which httptools has parsed."""
@@ -106,11 +106,6 @@ class TimedHttp(HttpToolsProtocol):
         self._reader_caught_up()
         self._release_place()
         super().connection_lost(exc)
-        self._break_cycle()
-
-    def _break_cycle(self) -> None:
-        """Break the reference cycle between parser and connection, for the garbage collector's sake."""
-        self.parser = None  # type: ignore[assignment]
 
     def pause_writing(self) -> None:
         super().pause_writing()
