@@ -1,7 +1,6 @@
 """SQLite, one file for one process. app/storage/postgres.py is the counterpart for several processes."""
 
 import fcntl
-import os
 import sqlite3
 import time
 from collections.abc import Collection, Iterator, Sequence
@@ -15,7 +14,7 @@ from sqlalchemy.exc import DatabaseError
 
 from app.storage.database import Cursor, Database, Row, Unfit, Writing, bring_up_to_date, refuse_unreadable
 from app.storage.disk import MB, free_at, sync
-from app.storage.private_files import OWN_FILE, keep_private, make_file, make_folder
+from app.storage.private_files import keep_private, make_file, make_folder
 
 # A row is inserted only after the predecessor it names, and never over a taken place or id. A row that may not be
 # inserted gets NULL as its predecessor and is ignored for that: INSERT … SELECT would put each row into a temporary
@@ -65,12 +64,17 @@ class Sqlite(Database):
     def exclusive(self) -> Iterator[None]:
         """Locks a file beside the database that is never deleted: the database file itself may be replaced."""
         make_folder(self.path.parent)
-        lock = os.open(f"{self.path}.lock", os.O_RDONLY | os.O_CREAT, OWN_FILE)
-        try:
-            _lock(lock, self.path)
+        make_file(self._lock)
+        with self._lock.open() as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise Unfit(f"another process serves or replaces {self.path}; one file serves one process") from None
             yield
-        finally:
-            os.close(lock)
+
+    @property
+    def _lock(self) -> Path:
+        return self.path.with_name(f"{self.path.name}.lock")
 
     def open(self) -> Engine:
         """Open and migrate it. Creates the file and its folder if missing, readable by this user alone; leaves a file
@@ -78,7 +82,7 @@ class Sqlite(Database):
         make_folder(self.path.parent)
         make_file(self.path)  # SQLite gives its side files the same mode
         _refuse_other(self.path)
-        for part in (*parts_of(self.path), self.path.with_name(f"{self.path.name}.lock")):
+        for part in (*parts_of(self.path), self._lock):
             keep_private(part)
         self._engine = create_engine(self._url, isolation_level="AUTOCOMMIT")
         event.listen(self._engine, "connect", _prepare)
@@ -157,13 +161,6 @@ class Sqlite(Database):
             with suppress(OSError):
                 return free_at(self.path.parent) < FULL_BELOW_BYTES
         return name == "SQLITE_FULL"
-
-
-def _lock(lock: int, path: Path) -> None:
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        raise Unfit(f"another process serves or replaces {path}; one file serves one process") from None
 
 
 def _refuse_other(path: Path) -> None:
