@@ -129,9 +129,8 @@ class Committer:
     def commit(self, batch: list[Job]) -> None:
         """Commit together; one by one if the database rejects a statement, so that the others succeed."""
         try:
-            if len(batch) == 1 and self._commit_alone(batch[0]):
-                return self._health.note(None)
-            self._write(batch, *self._begin())
+            if len(batch) > 1 or not self._commit_alone(batch[0]):
+                self._write(batch, *self._begin())
             self._health.note(None)
         except Exception as error:
             self._fail(batch, error)

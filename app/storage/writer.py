@@ -86,16 +86,15 @@ class Writer:
         """The work's result, once committed. `room`: the room it is about. `row`: an event to append first; if that
         fails, the work is not run. `is_short`: it takes about as long as appending a row. Raises OutcomeUnknown, a
         NotWritten raised by the work, and with a row TooEarly, Conflict or Repeated."""
-        answer = self._loop.create_future()
+        answer: asyncio.Future[T] = self._loop.create_future()
         self._gather(Job(work, room, row, partial(_settle, answer)))
         self._all_short = self._all_short and is_short
         try:
-            result: T = await answer
+            return await answer
         except (NotWritten, OutcomeUnknown):
             raise
         except Exception as error:
             raise OutcomeUnknown(type(error).__name__) from error  # submitted, so it may have been written
-        return result
 
     def _gather(self, job: Job) -> None:
         if not self._gathered:
@@ -123,15 +122,12 @@ class Writer:
         began = _off_the_processor()
         if not self._loop_side.commit_unless_busy(batch):
             return False
-        self._note_wait(_off_the_processor() - began)
-        self._answer(batch)
+        self._answer(batch, _off_the_processor() - began)
         self._upkeep.note(len(batch))
         return True
 
-    def _note_wait(self, seconds: float) -> None:
-        self._usual_wait_s += (seconds - self._usual_wait_s) / FEW
-
-    def _answer(self, batch: list[Job]) -> None:
+    def _answer(self, batch: list[Job], waited_s: float) -> None:
+        self._usual_wait_s += (waited_s - self._usual_wait_s) / FEW
         for job in batch:
             try:
                 job.answered(job)
@@ -160,12 +156,8 @@ class Writer:
             return None
         began, idle = time.monotonic(), _off_the_processor()
         self._thread_side.commit(batch)
-        self._loop.call_soon_threadsafe(self._answer_from_thread, batch, _off_the_processor() - idle)
+        self._loop.call_soon_threadsafe(self._answer, batch, _off_the_processor() - idle)
         return began
-
-    def _answer_from_thread(self, batch: list[Job], seconds: float) -> None:
-        self._note_wait(seconds)
-        self._answer(batch)
 
     def _next_batch(self, not_before: float) -> list[Job]:
         """The waiting jobs, at most MAX_BATCH; empty once closed. A lone job does not wait."""
