@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from sqlalchemy import Engine
+from sqlalchemy.exc import DatabaseError
 
 from app.admin import CommandFailed
 from app.storage.database import Unfit
@@ -12,11 +13,13 @@ from app.storage.databases import database_at
 
 @contextmanager
 def fit_or(cannot: str) -> Iterator[None]:
-    """Raises CommandFailed when a database turns out to be unfit: `cannot`, and the reason."""
+    """Raises CommandFailed when a database turns out to be unfit, or fails: `cannot`, and the reason."""
     try:
         yield
     except Unfit as reason:
         raise CommandFailed(f"{cannot}: {reason}.") from None
+    except DatabaseError as error:
+        raise CommandFailed(f"{cannot}: {error.orig}.") from None
 
 
 @contextmanager

@@ -7,10 +7,9 @@ from contextlib import asynccontextmanager
 from typing import Final, TypeVar
 
 from sqlalchemy import select
-from sqlalchemy.exc import DatabaseError
 
 from app.admin import CommandFailed
-from app.admin.opening import read_only
+from app.admin.opening import fit_or, read_only
 from app.cluster.roll_call import LOOK_EVERY_S, Presence, Roll
 from app.rooms.registry import Rooms
 from app.settings import Settings
@@ -92,10 +91,8 @@ def on_site(settings: Settings, work: Callable[[Site], Awaitable[T]]) -> T:
 async def _opened(settings: Settings) -> AsyncIterator[Site]:
     await asyncio.to_thread(_refuse_other, settings.database_url)
     store = Store(settings.database_url)
-    try:
+    with fit_or(CANNOT):
         await store.start()
-    except DatabaseError as error:
-        raise CommandFailed(f"{CANNOT}: {error.orig}.") from None
     try:
         yield Site(settings, store, store.shared or _is_taken(store))
     finally:
