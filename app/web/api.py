@@ -48,6 +48,7 @@ from games.frame import Heard
 from games.text import say
 
 router = APIRouter(route_class=StrictRoute)
+of_a_room = APIRouter(prefix="/api/rooms/{room}", route_class=StrictRoute, responses={404: NO_SUCH_ROOM})
 
 NOT_OPENED: Final[Answers] = {**WISH_REFUSED, 503: UNAVAILABLE}
 
@@ -121,17 +122,13 @@ async def _opened(rooms: Rooms, wish: OpenRoom, guest: Guest, name: str) -> str:
     return await rooms.open(wish.game, wish.seats, wish.options, guest, name)
 
 
-@router.get("/api/rooms/{room}", response_description="The room", responses={404: NO_SUCH_ROOM})
+@of_a_room.get("", response_description="The room")
 async def describe_room(request: Request, room: RoomCode, guest: Caller) -> RoomSummary:
     """A room as seen by anyone with the link."""
     return summary(await find_room(request, room, guest), guest)
 
 
-@router.get(
-    "/api/rooms/{room}/invitation",
-    response_description="The invitation",
-    responses={404: NO_SUCH_ROOM, 429: TOO_MANY},
-)
+@of_a_room.get("/invitation", response_description="The invitation", responses={429: TOO_MANY})
 async def invite(request: Request, room: RoomCode, guest: Caller) -> Invitation:
     """The link to a room, and its QR code."""
     await find_room(request, room, guest)
@@ -142,12 +139,7 @@ async def invite(request: Request, room: RoomCode, guest: Caller) -> Invitation:
     return Invitation(url=url, qr=code.path, size=code.size)
 
 
-@router.post(
-    "/api/rooms/{room}/put-away",
-    status_code=204,
-    response_description="It is noted",
-    responses={**WISH_REFUSED, 404: NO_SUCH_ROOM},
-)
+@of_a_room.post("/put-away", status_code=204, response_description="It is noted", responses=WISH_REFUSED)
 async def put_away(request: Request, room: RoomCode, guest: Caller, wish: PutAway) -> None:
     """Take a room off this browser’s list of tables on the start page, or put it back. Nothing else changes."""
     if guest is None or not is_code(room):
@@ -157,9 +149,7 @@ async def put_away(request: Request, room: RoomCode, guest: Caller, wish: PutAwa
         raise no_such_room()
 
 
-@router.get(
-    "/api/rooms/{room}/lines", responses={200: streamed("The lines, oldest first", Heard, many=True), 404: NO_SUCH_ROOM}
-)
+@of_a_room.get("/lines", responses={200: streamed("The lines, oldest first", Heard, many=True)})
 async def read_lines(request: Request, room: RoomCode, seat: OwnSeat = None) -> Response:
     """The newest 200 lasting lines of the game on the table: as many as a page gets when it reconnects, and more than
     it gets when it opens."""
@@ -168,7 +158,7 @@ async def read_lines(request: Request, room: RoomCode, seat: OwnSeat = None) -> 
     return Response(msgspec.json.encode(lines), media_type="application/json")
 
 
-@router.get("/api/rooms/{room}/log", responses=download("The log", LoggedEvent, many=True))
+@of_a_room.get("/log", responses=download("The log", LoggedEvent, many=True))
 async def read_log(request: Request, room: RoomCode) -> Response:
     """The log of a room up to the end of its last finished game, without games that the reader may not see, and without
     chat that not everybody could read. Not found until a game is finished."""
@@ -182,7 +172,7 @@ async def read_log(request: Request, room: RoomCode) -> Response:
     return await download_response(request, Key("log", code, ended, str(hidden)), log)
 
 
-@router.get("/api/rooms/{room}/replay", responses=download("The replay", Replay))
+@of_a_room.get("/replay", responses=download("The replay", Replay))
 async def read_replay(request: Request, finished: FinishedGame, seat: Eyes = None) -> Response:
     """A finished game of a room, step by step: the newest or the one of this number, as seen by a spectator, by this
     seat (0 is the first), or with everything hidden (`all`). Not found until the game is finished."""
@@ -196,7 +186,7 @@ async def read_replay(request: Request, finished: FinishedGame, seat: Eyes = Non
     return await download_response(request, key, steps)
 
 
-@router.get("/api/rooms/{room}/ending", responses=download("The ending", Ending))
+@of_a_room.get("/ending", responses=download("The ending", Ending))
 async def read_ending(request: Request, finished: FinishedGame) -> Response:
     """What the table shows when a game is over: what lay hidden at its end, and up to three remarkable facts. For the
     newest game or the one of this number; not found until it is finished."""
@@ -206,9 +196,8 @@ async def read_ending(request: Request, finished: FinishedGame) -> Response:
     return await download_response(request, key, told)
 
 
-@router.get(
-    "/api/rooms/{room}/analysis",
-    responses={**download("The analysis; null where there is none", Analysis), 503: UNAVAILABLE},
+@of_a_room.get(
+    "/analysis", responses={**download("The analysis; null where there is none", Analysis), 503: UNAVAILABLE}
 )
 async def read_analysis(request: Request, finished: FinishedGame) -> Response:
     """Where a finished game turned: after each step every seat’s chance to win, as it could know it and as it was, and
@@ -220,11 +209,11 @@ async def read_analysis(request: Request, finished: FinishedGame) -> Response:
     return Response(found, media_type="application/json")
 
 
-@router.post(
-    "/api/rooms/{room}/onward",
+@of_a_room.post(
+    "/onward",
     status_code=201,
     response_description="The new room is open, and the game continues there",
-    responses={**NOT_OPENED, 404: NO_SUCH_ROOM, 409: no("The game is still being played, or was over at that moment")},
+    responses={**NOT_OPENED, 409: no("The game is still being played, or was over at that moment")},
 )
 async def play_on(request: Request, response: Response, room: RoomCode, guest: Caller, wish: PlayOn) -> RoomOpened:
     """Play on from a moment of a finished game, as any of its seats with what it knew then: at a new table, with bots
@@ -241,6 +230,9 @@ async def play_on(request: Request, response: Response, room: RoomCode, guest: C
     host = guest or await _new_guest(request, response)
     code = await services(request).rooms.open_onward(record, onward, host, host.name or name, wish.level)
     return RoomOpened(room=code)
+
+
+router.include_router(of_a_room)
 
 
 def _probe(well: str, otherwise: str) -> dict[str, Any]:
