@@ -11,11 +11,12 @@ import pytest
 from fastapi import FastAPI
 
 from app.access.rate_limits import Limits
+from app.build import fingerprint
 from app.cluster.follower import Follower
 from app.protocol import commands
 from app.protocol.messages import Refusal
 from app.rooms.hints import Head
-from app.server.metrics_server import PHASES, PROGRAM, ROOM_STATES, LiveMetrics, _fingerprint
+from app.server.metrics_server import PHASES, PROGRAM, ROOM_STATES, LiveMetrics
 from app.services.loop_lag import LATE_S, LoopLag
 from app.settings import BadSetting, Bind, Rate, Settings
 from app.storage.commit import OutcomeUnknown
@@ -134,7 +135,7 @@ async def test_others_are_served_while_rooms_are_counted(app: FastAPI, monkeypat
     happened: list[str] = []
     services = app.state.services
     monkeypatch.setattr("app.server.metrics_server.ROOMS_AT_ONCE", 2)
-    monkeypatch.setattr("app.server.metrics_server.Seen.count", lambda seen, room: happened.append("room"))
+    monkeypatch.setattr("app.server.metrics_server._count", lambda room, seen: happened.append("room"))
     monkeypatch.setattr(services.rooms, "live", lambda: [None] * 4)
 
     async def serve_others() -> None:
@@ -171,8 +172,8 @@ async def test_of_a_postgres_the_size_is_told_but_not_its_disk(settings: Setting
 
 
 def test_the_same_program_has_the_same_fingerprint() -> None:
-    assert _fingerprint() == _fingerprint()
-    assert re.fullmatch("[0-9a-f]{12}", _fingerprint())
+    assert fingerprint(*PROGRAM) == fingerprint(*PROGRAM)
+    assert re.fullmatch("[0-9a-f]{64}", fingerprint(*PROGRAM))
     assert all((ROOT / folder).is_dir() for folder in PROGRAM)
 
 

@@ -95,20 +95,13 @@ async def _answer(present: LiveMetrics, request: Request) -> Response:
 # --- Measured on request ------------------------------------------------------------------------------------
 
 
-class Seen:
-    """The rooms in memory, counted."""
-
-    def __init__(self) -> None:
-        self.states = Counter[str]()
-        self.broken = self.pages = self.players = 0
-
-    def count(self, room: Room) -> None:
-        """Count one more room."""
-        seated = {seat.guest for seat in room.table.seats}
-        self.states[room.table.phase] += 1
-        self.broken += room.is_broken
-        self.pages += len(room.audience.viewers)
-        self.players += sum(viewer.guest.id in seated for viewer in room.audience.viewers)
+def _count(room: Room, seen: Counter[str]) -> None:
+    """Count one more room in memory: by its state, whether it is broken, its pages, and those of its players."""
+    seated = {seat.guest for seat in room.table.seats}
+    seen[room.table.phase] += 1
+    seen["broken"] += room.is_broken
+    seen["pages"] += len(room.audience.viewers)
+    seen["players"] += sum(viewer.guest.id in seated for viewer in room.audience.viewers)
 
 
 class LiveMetrics(Collector):
@@ -120,7 +113,7 @@ class LiveMetrics(Collector):
         self._limits = limits
         self._process = ProcessCollector(registry=None)
         self._of_the_process: list[Metric] = []
-        self._seen = Seen()
+        self._seen = Counter[str]()
         self._space = Space(None, None)
         self._counts: dict[str, int] | None = None
         self._counted_at = -COUNT_EVERY_S
@@ -133,9 +126,9 @@ class LiveMetrics(Collector):
         self._of_the_process = await asyncio.to_thread(lambda: [*self._process.collect()])
 
     async def _look_at_rooms(self) -> None:
-        seen = Seen()
+        seen = Counter[str]()
         for number, room in enumerate(self._rooms.live(), 1):
-            seen.count(room)
+            _count(room, seen)
             if number % ROOMS_AT_ONCE == 0:
                 await asyncio.sleep(0)
         self._seen = seen
@@ -159,7 +152,7 @@ class LiveMetrics(Collector):
     def collect(self) -> Iterator[Metric]:
         yield from metrics.REGISTRY.collect()
         yield from self._of_the_process
-        live: dict[str, int] = {state: self._seen.states[state] for state in ROOM_STATES}
+        live: dict[str, int] = {state: self._seen[state] for state in ROOM_STATES}
         yield _by_label("tertulia_rooms_in_memory", "Rooms with somebody present, now or a moment ago", "state", live)
         if self._counts is not None:
             kept = {phase: self._counts.get(phase, 0) for phase in PHASES}
@@ -172,7 +165,7 @@ class LiveMetrics(Collector):
 
     def _numbers(self) -> Iterator[tuple[str, str, float | None]]:
         """Name, meaning and value of the gauges without labels; None: unknown."""
-        yield "tertulia_quarantined_rooms", "Rooms in memory that are paused because of a fault", self._seen.broken
+        yield "tertulia_quarantined_rooms", "Rooms in memory that are paused because of a fault", self._seen["broken"]
         healthy = self._rooms.fanout.healthy
         yield "tertulia_fanout_healthy", "Whether this node receives hints from other nodes", healthy
         yield "tertulia_unwritten_seconds", "Time since a write last succeeded", self._rooms.store.unwritten_s
@@ -182,8 +175,8 @@ class LiveMetrics(Collector):
     def _sockets(self) -> dict[str, int]:
         """`door`: sockets before hello or waiting for a password."""
         seen = self._seen
-        waiting = max(0, self._limits.sockets - seen.pages)
-        return {"player": seen.players, "onlooker": seen.pages - seen.players, "door": waiting}
+        waiting = max(0, self._limits.sockets - seen["pages"])
+        return {"player": seen["players"], "onlooker": seen["pages"] - seen["players"], "door": waiting}
 
 
 def _by_label(name: str, about: str, label: str, values: dict[str, int]) -> GaugeMetricFamily:
@@ -195,7 +188,7 @@ def _by_label(name: str, about: str, label: str, values: dict[str, int]) -> Gaug
 
 def _build(store: Store) -> GaugeMetricFamily:
     about = {
-        "program": _fingerprint(),
+        "program": fingerprint(*PROGRAM)[:12],
         "python": platform.python_version(),
         "protocol": SUBPROTOCOL,
         "database": "postgresql" if store.shared else "sqlite",
@@ -203,7 +196,3 @@ def _build(store: Store) -> GaugeMetricFamily:
     family = GaugeMetricFamily("tertulia_build_info", "What runs here; always 1", labels=list(about))
     family.add_metric(list(about.values()), 1)
     return family
-
-
-def _fingerprint() -> str:
-    return fingerprint(*PROGRAM)[:12]
