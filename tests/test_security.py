@@ -85,7 +85,7 @@ async def test_an_answer_to_a_fault_has_them_and_tells_nothing(app: FastAPI, mon
     fail = Mock(side_effect=RuntimeError("secret"))
 
     monkeypatch.setattr("app.web.api.game_cards", fail)
-    monkeypatch.setattr("app.web.pages.guest_of", fail)
+    monkeypatch.setattr("app.web.pages.known_guest", fail)
     async with browser(app) as client:
         for path in ("/", "/api/games"):
             answer = await client.get(path)

@@ -27,14 +27,10 @@ _CALLED: Final = re.compile(
 """User agents of such programs. Cubot is a brand of phones."""
 
 
-async def guest_of(connection: HTTPConnection) -> tuple[Guest, str]:
-    """The guest of this connection, new or known, and the Set-Cookie header to answer with, which renews the cookie's
-    lifetime. Raises Refusal `busy` when too many new guests come from one address, and OutcomeUnknown."""
-    return await welcomed(connection, await known_guest(connection))
-
-
 async def welcomed(connection: HTTPConnection, known: Guest | None) -> tuple[Guest, str]:
-    """The same, with `known` already looked up."""
+    """The guest of this connection, the `known` one or a new one, and the Set-Cookie header to answer with, which
+    renews the cookie's lifetime. Raises Refusal `busy` when too many new guests come from one address, and
+    OutcomeUnknown."""
     if known is None:
         return await _new_guest(connection)
     name = _cookie_name(connection)

@@ -9,7 +9,7 @@ import msgspec
 from fastapi import APIRouter, Request, Response
 from starlette.exceptions import HTTPException
 
-from app.access.guest_cookies import guest_of, is_crawler, known_guest, welcomed
+from app.access.guest_cookies import is_crawler, known_guest, welcomed
 from app.access.security import NO_HEADERS, own_origin, page_policy
 from app.assets.files import takes_gzip
 from app.glances import Preview, is_private, preview_of_game, preview_of_replay, preview_of_table
@@ -87,7 +87,7 @@ async def lobby_page(request: Request) -> Response:
     lobby = partial(page, request, "lobby.html", parts=(CORE, PAGES, *GAMES), scripts=("pages/lobby.js",))
     if is_crawler(request):
         return lobby()
-    guest, set_cookie = await guest_of(request)
+    guest, set_cookie = await welcomed(request, await known_guest(request))
     tables = await services(request).own_tables.of(guest.id, language_of(request))
     return lobby(headers={"set-cookie": set_cookie}, name=guest.name or "", tables=tables)
 
