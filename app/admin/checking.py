@@ -9,7 +9,6 @@ from typing import Any
 
 import msgspec
 from msgspec import Raw
-from msgspec.structs import replace
 
 from app.admin import CommandFailed
 from app.admin.deal_files import Fault, body_of, read_deal
@@ -44,18 +43,18 @@ def verify_deal(file: Path, noted: str | None = None) -> int:
 
 def _bound(deal: DealFile) -> Bound:
     bound = Bound(deal.room, deal.game, deal.rules, canonical(msgspec.json.decode(deal.options)))
-    if deal.from_state is None:
+    if (onward := _onward(deal.from_state)) is None:
         return bound
     try:
-        state = first_state(by_rules(deal.rules), _onward(deal.from_state))
+        state = first_state(by_rules(deal.rules), onward)
     except (KeyError, ValueError) as error:
         raise CommandFailed(f"what the game begins with is not understood: {error}") from None
     return with_position(bound, digest_of_state(state))
 
 
-def _onward(state: dict[str, Any]) -> Onward:
-    """A start position of which only the state is known."""
-    return Onward(Raw(msgspec.json.encode(state)), Raw(b"[]"), Source("", 0, 0, 0, 0))
+def _onward(state: dict[str, Any] | None) -> Onward | None:
+    """A start position of which only the state is known, if the game had one."""
+    return None if state is None else Onward(Raw(msgspec.json.encode(state)), Raw(b"[]"), Source("", 0, 0, 0, 0))
 
 
 def _print_context(deal: DealFile) -> None:
@@ -164,9 +163,8 @@ def _begun(deal: DealFile, key: bytes, table: Table) -> Iterator[str]:
         if by_rules(deal.rules).rules != deal.rules:
             raise ValueError(f"this version does not know {deal.rules}")
         table.apply(_next(deal, 1, Opened(game, deal.seats, deal.options, "")))
-        began = Began(deal.rules, key.hex(), deal.drawn, deal.asked, deal.starts)
-        if deal.from_state is not None:
-            began = replace(began, onward=_onward(deal.from_state))
+        onward = _onward(deal.from_state)
+        began = Began(deal.rules, key.hex(), deal.drawn, deal.asked, deal.starts, onward=onward)
         dealer = Dealer(Sealed(key, 0), starts=deal.starts)
         rules = by_rules(deal.rules)
         set_up(rules, table.options_for(rules), deal.seats, began, dealer, deal.asked)
