@@ -103,15 +103,14 @@ class OwnTables:
     async def of(self, guest: str, language: str) -> list[OwnTable]:
         """This guest's newest tables, those with other people first, and of both kinds those that wait for this guest.
         Empty while storage does not answer."""
-        with suppress(OutcomeUnknown):
-            return sorted(await self._tables_of(guest, language), key=_rank)[:MOST]
-        return []
-
-    async def _tables_of(self, guest: str, language: str) -> list[OwnTable]:
-        codes = await self._rooms.store.guests.rooms_of(guest, MOST_LOOKED_AT)
-        heads = await self._rooms.store.heads(codes) if codes else {}
-        found = [await self._table(guest, language, code, heads[code]) for code in codes if code in heads]
-        return [table for table in found if table is not None]
+        try:
+            codes = await self._rooms.store.guests.rooms_of(guest, MOST_LOOKED_AT)
+            heads = await self._rooms.store.heads(codes) if codes else {}
+            found = [await self._table(guest, language, code, heads[code]) for code in codes if code in heads]
+        except OutcomeUnknown:
+            return []
+        tables = [table for table in found if table is not None]
+        return sorted(tables, key=lambda table: (not table.has_company, not table.is_asked))[:MOST]
 
     async def _table(self, guest: str, language: str, code: str, seq: int) -> OwnTable | None:
         place = guest, language, code, self._rooms.store.epoch
@@ -149,10 +148,6 @@ def own_table(table: Table, guest: str, language: str) -> OwnTable | None:
         has_company=any(seat.guest not in (None, guest) for seat in table.seats),
         last=speak(last) if last is not None else "",
     )
-
-
-def _rank(table: OwnTable) -> tuple[bool, bool]:
-    return not table.has_company, not table.is_asked
 
 
 def _players(table: Table) -> Sequence[str | None]:
