@@ -44,10 +44,6 @@ class Gate:
         self.is_open = True
         self._opens: asyncio.Event | None = None
 
-    def is_set(self) -> bool:
-        """Whether it is open."""
-        return self.is_open
-
     def clear(self) -> None:
         """Close it."""
         if self._opens is None:
