@@ -120,9 +120,9 @@ def test_to_name_what_is_not_there_is_a_mistake_at_the_start(folder: Folder, fil
 
 SHEETS: dict[str, tuple[dict[str, str], str]] = {
     "names other files by their digests": (
-        {"css/a.css": 'src: url("../font.woff2") format("woff2"); background: url(sun.jpg)',
-         "font.woff2": "font", "css/sun.jpg": "sun"},
-        'src: url("<font.woff2>") format("woff2"); background: url(<css/sun.jpg>)',
+        {"css/a.css": 'src: url("../font.woff2") format("woff2"); background: url(sun.png)',
+         "font.woff2": "font", "css/sun.png": "sun"},
+        'src: url("<font.woff2>") format("woff2"); background: url(<css/sun.png>)',
     ),
     "holds small drawings": (
         {"css/a.css": "a { background: url(sun.svg) }", "css/sun.svg": '<svg id="a"/>'},

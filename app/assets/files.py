@@ -28,8 +28,6 @@ from app.assets.bundles import Bundles
 STATIC: Final = Path(__file__).resolve().parents[2] / "static"
 TYPES: Final = {
     ".css": "text/css; charset=utf-8",
-    ".ico": "image/x-icon",
-    ".jpg": "image/jpeg",
     ".js": "text/javascript; charset=utf-8",
     ".json": "application/json",
     ".png": "image/png",
@@ -38,7 +36,7 @@ TYPES: Final = {
     ".webmanifest": "application/manifest+json",
     ".woff2": "font/woff2",
 }
-COMPRESSED_ALREADY: Final = frozenset({".ico", ".jpg", ".png", ".woff2"})
+COMPRESSED_ALREADY: Final = frozenset({".png", ".woff2"})
 IMMUTABLE: Final = "public, max-age=31536000, immutable"
 
 DIGITS: Final = 6
