@@ -139,8 +139,7 @@ class Postgres(Database):
         """Begin, and read the clock, in one round trip."""
         cursor.execute(f"BEGIN; SELECT {self.clock}", prepare=False)
         cursor.nextset()
-        now: int = cursor.fetchone()[0]
-        return now
+        return int(cursor.fetchone()[0])
 
     def append(self, cursor: Cursor, rows: Sequence[Row], now: int) -> Collection[tuple[str, int]]:
         """Insert all rows in one statement."""
