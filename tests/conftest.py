@@ -183,7 +183,7 @@ async def open_app(settings: Settings, clock: Clock | None = None, **changed: An
     """The application, open, without a server around it."""
     app = create_app(altered(settings, **changed))
     if clock is not None:
-        app.state.services.store._clock = clock
+        app.state.services.store._clock.given = clock
     lifespan = app.router.lifespan_context(app)
     await lifespan.__aenter__()
     try:

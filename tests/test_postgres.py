@@ -162,7 +162,7 @@ async def test_two_nodes_with_many_rooms_in_common_never_stop_each_other(store: 
 
 async def test_a_room_in_which_somebody_acts_at_another_node_is_not_put_away(store: Store, other: Store) -> None:
     await store.append(replace(entry(1), note=Note("gathering", watched=False)))
-    other._clock = lambda: store.now() + 1_000_000
+    other._clock.given = lambda: store.now() + 1_000_000
     appended = asyncio.Event()
     loop = asyncio.get_running_loop()
     go_on = threading.Event()

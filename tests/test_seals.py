@@ -123,7 +123,7 @@ async def test_no_seal_is_of_an_older_kind_than_those_before_it(played: Room, lo
 
 
 async def test_time_in_a_log_never_goes_back(played: Room, store: Store) -> None:
-    store._clock = lambda: played.table.at - 60_000
+    store._clock.given = lambda: played.table.at - 60_000
     await one_move(played)
     log = await store.load(played.table.room)
     assert log[-1].at == log[-2].at == played.table.at

@@ -81,6 +81,28 @@ class Job(Struct, eq=False):
     __repr__ = object.__repr__  # the row may end up in no log
 
 
+class Clock:
+    """The database's clock, without a round trip."""
+
+    def __init__(self, given: Callable[[], int] | None) -> None:
+        """`given`: milliseconds to use instead."""
+        self.given = given
+        self._ahead = 0
+        """Database clock minus this machine's monotonic clock, in milliseconds; nobody can set the latter."""
+
+    def now(self) -> int:
+        """In milliseconds."""
+        return self.given_or(_monotonic_ms() + self._ahead)
+
+    def given_or(self, read: int) -> int:
+        """The given time, or this one, which was read from the database."""
+        return self.given() if self.given else read
+
+    def set(self, now: int) -> None:
+        """Learn what the database's clock shows."""
+        self._ahead = now - _monotonic_ms()
+
+
 class Health:
     """Whether the last write succeeded; logs the first failure and the recovery, and tells the disk about its space."""
 
@@ -107,20 +129,11 @@ class Health:
 class Committer:
     """Commits over a connection of its own; used by one thread."""
 
-    def __init__(
-        self,
-        database: Database,
-        connect: Callable[[], Writing],
-        clock: Callable[[], int | None],
-        set_clock: Callable[[int], None],
-        health: Health,
-    ) -> None:
-        """`clock`: milliseconds to use instead of the database clock, if any; `set_clock` receives the time of each
-        commit."""
+    def __init__(self, database: Database, connect: Callable[[], Writing], clock: Clock, health: Health) -> None:
+        """`clock` is set by each commit."""
         self._database = database
         self._connect = connect
         self._clock = clock
-        self._set_clock = set_clock
         self._health = health
         self._connection: Writing | None = None
         self._ahead_ms: int | None = None
@@ -175,10 +188,8 @@ class Committer:
             return False
         if row.not_before or row.seq == 1:
             return False
-        fixed = self._clock()
         foretold = _monotonic_ms() + self._ahead_ms
-        now = foretold if fixed is None else fixed
-        job.written = row.dated(now)
+        job.written = row.dated(self._clock.given_or(foretold))
         if not self._database.append_alone(self._connection, job.written, foretold):
             return False
         metrics.BATCH_SIZE.observe(1)
@@ -191,10 +202,9 @@ class Committer:
             self._connection = self._connect()
         cursor = self._connection.cursor()
         now = self._database.begin(cursor)
-        self._set_clock(now)
+        self._clock.set(now)
         self._ahead_ms = now - _monotonic_ms()
-        fixed = self._clock()
-        return cursor, now if fixed is None else fixed
+        return cursor, self._clock.given_or(now)
 
     def _write(self, batch: list[Job], cursor: Cursor, now: int) -> None:
         """One transaction for the batch. Jobs run in the order of rooms: otherwise two processes could deadlock."""

@@ -52,9 +52,8 @@ class Database(Protocol):
     """One database, chosen by its URL. Methods with a body here are optional."""
 
     shared: bool
-    """Whether several processes may use it at once."""
-    commits_locally: bool
-    """Whether a commit is a call into this process and a write to its own disk."""
+    """Whether several processes may use it at once, across a network. Otherwise a commit is a call into this process
+    and a write to its own disk."""
     readers: int
     """Number of reader threads."""
     outages: tuple[type[Exception], ...]
@@ -86,7 +85,7 @@ class Database(Protocol):
         """Open a connection for the writer."""
 
     def connect_impatiently(self) -> Writing:
-        """The same, but if `commits_locally`, a transaction fails at once instead of waiting for another one."""
+        """The same, but if not `shared`, a transaction fails at once instead of waiting for another one."""
         return self.connect()
 
     def is_busy(self, error: Exception) -> bool:
@@ -94,13 +93,13 @@ class Database(Protocol):
         return False
 
     def grow_log(self) -> None:
-        """If `commits_locally`: grow the write-ahead log to a good part of the length it reaches between checkpoints,
+        """If not `shared`: grow the write-ahead log to a good part of the length it reaches between checkpoints,
         since commits that overwrite blocks of a file cost half as much as those that append to it. Blocks, and so do
         commits meanwhile."""
         return
 
     def checkpoint(self) -> None:
-        """If `commits_locally`: copy committed pages from the write-ahead log into the file, concurrently with other
+        """If not `shared`: copy committed pages from the write-ahead log into the file, concurrently with other
         commits, and restart the log. Blocks until that is done."""
         return
 

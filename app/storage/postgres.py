@@ -81,7 +81,6 @@ class Postgres(Database):
     """The database of a URL such as `postgresql://tertulia:password@db.example.org/tertulia`."""
 
     shared = True
-    commits_locally = False
     readers = 4
     outages: tuple[type[Exception], ...] = (psycopg.OperationalError, psycopg.InterfaceError)
     size = "SELECT pg_database_size(current_database())"

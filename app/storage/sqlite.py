@@ -41,7 +41,6 @@ class Sqlite(Database):
     """The file of a URL such as `sqlite:///data/tertulia.sqlite3`."""
 
     shared = False
-    commits_locally = True
     readers = 2
     outages: tuple[type[Exception], ...] = (sqlite3.OperationalError,)
     size = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"

@@ -18,7 +18,7 @@ from sqlalchemy import Connection, and_, func, literal_column, or_, select, text
 from sqlalchemy.exc import DatabaseError, DBAPIError, InterfaceError, InternalError, OperationalError
 
 from app.storage import entries, log_queries, statements
-from app.storage.commit import Job, OutcomeUnknown, Work
+from app.storage.commit import Clock, Job, OutcomeUnknown, Work
 from app.storage.database import Cursor, Row
 from app.storage.databases import database_at
 from app.storage.disk import Disk, Marks, Space
@@ -71,13 +71,11 @@ class Store:
         """Whether other processes may write, too."""
         path = self._database.path
         self.disk = Disk(path and path.parent, marks or Marks())
-        self._clock = clock
+        self._clock = Clock(clock)
         self.epoch = ""
         """Changes whenever the log is restored from a backup."""
         self.room_key = b""
         """Key of the tokens that stand for rooms in the server's logs."""
-        self._ahead = 0
-        """Database clock minus this machine's monotonic clock, in milliseconds; nobody can set the latter."""
         self.guests = Guests(self)
         self.subscriptions = Subscriptions(self)
 
@@ -93,7 +91,7 @@ class Store:
         await self.read(self._read_clock)
         self.epoch = await self.read_epoch()
         self.room_key = await self.read(lambda connection: connection.execute(select(house.c.room_key)).scalar_one())
-        self._writer = Writer(self._database, self._given_time, self._set_clock, self.disk)
+        self._writer = Writer(self._database, self._clock, self.disk)
 
     async def close(self) -> None:
         """Commit pending writes, then close."""
@@ -293,16 +291,10 @@ class Store:
 
     def now(self) -> int:
         """The database clock in milliseconds, without a round trip."""
-        return self._clock() if self._clock else round(time.monotonic() * 1000) + self._ahead
-
-    def _given_time(self) -> int | None:
-        return self._clock() if self._clock else None
-
-    def _set_clock(self, now: int) -> None:
-        self._ahead = now - round(time.monotonic() * 1000)
+        return self._clock.now()
 
     def _read_clock(self, connection: Connection) -> None:
-        self._set_clock(connection.scalar(select(literal_column(self._database.clock))) or 0)
+        self._clock.set(connection.scalar(select(literal_column(self._database.clock))) or 0)
 
     # --- Reading and writing ---
 

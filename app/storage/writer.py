@@ -23,7 +23,7 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any, Final, TypeVar
 
-from app.storage.commit import Answered, Committer, Health, Job, NotWritten, OutcomeUnknown, Work
+from app.storage.commit import Answered, Clock, Committer, Health, Job, NotWritten, OutcomeUnknown, Work
 from app.storage.database import Database, Row
 from app.storage.disk import Disk
 
@@ -47,17 +47,14 @@ T = TypeVar("T")
 class Writer:
     """Commits in the loop's turn or on the writer thread, each over a connection of its own."""
 
-    def __init__(
-        self, database: Database, clock: Callable[[], int | None], set_clock: Callable[[int], None], disk: Disk
-    ) -> None:
-        """`clock`: milliseconds to use instead of the database clock, if any; `set_clock` receives the time of each
-        commit; `disk` learns whether there was space."""
+    def __init__(self, database: Database, clock: Clock, disk: Disk) -> None:
+        """`clock` is set by each commit; `disk` learns whether there was space."""
         self._loop = asyncio.get_running_loop()
         self._database = database
-        self._commits_locally = database.commits_locally
+        self._commits_locally = not database.shared
         self.health = Health(database, disk)
-        self._thread_side = Committer(database, database.connect, clock, set_clock, self.health)
-        self._loop_side = Committer(database, database.connect_impatiently, clock, set_clock, self.health)
+        self._thread_side = Committer(database, database.connect, clock, self.health)
+        self._loop_side = Committer(database, database.connect_impatiently, clock, self.health)
         self._gathered: list[Job] = []
         self._all_short = True
         self._usual_wait_s = 0.0
