@@ -160,13 +160,11 @@ def _followed(deal: DealFile, key: bytes, table: Table) -> Iterator[str]:
 def _begun(deal: DealFile, key: bytes, table: Table) -> Iterator[str]:
     game, _, _ = deal.rules.partition("@")
     try:
-        if by_rules(deal.rules).rules != deal.rules:
-            raise ValueError(f"this version does not know {deal.rules}")
+        rules = by_rules(deal.rules)
         table.apply(_next(deal, 1, Opened(game, deal.seats, deal.options, "")))
         onward = _onward(deal.from_state)
         began = Began(deal.rules, key.hex(), deal.drawn, deal.asked, deal.starts, onward=onward)
         dealer = Dealer(Sealed(key, 0), starts=deal.starts)
-        rules = by_rules(deal.rules)
         set_up(rules, table.options_for(rules), deal.seats, began, dealer, deal.asked)
         _apply(table, _next(deal, deal.began, began))
     except (KeyError, ValueError) as error:
