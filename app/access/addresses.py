@@ -17,7 +17,7 @@ MOST_LETTERS: Final = 253
 LOCAL_ENDINGS: Final = (".localhost", ".local", ".lan", ".home", ".internal", ".home.arpa", ".test")
 """Top-level domains and suffixes that no registry sells."""
 
-_HOST: Final = re.compile(r"(?:\[([0-9a-f:.]{2,45})\]|([a-z0-9._-]+))(?::(\d{1,5}))?", re.ASCII | re.IGNORECASE)
+_HOST: Final = re.compile(r"(?:\[([0-9a-f]*:[0-9a-f:.]*)\]|([a-z0-9._-]+))(?::(\d{1,5}))?", re.ASCII | re.IGNORECASE)
 # RFC 1123 allows no underscore, but container names have them.
 _NAME: Final = re.compile(
     r"(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)*(?!\d+\.?$)[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.?"
@@ -41,14 +41,7 @@ def host_in(said: str) -> Host | None:
     found = _HOST.fullmatch(said) if len(said) <= MOST_LETTERS + len(".:65535") else None
     if found is None or int(found[3] or 0) > 65535:
         return None
-    return _address(found[1], found[2]) or _name(found[2])
-
-
-def _address(v6: str | None, v4: str | None) -> Host | None:
-    try:
-        return IPv4Address(v4) if v6 is None else IPv6Address(v6)
-    except ValueError:
-        return None
+    return parsed_address(found[1] or found[2]) or _name(found[2])
 
 
 def _name(said: str | None) -> str | None:
