@@ -84,9 +84,7 @@ class TimedHttp(HttpToolsProtocol):
         self._request_complete()
 
     def handle_websocket_upgrade(self) -> None:
-        self._request_complete()
-        self._reader_caught_up()
-        self._release_place()
+        self._release()
         self.transport.set_write_buffer_limits()
         self.connections.discard(self)
         made: Any = self.ws_protocol_class  # app/server/websocket.py
@@ -102,9 +100,7 @@ class TimedHttp(HttpToolsProtocol):
         return HandshakeRequest(self.url.decode("ascii", "surrogateescape"), headers, self.scope["method"])
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._request_complete()
-        self._reader_caught_up()
-        self._release_place()
+        self._release()
         super().connection_lost(exc)
 
     def pause_writing(self) -> None:
@@ -126,10 +122,12 @@ class TimedHttp(HttpToolsProtocol):
         self.transport.write(b"HTTP/1.1 " + status + b"\r\n" + head + length + why.encode("ascii"))
         self.transport.close()
 
-    def _release_place(self) -> None:
+    def _release(self) -> None:
+        """Stop all timers, and give up the place."""
+        self._request_complete()
+        self._reader_caught_up()
         if self._place is not None:
             self._place.close()
-            self._place = None
 
     def shutdown(self) -> None:
         """Drop incomplete requests; unread responses get LEFT_BEHIND_S."""
