@@ -13,7 +13,7 @@ from typing import Final
 from starlette.requests import HTTPConnection
 
 from app.access.security import address_of, own_origin
-from app.access.services import access_services
+from app.access.services import AccessServices
 from app.protocol.room_codes import cell_of
 from app.storage.guests import LIFETIME_S, Guest
 
@@ -38,7 +38,7 @@ async def welcomed(connection: HTTPConnection, known: Guest | None) -> tuple[Gue
 
 
 async def _new_guest(connection: HTTPConnection) -> tuple[Guest, str]:
-    services = access_services(connection)
+    services = AccessServices.of(connection)
     services.limits.admit("new guest", address_of(connection))
     token = secrets.token_urlsafe(32)
     guest = Guest(secrets.token_hex(16), _hash(token), None)
@@ -54,14 +54,14 @@ def stranger() -> Guest:
 async def known_guest(connection: HTTPConnection) -> Guest | None:
     """The guest of this connection, if known."""
     token = connection.cookies.get(_cookie_name(connection))
-    return None if token is None else await access_services(connection).store.guests.by_token(_hash(token))
+    return None if token is None else await AccessServices.of(connection).store.guests.by_token(_hash(token))
 
 
 def _cookie_name(connection: HTTPConnection) -> str:
     """Browsers accept __Host- only over https and from this very host; over plain http they reject it. Each cell has
     its own cookie, chosen by the room's code: cells do not share guests."""
     room = connection.path_params.get("room")
-    cell = access_services(connection).settings.cell if room is None else cell_of(room)
+    cell = AccessServices.of(connection).settings.cell if room is None else cell_of(room)
     name = f"{COOKIE}-{cell}" if cell else COOKIE
     return f"__Host-{name}" if own_origin(connection).startswith("https:") else name
 

@@ -16,7 +16,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.access.addresses import host_in, is_local, parsed_address
-from app.access.services import access_services
+from app.access.services import AccessServices
 from app.protocol.messages import RefusalCode
 from app.settings import Settings
 from games.text import Text, say
@@ -84,7 +84,7 @@ class SecurityHeaders:
 
 def address_of(connection: HTTPConnection) -> str:
     """The client's address: the socket's, or behind trusted proxies the nearest untrusted one in X-Forwarded-For."""
-    settings = access_services(connection).settings
+    settings = AccessServices.of(connection).settings
     address = parsed_address(connection.client.host if connection.client else "")
     for forwarded in reversed(_listed(connection, "x-forwarded-for")):
         before = parsed_address(forwarded)
@@ -96,7 +96,7 @@ def address_of(connection: HTTPConnection) -> str:
 
 def own_origin(connection: HTTPConnection) -> str:
     """This server's origin as the client sees it; empty when unknown."""
-    settings = access_services(connection).settings
+    settings = AccessServices.of(connection).settings
     host = connection.headers.get("host", "")
     if not settings.public_origin:
         return f"{_scheme_of(connection)}://{host}" if host else ""
@@ -106,14 +106,14 @@ def own_origin(connection: HTTPConnection) -> str:
 
 def origin_ok(connection: HTTPConnection) -> bool:
     """Whether the request has exactly one Origin header, and it is ours."""
-    settings = access_services(connection).settings
+    settings = AccessServices.of(connection).settings
     own = settings.public_origin or (own_origin(connection),)
     origins = connection.headers.getlist("origin")
     return len(origins) == 1 and bool(origins[0]) and origins[0] in own
 
 
 def _scheme_of(connection: HTTPConnection) -> str:
-    settings = access_services(connection).settings
+    settings = AccessServices.of(connection).settings
     scheme = {"ws": "http", "wss": "https"}.get(connection.scope["scheme"], connection.scope["scheme"])
     forwarded = _listed(connection, "x-forwarded-proto")
     if forwarded and _is_trusted(parsed_address(connection.client.host if connection.client else ""), settings):
@@ -166,14 +166,14 @@ class Door:
         host = host_in(said[0]) if len(said) == 1 else None
         if host is None:
             return self._no(connection, 400, "malformed", say("The header Host names no server."))
-        listed = access_services(connection).settings.public_origin
+        listed = AccessServices.of(connection).settings.public_origin
         if is_local(host) or host in [urlsplit(origin).hostname for origin in listed]:
             return None
         sentence = "Is {host} this server? The operator has to say so: TERTULIA_PUBLIC_ORIGIN is what people open."
         return self._no(connection, 400, "forbidden", say(sentence, host=str(host)))
 
     def _unsafe(self, connection: HTTPConnection) -> Response | None:
-        if access_services(connection).closing:
+        if AccessServices.of(connection).closing:
             text = say("The server is restarting. Try again in a moment.")
             return refused(503, "busy", text, {"retry-after": str(WAIT_S[503])})
         if not origin_ok(connection):

@@ -1,6 +1,7 @@
 """The access services, looked up from a request or socket."""
 
 from dataclasses import dataclass
+from typing import Self
 
 from starlette.requests import HTTPConnection
 
@@ -19,8 +20,8 @@ class AccessServices:
     closing: bool = False
     """The server is shutting down and admits nobody."""
 
-
-def access_services(connection: HTTPConnection) -> AccessServices:
-    """The services of the application that serves this connection."""
-    found: AccessServices = connection.app.state.services
-    return found
+    @classmethod
+    def of(cls, connection: HTTPConnection) -> Self:
+        """The services of the application that serves this connection."""
+        found: Self = connection.app.state.services
+        return found

@@ -3,9 +3,7 @@ import all of them; app/main.py starts and closes them."""
 
 import socket
 from collections.abc import Mapping, Sequence
-from typing import Any
-
-from starlette.requests import HTTPConnection
+from typing import Any, Final
 
 from app.access.rate_limits import Limits
 from app.access.services import AccessServices
@@ -72,6 +70,9 @@ class Services(AccessServices):
         self.rooms.watchers += [service.watch for service in watching if service is not None]
 
 
+services: Final = Services.of
+
+
 def fanout_at(url: str, name: str) -> Fanout:
     """The channel for hints that belongs to the database at this URL."""
     if not url.startswith("postgresql"):
@@ -79,9 +80,3 @@ def fanout_at(url: str, name: str) -> Fanout:
     from app.cluster.postgres_hints import PostgresFanout  # its driver is installed only where it is used
 
     return PostgresFanout(url, name)
-
-
-def services(connection: HTTPConnection) -> Services:
-    """The services of the application that serves this connection."""
-    found: Services = connection.app.state.services
-    return found
