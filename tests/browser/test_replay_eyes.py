@@ -1,19 +1,12 @@
 """A replay through somebody's eyes: what they could see, what had been said by then, and what they alone had heard."""
 
-from collections.abc import AsyncIterator
-from typing import Any
-
 import pytest
 from playwright.async_api import expect
 
-from tests.amounts import amount
-from tests.browser.guests import Guest, frozen_look
+from tests.browser.guests import Guest
 from tests.browser.measured import LAPTOP_SIZE, PHONE_SIZE, faint, resize
-from tests.browser.tables import Seated, Tables
-from tests.browser.walks import by_day
 from tests.browser.watching import TABLES, Watch, over, watch
 from tests.browser.wires import held
-from tests.client import is_asked
 from tests.conftest import House
 
 
@@ -138,50 +131,3 @@ GO_TO = """(hash) => new Promise((heard) => {
     addEventListener("hashchange", heard, { once: true });
     location.hash = hash;
 })"""
-MOVES = amount(15, 40)
-WORDS = """() => [...document.querySelectorAll('.felt, .place')].flatMap((part) => [
-    part.textContent, ...[...part.querySelectorAll('[aria-label]')].map(({ ariaLabel }) => ariaLabel),
-]).join(' ').match(/[\\p{L}\\p{N}]+/gu)"""
-# A seat is named here, and "yours" there; a coin about to be laid has another name than one on the table.
-ALWAYS_KNOWN = {"Place", "of", "Ida", "up", "down"}
-
-
-@by_day("color_gin", ("tcnccc", "sin_color", "color_gin"))
-async def test_a_seat_sees_only_words_that_it_saw_then(ida: Guest, eve: Guest, tables: Tables, game: str) -> None:
-    table = await tables.gather(ida, *["Bo", "Cy"][: TABLES[game] - 1], game=game)
-    live = await frozen_look(ida, table.room)
-    await table.start()
-    await live.shows(table.frame["seq"])
-    seen = {table.frame["seq"]: set(await live.page.evaluate(WORDS))}
-    async for seq in played(table):
-        await live.shows(seq)
-        seen[seq] = set(await live.page.evaluate(WORDS))
-    if not table.frame["outcome"]:
-        await table.break_off()
-    watching = await watch(eve, table.room, "#seat=0")
-    compared = 0
-    for step in range(await watching.last() + 1):
-        await watching.page.evaluate(f"() => {{ location.hash = '#seat=0&step={step}' }}")
-        await watching.is_at(step)
-        if (seq := await watching.seq()) in seen:
-            words = set(await watching.page.evaluate(WORDS))
-            assert words - seen[seq] - ALWAYS_KNOWN == set(), f"step {step}, event {seq}"
-            compared += 1
-    assert compared == len(seen)
-
-
-async def played(table: Seated) -> AsyncIterator[int]:
-    """Everybody gives the first possible answer: the number of each event."""
-    for _ in range(MOVES):
-        if table.frame["outcome"]:
-            return
-        before = table.frame["seq"]
-        line = next(line for line in table.lines if is_asked(line.frame))
-        await line.play(first_answer(line.frame))
-        yield await table.catch_up(before)
-
-
-def first_answer(frame: Any) -> Any:
-    if pick := frame["pick"]:
-        return {"do": pick["do"], pick["field"]: pick["among"][: pick["least"]]}
-    return frame["choices"][0]["move"]
