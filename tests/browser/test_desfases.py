@@ -1,4 +1,4 @@
-"""Desfases at the table: every side of the board, every decision, and no secrets in the page."""
+"""Desfases at the table: every side of the board, and every decision."""
 
 import re
 from random import Random
@@ -133,19 +133,6 @@ async def is_barred(look: Look, square: str, said: str) -> None:
     """A press there says why it cannot be chosen."""
     await squares(look).filter(has=look.page.get_by_text(re.compile(f"^{square}, "))).locator(".barred").click()
     await expect(look.bar.locator(".why")).to_contain_text(said)
-
-
-# --- What is kept from the page -----------------------------------------------------------------------------
-
-
-async def test_no_value_of_a_used_coin_is_on_a_page_that_comes_later(ann: Guest, eve: Guest, tables: Tables) -> None:
-    table = await reach(tables, "desfases", "score", ann)
-    await step(table, Random(1))
-    look = await eve.look_at(table.room)
-    place = next(square for square, tile in table.view["tiles"].items() if tile["coin"])
-    names = [await accessible_name(square) for square in await squares(look).all()]
-    assert any(name.startswith(place) and "scored with the coin of" in name for name in names)
-    assert await look.page.locator(".de-chip").count() == 0
 
 
 # --- Motion -------------------------------------------------------------------------------------------------

@@ -1,6 +1,5 @@
-"""Sin Color in the browser: choosing, turning over, paying and ordering, and what a page must not know."""
+"""Sin Color in the browser: choosing, turning over, paying and ordering."""
 
-import json
 import re
 
 from playwright.async_api import Locator, expect
@@ -109,7 +108,15 @@ async def test_with_a_finger_it_takes_a_second_press(finger: Guest, tables: Tabl
 # --- The turn ---
 
 
+EDGES = """(parts) => parts.map((part) => {
+    const { borderTopStyle, outlineStyle } = getComputedStyle(part);
+    return borderTopStyle !== "none" || outlineStyle !== "none";
+})"""
+"""Whether each has an edge where colours are forced, which shows also what is transparent."""
+
+
 async def test_the_table_tells_what_a_die_brings_about_and_marks_what_is_asked(finger: Guest, tables: Tables) -> None:
+    """Also in forced colours."""
     look = await finger.look_at((await reach(tables, "sin_color", "sink", finger)).room)
     effects = look.page.get_by_role("list", name="What the die does").get_by_role("listitem")
     assert [" ".join(each.split()) for each in await effects.all_inner_texts()] == [
@@ -119,23 +126,11 @@ async def test_the_table_tells_what_a_die_brings_about_and_marks_what_is_asked(f
         "3, 5: bottom tile to the top",
     ]
     await expect(effects.nth(2)).to_have_attribute("aria-current", "true")
+    assert await effects.evaluate_all(EDGES) == [False, False, True, False]
     steps = look.page.get_by_role("list", name="Steps of this turn")
     await expect(steps.locator("[aria-current]")).to_have_text(re.compile(r"^\s*[24]\s*$"))
     await expect(steps.get_by_role("listitem").first).to_contain_text("Trade")
     await expect(steps.get_by_role("listitem").last).to_contain_text("Pay")
-
-
-EDGES = """(parts) => parts.map((part) => {
-    const { borderTopStyle, outlineStyle } = getComputedStyle(part);
-    return borderTopStyle !== "none" || outlineStyle !== "none";
-})"""
-"""Whether each has an edge where colours are forced, which shows also what is transparent."""
-
-
-async def test_what_is_asked_is_marked_also_in_forced_colours(finger: Guest, tables: Tables) -> None:
-    look = await finger.look_at((await reach(tables, "sin_color", "sink", finger)).room)
-    effects = look.page.get_by_role("list", name="What the die does").get_by_role("listitem")
-    assert await effects.evaluate_all(EDGES) == [False, False, True, False]
 
 
 STAND_OUT = """(answers) => answers.flatMap((answer) => {
@@ -201,19 +196,3 @@ async def test_own_coins_lie_in_an_order_of_ones_own_and_stay_so(ann: Guest, tab
     assert await shown_order(look) == wanted
     await look.shows(await table.answer(0, {"do": "turn_over", "coin": 0}))
     assert await shown_order(look) == wanted
-
-
-# --- What nobody may see ---
-
-
-async def test_a_page_knows_nothing_of_what_lies_under_the_tops(ann: Guest, eve: Guest, tables: Tables) -> None:
-    """Neither how many tiles are still in colour nor which."""
-    table = await tables.play(ann, "Bo", "Dee", game="sin_color")
-    heard: list[str] = []
-    page = await eve.context.new_page()
-    page.on("websocket", lambda socket: socket.on("framereceived", lambda payload: heard.append(str(payload))))
-    await page.goto(f"{eve.base_url}/t/{table.room}")
-    await expect(page.locator(".sc-stack")).to_have_count(6)
-    frame = json.loads(next(said for said in heard if '"frame"' in said))
-    assert frame["view"]["stacks"] is None
-    assert await page.locator(".sc-stack").first.locator(".tile").count() == 1
