@@ -164,17 +164,6 @@ async def test_one_link_works_before_during_and_after_the_game(guests: Guests, a
     await expect(early.page.get_by_role("tabpanel").get_by_role("listitem")).to_have_count(1)
 
 
-async def test_a_table_that_is_not_there_is_a_page_in_words(guests: Guests) -> None:
-    lost = await guests.stranger()
-    lost.forgive("404")
-    page = await lost.open("/t/k7Qm2xZ9vB3nR5wT")
-    await expect(page.get_by_role("heading", level=1)).to_have_text(
-        "There is no such table. Ask your host for the link again."
-    )
-    await page.get_by_role("link", name="To the start page").click()
-    await expect(page.get_by_role("heading", name="Choose a game")).to_be_visible()
-
-
 async def test_a_name_may_be_as_long_as_the_server_takes(guests: Guests, ann: Guest, tables: Tables) -> None:
     lobby = (await (await guests.stranger()).choose()).get_by_role("textbox", name="Your name")
     table = await tables.gather(ann, seats=3)

@@ -1,9 +1,6 @@
 """Names and chat are plain text: shown exactly as typed, never executed. And a browser without import maps never runs a
 page, but is told so. tests/engines/ checks a real one."""
 
-from urllib.parse import quote
-
-import pytest
 from playwright.async_api import expect
 
 from tests.browser.guests import PHONE, Guest, Guests
@@ -14,40 +11,12 @@ from tests.browser.tables import Tables, seen
 
 TITLES = ("TCNCCC · Tertulia", "● TCNCCC · Tertulia")
 
-NAMES = [
-    "<script>x()</script>",
-    "<svg onload=x()>",
-    "<img src onerror=x()",
-    "\"><b onclick='x()'>",
-    "' onfocus=x() a='",
-    "javascript:x()",
-    "${x()}{{7*7}}",
-    "<!--<i>Quin</i>-->",
-    "&lt;u&gt;Wanda&amp;",
-    "</p></li><h1>Zoë",
-    "__proto__",
-    "{seat} {name} Lou",
-    "</script><em>Yves",
-    "%3Cu%3EUma%3C/u%3E",
-    "constructor",
-]
-BY_DAY = ["<img src onerror=x()", "\"><b onclick='x()'>", "&lt;u&gt;Wanda&amp;", "{seat} {name} Lou", "__proto__"]
-OTHERS = [name for name in NAMES if name not in BY_DAY]
-TABLES = [BY_DAY, *(pytest.param(names, marks=pytest.mark.long) for names in (OTHERS[:5], OTHERS[5:]))]
+NAMES = ["<img src onerror=x()", "\"><b onclick='x()'>", "&lt;u&gt;Wanda&amp;", "{seat} {name} Lou", "__proto__"]
 
 CHATS = [
     '<img src=x onerror="x()">',
-    "<script>x()</script>",
     '<a href="javascript:x()">press here</a>',
-    '<iframe srcdoc="<script>parent.x()</script>"></iframe>',
-    "<svg><animate onbegin=x() attributeName=x dur=1s>",
-    "<details open ontoggle=x()><summary>open</summary></details>",
-    "<style>*{display:none}</style>",
-    '<form action="javascript:x()"><button>Rematch</button></form>',
     '<meta http-equiv="refresh" content="0;url=//elsewhere.example">',
-    '"><body onload=x()>',
-    '<noscript><p title="</noscript><img src=x onerror=x()>">',
-    "<math><mtext><table><mglyph><style><img src=x onerror=x()>",
     "https://elsewhere.example/?a=<b>",
     "{name}: {text} ${x()} {{constructor.constructor('x()')()}}",
     "<!--lit-part--><?lit$0$>",
@@ -61,18 +30,17 @@ async def assert_words(look: Look, *typed: str) -> None:
     assert await look.page.title() in TITLES
 
 
-@pytest.mark.parametrize("names", TABLES, ids=lambda names: names[0])
-async def test_a_name_is_shown_as_typed_everywhere(ann: Guest, eve: Guest, tables: Tables, names: list[str]) -> None:
-    table = await tables.gather(ann, *names)
+async def test_a_name_is_shown_as_typed_everywhere(ann: Guest, eve: Guest, tables: Tables) -> None:
+    table = await tables.gather(ann, *NAMES)
     looks = [await guest.look_at(table.room) for guest in (ann, eve)]
     for look in looks:
-        await assert_words(look, *names)
+        await assert_words(look, *NAMES)
     await table.start()
     for look in looks:
         await look.shows(table.frame["seq"])
-        await assert_words(look, *names)
+        await assert_words(look, *NAMES)
         await look.rail.get_by_role("tab", name="People").click()
-        await assert_words(look, *names)
+        await assert_words(look, *NAMES)
 
 
 async def test_a_name_is_shown_as_it_was_typed_in_prompt_log_and_result(ann: Guest, tables: Tables) -> None:
@@ -103,12 +71,6 @@ async def test_what_is_said_is_shown_as_it_was_typed_and_is_nothing_but_words(an
     await assert_words(look, *CHATS)
     await expect(look.rail.get_by_role("tabpanel").get_by_role("link")).to_have_count(0)
     await expect(look.voice).to_contain_text("<!--lit-part-->")
-
-
-async def test_an_address_made_of_markup_is_a_page_that_is_not_there(eve: Guest) -> None:
-    eve.forgive("404")
-    page = await eve.open("/t/" + quote("<script>console.error(1)</script>"))
-    await expect(page.get_by_role("link", name="To the start page")).to_be_visible()
 
 
 # --- Browsers that are too old ------------------------------------------------------------------------------
