@@ -70,7 +70,7 @@ async def test_a_german_and_a_frenchwoman_sit_at_one_table(guests: Guests, table
     await expect(french.log).to_contain_text("Rules")  # what people write is not translated
 
 
-async def test_a_refusal_comes_in_the_readers_language(guests: Guests, ann: Guest, tables: Tables) -> None:
+async def test_a_refusal_is_read_and_said_in_the_readers_language(guests: Guests, ann: Guest, tables: Tables) -> None:
     table = await tables.gather(ann, seats=2)
     look = await reads(await reader(guests, "", "de"), table.room, "de")
     await look.bar.get_by_role("textbox").fill("Ann")
@@ -78,6 +78,7 @@ async def test_a_refusal_comes_in_the_readers_language(guests: Guests, ann: Gues
     refusal = look.say("Someone at this table is already called {name}. Choose another name.", name="Ann")
     assert "anderen" in refusal
     await expect(look.bar.get_by_text(refusal)).to_be_visible()
+    await expect(look.voice).to_contain_text(refusal)
 
 
 SAID = {

@@ -7,7 +7,7 @@ from playwright.async_api import Locator, expect
 from tests.browser.guests import LAPTOP, PHONE, Guest, frozen_look, pass_time
 from tests.browser.hosts import SETTLED, open_tab
 from tests.browser.look import Look
-from tests.browser.tables import Tables, asked_look, seen
+from tests.browser.tables import Tables, seen
 from tests.browser.walks import GOES_OUT, may_go_out, reach
 from tests.browser.wires import tapped_look, wired_look
 
@@ -74,15 +74,6 @@ async def test_what_is_pressed_twice_is_said_once_unless_it_is_chat(ann: Guest, 
     await expect(panel.get_by_text("Come on")).to_have_count(2)
     assert [message["type"] for message in sent] == ["hello", "start", "chat", "chat"]
     await expect(look.bar.get_by_text("The game has begun already.")).to_have_count(0)
-
-
-async def test_on_a_telephone_every_answer_takes_two_presses(ben: Guest, tables: Tables) -> None:
-    table, look = await asked_look(ben, tables)
-    await look.button("Bag, draw a piece").tap()
-    await expect(look.button("Draw a piece")).to_be_visible()
-    assert await look.seq() == table.frame["seq"]
-    await look.button("Draw a piece").tap()
-    await look.shows(await table.catch_up(table.frame["seq"]))
 
 
 async def test_a_piece_is_given_back_with_a_second_press_that_names_it(ann: Guest, tables: Tables) -> None:
@@ -229,13 +220,6 @@ async def test_a_request_that_comes_under_a_finger_does_not_listen_at_first(ida:
     await pass_time(look, 1)
     await look.button("Agree").click()
     await expect(look.main).to_have_attribute("data-state", "over")
-
-
-async def test_what_the_prompt_says_of_a_pick_is_said_aloud(ann: Guest, tables: Tables) -> None:
-    _, look = await asked_look(ann, tables)
-    await look.button("Cylinder 2, lift").press("Enter")
-    await expect(look.bar).to_contain_text("If it is empty, you are out.")
-    await expect(look.voice).to_have_text("If it is empty, you are out.")
 
 
 # --- What cannot be chosen ----------------------------------------------------------------------------------

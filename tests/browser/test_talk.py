@@ -160,15 +160,6 @@ async def test_who_comes_late_hears_the_question_and_keys_say_it_again(ann: Gues
     assert chatted == ["Bo: but this"]
 
 
-async def test_a_refusal_is_said(ann: Guest, guests: Guests, tables: Tables) -> None:
-    table = await tables.gather(ann, seats=2)
-    listener = await listen(await guests.stranger(), table.room)
-    await listener.page.get_by_role("textbox", name="Your name").fill("Ann")
-    await listener.button("Sit down").click()
-    await expect(listener.bar.get_by_text("is already called Ann")).to_be_visible()
-    assert any("is already called Ann" in sentence for sentence in await listener.said())
-
-
 async def test_who_sits_down_and_leaves_is_said_and_that_nobody_is_missing(ann: Guest, tables: Tables) -> None:
     """Before the game, when there is no log yet."""
     table = await tables.gather(ann, seats=3)

@@ -96,7 +96,8 @@ async def test_before_a_cylinder_is_lifted_its_button_says_what_no_pair_costs(an
     lift = look.button("Lift cylinder 4")
     await expect(lift).to_have_attribute("data-stake", "no pair: the others draw")
     await expect(lift).to_have_accessible_description("no pair: the others draw")
-    await expect(look.bar).to_contain_text("If it is empty, you are out.")
+    for told in (look.bar, look.voice):
+        await expect(told).to_contain_text("If it is empty, you are out.")
 
 
 # --- Shown for a moment only --------------------------------------------------------------------------------
