@@ -10,13 +10,12 @@ from typing import Any
 
 import httpx
 import pytest
-from playwright.async_api import Page, Route, expect
+from playwright.async_api import Page, expect
 
 from games import GAMES
 from tests.amounts import amount
 from tests.browser.acting import FINISH_MOTION
 from tests.browser.guests import LAPTOP, PHONE, Guest, Guests, frozen_look, pass_time
-from tests.browser.hosts import open_tab
 from tests.browser.longer import speak
 from tests.browser.look import Look
 from tests.browser.measured import resize
@@ -185,30 +184,6 @@ async def test_nothing_is_left_in_the_browser_but_settings_and_a_name(guests: Gu
 # --- Parts that are loaded when they are first wanted -------------------------------------------------------
 
 LONG_S = 11
-
-
-async def test_an_outdated_page_is_loaded_again_when_it_wants_a_part(ida: Guest, tables: Tables) -> None:
-    ida.forgive("integrity|digest|Failed to load")
-    table = await tables.play(ida, "Bo")
-    await table.end()
-    await table.rematch()  # after a game the results are there at once
-    look = await frozen_look(ida, table.room)
-    await pass_time(look, LONG_S)
-    asked: list[str] = []
-
-    async def as_of_another_site(route: Route) -> None:
-        asked.append(route.request.url)
-        if len(asked) > 1:
-            return await route.continue_()
-        await route.fulfill(body="export const results = null;", content_type="text/javascript")
-
-    await look.page.route("**/room/results.js*", as_of_another_site)
-    await look.rail.get_by_role("tab", name="Results").click()
-    await expect(look.rail.get_by_role("tab", name="Log")).to_have_attribute("aria-selected", "true")
-    await look.is_ready()
-    panel = await open_tab(look, "Results")
-    await expect(panel.get_by_role("table", name="Standings")).to_be_visible()
-    assert len(asked) == 2
 
 
 async def test_a_page_without_a_part_is_loaded_again_once_and_played_on(guests: Guests, tables: Tables) -> None:
