@@ -7,7 +7,7 @@ from playwright.async_api import expect
 
 from tests.amounts import amount
 from tests.browser.beside import HAND_ON, I_AM, Screen, Shown, share, shown_behind_the_curtain, told_to_strangers
-from tests.browser.guests import PHONE, Guest, Guests
+from tests.browser.guests import Guest, Guests
 from tests.browser.look import RESULT, YOUR_TURN
 from tests.browser.measured import assert_nothing_to_complain_of
 from tests.browser.players import Player
@@ -91,15 +91,6 @@ async def test_what_everybody_has_seen_stays_but_the_focus_does_not(ann: Guest, 
     await expect(screen.prompt(RESULT)).to_be_visible()
     await screen.button("Rematch").click()
     await expect(screen.prompt("Hand the device to")).to_be_visible()
-
-
-async def test_a_game_of_tcnccc_on_one_telephone(guests: Guests, tables: Tables) -> None:
-    host = await guests.stranger("Ann", **PHONE)
-    screen = await share(tables, host, game="tcnccc")
-    player = Player(screen, seed=3, finger=True, at_first="[Dd]raw|place|Put it", times=12)
-    await screen.pass_to_and_fro(player, rounds=amount(by_day=9, long=10_000))
-    shown = await shown_to_nobody_wrong(screen)
-    assert len(shown) > 5
 
 
 async def test_a_round_of_color_gin_on_one_device(ann: Guest, tables: Tables) -> None:

@@ -1,12 +1,10 @@
-"""Color Dice at the table: every decision, by mouse, finger and keys; its page weight, and motion for those who want
-it."""
+"""Color Dice at the table: every decision, by mouse, finger and keys, and motion for those who want it."""
 
 import re
 from random import Random
 
 from playwright.async_api import Locator, ViewportSize, expect
 
-from app.assets.files import own_assets
 from games.color_dice.moves import Send
 from tests.browser.color_dice_scenes import (
     NAMES,
@@ -132,14 +130,6 @@ async def test_dice_are_chosen_by_mouse_or_keys_and_thrown_again_together(ann: G
     await offered(look, "Ana Sofía: die 6").click()
     await look.button("Throw 2 dice again").click()
     assert shown.answers == [{"do": "rethrow", "dice": [0, 2]}]
-
-
-async def test_a_die_that_was_thrown_three_times_stays(ann: Guest, tables: Tables) -> None:
-    table, look = await seen(ann, reach(tables, "color_dice", "throwing", ann))
-    for _ in range(2):
-        await look.shows(await table.play(do="rethrow", dice=[0, 1]))
-    await expect(look.button(re.compile("throw again"))).to_have_count(2)
-    await expect(own_place(look).get_by_text("0 throws left")).to_be_visible()
 
 
 # --- Attacking ----------------------------------------------------------------------------------------------
@@ -268,9 +258,6 @@ async def test_as_many_pawns_glide_as_have_moved(lively: Guest, ann: Guest, tabl
     assert len(set(before)) == len(before) == 36
 
 
-# --- Weight ------------------------------------------------------------------------------------------------
-
-
 async def test_no_pawn_has_moved_when_another_game_begins(ann: Guest, tables: Tables) -> None:
     table, look = await seen(ann, reach(tables, "color_dice", "sending", ann))
     await look.shows(await table.play(**table.frame["choices"][0]["move"]))
@@ -279,13 +266,3 @@ async def test_no_pawn_has_moved_when_another_game_begins(ann: Guest, tables: Ta
     await look.button("Rematch").click()
     await expect(look.page.get_by_text(re.compile("^Round 1 of "))).to_be_visible()
     await expect(look.page.locator(".cd-moved")).to_have_count(0)
-
-
-MOST_BYTES = 15 * 1024
-
-
-async def test_its_scripts_and_style_sheets_are_light() -> None:
-    loaded = [asset for asset in own_assets().preloads("games/color_dice/board.js") if "color_dice" in asset.path]
-    own = [*loaded, own_assets()._assets["games/color_dice/sheet.css"]]
-    assert len(own) > 1
-    assert sum(len(asset.zipped or asset.body) for asset in own) <= MOST_BYTES
