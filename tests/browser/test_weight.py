@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Mapping
 from typing import Any
 
 import httpx
@@ -50,51 +49,28 @@ BAR_THEN_AND_AT_FIRST = """() => {
     bar.after(...after);
     return [then, at_first];
 }"""
+FETCHED = """() => performance.getEntriesByType("resource")
+    .filter(({ transferSize }) => transferSize > 0).map(({ name }) => name)"""
+"""What came from the server, and not from a cache."""
 FILM = re.compile(r"/(film|figures)\.(js|css)\?")
 """Loaded last for a friend who waits for the game: the film."""
 
 
-class Traffic:
-    """What a page fetches from the server from now on, and not from a cache."""
-
-    def __init__(self) -> None:
-        self._asked: dict[str, str] = {}
-        self.fetched: list[str] = []
-
-    @classmethod
-    async def of(cls, page: Page) -> Traffic:
-        """Record the page's requests."""
-        traffic = cls()
-        session = await page.context.new_cdp_session(page)
-        session.on("Network.requestWillBeSent", traffic._sent)
-        session.on("Network.requestServedFromCache", lambda event: traffic._asked.pop(event["requestId"], None))
-        session.on("Network.loadingFinished", traffic._finished)
-        await session.send("Network.enable")
-        return traffic
-
-    def _sent(self, event: Mapping[str, Any]) -> None:
-        self._asked[event["requestId"]] = event["request"]["url"]
-
-    def _finished(self, event: Mapping[str, Any]) -> None:
-        if event["requestId"] in self._asked and event["encodedDataLength"] >= 1:
-            self.fetched.append(self._asked[event["requestId"]])
-
-
-async def visit(guest: Guest, path: str) -> tuple[Page, Traffic]:
+async def visit(guest: Guest, path: str) -> Page:
     """A new tab of this guest at a room, once it has loaded everything it wants."""
     page = await guest.context.new_page()
-    traffic = await Traffic.of(page)
     await page.goto(guest.base_url + path)
     await Look(page).is_ready()
     await page.wait_for_load_state("networkidle")
-    return page, traffic
+    return page
 
 
-async def assert_all_was_named(guest: Guest, traffic: Traffic, path: str, language: str = "en") -> None:
+async def assert_all_was_named(guest: Guest, page: Page, path: str, language: str = "en") -> None:
     """Nothing was loaded but what the page itself names, so all of it can come at once."""
     async with httpx.AsyncClient(base_url=guest.base_url) as client:
         named = await weigh(client, path, language)
-    fetched = {url for url in traffic.fetched if not FILM.search(url)}
+    fetched = {url for url in await page.evaluate(FETCHED) if not FILM.search(url)}
+    assert fetched
     assert fetched <= {guest.base_url + address for address in named}
 
 
@@ -106,9 +82,9 @@ async def test_a_room_comes_at_once_and_nothing_moves(guests: Guests, ann: Guest
         stranger = await guests.stranger(cold=True, **screen)
         await stranger.context.add_init_script(WATCH_SHIFTS)
         await speak(stranger, language)
-        page, traffic = await visit(stranger, path)
+        page = await visit(stranger, path)
         assert await page.evaluate("() => shifts") == []
-        await assert_all_was_named(stranger, traffic, path, language)
+        await assert_all_was_named(stranger, page, path, language)
 
 
 async def test_the_bar_of_a_page_that_came_in_part_is_where_it_stays(ann: Guest, tables: Tables, house: House) -> None:
@@ -126,12 +102,12 @@ async def test_a_table_that_gathers_comes_at_once_and_is_kept(guests: Guests, an
     path = f"/t/{(await tables.gather(ann, seats=3)).room}"
     stranger = await guests.stranger(cold=True)
     await stranger.context.add_init_script(WATCH_SHIFTS)
-    page, traffic = await visit(stranger, path)
+    page = await visit(stranger, path)
     await expect(page.locator(".film .scene")).to_be_visible()
     assert await page.evaluate("() => shifts") == []
-    await assert_all_was_named(stranger, traffic, path)
-    page, traffic = await visit(stranger, path)
-    assert traffic.fetched == [page.url]
+    await assert_all_was_named(stranger, page, path)
+    page = await visit(stranger, path)
+    assert await page.evaluate(FETCHED) == []
 
 
 BACKGROUND = "() => getComputedStyle(document.documentElement).backgroundColor"
