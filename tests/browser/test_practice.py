@@ -1,33 +1,26 @@
 """Playing alone: a table with bots in one press, and a guide through a first game."""
 
-import json
 import re
-from collections.abc import Callable, Iterable
 from typing import Any
 
 import pytest
 from playwright.async_api import Page, expect
 
+from games import GAMES, LESSONS
 from tests.browser.guests import LAPTOP, PHONE, Guest, Guests, pass_time
 from tests.browser.hosts import Setting, open_tab, twice
 from tests.browser.look import Look
 from tests.browser.measured import assert_nothing_to_complain_of
 from tests.browser.tables import Tables
+from tests.conftest import House
+from tests.finished import inside
 
 MOST_PRESSES = 12
 MOST_HIGH_PX = 122
 ONE_LINE_PX = 56
 LONG_S = 11
 LAST_STEP = "Now keep playing"
-# For each game, whether the view shows the first success of its first seat.
-HAS_SCORED: dict[str, Callable[[Any], bool]] = {
-    "TCNCCC": lambda view: view["held"][0] != [],
-    "Sin Color": lambda view: len(view["rows"][0]) < 3,
-    "Desfases": lambda view: any(tile["coin"] and tile["coin"]["suit"] in own_suits(view) for tile in tiles_of(view)),
-    "Color Gin": lambda view: any(view["scores"][0].values()),
-    "Color Dice": lambda view: any(area[0] for area in view["areas"][1:]),
-}
-COUNTS = {"Color Dice": re.compile(r"by enough for (?:1 pawn|[2-5] pawns)\.")}
+COUNTS = {"color_dice": re.compile(r"by enough for (?:1 pawn|[2-5] pawns)\.")}
 """Where the guide explains what counts."""
 
 COVERED = """() => {
@@ -37,14 +30,6 @@ COVERED = """() => {
     return [".prompt", "[data-guided]"].filter((what) =>
         [...document.querySelectorAll(what)].some((node) => meets(node.getBoundingClientRect())));
 }"""
-
-
-def own_suits(view: Any) -> list[str]:
-    return [suit["suit"] for suit in view["suits"] if suit["seat"] == 0]
-
-
-def tiles_of(view: Any) -> Iterable[Any]:
-    return view["tiles"].values()
 
 
 FETCHED = "() => performance.getEntriesByType('resource').map(({ name }) => name)"
@@ -61,14 +46,6 @@ class Guided(Look):
         self.title = self.guide.get_by_role("heading")
         self.wanted = page.locator(":is(.stand, .answer)[data-guided]:not([aria-disabled=true])").first
         self.onward = self.guide.get_by_role("button", name=re.compile("^(Next|Done)$"))
-        self.views: list[Any] = []
-        """The views of a game that it has received."""
-        page.on("websocket", lambda socket: socket.on("framereceived", self._take))
-
-    def _take(self, payload: str | bytes) -> None:
-        message = json.loads(payload)
-        if message["type"] == "frame":
-            self.views.append(message["view"])
 
     async def do_as_it_says(self) -> None:
         """Press what the guide highlights, or continue if it only explains something."""
@@ -133,11 +110,13 @@ async def test_practice_has_the_seats_and_the_options_chosen_beside_it(guests: G
 
 
 @pytest.mark.parametrize("screen", [PHONE, pytest.param(LAPTOP, marks=pytest.mark.long)], ids=["phone", "laptop"])
-@pytest.mark.parametrize("title", HAS_SCORED)
-async def test_who_does_as_the_guide_says_soon_scores(guests: Guests, title: str, screen: dict[str, Any]) -> None:
-    look, presses = await guided(await guests.stranger(**screen), title), 1
+@pytest.mark.parametrize("game", GAMES)
+async def test_who_does_as_the_guide_says_soon_scores(
+    guests: Guests, house: House, game: str, screen: dict[str, Any]
+) -> None:
+    look, presses = await guided(await guests.stranger(**screen), GAMES[game].title), 1
     said = [await look.guide.inner_text()]
-    while not HAS_SCORED[title](look.views[-1]):
+    while not await has_scored(house, look, game):
         assert presses < MOST_PRESSES
         await assert_is_small_points_at_something_and_covers_nothing(look)
         await look.do_as_it_says()
@@ -151,7 +130,15 @@ async def test_who_does_as_the_guide_says_soon_scores(guests: Guests, title: str
     await expect(look.guide).to_have_count(0)
     await expect(look.page.locator("[data-guided], [aria-describedby=guide-words]")).to_have_count(0)
     await expect(look.page).to_have_url(re.compile(r"/t/\w{16}$"))
-    assert title not in COUNTS or any(map(COUNTS[title].search, said))
+    assert game not in COUNTS or any(map(COUNTS[game].search, said))
+
+
+async def has_scored(house: House, look: Guided, game: str) -> bool:
+    """Whether the pupil has come to the first success in this game."""
+    code = look.page.url.partition("/t/")[2][:16]
+    room = await inside(house, house.app.state.services.rooms.find(code))
+    playing = room.table.playing
+    return playing is None or LESSONS[game].has_scored(playing.state)
 
 
 async def assert_is_small_points_at_something_and_covers_nothing(look: Guided) -> None:
