@@ -74,22 +74,6 @@ async def assert_in_sight(look: Look, *sizes: tuple[int, int]) -> None:
 
 # --- Axe ----------------------------------------------------------------------------------------------------
 
-# Rules apart from contrast, which axe cannot measure through textures, drawings and transparent buttons over pieces.
-MEASURE_BARE = """async () => {
-    const bare = new CSSStyleSheet();
-    bare.replaceSync("* { background-image: none !important } .stand, svg { visibility: hidden !important }");
-    document.adoptedStyleSheets = [bare];
-    const rules = { type: "rule", values: ["color-contrast"] };
-    const resultTypes = ["violations", "incomplete"];
-    const found = await axe.run(document, { selectors: false, runOnly: rules, resultTypes });
-    document.adoptedStyleSheets = [];
-    return found;
-}"""
-# None: axe gives no reason. faint() measures these texts itself.
-HALF_SEEN = (
-    "nonBmp", "shortTextContent", "emptyValue", "elmPartiallyObscured", "elmPartiallyObscuring", "bgOverlap", None,
-)  # fmt: skip
-
 
 @cache
 def axe() -> str:
@@ -98,7 +82,7 @@ def axe() -> str:
 
 async def assert_nothing_to_complain_of(page: Page, *things: str) -> None:
     """All rules by day on a laptop; on a phone by night, where only colours differ, the contrast of texts and of these
-    things. In long runs axe measures contrast as well, by another method."""
+    things, which axe cannot measure through textures, drawings and transparent buttons over pieces."""
     if not await page.evaluate("() => 'axe' in window"):
         await page.evaluate(axe())
     await resize(page, LAPTOP_SIZE)
@@ -107,7 +91,6 @@ async def assert_nothing_to_complain_of(page: Page, *things: str) -> None:
         await resize(page, size)
         await (turn_to(page, theme) if theme == "dark" else turned(page))
         complaints += [f"{size} {theme} {found}" for found in await faint(page, "words", *things)]
-        complaints += [f"{size} {theme} {found}" for found in (await faint_words(page) if LONG else [])]
     await turn_to(page, "light")
     assert complaints == [], "\n".join(complaints)
 
@@ -118,19 +101,6 @@ async def broken_rules(page: Page) -> list[str]:
     options = f"{{ {less}, rules: {{ 'color-contrast': {{ enabled: false }} }} }}"
     found: dict[str, Any] = await page.evaluate(f"() => axe.run(document, {options})")
     return [f"{rule['id']}: {node['html']}" for rule in found["violations"] for node in rule["nodes"]]
-
-
-async def faint_words(page: Page) -> list[str]:
-    """Texts with too little contrast, including those that axe could not measure."""
-    bare: dict[str, Any] = await page.evaluate(MEASURE_BARE)
-    doubtful = [node for rule in bare["violations"] + bare["incomplete"] for node in rule["nodes"]]
-    return [f"{node['any'][0]['message']} {node['html']}" for node in doubtful if not is_half_seen(node)]
-
-
-def is_half_seen(node: dict[str, Any]) -> bool:
-    """Single arrows or letters, which axe does not classify as text, and partly covered texts, such as scrolled ones or
-    those on the edge of a tile."""
-    return node["any"][0]["data"]["messageKey"] in HALF_SEEN
 
 
 # --- Contrast -----------------------------------------------------------------------------------------------
