@@ -8,7 +8,7 @@ from playwright.async_api import expect
 from tests.browser.guests import Guest
 from tests.browser.look import RESULT, YOUR_TURN, Look
 from tests.browser.players import Player
-from tests.browser.tables import Tables
+from tests.browser.tables import Seated, Tables
 from tests.client import Message
 
 I_AM = re.compile(r"^I am ")
@@ -40,6 +40,9 @@ new MutationObserver(() => {
 class Screen(Look):
     """The page they share."""
 
+    table: Seated
+    """With lines of its own, of the host and of those on other devices."""
+
     async def pass_to_and_fro(self, player: Player, rounds: int = 10_000) -> None:
         """Hand the device on when asked to and answer every question, this many times or until there is a result."""
         for _ in range(rounds):
@@ -70,13 +73,13 @@ async def share(
     """A game of the host, of those beside them on the next seats, and of others on devices of their own; the shared
     page."""
     own = 1 + len(beside)
-    table = await tables.gather(host, seats=own + len(others), game=game, **options)
+    screen = Screen(await host.tab(RECORD))
+    screen.table = table = await tables.gather(host, seats=own + len(others), game=game, **options)
     for seat, name in enumerate(beside, 1):
         await table.lines[0].send(type="sit", seat=seat, also=name)
     await table.lines[0].hear("table", lambda heard: heard["you"]["seats"] == [*range(own)])
     for seat, other in enumerate(others, own):
-        await tables.sit(table.room, seat, other, host.base_url)
-    screen = Screen(await host.tab(RECORD))
+        table.lines.append(await tables.sit(table.room, seat, other, host.base_url))
     await screen.page.goto(f"{host.base_url}/t/{table.room}")
     await screen.is_ready()
     await screen.button("Start").click()

@@ -144,8 +144,7 @@ async def test_a_move_is_taken_back_after_the_device_was_to_be_handed_on(ann: Gu
 
 async def test_each_of_them_may_ask_for_a_hint_to_the_same_question(ann: Guest, tables: Tables) -> None:
     screen = await share(tables, ann, game="sin_color", beside=("Ben", "Cat"))
-    line = await tables.enter(await ann.friend(), screen.page.url.rpartition("/")[2], "Ann")
-    await line.send(type="doors", hints=True)
+    await screen.table.lines[0].send(type="doors", hints=True)
     for name in ("Ann", "Ben"):
         await screen.button(f"I am {name}").click()
         await screen.button("Hint").click()
@@ -181,11 +180,8 @@ async def test_what_only_one_has_heard_is_not_read_aloud_behind_the_curtain(gues
     """Ben's turn is looked at, after which the device is not handed on: otherwise only that is read aloud."""
     host = await guests.stranger("Ann")
     await change_messages(host.context, with_a_secret)
-    table = await tables.gather(host, seats=3, game="tcnccc")
-    await table.lines[0].send(type="sit", seat=1, also="Ben")
-    dee = await tables.sit(table.room, 2, "Dee", host.base_url)
-    screen = Screen((await host.look_at(table.room)).page)
-    await screen.button("Start").click()
+    screen = await share(tables, host, "Dee", game="tcnccc")
+    dee = screen.table.lines[-1]
     await dee.hear("frame")
     while (turn := dee.frame["asked"]) != [1]:
         if turn == [2]:
