@@ -152,7 +152,8 @@ async def objects_with(look: Look, field: str) -> list[Any]:
 
 
 async def test_of_a_placed_piece_nothing_is_left_after_four_seconds(ida: Guest, olga: Guest, tables: Tables) -> None:
-    table = await tables.play(ida, "Bo")
+    """Neither for who has placed it nor for others."""
+    table = await tables.play(ida, "Bo", asked=0)
     looks = await frozen_look(ida, table.room), await frozen_look(olga, table.room)
     await table.play(do="draw")
     piece = table.in_hand
@@ -171,30 +172,14 @@ async def test_of_a_placed_piece_nothing_is_left_after_four_seconds(ida: Guest, 
         await assert_nothing_is_left(look)
 
 
-async def test_neither_a_reload_nor_the_next_action_leaves_it_there(ida: Guest, tables: Tables) -> None:
+async def test_the_next_action_does_not_leave_it_there(ida: Guest, tables: Tables) -> None:
     table = await tables.play(ida, "Bo")
     look = await frozen_look(ida, table.room)
     line = look.page.get_by_text("put a piece in cylinder")
     await look.shows(await table.draw_and_place(1))
-    await look.reload()
-    await expect(look.rail.get_by_text("placed a piece.")).to_be_visible()
-    await expect(line).to_have_count(0)
-    await look.shows(await table.draw_and_place(1))
     await expect(look.rail.get_by_text("put a piece in cylinder 2")).to_be_visible()
     await look.shows(await table.play(do="draw"))
     await expect(line).to_have_count(0)
-
-
-async def test_the_person_who_placed_it_keeps_nothing_either(ida: Guest, tables: Tables) -> None:
-    table = await tables.play(ida, "Bo", asked=0)
-    look = await frozen_look(ida, table.room)
-    await look.button("Bag, draw a piece").click()
-    await look.button("Cylinder 1, place the piece").click()
-    await table.catch_up(await table.catch_up(table.frame["seq"]))
-    await look.shows(table.frame["seq"])
-    await pass_time(look, PLACED_S + 0.1)
-    await look.page.evaluate("() => document.activeElement.blur()")
-    await assert_nothing_is_left(look)
 
 
 # --- A cylinder that is lifted ---
