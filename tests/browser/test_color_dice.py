@@ -1,7 +1,6 @@
 """Color Dice at the table: every decision, by mouse, finger and keys, and motion for those who want it."""
 
 import re
-from random import Random
 
 from playwright.async_api import Locator, ViewportSize, expect
 
@@ -20,8 +19,8 @@ from tests.browser.color_dice_scenes import (
 )
 from tests.browser.guests import Guest
 from tests.browser.look import Look
-from tests.browser.tables import Seated, Tables, seen
-from tests.browser.walks import reach, reaches, step
+from tests.browser.tables import Tables, seen
+from tests.browser.walks import reach
 
 
 def areas(look: Look) -> Locator:
@@ -206,16 +205,14 @@ async def test_pawns_of_several_colours_are_counted_until_the_group_is_full(ann:
     assert [answer["struck"] for answer in shown.answers] == [[1, 3, 3]]
 
 
-async def test_whoever_may_counterattack_is_asked_out_of_turn(ann: Guest, tables: Tables) -> None:
+async def test_whoever_may_counterattack_or_decides_for_a_dummy_is_told_why(ann: Guest, tables: Tables) -> None:
     shown = await show(ann, tables, countering())
     await expect(shown.look.prompt("You may counterattack Maximilian with 1 pawn")).to_be_visible()
     await expect(own_place(shown.look)).to_contain_text("you may counter with 1")
     await shown.look.button("Do not counterattack").click()
     assert shown.answers == [{"do": "decline"}]
 
-
-async def test_whoever_decides_for_a_dummy_is_told_why(ann: Guest, tables: Tables) -> None:
-    shown = await show(ann, tables, deciding())
+    await shown.turn_to(deciding())
     await expect(shown.look.prompt("Decide for the blue dummy")).to_be_visible()
     await expect(shown.look.bar).to_contain_text("You decide, as the next turn is yours.")
 
@@ -235,25 +232,16 @@ COUNT_GLIDES = """() => {
 }"""
 
 
-async def move_outsiders(table: Seated) -> tuple[int, int]:
-    """Play on until the host has just moved a group in from outside: its size, and the number of the event."""
-    while await reaches(table, "sending"):
-        moves = [choice["move"] for choice in table.frame["choices"]]
-        if moved := [move for move in moves if move.get("kind") == "move" and move["origin"] is None]:
-            return moved[0]["moves"], await table.play(**moved[0])
-        await step(table, Random(1))
-    raise AssertionError("nobody moved in from outside")
-
-
 async def test_as_many_pawns_glide_as_have_moved(lively: Guest, ann: Guest, tables: Tables) -> None:
     """Each keeps its key."""
     table, look = await seen(lively, reach(tables, "color_dice", "sending", ann, "Bo", "Dee", "Eli"))
     before = await look.page.evaluate(KEYS)
     await look.page.evaluate(COUNT_GLIDES)
-    number, seq = await move_outsiders(table)
+    move = next(choice["move"] for choice in table.frame["choices"] if choice["move"].get("kind") == "move")
+    seq = await table.play(**move)
     await look.shows(seq)
-    await expect(look.page.locator(".cd-moved")).to_have_count(number)
-    assert await look.page.evaluate("seq => glides[seq]", str(seq)) >= number
+    await expect(look.page.locator(".cd-moved")).to_have_count(move["moves"])
+    assert await look.page.evaluate("seq => glides[seq]", str(seq)) >= move["moves"]
     assert await look.page.evaluate(KEYS) == before
     assert len(set(before)) == len(before) == 36
 

@@ -178,13 +178,6 @@ async def test_a_seat_comes_though_the_line_is_lost(guests: Guests, ann: Guest, 
     assert wire.cuts == 1
 
 
-async def test_a_device_with_a_seat_takes_no_second_one(ann: Guest, ben: Guest, tables: Tables) -> None:
-    table = await tables.play(ann, ben)
-    link = await offered(await ann.look_at(table.room))
-    page = await opened(ben, link)
-    await expect(page.get_by_role("dialog")).to_contain_text("This device has a seat already.")
-
-
 async def test_of_two_seats_on_one_device_either_can_move(guests: Guests, ann: Guest, tables: Tables) -> None:
     screen = await share(tables, ann, game="color_gin")
     link = await offered(screen, "Continue as Ben on another device")

@@ -4,13 +4,13 @@ it learn what the game is, with a film of how it is played."""
 import re
 
 import pytest
-from playwright.async_api import Locator, expect
+from playwright.async_api import expect
 
 from app.protocol.names import MOST_LETTERS
 from games import GAMES
 from tests.browser.guests import LAPTOP, PHONE, Guest, Guests
 from tests.browser.hosts import open_tab
-from tests.browser.look import RESULT, Look
+from tests.browser.look import Look
 from tests.browser.measured import assert_nothing_to_complain_of
 from tests.browser.tables import Tables
 from tests.browser.wires import held
@@ -144,26 +144,6 @@ async def test_who_has_no_name_types_one_to_sit_down_after_a_game(guests: Guests
     await expect(people.get_by_role("textbox", name="Your name")).to_have_count(0)
 
 
-async def test_one_link_works_before_during_and_after_the_game(guests: Guests, ann: Guest, tables: Tables) -> None:
-    table = await tables.gather(ann, "Bo")
-    early = await (await guests.stranger()).look_at(table.room)
-    await expect(early.prompt("Every seat is taken.")).to_be_visible()
-    await table.start()
-    await table.pass_to(0)
-    await expect(early.prompt("Watching. Waiting for Ann to draw or lift.")).to_be_visible()
-    during = await (await guests.stranger()).look_at(table.room)
-    await expect(during.prompt("Watching. Waiting for Ann to draw or lift.")).to_be_visible()
-    assert await during.offers() == []
-    await table.end()
-    host = await ann.look_at(table.room)
-    for look in (early, during, host):
-        await expect(look.prompt(RESULT)).to_be_visible()
-    await host.button("Rematch").click()
-    await expect(host.prompt("to draw or lift.").or_(host.prompt("Your turn."))).to_be_visible()
-    await expect(early.prompt("to draw or lift.")).to_be_visible()
-    await expect(early.page.get_by_role("tabpanel").get_by_role("listitem")).to_have_count(1)
-
-
 async def test_a_name_may_be_as_long_as_the_server_takes(guests: Guests, ann: Guest, tables: Tables) -> None:
     lobby = (await (await guests.stranger()).choose()).get_by_role("textbox", name="Your name")
     table = await tables.gather(ann, seats=3)
@@ -216,16 +196,14 @@ async def test_a_friend_is_told_what_they_are_invited_to(guests: Guests, ann: Gu
     await assert_nothing_to_complain_of(friend.page)
 
 
-async def at_the_film(mia: Guest, host: Guest, tables: Tables) -> tuple[Look, Locator]:
-    """A friend's page with a clock set by the test, and the caption below the film."""
-    table = await tables.gather(host, seats=2)
+async def test_the_film_goes_on_by_itself_until_its_reader_wants_it_to_stop(
+    mia: Guest, ann: Guest, tables: Tables
+) -> None:
+    """Stopped by a press, or by a wish for less motion. The clock is set by the test."""
+    table = await tables.gather(ann, seats=2)
     await mia.context.clock.install()
     look = await mia.look_at(table.room)
-    return look, look.page.locator(".film .words")
-
-
-async def test_the_film_goes_on_by_itself_until_it_is_stopped(mia: Guest, ann: Guest, tables: Tables) -> None:
-    look, words = await at_the_film(mia, ann, tables)
+    words = look.page.locator(".film .words")
     await expect(words).to_have_text(FIRST_WORDS)
     await look.page.clock.run_for(A_WHILE_MS)
     await expect(words).to_have_text("You draw a green piece.")
@@ -235,18 +213,10 @@ async def test_the_film_goes_on_by_itself_until_it_is_stopped(mia: Guest, ann: G
     await look.button("Play").tap()
     await look.page.clock.run_for(A_WHILE_MS)
     await expect(words).to_have_text("You choose cylinder 2: its lid comes off.")
-
-
-async def test_the_film_stands_still_while_its_reader_wants_it(mia: Guest, ann: Guest, tables: Tables) -> None:
-    look, words = await at_the_film(mia, ann, tables)
-    await expect(words).to_have_text(FIRST_WORDS)
     await look.page.emulate_media(reduced_motion="reduce")
     await expect(look.button("One step forward")).to_be_visible()
     await look.page.clock.run_for(A_WHILE_MS)
-    await expect(words).to_have_text(FIRST_WORDS)
-    await look.page.emulate_media(reduced_motion="no-preference")
-    await look.page.clock.run_for(A_WHILE_MS)
-    await expect(words).to_have_text("You draw a green piece.")
+    await expect(words).to_have_text("You choose cylinder 2: its lid comes off.")
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -41,7 +41,7 @@ async def test_the_game_is_gone_through_by_buttons_by_keys_and_by_the_slider(eve
     await watching.is_at(2)
     await expect(watching.html).to_have_attribute("data-playing", "false")
     await expect(on).to_be_focused()
-    await drag_the_slider(watching, last)
+    await watching.go_to(last)
     await watching.eyes.get_by_role("radio", name="Everything").focus()
     await watching.page.keyboard.press("ArrowRight")
     await expect(watching.html).to_have_attribute("data-eyes", "0")
@@ -58,22 +58,6 @@ async def test_space_unfolds_a_list_and_no_key_acts_behind_a_dialog(eve: Guest, 
     await watching.page.get_by_role("dialog").get_by_role("button", name="Cancel").press("End")
     await watching.page.keyboard.press("Escape")
     await watching.is_at(2)
-
-
-async def drag_the_slider(watching: Watch, last: int) -> None:
-    """Drag it to the middle and to the end."""
-    box = await watching.slider.bounding_box()
-    assert box is not None
-    middle, mouse = box["y"] + box["height"] / 2, watching.page.mouse
-    await watching.go_to(0)
-    await mouse.move(box["x"] + 8, middle)
-    await mouse.down()
-    await mouse.move(box["x"] + box["width"] / 2, middle, steps=5)
-    await expect(watching.slider).to_have_value(str(round(last / 2)))
-    await watching.is_at(int(await watching.slider.input_value()))
-    await mouse.move(box["x"] + box["width"], middle, steps=5)
-    await mouse.up()
-    await watching.is_at(last)
 
 
 async def test_a_step_says_what_happened_and_turning_points_lead_to_theirs(eve: Guest, house: House) -> None:

@@ -12,7 +12,7 @@ from app.web.rules_pages import rules_of
 from games import GAMES
 from games.color_gin.cards import POINTS
 from tests.amounts import LONG
-from tests.browser.guests import LAPTOP, Guest, Guests
+from tests.browser.guests import Guest, Guests
 from tests.browser.longer import LongWorded
 from tests.browser.measured import assert_nothing_to_complain_of
 from tests.browser.tables import Tables, seen
@@ -107,14 +107,6 @@ async def test_every_figure_fits_in_every_language(guests: Guests, game: str) ->
         page = await rules_page(reader, game, language)
         assert await page.evaluate(SHIFTS) == 0
         await assert_figures_fit(page, *WIDTHS)
-
-
-async def test_without_scripts_the_captions_are_left(guests: Guests) -> None:
-    reader = await guests.stranger(**LAPTOP, java_script_enabled=False)
-    page = await reader.open("/rules/desfases")
-    await expect(page.get_by_text("A tile whose wedge points at the pawn faces it.")).to_be_visible()
-    await expect(page.locator(".stage")).to_have_count(0)
-    assert await page.locator("figure").first.locator("figcaption").is_visible()
 
 
 # --- Examples -----------------------------------------------------------------------------------------------

@@ -24,10 +24,6 @@ async def test_three_friends_play_to_the_end_and_one_watches(
         Player(bens, seed=6, finger=True, reloads_before=1, **draws),
         Player(cleos, seed=7, **draws),
     )
-    await everybody_sees_the_same_result(*looks)
-
-
-async def everybody_sees_the_same_result(*looks: Look) -> None:
     await asyncio.gather(*(expect(look.prompt(RESULT)).to_be_visible() for look in looks))
     assert len({await look.seq() for look in looks}) == 1
     await asyncio.gather(*(expect(places(look)).not_to_have_count(0) for look in looks))
