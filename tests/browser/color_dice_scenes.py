@@ -161,4 +161,7 @@ SCENES = {
     "countering": countering,
     "locked": with_locked_pawns,
     "won": won,
+    "throwing of two": lambda: throwing(2),
+    "throwing of six": lambda: throwing(6),
+    "sending of six": lambda: sending_two(6),
 }

@@ -8,8 +8,8 @@ import pytest
 from playwright.async_api import expect
 
 from tests.amounts import LONG
-from tests.browser.color_dice_scenes import SCENES, sending_two, show, shown_in_turn, throwing
-from tests.browser.guests import PHONE, Guest
+from tests.browser.color_dice_scenes import SCENES, shown_in_turn
+from tests.browser.guests import PHONE
 from tests.browser.longer import LongWorded, speak
 from tests.browser.look import Look
 from tests.browser.measured import (
@@ -76,15 +76,3 @@ async def test_every_decision_of_color_dice(long_worded: LongWorded, tables: Tab
     async for scene, look in shown_in_turn(host, tables, *(SCENES if LONG else ("sending", "striking", "won"))):
         with noted(scene):
             assert await overlaps(look.page) == []
-
-
-@pytest.mark.parametrize("players", [2, *(pytest.param(players, marks=pytest.mark.long) for players in (3, 5)), 6])
-async def test_tables_of_color_dice_of_all_sizes_fit(finger: Guest, tables: Tables, players: int) -> None:
-    """On a phone everything is visible without scrolling."""
-    shown = await show(finger, tables, throwing(players))
-    look = shown.look
-    for scene in (throwing, sending_two):
-        await shown.turn_to(scene(players), 0)
-        assert await look.page.evaluate("() => document.scrollingElement.scrollHeight <= innerHeight")
-        await look.page.locator(TO_BE_PRESSED).first.tap()
-        await assert_fits(look.page, *SCREENS)
