@@ -2,7 +2,6 @@
 seat, and taken back where possible; nobody waits for a player who has left."""
 
 import re
-from typing import Any
 
 from playwright.async_api import Locator, expect
 
@@ -89,13 +88,10 @@ async def test_older_lines_are_brought_when_somebody_asks_for_them(ann: Guest, e
 # --- Clocks -------------------------------------------------------------------------------------------------
 
 
-async def timed(tables: Tables, *people: Guest | str, each: str = "question", seconds: int = 120) -> Seated:
-    """A game with clocks; seat 0 is asked."""
-    host, *others = people
-    assert isinstance(host, Guest)
-    table = await tables.gather(host, *others)
-    clock: dict[str, Any] = {"each": each, "seconds": seconds}
-    await table.lines[0].send(type="doors", clock=clock)
+async def timed(tables: Tables, host: Guest, seconds: int = 120) -> Seated:
+    """A game with Bo and clocks; the host is asked."""
+    table = await tables.gather(host, "Bo")
+    await table.lines[0].send(type="doors", clock={"each": "question", "seconds": seconds})
     await table.start()
     await table.pass_to(0)
     return table
@@ -106,7 +102,7 @@ def clock_of(look: Look, name: str) -> Locator:
 
 
 async def test_every_seat_has_its_clock_and_the_one_that_runs_says_so(ann: Guest, eve: Guest, tables: Tables) -> None:
-    table = await timed(tables, ann, "Bo", seconds=2 * 24 * 3600)
+    table = await timed(tables, ann, seconds=2 * 24 * 3600)
     for look in (await ann.look_at(table.room), await eve.look_at(table.room)):
         await expect(clock_of(look, "Ann")).to_contain_text("running")
         await expect(clock_of(look, "Bo")).to_contain_text("2d 0h")
@@ -123,7 +119,7 @@ async def test_a_bot_has_none(ann: Guest, tables: Tables) -> None:
 
 
 async def test_it_counts_down_and_only_the_last_half_minute_is_urgent_and_said_once(ida: Guest, tables: Tables) -> None:
-    table = await timed(tables, ida, "Bo")
+    table = await timed(tables, ida)
     look = await frozen_look(ida, table.room)
     await table.pass_to(1)
     await table.pass_to(0)
@@ -148,7 +144,7 @@ async def test_it_counts_down_and_only_the_last_half_minute_is_urgent_and_said_o
 
 
 async def test_a_clock_with_seconds_waits_for_no_other_ones_minute(guests: Guests, ann: Guest, tables: Tables) -> None:
-    table = await timed(tables, ann, "Bo")
+    table = await timed(tables, ann)
     stranger = await guests.stranger()
 
     def both_run(said: Message) -> Message:
@@ -165,7 +161,7 @@ async def test_a_clock_with_seconds_waits_for_no_other_ones_minute(guests: Guest
 
 
 async def test_an_opponents_last_seconds_alarm_nobody_and_a_pause_stops_them(ida: Guest, tables: Tables) -> None:
-    table = await timed(tables, ida, "Bo")
+    table = await timed(tables, ida)
     look = await frozen_look(ida, table.room)
     await table.pass_to(1)
     await look.shows(int(table.frame["seq"]))
@@ -183,7 +179,7 @@ async def test_an_opponents_last_seconds_alarm_nobody_and_a_pause_stops_them(ida
 
 
 async def test_a_player_who_is_away_gets_a_minute_more_and_that_is_said(ann: Guest, tables: Tables) -> None:
-    table = await timed(tables, ann, "Bo")
+    table = await timed(tables, ann)
     await table.pass_to(1)
     look = await ann.look_at(table.room)
     await table.lines.pop().close()
