@@ -9,7 +9,7 @@ from tests.amounts import amount
 from tests.browser.beside import HAND_ON, I_AM, Screen, Shown, share, shown_behind_the_curtain, told_to_strangers
 from tests.browser.guests import Guest, Guests
 from tests.browser.look import RESULT, YOUR_TURN
-from tests.browser.measured import assert_nothing_to_complain_of
+from tests.browser.measured import LAPTOP_SIZE, PHONE_SIZE, assert_fits, assert_nothing_to_complain_of
 from tests.browser.players import Player
 from tests.browser.tables import Tables, seen
 from tests.browser.wires import change_messages
@@ -68,6 +68,7 @@ async def test_the_game_begins_and_is_loaded_again_behind_the_curtain(ann: Guest
     await expect(screen.voice).to_contain_text("Hand the device to")
     await expect(screen.page.get_by_text("The sides of Ann and Ben are hidden.")).to_be_visible()
     await expect(screen.button(I_AM)).to_have_count(1)
+    await assert_fits(screen.page, PHONE_SIZE, LAPTOP_SIZE)
     await assert_nothing_to_complain_of(screen.page)
     await screen.button(I_AM).click()
     await expect(screen.prompt(YOUR_TURN)).to_be_visible()

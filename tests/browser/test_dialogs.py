@@ -1,5 +1,5 @@
-"""Every dialog, every panel beside the table and the curtain fit a phone and a laptop, in every game: a game's style
-sheets affect only its table."""
+"""Every dialog and every panel beside the table fit a phone and a laptop, in every game: a game's style sheets affect
+only its table."""
 
 import re
 from collections.abc import Awaitable, Callable
@@ -8,7 +8,6 @@ from playwright.async_api import expect
 
 from app.assets.files import STATIC
 from games import GAMES
-from tests.browser.beside import share
 from tests.browser.guests import Guest
 from tests.browser.hosts import Setting, open_tab
 from tests.browser.look import Look
@@ -112,12 +111,6 @@ async def test_at_four_hundred_percent_no_button_of_a_dialog_covers_what_has_the
         await expect(look.page.locator("dialog[open]")).to_have_count(0)
         await look.page.keyboard.press("Escape")  # the rail, from which it may have been opened
     await resize(look.page, SCREENS[0])
-
-
-async def test_the_curtain_fits(finger: Guest, tables: Tables) -> None:
-    screen = await share(tables, finger, *OTHERS[:3], game="color_dice", beside=("Fay",))
-    await expect(screen.page.locator(".curtain")).to_be_visible()
-    await assert_fits(screen.page, *SCREENS)
 
 
 async def test_the_table_is_made_of_what_its_reader_has_chosen(ann: Guest, tables: Tables) -> None:
