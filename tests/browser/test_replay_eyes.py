@@ -1,4 +1,4 @@
-"""A replay through somebody's eyes: what they could see, what had been said by then, and what they alone had heard."""
+"""A replay through somebody's eyes: what they could see, and what had been said by then."""
 
 import pytest
 from playwright.async_api import expect
@@ -90,18 +90,7 @@ async def test_what_lies_before_the_players_is_seen_on_every_screen(finger: Gues
             await expect(each).to_be_visible()
 
 
-# --- What was heard ---------------------------------------------------------------------------------------------
-
-
-async def test_a_seat_has_heard_what_faded_and_what_was_for_it_alone(eve: Guest, house: House) -> None:
-    watching = await watch(eve, await over(house, "color_gin"))
-    await watching.go_to(20)
-    private = watching.lines.filter(has_text="You drew the")
-    await expect(private).to_have_count(0)
-    await watching.look_through("Ann")
-    await watching.is_at(20)
-    await expect(private).not_to_have_count(0)
-    await expect(watching.lines.filter(has_text="discarded the")).not_to_have_count(0)
+# --- Addresses --------------------------------------------------------------------------------------------------
 
 
 async def test_an_address_opened_in_a_replay_leads_there_even_before_it_comes(eve: Guest, house: House) -> None:
