@@ -181,8 +181,8 @@ async def test_the_guide_comes_though_its_steps_were_lost_on_their_way(guests: G
 
 
 async def test_what_comes_next_is_said_after_what_has_happened(guests: Guests) -> None:
-    """The guide continues where it was after the page is reloaded."""
-    """Also where a browser cannot say what is visible."""
+    """The guide continues where it was after the page is reloaded, and works where a browser cannot say what is
+    visible."""
     look = await guided(await guests.stranger(**LAPTOP), "TCNCCC", "delete Element.prototype.checkVisibility")
     await look.do_as_it_says()
     await expect(look.voice.get_by_text("Put it under lid 1.")).to_be_attached()

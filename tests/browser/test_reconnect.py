@@ -214,7 +214,6 @@ async def test_a_frame_that_comes_again_tells_nothing_again(ann: Guest, tables: 
 
     def twice(line: WebSocketRoute) -> None:
         server = line.connect_to_server()
-        line.on_message(server.send)
         server.on_message(lambda said: [line.send(said) for _ in range(2 if '"frame"' in str(said) else 1)])
 
     await page.route_web_socket("**/ws/**", twice)

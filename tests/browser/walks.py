@@ -104,15 +104,13 @@ def may_go_out(frame: Message) -> bool:
 # --- Every decision -----------------------------------------------------------------------------------------
 
 
-async def decisions(
-    tables: Tables, host: Guest, key: str, seed: int = 1, **options: Any
-) -> AsyncIterator[tuple[str, Seated]]:
+async def decisions(tables: Tables, host: Guest, key: str) -> AsyncIterator[tuple[str, Seated]]:
     """A name for each kind of question that the host is asked, with the table as it is; also "waits", the first time
     that only others are asked, and "over". What does not happen in one game happens in another."""
-    seats, usual = TABLES[key]
-    chance, met = Random(seed), set[str]()
+    seats, options = TABLES[key]
+    chance, met = Random(1), set[str]()
     while len(met) < KINDS[key]:
-        table = await tables.play(host, *OTHERS[: seats - 1], game=key, **{**usual, **options})
+        table = await tables.play(host, *OTHERS[: seats - 1], game=key, **options)
         while "over" not in met or not table.frame["outcome"]:
             kind = kind_of(table.frame)
             if kind not in met:
