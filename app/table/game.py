@@ -123,10 +123,8 @@ class Playing(Struct):
     def ask(self, at: int, decision: str | None = None) -> None:
         """Start the clocks of the seats asked now. `decision`: the one that is asked again, if it is not new."""
         question = self.state.question
-        if question is None:
-            self.timing.ask(None, (), at)
-        else:
-            self.timing.ask(question.number, question.seats, at, decision)
+        number, seats = (None, ()) if question is None else (question.number, question.seats)
+        self.timing.ask(number, seats, at, decision)
         if self.paused:
             self.timing.pause(at)
 
@@ -277,11 +275,7 @@ def read_line(heard: Any) -> Line:
 
 def read_sentence(text: Text) -> Text:
     """The decoded sentence with its original argument types: objects were chairs or other sentences."""
-    arguments = text.with_
-    for name, value in arguments.items():
-        if type(value) in (dict, list):
-            arguments[name] = _argument(value)
-    return text
+    return Text(text.text, {name: _argument(value) for name, value in text.with_.items()})
 
 
 def _argument(found: Any) -> Any:
