@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Any, Final, TypeVar
 
 import msgspec
-from msgspec import Raw, Struct
+from msgspec import Raw
 from msgspec.structs import replace
 
 from app.build import fingerprint
@@ -42,10 +42,6 @@ _TYPES: Final[dict[str, Any]] = {
     "_done": dict[str, tuple[str, int]],
 }
 """The types of attributes that are more than a number or a word."""
-
-
-class _WithState(Struct):
-    state: Raw
 
 
 @cache
@@ -102,7 +98,7 @@ def _playing(encoded: Raw, game: Game) -> Playing | None:
     playing = _decoded(Playing | None, encoded)  # type: ignore[arg-type]
     if playing is None:
         return None
-    playing.state = _decoded(game.State, _decoded(_WithState, encoded).state)
+    playing.state = _decoded(game.State, _decoded(dict[str, Raw], encoded)["state"])
     if playing.outcome is not None:
         playing.outcome = replace(playing.outcome, why=read_sentence(playing.outcome.why))
     return playing
