@@ -118,8 +118,7 @@ class People(Struct):
     def open(self, seats: int, host: str, name: str) -> None:
         """Seat the host on seat 0."""
         self.host = host
-        self.seats = [Seat() for _ in range(seats)]
-        self.seats[0] = Seat(host, name)
+        self.seats = [Seat(host, name), *(Seat() for _ in range(seats - 1))]
 
     def change_places(self, places: Sequence[int | None]) -> None:
         """`places[i]` is the seat whose owner sits on seat i from now on."""
