@@ -286,19 +286,15 @@ def speaker_of(table: Table, guest: str, name: str | None, seat: int | None) -> 
     """The seat or name under which a guest talks: this seat of theirs, else their first, else their name as a
     spectator. Raises bad_name, forbidden for guests who are muted or were removed, and not_now for players of a team
     during the game."""
-    _refuse_silence(table, guest)
+    refuse_banned(table, guest)
+    refuse_muted(table, guest)
+    if table.phase == "playing" and table.is_team and table.people.seat_of(guest) is not None:
+        raise Refusal("not_now", say("In this game you are one team: no chat until it is over."))
     own = seat if seat in table.people.seats_of(guest) else table.people.seat_of(guest)
     name = table.seats[own].name if own is not None else name
     if name is None:
         raise Refusal("bad_name", say("Enter your name before you chat."))
     return Speaker(own, name)
-
-
-def _refuse_silence(table: Table, guest: str) -> None:
-    refuse_banned(table, guest)
-    refuse_muted(table, guest)
-    if table.phase == "playing" and table.is_team and table.people.seat_of(guest) is not None:
-        raise Refusal("not_now", say("In this game you are one team: no chat until it is over."))
 
 
 # --- Permissions --------------------------------------------------------------------------------------------
