@@ -110,12 +110,9 @@ class Presence(Service):
 
     def _lose(self, code: str, guest: str, node: str) -> None:
         """The node no longer has this guest; another one may."""
-        nodes = self._heard.get((code, guest))
-        if nodes is None:
-            return
+        nodes = self._heard.get((code, guest), {})
         nodes.pop(node, None)
-        if not nodes:
-            del self._heard[code, guest]
+        if not nodes and self._heard.pop((code, guest), None) is not None:
             del self._rooms.elsewhere[code][guest]
             if not self._rooms.elsewhere[code]:
                 del self._rooms.elsewhere[code]
