@@ -62,10 +62,9 @@ def pending(table: Table) -> Proposal | None:
 
 
 def waiting_for(table: Table) -> list[int]:
-    """The seats that have yet to agree to the proposal."""
+    """The seats that have yet to agree to the proposal that there is."""
     playing = table.playing
-    if playing is None or playing.proposal is None:
-        return []
+    assert playing is not None and playing.proposal is not None
     proposal = playing.proposal
     return sorted(_to_be_asked(table, playing, proposal.matter, proposal.seat) - proposal.agreed)
 
