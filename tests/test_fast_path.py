@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from app.protocol import commands
 from app.rooms import fast_path
+from app.rooms.outbox import Outbox
 from app.rooms.registry import Rooms
 from app.rooms.room import FOLDED_EVERY, Room
 from app.settings import Settings
@@ -45,10 +46,14 @@ def put(room: Room, bead: int = 1) -> commands.Play:
     return commands.Play(new_id(), question_of(room), msgspec.Raw(msgspec.json.encode({"do": "put", "bead": bead})))
 
 
+def no_page() -> Outbox:
+    return Outbox(lambda seen: (), 0, None)
+
+
 def tried(room: Room, play: commands.Play, guest: str = ANN.id) -> tuple[bool, Told]:
     """Whether the move took the fast path, and its outcome."""
     told: Told = []
-    went = fast_path.play(room, guest, play.id, lambda table: moves.answer(table, guest, play), told.append)
+    went = fast_path.play(room, guest, play.id, lambda table: moves.answer(table, guest, play), told.append, no_page())
     return went, told
 
 
@@ -65,7 +70,7 @@ async def test_a_table_that_adopted_every_move_is_the_one_that_its_log_leads_to(
         if room.table.phase != "playing":
             break
         answer, told = bots_answer(room), Told()
-        if fast_path.play(room, SERVER, new_id(), answer, told.append):
+        if fast_path.play(room, SERVER, new_id(), answer, told.append, no_page()):
             went += isinstance(await answered(told), Event)
         else:
             await room.do(SERVER, new_id(), answer)
@@ -170,7 +175,7 @@ async def test_a_state_that_is_not_what_the_log_leads_to_is_found_within_a_few_m
         if room.is_broken:
             break
         told: Told = []
-        fast_path.play(room, SERVER, new_id(), altered_answer(room), told.append)
+        fast_path.play(room, SERVER, new_id(), altered_answer(room), told.append, no_page())
         await answered(told)
     assert room.is_broken
 

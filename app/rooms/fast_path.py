@@ -28,7 +28,7 @@ Answered = Callable[[Event | OutcomeUnknown | None], None]
 written and do() has to be called."""
 
 
-def play(room: Room, actor: str, id: str, command: Command, answered: Answered, outbox: Outbox | None = None) -> bool:
+def play(room: Room, actor: str, id: str, command: Command, answered: Answered, outbox: Outbox) -> bool:
     """Whether the move was decided and handed to the writer. False: nothing has been done, do() has to be called.
     `outbox`: that of the page that moves, so that its frame and its answer leave in one piece."""
     if not room.is_as_usual(id) or not room.turn.take_at_once():
@@ -58,9 +58,7 @@ def _submitted(room: Room, entry: Entry, written: Callable[[Event | Exception], 
     return True
 
 
-def _written(room: Room, entry: Entry, answered: Answered, outbox: Outbox | None, outcome: Event | Exception) -> None:
-    if outbox is None:
-        return _finish(room, entry, answered, outcome)
+def _written(room: Room, entry: Entry, answered: Answered, outbox: Outbox, outcome: Event | Exception) -> None:
     outbox.gather()
     try:
         _finish(room, entry, answered, outcome)
