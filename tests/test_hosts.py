@@ -47,7 +47,7 @@ def test_a_host_is_a_name_or_an_address_and_perhaps_a_port_and_whatever_else_is_
 
 
 def test_names_that_nobody_on_the_internet_can_lead_here_are_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.access.addresses._this_machine", lambda: "box.games.example")
+    monkeypatch.setattr("socket.gethostname", lambda: "Box.games.example")
     names = ["localhost", "tertulia.localhost", "box", "box.local", "box.lan", "box.home.arpa", "notlocal"]
     ours = [*names, "box.games.example", IPv4Address("192.168.1.5"), IPv6Address("2001:db8::1")]
     assert [host for host in ours if not is_local(host)] == []

@@ -9,7 +9,7 @@ under endings reserved for local use.
 import re
 import socket
 from contextlib import suppress
-from functools import cache, lru_cache
+from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import Final
 
@@ -53,9 +53,4 @@ def is_local(host: Host) -> bool:
     """Whether nobody on the Internet can point this name at this machine."""
     if not isinstance(host, str) or "." not in host:
         return True
-    return host.endswith(LOCAL_ENDINGS) or host == _this_machine()
-
-
-@cache
-def _this_machine() -> str:
-    return socket.gethostname().lower()
+    return host.endswith(LOCAL_ENDINGS) or host == socket.gethostname().lower()
