@@ -27,7 +27,7 @@ from app.storage.commit import OutcomeUnknown
 from app.storage.log_queries import RoomGone
 from app.storage.store import Store, Unanswered
 from app.table.seals import Fault
-from app.telemetry.json_logs import RequestLog, set_room_key
+from app.telemetry.json_logs import JsonLines, RequestLog
 from app.web import api, exports, pages, push_api
 from app.web.json_bodies import not_understood, what_is_wrong
 from app.web.pages import page
@@ -125,7 +125,7 @@ async def _open_storage(store: Store, held: ExitStack) -> None:
     try:
         held.enter_context(store.exclusive())
         await store.start()
-        set_room_key(store.room_key)
+        JsonLines.room_key = store.room_key
     except Exception as error:
         reason, _, _ = str(error).partition("\n")
         print(f"The database of TERTULIA_DATABASE_URL cannot be opened: {reason}", file=sys.stderr)

@@ -131,27 +131,19 @@ def configure_logging(level: str) -> None:
     warnings.showwarning = lambda _, category, *__: log.warning(
         "a warning from Python", extra={"kind": category.__name__}
     )
-    sys.excepthook = lambda _, error, __: _log_failure("the process failed", error)
-    sys.unraisablehook = lambda failed: _log_failure("cleaning up an object failed", failed.exc_value)
-    threading.excepthook = lambda failed: _log_failure("a thread failed", failed.exc_value)
-
-
-def _log_failure(what: str, error: BaseException | None) -> None:
-    log.critical(what, exc_info=error)
-
-
-def set_room_key(key: bytes) -> None:
-    """Set the key of room tokens. The formatter replaces codes with tokens, so that no caller can forget to."""
-    JsonLines.room_key = key
+    sys.excepthook = lambda _, error, __: log.critical("the process failed", exc_info=error)
+    sys.unraisablehook = lambda failed: log.critical("cleaning up an object failed", exc_info=failed.exc_value)
+    threading.excepthook = lambda failed: log.critical("a thread failed", exc_info=failed.exc_value)
 
 
 class JsonLines(logging.Formatter):
-    """Formats a record with these fields only."""
+    """Formats a record with these fields only, and replaces room codes with tokens, so that no caller can forget to."""
 
     FIELDS: Final = (
         "room", "method", "route", "status", "ms", "kind", "seq", "seat", "code", "id", "phase", "why", "age_s", "file",
     )  # fmt: skip
     room_key = b""
+    """Key of the tokens; empty until the database is open."""
 
     def format(self, record: logging.LogRecord) -> str:
         at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
