@@ -34,9 +34,10 @@ class Maker:
         return b"made"
 
 
-@pytest.mark.parametrize("shelf", [MadeOnce[int](2), MadeOnce[int](100, most_bytes=8)], ids=["so many", "so large"])
-async def test_so_much_is_kept_and_no_more(shelf: MadeOnce[int]) -> None:
-    make = Maker()
+@pytest.mark.parametrize(("most", "most_bytes"), [(2, 100), (100, 8)], ids=["so many", "so large"])
+async def test_so_much_is_kept_and_no_more(most: int, most_bytes: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.replay.made_once.MOST_BYTES", most_bytes)
+    shelf, make = MadeOnce[int](most), Maker()
     for number in (*range(10), 8, 9, 8, 0):
         await shelf.get(number, make, HERE)
     assert make.made == 11
@@ -62,8 +63,9 @@ async def test_what_fails_is_made_anew_for_whoever_asks_again() -> None:
     assert (await shelf.get(1, make, HERE), make.made) == (b"made", 3)
 
 
-async def test_when_too_many_wait_the_next_is_asked_to_come_back() -> None:
-    shelf, make = MadeOnce[int](100, most_waiting=2), Maker()
+async def test_when_too_many_wait_the_next_is_asked_to_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.replay.made_once.MOST_WAITING", 2)
+    shelf, make = MadeOnce[int](100), Maker()
     make.may.clear()
     waiting = [asyncio.create_task(shelf.get(number, make, HERE)) for number in (0, 1, 0)]
     await asyncio.sleep(0)

@@ -7,7 +7,6 @@ import msgspec
 from msgspec import Raw
 
 from app.protocol.messages import Unavailable
-from app.replay.downloads import MOST_BYTES_KEPT
 from app.replay.made_once import MadeOnce
 from app.storage.store import Store
 from app.table.events import Began, Event, Undone, move_in
@@ -33,7 +32,7 @@ class Analyses:
 
     def __init__(self, store: Store, workers: Workers) -> None:
         self._store, self._workers = store, workers
-        self._made = MadeOnce[tuple[str, int, str]](MOST_KEPT, MOST_BYTES_KEPT)
+        self._made = MadeOnce[tuple[str, int, str]](MOST_KEPT)
         self._turn = asyncio.Lock()
 
     def may_be_had(self, past: Past) -> bool:

@@ -11,7 +11,6 @@ from typing import Final, NamedTuple, TypeAlias
 from app.replay.made_once import MadeOnce
 
 MOST_KEPT: Final = 64
-MOST_BYTES_KEPT: Final = 32 * 2**20
 STRETCH_S: Final = 0.001
 PAUSE_S: Final = 0.0001
 """How long the thread pauses after each stretch of work; without pauses the event loop would wait for the GIL at every
@@ -37,7 +36,7 @@ class Downloads:
     """Makes one download at a time and caches the latest."""
 
     def __init__(self) -> None:
-        self._made = MadeOnce[Key](MOST_KEPT, MOST_BYTES_KEPT)
+        self._made = MadeOnce[Key](MOST_KEPT)
         self._thread = ThreadPoolExecutor(1, "download")
         self._turn = asyncio.Lock()
 

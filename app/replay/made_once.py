@@ -3,12 +3,12 @@
 import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Hashable
-from math import inf
 from typing import Final, Generic, TypeVar
 
 from app.protocol.messages import Refusal
 from games.text import say
 
+MOST_BYTES: Final = 32 * 2**20  # of all results that are kept
 MOST_WAITING: Final = 16  # being made or waiting; nobody would wait for more
 MOST_OF_ONE: Final = 3
 """How many of them for one address, so that a client that asks for hundreds holds up nobody else."""
@@ -20,18 +20,18 @@ K = TypeVar("K", bound=Hashable)
 class MadeOnce(Generic[K]):
     """Makes each result once: those who ask meanwhile wait for the same. Failures are not cached."""
 
-    def __init__(self, most: int, most_bytes: float = inf, most_waiting: int = MOST_WAITING) -> None:
+    def __init__(self, most: int) -> None:
         self._made: OrderedDict[K, asyncio.Task[bytes]] = OrderedDict()
         self._under_way: dict[K, str] = {}
         """Results being made or waiting -> the address that asked first."""
-        self._most, self._most_bytes, self._most_waiting = most, most_bytes, most_waiting
+        self._most = most
 
     async def get(self, key: K, make: Callable[[], Awaitable[bytes]], address: str) -> bytes:
         """The result for this key. Raises what `make` raises, and Refusal `busy` when too many others are being made,
         in all or for this address."""
         if key not in self._made:
             addresses = [*self._under_way.values()]
-            if len(addresses) >= self._most_waiting or addresses.count(address) >= MOST_OF_ONE:
+            if len(addresses) >= MOST_WAITING or addresses.count(address) >= MOST_OF_ONE:
                 raise Refusal("busy", CROWD)
             self._under_way[key] = address
             self._made[key] = asyncio.create_task(self._make(key, make))
@@ -58,7 +58,7 @@ class MadeOnce(Generic[K]):
     @property
     def _is_too_much(self) -> bool:
         size = sum(len(made.result()) for made in self._made.values() if made.done())
-        return len(self._made) > self._most or size > self._most_bytes
+        return len(self._made) > self._most or size > MOST_BYTES
 
     async def close(self) -> None:
         """Cancel everything being made."""
