@@ -342,7 +342,7 @@ async def test_a_reader_that_stays_stops_nobody_and_the_log_begins_anew(moves: M
 
 async def test_a_grown_log_holds_what_was_committed(store: Store, moves: Moves, path: Path, other: Any) -> None:
     await makes(moves, 1, writer.GROW_AFTER_ROWS)
-    await until(lambda: size_of_log(path) > 20_000_000 and store._writer._upkeep._at_work is None)
+    await until(lambda: size_of_log(path) > 20_000_000 and store._writer._upkeep.at_work is None)
     await makes(moves, writer.GROW_AFTER_ROWS + 1, writer.GROW_AFTER_ROWS + 20)
     assert size_of_log(path) < 40_000_000
     assert other.execute("PRAGMA integrity_check").fetchone() == ("ok",)

@@ -112,7 +112,7 @@ class Writer:
     @property
     def _may_commit_in_loop(self) -> bool:
         """Whether commits are fast here: not during upkeep of the log, which keeps the disk busy."""
-        return self._commits_locally and self._usual_wait_s < SLOW_COMMIT_S and not self._upkeep.is_at_work
+        return self._commits_locally and self._usual_wait_s < SLOW_COMMIT_S and not self._upkeep.at_work
 
     def _commit_in_loop(self, batch: list[Job]) -> bool:
         """Commit the batch, unless the thread is writing: then returns False, with nothing done."""
@@ -182,12 +182,13 @@ class Upkeep:
         self._database = database
         self._rows = 0
         self._is_grown = False
-        self._at_work: asyncio.Future[None] | None = None
+        self.at_work: asyncio.Future[None] | None = None
+        """What is under way, if anything."""
 
     def note(self, rows: int) -> None:
         """Count committed rows."""
         self._rows += rows
-        if self._at_work is not None:
+        if self.at_work is not None:
             return
         if not self._is_grown and self._rows >= GROW_AFTER_ROWS:
             self._is_grown = True
@@ -196,22 +197,17 @@ class Upkeep:
             self._rows = 0
             self._do(self._database.checkpoint)
 
-    @property
-    def is_at_work(self) -> bool:
-        """Whether upkeep is under way."""
-        return self._at_work is not None
-
     async def finish(self) -> None:
         """Wait for upkeep under way."""
-        if self._at_work is not None:
-            await asyncio.wait([self._at_work])
+        if self.at_work is not None:
+            await asyncio.wait([self.at_work])
 
     def _do(self, work: Callable[[], None]) -> None:
-        self._at_work = asyncio.get_running_loop().run_in_executor(None, work)
-        self._at_work.add_done_callback(self._note_done)
+        self.at_work = asyncio.get_running_loop().run_in_executor(None, work)
+        self.at_work.add_done_callback(self._note_done)
 
     def _note_done(self, work: asyncio.Future[None]) -> None:
-        self._at_work = None
+        self.at_work = None
         if not work.cancelled() and (error := work.exception()) is not None:
             log.warning("upkeep of the write-ahead log failed: %s", type(error).__name__)
 
