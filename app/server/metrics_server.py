@@ -139,15 +139,12 @@ class LiveMetrics(Collector):
         try:
             async with asyncio.timeout(SPACE_WITHIN_S):
                 self._space = await self._rooms.store.space()
-                await self._count_rooms()
+                if time.monotonic() - self._counted_at >= COUNT_EVERY_S:
+                    self._counts = None
+                    self._counts = await self._rooms.store.count_rooms()
+                    self._counted_at = time.monotonic()
         except Exception as error:
             log.debug("the size of storage is unknown: %s", type(error).__name__)
-
-    async def _count_rooms(self) -> None:
-        if time.monotonic() - self._counted_at >= COUNT_EVERY_S:
-            self._counts = None
-            self._counts = await self._rooms.store.count_rooms()
-            self._counted_at = time.monotonic()
 
     def collect(self) -> Iterator[Metric]:
         yield from metrics.REGISTRY.collect()
