@@ -102,17 +102,10 @@ def _steps(log: Sequence[Event], past: Past, eyes: Eyes) -> Iterator[ReplayStep]
     undone = undone_in(event for event in log if event.seq >= past.began)
     for event in log:
         table = table or Table(event.room, bygone=past.began)
-        before = _state_before(table, event)
+        before = table.playing.state.copy() if table.playing and move_in(event.body) else None
         lines = apply_next(table, event)
         if event.seq >= past.began and (lines or isinstance(event.body, Began | Moved | Finished | Stopped | Undone)):
             yield _step(table, event.body, None if event.seq in undone else before, lines, eyes)
-
-
-def _state_before(table: Table, event: Event) -> State | None:
-    """A copy of the game's state, if the event is a move in it."""
-    if table.playing is None or move_in(event.body) is None:
-        return None
-    return table.playing.state.copy()
 
 
 def _step(table: Table, body: Body, before: State | None, lines: Sequence[Line], eyes: Eyes) -> ReplayStep:
