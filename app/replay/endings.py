@@ -94,9 +94,7 @@ class Story:
         match event.body:
             case Began():
                 self._began = self._ended = self._quiet_since = event.at
-            case Moved() as moved:
-                self._take_move(moved, event)
-            case Finished(moved):
+            case (Moved() as moved) | Finished(moved):
                 self._take_move(moved, event)
             case Undone(seat, 0):
                 if seat in self._answered:  # otherwise it was given earlier, in the game that this one continues
