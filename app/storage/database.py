@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, TypeAlias
 
-from sqlalchemy import Connection, Engine, inspect, text
+from sqlalchemy import Engine, inspect, text
 from sqlalchemy.engine.interfaces import DBAPIConnection, DBAPICursor
 
 from app.storage.schema import REVISION
@@ -130,9 +130,9 @@ class Unfit(Exception):
 
 def bring_up_to_date(engine: Engine, begin: Iterable[str]) -> None:
     """Create or migrate the tables. `begin`: SQL of a transaction that excludes other migrations. Raises Unfit."""
+    if _revision(engine) == REVISION:
+        return
     with engine.connect() as connection:
-        if _revision(connection) == REVISION:
-            return
         # Alembic takes 8 MB and a tenth of a second to load, and is needed only if something changes.
         from alembic import command
 
@@ -146,22 +146,21 @@ def bring_up_to_date(engine: Engine, begin: Iterable[str]) -> None:
 
 def refuse_unreadable(engine: Engine) -> None:
     """Raise Unfit when the tables are missing or belong to a newer version."""
-    with engine.connect() as connection:
-        if _revision(connection) is None:
-            raise Unfit("it holds no tables of Tertulia")
+    if _revision(engine) is None:
+        raise Unfit("it holds no tables of Tertulia")
 
 
 def refuse_other(engine: Engine) -> None:
     """Raise Unfit unless the tables are of this version: no command may migrate them under a running server."""
-    with engine.connect() as connection:
-        if _revision(connection) != REVISION:
-            raise Unfit("its tables are those of another version; run this command with the version that serves it")
+    if _revision(engine) != REVISION:
+        raise Unfit("its tables are those of another version; run this command with the version that serves it")
 
 
-def _revision(connection: Connection) -> str | None:
+def _revision(engine: Engine) -> str | None:
     """The database's revision, if any. Raises Unfit when it is unknown, hence newer."""
-    has_any = inspect(connection).has_table("alembic_version")
-    revision = connection.scalar(text("SELECT version_num FROM alembic_version")) if has_any else None
+    with engine.connect() as connection:
+        has_any = inspect(connection).has_table("alembic_version")
+        revision = connection.scalar(text("SELECT version_num FROM alembic_version")) if has_any else None
     if revision not in (None, REVISION) and revision not in _known_revisions():
         raise Unfit(f"a newer Tertulia has migrated its tables (to {revision}); use that version")
     return revision
