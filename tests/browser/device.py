@@ -62,10 +62,7 @@ window.Notification = class {
         this.tag = tag;
     }
     close() { call("closed"); }
-};
-let is_hidden = false;
-Object.defineProperty(document, "hidden", { get: () => is_hidden });
-window.hide = (hidden) => { is_hidden = hidden; document.dispatchEvent(new Event("visibilitychange")); };"""
+};"""
 
 
 @cache

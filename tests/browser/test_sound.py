@@ -8,7 +8,7 @@ import pytest
 from playwright.async_api import expect
 
 from tests.browser.device import calls, device
-from tests.browser.guests import LAPTOP, PHONE, Guest, Guests
+from tests.browser.guests import LAPTOP, PHONE, Guest, Guests, hide
 from tests.browser.hosts import manage, twice
 from tests.browser.look import Look
 from tests.browser.tables import Seated, Tables
@@ -153,7 +153,7 @@ async def test_an_onlooker_hears_nothing_before_asking_for_it(ann: Guest, eve: G
 async def test_a_hidden_page_only_says_that_it_is_the_readers_turn(guests: Guests, tables: Tables) -> None:
     _, table, look = await play_with_device(guests, tables)
     await press_anything(look)
-    await look.page.evaluate("() => hide(true)")
+    await hide(look.page, hidden=True)
     await bo_plays(table, look)
     await uma_plays(table, look)
     assert await calls(look) == ["badge 1", "turn", "no badge"]
@@ -235,13 +235,14 @@ async def test_a_notification_is_shown_while_the_page_is_hidden(guests: Guests, 
     await bo_plays(table, look)
     assert await notifications(look) == []
     await uma_plays(table, look)
-    await look.page.evaluate("() => { hide(true); window.focus = () => calls.push('focus'); }")
+    await look.page.evaluate("() => { window.focus = () => calls.push('focus'); }")
+    await hide(look.page, hidden=True)
     await bo_plays(table, look)
     words = "Your turn. Draw a piece from the bag, or lift a cylinder."
     assert await notifications(look) == [f"notification TCNCCC · Tertulia | {words}"]
     await look.page.evaluate("() => notification.onclick()")
     assert await calls(look) == ["focus", "closed"]
-    await look.page.evaluate("() => hide(false)")
+    await hide(look.page, hidden=False)
     assert "closed" in await calls(look)
 
 
@@ -266,6 +267,6 @@ async def test_a_browser_that_says_no_is_not_asked_again(guests: Guests, tables:
     await look.button(BELL).tap()
     await expect(look.voice).to_contain_text("Your browser does not allow notifications")
     await expect(look.button(BELL)).to_have_count(0)
-    await look.page.evaluate("() => hide(true)")
+    await hide(look.page, hidden=True)
     await bo_plays(table, look)
     assert await notifications(look) == []
