@@ -9,8 +9,9 @@ from playwright.async_api import expect
 from games import GAMES
 from tests.browser.guests import LAPTOP, PHONE, Guest, Guests
 from tests.browser.hosts import Setting, open_tab
+from tests.browser.listening import Listener, listen
 from tests.browser.longer import speak
-from tests.browser.look import RESULT, Look
+from tests.browser.look import RESULT
 from tests.browser.measured import NARROW_AND_WIDE, assert_fits
 from tests.browser.tables import Seated, Tables, seen
 from tests.browser.walks import by_day
@@ -21,9 +22,9 @@ from tests.finished import inside, one_move
 MOST_BYTES = 300_000
 
 
-async def ends(guest: Guest, table: Seated) -> Look:
+async def ends(guest: Guest, table: Seated) -> Listener:
     """The page of somebody who sees the game end, with the modules for its end loaded."""
-    look = await guest.look_at(table.room)
+    look = await listen(guest, table.room)
     await look.page.evaluate(NOTE_THE_MOMENT)
     await look.shows(await table.draw_and_place(1))
     await expect(look.page.locator("link[href*='parts.css']")).to_have_count(1)
@@ -35,11 +36,8 @@ async def ends(guest: Guest, table: Seated) -> Look:
 # --- The moment -------------------------------------------------------------------------------------------------
 
 
-# The announcement, and how long the opening sun takes: it is gone before a slow machine has looked.
+# How long the opening sun takes: it is gone before a slow machine has looked.
 NOTE_THE_MOMENT = """() => {
-    globalThis.heard = [];
-    const note = () => heard.push(document.getElementById("announcer").textContent);
-    new MutationObserver(note).observe(document.getElementById("announcer"), { childList: true });
     globalThis.opening = [];
     new MutationObserver(() => {
         const sun = document.querySelector(".moment .sunrise");
@@ -69,8 +67,7 @@ async def test_with_less_motion_the_end_is_there_at_once_and_said_once(ann: Gues
     assert await look.page.evaluate("() => document.getAnimations().length") == 0
     await expect(look.bar.get_by_role("list", name="About this game").get_by_role("listitem")).not_to_have_count(0)
     await expect(look.button("Rematch")).to_be_focused()
-    heard: list[str] = await look.page.evaluate("() => heard")
-    assert sum("wins." in said and "last one at the table" in said for said in heard) == 1
+    assert sum("wins." in said and "last one at the table" in said for said in await look.said()) == 1
     await expect(writing.prompt(RESULT)).to_be_visible()
     await expect(writing.button("Rematch")).to_be_enabled()
     await expect(writing.button("Play another game")).to_have_count(0)  # that is the host's choice
@@ -122,9 +119,7 @@ async def test_every_end_has_places_facts_and_what_comes_next(guests: Guests, ho
 # --- The picture ------------------------------------------------------------------------------------------------
 
 
-async def test_the_result_is_kept_as_a_picture_in_ones_own_language(
-    guests: Guests, ann: Guest, tables: Tables
-) -> None:
+async def test_the_result_is_kept_as_a_picture_in_ones_own_language(guests: Guests, ann: Guest, tables: Tables) -> None:
     table = await tables.play(ann, "Bo")
     await table.draw_and_place(1)
     await table.end()
