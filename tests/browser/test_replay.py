@@ -131,13 +131,11 @@ async def test_a_copied_link_leads_somebody_else_to_the_same_moment(ann: Guest, 
 
 
 NOT_THERE = {
-    "seat=9&step=2": 2,
     "seat=x&step=99999": -1,
     "step=-3": 0,
     "seat=-1&step=2.0": 2,
     "step=1.5": 0,
     "step=%2B1": 1,
-    "step=e": 0,
     "step=3&to=3": 3,
     "step=3&to=x": 3,
 }

@@ -2,11 +2,11 @@
 
 import asyncio
 
-from playwright.async_api import Locator, expect
+from playwright.async_api import expect
 
 from tests.amounts import amount
 from tests.browser.guests import Guest
-from tests.browser.look import RESULT, Look
+from tests.browser.look import RESULT
 from tests.browser.players import Player, play_together
 from tests.browser.tables import Tables
 
@@ -26,10 +26,6 @@ async def test_three_friends_play_to_the_end_and_one_watches(
     )
     await asyncio.gather(*(expect(look.prompt(RESULT)).to_be_visible() for look in looks))
     assert len({await look.seq() for look in looks}) == 1
-    await asyncio.gather(*(expect(places(look)).not_to_have_count(0) for look in looks))
-    assert len({tuple(await places(look).all_inner_texts()) for look in looks}) == 1
-
-
-def places(look: Look) -> Locator:
-    """The final ranking, with what each player has."""
-    return look.bar.get_by_role("list", name="Places").get_by_role("listitem")
+    rankings = [look.bar.get_by_role("list", name="Places").get_by_role("listitem") for look in looks]
+    await asyncio.gather(*(expect(ranking).not_to_have_count(0) for ranking in rankings))
+    assert len({tuple(await ranking.all_inner_texts()) for ranking in rankings}) == 1
