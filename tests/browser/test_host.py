@@ -9,7 +9,7 @@ from tests.browser.guests import PHONE, Guest, Guests
 from tests.browser.hosts import Setting, manage, open_tab, twice
 from tests.browser.look import Keyboard, Look
 from tests.browser.tables import Tables, seen
-from tests.browser.wires import change_messages, tapped_look
+from tests.browser.wires import change_messages, wired_look
 from tests.client import Friend
 
 # --- The dialog ---
@@ -85,7 +85,7 @@ async def test_the_dialog_needs_nothing_but_keys(ann: Guest, tables: Tables) -> 
 async def test_people_move_up_with_the_focus_and_the_server_shuffles(ann: Guest, eve: Guest, tables: Tables) -> None:
     table = await tables.gather(ann, "Bo", "Dee")
     other = await eve.look_at(table.room)
-    look, sent = await tapped_look(ann, table.room)
+    wire, look = await wired_look(ann, table.room)
     dialog = (await Setting(look).open()).dialog
     up = dialog.get_by_role("button", name="Dee: one seat up")
     await up.press("Enter")
@@ -94,10 +94,10 @@ async def test_people_move_up_with_the_focus_and_the_server_shuffles(ann: Guest,
     await look.page.keyboard.press("Enter")
     await expect(other.main.get_by_role("listitem").nth(0)).to_contain_text("Dee")
     await expect(up).to_be_disabled()
-    before = len(sent)
+    before = len(wire.sent)
     await dialog.get_by_role("button", name="Shuffle seats").click()
-    await table.lines[0].hear("table", lambda message: len(sent) > before)
-    assert sent[before:] == [{"type": "order", "seats": None}]
+    await table.lines[0].hear("table", lambda message: len(wire.sent) > before)
+    assert wire.sent[before:] == [{"type": "order", "seats": None}]
     rows = dialog.get_by_role("region", name="Order of the seats").get_by_role("listitem")
     assert sorted(await rows.locator(".name").all_inner_texts()) == ["Ann", "Bo", "Dee"]
 

@@ -9,7 +9,7 @@ from tests.browser.guests import Guest, Guests
 from tests.browser.hosts import open_tab
 from tests.browser.look import Keyboard, Look
 from tests.browser.tables import Tables, asked_look, seen
-from tests.browser.wires import tapped_look
+from tests.browser.wires import wired_look
 
 # --- Keys ---------------------------------------------------------------------------------------------------
 
@@ -113,12 +113,12 @@ async def test_every_page_begins_with_a_link_past_its_head(eve: Guest) -> None:
 
 async def test_no_single_character_acts_on_the_game(cleo: Guest, tables: Tables) -> None:
     table = await tables.play(cleo, "Bo", asked=0)
-    look, sent = await tapped_look(cleo, table.room)
+    wire, look = await wired_look(cleo, table.room)
     for start in (look.main, look.button("Cylinder 1, lift"), look.button("Menu")):
         await start.focus()
         for key in (*string.ascii_lowercase, *string.digits, "Shift+D", "+", "-", ".", "Backspace", "Delete"):
             await look.page.keyboard.press(key)
-    assert [message for message in sent if message["type"] != "hello"] == []
+    assert [message for message in wire.sent if message["type"] != "hello"] == []
     await expect(look.button("Cancel")).to_have_count(0)
 
 

@@ -9,7 +9,7 @@ from tests.browser.hosts import SETTLED, open_tab
 from tests.browser.look import Look
 from tests.browser.tables import Tables, seen
 from tests.browser.walks import GOES_OUT, may_go_out, reach
-from tests.browser.wires import tapped_look, wired_look
+from tests.browser.wires import wired_look
 
 SETTLES_S = 0.3
 
@@ -50,7 +50,7 @@ async def test_a_press_that_began_before_a_question_does_not_answer_it(ida: Gues
 
 async def test_a_key_that_is_held_down_and_a_double_click_answer_once(ann: Guest, tables: Tables) -> None:
     table = await tables.play(ann, "Bo", asked=0)
-    look, sent = await tapped_look(ann, table.room)
+    wire, look = await wired_look(ann, table.room)
     lift = look.button("Cylinder 1, lift")
     await lift.focus()
     for _ in range(4):
@@ -60,11 +60,11 @@ async def test_a_key_that_is_held_down_and_a_double_click_answer_once(ann: Guest
     assert await look.seq() == table.frame["seq"]
     await look.button("Bag, draw a piece").dblclick()
     await expect(look.prompt("You drew:")).to_be_visible()
-    assert [message["type"] for message in sent].count("play") == 1
+    assert [message["type"] for message in wire.sent].count("play") == 1
 
 
 async def test_what_is_pressed_twice_is_said_once_unless_it_is_chat(ann: Guest, tables: Tables) -> None:
-    look, sent = await tapped_look(ann, (await tables.gather(ann, "Bo")).room)
+    wire, look = await wired_look(ann, (await tables.gather(ann, "Bo")).room)
     await look.button("Start").evaluate("(button) => { button.click(); button.click(); }")
     await expect(look.main).to_have_attribute("data-state", "playing")
     panel = await open_tab(look, "Chat")
@@ -72,7 +72,7 @@ async def test_what_is_pressed_twice_is_said_once_unless_it_is_chat(ann: Guest, 
         await panel.get_by_role("textbox", name="Write to the table").fill("Come on")
         await look.page.keyboard.press("Enter")
     await expect(panel.get_by_text("Come on")).to_have_count(2)
-    assert [message["type"] for message in sent] == ["hello", "start", "chat", "chat"]
+    assert [message["type"] for message in wire.sent] == ["hello", "start", "chat", "chat"]
     await expect(look.bar.get_by_text("The game has begun already.")).to_have_count(0)
 
 

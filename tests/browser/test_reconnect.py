@@ -17,7 +17,7 @@ from tests.browser.hosts import open_tab
 from tests.browser.listening import LISTEN, Listener
 from tests.browser.look import Look
 from tests.browser.tables import Tables, asked_look, seen
-from tests.browser.wires import Wire, tapped_look, wired_look
+from tests.browser.wires import Wire, wired_look
 from tests.conftest import ROOT, House, Process, environment
 
 
@@ -179,7 +179,7 @@ async def test_a_move_of_lost_acknowledgement_happens_once(house: House, ann: Gu
 
 async def test_no_answer_of_before_a_restore_is_given_after_it(house: House, ann: Guest, tables: Tables) -> None:
     table = await tables.play(ann, "Bo", asked=0)
-    look, sent = await tapped_look(ann, table.room)
+    wire, look = await wired_look(ann, table.room)
     before = await moves_in_log(house, table.room)
     await look.page.evaluate(
         """() => {
@@ -192,7 +192,7 @@ async def test_no_answer_of_before_a_restore_is_given_after_it(house: House, ann
     await look.page.reload()
     await expect(look.button("Bag, draw a piece")).to_be_enabled()
     await expect_no_unanswered(look)
-    assert [message for message in sent if message["type"] == "play"] == []
+    assert [message for message in wire.sent if message["type"] == "play"] == []
     assert await moves_in_log(house, table.room) == before
 
 

@@ -179,9 +179,7 @@ async def test_coins_turn_and_are_paid_and_tiles_sink_and_rise(lively: Guest, ta
             await look.shows(await step(table, chance))
 
 
-async def test_an_onlooker_sees_traded_coins_go_to_their_new_owners(
-    ann: Guest, lively: Guest, tables: Tables
-) -> None:
+async def test_an_onlooker_sees_traded_coins_go_to_their_new_owners(ann: Guest, lively: Guest, tables: Tables) -> None:
     table, look = await seen(lively, reach(tables, "sin_color", "open a trade", ann))
     await look.shows(await table.play(do="offer", coins=[0, 1]))
     while not table.frame["choices"]:

@@ -1,4 +1,5 @@
-"""Connections to the server: one that breaks when it is told to, and taps that record or change messages."""
+"""Connections to the server: one that records what pages send and breaks when it is told to, and a tap that changes
+messages."""
 
 import asyncio
 import json
@@ -6,7 +7,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Self
 
-from playwright.async_api import BrowserContext, Page, Route, WebSocket, WebSocketRoute
+from playwright.async_api import BrowserContext, Page, Route, WebSocketRoute
 
 from tests.browser.guests import Guest
 from tests.browser.look import Look
@@ -118,18 +119,3 @@ async def change_messages(page: Page | BrowserContext, changed: Callable[[Messag
         server.on_message(lambda said: line.send(json.dumps(changed(json.loads(said)))))
 
     await page.route_web_socket("**/ws/**", come_between)
-
-
-async def tapped_look(guest: Guest, room: str) -> tuple[Look, list[Message]]:
-    """A new page of a room, and everything it sends."""
-    sent: list[Message] = []
-
-    def attend(socket: WebSocket) -> None:
-        socket.on("framesent", lambda text: sent.append(json.loads(text)))
-
-    page = await guest.tab()
-    page.on("websocket", attend)
-    await page.goto(f"{guest.base_url}/t/{room}")
-    look = Look(page)
-    await look.is_ready()
-    return look, sent
