@@ -5,6 +5,8 @@ from collections.abc import Callable
 from typing import Any
 
 from app.workers.pool import Workers
+from games import by_rules
+from games.engine import Game
 
 
 class Here(Workers):
@@ -17,8 +19,8 @@ class Here(Workers):
         if not waits:
             self.may.set()
 
-    async def think(self, work: Callable[[Any], Any], thought: Any) -> Any:
+    async def think(self, work: Callable[[Game, Any], Any], thought: Any) -> Any:
         self.begun.set()
         await self.may.wait()
         self.thought += 1
-        return (self.instead or work)(thought)
+        return self.instead(thought) if self.instead else work(by_rules(thought.rules), thought)

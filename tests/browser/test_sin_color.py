@@ -47,6 +47,7 @@ async def test_an_answer_is_waited_for_whatever_becomes_of_a_free_move(ann: Gues
     await show.click()
     await expect(look.bar.get_by_text("Too late.")).to_be_visible()
     await expect(show).to_be_disabled()
+    is_shown = False  # Ann comes again
 
 
 async def test_arrows_go_along_the_coins_and_tab_to_what_turns_them(ann: Guest, tables: Tables) -> None:
