@@ -141,22 +141,24 @@ class Room:
             try:
                 entry = self.decide(actor, id, command, not_before)
                 event = await self.store.append(entry)
-            except (Refusal, Conflict, Repeated) as no:
-                if isinstance(no, Refusal) and is_level and self.table.knows_all_ids:
+            except Conflict:
+                metrics.CONFLICTS.inc()
+            except Repeated:
+                if is_level:
+                    return await self._seq_in_log(actor, id, Refusal("forbidden", ANOTHERS_ID))
+            except Refusal as no:
+                if is_level and self.table.knows_all_ids:
                     raise
-                if not isinstance(no, Conflict) and is_level:
-                    otherwise = no if isinstance(no, Refusal) else Refusal("forbidden", ANOTHERS_ID)
-                    return await self._seq_in_log(actor, id, otherwise)
-                if isinstance(no, Conflict):
-                    metrics.CONFLICTS.inc()
-                # A refusal is final, and another node may have written what this command answers, or the command.
-                await self._catch_up_to_decide()
-                is_level = True
-                await asyncio.sleep(secrets.randbelow(RETRY_WITHIN_MS * attempt + 1) / 1000)
-                continue
-            self._note_written(event)
-            await self._take(event, entry.foreseen)
-            return event.seq  # also when it does not fold: it is in the log
+                if is_level:
+                    return await self._seq_in_log(actor, id, no)
+            else:
+                self._note_written(event)
+                await self._take(event, entry.foreseen)
+                return event.seq  # also when it does not fold: it is in the log
+            # Another node may have written what this command answers, or the command.
+            await self._catch_up_to_decide()
+            is_level = True
+            await asyncio.sleep(secrets.randbelow(RETRY_WITHIN_MS * attempt + 1) / 1000)
         self.turn.in_doubt = True  # the log may be gone: the follower, which polls heads, finds out
         return await self._seq_in_log(actor, id, Refusal("busy", NOT_SAVED))  # another node may have written it
 
@@ -217,8 +219,7 @@ class Room:
         return unread
 
     async def _take(self, event: Event, foreseen: Played | None = None) -> None:
-        lines = self._fold(event, foreseen)
-        if lines is None:
+        if (lines := self._fold(event, foreseen)) is None:
             return await self._go_back()
         try:
             if isinstance(event.body, Changed | Finished):
@@ -250,8 +251,7 @@ class Room:
         """Take in a move that was decided here and has been written, within the same turn. Some pages see it only with
         show_the_rest(), after the actor has been answered."""
         self._note_written(event)
-        lines = self._fold(event, foreseen)
-        if lines is None:
+        if (lines := self._fold(event, foreseen)) is None:
             self._going_back = asyncio.create_task(self._go_back())
         else:
             self._show_taken(event, lines)
