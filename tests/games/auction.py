@@ -1,7 +1,7 @@
 """A small game for the tests of the engine: secret bids, a question to one seat, and a move that is always possible.
 
-In each round everybody awake bids some of their coins at once; the highest bidder chooses a prize; the others get their
-coins back. A hand may be shown at any time. A game has three rounds.
+In each of three rounds everybody awake bids one or two of four coins at once, and the highest bidder chooses a prize. A
+hand may be shown at any time.
 """
 
 from msgspec import Struct
@@ -10,11 +10,9 @@ from games import engine
 from games.dealer import Dealer, Scripted
 from games.engine import Ask, AskAll, Chair, Credit, Game, Move, Outcome, Pick, Seat, Text, say
 
-PRIZES = ("cake", "tea")
-
 
 class Options(Struct, frozen=True):
-    rounds: int = 3
+    pass
 
 
 class Bid(Move, frozen=True, tag="bid"):
@@ -43,11 +41,10 @@ class Show(Move, frozen=True, tag="show"):
 
 class State(engine.State, kw_only=True):
     agenda: "list[Bidding | Taking]" = []
-    coins: list[list[int]]
-    prizes: list[list[str]]
+    prizes: list[int]
     shown: list[bool]
     awake: list[bool]
-    rounds_left: int
+    rounds_left: int = 3
     bids: dict[Seat, tuple[int, ...]] = {}
 
 
@@ -61,90 +58,64 @@ class Bidding(AskAll, frozen=True, tag="bidding"):
         return [Pass()] if g.awake[seat] else []
 
     def pick(self, g: State, seat: Seat) -> Pick | None:
-        if not g.awake[seat] or not g.coins[seat]:
-            return None
-        return Pick("bid", "coins", tuple(range(len(g.coins[seat]))), 1, min(2, len(g.coins[seat])))
+        return Pick("bid", "coins", (0, 1, 2, 3), 1, 2) if g.awake[seat] else None
 
     def play_all(self, g: State, answers: dict[Seat, Bid | Pass], dealer: Dealer) -> None:
         g.bids = {seat: bid.coins for seat, bid in answers.items() if isinstance(bid, Bid)}
-        for seat, places in g.bids.items():
-            dealer.tell(seat, say("You bid {places}.", places=places))
         if g.bids:
-            highest = max(g.bids, key=lambda seat: sum(g.coins[seat][place] for place in g.bids[seat]))
-            g.first(Taking(highest, secret="the joker"))
+            g.first(Taking(max(g.bids, key=lambda seat: sum(g.bids[seat]))))
 
 
 class Taking(Ask, frozen=True, tag="taking"):
-    secret: str
-
     prompt = "Which prize do you take?"
     waiting = "{seats} takes a prize."
 
     def moves(self, g: State, seat: Seat) -> list[Move]:
-        return [Take(prize) for prize in PRIZES]
+        return [Take("cake"), Take("tea")]
 
     def play(self, g: State, move: Take, dealer: Dealer) -> None:
-        g.prizes[self.seat].append(move.prize)
-        paid = g.bids[self.seat]
-        g.coins[self.seat] = [coin for place, coin in enumerate(g.coins[self.seat]) if place not in paid]
-        dealer.say(say("{seat} takes the {prize}.", seat=Chair(self.seat), prize=move.prize), seat=self.seat)
+        g.prizes[self.seat] += 1
 
 
 class View(Struct, frozen=True):
-    own: list[int] | None
-    open: list[list[int] | None]
-    prizes: list[list[str]]
+    prizes: list[int]
+    shown: list[bool]
+    you: Seat | None
 
 
 def setup(seats: int, options: Options, dealer: Dealer) -> State:
-    coins, prizes = [dealer.shuffle([1, 2, 3, 5], "coins") for _ in range(seats)], [[] for _ in range(seats)]
-    everybody = {"shown": [False] * seats, "awake": [True] * seats}
-    g = State(coins=coins, prizes=prizes, **everybody, rounds_left=options.rounds)
+    g = State(prizes=[0] * seats, shown=[False] * seats, awake=[True] * seats)
     g.first(Bidding(tuple(range(seats))))
     return g
 
 
 def next_turn(g: State, dealer: Dealer) -> None:
     g.rounds_left -= 1
-    g.first(Bidding(tuple(range(len(g.coins)))))
+    g.first(Bidding(tuple(range(len(g.prizes)))))
 
 
 def outcome(g: State) -> Outcome | None:
     if g.rounds_left:
         return None
-    scores = tuple(len(prizes) for prizes in g.prizes)
-    winners = tuple(seat for seat, score in enumerate(scores) if score == max(scores))
-    return Outcome(winners, scores, say("Most prizes: {seats}.", seats=[Chair(seat) for seat in winners]))
-
-
-def view(g: State, seat: Seat | None) -> View:
-    shown = [coins if shown else None for coins, shown in zip(g.coins, g.shown, strict=True)]
-    return View(g.coins[seat] if seat is not None else None, shown, g.prizes)
-
-
-def free_moves(g: State, seat: Seat) -> list[Move]:
-    return [] if g.shown[seat] else [Show()]
+    winners = tuple(seat for seat, prizes in enumerate(g.prizes) if prizes == max(g.prizes))
+    return Outcome(winners, tuple(g.prizes), say("Most prizes: {seats}.", seats=[Chair(seat) for seat in winners]))
 
 
 def play_free(g: State, seat: Seat, move: Show, dealer: Dealer) -> None:
     g.shown[seat] = True
-    dealer.say(say("{seat} shows the coins.", seat=Chair(seat)), seat=seat)
 
 
 AUCTION = Game(
     key="auction", title="Auction", credit=Credit(source=say("It is played in tests only.")), seats=range(2, 5),
     Options=Options, State=State, Move=Bid | Pass | Take | Show,
-    setup=setup, next_turn=next_turn, outcome=outcome, view=view, scramble=lambda g, seat, chance: g.copy(),
-    free_moves=free_moves, play_free=play_free,
+    setup=setup, next_turn=next_turn, outcome=outcome, view=lambda g, seat: View(g.prizes, g.shown, seat),
+    scramble=lambda g, seat, chance: g.copy(),
+    free_moves=lambda g, seat: [] if g.shown[seat] else [Show()], play_free=play_free,
 )  # fmt: skip
 
 
-COINS = [1, 2, 3, 5]
-
-
 def begin(seats: int = 3, asked_so_far: int = 0) -> State:
-    """An auction among as many as have these coins."""
-    g: State = engine.begin(AUCTION, seats, Options(), Scripted([COINS] * seats), asked_so_far)
+    g: State = engine.begin(AUCTION, seats, Options(), Scripted([]), asked_so_far)
     return g
 
 

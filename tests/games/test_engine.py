@@ -28,7 +28,7 @@ def test_a_table_of_another_size_is_refused() -> None:
 
 def test_questions_are_put_first_in_their_order() -> None:
     g = begin()
-    g.first(Taking(0, secret=""), Taking(1, secret=""))
+    g.first(Taking(0), Taking(1))
     assert [(type(question), question.number) for question in g.agenda] == [(Taking, 2), (Taking, 3), (Bidding, 1)]
 
 
