@@ -7,6 +7,7 @@ and inside functions.
 import argparse
 import ast
 from collections.abc import Iterator, Mapping
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from typing import Final
@@ -52,7 +53,7 @@ CHANCE_IN: Final = frozenset({"app.table.deal", "app.table.event_ids", "app.tabl
 
 def imports() -> dict[str, set[str]]:
     """Module of app/ -> everything it imports, modules of app/ by full name."""
-    return {module: set(_imported(path)) for module, path in _modules().items()}
+    return {module: {*imported(path)} for module, path in _modules().items()}
 
 
 def violations() -> list[str]:
@@ -101,14 +102,21 @@ def _modules() -> dict[str, Path]:
     return {".".join(path.relative_to(ROOT).with_suffix("").parts): path for path in files}
 
 
+@cache
+def imported(path: Path) -> frozenset[str]:
+    """All modules that a file imports, at the top or inside a function."""
+    return frozenset(_imported(path))
+
+
 def _imported(path: Path) -> Iterator[str]:
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module is not None:
             for alias in node.names:
-                inside = ROOT / node.module.replace(".", "/") / f"{alias.name}.py"
-                yield f"{node.module}.{alias.name}" if inside.exists() else node.module
+                inside = ROOT / node.module.replace(".", "/") / alias.name
+                is_module = inside.is_dir() or inside.with_suffix(".py").exists()
+                yield f"{node.module}.{alias.name}" if is_module else node.module
 
 
 # --- In docs/architecture.md --------------------------------------------------------------------------------
