@@ -324,13 +324,14 @@ StartProcess = Callable[..., Process]
 
 @pytest.fixture
 def start_process(tmp_path: Path) -> Iterator[StartProcess]:
-    """Starts the server as a process, with these variables or by this command; always on the same database."""
+    """Starts the server, or this program, as a process, with these variables or by this command; always on the same
+    database."""
     started: list[Process] = []
     database = sqlite_in(tmp_path, "process.sqlite3")
 
-    def start(*command: str, **environ: str) -> Process:
+    def start(*command: str, program: str = "app", **environ: str) -> Process:
         given = {"TERTULIA_BIND": "127.0.0.1:0", "TERTULIA_DATABASE_URL": database, **environ}
-        started.append(Process(given, command))
+        started.append(Process(given, command, program=program))
         return started[-1]
 
     yield start

@@ -10,62 +10,23 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
 from app.telemetry.json_logs import JsonLines
-from chaos.servers import free_port
+from chaos.servers import UNLIMITED, free_port
 from games import GAMES
 from tests.client import Friend, Page, is_asked
-from tests.conftest import ROOT, environment
-from tests.forked import Forked
+from tests.conftest import ROOT, StartProcess
 from tools.postgres import PassingPostgres
 
 TROUBLES = ("judging", "thread", "task", "callback", "warning", "rubbish", "outage", "writing")
 MOST_MOVES = 120
 QUIET = ("log_parameter_max_length = 0", "log_parameter_max_length_on_error = 0", "log_error_verbosity = terse")
 CHANCE = Random("canaries")
-
-
-class TroubledHouse:
-    """A server in its own process, with all its output in one file."""
-
-    def __init__(self, folder: Path, database: str) -> None:
-        self.file = folder / "written"
-        self._metrics = f"127.0.0.1:{free_port()}"
-        rates = ("CHAT", "COMMANDS", "COMMANDS_PER_ADDRESS", "FREE_MOVES", "MESSAGES")
-        given = {
-            "BIND": "127.0.0.1:0", "METRICS_BIND": self._metrics, "DATABASE_URL": database, "LOG_LEVEL": "debug",
-            "BOT_DELAY_MS": "0", "LIMITS_BYTES": "10000000/1s", **{f"LIMITS_{name}": "10000/1s" for name in rates},
-        }  # fmt: skip
-        environ = environment(**{f"TERTULIA_{name}": value for name, value in given.items()})
-        with self.file.open("wb") as written:
-            self._process = Forked(["tests.troubles"], environ, written.fileno())
-
-    async def opens(self) -> str:
-        """The server's address, once it is open."""
-        async with asyncio.timeout(30):
-            while not (found := re.search(r"Tertulia is open at (\S+)\n", self.file.read_text())):
-                assert self._process.poll() is None, self.file.read_text()
-                await asyncio.sleep(0.05)
-        return found[1]
-
-    def metrics(self) -> str:
-        return httpx.get(f"http://{self._metrics}/metrics").raise_for_status().text
-
-    def closes(self) -> list[str]:
-        """The lines it has written, except the one with its address."""
-        self._process.terminate()
-        assert self._process.wait(20) == 0
-        first, *lines = self.file.read_text().splitlines()
-        assert first.startswith("Tertulia is open at ")
-        return lines
-
-    def kill(self) -> None:
-        self._process.kill()
-        self._process.wait()
 
 
 @pytest.fixture(scope="module")
@@ -155,12 +116,16 @@ class Singer:
 
 
 @pytest.mark.timeout(300)
-async def test_no_secret_is_written_down(tmp_path: Path, database: tuple[str, PassingPostgres | None]) -> None:
-    url, server = database
-    house, canaries = TroubledHouse(tmp_path, url), Canaries()
+async def test_no_secret_is_written_down(
+    start_process: StartProcess, database: tuple[str, PassingPostgres | None]
+) -> None:
+    (url, server), canaries, port = database, Canaries(), free_port()
+    given = {"METRICS_BIND": f"127.0.0.1:{port}", "DATABASE_URL": url, "LOG_LEVEL": "debug"}
+    environ = UNLIMITED | {f"TERTULIA_{name}": value for name, value in given.items()}
+    house = start_process(program="tests.troubles", **environ)
+    ended = asyncio.create_task(asyncio.to_thread(house.end, 300))  # reads all along
     try:
-        base_url = await house.opens()
-        async with Friend(base_url) as ann, Friend(base_url) as ben:
+        async with Friend(house.base_url) as ann, Friend(house.base_url) as ben:
             singer = Singer(ann, canaries)
             Singer(ben, canaries)
             for game in GAMES:
@@ -173,21 +138,22 @@ async def test_no_secret_is_written_down(tmp_path: Path, database: tuple[str, Pa
                 await singer.gets_into_trouble(page, trouble)
                 await page.close()
             await a_room_that_breaks(singer)
-            await requests(singer, base_url)
+            await requests(singer)
             if server is not None:
                 await a_database_that_fails(singer, server, url)
-        metrics = house.metrics()
-        lines = house.closes()
+        answer = await asyncio.to_thread(httpx.get, f"http://127.0.0.1:{port}/metrics")
     finally:
-        house.kill()
-    written = "\n".join(lines)
+        house.popen.terminate()
+        code, written = await ended
+    assert code == 0
     assert canaries.found_in(written) == []
-    assert canaries.found_in(metrics) == []
+    assert canaries.found_in(answer.raise_for_status().text) == []
     assert "127.0.0.1" not in written
     assert "Traceback" not in written
-    for line in lines:
-        assert set(json.loads(line)) <= {"at", "level", "from", "what", *JsonLines.FIELDS, "error", "where"}, line
-    assert_it_all_happened(lines)
+    read = [json.loads(line) for line in written.splitlines()]
+    for line in read:
+        assert set(line) <= {"at", "level", "from", "what", *JsonLines.FIELDS, "error", "where"}, line
+    assert_it_all_happened(read)
     if server is not None:
         told = server.said
         assert "INSERT INTO events" in told
@@ -228,7 +194,7 @@ async def a_room_that_breaks(singer: Singer) -> None:
     await page.close()
 
 
-async def requests(singer: Singer, base_url: str) -> None:
+async def requests(singer: Singer) -> None:
     """Failing requests, and requests for what does not exist."""
     room, page = await singer.opens("tcnccc", bots=False)
     http = singer.friend.http
@@ -258,17 +224,14 @@ async def a_database_that_fails(singer: Singer, server: PassingPostgres, url: st
     await page.close()
 
 
-def assert_it_all_happened(lines: list[str]) -> None:
+def assert_it_all_happened(read: list[dict[str, Any]]) -> None:
     """Each kind of error has left its line: a test without errors proves nothing."""
-    read = [json.loads(line) for line in lines]
-    said = {line["what"] for line in read}
     met = {
         "appended", "answered", "failed", "a message could not be carried out", "a room is quarantined",
-        "a thread failed",
-        "a warning from Python", "cleaning up an object failed", "Task exception was never retrieved",
-        "Exception in callback", "writing to storage failed: ValueError",
+        "a thread failed", "a warning from Python", "cleaning up an object failed",
+        "Task exception was never retrieved", "Exception in callback", "writing to storage failed: ValueError",
     }  # fmt: skip
-    assert met - said == set()
+    assert met - {line["what"] for line in read} == set()
     assert all(re.fullmatch("[0-9a-f]{8}|h[0-9a-f]{7}", line["id"]) for line in read if line["what"] == "appended")
 
 

@@ -3,9 +3,8 @@
 import asyncio
 import signal
 from collections import Counter
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, suppress
-from pathlib import Path
 from unittest.mock import MagicMock
 
 import msgspec
@@ -13,9 +12,10 @@ import pytest
 
 from app.server.http import TimedHttp
 from app.services.garbage import VERY_MUCH, Garbage
+from chaos.servers import UNLIMITED
 from games import GAMES
 from tests.client import Friend, two_at_a_table
-from tests.conftest import Process, sqlite_in
+from tests.conftest import Process, StartProcess
 from tests.leftovers import Memory
 
 PAGES_OF_EACH = 5
@@ -28,19 +28,9 @@ KEEPS_ALIVE = f"{TimedHttp.__module__}.{TimedHttp.__qualname__}"
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.long)])
-def server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Process]:
-    is_sqlite = request.param == "sqlite"
-    url = sqlite_in(tmp_path, "log.sqlite3") if is_sqlite else request.getfixturevalue("postgres_url")
-    rates = "HANDSHAKES", "COMMANDS", "COMMANDS_PER_ADDRESS", "ROOMS", "MESSAGES"
-    limits = {"SOCKETS_PER_ADDRESS": "1000", **dict.fromkeys(rates, "1000/1s")}
-    environ = {
-        "TERTULIA_BIND": "127.0.0.1:0", "TERTULIA_DATABASE_URL": url, "TERTULIA_BOT_DELAY_MS": "0",
-        "TERTULIA_LOG_LEVEL": "error", **{f"TERTULIA_LIMITS_{name}": limit for name, limit in limits.items()},
-    }  # fmt: skip
-    process = Process(environ, program="tests.leftovers")
-    yield process
-    process.popen.kill()
-    process.popen.communicate()
+def server(request: pytest.FixtureRequest, start_process: StartProcess) -> Process:
+    url = {} if request.param == "sqlite" else {"TERTULIA_DATABASE_URL": request.getfixturevalue("postgres_url")}
+    return start_process(program="tests.leftovers", **UNLIMITED, TERTULIA_LOG_LEVEL="error", **url)
 
 
 @pytest.fixture
