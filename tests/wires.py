@@ -113,11 +113,11 @@ class Wire(asyncio.Transport):
 class Served:
     """A server socket whose page says hello with its first message, as a session receives it."""
 
-    def __init__(self) -> None:
+    def __init__(self, config: Config = CONFIG) -> None:
         self.messages: list[Message] = []
         self.wire = Wire()
         self.state = ServerState()
-        self.socket = BoundedWebSocket(CONFIG, self.state, {}, asyncio.get_running_loop())
+        self.socket = BoundedWebSocket(config, self.state, {}, asyncio.get_running_loop())
         self.socket.app = self.serve
 
     async def serve(self, scope: Any, receive: Any, send: Any) -> None:
