@@ -231,22 +231,13 @@ async def test_pages_are_told_what_can_be_taken_back_what_is_proposed_and_how_it
 
 
 @pytest.fixture
-def arranging(given: Tables) -> Given:
-    """Three players who have yet to arrange their coins."""
-    return given(*PEOPLE, game="sin_color").begun()
-
-
-@pytest.fixture
-def offering(arranging: Given) -> Given:
+def offering(given: Tables) -> Given:
     """One player wants to trade, and the two others have yet to offer."""
+    table = given(*PEOPLE, game="sin_color").begun()
     for guest in PEOPLE:
-        arranging.plays(guest, "arrange", value_up=[])
-    arranging.plays(PEOPLE[arranging.asked[0]], "offer", coins=[0, 1])
-    return arranging
-
-
-def question(table: Given) -> object:
-    return table.table.playing.state.question
+        table.plays(guest, "arrange", value_up=[])
+    table.plays(PEOPLE[table.asked[0]], "offer", coins=[0, 1])
+    return table
 
 
 def test_a_sealed_offer_once_made_is_not_taken_back_nor_when_all_are_on_the_table(offering: Given) -> None:
@@ -256,7 +247,7 @@ def test_a_sealed_offer_once_made_is_not_taken_back_nor_when_all_are_on_the_tabl
     assert (offering.undo(first).can, str(offering.undo(first).why)) == ("no", stands)
     assert offering.refuses(PEOPLE[first], UNDO) == f"not_now: {stands}"
     assert (offering.undo(second).can, offering.undo(second).why) == ("no", NOTHING_TO_UNDO)
-    pending = question(offering)
+    pending = offering.table.playing.state.question
     assert isinstance(pending, Offering)
     assert pending.answers == {first: Offer((2,))}
     offering.plays(PEOPLE[second], "offer", coins=[3])
