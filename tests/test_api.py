@@ -121,23 +121,16 @@ async def test_too_many_rooms_from_one_address_have_to_wait(settings: Settings) 
     assert (answers[-1].json()["code"], answers[-1].headers["retry-after"]) == ("busy", "300")
 
 
-async def test_a_room_that_could_not_be_written_down_is_not_promised(
-    app: FastAPI, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(app.state.services.store, "append", AsyncMock(side_effect=OutcomeUnknown))
-    answer = await client.post("/api/rooms", json=WISH)
-    assert (answer.status_code, answer.headers["retry-after"]) == (503, "2")
-    assert answer.json()["code"] == "busy"
-
-
-async def test_who_only_reads_while_storage_does_not_answer_is_not_told_that_something_was_to_be_saved(
+async def test_without_storage_no_room_is_promised_and_who_only_reads_is_not_told_that_something_was_to_be_saved(
     app: FastAPI, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     room = await open_room(client)
-    monkeypatch.setattr(app.state.services.store, "read", AsyncMock(side_effect=Unanswered))
-    answer = await client.get(f"/api/rooms/{room}")
-    assert (answer.status_code, answer.headers["retry-after"]) == (503, "2")
-    assert answer.json()["text"]["text"] == "Something went wrong here. Try again in a moment."
+    for method, error in (("append", OutcomeUnknown), ("read", Unanswered)):
+        monkeypatch.setattr(app.state.services.store, method, AsyncMock(side_effect=error))
+    answers = [await client.post("/api/rooms", json=WISH), await client.get(f"/api/rooms/{room}")]
+    assert [(answer.status_code, answer.headers["retry-after"]) for answer in answers] == [(503, "2")] * 2
+    assert answers[0].json()["code"] == "busy"
+    assert answers[1].json()["text"]["text"] == "Something went wrong here. Try again in a moment."
 
 
 @pytest.mark.parametrize("wish", [{"bots": True}, {"guided": True}], ids=["bots", "guided"])
@@ -177,12 +170,6 @@ async def test_an_invitation_is_the_link_also_as_a_qr_code(client: httpx.AsyncCl
     said = (await client.get(f"/api/rooms/{room}/invitation")).json()
     assert said["url"] == f"{client.base_url}/t/{room}"
     assert (said["qr"], said["size"]) == tuple(getattr(qr_code(said["url"]), field) for field in ("path", "size"))
-
-
-@pytest.fixture
-async def finished(rooms: Rooms) -> str:
-    """The code of a room with a finished game."""
-    return (await finished_room(rooms, "tcnccc", 2)).table.room
 
 
 async def test_reading_changes_nothing(client: httpx.AsyncClient, app: FastAPI) -> None:
@@ -263,8 +250,8 @@ async def test_the_page_of_calls_shows_every_call_and_field_in_words(client: htt
     assert "Too many: wait as long as Retry-After says" in page
 
 
-async def test_what_is_said_has_the_described_shape(client: httpx.AsyncClient, finished: str, document: Any) -> None:
-    opened = (await client.post("/api/rooms", json=WISH)).json()["room"]
+async def test_what_is_said_has_the_described_shape(client: httpx.AsyncClient, rooms: Rooms, document: Any) -> None:
+    opened, finished = await open_room(client), (await finished_room(rooms, "tcnccc", 2)).table.room
     for headers, sent in (({}, WISH), ({}, {}), ({"origin": "null"}, {})):
         fits(document, "/api/rooms", "post", await client.post("/api/rooms", json=sent, headers=headers))
     for path, room in (("/api/rooms/{room}", opened), ("/api/rooms/{room}", "unknown"), ("/api/games", ""),
