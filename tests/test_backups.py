@@ -55,7 +55,7 @@ def copy(tmp_path: Path) -> Path:
 REFUSED = {
     "a backup takes the place of no file": ("a log", "backup {folder}/taken", "exists already"),
     "without a database there is no backup": ("nothing", "backup {folder}/new", "There is no file {place}."),
-    "a backup goes into a folder that is there": (
+    "a backup goes where a folder is": (
         "a log",
         "backup {folder}/nowhere/new",
         "/nowhere/new: No such file or directory.",

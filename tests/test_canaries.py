@@ -23,30 +23,21 @@ from tests.client import Friend, Page, is_asked
 from tests.conftest import ROOT, StartProcess
 from tools.postgres import PassingPostgres
 
-TROUBLES = ("judging", "thread", "task", "callback", "warning", "rubbish", "outage", "writing")
-MOST_MOVES = 120
 QUIET = ("log_parameter_max_length = 0", "log_parameter_max_length_on_error = 0", "log_error_verbosity = terse")
 CHANCE = Random("canaries")
 
 
-@pytest.fixture(scope="module")
-def talkative_postgres() -> Iterator[PassingPostgres]:
-    """A PostgreSQL that logs every statement, configured as docs/monitoring.md asks."""
+@pytest.fixture(params=[pytest.param("sqlite", marks=pytest.mark.long), "postgres"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[str, PassingPostgres | None]]:
+    """The URL of a new database; and the PostgreSQL, which logs every statement as docs/monitoring.md asks."""
+    if request.param == "sqlite":
+        yield f"sqlite:///{tmp_path}/log.sqlite3", None
+        return
     server = PassingPostgres()
     for setting in ("log_statement = 'all'", "log_min_duration_statement = 0", *QUIET):
-        name, _, value = setting.partition(" = ")
-        server.set(name, value)
-    yield server
+        server.set(*setting.split(" = "))
+    yield server.url(server.new_database()), server
     server.close()
-
-
-@pytest.fixture(params=[pytest.param("sqlite", marks=pytest.mark.long), "postgres"])
-def database(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[str, PassingPostgres | None]:
-    """The URL of a new database, and its server."""
-    if request.param == "sqlite":
-        return f"sqlite:///{tmp_path}/log.sqlite3", None
-    server: PassingPostgres = request.getfixturevalue("talkative_postgres")
-    return server.url(server.new_database()), server
 
 
 class Canaries:
@@ -87,7 +78,7 @@ class Singer:
         """Play a game to its end; it is ended by agreement after many moves, or if an answer would have to be
         composed."""
         answered = None
-        for _ in range(MOST_MOVES):
+        for _ in range(120):
             await self._reads_until_asked(page, answered)
             if page.frame["outcome"] is not None or not page.frame["choices"]:
                 break
@@ -133,7 +124,7 @@ async def test_no_secret_is_written_down(
                 await singer.plays(page)
                 await page.close()
             await among_two(singer, ben)
-            for trouble in TROUBLES:
+            for trouble in ("judging", "thread", "task", "callback", "warning", "rubbish", "outage", "writing"):
                 _, page = await singer.opens("tcnccc", bots=True)
                 await singer.gets_into_trouble(page, trouble)
                 await page.close()
@@ -244,7 +235,6 @@ def test_a_proxy_and_a_database_set_up_as_we_say_write_down_no_paths_and_no_word
     assert all(setting in (ROOT / "docs" / "monitoring.md").read_text() for setting in QUIET)
 
 
-LOGGERS = {"log", "access"}
 HARMLESS = re.compile(r"type\([\w.]+\)\.__name__|\w+\.code|status|what")
 
 
@@ -252,7 +242,7 @@ def said_by_the_house() -> Iterator[tuple[str, ast.Call]]:
     for path in sorted((ROOT / "app").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text())):
             match node:
-                case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=how)) if name in LOGGERS:
+                case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=how)) if name in ("log", "access"):
                     if how in ("debug", "info", "warning", "error", "critical", "exception"):
                         yield f"{path.relative_to(ROOT)}:{node.lineno}", node
 

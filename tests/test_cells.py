@@ -5,7 +5,6 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
-import httpx
 import pytest
 from fastapi import FastAPI
 from sqlalchemy import TableClause
@@ -45,13 +44,6 @@ async def cells(settings: Settings, folder: Path, **names: str) -> AsyncIterator
         yield opened
 
 
-def same_browser(client: httpx.AsyncClient, app: FastAPI) -> httpx.AsyncClient:
-    """The same cookies, at another cell behind the same address."""
-    other = browser(app)
-    other.cookies = client.cookies
-    return other
-
-
 async def test_a_cell_opens_rooms_and_finds_older_ones_and_none_of_others(settings: Settings, tmp_path: Path) -> None:
     async with cells(settings, tmp_path, a="") as (app,), browser(app) as client:
         old = await open_room(client)
@@ -64,14 +56,14 @@ async def test_a_cell_opens_rooms_and_finds_older_ones_and_none_of_others(settin
 
 
 async def test_a_guest_stays_who_he_is_in_each_cell_that_he_visits(settings: Settings, tmp_path: Path) -> None:
-    async with cells(settings, tmp_path, a="a1", b="b1") as (a, b), browser(a) as here:
+    async with cells(settings, tmp_path, a="a1", b="b1") as (a, b), browser(a) as here, browser(b) as there:
         first = await open_room(here)
-        async with same_browser(here, b) as there:
-            for browser_of, room in ((there, await open_room(there)), (here, first)):
-                before = {**browser_of.cookies}
-                await browser_of.get(f"/t/{room}")
-                assert {**browser_of.cookies} == before
-            assert set(there.cookies) == {"tertulia-a1", "tertulia-b1"}
+        there.cookies = here.cookies  # of one browser: both cells are behind the same address
+        for browser_of, room in ((there, await open_room(there)), (here, first)):
+            before = {**browser_of.cookies}
+            await browser_of.get(f"/t/{room}")
+            assert {**browser_of.cookies} == before
+        assert set(there.cookies) == {"tertulia-a1", "tertulia-b1"}
 
 
 @pytest.mark.parametrize("before", ["", "b1"], ids=["from before there were cells", "of a cell that was taken over"])

@@ -13,9 +13,6 @@ from app.assets.files import STATIC
 from games import GAMES
 from tests.conftest import ROOT
 
-LENT_SHEETS = ("pieces.css", "piecepack.css", "cards.css", "figures.css")
-"""Games may place and size the classes in these."""
-
 PLACES = {"answer", "answers", "bar", "felt", "latest", "name", "opponents", "place", "prompt", "room-page", "said"}
 PLACES |= {"detail", "replay-page", "seat", "table", "who"}
 """Classes of the page that games draw into or make room in."""
@@ -75,8 +72,8 @@ def strings(hole: str) -> list[str]:
 
 
 def lent() -> set[str]:
-    """All classes not a game's own that games may use."""
-    sheets = [STATIC / "css" / name for name in LENT_SHEETS]
+    """All classes not a game's own that games may use; those of these sheets they may place and size."""
+    sheets = [STATIC / "css" / f"{name}.css" for name in ("pieces", "piecepack", "cards", "figures")]
     return (PLACES | STATES | KINDS).union(*(named(selector) for sheet in sheets for selector in selectors(sheet)))
 
 
