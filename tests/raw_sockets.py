@@ -14,7 +14,6 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from app.server.process import Server, uvicorn_config
 from app.settings import Settings
-from tests.conftest import House
 
 Address = tuple[str, int]
 
@@ -45,12 +44,8 @@ def closed_after(address: Address, *sent: bytes, pause: float = 0.0) -> tuple[by
         return answer, time.monotonic() - began
 
 
-def handshake(house: House) -> socket.socket:
-    """An open WebSocket that does nothing by itself."""
-    return shake_hands(house.address, house.base_url)
-
-
 def shake_hands(address: Address, origin: str) -> socket.socket:
+    """An open WebSocket that does nothing by itself."""
     connection = opened(address)
     connection.sendall(
         b"GET /ws/k7Qm2xZ9vB3nR5wT HTTP/1.1\r\nHost: %b\r\nOrigin: %b\r\nUpgrade: websocket\r\n"
@@ -72,7 +67,6 @@ class Served:
         self.address: Address = server.servers[0].sockets[0].getsockname()
 
     def socket(self) -> closing[socket.socket]:
-        """A WebSocket that does nothing by itself."""
         return closing(shake_hands(self.address, self.server.address))
 
     def asked(self, version: bytes = b"1.1") -> closing[socket.socket]:
@@ -131,8 +125,3 @@ async def telling(scope: Scope, receive: Receive, send: Send) -> None:
     for _ in range(128):
         await send({"type": "http.response.body", "body": b"x" * 65536, "more_body": True})
     await send({"type": "http.response.body"})
-
-
-def masked(opcode: int, payload: bytes) -> bytes:
-    """A client's frame with a mask of zeros."""
-    return bytes([opcode, 0x80 | len(payload)]) + bytes(4) + payload

@@ -20,13 +20,13 @@ from app.server.http import TimedHttp
 from app.server.read_pace import ReadingPace
 from tests.conftest import House, OpenHouse, settings_in
 from tests.conftest import opened as opened_house
-from tests.raw_sockets import Serve, closed_after, eventually, handshake, listening, masked, opened, telling
+from tests.raw_sockets import Serve, closed_after, eventually, listening, opened, shake_hands, telling
 from tests.raw_sockets import serve_app as serve_app
 from tests.timed import Hourglass
 from tests.timed import hourglass as hourglass
+from tests.wires import frame
 
 REQUEST = b"GET /livez HTTP/1.1\r\nHost: tertulia.test\r\n\r\n"
-BY_AN_OLD_PROGRAM = b"GET /livez HTTP/1.0\r\n\r\n"
 
 
 class Hasty(TimedHttp):
@@ -107,7 +107,7 @@ async def test_a_socket_outlives_requests_and_speaks_our_protocol_without_compre
 
 async def test_a_socket_whose_peer_vanished_is_closed(house: House) -> None:
     house.server.config.ws_ping_interval = house.server.config.ws_ping_timeout = 0.2
-    deaf = handshake(house)
+    deaf = shake_hands(house.address, house.base_url)
     assert len(house.server.server_state.connections) == 1
     await asyncio.to_thread(eventually, lambda: not house.server.server_state.connections)
     deaf.close()
@@ -119,10 +119,10 @@ async def test_a_socket_whose_peer_vanished_is_closed(house: House) -> None:
 
 def test_a_message_in_endless_parts_ends_the_connection(serve_app: Serve) -> None:
     with serve_app(listening).socket() as flooder:
-        flooder.sendall(masked(0x01, b""))
+        flooder.sendall(frame(1, b"", fin=False))
         with pytest.raises(ConnectionError):
             for _ in range(200):
-                flooder.sendall(masked(0x00, b"") * 10)
+                flooder.sendall(frame(0, b"", fin=False) * 10)
                 time.sleep(0.01)
 
 
@@ -206,6 +206,7 @@ async def test_one_address_holds_only_so_many_connections_and_an_open_page_holds
         answer, _ = await asyncio.to_thread(closed_after, house.address)
         assert answer.startswith(b"HTTP/1.1 429 ") and b"retry-after: 10" in answer
         held.pop().close()
-        await asyncio.to_thread(eventually, lambda: b"200 OK" in closed_after(house.address, BY_AN_OLD_PROGRAM)[0])
+        by_an_old_program = b"GET /livez HTTP/1.0\r\n\r\n"
+        await asyncio.to_thread(eventually, lambda: b"200 OK" in closed_after(house.address, by_an_old_program)[0])
         for connection in held:
             connection.close()

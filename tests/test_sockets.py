@@ -23,7 +23,7 @@ from app.table.decide import Entry
 from tests.client import Friend, Message, Page, is_asked, two_at_a_table
 from tests.company import held_up, until
 from tests.conftest import House
-from tests.raw_sockets import masked
+from tests.wires import frame
 
 
 @pytest.fixture
@@ -308,12 +308,12 @@ async def rushed(friend: Friend, room: str, what: bytes) -> None:
 
 
 LAST_WORDS: dict[str, bytes] = {
-    "nonsense, then no frame": masked(0x81, b"nonsense") * 2 + RESERVED_BITS,
-    "hello, then no frame": masked(0x81, b'{"type":"hello"}') + RESERVED_BITS,
-    "something else, then no frame": masked(0x81, b'{"type":"start"}') * 3 + RESERVED_BITS,
-    "something else, then goodbye": masked(0x81, b'{"type":"start"}') * 3 + masked(0x88, b"\x03\xe8"),
-    "a wrong password, then no frame": masked(0x81, b'{"type":"hello","password":"x"}') * 2 + RESERVED_BITS,
-    "hello, then a text that is none": masked(0x81, b'{"type":"hello"}') + masked(0x81, b"\xff\xfe"),
+    "nonsense, then no frame": frame(1, b"nonsense") * 2 + RESERVED_BITS,
+    "hello, then no frame": frame(1, b'{"type":"hello"}') + RESERVED_BITS,
+    "something else, then no frame": frame(1, b'{"type":"start"}') * 3 + RESERVED_BITS,
+    "something else, then goodbye": frame(1, b'{"type":"start"}') * 3 + frame(8, b"\x03\xe8"),
+    "a wrong password, then no frame": frame(1, b'{"type":"hello","password":"x"}') * 2 + RESERVED_BITS,
+    "hello, then a text that is none": frame(1, b'{"type":"hello"}') + frame(1, b"\xff\xfe"),
 }
 
 
