@@ -4,7 +4,6 @@ import asyncio
 import logging
 import sqlite3
 import sys
-from collections.abc import AsyncIterator
 from pathlib import Path
 from unittest.mock import AsyncMock
 
@@ -24,7 +23,7 @@ from app.storage.sqlite import Sqlite
 from app.storage.store import DiskFull
 from chaos.disks import APART, can_be_apart, can_mount, small_disk
 from tests.client import Friend
-from tests.company import ANN, BEN, Company, altered, company, settled
+from tests.company import ANN, BEN, Company, settled
 from tests.conftest import ROOT, WISH, browser, open_app
 from tests.timed import Hourglass, timed
 from tests.timed import clocks as clocks
@@ -49,13 +48,6 @@ def free(monkeypatch: pytest.MonkeyPatch) -> Free:
     monkeypatch.setattr(disk, "free_at", free)
     monkeypatch.setattr(disk, "LOOK_EVERY_S", 0.0)
     return free
-
-
-@pytest.fixture
-async def friends(free: Free, tmp_path: Path) -> AsyncIterator[Company]:
-    async with company(tmp_path) as it:
-        it.store.disk._marks = Marks(500, 50)
-        yield it
 
 
 def test_what_is_free_says_what_there_is_room_for(free: Free) -> None:
@@ -115,12 +107,10 @@ async def test_a_disk_that_is_really_full_shows_in_readyz_with_the_marks_at_0_un
         process = await asyncio.create_subprocess_exec(*again, cwd=ROOT)
         assert await process.wait() == 0
         return
-    marks = {"disk_free_for_rooms_mb": 0, "disk_free_for_moves_mb": 0}
+    given = {"database_url": f"sqlite:///{tmp_path}/disk/log.sqlite3"}
+    given |= {"disk_free_for_rooms_mb": 0, "disk_free_for_moves_mb": 0}
     with small_disk(tmp_path / "disk", 8) as small:
-        async with (
-            open_app(settings, database_url=f"sqlite:///{tmp_path}/disk/log.sqlite3", **marks) as app,
-            browser(app) as ann,
-        ):
+        async with open_app(settings, **given) as app, browser(app) as ann:
             assert (await ann.post("/api/rooms", json=WISH)).status_code == 201
             assert (await ann.get("/readyz")).json() == {"ok": True}
             small.fill(0)
@@ -147,25 +137,19 @@ def test_a_refused_write_is_told_from_one_without_room(tmp_path: Path, monkeypat
     assert not postgres.is_full(psycopg.OperationalError())
 
 
-async def test_a_full_disk_is_read_and_not_written_and_then_all_goes_on(friends: Company, free: Free) -> None:
-    room, (ann, _) = await friends.playing(ANN, BEN)
+async def test_a_full_disk_is_read_and_not_written_and_then_all_goes_on(free: Free, party: Company) -> None:
+    party.store.disk._marks = Marks(500, 50)
+    room, (ann, _) = await party.playing(ANN, BEN)
     free.mb = 10
-    before = len(await friends.log(room))
+    before = len(await party.log(room))
     for wish in (commands.Speak("hello"), commands.Propose("end")):
         with pytest.raises(DiskFull):
             await ann.asks(wish)
-    assert len(await friends.log(room)) == before
-    assert (await friends.page(room, BEN).sees("frame"))["seq"] == before
+    assert len(await party.log(room)) == before
+    assert (await party.page(room, BEN).sees("frame"))["seq"] == before
     free.mb = 1000
     await ann.plays("put", bead=1)
-    assert len(await friends.log(room)) == before + 1
-
-
-@pytest.fixture
-def settings(settings: Settings, free: Free) -> Settings:
-    """Settings with the default marks; the disk is checked before the server opens."""
-    marks = Settings().disk_free_for_rooms_mb, Settings().disk_free_for_moves_mb
-    return altered(settings, disk_free_for_rooms_mb=marks[0], disk_free_for_moves_mb=marks[1])
+    assert len(await party.log(room)) == before + 1
 
 
 async def test_a_new_table_is_refused_in_words_and_when_to_try_again(free: Free, client: httpx.AsyncClient) -> None:
