@@ -54,8 +54,7 @@ def altered(settings: Settings, **changed: Any) -> Settings:
 class Clock:
     """The database's clock, in milliseconds, advanced only by the test."""
 
-    def __init__(self) -> None:
-        self.ms = BEGAN
+    ms = BEGAN
 
     def __call__(self) -> int:
         return self.ms
@@ -208,9 +207,7 @@ async def check_log(store: Store, live: Table) -> None:
     # Another node may be ahead.
     newest = folded(live.room, [event for event in await store.load_newest(live.room) if event.seq <= live.seq])
     copied = snapshots.unpacked(live.room, snapshots.compressed(snapshots.packed(live)))
-    assert told(whole) == told(live)
-    assert told(newest) == told(live)
-    assert told(copied) == told(live)
+    assert told(whole) == told(newest) == told(copied) == told(live)
 
 
 def folded(room: str, log: Sequence[Event]) -> Table:
@@ -258,8 +255,7 @@ class Page:
 
     async def plays(self, do: str, seat: int | None = None, question: int | None = None, **move: Any) -> None:
         """Answer the present question, or this one. Raises Refusal."""
-        if question is None:
-            question = self.room.table.playing.state.question.number
+        question = question_of(self.room) if question is None else question
         await self.asks(commands.Play(new_id(), question, msgspec.Raw(msgspec.json.encode({"do": do, **move})), seat))
 
     async def hears(self, type: str | None = None) -> list[dict[str, Any]]:

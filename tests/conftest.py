@@ -52,12 +52,10 @@ def pytest_collection_finish() -> None:
     gc.enable()
 
 
-DEAREST = ("test_walks.py", "test_whole_game.py", "test_states.py", "test_chaos.py")
-
-
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Run the slowest tests first: then no worker is left with one at the end."""
-    items.sort(key=lambda item: item.path.name not in DEAREST)
+    slow = ("test_walks.py", "test_whole_game.py", "test_states.py", "test_chaos.py")
+    items.sort(key=lambda item: item.path.name not in slow)
 
 
 def pytest_report_header() -> str:

@@ -32,10 +32,8 @@ class DirectPage:
         self.room = room
         self.guest = guest
         self.sent: list[str] = []
-        self.at_once: list[str] = []
-        """Messages sent past the outbox."""
         self.pieces: list[tuple[str, ...]] = []
-        """The same, grouped by write."""
+        """Messages sent past the outbox, grouped by write."""
         self.note = note or (lambda text: None)
         self._receiver: Callable[[str], None] | None = None
         self._over = asyncio.Event()
@@ -48,7 +46,6 @@ class DirectPage:
         texts = tuple(message.decode() for message in messages)
         self.pieces.append(texts)
         for text in texts:
-            self.at_once.append(text)
             self._keep(text)
         return True
 

@@ -8,7 +8,7 @@ import asyncio
 import dataclasses
 from collections.abc import Callable
 from functools import partial
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 import pytest
@@ -208,9 +208,6 @@ async def test_a_written_move_is_acknowledged_even_unfolded(table: AtPlay, monke
 
 # --- Nobody waits for another's hand ---
 
-MOVES: Final = amount(40, 400)
-SIZES: Final = [(key, game.seats[-1]) for key, game in GAMES.items()]
-
 
 class Table:
     """A room with every seat taken and a spectator, each with a page of their own."""
@@ -290,7 +287,7 @@ class Order:
 
 
 @pytest.mark.parametrize("rooms", [1, 3])
-@pytest.mark.parametrize(("game", "seats"), SIZES)
+@pytest.mark.parametrize(("game", "seats"), [(key, game.seats[-1]) for key, game in GAMES.items()])
 async def test_between_commit_and_acknowledgement_nothing_is_worked_out_of_a_hand_but_the_movers(
     party: Company, monkeypatch: pytest.MonkeyPatch, went: list[bool], game: str, seats: int, rooms: int
 ) -> None:
@@ -309,7 +306,7 @@ async def test_between_commit_and_acknowledgement_nothing_is_worked_out_of_a_han
         order.view_of(table.room)
     await settled()
     together = 0
-    for _ in range(MOVES // 2):
+    for _ in range(amount(20, 200)):
         answers = [table.answer() for table in tables]
         went.clear()
         order.noted.clear()

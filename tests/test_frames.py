@@ -172,8 +172,6 @@ async def test_the_frame_of_the_player_who_moved_and_the_answer_leave_in_one_pie
 
 # --- What does not grow with the log of a room --------------------------------------------------------------
 
-RECONNECT_BYTES = 6 * 1024
-
 
 async def seqs(page: Page) -> list[int]:
     """The event numbers of the newest frame's lines."""
@@ -270,7 +268,7 @@ def sent(room: Room, name: str, seen: int) -> int:
 async def test_who_comes_to_the_longest_match_of_color_gin_gets_six_kilobytes_at_most(rooms: Rooms, mode: str) -> None:
     room = await in_its_last_round(rooms, mode=mode)
     for _ in range(60):
-        assert sent(room, "Zoe", 0) <= RECONNECT_BYTES
+        assert sent(room, "Zoe", 0) <= 6 * 1024
         if room.table.phase == "playing":
             await one_move(room)
 

@@ -193,9 +193,8 @@ async def test_a_database_of_before_knows_its_guests_at_once(tmp_path: Path) -> 
     file.write_bytes(gzip.decompress((DATABASES / "1.0.sqlite3.gz").read_bytes()))
     with closing(sqlite3.connect(file)) as database, database:
         row = ("room", 1, "id", "", "ann", "gave", b'{"kind":"gave","seat":1,"guest":"eve"}', 0)
-        database.execute(
-            "INSERT INTO events (room, seq, id, prev, actor, kind, body, at) VALUES (?,?,?,?,?,?,?,?)", row
-        )
+        write = "INSERT INTO events (room, seq, id, prev, actor, kind, body, at) VALUES (?,?,?,?,?,?,?,?)"
+        database.execute(write, row)
         seated = {*database.execute("SELECT DISTINCT actor, room FROM events WHERE kind IN ('opened', 'sat')")}
     wanted = select(guests_of_rooms.c.guest, guests_of_rooms.c.room)
     async with open_store(f"sqlite:///{file}") as store:

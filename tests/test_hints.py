@@ -91,20 +91,18 @@ async def test_where_a_hint_cannot_be_worked_out_the_log_says_so_and_they_play_o
     await ann.plays("put", bead=1)
 
 
-DECISIONS = amount(60, 1000)
-ROLLOUTS = 24
 FEWEST_KINDS = {"tcnccc": 2, "sin_color": 4, "desfases": 3, "color_gin": 3, "color_dice": 2}
 
 
 def not_for_long(thought: Thought) -> Any:
     game = by_rules(thought.rules)
-    return hint(replace(game, strategy=replace(game.strategy, rollouts=ROLLOUTS)), thought)
+    return hint(replace(game, strategy=replace(game.strategy, rollouts=24)), thought)
 
 
 async def kinds_of_decisions(room: Room) -> AsyncIterator[tuple[str, int]]:
     """Each kind of question once, with a person who is asked; everybody plays carefully."""
     seen: set[str] = set()
-    for _ in range(DECISIONS):
+    for _ in range(amount(60, 1000)):
         if room.table.playing is None or not (asked := asked_seats(room.table)):
             return
         kind, seat = type(room.table.playing.state.question).__name__, asked[0]

@@ -79,12 +79,6 @@ async def left_alone(party: Company, room: Room, pages: list[Page]) -> None:
     party.pages.clear()
 
 
-async def played(party: Company) -> tuple[Room, list[Page]]:
-    room, pages = await party.playing(ANN, BEN, length=2)
-    await put(*pages)
-    return room, pages
-
-
 async def in_phase(party: Company, phase: str) -> Room:
     """A room in this phase that everybody has left."""
     match phase:
@@ -93,7 +87,8 @@ async def in_phase(party: Company, phase: str) -> Room:
         case "playing":
             room, pages = await party.playing(ANN, BEN)
         case _:
-            room, pages = await played(party)
+            room, pages = await party.playing(ANN, BEN, length=2)
+            await put(*pages)
     if phase == "over, and set anew":
         await pages[0].asks(commands.ChangeGame("tcnccc", 2, {}))
     if phase == "over, and begun again":
@@ -271,7 +266,6 @@ async def test_what_an_older_hand_has_done_is_seen_when_it_is_to_be_done_again(p
 # --- By an index --------------------------------------------------------------------------------------------
 
 ROOM = "A" * 16
-CODE = "0" * 32
 
 
 class Asked:
@@ -305,7 +299,7 @@ WORK: dict[str, Callable[[Store], Awaitable[object]]] = {
     "due": lambda store: store.due_rooms(),
     "tidy": lambda store: store.forget_rooms(kept_ms(Settings()), lambda code: False),
     "heads": lambda store: store.heads([ROOM]), "newest": lambda store: store.load_newest(ROOM),
-    "copy": lambda store: store.load_snapshot(ROOM, CODE), "scores": lambda store: store.best_scores("setting", 5),
+    "copy": lambda store: store.load_snapshot(ROOM, "0" * 32), "scores": lambda store: store.best_scores("setting", 5),
     "guest": lambda store: store.guests.by_token(ANN.token_hash),
     "guests that are gone": lambda store: store.guests.forget(),
     "subscription": lambda store: store.subscriptions.of(ROOM, ANN.id),
