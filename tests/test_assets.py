@@ -122,27 +122,20 @@ SHEETS: dict[str, tuple[dict[str, str], str]] = {
     "names other files by their digests": (
         {"css/a.css": 'src: url("../font.woff2") format("woff2"); background: url(sun.png)',
          "font.woff2": "font", "css/sun.png": "sun"},
-        'src: url("<font.woff2>") format("woff2"); background: url(<css/sun.png>)',
-    ),
+        'src: url("<font.woff2>") format("woff2"); background: url(<css/sun.png>)'),
     "holds small drawings": (
         {"css/a.css": "a { background: url(sun.svg) }", "css/sun.svg": '<svg id="a"/>'},
-        "a { background: url(data:image/svg+xml,%3Csvg%20id=%22a%22/%3E) }",
-    ),
+        "a { background: url(data:image/svg+xml,%3Csvg%20id=%22a%22/%3E) }"),
     "names large drawings": (
-        {"a.css": "a { background: url(b.svg) }", "b.svg": "<svg>" + 3600 * " "}, "a { background: url(<b.svg>) }",
-    ),
+        {"a.css": "a { background: url(b.svg) }", "b.svg": "<svg>" + 3600 * " "}, "a { background: url(<b.svg>) }"),
     "holds those that it imports, with their own links": (
         {"sheets/a.css": '/* All. */\n@import "../css/a.css";\n@import "b.css";\nc {}\n', "css/font.woff2": "font",
          "css/a.css": "@layer one, two;\n@layer one { a { src: url(font.woff2) } }\n", "sheets/b.css": "b {}\n"},
-        "@layer one, two;@layer one { a { src: url(<css/font.woff2>) } }b {}c {}",
-    ),
+        "@layer one, two;@layer one { a { src: url(<css/font.woff2>) } }b {}c {}"),
     "is sent without comments, indents and spare marks": (
-        {"a.css": "/* Why,\n   and how. */\na {\n  b: c; /* so */\n\n  d: e;\n}\n"}, "a {b: c; d: e}",
-    ),
+        {"a.css": "/* Why,\n   and how. */\na {\n  b: c; /* so */\n\n  d: e;\n}\n"}, "a {b: c; d: e}"),
     "leaves a picture inside it as it is": (
-        {"a.css": "a { mask: url(\"data:image/svg+xml,%3Csvg/%3E\"); fill: url('#ink') }"},
-        "a { mask: url(\"data:image/svg+xml,%3Csvg/%3E\"); fill: url('#ink') }",
-    ),
+        {"a.css": (same := "a { mask: url(\"data:image/svg+xml,%3Csvg/%3E\"); fill: url('#ink') }")}, same),
 }  # fmt: skip
 
 
@@ -219,15 +212,11 @@ async def test_nothing_but_files_found_at_the_start_is_served(app: FastAPI) -> N
         assert send.call_args_list[0].args[0]["status"] == 404, path
 
 
-def test_no_module_names_another_origin(assets: Assets) -> None:
+def test_no_module_names_another_origin_and_no_file_has_a_name_that_ad_blockers_keep_from_pages(assets: Assets) -> None:
+    assert not [path for path in assets._assets if BLOCKED.search(f"/{path}")]
     for path, asset in assets._assets.items():
         if path.endswith((".js", ".css")) and not path.startswith("vendor/"):
             assert set(re.findall(r"https?://[\w.]+", asset.body.decode())) <= {"http://www.w3.org"}, path
-
-
-def test_no_file_has_a_name_that_ad_blockers_keep_from_pages(assets: Assets) -> None:
-    assert assets._assets
-    assert not [path for path in assets._assets if BLOCKED.search(f"/{path}")]
 
 
 def test_the_icons_are_as_large_as_the_manifest_says() -> None:
