@@ -12,8 +12,6 @@ from app.assets.files import STATIC
 from app.assets.import_graph import Graph
 from tests.conftest import ROOT
 
-LIT = 'const t=1,i=()=>"drawn";export{t as noChange,i as render};\n'
-
 
 def everything(modules: list[Module]) -> dict[str, list[str]]:
     return {module.path: [*module.exports] for module in modules}
@@ -31,27 +29,21 @@ TIMER = "let timer = {0};\nfunction tick() {{ return timer; }}\nexport const {1}
 RUN: dict[str, tuple[str, object, dict[str, str]]] = {
     "it exports what each of its modules did": ("Object.keys(all).sort()", ["Three", "four", "one", "two"], {
         "kit/a.js": "export const one = 1;\nexport function two() {}\n",
-        "kit/b.js": "export class Three {}\nexport async function four() {}\nconst five = 5;\n",
-    }),
+        "kit/b.js": "export class Three {}\nexport async function four() {}\nconst five = 5;\n"}),
     "a module takes from another by names of its own": ("all.say()", "tea1", {
         "kit/a.js": 'const hidden = "a";\nexport const word = "tea";\nexport const cup = 1;\n',
-        "kit/b.js": 'import { word as drink,\n  cup,\n} from "#kit/a.js";\nexport const say = () => drink + cup;\n',
-    }),
+        "kit/b.js": 'import { word as drink,\n  cup,\n} from "#kit/a.js";\nexport const say = () => drink + cup;\n'}),
     "a module takes all of another": ("all.sum", 3, {
         "kit/a.js": "export const one = 1;\nexport const two = 2;\n",
-        "kit/b.js": 'import * as a from "#kit/a.js";\nexport const sum = a.one + a.two;\n',
-    }),
+        "kit/b.js": 'import * as a from "#kit/a.js";\nexport const sum = a.one + a.two;\n'}),
     "what modules keep for themselves may have the same name": ("[all.a(), all.b()]", [1, 2], {
-        "kit/a.js": TIMER.format(1, "a"), "kit/b.js": TIMER.format(2, "b"),
-    }),
+        "kit/a.js": TIMER.format(1, "a"), "kit/b.js": TIMER.format(2, "b")}),
     "a module that awaits is ready before those that need it": ("all.seen", "fr", {
         "kit/a.js": "let word = null;\nword = await Promise.resolve('fr');\nexport const say = () => word;\n",
-        "pages/room.js": 'import { say } from "#kit/a.js";\nexport const seen = say();\n',
-    }),
+        "pages/room.js": 'import { say } from "#kit/a.js";\nexport const seen = say();\n'}),
     "a vendored module is joined with those that use it": ("all.drawn", "drawn", {
-        "vendor/lit-html/lit-html.js": LIT,
-        "kit/a.js": 'import { render } from "lit-html";\nexport const drawn = render();\n',
-    }),
+        "vendor/lit-html/lit-html.js": 'const t=1,i=()=>"drawn";export{t as noChange,i as render};\n',
+        "kit/a.js": 'import { render } from "lit-html";\nexport const drawn = render();\n'}),
 }  # fmt: skip
 
 
@@ -117,9 +109,7 @@ def test_what_has_another_shape_is_refused_with_its_line(statement: str) -> None
 def test_a_module_says_what_it_imports_and_what_it_loads_later_and_a_comment_says_nothing() -> None:
     text = 'const late = () => import("#kit/late.js");\nconst game = await import(`#games/${boot.game}/board.js`);\n'
     assert read("pages/room.js", text).loads == ["#kit/late.js", "#games/*/board.js"]
-    module = read(
-        "kit/b.js", '// import { a } from "#kit/a.js";\n/** @type {import("#types/room").Page} */\nlet page;\n'
-    )
+    module = read("kit/b.js", '// import { a } from "#kit/a.js";\n/** @type {import("#types/room").Page} */\nlet p;\n')
     assert (module.imports, module.loads) == ([], [])
     vendored = read("vendor/lit-html/directives/repeat.js", 'import{t as e}from"../lit-html.js";e();\n')
     assert vendored.imports == [("lit-html", {"e": "t"})]
@@ -205,18 +195,15 @@ TOGETHER: dict[str, tuple[Graph, str]] = {
     "what a page imports is loaded with it": (graph(room="ab", a="c", b="c", c=""), "a+b+c+room"),
     "what two pages need is apart": (graph(room="ab", replay="bc", a="", b="", c=""), "a+room b c+replay"),
     "what several need is together": (
-        graph(room="abc", replay="ab", lobby="a", a="", b="", c=""), "a+b c+room lobby replay",
-    ),
+        graph(room="abc", replay="ab", lobby="a", a="", b="", c=""), "a+b c+room lobby replay"),
     "what is loaded later is apart": (graph(L, room="a", a="", l="m", m=""), "a+room l+m"),
     "what a later part finds loaded stays with the page": (graph(L, room="a", a="", l="a"), "a+room l"),
     "what only some pages have loaded before": (graph(BOTH, room="a", replay="", a="", l="a"), "a l replay room"),
     "a part loaded by a part finds what the page had": (
-        graph({"room": "l", "l": "m"}, room="a", a="", l="b", b="", m="ab"), "a+room b+l m",
-    ),
+        graph({"room": "l", "l": "m"}, room="a", a="", l="b", b="", m="ab"), "a+room b+l m"),
     "what is later for one page and at once for another": (graph(L, room="", replay="l", l=""), "l replay room"),
     "what no page needs is alone and parts nobody": (
-        graph({"x": "l"}, room="ab", a="", b="", x="ay", y="", l="b"), "a+b+room l x y",
-    ),
+        graph({"x": "l"}, room="ab", a="", b="", x="ay", y="", l="b"), "a+b+room l x y"),
 }  # fmt: skip
 
 
