@@ -15,29 +15,25 @@ from app.rooms.room import Room
 from app.table.events import Began, Body, Event, Finished, Moved, Paused, Result, Resumed, Undone
 from app.workers.pool import Workers
 from games import GAMES
-from games.record import Record, moments
+from games.record import moments
 from tests.finished import assert_unknown, begin, finished_room
 from tests.games.played import AT_LENGTH
 from tests.in_node import in_node
 from tests.test_replays import replay
 from tests.working_here import Here
 
-EMPTY = msgspec.Raw(b"{}")
-
 
 def moved(question: int | None, seat: int = 0, **how: Any) -> Moved:
-    return Moved(seat, question, EMPTY, [], **how)
+    return Moved(seat, question, msgspec.Raw(b"{}"), [], **how)
 
 
 END = Finished(moved(3, 1), Result("tcnccc", [], [], [], []))
 FACTS: dict[str, tuple[list[tuple[float, Body]], list[str]]] = {
     "the longest thought, and the length of the game": (
-        [(10, moved(1)), (55, moved(2, 1)), (150, END)], ["seat 1 thought longest: 95 seconds.", "3 moves in 2 min."],
-    ),
+        [(10, moved(1)), (55, moved(2, 1)), (150, END)], ["seat 1 thought longest: 95 seconds.", "3 moves in 2 min."]),
     "who answers last in secret has thought since the question": (
         [(20, moved(1)), (50, moved(1, 1)), (55, moved(2))],
-        ["seat 1 thought longest: 50 seconds.", "3 moves were played."],
-    ),
+        ["seat 1 thought longest: 50 seconds.", "3 moves were played."]),
     "a game over several days has no length": ([(1, moved(1)), (90_000, moved(2))], ["2 moves were played."]),
     "moves that were taken back are not counted": (
         [(1, moved(1)), (2, moved(2, 1)), (3, Undone(1, 3)), (4, moved(3, 1)), (5, moved(4))], ["3 moves were played."],
@@ -126,14 +122,6 @@ async def test_it_is_of_the_last_finished_game_or_of_the_one_named(client: httpx
 # --- Where it turned ----------------------------------------------------------------------------------------
 
 
-def so_so(record: Record) -> dict[str, list[int]]:
-    """A quick stand-in for the analysis, where its contents do not matter."""
-    return {"chances": []}
-
-
-HERE = "192.0.2.7"
-
-
 async def of(client: httpx.AsyncClient, room: Room) -> httpx.Response:
     return await client.get(f"/api/rooms/{room.table.room}/analysis")
 
@@ -180,7 +168,7 @@ async def test_what_could_not_be_computed_is_tried_again(client: httpx.AsyncClie
 async def test_what_was_made_before_a_restore_is_told_of_no_game_after_it(
     client: httpx.AsyncClient, rooms: Rooms, app: FastAPI, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    room, workers = await finished_room(rooms, "tcnccc", 2), Here(so_so)
+    room, workers = await finished_room(rooms, "tcnccc", 2), Here(lambda _: {"chances": []})
     store, load_game, read = app.state.services.store, AsyncMock(side_effect=rooms.store.load_game), []
     app.state.services.analyses = Analyses(store, workers)
     monkeypatch.setattr(store, "load_game", load_game)
@@ -196,7 +184,7 @@ async def test_there_is_none_of_a_game_that_was_broken_off_nor_without_workers(r
     for most, workers in ((5, Here()), (5000, Workers(0))):
         room = await finished_room(rooms, "tcnccc", 2, most=most)
         analyses = Analyses(app.state.services.store, workers)
-        assert await analyses.of(room.table.room, room.table.past[-1], HERE) == b"null"
+        assert await analyses.of(room.table.room, room.table.past[-1], "192.0.2.7") == b"null"
 
 
 @pytest.mark.parametrize("game", ["tcnccc", "sin_color"])  # questions to one, and to all in secret
