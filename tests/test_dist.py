@@ -8,7 +8,7 @@ import subprocess
 import sys
 import zipfile
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from importlib import metadata
 from pathlib import Path
 
@@ -66,9 +66,6 @@ class Installed:
         ran = subprocess.run(command, check=False, **given)
         assert ran.returncode == 0, ran.stdout + ran.stderr
         return str(ran.stdout)
-
-    def serving(self) -> AbstractContextManager[str]:
-        return served([self.command, "serve"], self.folder)
 
 
 @contextmanager
@@ -134,7 +131,7 @@ def test_it_is_the_same_program_as_in_the_repository_and_takes_nobody_elses_name
 
 
 async def test_a_game_is_played_on_it_to_the_end_and_its_log_verified(installed: Installed) -> None:
-    with installed.serving() as address:
+    with served([installed.command, "serve"], installed.folder) as address:
         async with Friend(address, "Ann") as ann:
             await played_to_the_end(ann)
     assert (installed.folder / "data" / "tertulia.sqlite3").exists()
@@ -158,8 +155,6 @@ async def played_to_the_end(host: Friend) -> None:
 
 # --- The package for Debian: installed by dpkg into a root of its own, removed and purged -----------------------
 
-PASSWD = "root:x:0:0:root:/root:/bin/sh\n"
-
 
 class Root:
     """A root with only dpkg's own files and a list of users."""
@@ -168,7 +163,8 @@ class Root:
         self.folder = folder
         for name in ("etc", "var/lib/dpkg/info", "var/lib/dpkg/updates", "var/log"):
             (folder / name).mkdir(parents=True)
-        for name, text in {"passwd": PASSWD, "group": "root:x:0:\n", "shadow": "", "gshadow": ""}.items():
+        users = {"passwd": "root:x:0:0:root:/root:/bin/sh\n", "group": "root:x:0:\n", "shadow": "", "gshadow": ""}
+        for name, text in users.items():
             (folder / "etc" / name).write_text(text)
         (folder / "var/lib/dpkg/status").touch()
 
