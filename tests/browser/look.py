@@ -3,7 +3,6 @@ user who does not see it."""
 
 import re
 from contextlib import suppress
-from typing import Literal
 
 from playwright.async_api import Locator, Page, expect
 
@@ -22,7 +21,9 @@ class Look:
         self.main = page.get_by_role("main")
         self.middle = page.get_by_role("region", name="Table").get_by_role("list")
         self.bar = page.get_by_role("region").filter(has=page.get_by_role("heading", name="Prompt"))
+        self.own = page.get_by_role("region", name="Your place")
         self.rail = page.get_by_role("complementary")
+        self.chat = page.get_by_role("textbox", name="Write to the table")
         self.voice = page.get_by_role("status")
 
     async def is_ready(self) -> None:
@@ -45,7 +46,7 @@ class Look:
 
     def control(self, name: str) -> Locator:
         """A button, link or tab, by its full name."""
-        roles: list[Literal["button", "link", "tab"]] = ["button", "link", "tab"]
+        roles = ("button", "link", "tab")
         button, link, tab = (self.page.get_by_role(role, name=name, exact=True) for role in roles)
         return button.or_(link).or_(tab)
 
@@ -56,7 +57,7 @@ class Look:
     def seat(self, name: str) -> Locator:
         """A player's area: another's among the players, or one's own."""
         places = self.page.get_by_role("region", name="Players").get_by_role("listitem")
-        return places.or_(self.page.get_by_role("region", name="Your place")).filter(has_text=name)
+        return places.or_(self.own).filter(has_text=name)
 
     async def seq(self) -> int:
         """The number of the event that the page shows."""
