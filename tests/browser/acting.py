@@ -1,14 +1,15 @@
 """A page on which motion runs at a tenth of its speed and is held at its beginning and end."""
 
 from collections.abc import Awaitable
-from typing import Any, TypedDict
+from typing import Any
+
+from playwright.async_api import FloatRect as Box
 
 from tests.browser.guests import Guest
 from tests.browser.look import Look
 from tests.browser.tables import Seated, Tables
 from tests.browser.walks import Such, reach
 
-SLOW = 0.1
 MOST_MS = 900
 # For every actor on the stage: what it is, its duration, and its position at both ends of its path. All other motion is
 # finished first.
@@ -44,23 +45,9 @@ TWO_FRAMES = """async () => {
 FINISH_MOTION = "() => { for (const animation of document.getAnimations()) animation.finish(); }"
 
 
-class Box(TypedDict):
-    """Where something is on the page."""
-
-    x: float
-    y: float
-    width: float
-    height: float
-
-
-class Actor(TypedDict):
-    """A drawing in motion on the stage; `first` and `last`: its visible part at either end."""
-
-    of: str
-    first: Box
-    last: Box
-    delay: float
-    endTime: float
+Actor = dict[str, Any]
+"""A drawing in motion on the stage: what it is `of`, its visible part at either end (`first` and `last`), `delay` and
+`endTime`."""
 
 
 async def staged(guest: Guest, tables: Tables, game: str, ask: str, such: Such = bool) -> tuple[Seated, Look]:
@@ -77,28 +64,24 @@ async def slowed(look: Look) -> None:
     await look.page.wait_for_function(STAGED)
     await look.page.evaluate(TWO_FRAMES)
     line = await look.page.context.new_cdp_session(look.page)
-    await line.send("Animation.setPlaybackRate", {"playbackRate": SLOW})
+    await line.send("Animation.setPlaybackRate", {"playbackRate": 0.1})
 
 
 async def acted(look: Look, push: Awaitable[int]) -> list[Actor]:
     """The actors in the animation of this push, which finds the page at rest."""
     await look.page.evaluate(FINISH_MOTION)
     await look.shows(await push)
-    actors: list[Actor] = await look.page.evaluate(ACTORS)
-    return actors
+    return await look.page.evaluate(ACTORS)
 
 
 async def place(look: Look, selector: str) -> Box:
     """Where the element of this selector is."""
-    box: Any = await look.page.locator(selector).evaluate("(node) => node.getBoundingClientRect().toJSON()")
-    return Box(x=box["x"], y=box["y"], width=box["width"], height=box["height"])
+    return await look.page.locator(selector).evaluate("(node) => node.getBoundingClientRect().toJSON()")
 
 
 def is_within(box: Box, zone: Box, by: float = 1) -> bool:
     """Whether the box is in this zone, within this many pixels."""
-    return (
-        zone["x"] - by <= box["x"]
-        and zone["y"] - by <= box["y"]
-        and box["x"] + box["width"] <= zone["x"] + zone["width"] + by
-        and box["y"] + box["height"] <= zone["y"] + zone["height"] + by
+    return all(
+        zone[at] - by <= box[at] and box[at] + box[size] <= zone[at] + zone[size] + by
+        for at, size in (("x", "width"), ("y", "height"))
     )
