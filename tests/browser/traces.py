@@ -10,8 +10,6 @@ from pathlib import Path
 
 from playwright.async_api import ConsoleMessage, Error, Page, WebSocket
 
-LAST = 50
-PATIENCE_MS = 3_000
 NOWHERE = "/between-tests"
 """Where a tab waits for the next test: an empty page with our security headers, without which it and the next page of
 ours would each start a new process."""
@@ -21,10 +19,9 @@ class Trace:
     """The console of one page, and its last messages to and from the server."""
 
     def __init__(self, page: Page, name: Callable[[], str]) -> None:
-        self.page = page
-        self.name = name
+        self.page, self.name = page, name
         self.console: deque[str] = deque(maxlen=1_000)
-        self.wire: deque[str] = deque(maxlen=LAST)
+        self.wire: deque[str] = deque(maxlen=50)
         page.on("console", self._hear)
         page.on("pageerror", lambda error: self.console.append(f"{now()} error: {error}"))
         page.on("websocket", self._attend)
@@ -37,21 +34,6 @@ class Trace:
         socket.on("framesent", lambda text: self.wire.append(f"{now()} -> {text}"))
         socket.on("framereceived", lambda text: self.wire.append(f"{now()} <- {text}"))
         socket.on("close", lambda _: self.wire.append(f"{now()} closed"))
-
-    @property
-    def says_nothing(self) -> bool:
-        """Whether the page was not used."""
-        return self.page.url.endswith(NOWHERE) and not self.console and not self.wire
-
-    def write(self, stem: Path) -> None:
-        """Write its console and its messages."""
-        Path(f"{stem}.console.txt").write_text("\n".join([self.page.url, *self.console]))
-        Path(f"{stem}.wire.txt").write_text("\n".join(self.wire))
-
-    async def take_picture(self, stem: Path) -> None:
-        """Take a screenshot, unless the page is closed or hangs."""
-        with suppress(Error):
-            await self.page.screenshot(path=f"{stem}.png", timeout=PATIENCE_MS)
 
 
 def now() -> str:
@@ -80,9 +62,11 @@ class Traces:
         """Write all traces into this folder, emptied first; called outside the loop."""
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
-        used = [trace for trace in self._traces if not trace.says_nothing]
+        used = [one for one in self._traces if one.console or one.wire or not one.page.url.endswith(NOWHERE)]
         for number, trace in enumerate(used, 1):
             stem = folder / f"{number}-{trace.name() or 'stranger'}"
-            trace.write(stem)
-            if not self._loop.is_closed():
-                self._loop.run_until_complete(trace.take_picture(stem))
+            Path(f"{stem}.console.txt").write_text("\n".join([trace.page.url, *trace.console]))
+            Path(f"{stem}.wire.txt").write_text("\n".join(trace.wire))
+            with suppress(Error):  # the page is closed or hangs
+                if not self._loop.is_closed():
+                    self._loop.run_until_complete(trace.page.screenshot(path=f"{stem}.png", timeout=3_000))
