@@ -35,21 +35,14 @@ class Player:
     """A player with a mouse, or with a finger, where every answer takes two presses."""
 
     def __init__(
-        self,
-        *tabs: Look,
-        seed: int = 1,
-        finger: bool = False,
-        reloads_before: int = -1,
-        at_first: str = "",
-        times: int = 0,
+        self, *tabs: Look, seed: int = 1, finger: bool = False, reloads_at: int = -1, at_first: str = "", times: int = 0
     ) -> None:
-        """`reloads_before`: the number of the answer before which to reload the page. `at_first`: press buttons that
+        """`reloads_at`: the number of the answer before which to reload the page. `at_first`: press buttons that
         match this regular expression this many times, whenever they are offered."""
         self.tabs = list(tabs)
         self.chance = Random(seed)
         self.finger = finger
-        self.pressed: list[str] = []
-        self._reloads_before = reloads_before
+        self._reloads_at = reloads_at
         self._at_first, self._times = at_first, times
 
     @property
@@ -61,7 +54,7 @@ class Player:
         """Answer every question until there is a result."""
         number = 0
         while await self._is_asked_before_the_end():
-            if number == self._reloads_before:
+            if number == self._reloads_at:
                 await self.look.reload()
             question = await self.answer()
             for tab in self.tabs:
@@ -79,10 +72,8 @@ class Player:
         """Press buttons until the question is answered; its number."""
         question = await self.look.html.get_attribute("data-asked") or ""
         while (offers := await self._offers(question)) != "answered":
-            nth = self._choice(offers)
-            button = await self.look.page.query_selector(f"[data-offer='{nth}']")
+            button = await self.look.page.query_selector(f"[data-offer='{self._choice(offers)}']")
             if button is not None:
-                self.pressed.append(offers[nth][0])
                 await self._press(button, question)
         return question
 

@@ -21,7 +21,7 @@ async def test_three_friends_play_to_the_end_and_one_watches(
     draws = {"at_first": "[Dd]raw|place|Put it", "times": amount(by_day=2, long=6)}
     await play_together(
         Player(anns, second, seed=5, **draws),
-        Player(bens, seed=6, finger=True, reloads_before=1, **draws),
+        Player(bens, seed=6, finger=True, reloads_at=1, **draws),
         Player(cleos, seed=7, **draws),
     )
     await asyncio.gather(*(expect(look.prompt(RESULT)).to_be_visible() for look in looks))
