@@ -1,9 +1,8 @@
 """Measures a page: nothing is cut off or overlaps, touch targets are large enough, axe-core finds no violations,
 everything has enough contrast and is reachable by keys."""
 
-from functools import cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from playwright.async_api import JSHandle, Page, ViewportSize
 
@@ -11,14 +10,13 @@ from tests.amounts import LONG
 from tests.browser.look import Look
 from tests.conftest import ROOT
 
-Theme = Literal["light", "dark"]
 USUAL = [(390, 844), (320, 568), (844, 390), (1440, 900)]
 SCREENS = [*USUAL, (360, 640), (320, 256), (768, 1024), (1024, 768)] if LONG else USUAL
 NARROW_AND_WIDE = [(390, 844), (320, 568), (1440, 900)]
 MAGNIFIED = (720, 450)
 """A laptop at 200 %."""
 FINGER = 44
-THEMES: tuple[Theme, ...] = ("light", "dark")
+THEMES = ("light", "dark")
 LAPTOP_SIZE, PHONE_SIZE = (1440, 900), (390, 844)
 MOST_STOPS = 120
 
@@ -75,21 +73,16 @@ async def assert_in_sight(look: Look, *sizes: tuple[int, int]) -> None:
 # --- Axe ----------------------------------------------------------------------------------------------------
 
 
-@cache
-def axe() -> str:
-    return Path(ROOT / "node_modules/axe-core/axe.min.js").read_text("utf-8")
-
-
 async def assert_nothing_to_complain_of(page: Page, *things: str) -> None:
     """All rules by day on a laptop; on a phone by night, where only colours differ, the contrast of texts and of these
     things, which axe cannot measure through textures, drawings and transparent buttons over pieces."""
     if not await page.evaluate("() => 'axe' in window"):
-        await page.evaluate(axe())
+        await page.evaluate((ROOT / "node_modules/axe-core/axe.min.js").read_text("utf-8"))
     await resize(page, LAPTOP_SIZE)
     complaints = await broken_rules(page)
     for size, theme in zip((LAPTOP_SIZE, PHONE_SIZE), THEMES, strict=True):
         await resize(page, size)
-        await (turn_to(page, theme) if theme == "dark" else turned(page))
+        await turn_to(page, theme)
         complaints += [f"{size} {theme} {found}" for found in await faint(page, "words", *things)]
     await turn_to(page, "light")
     assert complaints == [], "\n".join(complaints)
@@ -112,14 +105,10 @@ TURNED = """() => {
 }"""
 
 
-async def turn_to(page: Page, theme: Theme) -> None:
-    """Switch the theme and wait until it is applied: colours change at once, the table's texture a moment later."""
+async def turn_to(page: Page, theme: str) -> None:
+    """Switch the theme and wait until it is applied: colours change at once, the table's texture a moment later. If
+    possible without polling, which is much slower."""
     await page.emulate_media(color_scheme=theme)
-    await turned(page)
-
-
-async def turned(page: Page) -> None:
-    """Wait until the theme is applied, without polling, which is much slower."""
     if not await page.evaluate(TURNED):
         await page.wait_for_function(TURNED)
 
@@ -135,13 +124,8 @@ async def assert_stands_out(page: Page) -> None:
 async def faint(page: Page, *things: str) -> list[str]:
     """Things of these kinds with too little contrast in the present theme."""
     measures = await page.evaluate_handle(script("contrast.js"))
-    found: list[str] = await measures.evaluate(
-        """(measures, things) => {
-            measures.without_textures();
-            return things.flatMap((thing) => measures[`faint_${thing}`]());
-        }""",
-        things,
-    )
+    await measures.evaluate("measures => measures.without_textures()")
+    found = await measures.evaluate("(measures, all) => all.flatMap((thing) => measures[`faint_${thing}`]())", things)
     await page.evaluate("() => { document.adoptedStyleSheets = []; }")
     return found
 
