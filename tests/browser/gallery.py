@@ -8,60 +8,49 @@ import asyncio
 import re
 import tempfile
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
-from typing import Literal
 from unittest.mock import patch
 
-from playwright.async_api import Browser, Page, ViewportSize, async_playwright
+from playwright.async_api import Browser, async_playwright
 
 from app.settings import Rate
 from tests.browser.conftest import PLENTY, house_in
-from tests.browser.guests import LAPTOP, PHONE, Guests
+from tests.browser.guests import PHONE, Guests
+from tests.browser.measured import LAPTOP_SIZE, PHONE_SIZE, THEMES, resize, turn_to
 from tests.browser.tables import Tables
-from tests.browser.walks import TABLES, Walker, decisions
+from tests.browser.walks import TABLES, decisions
 from tools.chromium import find
-
-SCREENS: dict[str, ViewportSize] = {"phone": PHONE["viewport"], "laptop": LAPTOP["viewport"]}
-THEMES: Sequence[Literal["light", "dark"]] = ("light", "dark")
 
 
 async def photograph(folder: Path, keys: Sequence[str]) -> None:
     """One screenshot for each decision, screen and theme."""
     as_fast_as_it_likes = patch("app.server.websocket.FRAMES", Rate(PLENTY, 1))
-    with tempfile.TemporaryDirectory() as kept, as_fast_as_it_likes:
-        house = house_in(Path(kept))
+    with tempfile.TemporaryDirectory() as kept, as_fast_as_it_likes, closing(house_in(Path(kept))) as house:
         house.open()
-        try:
-            async with async_playwright() as playwright:
-                browser = await playwright.chromium.launch(executable_path=find(), args=["--no-sandbox"])
-                for key in keys:
-                    await photograph_game(browser, house.base_url, folder, key)
-                await browser.close()
-        finally:
-            house.close()
+        async with (
+            async_playwright() as playwright,
+            await playwright.chromium.launch(executable_path=find(), args=["--no-sandbox"]) as browser,
+        ):
+            for key in keys:
+                await photograph_game(browser, house.base_url, folder, key)
 
 
 async def photograph_game(browser: Browser, base_url: str, folder: Path, key: str) -> None:
     guests, tables = Guests(browser, base_url), Tables()
     finger, number = await guests.get("Finn", **PHONE), 0
-    walker = await Walker.of(finger)
-    async for kind, table in decisions(tables, finger, key):
-        look = await walker.comes_to(table)
+    async for kind, look in decisions(tables, finger, key):
         number += 1
         words = re.sub(r"\W+", "-", kind)[:40].strip("-")
-        await take_pictures(look.page, folder / f"{key}-{number:02}-{words}")
-        await walker.dozes()
+        for screen, size in (("phone", PHONE_SIZE), ("laptop", LAPTOP_SIZE)):
+            await resize(look.page, size)
+            for theme in THEMES:
+                await turn_to(look.page, theme)
+                path = folder / f"{key}-{number:02}-{words}-{screen}-{theme}.png"
+                await look.page.screenshot(path=path)
+                print(path)
     await tables.close()
     await guests.close()
-
-
-async def take_pictures(page: Page, stem: Path) -> None:
-    for screen, size in SCREENS.items():
-        await page.set_viewport_size(size)
-        for theme in THEMES:
-            await page.emulate_media(color_scheme=theme)
-            await page.screenshot(path=f"{stem}-{screen}-{theme}.png")
-            print(f"{stem}-{screen}-{theme}.png")
 
 
 if __name__ == "__main__":

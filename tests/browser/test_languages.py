@@ -12,11 +12,8 @@ from tests.browser.longer import LongWorded, speak, stretched
 from tests.browser.look import Look
 from tests.browser.measured import NARROW_AND_WIDE, assert_fits
 from tests.browser.tables import Seated, Tables
-from tests.browser.walks import TABLES, Walker, decisions
+from tests.browser.walks import TABLES, decisions
 from tests.browser.wires import held
-
-NAME_WIDTH = 80
-"""Pixels for half of the longest name."""
 
 
 class Reading(Look):
@@ -132,7 +129,7 @@ async def test_a_language_is_chosen_in_the_menu_and_nothing_typed_is_lost(guests
     uma, table, look = await uma_plays(guests, tables)
     english = await outlines(look)
     await look.page.get_by_role("tab", name="Chat").click()
-    await look.page.get_by_role("textbox", name="Write to the table").fill("Wait a")
+    await look.chat.fill("Wait a")
     await look.named("Menu").click()
     await expect(look.link("Português")).to_have_attribute("lang", "pt-PT")
     await look.link("Deutsch").click()
@@ -160,10 +157,9 @@ async def pieces_are_german(look: Look, english: dict[str, str]) -> None:
 
 async def outlines(look: Look) -> dict[str, str]:
     """The letter drawn on a piece of each colour."""
-    drawn: dict[str, str] = await look.page.evaluate("""() => Object.fromEntries(
+    return await look.page.evaluate("""() => Object.fromEntries(
         ["red", "yellow", "green", "blue"].map((colour) =>
             [colour, document.querySelector(`#piece-${colour} .glyph`).getAttribute("d")]))""")
-    return drawn
 
 
 async def test_the_last_language_chosen_stays_though_the_first_comes_late(guests: Guests, tables: Tables) -> None:
@@ -240,7 +236,8 @@ async def test_a_name_has_room_beside_the_longest_words_for_up_and_down(guests: 
     await look.button("Réglages de la table…").tap()
     names = look.page.locator(".order .name")
     await expect(names).to_have_text(["Maximilian Konstant.", "Guillermina B."])
-    assert await names.evaluate_all("(names) => Math.min(...names.map((name) => name.offsetWidth))") >= NAME_WIDTH
+    # Half of the longest.
+    assert await names.evaluate_all("(names) => Math.min(...names.map((name) => name.offsetWidth))") >= 80
 
 
 @pytest.mark.long
@@ -248,8 +245,5 @@ async def test_a_name_has_room_beside_the_longest_words_for_up_and_down(guests: 
 @pytest.mark.parametrize("game", TABLES)
 async def test_every_language_fits_at_every_decision(guests: Guests, tables: Tables, language: str, game: str) -> None:
     somebody = await reader(guests, "Hans", language, **PHONE)
-    walker = await Walker.of(somebody)
-    async for _, table in decisions(tables, somebody, game):
-        look = await walker.comes_to(table)
+    async for _, look in decisions(tables, somebody, game):
         await assert_fits(look.page, *NARROW_AND_WIDE)
-        await walker.dozes()

@@ -23,7 +23,7 @@ from tests.browser.measured import (
     resize,
 )
 from tests.browser.tables import Tables
-from tests.browser.walks import Walker, decisions
+from tests.browser.walks import decisions
 
 TO_BE_PRESSED = "main .stand, main .cd-stepper button:not([aria-disabled=true])"
 
@@ -55,15 +55,13 @@ async def check(look: Look) -> None:
 async def test_every_decision(long_worded: LongWorded, tables: Tables, game: str) -> None:
     """In stretched texts, longer than any of ours."""
     host = await long_worded("Guest", **PHONE)
-    walker, is_first = await Walker.of(host), True
-    async for kind, table in decisions(tables, host, game):
+    is_first = True
+    async for kind, look in decisions(tables, host, game):
         with noted(kind):
-            look = await walker.comes_to(table)
             await expect(look.page.locator("#prompt")).to_contain_text("[")
             assert not is_first or await overlaps(look.page) == []
             is_first = False
             await check(look)
-            await walker.dozes()
 
 
 async def test_every_decision_of_color_dice(long_worded: LongWorded, tables: Tables) -> None:

@@ -5,7 +5,7 @@ import re
 from collections.abc import AsyncIterator, Callable, Iterable
 from itertools import count
 from random import Random
-from typing import Any, Self
+from typing import Any
 
 import pytest
 
@@ -44,19 +44,12 @@ def by_day(game: str, among: Iterable[str]) -> pytest.MarkDecorator:
 
 
 async def reach(
-    tables: Tables,
-    game: str,
-    ask: str,
-    host: Guest,
-    *others: Guest | str,
-    seat: int = 0,
-    such: Such = bool,
-    **options: Any,
+    tables: Tables, game: str, ask: str, host: Guest, *others: Guest | str, such: Such = bool, **options: Any
 ) -> Seated:
-    """A table of these people at which this seat is asked this. If it does not happen in one game, another is begun."""
+    """A table of these people at which the host is asked this. If it does not happen in one game, another is begun."""
     for seed in count(1):
         table = await tables.play(host, *(others or OTHERS[: COMPANY[game] - 1]), game=game, **options)
-        if await reaches(table, ask, seat, such, Random(seed)):
+        if await reaches(table, ask, 0, such, Random(seed)):
             return table
     raise AssertionError
 
@@ -104,23 +97,6 @@ def may_go_out(frame: Message) -> bool:
 # --- Every decision -----------------------------------------------------------------------------------------
 
 
-async def decisions(tables: Tables, host: Guest, key: str) -> AsyncIterator[tuple[str, Seated]]:
-    """A name for each kind of question that the host is asked, with the table as it is; also "waits", the first time
-    that only others are asked, and "over". What does not happen in one game happens in another."""
-    seats, options = TABLES[key]
-    chance, met = Random(1), set[str]()
-    while len(met) < KINDS[key]:
-        table = await tables.play(host, *OTHERS[: seats - 1], game=key, **options)
-        while "over" not in met or not table.frame["outcome"]:
-            kind = kind_of(table.frame)
-            if kind not in met:
-                met.add(kind)
-                yield kind, table
-            if table.frame["outcome"]:
-                break
-            await step(table, chance)
-
-
 # What was missed is told as soon as that part is loaded, over pieces that are to be pressed.
 NOTE_THE_LINE_AND_CLOSE_WHAT_WAS_MISSED = """window.WebSocket = class extends WebSocket {
     constructor(...how) { super(...how); window.line = this; }
@@ -129,35 +105,29 @@ new MutationObserver(() => document.querySelector("[data-focus=missed]")?.click(
     .observe(document, { childList: true, subtree: true });"""
 
 
-class Walker:
-    """Somebody who looks at the decisions of a walk. In between, the page ignores messages: it would have to keep
-    up."""
-
-    def __init__(self, guest: Guest) -> None:
-        self._guest = guest
-        self._look: Look | None = None
-        self._room = ""
-
-    @classmethod
-    async def of(cls, guest: Guest) -> Self:
-        """A walker for this guest, without an open page."""
-        await guest.context.add_init_script(NOTE_THE_LINE_AND_CLOSE_WHAT_WAS_MISSED)
-        return cls(guest)
-
-    async def comes_to(self, table: Seated) -> Look:
-        """The page, once it shows this table as it is now."""
-        if self._look is None or table.room != self._room:
-            self._look, self._room = await self._guest.look_at(table.room), table.room
-        else:
-            await self._look.page.evaluate("() => dispatchEvent(new Event('online'))")
-        await self._look.shows(table.frame["seq"])
-        await self._look.is_ready()
-        return self._look
-
-    async def dozes(self) -> None:
-        """Let the page ignore messages from now on."""
-        assert self._look is not None
-        await self._look.page.evaluate("() => { line.onmessage = null; }")
+async def decisions(tables: Tables, host: Guest, key: str) -> AsyncIterator[tuple[str, Look]]:
+    """A name for each kind of question that the host is asked, with their page; also "waits", the first time that only
+    others are asked, and "over". What does not happen in one game happens in another. In between, the page ignores
+    messages: it would have to keep up."""
+    seats, options = TABLES[key]
+    chance, met = Random(1), set[str]()
+    while len(met) < KINDS[key]:
+        table, look = await tables.play(host, *OTHERS[: seats - 1], game=key, **options), None
+        while "over" not in met or not table.frame["outcome"]:
+            kind = kind_of(table.frame)
+            if kind not in met:
+                met.add(kind)
+                if look is None:
+                    look = await host.look_at(table.room, NOTE_THE_LINE_AND_CLOSE_WHAT_WAS_MISSED)
+                else:
+                    await look.page.evaluate("() => dispatchEvent(new Event('online'))")
+                await look.shows(table.frame["seq"])
+                await look.is_ready()
+                yield kind, look
+                await look.page.evaluate("() => { line.onmessage = null; }")
+            if table.frame["outcome"]:
+                break
+            await step(table, chance)
 
 
 def kind_of(frame: Message) -> str:
