@@ -75,5 +75,4 @@ def device() -> str:
 
 async def calls(look: Look) -> list[str]:
     """The calls since the last time."""
-    told: list[str] = await look.page.evaluate("() => calls.splice(0)")
-    return told
+    return await look.page.evaluate("() => calls.splice(0)")

@@ -23,8 +23,7 @@ class Seated:
     @property
     def view(self) -> dict[str, Any]:
         """The host's view of the game."""
-        seen: dict[str, Any] = self.frame["view"]
-        return seen
+        return self.frame["view"]
 
     @property
     def turn(self) -> int:
@@ -34,7 +33,7 @@ class Seated:
     @property
     def in_hand(self) -> str:
         """The piece just drawn."""
-        return str(self.frame["view"]["drawn"])
+        return self.view["drawn"]
 
     async def start(self) -> None:
         """Let the host begin."""
