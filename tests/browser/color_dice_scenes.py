@@ -31,7 +31,7 @@ class Shown:
     """A page that shows hand-written positions, and the answers it has given."""
 
     def __init__(self, look: Look, g: State, seat: int | None) -> None:
-        self.look = look
+        self._look = look
         self.answers: list[Message] = []
         self._real: dict[str, Message] = {}
         self._questions = count(1)
@@ -55,8 +55,8 @@ class Shown:
         self._put(g, seat)
         for message in self._real.values():
             self._line.send(json.dumps(self._instead(message)))
-        await self.look.shows(self._frame["seq"])
-        return self.look
+        await self._look.shows(self._frame["seq"])
+        return self._look
 
     def _take(self, server: WebSocketRoute, said: str | bytes) -> None:
         message: Message = json.loads(said)
@@ -77,17 +77,17 @@ class Shown:
         return said
 
 
-async def show(guest: Guest, tables: Tables, g: State, seat: int | None = 0) -> Shown:
+async def show(guest: Guest, tables: Tables, g: State, seat: int | None = 0) -> tuple[Shown, Look]:
     """The real page of a real table, except for its position."""
     table = await tables.play(guest, *NAMES[1 : g.board.players], game="color_dice")
     page = await guest.context.new_page()
-    shown = Shown(Look(page), g, seat)
+    shown = Shown(look := Look(page), g, seat)
     await page.route_web_socket("**/ws/**", shown.come_between)
     # To the server this game goes on, whatever the page shows.
     await page.route("**/ending?*", lambda route: route.fulfill(json={"number": 1, "facts": [], "beneath": None}))
     await page.goto(f"{guest.base_url}/t/{table.room}")
-    await shown.look.is_ready()
-    return shown
+    await look.is_ready()
+    return shown, look
 
 
 async def shown_in_turn(guest: Guest, tables: Tables, *scenes: str) -> AsyncIterator[tuple[str, Look]]:
@@ -96,7 +96,7 @@ async def shown_in_turn(guest: Guest, tables: Tables, *scenes: str) -> AsyncIter
     for name in scenes:
         g = SCENES[name]()
         if shown is None or g.board.players != players:
-            shown, players = await show(guest, tables, g), g.board.players
+            (shown, _), players = await show(guest, tables, g), g.board.players
         yield name, await shown.turn_to(g)
 
 

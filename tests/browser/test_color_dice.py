@@ -5,18 +5,7 @@ import re
 from playwright.async_api import Locator, ViewportSize, expect
 
 from games.color_dice.moves import Send
-from tests.browser.color_dice_scenes import (
-    NAMES,
-    attacking,
-    countering,
-    deciding,
-    sending_two,
-    show,
-    striking_three,
-    throwing,
-    with_locked_pawns,
-    won,
-)
+from tests.browser import color_dice_scenes as scenes
 from tests.browser.guests import Guest
 from tests.browser.look import Look
 from tests.browser.tables import Tables, seen
@@ -30,10 +19,6 @@ def areas(look: Look) -> Locator:
 
 def area(look: Look, name: str) -> Locator:
     return areas(look).filter(has_text=name).first
-
-
-def own_place(look: Look) -> Locator:
-    return look.page.get_by_role("region", name="Your place")
 
 
 def offered(look: Look, name: str) -> Locator:
@@ -52,21 +37,20 @@ async def why(look: Look, place: Locator, words: str) -> None:
 
 async def test_the_dice_say_what_they_allow_and_why_one_cannot_be_attacked(ann: Guest, tables: Tables) -> None:
     """Also to those who are attacked."""
-    shown = await show(ann, tables, attacking())
-    look = shown.look
+    shown, look = await scenes.show(ann, tables, scenes.attacking())
     await why(look, look.seat("Ana Sofía"), "Its die shows 6, yours 5: you attack only lower dice.")
-    await why(look, own_place(look), "Choose another colour to attack.")
+    await why(look, look.own, "Choose another colour to attack.")
     await expect(look.seat("Maximilian")).to_contain_text("you may attack with 3")
     await expect(look.seat("Ana Sofía")).to_contain_text("may counter with 1")
     await expect(look.page.get_by_text("Then: Ana Sofía may counterattack")).to_be_visible()
-    await shown.turn_to(attacking(), 1)
+    await shown.turn_to(scenes.attacking(), 1)
     await expect(look.seat("Maximilian")).to_contain_text("Ann may attack you with 3")
     await expect(look.seat("Konstantina")).to_contain_text("may be attacked with 2")
     assert await look.offers() == []
 
 
 async def test_locked_pawns_have_a_lock_and_words_and_cannot_be_chosen(ann: Guest, tables: Tables) -> None:
-    look = (await show(ann, tables, with_locked_pawns())).look
+    _, look = await scenes.show(ann, tables, scenes.with_locked_pawns())
     await why(look, area(look, "Maximilian"), "These pawns are locked.")
     await expect(area(look, "Maximilian").get_by_text("7 red locked")).to_be_visible()
     await expect(area(look, "Ana Sofía").get_by_text("8 yellow locked")).to_be_visible()
@@ -83,11 +67,10 @@ async def test_locked_pawns_have_a_lock_and_words_and_cannot_be_chosen(ann: Gues
 
 async def test_ones_own_area_comes_first_and_lies_on_the_left(ann: Guest, tables: Tables) -> None:
     """For a spectator, the host's comes first."""
-    shown = await show(ann, tables, throwing(), 2)
-    look = shown.look
+    shown, look = await scenes.show(ann, tables, scenes.throwing(), 2)
     for seat in (2, None):
-        await shown.turn_to(throwing(), seat)
-        await expect(areas(look).first).to_contain_text(NAMES[seat or 0])
+        await shown.turn_to(scenes.throwing(), seat)
+        await expect(areas(look).first).to_contain_text(scenes.NAMES[seat or 0])
         for width, first_row in ((1440, max), (390, min)):
             await look.page.set_viewport_size(ViewportSize(width=width, height=844))
             boxes = [box for item in (await areas(look).all())[:4] if (box := await item.bounding_box())]
@@ -95,8 +78,8 @@ async def test_ones_own_area_comes_first_and_lies_on_the_left(ann: Guest, tables
             assert boxes[0]["y"] == first_row(box["y"] for box in boxes)
 
 
-async def test_at_the_end_everybody_reads_how_far_he_has_come(ann: Guest, tables: Tables) -> None:
-    look = (await show(ann, tables, won())).look
+async def test_at_the_end_everybody_reads_how_far_they_have_come(ann: Guest, tables: Tables) -> None:
+    _, look = await scenes.show(ann, tables, scenes.won())
     await expect(look.prompt("You win.")).to_contain_text("Ann has all nine pawns in Maximilian’s area.")
     await expect(look.seat("Maximilian")).to_contain_text("7 in one area, 7 away in all")
 
@@ -105,16 +88,15 @@ async def test_at_the_end_everybody_reads_how_far_he_has_come(ann: Guest, tables
 
 
 async def test_dice_are_chosen_by_mouse_or_keys_and_thrown_again_together(ann: Guest, tables: Tables) -> None:
-    g = throwing()
+    g = scenes.throwing()
     g.dice[3].thrown = 3
-    shown = await show(ann, tables, g)
-    look = shown.look
+    shown, look = await scenes.show(ann, tables, g)
     await why(look, look.seat("Konstantina"), "This die has been thrown three times.")
     await expect(areas(look).first).to_contain_text("Ann’s area: 3 red, 1 yellow, 1 blue and 4 empty")
     await expect(areas(look).last).to_contain_text("Outside: 3 red, 2 yellow, 5 green and 3 blue")
     await expect(areas(look).first.locator(".cd-pawn")).to_have_count(5)
     await expect(areas(look).last.locator(".cd-pawn")).to_have_count(13)
-    await expect(own_place(look)).to_contain_text("2 throws left")
+    await expect(look.own).to_contain_text("2 throws left")
     await expect(look.button("Keep the dice")).to_have_accessible_description("then Ana Sofía may counterattack")
     await offered(look, "Maximilian: die 2").focus()
     await look.page.keyboard.press("ArrowRight")
@@ -144,9 +126,8 @@ async def test_one_press_chooses_whom_to_attack_even_on_a_phone_for_one_can_go_b
 
 async def test_a_group_goes_from_a_place_to_an_area_step_by_step(ann: Guest, tables: Tables) -> None:
     """Arrows go round the places; Undo and Escape take back one step."""
-    g = sending_two()
-    shown = await show(ann, tables, g)
-    look = shown.look
+    g = scenes.sending_two()
+    shown, look = await scenes.show(ann, tables, g)
     await why(look, area(look, "Ana Sofía"), "Not enough pawns there: 0 of 2.")
     legal = {move.origin for move in g.question.moves(g, 0) if isinstance(move, Send)}
     assert legal == {None, 0, 1}
@@ -173,8 +154,7 @@ async def test_a_group_goes_from_a_place_to_an_area_step_by_step(ann: Guest, tab
 
 
 async def test_struck_pawns_are_crossed_out_and_counted_with_plus_and_minus(ann: Guest, tables: Tables) -> None:
-    shown = await show(ann, tables, sending_two())
-    look = shown.look
+    shown, look = await scenes.show(ann, tables, scenes.sending_two())
     await offered(look, "From Ann’s area: take 2.").click()
     await offered(look, "Ana Sofía’s area: strike here").click()
     strike = look.button(re.compile("^Strike 2 pawns of Maximilian in Ana Sofía’s area"))
@@ -193,8 +173,7 @@ async def test_struck_pawns_are_crossed_out_and_counted_with_plus_and_minus(ann:
 
 
 async def test_pawns_of_several_colours_are_counted_until_the_group_is_full(ann: Guest, tables: Tables) -> None:
-    shown = await show(ann, tables, striking_three())
-    look = shown.look
+    shown, look = await scenes.show(ann, tables, scenes.striking_three())
     await look.button("One more of Maximilian: 1").click()
     await look.button("One more of Konstantina: 1").click()
     await expect(look.button("Chosen: 2 of 3")).to_be_disabled()
@@ -206,15 +185,15 @@ async def test_pawns_of_several_colours_are_counted_until_the_group_is_full(ann:
 
 
 async def test_whoever_may_counterattack_or_decides_for_a_dummy_is_told_why(ann: Guest, tables: Tables) -> None:
-    shown = await show(ann, tables, countering())
-    await expect(shown.look.prompt("You may counterattack Maximilian with 1 pawn")).to_be_visible()
-    await expect(own_place(shown.look)).to_contain_text("you may counter with 1")
-    await shown.look.button("Do not counterattack").click()
+    shown, look = await scenes.show(ann, tables, scenes.countering())
+    await expect(look.prompt("You may counterattack Maximilian with 1 pawn")).to_be_visible()
+    await expect(look.own).to_contain_text("you may counter with 1")
+    await look.button("Do not counterattack").click()
     assert shown.answers == [{"do": "decline"}]
 
-    await shown.turn_to(deciding())
-    await expect(shown.look.prompt("Decide for the blue dummy")).to_be_visible()
-    await expect(shown.look.bar).to_contain_text("You decide, as the next turn is yours.")
+    await shown.turn_to(scenes.deciding())
+    await expect(look.prompt("Decide for the blue dummy")).to_be_visible()
+    await expect(look.bar).to_contain_text("You decide, as the next turn is yours.")
 
 
 # --- Motion -------------------------------------------------------------------------------------------------
