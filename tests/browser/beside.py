@@ -53,18 +53,14 @@ class Screen(Look):
             if await self.prompt(HAND_ON).is_visible():
                 await self.button(I_AM).click()
                 continue
-            await self._answer(player)
-
-    async def _answer(self, player: Player) -> None:
-        seq = await self.seq()
-        await player.answer()
-        await self.moved_on(seq)
-        await expect(self.html).not_to_have_attribute("data-seq", "0")  # the curtain is down by now, if it comes at all
+            seq = await self.seq()
+            await player.answer()
+            await self.moved_on(seq)
+            await expect(self.html).not_to_have_attribute("data-seq", "0")  # the curtain is down by now, if it comes
 
     async def record(self) -> list[Message]:
         """Everything received, sent, and shown behind the curtain."""
-        record: list[Message] = await self.page.evaluate("() => record")
-        return record
+        return await self.page.evaluate("() => record")
 
 
 async def share(
@@ -92,15 +88,13 @@ async def share(
 def told_to_strangers(record: list[Message]) -> list[Message]:
     """Frames for a seat that the page had not asked for, or had stopped asking for: there may be none after the server
     has answered."""
-    wanted: int | None = None
-    answered = True
-    wrong = []
+    wanted, answered, wrong = None, True, []
     for entry in record:
-        if entry.get("said", {}).get("type") == "look":
-            wanted, answered = entry["said"]["seat"], False
-        if entry.get("said", {}).get("type") == "hello":
+        said, heard = entry.get("said", {}), entry.get("heard", {})
+        if said.get("type") == "look":
+            wanted, answered = said["seat"], False
+        if said.get("type") == "hello":
             wanted, answered = None, True  # a new connection begins behind the curtain
-        heard = entry.get("heard", {})
         if heard.get("type") == "frame":
             answered = answered or heard["you"] == wanted
             if answered and heard["you"] != wanted:
@@ -110,9 +104,7 @@ def told_to_strangers(record: list[Message]) -> list[Message]:
 
 def shown_behind_the_curtain(record: list[Message]) -> list[Shown]:
     """Everything shown while the curtain was down."""
-    shown = []
-    last: Message | None = None
-    public: list[Message] = []
+    shown, last, public = [], None, []
     for entry in record:
         heard = entry.get("heard", {})
         if heard.get("type") == "frame":

@@ -16,26 +16,7 @@ from tests.browser.wires import change_messages
 from tests.client import Message
 from tests.conftest import ROOT
 
-OWN_SIDE = (
-    'aria-label="Your place"><h2 class="unseen">Your place</h2> <p class="who">',
-    "own-row",
-    "own-gin",
-    "hand-card",
-    "Your turn.",
-)
-SHOW_MY_COINS = re.compile("^Show my coins: ")
-CARD_KEY = re.compile(r'data-k="card-(\w+)"')
-
-
-def assert_nothing_of_either_side(html: str) -> None:
-    words = re.sub(r"<!--.*?-->|\s+", " ", html)
-    assert [sign for sign in OWN_SIDE if sign in words] == []
-
-
-def assert_no_coin_shows_both_sides(html: str) -> None:
-    rows = re.findall(r'aria-label="Coins of .+?</ul>', html, re.DOTALL)
-    assert rows
-    assert [row for row in rows if re.search(r"> *(\w+) of (suns|moons|crowns|arms)", row)] == []
+OWN_SIDE = r'"Your place"><h2 class="unseen">Your place</h2> <p class="who">|own-row|own-gin|hand-card|Your turn\.'
 
 
 def assert_no_card_of_either_hand(html: str, private: Message | None, public: list[Message]) -> None:
@@ -43,7 +24,7 @@ def assert_no_card_of_either_hand(html: str, private: Message | None, public: li
     told = json.dumps([*public, *([] if private is None else [private["lines"], private["view"]["discard"]])])
     hand = [] if private is None else private["view"]["hand"] or []
     secret = {card for card in hand if f'"{card}"' not in told}
-    assert secret & set(CARD_KEY.findall(html)) == set()
+    assert secret & set(re.findall(r'data-k="card-(\w+)"', html)) == set()
 
 
 async def test_a_friend_beside_takes_a_seat_under_a_name_of_their_own(ann: Guest, tables: Tables) -> None:
@@ -120,7 +101,7 @@ async def test_secret_answers_go_seat_after_seat_and_a_side_comes_on_demand(ann:
     for _, _, public in await shown_to_nobody_wrong(screen):
         assert all(frame["view"]["coins"] == [None, None, None] for frame in public)
     await screen.button("Show Ben’s side").click()
-    await expect(screen.page.get_by_role("region", name="Your place")).to_contain_text("Ben")
+    await expect(screen.own).to_contain_text("Ben")
     await expect(coins).to_be_visible()
     await screen.button("Hide Ben’s side").click()
     await expect(coins).to_have_count(0)
@@ -130,16 +111,15 @@ async def test_secret_answers_go_seat_after_seat_and_a_side_comes_on_demand(ann:
 async def test_a_move_is_taken_back_after_the_device_was_to_be_handed_on(ann: Guest, tables: Tables) -> None:
     screen = await share(tables, ann, game="desfases")
     first = (await screen.button(I_AM).inner_text()).removeprefix("I am ")
-    side = screen.page.get_by_role("region", name="Your place")
     await screen.pass_to_and_fro(Player(screen), rounds=2)
     await screen.button(f"Show {first}’s side").click()
-    await expect(side).to_contain_text(first)
+    await expect(screen.own).to_contain_text(first)
     await screen.button(f"Hide {first}’s side").click()
     await expect(screen.prompt(HAND_ON)).to_be_visible()
     await screen.button(f"Show {first}’s side").click()
     await screen.button("Take back").click()
     await expect(screen.prompt(YOUR_TURN)).to_be_visible()
-    await expect(side).to_contain_text(first)
+    await expect(screen.own).to_contain_text(first)
     await shown_to_nobody_wrong(screen)
 
 
@@ -150,7 +130,7 @@ async def test_each_of_them_may_ask_for_a_hint_to_the_same_question(ann: Guest, 
         await screen.button(f"I am {name}").click()
         await screen.button("Hint").click()
         await expect(screen.page.locator(".advice")).to_be_visible()
-        await screen.button(SHOW_MY_COINS).click()
+        await screen.button(re.compile("^Show my coins: ")).click()
         await expect(screen.prompt("Hand the device to")).to_be_visible()
 
 
@@ -167,8 +147,9 @@ async def test_a_round_of_sin_color_on_one_device_of_which_the_line_was_lost(ann
     shown = await shown_to_nobody_wrong(screen)
     assert {private["you"] for _, private, _ in shown if private} == {0, 1, 2}
     for html, _, _ in shown:
-        if "Coins of" in html:
-            assert_no_coin_shows_both_sides(html)
+        rows = re.findall(r'aria-label="Coins of .+?</ul>', html, re.DOTALL)
+        assert rows or "Coins of" not in html
+        assert [row for row in rows if re.search(r"> *(\w+) of (suns|moons|crowns|arms)", row)] == []
 
 
 async def draws_and_places(screen: Screen) -> None:
@@ -242,5 +223,5 @@ async def shown_to_nobody_wrong(screen: Screen) -> list[Shown]:
     assert told_to_strangers(record) == []
     shown = shown_behind_the_curtain(record)
     for html, _, _ in shown:
-        assert_nothing_of_either_side(html)
+        assert re.findall(OWN_SIDE, re.sub(r"<!--.*?-->|\s+", " ", html)) == []
     return shown
