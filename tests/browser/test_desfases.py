@@ -112,8 +112,7 @@ async def test_scoring_names_the_sum_where_coins_are_open_and_feeding_follows(an
     feed = look.button(re.compile("^Load the"))
     await expect(feed).to_have_accessible_description(re.compile(r"^Moves until you score: \d$|^you score next$"))
     fed = await feed.get_attribute("aria-label") or ""
-    place = look.page.get_by_role("region", name="Your place")
-    await expect(place.get_by_text(f"the die shows {fed.removeprefix('Load the ')}")).to_have_count(1)
+    await expect(look.own.get_by_text(f"the die shows {fed.removeprefix('Load the ')}")).to_have_count(1)
 
 
 async def assert_keys_are_places(look: Look, seen: dict[str, Any]) -> None:
