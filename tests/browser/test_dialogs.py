@@ -2,14 +2,13 @@
 only its table."""
 
 import re
-from collections.abc import Awaitable, Callable
 
 from playwright.async_api import expect
 
 from app.assets.files import STATIC
 from games import GAMES
 from tests.browser.guests import Guest
-from tests.browser.hosts import Setting, open_tab
+from tests.browser.hosts import open_tab
 from tests.browser.look import Look
 from tests.browser.measured import assert_fits, resize
 from tests.browser.tables import Tables, seen
@@ -18,42 +17,27 @@ from tests.browser.walks import OTHERS, TABLES, by_day
 SCREENS = [(390, 844), (1440, 900)]
 
 
-async def open_setting(look: Look) -> None:
-    setting = await Setting(look).open()
-    await setting.dialog.get_by_text("Options", exact=True).click()
-
-
-async def open_invitation(look: Look) -> None:
-    await look.main.get_by_role("button", name="QR code").click()
-    await expect(look.page.get_by_role("img", name="The link as a QR code")).to_be_visible()
-
-
-async def open_menu(look: Look) -> None:
-    await look.button("Menu").click()
-
-
-async def open_rules_in_short(look: Look) -> None:
-    await look.button("Rules in short").click()
-
-
-async def open_seat_link(look: Look) -> None:
-    await (await open_tab(look, "People")).get_by_role("button", name="Continue on another device").click()
-    await expect(look.page.get_by_role("textbox", name="Link to this seat")).to_be_visible()
-
-
-async def open_figures(look: Look) -> None:
-    await look.main.get_by_role("button", name="Choose your figure").click()
-
-
-OPENED_BY: dict[str, Callable[[Look], Awaitable[None]]] = {
-    "setting": open_setting,
-    "invitation": open_invitation,
-    "menu": open_menu,
-    "in-short": open_rules_in_short,
-    "onward": open_seat_link,
-    "figures": open_figures,
+OPENED_BY = {
+    "setting": "Table settings…",
+    "invitation": "QR code",
+    "menu": "Menu",
+    "in-short": "Rules in short",
+    "onward": "Continue on another device",
+    "figures": "Choose your figure",
 }
-"""By the id in the room's modules: how a host opens each dialog before the game."""
+"""By the id in the room's modules: the button by which a host opens each dialog before the game."""
+
+
+async def unfold(look: Look, name: str) -> None:
+    """Open this dialog, and wait for what it has to fetch."""
+    place = await open_tab(look, "People") if name == "onward" else look.page.locator("main, .bar")
+    await place.get_by_role("button", name=OPENED_BY[name], exact=True).click()
+    dialog = look.page.locator(f"dialog#{name}")
+    await expect(dialog).to_be_visible()
+    if name == "setting":
+        await dialog.get_by_text("Options", exact=True).click()
+    if name in ("invitation", "onward"):
+        await expect(dialog.get_by_role("img", name="The link as a QR code")).to_be_visible()
 
 
 def in_the_room(pattern: str, *modules: str) -> set[str]:
@@ -71,9 +55,8 @@ async def test_every_dialog_of_the_room_is_opened_here() -> None:
 async def test_every_dialog_and_every_panel_fits(finger: Guest, tables: Tables, game: str) -> None:
     seats, options = TABLES[game]
     table, look = await seen(finger, tables.gather(finger, *OTHERS[: seats - 1], game=game, **options))
-    for name, open_it in OPENED_BY.items():
-        await open_it(look)
-        await expect(look.page.locator(f"dialog#{name}")).to_be_visible()
+    for name in OPENED_BY:
+        await unfold(look, name)
         await assert_fits(look.page, *SCREENS)
         await look.page.keyboard.press("Escape")
         await expect(look.page.locator("dialog[open]")).to_have_count(0)
@@ -98,8 +81,8 @@ async def test_at_four_hundred_percent_no_button_of_a_dialog_covers_what_has_the
 ) -> None:
     _, look = await seen(finger, tables.gather(finger, "Bo"))
     await resize(look.page, (320, 256))
-    for name, open_it in OPENED_BY.items():
-        await open_it(look)
+    for name in OPENED_BY:
+        await unfold(look, name)
         focused = look.page.locator(f"dialog#{name} :focus")
         await expect(focused).to_have_count(1)
         for key in ("Tab", "Shift+Tab"):
