@@ -5,7 +5,7 @@ import re
 from random import Random
 
 import pytest
-from playwright.async_api import Locator, Page, expect
+from playwright.async_api import Page, expect
 
 from tests.browser.beside import share
 from tests.browser.guests import LAPTOP, PHONE, Guest, Guests
@@ -22,10 +22,6 @@ ASKS = "Someone says they are Ben and asks for Ben’s seat."
 BACK = "I am Ben: ask for my seat back"
 
 
-def place(look: Look) -> Locator:
-    return look.page.get_by_role("region", name="Your place")
-
-
 async def playing(ann: Guest, guests: Guests, tables: Tables) -> tuple[Look, Look]:
     """Ann is host; Ben plays on a phone only."""
     ben = await guests.stranger("Ben", **PHONE)
@@ -34,18 +30,13 @@ async def playing(ann: Guest, guests: Guests, tables: Tables) -> tuple[Look, Loo
     return await ann.look_at(table.room), await ben.look_at(table.room)
 
 
-async def lose_the_cookie(look: Look) -> None:
-    await look.page.context.clear_cookies()
-    await look.reload()
-    await expect(place(look)).to_have_count(0)
-
-
 async def test_ben_may_ask_again_after_a_no_and_is_back_after_a_yes(ann: Guest, guests: Guests, tables: Tables) -> None:
     host, guest = await playing(ann, guests, tables)
-    hand = await place(guest).get_by_role("listitem").all_inner_texts()
+    hand = await guest.own.get_by_role("listitem").all_inner_texts()
     assert hand
-    await lose_the_cookie(guest)
-    await expect(guest.button(BACK)).to_be_visible()
+    await guest.page.context.clear_cookies()
+    await guest.reload()
+    await expect(guest.own).to_have_count(0)
     await expect(guest.button(BACK)).to_be_enabled()
     await Keyboard(guest).go_to(BACK)
     await guest.page.keyboard.press("Enter")
@@ -62,7 +53,7 @@ async def test_ben_may_ask_again_after_a_no_and_is_back_after_a_yes(ann: Guest, 
     await Keyboard(host).go_to("Yes, it is Ben")
     await host.page.keyboard.press("Enter")
     await expect(guest.voice).to_contain_text("the host said yes.")
-    assert await place(guest).get_by_role("listitem").all_inner_texts() == hand
+    assert await guest.own.get_by_role("listitem").all_inner_texts() == hand
     await expect(host.button("Yes, it is Ben")).to_have_count(0)
     for look in (host, guest):
         said = (await open_tab(look, "Log")).get_by_text("Ben asked for their seat back, and the host said yes.")
@@ -98,15 +89,13 @@ async def test_only_a_player_is_asked_about_a_host(ann: Guest, guests: Guests, t
 
 # --- On another device --------------------------------------------------------------------------------------
 
-SEAT_LINK = re.compile(r"/t/\w{16}#seat=[\w-]{32}$")
-
 
 async def offered(look: Look, button: str = "Continue on another device") -> str:
     """The link that the page offers on request."""
     await look.button("Menu").click()
     await look.page.get_by_role("dialog", name="Menu").get_by_role("button", name=button).click()
     field = look.page.get_by_role("textbox", name="Link to this seat")
-    await expect(field).to_have_value(SEAT_LINK)
+    await expect(field).to_have_value(re.compile(r"/t/\w{16}#seat=[\w-]{32}$"))
     return await field.input_value()
 
 
@@ -120,18 +109,18 @@ async def test_a_seat_moves_to_another_device_once(guests: Guests, ann: Guest, t
     at_home = await ann.look_at(table.room)
     link = await offered(at_home)
     on_the_way = Look(await opened(await guests.stranger(**PHONE), link))
-    await expect(on_the_way.page.get_by_role("region", name="Your place")).to_contain_text("Ann")
+    await expect(on_the_way.own).to_contain_text("Ann")
     await expect(on_the_way.page).to_have_url(f"{ann.base_url}/t/{table.room}")
     await expect(at_home.page.get_by_text("Ann is now playing on the other device.")).to_be_visible()
     await at_home.button("Close").click()
-    await expect(at_home.page.get_by_role("region", name="Your place")).to_have_count(0)
+    await expect(at_home.own).to_have_count(0)
     await expect(at_home.rail.get_by_text("Ann has moved to another device.")).to_be_visible()
     late = Look(await opened(await guests.stranger(), link))
     dialog = late.page.get_by_role("dialog", name="The seat could not be moved here")
     await expect(dialog).to_contain_text("This link has been used, or a newer one was made.")
     await dialog.get_by_role("button", name="Close").click()
     await expect(dialog).to_have_count(0)
-    await expect(late.page.get_by_role("region", name="Your place")).to_have_count(0)
+    await expect(late.own).to_have_count(0)
 
 
 async def test_what_a_seat_alone_was_told_leaves_the_device_with_it(guests: Guests, ann: Guest, tables: Tables) -> None:
@@ -162,7 +151,7 @@ async def test_a_link_to_a_seat_may_be_opened_by_an_onlooker(guests: Guests, ann
     link = await offered(await ann.look_at(table.room))
     watching = await (await guests.stranger()).look_at(table.room)
     await watching.page.evaluate("(link) => { location.href = link; }", link)
-    await expect(watching.page.get_by_role("region", name="Your place")).to_contain_text("Ann")
+    await expect(watching.own).to_contain_text("Ann")
     await expect(watching.page).to_have_url(f"{ann.base_url}/t/{table.room}")
 
 
@@ -173,7 +162,7 @@ async def test_a_seat_comes_though_the_line_is_lost(guests: Guests, ann: Guest, 
     wire = await Wire.of(stranger.context)
     wire.cut_after('"take_seat"', arrives=arrives)
     look = Look(await opened(stranger, link))
-    await expect(look.page.get_by_role("region", name="Your place")).to_contain_text("Ann")
+    await expect(look.own).to_contain_text("Ann")
     await expect(look.page.get_by_role("dialog")).to_have_count(0)
     assert wire.cuts == 1
 
@@ -184,7 +173,7 @@ async def test_of_two_seats_on_one_device_either_can_move(guests: Guests, ann: G
     page = await opened(await guests.stranger(**PHONE), link)
     await expect(page.get_by_role("region", name="Your place")).to_contain_text("Ben")
     await screen.button("Close").click()
-    await expect(screen.page.get_by_role("region", name="Your place")).to_contain_text("Ann")
+    await expect(screen.own).to_contain_text("Ann")
 
 
 async def test_the_people_tab_offers_it_too_with_a_button_that_copies_the_link(ann: Guest, tables: Tables) -> None:
