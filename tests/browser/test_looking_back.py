@@ -1,15 +1,13 @@
 """The replay's extras: where the game turned, as a curve over the slider and in words; and playing on from any moment,
 in any seat, at a new table against bots."""
 
-from __future__ import annotations
-
-import asyncio
-import json
 import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
-from playwright.async_api import Page, Route, expect
+from playwright.async_api import Route, expect
 
 from tests.browser.guests import PHONE, Guest, Guests
 from tests.browser.measured import SCREENS, assert_fits, assert_nothing_to_complain_of, resize
@@ -18,10 +16,7 @@ from tests.browser.wires import held
 from tests.conftest import House
 
 with_chances = pytest.mark.usefixtures("chances")
-SEATS = 3
 MOMENT = 4
-KNOWN = [[33, 33, 33], [60, 20, 20], [60, 20, 20], [100, 0, 0]]
-EXACT = [[40, 30, 30], [50, 25, 25], [20, 40, 40], [100, 0, 0]]
 
 # --- Chances ----------------------------------------------------------------------------------------------------
 
@@ -29,47 +24,22 @@ EXACT = [[40, 30, 30], [50, 25, 25], [20, 40, 40], [100, 0, 0]]
 def found(seqs: list[int]) -> dict[str, Any]:
     """A possible analysis: the first seat had luck, and once a better answer."""
     better = {"seq": seqs[2], "seat": 0, "better": {"text": "Draw a piece", "with": {}}, "cost": 8}
-    return {
-        "seqs": seqs,
-        "choices": [-8, 0, 0],
-        "missed": [better],
-        "known": {"chances": KNOWN, "luck": [75, -33, -33], "turns": [1, 3]},
-        "exact": {"chances": EXACT, "luck": [68, -30, -30], "turns": [2, 3]},
-    }
+    known = {"luck": [75, -33, -33], "turns": [1, 3], "chances": [[33] * 3, [60, 20, 20], [60, 20, 20], [100, 0, 0]]}
+    exact = {"luck": [68, -30, -30], "turns": [2, 3], "chances": [[33] * 3, [50, 25, 25], [20, 40, 40], [100, 0, 0]]}
+    return {"json": {"seqs": seqs, "choices": [-8, 0, 0], "missed": [better], "known": known, "exact": exact}}
 
 
-class Told(Watch):
-    """The replay page of a game with this analysis."""
+@asynccontextmanager
+async def answers(guest: Guest, *fulfilled: dict[str, Any]) -> AsyncIterator[None]:
+    """How the server answers when a page asks for the chances, in order; the last one repeats."""
+    left = [*fulfilled]
 
-    def __init__(self, page: Page) -> None:
-        super().__init__(page)
-        self.chances = page.get_by_role("complementary").locator("details", has_text="Chances to win")
-        self.curve = page.locator("svg.curve")
+    async def answer(route: Route) -> None:
+        await route.fulfill(**(left.pop(0) if len(left) > 1 else left[0]))
 
-
-class Answers:
-    """The server's answers when a page asks for the chances, in order; the last one repeats."""
-
-    def __init__(self, guest: Guest, *answers: dict[str, Any] | str | None) -> None:
-        self._guest, self._answers = guest, [*answers]
-        self.go_on = asyncio.Event()
-        self.go_on.set()
-
-    async def __aenter__(self) -> Answers:
-        await self._guest.context.route("**/analysis?*", self._answer)
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        await self._guest.context.unroute("**/analysis?*")
-
-    async def _answer(self, route: Route) -> None:
-        await self.go_on.wait()
-        answer = self._answers.pop(0) if len(self._answers) > 1 else self._answers[0]
-        if answer is None:
-            await route.fulfill(status=503)
-        else:
-            body = answer if isinstance(answer, str) else json.dumps(answer)
-            await route.fulfill(body=body, content_type="application/json")
+    await guest.context.route("**/analysis?*", answer)
+    yield
+    await guest.context.unroute("**/analysis?*")
 
 
 async def finished(eve: Guest, house: House) -> tuple[str, list[int]]:
@@ -79,23 +49,16 @@ async def finished(eve: Guest, house: House) -> tuple[str, list[int]]:
     return room, [step["seq"] for step in (await replay.json())["steps"]][:4]
 
 
-async def told(eve: Guest, house: House) -> Told:
-    """The page at the first step, once the chances are shown."""
-    room, seqs = await finished(eve, house)
-    async with Answers(eve, found(seqs)):
-        watching = Told((await watch(eve, room, "#step=1")).page)
-        await expect(watching.curve).to_be_attached()
-    return watching
-
-
 @with_chances
 async def test_the_chances_of_a_step_are_told_in_words_and_a_turn_leads_to_it(eve: Guest, house: House) -> None:
     """Every seat has a line that differs by more than its colour."""
-    watching = await told(eve, house)
-    lines = watching.curve.locator(".of-seat")
-    await expect(lines).to_have_count(SEATS)
+    room, seqs = await finished(eve, house)
+    async with answers(eve, found(seqs)):
+        watching = await watch(eve, room, "#step=1")
+        lines = watching.curve.locator(".of-seat")
+        await expect(lines).to_have_count(3)
     dashes = await lines.evaluate_all("(lines) => lines.map((line) => getComputedStyle(line).strokeDasharray)")
-    assert len(set(dashes)) == SEATS
+    assert len(set(dashes)) == 3
     await expect(watching.chances.locator("summary")).to_contain_text("Ann 60%")
     await watching.chances.locator("summary").click()
     await expect(watching.chances).to_contain_text("Ann: luck +75, choices −8.")
@@ -113,12 +76,11 @@ async def test_the_chances_of_a_step_are_told_in_words_and_a_turn_leads_to_it(ev
 @with_chances
 async def test_nothing_moves_when_the_chances_arrive_in_any_window(eve: Guest, house: House) -> None:
     room, seqs = await finished(eve, house)
-    async with Answers(eve, found(seqs)) as answers:
-        answers.go_on.clear()
-        watching = Told((await watch(eve, room)).page)
-        await expect(watching.chances.locator("summary")).to_contain_text("Ann …")
-        before = await where_things_are(watching)
-        answers.go_on.set()
+    async with answers(eve, found(seqs)):
+        async with held(eve.context, "**/analysis?*"):
+            watching = await watch(eve, room)
+            await expect(watching.chances.locator("summary")).to_contain_text("Ann …")
+            before = await where_things_are(watching)
         await expect(watching.curve).to_be_attached()
     assert await where_things_are(watching) == before
     for size in ((390, 844), (844, 390), (1440, 900)):
@@ -130,18 +92,17 @@ async def test_nothing_moves_when_the_chances_arrive_in_any_window(eve: Guest, h
     await assert_nothing_to_complain_of(watching.page)
 
 
-async def where_things_are(watching: Told) -> list[Any]:
+async def where_things_are(watching: Watch) -> list[Any]:
     places = "(all) => all.map((each) => Object.values(each.getBoundingClientRect().toJSON()))"
-    found: list[Any] = await watching.page.locator("#step, .rail > *, main > *").evaluate_all(places)
-    return found
+    return await watching.page.locator("#step, .rail > *, main > *").evaluate_all(places)
 
 
 @with_chances
 async def test_when_they_cannot_be_worked_out_one_may_ask_again(eve: Guest, house: House) -> None:
     eve.forgive("503")
     room, seqs = await finished(eve, house)
-    async with Answers(eve, None, "{", found(seqs)):  # the second one is cut short
-        watching = Told((await watch(eve, room)).page)
+    async with answers(eve, {"status": 503}, {"body": "{"}, found(seqs)):  # the second one is cut short
+        watching = await watch(eve, room)
         await watching.chances.locator("summary").click()
         for _ in range(2):
             await expect(watching.chances).to_contain_text("The chances could not be worked out.")
@@ -152,8 +113,8 @@ async def test_when_they_cannot_be_worked_out_one_may_ask_again(eve: Guest, hous
 @with_chances
 async def test_they_come_though_the_game_is_seen_through_other_eyes_meanwhile(eve: Guest, house: House) -> None:
     room, seqs = await finished(eve, house)
-    async with Answers(eve, found(seqs)):
-        watching = Told(await eve.tab())
+    async with answers(eve, found(seqs)):
+        watching = Watch(await eve.tab())
         async with held(watching.page, "**/replay/chances.js*"):
             await watching.page.goto(f"{eve.base_url}/t/{room}/replay")
             await watching.look_through("Ann")
@@ -172,17 +133,11 @@ async def asked(guest: Guest, house: House) -> Watch:
     return watching
 
 
-async def played_on(watching: Watch, name: str) -> Page:
-    """The new table, seen by this player."""
-    page = watching.page
-    await page.get_by_role("dialog").get_by_role("radio", name=name, exact=True).check()
+async def test_whoever_goes_to_a_moment_plays_on_from_there_and_finds_the_table_again(eve: Guest, house: House) -> None:
+    page = (await asked(eve, house)).page
+    await page.get_by_role("dialog").get_by_role("radio", name="Chloé", exact=True).check()
     await page.get_by_role("dialog").get_by_role("button", name="Play on", exact=True).click()
     await page.wait_for_url(re.compile("/t/[^/]+$"))
-    return page
-
-
-async def test_whoever_goes_to_a_moment_plays_on_from_there_and_finds_the_table_again(eve: Guest, house: House) -> None:
-    page = await played_on(await asked(eve, house), "Chloé")
     await expect(page.get_by_text("This game goes on from move 4 of another one").first).to_be_attached()
     await page.get_by_role("button", name="Draw a piece").first.click()
     await expect(page.locator(".prompt")).to_contain_text("Put it in a cylinder")

@@ -104,7 +104,7 @@ async def held(page: Page | BrowserContext, what: str) -> AsyncIterator[None]:
 
     async def hold(route: Route) -> None:
         await may_come.wait()
-        await route.continue_()
+        await route.fallback()
 
     await page.route(what, hold)
     yield
