@@ -17,7 +17,7 @@ from tests.browser.tables import Seated, Tables, seen
 from tests.browser.walks import by_day
 from tests.browser.watching import TABLES, over
 from tests.conftest import House
-from tests.finished import inside, one_move
+from tests.finished import inside, next_game
 
 MOST_BYTES = 300_000
 
@@ -59,8 +59,7 @@ async def test_with_less_motion_the_end_is_there_at_once_and_said_once(ann: Gues
     table = await tables.play(ann, ben)
     writing = await ben.look_at(table.room)
     await writing.page.keyboard.press("/")
-    field = writing.page.get_by_role("textbox", name="Write to the table")
-    await field.press_sequentially("wait")
+    await writing.chat.press_sequentially("wait")
     look = await ends(ann, table)
     await expect(look.page.locator(".medal .sunrise")).to_be_visible()
     assert await look.page.locator(".moment").count() == 0
@@ -71,7 +70,7 @@ async def test_with_less_motion_the_end_is_there_at_once_and_said_once(ann: Gues
     await expect(writing.prompt(RESULT)).to_be_visible()
     await expect(writing.button("Rematch")).to_be_enabled()
     await expect(writing.button("Play another game")).to_have_count(0)  # that is the host's choice
-    await expect(field).to_be_focused()
+    await expect(writing.chat).to_be_focused()
 
 
 # --- What it shows ----------------------------------------------------------------------------------------------
@@ -144,8 +143,7 @@ SHARES = """navigator.canShare = () => true;
 
 
 async def test_a_phone_offers_its_share_sheet(guests: Guests, ann: Guest, tables: Tables) -> None:
-    table = await tables.play(ann, "Bo")
-    await table.end()
+    table = await after(tables, 1, ann, "Bo")
     stranger = await guests.stranger(**PHONE)
     look = await stranger.look_at(table.room, SHARES)
     await look.button("Share picture").tap()
@@ -156,8 +154,7 @@ async def test_a_phone_offers_its_share_sheet(guests: Guests, ann: Guest, tables
 
 
 async def test_a_picture_that_cannot_be_drawn_is_told_to_be_so(guests: Guests, ann: Guest, tables: Tables) -> None:
-    table = await tables.play(ann, "Bo")
-    await table.end()
+    table = await after(tables, 1, ann, "Bo")
     stranger = await guests.stranger(**LAPTOP)
     stranger.forgive("ERR_FAILED")
     look = await stranger.look_at(table.room)
@@ -244,9 +241,8 @@ async def test_the_winner_has_won_whoever_sits_on_their_seat_now(ann: Guest, ben
     await expect(look.prompt(f"{name} is the last one at the table and wins.")).to_be_visible()
     places = look.bar.get_by_role("list", name="Places").get_by_role("listitem")
     await expect(places.first).to_contain_text(name)
-    own = look.page.get_by_role("region", name="Your place")
-    await expect(own).to_contain_text("Ben")
-    await expect(own).not_to_contain_text("winner")
+    await expect(look.own).to_contain_text("Ben")
+    await expect(look.own).not_to_contain_text("winner")
 
 
 async def test_only_who_played_may_watch_again_behind_closed_doors(
@@ -270,15 +266,20 @@ async def test_who_sits_down_later_need_not_wait_for_what_was_hidden(ann: Guest,
     await table.lines[1].send(type="stand")
     await tables.sit(table.room, 1, ben, ann.base_url)
     look = await ben.look_at(table.room)
-    await expect(look.page.get_by_role("region", name="Your place")).to_have_count(0)
+    await expect(look.own).to_have_count(0)
     await look.button("Rematch").click()
-    await expect(look.page.get_by_role("region", name="Your place")).to_be_visible()
+    await expect(look.own).to_be_visible()
 
 
 async def test_a_team_sees_its_score_beside_the_best_one(ann: Guest, house: House, tables: Tables) -> None:
     """After the game and before the next."""
-    table = await team_that_made_it(house, tables, ann)
-    score = table.frame["outcome"]["team"]
+    table = await tables.gather(ann, "Bo", game="color_gin", mode="coop", target=25)
+    for line in table.lines:
+        await line.close()
+    room = await inside(house, house.app.state.services.rooms.find(table.room))
+    while not room.table.past or room.table.past[-1].result.team is None:
+        await inside(house, next_game(room))
+    score = room.table.past[-1].result.team
     look = await ann.look_at(table.room)
     await expect(look.bar.get_by_text(f"Together: {score}. The best team so far with these options: ")).to_be_visible()
     best = look.bar.get_by_role("list", name="Best teams with these options").get_by_role("listitem")
@@ -288,27 +289,6 @@ async def test_a_team_sees_its_score_beside_the_best_one(ann: Guest, house: Hous
     await expect(panel.get_by_text("Ann and Bo made it together.")).to_be_visible()
     setting = await Setting(look).open("Play another game")
     await setting.done()
-    await setting.is_closed()
-    await expect(look.prompt("Everyone is here. Start when you like.")).to_be_visible()
+    await expect(look.prompt("Every seat is taken. Start when you like.")).to_be_visible()
     await expect(look.prompt(RESULT)).to_have_count(0)
     await expect(look.main.get_by_text("Best team with these options")).to_be_visible()
-
-
-async def team_that_made_it(house: House, tables: Tables, host: Guest) -> Seated:
-    """A match of Color Gin won as a team, played as careful bots would."""
-    table = await tables.play(host, "Bo", game="color_gin", mode="coop", target=25)
-    while True:
-        while not table.frame["outcome"]:
-            await table.catch_up(await inside(house, some_moves(house, table.room)) - 1)
-        if table.frame["outcome"]["team"] is not None:
-            return table
-        await table.rematch()
-
-
-async def some_moves(house: House, code: str) -> int:
-    """Play a few moves; the number of the last event. After many the server would take its pages for stuck."""
-    room, seq = await house.app.state.services.rooms.find(code), 0
-    for _ in range(8):
-        if room.table.phase == "playing":
-            seq = await one_move(room)
-    return seq
