@@ -70,8 +70,7 @@ async def test_a_picked_card_says_what_is_left_over_and_spoiled_without_it(ann: 
         told = [] if far else shed["spoiled"]
         for suit in told:
             await expect(look.bar).to_contain_text(SUITS[suit])
-        place = look.page.get_by_role("region", name="Your place")
-        await expect(place.get_by_text("spoiled")).to_have_count(len(told))
+        await expect(look.own.get_by_text("spoiled")).to_have_count(len(told))
         await expect(look.button(f"Discard the {name_of(shed['card'])}")).to_be_visible()
 
 
@@ -84,19 +83,20 @@ async def test_knocking_takes_a_second_press(ann: Guest, tables: Tables) -> None
     await expect(beside).to_have_accessible_description(re.compile("may (not )?lay off"))
     await beside.click()
     await expect(look.page.get_by_role("region", name="Showdown")).to_have_count(0)
-    confirm = look.button(re.compile(f"^Discard the {name_of(way['card'])} and (knock|go gin)"))
-    await expect(confirm).to_contain_text("may score")
-    await expect(confirm).to_be_enabled()
-    await confirm.click()
-    await expect(look.page.get_by_role("region", name="Showdown")).to_be_visible()
+    name = f"^Discard the {name_of(way['card'])} and (knock|go gin)"
+    await expect(look.button(re.compile(name))).to_contain_text("may score")
+    await confirm(look, name)
 
 
 async def test_a_drawn_joker_goes_out_by_a_button_and_a_second_press(ann: Guest, tables: Tables) -> None:
     look = await ann.look_at((await reach(tables, "color_gin", "joker", ann, mode="jokers")).room)
     await look.page.get_by_role("button", name=GOES_OUT).first.click()
-    confirm = look.button(re.compile("^Discard the joker and"))
-    await expect(confirm).to_be_enabled()
-    await confirm.click()
+    await confirm(look, "^Discard the joker and")
+
+
+async def confirm(look: Look, name: str) -> None:
+    """Press this button once more; then the hands are shown."""
+    await look.button(re.compile(name)).click()
     await expect(look.page.get_by_role("region", name="Showdown")).to_be_visible()
 
 
@@ -156,7 +156,7 @@ def is_nearly_out(frame: Message) -> bool:
 
 
 async def test_one_may_go_out_as_one_has_grouped_the_hand(ann: Guest, tables: Tables) -> None:
-    """A card that fits a meld of four is left as deadwood instead."""
+    """A card that fits a run is left as deadwood instead."""
     table = await reach(tables, "color_gin", "shedding", ann, such=lambda frame: spare_card(frame) is not None)
     way, spare = spare_card(table.frame) or ({}, "")
     look = await ann.look_at(table.room)
@@ -164,33 +164,25 @@ async def test_one_may_go_out_as_one_has_grouped_the_hand(ann: Guest, tables: Ta
     await look.button("Move it").click()
     await hand_card(look, way["card"]).click()
     await hand_card(look, way["card"]).click()
-    own = look.button(re.compile("^With my own groups"))
-    await own.click()
-    confirm = look.button(re.compile(f": Discard the {name_of(way['card'])} and knock"))
-    await expect(confirm).to_be_enabled()
-    await confirm.click()
-    await expect(look.page.get_by_role("region", name="Showdown")).to_be_visible()
+    await look.button(re.compile("^With my own groups")).click()
+    await confirm(look, f": Discard the {name_of(way['card'])} and knock")
     await table.catch_up(table.frame["seq"])
     assert spare in table.view["showdown"]["hands"][0]["leftovers"]
 
 
 def spare_card(frame: Message) -> tuple[dict[str, Any], str] | None:
-    """The best way of going out with a deadwood card, and a card of a meld of four that may be deadwood as well; None
-    if there is no such pair."""
+    """The best way of going out with a deadwood card, and a card of a run of four that may be deadwood as well; None if
+    there is no such pair."""
     best = frame["view"]["best"]
     for way in (choice["move"] for choice in frame["choices"] if choice["move"]["do"] == "go_out"):
         if way["melds"] != best["melds"] or way["card"] not in best["leftovers"]:
             continue
-        for spare in (card for meld in way["melds"] if len(meld) > 3 for card in (meld[0], meld[-1])):
+        runs = [meld for meld in way["melds"] if len(meld) > 3 and meld[0][1] == meld[1][1]]
+        for spare in (card for run in runs for card in (run[0], run[-1])):
             points = min("A23456789TJQK".index(spare[0]) + 1, 10)
-            if way["points"] + points <= 10 and set(way["suits"]) - {spare[1]} - spoiled_without(spare, way):
+            if way["points"] + points <= 10 and set(way["suits"]) - {spare[1]}:
                 return way, spare
     return None
-
-
-def spoiled_without(spare: str, way: dict[str, Any]) -> set[str]:
-    """The suit that a set of four spoils without this card."""
-    return {spare[1]} if any(spare in meld and meld[1][0] == spare[0] for meld in way["melds"]) else set()
 
 
 # --- What is kept from the page -----------------------------------------------------------------------------
@@ -292,7 +284,7 @@ async def test_rounds_are_read_alike_whether_they_are_told_in_full_or_in_short(
 async def test_suits_may_have_two_colours(guests: Guests, tables: Tables) -> None:
     uma = await guests.stranger("Uma")
     _, look = await seen(uma, reach(tables, "color_gin", "upcard", uma))
-    marks = look.page.get_by_role("region", name="Your place").locator(".suit-mark")
+    marks = look.own.locator(".suit-mark")
     colours = "marks => new Set(marks.map((mark) => getComputedStyle(mark).fill)).size"
     assert await marks.evaluate_all(colours) == 4
     await look.button("Menu").click()
