@@ -1,12 +1,11 @@
 """Actions of hosts and guests around a game, found on the page as a user finds them."""
 
-from __future__ import annotations
+from typing import Self
 
 from playwright.async_api import Locator, expect
 
 from tests.browser.look import Look
 
-DIALOG = "Table settings"
 # The second button ignores presses for 300 ms: it may be where the first one was.
 SETTLED = "() => new Promise((done) => setTimeout(done, 350))"
 
@@ -42,9 +41,9 @@ class Setting:
 
     def __init__(self, look: Look) -> None:
         self.look = look
-        self.dialog = look.page.get_by_role("dialog", name=DIALOG)
+        self.dialog = look.page.get_by_role("dialog", name="Table settings")
 
-    async def open(self, button: str = "Table settings…") -> Setting:
+    async def open(self, button: str = "Table settings…") -> Self:
         """Open it from the table or from the prompt."""
         await self.look.main.get_by_role("button", name=button).click()
         await expect(self.dialog.get_by_role("radiogroup", name="Clocks")).to_be_visible()
@@ -55,13 +54,10 @@ class Setting:
         group = self.dialog.get_by_role("radiogroup", name=field, exact=True)
         await group.get_by_role("radio", name=value, exact=True).press("Space")
 
-    async def done(self) -> None:
-        """Press the submit button."""
+    async def done(self, complaint: str = "") -> None:
+        """Press the submit button, and wait until the settings are applied, or this is complained of."""
         await self.dialog.get_by_role("button", name="Apply").click()
-
-    async def is_closed(self) -> None:
-        """Wait until the settings are applied."""
-        await expect(self.dialog).to_have_count(0)
+        await (self.complains(complaint) if complaint else expect(self.dialog).to_have_count(0))
 
     async def complains(self, sentence: str) -> None:
         """Wait until the dialog shows this error, and it is announced once."""

@@ -88,8 +88,7 @@ async def test_the_host_sets_the_table(host: Guest, tables: Tables) -> None:
     await setting.dialog.get_by_text("Options", exact=True).click()
     await setting.choose("Password", "Required")
     await setting.choose("Clocks", "Days per move")
-    await setting.done()
-    await setting.complains("Type a password, or choose none.")
+    await setting.done("Type a password, or choose none.")
     await expect(setting.dialog.get_by_role("spinbutton", name="Points to win a suit")).to_be_visible()
     await check(setting.look.page)
 
