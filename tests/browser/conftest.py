@@ -27,14 +27,9 @@ DEALS = 75
 """One of the seeds whose games soon come to the positions that tests look for."""
 # These change nothing on pages, but need fewer processes and draw in one piece. Only the last list of features counts:
 # its first entry repeats Playwright's.
-CHEAPER = [
-    "--no-sandbox",
-    "--in-process-gpu",
-    "--disable-audio-output",
-    "--enable-features=CDPScreenshotNewSurface,NetworkServiceInProcess2",
-    "--default-tile-width=1536",
-    "--default-tile-height=1024",
-]
+CHEAPER = ["--no-sandbox", "--in-process-gpu", "--disable-audio-output"]
+CHEAPER += ["--default-tile-width=1536", "--default-tile-height=1024"]
+CHEAPER += ["--enable-features=CDPScreenshotNewSurface,NetworkServiceInProcess2"]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -104,10 +99,8 @@ def house_in(folder: Path, **more: str) -> House:
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def browser() -> AsyncIterator[Browser]:
     """Chromium."""
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=find(), args=CHEAPER)
+    async with async_playwright() as made, await made.chromium.launch(executable_path=find(), args=CHEAPER) as browser:
         yield browser
-        await browser.close()
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")

@@ -4,16 +4,7 @@ import re
 from contextlib import suppress
 from typing import Any
 
-from playwright.async_api import (
-    Browser,
-    BrowserContext,
-    CDPSession,
-    ConsoleMessage,
-    Error,
-    Page,
-    ViewportSize,
-    expect,
-)
+from playwright.async_api import Browser, BrowserContext, CDPSession, ConsoleMessage, Error, Page, ViewportSize, expect
 
 from tests.browser.look import Look
 from tests.browser.traces import NOWHERE, Traces
@@ -53,12 +44,10 @@ class Guest:
     def __init__(
         self, name: str, context: BrowserContext, base_url: str, screen: dict[str, Any], traces: Traces
     ) -> None:
-        self.name = name
+        self.name, self.base_url, self.screen = name, base_url, screen
         self._context = context
-        self.screen = screen
         self._is_altered = False
         """A test was given the context and may have changed it for good."""
-        self.base_url = base_url
         self._traces = traces
         self.complaints: list[str] = []
         self._forgiven: list[str] = []
@@ -86,22 +75,17 @@ class Guest:
 
     async def tab(self, script: str = "") -> Page:
         """A free tab; until it is put away, the script runs first in every page."""
-        page = await self._free_tab()
+        if self._tab is not None and not self._tab_is_free:
+            page = await self._context.new_page()
+        else:  # the tab kept from test to test: a new one takes half a second
+            page = self._tab = self._tab or await self._context.new_page()
+            self._tab_is_free = False
         if script:  # Playwright's own init scripts could not be removed
             line = await self._context.new_cdp_session(page)
             await line.send("Page.enable")
             await line.send("Page.addScriptToEvaluateOnNewDocument", {"source": script})
             self._scripts.append(line)
         return page
-
-    async def _free_tab(self) -> Page:
-        """The tab kept from test to test, if this test does not use it yet: a new one takes half a second."""
-        if self._tab is not None and not self._tab_is_free:
-            return await self._context.new_page()
-        if self._tab is None:
-            self._tab = await self._context.new_page()
-        self._tab_is_free = False
-        return self._tab
 
     async def choose(self, title: str = "TCNCCC", script: str = "") -> Page:
         """The start page with this game unfolded. The script runs first."""
@@ -125,11 +109,11 @@ class Guest:
     async def friend(self) -> Friend:
         """The same guest without a browser."""
         friend = Friend(self.base_url)
-        await self._have_cookie()
+        if not await self._context.cookies():
+            await self._context.request.get(self.base_url)
         for cookie in await self._context.cookies():
-            friend.http.cookies.set(
-                str(cookie["name"]), str(cookie["value"]), str(cookie["domain"]), str(cookie["path"])
-            )  # so that the server's renewal replaces it
+            of_page = [str(cookie[part]) for part in ("name", "value", "domain", "path")]
+            friend.http.cookies.set(*of_page)  # so that the server's renewal replaces it
         return friend
 
     async def leave(self) -> list[str]:
@@ -146,10 +130,6 @@ class Guest:
         """Clear the context, after the last page was closed: its next guest was never here."""
         await self._context.clear_cookies()
         await self._tab.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
-
-    async def go(self) -> None:
-        """Close the browser."""
-        await self._context.close()
 
     def unforgiven(self) -> list[str]:
         """The pages' complaints since the last time."""
@@ -170,10 +150,6 @@ class Guest:
             if tab.viewport_size != (own := ViewportSize(**self.screen["viewport"])):  # equal sizes cost a layout, too
                 await tab.set_viewport_size(own)
         self._tab_is_free = True
-
-    async def _have_cookie(self) -> None:
-        if not await self._context.cookies():
-            await self._context.request.get(self.base_url)
 
     def _attend(self, page: Page) -> None:
         self._traces.follow(page, lambda: self.name)
@@ -205,18 +181,14 @@ class Guests:
     async def stranger(self, name: str = "", base_url: str = "", cold: bool = False, **screen: Any) -> Guest:
         """A new guest, until the end of the test. Their context is reused unless `cold`: opening another one takes
         longer than most tests."""
-        guest = None if cold or base_url else self._forgotten_with(screen or LAPTOP)
-        if guest is None:
-            guest = await self._arrive(name, base_url or self.base_url, screen or LAPTOP)
+        screen = screen or LAPTOP
+        fitting = [] if cold or base_url else [guest for guest in self._forgotten if guest.screen == screen]
+        if fitting:
+            self._forgotten.remove(fitting[0])
+        guest = fitting[0] if fitting else await self._arrive(name, base_url or self.base_url, screen)
         guest.name = name
         self._passing.append(guest)
         return guest
-
-    def _forgotten_with(self, screen: dict[str, Any]) -> Guest | None:
-        found = next((guest for guest in self._forgotten if guest.screen == screen), None)
-        if found is not None:
-            self._forgotten.remove(found)
-        return found
 
     async def _arrive(self, name: str, base_url: str, screen: dict[str, Any]) -> Guest:
         context = await self._browser.new_context(**{**ALWAYS, **screen})
@@ -232,7 +204,7 @@ class Guests:
                 await guest.is_forgotten()
                 self._forgotten.append(guest)
             else:
-                await guest.go()
+                await guest.context.close()
                 complaints += guest.unforgiven()
         self._passing.clear()
         assert not complaints, complaints
@@ -240,7 +212,7 @@ class Guests:
     async def close(self) -> None:
         """Close the browsers."""
         for guest in (*self._known.values(), *self._forgotten):
-            await guest.go()
+            await guest.context.close()
 
 
 # --- Stopped clocks and hidden pages -------------------------------------------------------------------------
