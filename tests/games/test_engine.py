@@ -9,7 +9,7 @@ import pytest
 from games import engine
 from games.bot import Seeded, careful
 from games.dealer import Scripted
-from games.engine import EndlessGame, IllegalMove, NotAsked, Pick, Question, Text, say
+from games.engine import EndlessGame, IllegalMove, NotAsked, Pick, Text, say
 from games.playthrough import Playthrough
 from tests.games.auction import AUCTION, Bid, Bidding, Options, Pass, Show, State, Take, Taking, begin, play
 
@@ -137,11 +137,6 @@ def test_a_sentence_has_all_its_arguments_and_no_others(words: dict[str, Any]) -
 def test_a_list_of_one_of_two_and_of_three_in_english() -> None:
     lists = [["red"], ["red", "joker"], ["red", "blue", "joker"], []]
     assert [str(say("{x}", x=words)) for words in lists] == ["red", "red and joker", "red, blue and joker", ""]
-
-
-def test_a_question_names_those_who_still_have_to_answer() -> None:
-    question: Question = play(begin(), (1, Pass())).question
-    assert str(question.for_the_others()) == "Still to bid: seat 0 and seat 2."
 
 
 class Crowd(engine.Ask, frozen=True, tag="crowd"):

@@ -26,37 +26,21 @@ def sent(g: State, you: int | None, *lines: Line) -> dict[str, Any]:
     return msgspec.json.decode(msgspec.json.encode(frame(AUCTION, g, you, 42, lines)))
 
 
-def test_a_frame_is_a_message_of_its_own_kind() -> None:
-    shown = sent(table(), 1)
-    assert list(shown)[:3] == ["type", "seq", "you"]
-    assert (shown["type"], shown["seq"], shown["you"]) == ("frame", 42, 1)
-
-
-def test_everybody_learns_which_question_is_open_and_who_still_has_to_answer() -> None:
+def test_everybody_learns_which_question_is_open_and_who_is_waited_for_and_only_the_asked_may_pick() -> None:
     g = table((1, Pass()))
     assert all((sent(g, you)["question"], sent(g, you)["asked"]) == (1, [0, 2]) for you in VIEWERS)
+    assert [sent(g, you)["pick"] is not None for you in VIEWERS] == [True, False, True, False]
+    assert sent(g, 0)["pick"] == {"do": "bid", "field": "coins", "among": [0, 1, 2, 3], "least": 1, "most": 2}
+    assert sent(g, 0)["prompt"]["text"] == "Bid some of your coins, or pass."
+    waiting = {"text": "Still to bid: {seats}.", "with": {"seats": [{"seat": 0}, {"seat": 2}]}}
+    assert sent(g, 1)["prompt"] == sent(g, None)["prompt"] == waiting
 
 
 def test_only_the_asked_are_sent_the_answers() -> None:
     g = table((0, Pass()), (1, Bid((0,))), (2, Pass()))
     assert [len(sent(g, you)["choices"]) for you in VIEWERS] == [0, 2, 0, 0]
-    assert sent(g, 1)["choices"][0] == {
-        "move": {"do": "take", "prize": "cake"},
-        "label": {"text": "Take the {prize}", "with": {"prize": {"text": "cake"}}},
-    }
-
-
-def test_a_pick_goes_to_the_asked_only() -> None:
-    g = table((1, Pass()))
-    assert [sent(g, you)["pick"] is not None for you in VIEWERS] == [True, False, True, False]
-    assert sent(g, 0)["pick"] == {"do": "bid", "field": "coins", "among": [0, 1, 2, 3], "least": 1, "most": 2}
-
-
-def test_the_asked_read_the_prompt_and_the_others_whom_they_wait_for() -> None:
-    g = table((1, Pass()))
-    assert sent(g, 0)["prompt"]["text"] == "Bid some of your coins, or pass."
-    waiting = {"text": "Still to bid: {seats}.", "with": {"seats": [{"seat": 0}, {"seat": 2}]}}
-    assert sent(g, 1)["prompt"] == sent(g, None)["prompt"] == waiting
+    label = {"text": "Take the {prize}", "with": {"prize": {"text": "cake"}}}
+    assert sent(g, 1)["choices"][0] == {"move": {"do": "take", "prize": "cake"}, "label": label}
 
 
 def test_free_moves_go_to_every_seat_that_has_them_but_to_no_onlooker() -> None:
