@@ -21,17 +21,10 @@ def tcnccc(g: Any, you: Seat | None) -> tuple[Any, ...]:
     over = g.question is None
     room_left = any(len(under_lid) < g.options.capacity for under_lid in g.cylinders.values())
     return (
-        g.turn,
-        tuple(map(tuple, g.held)),
-        tuple(g.out),
-        tuple(g.cylinders),
-        g.turns_left,
-        len(g.bag) == 0,
-        g.question.piece if isinstance(g.question, Placing) else None,
+        (g.turn, g.turns_left, tuple(map(tuple, g.held)), tuple(g.out), tuple(g.cylinders), len(g.bag) == 0, over),
+        (isinstance(g.question, GivingBack), g.question.piece if isinstance(g.question, Placing) else None),
         # An empty bag is announced; but only at the beginning of a turn.
         over or isinstance(g.question, Placing | GivingBack) or (bool(g.bag) and room_left),
-        isinstance(g.question, GivingBack),
-        over,
     )
 
 
@@ -40,9 +33,7 @@ def desfases(g: Any, you: Seat | None) -> tuple[Any, ...]:
     over = g.question is None
     coins_are_open = over or g.options.scores == "open"
     return (
-        g.options,
-        g.starter,
-        tuple(g.players.items()),
+        (g.options, g.starter, tuple(g.players.items()), g.turns_over, type(g.question).__name__, over),
         # A tile's direction means nothing before somebody plays its suit.
         tuple((at, t.suit, t.value, t.suit in g.players and t.facing) for at, t in g.tiles.items()),
         # A used coin's place and suit are public, its value is not.
@@ -50,9 +41,6 @@ def desfases(g: Any, you: Seat | None) -> tuple[Any, ...]:
         tuple((suit, p.pawn, p.die, tuple(p.reserve)) for suit, p in g.pieces.items()),
         tuple((p.under is not None, coins_are_open and p.under) for p in g.pieces.values()),
         tuple((len(p.gap), coins_are_open and tuple(p.gap)) for p in g.pieces.values()),
-        g.turns_over,
-        type(g.question).__name__,
-        over,
     )
 
 
@@ -61,23 +49,16 @@ def sin_color(g: Any, you: Seat | None) -> tuple[Any, ...]:
     over, question = g.question is None, g.question
     arranging, offering = isinstance(question, Arranging), isinstance(question, Offering)
     return (
-        g.options,
-        g.turn,
+        (g.options, g.turn, g.turns_over, g.last_payment),
         # The upper side of every coin, once all are arranged; both sides of one's own.
         tuple(tuple(arranging or (coin.up, getattr(coin.face, coin.up)) for coin in row) for row in g.rows),
         tuple(tuple(coin.face for coin in row) for owner, row in enumerate(g.rows) if over or owner == you),
         # The top of each stack, if it has colour.
         tuple(tuple(stack) if over else stack[0] for stack in g.stacks),
         tuple(g.paid) if over or g.options.paid_coins == "open" else len(g.paid),
-        tuple(g.offers.items()),
-        tuple(g.dice.items()),
-        tuple(g.steps),
-        g.turns_over,
-        g.last_payment,
+        (tuple(g.offers.items()), tuple(g.dice.items()), tuple(g.steps)),
         # The question; of secret answers, one's own.
-        type(question).__name__,
-        () if over else question.seats,
-        getattr(question, "die", None),
+        (type(question).__name__, () if over else question.seats, getattr(question, "die", None)),
         question.answers.get(you) if arranging or offering else None,
         # Whether somebody can pay is public. With which coins only the asked player is told; it follows from their row.
     )
@@ -87,27 +68,16 @@ def color_gin(g: Any, you: Seat | None) -> tuple[Any, ...]:
     """RULES.md, "What you may see" and decision 15."""
     question, shown = g.question, g.showdown
     return (
-        g.options,
-        g.round,
-        g.turns,
-        g.dealing,
+        (g.options, g.round, g.turns, g.dealing, g.takes),
         # The top of the pile; the size of the deck and of the other hand.
-        len(g.deck),
-        len(g.pile),
-        tuple(g.pile[-1:]),
-        tuple(map(len, g.hands)),
-        g.takes,
+        (len(g.deck), len(g.pile), tuple(g.pile[-1:]), tuple(map(len, g.hands))),
         # One's own hand, and its newest card; at a showdown both hands, as laid out.
         tuple(g.hands[you]) if you is not None else None,
         (g.taken, g.drawn) if you == g.turn and shown is None else None,
         (shown.out, shown.how, shown.shed, shown.hands) if shown is not None else None,
-        # The sheet.
-        tuple(tuple(columns.items()) for columns in g.scores),
-        tuple(sorted(g.closed.items())),
-        g.sheet,
-        # The question.
-        type(question).__name__,
-        question.seats if question is not None else None,
+        # The sheet, and the question.
+        (tuple(tuple(columns.items()) for columns in g.scores), tuple(sorted(g.closed.items())), g.sheet),
+        (type(question).__name__, question.seats if question is not None else None),
     )
 
 
