@@ -1,7 +1,7 @@
 """Color Gin: how bots decide, what they know and say of hidden cards, and the offered ways to go out."""
 
 from collections import Counter
-from typing import Any, Final
+from typing import Any
 
 import pytest
 
@@ -23,8 +23,6 @@ from tests.games.cases import cases
 from tests.games.color_gin_tables import LOW, options, shedding, table
 from tests.games.played import played, steps
 
-MODES: Final = ("versus", "coop", "jokers")
-
 
 @pytest.mark.parametrize("hand", [
     "AS 2S 3S 4S AH 2H 3H 4H AD 2D 3D", "2S 3S 4S 2H 3H 4H 2D 3D 4D 2C 3C", "AS 2S 3S 4S 5S 6S 7S 8S 9S TS JS",
@@ -33,8 +31,7 @@ MODES: Final = ("versus", "coop", "jokers")
 def test_not_even_a_hand_full_of_melds_has_more_ways_out_than_are_offered(hand: str) -> None:
     others = " ".join([card for card in CARDS if card not in hand.split()][-11:-1])
     ways = [move for move in engine.moves(GAME, shedding(hand, others, pile="9C"), 0) if isinstance(move, GoOut)]
-    assert 0 < len(ways) <= MOST_OFFERED
-    assert any(way.points == 0 for way in ways)
+    assert len(ways) <= MOST_OFFERED and any(way.points == 0 for way in ways)
 
 
 @pytest.mark.long
@@ -125,7 +122,7 @@ def test_in_a_team_the_bot_spoils_a_suit_on_purpose_where_that_would_be_a_third(
 
 # --- Strong bots ---------------------------------------------------------------------------------------------
 
-SHORT_OF_GIN = "4H 5H 6H 7D 8D 9D AS AH AD TC KS", "2D 4D 6D JD TD 3C 5C 7C 9C QC"
+SHORT_OF_GIN = TEN, "2D 4D 6D JD TD 3C 5C 7C 9C QC"
 """One card short of gin: knocking with the 10 of clubs could score in spades only."""
 
 
@@ -145,12 +142,11 @@ def test_in_the_last_suit_that_decides_a_strong_bot_knocks_with_the_same_hand() 
 
 
 def test_in_a_team_a_strong_bot_leaves_the_third_suit_to_its_partner() -> None:
-    gin = "QS QH QC TD JD QD 3D 4D 5D 6D KS"
     scores = "mode coop, scores 120 110 0 95 - 0 0 60 80, closed S0 H0"
-    assert not any(isinstance(move, GoOut) for move in answers(shedding(gin, LOW, **options(scores)), "strong"))
+    assert not any(isinstance(move, GoOut) for move in answers(shedding(GIN, LOW, **options(scores)), "strong"))
 
 
-@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("mode", ["versus", "coop", "jokers"])
 def test_a_dozen_answers_at_most_are_looked_at_and_all_of_them_are_legal(mode: Any) -> None:
     for g, step in [*steps(played(GAME, 2, "strategy", GAME.Options(target=25, mode=mode)))][::3]:
         moves = candidates(g, step.seat, [], Luck(0))
@@ -178,8 +174,7 @@ def test_what_was_seen_is_known_and_the_rest_is_dealt_as_it_may_lie() -> None:
 
 def test_without_a_memory_anything_may_lie_anywhere() -> None:
     g = table(pile="2S 4S KS")
-    knows = known(g, 0, [])
-    assert knows == (0, 0)
+    assert (knows := known(g, 0, [])) == (0, 0)
     assert {guessed(g, 0, knows, Luck(seed)).hand & bits(["2S"]) > 0 for seed in range(50)} == {True, False}
 
 
@@ -190,16 +185,15 @@ def test_whoever_could_have_gone_out_is_not_thought_to_wait() -> None:
 
 
 @pytest.mark.parametrize(("g", "move", "reason"), [
-    (table(hands=("KH KD 3S 5S 7S 9S 2H 4H 6C 8C", LOW)), Take("KS"), "You get a meld with the king of spades"),
-    (table(hands=(SHORT_OF_GIN[0][:-3], SHORT_OF_GIN[1]), pile="2S"), Take("2S"),
-     "You can go out with the 2 of spades."),
+    (table(hands=(KINGS, LOW)), Take("KS"), "You get a meld with the king of spades"),
+    (table(hands=(TEN[:-3], LOW), pile="2S"), Take("2S"), "You can go out with the 2 of spades."),
     (table(), Draw(), "You have no meld with the king of spades."),
     (table(ask="upcard"), Pass(), "You have no meld with the king of spades."),
     (shedding(*SHORT_OF_GIN), Discard("TC"), "No other discard leaves you less deadwood."),
     (shedding(*SHORT_OF_GIN), Discard("AS"), "What you keep can still become melds"),
     (shedding(*SHORT_OF_GIN), GoOut("KS", (), 10, SUITS), "The other hand probably has more deadwood than 10."),
     (shedding(*SHORT_OF_GIN), GoOut("KS", (), 0, SUITS), "No one can undercut gin"),
-    (table(hands=("KH KD 3S 5S 7S 9S 2H 4H 6C 8C", LOW)), Draw(), "None"),
+    (table(hands=(KINGS, LOW)), Draw(), "None"),
 ])  # fmt: skip
 def test_a_reason_is_given_in_words(g: State, move: Move, reason: str) -> None:
     assert reason in str(STRATEGY.reason(g, 0, [], move))

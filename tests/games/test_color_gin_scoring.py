@@ -1,5 +1,7 @@
 """Color Gin: going out, the showdown, the four columns, and the end of a match."""
 
+from typing import Any
+
 import pytest
 
 from games import engine
@@ -9,19 +11,7 @@ from games.color_gin.rules import State
 from games.dealer import Scripted
 from games.engine import IllegalMove
 from tests.games.cases import cases
-from tests.games.color_gin_tables import (
-    HIGH,
-    LOW,
-    cards,
-    choices,
-    deal_of,
-    go_out,
-    gone_out,
-    hand_of,
-    options,
-    play,
-    shedding,
-)
+from tests.games.color_gin_tables import HIGH, LOW, choices, deal_of, go_out, gone_out, hand_of, options, play, shedding
 
 GIN = "QS QH QC, TD JD QD, 3D 4D 5D 6D; KS"
 STUCK = "2S 3S 4S 9S 9H 9C 9D 5H 5C 8H"
@@ -34,10 +24,6 @@ AS_LITTLE = "2C 3C 4C JH JS JC TH TS TC AS"
 LESS = "2S 3S 4S JH JS JC TH TS TC TD"
 """No deadwood."""
 BY_NAME = {"gin": GIN, "stuck": STUCK, "knock": KNOCK, "can lay off": CAN_LAY_OFF, "as little": AS_LITTLE, "less": LESS}
-
-
-def columns(g: State, seat: int) -> list[int]:
-    return [*g.scores[seat].values()]
 
 
 def outs(g: State) -> list[GoOut]:
@@ -57,6 +43,8 @@ After a gin nothing is laid off.
     KS KH KC, 4H 5H 6H, 7D 8D 9D TD; QC | KD QS 2S 2C 9S 8C 5C AS 3C 6S | | gin | 0-56 | 0 | 76 | S C | H D
 Eleven cards in melds are worth no more than ten.
     4S 5S 6S, 2H 3H 4H 5H, 7D 8D 9D; 3S | TS JS TH JH 4D TD JD 4C 5C 6C | | gin | 0-4 | 0 | 24 | C | S H D
+Even with the third card of the deck: two are left.
+    gin | stuck | deck AC 2C | gin | 0-18 | 0 | 38 | S H C | D
 The host chooses the gin bonus.
     gin | stuck | gin_bonus 50 | gin | 0-18 | 0 | 68 | S H C | D
 After a knock the other lays off and the knocker scores the difference, in a team too.
@@ -118,25 +106,17 @@ def test_with_every_unspoiled_suit_closed_one_may_not_even_go_gin() -> None:
         play(g, move)
 
 
-def test_a_card_just_taken_from_the_pile_is_not_shed_by_going_out_either() -> None:
-    hand, move = hand_of(GIN)
-    with pytest.raises(IllegalMove):
-        play(shedding(hand, STUCK, taken="KS"), move)
-
-
 GIN_MELDS = hand_of(GIN)[1].melds
 
 
-@pytest.mark.parametrize("move", [
-    go_out("KS", "QS QH QC", "TD JD QD KD", "3D 4D 5D 6D"),
-    go_out("AS", "QS QH QC", "TD JD QD", "3D 4D 5D 6D"),
-    go_out("QD", "QS QH QC", "TD JD QD", "3D 4D 5D 6D"),
-    GoOut("KS", GIN_MELDS, 1, ("S", "H", "C")),
-    GoOut("KS", GIN_MELDS, 0, ("S", "H", "D", "C")),
+@pytest.mark.parametrize(("move", "more"), [
+    (go_out("KS", "QS QH QC", "TD JD QD KD", "3D 4D 5D 6D"), {}), (GoOut("AS", GIN_MELDS), {}),
+    (GoOut("QD", GIN_MELDS), {}), (GoOut("KS", GIN_MELDS, 1, ("S", "H", "C")), {}),
+    (GoOut("KS", GIN_MELDS, 0, ("S", "H", "D", "C")), {}), (GoOut("KS", GIN_MELDS), {"taken": "KS"}),
 ])  # fmt: skip
-def test_what_is_no_arrangement_of_the_hand_is_refused(move: GoOut) -> None:
+def test_what_is_no_arrangement_of_the_hand_is_refused_and_to_shed_the_card_just_taken(move: GoOut, more: Any) -> None:
     with pytest.raises(IllegalMove):
-        play(shedding(hand_of(GIN)[0], STUCK), move)
+        play(shedding(hand_of(GIN)[0], STUCK, **more), move)
 
 
 def test_each_proposal_says_what_it_comes_to_and_of_a_gin_that_it_is_one() -> None:
@@ -156,8 +136,8 @@ def test_a_worse_count_is_proposed_where_it_saves_another_suit() -> None:
 
 def test_any_other_legal_arrangement_is_accepted_in_whatever_order_it_is_written() -> None:
     shown = gone_out("3C 3D 3H, 2H 2S 2C 2D; 3S AS AH; KS", "5D 7D 9D JD 6C 8C TC QC 6S 8S").showdown
-    assert shown.hands[0].melds == (tuple(cards("2S 2H 2D 2C")), tuple(cards("3H 3D 3C")))
-    assert (shown.hands[0].leftovers, shown.hands[0].count) == (tuple(cards("AS 3S AH")), 5)
+    assert shown.hands[0].melds == (("2S", "2H", "2D", "2C"), ("3H", "3D", "3C"))
+    assert (shown.hands[0].leftovers, shown.hands[0].count) == (("AS", "3S", "AH"), 5)
 
 
 def test_both_have_to_go_on_before_the_next_round_and_the_deal_alternates() -> None:
@@ -169,13 +149,10 @@ def test_both_have_to_go_on_before_the_next_round_and_the_deal_alternates() -> N
     assert (g.round, g.dealing, g.turn, g.showdown) == (2, 0, 1, None)
     assert (g.turns, g.takes, g.taken, g.drawn) == (0, 0, None, None)
     assert GAME.view(g, None).showdown is None
-    assert columns(g, 0) == [38, 38, 0, 38]
+    assert [*g.scores[0].values()] == [38, 38, 0, 38]
 
 
 # --- The end of a match --------------------------------------------------------------------------------------
-
-OUT_WITH_38 = "QS QH QC, TD JD QD, 3D 4D 5D 6D; KS", "2S 3S 4S 9S 9H 9C 9D 5H 5C 8H"
-"""Seat 0 goes gin: 38 points in all suits except diamonds."""
 
 
 @cases("""
@@ -207,27 +184,29 @@ A team without two suits each has failed by then.
     round 100, scores 0 0 120 0 - 90 90 0 90, closed D0, mode coop | | 1 0 | None | After 100 rounds the players do not have two suits each: the team has lost.
 """)  # noqa: E501
 def test_a_match_ends(before: str, winners: str, suits: str, team: str, why: str) -> None:
-    g = gone_out(*OUT_WITH_38, **options(before))
+    g = gone_out(GIN, STUCK, **options(before))
     ended = GAME.outcome(g)
     assert ended is not None and g.question is None
     assert (ended.winners, ended.scores) == (tuple(map(int, winners.split())), tuple(map(int, suits.split())))
     assert (str(ended.team), str(ended.why)[: len(why)]) == (team, why)
 
 
-@pytest.mark.parametrize("before", ["scores 70 0 0 0 - 0 120 0 0, closed H1", "round 99"])
-def test_at_one_suit_each_and_before_the_hundredth_round_it_goes_on(before: str) -> None:
-    g = gone_out(*OUT_WITH_38, **options(before))
-    assert GAME.outcome(g) is None and g.question is not None
+@cases("""
+    before | over
+At one suit each and before the hundredth round it goes on.
+    scores 70 0 0 0 - 0 120 0 0, closed H1 | no
+    round 99                               | no
+The host chooses the target.
+    target 38 | yes
+    target 39 | no
+""")
+def test_whether_a_match_is_over(before: str, over: str) -> None:
+    g = gone_out(GIN, STUCK, **options(before))
+    assert (GAME.outcome(g) is not None) == (g.question is None) == (over == "yes")
 
 
-@pytest.mark.parametrize("target", [25, 38, 39, 500])
-def test_the_host_chooses_the_target(target: int) -> None:
-    assert (GAME.outcome(gone_out(*OUT_WITH_38, target=target)) is not None) == (target <= 38)
-
-
-@pytest.mark.parametrize(("mode", "team"), [("versus", False), ("coop", True), ("jokers", True)])
-def test_they_are_one_team_in_the_co_op_modes(mode: str, team: bool) -> None:
-    assert GAME.is_team(GAME.Options(mode=mode)) == team
+def test_they_are_one_team_in_the_co_op_modes() -> None:
+    assert [GAME.is_team(GAME.Options(mode=mode)) for mode in ("versus", "coop", "jokers")] == [False, True, True]
 
 
 def test_a_void_round_can_be_the_last() -> None:

@@ -22,11 +22,8 @@ def seen(g: State, you: int | None) -> Any:
     return msgspec.json.decode(msgspec.json.encode(GAME.view(g, you)))
 
 
-def test_a_hand_is_seen_by_its_owner_only() -> None:
+def test_a_hand_and_which_card_was_just_taken_or_drawn_is_seen_by_its_owner_only() -> None:
     assert [seen(table(), you)["hand"] for you in VIEWERS] == [LOW.split(), HIGH.split(), None]
-
-
-def test_which_card_was_just_taken_or_drawn_is_seen_by_its_owner() -> None:
     taken, drawn = play(table(), Take("KS")), play(table(), Draw(), drawn=["AH"])
     assert [seen(taken, you)["taken"] for you in VIEWERS] == ["KS", None, None]
     assert [seen(drawn, you)["drawn"] for you in VIEWERS] == ["AH", None, None]
@@ -46,16 +43,11 @@ ROUNDS = [
 
 
 def test_the_newest_rounds_are_told_in_full_and_those_before_in_a_word_each() -> None:
-    g = table(round=13)
+    short, g = seen(table(round=9), 0), table(round=13)
+    assert ([row["round"] for row in short["sheet"]], "before" in short) == ([*range(1, 9)], False)
     assert (len(seen(g, 0)["sheet"]), seen(g, 0)["before"]) == (8, "v v v v")
     g.sheet = (*ROUNDS, *g.sheet[4:])
     assert (seen(g, 0)["sheet"][0]["round"], seen(g, None)["before"]) == (5, "k1019SH g0034SHDC k1-0 v")
-
-
-def test_a_short_sheet_is_told_in_full() -> None:
-    told = seen(table(round=9), 0)
-    assert [row["round"] for row in told["sheet"]] == [*range(1, 9)]
-    assert "before" not in told
 
 
 @cases("""
@@ -65,6 +57,8 @@ The log names no card, but for a moment.
     |  |                       | draw (AH), discard AH | seat 0 drew from the deck. ~seat 0 discarded the ace of hearts. seat 0 discarded a card.
     |  | ask upcard            | pass                 | seat 0 passed.
     |  | mode jokers           | draw (*1)            | seat 0 drew a joker and has to go out.
+That the discard was taken twenty times is said.
+    |  | takes 19 | take KS, discard AS | ~seat 0 took the king of spades. seat 0 took the discard. ~seat 0 discarded the ace of spades. seat 0 discarded a card. The discard has been taken 20 times in a row: the next card comes from the deck.
 Who went out, who scored how much in which suits, and who has won them.
     QS QH QC, TD JD QD, 3D 4D 5D 6D; KS | 2S 3S 4S 9S 9H 9C 9D 5H 5C 8H | scores 90 0 0 0 - 0 0 0 0 | | seat 0 went gin. seat 0 scored 38 in spades, hearts and clubs. seat 0 won spades.
     KS KH KC, 4H 5H 6H, 7D 8D 9D; 9S; QD | 2C 3C 4C JH JS JC TH TS TC 2S | | | seat 0 knocked with 9. seat 1 undercut and scored 17 in clubs.
@@ -82,7 +76,6 @@ def test_a_card_taken_and_a_discard_are_shown_to_everybody() -> None:
 
 
 def test_a_drawn_card_is_shown_to_whoever_draws_it() -> None:
-    assert said(table(), Draw(), drawn=["AH"]) == ["seat 0 drew from the deck."]
     assert [shown(table(), Draw(), to=you, drawn=["AH"]) for you in VIEWERS] == [[Drew(0, "AH")], [], []]
 
 
@@ -90,6 +83,11 @@ def test_the_first_discard_is_named_for_a_moment() -> None:
     drawn = deal_of(LOW, HIGH, up="KS")
     assert said(OVER, Next(), Next(), drawn=drawn) == ["Round 2: seat 0 dealt.", "~First discard: king of spades."]
     assert shown(OVER, Next(), Next(), drawn=drawn) == [TurnedUp("KS")]
+
+
+def test_that_a_round_is_void_is_said() -> None:
+    void = "Only 2 cards were left in the deck: the round was void, and seat 1 dealt again."
+    assert void in said(table(deck="AC KC QC"), "draw (KC), discard KC", drawn=deal_of(HIGH, LOW, up="QS"))
 
 
 def test_whoever_looks_at_a_finished_match_again_is_told_where_every_card_was() -> None:
