@@ -15,11 +15,13 @@ from games.engine import Game, Move, Seat, begin, say
 from games.search import BATCH, GATE, Luck, appraise, missed
 from games.strategy import Strategy
 from games.thinking import Thought, hint, quick_hint, strong_move, thought_of
-from tests.beads import BEADS, Draw, Options, Put, Show, setup
+from tests.beads import BEADS, Draw, Options, Put, Show
 from tests.games.heard import Always
 
 ODDS: dict[Move, int] = {Put(1): 50, Put(0): 49, Draw(): 90, Show(): 10}
 """How often each move wins in a hundred worlds; Put(1) is the policy's."""
+NEARLY_EQUAL: dict[Move, int] = {Put(1): 50, Put(0): -50, Show(): -49}
+ALIKE: dict[Move, int] = {Put(1): 40, Draw(): 40}
 
 
 class Coin:
@@ -40,14 +42,12 @@ class Coin:
         return won, 1 - won
 
 
-def game(odds: dict[Move, int], rollouts: int = 200) -> Game:
-    return replace(BEADS, strategy=Strategy(lambda *_: [*odds], lambda *_: Coin(odds), rollouts))
+def game(odds: dict[Move, int], rollouts: int = 200, **more: Any) -> Game:
+    return replace(BEADS, strategy=Strategy(lambda *_: [*odds], lambda *_: Coin(odds), rollouts, **more))
 
 
 def begun() -> Any:
-    g = setup(2, Options(), None)
-    BEADS.next_turn(g, None)
-    return g
+    return begin(BEADS, 2, Options(), Dealer(Seeded("a table")))
 
 
 def strong(odds: dict[Move, int], seed: str) -> Move:
@@ -59,8 +59,7 @@ def test_a_move_that_is_clearly_better_takes_the_place_of_the_policys() -> None:
 
 
 def test_the_policys_move_stands_where_no_other_is_clearly_better() -> None:
-    nearly_equal: dict[Move, int] = {Put(1): 50, Put(0): -50, Show(): -49}
-    assert [strong(nearly_equal, str(seed)) for seed in range(20)].count(Put(1)) >= 18
+    assert [strong(NEARLY_EQUAL, str(seed)) for seed in range(20)].count(Put(1)) >= 18
 
 
 def test_the_same_seed_makes_the_same_appraisals() -> None:
@@ -81,8 +80,7 @@ def test_what_falls_behind_is_given_up_and_the_rest_is_played_more_often() -> No
 
 
 def test_all_candidates_meet_the_same_worlds_with_the_same_luck() -> None:
-    alike: dict[Move, int] = {Put(1): 40, Draw(): 40}
-    assert [a.gain for a in appraise(game(alike), begun(), 0, [], Seeded("x"))] == [0, 0]
+    assert [a.gain for a in appraise(game(ALIKE), begun(), 0, [], Seeded("x"))] == [0, 0]
 
 
 def test_no_more_is_played_out_than_was_asked_for() -> None:
@@ -94,10 +92,9 @@ def test_no_more_is_played_out_than_was_asked_for() -> None:
 def lucky_at_first() -> Game:
     """A game in which at first Show() wins more often than the policy's move, and Draw() always; later neither is
     better."""
-    at_first: dict[Move, int] = {Put(1): 0, Show(): 60, Draw(): 100}
-    later: dict[Move, int] = {Put(1): 100, Show(): 0, Draw(): 0}
-    worlds = iter([Coin(at_first)] * BATCH + [Coin(later)] * 200)
-    return replace(BEADS, strategy=Strategy(lambda *_: [*at_first], lambda *_: next(worlds), rollouts=200))
+    at_first, later = Coin({Put(1): 0, Show(): 60, Draw(): 100}), Coin({Put(1): 100, Show(): 0, Draw(): 0})
+    world = Mock(side_effect=[at_first] * BATCH + [later] * 200)
+    return replace(BEADS, strategy=Strategy(lambda *_: [Put(1), Show(), Draw()], world, rollouts=200))
 
 
 def test_a_game_without_a_strategy_has_strong_bots_that_are_careful() -> None:
@@ -105,10 +102,8 @@ def test_a_game_without_a_strategy_has_strong_bots_that_are_careful() -> None:
 
 
 def test_an_easy_bot_is_hasty_now_and_then_and_takes_what_is_sensible_at_first_sight() -> None:
-    odds: dict[Move, int] = {Draw(): 0}
-    moves = [answer(game(odds), begun(), 0, [], Seeded(str(seed)), "easy") for seed in range(200)]
-    assert set(moves) == {Put(1), Draw()}
-    assert 30 < moves.count(Draw()) < 70
+    moves = [answer(game({Draw(): 0}), begun(), 0, [], Seeded(str(seed)), "easy") for seed in range(200)]
+    assert set(moves) == {Put(1), Draw()} and 30 < moves.count(Draw()) < 70
 
 
 def test_where_nothing_comes_to_mind_an_easy_bot_does_what_is_usual() -> None:
@@ -122,31 +117,22 @@ def test_what_was_missed_is_a_clearly_better_answer_and_by_how_much() -> None:
 
 def test_who_plays_about_as_well_as_can_be_has_missed_nothing() -> None:
     assert missed(game(ODDS), begun(), 0, [], Draw(), Luck(1)) is None
-    nearly_equal: dict[Move, int] = {Put(1): 50, Put(0): -50, Show(): -49}
-    found = [missed(game(nearly_equal), begun(), 0, [], Put(1), Luck(seed)) for seed in range(50)]
+    found = [missed(game(NEARLY_EQUAL), begun(), 0, [], Put(1), Luck(seed)) for seed in range(50)]
     assert found.count(None) >= 47
 
 
 def test_an_answer_that_has_brought_the_same_for_long_is_not_looked_at_much_longer() -> None:
-    alike: dict[Move, int] = {Put(1): 40, Draw(): 40}
-    dealt: list[Coin] = []
-
-    def world(*_: Any) -> Coin:
-        dealt.append(Coin(alike))
-        return dealt[-1]
-
-    strategy = Strategy(lambda *_: [*alike], world, rollouts=200)
+    world = Mock(side_effect=lambda *_: Coin(ALIKE))
+    strategy = Strategy(lambda *_: [*ALIKE], world, rollouts=200)
     assert missed(replace(BEADS, strategy=strategy), begun(), 0, [], Draw(), Luck(1)) is None
-    assert len(dealt) == 200 / len(alike) + BATCH
+    assert world.call_count == 200 / len(ALIKE) + BATCH
 
 
 def test_what_shows_in_few_worlds_is_looked_for_in_many() -> None:
     rarely: dict[Move, int] = {Put(1): 30, Show(): -10}
 
     def found(looks: int) -> int:
-        strategy = Strategy(lambda *_: [*rarely], lambda *_: Coin(rarely), 200, looks=looks)
-        closely = replace(BEADS, strategy=strategy)
-        each = [missed(closely, begun(), 0, [], Show(), Luck(seed), 40) for seed in range(100)]
+        each = [missed(game(rarely, looks=looks), begun(), 0, [], Show(), Luck(seed), 40) for seed in range(100)]
         return len(each) - each.count(None)
 
     assert found(24) >= 97
@@ -182,12 +168,11 @@ def advised() -> Game:
 
 
 def thought() -> Thought:
-    return thought_of(BEADS, begin(BEADS, 2, Options(), Dealer(Seeded("a table"))), 0, [], Seeded("a thought"))
+    return thought_of(BEADS, begun(), 0, [], Seeded("a thought"))
 
 
 def test_every_decision_is_thought_over_with_luck_of_its_own() -> None:
-    g = begin(BEADS, 2, Options(), Dealer(Seeded("a table")))
-    assert len({thought_of(BEADS, g, 0, [], Seeded(str(number))).seed for number in range(9)}) == 9
+    assert len({thought_of(BEADS, begun(), 0, [], Seeded(str(number))).seed for number in range(9)}) == 9
 
 
 def test_the_best_comes_first_then_what_is_about_equal_then_what_loses_more() -> None:
