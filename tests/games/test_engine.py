@@ -11,14 +11,9 @@ from games.bot import Seeded, careful
 from games.dealer import Scripted
 from games.engine import EndlessGame, IllegalMove, NotAsked, Pick, Text, say
 from games.playthrough import Playthrough
-from tests.games.auction import AUCTION, Bid, Bidding, Options, Pass, Show, State, Take, Taking, begin, play
+from tests.games.auction import AUCTION, Bid, Bidding, Options, Pass, Show, Take, Taking, begin, play
 
 # --- Questions ----------------------------------------------------------------------------------------------
-
-
-def test_the_agenda_begins_with_what_setting_up_asks() -> None:
-    assert begin().question == Bidding((0, 1, 2), number=1)
-    assert begin(asked_so_far=41).question.number == 42
 
 
 def test_a_table_of_another_size_is_refused() -> None:
@@ -26,8 +21,10 @@ def test_a_table_of_another_size_is_refused() -> None:
         begin(5)
 
 
-def test_questions_are_put_first_in_their_order() -> None:
+def test_the_agenda_begins_with_what_setting_up_asks_and_questions_are_put_first_in_their_order() -> None:
+    assert begin(asked_so_far=41).question.number == 42
     g = begin()
+    assert g.question == Bidding((0, 1, 2), number=1)
     g.first(Taking(0), Taking(1))
     assert [(type(question), question.number) for question in g.agenda] == [(Taking, 2), (Taking, 3), (Bidding, 1)]
 
@@ -54,16 +51,11 @@ def test_the_answers_that_are_in_count_even_if_nobody_else_can_answer_any_more()
 # --- Answers ------------------------------------------------------------------------------------------------
 
 
-def test_an_answer_of_all_is_carried_out_when_the_last_one_is_in() -> None:
+def test_an_answer_of_all_is_carried_out_when_the_last_one_is_in_in_the_order_of_the_seats() -> None:
     g = play(begin(), (2, Bid((3,))), (0, Bid((0, 1))))
     assert g.bids == {}
     g = play(g, (1, Pass()))
-    assert (g.bids, g.question.seats) == ({0: (0, 1), 2: (3,)}, (2,))
-
-
-def test_answers_come_in_the_order_of_the_seats_whoever_was_first() -> None:
-    answers = [(seat, Bid((seat,))) for seat in range(3)]
-    assert list(play(begin(), *reversed(answers)).bids) == [0, 1, 2]
+    assert ([*g.bids.items()], g.question.seats) == ([(0, (0, 1)), (2, (3,))], (2,))
 
 
 def test_what_is_not_among_the_answers_is_refused_with_what_was_expected() -> None:
@@ -93,37 +85,25 @@ def test_a_free_move_may_be_made_by_whoever_is_not_asked() -> None:
     assert (g.shown, g.question.seats) == ([True, False, False], (1, 2))
 
 
-def test_after_the_end_nothing_is_free() -> None:
-    g = over()
-    assert engine.free(AUCTION, g, 0) == ()
-    with pytest.raises(NotAsked, match="the game is over"):
-        play(g, (0, Show()))
-
-
-def over() -> State:
-    return play(begin(2), *[(0, Pass()), (1, Pass())] * 3)
-
-
-def test_an_outcome_ends_the_game_whatever_is_still_on_the_agenda() -> None:
-    ends_now = replace(AUCTION, outcome=lambda g: over_at_once if g.shown[0] else None)
-    over_at_once = AUCTION.outcome(over())
+def test_an_outcome_ends_the_game_whatever_is_still_on_the_agenda_and_then_nothing_is_free() -> None:
+    over = AUCTION.outcome(play(begin(2), *[(0, Pass()), (1, Pass())] * 3))
+    ends_now = replace(AUCTION, outcome=lambda g: over if g.shown[0] else None)
     g = engine.play(ends_now, begin(), 0, Show(), Scripted([]))
-    assert g.agenda == []
+    assert (g.agenda, engine.free(AUCTION, g, 1)) == ([], ())
+    with pytest.raises(NotAsked, match="the game is over"):
+        play(g, (1, Show()))
 
 
 # --- Sentences ----------------------------------------------------------------------------------------------
 
 
 def test_a_sentence_is_a_template_and_its_arguments() -> None:
-    text = say("{seat} takes {things} {number} times.", seat=engine.Chair(1), things=[say("tea"), "cake"], number=2)
+    template = "{seat} takes {things} {number} times."
+    text = say(template, seat=engine.Chair(1), things=[say("tea"), "cake"], number=2)
     assert str(text) == "seat 1 takes tea and cake 2 times."
-    assert msgspec.to_builtins(text) == {
-        "text": "{seat} takes {things} {number} times.",
-        "with": {"seat": {"seat": 1}, "things": [{"text": "tea"}, "cake"], "number": 2},
-    }
-
-
-def test_arguments_are_left_out_when_there_are_none() -> None:
+    words = {"seat": {"seat": 1}, "things": [{"text": "tea"}, "cake"], "number": 2}
+    assert msgspec.to_builtins(text) == {"text": template, "with": words}
+    # Arguments are left out when there are none.
     assert msgspec.json.encode(say("Pass")) == b'{"text":"Pass"}'
     assert msgspec.json.decode(b'{"text":"Pass"}', type=Text) == say("Pass")
 
