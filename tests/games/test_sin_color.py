@@ -1,50 +1,30 @@
 """Sin Color, following its rules sentence by sentence, from hand-written positions: the table, the rows, the trade."""
 
-from collections import Counter
-
-import pytest
-
 from games import engine
 from games.dealer import Scripted
 from games.sin_color import GAME
-from games.sin_color.moves import Arrange, NoTrade, Offer, Trade, TurnOver
+from games.sin_color.moves import Arrange, NoTrade, Trade, TurnOver
 from games.sin_color.options import Options
 from games.sin_color.pieces import FACES
 from games.sin_color.rules import State
 from tests.games.cases import cases
-from tests.games.sin_color_tables import asked, by, choices, play, read, row, rows, said, table
-
-IN_ORDER = [list(FACES), list(FACES)]
+from tests.games.sin_color_tables import asked, by, choices, play, read, row, rows, said
 
 
-def begin(seats: int) -> State:
-    return engine.begin(GAME, seats, Options(), Scripted(IN_ORDER))
-
-
-@pytest.mark.parametrize(("seats", "each"), [(3, 8), (4, 6)])
-def test_all_coins_are_dealt_out_evenly_and_the_tiles_stand_in_six_stacks_of_four(seats: int, each: int) -> None:
-    g = begin(seats)
-    assert [len(row) for row in g.rows] == [each] * seats
-    assert [len(tiles) for tiles in g.stacks] == [4] * 6
-    assert len(set(FACES.values())) == 24
-    assert Counter(tile for tiles in g.stacks for tile in tiles) == Counter(FACES.values())
-    assert Counter(coin.face for row in g.rows for coin in row) == Counter(FACES.values())
-    assert g.paid == []
-
-
-def test_chance_shuffles_tiles_and_coins() -> None:
+def test_chance_deals_three_or_four_all_coins_evenly_and_puts_the_tiles_in_six_stacks_of_four() -> None:
     tiles, coins = list(FACES), list(reversed(FACES))
-    g: State = engine.begin(GAME, 3, Options(), Scripted([tiles, coins]))
-    assert g.stacks[0] == [FACES[word] for word in tiles[:4]]
-    assert [coin.face for coin in g.rows[0]] == [FACES[word] for word in coins[:8]]
-
-
-def test_three_or_four_may_play() -> None:
-    assert list(GAME.seats) == [3, 4]
+    assert len({*FACES.values()}) == 24
+    for seats, each in zip(GAME.seats, (8, 6), strict=True):
+        g: State = engine.begin(GAME, seats, Options(), Scripted([tiles, coins]))
+        assert g.stacks == [[FACES[word] for word in tiles[at : at + 4]] for at in range(0, 24, 4)]
+        assert [[coin.face for coin in row] for row in g.rows] == [
+            [FACES[word] for word in coins[at : at + each]] for at in range(0, 24, each)
+        ]
+        assert g.paid == []
 
 
 def test_everybody_chooses_at_the_same_time_which_sides_lie_up_and_then_chance_decides_who_begins() -> None:
-    before = begin(3)
+    before = engine.begin(GAME, 3, Options(), Scripted([list(FACES), list(FACES)]))
     assert asked(before) == "0 1 2 arranging"
     assert engine.free(GAME, before, 0) == [], "nothing is turned over before the rows are visible"
     assert play(before, "arrange 0 7, arrange 1").rows == before.rows
@@ -84,16 +64,13 @@ THREE = "S0 A3v C2, S4 M2v, S5v M3 C1v"
 """Nothing in these rows matches a top of the stacks."""
 
 
-def test_one_offers_one_or_more_coins_or_does_not_trade() -> None:
-    g = read(THREE)
-    assert choices(g) == [NoTrade()]
-    assert engine.pick(GAME, g, 0) == engine.Pick("offer", "coins", (0, 1, 2), 1, 3)
-
-
-def test_then_all_others_have_to_offer_one_or_more_at_the_same_time() -> None:
-    g = play(read(f"{THREE} : : turn 1"), "offer 0")
+def test_one_offers_coins_or_does_not_trade_then_all_others_have_to_and_one_chooses_an_offer_or_none() -> None:
+    g = read(f"{THREE} : : turn 1")
+    assert (choices(g), engine.pick(GAME, g, 1)) == ([NoTrade()], engine.Pick("offer", "coins", (0, 1), 1, 2))
+    g = play(g, "offer 0")
     assert (asked(g), g.question.opener, choices(g)) == ("0 2 offering", 1, [])
     assert engine.pick(GAME, g, 0) == engine.Pick("offer", "coins", (0, 1, 2), 1, 3)
+    assert choices(play(g, "offer 0, offer 0")) == [Trade(2), Trade(0), NoTrade()]
 
 
 @cases("""
@@ -109,11 +86,6 @@ def test_what_is_offered(before: str, answers: str, offers: str, asks: str) -> N
     g = play(read(before), answers)
     found = ", ".join(f"{seat}:{' '.join(map(str, coins))}" for seat, coins in g.offers.items())
     assert (found, asked(g)) == (offers, asks)
-
-
-def test_one_chooses_one_of_the_offers_or_none() -> None:
-    g = play(read(f"{THREE} : : turn 1"), "offer 0, offer 0, offer 0")
-    assert choices(g) == [Trade(2), Trade(0), NoTrade()]
 
 
 @cases("""
@@ -133,20 +105,3 @@ def test_what_comes_of_a_trade(before: str, answers: str, after_it: str, dice: s
     g = play(read(before), answers)
     thrown = " ".join(f"{seat}:{die}" for seat, die in g.dice.items())
     assert (rows(g), thrown, asked(g)) == (after_it, dice, asks)
-
-
-def test_the_log_says_how_many_were_offered_and_traded_and_not_which() -> None:
-    assert said(read(THREE), Offer((1, 0)), Offer((1,)), Offer((0, 2, 1)), Trade(2), drawn=[0, 3]) == [
-        "seat 0 offered 2 coins.",
-        "seat 1 offered 1 coins.",
-        "seat 2 offered 3 coins.",
-        "~seat 0 and seat 2 traded: 2 coins for 3.",
-        "seat 0 traded with seat 2: 2 coins for 3.",
-        "seat 0 threw: null.",
-        "seat 2 threw: 3.",
-    ]
-
-
-def test_the_log_says_that_nobody_was_chosen() -> None:
-    lines = said(table(rows=THREE.split(",")), *[Offer((0,))] * 3, NoTrade(), drawn=[0])
-    assert lines[3:] == ["seat 0 did not trade.", "seat 0 threw: null.", "seat 0 had no coin that matches."]

@@ -1,6 +1,6 @@
 """Sin Color, following its rules sentence by sentence, from hand-written positions: the dice, the payments, the end."""
 
-from games.sin_color.moves import NoTrade, Order, PayNothing, Raise, Sink
+from games.sin_color.moves import Order, PayNothing, Raise, Sink
 from games.sin_color.options import Options
 from games.sin_color.rules import outcome, turns_left
 from tests.games.cases import cases
@@ -37,14 +37,6 @@ def test_any_stack_may_be_chosen_also_one_with_a_tile_without_colour_on_top_and_
     assert choices(play(read(OWN), "none (5)")) == [Raise(number) for number in range(6)]
 
 
-def test_an_ace_with_no_coin_that_matches_pays_nothing() -> None:
-    assert said(read(OWN), NoTrade(), drawn=[1]) == [
-        "seat 0 threw: ace.",
-        "seat 0 had no coin that matches.",
-        "seat 0 had no coin that matches.",
-    ]
-
-
 def test_one_chooses_who_acts_first_and_in_which_order_one_uses_both_dice() -> None:
     g = play(read(OWN), "offer 0, offer 0, offer 0, trade 2 (2 3)")
     assert choices(g) == [Order(0, (2, 3)), Order(0, (3, 2)), Order(2, (2, 3)), Order(2, (3, 2))]
@@ -70,11 +62,6 @@ def test_the_steps_of_a_turn_after_a_trade(before: str, answers: str, steps: str
     g = play(read(f"{before} : {SECOND}"), f"offer 0, offer 0, offer 0, {answers}")
     found = " ".join(f"{step.seat}:{'-' if step.die is None else step.die}" for step in g.steps)
     assert (found, asked(g)) == (steps, asks)
-
-
-def test_the_one_who_acts_first_is_told() -> None:
-    g = play(read(OWN), "offer 0, offer 0, offer 0, trade 1 (2 3)")
-    assert said(g, Order(1, (2, 3))) == ["First to act: seat 1."]
 
 
 @cases("""

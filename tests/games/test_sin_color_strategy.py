@@ -1,5 +1,6 @@
 """Sin Color: the light model follows the rules, seen things stay where they were, how bots decide and why."""
 
+import re
 from collections import Counter
 from typing import Any
 
@@ -19,14 +20,13 @@ from tests.amounts import amount
 from tests.games.cases import cases
 from tests.games.heard import Always, heard
 from tests.games.played import played
-from tests.games.sin_color_tables import all_but, face, meant, play, read, table
+from tests.games.sin_color_tables import all_but, face, meant, play, read
 
 STACKS = "S3 C0 C1 C2, M0 C3 A0 A1, C5 A3 A4 A5, A2 M1 M2 M3, S1 M5 S2 C4, M4 S0 S4 S5"
 
 
 def dealt() -> State:
-    return table(stacks=STACKS.split(","), rows=["C0 C1 C2 C3 S0 S1 S2 S3", "A0 A1 A2 A3 A4 A5 M5 S4",
-                                                 "C4 C5 M0 M1 M2 M3 M4 S5"])  # fmt: skip
+    return read(f"C0 C1 C2 C3 S0 S1 S2 S3, A0 A1 A2 A3 A4 A5 M5 S4, C4 C5 M0 M1 M2 M3 M4 S5 : {STACKS}")
 
 
 def worlds(g: State, *sights: Sight) -> list[Any]:
@@ -60,15 +60,13 @@ def test_what_was_not_heard_breaks_nothing() -> None:
 
 
 def test_a_strong_bot_gives_all_for_the_few_that_somebody_has_where_the_policy_never_does() -> None:
-    rows = ["C0 A1 A3 C1 M1", "S4", "S5 M3 S0 M2 C4"]
-    held = " ".join(rows).split()
-    stacks = [" ".join(tile if tile in held else "-" for tile in tiles.split()) for tiles in STACKS.split(",")]
-    g = table(stacks=stacks, rows=rows, paid=all_but(" ".join(held)))
+    paid = all_but("C0 A1 A3 C1 M1 S4 S5 M3 S0 M2 C4")
+    stacks = re.sub("|".join(paid.split()), "-", STACKS)
+    g = read(f"C0 A1 A3 C1 M1, S4, S5 M3 S0 M2 C4 : {stacks} : paid {paid}")
     best = appraise(GAME, g, 0, [], Seeded("a"), 1000)[0]
-    assert best.move == Offer((0, 1, 2, 3, 4))
-    assert best.gain > 2 * GATE * best.error
-    usual = [careful(g, 0, [], Seeded(str(seed))) for seed in range(40)]
-    assert all(isinstance(move, NoTrade) or len(move.coins) < 4 for move in usual if isinstance(move, NoTrade | Offer))
+    assert best.move == Offer((0, 1, 2, 3, 4)) and best.gain > 2 * GATE * best.error
+    usual: set[Any] = {careful(g, 0, [], Seeded(str(seed))) for seed in range(40)}
+    assert all(len(move.coins) < 4 for move in usual - {NoTrade()})
 
 
 def test_there_are_at_most_a_dozen_offers_and_no_plan_for_arranging() -> None:
@@ -115,7 +113,7 @@ def test_a_reason_is_given_in_words(before: str, answers: str, move: str, reason
 
 
 def test_a_tile_that_was_seen_is_a_reason_to_bring_it_up() -> None:
-    g = play(table(stacks=STACKS.split(","), rows=["C0", "S3", "M5"]), "none (2)")
+    g = moving(2, "C0, S3, M5")
     seen = heard(Moved(0, "bottom", face("C0")), Moved(0, "top", face("S3")))
     assert "someone else has the coin" in str(STRATEGY.reason(g, 0, [], Sink(0)))
     assert "matches one of your coins" in str(STRATEGY.reason(g, 0, seen, Sink(0)))
@@ -157,9 +155,8 @@ def test_the_bot_decides(before: str, answers: str, lot: str, decision: str) -> 
 
 
 def test_the_bot_lays_any_coins_value_up() -> None:
-    g = table(rows=ROWS.split(","))
-    g.turn = None
-    g.agenda = [Arranging((0, 1, 2))]
+    g = read(ROWS)
+    g.turn, g.agenda = None, [Arranging((0, 1, 2))]
     assert {bot(g, n=n) for n in (0, 1)} == {Arrange(()), Arrange((0, 1))}
 
 
@@ -179,11 +176,8 @@ def test_the_bot_rather_tries_a_tile_that_it_does_not_know_than_one_for_others()
     assert {bot(moving(3), *known, *tops, n=n) for n in range(6)} == {Raise(0)}
 
 
-def test_the_bot_knows_that_a_tile_that_was_paid_for_has_no_colour() -> None:
+def test_the_bot_knows_that_a_tile_that_was_paid_for_has_no_colour_and_does_not_cover_one_that_it_needs() -> None:
     assert bot(moving(3), Paid(1, 0, 0, face("C0")), Moved(0, "bottom", face("S3"))) != Raise(0)
-
-
-def test_the_bot_does_not_cover_a_tile_that_it_needs() -> None:
     assert {bot(moving(2, "S3 M0 C5 A2 S1, S4, S5"), n=n) for n in range(6)} == {Sink(5)}
 
 
