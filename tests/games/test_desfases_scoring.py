@@ -56,12 +56,6 @@ def test_where_all_tiles_face_one_way_one_faces_the_pawn(side: Side, expected: l
     assert tiles_facing(g, "d2") == expected
 
 
-def test_if_no_tile_faces_the_pawn_the_coin_goes_to_the_gap() -> None:
-    g = asked(read(NOT_FACED))
-    assert (g.pieces["suns"].gap, g.pieces["suns"].under) == ([4], None)
-    assert not any(tile.coin for tile in g.tiles.values())
-
-
 def test_the_coin_goes_under_the_die_which_shows_its_value_and_the_turn_is_over() -> None:
     g = play(FACED, "a2", "3")
     suns = g.pieces["suns"]
