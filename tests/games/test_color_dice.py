@@ -10,7 +10,7 @@ from games.color_dice.rules import State
 from games.color_dice.view import view
 from games.dealer import Scripted
 from tests.games.cases import cases
-from tests.games.color_dice_tables import answer, asked, asked_in_turn, drawn, kept, outside, play, read, said
+from tests.games.color_dice_tables import answer, asked, asked_in_turn, drawn, kept, outside, play, read
 from tests.games.conversation import result
 
 START = "r2 / y3 / g4 / b5"
@@ -38,8 +38,10 @@ def test_how_a_table_begins(players: str, starter: str, inside: str, pawns_outsi
     assert (drawn(g), outside(g), g.turn) == (inside, pawns_outside, int(starter))
 
 
-def test_two_to_six_may_play() -> None:
+def test_two_to_six_may_play_for_sixty_rounds_and_nine_at_home_win_nothing() -> None:
     assert list(GAME.seats) == [2, 3, 4, 5, 6]
+    assert view(kept(f"{START} : 3 3 3 3 : turn b, turns_over {60 * 4 - 1}"), None).round == 60
+    assert GAME.outcome(read("r9 / y3 / g4 / b9 : : players 3")) is None
 
 
 def test_a_turn_begins_with_a_throw_of_all_dice_those_of_dummies_too() -> None:
@@ -65,10 +67,6 @@ def test_the_next_turn_begins_with_fresh_dice_and_nobody_attacked() -> None:
     assert asked(g) == "y throwing"
     assert [(die.value, die.thrown) for die in g.dice] == [(1, 1), (2, 1), (3, 1), (4, 1)]
     assert (g.attacked, g.steps) == ([], [])
-
-
-def test_the_words_of_the_dice_are_their_colours() -> None:
-    assert said(read(f"{START} : 5 1 4 6"), "throw ryb") == ["seat 0 threw again: red 1, yellow 1 and blue 1."]
 
 
 @cases("""
@@ -100,6 +98,8 @@ Scores are the most in one foreign area and all in foreign areas.
     / y3 / r8 / y1 g2 b5 : 6 6 5 6 | keep, attack g, move 1 out>g | 0 | 99 11 22 0 | seat 0 has all nine pawns in seat 2’s area.
 Nine in the area of a dummy win too.
     / y3 / r8 / b9 : 6 6 5 6 : players 2 | keep, attack g, move 1 out>g | 0 | 99 0 | seat 0 has all nine pawns in the green dummy’s area.
+A counterattack wins at once in another player's turn.
+    y7 / / g4 / b5 : 4 6 1 6 | keep, counter_first, move 2 out>r | 1 | 0 99 0 0 | seat 1 has all nine pawns in seat 0’s area.
 After sixty rounds most pawns in one foreign area win.
     g3 / y3 r2 / g4 / b5 r2 : 3 3 3 3 : turn b, turns_over 239 | keep | 2 | 24 0 33 0 | 60 rounds are over. Most pawns in one area away from home: seat 2, with 3 pawns.
 After sixty rounds ties share.
@@ -112,16 +112,26 @@ def test_who_wins(before: str, answers: str, winners: str, scores: str, why: str
     assert result(GAME.outcome(g)) == (winners, scores, why)
 
 
-def test_nine_at_home_win_nothing() -> None:
-    assert GAME.outcome(read("r9 / y3 / g4 / b9 : : players 3")) is None
-
-
 def test_a_player_whose_time_runs_out_keeps_the_dice_and_attacks_first() -> None:
     g = read(f"{START} : 4 6 1 4")
     assert engine.lapsed(GAME, g, 0, Seeded("late")) == Keep()
     g = play(g, "keep")
     words = {str(engine.lapsed(GAME, g, 0, Seeded(f"{n}"))) for n in range(3)}
     assert words == {"Attack before the counterattacks"}
+
+
+@cases("""
+    before | answers | boards
+Then they make one attack by lot and stop.
+    r2 / y3 / g4 / b5 : 6 5 3 6 | | r1 / r1 y2 / g4 / b5, r1 / r1 y3 / g4 / b5, r2 / r1 y3 / g4 / b5, r2 / y3 / r3 g4 / b5
+And do not counterattack.
+    r2 / y3 / g4 / b5 : 1 6 6 6 | | r2 / y3 / g4 / b5
+Who chose a second opponent and then ran out of time attacks no more.
+    r2 / y3 / g4 / b5 : 6 5 3 6 | attack y, move 1 out>y, attack g | r2 / r1 y3 / g4 / b5
+""")  # noqa: E501
+def test_what_comes_of_time_that_has_run_out(before: str, answers: str, boards: str) -> None:
+    g = play(kept(before), answers)
+    assert sorted({drawn(late(g, f"late {n}")) for n in range(40)}) == boards.split(", ")
 
 
 def late(g: State, seed: str) -> State:
@@ -132,24 +142,6 @@ def late(g: State, seed: str) -> State:
         dealer = Scripted([1] * 4 if not g.steps else [])
         g = engine.play(GAME, g, seat, engine.lapsed(GAME, g, seat, chance), dealer)
     return g
-
-
-def test_then_makes_one_attack_by_lot_and_stops() -> None:
-    boards = {drawn(late(kept(f"{START} : 6 5 3 6"), f"late {n}")) for n in range(40)}
-    assert boards == {"r2 / r1 y3 / g4 / b5", "r1 / r1 y3 / g4 / b5", "r1 / r1 y2 / g4 / b5", "r2 / y3 / r3 g4 / b5"}
-
-
-def test_and_does_not_counterattack() -> None:
-    assert drawn(late(kept(f"{START} : 1 6 6 6"), "late")) == START
-
-
-def test_who_chose_a_second_opponent_and_then_ran_out_of_time_attacks_no_more() -> None:
-    g = play(kept(f"{START} : 6 5 3 6"), "attack y, move 1 out>y, attack g")
-    assert drawn(late(g, "late")) == "r2 / r1 y3 / g4 / b5"
-
-
-def test_after_the_last_round_the_round_is_the_last() -> None:
-    assert view(kept(f"{START} : 3 3 3 3 : turn b, turns_over {60 * 4 - 1}"), None).round == 60
 
 
 @cases("""

@@ -1,7 +1,7 @@
 """Color Dice: which pawns may attack whom and from where, and what happens to struck pawns."""
 
 from tests.games.cases import cases
-from tests.games.color_dice_tables import asked, attacks, choices, drawn, in_words, outside, play, read, said
+from tests.games.color_dice_tables import asked, attacks, choices, drawn, outside, play, read, said
 
 
 @cases("""
@@ -108,6 +108,12 @@ Without a legal attack there is none to make: five pawns are in no one place, or
     / y3 / r8 y1 / r1 b5 : 2 2 1 2    | keep            | seat 0 could not attack.
 What can be attacked is judged after the counterattacks if they come first.
     / y9 / r1 g4 / b5 : 2 1 2 3 | keep, counter_first, strike 1 b>g: r | seat 0 could not attack.
+Nobody has to counterattack.
+    r2 / y3 / g4 / b5 : 2 5 2 2       | keep, decline   | No counterattack by seat 1.
+An automatic dummy that cannot counterattack is not spoken of.
+    r2 / y3 / g2 / b9 : 1 1 6 1 : players 2, gone g7, dummies automatic | keep | seat 0 could not attack.
+The words of the dice are their colours.
+    r2 / y3 / g4 / b5 : 5 1 4 6       | throw ryb       | seat 0 threw again: red 1, yellow 1 and blue 1.
 That pawns are locked now is said.
     / y3 / r5 / b5 : 3 3 1 3 | keep, attack g, move 2 out>g | Locked: 7 pawns of seat 0 in seat 2’s area.
 """)
@@ -125,6 +131,8 @@ Going back changes nothing.
     r4 / y1 b1 / y1 g4 / b4 : 2 1 2 2 : target area | keep, attack y, strike 1 r>y: ?, back | r4 / y1 b1 / y1 g4 / b4 | r5 y7 g5 b4 | r sending
 A struck pawn goes outside, and its place is taken.
     r2 / y3 / g4 / b5 : 6 5 3 6 | keep, attack y, strike 1 r>y: y | r1 / r1 y2 / g4 / b5 | r7 y7 g5 b4 | r going_on
+Struck pawns of a dummy leave the game.
+    r2 / y3 / g4 / b9 : 6 6 6 2 : players 3, turn g | keep, attack b, strike 4 g>b: bbbb | r2 / y3 /  / g4 b5 | r7 y6 g5 | r throwing
 Some move and some strike.
     r4 / y3 b3 / g4 / b5 : 5 1 5 5 | keep, attack y, 2+2 r>y | / r4 y1 b3 / g4 / b5 | r5 y8 g5 b1 | y throwing
 Where the home is attacked one of those there is struck.
@@ -139,9 +147,3 @@ Free, equal dice still allow nothing.
 def test_what_comes_of_it(before: str, answers: str, areas: str, pawns_outside: str, asks: str) -> None:
     g = play(read(before), answers)
     assert (drawn(g).strip(), outside(g), asked(g)) == (areas, pawns_outside, asks)
-
-
-def test_struck_pawns_of_a_dummy_leave_the_game() -> None:
-    g = play(read("r2 / y3 / g4 / b9 : 6 6 6 2 : players 3, turn g"), "keep, attack b, strike 4 g>b: bbbb")
-    assert drawn(g) == "r2 / y3 /  / g4 b5"
-    assert (outside(g), in_words(g.board.gone)) == ("r7 y6 g5", "b4")

@@ -8,7 +8,7 @@ from games.color_dice import GAME
 from games.dealer import Dealer
 from games.frame import frame
 from tests.games.cases import cases
-from tests.games.color_dice_tables import answer, asked, asked_in_turn, attacks, choices, drawn, kept, play, read, said
+from tests.games.color_dice_tables import answer, asked_in_turn, attacks, choices, drawn, kept, play, read, said
 
 START = "r2 / y3 / g4 / b5"
 DUMMIES = "r2 / y3 / g9 / b9"
@@ -82,48 +82,22 @@ def test_what_comes_of_it(before: str, answers: str, areas: str) -> None:
     assert drawn(play(read(before), answers)) == areas
 
 
-@cases("""
-    before | answers | line
-Nobody has to counterattack.
-    r2 / y3 / g4 / b5 : 2 5 2 2 | keep, decline | No counterattack by seat 1.
-An automatic dummy that cannot counterattack is not spoken of.
-    r2 / y3 / g2 / b9 : 1 1 6 1 : players 2, gone g7, dummies automatic | keep | seat 0 could not attack.
-""")
-def test_what_is_said(before: str, answers: str, line: str) -> None:
-    assert line in said(read(before), answers)
-
-
-def test_a_counterattack_wins_at_once_in_another_players_turn() -> None:
-    g = play(kept("y7 / / g4 / b5 : 4 6 1 6"), "counter_first, move 2 out>r")
-    outcome = GAME.outcome(g)
-    assert outcome is not None and asked(g) == "over"
-    assert (outcome.winners, str(outcome.why)) == ((1,), "seat 1 has all nine pawns in seat 0’s area.")
-
-
 def test_what_is_read_meanwhile() -> None:
-    g = kept(f"{START} : 2 5 2 3")
-    waiting = "Waiting for seat 1 to counterattack seat 0 with 3 pawns, or not."
-    may = "You may counterattack seat 0 with 3 pawns."
-    assert [str(frame(GAME, g, you, 0, []).prompt) for you in (1, 0, None)] == [may, waiting, waiting]
-    g = kept(f"{DUMMIES} : 2 2 3 2 : players 2")
-    assert [str(frame(GAME, g, you, 0, []).prompt) for you in (1, 0)] == [
-        "Decide for the green dummy: counterattack seat 0 with 1 pawn?",
-        "Waiting for seat 1 to decide for the green dummy: counterattack seat 0 with 1 pawn?",
-    ]
+    attack, dummy = "counterattack seat 0 with 3 pawns", "the green dummy: counterattack seat 0 with 1 pawn?"
+    for before, may, waiting in (
+        (f"{START} : 2 5 2 3", f"You may {attack}.", f"Waiting for seat 1 to {attack}, or not."),
+        (f"{DUMMIES} : 2 2 3 2 : players 2", f"Decide for {dummy}", f"Waiting for seat 1 to decide for {dummy}"),
+    ):
+        assert [str(frame(GAME, kept(before), you, 0, []).prompt) for you in (1, 0, None)] == [may, waiting, waiting]
 
 
 AUTOMATIC = f"{DUMMIES} : 2 2 3 2 : players 2, dummies automatic"
 
 
-def test_a_dummy_that_always_counterattacks_does_what_lots_decide() -> None:
+def test_a_dummy_that_always_counterattacks_does_what_lots_decide_and_it_is_said() -> None:
     g = read(AUTOMATIC)
-    assert drawn(play(g, "keep", drawn=[0, *NEXT])) == "r2 g1 / y3 / g8 / b9"
-    assert drawn(play(g, "keep", drawn=[1, *NEXT])) == "r1 g1 / y3 / g8 / b9"
     boards = Counter(drawn(engine.play(GAME, g, 0, answer(g, "keep"), Dealer(Seeded(f"even {n}")))) for n in range(200))
-    assert len(boards) == 2 and min(boards.values()) > 70
-
-
-def test_what_it_does_is_said() -> None:
+    assert boards.keys() == {"r2 g1 / y3 / g8 / b9", "r1 g1 / y3 / g8 / b9"} and min(boards.values()) > 70
     assert said(read(AUTOMATIC), "keep")[1].startswith("Counterattack by the green dummy on seat 0: 1 pawn from home")
 
 
@@ -135,11 +109,8 @@ def test_lots_decide_too_whom_it_strikes() -> None:
 
 def test_when_time_runs_out_there_is_no_counterattack() -> None:
     g = play(read("r1 g1 / y3 / g3 / b5 : 2 3 2 2 : target area"), "keep")
-    for asking, lapsed in (
-        (g, "decline"),
-        (play(g, "strike 1 y>r: ?"), "back"),
-        (kept(f"{DUMMIES} : 2 2 3 2 : players 2"), "decline"),
-    ):
+    deciding = kept(f"{DUMMIES} : 2 2 3 2 : players 2")
+    for asking, lapsed in ((g, "decline"), (play(g, "strike 1 y>r: ?"), "back"), (deciding, "decline")):
         assert engine.lapsed(GAME, asking, 1, Seeded("late")) == answer(asking, lapsed)
 
 

@@ -25,8 +25,7 @@ def test_a_glance_finds_the_best_of_all_attacks(target: str) -> None:
             found = eye.best(colour, 1, pawns)
             every = [eye.effect(send) for send in attacks(g.board, g.options, colour, 1, pawns)]
             assert (found is None) == (every == [])
-            assert found is None or found[0] == pytest.approx(max(every))
-            assert found is None or found[0] == pytest.approx(eye.effect(found[1]))
+            assert found is None or found[0] == pytest.approx(max(every)) == pytest.approx(eye.effect(found[1]))
 
 
 def test_what_comes_to_mind_at_a_glance_is_allowed() -> None:
