@@ -11,10 +11,9 @@ from games.color_gin.sheet import Row
 from games.dealer import Line
 from games.engine import Chair, Game, Seat, say
 from games.hindsight import heard_once
-from games.text import Text
 from tests.games import color_dice_tables, color_gin_tables, desfases_tables, sin_color_tables, tcnccc_tables
 from tests.games.cases import cases
-from tests.games.played import at_every_table, sample
+from tests.games.played import at_every_table, sample, steps
 
 TABLES: Final[dict[str, Callable[[str], Any]]] = {
     "color_dice": color_dice_tables.read, "color_gin": lambda words: color_gin_tables.table(),
@@ -88,17 +87,14 @@ def test_the_best_coin_is_told_and_who_scored_most_and_what_was_lost() -> None:
 
 def test_the_best_round_is_told_and_who_went_out_and_gins_and_nothing_of_rounds_without_a_winner() -> None:
     g = color_gin_tables.table()
-    g.sheet = (
-        Row(round=1, dealer=0, out=1, how="knock", winner=1, points=12),
-        Row(round=2, dealer=1, out=1, how="gin", winner=1, points=31),
-        Row(round=3, dealer=0),
-        Row(round=4, dealer=0, out=0, how="knock", winner=None),
-    )
-    assert told("color_gin", g) == (
-        "The best round: 31 points for seat 1, in round 2. seat 1 went out in 2 of 4 rounds."
-        " Rounds that ended with gin: 1 of 4."
-    )
-    g.sheet = g.sheet[2:]
+    out: dict[str, Any] = {"dealer": 0, "out": 1, "winner": 1}
+    won = Row(round=1, how="knock", points=12, **out), Row(round=2, how="gin", points=31, **out)
+    without = Row(round=3, dealer=0), Row(round=4, dealer=0, out=0, how="knock")
+    g.sheet = (*won, *without)
+    best = "The best round: 31 points for seat 1, in round 2."
+    often = "seat 1 went out in 2 of 4 rounds. Rounds that ended with gin: 1 of 4."
+    assert told("color_gin", g) == f"{best} {often}"
+    g.sheet = without
     assert told("color_gin", g) == ""
 
 
@@ -135,29 +131,22 @@ def beneath(key: str, g: Any) -> Any:
 
 
 def test_what_lay_hidden_is_shown() -> None:
-    assert beneath("tcnccc", tcnccc_tables.table("rjr / rb - x j / - -")) == {
-        "cylinders": [["red", "blue"], [], None, ["joker"]],
-        "bag": ["joker", "red", "red"],
-    }
-    assert beneath("sin_color", sin_color_tables.table(stacks=("S3 -", "M0"))) == {
-        "coins": [[["suns", 0]], [["suns", 4]], [["suns", 5]]],
-        "stacks": [[["suns", 3], None], [["moons", 0]]],
-    }
+    lids = beneath("tcnccc", tcnccc_tables.table("rjr / rb - x j / - -"))
+    assert lids == {"cylinders": [["red", "blue"], [], None, ["joker"]], "bag": ["joker", "red", "red"]}
+    sides = beneath("sin_color", sin_color_tables.table(stacks=("S3 -", "M0")))
+    assert sides["coins"] == [[["suns", 0]], [["suns", 4]], [["suns", 5]]]
+    assert sides["stacks"] == [[["suns", 3], None], [["moons", 0]]]
     covered = desfases_tables.read(": : under 4 3 1 5, gaps - 0 - -, coins a2=S3")
     shown = beneath("desfases", desfases_tables.asked(covered))
-    assert shown["tiles"] == {"a2": 3}
-    assert (shown["suits"]["suns"]["under"], shown["suits"]["moons"]["gap"]) == (4, [0])
+    assert (shown["tiles"], shown["suits"]["suns"]["under"], shown["suits"]["moons"]["gap"]) == ({"a2": 3}, 4, [0])
     assert beneath("desfases", desfases_tables.asked(desfases_tables.read(": : scores open"))) is None
 
 
 @at_every_table
 def test_every_fact_and_turn_is_an_english_sentence_and_most_games_have_some(game: Game, seats: int) -> None:
     hindsight = hindsight_of(game)
-    for playthrough in sample(game.key, seats)[:1]:
-        before, lines, said = playthrough.start, list[Line](), list[Text]()
-        for step in playthrough.steps:
-            said += hindsight.turning(before, step.after, step.lines)
-            before, lines = step.after, [*lines, *step.lines]
-        facts = hindsight.facts(playthrough.state, heard_once(lines))
-        assert bool(facts) == bool(said) == (game.key in HINDSIGHT)
-        assert all(str(text).endswith(".") for text in [*facts, *said])
+    playthrough = sample(game.key, seats)[0]
+    said = [text for g, step in steps(playthrough) for text in hindsight.turning(g, step.after, step.lines)]
+    facts = hindsight.facts(playthrough.state, heard_once([line for step in playthrough.steps for line in step.lines]))
+    assert bool(facts) == bool(said) == (game.key in HINDSIGHT)
+    assert all(str(text).endswith(".") for text in [*facts, *said])
