@@ -24,10 +24,8 @@ from tests.games.played import steps as steps_of
 from tests.games.tcnccc_tables import table
 
 BRIEF: Final = [("tcnccc", 2), ("tcnccc", 4), ("tcnccc", 6), ("desfases", 2), ("desfases", 4)]
-"""By day: several games each, with the usual options."""
-IN_EVERY_WAY: Final = [*(("color_dice", n) for n in (2, 3, 4, 6)), ("sin_color", 3), ("sin_color", 4)]
-"""One game with each option."""
-TABLES: Final = [*BRIEF, *IN_EVERY_WAY]
+"""By day: several games each, with the usual options; at the other tables one game with each option."""
+TABLES: Final = [*BRIEF, *(("color_dice", n) for n in (2, 3, 4, 6)), ("sin_color", 3), ("sin_color", 4)]
 
 
 def games(key: str, seats: int) -> Iterator[tuple[Any, str]]:
@@ -45,8 +43,8 @@ def steps(game: Game, seats: int, seed: str, options: Any = None) -> Iterator[tu
     for luck in range(3000):
         if g.question is None:
             return
-        seats_asked = g.question.seats
-        seat = seats_asked[chance.below(len(seats_asked), "who") if len(seats_asked) > 1 else 0]
+        among = g.question.seats
+        seat = among[chance.below(len(among), "who") if len(among) > 1 else 0]
         move = careful(game, g, seat, heard, chance) if chance.below(3, "wild") else anything(game, g, seat, chance)
         if getattr(g, "turn", 0) is not None:  # bots do not search arrangements of a row in Sin Color
             yield g, heard, seat, move, luck
@@ -62,12 +60,11 @@ def facts(model: Any) -> dict[str, Any]:
 def of_color_dice(light: color_dice.model.LightTable, g: Any) -> bool:
     if g.question is None:
         return (light.asks, light.board) == ("nothing", g.board)
-    dice, thrown, steps = [die.value for die in g.dice], [die.thrown for die in g.dice], [s.colour for s in g.steps]
+    asks = next(asks for kind, asks in color_dice.model.PHASES.items() if isinstance(g.question, kind))
     return (
-        light.asks == next(asks for kind, asks in color_dice.model.PHASES.items() if isinstance(g.question, kind))
-        and (light.board, light.seat, light.turn) == (g.board, g.question.seat, g.turn)
-        and (light.attacked, light.turns_over, light.steps) == (g.attacked, g.turns_over, steps)
-        and (light.dice, light.thrown) == (dice, thrown)
+        (light.asks, light.board, light.seat, light.turn) == (asks, g.board, g.question.seat, g.turn)
+        and (light.attacked, light.turns_over, light.steps) == (g.attacked, g.turns_over, [s.colour for s in g.steps])
+        and (light.dice, light.thrown) == ([die.value for die in g.dice], [die.thrown for die in g.dice])
     )
 
 
