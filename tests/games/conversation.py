@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from games import engine
@@ -22,6 +23,7 @@ def result(ended: Outcome | None) -> tuple[str, str, str]:
     return " ".join(map(str, ended.winners)), " ".join(map(str, ended.scores)), str(ended.why)
 
 
+@dataclass(frozen=True)
 class Conversation:
     """In each of these, every answer is by the seat asked at the time: a move, or words such as "draw (AH), pass",
     answers separated by commas, with the draws after them in brackets. `drawn` are all other draws.
@@ -30,22 +32,12 @@ class Conversation:
     draws where nothing else is said; `begun` takes a table to its first question.
     """
 
-    def __init__(
-        self,
-        game: Game,
-        *,
-        meant: Callable[[Any, str], Move] | None = None,
-        in_short: Callable[[Move], Any] = lambda move: move,
-        lots: Callable[[str], list[Any]] = str.split,
-        chance: Chance | None = None,
-        begun: Callable[[Any, Dealer], None] = lambda g, dealer: None,
-    ) -> None:
-        self._game = game
-        self._meant = meant or self.listed
-        self._in_short = in_short
-        self._lots = lots
-        self._chance = chance
-        self._begun = begun
+    game: Game
+    meant: Callable[[Any, str], Move] | None = None
+    in_short: Callable[[Move], Any] = lambda move: move
+    lots: Callable[[str], list[Any]] = str.split
+    chance: Chance | None = None
+    begun: Callable[[Any, Dealer], None] = lambda g, dealer: None
 
     def play(self, g: Any, *answers: Move | str, drawn: Sequence[Any] = ()) -> Any:
         """The table afterwards."""
@@ -61,11 +53,11 @@ class Conversation:
 
     def choices(self, g: Any) -> list[Any]:
         """The possible answers of the asked seat, in short."""
-        return [self._in_short(move) for move in engine.moves(self._game, g, g.question.seats[0])]
+        return [self.in_short(move) for move in engine.moves(self.game, g, g.question.seats[0])]
 
     def listed(self, g: Any, words: str) -> Move:
         """The possible answer that is called so."""
-        called = dict(zip(self.choices(g), engine.moves(self._game, g, g.question.seats[0]), strict=True))
+        called = dict(zip(self.choices(g), engine.moves(self.game, g, g.question.seats[0]), strict=True))
         assert words in called, f"{words!r} is not one of {[*called]}"
         return called[words]
 
@@ -74,12 +66,12 @@ class Conversation:
 
     def _carried_out(self, g: Any, answers: Sequence[Any], drawn: Sequence[Any]) -> tuple[Any, Dealer]:
         words = ", ".join(answer for answer in answers if isinstance(answer, str))
-        draws = [*self._lots(" ".join(re.findall(r"\((.*?)\)", words))), *drawn]
-        dealer, after = Scripted(draws) if draws or self._chance is None else Dealer(self._chance), g.copy()
-        self._begun(after, dealer)
+        draws = [*self.lots(" ".join(re.findall(r"\((.*?)\)", words))), *drawn]
+        dealer, after = Scripted(draws) if draws or self.chance is None else Dealer(self.chance), g.copy()
+        self.begun(after, dealer)
         for answer in (each for given in answers for each in (_each(given) if isinstance(given, str) else [given])):
-            move = self._meant(after, answer) if isinstance(answer, str) else answer
-            after = engine.play(self._game, after, after.question.seats[0], move, dealer)
+            move = (self.meant or self.listed)(after, answer) if isinstance(answer, str) else answer
+            after = engine.play(self.game, after, after.question.seats[0], move, dealer)
         if isinstance(dealer, Scripted):
             dealer.finish()
         return after, dealer

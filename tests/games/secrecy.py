@@ -30,12 +30,6 @@ def as_sent(game: Game, g: State, you: Seat | None, lines: Sequence[Line] = ()) 
     return moment.written(you)
 
 
-def sent_to_all(game: Game, g: State, seats: int) -> dict[Seat | None, bytes]:
-    """Everybody's frame as sent, a spectator's first."""
-    moment = Moment(game, g, 0, [])
-    return {you: moment.written(you) for you in [None, *range(seats)]}
-
-
 def legal(game: Game, g: State, seat: Seat) -> list[Move]:
     """All listed moves of a seat."""
     return [*engine.moves(game, g, seat), *engine.free(game, g, seat)]
@@ -97,8 +91,8 @@ class Blindfold:
         after = engine.play(self.game, g, seat, move, dealer)
         if after.question is None:
             return b""
-        is_his_own = TOLD_TO_ITS_PLAYER_ALONE[self.game.key]
-        heard = [line for line in dealer.lines if line.reaches(you) and not is_his_own(after, line, you)]
+        is_their_own = TOLD_TO_ITS_PLAYER_ALONE[self.game.key]
+        heard = [line for line in dealer.lines if line.reaches(you) and not is_their_own(after, line, you)]
         return msgspec.json.encode(heard)
 
     def _answer_to(self, g: State, you: Seat, move: Move) -> str:
@@ -133,12 +127,15 @@ class Memory:
         known: dict[Any, bytes] = {}
         found: list[str] = []
         for way in self._ways_on(g, seats):
-            for you, sent in sent_to_all(self.game, way.after, seats).items():
+            moment = Moment(self.game, way.after, 0, [])
+            for you in [None, *range(seats)]:  # a spectator's frame first
+                sent = moment.written(you)
                 facts = you, OPEN_FACTS[self.game.key](way.after, you)
+                log = msgspec.json.encode([line for line in way.written if line.reaches(you)])
                 # A frame also has the number of its question, which may tell how much was asked, but nothing else.
                 found += self._same(known, (facts, way.after.asked_so_far), sent)
                 found += self._same(known, (facts, way.moves), sent)
-                found += self._same(known, (facts, *self._what_happened(way, you)), self._log(way, you))
+                found += self._same(known, (facts, *self._what_happened(way, you)), log)
         return found
 
     def _ways_on(self, g: State, seats: int) -> Iterator[Way]:
@@ -171,9 +168,6 @@ class Memory:
     def _said(self, line: Line) -> tuple[Any, ...]:
         words = OPEN_WORDS.get(self.game.key, set()) & line.text.with_.keys()
         return line.text.text, *(in_english(line.text.with_[word]) for word in sorted(words))
-
-    def _log(self, way: Way, you: Seat | None) -> bytes:
-        return msgspec.json.encode([line for line in way.written if line.reaches(you)])
 
     def _same(self, known: dict[Any, bytes], key: Any, now: bytes) -> Iterator[str]:
         before = known.setdefault(key, now)

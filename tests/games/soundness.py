@@ -18,10 +18,6 @@ MOST_ANSWERS: Final = {"color_dice": 60, "color_gin": 11 + 30, "desfases": 12, "
 """The maximum number of listed answers: they have to fit on a page."""
 
 
-def check(key: str, before: Any, after: Any) -> None:
-    _CHECKS[key](before, after)
-
-
 def tcnccc(before: Any, g: Any) -> None:
     in_hand = [g.question.piece] if isinstance(g.question, Placing) else []
     assert Counter(in_hand + sum([*g.cylinders.values(), *g.held], list(g.bag))) == Counter(ALL_PIECES)
@@ -101,6 +97,6 @@ def color_dice(before: Any, g: Any) -> None:
         assert not before.board.is_locked(colour, area) or now >= was
 
 
-_CHECKS: Final[dict[str, Callable[[Any, Any], None]]] = {
+CHECK: Final[dict[str, Callable[[Any, Any], None]]] = {
     "color_dice": color_dice, "color_gin": color_gin, "desfases": desfases, "sin_color": sin_color, "tcnccc": tcnccc,
 }  # fmt: skip

@@ -13,6 +13,7 @@ from msgspec import Raw
 from games import GAMES, color_dice, color_gin, desfases, sin_color, tcnccc
 from games.analysis import Effort, analysis
 from games.bot import Level, Seeded, answer
+from games.color_dice.moves import Rethrow
 from games.color_gin.moves import Discard
 from games.dealer import Line
 from games.desfases.moves import Score
@@ -35,8 +36,6 @@ from tests.games.test_desfases_bot import FOUR_FACE
 
 WITH_STRATEGY = [game for game in GAMES.values() if game.strategy is not None]
 HASTY = Effort(chances=amount(1, 2), choice=amount(4, 12), is_close=False, is_wide=False)
-MOST_LOOKS = amount(8, 1000)
-ONE_TAKEN_BACK_IN = 4
 BY_DAY = {"color_gin": (0, 5)}  # the second is a team match
 SHORT = {("color_gin", 0): 11, ("sin_color", 0): 6}
 """Seeds of games that are soon over; elsewhere the first one is."""
@@ -53,7 +52,7 @@ def modes() -> Iterator[Any]:
 
 def in_short(game: Game) -> Game:
     assert game.strategy is not None
-    return replace(game, strategy=replace(game.strategy, looks=min(game.strategy.looks, MOST_LOOKS)))
+    return replace(game, strategy=replace(game.strategy, looks=min(game.strategy.looks, amount(8, 1000))))
 
 
 in_every_mode = pytest.mark.parametrize(("game", "options", "number"), [*modes()])
@@ -70,7 +69,7 @@ def played(game: Game, options: Any, seed: str, steps: int | None = None) -> Rec
     told: list[Made | TakenBack] = []
     for number, step in enumerate(walk.steps):
         told.append(Made(len(told) + 2, step.seat, _raw(step.move), [*step.drawn]))
-        if step.move.can_be_undone and not step.drawn and number % ONE_TAKEN_BACK_IN == 0:
+        if step.move.can_be_undone and not step.drawn and number % 4 == 0:
             told.append(TakenBack(len(told) + 2, step.seat, since=told[-1].seq))
             told.append(Made(len(told) + 2, step.seat, _raw(step.move), []))
     return Record(game.rules, _raw(options), seats, 1, 0, [*walk.drawn], told)
@@ -105,27 +104,18 @@ def test_what_a_seat_could_know_is_unchanged_by_what_it_could_not(game: Game, op
 RED_TWICE = heard(Placed(0, "red"), Placed(0, "red"))
 ALL_HEARTS = "AH 2H 3H 4H 5H 6H 7H 8H 9H TH KD"
 ALMOST_THERE = ("24 0 24 24", "20 20 20 20")
-LAST_COIN = sin_color_tables.table(
-    stacks=sin_color_tables.ENDGAME,
-    rows=["S3", "S4v M3 C3", "C4 M4 S5"],
-    paid=sin_color_tables.all_but("S3 S4 M3 C3 C4 M4 S5"),
-    payments="optional",
-)
+PAID = sin_color_tables.all_but("S3 S4 M3 C3 C4 M4 S5")
+TILES = ", ".join(sin_color_tables.ENDGAME)
+LAST_COIN = sin_color_tables.read(f"S3, S4v M3 C3, C4 M4 S5 : {TILES} : payments optional, paid {PAID}")
 WINNING_DICE = color_dice_tables.read("r1 / y3 / r8 / b5 : 6 6 5 6")
 FOUR_TILES = desfases_tables.read(f"b2 e3 e2 b5 : 0 3 1 3 : {FOUR_FACE}")
 BLUNDERS: dict[str, tuple[Game, Any, Sequence[Line], Move]] = {
     "an empty cylinder is lifted": (tcnccc.GAME, tcnccc_table("rygb / rr - - - / yg yb"), RED_TWICE, Lift(1)),
     "the pair that wins is left": (tcnccc.GAME, tcnccc_table("rygb / rr - - - / ygb ybj"), RED_TWICE, Draw()),
-    "gin is thrown away": (
-        color_gin.GAME, shedding(ALL_HEARTS, scores=ALMOST_THERE, target=25), [], Discard("5H")
-    ),
-    "the last coin is kept": (
-        sin_color.GAME, sin_color_tables.play(LAST_COIN, "none (2), sink 3"), [], PayNothing()
-    ),
+    "gin is thrown away": (color_gin.GAME, shedding(ALL_HEARTS, scores=ALMOST_THERE, target=25), [], Discard("5H")),
+    "the last coin is kept": (sin_color.GAME, sin_color_tables.play(LAST_COIN, "none (2), sink 3"), [], PayNothing()),
     "the tile of least worth is scored": (desfases.GAME, desfases_tables.asked(FOUR_TILES), [], Score("b1")),
-    "dice that win are thrown again": (
-        color_dice.GAME, WINNING_DICE, [], color_dice_tables.answer(WINNING_DICE, "throw ryb")
-    ),
+    "dice that win are thrown again": (color_dice.GAME, WINNING_DICE, [], Rethrow((0, 1, 3))),
 }  # fmt: skip
 
 
