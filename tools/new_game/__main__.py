@@ -125,9 +125,6 @@ def enter(key: str, title: str) -> list[Path]:
                 "MOST_ANSWERS: Final = {": f'"{key}": 20, ',
             },
         ),
-        _entered(
-            "tests/test_types.py", behind={"FIELDS = {\n": f'    "{key}": "turn",\n', "VERBS = {": f'"{key}": "act", '}
-        ),
     ]
 
 
