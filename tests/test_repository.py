@@ -11,21 +11,17 @@ from pathlib import Path
 import pytest
 
 from app.settings import PREFIX, Settings, variable
+from tests.mutants.catalogue import ROOT
+from tests.mutants.scratch import GIT, tracked
 from tools import vendor
 
-ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text()
 HOSTING = (ROOT / "docs" / "hosting.md").read_text()
 MOST_LINES_OF_THE_README = 130
-# In continuous integration the clone may belong to another user; git has to read it all the same.
-GIT = ("git", "-c", "safe.directory=*")
 
 
 def files() -> list[Path]:
-    """The files in the repository and those about to be added, not those made by the Makefile or the server."""
-    command = [*GIT, "ls-files", "--cached", "--others", "--exclude-standard", "-z"]
-    listed = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
-    return [path for name in listed.split("\0") if name and (path := ROOT / name).is_file()]
+    return [ROOT / name for name in tracked(ROOT)]
 
 
 def places(pattern: str) -> list[str]:
@@ -55,7 +51,7 @@ def test_nothing_says_where_packages_are_fetched_from() -> None:
 
 
 def test_no_link_is_kept_such_as_one_to_an_environment_and_nothing_points_into_one_machine() -> None:
-    kept = subprocess.run([*GIT, "ls-files", "--stage"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    kept = subprocess.check_output([*GIT, "ls-files", "--stage"], cwd=ROOT, text=True)
     assert [line for line in kept.splitlines() if line.startswith("120000")] == []
     assert places("(?<![\\w.])/(" + "|".join(["work", "home", "root", "Users"]) + ")/") == []
 
@@ -119,7 +115,8 @@ def test_what_a_document_links_to_names_or_says_to_make_is_there() -> None:
         text = document.read_text()
         assert set(re.findall(r"\bmake ([a-z-]+)", "\n".join(code(text)))) - targets == set(), document
         named = [word for word in code(text) if re.fullmatch(r"[\w.-]+(/[\w.-]+)+\.(css|html|js|md|py)", word)]
-        assert [path for path in named if not _stands(path)] == [], document
+        # In full, or relative to app/.
+        assert all((ROOT / path).exists() or (ROOT / "app" / path).exists() for path in named), (document, named)
         links = re.findall(r"\]\((?!\w+:)([^)]+)\)", text)
         assert [link for link in links if not _leads_somewhere(document, link)] == [], document
 
@@ -129,11 +126,6 @@ def test_continuous_integration_runs_what_the_readme_says_which_is_read_in_a_min
     assert last.startswith("exec make test ")
     assert "make test" in code(README)
     assert len(README.splitlines()) <= MOST_LINES_OF_THE_README
-
-
-def _stands(path: str) -> bool:
-    """Whether this file exists, named in full or relative to app/ or one of its folders."""
-    return (ROOT / path).exists() or (ROOT / "app" / path).exists()
 
 
 def _leads_somewhere(document: Path, link: str) -> bool:

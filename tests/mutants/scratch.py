@@ -15,6 +15,8 @@ from tests.mutants.catalogue import ROOT, Mutant
 Verdict = Literal["killed", "survived", "broken"]
 """Broken: the tests could not run, which says nothing."""
 
+GIT: Final = ("git", "-c", "safe.directory=*")
+"""In continuous integration the clone may belong to another user; git has to read it all the same."""
 _VERDICTS: Final[dict[int, Verdict]] = {0: "survived", 1: "killed"}
 _LINKED: Final = (".venv", "node_modules")
 _ENDLESS_S: Final = 1800
@@ -47,19 +49,12 @@ class Scratch:
     def run(self, tests: Sequence[str]) -> tuple[Verdict, str]:
         """Run these tests until the first fails; "survived" means that all passed."""
         command = [sys.executable, "-m", "pytest", "-x", "-q", "--no-header", "-p", "no:cacheprovider", *tests]
+        piped = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
         try:
-            ended = subprocess.run(
-                command,
-                cwd=self._folder,
-                stdin=subprocess.DEVNULL,
-                capture_output=True,
-                text=True,
-                check=False,
-                timeout=_ENDLESS_S,
-            )
+            ended = subprocess.run(command, cwd=self._folder, timeout=_ENDLESS_S, **piped)
         except subprocess.TimeoutExpired:
             return "killed", "It did not end."
-        return _VERDICTS.get(ended.returncode, "broken"), ended.stdout + ended.stderr
+        return _VERDICTS.get(ended.returncode, "broken"), ended.stdout
 
     @contextmanager
     def _broken(self, mutant: Mutant) -> Iterator[None]:
@@ -82,11 +77,6 @@ def _forget_compiled(path: Path) -> None:
 
 
 def tracked(root: Path) -> list[str]:
-    listed = subprocess.run(
-        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
-        cwd=root,
-        check=True,
-        capture_output=True,
-        text=True,
-    )
-    return [name for name in listed.stdout.split("\0") if name and (root / name).is_file()]
+    """The files in the repository and those about to be added, not those made by the Makefile or the server."""
+    listed = subprocess.check_output([*GIT, "ls-files", "-zco", "--exclude-standard"], cwd=root, text=True)
+    return [name for name in listed.split("\0") if name and (root / name).is_file()]

@@ -14,19 +14,9 @@ def test_every_mutant_changes_one_place_of_its_file() -> None:
 
 
 def test_every_mutant_names_tests_that_are_there() -> None:
-    named = {test for mutant in MUTANTS for test in mutant.tests}
-    missing = {test for test in named if not _is_there(test)}
-    assert not missing
-
-
-def _is_there(test: str) -> bool:
-    file, _, name = test.partition("::")
-    path = ROOT / file
-    return (
-        path.exists() and f"def {name.partition('[')[0].rpartition('::')[2]}(" in path.read_text()
-        if name
-        else path.exists()
-    )
+    for file, _, name in {test.partition("::") for mutant in MUTANTS for test in mutant.tests}:
+        assert not name or f"def {name.partition('[')[0]}(" in (ROOT / file).read_text(), (file, name)
+        assert (ROOT / file).exists(), file
 
 
 def test_every_mutant_has_a_description_of_its_own() -> None:
