@@ -5,7 +5,7 @@ import asyncio
 from collections.abc import Callable
 from contextlib import ExitStack
 from typing import Any
-from unittest.mock import Mock
+from unittest.mock import AsyncMock, Mock
 
 import pytest
 
@@ -17,93 +17,84 @@ from app.web.downloads import PIECE, HeldResponse
 HERE = "192.0.2.7"
 
 
-class Maker:
-    """Makes four bytes when allowed to, and counts how often."""
+def quick() -> AsyncMock:
+    return AsyncMock(return_value=b"made")
 
-    def __init__(self) -> None:
-        self.made = 0
-        self.fails = False
-        self.may = asyncio.Event()
-        self.may.set()
 
-    async def __call__(self) -> bytes:
-        self.made += 1
-        await self.may.wait()
-        if self.fails:
-            raise ValueError("spilt")
+def slow() -> tuple[AsyncMock, asyncio.Event]:
+    """What makes the same as soon as it may."""
+    may = asyncio.Event()
+
+    async def make() -> bytes:
+        await may.wait()
         return b"made"
+
+    return AsyncMock(side_effect=make), may
 
 
 @pytest.mark.parametrize(("most", "most_bytes"), [(2, 100), (100, 8)], ids=["so many", "so large"])
 async def test_so_much_is_kept_and_no_more(most: int, most_bytes: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.replay.made_once.MOST_BYTES", most_bytes)
-    shelf, make = MadeOnce[int](most), Maker()
+    shelf, make = MadeOnce[int](most), quick()
     for number in (*range(10), 8, 9, 8, 0):
         await shelf.get(number, make, HERE)
-    assert make.made == 11
+    assert make.call_count == 11
 
 
 async def test_whoever_asks_while_it_is_made_waits_for_the_same_and_may_leave() -> None:
-    shelf, make = MadeOnce[int](2), Maker()
-    make.may.clear()
+    shelf, (make, may) = MadeOnce[int](2), slow()
     leaves, stays = (asyncio.create_task(shelf.get(1, make, HERE)) for _ in range(2))
     await asyncio.sleep(0)
     leaves.cancel()
-    make.may.set()
-    assert (await stays, make.made) == (b"made", 1)
+    may.set()
+    assert (await stays, make.call_count) == (b"made", 1)
 
 
 async def test_what_fails_is_made_anew_for_whoever_asks_again() -> None:
-    shelf, make = MadeOnce[int](2), Maker()
-    make.fails = True
-    for asks in (shelf.get(1, make, HERE), shelf.get(1, make, HERE)):
+    shelf, make = MadeOnce[int](2), AsyncMock(side_effect=[ValueError("spilt"), ValueError("spilt"), b"made"])
+    for _ in range(2):
         with pytest.raises(ValueError, match="spilt"):
-            await asks
-    make.fails = False
-    assert (await shelf.get(1, make, HERE), make.made) == (b"made", 3)
+            await shelf.get(1, make, HERE)
+    assert await shelf.get(1, make, HERE) == b"made"
 
 
 async def test_when_too_many_wait_the_next_is_asked_to_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.replay.made_once.MOST_WAITING", 2)
-    shelf, make = MadeOnce[int](100), Maker()
-    make.may.clear()
+    shelf, (make, may) = MadeOnce[int](100), slow()
     waiting = [asyncio.create_task(shelf.get(number, make, HERE)) for number in (0, 1, 0)]
     await asyncio.sleep(0)
     with pytest.raises(Refusal, match="busy"):
         await shelf.get(2, make, HERE)
-    make.may.set()
+    may.set()
     assert await asyncio.gather(*waiting) == [b"made"] * 3
     assert await shelf.get(2, make, HERE) == b"made"
 
 
 async def test_one_address_waits_for_so_many_at_a_time_and_others_need_not_wait() -> None:
-    shelf, make = MadeOnce[int](100), Maker()
-    make.may.clear()
+    shelf, (make, may) = MadeOnce[int](100), slow()
     waiting = [asyncio.create_task(shelf.get(number, make, HERE)) for number in range(MOST_OF_ONE)]
     await asyncio.sleep(0)
     with pytest.raises(Refusal, match="busy"):
         await shelf.get(MOST_OF_ONE, make, HERE)
     waiting.append(asyncio.create_task(shelf.get(MOST_OF_ONE, make, "192.0.2.8")))
     waiting.append(asyncio.create_task(shelf.get(0, make, HERE)))
-    make.may.set()
+    may.set()
     assert await asyncio.gather(*waiting) == [b"made"] * (MOST_OF_ONE + 2)
     assert await shelf.get(MOST_OF_ONE + 1, make, HERE) == b"made"
 
 
 async def test_nothing_that_is_still_being_made_is_let_go() -> None:
-    shelf, slow, quick = MadeOnce[int](1), Maker(), Maker()
-    slow.may.clear()
-    first = asyncio.create_task(shelf.get(0, slow, HERE))
+    shelf, (make, may) = MadeOnce[int](1), slow()
+    first = asyncio.create_task(shelf.get(0, make, HERE))
     await asyncio.sleep(0)
-    await shelf.get(1, quick, HERE)
-    again = asyncio.create_task(shelf.get(0, slow, HERE))
-    slow.may.set()
-    assert (await first, await again, slow.made) == (b"made", b"made", 1)
+    await shelf.get(1, quick(), HERE)
+    again = asyncio.create_task(shelf.get(0, make, HERE))
+    may.set()
+    assert (await first, await again, make.call_count) == (b"made", b"made", 1)
 
 
 async def test_at_the_end_nobody_waits_any_longer() -> None:
-    shelf, make = MadeOnce[int](2), Maker()
-    make.may.clear()
+    shelf, (make, _) = MadeOnce[int](2), slow()
     waits = asyncio.create_task(shelf.get(1, make, HERE))
     await asyncio.sleep(0)
     await shelf.close()
@@ -112,25 +103,22 @@ async def test_at_the_end_nobody_waits_any_longer() -> None:
 
 
 class Reader:
-    """Takes a response piece by piece, at its own pace."""
+    """Takes a response piece by piece, as many as it may."""
 
-    def __init__(self, answer: HeldResponse) -> None:
+    def __init__(self, answer: HeldResponse, most: int) -> None:
         self.pieces: list[bytes] = []
-        self.go_on = asyncio.Semaphore(0)
-        self._gone = asyncio.Event()
+        self.go_on = asyncio.Semaphore(most)
+        self.gone = asyncio.Event()
         self.task = asyncio.create_task(answer({"type": "http", "asgi": {}}, self._receive, self._send))
 
     async def _receive(self) -> dict[str, Any]:
-        await self._gone.wait()
+        await self.gone.wait()
         return {"type": "http.disconnect"}
 
     async def _send(self, message: Any) -> None:
         if message["type"] == "http.response.body":
             await self.go_on.acquire()
             self.pieces.append(bytes(message["body"]))
-
-    def goes(self) -> None:
-        self._gone.set()
 
 
 def answer(whole: bytes, let_go: Callable[[], Any] = lambda: None, as_it_is: bool = False) -> HeldResponse:
@@ -142,9 +130,7 @@ def answer(whole: bytes, let_go: Callable[[], Any] = lambda: None, as_it_is: boo
 
 async def test_a_reader_who_cannot_unzip_is_sent_small_pieces_of_what_is_kept() -> None:
     whole = bytes(range(256)) * 4000
-    reader = Reader(answer(whole))
-    for _ in range(10_000):
-        reader.go_on.release()
+    reader = Reader(answer(whole), 10_000)
     await reader.task
     assert b"".join(reader.pieces) == whole
     assert max(map(len, reader.pieces)) <= PIECE
@@ -152,24 +138,22 @@ async def test_a_reader_who_cannot_unzip_is_sent_small_pieces_of_what_is_kept() 
 
 
 async def test_nothing_is_unzipped_before_it_is_read() -> None:
-    reader = Reader(answer(bytes(50_000_000)))
-    for _ in range(3):
-        reader.go_on.release()
+    reader = Reader(answer(bytes(50_000_000)), 3)
     for _ in range(100):
         await asyncio.sleep(0)
     assert sum(map(len, reader.pieces)) <= 3 * PIECE
-    reader.goes()
+    reader.gone.set()
     await reader.task
 
 
 async def test_a_place_is_held_until_all_is_sent_or_the_reader_is_gone() -> None:
     for leaves in (False, True):
         let_go = Mock()
-        reader = Reader(answer(b"told", let_go, as_it_is=True))
+        reader = Reader(answer(b"told", let_go, as_it_is=True), 0)
         await asyncio.sleep(0.01)
         let_go.assert_not_called()
         if leaves:
-            reader.goes()
+            reader.gone.set()
         else:
             for _ in range(5):
                 reader.go_on.release()

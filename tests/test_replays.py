@@ -21,18 +21,7 @@ from games import GAMES, HINDSIGHT
 from games.hindsight import Hindsight
 from games.text import say
 from tests.amounts import amount
-from tests.finished import (
-    CLOSED,
-    assert_unknown,
-    begin,
-    begun,
-    finished_room,
-    guest_called,
-    next_game,
-    one_move,
-    play_to_the_end,
-    seated,
-)
+from tests.finished import CLOSED, assert_unknown, begin, begun, finished_room, one_move, play_to_the_end, seated
 
 EYES = ["all", "0", "1", None]
 MOVES = 10
@@ -118,9 +107,9 @@ async def test_a_replay_is_frame_by_frame_what_was_sent_to_that_seat_and_has_no_
     client: httpx.AsyncClient, rooms: Rooms, game: str, seats: int, most: int
 ) -> None:
     room = await seated(rooms, game, seats)
-    people = [*(guest_called(seat.name or "") for seat in room.table.seats), guest_called("Eve")]
-    live = [Live(room, guest) for guest in people]
-    await next_game(room, most)
+    live = [Live(room, Guest(id, b"", None)) for id in (*(seat.guest for seat in room.table.seats), "eve")]
+    await begin(room)
+    await play_to_the_end(room, most)
     for seat, page in zip([*range(seats), None], live, strict=True):
         told = await replay(client, room, seat)
         frames = [{k: v for k, v in step["frame"].items() if k not in OF_THE_MOMENT} for step in told["steps"]]

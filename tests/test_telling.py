@@ -31,17 +31,7 @@ from app.table.events import Kept, Kicked, Said
 from app.web import exports, openapi
 from tests.company import ANN, BEN, CLEO, EVE, Company, held_up, until
 from tests.conftest import browser, open_app
-from tests.finished import (
-    CLOSED,
-    assert_unknown,
-    begin,
-    begun,
-    finished_room,
-    next_game,
-    one_move,
-    play_to_the_end,
-    seated,
-)
+from tests.finished import CLOSED, assert_unknown, begin, finished_room, next_game, one_move, play_to_the_end, seated
 
 MOVES = 6
 EVERYTHING = [*CLOSED, "/t/{}/replay", "/api/rooms/{}/results", "/t/{}/results.csv"]
@@ -210,18 +200,15 @@ async def test_who_goes_on_from_a_device_that_played_stands_there_once(client: h
 
 
 async def test_one_thing_is_told_at_a_time() -> None:
-    downloads, at_once, most = Downloads(), 0, 0
+    downloads, alone = Downloads(), threading.Lock()
 
     async def parts() -> AsyncIterator[list[bytes]]:
-        nonlocal at_once, most
-        at_once += 1
-        most = max(most, at_once)
+        assert alone.acquire(blocking=False)
         await asyncio.sleep(0)
         yield [b"told"]
-        at_once -= 1
+        alone.release()
 
     await asyncio.gather(*(downloads.zipped(Key("log", "room", n), parts(), f"192.0.2.{n}") for n in range(10)))
-    assert most == 1
     await downloads.close()
 
 
@@ -321,7 +308,8 @@ async def test_whoever_plays_several_seats_says_for_which_of_them(party: Company
 
 
 async def test_more_is_told_than_to_a_page_but_behind_a_password(client: httpx.AsyncClient, rooms: Rooms) -> None:
-    room = await begun(rooms, "color_gin", 2)
+    room = await seated(rooms, "color_gin", 2)
+    await begin(room)
     for _ in range(60):
         await one_move(room)
     path = f"/api/rooms/{room.table.room}/lines"
