@@ -67,13 +67,11 @@ async def test_a_move_that_fails_is_known_by_the_beginning_of_its_id(
     assert (record.__dict__["id"], record.__dict__["kind"]) == (id[:8], "Play")
 
 
-def line_of(record: logging.LogRecord) -> dict[str, Any]:
-    return json.loads(JsonLines().format(record))
-
-
-def logged(logger: str, message: object, *arguments: object, **extra: object) -> dict[str, Any]:
-    made = logging.getLogger(logger).makeRecord(logger, 30, "file", 1, message, arguments, None, extra=extra)
-    return line_of(made)
+def logged(logger: str, message: object, *arguments: object, exc_info: Any = None, **extra: object) -> dict[str, Any]:
+    made = logging.getLogger(logger).makeRecord(logger, 30, "file", 1, message, arguments, exc_info, extra=extra)
+    line = JsonLines().format(made)
+    assert line.isascii() and line.isprintable()
+    return json.loads(line)
 
 
 def test_a_line_of_ours_has_its_words_and_only_fields_that_are_known() -> None:
@@ -112,7 +110,7 @@ def test_a_fault_is_written_down_by_its_kind_and_its_place() -> None:
     try:
         raise ValueError("secret")
     except ValueError:
-        line = line_of(logging.getLogger("tertulia").makeRecord("tertulia", 40, "", 1, "failed", (), sys.exc_info()))
+        line = logged("tertulia", "failed", exc_info=sys.exc_info())
     assert line["error"] == "ValueError"
     assert line["where"][-1].startswith("test_logs.py:")
     assert "secret" not in json.dumps(line)
@@ -126,9 +124,7 @@ def test_every_field_of_a_line_is_explained() -> None:
 
 def test_control_characters_and_line_ends_are_escaped_and_an_action_is_known_by_the_beginning_of_its_id() -> None:
     text = "a\n{\x1b[31m\u2028\x85"
-    line = JsonLines().format(logging.getLogger("tertulia").makeRecord("tertulia", 40, "file", 1, text, (), None))
-    assert line.isascii() and line.isprintable()
-    assert json.loads(line)["what"] == text
+    assert logged("tertulia", text)["what"] == text
     assert (shortened("0123456789abcdef" * 2), shortened(None)) == ("01234567", "")
 
 
@@ -137,9 +133,13 @@ def ended_program(program: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=20, check=False)
 
 
-FAIL = "def fail(*_): raise ValueError('secret')"
-
-
+BEGIN = """
+import logging, sys, warnings
+from threading import Thread
+from app.telemetry.json_logs import configure_logging
+configure_logging("debug")
+def fail(*_): raise ValueError("secret")
+"""
 TROUBLES = [
     ("thread = Thread(target=fail, name='secret'); thread.start(); thread.join()", "a thread failed", "ValueError"),
     ("type('secret', (), {'__del__': fail})()", "cleaning up an object failed", "ValueError"),
@@ -150,14 +150,7 @@ TROUBLES = [
 
 
 def test_what_fails_says_what_kind_of_trouble_it_was_and_no_more() -> None:
-    program = f"""
-import logging, warnings
-from threading import Thread
-from app.telemetry.json_logs import configure_logging
-configure_logging("debug")
-{FAIL}
-"""
-    ended = ended_program(program + "\n".join(trouble for trouble, _, _ in TROUBLES))
+    ended = ended_program(BEGIN + "\n".join(trouble for trouble, _, _ in TROUBLES))
     assert ended.stderr == ""
     lines = [json.loads(line) for line in ended.stdout.splitlines()]
     told = [(line["what"], line.get("error", line.get("kind"))) for line in lines]
@@ -168,11 +161,5 @@ configure_logging("debug")
 
 
 def test_a_line_that_cannot_be_written_is_not_told_elsewhere() -> None:
-    ended = ended_program("""
-import logging, sys
-from app.telemetry.json_logs import configure_logging
-configure_logging("debug")
-sys.stdout.close()
-logging.getLogger("tertulia").warning("secret")
-""")
+    ended = ended_program(f"{BEGIN}sys.stdout.close(); logging.getLogger('tertulia').warning('secret')")
     assert "secret" not in ended.stderr

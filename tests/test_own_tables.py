@@ -35,13 +35,6 @@ async def listed(rooms: Rooms, guest: str, language: str = "en") -> list[dict[st
     return [{name: getattr(table, name) for name in table.__struct_fields__} for table in tables]
 
 
-async def found(rooms: Rooms, room: Room) -> Room:
-    """The room as reloaded from its log."""
-    again = await rooms.find(room.table.room)
-    assert again is not None
-    return again
-
-
 def rows(html: str) -> list[str]:
     """The page's text on each table."""
     found = re.findall(r"<li data-room.*?</li>", html, re.S)
@@ -153,7 +146,7 @@ async def test_looking_wakes_no_room_and_reads_a_log_once(rooms: Rooms, monkeypa
         assert len(await tables.of(ANN, "en")) == 1
     glance.assert_awaited_once_with(code)
     assert not rooms.live()
-    await begin(await found(rooms, room))
+    await begin(await rooms.find(code))
     assert (await tables.of(ANN, "en"))[0].state != "Ready to start"
 
 
@@ -174,12 +167,11 @@ async def test_a_table_of_before_a_restore_is_looked_at_again_though_its_log_is_
         assert [table.last for table in await tables.of(ANN, "en")] == [f"Ann: {text}"]
         rooms.forget(room)
         await tamper(rooms.store, "DELETE FROM events", room=room.table.room, seq=room.table.seq)
-        room = await found(rooms, room)
+        room = await rooms.find(room.table.room)
 
 
 async def test_without_an_answer_of_storage_there_is_no_list(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
     await seated(rooms, "tcnccc", 2)
-
     monkeypatch.setattr(rooms.store, "read", AsyncMock(side_effect=Unanswered))
     assert await OwnTables(rooms).of(ANN, "en") == []
 

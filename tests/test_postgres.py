@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from psycopg.errors import CheckViolation
 from sqlalchemy.engine import make_url
 
-from app.storage.commit import Committer, Conflict, OutcomeUnknown, Repeated, TooEarly
+from app.storage.commit import Conflict, OutcomeUnknown, Repeated, TooEarly
 from app.storage.database import Unfit
 from app.storage.postgres import FORETOLD_WITHIN_MS, OLDEST, _Cursor
 from app.storage.store import Store, Unanswered
@@ -294,10 +294,6 @@ def statements(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return sent
 
 
-def committer_of(store: Store) -> Committer:
-    return store._writer._thread_side
-
-
 async def test_it_is_one_sealed_round_trip(warm: Store, statements: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     before, written = await warm.write(lambda cursor, now: now), list[Event]()
     append_alone = Mock(side_effect=warm._database.append_alone)
@@ -326,7 +322,7 @@ async def test_rows_together_or_with_something_else_are_one_transaction(warm: St
 @pytest.mark.parametrize("off_ms", [-MINUTE_MS, MINUTE_MS])
 async def test_a_time_that_was_foretold_wrongly_counts_not(warm: Store, statements: list[str], off_ms: int) -> None:
     before = await warm.write(lambda cursor, now: now)
-    committer_of(warm)._ahead_ms += off_ms
+    warm._writer._thread_side._ahead_ms += off_ms
     del statements[:]
     written = await warm.append(entry(2, "room-1"))
     assert statements == ["BEGIN", "INSERT", "COMMIT"]
@@ -336,7 +332,7 @@ async def test_a_time_that_was_foretold_wrongly_counts_not(warm: Store, statemen
 
 
 async def test_whether_its_time_has_come_is_asked_of_the_database(warm: Store, statements: list[str]) -> None:
-    committer_of(warm)._ahead_ms += FORETOLD_WITHIN_MS // 2
+    warm._writer._thread_side._ahead_ms += FORETOLD_WITHIN_MS // 2
     with pytest.raises(TooEarly):
         await warm.append(replace(entry(2, "room-1"), not_before=warm.now() + MINUTE_MS))
     assert statements[0] == "BEGIN"

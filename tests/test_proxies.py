@@ -7,6 +7,7 @@ import socket
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 from unittest.mock import AsyncMock
 
 import httpx
@@ -29,8 +30,6 @@ from tools.debian import apt_install
 from tools.nginx import SAMPLE, command, for_nodes, write_conf
 
 RunNginx = Callable[..., Proxy]
-Changes = Mapping[str, str | Callable[[re.Match[str]], str]]
-NO_CHANGES: Changes = MappingProxyType({})
 FASTER = 20
 """How many times faster time passes where a test waits."""
 
@@ -39,7 +38,7 @@ FASTER = 20
 def run_nginx(nginx: str, run_proxy: RunProxy, tmp_path_factory: pytest.TempPathFactory) -> RunNginx:
     """Runs the sample in front of nodes at these ports. `changed`: lines, or words of them, and what replaces them."""
 
-    def run(ports: list[int], changed: Changes = NO_CHANGES) -> Proxy:
+    def run(ports: list[int], changed: Mapping[str, Any] = MappingProxyType({})) -> Proxy:
         port = free_port()
         sample = for_nodes(SAMPLE.read_text(), f"127.0.0.1:{port}", ports)
         for written, instead in changed.items():
@@ -261,10 +260,8 @@ def run_caddy(caddy: str, run_proxy: RunProxy, tmp_path: Path, monkeypatch: pyte
     def run(sample: str, base_url: str) -> Proxy:
         assert SITE in sample
         file = tmp_path / "Caddyfile"
-        file.write_text(
-            "{\n\tadmin off\n\tauto_https disable_redirects\n\tdefault_bind 127.0.0.1\n}\n"
-            + sample.replace(SITE, f"{base_url} {{")
-        )
+        here = "{\n\tadmin off\n\tauto_https disable_redirects\n\tdefault_bind 127.0.0.1\n}\n"
+        file.write_text(here + sample.replace(SITE, f"{base_url} {{"))
         given = ["--adapter", "caddyfile", "--config", str(file)]
         return run_proxy([caddy, "validate", *given], [caddy, "run", *given], base_url)
 

@@ -12,10 +12,6 @@ from app.table.moves import bots_answer
 from tests.company import ANN, BEN, CLEO, EVE, Company, Page
 
 
-async def two_at_a_short_game(party: Company) -> tuple[Room, list[Page]]:
-    return await party.playing(ANN, BEN, length=2)
-
-
 async def won_by(room: Room, pages: list[Page], *winners: int) -> None:
     """Let these seats win the present game; bots put beads, too."""
     while room.table.phase == "playing":
@@ -39,7 +35,7 @@ async def games_of(page: Page) -> list[dict[str, Any]]:
 
 
 async def test_a_game_that_is_over_is_told_to_everybody_and_to_who_comes_later(party: Company) -> None:
-    room, pages = await two_at_a_short_game(party)
+    room, pages = await party.playing(ANN, BEN, length=2)
     pages.append(party.page(room, EVE))
     assert [await page.hears("results") for page in pages] == [[], [], []]
     party.clock.goes_on(90)
@@ -65,7 +61,7 @@ async def test_who_won_most_stands_first_and_bots_stand_nowhere(party: Company) 
 
 
 async def test_a_run_grows_with_every_game_won_alone_and_ends_with_a_draw(party: Company) -> None:
-    room, pages = await two_at_a_short_game(party)
+    room, pages = await party.playing(ANN, BEN, length=2)
     for winners in ((0,), (0,), (1,), (0, 1), (1,), (1,)):
         await won_by(room, pages, *winners)
         await pages[0].asks(commands.Rematch())
@@ -73,7 +69,7 @@ async def test_a_run_grows_with_every_game_won_alone_and_ends_with_a_draw(party:
 
 
 async def test_a_game_ended_by_agreement_is_told_and_counts_for_nobody(party: Company) -> None:
-    room, pages = await two_at_a_short_game(party)
+    room, pages = await party.playing(ANN, BEN, length=2)
     await won_by(room, pages, 0)
     await pages[0].asks(commands.Rematch(), commands.Propose("end"))
     await pages[1].asks(commands.Agree(True))
@@ -86,7 +82,7 @@ async def test_a_game_ended_by_agreement_is_told_and_counts_for_nobody(party: Co
 
 
 async def test_people_are_called_by_their_newest_names_and_won_though_they_stood_up(party: Company) -> None:
-    room, pages = await two_at_a_short_game(party)
+    room, pages = await party.playing(ANN, BEN, length=2)
     await won_by(room, pages, 1)
     await pages[1].asks(commands.Hello("Benedict"))
     await pages[0].asks(commands.Rematch())
@@ -99,7 +95,7 @@ async def test_people_are_called_by_their_newest_names_and_won_though_they_stood
 
 
 async def test_what_was_won_under_an_older_name_moves_to_another_device_too(party: Company) -> None:
-    room, pages = await two_at_a_short_game(party)
+    room, pages = await party.playing(ANN, BEN, length=2)
     await won_by(room, pages, 1)
     await pages[1].asks(commands.Hello("Benny"))
     await pages[0].asks(commands.Rematch())
@@ -142,7 +138,7 @@ async def test_two_at_one_device_are_two_people_and_each_has_won_what_they_won(p
 
 async def test_only_the_newest_are_shown_and_all_of_them_count(party: Company, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.rooms.views.RESULTS_SHOWN", 2)
-    room, pages = await two_at_a_short_game(party)
+    room, pages = await party.playing(ANN, BEN, length=2)
     for _ in range(4):
         await won_by(room, pages, 0)
         await pages[0].asks(commands.Rematch())

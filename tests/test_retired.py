@@ -2,7 +2,6 @@
 
 import gzip
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import pytest
@@ -58,7 +57,8 @@ async def test_a_game_goes_on_by_its_rules_and_the_rematch_has_the_newest(rooms:
     copy = snapshots.unpacked(room.table.room, snapshots.compressed(snapshots.packed(room.table)))
     assert room.table.game is copy.game is old
     assert told(room.table) == told(copy) == before
-    await lapses(room)
+    question = room.table.playing.state.question
+    await room.do(SERVER, new_id(), lambda table: moves.lapse(table, question.seats[0], question.number))
     await play_to_the_end(room)
     assert room.table.game is old
     assert room.table.playing.outcome == old.outcome(room.table.playing.state)
@@ -69,13 +69,6 @@ async def test_a_game_goes_on_by_its_rules_and_the_rematch_has_the_newest(rooms:
     told_of = [analyses.may_be_had(past) for past in room.table.past]
     assert told_of == [game.strategy is not None for game in (old, GAMES[old.key])]
     assert (await reopened(rooms, room)).table.game is GAMES[old.key]
-
-
-async def lapses(room: Room) -> None:
-    """Let time run out for whoever is asked."""
-    question = room.table.playing.state.question
-    seat, number = question.seats[0], question.number
-    await room.do(SERVER, new_id(), lambda table: moves.lapse(table, seat, number))
 
 
 async def test_players_answer_by_its_rules_and_it_is_told_and_played_on_so(rooms: Rooms, old: Game, room: Room) -> None:
@@ -98,11 +91,7 @@ async def test_players_answer_by_its_rules_and_it_is_told_and_played_on_so(rooms
     await begin(room)
     log = await rooms.store.load_game(room.table.room, past.began, past.ended)
     for eyes in ("all", None, 0):
-        assert len(replay(log, past, eyes).steps) > 5
-
-
-def replay(log: Any, past: Any, eyes: Any) -> Replay:
-    return msgspec.json.decode(b"".join(replay_of(log, past, eyes)), type=Replay)
+        assert len(msgspec.json.decode(b"".join(replay_of(log, past, eyes)), type=Replay).steps) > 5
 
 
 RELEASES = sorted(path.name.removesuffix(".json") for path in DATABASES.glob("*.json"))

@@ -128,11 +128,7 @@ def test_a_port_that_is_taken_ends_with_what_to_do(lasting_house: House, tmp_pat
 def test_where_nobody_can_listen_it_is_said_what_to_do() -> None:
     for number, bind, advice in (
         (errno.EACCES, Bind("0.0.0.0", 80), "only root may listen on port 80. Choose one from 1024 up, as in"),
-        (
-            errno.EADDRNOTAVAIL,
-            Bind("192.0.2.1", 80),
-            "192.0.2.1 is not an address of this machine. To listen on all of them:",
-        ),
+        (errno.EADDRNOTAVAIL, Bind("192.0.2.1", 80), "is not an address of this machine. To listen on all of them:"),
         (errno.EADDRINUSE, Bind("::", 65535), "Stop it, or choose another port, as in TERTULIA_BIND=[::]:8000"),
         (errno.ENETDOWN, Bind("::", 80), "Choose an address of this machine, as in TERTULIA_BIND=127.0.0.1:8000"),
     ):

@@ -7,7 +7,6 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -122,11 +121,6 @@ def test_a_folder_in_which_nothing_can_be_written_is_named(folder: Path) -> None
     )
 
 
-def until(has_come: Callable[[], bool]) -> None:
-    while not has_come():  # at most until the test times out
-        time.sleep(0.02)
-
-
 @pytest.mark.parametrize("reached", [pytest.param("unfinished", marks=pytest.mark.long), "bin/python"])
 def test_what_was_interrupted_is_made_anew_and_what_pip_refuses_changes_nothing(folder: Path, reached: str) -> None:
     left = folder / ".venv" / "left"
@@ -134,7 +128,8 @@ def test_what_was_interrupted_is_made_anew_and_what_pip_refuses_changes_nothing(
         address = f"http://127.0.0.1:{silent.getsockname()[1]}/a-1-py3-none-any.whl"
         (folder / "slow.lock").write_text(f"{address} --hash=sha256:{'0' * 64}\n")
         process = begun(folder, "-m", "tools.set_up", "slow.lock")
-        until((folder / ".venv" / reached).exists)
+        while not (folder / ".venv" / reached).exists():  # at most until the test times out
+            time.sleep(0.02)
         os.killpg(process.pid, signal.SIGINT)
         printed, said = process.communicate(timeout=60)
     assert process.returncode == 130, "it finished before it was interrupted, or ignored that"

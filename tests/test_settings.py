@@ -110,14 +110,10 @@ def test_all_that_is_wrong_is_said_at_once() -> None:
 
 
 def test_the_metrics_are_not_where_the_pages_are() -> None:
-    for pages, metrics in (
-        ("127.0.0.1:8000", "127.0.0.1:8000"),
-        ("0.0.0.0:8000", "127.0.0.1:8000"),
-        ("127.0.0.1:8000", "0.0.0.0:8000"),
-    ):
-        said = refused({"TERTULIA_BIND": pages, "TERTULIA_METRICS_BIND": metrics})
+    for pages, metrics in (("127.0.0.1", "127.0.0.1"), ("0.0.0.0", "127.0.0.1"), ("127.0.0.1", "0.0.0.0")):
+        said = refused({"TERTULIA_BIND": f"{pages}:8000", "TERTULIA_METRICS_BIND": f"{metrics}:8000"})
         assert said.startswith("TERTULIA_METRICS_BIND: expected an address and a port, such as ")
-        assert said.endswith(f", on another port than TERTULIA_BIND; got '{metrics}'.")
+        assert said.endswith(f", on another port than TERTULIA_BIND; got '{metrics}:8000'.")
     for pages, metrics in (("127.0.0.1:8000", "10.0.0.1:8000"), ("127.0.0.1:0", "127.0.0.1:0")):
         Settings.from_environ({"TERTULIA_BIND": pages, "TERTULIA_METRICS_BIND": metrics})
 
