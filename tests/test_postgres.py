@@ -92,9 +92,7 @@ async def test_nodes_that_start_at_once_make_the_tables_once(postgres: PassingPo
         await store.close()
 
 
-def test_a_node_of_before_there_were_seals_can_write_no_events_any_more(
-    postgres: PassingPostgres, postgres_url: str
-) -> None:
+def test_a_node_of_before_there_were_seals_can_write_no_more(postgres: PassingPostgres, postgres_url: str) -> None:
     row = "(room, seq, id, prev, actor, kind, body, at) VALUES ('room', 1, 'one', '', 'ann', 'said', '', 0)"
     with pytest.raises(CheckViolation):
         postgres.run(f"INSERT INTO events {row}", database(postgres_url))
@@ -112,9 +110,7 @@ def dump(postgres: PassingPostgres, postgres_url: str, monkeypatch: pytest.Monke
         yield dump
 
 
-async def test_a_migration_that_waits_for_a_dump_holds_no_other_node_up(
-    dump: psycopg.Connection, postgres_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_dumps_block_nobody(dump: psycopg.Connection, postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.storage.postgres.MIGRATION_TRIES", 1000)
     store = Store(postgres_url)
     starting = asyncio.create_task(store.start())
@@ -186,9 +182,7 @@ async def test_a_room_in_which_somebody_acts_at_another_node_is_not_put_away(sto
 # --- A server that goes away ---
 
 
-async def test_an_answer_that_was_lost_is_unknown_and_found_by_its_id(
-    postgres: PassingPostgres, store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_lost_answer_is_found(postgres: PassingPostgres, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     execute = _Cursor.execute
 
     def cut(cursor: Any, query: Any, *given: Any, **named: Any) -> Any:

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable
 from typing import Any
 from unittest.mock import AsyncMock
 
@@ -73,9 +73,7 @@ def called(service: PushService) -> list[str]:
     return [first.split()[1].removeprefix("/") for first, _, _ in service.sent]
 
 
-async def test_a_player_who_is_asked_and_has_no_page_open_is_called_once_also_after_a_restart(
-    party: Company, push: Push, postman: Postman, service: PushService
-) -> None:
+async def test_who_is_away_is_called_once(party: Company, push: Push, postman: Postman, service: PushService) -> None:
     room, *_ = await missed(party, service)
     await until(lambda: called(service) == ["Ben"])
     other = await party.other_node()
@@ -101,22 +99,19 @@ async def test_nobody_is_called_at_once(party: Company, postman: Postman, servic
     assert called(service) == []
 
 
-ENDS: dict[str, Callable[[Company, Room, Page], Any]] = {
-    "they came back in time": lambda party, room, ann: party.page(room, BEN),
+ENDS: dict[str, Callable[[Company, Room, Page], Awaitable[Any]]] = {
+    "they came back in time": lambda party, room, ann: party.page(room, BEN).hears(),
     "a bot answers": lambda party, room, ann: ann.asks(commands.SeatBot(1, "medium")),
     "the game is paused": lambda party, room, ann: ann.asks(commands.Pause()),
 }
 
 
 @pytest.mark.parametrize("happens", ENDS.values(), ids=ENDS)
-async def test_who_was_to_be_called_is_not_any_more_when(
-    party: Company, push: Push, service: PushService, happens: Callable[[Company, Room, Page], Any]
-) -> None:
+async def test_who_was_to_be_called_is_not_when(party: Company, push: Push, service: PushService, happens: Any) -> None:
     push._wait_s = IN_TIME
     room, ann, _ = await missed(party, service)
     assert alarms(push, room).keys() == {BEN.id}
-    if isinstance(done := happens(party, room, ann), Coroutine):
-        await done
+    await happens(party, room, ann)
     await settled()
     assert alarms(push, room) == {}
     if room.table.paused:
@@ -236,9 +231,7 @@ async def test_the_next_server_calls_everybody_who_was_due(
     await until(lambda: called(service) == ["Ben"] * 5)
 
 
-async def test_the_next_server_calls_whom_a_push_service_in_trouble_has_not_called(
-    party: Company, push: Push, postman: Postman, service: PushService
-) -> None:
+async def test_the_next_server_tries_again(party: Company, push: Push, postman: Postman, service: PushService) -> None:
     await party.rooms.uptime.beat()
     service.status = 500
     await missed(party, service)
@@ -264,9 +257,7 @@ async def test_when_too_many_are_to_be_called_the_rest_are_not(
     assert len(service.sent) == 1
 
 
-async def test_a_dozen_push_services_that_do_not_answer_keep_nobody_else_waiting(
-    party: Company, postman: Postman, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_silent_services_hold_nobody(party: Company, postman: Postman, monkeypatch: pytest.MonkeyPatch) -> None:
     push, called = notifier(party, postman), asyncio.Event()
 
     async def call(call: Call) -> None:

@@ -131,9 +131,7 @@ async def test_a_move_that_does_not_fold_is_acknowledged_for_it_is_written_and_t
     assert (again.is_broken, again.table.seq) == (False, before + 1)
 
 
-async def test_of_an_event_that_folds_in_part_nobody_sees_anything(
-    friends: Company, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_of_an_event_that_folds_in_part_nobody_sees_it(friends: Company, monkeypatch: pytest.MonkeyPatch) -> None:
     room, (ann, ben) = await friends.playing(ANN, BEN)
     advance, question = moves.play.__globals__["advance"], question_of(room)
 
@@ -217,9 +215,7 @@ async def test_a_time_that_runs_out_without_an_answer_makes_the_room_rest(
     assert clocks._alarms == {}
 
 
-async def test_a_room_that_rests_is_looked_at_once_a_minute_for_it_may_have_been_repaired(
-    friends: Company, clocks: Deadlines, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_resting_room_is_retried(friends: Company, clocks: Deadlines, monkeypatch: pytest.MonkeyPatch) -> None:
     room, _ = await out_of_time(friends, clocks, monkeypatch)
     for seconds, is_due in ((0, True), (6, False), (54, True)):
         friends.clock.goes_on(seconds)

@@ -27,6 +27,7 @@ TIMES = amount(25, 200)
 
 Wish = Callable[[], Awaitable[None]]
 Runners = tuple[Room, list[Wish]]
+Competitors = Callable[[Company, Company], Awaitable[Runners]]
 
 
 async def at_once(number: int, *wishes: Wish) -> tuple[str, ...]:
@@ -97,7 +98,7 @@ Ends = dict[tuple[str, ...], list[type]]
 ONE_SITS: Ends = {("done", "taken"): [Sat], ("taken", "done"): [Sat]}
 BEFORE_OR_NEVER: Ends = {("done", "done"): [Moved, Moved, Kicked], ("not_seated", "done"): [Moved, Kicked]}
 
-RACES: list[tuple[Callable[[Company, Company], Awaitable[Runners]], int, Ends]] = [
+RACES: list[tuple[Competitors, int, Ends]] = [
     (two_on_one_seat, 1, ONE_SITS),
     (two_on_one_seat, 2, ONE_SITS),
     (a_kick_and_a_move_in_flight, 1, BEFORE_OR_NEVER),
@@ -111,12 +112,8 @@ RACES: list[tuple[Callable[[Company, Company], Awaitable[Runners]], int, Ends]] 
 """The competitors, the number of nodes, and each possible outcome, with the resulting log."""
 
 
-@pytest.mark.parametrize(
-    ("runners", "nodes", "ends"), RACES, ids=[f"{run.__name__}-{nodes}" for run, nodes, _ in RACES]
-)
-async def test_a_race_ends_in_one_of_these_ways_and_now_and_then_in_each(
-    party: Company, runners: Callable[[Company, Company], Awaitable[Runners]], nodes: int, ends: Ends
-) -> None:
+@pytest.mark.parametrize(("runners", "nodes", "ends"), RACES, ids=[f"{run.__name__}-{n}" for run, n, _ in RACES])
+async def test_a_race_ends_in_each_of_these_ways(party: Company, runners: Competitors, nodes: int, ends: Ends) -> None:
     there = party if nodes == 1 else await party.other_node()
     kinds = tuple({kind for log in ends.values() for kind in log})
 
@@ -176,9 +173,7 @@ async def test_a_room_that_was_deleted_behind_its_back_is_let_go_after_its_next_
 
 
 @pytest.mark.parametrize("measured_first", [False, True])
-async def test_a_move_that_waited_while_its_node_stood_still_is_asked_for_again(
-    party: Company, monkeypatch: pytest.MonkeyPatch, measured_first: bool
-) -> None:
+async def test_a_late_move_is_sent_again(party: Company, monkeypatch: pytest.MonkeyPatch, measured_first: bool) -> None:
     monkeypatch.setattr("app.services.loop_lag.LATE_S", 0.05)
     room, _ = await party.playing(ANN, BEN)
     ann, lag = DirectPage(party, room, ANN), LoopLag()

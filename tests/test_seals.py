@@ -239,9 +239,7 @@ async def test_a_table_between_games_is_the_same_again(rooms: Rooms) -> None:
     assert again(table).done(table.head) == table.done(table.head)
 
 
-async def test_a_room_with_a_copy_reads_only_what_came_after_it_plays_on_and_takes_back(
-    rooms: Rooms, remembering: Snapshotter, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_copy_saves_reading(rooms: Rooms, remembering: Snapshotter, monkeypatch: pytest.MonkeyPatch) -> None:
     room = await begun(rooms, "color_gin", 2)
     at = await copied(room, remembering)
     monkeypatch.setattr(rooms.store, "load_newest", None)

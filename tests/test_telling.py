@@ -55,9 +55,7 @@ async def statuses(client: httpx.AsyncClient, room: Room, paths: list[str]) -> l
     return [(await client.get(path.format(room.table.room))).status_code for path in paths]
 
 
-async def test_a_log_is_whole_up_to_the_last_finished_game_though_it_is_read_by_and_by(
-    client: httpx.AsyncClient, rooms: Rooms, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_long_log_is_whole(client: httpx.AsyncClient, rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.storage.store.LOG_BATCH", 7)
     room = await finished_room(rooms, "tcnccc", 3, games=2, most=MOVES)
     stored = await rooms.store.load(room.table.room)
