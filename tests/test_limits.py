@@ -9,6 +9,7 @@ from app.access import rate_limits as limits_module
 from app.access.rate_limits import Bucket, Limits, Places, network_of
 from app.rooms.page_limits import SocketLimits
 from app.settings import Rate, Settings
+from tests.scrapes import Rise
 from tests.timed import Hourglass
 from tests.timed import hourglass as hourglass
 
@@ -25,9 +26,10 @@ def test_a_bucket_gives_what_it_holds_then_says_how_long_to_wait_and_fills_stead
 
 
 def test_each_address_has_a_bucket_of_its_own_and_an_ipv6_customer_one_for_all_of_theirs(hourglass: Hourglass) -> None:
-    limits = Limits(Settings(limits_rooms=Rate(1, 60)), hourglass)
+    limits, rise = Limits(Settings(limits_rooms=Rate(1, 60)), hourglass), Rise()
     asked = ("192.0.2.1", "192.0.2.1", "192.0.2.2", "2001:db8:0:1::1", "2001:db8:0:1:ffff::2", "2001:db8:0:2::1")
     assert [limits.wait("room", address) for address in asked] == [None, 60.0, None, None, 60.0, None]
+    assert rise("rate_limited_total", what="room") == 2
     networks = {"192.0.2.1": "192.0.2.1", "2001:db8::5": "2001:db8::/64", "unknown": "unknown"}
     assert {address: network_of(address) for address in networks} == networks
 
@@ -63,7 +65,7 @@ HOLDS = {
 
 @pytest.mark.parametrize("limit", HOLDS)
 def test_an_address_and_a_guest_hold_so_many_sockets_and_more_after_a_fault(hourglass: Hourglass, limit: str) -> None:
-    limits = Limits(Settings(**{limit: 2}), hourglass)
+    limits, rise = Limits(Settings(**{limit: 2}), hourglass), Rise()
 
     def hold(where: str, who: str, room: str) -> ExitStack | None:
         return limits.hold_socket(f"192.0.2.{where}", who, room)
@@ -72,7 +74,7 @@ def test_an_address_and_a_guest_hold_so_many_sockets_and_more_after_a_fault(hour
     with pytest.raises(RuntimeError), ExitStack() as places:
         for each in filling:
             places.enter_context(hold(*each))
-        assert hold(*too_many) is None
+        assert (hold(*too_many), rise("rate_limited_total", what="sockets")) == (None, 1)
         places.enter_context(hold(*another))
         raise RuntimeError
     assert not limits._sockets

@@ -17,6 +17,7 @@ from websockets.exceptions import InvalidStatus
 from app.telemetry.json_logs import JsonLines, shortened, token_of
 from tests.client import Friend
 from tests.conftest import ROOT, StartProcess
+from tests.scrapes import Rise
 
 
 async def test_the_log_has_routes_and_tokens_that_outlive_a_restart(start_process: StartProcess) -> None:
@@ -58,13 +59,14 @@ def tokens_in(printed: str) -> dict[str, Any]:
 async def test_a_move_that_fails_is_known_by_the_beginning_of_its_id(
     app: FastAPI, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    wire = await Friend(app, "Ann").plays_a_bot()
+    wire, rise = await Friend(app, "Ann").plays_a_bot(), Rise()
     monkeypatch.setattr(app.state.services.store, "append", AsyncMock(side_effect=ZeroDivisionError))
     monkeypatch.setattr(app.state.services.store, "submit_move", Mock(side_effect=ZeroDivisionError))
     id = await wire.play({"do": "draw"})
     await wire.see("refused", id=id)
     (record,) = [record for record in caplog.records if record.message == "a message could not be carried out"]
     assert (record.__dict__["id"], record.__dict__["kind"]) == (id[:8], "Play")
+    assert rise("actions_total", game="tcnccc", result="failed") == 1
 
 
 def logged(logger: str, message: object, *arguments: object, exc_info: Any = None, **extra: object) -> dict[str, Any]:

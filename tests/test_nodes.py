@@ -28,14 +28,17 @@ from tests.conftest import ROOT, OpenHouse, environment
 from tests.nodes import LONG, Nodes, apart, level, two_nodes
 from tests.nodes import nodes as nodes
 from tests.nodes import only_hints as only_hints
+from tests.scrapes import Rise
 from tests.timed import MINUTE, lapsed_in, timed, watching
 from tools.postgres import PassingPostgres
 
 
 async def test_a_move_is_seen_at_the_other_node_by_a_hint(only_hints: None, nodes: Nodes) -> None:
     here, there, ann, ben = await apart(*nodes)
+    rise = Rise()
     await ann.plays("put", bead=1)
-    await until(lambda: there.table.seq == here.table.seq)
+    await until(lambda: rise("delivery_seconds_count", path="hint") == 1)
+    assert (there.table.seq, rise("delivery_seconds_count", path="poll")) == (here.table.seq, 0)
     assert (await ben.sees("frame"))["seq"] == here.table.seq
     assert told(there.table) == told(here.table)
     await check_log(nodes[0].store, there.table)
@@ -55,7 +58,7 @@ async def test_without_hints_a_node_looks_where_logs_end(postgres_url: str, monk
 
 async def test_a_lost_hint_has_the_log_read(only_hints: None, nodes: Nodes, monkeypatch: pytest.MonkeyPatch) -> None:
     here, there, ann, _ = await apart(*nodes)
-    one, two = nodes
+    (one, two), rise = nodes, Rise()
     heads = AsyncMock(side_effect=two.store.last_events)
     monkeypatch.setattr(two.store, "last_events", heads)
     with monkeypatch.context() as silenced:
@@ -63,7 +66,7 @@ async def test_a_lost_hint_has_the_log_read(only_hints: None, nodes: Nodes, monk
         await ann.plays("put", bead=1)
     one.fanout._sent += 1  # as if a hint had been lost on the way
     await level(here, there)
-    assert heads.await_count == 1
+    assert (heads.await_count, rise("hints_lost_total")) == (1, 1)
 
 
 async def test_a_node_behind_refuses_nobody(only_hints: None, nodes: Nodes, monkeypatch: pytest.MonkeyPatch) -> None:

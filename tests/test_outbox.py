@@ -12,6 +12,7 @@ from app.protocol.close_codes import TOO_SLOW
 from app.rooms.connection import Connection
 from app.rooms.outbox import MOST_MESSAGES, Message, Outbox, Sender
 from tests.company import until
+from tests.scrapes import Rise
 
 
 class Page:
@@ -57,9 +58,10 @@ async def stopped() -> Page:
 
 
 async def test_a_reader_that_fell_behind_gets_one_snapshot_instead_of_the_backlog_and_every_answer() -> None:
-    page = await stopped()
+    page, rise = await stopped(), Rise()
     page.outbox.put(Message(b"ack", None))
     overflow(page)
+    assert rise("outbox_overflow_total") == 1
     page.reading.set()
     # The frame under way when it stopped reading is still sent.
     assert await page.settle() == [b"frame 1", b"ack", b"snapshot after 1"]

@@ -22,6 +22,7 @@ from tests.amounts import amount
 from tests.beads import Put
 from tests.company import ANN, BEN, CLEO, EVE, Company, Page, put, question_of, until
 from tests.direct import DirectPage
+from tests.scrapes import Rise
 
 TIMES = amount(25, 200)
 
@@ -44,8 +45,7 @@ async def at_once(number: int, *wishes: Wish) -> tuple[str, ...]:
             return refusal.code
         return "done"
 
-    order = [*range(len(wishes))]
-    chance.shuffle(order)
+    order = chance.sample(range(len(wishes)), len(wishes))
     tasks = {index: asyncio.create_task(wished(wishes[index])) for index in order}
     return tuple([await tasks[index] for index in range(len(wishes))])
 
@@ -145,7 +145,7 @@ async def test_what_another_node_has_written_is_acknowledged(party: Company, mon
     room, pages = await party.playing(ANN, BEN)
     other = await page_at(await party.other_node(), room, ANN)
     move = commands.Play(new_id(), question_of(room), msgspec.Raw(b'{"do":"put","bead":1}'))
-    append, before = party.store.append, [*[commands.Speak("Wait")] * ATTEMPTS]
+    append, before, rise = party.store.append, [*[commands.Speak("Wait")] * ATTEMPTS], Rise()
 
     async def comes_late(entry: Entry) -> Event:
         if entry.id != move.id or not before:
@@ -160,6 +160,7 @@ async def test_what_another_node_has_written_is_acknowledged(party: Company, mon
     monkeypatch.setattr(party.store, "append", comes_late)
     await pages[0].asks(move)
     assert await pages[0].hears("ack") == await other.hears("ack") != []
+    assert rise("conflicts_total") == ATTEMPTS
 
 
 async def test_a_room_that_was_deleted_behind_its_back_is_let_go_after_its_next_move(party: Company) -> None:

@@ -19,6 +19,7 @@ def test_without_variables_everything_has_a_default_for_one_machine() -> None:
 
 READ: dict[str, dict[str, object]] = {
     "BIND": {"0.0.0.0:80": Bind("0.0.0.0", 80), "[::]:8000": Bind("::", 8000), "localhost:0": Bind("localhost", 0)},
+    "METRICS_BIND": {"": None, "[::1]:9000": Bind("::1", 9000)},
     "DATABASE_URL": {"sqlite:////data/t.sqlite3": "sqlite:////data/t.sqlite3"},
     "PUBLIC_ORIGIN": {
         "https://a.example": ("https://a.example",),
@@ -46,6 +47,7 @@ READ: dict[str, dict[str, object]] = {
 }
 REFUSED: dict[str, tuple[str, list[str]]] = {
     "BIND": ("an address and a port", ["8000", "127.0.0.1:http", "127.0.0.1:65536", "127.0.0.1:٨٠"]),
+    "METRICS_BIND": ("an address and a port, such as 127.0.0.1:9000, or nothing", ["9000"]),
     "PUBLIC_ORIGIN": (
         "origins",
         ["games.example", "https://games.example:70000", "https://games.example:0", "https://", "https://*.example",

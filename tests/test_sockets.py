@@ -23,6 +23,7 @@ from app.table.decide import Entry
 from tests.client import Friend, Message, Page, is_asked, two_at_a_table
 from tests.company import held_up, until
 from tests.conftest import House
+from tests.scrapes import Rise
 from tests.wires import frame
 
 
@@ -139,9 +140,10 @@ async def test_a_retried_move_happens_once(lasting_house: House, asked: Page, mo
         asyncio.get_running_loop().call_soon(answered, OutcomeUnknown())
 
     monkeypatch.setattr(lasting_house.app.state.services.store, "submit_move", failing)
-    id, question = secrets.token_hex(16), asked.frame["question"]
+    id, question, rise = secrets.token_hex(16), asked.frame["question"], Rise()
     await asked.play({"do": "draw"}, id=id)
     assert await asked.hear("retry") == {"type": "retry", "id": id, "after_ms": 300}
+    assert rise("actions_total", game="tcnccc", result="unknown") == 1
     await asked.play({"do": "draw"}, id=id, question=question)
     assert (await asked.hear("ack"))["seq"] == asked.frame["seq"]
 
@@ -195,12 +197,14 @@ async def test_what_is_not_understood_is_refused_with_its_id(page: Page, monkeyp
 
 
 async def test_who_floods_is_told_and_at_last_sent_away(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+    rise = Rise()
     for after_s in (FLOODED_AFTER_S, -1):
         monkeypatch.setattr("app.rooms.page_limits.FLOODED_AFTER_S", after_s)
         for _ in range(60):
             await page.send(type="stand")
         if after_s > 0:
             assert (await page.hear("refused", lambda refused: refused["code"] == "busy"))["id"] is None
+            assert rise("rate_limited_total", what="messages") >= 1
     assert await page.hear_the_end() == 1008
 
 
@@ -218,7 +222,6 @@ def test_it_is_one_flood_though_some_of_it_is_let_through(monkeypatch: pytest.Mo
 
 # --- On the doorstep ---
 
-NOWHERE = "k7Qm2xZ9vB3nR5wT"
 RESERVED_BITS = b"\xff\xff\xff\xff"
 """Invalid in RFC 6455."""
 
@@ -321,7 +324,7 @@ LAST_WORDS: dict[str, bytes] = {
 async def test_who_ends_the_connection_before_he_is_answered_is_no_error(
     lasting_house: House, friend: Friend, stranger: Friend, caplog: pytest.LogCaptureFixture, where: str
 ) -> None:
-    room = NOWHERE
+    room = "k7Qm2xZ9vB3nR5wT"
     if where != "nowhere":
         room = await locked(friend) if where == "locked" else await friend.open_room("Ann")
     with caplog.at_level(logging.WARNING):

@@ -25,6 +25,7 @@ from app.table.decide import Entry, Note
 from app.table.events import Closed, Finished, Kicked, Moved, Result, Said, Stopped
 from app.table.seals import SEAL_BYTES
 from tests.conftest import open_store
+from tests.scrapes import Rise
 
 
 def entry(seq: int, prev: str = "", *, id: str | None = None, room: str = "room", text: str = "") -> Entry:
@@ -294,11 +295,13 @@ async def test_the_tables_are_those_of_the_newest_migration(store: Store) -> Non
 
 async def test_a_locked_database_is_unknown_and_works_again_when_it_is_free(tmp_path: Path) -> None:
     path = tmp_path / "log.sqlite3"
+    rise = Rise()
     async with open_store(f"sqlite:///{path}?timeout=0.1") as store:
         with closing(sqlite3.connect(path, isolation_level=None)) as other:
             other.execute("BEGIN EXCLUSIVE")
             with pytest.raises(OutcomeUnknown):
                 await store.append(entry(1))
+            assert rise("unknown_total") == 1
             other.execute("ROLLBACK")
             await store.append(entry(1))
 

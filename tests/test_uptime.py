@@ -12,6 +12,7 @@ from app.storage.commit import OutcomeUnknown
 from app.storage.uptime import EVERY_S, SILENT_S
 from app.table.events import Interrupted
 from tests.company import ANN, BEN, Company, Page, settled
+from tests.scrapes import Rise
 from tests.timed import MINUTE, a_round, lapsed_after, lapsed_in, left, timed, watching
 
 AWAY = "The server was away. No clock ran meanwhile."
@@ -102,7 +103,10 @@ async def test_a_clock_of_a_room_that_nobody_has_opened_does_not_run_out_for_it(
     found = await again.finds(room)
     await lives_on(again, 39 + MINUTE)  # with the minute of grace
     assert await lapsed_after(again, clocks, found, 0.999) == []
+    rise = Rise()
     assert await lapsed_after(again, clocks, found, 0.001) == [0]
+    await a_round(clocks)
+    assert rise("timeouts_total") == 1
 
 
 async def test_nodes_that_start_together_say_it_once(party: Company) -> None:
