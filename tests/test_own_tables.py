@@ -97,17 +97,13 @@ async def test_a_table_that_is_over_says_who_has_won(rooms: Rooms) -> None:
     assert await listed(rooms, ANN, "de") == [{**row, "people": "Anna, Dee"}]
 
 
-async def test_only_those_at_the_table_have_it_in_their_list(rooms: Rooms) -> None:
+async def test_only_those_at_the_table_have_it_until_they_leave_or_are_sent_away(rooms: Rooms) -> None:
     room = await seated(rooms, "tcnccc", 3)
-    assert [len(await listed(rooms, guest)) for guest in (ANN, BEN, "eve")] == [1, 1, 0]
-    await write(room, BEN, Stood(None))
-    assert await listed(rooms, BEN) == []
-
-
-async def test_who_was_sent_away_has_it_no_more(rooms: Rooms) -> None:
-    room = await seated(rooms, "tcnccc", 3)
+    assert [len(await listed(rooms, guest)) for guest in (ANN, BEN, "chloé", "eve")] == [1, 1, 1, 0]
+    await write(room, "chloé", Stood(None))
     await write(room, ANN, Kept(RoomSettings(password="00$00")))
-    assert len(await listed(rooms, BEN)) == 1, "a password does not hide it from those who sit there"
+    kept = [len(await listed(rooms, guest)) for guest in (BEN, "chloé")]
+    assert kept == [1, 0], "a password does not hide it from those who sit there"
     await write(room, ANN, Kicked(BEN, out=True))
     assert await listed(rooms, BEN) == []
 

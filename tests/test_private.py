@@ -94,13 +94,13 @@ async def test_backups_and_what_is_put_back_are_nobody_elses(place: Path, tmp_pa
     assert other.parent.stat().st_mode & 0o777 == 0o700
 
 
-def test_the_key_for_push_services_is_nobody_elses(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_the_key_for_push_services_is_kept_and_nobody_elses(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     path = tmp_path / "data" / "key.pem"
-    open_key(path)
+    key = open_key(path)
     assert modes(path.parent) == {"key.pem": 0o600}
     assert path.parent.stat().st_mode & 0o777 == 0o700
     path.chmod(0o644)
-    open_key(path)
+    assert open_key(path).public == key.public
     assert modes(path.parent) == {"key.pem": 0o600}
     assert files_in(caplog, "a file was readable by others, and no longer is") == ["key.pem"]
 

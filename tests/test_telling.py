@@ -30,7 +30,7 @@ from app.table.event_ids import new_id
 from app.table.events import Kept, Kicked, Said
 from app.web import exports, openapi
 from tests.company import ANN, BEN, CLEO, EVE, Company, held_up, until
-from tests.conftest import browser, open_app
+from tests.conftest import altered, browser, open_app
 from tests.finished import CLOSED, assert_unknown, begin, finished_room, next_game, one_move, play_to_the_end, seated
 
 MOVES = 6
@@ -85,7 +85,7 @@ async def test_what_was_said_apart_is_not_in_the_log(client: httpx.AsyncClient, 
 # --- To whom --------------------------------------------------------------------------------------------------
 
 
-async def test_without_onlookers_games_stay_with_players(app: FastAPI, client: httpx.AsyncClient, rooms: Rooms) -> None:
+async def test_behind_doors_its_people_alone_hear(app: FastAPI, client: httpx.AsyncClient, rooms: Rooms) -> None:
     async with browser(app) as ann:
         room = await room_of(ann, rooms, "Ben")
         await next_game(room, MOVES)
@@ -93,6 +93,12 @@ async def test_without_onlookers_games_stay_with_players(app: FastAPI, client: h
         await kept(room, onlookers=False)
         await assert_unknown(client, room, [*CLOSED, "/t/{}/replay"])
         assert set(await statuses(ann, room, EVERYTHING)) == {200}
+        await kept(room, onlookers=True, password=hashed("swordfish"))
+        await assert_unknown(client, room, EVERYTHING)
+        assert set(await statuses(ann, room, EVERYTHING)) == {200}
+    page, described = [await client.get(path.format(room.table.room)) for path in THE_ROOM]
+    assert "Ben" not in page.text
+    assert (described.json()["locked"], described.json()["seats"][1]["name"]) == (True, None)
 
 
 async def test_who_stood_up_still_looks_back_and_who_sits_down_afterwards_does_not(app: FastAPI, rooms: Rooms) -> None:
@@ -126,18 +132,6 @@ async def left_by_its_host(room: Room) -> None:
     host = room.table.host
     await room.do(host, new_id(), lambda table: hosting.hand_over(table, host, "ben"))
     await room.do(host, new_id(), lambda table: gathering.stand(table, host, None))
-
-
-async def test_behind_a_password_its_people_alone_hear(app: FastAPI, client: httpx.AsyncClient, rooms: Rooms) -> None:
-    async with browser(app) as ann:
-        room = await room_of(ann, rooms, "Ben")
-        await next_game(room, MOVES)
-        await kept(room, password=hashed("swordfish"))
-        await assert_unknown(client, room, EVERYTHING)
-        assert set(await statuses(ann, room, EVERYTHING)) == {200}
-        page, described = [await client.get(path.format(room.table.room)) for path in THE_ROOM]
-        assert "Ben" not in page.text
-        assert (described.json()["locked"], described.json()["seats"][1]["name"]) == (True, None)
 
 
 async def test_a_closed_room_tells_nothing_nor_any_to_the_banned(client: httpx.AsyncClient, rooms: Rooms) -> None:
@@ -214,11 +208,8 @@ async def test_one_thing_is_told_at_a_time() -> None:
 
 
 async def test_one_address_has_only_so_many_on_their_way(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with (
-        open_app(settings, limits_downloads_per_address=2) as app,
-        browser(app) as near,
-        browser(app, "192.0.2.8") as far,
-    ):
+    few = altered(settings, limits_downloads_per_address=2)
+    async with open_app(few) as app, browser(app) as near, browser(app, "192.0.2.8") as far:
         room = await finished_room(app.state.services.rooms, "tcnccc", 2, most=MOVES)
         limits = app.state.services.limits
         hold = Mock(side_effect=limits.hold_download)
