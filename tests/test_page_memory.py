@@ -29,3 +29,28 @@ PENDING = """(() => {
 
 def test_it_waits_while_others_answer_in_secret_until_its_own_answer_is_in_which_may_be_taken_back() -> None:
     assert in_node("room/store.js", PENDING, [[0, 2], [2], [0, 2]]) == [5, None, None]
+
+
+# The connection is lost in a game, and returns before the next one; then a game is played, with the page hidden for a
+# move, and one frame that comes again.
+ANOTHER_GAME = """(() => {
+    globalThis.document = { hidden: false };
+    const { known, receive, connection, look_away, look_again } = module.open_store({ lasts: () => 0, changed() {} });
+    const table = (state) => receive({ type: "table", state, onlookers: true, you: { seat: 0, seats: [0] } });
+    const line = (seq) => ({ seq, fades: false, sight: null, text: { text: "" } });
+    const frame = (seq) => receive({ type: "frame", you: 0, question: seq, asked: [], lines: [line(seq)] });
+    table("playing");
+    frame(1);
+    connection("lost");
+    connection("open");
+    ["gathering", "playing"].forEach(table);
+    [5, 6, 6, 7].forEach(frame);
+    look_away();
+    frame(8);
+    look_again();
+    return [known.missed, known.lines].map((told) => told.map(({ seq }) => seq));
+})()"""
+
+
+def test_of_a_later_game_is_told_only_what_was_missed_of_it_and_nothing_twice() -> None:
+    assert in_node("room/store.js", ANOTHER_GAME) == [[8], [5, 6, 7, 8]]

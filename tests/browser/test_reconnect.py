@@ -2,14 +2,11 @@
 
 import asyncio
 import re
-import subprocess
-import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Locator, WebSocketRoute, expect
+from playwright.async_api import Locator, expect
 
 from app.storage.store import Store
 from tests.browser.guests import Guest, Guests, frozen_look, hide
@@ -18,51 +15,48 @@ from tests.browser.listening import LISTEN, Listener
 from tests.browser.look import Look
 from tests.browser.tables import Tables, asked_look, seen
 from tests.browser.wires import Wire, wired_look
-from tests.conftest import ROOT, House, Process, environment
-
-
-class Mortal:
-    """A server that can be killed, and restarted at the same address with the same database."""
-
-    def __init__(self, start: Callable[..., Process]) -> None:
-        self._start = start
-        self._process = start()
-        self.base_url = self._process.base_url
-
-    def kill(self) -> None:
-        self._process.popen.kill()
-        self._process.popen.wait()
-
-    async def rise(self) -> None:
-        address = self.base_url.removeprefix("http://")
-        self._process = await asyncio.to_thread(lambda: self._start(TERTULIA_BIND=address))
+from tests.conftest import House, Process, StartProcess
+from tests.terminal import Terminal
+from tests.terminal import terminal as terminal
 
 
 @pytest.fixture
-def mortal(start_process: Callable[..., Process]) -> Mortal:
+def mortal(start_process: StartProcess) -> Process:
     """A server in a process of its own."""
-    return Mortal(start_process)
+    return start_process()
+
+
+def kill(mortal: Process) -> None:
+    mortal.popen.kill()
+    mortal.popen.wait()
+
+
+async def rise(start: StartProcess, mortal: Process) -> None:
+    """Start it again at the same address, with the same database."""
+    await asyncio.to_thread(start, TERTULIA_BIND=mortal.base_url.removeprefix("http://"))
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def hugo(guests: Guests, mortal: Mortal) -> Guest:
+async def hugo(guests: Guests, mortal: Process) -> Guest:
     """A guest of that server."""
     guest = await guests.stranger("Hugo", mortal.base_url)
     guest.forgive("WebSocket connection to .* failed")
     return guest
 
 
-async def test_after_a_kill_the_page_waits_and_returns_as_it_was(mortal: Mortal, hugo: Guest, tables: Tables) -> None:
+async def test_after_a_kill_the_page_waits_and_returns_as_it_was(
+    mortal: Process, start_process: StartProcess, hugo: Guest, tables: Tables
+) -> None:
     _, look = await asked_look(hugo, tables)
     box = await half_said(look)
     before, offers = await what_lasts(look), await look.offers()
     await look.button("Cylinder 1, lift").click()
-    mortal.kill()
+    kill(mortal)
     await expect(look.page.get_by_role("alert")).to_contain_text("Connection lost.")
     for name in ("Bag, draw a piece", "Cylinder 1, lift", "Lift cylinder 1"):
         await expect(look.button(name)).to_be_disabled()
     await box.press("Enter")
-    await mortal.rise()
+    await rise(start_process, mortal)
     await expect(look.html).to_have_attribute("data-conn", "open")
     await expect(look.page.get_by_role("alert")).to_have_text("")
     await look.page.keyboard.press("Escape")
@@ -86,26 +80,22 @@ async def half_said(look: Look) -> Locator:
     return box
 
 
-def run(*arguments: str, **environ: str) -> subprocess.CompletedProcess[str]:
-    """A command of the program."""
-    command = [sys.executable, "-m", "app", *arguments]
-    return subprocess.run(command, cwd=ROOT, env=environment(**environ), capture_output=True, text=True)
-
-
-async def test_after_a_restore_the_page_says_so(mortal: Mortal, hugo: Guest, tables: Tables, tmp_path: Path) -> None:
+async def test_after_a_restore_the_page_says_so(
+    mortal: Process, start_process: StartProcess, hugo: Guest, tables: Tables, tmp_path: Path, terminal: Terminal
+) -> None:
     """It shows the log as it is now, without a reload."""
-    saved, url = tmp_path / "copy", f"sqlite:///{tmp_path}/process.sqlite3"
     table, look = await asked_look(hugo, tables)
-    await asyncio.to_thread(run, "backup", str(saved), TERTULIA_DATABASE_URL=url)
+    terminal.sets(DATABASE_URL=f"sqlite:///{tmp_path}/process.sqlite3")
+    await asyncio.to_thread(terminal, "backup", tmp_path / "copy")
     offers, seq = await look.offers(), await look.html.get_attribute("data-seq")
     await look.shows(await table.play(do="draw"))
     await look.button("Cylinder 2, place the piece").click()
     await expect(look.prompt("Waiting for Bo to draw or lift.")).to_be_visible()
     await look.page.evaluate("window.is_the_same_page = true")
-    mortal.kill()
-    restored = await asyncio.to_thread(run, "restore", str(saved), "--replace", TERTULIA_DATABASE_URL=url)
-    assert restored.returncode == 0, restored.stderr
-    await mortal.rise()
+    kill(mortal)
+    restored = await asyncio.to_thread(terminal, "restore", tmp_path / "copy", "--replace")
+    assert restored.code == 0, restored.err
+    await rise(start_process, mortal)
     await look.page.evaluate("dispatchEvent(new Event('online'))")  # the longer that took, the longer it would wait
     await expect(look.html).to_have_attribute("data-conn", "open")
     await expect(look.main.get_by_text("This table was restored from a backup.")).to_be_visible()
@@ -208,22 +198,6 @@ def missed(look: Look) -> Locator:
     return look.page.get_by_role("region", name=re.compile("^Back after "))
 
 
-async def test_a_frame_that_comes_again_tells_nothing_again(ann: Guest, tables: Tables) -> None:
-    table = await tables.play(ann, "Bo")
-    page = await ann.context.new_page()
-
-    def twice(line: WebSocketRoute) -> None:
-        server = line.connect_to_server()
-        server.on_message(lambda said: [line.send(said) for _ in range(2 if '"frame"' in str(said) else 1)])
-
-    await page.route_web_socket("**/ws/**", twice)
-    await page.goto(f"{ann.base_url}/t/{table.room}")
-    look = Look(page)
-    await look.is_ready()
-    await look.shows(await table.draw_and_place(1))
-    await expect(look.rail.get_by_text(re.compile("placed"))).to_have_count(1)
-
-
 async def test_a_line_that_is_back_is_said_with_what_was_missed_but_no_chat_again(
     ann: Guest, eve: Guest, tables: Tables
 ) -> None:
@@ -312,30 +286,3 @@ async def test_a_hint_that_was_lost_with_the_line_may_be_asked_for_again(ann: Gu
     await wire.is_done()
     await look.button("Hint").click()
     await expect(look.page.locator(".advice")).to_be_visible()
-
-
-# The connection is lost in a game, and returns before the next one; then a game is played, with the page hidden for a
-# move.
-ANOTHER_GAME = """async (store) => {
-    const { open_store } = await import(`data:text/javascript;charset=utf-8,${encodeURIComponent(store)}`);
-    const { known, receive, connection, look_away, look_again } = open_store({ lasts: () => 0, changed() {} });
-    const table = (state) => receive({ type: "table", state, onlookers: true, you: { seat: 0, seats: [0] } });
-    const line = (seq) => ({ seq, fades: false, sight: null, text: { text: "" } });
-    const frame = (seq) => receive({ type: "frame", you: 0, question: seq, lines: [line(seq)] });
-    table("playing");
-    frame(1);
-    connection("lost");
-    connection("open");
-    table("gathering");
-    table("playing");
-    [5, 6, 7].forEach(frame);
-    look_away();
-    frame(8);
-    look_again();
-    return known.missed.map(({ seq }) => seq);
-}"""
-
-
-async def test_of_a_later_game_is_told_only_what_was_missed_of_it(ann: Guest) -> None:
-    page, store = await ann.context.new_page(), (ROOT / "static/room/store.js").read_text()
-    assert await page.evaluate(ANOTHER_GAME, store) == [8]
