@@ -8,10 +8,10 @@ from playwright.async_api import expect
 
 from app.protocol.names import MOST_LETTERS
 from games import GAMES
-from tests.browser.guests import LAPTOP, PHONE, Guest, Guests
+from tests.browser.guests import PHONE, Guest, Guests
 from tests.browser.hosts import open_tab
 from tests.browser.look import Look
-from tests.browser.measured import assert_nothing_to_complain_of
+from tests.browser.measured import assert_nothing_to_complain_of, measures, resize
 from tests.browser.tables import Tables
 from tests.browser.wires import held
 
@@ -62,14 +62,15 @@ async def test_every_explanation_belongs_to_its_field_and_a_choice_shows_in_forc
     await page.emulate_media(forced_colors="none")
 
 
-async def test_what_answers_instead_of_the_server_is_told_as_no_answer(guests: Guests) -> None:
-    """Such as a proxy with a page of its own while the server restarts."""
+async def test_after_no_answer_and_after_the_way_back_a_table_may_be_opened_again(guests: Guests) -> None:
+    """A proxy answers with a page of its own while the server restarts; then the browser restores the page from its
+    back/forward cache."""
     host = await guests.stranger()
     host.forgive("502")
     page = await host.choose()
     await page.route("**/api/rooms", lambda route: route.fulfill(status=502, body="<h1>Bad Gateway</h1>"))
-    await page.get_by_role("textbox", name="Your name").fill("Hugo")
     name = page.get_by_role("textbox", name="Your name")
+    await name.fill("Hugo")
     for words in ("Open the table", "Play with bots"):
         button = page.get_by_role("button", name=words).locator("visible=true")
         await button.press("Enter")
@@ -78,6 +79,8 @@ async def test_what_answers_instead_of_the_server_is_told_as_no_answer(guests: G
         await expect(button).to_be_focused()
         await expect(name).to_have_attribute("aria-invalid", "false")
     await page.unroute("**/api/rooms")
+    await page.evaluate("() => document.querySelectorAll('button').forEach((each) => { each.ariaDisabled = 'true'; })")
+    await page.evaluate("() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
     await page.get_by_role("button", name="Open the table").click()
     await expect(page).to_have_url(ROOM)
 
@@ -102,21 +105,14 @@ async def test_who_presses_again_while_a_table_is_opened_or_its_page_on_its_way_
     assert len(asked) == 1
 
 
-async def test_after_the_way_back_a_table_may_be_opened_again(guests: Guests) -> None:
-    """Also if the browser restores the page from its back/forward cache."""
-    page = await (await guests.stranger()).choose()
-    await page.get_by_role("textbox", name="Your name").fill("Hugo")
-    opens = page.get_by_role("button", name="Open the table")
-    await page.evaluate("() => document.querySelectorAll('button').forEach((each) => { each.ariaDisabled = 'true'; })")
-    await page.evaluate("() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
-    await opens.click()
-    await expect(page).to_have_url(ROOM)
-
-
 async def test_a_friend_types_a_free_name_and_next_time_none(guests: Guests, ann: Guest, tables: Tables) -> None:
+    """Also where the film does not come."""
     friend = await guests.stranger(**PHONE)
+    friend.forgive("ERR_FAILED")
+    await friend.context.route("**/figures.js*", lambda route: route.abort())
     first, second = await tables.gather(ann, seats=2), await tables.gather(ann, seats=2)
     look = await friend.look_at(first.room)
+    await expect(look.page.locator(".film")).to_have_count(0)
     await look.page.get_by_role("textbox", name="Your name").fill("ann")
     await look.button("Sit down").tap()
     await expect(look.bar.get_by_text("Someone at this table is already called ann.")).to_be_visible()
@@ -235,40 +231,19 @@ async def test_every_figure_and_sentence_fits_the_screen(guests: Guests, ann: Gu
     assert wrong == []
 
 
-async def test_without_the_film_a_friend_sits_down_all_the_same(guests: Guests, ann: Guest, tables: Tables) -> None:
-    table = await tables.gather(ann, seats=3)
-    friend = await guests.stranger(**LAPTOP)
-    friend.forgive("ERR_FAILED")
-    await friend.context.route("**/figures.js*", lambda route: route.abort())
-    look = Look(await friend.open(f"/t/{table.room}"))
-    await look.is_ready()
-    await expect(look.page.locator(".film")).to_have_count(0)
-    await look.page.get_by_role("textbox", name="Your name").fill("Fay")
-    await look.button("Sit down").click()
-    await expect(look.page.get_by_role("listitem").filter(has_text="Fay")).to_contain_text("you")
-
-
 # --- The start page -----------------------------------------------------------------------------------------
-
-SIZES = [(320, 568), (390, 844), (844, 390), (1440, 900), (2560, 1440)]
-
-WHOLLY_IN_SIGHT = """(button) => {
-    const { top, bottom, left, right } = button.getBoundingClientRect();
-    return top >= 0 && left >= 0 && bottom <= innerHeight && right <= innerWidth
-        && button.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
-}"""
 
 
 async def test_behind_a_game_the_table_can_be_opened_at_once_in_every_window(guests: Guests) -> None:
     page = await (await guests.stranger()).choose("Color Dice")
-    dialog = page.get_by_role("dialog", name="Color Dice")
+    measure, dialog = await measures(page), page.get_by_role("dialog", name="Color Dice")
     await dialog.get_by_text("Options").locator("visible=true").click()
-    for width, height in SIZES:
-        await page.set_viewport_size({"width": width, "height": height})
+    button = await dialog.get_by_role("button", name="Open the table").element_handle()
+    for size in ((320, 568), (390, 844), (844, 390), (1440, 900), (2560, 1440)):
+        await resize(page, size)
         for end in (0, 10_000):
             await dialog.locator(".inside").evaluate("(inside, end) => inside.scrollTo(0, end)", end)
-            button = dialog.get_by_role("button", name="Open the table")
-            assert await button.evaluate(WHOLLY_IN_SIGHT), (width, height, end)
+            assert await measure.evaluate("(measure, button) => measure.hidden(button)", button) == "", (size, end)
 
 
 async def test_the_way_back_closes_what_is_behind_a_game_and_a_link_opens_it(guests: Guests) -> None:
@@ -285,52 +260,44 @@ async def test_the_way_back_closes_what_is_behind_a_game_and_a_link_opens_it(gue
     await expect(page).to_have_url(re.compile(r"/$"))
 
 
+ENDS = "() => document.getAnimations().map((one) => Number(one.effect?.getComputedTiming().endTime))"
+
+
 async def test_the_picture_moves_only_for_those_who_like_it_and_comes_to_rest(eve: Guest, lively: Guest) -> None:
     for guest, moves in ((eve, False), (lively, True)):
         page = await guest.open("/")
-        ends = await page.evaluate(
-            "() => document.getAnimations().map((one) => Number(one.effect?.getComputedTiming().endTime))"
-        )
+        ends = await page.evaluate(ENDS)
         assert bool(ends) == moves
         assert all(end < 5000 for end in ends)
 
 
 async def test_a_lost_link_is_found_again_in_a_list_of_ones_own(guests: Guests, tables: Tables) -> None:
-    """It is taken off the list and put back with keys."""
+    """It is taken off the list and put back with keys. Who goes elsewhere while it is taken off stays there."""
     guest = await guests.stranger("Fay", **PHONE)
     table = await tables.gather(guest, seats=2)
     page = await guest.open("/")
     own = page.get_by_role("region", name="Your tables")
-    row = own.get_by_role("listitem")
+    row, game = own.get_by_role("listitem"), page.get_by_role("link", name="Sin Color", exact=True)
+    remove, back = [row.get_by_role("button", name=name) for name in (re.compile("^Remove from"), "Put it back")]
     await expect(own.get_by_role("link")).to_have_text(re.compile("TCNCCC[^$]*1 of 2 seats free"))
     await assert_nothing_to_complain_of(page)
     before = await row.bounding_box()
-    await row.get_by_role("button", name=re.compile("^Remove from this list")).press("Enter")
-    await expect(row.get_by_role("button", name="Put it back")).to_be_focused()
+    await remove.press("Enter")
+    await expect(back).to_be_focused()
     await expect(row.get_by_role("link")).to_have_count(0)
     assert await row.bounding_box() == before
     await page.keyboard.press("Enter")
-    await expect(row.get_by_role("button", name=re.compile("^Remove from this list"))).to_be_focused()
+    await expect(remove).to_be_focused()
     await own.get_by_role("link").tap()
     await expect(page).to_have_url(re.compile(f"/t/{table.room}$"))
     await Look(page).is_ready()
     await page.goto(guest.base_url)
-    await row.get_by_role("button", name=re.compile("^Remove from this list")).press("Enter")
-    await expect(row.get_by_role("button", name="Put it back")).to_be_visible()
+    async with held(page, "**/put-away"):
+        await remove.press("Enter")
+        await game.focus()
+    await expect(back).to_have_accessible_description("Removed from this list.")
+    await expect(game).to_be_focused()
     for other in (page, await (await guests.stranger()).open("/")):
         await other.reload()
         await expect(other.get_by_role("heading", name="Choose a game")).to_be_visible()
         await expect(other.get_by_role("heading", name="Your tables")).to_have_count(0)
-
-
-async def test_the_focus_stays_while_a_table_is_taken_off_the_list(guests: Guests, tables: Tables) -> None:
-    guest = await guests.stranger("Fay")
-    await tables.gather(guest, seats=2)
-    page = await guest.open("/")
-    game = page.get_by_role("link", name="Sin Color", exact=True)
-    async with held(page, "**/put-away"):
-        await page.get_by_role("button", name=re.compile("^Remove from this list")).click()
-        await game.focus()
-    back = page.get_by_role("button", name="Put it back")
-    await expect(back).to_have_accessible_description("Removed from this list.")
-    await expect(game).to_be_focused()

@@ -15,10 +15,6 @@ from tests.browser.tables import Tables
 from tests.conftest import House
 from tests.finished import inside
 
-MOST_PRESSES = 12
-MOST_HIGH_PX = 122
-ONE_LINE_PX = 56
-LONG_S = 11
 LAST_STEP = "Now keep playing"
 COUNTS = {"color_dice": re.compile(r"by enough for (?:1 pawn|[2-5] pawns)\.")}
 """Where the guide explains what counts."""
@@ -77,31 +73,24 @@ def dealt_alike() -> None:
 
 
 async def test_two_presses_begin_a_game_with_bots_under_any_name(guests: Guests, ann: Guest, tables: Tables) -> None:
-    """A guest who plays among bots only is named nowhere else."""
+    """A guest who plays among bots only is named nowhere else. Seats and options are those chosen beside the button."""
     guest = await guests.stranger(**PHONE)
     look = await practise(guest, "TCNCCC")
     await expect(look.page.get_by_role("heading", level=1)).to_have_text("TCNCCC")
     await expect(look.page.get_by_role("region", name="Your place")).to_contain_text("Guest")
     bots = look.page.get_by_role("region", name="Players").get_by_text("medium", exact=True)
     await expect(bots.first).to_be_visible()
-    asked_for: list[str] = await look.page.evaluate(FETCHED)
-    assert [url for url in asked_for if "guide" in url or "curtain" in url or "onward" in url] == []
+    assert [url for url in await look.page.evaluate(FETCHED) if re.search("guide|curtain|onward", url)] == []
     elsewhere = await guest.look_at((await tables.gather(ann, seats=2)).room)
     await expect(elsewhere.page.get_by_role("textbox", name="Your name")).to_be_visible()
     page = await guest.choose()
     await expect(page.get_by_role("textbox", name="Your name")).to_have_value("")
     await page.get_by_role("textbox", name="Your name").fill("Uma")
-    await page.get_by_role("button", name="Play with bots").click()
-    await expect(page.get_by_role("region", name="Your place")).to_contain_text("Uma")
-
-
-async def test_practice_has_the_seats_and_the_options_chosen_beside_it(guests: Guests) -> None:
-    page = await (await guests.stranger()).choose()
     await page.get_by_role("radiogroup", name="Seats").get_by_role("radio", name="2").check(force=True)
     await page.get_by_text("Options", exact=True).locator("visible=true").click()
     await page.get_by_role("radio", name="Aided").check(force=True)
     await page.get_by_role("button", name="Play with bots", exact=True).click()
-    await Look(page).is_ready()
+    await expect(page.get_by_role("region", name="Your place")).to_contain_text("Uma")
     room = await (await page.request.get(page.url.replace("/t/", "/api/rooms/"))).json()
     assert (len(room["seats"]), room["options"]["memory"]) == (2, "aided")
 
@@ -117,7 +106,7 @@ async def test_who_does_as_the_guide_says_soon_scores(
     look, presses = await guided(await guests.stranger(**screen), GAMES[game].title), 1
     said = [await look.guide.inner_text()]
     while not await has_scored(house, look, game):
-        assert presses < MOST_PRESSES
+        assert presses < 12
         await assert_is_small_points_at_something_and_covers_nothing(look)
         await look.do_as_it_says()
         presses += 1
@@ -145,7 +134,7 @@ async def assert_is_small_points_at_something_and_covers_nothing(look: Guided) -
     await expect(look.page.locator("[data-guided]").first).to_have_attribute("aria-describedby", "guide-words")
     assert await look.page.evaluate(COVERED) == []
     if look.page.viewport_size == PHONE["viewport"]:
-        assert (await look.guide.bounding_box() or {})["height"] <= MOST_HIGH_PX
+        assert (await look.guide.bounding_box() or {})["height"] <= 122
 
 
 # --- The guide ----------------------------------------------------------------------------------------------
@@ -175,7 +164,7 @@ async def test_the_guide_comes_though_its_steps_were_lost_on_their_way(guests: G
     await guest.context.route("**/games/tcnccc/guide.js*", lambda route: route.abort(), times=1)
     async with guest.context.expect_event("requestfailed"):
         look = await practise(guest, "TCNCCC", "Show me how")
-    await pass_time(look, LONG_S)
+    await pass_time(look, 11)
     await look.button("Menu").click()
     await expect(look.guide).to_be_visible()
 
@@ -219,7 +208,7 @@ async def test_on_a_phone_the_guide_folds_to_a_line_and_gives_the_bar_back(guest
     look = await guided(await guests.stranger(**PHONE), "Sin Color")
     await look.guide.get_by_role("button", name="Minimise the guide").tap()
     await expect(look.page.locator("#guide-words")).to_be_hidden()
-    assert (await look.guide.bounding_box() or {})["height"] <= ONE_LINE_PX
+    assert (await look.guide.bounding_box() or {})["height"] <= 56  # one line
     await look.button("Menu").tap()
     await expect(look.page.get_by_role("dialog")).to_be_visible()
 

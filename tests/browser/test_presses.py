@@ -2,16 +2,19 @@
 
 import re
 
-from playwright.async_api import Locator, expect
+from playwright.async_api import expect
 
 from tests.browser.guests import LAPTOP, PHONE, Guest, frozen_look, pass_time
 from tests.browser.hosts import SETTLED, open_tab
-from tests.browser.look import Look
 from tests.browser.tables import Tables, seen
 from tests.browser.walks import GOES_OUT, may_go_out, reach
 from tests.browser.wires import wired_look
 
 SETTLES_S = 0.3
+NOTE_WHERE_IS_PRESSED = """() => {
+    addEventListener("click", ({ clientX, clientY }) => { globalThis.pressed = [clientX, clientY]; }, { once: true });
+}"""
+IS_PRIMARY_THERE = "() => document.elementFromPoint(...pressed)?.closest('.primary') != null"
 
 
 async def test_the_buttons_of_a_new_question_do_not_listen_at_first_and_do_nothing(ida: Guest, tables: Tables) -> None:
@@ -131,11 +134,11 @@ async def test_without_a_line_nothing_is_confirmed_and_the_question_stays(ann: G
 async def test_with_a_finger_also_a_button_of_the_prompt_takes_two_presses(finger: Guest, tables: Tables) -> None:
     look = await finger.look_at((await reach(tables, "color_gin", "upcard", finger)).room)
     seq = await look.seq()
-    place = await middle_of(look.button("Pass"))
+    await look.page.evaluate(NOTE_WHERE_IS_PRESSED)
     await look.button("Pass").tap()
     await expect(look.button("Cancel")).to_be_visible()
     assert await look.seq() == seq
-    assert not await is_primary_at(look, place)
+    assert not await look.page.evaluate(IS_PRIMARY_THERE)
     await look.button("Pass").tap()
     await look.moved_on(seq)
 
@@ -153,17 +156,11 @@ async def test_with_a_finger_what_was_put_together_takes_one_more(finger: Guest,
         await expect(look.prompt(re.compile("to arrange their coins"))).to_be_visible()
 
 
-# --- Where the primary button lies --------------------------------------------------------------------------
-
-
-NOTE_WHERE_IS_PRESSED = """() => {
-    addEventListener("click", ({ clientX, clientY }) => { globalThis.pressed = [clientX, clientY]; }, { once: true });
-}"""
-
-
 async def test_the_button_that_confirms_is_not_where_another_was_pressed(finger: Guest, tables: Tables) -> None:
-    """Going out: the card is picked, one of the ways out is pressed, and then the confirming button appears."""
+    """Going out: the card is picked, one of the ways out is pressed, and then the confirming button appears. A finger
+    that slides down does not load the page again."""
     look = await finger.look_at((await reach(tables, "color_gin", "shedding", finger, such=may_go_out)).room)
+    await expect(look.html).to_have_css("overscroll-behavior-y", "contain")
     for screen in (PHONE, LAPTOP):
         await look.page.set_viewport_size(screen["viewport"])
         await look.reload()
@@ -171,26 +168,7 @@ async def test_the_button_that_confirms_is_not_where_another_was_pressed(finger:
         await look.page.evaluate(NOTE_WHERE_IS_PRESSED)  # the page may have been scrolled for it
         await look.page.get_by_role("button", name=GOES_OUT).first.click()
         await expect(look.button(re.compile("^Discard the .+ and "))).to_be_visible()
-        assert not await is_primary_at(look, await look.page.evaluate("pressed"))
-
-
-async def middle_of(button: Locator) -> tuple[float, float]:
-    box = await button.bounding_box()
-    assert box is not None
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
-
-async def is_primary_at(look: Look, place: tuple[float, float]) -> bool:
-    found: bool = await look.page.evaluate(
-        "([x, y]) => document.elementFromPoint(x, y)?.closest('.primary') != null", list(place)
-    )
-    return found
-
-
-async def test_a_finger_that_slides_down_does_not_load_the_page_again(finger: Guest, tables: Tables) -> None:
-    table = await tables.play(finger, "Bo")
-    look = await finger.look_at(table.room)
-    await expect(look.html).to_have_css("overscroll-behavior-y", "contain")
+        assert not await look.page.evaluate(IS_PRIMARY_THERE)
 
 
 async def test_when_its_words_change_the_prompt_does_not_listen_at_first(ida: Guest, tables: Tables) -> None:
