@@ -7,7 +7,6 @@ import pytest
 from playwright.async_api import expect
 
 from tests.browser.guests import Guest, frozen_look
-from tests.browser.look import Look
 from tests.browser.tables import Seated, Tables, seen
 from tests.browser.walks import COMPANY, OTHERS, any_answer, by_day, reach, step
 from tests.client import Message
@@ -44,24 +43,12 @@ async def test_where_nothing_moves_the_ring_stays_and_is_thinner(ann: Guest, tab
 
 RINGED = """() => Array.from(document.querySelectorAll("main *")).some((node) =>
     ["", "::before", "::after"].some((part) => /ring|settle/.test(getComputedStyle(node, part).animationName)))"""
+# Records every event that leaves a ring: rings fade within moments.
 NOTE_RINGS = f"""() => {{
     globalThis.ringed = new Set();
     const note = () => ({RINGED})() && ringed.add(document.documentElement.dataset.seq);
     new MutationObserver(note).observe(document.body, {{ attributes: true, childList: true, subtree: true }});
 }}"""
-
-
-async def look_for_rings(guest: Guest, room: str) -> Look:
-    """The page of a room, which records every event that leaves a ring: rings fade within moments."""
-    look = await guest.look_at(room)
-    await look.page.evaluate(NOTE_RINGS)
-    return look
-
-
-async def shows_a_ring(look: Look, seq: int) -> None:
-    """Wait until this event has left a ring around something."""
-    await look.shows(seq)
-    await look.page.wait_for_function("(seq) => ringed.has(seq)", arg=str(seq))
 
 
 async def test_a_ring_stays_when_somebody_comes(ida: Guest, ann: Guest, eve: Guest, tables: Tables) -> None:
@@ -89,12 +76,14 @@ async def test_what_has_just_changed_is_ringed(lively: Guest, ann: Guest, tables
     left, chance = {*RINGED_MOVES[game]}, Random(1)
     while left:
         table = await tables.play(ann, *OTHERS[: COMPANY[game] - 1], game=game)
-        look = await look_for_rings(lively, table.room)
+        look = await lively.look_at(table.room)
+        await look.page.evaluate(NOTE_RINGS)
         while left and not table.frame["outcome"]:
             seat, move = next_move(table, left, chance)
             seq = await table.answer(seat, move)
             if move["do"] in left:
-                await shows_a_ring(look, seq)
+                await look.shows(seq)
+                await look.page.wait_for_function("(seq) => ringed.has(seq)", arg=str(seq))
                 left.remove(move["do"])
         await lively.put_away(look)
 

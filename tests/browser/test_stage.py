@@ -2,11 +2,10 @@
 
 from random import Random
 
-import pytest
 from playwright.async_api import expect
 
 from tests.browser.acting import MOST_MS, Actor, Box, acted, is_within, place, slowed, staged
-from tests.browser.guests import Guest
+from tests.browser.guests import Guest, hide
 from tests.browser.look import Look
 from tests.browser.tables import Seated, Tables, asked_look
 from tests.browser.walks import reaches, step
@@ -40,7 +39,7 @@ async def test_what_was_lifted_rolls_out_and_what_is_kept_goes_to_its_owner(live
     """However many pieces, the motion is over in 900 ms."""
     table, look = await at_a_table(lively, tables)
     placed: list[str] = []
-    while len(placed) < 5 or not has_a_pair(placed):
+    while len(placed) < 5 or len({*placed} - {"joker"}) == len([piece for piece in placed if piece != "joker"]):
         await look.shows(await table.play(do="draw"))
         placed.append(table.in_hand)
         await look.shows(await table.play(do="place", cylinder=0))
@@ -50,19 +49,13 @@ async def test_what_was_lifted_rolls_out_and_what_is_kept_goes_to_its_owner(live
     assert [actor["of"] for actor in rolling] == [f"#piece-{piece}" for piece in placed]
     starts = [actor["delay"] for actor in rolling]
     assert starts == sorted({*starts})
-    zone = await place(look, "[data-k=cylinder-0]")
-    tray = await place(look, "[data-k=tray]")
+    zone, tray = await place(look, "[data-k=cylinder-0]"), await place(look, "[data-k=tray]")
     assert all(is_within(actor["first"], zone) and is_within(actor["last"], tray, 4) for actor in rolling)
     held = table.view["held"][seat]
     assert sorted(actor["of"] for actor in going) == sorted(f"#piece-{piece}" for piece in held)
     own = await place(look, ".place" if seat == 0 else ".opponents")
     assert all(is_within(actor["first"], tray, 4) and is_within(actor["last"], own) for actor in going)
     assert max(round(actor["endTime"]) for actor in actors) <= MOST_MS
-
-
-def has_a_pair(pieces: list[str]) -> bool:
-    colours = [piece for piece in pieces if piece != "joker"]
-    return len({*colours}) < len(colours)
 
 
 async def test_no_trace_of_a_piece_is_left_when_its_moment_is_over(lively: Guest, tables: Tables) -> None:
@@ -89,16 +82,10 @@ async def test_whoever_looks_away_misses_it_and_comes_back_to_what_lies_there(li
     table, look = await at_a_table(lively, tables)
     await look.shows(await table.play(do="draw"))
     await expect(look.page.locator(".stage-actor")).to_have_count(1)
-    assert await look.page.evaluate(LOOK_AWAY) == 0
+    await hide(look.page, hidden=True)
+    assert await look.page.locator(".stage-actor, [data-on-stage]").count() == 0
     await look.shows(await table.play(do="place", cylinder=1))
     assert await look.page.locator(".stage-actor").count() == 0
-
-
-LOOK_AWAY = """() => {
-    Object.defineProperty(document, "hidden", { value: true });
-    document.dispatchEvent(new Event("visibilitychange"));
-    return document.querySelectorAll(".stage-actor, [data-on-stage]").length;
-}"""
 
 
 STAGE_HAS_COME = """() => performance.getEntriesByType("resource").some(
@@ -137,31 +124,24 @@ async def test_dice_tumble_where_they_lie_and_an_attack_points_from_die_to_die(l
     assert await reaches(table, "attacking")
     target = next(choice["move"] for choice in table.frame["choices"] if choice["move"]["do"] == "attack")
     await look.shows(await table.play(**target))
-    bow: list[float] = await look.page.evaluate(BOW)
-    ends = [await middle(look, f"[data-k^=die-{colour}-]") for colour in (0, target["target"])]
-    assert bow == pytest.approx([*ends[0], *ends[1]], abs=60)
+    dice = [f"[data-k^=die-{colour}-]" for colour in (0, target["target"])]
+    assert max(await look.page.evaluate(FAR, dice)) <= 60
 
 
-# The two ends of the arrow.
-BOW = """() => {
+# How far the two ends of the arrow are from the centres of these two.
+FAR = """(selectors) => {
     const path = document.querySelector(".stage-arrow path");
-    const matrix = path.getScreenCTM();
-    return [0, path.getTotalLength()].flatMap((at) => {
-        const { x, y } = path.getPointAtLength(at).matrixTransform(matrix);
-        return [x, y];
+    return [0, path.getTotalLength()].map((at, nth) => {
+        const { x, y, width, height } = document.querySelector(selectors[nth]).getBoundingClientRect();
+        const end = path.getPointAtLength(at).matrixTransform(path.getScreenCTM());
+        return Math.max(Math.abs(end.x - x - width / 2), Math.abs(end.y - y - height / 2));
     });
 }"""
 
 
-async def middle(look: Look, selector: str) -> tuple[float, float]:
-    box = await place(look, selector)
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
-
 async def test_pawns_walk_to_where_they_stand_and_struck_ones_hop_outside(lively: Guest, tables: Tables) -> None:
     table, look = await staged(lively, tables, "color_dice", "sending")
-    struck: list[Actor] = []
-    chance = Random(1)
+    struck, chance = list[Actor](), Random(1)
     while not struck:
         before = await places_of_pawns(look)
         pawns = [actor for actor in await acted(look, step(table, chance)) if actor["of"].startswith("#pawn-")]
@@ -176,7 +156,5 @@ async def test_pawns_walk_to_where_they_stand_and_struck_ones_hop_outside(lively
 
 async def places_of_pawns(look: Look) -> list[Box]:
     """The boxes of the pawns, and of the dummies' dice, where eliminated dummies' pawns go."""
-    boxes: list[Box] = await look.page.locator("[data-k^=pawn-], .cd-dummy").evaluate_all(
-        "(nodes) => nodes.map((node) => node.getBoundingClientRect().toJSON())"
-    )
-    return boxes
+    boxes = "(nodes) => nodes.map((node) => node.getBoundingClientRect().toJSON())"
+    return list(await look.page.locator("[data-k^=pawn-], .cd-dummy").evaluate_all(boxes))

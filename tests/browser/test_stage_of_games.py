@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.async_api import expect
 
-from tests.browser.acting import MOST_MS, Actor, Box, acted, is_within, place, slowed, staged
+from tests.browser.acting import MOST_MS, Box, acted, is_within, place, slowed, staged
 from tests.browser.guests import Guest
 from tests.browser.look import Look
 from tests.browser.tables import Seated, Tables, seen
@@ -66,8 +66,7 @@ async def test_after_a_round_hands_are_laid_down_and_dealt_card_by_card(lively: 
     own, backs = await place(look, ".cg-own-hand"), await place(look, ".cg-backs")
     actors = await acted(look, step(table, Random(1)))
     shown = await place(look, ".cg-showdown")
-    assert len(actors) == 20
-    assert all(is_within(actor["last"], shown) for actor in actors)
+    assert [is_within(actor["last"], shown) for actor in actors] == [True] * 20
     for zone in (own, backs):
         assert sum(is_within(actor["first"], zone, 8) for actor in actors) == 10
     await look.shows(await step(table, Random(1)))
@@ -99,12 +98,10 @@ async def square(look: Look, name: str) -> Box:
 
 async def test_a_pawn_walks_from_its_square_to_the_next_and_its_die_turns(lively: Guest, tables: Tables) -> None:
     table, look = await staged(lively, tables, "desfases", "move")
-    start, suit = mine(table)["pawn"], mine(table)["suit"]
-    standing = await place(look, f"[data-k=pawn-{suit}]")
-    goal = table.frame["choices"][0]["move"]["to"]
-    target = await square(look, goal)
+    suit, goal = mine(table)["suit"], table.frame["choices"][0]["move"]["to"]
+    standing, target = await place(look, f"[data-k=pawn-{suit}]"), await square(look, goal)
     walking, turning = await acted(look, table.play(do="move", to=goal))
-    assert start != goal
+    assert standing != target
     assert is_within(walking["first"], standing)
     assert is_within(walking["last"], target, 8)
     assert is_within(turning["last"], await place(look, f"[data-k=die-{suit}]"))
@@ -118,9 +115,8 @@ async def test_a_coin_goes_to_the_tile_it_scores_and_the_next_under_the_die(live
     (coin,) = await acted(look, table.play(do="score", tile=tile))
     assert is_within(coin["first"], under)
     assert is_within(coin["last"], target)
-    suit = mine(table)
-    value = suit["reserve"][-1]
-    kept = await place(look, f"[data-k=reserve-{suit['suit']}-{value}]")
+    value = mine(table)["reserve"][-1]
+    kept = await place(look, f"[data-k=reserve-{mine(table)['suit']}-{value}]")
     turning, coin, *_ = await acted(look, table.play(do="feed", coin=value))
     assert is_within(coin["first"], kept)
     assert is_within(coin["last"], await place(look, ".place .de-under"))
@@ -130,17 +126,12 @@ async def test_a_coin_goes_to_the_tile_it_scores_and_the_next_under_the_die(live
 # --- Sin Color ----------------------------------------------------------------------------------------------
 
 
-def flies(actor: Actor) -> bool:
-    """Whether the actor moves at all."""
-    return not is_within(actor["first"], actor["last"])
-
-
 async def turn_over(table: Seated, look: Look) -> None:
     move = next(choice["move"] for choice in table.frame["free"] if choice["move"]["coin"] == 3)
     upper, lower = await acted(look, table.answer(0, move))
     assert is_within(upper["last"], await place(look, "[data-k=coin-0-3] .sc-upper"))
     assert is_within(lower["last"], await place(look, "[data-k=coin-0-3] .sc-lower"))
-    assert not flies(upper) and not flies(lower)
+    assert all(is_within(half["first"], half["last"]) for half in (upper, lower))  # they stay where they are
 
 
 async def sink(table: Seated, look: Look) -> None:
@@ -153,7 +144,7 @@ async def sink(table: Seated, look: Look) -> None:
 
 async def raise_one(table: Seated, look: Look) -> None:
     covered, raised = await acted(look, table.play(do="raise", stack=4))
-    assert not flies(covered)
+    assert is_within(covered["first"], covered["last"])
     assert is_within(raised["first"], await place(look, ".sc-stack:nth-child(5)"))
     assert is_within(raised["last"], await place(look, "[data-k=top-4]"), 8)
 
