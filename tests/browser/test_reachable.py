@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from playwright.async_api import Page, Worker, expect
+from playwright.async_api import Page, expect
 
 from app.push.notifier import message
 from app.rooms.links import qr_code
@@ -29,8 +29,7 @@ NOTIFY = "Notify me when it’s my turn and this page is hidden"
 ANDROID = {**PHONE, "user_agent": "Mozilla/5.0 (Linux; Android 15) Chrome/150.0 Mobile Safari/537.36"}
 
 # Headless Chromium shows no notifications: they are put into a cache that the pages and the worker share.
-NOTIFICATIONS = """
-if (location.host) {
+NOTIFICATIONS = """if (location.host) {
     Object.defineProperty(Notification, "permission", { get: () => "granted" });
     Notification.requestPermission = async () => "granted";
     const lying = () => caches.open("notifications");
@@ -40,15 +39,12 @@ if (location.host) {
         const all = await lying();
         const found = await Promise.all((await all.keys()).map(async (key) => ({ key, told: await all.match(key) })));
         const lie_still = found.filter(({ told }) => told); // others were taken away meanwhile
-        return Promise.all(lie_still.map(async ({ key, told }) => ({
-            ...(await told.json()),
-            close: () => all.delete(key),
-        })));
+        const close = (key) => () => all.delete(key);
+        return Promise.all(lie_still.map(async ({ key, told }) => ({ ...(await told.json()), close: close(key) })));
     };
 }"""
 # No push service is asked: a browser's answer from it is given here. `refuses`: it does not answer.
-PUSH_SERVICE = """
-const kept = () => JSON.parse(sessionStorage.getItem("push") ?? "null");
+PUSH_SERVICE = """;const kept = () => JSON.parse(sessionStorage.getItem("push") ?? "null");
 const subscription = (made) => made && {
     toJSON: () => made,
     unsubscribe: async () => { sessionStorage.removeItem("push"); return true; },
@@ -63,6 +59,24 @@ PushManager.prototype.subscribe = async ({ applicationServerKey, userVisibleOnly
     sessionStorage.setItem("push", JSON.stringify(%s));
     return subscription(kept());
 };"""
+SO_MANY_ARE_SHOWN = """async (number) => {
+    const registration = await navigator.serviceWorker.getRegistration();
+    while ((await registration.getNotifications()).length !== number) await new Promise(requestAnimationFrame);
+}"""
+# Chromium counts no press on an invisible notification: the worker reports where it would lead instead.
+PRESS = """async () => {
+    const led = [];
+    clients.openWindow = async (url) => void led.push("open " + url);
+    WindowClient.prototype.focus = async function () { led.push("focus " + this.url); };
+    const [notification] = await registration.getNotifications();
+    const { close } = notification, work = [];
+    notification.close = () => work.push(close());
+    const event = Object.assign(new Event("notificationclick"), { notification });
+    event.waitUntil = (promise) => work.push(promise);
+    dispatchEvent(event);
+    await Promise.all(work);
+    return led;
+}"""
 WORKERS = "async () => (await navigator.serviceWorker.getRegistrations()).length"
 GOOD = Browser("https://push.example/send/abc").subscription
 
@@ -77,9 +91,7 @@ def calling_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     house.close()
 
 
-async def at_table(
-    guests: Guests, tables: Tables, house: House, screen: dict[str, Any] = LAPTOP
-) -> tuple[Guest, Seated, Look]:
+async def at_table(guests: Guests, tables: Tables, house: House, screen: Any = LAPTOP) -> tuple[Guest, Seated, Look]:
     """Uma plays with Bo; her page is open and it is Bo's turn."""
     uma = await guests.stranger("Uma", house.base_url, **screen)
     await uma.context.add_init_script(NOTIFICATIONS + PUSH_SERVICE % json.dumps(GOOD))
@@ -114,14 +126,6 @@ async def shown(page: Page) -> list[dict[str, Any]]:
     return found
 
 
-async def worker_of(guest: Guest) -> Worker:
-    """The running worker; notifications are stubbed as on the pages."""
-    workers = guest.context.service_workers
-    worker = workers[0] if workers else await guest.context.wait_for_event("serviceworker")
-    await worker.evaluate(NOTIFICATIONS)
-    return worker
-
-
 async def test_one_press_has_them_called_and_another_not(guests: Guests, tables: Tables, calling_house: House) -> None:
     _, table, look = await at_table(guests, tables, calling_house)
     await look.button("Menu").click()
@@ -148,40 +152,32 @@ async def test_an_open_menu_offers_it_once_it_is_loaded(guests: Guests, tables: 
 
 
 async def test_it_holds_for_the_next_table_too(guests: Guests, tables: Tables, calling_house: House) -> None:
+    """And in the language chosen there."""
     uma, _, look = await at_table(guests, tables, calling_house)
     await switch(look, on=True)
     other = await tables.play(uma, "Bo")
-    async with look.page.expect_response("**/push") as answer:
+    async with look.page.expect_response("**/push"):
         await look.page.goto(f"{calling_house.base_url}/t/{other.room}")
-    assert (await answer.value).status == 204
     assert len(kept(calling_house, other.room)) == 1
     await look.is_ready()
     await look.button("Menu").click()
     await expect(look.page.get_by_role("checkbox", name=BOX)).to_be_checked()
-
-
-async def test_who_changes_the_language_is_called_in_it(guests: Guests, tables: Tables, calling_house: House) -> None:
-    _, table, look = await at_table(guests, tables, calling_house)
-    await switch(look, on=True)
-    await look.button("Menu").click()
-    async with look.page.expect_response("**/push") as answer:
+    async with look.page.expect_response("**/push"):
         await look.page.get_by_role("link", name="Français").click()
-    assert (await answer.value).status == 204
-    assert kept(calling_house, table.room, "language") == [("fr",)]
+    assert kept(calling_house, other.room, "language") == [("fr",)]
 
 
-@pytest.mark.parametrize("lost", ["removeItem('push')", "setItem('key', 'of another server')"])
-async def test_a_subscription_that_was_dropped_or_belongs_to_another_key_is_made_anew_when_a_table_is_opened(
-    guests: Guests, tables: Tables, calling_house: House, lost: str
-) -> None:
+async def test_one_dropped_or_of_another_key_is_renewed(guests: Guests, tables: Tables, calling_house: House) -> None:
+    """A subscription, when a table is opened."""
     _, _, look = await at_table(guests, tables, calling_house)
     await switch(look, on=True)
-    await look.page.evaluate(f"sessionStorage.{lost}")
-    async with look.page.expect_response("**/push") as answer:
-        await look.page.reload()
-    assert (await answer.value).status == 204
-    key = await look.page.evaluate("() => sessionStorage.getItem('push') && sessionStorage.getItem('key')")
-    assert key == calling_house.app.state.services.push.key
+    for lost in ("removeItem('push')", "setItem('key', 'of another server')"):
+        await look.page.evaluate(f"sessionStorage.{lost}")
+        async with look.page.expect_response("**/push") as answer:
+            await look.page.reload()
+        assert (await answer.value).status == 204
+        key = await look.page.evaluate("() => sessionStorage.getItem('push') && sessionStorage.getItem('key')")
+        assert key == calling_house.app.state.services.push.key, lost
 
 
 async def test_a_silent_push_service_leaves_it_off(guests: Guests, tables: Tables, calling_house: House) -> None:
@@ -211,22 +207,17 @@ async def test_a_press_on_what_is_shown_leads_to_the_page(guests: Guests, tables
     await switch(look, on=True)
     row = Browser("https://push.example/a").row(table.room, "uma")
     page = f"{calling_house.base_url}/t/{table.room}"
+    words = {"title": "TCNCCC · Tertulia", "body": "It’s your turn.", "lang": "en"}
     coming = json.dumps(json.loads(message(replace(row, page=page), "TCNCCC")))
     tab = await uma.context.new_page()
     await tab.goto(f"{calling_house.base_url}/rules/tcnccc")
-    worker = await worker_of(uma)
+    [worker] = uma.context.service_workers or [await uma.context.wait_for_event("serviceworker")]
+    await worker.evaluate(NOTIFICATIONS)
     for led in ("focus", "open"):
         await worker.evaluate("data => dispatchEvent(new PushEvent('push', { data }))", coming)
-        await until_shown(tab)
-        (told,) = await shown(tab)
-        assert told == {
-            "title": "TCNCCC · Tertulia",
-            "body": "It’s your turn.",
-            "tag": table.room,
-            "lang": "en",
-            "data": {"navigate": page},
-        }
-        assert await press(worker) == [f"{led} {page}"]
+        await tab.evaluate(SO_MANY_ARE_SHOWN, 1)
+        assert await shown(tab) == [words | {"tag": table.room, "data": {"navigate": page}}]
+        assert await worker.evaluate(PRESS) == [f"{led} {page}"]
         assert await shown(tab) == []
         await look.page.close()
 
@@ -242,42 +233,11 @@ async def test_on_android_the_worker_calls_a_hidden_page(guests: Guests, tables:
     await hide(look.page, hidden=True)
     await look.shows(await table.draw_and_place(3))
     await look.is_asked()
-    await until_shown(look.page)
-    assert [(each["title"], each["data"]) for each in await shown(look.page)] == [
-        ("TCNCCC · Tertulia", {"navigate": f"/t/{table.room}"})
-    ]
+    await look.page.evaluate(SO_MANY_ARE_SHOWN, 1)
+    [told] = await shown(look.page)
+    assert (told["title"], told["data"]) == ("TCNCCC · Tertulia", {"navigate": f"/t/{table.room}"})
     await hide(look.page, hidden=False)
-    await until_shown(look.page, 0)
-
-
-SO_MANY_ARE_SHOWN = """async (number) => {
-    const registration = await navigator.serviceWorker.getRegistration();
-    while ((await registration.getNotifications()).length !== number) await new Promise(requestAnimationFrame);
-}"""
-# Chromium counts no press on an invisible notification: the worker reports where it would lead instead.
-PRESS = """async () => {
-    const led = [];
-    clients.openWindow = async (url) => void led.push("open " + url);
-    WindowClient.prototype.focus = async function () { led.push("focus " + this.url); };
-    const [notification] = await registration.getNotifications();
-    const { close } = notification, work = [];
-    notification.close = () => work.push(close());
-    const event = Object.assign(new Event("notificationclick"), { notification });
-    event.waitUntil = (promise) => work.push(promise);
-    dispatchEvent(event);
-    await Promise.all(work);
-    return led;
-}"""
-
-
-async def until_shown(page: Page, number: int = 1) -> None:
-    await page.evaluate(SO_MANY_ARE_SHOWN, number)
-
-
-async def press(worker: Worker) -> list[str]:
-    """Press the notification; where that leads."""
-    led: list[str] = await worker.evaluate(PRESS)
-    return led
+    await look.page.evaluate(SO_MANY_ARE_SHOWN, 0)
 
 
 # --- Installation and QR codes ---
@@ -294,22 +254,16 @@ async def test_chromium_reads_all_that_installing_it_takes(eve: Guest) -> None:
     assert {"192x192", "512x512"} <= {icon["sizes"] for icon in manifest["icons"]}
 
 
-async def test_the_link_of_the_table_can_be_shown_to_a_camera(ann: Guest, tables: Tables) -> None:
-    table, look = await seen(ann, tables.gather(ann, seats=2))
-    await look.button("QR code").click()
-    dialog = look.page.get_by_role("dialog", name="Invite your friends")
-    code = qr_code(f"{ann.base_url}/t/{table.room}")
-    await expect(dialog.get_by_role("img", name="The link as a QR code").locator("path")).to_have_attribute(
-        "d", code.path
-    )
-    await assert_nothing_to_complain_of(look.page)
-    await dialog.get_by_role("button", name="Close").click()
-    await expect(dialog).to_have_count(0)
-
-
-async def test_where_the_device_can_share_a_button_hands_the_link_over(ben: Guest, tables: Tables) -> None:
+async def test_the_link_of_the_table_can_be_shown_to_a_camera(ben: Guest, tables: Tables) -> None:
+    """Where the device can share, a button hands it over."""
     table = await tables.gather(ben, seats=2)
     look = await ben.look_at(table.room, "navigator.share = async (what) => { window.shared = what; };")
-    await look.button("QR code").tap()
-    await look.page.get_by_role("dialog").get_by_role("button", name="Share…").tap()
+    await look.button("QR code").click()
+    dialog = look.page.get_by_role("dialog", name="Invite your friends")
+    drawn = dialog.get_by_role("img", name="The link as a QR code").locator("path")
+    await expect(drawn).to_have_attribute("d", qr_code(look.page.url).path)
+    await assert_nothing_to_complain_of(look.page)
+    await dialog.get_by_role("button", name="Share…").click()
     assert (await look.page.evaluate("() => shared"))["url"] == look.page.url
+    await dialog.get_by_role("button", name="Close").click()
+    await expect(dialog).to_have_count(0)

@@ -198,10 +198,9 @@ def missed(look: Look) -> Locator:
     return look.page.get_by_role("region", name=re.compile("^Back after "))
 
 
-async def test_a_line_that_is_back_is_said_with_what_was_missed_but_no_chat_again(
-    ann: Guest, eve: Guest, tables: Tables
-) -> None:
-    """A reader who sees nothing hears that it is back, and what the page shows of the time between."""
+async def test_a_line_that_is_back_is_said_with_what_was_missed(ann: Guest, eve: Guest, tables: Tables) -> None:
+    """A reader who sees nothing hears that it is back, and what the page shows of the time between, but no chat
+    again."""
     table = await tables.play(ann, "Bo")
     page = await eve.tab(LISTEN)
     wire, look = await Wire.of(page), Listener(page)

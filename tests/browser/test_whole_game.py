@@ -11,9 +11,7 @@ from tests.browser.players import Player, play_together
 from tests.browser.tables import Tables
 
 
-async def test_three_friends_play_to_the_end_and_one_watches(
-    ann: Guest, ben: Guest, cleo: Guest, eve: Guest, tables: Tables
-) -> None:
+async def test_three_friends_play_to_the_end(ann: Guest, ben: Guest, cleo: Guest, eve: Guest, tables: Tables) -> None:
     """Ann has the table open in two tabs, Ben reloads with a piece in his hand, Eve presses nothing."""
     table = await tables.play(ann, ben, cleo)
     who = (ann, ann, ben, cleo, eve)
