@@ -10,29 +10,26 @@ from tests.browser.guests import Guest, Guests, frozen_look, pass_time
 from tests.browser.hosts import manage, open_tab
 from tests.browser.listening import listen
 from tests.browser.tables import Tables, seen
-from tests.client import Page
 
 # --- Talk ---------------------------------------------------------------------------------------------------
 
-SHOWN_S = 4
+SPOKEN_S = 4
 TOLD = 200
-ANSWERED_S = 2
 
 
 async def test_who_will_read_it_is_said_where_one_writes(ann: Guest, guests: Guests, tables: Tables) -> None:
+    """What an onlooker feels is shown with their name."""
     uma = await guests.stranger("Uma")
     table = await tables.gather(ann, "Bo")
     player, onlooker = await ann.look_at(table.room), await uma.look_at(table.room)
-    await name_oneself(table.room, tables, uma)
+    line = await tables.enter(await uma.friend(), table.room, "Uma")
+    await line.send(type="react", what="wow")
+    await expect(player.main.get_by_text(re.compile(r"Uma\s+Wow!"))).to_be_visible()
     for look in (player, onlooker):
         await expect((await open_tab(look, "Chat")).get_by_text("Everyone can read this.")).to_be_visible()
     await table.start()
     await expect(player.rail.get_by_text("Only players can read this.")).to_be_visible()
     await expect(onlooker.rail.get_by_text("Only spectators can read this.")).to_be_visible()
-
-
-async def name_oneself(room: str, tables: Tables, guest: Guest) -> Page:
-    return await tables.enter(await guest.friend(), room, guest.name)
 
 
 async def test_players_of_a_team_are_told_why_they_may_not_talk(ann: Guest, tables: Tables) -> None:
@@ -62,7 +59,7 @@ async def test_a_quick_word_is_seen_at_a_seat_for_a_moment_and_said(ida: Guest, 
     await table.lines[1].send(type="react", what="bravo")
     await expect(look.voice).to_contain_text("Ben: Bravo!")
     await expect(look.seat("Ben").get_by_text("Bravo!")).to_be_visible()
-    await pass_time(look, SHOWN_S)
+    await pass_time(look, SPOKEN_S)
     await expect(look.seat("Ben").get_by_text("Bravo!")).to_have_count(0)
 
 
@@ -80,14 +77,6 @@ async def test_quick_words_take_keys_alone_and_show_a_phone_the_table(ben: Guest
     await expect(other.seat("Ben").get_by_text("Ouch!")).to_be_visible()
 
 
-async def test_what_an_onlooker_feels_is_shown_with_their_name(ann: Guest, guests: Guests, tables: Tables) -> None:
-    table = await tables.gather(ann, "Bo")
-    line = await name_oneself(table.room, tables, await guests.stranger("Uma"))
-    look = await ann.look_at(table.room)
-    await line.send(type="react", what="wow")
-    await expect(look.main.get_by_text(re.compile(r"Uma\s+Wow!"))).to_be_visible()
-
-
 async def test_earlier_lines_are_brought_when_somebody_asks_for_them(ann: Guest, eve: Guest, tables: Tables) -> None:
     table = await tables.gather(ann, "Bo")
     every = TOLD + EARLIER_SHOWN + 5
@@ -101,7 +90,7 @@ async def test_earlier_lines_are_brought_when_somebody_asks_for_them(ann: Guest,
     for shown in (TOLD + EARLIER_SHOWN, every):
         await panel.get_by_role("button", name="Earlier").click()
         await expect(lines).to_have_count(shown)
-        await pass_time(look, ANSWERED_S)
+        await pass_time(look, 2)
     await expect(lines.first).to_contain_text("Line 0")
     await expect(panel.get_by_role("button", name="Earlier")).to_have_count(0)
 
@@ -118,8 +107,6 @@ async def test_a_figure_is_chosen_by_pressing_ones_own_and_all_see_it(ann: Guest
 
 
 # --- The live region ----------------------------------------------------------------------------------------
-
-SPOKEN_S = 4
 
 
 async def test_who_reads_earlier_lines_stays_there_until_they_say_something(ann: Guest, tables: Tables) -> None:

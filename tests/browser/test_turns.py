@@ -188,8 +188,6 @@ async def test_a_player_who_is_away_gets_a_minute_more_and_that_is_said(ann: Gue
 
 # --- Taking back --------------------------------------------------------------------------------------------
 
-NOTHING = "You can’t take back a move"
-
 
 async def chosen(tables: Tables, *people: Guest, by: int = 1) -> tuple[Seated, list[Guest]]:
     """A table of Desfases at which this many have just chosen their suits; and the people, in that order."""
@@ -250,8 +248,7 @@ async def test_why_nothing_can_be_taken_back_is_said_beside_the_button(ann: Gues
     panel = await open_tab(look, "People")
     button = panel.get_by_role("button", name="Take my last move back")
     await expect(button).to_be_disabled()
-    await expect(button).to_have_accessible_description(
-        "You can’t take back a move: you haven’t made one, or something has been drawn or revealed since."
-    )
-    await expect(panel.get_by_text(NOTHING)).to_be_visible()
+    why = "You can’t take back a move: you haven’t made one, or something has been drawn or revealed since."
+    await expect(button).to_have_accessible_description(why)
+    await expect(panel.get_by_text(why)).to_be_visible()
     await expect(look.bar.get_by_role("button", name="Take back")).to_have_count(0)
