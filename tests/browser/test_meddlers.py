@@ -9,18 +9,14 @@ from tests.browser.test_rules import rules_page
 # As the translators of Chromium and Safari do it: each text goes away, and other elements come in its place. What is
 # drawn later is translated too.
 TRANSLATE = """() => {
-    const done = new WeakSet();
     const translate = (root) => {
         const texts = [];
         const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
         while (walker.nextNode()) texts.push(walker.currentNode);
         for (const text of texts) {
-            if (done.has(text) || !text.data.trim() || text.parentElement.closest("[translate=no], svg, script"))
-                continue;
-            const words = document.createTextNode(`in translation: ${text.data}`);
-            done.add(words);
+            if (!text.data.trim() || text.parentElement.closest("[translate=no], svg, script, font")) continue;
             const font = document.createElement("font");
-            font.append(words);
+            font.textContent = `in translation: ${text.data}`;
             text.replaceWith(font);
         }
     };

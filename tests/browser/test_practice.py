@@ -100,9 +100,7 @@ async def test_two_presses_begin_a_game_with_bots_under_any_name(guests: Guests,
 
 @pytest.mark.parametrize("screen", [PHONE, pytest.param(LAPTOP, marks=pytest.mark.long)], ids=["phone", "laptop"])
 @pytest.mark.parametrize("game", GAMES)
-async def test_who_does_as_the_guide_says_soon_scores(
-    guests: Guests, house: House, game: str, screen: dict[str, Any]
-) -> None:
+async def test_who_does_as_the_guide_says_soon_scores(guests: Guests, house: House, game: str, screen: Any) -> None:
     look, presses = await guided(await guests.stranger(**screen), GAMES[game].title), 1
     said = [await look.guide.inner_text()]
     while not await has_scored(house, look, game):

@@ -11,7 +11,7 @@ from tests.conftest import House
 
 
 async def test_lines_tell_what_was_said_by_then_or_later_and_each_leads_to_its_moment(eve: Guest, house: House) -> None:
-    """And with everything visible it tells what was hidden."""
+    """The focus stays on the line that was followed. With everything visible it is told what was hidden."""
     watching = await watch(eve, await over(house))
     later = watching.page.get_by_label("Also show what comes later")
     await expect(watching.lines).to_have_count(1)
@@ -21,8 +21,13 @@ async def test_lines_tell_what_was_said_by_then_or_later_and_each_leads_to_its_m
     await later.uncheck()
     await expect(watching.lines).to_have_count(1)
     await watching.button("To the end").click()
-    await watching.lines.filter(has_text="drew:").last.click()
+    followed = watching.lines.filter(has_text="drew:").last
+    words, where = await followed.inner_text(), await followed.get_attribute("href") or ""
+    await followed.press("Enter")
     await watching.is_at(1)
+    focused = watching.page.locator(":focus")  # though everything later disappears from the list
+    await expect(focused).to_have_attribute("href", where)
+    await expect(focused).to_have_text(words)
     await watching.go_to(0)
     await watching.secrets.get_by_text("Hidden at this moment").click()
     await expect(watching.secrets.get_by_role("listitem").first).to_have_text("Cylinder 1: empty.")
@@ -38,18 +43,6 @@ SEEN_THROUGH = {
     "desfases": ("[data-through] .de-coin-on .coin use + *", lambda beneath: len(beneath["tiles"])),
     "color_gin": (".cg-backs .card-art:not(.back)", lambda beneath: sum(map(len, beneath["hands"]))),
 }
-
-
-async def test_the_focus_stays_on_the_line_that_was_followed(eve: Guest, house: House) -> None:
-    """Though everything later disappears from the list."""
-    watching = await watch(eve, await over(house), "#step=20")
-    followed = watching.lines.nth(8)
-    words, where = await followed.inner_text(), await followed.get_attribute("href") or ""
-    await followed.press("Enter")
-    await watching.is_at(int(where.rpartition("=")[2]))
-    focused = watching.page.locator(":focus")
-    await expect(focused).to_have_attribute("href", where)
-    await expect(focused).to_have_text(words)
 
 
 @pytest.mark.parametrize("game", SEEN_THROUGH)
@@ -71,20 +64,16 @@ async def test_whoever_sees_all_sees_through_lids_and_backs(eve: Guest, house: H
 
 
 # For each game: the things in front of the players.
-BEFORE_THEM = {
-    "desfases": ".de-timers",
-    "color_gin": ".cg-own-hand, .cg-backs",
-    "color_dice": ".place, .opponents .seat",
-}
+FRONT = {"desfases": ".de-timers", "color_gin": ".cg-own-hand, .cg-backs", "color_dice": ".place, .opponents .seat"}
 
 
-@pytest.mark.parametrize("game", BEFORE_THEM)
+@pytest.mark.parametrize("game", FRONT)
 async def test_what_lies_before_the_players_is_seen_on_every_screen(finger: Guest, house: House, game: str) -> None:
     watching = await watch(finger, await over(house, game), "#step=20")
     await watching.look_through("Ann")
     for size in (LAPTOP_SIZE, PHONE_SIZE, (844, 390)):
         await resize(watching.page, size)
-        before_them = await watching.page.locator(BEFORE_THEM[game]).all()
+        before_them = await watching.page.locator(FRONT[game]).all()
         assert len(before_them) >= TABLES[game]
         for each in before_them:
             await expect(each).to_be_visible()

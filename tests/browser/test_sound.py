@@ -44,8 +44,9 @@ async def bo_plays(table: Seated, look: Look) -> None:
     await look.is_asked()
 
 
-async def uma_plays(table: Seated, look: Look) -> None:
-    """Uma makes a move; then it is Bo's turn."""
+async def both_play(table: Seated, look: Look) -> None:
+    """Bo makes a move, then Uma; then it is Bo's turn again."""
+    await bo_plays(table, look)
     await look.shows(await table.draw_and_place(3))
     await expect(look.prompt("Waiting for Bo to draw or lift.")).to_be_visible()
 
@@ -61,10 +62,8 @@ async def press_anything(look: Look) -> None:
 async def test_an_event_is_heard_once_but_not_before_the_first_press(guests: Guests, tables: Tables) -> None:
     """Whoever brought it about; and so is the call of a turn."""
     _, table, look = await play_with_device(guests, tables)
-    await bo_plays(table, look)
-    assert await calls(look) == ["badge 1"]
-    await uma_plays(table, look)
-    assert await calls(look) == ["no badge"]
+    await both_play(table, look)
+    assert await calls(look) == ["badge 1", "no badge"]
     await press_anything(look)
     await bo_plays(table, look)
     assert await calls(look) == ["pawn", "badge 1", "turn"]
@@ -98,9 +97,7 @@ async def test_who_was_sent_away_while_asked_is_called_no_more(guests: Guests, a
     assert await calls(look) == ["no badge"]
 
 
-async def test_a_badge_of_a_table_that_was_closed_while_it_asked_goes_on_the_start_page(
-    guests: Guests, tables: Tables
-) -> None:
+async def test_a_badge_of_a_table_closed_while_it_asked_goes_on_the_start_page(guests: Guests, tables: Tables) -> None:
     uma, table, look = await play_with_device(guests, tables)
     await bo_plays(table, look)
     home = await uma.open("/", device())
@@ -115,8 +112,7 @@ async def test_a_badge_of_a_table_that_was_closed_while_it_asked_goes_on_the_sta
 async def test_silence_is_remembered_also_as_it_once_was(guests: Guests, tables: Tables, kept: str) -> None:
     _, table, look = await play_with_device(guests, tables, PHONE, kept)
     await look.seat("Bo").tap()
-    await bo_plays(table, look)
-    await uma_plays(table, look)
+    await both_play(table, look)
     assert await calls(look) == ["badge 1", "no badge"]
 
 
@@ -154,8 +150,7 @@ async def test_a_hidden_page_only_says_that_it_is_the_readers_turn(guests: Guest
     _, table, look = await play_with_device(guests, tables)
     await press_anything(look)
     await hide(look.page, hidden=True)
-    await bo_plays(table, look)
-    await uma_plays(table, look)
+    await both_play(table, look)
     assert await calls(look) == ["badge 1", "turn", "no badge"]
 
 
@@ -190,8 +185,7 @@ async def test_what_is_lost_and_won_is_felt(guests: Guests, tables: Tables) -> N
 async def test_vibration_can_be_switched_off_alone(guests: Guests, tables: Tables) -> None:
     _, table, look = await play_with_device(guests, tables, PHONE)
     await look.seat("Bo").tap()
-    await bo_plays(table, look)
-    await uma_plays(table, look)
+    await both_play(table, look)
     assert await calls(look) == ["pawn", "badge 1", "turn", "buzz 60", "pawn", "no badge", "thud"]
     await look.button("Menu").tap()
     await look.page.get_by_role("checkbox", name="Vibrate too").tap()
@@ -220,7 +214,7 @@ async def test_the_bell_comes_after_the_first_turn_and_asks_when_pressed(guests:
     await expect(look.button(BELL)).to_have_count(0)
     await bo_plays(table, look)
     await expect(look.button(BELL)).to_have_count(0)
-    await uma_plays(table, look)
+    await look.shows(await table.draw_and_place(3))
     assert "asks" not in await calls(look)
     await look.button(BELL).press("Enter")
     await expect(look.button(BELL)).to_have_count(0)
@@ -231,10 +225,12 @@ async def test_the_bell_comes_after_the_first_turn_and_asks_when_pressed(guests:
 
 async def test_a_notification_is_shown_while_the_page_is_hidden(guests: Guests, tables: Tables) -> None:
     _, table, look = await play_with_device(guests, tables)
-    await allow_notifications(look)
-    await bo_plays(table, look)
+    await look.button("Menu").click()
+    await look.page.get_by_role("checkbox", name=BOX).click()
+    await expect(look.page.get_by_role("checkbox", name=BOX)).to_be_checked()
+    await look.page.keyboard.press("Escape")
+    await both_play(table, look)
     assert await notifications(look) == []
-    await uma_plays(table, look)
     await look.page.evaluate("() => { window.focus = () => calls.push('focus'); }")
     await hide(look.page, hidden=True)
     await bo_plays(table, look)
@@ -251,19 +247,10 @@ async def notifications(look: Look) -> list[str]:
     return [call for call in await calls(look) if call.startswith("notification")]
 
 
-async def allow_notifications(look: Look) -> None:
-    await look.button("Menu").click()
-    await look.page.get_by_role("checkbox", name=BOX).click()
-    await expect(look.page.get_by_role("checkbox", name=BOX)).to_be_checked()
-    await look.page.keyboard.press("Escape")
-    await calls(look)
-
-
 async def test_a_browser_that_says_no_is_not_asked_again(guests: Guests, tables: Tables) -> None:
     _, table, look = await play_with_device(guests, tables, PHONE)
     await look.page.evaluate("() => void (window.permission = 'denied')")
-    await bo_plays(table, look)
-    await uma_plays(table, look)
+    await both_play(table, look)
     await look.button(BELL).tap()
     await expect(look.voice).to_contain_text("Your browser does not allow notifications")
     await expect(look.button(BELL)).to_have_count(0)
