@@ -4,6 +4,7 @@ import asyncio
 import os
 import random
 import re
+import runpy
 import subprocess
 import sys
 import zipfile
@@ -138,10 +139,10 @@ async def test_a_game_is_played_on_it_to_the_end_and_its_log_verified(installed:
     assert "1 room" in installed.run("verify-log")
 
 
-async def played_to_the_end(host: Friend) -> None:
+async def played_to_the_end(host: Friend, level: str = "medium") -> None:
     """Play a game against a bot: every question is answered, at a pace that the server allows."""
     page = await host.opens()
-    await page.send(type="seat_bot", seat=1, level="medium")
+    await page.send(type="seat_bot", seat=1, level=level)
     await page.see_table(lambda table: table["seats"][1]["bot"])
     await page.send(type="start")
     dice, frame, answered = random.Random(1), await page.hear("frame"), None
@@ -249,6 +250,14 @@ def test_the_unit_of_the_package_is_the_one_in_the_documents_but_for_where_thing
     assert changed == ["WorkingDirectory=/var/lib/tertulia", *start]
 
 
+def test_its_command_starts_no_second_server_when_the_worker_of_a_strong_bot_imports_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("tertulia.main", pytest.fail)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    runpy.run_path(str(ROOT / "tools/deb/tertulia"), run_name="__mp_main__")
+
+
 @pytest.mark.long
 async def test_what_is_installed_by_it_serves_and_a_game_is_played(tmp_path: Path) -> None:
     build_wheelhouse(tmp_path / "wheelhouse", build_wheel(tmp_path), python_version())
@@ -257,5 +266,5 @@ async def test_what_is_installed_by_it_serves_and_a_game_is_played(tmp_path: Pat
     root.dpkg("--install", build_deb(tmp_path, tmp_path / "library"))
     with served([root.folder / "usr/bin/tertulia"], tmp_path) as address:
         async with Friend(address, "Ann") as ann:
-            await played_to_the_end(ann)
+            await played_to_the_end(ann, "strong")
     assert list((root.folder / "usr/lib/tertulia").rglob("*.sqlite3")) == []
