@@ -238,9 +238,31 @@ def test_removed_it_leaves_settings_and_games_and_purged_the_games(root: Root) -
     root.dpkg("--remove", "tertulia")
     places = ("usr/bin/tertulia", "usr/lib/tertulia", "etc/tertulia.env")
     assert [root.has(place) for place in places] == [False, False, True]
+    wanted = "etc/systemd/system/multi-user.target.wants/tertulia.service"
+    (root.folder / wanted).parent.mkdir(parents=True)
+    (root.folder / wanted).symlink_to("/usr/lib/systemd/system/tertulia.service")
     assert "/var/lib/tertulia is kept: it has the games." in root.dpkg("--purge", "tertulia")
-    assert not root.has("etc/tertulia.env")
+    assert not root.has("etc/tertulia.env") and not (root.folder / wanted).is_symlink()
     assert games.read_bytes() == b"kept"
+
+
+@pytest.mark.parametrize(("before", "answer", "done"), [
+    ([], 0, ["daemon-reload", "enable", "--quiet is-enabled", "restart"]),
+    (["1.0.0"], 0, ["daemon-reload", "--quiet is-enabled", "restart"]),
+    (["1.0.0"], 1, ["daemon-reload", "--quiet is-enabled", "--quiet is-active"]),
+])  # fmt: skip
+def test_an_upgrade_leaves_a_service_off_that_its_keeper_has_switched_off(
+    tmp_path: Path, before: list[str], answer: int, done: list[str]
+) -> None:
+    """`answer`: what systemctl says to whether it is enabled, or runs."""
+    for name, body in {"useradd": "", "systemctl": f'echo "$@"; case $1 in --quiet) exit {answer}; esac'}.items():
+        (tmp_path / name).write_text(f"#!/bin/sh\n{body}\n")
+        (tmp_path / name).chmod(0o755)
+    script = (ROOT / "tools/deb/postinst").read_text().replace("/run/systemd/system", str(tmp_path))
+    command = ["sh", "-c", script, "postinst", "configure", *before]
+    path = {"PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    said = subprocess.run(command, env=path, check=True, capture_output=True, text=True).stdout
+    assert [line.removesuffix(" tertulia.service") for line in said.splitlines()] == done
 
 
 def test_the_unit_of_the_package_is_the_one_in_the_documents_but_for_where_things_are() -> None:
