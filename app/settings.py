@@ -83,6 +83,7 @@ def _bind(value: str) -> Bind:
     host = host.removeprefix("[").removesuffix("]")
     if not host or _count(port) > 65535:
         raise ValueError
+    host.encode("idna")  # raises ValueError for what can be no name
     return Bind(host, int(port))
 
 

@@ -207,7 +207,7 @@ def test_who_is_no_tertulia_is_told_from_one(terminal: Terminal) -> None:
     assert said.endswith(" answers /readyz with 501; it is not Tertulia, or a proxy with no server behind it.\n")
 
 
-@pytest.mark.parametrize("url", ["example.org", "ftp://example.org", "http://", "http://here:port"])
+@pytest.mark.parametrize("url", ["example.org", "ftp://example.org", "http://", "http://here:port", "http://a..b"])
 def test_what_is_no_address_is_not_understood(url: str, terminal: Terminal) -> None:
     code, _, said = terminal("health", url)
     assert (code, "expected an address such as http://127.0.0.1:8000" in said) == (2, True)

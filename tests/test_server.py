@@ -6,6 +6,7 @@ import errno
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -135,6 +136,11 @@ def test_where_nobody_can_listen_it_is_said_what_to_do() -> None:
         assert advice in said
     with pytest.raises(CannotListen, match=r"^TERTULIA_BIND: cannot listen on nowhere\.invalid:8000: "):
         listen(Bind("nowhere.invalid", 8000), "TERTULIA_BIND")
+
+
+def test_the_address_that_it_prints_for_all_networks_is_of_the_kind_that_it_listens_on() -> None:
+    for family, sign in ((socket.AF_INET, "."), (socket.AF_INET6, ":")):
+        assert sign in server_module._address_on_the_network(family)
 
 
 def test_a_database_that_cannot_be_opened_ends_with_a_sentence_that_says_so(terminal: Terminal) -> None:

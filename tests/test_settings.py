@@ -46,7 +46,7 @@ READ: dict[str, dict[str, object]] = {
     "LIMITS_SOCKETS_PER_ADDRESS": {"500": 500},
 }
 REFUSED: dict[str, tuple[str, list[str]]] = {
-    "BIND": ("an address and a port", ["8000", "127.0.0.1:http", "127.0.0.1:65536", "127.0.0.1:٨٠"]),
+    "BIND": ("an address and a port", ["8000", "127.0.0.1:http", "127.0.0.1:65536", "127.0.0.1:٨٠", "a..b:80"]),
     "METRICS_BIND": ("an address and a port, such as 127.0.0.1:9000, or nothing", ["9000"]),
     "PUBLIC_ORIGIN": (
         "origins",

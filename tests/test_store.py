@@ -128,7 +128,8 @@ async def test_a_guest_is_found_by_the_hash_of_the_cookie_only_with_a_name_of_an
 def test_another_kind_of_database_is_refused_in_words() -> None:
     no_file = dict.fromkeys(("sqlite://", "sqlite:///", "sqlite:///:memory:"), "one that names no file")
     others = {"mysql://a:secret@b/c": "mysql://…", "data/tertulia.sqlite3": "something else"}
-    for address, got in (no_file | others).items():
+    unlike = dict.fromkeys(("sqlite:///file:t.sqlite3?uri=true", "sqlite://a/b"), "one that is not just a file")
+    for address, got in (no_file | others | unlike).items():
         with pytest.raises(ValueError, match=rf"expected sqlite:///path/to/file or postgresql://.*, got {got}"):
             Store(address)
 

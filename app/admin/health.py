@@ -25,8 +25,8 @@ TROUBLES: Final = {
 def address(url: str) -> SplitResult:
     """Parse a server's URL. Raises ArgumentTypeError."""
     parts = urlsplit(url)
-    with suppress(ValueError):  # raised for an invalid port
-        if parts.scheme in ("http", "https") and parts.hostname and (parts.port is None or parts.port):
+    with suppress(ValueError):  # raised for an invalid port, and for what can be no name
+        if parts.scheme in ("http", "https") and (parts.hostname or "").encode("idna") and parts.port != 0:
             return parts
     raise ArgumentTypeError(f"expected an address such as http://127.0.0.1:8000, got {url!r}")
 

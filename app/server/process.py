@@ -94,9 +94,10 @@ class Server(uvicorn.Server):
     @property
     def address(self) -> str:
         """The URL to open in a browser, once started."""
-        host, port = self.servers[0].sockets[0].getsockname()[:2]
+        listening = self.servers[0].sockets[0]
+        host, port = listening.getsockname()[:2]
         if host in ("0.0.0.0", "::"):
-            host = _address_on_the_network()
+            host = _address_on_the_network(listening.family)
         return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -156,12 +157,13 @@ def _exit_after(within_s: float) -> None:
     timer.start()
 
 
-def _address_on_the_network() -> str:
+def _address_on_the_network(family: int) -> str:
     """This machine's address on the local network: the source address of a packet to elsewhere. Nothing is sent."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
-        probe.connect(("192.0.2.1", 9))
+    elsewhere, here = ("2001:db8::1", "::1") if family == socket.AF_INET6 else ("192.0.2.1", "127.0.0.1")
+    with socket.socket(family, socket.SOCK_DGRAM) as probe, suppress(OSError):
+        probe.connect((elsewhere, 9))
         return str(probe.getsockname()[0])
-    return "127.0.0.1"
+    return here
 
 
 def _disable_core_dumps() -> None:

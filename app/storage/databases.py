@@ -17,6 +17,9 @@ def database_at(url: str) -> Database:
     match address.get_backend_name():
         case "sqlite" if not address.database or address.database == ":memory:":
             raise _unlike("one that names no file")
+        case "sqlite" if address.host or "uri" in address.query:
+            # The lock, backups and permissions are those of the file that is named, not of one that SQLite makes of it.
+            raise _unlike("one that is not just a file")
         case "sqlite":
             return Sqlite(url)
         case "postgresql":
