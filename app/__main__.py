@@ -7,6 +7,7 @@ import signal
 import sys
 from collections.abc import Callable, Sequence
 from functools import partial
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -20,13 +21,17 @@ from app.settings import BadSetting, Settings
 LEAST_DIGITS: Final = 32
 """Hex digits that must be noted to identify a commitment. With fewer, a server could prepare two secrets whose
 commitments begin alike, and later show whichever it likes."""
+INTERRUPTED: Final = 130
 
 _Run: TypeAlias = Callable[[Settings, argparse.Namespace], int | str]
 """Carries out a command; returns the exit code, or the text to print on success."""
 
 
 def main(arguments: Sequence[str], program: str = COMMAND) -> int:
-    """Returns the exit code: 0 good, 1 failed or not ready, 2 usage. `program`: its name in the help."""
+    """Returns the exit code: 0 good, 1 failed or not ready, 2 usage, 130 interrupted. `program`: its name in help."""
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # a terminal may not have every letter of a name
+    _at_signals(signal.default_int_handler)  # so that nothing half done is left
     asked = _parser(program).parse_args(arguments)
     logging.basicConfig(handlers=[logging.NullHandler()])  # commands print their errors; the server sets up a log
     try:
@@ -41,6 +46,8 @@ def main(arguments: Sequence[str], program: str = COMMAND) -> int:
     except PermissionError as why:
         print(f"{why.filename}: {why.strerror}. Run commands as the user that the server runs as.", file=sys.stderr)
         return 1
+    except KeyboardInterrupt:
+        return INTERRUPTED
     except BrokenPipeError:  # the reader has closed the pipe, as `head` does
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
@@ -141,7 +148,7 @@ def _leave(*_: object) -> None:
 
 
 def _at_signals(handler: Callable[..., None]) -> None:
-    """Set the handler of termination signals for the time before and after the server handles them."""
+    """Set the handler of termination signals, for commands, and for the time before the server handles them."""
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, handler)
 

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import threading
 import time
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import Any
 from unittest.mock import AsyncMock
@@ -113,6 +114,15 @@ def test_nonsense_ends_in_2(terminal: Terminal, variables: dict[str, str], typed
     terminal.sets(**variables)
     code, _, said = terminal(*typed)
     assert (code, words in said) == (2, True)
+
+
+def test_a_letter_that_the_terminal_lacks_is_written_by_its_number(
+    terminal: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdout", TextIOWrapper(written := BytesIO(), "ascii"))
+    terminal.sets(PUSH_CONTACT="mailto:Zoë@games.example")
+    assert terminal("check-config").code == 0
+    assert rb"mailto:Zo\xeb@games.example" in written.getvalue()
 
 
 def test_a_port_that_is_taken_ends_with_what_to_do(lasting_house: House, tmp_path: Path, terminal: Terminal) -> None:
