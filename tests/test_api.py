@@ -225,6 +225,12 @@ async def test_every_call_says_that_hosts_are_refused_and_rooms_rest(client: htt
     fits(document, "/api/games", "get", await client.get("/api/games", headers={"host": "evil.example"}))
 
 
+async def test_what_is_asked_for_wrongly_and_an_analysis_that_nobody_made_are_described(document: Any) -> None:
+    for path in ("/readyz", "/api/rooms/{room}/lines"):
+        assert "422" in document["paths"][path]["get"]["responses"], path
+    fits(document, "/api/rooms/{room}/analysis", "get", httpx.Response(200, content=b"null"))
+
+
 def test_every_field_and_every_parameter_is_described(document: Any) -> None:
     shapes, calls = document["components"]["schemas"], document["paths"].values()
     fields = [(name, field) for name, shape in shapes.items() for field in shape.get("properties", {}).items()]

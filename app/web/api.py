@@ -149,7 +149,10 @@ async def put_away(request: Request, room: RoomCode, guest: Caller, wish: PutAwa
         raise no_such_room()
 
 
-@of_a_room.get("/lines", responses={200: streamed("The lines, oldest first", Heard, many=True)})
+@of_a_room.get(
+    "/lines",
+    responses={200: streamed("The lines, oldest first", Heard, many=True), 422: no("`seat` is not a whole number")},
+)
 async def read_lines(request: Request, room: RoomCode, seat: OwnSeat = None) -> Response:
     """The newest 200 lasting lines of the game on the table: as many as a page gets when it reconnects, and more than
     it gets when it opens."""
@@ -197,7 +200,7 @@ async def read_ending(request: Request, finished: FinishedGame) -> Response:
 
 
 @of_a_room.get(
-    "/analysis", responses={**download("The analysis; null where there is none", Analysis), 503: UNAVAILABLE}
+    "/analysis", responses={**download("The analysis; null where there is none", Analysis, none=True), 503: UNAVAILABLE}
 )
 async def read_analysis(request: Request, finished: FinishedGame) -> Response:
     """Where a finished game turned: after each step every seat’s chance to win, as it could know it and as it was, and
@@ -235,9 +238,9 @@ async def play_on(request: Request, response: Response, room: RoomCode, guest: C
 router.include_router(of_a_room)
 
 
-def _probe(well: str, otherwise: str) -> dict[str, Any]:
+def _probe(well: str, otherwise: str, unfit: Answers | None = None) -> dict[str, Any]:
     """What is said of a call that tells how the server is."""
-    responses = {503: {"description": otherwise, "model": Health}}
+    responses = {503: {"description": otherwise, "model": Health}, **(unfit or {})}
     return {"response_description": well, "responses": responses, "response_model_exclude_none": True}
 
 
@@ -249,7 +252,7 @@ async def livez(request: Request, response: Response) -> Health:
     return Health(ok=steady, version=VERSION)
 
 
-@router.get("/readyz", **_probe("Ready", "Not ready"))
+@router.get("/readyz", **_probe("Ready", "Not ready", {422: {"description": "`exclude` is not `storage`"}}))
 async def readyz(request: Request, response: Response, exclude: Excluded = None) -> Health:
     """Whether people can play: storage answers and has space, and the server is not shutting down."""
     store = services(request).store

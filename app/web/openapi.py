@@ -33,16 +33,18 @@ def no(described: str) -> dict[str, Any]:
     return {"description": described, "model": NotDone}
 
 
-def download(described: str, kind: type[msgspec.Struct], *, many: bool = False) -> Answers:
-    """The responses to a request for a download."""
-    return {200: streamed(described, kind, many=many), 404: NO_SUCH_ROOM, 429: TOO_MANY}
+def download(described: str, kind: type[msgspec.Struct], *, many: bool = False, none: bool = False) -> Answers:
+    """The responses to a request for a download. `none`: null is among them."""
+    return {200: streamed(described, kind, many=many, none=none), 404: NO_SUCH_ROOM, 429: TOO_MANY}
 
 
-def streamed(described: str, kind: type[msgspec.Struct], *, many: bool = False) -> dict[str, Any]:
+def streamed(described: str, kind: type[msgspec.Struct], *, many: bool = False, none: bool = False) -> dict[str, Any]:
     """The description of a streamed response."""
     schema: dict[str, Any] = {"$ref": REF.format(name=kind.__name__)}
     if many:
         schema = {"type": "array", "items": schema}
+    if none:
+        schema = {"anyOf": [schema, {"type": "null"}]}
     return {"description": described, "content": {"application/json": {"schema": schema}}}
 
 
