@@ -39,7 +39,7 @@ def main(arguments: Sequence[str], program: str = COMMAND) -> int:
         if isinstance(done, str):
             print(done)
             done = 0
-        sys.stdout.flush()
+        print(end="", flush=True)
     except (CommandFailed, BadSetting) as why:
         print(why, file=sys.stderr)
         return 2 if isinstance(why, BadSetting) else 1
@@ -48,7 +48,9 @@ def main(arguments: Sequence[str], program: str = COMMAND) -> int:
         return 1
     except KeyboardInterrupt:
         return INTERRUPTED
-    except BrokenPipeError:  # the reader has closed the pipe, as `head` does
+    except OSError as why:
+        if not isinstance(why, BrokenPipeError):  # the reader has closed the pipe, as `head` does
+            print(f"{why.filename or 'The output'}: {why.strerror}.", file=sys.stderr)
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     return done

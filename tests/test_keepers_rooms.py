@@ -183,11 +183,13 @@ def test_whoever_reads_only_the_beginning_of_an_answer_is_told_nothing_else(data
     damaged(database_url, FIRST_DAMAGED)
     reading, writing = os.pipe()
     os.close(reading)  # as `head` does when it has its lines
+    full = os.open("/dev/full", os.O_WRONLY)
     command = [sys.executable, "-m", "app", "rooms"]
-    given = {**os.environ, "TERTULIA_DATABASE_URL": database_url}
-    told = subprocess.run(command, cwd=ROOT, env=given, stdout=writing, stderr=subprocess.PIPE, text=True, check=False)
-    os.close(writing)
-    assert (told.returncode, told.stderr) == (1, "")
+    given = {"cwd": ROOT, "env": {**os.environ, "TERTULIA_DATABASE_URL": database_url}, "stderr": subprocess.PIPE}
+    for output, words in ((writing, b""), (full, b"The output: No space left on device.\n")):
+        told = subprocess.run(command, stdout=output, check=False, **given)
+        os.close(output)
+        assert (told.returncode, told.stderr) == (1, words)
 
 
 async def test_a_read_only_file_is_named(keeper: Keeper, database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
