@@ -160,7 +160,16 @@ NEED_PYTHON = @command -v $(PYTHON) >/dev/null || \
 	{ echo "Tertulia needs Python 3.11 or newer: apt-get install python3 python3-venv"; exit 1; }
 NEED_NPM = @command -v npm >/dev/null || { echo "The tests need Node and npm: apt-get install nodejs npm"; exit 1; }
 
-# A lock is installed again only when it is newer than the stamp of its last installation.
+# A lock is installed again only when it is newer than the stamp of its last installation, or when the Python that it was
+# installed for has gone or was replaced, as by an upgrade of the system.
+STAMPS := $(wildcard .venv/run .venv/run-* .venv/dev)
+ifneq ($(and $(STAMPS),$(shell { $(BIN)/python -c 'import fastapi' || echo gone; } 2>/dev/null)),)
+$(STAMPS): another-python
+endif
+
+.PHONY: another-python
+another-python:
+
 .venv/run: requirements.lock
 	$(NEED_PYTHON)
 	$(PYTHON) -m tools.set_up $< $(OR_FASTER)

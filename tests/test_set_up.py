@@ -203,7 +203,7 @@ def test_a_python_that_cannot_make_environments_ends_with_the_package_to_install
 @pytest.fixture
 def makeable(folder: Path) -> Path:
     """A folder with the Makefile and what it needs."""
-    for name in ("Makefile", "requirements.lock", "requirements-dev.lock", "package-lock.json"):
+    for name in ("Makefile", *(path.name for path in ROOT.glob("requirements*.lock")), "package-lock.json"):
         shutil.copy(ROOT / name, folder)
     (folder / "node_modules").mkdir()
     (folder / "tools/lighthouse").mkdir()
@@ -247,10 +247,18 @@ def test_what_make_left_half_done_is_tried_again_the_next_time(makeable: Path, t
     program(found, f"echo once >> {makeable}/tried; exit 1")
     assert made(makeable, target, PATH=f"{makeable}/bin:/bin")[0] == 2
     assert not (makeable / target).exists()
-    program(found, f"echo again >> {makeable}/tried; mkdir -p .venv")
+    program(found, f"echo again >> {makeable}/tried; mkdir -p .venv/bin; ln -sf /bin/true .venv/bin/python")
     for _ in range(2):
         assert made(makeable, target, PATH=f"{makeable}/bin:/bin:/usr/bin")[0] == 0
     assert (makeable / "tried").read_text() == "once\nagain\n", "what is done is not done again"
+
+
+def test_what_was_installed_for_a_python_that_has_gone_is_installed_anew(makeable: Path) -> None:
+    (makeable / ".venv").mkdir()
+    for stamp in ("run", "run-push"):
+        (makeable / ".venv" / stamp).touch()
+        code, said = made(makeable, "--dry-run", f".venv/{stamp}", PATH=os.environ["PATH"])
+        assert (code, "tools.set_up" in said) == (0, True), said
 
 
 # --- Chromium -----------------------------------------------------------------------------------------------
