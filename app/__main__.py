@@ -50,7 +50,7 @@ def main(arguments: Sequence[str], program: str = COMMAND) -> int:
         return INTERRUPTED
     except OSError as why:
         if not isinstance(why, BrokenPipeError):  # the reader has closed the pipe, as `head` does
-            print(f"{why.filename or 'The output'}: {why.strerror}.", file=sys.stderr)
+            print(f"{why.filename or 'This failed'}: {why.strerror}.", file=sys.stderr)
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     return done

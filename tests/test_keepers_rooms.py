@@ -186,7 +186,7 @@ def test_whoever_reads_only_the_beginning_of_an_answer_is_told_nothing_else(data
     full = os.open("/dev/full", os.O_WRONLY)
     command = [sys.executable, "-m", "app", "rooms"]
     given = {"cwd": ROOT, "env": {**os.environ, "TERTULIA_DATABASE_URL": database_url}, "stderr": subprocess.PIPE}
-    for output, words in ((writing, b""), (full, b"The output: No space left on device.\n")):
+    for output, words in ((writing, b""), (full, b"This failed: No space left on device.\n")):
         told = subprocess.run(command, stdout=output, check=False, **given)
         os.close(output)
         assert (told.returncode, told.stderr) == (1, words)
