@@ -138,7 +138,7 @@ def own_table(table: Table, guest: str, language: str) -> OwnTable | None:
     if guest in people.banned or (guest != table.host and not people.seats_of(guest)):
         return None
     last = _last_word(table, guest)
-    speak = Speaker(language, (CORE, table.game.key), _players(table))
+    speak = Speaker(language, (table.game.key, CORE), _players(table))
     return OwnTable(
         room=table.room,
         title=table.game.title,

@@ -141,6 +141,13 @@ async def test_what_depends_on_the_language_alone_is_made_once(app: FastAPI, cli
     assert all("/api/rooms/{room}/put-away" in page for page in pages)
 
 
+async def test_the_words_of_a_game_win_over_those_of_all_games(client: httpx.AsyncClient, rooms: Rooms) -> None:
+    """The first catalog that knows a sentence wins: in German the 5 of a die and of a card take other articles."""
+    for path in (await playing(rooms, "color_gin"), "/rules/color_gin"):
+        page = (await client.get(path, headers={"accept-language": "de"})).text
+        assert re.findall(r"languages/de/(\w+)", page)[:2] == ["color_gin", "core"]
+
+
 # --- Their weight ---
 
 # Bytes on the wire, compressed, with response headers.

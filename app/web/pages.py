@@ -129,7 +129,7 @@ async def room_page(request: Request, room: str) -> Response:
         request,
         "room.html",
         headers={"set-cookie": set_cookie},
-        parts=(CORE, card["key"]),
+        parts=(card["key"], CORE),
         scripts=("pages/room.js", f"games/{card['key']}/board.js"),
         without=() if gathers else ("room/film.js",),
         preview=preview_of_table(found.table),
@@ -153,7 +153,7 @@ def _box(request: Request, game: str) -> dict[str, Any]:
 async def _glimpse(request: Request, room: str) -> Response:
     """A minimal page with the room's link preview, for crawlers."""
     table = await glanced_table(request, room)
-    return page(request, "glimpse.html", parts=(CORE, table.game.key), preview=preview_of_table(table))
+    return page(request, "glimpse.html", parts=(table.game.key, CORE), preview=preview_of_table(table))
 
 
 @router.get("/t/{room}/replay")
@@ -180,7 +180,7 @@ async def replay_page(request: Request, room: str, game: str | None = None) -> R
     return page(
         request,
         "replay.html",
-        parts=(CORE, told.key),
+        parts=(told.key, CORE),
         preview=preview_of_replay(table, told),
         scripts=("pages/replay.js", f"games/{told.key}/board.js"),
         room=room,
@@ -213,7 +213,7 @@ async def rules_page(request: Request, game: str) -> Response:
     return page(
         request,
         f"games/{game}/rules.html",
-        parts=(CORE, game),
+        parts=(game, CORE),
         preview=preview_of_game(told),
         scripts=("pages/rules.js", f"games/{game}/figures.js") if rules.figures else (),
         game=told,
