@@ -17,8 +17,8 @@ from tests.browser.longer import speak
 from tests.browser.look import Look
 from tests.browser.measured import LAPTOP_SIZE, MAGNIFIED, PHONE_SIZE, assert_fits, measures, overlaps, resize
 from tests.browser.tables import Tables, asked_look, seen
-from tests.browser.walks import OTHERS, TABLES, kind_of, step
-from tests.client import is_asked
+from tests.browser.walks import OTHERS, TABLES, kind_of, reach, step
+from tests.client import Message, is_asked
 
 BETWEEN_BARS = (390, 664)
 UNUSUAL = [BETWEEN_BARS, (667, 375), MAGNIFIED, (1366, 600), (2560, 1440)]
@@ -96,6 +96,11 @@ async def assert_fits_every_shape(look: Look) -> None:
 
 # --- Long names ---------------------------------------------------------------------------------------------
 
+COINS_UNDER_A_DIE = """() => [...document.querySelectorAll(".opponents .sc-coins li")].filter((coin) => {
+    const die = coin.closest(".seat").querySelector(".sc-die-place")?.getBoundingClientRect();
+    const { right, bottom } = coin.getBoundingClientRect();
+    return die && right > die.left && bottom > die.top;
+}).length"""
 LONG_NAMES = ("Jean-Philippe", "Christopher B", "Konstantina", "Guillermina", "Ana Sofía")
 
 
@@ -107,6 +112,26 @@ async def test_a_long_name_leaves_room_for_the_tools_of_a_hand(guests: Guests, t
     await cards.last.tap()
     await expect(look.button("Best grouping")).to_be_visible()
     assert await overlaps(look.page) == []
+
+
+def has_a_die_beside_many_coins(frame: Message) -> bool:
+    """Whether another player has; true of every other game."""
+    dice, rows = frame["view"].get("dice"), frame["view"].get("rows")
+    return not rows or any(die is not None and len(row) > 5 for die, row in list(zip(dice, rows, strict=True))[1:])
+
+
+@pytest.mark.parametrize(("game", "ask"), [("color_dice", "throwing"), ("sin_color", "open a trade")])
+async def test_the_longest_name_and_a_die_leave_room(guests: Guests, tables: Tables, game: str, ask: str) -> None:
+    host = await guests.stranger("Konstantina Maximili", **PHONE)
+    table = await reach(tables, game, ask, host, such=has_a_die_beside_many_coins)
+    look = await host.look_at(table.room)
+    await look.page.wait_for_load_state("networkidle")
+    measure = await measures(look.page)
+    for size in (PHONE_SIZE, (360, 640)):
+        await resize(look.page, size)
+        found = "(measure, width) => [...measure.faults(width), ...measure.overlaps()]"
+        assert await measure.evaluate(found, size[0]) == [], size
+        assert await look.page.evaluate(COINS_UNDER_A_DIE) == 0, size
 
 
 async def test_six_fit_a_phone_and_what_somebody_does_never_covers_a_name(guests: Guests, tables: Tables) -> None:
