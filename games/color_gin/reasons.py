@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from games.color_gin.cards import Card, named
+from games.color_gin.cards import JOKERS, Card, named
 from games.color_gin.deadwood import deadwood, makes_a_meld
 from games.color_gin.evaluator import bits
 from games.color_gin.going_out import cards_to_shed
@@ -21,8 +21,8 @@ def reason(g: State, seat: Seat, heard: Sequence[Line], move: Move) -> Text | No
             return say("You have no meld with the {card}.", card=named(g.pile[-1]))
         case Discard(card):
             return _why_discard(g, card)
-        case GoOut(points=points):
-            return _why_go_out(points)
+        case GoOut(card, points=points):
+            return _why_go_out(card, points)
     return None
 
 
@@ -40,9 +40,9 @@ def _why_discard(g: State, card: Card) -> Text:
     return say("What you keep can still become melds, or spoils less.")
 
 
-def _why_go_out(points: int | None) -> Text | None:
-    if points is None:
-        return None
+def _why_go_out(card: Card, points: int | None) -> Text | None:
     if points == 0:
         return say("No one can undercut gin, and it brings its bonus.")
+    if points is None or card in JOKERS:
+        return None  # with a joker one has to go out, however much deadwood there is
     return say("The other hand probably has more deadwood than {points}.", points=points)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from games.dealer import Line
 from games.engine import Chair, Move, Seat, Text, say
-from games.piecepack import ACE
+from games.piecepack import ACE, Value
 from games.sin_color.memory import known_tiles
 from games.sin_color.moves import NoTrade, Offer, Order, Pay, Raise, Sink, Trade
 from games.sin_color.pieces import Tile
@@ -64,13 +64,21 @@ def _why_trade(given: int, taken: int) -> Text:
     return say("A trade brings you a second die.")
 
 
-def _why_in_this_order(g: State, seat: Seat, order: Order) -> Text:
-    partner = Chair(g.question.partner)
-    if order.first != seat:
-        return say("{partner} acts first, and cannot cover the tiles that you bring up.", partner=partner)
-    if order.dice[0] == ACE and payable(g, seat):
+def _why_in_this_order(g: State, seat: Seat, order: Order) -> Text | None:
+    other = g.question.partner
+    if order.first == seat and order.dice[0] == ACE and payable(g, seat):
         return say("With the ace first you pay at once.")
-    return say("You act before {partner} can cover a tile that you need.", partner=partner)
+    if not _moves_a_tile(g.dice[other]):
+        return None  # with a null or an ace nobody covers anything
+    if order.first == seat:
+        return say("You act before {partner} can cover a tile that you need.", partner=Chair(other))
+    if any(map(_moves_a_tile, order.dice)):
+        return say("{partner} acts first, and cannot cover the tiles that you bring up.", partner=Chair(other))
+    return None
+
+
+def _moves_a_tile(die: Value) -> bool:
+    return die > ACE
 
 
 def _why_this_stack(g: State, seat: Seat, stack: int, above: int, known: dict[int, Tile]) -> Text | None:

@@ -193,6 +193,7 @@ def test_whoever_could_have_gone_out_is_not_thought_to_wait() -> None:
     (shedding(*SHORT_OF_GIN), Discard("AS"), "What you keep can still become melds"),
     (shedding(*SHORT_OF_GIN), GoOut("KS", (), 10, SUITS), "The other hand probably has more deadwood than 10."),
     (shedding(*SHORT_OF_GIN), GoOut("KS", (), 0, SUITS), "No one can undercut gin"),
+    (shedding(*SHORT_OF_GIN), GoOut("*1", (), 10, SUITS), "None"),  # a joker leaves no choice
     (table(hands=(KINGS, LOW)), Draw(), "None"),
 ])  # fmt: skip
 def test_a_reason_is_given_in_words(g: State, move: Move, reason: str) -> None:

@@ -99,6 +99,9 @@ Who goes first.
     C5 A1, S4, S0 M3    | offer 1, offer 0, offer 0, trade 1 (1 4) | order 0 1 4 | With the ace first you pay at once.
     C5 A1, S4, S0 M3    | offer 1, offer 0, offer 0, trade 1 (1 4) | order 0 4 1 | before seat 1 can cover a tile
     C5 A1, S4, S0 M3    | offer 1, offer 0, offer 0, trade 1 (1 4) | order 1 4 1 | seat 1 acts first, and cannot cover
+Nobody covers anything with a null or an ace.
+    C5 A1, S4, S0 M3    | offer 1, offer 0, offer 0, trade 1 (4 0) | order 0 4 0 | None
+    C5 A1, S4, S0 M3    | offer 1, offer 0, offer 0, trade 1 (4 1) | order 1 4 1 | None
 Which stack.
     C5 M4, S1, S3 M3    | none (2)                 | sink 0      | This leaves a tile on top for which you can pay.
     C5 M4, S1, S3 M3    | none (2)                 | sink 2      | None
