@@ -63,4 +63,4 @@ def _payers(lines: Sequence[Line]) -> Iterator[Text]:
 
 def _turners(lines: Sequence[Line]) -> Iterator[Text]:
     if (found := only_first(by_seat(lines, TURNED_OVER), FEWEST_TURNED)) is not None:
-        yield say("{seat} turned over the most coins: {coins}.", seat=Chair(found[0]), coins=found[1])
+        yield say("{seat} turned coins over most often: {times}.", seat=Chair(found[0]), times=found[1])

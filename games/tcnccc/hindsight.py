@@ -74,14 +74,17 @@ def _best_memory(lines: Sequence[Line]) -> Iterator[Text]:
 
 
 def _longest_closed(lines: Sequence[Line]) -> Iterator[Text]:
-    """The cylinder that nobody lifted for the most turns in a row."""
-    since, longest = Counter[int](), Counter[int]()
-    for line in those(lines, DRAWN, LIFTED, LIFTED_EMPTY):
-        for cylinder in range(1, CYLINDERS + 1):
+    """The cylinder that nobody lifted for the most turns in a row, as long as it was in the game."""
+    since, longest = dict.fromkeys(range(1, CYLINDERS + 1), 0), Counter[int]()
+    for line in those(lines, DRAWN, LIFTED, LIFTED_EMPTY, LEAVES):
+        if line.text.text == LEAVES:
+            del since[line.text.with_["cylinder"]]
+            continue
+        for cylinder in since:
             since[cylinder] = 0 if line.text.with_.get("cylinder") == cylinder else since[cylinder] + 1
             longest[cylinder] = max(longest[cylinder], since[cylinder])
     if (found := hindsight.only_first(longest, FEWEST_TURNS)) is not None:
-        yield say("Cylinder {cylinder} stayed closed for {turns} turns.", cylinder=found[0], turns=found[1])
+        yield say("No one lifted cylinder {cylinder} for {turns} turns.", cylinder=found[0], turns=found[1])
 
 
 def _fullest(lines: Sequence[Line]) -> Iterator[Text]:

@@ -20,7 +20,7 @@ export const say = teller((seat) => NAMES[seat]);
 const nobody = () => null;
 const ending = of_game({ opened: ({ view }) => ({ view, sights: [] }), trophy: () => [] }, async () => ({
   number: 1,
-  facts: ["Bo found a pair in 2 of 3 lifts.", "Cylinder 1 stayed closed for 14 turns."].map((text) => ({ text })),
+  facts: ["Bo found a pair in 2 of 3 lifts.", "No one lifted cylinder 1 for 14 turns."].map((text) => ({ text })),
   beneath: null,
 }));
 

@@ -87,7 +87,7 @@ def test_while_scores_are_hidden_the_log_tells_no_turn(seats: int) -> None:
         *before, one, two, three, four = (line.text.text for line in game.heard_by(None) if not line.fades)
         assert {one, two, three, four} == {"Points of {seat} with {suit}: {points}."}
         assert set(before[-4:]) == {"Revealed, {suit}: {marks}."}
-        assert set(before[:-4]) <= {"First turn: {seat}.", "{seat} chose {suit}."}
+        assert set(before[:-4]) <= {"First turn: {seat}.", "{seat} plays {suit}."}
 
 
 def test_in_the_end_used_coins_are_seen() -> None:

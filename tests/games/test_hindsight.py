@@ -26,6 +26,7 @@ SAID: Final = {
     "paired": ["{seat} lifted cylinder {cylinder}: {pieces}.", "{seat} lifted a cylinder and kept nothing."],
     "missed": ["{seat} lifted cylinder {cylinder}: {pieces}.", "{seat} lifted a cylinder without a pair."],
     "left": ["{seat} lifted cylinder {cylinder}: it was empty.", "{seat} lifted an empty cylinder and is out."],
+    "gone": ["Cylinder {cylinder} has left the game."],
     "traded": ["{seat} traded with {partner}: {given} coins for {taken}."],
     "paid": ["{seat} paid for the tile on stack {stack}: {coin}."],
     "turned": ["{seat} turned over coin {coin}: {up}."],
@@ -63,12 +64,13 @@ Not one lift, which is luck, nor if nobody found one, nor if two are level.
     tcnccc | 0 paired, 1 missed, 1 missed |
     tcnccc | 0 missed, 0 left |
     tcnccc | 0 paired, 0 missed, 1 missed, 1 paired |
-Which cylinder stayed closed for most turns.
-    tcnccc | 0 drew, 0 drew, 1 left 1, 1 lifted 2, 1 lifted 4, {"0 drew, " * 3}1 lifted 3{", 0 drew" * 6} | Cylinder 1 stayed closed for 12 turns.
+Which cylinder nobody lifted for most turns, while it was in the game.
+    tcnccc | 0 drew, 0 drew, 1 left 1, 1 lifted 2, 1 lifted 4, {"0 drew, " * 3}1 lifted 3{", 0 drew" * 6} | No one lifted cylinder 1 for 12 turns.
+    tcnccc | 0 lifted 1, 0 gone 1, {"0 drew, " * 6}0 lifted 2, 0 lifted 3{", 0 drew" * 2} | No one lifted cylinder 4 for 11 turns.
 Which lid covered most.
     tcnccc | 0 put 2, 0 put 2, 0 put 4, 0 put 2, 1 lifted 2, 0 put 2, 0 put 2, 0 put 4 | Most pieces under one lid: 3, in cylinder 2.
 Who traded, paid and turned over most, and who paid first.
-    sin_color | 0 traded 1, 1 paid, 2 traded 1, 2 paid, 2 paid{", 2 turned" * 3} | seat 1 traded most often: 2 times. The first coin was paid by seat 1. seat 2 paid the most coins: 2. seat 2 turned over the most coins: 3.
+    sin_color | 0 traded 1, 1 paid, 2 traded 1, 2 paid, 2 paid{", 2 turned" * 3} | seat 1 traded most often: 2 times. The first coin was paid by seat 1. seat 2 paid the most coins: 2. seat 2 turned coins over most often: 3.
 Nobody who paid a single coin, and nobody where two are level.
     sin_color | 1 paid | The first coin was paid by seat 1.
     sin_color | 0 traded 1, 1 traded 0 |

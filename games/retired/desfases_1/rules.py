@@ -104,7 +104,7 @@ def take_suit(g: State, suit: Suit, dealer: Dealer) -> None:
     for tile in g.tiles.values():
         if tile.suit == suit:
             tile.facing = side_of(g, suit)
-    dealer.say(say("{seat} chose {suit}.", seat=Chair(seat), suit=suit_named(suit)), seat=seat)
+    dealer.say(say("{seat} plays {suit}.", seat=Chair(seat), suit=suit_named(suit)), seat=seat)
 
 
 def side_of(g: State, suit: Suit) -> Side:
