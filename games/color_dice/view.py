@@ -27,7 +27,8 @@ class SeenColour(Struct, frozen=True, kw_only=True):
     outside: int
     gone: int
     may: Does | None
-    """What the dice allow: the player whose turn it is may attack this colour, or it may counterattack them …"""
+    """What the dice allow, until it is over in this turn: the player whose turn it is may attack this colour, or it may
+    counterattack them …"""
     pawns: int
     """… with this many pawns."""
     attacked: bool
@@ -83,7 +84,7 @@ def view(g: State, seat: Seat | None) -> View:
 
 def seen_colour(g: State, colour: Colour) -> SeenColour:
     board, die = g.board, g.dice[colour]
-    may = allowed_by_dice(g, colour) if g.question else None
+    may = still_allowed(g, colour) if g.question else None
     return SeenColour(
         name=NAMES[colour],
         seat=None if board.is_dummy(colour) else colour,
@@ -95,6 +96,15 @@ def seen_colour(g: State, colour: Colour) -> SeenColour:
         pawns=abs(ahead(g, colour)) if may else 0,
         attacked=colour in g.attacked,
     )
+
+
+def still_allowed(g: State, colour: Colour) -> Does | None:
+    """What the dice allow, unless that step of the turn is over. A colour that was attacked stays attacked."""
+    does = allowed_by_dice(g, colour)
+    if does is None or isinstance(g.question, Throwing | Ordering) or colour in g.attacked:
+        return does
+    step, now = Step(does, g.turn if does == "attack" else colour), seen_attack(g)
+    return does if step in g.steps or step.colour == (now.colour if now else g.turn) else None
 
 
 def seen_attack(g: State) -> SeenAttack | None:

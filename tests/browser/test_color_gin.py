@@ -241,7 +241,7 @@ ROUNDS: list[Message] = [
 ]
 READ = [
     "5 knock already won already won already won +7",
-    "4 knock already won already won already won spoiled",
+    "4 knock already won already won already won 0",
     "3 gin +100 +100 +100 spoiled",
     "2 void",
     "1 undercut +19 +19 spoiled spoiled",

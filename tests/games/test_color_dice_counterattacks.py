@@ -44,6 +44,20 @@ def test_who_is_asked_what(before: str, answers: str, asks: str) -> None:
 
 
 @cases("""
+    before | answers | may
+Until the order is chosen all may do what the dice allow, then whoever has not done it.
+    r2 / y3 / g4 / b5 : 4 6 1 5 | keep                                                 | counter attack counter
+    r2 / y3 / g4 / b5 : 4 6 1 5 | keep, counter_first, decline                         | None attack counter
+    r2 / y3 / g4 / b5 : 4 6 1 5 | keep, counter_first, decline, decline                | None attack None
+A colour that was attacked shows it; one that was not can no longer be attacked once attacks are over.
+    r2 / y3 / g4 / b5 : 4 6 1 3 | keep, attack_first, attack g, move 3 out>g, stop     | counter attack None
+""")
+def test_what_may_still_be_done_is_shown_and_nothing_that_is_over(before: str, answers: str, may: str) -> None:
+    _, *others = GAME.view(play(read(before), answers), None).colours
+    assert " ".join(str(colour.may) for colour in others) == may
+
+
+@cases("""
     before | answers | target | like | ways
 Three pawns counter three less, one pawn one less.
     r2 / y3 / g4 / b5 : 2 5 2 3 | keep          | r | > | move 3 out>r, move 3 y>r, 2+1 y>r, 1+2 y>r

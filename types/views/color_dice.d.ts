@@ -19,7 +19,10 @@ export interface SeenColour {
   thrown: 1 | 2 | 3;
   outside: number;
   gone: number;
-  /** What the dice allow: the player whose turn it is may attack this colour, or it may counterattack them … */
+  /**
+   * What the dice allow, until it is over in this turn: the player whose turn it is may attack this colour, or it may
+   * counterattack them …
+   */
   may: Does | null;
   /** … with this many pawns. */
   pawns: number;

@@ -66,10 +66,9 @@ function what_becomes(say, view, { colour, area, moves, strikes }, struck) {
   const { seat } = view.colours[colour];
   if (count === ALL && seat !== null) return say("all nine in one area: you win");
   if (LOCKED.includes(count)) return say("then {count} are locked there", { count });
-  if (!struck.length) return undefined;
-  return struck.every((each) => view.colours[each].seat === null)
-    ? say("struck pawns leave the game")
-    : say("struck pawns go outside");
+  const of_dummies = struck.filter((each) => view.colours[each].seat === null).length;
+  if (!struck.length || (of_dummies && of_dummies < struck.length)) return undefined;
+  return of_dummies ? say("struck pawns leave the game") : say("struck pawns go outside");
 }
 
 /** @type {Consequences["came_of"]} */
@@ -88,12 +87,14 @@ export function came_of(say, event, you) {
   return told.join(" ");
 }
 
-/**
- * The number of pawns that came, or struck if the group moved and struck.
- * @param {Argument} [deed]
- * @returns {Argument}
- */
-const group = (deed) => (typeof deed === "object" && "with" in deed && (deed.with?.pawns ?? deed.with?.striking)) || "";
+/** The number of pawns that came, also if some moved and others struck. @param {Argument} [deed] @returns {Argument} */
+function group(deed) {
+  const { pawns, moved, striking } = (typeof deed === "object" && "with" in deed && deed.with) || {};
+  return pawns ?? { text: "{number} pawns", with: { number: number_of(moved) + number_of(striking) } };
+}
+
+/** @param {Argument} [pawns]  "1 pawn", or several */
+const number_of = (pawns) => Number((typeof pawns === "object" && "with" in pawns && pawns.with?.number) || 1);
 
 // --- What is done several times in a row ------------------------------------------------------------------------
 // Of all throws in a turn only the final dice count.

@@ -98,7 +98,8 @@ export function score_sheet(scene, now) {
   }
 
   /**
-   * A suit that the winner did not score: spoiled by the hand that went out, or already closed.
+   * A suit that the winner did not score: spoiled by the hand that went out, or already closed. Without a winner, which
+   * ones were spoiled is not on the sheet.
    * @param {Round} round
    * @param {number} seat
    * @param {Suit} suit
@@ -106,9 +107,8 @@ export function score_sheet(scene, now) {
    */
   function cell({ out, winner, points, suits }, seat, suit, closed) {
     if (seat !== (winner ?? out)) return html`<td></td>`;
-    if (closed.includes(suit))
-      return html`<td class="cg-closed"><span class="unseen">${say("already won")}</span></td>`;
-    if (!suits.includes(suit)) return html`<td class="cg-spoiled"><span class="unseen">${say("spoiled")}</span></td>`;
+    const state = closed.includes(suit) ? "closed" : winner === null || suits.includes(suit) ? "" : "spoiled";
+    if (state) return html`<td class="cg-${state}"><span class="unseen">${say(STATES[state])}</span></td>`;
     return html`<td>${winner === null ? "0" : say("+{points}", { points })}</td>`;
   }
 }

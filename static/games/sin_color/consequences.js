@@ -47,6 +47,7 @@ function next_payment(say, { steps: [, next] }, you) {
 
 /** @type {Consequences["came_of"]} */
 export function came_of(say, event, you) {
+  const after_a_trade = event.some(({ text }) => text.with?.partner); // then both throw
   const told = event.flatMap(({ seat, text }) => {
     const { partner, given, taken, die } = text.with ?? {};
     switch (text.text) {
@@ -57,7 +58,7 @@ export function came_of(say, event, you) {
       case "{seat} had no coin that matches.":
         return seat === you ? say("No coin of yours matches a top tile: you pay nothing.") : [];
       case "{seat} threw: {die}.":
-        return seat === you && is_null(die) ? say("You threw a null: no tile moves.") : [];
+        return seat === you && is_null(die) && !after_a_trade ? say("You threw a null: no tile moves.") : [];
       default:
         return [];
     }

@@ -2,7 +2,7 @@
 // The possible cost of a lift, its result, and who is passed over.
 
 /** @import { Consequences, Say } from "#types/room" */
-/** @import { Argument, Line } from "#types/wire" */
+/** @import { Line } from "#types/wire" */
 /** @import { Move, View } from "#types/views/tcnccc" */
 
 /** @type {NonNullable<Consequences<View, Move>["on_button"]>} */
@@ -46,9 +46,9 @@ function of_line(say, { seat, text }, event, you) {
     case "{seat} lifted an empty cylinder and is out.":
       return [say("The cylinder was empty: you are out.")];
     case "{seat} drew and kept: {piece}.":
-      return [say("{seat} found no pair: you get {piece}.", { seat: lifter(event), piece: text.with?.piece ?? "" })];
+      return by_lifter(say, event, "{seat} found no pair: you get {piece}.", text.with);
     case "{seat} drew and kept nothing.":
-      return [say("{seat} found no pair: you drew and kept nothing.", { seat: lifter(event) })];
+      return by_lifter(say, event, "{seat} found no pair: you drew and kept nothing.");
     default:
       return [];
   }
@@ -64,5 +64,11 @@ function without_a_pair(say, event) {
   return have_drawn ? [say("No pair, and no piece to pay with. The others drew and kept nothing.")] : [];
 }
 
-/** The player who lifted. @param {Line[]} event @returns {Argument} */
-const lifter = (event) => ({ seat: event[0].seat ?? 0 });
+/**
+ * With the player who lifted, unless that line of a long event is too far back.
+ * @param {Say} say @param {Line[]} event @param {string} words @param {Line["text"]["with"]} [others]
+ */
+function by_lifter(say, event, words, others) {
+  const lift = event.find(({ text }) => text.text === "{seat} lifted a cylinder without a pair.");
+  return lift ? [say(words, { ...others, seat: { seat: lift.seat ?? 0 } })] : [];
+}

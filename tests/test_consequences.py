@@ -1,0 +1,41 @@
+"""What came of a move, in a sentence from the reader's side: static/games/*/consequences.js."""
+
+from typing import Any
+
+import pytest
+
+from tests.in_node import in_node
+
+SAY = """(() => {
+    const filled = (value) => value?.seat !== undefined ? `seat ${value.seat}` : value?.text ? say(value) : value;
+    const say = (text, words = text.with) => (text.text ?? text).replace(/{(\\w+)}/g, (_, name) => filled(words[name]));
+    return module.came_of(say, given, 1);
+})()"""
+NULL = {"text": "null"}
+TRADED = (
+    0,
+    "{seat} traded with {partner}: {given} coins for {taken}.",
+    {"partner": {"seat": 1}, "given": 1, "taken": 2},
+)
+NO_PAIR, KEPT = "{seat} lifted a cylinder without a pair.", "{seat} drew and kept: {piece}."
+DEED = {
+    "text": "in {area}, {moved} from {origin} to empty places and {striking} against {struck}",
+    "with": {"moved": {"text": "1 pawn"}, "striking": {"text": "{number} pawns", "with": {"number": 2}}},
+}
+
+
+@pytest.mark.parametrize(("game", "event", "told"), [
+    ("sin_color", [(1, "{seat} threw: {die}.", {"die": NULL})], "You threw a null: no tile moves."),
+    ("sin_color", [TRADED, (0, "{seat} threw: {die}.", {"die": "4"}), (1, "{seat} threw: {die}.", {"die": NULL})],
+     "Coins you gave seat 0: 2. Coins you got: 1."),
+    ("tcnccc", [(2, NO_PAIR, {}), (0, KEPT, {"piece": "red"}), (1, KEPT, {"piece": "joker"})],
+     "seat 2 found no pair: you get joker."),
+    ("tcnccc", [(0, KEPT, {"piece": "red"}), (1, KEPT, {"piece": "joker"})], ""),  # only the end of it is known here
+    ("color_dice", [(0, "{seat} attacked {target}: {deed}.", {"target": {"seat": 1}, "deed": DEED})],
+     "seat 0 attacked you with 3 pawns."),
+])  # fmt: skip
+def test_what_came_of_it_is_true(game: str, event: list[tuple[int, str, dict[str, Any]]], told: str) -> None:
+    lines = [
+        {"seat": seat, "text": {"text": text, "with": {"seat": {"seat": seat}, **words}}} for seat, text, words in event
+    ]
+    assert in_node(f"games/{game}/consequences.js", SAY, lines) == told
