@@ -8,9 +8,9 @@
 export const summary = (say) => ({
   aim: say("Gather all nine pawns in one area other than your home."),
   turn: [
-    say("Throw all dice, then any of them again, at most three times each."),
+    say("Throw all dice, then any again, at most three times each."),
     say(
-      "Attack each colour with a lower die once, with as many pawns as the difference. Move to empty places in its home, or strike its pawns anywhere.",
+      "Attack each colour with a lower die once, with as many pawns as the difference. By default, move to empty places in its home, or strike its pawns anywhere.",
     ),
     say("Colours with a higher die may counterattack. You choose what comes first."),
   ],

@@ -8,7 +8,7 @@
 export const summary = (say) => ({
   aim: say("Be the first to have no coins left."),
   turn: [
-    say("You may trade coins with one player. The others offer in secret, and you choose."),
+    say("You may trade coins with one player. The others offer, and you choose."),
     say(
       "Throw your die. 2 or 4: a top tile moves to the bottom. 3 or 5: a bottom tile moves to the top. Ace: pay a coin.",
     ),
