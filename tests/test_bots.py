@@ -45,16 +45,11 @@ async def table(party: Company, bots: Bots) -> Room:
     return room
 
 
-async def is_over(room: Room) -> None:
-    while room.table.phase != "over":
-        await until(lambda seq=room.table.seq: room.table.seq > seq)
-
-
 async def test_bots_play_a_game_to_its_end_when_somebody_watches(party: Company, table: Room, bots: Bots) -> None:
     assert bots._busy == {}
     assert await moves_in(party, table) == []
     party.page(table, EVE)
-    await is_over(table)
+    await until(lambda: table.table.phase == "over")
     assert {move.bot for move in await moves_in(party, table)} == {True}
 
 
@@ -62,7 +57,7 @@ async def test_two_nodes_that_run_the_same_bot_make_one_move(party: Company, tab
     other = await party.other_node()
     other.employs(Bots(pause=0))
     pages = party.page(table, EVE), other.page(await other.finds(table), EVE)
-    await is_over(table)
+    await until(lambda: table.table.phase == "over")
     pages[1].writer.cancel()
     questions = [move.question for move in await moves_in(party, table)]
     assert len(questions) == len(set(questions))
@@ -106,9 +101,7 @@ async def test_a_room_whose_bot_is_about_to_answer_is_not_evicted_before(party: 
 
 
 @pytest.mark.parametrize("ended", ["closed", "deleted"])
-async def test_in_a_room_that_is_closed_or_deleted_no_bot_thinks_any_more_however_its_clocks_run(
-    party: Company, bots: Bots, ended: str
-) -> None:
+async def test_no_bot_thinks_in_a_room_that_is_closed_or_deleted(party: Company, bots: Bots, ended: str) -> None:
     room, (ann,) = await party.seated(ANN, seats=2)
     await ann.asks(commands.Doors(clock=commands.Clock("question", 600)), commands.SeatBot(1), commands.Start())
     bots._pause = 0.01
