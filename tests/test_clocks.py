@@ -135,19 +135,17 @@ async def test_nor_does_it_in_a_pause_or_for_bots(party: Company, clocks: Deadli
 # --- Away ---
 
 
-@pytest.mark.usefixtures("gone_at_once")
-async def test_who_is_away_gets_a_minute_of_grace(party: Company, clocks: Deadlines) -> None:
+async def test_who_is_away_gets_a_minute_of_grace(gone_at_once: None, party: Company, clocks: Deadlines) -> None:
     room, (ann, _) = await timed(party, ANN, BEN)
     await gone(ann)
     assert await lapsed_after(party, clocks, room, MINUTE + 59.999) == []
     assert await lapsed_after(party, clocks, room, 0.001) == [0]
 
 
-@pytest.mark.usefixtures("gone_at_once")
 @pytest.mark.parametrize(("late", "left"), [(20, 10), (55, 5)])
 @pytest.mark.parametrize("is_forgotten", [False, True])
 async def test_who_comes_back_within_it_has_a_moment_to_answer(
-    party: Company, clocks: Deadlines, late: int, left: int, is_forgotten: bool
+    gone_at_once: None, party: Company, clocks: Deadlines, late: int, left: int, is_forgotten: bool
 ) -> None:
     room, pages = await timed(party, ANN, BEN)
     await gone(*pages)
@@ -159,8 +157,7 @@ async def test_who_comes_back_within_it_has_a_moment_to_answer(
     assert await lapsed_after(party, clocks, room, 0.001) == [0]
 
 
-@pytest.mark.usefixtures("gone_at_once")
-async def test_the_time_runs_out_when_nobody_is_connected(party: Company, clocks: Deadlines) -> None:
+async def test_the_time_runs_out_when_nobody_is_there(gone_at_once: None, party: Company, clocks: Deadlines) -> None:
     room, pages = await timed(party, ANN, BEN)
     await gone(*pages)
     party.rooms.forget(room)
@@ -173,9 +170,7 @@ async def test_the_time_runs_out_when_nobody_is_connected(party: Company, clocks
 
 
 @pytest.mark.usefixtures("gone_at_once")
-async def test_a_house_that_closes_leaves_a_clock_that_has_run_out_to_the_next(
-    party: Company, clocks: Deadlines
-) -> None:
+async def test_a_house_that_closes_leaves_a_clock_that_ran_out_to_the_next(party: Company, clocks: Deadlines) -> None:
     room, pages = await timed(party, ANN, BEN)
     await gone(*pages)
     party.rooms.forget(room)
@@ -257,9 +252,8 @@ async def test_the_clocks_of_two_nodes_answer_once_whatever_they_call_their_deed
     assert [await lapsed_in(party, room) for room, _ in tables] == [[0]] * len(tables)
 
 
-async def test_a_clock_of_a_node_that_is_behind_does_not_answer_what_was_taken_back_since(
-    party: Company, clocks: Deadlines, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_late_clock_answers_nothing(party: Company, clocks: Deadlines, monkeypatch: pytest.MonkeyPatch) -> None:
+    """That of a node which is behind: what it would answer has been taken back since."""
     room, (ann, _, _) = await timed(party, ANN, BEN, CLEO, together=True)
     decisions = AsyncMock()
     party.clock.goes_on(MINUTE)
@@ -275,9 +269,7 @@ async def test_a_clock_of_a_node_that_is_behind_does_not_answer_what_was_taken_b
         await room.do(SERVER, new_id(), late, **due)
 
 
-async def test_storage_that_fails_is_not_asked_again_and_again(
-    party: Company, clocks: Deadlines, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_failed_storage_is_asked_once(party: Company, clocks: Deadlines, monkeypatch: pytest.MonkeyPatch) -> None:
     room, _ = await timed(party, ANN, BEN)
     failing = AsyncMock(side_effect=OutcomeUnknown)
     monkeypatch.setattr(party.store, "append", failing)
