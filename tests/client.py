@@ -11,7 +11,6 @@ import asyncio
 import json
 import secrets
 import ssl
-from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from typing import Any, Final, Self
@@ -26,12 +25,9 @@ from websockets.typing import Origin, Subprotocol
 from tests.conftest import HERE, browser
 
 Message = dict[str, Any]
-Such = Callable[[Message], Any]
 
 PATIENCE_S: Final = 5.0
 PROTOCOL: Final = "tertulia.1"
-SHOWN: Final = 8
-"""The number of latest messages shown when one is missing."""
 
 
 class Friend:
@@ -39,15 +35,13 @@ class Friend:
 
     def __init__(self, where: FastAPI | str, name: str | None = None, tls: ssl.SSLContext | None = None) -> None:
         """At this address, or in this process. If a name is given, it is sent whenever one is required."""
-        self.app = None if isinstance(where, str) else where
-        self.base_url = where if isinstance(where, str) else HERE
+        self.app, self.base_url = (None, where) if isinstance(where, str) else (where, HERE)
         self.name = name
         self.pages: list[Page] = []
         self._tls = tls
         if isinstance(where, str):
-            self.http = httpx.AsyncClient(
-                base_url=where, headers={"origin": where}, verify=tls or where.startswith("https")
-            )
+            trusted = tls or where.startswith("https")
+            self.http = httpx.AsyncClient(base_url=where, headers={"origin": where}, verify=trusted)
         else:
             self.http = browser(where)
 
@@ -72,8 +66,10 @@ class Friend:
     async def get(self, path: str) -> httpx.Response:
         return await self.http.get(path)
 
-    async def open_room(self, name: str | None = None, game: str = "tcnccc", seats: int = 2, **options: Any) -> str:
-        wish = {"game": game, "seats": seats, "options": options, "name": name or self.name}
+    async def open_room(
+        self, name: str | None = None, game: str = "tcnccc", seats: int = 2, bots: bool = False, **options: Any
+    ) -> str:
+        wish = {"game": game, "seats": seats, "options": options, "name": name or self.name, "bots": bots}
         answer = await self.http.post("/api/rooms", json=wish)
         answer.raise_for_status()
         return answer.json()["room"]
@@ -93,9 +89,7 @@ class Friend:
 
     async def plays_a_bot(self) -> Page:
         """The page of a new game against a bot, once this friend is asked."""
-        wish = {"game": "tcnccc", "seats": 2, "name": self.name or "Ann", "bots": True}
-        answer = (await self.http.post("/api/rooms", json=wish)).raise_for_status()
-        page = await self.enter(answer.json()["room"])
+        page = await self.enter(await self.open_room(self.name or "Ann", bots=True))
         await page.hear("frame", is_asked)
         return page
 
@@ -116,8 +110,11 @@ class Friend:
         return SocketPage(self, room, socket)
 
 
-class Page(ABC):
-    """An open page: the newest table and frame, and all messages received."""
+class Page:
+    """An open page: the newest table and frame, and all messages received.
+
+    Both kinds can send(), close(), and leave() without a close frame. _hear_more() receives at least one more message,
+    or raises ConnectionClosed."""
 
     def __init__(self, friend: Friend, room: str) -> None:
         self.friend = friend
@@ -133,21 +130,6 @@ class Page(ABC):
         """The close code."""
         self._taken = 0
         """The number of messages returned by next() or skipped by hear()."""
-
-    @abstractmethod
-    async def send(self, **message: Any) -> None: ...
-
-    @abstractmethod
-    async def close(self) -> None:
-        """Close the connection."""
-
-    @abstractmethod
-    async def leave(self) -> None:
-        """Drop the connection without a close frame."""
-
-    @abstractmethod
-    async def _hear_more(self) -> None:
-        """Receive at least one more message. Raises ConnectionClosed."""
 
     def _arrive(self, text: str) -> None:
         self.text = text
@@ -175,7 +157,7 @@ class Page(ABC):
         self._taken += 1
         return self.heard[self._taken - 1]
 
-    async def hear(self, type: str, such: Such = lambda message: True) -> Message:
+    async def hear(self, type: str, such: Callable[[Message], Any] = lambda message: True) -> Message:
         """The next message of this type that meets the condition."""
         async with self._patience(type):
             while True:
@@ -192,7 +174,7 @@ class Page(ABC):
                         return message
                 await self._hear_more()
 
-    async def see_table(self, such: Such) -> Message:
+    async def see_table(self, such: Callable[[Message], Any]) -> Message:
         """The table, once it meets the condition."""
         async with self._patience("such a table"):
             while not self.table or not such(self.table):
@@ -227,7 +209,7 @@ class Page(ABC):
             async with asyncio.timeout(seconds):
                 yield
         except (TimeoutError, ConnectionClosed) as error:
-            last = "\n".join(json.dumps(message)[:400] for message in self.heard[-SHOWN:])
+            last = "\n".join(json.dumps(message)[:400] for message in self.heard[-8:])
             error.add_note(f"waited for {what}, closed with {self.code}, heard last:\n{last or 'nothing'}")
             raise
 
@@ -295,13 +277,10 @@ class AppPage(Page):
     async def send(self, **message: Any) -> None:
         self._to_server.put_nowait({"type": "websocket.receive", "text": json.dumps(message)})
 
-    async def close(self) -> None:
-        await self._go(1000)
-
     async def leave(self) -> None:
-        await self._go(1006)
+        await self.close(1006)
 
-    async def _go(self, code: int) -> None:
+    async def close(self, code: int = 1000) -> None:
         if not self.left:
             self.left = True
             self._to_server.put_nowait({"type": "websocket.disconnect", "code": code})

@@ -51,12 +51,8 @@ class Canaries:
         return secret
 
     def found_in(self, text: str) -> list[str]:
-        """The secrets found, by kind, with their context."""
-        return [
-            f"{what}: {text[max(0, text.index(secret) - 80) : text.index(secret) + 80]!r}"
-            for secret, what in self.known.items()
-            if secret in text
-        ]
+        """The secrets found, by kind, with what stands before them."""
+        return [f"{what}: {text.partition(secret)[0][-80:]!r}" for secret, what in self.known.items() if secret in text]
 
 
 class Singer:
@@ -69,9 +65,8 @@ class Singer:
             canaries.add("a cookie", cookie)
 
     async def opens(self, game: str, bots: bool, seats: int = 0) -> tuple[str, Page]:
-        wish = {"game": game, "seats": seats or min(GAMES[game].seats), "name": "Canary Ann", "bots": bots}
-        answer = (await self.friend.http.post("/api/rooms", json=wish)).raise_for_status()
-        room = self.canaries.add("the code of a room", answer.json()["room"])
+        room = await self.friend.open_room("Canary Ann", game, seats or min(GAMES[game].seats), bots)
+        self.canaries.add("the code of a room", room)
         return room, await self.friend.enter(room, "Canary Ann")
 
     async def plays(self, page: Page) -> None:
@@ -107,9 +102,7 @@ class Singer:
 
 
 @pytest.mark.timeout(300)
-async def test_no_secret_is_written_down(
-    start_process: StartProcess, database: tuple[str, PassingPostgres | None]
-) -> None:
+async def test_no_secret_is_written(start_process: StartProcess, database: tuple[str, PassingPostgres | None]) -> None:
     (url, server), canaries, port = database, Canaries(), free_port()
     given = {"METRICS_BIND": f"127.0.0.1:{port}", "DATABASE_URL": url, "LOG_LEVEL": "debug"}
     environ = UNLIMITED | {f"TERTULIA_{name}": value for name, value in given.items()}
@@ -193,8 +186,7 @@ async def requests(singer: Singer) -> None:
     for path in (f"/t/{room}?canary=query", f"/{room}/canary", f"/api/rooms/canary{room}", "/canary%0aline"):
         await http.get(path, headers={"x-canary": "canary", "user-agent": "canary"})
     await http.post("/api/rooms", json={"name": "canary", "game": "canary", "canary": 1})
-    stranger = await singer.friend.enter(f"canary{room}?canary=query", "Canary Eve")
-    assert await stranger.hear_the_end() == 4404
+    assert await (await singer.friend.enter(f"canary{room}?canary=query", "Canary Eve")).hear_the_end() == 4404
     await page.close()
 
 
@@ -250,8 +242,7 @@ def said_by_the_house() -> Iterator[tuple[str, ast.Call]]:
 def test_a_line_is_a_sentence_that_was_written_beforehand_and_what_is_filled_in_is_a_kind_or_a_number() -> None:
     calls = dict(said_by_the_house())
     assert len(calls) > 20
-    made_up = {place: ast.unparse(call.args[0]) for place, call in calls.items() if not _is_written(call.args[0])}
-    assert made_up == {}
+    assert {place: ast.unparse(call.args[0]) for place, call in calls.items() if not _is_written(call.args[0])} == {}
     filled = {place: [ast.unparse(value) for value in call.args[1:]] for place, call in calls.items()}
     assert {place: values for place, values in filled.items() if not all(map(HARMLESS.fullmatch, values))} == {}
 

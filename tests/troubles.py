@@ -68,24 +68,18 @@ async def start(store: Store) -> None:
     """A database that refuses some writes and does not answer others."""
     await _start(store)
     database: Any = store._database
-    append: Callable[..., Any] = database.append
-    append_alone: Callable[..., Any] = database.append_alone
 
-    def failing(cursor: Any, rows: Any, now: int) -> Any:
-        fail_for(rows)
-        return append(cursor, rows, now)
+    def failing(append: Callable[..., Any]) -> Callable[..., Any]:
+        def fail_or_append(cursor: Any, rows: Any, now: int) -> Any:
+            if "trouble: outage" in (said := str(rows)):
+                raise database.outages[0](said)
+            if "trouble: writing" in said:
+                raise ValueError(said)
+            return append(cursor, rows, now)
 
-    def failing_alone(connection: Any, row: Any, now: int) -> Any:
-        fail_for([row])
-        return append_alone(connection, row, now)
+        return fail_or_append
 
-    def fail_for(rows: Any) -> None:
-        if any(b"trouble: outage" in row.body for row in rows):
-            raise database.outages[0](str(rows))
-        if any(b"trouble: writing" in row.body for row in rows):
-            raise ValueError(str(rows))
-
-    database.append, database.append_alone = failing, failing_alone
+    database.append, database.append_alone = failing(database.append), failing(database.append_alone)
 
 
 def games_for(table: Table, *_: Any) -> NoReturn:
