@@ -1,7 +1,7 @@
 """Commands as typed at a terminal, run in this process."""
 
-from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -19,12 +19,7 @@ class Said(NamedTuple):
 class Terminal:
     """`terminal("backup", path)` is python -m app backup, and so on."""
 
-    def __init__(
-        self,
-        capsys: pytest.CaptureFixture[str],
-        environ: pytest.MonkeyPatch,
-        program: Callable[[Sequence[str]], int] = main,
-    ) -> None:
+    def __init__(self, capsys: Any, environ: pytest.MonkeyPatch, program: Callable[[list[str]], int] = main) -> None:
         self._capsys = capsys
         self._environ = environ
         self._program = program

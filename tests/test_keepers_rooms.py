@@ -1,7 +1,5 @@
 """What operators can see and do with rooms: python -m app rooms."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os
@@ -40,10 +38,6 @@ class Keeper:
     def __init__(self, terminal: Terminal) -> None:
         self._terminal = terminal
 
-    def works_on(self, url: str) -> Keeper:
-        self._terminal.sets(DATABASE_URL=url)
-        return self
-
     async def says(self, *asked: str) -> tuple[int, str]:
         """The exit code and output of a command."""
         code, out, err = await asyncio.to_thread(self._terminal, "rooms", *asked)
@@ -61,7 +55,8 @@ class Keeper:
 @pytest.fixture
 def keeper(database_url: str, terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> Keeper:
     monkeypatch.setattr("app.admin.site.ANSWERED_WITHIN_S", 2.5)
-    return Keeper(terminal).works_on(database_url)
+    terminal.sets(DATABASE_URL=database_url)
+    return Keeper(terminal)
 
 
 @pytest.fixture
@@ -119,9 +114,7 @@ async def test_a_room_is_found_by_its_code_its_link_and_its_token(keeper: Keeper
     await store.close()
     token = await keeper("token", code)
     assert re.fullmatch("[0-9a-f]{10}", token)
-    links = [
-        f"{start}/t/{code}{end}" for start in ("https://games.example", "") for end in ("", "/", "#seat=r2Qx", "?a")
-    ]
+    links = [f"{at}/t/{code}{end}" for at in ("https://games.example", "") for end in ("", "/", "#seat=r2Qx", "?a")]
     for named in (token, *links):
         assert await keeper.json("token", named) == {"room": code, "token": token}
         assert (await keeper.json("show", named))["line"]["room"] == code
@@ -207,15 +200,15 @@ async def test_tables_of_another_version_are_left_alone_and_none_are_made(keeper
     assert (code, of_another in told) == (1, True)
     with closing(sqlite3.connect(tmp_path / "log.sqlite3")) as database:
         assert database.execute("SELECT version_num FROM alembic_version").fetchall() == [("0006",)]
-    code, told = await keeper.works_on(f"sqlite:///{tmp_path}/none/log.sqlite3").says("list")
+    keeper._terminal.sets(DATABASE_URL=f"sqlite:///{tmp_path}/none/log.sqlite3")
+    code, told = await keeper.says("list")
     words = "The database of TERTULIA_DATABASE_URL cannot be used: "
     assert (code, told.partition("there is no file ")[0]) == (1, words)
     assert not (tmp_path / "none").exists()
 
 
-async def test_who_is_here_and_who_looks_on_is_told_while_the_server_runs_and_the_token_is_that_of_the_log(
-    keeper: Keeper, house: House, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_who_is_here_is_told_when_it_runs(keeper: Keeper, house: House, caplog: pytest.LogCaptureFixture) -> None:
+    """Players and onlookers; and the token is that of the log."""
     async with Friend(house.base_url) as ann, Friend(house.base_url) as ben, Friend(house.base_url) as eve:
         of_ann, of_ben = await two_at_a_table(ann, ben)
         room, of_eve = of_ann.room, await eve.enter(of_ann.room, "Eve")
