@@ -1,6 +1,5 @@
 """Installation: the wheel with everything it needs, without an index or a repository, and the Debian package."""
 
-import asyncio
 import os
 import random
 import re
@@ -16,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from app.build import VERSION, fingerprint
+from chaos.servers import UNLIMITED
 from tests.amounts import LONG
 from tests.client import Friend, is_asked
 from tests.conftest import ROOT, Process, environment
@@ -25,10 +25,7 @@ from tools.dist import build_wheel, build_wheelhouse
 
 SHIPPED = ("app", "games", "migrations", "static", "templates")
 PROGRAM = "tertulia/program/"
-SETTINGS = {
-    "TERTULIA_BIND": "127.0.0.1:0", "TERTULIA_BOT_DELAY_MS": "0", "TERTULIA_LIMITS_MESSAGES": "1000/1s",
-    "TERTULIA_LIMITS_BYTES": "1000000/1s",
-}  # fmt: skip
+SETTINGS = {**UNLIMITED, "TERTULIA_BIND": "127.0.0.1:0"}
 
 
 @pytest.fixture(scope="module")
@@ -62,9 +59,8 @@ class Installed:
 
     def run(self, *arguments: str) -> str:
         """A command's output, run in a folder without the repository."""
-        command: list[str | Path] = [self.command, *arguments]
         given = {"cwd": self.folder, "env": environment(), "capture_output": True, "text": True, "timeout": 60}
-        ran = subprocess.run(command, check=False, **given)
+        ran = subprocess.run([self.command, *arguments], check=False, **given)
         assert ran.returncode == 0, ran.stdout + ran.stderr
         return str(ran.stdout)
 
@@ -140,7 +136,7 @@ async def test_a_game_is_played_on_it_to_the_end_and_its_log_verified(installed:
 
 
 async def played_to_the_end(host: Friend, level: str = "medium") -> None:
-    """Play a game against a bot: every question is answered, at a pace that the server allows."""
+    """Play a game against a bot: every question is answered."""
     page = await host.opens()
     await page.send(type="seat_bot", seat=1, level=level)
     await page.see_table(lambda table: table["seats"][1]["bot"])
@@ -149,7 +145,6 @@ async def played_to_the_end(host: Friend, level: str = "medium") -> None:
     while frame["outcome"] is None:
         if is_asked(frame) and frame["question"] != answered:
             answered = frame["question"]
-            await asyncio.sleep(0.02)
             await page.play(dice.choice(frame["choices"])["move"])
         frame = await page.hear("frame")
 

@@ -93,8 +93,7 @@ def test_a_container_may_write_its_data_and_nothing_else_and_every_node_is_run_s
 
 def test_a_container_has_longer_to_stop_than_the_server_takes() -> None:
     (grace,) = re.findall(r"stop_grace_period: (\d+)s", COMPOSE)
-    unit = (ROOT / "docs" / "tertulia.service").read_text()
-    (stop,) = re.findall(r"^TimeoutStopSec=(\d+)s", unit, re.MULTILINE)
+    (stop,) = re.findall(r"^TimeoutStopSec=(\d+)s", (ROOT / "docs" / "tertulia.service").read_text(), re.MULTILINE)
     assert min(int(grace), int(stop)) >= 20
 
 
