@@ -25,7 +25,7 @@ from app.server.process import Server, uvicorn_config
 from app.settings import Bind, Rate, Settings
 from app.storage.store import Store
 from tests.amounts import LONG
-from tests.company import ANN, BEN, AtPlay, Clock, Company, altered, company, sqlite_in
+from tests.company import ANN, BEN, HERE, AtPlay, Clock, Company, altered, company, sqlite_in
 from tests.forked import Forked
 from tests.given import given as given
 from tests.terminal import terminal as terminal
@@ -34,7 +34,6 @@ from tools.nginx import find_nginx
 from tools.postgres import PassingPostgres
 
 ROOT = Path(__file__).resolve().parent.parent
-HERE = "http://tertulia.test"
 PLENTY = 1_000_000
 
 # Programs under test get signals as at a terminal: unlike SIG_IGN, which nohup or a shell's "&" has set for this
@@ -141,12 +140,9 @@ def settings_in(folder: Path) -> Settings:
     """A database of its own, any free port, bots that do not think, and no limits for this address."""
     rates = dict.fromkeys(("handshakes", "guests", "rooms", "invitations", "downloads"), Rate(PLENTY, 1))
     most = dict.fromkeys(("sockets_per_address", "connections_per_address", "downloads_per_address"), PLENTY)
-    return Settings(
-        bind=Bind("127.0.0.1", 0),
-        database_url=sqlite_in(folder, "tertulia.sqlite3"),
-        bot_delay_ms=0,
-        **{f"limits_{name}": limit for name, limit in (rates | most).items()},
-    )
+    given: dict[str, Any] = {f"limits_{name}": limit for name, limit in (rates | most).items()}
+    url = sqlite_in(folder, "tertulia.sqlite3")
+    return Settings(bind=Bind("127.0.0.1", 0), database_url=url, bot_delay_ms=0, **given)
 
 
 @pytest.fixture

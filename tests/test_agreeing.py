@@ -97,9 +97,7 @@ SAID: dict[str, tuple[int, list[tuple[Guest, commands.Agree, Any]], int]] = {
 
 
 @pytest.mark.parametrize(("moved", "answers", "left"), SAID.values(), ids=SAID)
-def test_who_has_moved_since_is_asked_and_nobody_else(
-    three: Given, moved: int, answers: list[tuple[Guest, commands.Agree, Any]], left: int
-) -> None:
+def test_who_has_moved_since_is_asked_and_nobody_else(three: Given, moved: int, answers: list[Any], left: int) -> None:
     assert three.table.seq == 4
     three.puts(*PEOPLE[:moved])
     assert (three.undo(0).can, str(three.undo(0).why)) == ("ask", "Others have moved since: they have to agree.")

@@ -51,8 +51,7 @@ async def test_a_cell_opens_rooms_and_finds_older_ones_and_none_of_others(settin
         new = await open_room(here)
         assert (cell_of(old), cell_of(new)) == ("", "a1")
         for code in (old, new):
-            found = [(await client.get(f"/api/rooms/{code}")).status_code for client in (here, there)]
-            assert found == [200, 404]
+            assert [(await client.get(f"/api/rooms/{code}")).status_code for client in (here, there)] == [200, 404]
 
 
 async def test_a_guest_stays_who_he_is_in_each_cell_that_he_visits(settings: Settings, tmp_path: Path) -> None:

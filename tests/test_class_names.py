@@ -16,10 +16,8 @@ from tests.conftest import ROOT
 PLACES = {"answer", "answers", "bar", "felt", "latest", "name", "opponents", "place", "prompt", "room-page", "said"}
 PLACES |= {"detail", "replay-page", "seat", "table", "who"}
 """Classes of the page that games draw into or make room in."""
-STATES = {"barred", "fades", "lit", "picked", "primary", "stand", "states"}
-"""States of answers, and of messages."""
-KINDS = {"off", "plain", "small", "unseen", "word"}
-"""Kinds of buttons and texts."""
+STATES = {"barred", "fades", "lit", "off", "picked", "plain", "primary", "small", "stand", "states", "unseen", "word"}
+"""States of answers and of messages, and kinds of buttons and texts."""
 
 HOLE = r"\$\{(?:[^{}]|\{[^{}]*\})*\}"
 ATTRIBUTE = re.compile(rf"\bclass=(?:\"((?:[^\"$]|{HOLE})*)\"|({HOLE}))")
@@ -74,7 +72,7 @@ def strings(hole: str) -> list[str]:
 def lent() -> set[str]:
     """All classes not a game's own that games may use; those of these sheets they may place and size."""
     sheets = [STATIC / "css" / f"{name}.css" for name in ("pieces", "piecepack", "cards", "figures")]
-    return (PLACES | STATES | KINDS).union(*(named(selector) for sheet in sheets for selector in selectors(sheet)))
+    return (PLACES | STATES).union(*(named(selector) for sheet in sheets for selector in selectors(sheet)))
 
 
 def test_every_selector_of_a_game_names_a_class_of_its_own() -> None:

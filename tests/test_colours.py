@@ -163,11 +163,8 @@ def distance(one: str, other: str, eyes: str) -> float:
 
 def nearest(colours: Iterable[tuple[str, str]]) -> tuple[float, str]:
     """The two named colours hardest to tell apart, for any kind of vision: their distance, and which."""
-    return min(
-        (distance(one, other, eyes), f"{name} and {second}, {eyes}")
-        for (name, one), (second, other) in combinations(colours, 2)
-        for eyes in EYES
-    )
+    pairs = combinations(colours, 2)
+    return min((distance(a, b, eyes), f"{one} and {other}, {eyes}") for (one, a), (other, b) in pairs for eyes in EYES)
 
 
 def _seen(colour: str, eyes: str) -> Vector:

@@ -96,8 +96,7 @@ async def told(client: httpx.AsyncClient, room: Room, **query: Any) -> Any:
 
 @pytest.mark.parametrize("game", GAMES)
 async def test_an_end_has_facts_and_all_that_lay_hidden(client: httpx.AsyncClient, rooms: Rooms, game: str) -> None:
-    room = await finished_room(rooms, game, GAMES[game].seats[0], **AT_LENGTH.get(game, {}))
-    end = await told(client, room)
+    end = await told(client, await finished_room(rooms, game, GAMES[game].seats[0], **AT_LENGTH.get(game, {})))
     assert end["number"] == 1
     assert 2 <= len(end["facts"]) <= 3, "a tie names nobody"
     assert (end["beneath"] is None) == (game in ("color_dice", "desfases"))  # whose rules reveal everything

@@ -33,8 +33,6 @@ from tools import arena, balance
 from tools.fitting import color_dice, logit
 from tools.fitting.logit import Position, fitted
 
-EVENING = 60 * 21
-
 
 def test_the_arena_says_who_won_how_often_and_what_it_cost(capsys: pytest.CaptureFixture[str]) -> None:
     assert arena.main(["tcnccc", "medium", "easy", "--games", "4", "--option", "capacity=4"]) == 0
@@ -98,7 +96,7 @@ def test_every_evening_of_a_week_ends_in_its_cell_and_a_failure_concerns_one_cel
     def look(minute: int) -> None:
         for room, cell in world.where.items():
             assert known.setdefault(room, cell) == cell
-        if minute == 5 * 24 * 60 + EVENING:
+        if minute == (5 * 24 + 21) * 60:
             found.extend(failures(world))
 
     world.run(1500, look)
@@ -140,27 +138,21 @@ def test_messages_are_spoilt_alike_by_one_seed_and_refused_and_nothing_is_raised
     assert [once.frames() for _ in range(100)] == [again.frames() for _ in range(100)]
 
 
-async def play(port: int, seconds: float) -> Tally:
-    """Two rooms, as fast as they can, until everything under way has arrived."""
-    tally = Tally()
-    rooms = [Room(tally), Room(tally)]
-    for room in rooms:
-        await WIRES["tertulia"].open_room(port, room)
-        room.last_version = math.inf
-        room.move()
-    await asyncio.sleep(seconds)
-    for room in rooms:
-        room.last_version = 0.0
-    await until_quiet(rooms, tally)
-    for room in rooms:
-        room.leave()
-    return tally
-
-
 async def test_the_driver_counts_the_moves_that_tertulia_writes(tmp_path: Path) -> None:
-    database = tmp_path / "log.sqlite3"
+    """In two rooms, as fast as they can, until everything under way has arrived."""
+    database, tally = tmp_path / "log.sqlite3", Tally()
+    rooms = [Room(tally), Room(tally)]
     with contenders.served(contenders.tertulia(), TERTULIA_DATABASE_URL=f"sqlite:///{database}") as server:
-        tally = await play(server.port, 0.5)
+        for room in rooms:
+            await WIRES["tertulia"].open_room(server.port, room)
+            room.last_version = math.inf
+            room.move()
+        await asyncio.sleep(0.5)
+        for room in rooms:
+            room.last_version = 0.0
+        await until_quiet(rooms, tally)
+        for room in rooms:
+            room.leave()
     with closing(sqlite3.connect(database)) as log:
         (moved,) = log.execute("SELECT count(*) FROM events WHERE kind IN ('moved', 'finished')").fetchone()
     assert tally.faults == []
@@ -169,9 +161,7 @@ async def test_the_driver_counts_the_moves_that_tertulia_writes(tmp_path: Path) 
     assert tally.states >= 5 * moved
 
 
-def test_a_ratio_is_the_median_of_those_within_a_round_and_replaces_what_stands_between_the_marks(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_ratio_is_the_median_of_rounds_and_replaces_the_old(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def came(*connect_ms: float) -> list[Came]:
         return [Came(connect_ms=ms, socket_kb=1.0, idle_us=1.0, faults=[]) for ms in connect_ms]
 

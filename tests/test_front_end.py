@@ -126,5 +126,4 @@ def test_pages_know_every_figure() -> None:
     """The checker of types takes any words for figures."""
     words = re.findall(r'"([a-z ]+)"\.split', (STATIC / "kit" / "person.js").read_text("utf-8"))
     assert words == [" ".join(get_args(Figure))]
-    svg = (STATIC / "css" / "people.svg").read_text("utf-8")
-    assert svg.count("<path") == len(get_args(Figure))
+    assert (STATIC / "css" / "people.svg").read_text("utf-8").count("<path") == len(get_args(Figure))

@@ -96,8 +96,7 @@ def test_the_unit_sets_what_there_is_to_set_runs_commands_there_are_and_allows_l
 
 def test_the_command_line_says_it_and_it_is_the_newest_one_in_the_changelog(terminal: Terminal) -> None:
     assert terminal("--version") == Said(0, f"Tertulia {VERSION}\n", "")
-    newest = re.findall(r"^## (\d+\.\d+\.\d+)", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)[0]
-    assert newest == VERSION
+    assert re.findall(r"^## (\d+\.\d+\.\d+)", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)[0] == VERSION
 
 
 async def test_a_rules_page_says_it_below_the_credit(client: httpx.AsyncClient) -> None:
@@ -143,9 +142,7 @@ def test_a_server_that_is_ready_says_where(lasting_house: House, terminal: Termi
     assert terminal("health") == ready
 
 
-async def test_a_socket_is_told_to_come_back_when_the_server_is_about_to_stop(
-    lasting_house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_socket_is_told_to_return_before_a_stop(lasting_house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     async with Friend(lasting_house.base_url) as friend:
         monkeypatch.setattr(lasting_house.app.state.services, "closing", True)
         with pytest.raises(InvalidStatus) as shut:
@@ -176,9 +173,7 @@ def test_a_server_in_trouble_says_in_which(
     assert_not_ready(terminal, lasting_house.base_url, f"{lasting_house.base_url}: {because}")
 
 
-def test_a_server_with_little_room_is_ready_and_says_so(
-    lasting_house: House, terminal: Terminal, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_with_little_room_it_says_so(lasting_house: House, terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lasting_house.app.state.services.store.disk, "_marks", Marks(10**12, 0))
     sentence = f"Ready: {lasting_house.base_url}; but its disk is nearly full: nobody can open a new table.\n"
     assert terminal("health", lasting_house.base_url) == Said(0, sentence, "")
