@@ -15,8 +15,6 @@ from app.table.events import Event, Moved
 from tests.company import until
 from tests.conftest import open_store, sqlite_in
 
-Outcome = Event | Exception
-
 
 def move(seq: int, room: str = "room", **changed: Any) -> Entry:
     given = {"id": f"{room}-{seq}", "prev": f"{room}-{seq - 1}" if seq > 1 else "", "actor": "ann", **changed}
@@ -28,14 +26,14 @@ class Moves:
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self.told: dict[str, Outcome] = {}
+        self.told: dict[str, Event | Exception] = {}
         self.order: list[str] = []
 
     def submit(self, *entries: Entry) -> None:
         for entry in entries:
             self.store.submit_move(entry, lambda outcome, id=entry.id: self._note(id, outcome), lambda: None)
 
-    def _note(self, id: str, outcome: Outcome) -> None:
+    def _note(self, id: str, outcome: Event | Exception) -> None:
         assert id not in self.told, "answered twice"
         self.told[id] = outcome
         self.order.append(id)
@@ -52,8 +50,7 @@ class Moves:
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    sqlite_in(tmp_path / "new", "log.sqlite3")
-    return tmp_path / "new" / "log.sqlite3"
+    return Path(sqlite_in(tmp_path / "new", "log.sqlite3").removeprefix("sqlite:///"))
 
 
 @pytest.fixture

@@ -33,8 +33,6 @@ from tests.committing import path as path
 from tests.committing import store as store
 from tests.company import until
 
-LOOP: Final = threading.main_thread()
-
 
 @pytest.fixture
 def committed(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, list[str]]]:
@@ -43,7 +41,7 @@ def committed(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, list[str]]]:
     write = Committer._write
 
     def note(self: Committer, batch: list[Job], cursor: Cursor, now: int) -> None:
-        side = "loop" if threading.current_thread() is LOOP else "thread"
+        side = "loop" if threading.current_thread() is threading.main_thread() else "thread"
         committed.append((side, [job.row.id if job.row else "work" for job in batch]))
         write(self, batch, cursor, now)
 
@@ -98,8 +96,7 @@ async def test_what_is_short_is_written_with_the_moves(store: Store, moves: Move
     await asyncio.sleep(0)
     assert await moves.all(move(1)) == ["Event"]
     await asyncio.gather(*waiting)
-    written = ["appended-1", "room-1", *["work"] * 5]
-    assert [(side, sorted(ids)) for side, ids in committed] == [("loop", written)]
+    assert [(side, sorted(ids)) for side, ids in committed] == [("loop", ["appended-1", "room-1", *["work"] * 5])]
     assert await store.load_snapshot("room", "code") == (Snapshot("room", 1, "room-1", "code", b"copy"), [])
     assert await store.guests.by_token(b"token") == Guest("guest", b"token", "Ann")
 
@@ -194,10 +191,8 @@ async def test_while_others_write_the_loop_turns(store: Store, moves: Moves, com
     other.execute("BEGIN IMMEDIATE")
     began = time.thread_time()
     moves.submit(move(2), move(1, "other"))
-    turns = 0
-    while turns < 50:
+    for _ in range(50):
         await asyncio.sleep(0.002)
-        turns += 1
     assert moves.told.keys() == {"room-1"}
     assert committed == [("loop", ["room-1"])]
     assert time.thread_time() - began < 1
@@ -229,33 +224,24 @@ async def test_the_order_in_a_room_is_kept_whichever_side_writes(store: Store, m
     assert [event.at for event in written] == sorted(event.at for event in written)
 
 
-@pytest.fixture
-async def waited(store: Store, monkeypatch: pytest.MonkeyPatch) -> dict[str, float]:
-    """How long each commit waits for the disk from now on, by each thread's own clock."""
-    waits, clocks = {"s": 0.0}, threading.local()
-    write = Committer._write
+async def test_commits_leave_and_come_back(moves: Moves, committed: Committed, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The loop's thread and the other, by the time that each commit waits for the disk, on each thread's own clock."""
+    seqs, clocks, write, waits = count(1), threading.local(), Committer._write, 0.0
 
     def slow(self: Committer, batch: list[Job], cursor: Cursor, now: int) -> None:
         write(self, batch, cursor, now)
-        clocks.now = getattr(clocks, "now", 0.0) + waits["s"]
-
-    monkeypatch.setattr(Committer, "_write", slow)
-    monkeypatch.setattr(writer, "_off_the_processor", lambda: getattr(clocks, "now", 0.0))
-    return waits
-
-
-async def test_commits_leave_the_loop_and_come_back(
-    store: Store, moves: Moves, waited: dict[str, float], committed: Committed
-) -> None:
-    seqs = count(1)
+        clocks.now = getattr(clocks, "now", 0.0) + waits
 
     async def sides(waits_s: float, times: int) -> list[str]:
+        nonlocal waits
         committed.clear()
-        waited["s"] = waits_s
+        waits = waits_s
         for _ in range(times):
             await moves.all(move(next(seqs)))
         return [side for side, _ in committed]
 
+    monkeypatch.setattr(Committer, "_write", slow)
+    monkeypatch.setattr(writer, "_off_the_processor", lambda: getattr(clocks, "now", 0.0))
     assert set(await sides(0.0, 10)) == {"loop"}
     went = await sides(0.01, 12)
     assert went[-1] == "thread"
@@ -307,13 +293,6 @@ async def test_closing_ends_also_when_the_log_could_not_be_looked_after(
 BETWEEN: Final = 50
 
 
-@pytest.fixture
-def brief(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The log restarts after a few moves, and is not grown first."""
-    monkeypatch.setattr(writer, "ROWS_BETWEEN_CHECKPOINTS", BETWEEN)
-    monkeypatch.setattr(writer, "GROW_AFTER_ROWS", 1_000_000)
-
-
 async def makes(moves: Moves, first: int, last: int) -> None:
     """Submit moves in order, each after the log has been checked."""
     for seq in range(first, last + 1):
@@ -325,8 +304,10 @@ def size_of_log(path: Path) -> int:
     return os.stat(f"{path}-wal").st_size
 
 
-@pytest.mark.usefixtures("brief")
-async def test_a_reader_that_stays_stops_nobody_and_the_log_begins_anew(moves: Moves, path: Path, other: Any) -> None:
+async def test_a_long_read_stops_nobody(moves: Moves, path: Path, other: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And afterwards the log begins anew."""
+    monkeypatch.setattr(writer, "ROWS_BETWEEN_CHECKPOINTS", BETWEEN)
+    monkeypatch.setattr(writer, "GROW_AFTER_ROWS", 1_000_000)  # not before
     await makes(moves, 1, 2 * BETWEEN)
     other.execute("BEGIN").close()
     seen = other.execute("SELECT count(*) FROM events").fetchone()
@@ -359,7 +340,6 @@ async def test_a_crash_while_the_log_is_grown_loses_nothing(store: Store, moves:
         left = path.with_name(f"left{number}.sqlite3")
         for part in ("-wal", ""):
             shutil.copy(f"{path}{part}", f"{left}{part}")
-        after = sqlite3.connect(left)
-        assert after.execute("SELECT max(seq) FROM events").fetchone() == (seq,)
-        after.close()
+        with closing(sqlite3.connect(left)) as after:
+            assert after.execute("SELECT max(seq) FROM events").fetchone() == (seq,)
         os.unlink(left)
