@@ -3,6 +3,7 @@ end."""
 
 import json
 import re
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -23,20 +24,13 @@ from tests.conftest import open_store
 from tests.finished import assert_unknown, guest_called, one_move, play_to_the_end, reopened, seated
 from tests.test_retired import RELEASES, left, taken_over
 
-MOVES = 40
-
 
 async def begin(room: Room) -> Began:
     """Begin a game with a secret of its own."""
     start = gathering.rematch if room.table.past else gathering.start
-    begun: list[Began] = []
-
-    def judge(table: Any) -> Began:
-        begun.append(start(table, table.host))
-        return begun[-1]
-
-    await room.do(room.table.host, new_id(), judge)
-    return begun[-1]
+    began = start(room.table, room.table.host)
+    await room.do(room.table.host, new_id(), lambda table: began)
+    return began
 
 
 async def played(rooms: Rooms, game: str = "tcnccc", seats: int = 2, games: int = 1) -> Room:
@@ -44,13 +38,12 @@ async def played(rooms: Rooms, game: str = "tcnccc", seats: int = 2, games: int 
     room = await seated(rooms, game, seats)
     for _ in range(games):
         await begin(room)
-        await play_to_the_end(room, MOVES if game != "tcnccc" else 5000)
+        await play_to_the_end(room, 40 if game != "tcnccc" else 5000)
     return room
 
 
 def shown_to(room: Room, name: str) -> dict[str, Any]:
-    surroundings = Surroundings(room.table, {}, Who(room.table, {}), [])
-    return json.loads(surroundings.table(guest_called(name), None))
+    return json.loads(Surroundings(room.table, {}, Who(room.table, {}), []).table(guest_called(name), None))
 
 
 async def test_the_commitment_is_shown_to_everybody_from_the_beginning_until_another_table_is_set(rooms: Rooms) -> None:
@@ -111,8 +104,7 @@ async def test_in_a_room_of_an_older_release_the_next_game_has_a_deal(release: s
         room = await Rooms(store, Settings()).find(next(iter(left(release))))
         assert (room.table.phase, room.table.deal) == ("playing", None)
         await play_to_the_end(room, most=0)
-        began = await begin(room)
-        assert room.table.deal == began.commitment
+        assert (await begin(room)).commitment == room.table.deal
 
 
 SECRET = bytes(range(32))
@@ -152,10 +144,8 @@ def test_a_draw_depends_on_nothing_but_key_index_label_and_purpose() -> None:
 
 def test_every_value_is_as_likely_as_any_other() -> None:
     draws = 60_000
-    counts = [0] * 6
-    for index in range(draws):
-        counts[draw(KEY, index, 6, "die")] += 1
-    chi_square = sum((count - draws / 6) ** 2 / (draws / 6) for count in counts)
+    counts = Counter(draw(KEY, index, 6, "die") for index in range(draws))
+    chi_square = sum((counts[face] - draws / 6) ** 2 / (draws / 6) for face in range(6))
     assert chi_square < 25  # five degrees of freedom: p > 0.0001
     bound = 2**63 + 1  # half of all eight-byte values are rejected
     assert all(draw(KEY, index, bound, "die") < bound for index in range(200))
