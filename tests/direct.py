@@ -37,10 +37,9 @@ class DirectPage:
         self.note = note or (lambda text: None)
         self._receiver: Callable[[str], None] | None = None
         self._over = asyncio.Event()
-        self._greeted = False
+        self._hello = ['{"type":"hello"}']
         limits = Limits(altered(company.settings, limits_messages=PLENTY, limits_bytes=PLENTY))
-        session = Session(self, company.rooms, limits, guest)
-        self._session = asyncio.create_task(session.hold(room.table.room))
+        self._session = asyncio.create_task(Session(self, company.rooms, limits, guest).hold(room.table.room))
 
     def write_now(self, *messages: bytes) -> bool:
         texts = tuple(message.decode() for message in messages)
@@ -57,9 +56,8 @@ class DirectPage:
         self._receiver = receiver
 
     async def hear(self) -> str:
-        if not self._greeted:
-            self._greeted = True
-            return '{"type":"hello"}'
+        if self._hello:
+            return self._hello.pop()
         await self._over.wait()
         raise Gone
 

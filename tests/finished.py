@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Coroutine, Iterable
 from hashlib import sha256
-from typing import Any, TypeVar
+from typing import Any
 from unittest.mock import patch
 
 import httpx
@@ -18,14 +18,9 @@ from app.table.event_ids import SERVER, new_id
 from tests.conftest import House
 
 NOWHERE = "k7Qm2xZ9vB3nR5wT"
-CLOSED = [
-    *("/api/rooms/{}/log", "/api/rooms/{}/deal", "/api/rooms/{}/ending", "/api/rooms/{}/analysis"),
-    *("/api/rooms/{}/replay", "/api/rooms/{}/replay?seat=all"),
-]
+CLOSED = [f"/api/rooms/{{}}/{what}" for what in ("log", "deal", "ending", "analysis", "replay", "replay?seat=all")]
 """Endpoints that answer only for finished games."""
 NAMES = ["Ann", "Benedikt", "Chloé", "Dee", "Ewa", "Fiona"]
-
-T = TypeVar("T")
 
 
 def guest_called(name: str) -> Guest:
@@ -94,10 +89,9 @@ async def finished_room(rooms: Rooms, game: str, seats: int, games: int = 1, mos
     return room
 
 
-async def inside(house: House, work: Coroutine[Any, Any, T]) -> T:
+async def inside(house: House, work: Coroutine[Any, Any, Any]) -> Any:
     """Run this in the event loop of a listening server."""
-    store: Store = house.app.state.services.store
-    return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(work, store._loop))
+    return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(work, house.app.state.services.store._loop))
 
 
 async def reopened(rooms: Rooms, room: Room) -> Room:
@@ -117,5 +111,4 @@ async def assert_unknown(client: httpx.AsyncClient, room: Room, paths: Iterable[
 
 async def deal_of(store: Store, room: Room) -> bytes:
     """The deal file of the room's newest finished game."""
-    parts = [part async for part in deal_parts(store, room.table.room, room.table.past[-1])]
-    return b"".join(text for part in parts for text in part)
+    return b"".join([text async for part in deal_parts(store, room.table.room, room.table.past[-1]) for text in part])

@@ -3,10 +3,8 @@
 At the end every table is read from its log once more, and from a snapshot, and compared with the one played at.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
-from typing import Any, Final
+from typing import Any, Final, Self
 
 import msgspec
 import pytest
@@ -51,7 +49,7 @@ class Given:
 
     # --- What happens ---
 
-    def begun(self, clock: commands.Clock | None = None) -> Given:
+    def begun(self, clock: commands.Clock | None = None) -> Self:
         """Begin the game. Bots take the remaining seats."""
         host = self.here[self.table.host]
         for number, seat in enumerate(self.table.seats):

@@ -10,12 +10,8 @@ from app.assets.files import STATIC
 
 # Node takes .js files for CommonJS; from a data: URL they are modules.
 SCRIPT = """const { texts, given } = JSON.parse((await import("node:fs")).readFileSync(0, "utf8"));
-const answers = [];
-for (const text of texts) {
-    const module = await import("data:text/javascript," + encodeURIComponent(text));
-    answers.push(%s);
-}
-console.log(JSON.stringify(answers));"""
+const modules = texts.map((text) => import("data:text/javascript," + encodeURIComponent(text)));
+console.log(JSON.stringify((await Promise.all(modules)).map((module) => %s)));"""
 
 
 def in_node(path: str, asked: str, given: Any = None) -> Any:

@@ -22,10 +22,7 @@ LOG: Final[list[Body]] = [OPENED, Began("tcnccc@1", "", [1]), Moved(1, 1, DRAW, 
 
 def entries(log: Sequence[Body], room: str, guest: str = "guest") -> list[Entry]:
     """Entries that each follow the one before."""
-    return [
-        Entry(room, seq, f"{seq:032}", f"{seq - 1:032}" if seq > 1 else "", guest, body)
-        for seq, body in enumerate(log, 1)
-    ]
+    return [Entry(room, n, f"{n:032}", f"{n - 1:032}" if n > 1 else "", guest, body) for n, body in enumerate(log, 1)]
 
 
 def write(url: str, log: Sequence[Body] = LOG, room: str = ROOM) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Coroutine, Iterable
 from contextlib import suppress
 from functools import wraps
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
@@ -22,8 +22,6 @@ from app.table.event_ids import SERVER, new_id
 from app.table.moves import asked_seats, bots_answer
 from tests.company import ANN, BEN, CLEO, Company, Page, company, question_of, settled, told
 from tests.timed import watching
-
-T = TypeVar("T")
 
 PEOPLE = (ANN, BEN, CLEO, Guest("dora-id", b"dora", "Dora"))
 MOST_PAGES = 6
@@ -42,10 +40,7 @@ def where(may_be: Callable[[Any], bool], otherwise: str = "rest") -> Callable[[S
     def only_there(step: Step) -> Step:
         @wraps(step)
         def guarded(self: Any, **drawn: Any) -> None:
-            if may_be(self):
-                step(self, **drawn)
-            else:
-                getattr(self, otherwise)()
+            step(self, **drawn) if may_be(self) else getattr(self, otherwise)()
 
         return guarded
 
@@ -71,7 +66,7 @@ class World:
     async def _wound_up(self) -> Any:
         return watching(self.party)
 
-    def run(self, work: Coroutine[Any, Any, T]) -> T:
+    def run(self, work: Coroutine[Any, Any, Any]) -> Any:
         return self._runner.run(work)
 
     def close(self) -> None:
@@ -113,7 +108,7 @@ class Living(RuleBasedStateMachine):
     def party(self) -> Company:
         return self.world.party
 
-    def run(self, work: Coroutine[Any, Any, T]) -> T:
+    def run(self, work: Coroutine[Any, Any, Any]) -> Any:
         return self.world.run(work)
 
     def pages(self) -> list[Page]:

@@ -55,10 +55,8 @@ class Browser:
         return http_ece.decrypt(body, private_key=self.private, auth_secret=self.auth, version="aes128gcm")
 
     def row(self, room: str, guest: str, **more: Any) -> Subscription:
-        keys = self.subscription["keys"]
-        return Subscription(
-            room=room, guest=guest, endpoint=self.endpoint, **keys, page=f"{HERE}/t/{room}", language="en", **more
-        )
+        keys, page = self.subscription["keys"], f"{HERE}/t/{room}"
+        return Subscription(room=room, guest=guest, endpoint=self.endpoint, **keys, page=page, language="en", **more)
 
 
 class PushService:
@@ -88,8 +86,7 @@ class PushService:
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
-            head = (await reader.readuntil(b"\r\n\r\n")).decode("ascii")
-            first, *lines = head.strip().split("\r\n")
+            first, *lines = (await reader.readuntil(b"\r\n\r\n")).decode("ascii").strip().split("\r\n")
             headers = {name.lower(): value for name, value in (line.split(": ", 1) for line in lines)}
             self.sent.append((first, headers, await reader.readexactly(int(headers["content-length"]))))
             if self.silent:

@@ -23,7 +23,6 @@ from tests.finished import begin, begun, one_move, play_to_the_end
 from tools.dev.release import digest_of_state
 
 DATABASES = Path(__file__).resolve().parent / "databases"
-MOVES = 25
 SHORT = {"color_gin": {"target": 25}}
 
 
@@ -44,7 +43,7 @@ async def make(url: str) -> dict[str, Kept]:
             room = await begun(rooms, key, game.seats[0], **SHORT.get(key, {}))
             await play_to_the_end(room, most=400)
             await begin(room)
-            for _ in range(MOVES):
+            for _ in range(25):
                 await one_move(room)
             left[room.table.room] = Kept(key, room.table.seq, digest_of_state(room.table.playing.state))
     return left
@@ -63,6 +62,4 @@ def keep(release: str) -> None:
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2:
-        sys.exit(__doc__)
     keep(sys.argv[1])

@@ -9,15 +9,13 @@ from prometheus_client.parser import text_string_to_metric_families
 from app.server.metrics_server import exposition
 from app.telemetry import metrics
 
-Sample = tuple[str, frozenset[tuple[str, str]]]
-
 
 class Figures:
     """One reading."""
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.samples: dict[Sample, float] = {}
+        self.samples: dict[tuple[str, frozenset[tuple[str, str]]], float] = {}
         self.metrics: dict[str, set[str]] = {}
         """The labels of each metric, except those that every histogram has."""
         for family in text_string_to_metric_families(text):

@@ -11,11 +11,11 @@ import pytest
 
 from chaos.servers import UNLIMITED
 from tests.client import Friend
-from tests.conftest import Process, StartProcess
+from tests.conftest import Process
+from tests.conftest import StartProcess as Start
 
 WIDE = {**UNLIMITED, "TERTULIA_LOG_LEVEL": "warning"}  # nobody reads its output before it ends
 EXIT_WITHIN_S = 15.0
-Start = StartProcess
 
 
 @pytest.fixture

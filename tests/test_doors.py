@@ -74,8 +74,7 @@ async def test_who_knows_the_password_comes_in_at_once_and_is_asked_no_more(tabl
     await again.catch_up()
     await table[0].send(type="kick", name="Eve", out=True)
     assert await again.hear_the_end() == 4403
-    late = await eve.enter(table[0].room, password="swordfish")
-    assert await late.hear_the_end() == 4403
+    assert await (await eve.enter(table[0].room, password="swordfish")).hear_the_end() == 4403
 
 
 @pytest.mark.parametrize(("now", "opens"), [("sailfish", False), ("", True)], ids=["another", "none"])

@@ -2,8 +2,6 @@
 computations about another's hand. That frames tell no secrets: tests/games/test_every_game.py; that what is sent is
 each viewer's own: tests/test_replays.py."""
 
-from __future__ import annotations
-
 import asyncio
 import dataclasses
 from collections.abc import Callable
@@ -137,9 +135,7 @@ async def test_the_last_move_of_a_game_goes_the_long_way(party: Company) -> None
     assert tried(room, put(room)) == (False, [])
 
 
-async def test_after_an_unknown_outcome_the_log_is_read_before_anything_else(
-    party: Company, table: AtPlay, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_an_unknown_outcome_is_read_first(party: Company, table: AtPlay, monkeypatch: pytest.MonkeyPatch) -> None:
     room, ann, _ = table
     submit, play = party.store.submit_move, put(room)
 

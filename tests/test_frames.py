@@ -61,9 +61,8 @@ async def test_onlookers_and_the_mover_come_first_and_the_asked_last(party: Comp
     assert order == [None, 0, "ack", 2, 1]
 
 
-async def test_a_dealer_who_passes_is_answered_before_anything_is_worked_out_of_the_other_hand(
-    party: Company, order: list[Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_passing_dealer_is_answered(party: Company, order: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before anything is worked out of the other hand."""
     room, pages = await party.seated(ANN, BEN, game="color_gin")
     await pages[0].asks(commands.Start())
     dealer: int = room.table.playing.state.dealing
@@ -243,25 +242,20 @@ async def test_what_is_tried_copies_no_state_piece_by_piece(rooms: Rooms, monkey
     assert trial.playing.state is not room.table.playing.state
 
 
-def long_round(number: int) -> Row:
-    """A round whose record is as long as possible."""
-    return Row(round=number, dealer=0, out=1, how="knock", counts=(10, 110), winner=0, points=100, suits=SUITS)
-
-
 async def in_its_last_round(rooms: Rooms, **options: Any) -> Room:
-    """A match of Color Gin of the maximum length."""
+    """A match of Color Gin of the maximum length, with rounds whose records are as long as possible."""
+    longest = {"dealer": 0, "out": 1, "how": "knock", "counts": (10, 110), "winner": 0, "points": 100, "suits": SUITS}
     room = await begun(rooms, "color_gin", 2, target=500, **options)
     for _ in range(60):
         await one_move(room)
     state: State = room.table.playing.state
-    state.sheet, state.round = (*map(long_round, range(1, MOST_ROUNDS - 1)),), MOST_ROUNDS - 1
+    state.sheet, state.round = tuple(Row(round=n, **longest) for n in range(1, MOST_ROUNDS - 1)), MOST_ROUNDS - 1
     return room
 
 
 def sent(room: Room, name: str, seen: int) -> int:
     """The bytes sent to a page of this guest."""
-    page = Viewer(room, guest_called(name), seen)
-    return sum(len(message.encoded) for message in room.snapshot(page, seen))
+    return sum(len(message.encoded) for message in room.snapshot(Viewer(room, guest_called(name), seen), seen))
 
 
 @pytest.mark.parametrize("mode", ["versus", "coop", "jokers"])

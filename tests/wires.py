@@ -1,7 +1,5 @@
 """Server sockets without a network, and what the parser alone would make of the same bytes."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Iterable
@@ -71,15 +69,6 @@ def _add(messages: list[Message], payload: bytes, kind: Opcode, parser: ServerPr
         parser.fail(1007)
 
 
-def upgrade(wire: Wire) -> tuple[Any, Request]:
-    """An HTTP connection, and the handshake that it passes on."""
-    parser = ServerProtocol()
-    parser.receive_data(HANDSHAKE)
-    (request,) = parser.events_received()
-    assert isinstance(request, Request)
-    return SimpleNamespace(transport=wire, server=None, client=None, scheme="http"), request
-
-
 class Wire(asyncio.Transport):
     """The server's end of a connection."""
 
@@ -108,6 +97,15 @@ class Wire(asyncio.Transport):
         self.closed = True
 
     abort = close
+
+
+def upgrade(wire: Wire) -> tuple[Any, Request]:
+    """An HTTP connection, and the handshake that it passes on."""
+    parser = ServerProtocol()
+    parser.receive_data(HANDSHAKE)
+    (request,) = parser.events_received()
+    assert isinstance(request, Request)
+    return SimpleNamespace(transport=wire, server=None, client=None, scheme="http"), request
 
 
 class Served:
@@ -177,8 +175,6 @@ def frame(opcode: int, payload: bytes, *, fin: bool = True, more: int = 0, size:
     size = size or (1 if length < 126 else 3 if length < 65536 else 9)
     short = {1: length, 3: 126, 9: 127}[size]
     head = bytes([fin << 7 | more << 4 | opcode, masked << 7 | short]) + length.to_bytes(size)[1:] * (size > 1)
-    if size > 1:
-        head = head[:2] + length.to_bytes(size - 1)
     if not masked:
         return head + payload
     return head + MASK + bytes(byte ^ MASK[at % 4] for at, byte in enumerate(payload))
