@@ -1,19 +1,23 @@
 """A tab of any browser: what WebDriver and its successor BiDi have in common is enough to visit, look and press."""
 
 import json
+import os
 import time
 from abc import ABC, abstractmethod
+from contextlib import ExitStack
 from pathlib import Path
-from typing import Any, Final
+from subprocess import DEVNULL, Popen
+from typing import Any
 
-REPORT: Final = (Path(__file__).parent / "report.js").read_text("utf-8")
+REPORT = (Path(__file__).parent / "report.js").read_text("utf-8")
 """Runs in every page before its own scripts."""
 
-PATIENCE_S: Final = 20
-AGAIN_S: Final = 0.05
-KEYS: Final = {"Enter": "\ue007", "Escape": "\ue00c", "Tab": "\ue004"}
+PATIENCE_S = 20
+AGAIN_S = 0.05
+WORDS = "() => document.body.innerText.replace(/\\s+/g, ' ').slice(0, 600)"
+KEYS = {"Enter": "\ue007", "Escape": "\ue00c", "Tab": "\ue004"}
 # The center of the element to press, scrolled into the window.
-MIDDLE: Final = """(css) => {
+MIDDLE = """(css) => {
     const found = document.querySelector(css);
     if (!found) return null;
     found.scrollIntoView({ block: "nearest" });
@@ -21,7 +25,7 @@ MIDDLE: Final = """(css) => {
     return [x + width / 2, y + height / 2];
 }"""
 # Marks the element with this name, if it can be seen and pressed.
-FIND: Final = """(name, among) => {
+FIND = """(name, among) => {
     for (const one of document.querySelectorAll("[data-found]")) delete one.dataset.found;
     const names = (one) => (one.ariaLabel || one.textContent).trim().replace(/\\s+/g, " ");
     const open = [...document.querySelectorAll(among)].filter(
@@ -33,10 +37,16 @@ FIND: Final = """(name, among) => {
 }"""
 
 
+def start(ends: ExitStack, command: list[str], stderr: int = DEVNULL, stdout: int = DEVNULL, **env: str) -> Popen[str]:
+    """A process that ends with all of them."""
+    process = Popen(command, env={**os.environ, **env}, stdout=stdout, stderr=stderr, text=True)
+    ends.enter_context(process)
+    ends.callback(process.terminate)
+    return process
+
+
 class Tab(ABC):
     """A tab, used with real keys and a real pointer."""
-
-    name: str
 
     @abstractmethod
     def goto(self, url: str) -> None:
@@ -51,31 +61,22 @@ class Tab(ABC):
         """Set the size of the viewport."""
 
     @abstractmethod
-    def close(self) -> None:
-        """Close the tab and delete its storage."""
-
-    @abstractmethod
     def _evaluate(self, expression: str) -> str:
         """The string that this expression evaluates to."""
 
     def run(self, function: str, *arguments: Any) -> Any:
         """The result of this JavaScript function, which may be asynchronous."""
         handed = ", ".join(map(json.dumps, arguments))
-        return json.loads(
-            self._evaluate(f"Promise.resolve(({function})({handed})).then((it) => JSON.stringify(it ?? null))")
-        )
+        asked = f"Promise.resolve(({function})({handed})).then((it) => JSON.stringify(it ?? null))"
+        return json.loads(self._evaluate(asked))
 
     def until(self, function: str, *arguments: Any) -> Any:
         """Wait until the function returns something."""
         late = time.monotonic() + PATIENCE_S
         while not (answer := self.run(function, *arguments)):
-            assert time.monotonic() < late, f"{self.name} waited in vain for {function}{arguments}: {self.words()}"
+            assert time.monotonic() < late, f"{type(self).__name__}: never {function}{arguments}: {self.run(WORDS)}"
             time.sleep(AGAIN_S)
         return answer
-
-    def words(self) -> str:
-        """The visible text."""
-        return str(self.run("() => document.body.innerText.replace(/\\s+/g, ' ').slice(0, 600)"))
 
     def press(self, css: str) -> None:
         """Press this element with the pointer, wherever it is."""

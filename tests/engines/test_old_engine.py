@@ -1,13 +1,12 @@
 """What users of too old a browser are told: here a WebKit from before import maps, about that of Safari 16.0."""
 
-from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
 from tests.conftest import House
-from tests.engines.tab import Tab
-from tests.engines.webkit import Driver, DriverTab
+from tests.engines.webkit import Driven
 
 OPTIONS = {"binary": "/usr/bin/cog", "args": ["--automation", "--platform=headless"]}
 OPEN = """() => fetch("/api/rooms", {
@@ -19,20 +18,14 @@ SAYS = "(words) => document.body.innerText.includes(words)"
 NEEDED = "This page needs a newer browser: Safari 16.4, Firefox 121, Chrome 117, or later."
 
 
-@pytest.fixture
-def old(tmp_path: Path) -> Iterator[Tab]:
-    """A tab of such a browser."""
-    driver = Driver("WPEWebDriver", {"wpe:browserOptions": OPTIONS}, XDG_RUNTIME_DIR=str(tmp_path))
-    tab = DriverTab("WPE", driver)
-    yield tab
-    tab.close()
-
-
 @pytest.mark.long
-def test_a_browser_without_import_maps_says_what_is_needed_instead_of_waiting_for_ever(old: Tab, house: House) -> None:
-    old.goto(house.base_url)
-    assert not old.run("() => HTMLScriptElement.supports?.('importmap')")
-    old.until(SAYS, NEEDED)
-    old.goto(f"{house.base_url}/t/{old.run(OPEN)}")
-    old.until(SAYS, NEEDED)
-    assert not old.run(SAYS, "Opening the table")
+def test_a_browser_without_import_maps_says_what_is_needed(tmp_path: Path, house: House) -> None:
+    """Instead of waiting for ever."""
+    with ExitStack() as ends:
+        old = Driven(ends, "WPEWebDriver", {"wpe:browserOptions": OPTIONS}, XDG_RUNTIME_DIR=str(tmp_path))
+        old.goto(house.base_url)
+        assert not old.run("() => HTMLScriptElement.supports?.('importmap')")
+        old.until(SAYS, NEEDED)
+        old.goto(f"{house.base_url}/t/{old.run(OPEN)}")
+        old.until(SAYS, NEEDED)
+        assert not old.run(SAYS, "Opening the table")
