@@ -13,7 +13,6 @@ from tests.client import Message
 
 I_AM = re.compile(r"^I am ")
 HAND_ON = re.compile(r"^Hand the device to ")
-PATIENCE_MS = 30_000
 Shown = tuple[str, Message | None, list[Message]]
 """HTML shown while the curtain was down; the last private frame of a seat before it, and the public frames since
 then."""
@@ -47,7 +46,7 @@ class Screen(Look):
         """Hand the device on when asked to and answer every question, this many times or until there is a result."""
         for _ in range(rounds):
             asked = self.prompt(HAND_ON).or_(self.prompt(YOUR_TURN)).or_(self.prompt(RESULT))
-            await expect(asked).to_be_visible(timeout=PATIENCE_MS)
+            await expect(asked).to_be_visible(timeout=30_000)
             if await self.prompt(RESULT).is_visible():
                 return
             if await self.prompt(HAND_ON).is_visible():

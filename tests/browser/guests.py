@@ -217,14 +217,12 @@ class Guests:
 
 # --- Stopped clocks and hidden pages -------------------------------------------------------------------------
 
-LATER_S = 1_000_000
-
 
 async def frozen_look(guest: Guest, room: str, script: str = "") -> Look:
     """The page of a room with a clock set by the test, like all further pages of this guest."""
     await guest.context.clock.install(time=0)
     look = await guest.look_at(room, script)
-    await look.page.clock.pause_at(LATER_S)
+    await look.page.clock.pause_at(1_000_000)
     await look.is_ready()  # after a leap of time a page connects anew
     return look
 

@@ -15,10 +15,8 @@ SCREENS = [*USUAL, (360, 640), (320, 256), (768, 1024), (1024, 768)] if LONG els
 NARROW_AND_WIDE = [(390, 844), (320, 568), (1440, 900)]
 MAGNIFIED = (720, 450)
 """A laptop at 200 %."""
-FINGER = 44
 THEMES = ("light", "dark")
 LAPTOP_SIZE, PHONE_SIZE = (1440, 900), (390, 844)
-MOST_STOPS = 120
 
 
 def script(name: str) -> str:
@@ -44,11 +42,11 @@ DRAWN = "() => new Promise(requestAnimationFrame)"
 
 async def assert_fits(page: Page, *sizes: tuple[int, int]) -> None:
     """At these window sizes, first the present one if it is among them: a new layout is the most expensive part."""
-    asked = "(measure, [width, least]) => [...measure.faults(width), ...measure.small_targets(least)]"
+    asked = "(measure, width) => [...measure.faults(width), ...measure.small_targets(44)]"
     measure, faults, present = await measures(page), [], page.viewport_size
     for size in sorted(sizes, key=lambda size: present != ViewportSize(width=size[0], height=size[1])):
         await resize(page, size)
-        faults += [f"{size}: {fault}" for fault in await measure.evaluate(asked, [size[0], FINGER])]
+        faults += [f"{size}: {fault}" for fault in await measure.evaluate(asked, size[0])]
     assert not faults, "\n".join(faults)
 
 
@@ -150,7 +148,7 @@ async def assert_reached_by_keys(page: Page) -> None:
     """Every drawn button of the table is reachable: Tab goes from group to group, an arrow goes round the group."""
     left = {str(nth) for nth in range(await page.evaluate(NUMBER_BUTTONS))}
     measures = await page.evaluate_handle(script("contrast.js"))
-    for _ in range(MOST_STOPS):
+    for _ in range(120):
         await page.keyboard.press("Tab")
         nth, in_group, outside = await page.evaluate(HERE)
         if outside or not left:

@@ -47,10 +47,7 @@ async def test_everybody_sits_at_the_south_edge_and_an_onlooker_sees_north_up(
 
 async def accessible_name(square: Locator) -> str:
     """The square's accessible name."""
-    button = square.get_by_role("button")
-    if await button.count():
-        return str(await button.get_attribute("aria-label"))
-    return str(await square.locator(".unseen").first.inner_text())
+    return await square.locator("button, .unseen").first.evaluate("(node) => node.ariaLabel ?? node.innerText")
 
 
 # --- Decisions ----------------------------------------------------------------------------------------------

@@ -22,16 +22,11 @@ ASKS = "Someone says they are Ben and asks for Ben’s seat."
 BACK = "I am Ben: ask for my seat back"
 
 
-async def playing(ann: Guest, guests: Guests, tables: Tables) -> tuple[Look, Look]:
-    """Ann is host; Ben plays on a phone only."""
+async def test_ben_may_ask_again_after_a_no_and_is_back_after_a_yes(ann: Guest, guests: Guests, tables: Tables) -> None:
     ben = await guests.stranger("Ben", **PHONE)
     table = await tables.play(ann, ben, game="color_gin")
     await table.lines[1].close()
-    return await ann.look_at(table.room), await ben.look_at(table.room)
-
-
-async def test_ben_may_ask_again_after_a_no_and_is_back_after_a_yes(ann: Guest, guests: Guests, tables: Tables) -> None:
-    host, guest = await playing(ann, guests, tables)
+    host, guest = await ann.look_at(table.room), await ben.look_at(table.room)
     hand = await guest.own.get_by_role("listitem").all_inner_texts()
     assert hand
     await guest.page.context.clear_cookies()
