@@ -7,24 +7,20 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
 from time import monotonic
-from typing import Any, Self
+from typing import Any
 
 from playwright.async_api import CDPSession, Page
 
 from tests.browser.look import CHOOSES_A_FIGURE, RESULT, YOUR_TURN
 
 ASKED = 'region "Prompt"'
-ASKS_FOR_A_HINT = "Hint"
 BACK = ("Cancel", "Undo", "Take back", "Ask to take back")
 CONTROLS = ("button", "link", "checkbox", "radio", "textbox", "spinbutton", "combobox", "tab")
 NAMED = (*CONTROLS, "list", "group", "region", "toolbar", "tablist", "radiogroup", "dialog")
 PATIENCE_S = 30
 AGAIN_S = 0.1
-# Buttons of a new prompt ignore presses at first, and are announced as disabled until then.
-SETTLED_S = 0.4
 MOST_STEPS = 80
-# Presses for one answer, after which the player begins to undo.
-LOST_AFTER = 12
+FOCUSED = "document.activeElement === document.body ? null : document.activeElement"
 
 
 @dataclass(frozen=True)
@@ -54,10 +50,13 @@ class Heard:
         self.things = list(self._read(nodes[0], ()))
 
     def _read(self, node: dict[str, Any], around: tuple[str, ...]) -> Iterator[Thing]:
-        thing = thing_of(node, around)
-        if thing and thing.role != "RootWebArea":
-            yield thing
-            around = (*around, f'{thing.role} "{thing.name}"')
+        role, name = (node.get(said, {}).get("value", "") for said in ("role", "name"))
+        if not node.get("ignored") and role not in ("generic", "none", "InlineTextBox", "RootWebArea"):
+            said = {each["name"]: each["value"].get("value") for each in node.get("properties", ())}
+            states = {state for state in ("disabled", "pressed", "selected") if said.get(state) in (True, "true")}
+            number = node.get("backendDOMNodeId", 0)  # generated content has none
+            yield Thing(number, role, name, frozenset(states), around)
+            around = (*around, f'{role} "{name}"')
         for child in node.get("childIds", ()):
             if child in self._nodes:
                 yield from self._read(self._nodes[child], around)
@@ -76,7 +75,7 @@ class Heard:
     @property
     def answers(self) -> list[Thing]:
         """The prompt's buttons that answer it; not that for a hint."""
-        return [thing for thing in self.within(ASKED) if thing.role == "button" and thing.name != ASKS_FOR_A_HINT]
+        return [thing for thing in self.within(ASKED) if thing.role == "button" and thing.name != "Hint"]
 
     @property
     def pieces(self) -> list[Thing]:
@@ -102,40 +101,16 @@ class Heard:
         yield from (f"twice: {name} in {place}" for (name, place), number in twice.items() if number > 1)
 
 
-def thing_of(node: dict[str, Any], around: tuple[str, ...] = ()) -> Thing | None:
-    """The stop for this node; None if it is not announced."""
-    role = node.get("role", {}).get("value", "")
-    if node.get("ignored") or role in ("generic", "none", "InlineTextBox"):
-        return None
-    said = {each["name"]: each["value"].get("value") for each in node.get("properties", ())}
-    states = {state for state in ("disabled", "pressed", "selected") if said.get(state) in (True, "true")}
-    number = node.get("backendDOMNodeId", 0)  # generated content has none
-    return Thing(number, role, node.get("name", {}).get("value", ""), frozenset(states), around)
-
-
 class Ears:
     """The page of a room, used by ear. Answers are chosen by a seed."""
 
     def __init__(self, page: Page, line: CDPSession, seed: int) -> None:
-        self._keys = page.keyboard
-        self._line = line
+        self._keys, self._line = page.keyboard, line
         self._chance = Random(seed)
-        self._pressed: Counter[str] = Counter()
+        self.pressed: Counter[str] = Counter()
         self._last_answers: set[str] = set()
         self._presses_for_this = 0
-        self.pressed: list[str] = []
         self.unclear: set[str] = set()
-
-    @classmethod
-    async def at(cls, page: Page, seed: int) -> Self:
-        """A player in front of this page."""
-        line = await page.context.new_cdp_session(page)
-        await line.send("Accessibility.enable")
-        return cls(page, line, seed)
-
-    async def leave(self) -> None:
-        """Stop listening: until then the browser keeps its accessibility tree up to date."""
-        await self._line.detach()
 
     # --- Hearing ---
 
@@ -153,14 +128,6 @@ class Ears:
             await asyncio.sleep(AGAIN_S)
         return heard
 
-    async def focused(self) -> Thing | None:
-        """The focused stop; None if nothing has the focus."""
-        found = await self._line.send("Runtime.evaluate", {"expression": "document.activeElement"})
-        node = {"objectId": found["result"]["objectId"], "fetchRelatives": False}
-        tree = await self._line.send("Accessibility.getPartialAXTree", node)
-        thing = thing_of(tree["nodes"][0])
-        return thing if thing and thing.role != "RootWebArea" else None
-
     # --- Playing ---
 
     async def play(self, presses: int) -> None:
@@ -171,14 +138,15 @@ class Ears:
                 heard = await self._settled(heard)
             if not can_be_answered(heard):
                 heard = await self.hear_until(lambda now: is_over(now) or can_be_answered(now), "a turn, or a result")
-            elif len(self.pressed) < presses:
+            elif self.pressed.total() < presses:
                 heard = await self._press(self._choice(heard), heard)
             else:
                 return
 
     async def _settled(self, heard: Heard) -> Heard:
-        """The snapshot once all of the prompt accepts presses. It may not because the answer is still incomplete."""
-        late = monotonic() + SETTLED_S
+        """The snapshot once all of the prompt accepts presses: buttons of a new one are announced as disabled at first.
+        It may not because the answer is still incomplete."""
+        late = monotonic() + 0.4
         while monotonic() < late and any(answer.is_off for answer in heard.answers):
             await asyncio.sleep(AGAIN_S)
             heard = await self.hear()
@@ -192,17 +160,16 @@ class Ears:
         led_to = [one for one in answers if one.name not in self._last_answers]
         if self._presses_for_this and led_to and self._chance.random() < 0.9:
             return led_to[0]
-        if self._presses_for_this > LOST_AFTER or not answers + pieces:
+        if self._presses_for_this > 12 or not answers + pieces:  # it is time to undo
             pieces = [one for one in [*heard.pieces, *heard.answers] if not one.is_off]
         kind = self._chance.choice([kind for kind in (answers, answers, pieces) if kind])
-        least = min(self._pressed[one.name] for one in kind)
-        return self._chance.choice([one for one in kind if self._pressed[one.name] == least])
+        least = min(self.pressed[one.name] for one in kind)
+        return self._chance.choice([one for one in kind if self.pressed[one.name] == least])
 
     async def _press(self, thing: Thing, heard: Heard) -> Heard:
         """Move the focus there, press it, and listen for the result."""
         self._last_answers = {one.name for one in heard.answers if not one.is_off}
-        self.pressed.append(thing.name)
-        self._pressed[thing.name] += 1
+        self.pressed[thing.name] += 1
         if not await self._walk_to(thing, heard):
             return await self.hear()
         await self._keys.press("Enter")
@@ -210,48 +177,40 @@ class Ears:
         self._presses_for_this = self._presses_for_this + 1 if after.prompt == heard.prompt else 0
         return after
 
-    # --- Walking ---
-
     async def _walk_to(self, thing: Thing, heard: Heard) -> bool:
-        """Tab towards it in reading order, and use arrows within its group, which may have several tab stops. False if
-        something has disappeared meanwhile. Fails if it was passed in both directions."""
-        order = {each.node: place for place, each in enumerate(heard.things)}
-        ahead, turns, way = True, 0, list[str]()
-        while turns < 3:
-            here = await self.focused()
-            way.append(str(here))
-            assert len(way) < MOST_STEPS, way
-            if here and here.node not in order:
+        """Tab towards it in reading order; within its group, which may have several tab stops, press arrows as long as
+        they lead closer. False if something has disappeared meanwhile."""
+        order, way = {one.node: place for place, one in enumerate(heard.things)}, list[int | None]()
+        nearest, ahead = 0, True
+        while (here := await self._focused()) != thing.node:
+            if here is not None and here not in order:
                 return False
-            if here and shares_group(heard.things[order[here.node]], thing):
-                if await self._along(thing, order):
-                    return True
-            elif here is None or (order[here.node] < order[thing.node]) != ahead:
-                ahead, turns = (not ahead, turns + 1) if here else (True, turns)
-            await self._keys.press("Tab" if ahead else "Shift+Tab")
-        assert thing.node not in {each.node for each in (await self.hear()).things}, f"{thing} was not reached: {way}"
-        return False
+            way.append(here)
+            if len(way) == MOST_STEPS:
+                assert thing.node not in {one.node for one in (await self.hear()).things}, f"{thing} not reached: {way}"
+                return False
+            distance = order[thing.node] - order.get(here, -1)
+            is_near = here is not None and shares_group(heard.things[order[here]], thing)
+            if is_near and not 0 < nearest <= abs(distance):
+                nearest = abs(distance)
+                await self._keys.press("ArrowRight" if distance > 0 else "ArrowLeft")
+            else:
+                nearest, ahead = 0, ahead if is_near else distance > 0
+                await self._keys.press("Tab" if ahead else "Shift+Tab")
+        return True
 
-    async def _along(self, thing: Thing, order: dict[int, int]) -> bool:
-        """Press arrows as long as they lead closer to it."""
-        distance = len(order)
-        while (here := await self.focused()) and here.node in order:
-            if here.node == thing.node:
-                return True
-            ahead = order[thing.node] - order[here.node]
-            if abs(ahead) >= distance:
-                return False
-            distance = abs(ahead)
-            await self._keys.press("ArrowRight" if ahead > 0 else "ArrowLeft")
-        return False
+    async def _focused(self) -> int | None:
+        """The node that has the focus."""
+        found = (await self._line.send("Runtime.evaluate", {"expression": FOCUSED}))["result"]
+        if "objectId" not in found:
+            return None
+        return (await self._line.send("DOM.describeNode", {"objectId": found["objectId"]}))["node"]["backendNodeId"]
 
 
 def shares_group(one: Thing, other: Thing) -> bool:
-    """Whether they are the same, or in the same list or group."""
-    if one.node == other.node:
-        return True
-    groups = [place for place, same in zip(one.around, other.around, strict=False) if place == same]
-    return any(place.startswith(("list ", "group ", "toolbar ")) for place in groups)
+    """Whether they are in the same list or group."""
+    shared = [place for place, same in zip(one.around, other.around, strict=False) if place == same]
+    return any(place.startswith(("list ", "group ", "toolbar ")) for place in shared)
 
 
 def is_over(heard: Heard) -> bool:

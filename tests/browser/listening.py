@@ -5,9 +5,8 @@ import json
 import re
 from difflib import unified_diff
 from time import monotonic
-from typing import Any
 
-from playwright.async_api import Page, WebSocket
+from playwright.async_api import Page
 
 from app.i18n import CORE, ENGLISH, Speaker
 from app.table.game import read_sentence
@@ -16,10 +15,8 @@ from tests.browser.guests import Guest
 from tests.browser.look import Look
 from tests.client import Message, is_asked
 
-AGAIN_S = 0.05
-LATE_S = 10
-
-# `lost`: what had the focus before a push, if nothing has it after. `moving`: the animated elements and properties.
+# `lost`: what had the focus before a push, if nothing has it after. `moving`: all animations, `of` what, for how many
+# `milliseconds`, and which properties it `changes`.
 LISTEN = """window.said = [];
 window.lost = [];
 window.moving = [];
@@ -57,10 +54,7 @@ class Listener(Look):
         self.frames: list[Message] = []
         self._names: list[str] = []
         self._saw_the_start = False
-        page.on("websocket", self._attend)
-
-    def _attend(self, socket: WebSocket) -> None:
-        socket.on("framereceived", self._take)
+        page.on("websocket", lambda socket: socket.on("framereceived", self._take))
 
     def _take(self, payload: str | bytes) -> None:
         message: Message = json.loads(payload)
@@ -72,34 +66,17 @@ class Listener(Look):
 
     async def said(self) -> list[str]:
         """All announcements so far."""
-        sentences: list[str] = await self.page.evaluate("() => said")
-        return sentences
-
-    async def lost(self) -> list[str]:
-        """The elements that lost the focus to a push."""
-        controls: list[str] = await self.page.evaluate("() => lost")
-        return controls
-
-    async def moving(self) -> list[dict[str, Any]]:
-        """All animations: `of` what, for how many `milliseconds`, and which property it `changes`."""
-        found: list[dict[str, Any]] = await self.page.evaluate("() => moving")
-        return found
+        return await self.page.evaluate("() => said")
 
     async def has_said_all(self, but: re.Pattern[str]) -> None:
         """Wait until all expected announcements were made, apart from those that match `but`. What the page has
         received may arrive here a moment later, and the answer to the last press on both sides."""
-        late = monotonic() + LATE_S
-        said, expected = await self._said_but(but), self._to_be_said_but(but)
+        late, said, expected = monotonic() + 10, [""], list[str]()
         while said != expected and monotonic() < late:
-            await asyncio.sleep(AGAIN_S)
-            said, expected = await self._said_but(but), self._to_be_said_but(but)
+            await asyncio.sleep(0.05)
+            said = [sentence for sentence in await self.said() if not but.match(sentence)]
+            expected = [sentence for sentence in self.to_be_said() if not but.match(sentence)]
         assert said == expected, "\n".join(unified_diff(expected, said, "to be said", "said", lineterm=""))
-
-    async def _said_but(self, but: re.Pattern[str]) -> list[str]:
-        return [sentence for sentence in await self.said() if not but.match(sentence)]
-
-    def _to_be_said_but(self, but: re.Pattern[str]) -> list[str]:
-        return [sentence for sentence in self.to_be_said() if not but.match(sentence)]
 
     def to_be_said(self) -> list[str]:
         """The expected announcements for everything received since the page was opened, in order."""
@@ -115,9 +92,8 @@ class Listener(Look):
 
     def _question(self, frame: Message) -> str:
         if outcome := frame["outcome"]:
-            return (
-                f"{self._winners(outcome['winners'], frame['you'])} {in_english(outcome['why'], self._names)}".strip()
-            )
+            winners = self._winners(outcome["winners"], frame["you"])
+            return f"{winners} {in_english(outcome['why'], self._names)}".strip()
         return f"Your turn. {in_english(frame['prompt'], self._names)}" if is_asked(frame) else ""
 
     def _winners(self, seats: list[int], you: int | None) -> str:
