@@ -56,8 +56,7 @@ async def test_the_sun_opens_and_makes_room_for_the_table(lively: Guest, tables:
 
 async def test_with_less_motion_the_end_is_there_at_once_and_said_once(ann: Guest, ben: Guest, tables: Tables) -> None:
     """It has the focus unless somebody writes."""
-    table = await tables.play(ann, ben)
-    writing = await ben.look_at(table.room)
+    table, writing = await seen(ben, tables.play(ann, ben))
     await writing.page.keyboard.press("/")
     await writing.chat.press_sequentially("wait")
     look = await ends(ann, table)

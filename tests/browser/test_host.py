@@ -81,8 +81,7 @@ async def test_the_dialog_needs_nothing_but_keys(ann: Guest, tables: Tables) -> 
 
 
 async def test_people_move_up_with_the_focus_and_the_server_shuffles(ann: Guest, eve: Guest, tables: Tables) -> None:
-    table = await tables.gather(ann, "Bo", "Dee")
-    other = await eve.look_at(table.room)
+    table, other = await seen(eve, tables.gather(ann, "Bo", "Dee"))
     wire, look = await wired_look(ann, table.room)
     dialog = (await Setting(look).open()).dialog
     up = dialog.get_by_role("button", name="Dee: one seat up")
@@ -188,8 +187,7 @@ async def test_whoever_sits_at_the_table_and_is_away_is_named_before_the_start(a
 
 
 async def test_the_invitation_says_what_the_link_is_good_for_at_this_table(ann: Guest, tables: Tables) -> None:
-    table = await tables.gather(ann, "Bo", seats=2)
-    look = await ann.look_at(table.room)
+    table, look = await seen(ann, tables.gather(ann, "Bo", seats=2))
     dialog = look.page.get_by_role("dialog", name="Invite your friends")
     for doors, words in (
         ({}, "Anyone with this link can sit down or watch."),

@@ -11,7 +11,7 @@ from tests.browser.guests import LAPTOP, PHONE, Guest, Guests
 from tests.browser.longer import LongWorded, speak, stretched
 from tests.browser.look import Look
 from tests.browser.measured import NARROW_AND_WIDE, assert_fits
-from tests.browser.tables import Seated, Tables
+from tests.browser.tables import Seated, Tables, seen
 from tests.browser.walks import TABLES, decisions
 from tests.browser.wires import held
 
@@ -231,8 +231,7 @@ async def test_longer_words_fit_on_the_start_page_in_the_guide_and_in_the_menu(l
 
 async def test_a_name_has_room_beside_the_longest_words_for_up_and_down(guests: Guests, tables: Tables) -> None:
     host = await reader(guests, "Maximilian Konstant.", "fr", **{**PHONE, "viewport": {"width": 320, "height": 568}})
-    table = await tables.gather(host, "Guillermina B.")
-    look = await host.look_at(table.room)
+    _, look = await seen(host, tables.gather(host, "Guillermina B."))
     await look.button("Réglages de la table…").tap()
     names = look.page.locator(".order .name")
     await expect(names).to_have_text(["Maximilian Konstant.", "Guillermina B."])

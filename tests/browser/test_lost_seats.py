@@ -56,8 +56,7 @@ async def test_ben_may_ask_again_after_a_no_and_is_back_after_a_yes(ann: Guest, 
 
 
 async def test_while_people_gather_who_says_a_lost_name_is_asked(ann: Guest, guests: Guests, tables: Tables) -> None:
-    table = await tables.gather(ann, "Ben", seats=3)
-    host = await ann.look_at(table.room)
+    table, host = await seen(ann, tables.gather(ann, "Ben", seats=3))
     await table.lines[1].close()
     guest = await (await guests.stranger(**LAPTOP)).look_at(table.room)
     await expect(guest.main.get_by_role("listitem").filter(has_text="Ben")).to_contain_text("away")
@@ -100,8 +99,7 @@ async def opened(guest: Guest, link: str) -> Page:
 
 
 async def test_a_seat_moves_to_another_device_once(guests: Guests, ann: Guest, tables: Tables) -> None:
-    table = await tables.play(ann, "Bo")
-    at_home = await ann.look_at(table.room)
+    table, at_home = await seen(ann, tables.play(ann, "Bo"))
     link = await offered(at_home)
     on_the_way = Look(await opened(await guests.stranger(**PHONE), link))
     await expect(on_the_way.own).to_contain_text("Ann")
