@@ -16,7 +16,6 @@ from tests.mutants.scratch import GIT, tracked
 from tools import vendor
 
 README = (ROOT / "README.md").read_text()
-HOSTING = (ROOT / "docs" / "hosting.md").read_text()
 MOST_LINES_OF_THE_README = 130
 
 
@@ -104,14 +103,11 @@ def test_notices_and_types_are_those_of_what_is_vendored(tmp_path: Path, monkeyp
     assert len(list(vendor.stale_notices())) == 1
 
 
-def documents() -> list[Path]:
-    """Documents for people who run or change the program; the rules of games are pages of the program."""
-    return [path for path in files() if path.suffix == ".md" and "games" not in path.relative_to(ROOT).parts]
-
-
 def test_what_a_document_links_to_names_or_says_to_make_is_there() -> None:
     targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
-    for document in documents():
+    # The rules of games are pages of the program.
+    documents = [path for path in files() if path.suffix == ".md" and "games" not in path.relative_to(ROOT).parts]
+    for document in documents:
         text = document.read_text()
         assert set(re.findall(r"\bmake ([a-z-]+)", "\n".join(code(text)))) - targets == set(), document
         named = [word for word in code(text) if re.fullmatch(r"[\w.-]+(/[\w.-]+)+\.(css|html|js|md|py)", word)]
@@ -153,7 +149,8 @@ def test_contributing_names_for_each_task_files_and_names_that_are_there() -> No
 
 
 def test_every_setting_and_no_other_is_explained() -> None:
-    explained = set(re.findall(rf"^\| `({PREFIX}\w+)`", HOSTING, re.MULTILINE))
+    hosting = (ROOT / "docs" / "hosting.md").read_text()
+    explained = set(re.findall(rf"^\| `({PREFIX}\w+)`", hosting, re.MULTILINE))
     assert explained == {variable(field) for field in Settings.model_fields}
 
 
