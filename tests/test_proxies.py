@@ -18,7 +18,7 @@ from app.assets.files import Assets
 from app.server import process, websocket
 from chaos.servers import free_port
 from tests.client import Friend, Page
-from tests.conftest import ROOT, House, OpenHouse, StartProcess, sqlite_in
+from tests.conftest import ROOT, WISH, House, OpenHouse, StartProcess, sqlite_in
 from tests.proxies import LOOPBACK, Proxy, RunProxy, play, ports_of, sample_of, trusting
 from tests.proxies import _serving as _serving
 from tests.proxies import certificate as certificate
@@ -34,16 +34,20 @@ FASTER = 20
 """How many times faster time passes where a test waits."""
 
 
+def rewritten(sample: str, changed: Mapping[str, Any]) -> str:
+    for written, instead in changed.items():
+        sample, times = re.subn(written, instead, sample)
+        assert times, written
+    return sample
+
+
 @pytest.fixture(scope="module")
 def run_nginx(nginx: str, run_proxy: RunProxy, tmp_path_factory: pytest.TempPathFactory) -> RunNginx:
     """Runs the sample in front of nodes at these ports. `changed`: lines, or words of them, and what replaces them."""
 
     def run(ports: list[int], changed: Mapping[str, Any] = MappingProxyType({})) -> Proxy:
         port = free_port()
-        sample = for_nodes(SAMPLE.read_text(), f"127.0.0.1:{port}", ports)
-        for written, instead in changed.items():
-            sample, times = re.subn(written, instead, sample)
-            assert times, written
+        sample = rewritten(for_nodes(SAMPLE.read_text(), f"127.0.0.1:{port}", ports), changed)
         run_it = command(nginx, write_conf(sample, tmp_path_factory.mktemp("nginx")))
         return run_proxy([*run_it, "-t"], run_it, f"http://127.0.0.1:{port}")
 
@@ -79,9 +83,8 @@ async def test_pages_and_files_come_through_as_they_are(nodes: list[House], prox
 async def test_visitors_behind_another_proxy_count_by_their_own_addresses(strict: House, run_nginx: RunNginx) -> None:
     lines = {"# (set_real_ip_from) 192.0.2.1": r"\1 127.0.0.1", "# (real_ip_)": r"\1"}
     async with Friend(run_nginx(ports_of([strict]) * 3, lines).base_url) as ann:
-        wish = {"game": "tcnccc", "seats": 2, "name": "Ann"}
         said = ("203.0.113.1", "203.0.113.2", "203.0.113.9, 203.0.113.2")
-        answers = [await ann.http.post("/api/rooms", json=wish, headers={"x-forwarded-for": each}) for each in said]
+        answers = [await ann.http.post("/api/rooms", json=WISH, headers={"x-forwarded-for": each}) for each in said]
     assert [answer.status_code for answer in answers] == [201, 201, 429]
 
 
@@ -97,9 +100,8 @@ async def test_a_file_that_one_node_does_not_have_is_looked_for_on_the_others(
 
 async def test_lies_about_address_or_https_are_not_believed(strict: House, proxy: Proxy, run_nginx: RunNginx) -> None:
     async with Friend(run_nginx(ports_of([strict]) * 3).base_url) as ann:
-        wish = {"game": "tcnccc", "seats": 2, "name": "Ann"}
         lies = ("203.0.113.1", "203.0.113.2, 203.0.113.3", "127.0.0.1")
-        answers = [await ann.http.post("/api/rooms", json=wish, headers={"x-forwarded-for": lie}) for lie in lies]
+        answers = [await ann.http.post("/api/rooms", json=WISH, headers={"x-forwarded-for": lie}) for lie in lies]
     assert [answer.status_code for answer in answers] == [201, 429, 429]
     assert answers[1].headers["retry-after"] == "600"
     origin = proxy.base_url.replace("http", "https")
@@ -187,28 +189,21 @@ def behind_nginx(nginx: str, run_proxy: RunProxy, open_house: OpenHouse, certifi
     port = free_port()
     origin = f"https://localhost:{port}"
     house = open_house(trusted_proxies=LOOPBACK, public_origin=(origin,))
-    http = sample_of("nginx")
-    for told, meant in (
-        ("127.0.0.1:8000", "{}:{}".format(*house.address)),
-        ("listen 443", f"listen 127.0.0.1:{port}"),
-        ("server_name games.example.org", "server_name localhost"),
-        ("/etc/letsencrypt/live/games.example.org/fullchain.pem", str(certificate)),
-        ("/etc/letsencrypt/live/games.example.org/privkey.pem", str(certificate)),
-    ):
-        assert told in http
-        http = http.replace(told, meant)
-    run_it = command(nginx, write_conf(http, tmp_path))
+    changed = {"127.0.0.1:8000": "{}:{}".format(*house.address), "listen 443": f"listen 127.0.0.1:{port}"}
+    changed |= {
+        "server_name games.example.org": "server_name localhost",
+        r"/etc/letsencrypt/\S+\.pem": str(certificate),
+    }
+    run_it = command(nginx, write_conf(rewritten(sample_of("nginx"), changed), tmp_path))
     return run_proxy([*run_it, "-t"], run_it, origin)
 
 
 async def test_behind_https_a_game_is_played_and_another_origin_refused(behind_nginx: Proxy, certificate: Path) -> None:
-    async with (
-        Friend(behind_nginx.base_url, tls=trusting(certificate)) as ann,
-        Friend(behind_nginx.base_url, tls=trusting(certificate)) as ben,
-    ):
+    origin, trusted = behind_nginx.base_url, trusting(certificate)
+    async with Friend(origin, tls=trusted) as ann, Friend(origin, tls=trusted) as ben:
         await play([ann, ben])
         assert all(cookie.secure for cookie in ann.http.cookies.jar)
-        wrong = behind_nginx.base_url.replace("https", "http")
+        wrong = origin.replace("https", "http")
         assert (await ann.http.post("/api/rooms", json={}, headers={"origin": wrong})).status_code == 403
 
 
@@ -266,10 +261,8 @@ def run_caddy(caddy: str, run_proxy: RunProxy, tmp_path: Path, monkeypatch: pyte
 
 def before(nodes: list[House], run_caddy: RunCaddy) -> Proxy:
     """The sample in front of three nodes."""
-    sample = (ROOT / "docs" / "Caddyfile").read_text()
-    for number, port in enumerate(ports_of(nodes), 1):
-        assert f"node-{number}:8000" in sample
-        sample = sample.replace(f"node-{number}:8000", f"127.0.0.1:{port}")
+    changed = {f"node-{number}:8000": f"127.0.0.1:{port}" for number, port in enumerate(ports_of(nodes), 1)}
+    sample = rewritten((ROOT / "docs" / "Caddyfile").read_text(), changed)
     return run_caddy(sample, f"http://127.0.0.1:{free_port()}")
 
 
@@ -277,8 +270,7 @@ async def test_two_friends_play_through_caddy_and_liars_are_not_believed(strict:
     proxy = before([strict] * 3, run_caddy)
     async with Friend(proxy.base_url) as ann, Friend(proxy.base_url) as ben:
         await play([ann, ben])
-        wish = {"game": "tcnccc", "seats": 2, "name": "Ann"}
-        refused = await ann.http.post("/api/rooms", json=wish, headers={"x-forwarded-for": "203.0.113.1"})
+        refused = await ann.http.post("/api/rooms", json=WISH, headers={"x-forwarded-for": "203.0.113.1"})
         assert (refused.status_code, refused.headers["retry-after"]) == (429, "600")
         assert (await ann.http.post("/api/rooms", json={"name": "x" * 20_000})).status_code == 413
 
