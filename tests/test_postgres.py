@@ -33,11 +33,7 @@ async def store(postgres_url: str) -> AsyncIterator[Store]:
         yield store
 
 
-@pytest.fixture
-async def other(postgres_url: str) -> AsyncIterator[Store]:
-    """The same database, from another node."""
-    async with open_store(postgres_url) as other:
-        yield other
+other = store  # the same database, from another node
 
 
 def database(url: str) -> str:
@@ -267,11 +263,10 @@ MINUTE_MS = 60_000
 
 
 @pytest.fixture
-async def warm(postgres_url: str) -> AsyncIterator[Store]:
+async def warm(store: Store) -> Store:
     """A store with a room in which something has happened, so that its writer is connected and knows the time."""
-    async with open_store(postgres_url) as store:
-        await store.append(entry(1))
-        yield store
+    await store.append(entry(1))
+    return store
 
 
 @pytest.fixture
@@ -337,10 +332,9 @@ async def test_time_in_a_log_never_goes_back(warm: Store) -> None:
     assert (await warm.append(replace(entry(2, "room-1"), after=later))).at == later
 
 
-async def test_nothing_is_written_behind_an_event_that_is_deleted_meanwhile(warm: Store, postgres_url: str) -> None:
+async def test_nothing_is_written_behind_an_event_that_is_deleted_meanwhile(warm: Store, other: Store) -> None:
     await warm.append(replace(entry(2, "room-1"), note=Note("gathering", watched=False)))
-    async with open_store(postgres_url) as other:
-        assert await other.delete_room("room")
+    assert await other.delete_room("room")
     with pytest.raises(Conflict):
         await warm.append(entry(3, "room-2"))
     assert await warm.load("room") == []

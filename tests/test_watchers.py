@@ -58,16 +58,15 @@ async def test_moves_among_people_who_are_all_here_concern_no_service_before_the
         Bots(0), Adviser(Workers(0)), Deadlines(party.rooms), Snapshotter(party.store),
         Housekeeping(party.rooms, party.settings), Push(party.rooms, MagicMock()),
     )  # fmt: skip
+    party.services += services
     assert {service.watch(room) for service in services} == {NO_MOVE, snapshots.EVERY}
-    for service in services:
-        await service.close()
 
 
 async def test_every_move_concerns_whoever_has_something_to_do_in_the_room(gone_at_once: None, party: Company) -> None:
     with_a_bot, (_, ben) = await party.playing(ANN, BEN, seats=3)
-    bots = Bots(1000)
+    bots, house, push = Bots(1000), Housekeeping(party.rooms, party.settings), Push(party.rooms, MagicMock())
+    party.services += (bots, house, push)
     assert bots.watch(with_a_bot) == EVERY_MOVE
-    house, push = Housekeeping(party.rooms, party.settings), Push(party.rooms, MagicMock())
     room, (ann, ben) = await party.playing(ANN, BEN)
     ben.leaves()
     await ben.forgets()
@@ -76,16 +75,13 @@ async def test_every_move_concerns_whoever_has_something_to_do_in_the_room(gone_
     ann.leaves()
     await ann.forgets()
     assert (house.watch(room), push.watch(room)) == (EVERY_MOVE, EVERY_MOVE)
-    for service in (bots, house, push):
-        await service.close()
 
 
 async def test_every_move_concerns_clocks_and_those_who_have_asked_for_a_hint(party: Company) -> None:
     room, (ann, _) = await party.seated(ANN, BEN)
     adviser, clocks = Adviser(Workers(0)), Deadlines(party.rooms)
+    party.services += (adviser, clocks)
     await ann.asks(commands.Doors(hints=True, clock=commands.Clock("question", 60)), commands.Start())
     assert (adviser.watch(room), clocks.watch(room)) == (NO_MOVE, EVERY_MOVE)
     await ann.asks(commands.AskForHint(question_of(room)))
     assert adviser.watch(room) == EVERY_MOVE
-    for service in (adviser, clocks):
-        await service.close()

@@ -55,21 +55,19 @@ async def test_after_a_fault_all_goes_on(workers: Workers, thought: Thought, fau
     assert await workers.think(thinkers.repeat, thought) == thought
 
 
-async def test_nobody_waits_for_an_answer_that_comes_late(thought: Thought) -> None:
-    workers, before = Workers(1, late_s=0), ended("late")
+async def test_nobody_waits_for_an_answer_that_comes_late(workers: Workers, thought: Thought) -> None:
+    workers._late_s, before = 0, ended("late")
     assert await workers.think(thinkers.repeat, thought) is None
     assert ended("late") == before + 1
-    await workers.close()
     assert await Workers(0).think(thinkers.repeat, thought) is None, "without workers there is no result"
 
 
-async def test_a_thought_that_never_ends_does_not_keep_others_waiting(thought: Thought) -> None:
-    workers = Workers(1, late_s=0.2)
+async def test_a_thought_that_never_ends_does_not_keep_others_waiting(workers: Workers, thought: Thought) -> None:
+    workers._late_s = 0.2
     assert await workers.think(thinkers.never_end, thought) is None
     await until(lambda: workers._under_way == 0)
     workers._late_s = 30
     assert await workers.think(thinkers.repeat, thought) == thought
-    await workers.close()
 
 
 async def test_a_house_that_closes_waits_for_no_thought(thought: Thought) -> None:
