@@ -19,7 +19,6 @@ STRANGER = Guest("stranger-id", b"stranger", None)
 """A browser that nobody knows, before anything was typed."""
 TO_EVE = commands.GiveSeat(seat=1, name="Eve")
 YES_BEN, YES_ANN = commands.Admit(name="Ben", yes=True), commands.Admit(name="Ann", yes=True)
-GIVEN = "The host gave {seat}’s seat to {name}."
 
 
 def back(seat: int) -> commands.Sit:
@@ -55,7 +54,7 @@ def test_after_half_a_minute_the_host_can_and_everybody_is_told_whatever_is_take
     playing.leaves(BEN, ago=30)
     playing.when(ANN, TO_EVE, commands.Propose("undo"))
     assert playing.table.people.seats_of(EVE.id) == [1]
-    assert playing.said == [GIVEN, "{seat} took a move back."]
+    assert playing.said == ["The host gave {seat}’s seat to {name}.", "{seat} took a move back."]
 
 
 def test_a_bot_plays_for_who_just_left_for_it_shows_nobody_the_hand(playing: Given) -> None:

@@ -26,7 +26,7 @@ from app.table.events import Kept, RoomSettings
 from app.web.pages import EYES
 from games import GAMES
 from tests.conftest import HERE, ROOT, browser, open_app, open_room
-from tests.finished import begin, begun, finished_room, seated
+from tests.finished import begun, finished_room, seated
 from tests.weighing import scripts, weigh
 from tools import previews
 
@@ -232,10 +232,7 @@ async def test_a_link_says_in_the_readers_language_who_waits_and_how_many_seats(
 
 
 async def test_when_nobody_is_waited_for_only_the_game_is_named(client: httpx.AsyncClient, rooms: Rooms) -> None:
-    room = await seated(rooms, "desfases", 2)
-    for step in ("everybody is here", "it began"):
-        if step == "it began":
-            await begin(room)
+    for room in (await seated(rooms, "desfases", 2), await begun(rooms, "desfases", 2)):
         assert shown((await client.get(f"/t/{room.table.room}")).text)["og:title"] == "A table for Desfases"
 
 

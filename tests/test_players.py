@@ -13,7 +13,7 @@ from app.protocol.messages import Refusal
 from app.protocol.names import clean_name
 from app.settings import Rate, Settings
 from tests.client import Friend
-from tests.conftest import HERE, browser, open_app
+from tests.conftest import HERE, browser, open_app, open_room
 
 
 async def test_the_first_visit_makes_a_guest_with_a_cookie_that_scripts_cannot_read(client: httpx.AsyncClient) -> None:
@@ -23,8 +23,7 @@ async def test_the_first_visit_makes_a_guest_with_a_cookie_that_scripts_cannot_r
 
 async def test_a_guest_who_comes_again_keeps_the_cookie_for_its_full_lifetime(client: httpx.AsyncClient) -> None:
     first = (await client.get("/")).headers["set-cookie"]
-    room = (await client.post("/api/rooms", json={"game": "tcnccc", "seats": 2, "name": "Ann"})).json()["room"]
-    for page in ("/", f"/t/{room}"):
+    for page in ("/", f"/t/{await open_room(client)}"):
         assert (await client.get(page)).headers["set-cookie"] == first
 
 
@@ -70,10 +69,7 @@ async def test_a_token_the_server_never_gave_is_ignored_and_replaced(app: FastAP
 
 
 async def test_over_https_the_cookie_belongs_to_this_host_and_to_https(settings: Settings) -> None:
-    async with (
-        open_app(settings, public_origin=("https://games.example",)) as app,
-        browser(app, host="games.example") as client,
-    ):
+    async with open_app(settings, public_origin=("https://a.test",)) as app, browser(app, host="a.test") as client:
         said = (await client.get("/")).headers["set-cookie"]
     assert re.fullmatch(r"__Host-tertulia=[\w-]{43}; Path=/; Max-Age=\d+; HttpOnly; SameSite=Lax; Secure", said)
 
@@ -90,8 +86,7 @@ async def test_too_many_new_guests_from_one_address_have_to_wait(settings: Setti
 
 
 async def test_the_name_is_known_at_the_next_visit(client: httpx.AsyncClient) -> None:
-    wish = {"game": "tcnccc", "seats": 2, "name": " Ann  Lee "}
-    room = (await client.post("/api/rooms", json=wish)).json()["room"]
+    room = await open_room(client, name=" Ann  Lee ")
     assert "Ann Lee" in (await client.get(f"{HERE}/t/{room}")).text
     assert "Ann Lee" in (await client.get("/")).text
 

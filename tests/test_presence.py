@@ -13,10 +13,11 @@ from app.rooms.hints import Head
 from app.rooms.identities import handle_of
 from app.services.housekeeping import Housekeeping
 from app.storage.guests import Guest
-from tests.company import ANN, BEN, CLEO, EVE, Page, until
+from tests.company import ANN, BEN, CLEO, EVE, until
 from tests.nodes import LONG, Node, Nodes, apart, level, two_nodes
 from tests.nodes import nodes as nodes
 from tests.nodes import only_hints as only_hints
+from tests.test_life_of_a_table import newest
 
 
 async def test_who_is_muted_through_one_node_keeps_the_name_at_the_other(nodes: Nodes) -> None:
@@ -38,7 +39,7 @@ async def test_who_is_at_another_node_is_here(only_hints: None, nodes: Nodes) ->
     await until(lambda: here.audience.here.keys() == there.audience.here.keys() == {ANN.id, BEN.id})
     nodes[1].page(there, EVE)
     await until(lambda: EVE.id in here.audience.here)
-    await until(lambda: (ann.heard and [m for m in ann.heard if m["type"] == "table"][-1]["watching"]) == ["Eve"])
+    await until(lambda: newest(ann, "table").get("watching") == ["Eve"])
     assert [seat["here"] for seat in (await ann.sees("table"))["seats"]] == [True, True]
     assert "Ben is here and playing" in await ann.refused(commands.SeatBot(1, "medium"))
     assert ben.room is there
@@ -78,12 +79,8 @@ async def test_a_node_that_falls_silent_takes_its_guests_along(nodes: Nodes, mon
     monkeypatch.setattr("app.cluster.presence.LOOK_UP_S", 0.01)
     await two.fanout.close()
     one.presence.lost_a_node = lost = Mock()
-    await until(lambda: [seat["here"] for seat in last_table(ann)["seats"]] == [True, False])
+    await until(lambda: [seat["here"] for seat in newest(ann, "table")["seats"]] == [True, False])
     lost.assert_called()
-
-
-def last_table(page: Page) -> dict[str, Any]:
-    return [message for message in page.heard if message["type"] == "table"][-1]
 
 
 async def test_who_cannot_hear_forgets_nobody(nodes: Nodes, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -211,31 +208,26 @@ async def test_a_known_guest_needs_no_head_and_after_the_last_none_is_told(sure_
 async def in_doubt_by_a_gap(one: Node, two: Node, patch: pytest.MonkeyPatch) -> None:
     two.fanout._sent += 1
     two.fanout._wake.set()
-    lost = one.fanout._heard
-    await until(lambda: lost.get(two.fanout.node) == two.fanout._sent)
+    await until(lambda: one.fanout._heard.get(two.fanout.node) == two.fanout._sent)
 
 
-async def in_doubt_by_a_new_node(one: Node, two: Node, patch: pytest.MonkeyPatch) -> None:
+async def in_doubt_by_a_node(one: Node, two: Node, patch: pytest.MonkeyPatch) -> None:
     one.fanout._receive('["three.1",1,[]]')
 
 
-async def in_doubt_as_it_is_deaf(one: Node, two: Node, patch: pytest.MonkeyPatch) -> None:
+async def in_doubt_when_deaf(one: Node, two: Node, patch: pytest.MonkeyPatch) -> None:
     deaf = property(lambda fanout: fanout is not one.fanout)  # ignores what it still hears of itself
     patch.setattr(type(one.fanout), "healthy", deaf)
 
 
-async def in_doubt_as_it_was_deaf(one: Node, two: Node, patch: pytest.MonkeyPatch) -> None:
+async def in_doubt_after_that(one: Node, two: Node, patch: pytest.MonkeyPatch) -> None:
     one.fanout._echoed_at, echoed = float("-inf"), one.fanout._echoed_at
     await one.presence.look()
     one.fanout._echoed_at = echoed
 
 
-@pytest.mark.parametrize(
-    "doubt", [in_doubt_by_a_gap, in_doubt_by_a_new_node, in_doubt_as_it_is_deaf, in_doubt_as_it_was_deaf]
-)
-async def test_who_is_not_certain_who_is_where_tells_of_every_room(
-    sure_nodes: Nodes, told: list[int], doubt: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.parametrize("doubt", [in_doubt_by_a_gap, in_doubt_by_a_node, in_doubt_when_deaf, in_doubt_after_that])
+async def test_doubt_tells_all(sure_nodes: Nodes, told: list[int], doubt: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     one, two = sure_nodes
     here = await one.table(2)
     ann = one.page(here, ANN)

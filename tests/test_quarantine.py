@@ -143,7 +143,7 @@ async def test_of_an_event_that_folds_in_part_nobody_sees_it(friends: Company, m
     with monkeypatch.context() as patch:
         patch.setattr("app.table.game.advance", half)
         await ann.plays("put", bead=1)
-    await is_told_that_it_rests(ben)
+    assert await is_told_that_it_rests(ben)
     assert {frame["question"] for frame in await ben.hears("frame")} == {question}
 
 

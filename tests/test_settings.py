@@ -93,10 +93,11 @@ ORIGINS = {
 
 def test_an_origin_that_does_not_fit_is_refused_for_what_it_is_and_of_several_the_first_is_named() -> None:
     for value, why in ORIGINS.items():
-        assert refused({"TERTULIA_PUBLIC_ORIGIN": f"https://a.example,{value}"}) == (
-            f"TERTULIA_PUBLIC_ORIGIN: expected origins, such as https://a.example,http://10.0.0.5:8000, {why}; "
-            f"got 'https://a.example,{value}'."
+        said = refused({"TERTULIA_PUBLIC_ORIGIN": f"https://a.example,{value}"})
+        assert said.startswith(
+            "TERTULIA_PUBLIC_ORIGIN: expected origins, such as https://a.example,http://10.0.0.5:8000, "
         )
+        assert said.endswith(f", {why}; got 'https://a.example,{value}'.")
     assert "before 'a.example'; got" in refused({"TERTULIA_PUBLIC_ORIGIN": "a.example,b.example"})
 
 

@@ -107,7 +107,6 @@ def test_a_die_knocks_often_and_a_turn_is_two_notes_a_fifth_apart(samples: dict[
     loud = envelope(samples["die"])
     knocks = [at for at in range(2, len(loud)) if loud[at] > 0.1 and loud[at] > 2 * loud[at - 2] > 0]
     assert len({at // 4 for at in knocks}) > 4
-    first, second = (
-        sum(before < 0 <= after for before, after in pairwise(samples["turn"][at : at + 3000])) for at in (2000, 12000)
-    )
+    notes = [samples["turn"][at : at + 3000] for at in (2000, 12000)]
+    first, second = (sum(before < 0 <= after for before, after in pairwise(note)) for note in notes)
     assert second / first == pytest.approx(1.5, rel=0.1)

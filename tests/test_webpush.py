@@ -280,11 +280,9 @@ def test_a_server_without_the_package_says_so_where_push_is_on_and_starts_where_
     command = [sys.executable, "-c", WITHOUT_THE_PACKAGE]
     given = environment(TERTULIA_DATABASE_URL=f"sqlite:///{tmp_path}/log.sqlite3")
     ended = subprocess.run(command, cwd=ROOT, env=given, capture_output=True, text=True, check=True)
-    words = (
-        "TERTULIA_PUSH_CONTACT switches Web Push on, and the package cryptography, which it needs, is not installed. "
-        "Start with make run PUSH=1, or install tertulia[push].\n"
-    )
-    assert (ended.stdout, ended.stderr) == ("open\nNone\n2\n", words)
+    why = "TERTULIA_PUSH_CONTACT switches Web Push on, and the package cryptography, which it needs, is not installed. "
+    how = "Start with make run PUSH=1, or install tertulia[push].\n"
+    assert (ended.stdout, ended.stderr) == ("open\nNone\n2\n", why + how)
 
 
 async def test_the_worker_serves_every_page_and_stands_not_between_it_and_the_server(client: httpx.AsyncClient) -> None:

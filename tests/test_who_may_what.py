@@ -5,6 +5,7 @@ from copy import deepcopy
 from typing import Final, get_args
 
 import pytest
+from msgspec.structs import replace
 
 from app.protocol import commands
 from app.protocol.messages import Refusal
@@ -49,17 +50,11 @@ WISHES: Final[dict[str, tuple[Wish, str]]] = {
     "say nothing": (commands.Speak(" "), "mmmm mmmm mmmm mmmm mmmm mmmm"),
     "begin": (commands.Start(), "nhhh +hhh nhhh nhhh nhhh nhhh began"),
     "play again": (commands.Rematch(), "nnns nnns nnns nnns nnns +++s began"),
-    "answer": (lambda table: _answer(table, "put", bead=1), "nnns nnns a+ys a+ys nnys nnys moved"),
-    "answer the question before": (
-        lambda table: _answer(table, "put", before=1, bead=1),
-        "nnns nnns ooys ooys nnys nnys",
-    ),
-    "answer no question": (
-        lambda table: commands.Play("0" * 32, None, _answer(table, "put", bead=1).move),
-        "nnns nnns iiys iiys nnys nnys",
-    ),
+    "answer": (lambda table: _answer(table), "nnns nnns a+ys a+ys nnys nnys moved"),
+    "answer the question before": (lambda table: _answer(table, before=1), "nnns nnns ooys ooys nnys nnys"),
+    "answer no question": (lambda table: replace(_answer(table), question=None), "nnns nnns iiys iiys nnys nnys"),
     "answer with no move": (lambda table: _answer(table, "fly"), "nnns nnns mmys mmys nnys nnys"),
-    "answer what is no answer": (lambda table: _answer(table, "say", bead=1), "nnns nnns aiys aiys nnys nnys"),
+    "answer what is no answer": (lambda table: _answer(table, "say"), "nnns nnns aiys aiys nnys nnys"),
     "take back": (commands.Propose("undo"), "nnns nnns +nns nnns +nns nnns undone"),
     "end together": (commands.Propose("end"), "nnns nnns +++s nnns +++s nnns proposed"),
     "agree": (commands.Agree(True), "nnns nnns nnns n+ns nnns nnns stopped"),
@@ -114,11 +109,11 @@ def _all_agree_to_the_end(table: Given) -> None:
     table.when(BEN, commands.Agree(True))
 
 
-def _answer(table: Given, do: str, before: int = 0, **move: int) -> commands.Play:
+def _answer(table: Given, do: str = "put", before: int = 0) -> commands.Play:
     """An answer; if nothing is asked, to a question that might be."""
     playing = table.table.playing
     asked = playing.state.question if playing else None
-    return table.answer(do, question=(asked.number if asked else 1) - before, **move)
+    return table.answer(do, question=(asked.number if asked else 1) - before, bead=1)
 
 
 def at(given: Tables, phase: str) -> Given:
