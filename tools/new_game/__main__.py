@@ -27,8 +27,6 @@ FOLDERS: Final = {
 }
 """Folder of the skeleton -> destination of its files."""
 
-NOTHING: Final[Mapping[str, str]] = {}
-
 LEFT: Final = """\
 {title} stands in games/{key}/, static/games/{key}/ and templates/games/{key}/, and is on the landing page.
 Its first tests, which fail until the rules are written: .venv/bin/python -m pytest tests/games/test_{key}.py
@@ -132,7 +130,7 @@ def _unwritten(head: str, what: str) -> str:
     return f'def {head}:\n    raise NotImplementedError("{what}")\n\n\n'
 
 
-def _entered(name: str, behind: Mapping[str, str], before: Mapping[str, str] = NOTHING) -> Path:
+def _entered(name: str, behind: Mapping[str, str], before: Mapping[str, str]) -> Path:
     """A file with these texts inserted after, or before, text that it contains once."""
     path = ROOT / name
     text = path.read_text("utf-8")
