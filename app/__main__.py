@@ -29,10 +29,10 @@ _Run: TypeAlias = Callable[[Settings, argparse.Namespace], int | str]
 
 def main(arguments: Sequence[str], program: str = COMMAND) -> int:
     """Returns the exit code: 0 good, 1 failed or not ready, 2 usage, 130 interrupted. `program`: its name in help."""
-    if isinstance(sys.stdout, TextIOWrapper):
+    asked = _parser(program).parse_args(arguments)
+    if isinstance(sys.stdout, TextIOWrapper) and asked.run is not _serve:
         sys.stdout.reconfigure(errors="backslashreplace")  # a terminal may not have every letter of a name
     _at_signals(signal.default_int_handler)  # so that nothing half done is left
-    asked = _parser(program).parse_args(arguments)
     logging.basicConfig(handlers=[logging.NullHandler()])  # commands print their errors; the server sets up a log
     try:
         done: int | str = asked.run(Settings.from_environ(os.environ), asked)
