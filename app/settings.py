@@ -2,7 +2,7 @@
 
 Every setting has a default that suits one machine at home. An unknown variable or an invalid value is an error that
 says what was expected and what was found. A value that may contain a password can be read from a file instead: append
-_FILE to the variable's name and set it to the file's path.
+_FILE to the variable's name and set it to the file's path; then the variable itself does not count.
 """
 
 from __future__ import annotations
@@ -296,6 +296,8 @@ class Environment(EnvSettingsSource):
     def __call__(self) -> dict[str, Any]:
         """The text of each variable, or the path of its file."""
         ours = {name: value or "" for name, value in self.env_vars.items() if name.startswith(PREFIX)}
+        if URL_IN_FILE in ours:
+            ours.pop(URL, None)  # which the unit of systemd and the image set
         return {name: Path(value) if name == URL_IN_FILE else value.strip() for name, value in ours.items()}
 
 
@@ -305,8 +307,6 @@ class Environment(EnvSettingsSource):
 def _sentence(name: str, value: str, error: ErrorDetails) -> str:
     fields = {variable(field): about for field, about in Settings.model_fields.items()}
     match error["type"]:
-        case "extra_forbidden" if name == URL_IN_FILE:
-            return f"{name}: {URL} is set, too; expected only one of them."
         case "extra_forbidden":
             return _unknown(name, [*fields, URL_IN_FILE])
         case "unreadable":

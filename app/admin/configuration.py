@@ -18,7 +18,7 @@ def check_config(environ: Mapping[str, str]) -> Iterator[str]:
     database_at(settings.database_url)
     for field, value in settings:
         name = variable(field)
-        where = "environment" if name in environ else "file" if f"{name}_FILE" in environ else "default"
+        where = "file" if f"{name}_FILE" in environ else "environment" if name in environ else "default"
         yield f"{name}={_displayed(field, value)}  ({where})"
 
 
