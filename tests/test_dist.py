@@ -21,7 +21,7 @@ from tests.client import Friend, is_asked
 from tests.conftest import ROOT, Process, environment
 from tests.test_repository import files
 from tools.deb.package import UNIT, build_deb, make_library, python_version, unit
-from tools.dist import build_wheel, build_wheelhouse
+from tools.dist import build, build_wheel, build_wheelhouse
 
 SHIPPED = ("app", "games", "migrations", "static", "templates")
 PROGRAM = "tertulia/program/"
@@ -109,6 +109,13 @@ def test_it_needs_what_the_requirements_say_in_ranges_that_the_locks_are_in(whee
     assert all(">=" in line and "<" in line for line in needed)
     extras = {line for line in metadata if line.startswith("Provides-Extra")}
     assert extras == {"Provides-Extra: postgres", "Provides-Extra: push"}
+
+
+def test_nothing_is_built_in_place_of_what_somebody_keeps(tmp_path: Path) -> None:
+    (tmp_path / "dear").touch()
+    with pytest.raises(SystemExit, match="is not empty"):
+        build(tmp_path)
+    assert (tmp_path / "dear").exists()
 
 
 # --- Installed ----------------------------------------------------------------------------------------------

@@ -33,6 +33,8 @@ LOCKS: Final = ("requirements-push.lock", "requirements-postgres.lock")
 
 def build(folder: Path) -> None:
     """Build everything in a fresh folder."""
+    if folder != ROOT / "dist" and folder.exists() and any(folder.iterdir()):
+        sys.exit(f"{folder} is not empty, and what is in it would be deleted.")
     shutil.rmtree(folder, ignore_errors=True)
     _build("--sdist", folder)
     wheel = build_wheel(folder)
