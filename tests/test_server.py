@@ -14,7 +14,7 @@ import time
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import Any
-from unittest.mock import AsyncMock
+from unittest.mock import AsyncMock, Mock
 
 import httpx
 import psutil
@@ -96,6 +96,17 @@ async def test_a_drain_that_never_ends_is_not_waited_for_and_one_that_fails_is_w
     await asyncio.to_thread(thread.join, 5)
     assert not thread.is_alive()
     assert ("the rooms could not be closed" in caplog.messages) == fails
+
+
+async def test_it_serves_also_when_its_output_goes_to_a_full_disk(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("builtins.print", Mock(side_effect=OSError(errno.ENOSPC, "No space left on device")))
+    monkeypatch.setattr("uvicorn.Server.startup", AsyncMock())
+    monkeypatch.setattr(Server, "address", "http://127.0.0.1:8000")
+    server = Server(uvicorn_config(listening, settings), AsyncMock())
+    server.started = True
+    await server.startup()
 
 
 def test_it_makes_its_database_and_opens_after_two_seconds_of_work(start_process: StartProcess, tmp_path: Path) -> None:

@@ -104,7 +104,8 @@ class Server(uvicorn.Server):
         """Listen, then print the URL."""
         await super().startup(sockets)
         if self.started:
-            print(f"Tertulia is open at {self.address}", flush=True)
+            with suppress(OSError):  # nobody reads it, or the disk that keeps it is full
+                print(f"Tertulia is open at {self.address}", flush=True)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Drain, then close. While draining, requests are answered with 503."""
