@@ -134,6 +134,16 @@ async def test_the_longest_name_and_a_die_leave_room(guests: Guests, tables: Tab
         assert await look.page.evaluate(COINS_UNDER_A_DIE) == 0, size
 
 
+async def test_in_landscape_the_next_step_is_in_sight_at_the_end(guests: Guests, tables: Tables) -> None:
+    host = await guests.stranger("Konstantina Maximili", **PHONE)
+    table = await tables.play(host, "Wilhelmina Brockmann", "Maximilian-Alexander", "Jean-Philippe Dubois")
+    await table.end()
+    look = await host.look_at(table.room)
+    await resize(look.page, (844, 390))
+    for name in ("Rematch", "Watch again", "Share picture", "Play another game"):
+        await expect(look.control(name)).to_be_in_viewport(ratio=1)
+
+
 async def test_six_fit_a_phone_and_what_somebody_does_never_covers_a_name(guests: Guests, tables: Tables) -> None:
     """Each is asked in turn. Between a browser's bars the page is slightly higher than the window."""
     host = await guests.stranger("Maximilian K.", **PHONE)
