@@ -86,6 +86,7 @@ async def test_of_a_coin_turned_over_the_side_turned_down_is_gone(ann: Guest, ev
     own = look.page.get_by_role("region", name="Your place").get_by_role("listitem").nth(place)
     others = onlooker.seat("Ann").get_by_role("listitem").nth(place)
     await expect(others).to_contain_text(row[place])
+    await expect(own).to_contain_text(" down")  # before the offer has been acknowledged, it is a button's label
     up, down = re.findall(r"(\w+) up, (\w+) down", await own.inner_text())[0]
     await look.button(f"Turn over coin {place + 1}").click()
     await expect(own).to_contain_text(f"{down} up, {up} down")
