@@ -11,7 +11,7 @@ SAY = """(() => {
     const say = (text, words = text.with) => (text.text ?? text).replace(/{(\\w+)}/g, (_, name) => filled(words[name]));
     return module.came_of(say, given, 1);
 })()"""
-NULL = {"text": "null"}
+NULL, DUMMY = {"text": "null"}, {"text": "the blue dummy"}
 TRADED = (
     0,
     "{seat} traded with {partner}: {given} coins for {taken}.",
@@ -33,6 +33,9 @@ DEED = {
     ("tcnccc", [(0, KEPT, {"piece": "red"}), (1, KEPT, {"piece": "joker"})], ""),  # only the end of it is known here
     ("color_dice", [(0, "{seat} attacked {target}: {deed}.", {"target": {"seat": 1}, "deed": DEED})],
      "seat 0 attacked you with 3 pawns."),
+    ("color_dice", [(0, "Counterattack by {who} on {target}: {deed}.",
+                     {"who": DUMMY, "target": {"seat": 1}, "deed": {"with": {"pawns": "1 pawn"}}})],
+     "Counterattack by the blue dummy on you with 1 pawn."),
 ])  # fmt: skip
 def test_what_came_of_it_is_true(game: str, event: list[tuple[int, str, dict[str, Any]]], told: str) -> None:
     lines = [

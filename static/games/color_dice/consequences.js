@@ -79,7 +79,7 @@ export function came_of(say, event, you) {
     if (text.text === "{seat} attacked {target}: {deed}." && is_on_you)
       return say("{seat} attacked you with {pawns}.", { seat, pawns: group(deed) });
     if (text.text === "Counterattack by {who} on {target}: {deed}." && is_on_you)
-      return say("{who} counterattacked you with {pawns}.", { who, pawns: group(deed) });
+      return say("Counterattack by {who} on you with {pawns}.", { who, pawns: group(deed) });
     if (text.text === "{seat} could not attack." && event[0].seat === you)
       return say("You cannot attack with these dice.");
     return text.text === "No counterattack by {who}." || text.text.startsWith("Locked") ? say(text) : [];
