@@ -6,9 +6,9 @@
 
 /** @param {Say} say @returns {Summary} */
 export const summary = (say) => ({
-  aim: say("Win three of the four suits. By default, 100 points win a suit."),
+  aim: say("Win three suits of four; as a team, two each. By default, 100 points win one."),
   turn: [
-    say("Draw a card from the deck, or take the top discard."),
+    say("Draw from the deck or take the discard."),
     say("Discard a card, but not the one just taken."),
     say("Deadwood is cards in no meld. You may go out with none (gin), or 10 points at most (knock)."),
   ],
