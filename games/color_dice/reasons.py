@@ -5,9 +5,10 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from games.color_dice.attacking import Countering, Striking
+from games.color_dice.attacking import Countering, Striking, targets
 from games.color_dice.board import LOCKED, PAWNS, Board, Colour
 from games.color_dice.eye import WON
+from games.color_dice.hopes import FACES
 from games.color_dice.moves import Attack, AttackFirst, CounterFirst, Decline, Keep, Rethrow, Send, Stop, Strike
 from games.color_dice.quick import World
 from games.color_dice.rules import State
@@ -58,11 +59,13 @@ def _why_keep(world: World) -> Text | None:
 
 def _why_throw(g: State, dice: tuple[Colour, ...]) -> Text:
     mine = g.dice[g.turn].value
-    if g.turn in dice:
+    if g.turn in dice and mine < FACES[-1]:
         return say("With a better die of your own you can attack more.")
     if all(g.dice[colour].value > mine for colour in dice):
-        return say("These dice are higher than yours: thrown again, they may be lower.")
-    return say("Thrown again, these dice may let you attack.")
+        return say("Another throw may make higher dice lower than yours.")
+    if not targets(g):
+        return say("Another throw may let you attack.")
+    return say("Another throw may serve you better.")
 
 
 def _why_send(board: Board, seat: Seat, send: Send) -> Text | None:

@@ -49,8 +49,10 @@ Dice are kept for a win, or because nothing better can be hoped for.
     / y3 / r6 / b6 : 1 1 1 6                      |                | keep           | None
 They are thrown again for attacks, or against counterattacks.
     r2 / y3 / g4 / b5 : 1 4 5 3                   |                | throw r        | With a better die of your own
-    r2 / y3 / g4 / b5 : 3 4 5 3                   |                | throw yg       | higher than yours: thrown again
+    r2 / y3 / g4 / b5 : 3 4 5 3                   |                | throw yg       | may make higher dice lower
     r2 / y3 / g4 / b5 : 3 4 5 3                   |                | throw gb       | may let you attack
+    r2 / y3 / g4 / b5 : 3 2 5 3                   |                | throw gb       | may serve you better
+    r2 / y3 / g4 / b5 : 6 4 5 3                   |                | throw r        | may serve you better
 Who comes first.
     r2 / y3 / g4 / b5 : 3 4 5 1                   | keep           | attack_first   | you still have all your pawns
     r2 / y3 / g4 / b5 : 3 4 5 1                   | keep           | counter_first  | no one can strike what you gather
