@@ -41,8 +41,8 @@ export function on_button(say, { view, you }, { move }) {
 function next_payment(say, { steps: [, next] }, you) {
   if (!next || (next.die !== null && next.die !== ACE)) return undefined;
   return next.seat === you
-    ? say("then you pay if a coin matches")
-    : say("then {seat} pays if a coin matches", { seat: { seat: next.seat } });
+    ? say("then your payment, if a coin matches")
+    : say("then {seat}’s payment, if a coin matches", { seat: { seat: next.seat } });
 }
 
 /** @type {Consequences["came_of"]} */
