@@ -3,7 +3,7 @@
 from typing import Any
 
 from games.color_gin import GAME
-from games.color_gin.cards import CARDS, JOKERS, SUITS, Card, Suit, in_order
+from games.color_gin.cards import CARDS, JOKERS, SUITS, Card, in_order
 from games.color_gin.moves import Discard, Draw, GoOut, Next, Pass, Take
 from games.color_gin.options import Options
 from games.color_gin.rules import JokerDrawn, Shedding, State, Turn, Upcard
@@ -22,10 +22,6 @@ HIGH = "2D 4D 6D 8D TD 3C 5C 7C 9C JC"
 def cards(words: str) -> list[Card]:
     """ "QH TD" as cards."""
     return words.split()
-
-
-def suits(letters: str) -> list[Suit]:
-    return [suit for suit in SUITS if suit in letters]
 
 
 def table(

@@ -25,8 +25,6 @@ from tests.games.played import of_every_game, sample, steps
 DECISIONS = amount(50, 2000)
 """At least."""
 
-Bot = Callable[[Game, Any, Seat, list[Line]], Any]
-
 
 @cache
 def decisions(key: str) -> list[tuple[Any, Seat, list[Line]]]:
@@ -48,7 +46,7 @@ def asked(game: Game) -> Iterator[tuple[Any, Seat, list[Line]]]:
                 said += step.lines
 
 
-def changed(game: Game, bot: Bot) -> Iterator[tuple[Any, Any]]:
+def changed(game: Game, bot: Callable[[Game, Any, Seat, list[Line]], Any]) -> Iterator[tuple[Any, Any]]:
     """The bot's differing answers to decisions with and without everything swapped that it cannot know."""
     for g, seat, heard in decisions(game.key):
         really = bot(game, g, seat, heard)

@@ -35,12 +35,9 @@ def test_places(key: str, winners: str, scores: str, told: str) -> None:
 
 
 @pytest.mark.parametrize("game", EVERY_VERSION, ids=[game.rules for game in EVERY_VERSION])
-def test_without_a_winner_nobody_is_ahead(game: Game) -> None:
+def test_without_a_winner_nobody_is_ahead_and_a_team_has_no_places(game: Game) -> None:
     assert places(game, Outcome((), (0, 0), say("It was broken off."))) is None
-
-
-def test_a_team_has_no_places() -> None:
-    assert places(GAMES["color_gin"], Outcome((0, 1), (2, 2), say("They made it."), team=400)) is None
+    assert places(game, Outcome((0, 1), (2, 2), say("They made it."), team=400)) is None
 
 
 @pytest.mark.parametrize("old", RETIRED.values(), ids=RETIRED)

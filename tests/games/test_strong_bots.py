@@ -15,6 +15,8 @@ from tests.games import desfases_tables, tcnccc_tables
 from tests.games.heard import heard
 
 GREEN_PAIR = (Placed(1, "green"), Placed(1, "green"))
+TO_PLACE = tcnccc_tables.play(tcnccc_tables.table("rrgbjyyyjg / bg r - - / r yb"), "draw (g)")
+STANDING = (Placed(1, "red"), Placed(0, "blue"), Placed(0, "green"))
 LONG_AGO = (Placed(0, "blue"), Placed(0, "blue"), Placed(2, "red"), *[Lifted(3, [])] * 8)
 
 
@@ -33,10 +35,8 @@ def test_in_tcnccc(position: str, sights: tuple[Sight, ...], strong: Move) -> No
 
 
 def test_in_tcnccc_it_makes_no_pair_for_whoever_comes_next() -> None:
-    g = tcnccc_tables.play(tcnccc_tables.table("rrgbjyyyjg / bg r - - / r yb"), "draw (g)")
-    sights = (Placed(1, "red"), Placed(0, "blue"), Placed(0, "green"))
-    assert Place(0) not in answers("tcnccc", g, sights, "strong")
-    assert Place(0) in answers("tcnccc", g, sights, "medium")
+    assert Place(0) not in answers("tcnccc", TO_PLACE, STANDING, "strong")
+    assert Place(0) in answers("tcnccc", TO_PLACE, STANDING, "medium")
 
 
 def test_in_desfases_it_knows_that_a_pawn_has_to_move_on() -> None:
@@ -62,9 +62,7 @@ def test_in_tcnccc_it_says_why(position: str, sights: tuple[Sight, ...], move: M
     (0, None), (1, "There it helps the next player least."), (3, "There it helps the next player least."),
 ])  # fmt: skip
 def test_in_tcnccc_it_says_why_a_piece_goes_there(cylinder: int, reason: str | None) -> None:
-    g = tcnccc_tables.play(tcnccc_tables.table("rrgbjyyyjg / bg r - - / r yb"), "draw (g)")
-    sights = (Placed(1, "red"), Placed(0, "blue"), Placed(0, "green"))
-    assert why("tcnccc", g, sights, Place(cylinder)) == reason
+    assert why("tcnccc", TO_PLACE, STANDING, Place(cylinder)) == reason
 
 
 def test_in_desfases_it_says_what_a_move_promises() -> None:

@@ -66,13 +66,6 @@ def test_every_cylinder_left_is_offered_for_a_piece_also_a_full_one() -> None:
     assert choices(play(table(f"r / {FULL} x - - / - -"), "draw (r)")) == [Place(0), Place(2), Place(3)]
 
 
-def test_the_colour_is_told_before_the_cylinder_is_chosen() -> None:
-    g = begin(2)
-    assert said(g, Draw(), drawn=["joker"]) == ["~seat 0 drew: joker."]
-    assert shown(g, Draw(), drawn=["joker"]) == [Drawn("joker")]
-    assert play(g, "draw (j)").question == Placing(0, "joker", number=2)
-
-
 def test_everyone_learns_that_a_cylinder_is_full_and_one_chooses_again_with_the_piece_in_hand() -> None:
     g = play(table(f"y / - {FULL} - - / - -"), "draw (y)")
     assert (said(g, Place(1)), shown(g, Place(1))) == (["~Cylinder 2 was full."], [Full(1)])

@@ -12,7 +12,7 @@ from games.dealer import Dealer
 from games.engine import Game, Seat, say
 from games.frame import frame
 from games.playthrough import viewers
-from tests.games.leaks.planting import Leak, Search, after, hunt, in_view
+from tests.games.leaks.planting import Leak, Search, after, ago, hunt, in_view
 from tests.games.played import played
 
 
@@ -38,15 +38,8 @@ def dice_for(favoured: Seat | None) -> Leak:
     return in_view(GAME, lambda g, you: g.dice[0].value if you == favoured else None, unequal(3))
 
 
-def thrown_before() -> Any:
-    thrown: dict[int, Any] = {}
-
-    def remembering(g: State, seat: Seat | None) -> Any:
-        if isinstance(g.question, Throwing):
-            thrown[g.asked_so_far] = [die.value for die in g.dice]
-        return thrown.get(g.asked_so_far - 1)
-
-    return remembering
+def thrown(g: State) -> list[int] | None:
+    return [die.value for die in g.dice] if isinstance(g.question, Throwing) else None
 
 
 def whisper(g: State, dealer: Dealer) -> None:
@@ -57,5 +50,5 @@ LEAKS: Final[dict[str, Leak]] = {
     "the view shows the first seat more": dice_for(0),
     "the view shows onlookers more": dice_for(None),
     "a line only one of them hears": after(GAME, rules, "begin_attacks", whisper, unequal(3)),
-    "the view remembers what no longer lies there": in_view(GAME, thrown_before(), hunt(2, games=1)),
+    "the view remembers what no longer lies there": in_view(GAME, ago(thrown), hunt(2, games=1)),
 }

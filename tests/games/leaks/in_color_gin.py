@@ -36,9 +36,7 @@ IN_VIEW: Final = {
     "which card the other has just drawn": lambda g, you: g.drawn if you != g.turn else None,
     "a hash of the state": digest,
     "a hand, but only for onlookers": lambda g, you: g.hands[1] if you is None else None,
-    "the other hand, but only while eleven cards are held": lambda g, you: (
-        others(g, you) if isinstance(g.question, Shedding) else None
-    ),
+    "the other hand, when eleven are held": lambda g, you: others(g, you) if isinstance(g.question, Shedding) else None,
 }
 
 

@@ -1,19 +1,23 @@
 """Leaks in TCNCCC: pieces under the lids and in the bag."""
 
-from typing import Any, Final
+from typing import Final
 
 from games.dealer import Dealer
 from games.engine import Chair, Move, Seat, say
 from games.tcnccc import GAME, rules
 from games.tcnccc.pieces import Piece, named
 from games.tcnccc.rules import OnlyLift, Place, Placing, State, Turn
-from tests.games.leaks.planting import Leak, after, counting, digest, hunt, in_refusals, in_view, in_views, instead
+from tests.games.leaks.planting import Leak, after, ago, counting, digest, hunt, in_refusals, in_view, in_views, instead
 
 BRIEFLY = hunt(3, games=5)
 
 
 def top(g: State) -> list[Piece]:
     return [under_lid[-1] for under_lid in g.cylinders.values() if under_lid]
+
+
+def in_hand(g: State) -> Piece | None:
+    return g.question.piece if isinstance(g.question, Placing) else None
 
 
 IN_VIEW: Final = {
@@ -23,17 +27,6 @@ IN_VIEW: Final = {
     "a hash of the state": digest,
     "a colour, but only while a piece is placed": lambda g, you: top(g) if isinstance(g.question, Placing) else None,
 }
-
-
-def drawn_before() -> Any:
-    last_drawn: dict[int, str] = {}
-
-    def remembering(g: State, you: Seat | None) -> str | None:
-        if isinstance(g.question, Placing):
-            last_drawn[g.asked_so_far] = g.question.piece
-        return last_drawn.get(g.asked_so_far - 1)
-
-    return remembering
 
 
 def places_with_room(self: Placing, g: State, seat: Seat) -> list[Move]:
@@ -55,7 +48,7 @@ LEAKS: Final[dict[str, Leak]] = {
     "the bag, but only for whoever is out": in_view(
         GAME, lambda g, you: g.bag if you is not None and g.out[you] else None, hunt(4, games=60, every=4)
     ),
-    "the piece that was drawn, after it was placed": in_view(GAME, drawn_before(), BRIEFLY),
+    "the piece that was drawn, after it was placed": in_view(GAME, ago(in_hand), BRIEFLY),
     "placing is offered only where there is room": instead(GAME, Placing, "moves", places_with_room, hunt(4, games=20)),
     "a refusal knows what is under a lid": in_refusals(GAME, lambda g, seat: [*g.cylinders.values()], BRIEFLY),
     "a prompt depends on what is under the lids": instead(GAME, rules, "ask_for_a_turn", ask_hopefully, BRIEFLY),

@@ -49,6 +49,17 @@ def in_view(game: Game, leak: Shown, search: Search, hidden: Callable[[Any], boo
     return Leak(lambda _: replace(game, view=leaky_view), search)
 
 
+def ago(fact: Callable[[Any], Any]) -> Shown:
+    """What this was one question ago."""
+    known: dict[int, Any] = {}
+
+    def remembered(g: Any, you: Seat | None) -> Any:
+        known[g.asked_so_far] = fact(g)
+        return known.get(g.asked_so_far - 1)
+
+    return remembered
+
+
 def in_views(game: Game, leaks: dict[str, Shown], search: Search, **more: Any) -> dict[str, Leak]:
     return {name: in_view(game, leak, search, **more) for name, leak in leaks.items()}
 
