@@ -158,7 +158,7 @@ def test_what_is_not_offered_is_refused_and_changes_nothing(game: Game, seats: i
 
 
 @at_every_table
-def test_the_blindfold_nobody_can_tell_a_state_from_one_he_should_not(game: Game, seats: int) -> None:
+def test_the_blindfold_nobody_can_tell_a_state_from_one_they_should_not(game: Game, seats: int) -> None:
     blindfold = Blindfold(game, Seeded("blindfold"))
     for g in some_states(game, seats, GAMES_BLINDFOLDED, amount(30, 150)):
         assert blindfold.leaks(g, seats) == []

@@ -62,7 +62,7 @@ def test_whoever_is_asked_to_pay_has_a_coin_to_pay(paid_coins: str) -> None:
     assert all(payable(other, 0) for you in (1, 2, None) for other in redeals(g, you))
 
 
-def test_he_may_have_one_or_several_and_this_one_or_that_one() -> None:
+def test_they_may_have_one_or_several_and_this_one_or_that_one() -> None:
     left = "S3 S5 M4 C3v, S4 M3v A3, C4 : S3 - - -, - M3 S4 -, S5 - - -, - - - M4, - C3 A3 -, C4 - - -"
     g = play(read(f"{left} : paid {all_but('S3 S4 S5 M3 M4 C3 C4 A3')}"), "none (0)")
     choices = {frozenset(payable(other, 0)) for other in redeals(g, 2, 200)}
