@@ -115,7 +115,9 @@ async def test_a_backup_during_play_is_a_prefix_of_every_log(terminal: Terminal,
     assert min(copied.values()) > 0
 
 
-def test_no_space_no_backup(terminal: Terminal, written: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_copy_for_which_there_is_no_space_is_not_begun(
+    terminal: Terminal, written: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """It is not even begun."""
     before = names_in(tmp_path)
     monkeypatch.setattr("app.admin.backup.free_at", lambda folder: 20_000)

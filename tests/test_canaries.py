@@ -102,7 +102,9 @@ class Singer:
 
 
 @pytest.mark.timeout(300)
-async def test_no_secret_is_written(start_process: StartProcess, database: tuple[str, PassingPostgres | None]) -> None:
+async def test_no_secret_is_written_down(
+    start_process: StartProcess, database: tuple[str, PassingPostgres | None]
+) -> None:
     (url, server), canaries, port = database, Canaries(), free_port()
     given = {"METRICS_BIND": f"127.0.0.1:{port}", "DATABASE_URL": url, "LOG_LEVEL": "debug"}
     environ = UNLIMITED | {f"TERTULIA_{name}": value for name, value in given.items()}

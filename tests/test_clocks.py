@@ -252,7 +252,9 @@ async def test_the_clocks_of_two_nodes_answer_once_whatever_they_call_their_deed
     assert [await lapsed_in(party, room) for room, _ in tables] == [[0]] * len(tables)
 
 
-async def test_a_late_clock_answers_nothing(party: Company, clocks: Deadlines, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_clock_of_a_node_that_is_behind_does_not_answer_what_was_taken_back_since(
+    party: Company, clocks: Deadlines, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """That of a node which is behind: what it would answer has been taken back since."""
     room, (ann, _, _) = await timed(party, ANN, BEN, CLEO, together=True)
     decisions = AsyncMock()
@@ -269,7 +271,9 @@ async def test_a_late_clock_answers_nothing(party: Company, clocks: Deadlines, m
         await room.do(SERVER, new_id(), late, **due)
 
 
-async def test_failed_storage_is_asked_once(party: Company, clocks: Deadlines, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_storage_that_fails_is_not_asked_again_and_again(
+    party: Company, clocks: Deadlines, monkeypatch: pytest.MonkeyPatch
+) -> None:
     room, _ = await timed(party, ANN, BEN)
     failing = AsyncMock(side_effect=OutcomeUnknown)
     monkeypatch.setattr(party.store, "append", failing)

@@ -304,7 +304,9 @@ def size_of_log(path: Path) -> int:
     return os.stat(f"{path}-wal").st_size
 
 
-async def test_a_long_read_stops_nobody(moves: Moves, path: Path, other: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_reader_that_stays_stops_nobody_and_the_log_begins_anew(
+    moves: Moves, path: Path, other: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """And afterwards the log begins anew."""
     monkeypatch.setattr(writer, "ROWS_BETWEEN_CHECKPOINTS", BETWEEN)
     monkeypatch.setattr(writer, "GROW_AFTER_ROWS", 1_000_000)  # not before

@@ -239,7 +239,9 @@ CHANGED: dict[str, tuple[str, Callable[[File], object], str]] = {
 
 
 @pytest.mark.parametrize(("name", "change", "words"), CHANGED.values(), ids=CHANGED)
-def test_a_change_is_found(files: dict[str, File], verified: Verified, name: str, change: Any, words: str) -> None:
+def test_what_was_changed_is_found(
+    files: dict[str, File], verified: Verified, name: str, change: Any, words: str
+) -> None:
     file = deepcopy(files[name])
     change(file)
     code, told = verified(file)

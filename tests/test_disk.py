@@ -98,7 +98,9 @@ def test_a_full_disk_is_tried_once_a_second_and_another_one_never(free: Free) ->
     assert unmarked.may_try()
 
 
-async def test_a_really_full_disk_is_told(tmp_path: Path, settings: Settings, request: pytest.FixtureRequest) -> None:
+async def test_a_disk_that_is_really_full_shows_in_readyz_with_the_marks_at_0_until_there_is_room(
+    tmp_path: Path, settings: Settings, request: pytest.FixtureRequest
+) -> None:
     """In /readyz, with the marks at 0, until there is room."""
     if not can_mount():
         assert can_be_apart(), "mounting a small file system takes root, or user namespaces"

@@ -135,7 +135,9 @@ async def test_the_last_move_of_a_game_goes_the_long_way(party: Company) -> None
     assert tried(room, put(room)) == (False, [])
 
 
-async def test_an_unknown_outcome_is_read_first(party: Company, table: AtPlay, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_after_an_unknown_outcome_the_log_is_read_before_anything_else(
+    party: Company, table: AtPlay, monkeypatch: pytest.MonkeyPatch
+) -> None:
     room, ann, _ = table
     submit, play = party.store.submit_move, put(room)
 

@@ -161,7 +161,9 @@ async def test_the_driver_counts_the_moves_that_tertulia_writes(tmp_path: Path) 
     assert tally.states >= 5 * moved
 
 
-def test_a_ratio_is_the_median_of_rounds_and_replaces_the_old(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_ratio_is_the_median_of_those_within_a_round_and_replaces_what_stands_between_the_marks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def came(*connect_ms: float) -> list[Came]:
         return [Came(connect_ms=ms, socket_kb=1.0, idle_us=1.0, faults=[]) for ms in connect_ms]
 

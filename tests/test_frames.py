@@ -61,7 +61,9 @@ async def test_onlookers_and_the_mover_come_first_and_the_asked_last(party: Comp
     assert order == [None, 0, "ack", 2, 1]
 
 
-async def test_a_passing_dealer_is_answered(party: Company, order: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_dealer_who_passes_is_answered_before_anything_is_worked_out_of_the_other_hand(
+    party: Company, order: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Before anything is worked out of the other hand."""
     room, pages = await party.seated(ANN, BEN, game="color_gin")
     await pages[0].asks(commands.Start())

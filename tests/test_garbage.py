@@ -164,7 +164,9 @@ class Watched:
 ], ids=[
     "memory has doubled", "nothing happens in a room", "it has grown by very much", "what was given back",
 ])  # fmt: skip
-async def test_it_is_collected(monkeypatch: pytest.MonkeyPatch, kept: int, looks: list[tuple[int, bool, bool]]) -> None:
+async def test_it_is_looked_for_when(
+    monkeypatch: pytest.MonkeyPatch, kept: int, looks: list[tuple[int, bool, bool]]
+) -> None:
     watched = Watched(monkeypatch)
     watched.garbage._kept = kept
     assert [await watched.looks(used=used, stirred=stirred) for used, stirred, _ in looks] == [so for *_, so in looks]

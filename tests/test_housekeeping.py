@@ -351,7 +351,9 @@ async def test_who_comes_back_when_nobody_could_be_host_is_host(party: Company, 
     await until(lambda: room.table.host == BEN.id)
 
 
-async def test_a_deaf_node_keeps_its_host(party: Company, house: Housekeeping, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_while_the_other_nodes_are_not_heard_the_host_stays_and_afterwards_nothing_else_need_happen(
+    party: Company, house: Housekeeping, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Until it hears the others again; then nothing else need happen."""
     room, (ann, _) = await party.seated(ANN, BEN)
     with monkeypatch.context() as deaf:

@@ -207,7 +207,9 @@ async def test_tables_of_another_version_are_left_alone_and_none_are_made(keeper
     assert not (tmp_path / "none").exists()
 
 
-async def test_who_is_here_is_told_when_it_runs(keeper: Keeper, house: House, caplog: pytest.LogCaptureFixture) -> None:
+async def test_who_is_here_and_who_looks_on_is_told_while_the_server_runs_and_the_token_is_that_of_the_log(
+    keeper: Keeper, house: House, caplog: pytest.LogCaptureFixture
+) -> None:
     """Players and onlookers; and the token is that of the log."""
     async with Friend(house.base_url) as ann, Friend(house.base_url) as ben, Friend(house.base_url) as eve:
         of_ann, of_ben = await two_at_a_table(ann, ben)

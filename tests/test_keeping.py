@@ -173,7 +173,9 @@ def test_a_server_in_trouble_says_in_which(
     assert_not_ready(terminal, lasting_house.base_url, f"{lasting_house.base_url}: {because}")
 
 
-def test_with_little_room_it_says_so(lasting_house: House, terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_with_little_room_is_ready_and_says_so(
+    lasting_house: House, terminal: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(lasting_house.app.state.services.store.disk, "_marks", Marks(10**12, 0))
     sentence = f"Ready: {lasting_house.base_url}; but its disk is nearly full: nobody can open a new table.\n"
     assert terminal("health", lasting_house.base_url) == Said(0, sentence, "")

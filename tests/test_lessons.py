@@ -91,7 +91,9 @@ async def test_the_table_says_that_its_deal_was_chosen_and_the_rematch_is_dealt_
     assert [event.body.lesson for event in log if isinstance(event.body, Began)] == [3, 0]
 
 
-async def test_any_other_game_has_the_first_secret_drawn(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_every_other_game_has_the_first_secret_that_is_drawn_and_so_has_one_without_an_opening_that_teaches(
+    rooms: Rooms, monkeypatch: pytest.MonkeyPatch
+) -> None:
     drawn = list[bytes]()
     monkeypatch.setattr(gathering, "new_secret", lambda: drawn.append(bytes([len(drawn)] * 32)) or drawn[-1])
     code = await rooms.open_with_bots("color_gin", 2, {}, guest_called(PUPIL_ID), "Ann", "medium")

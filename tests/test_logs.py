@@ -56,7 +56,9 @@ def tokens_in(printed: str) -> dict[str, Any]:
     return {line.get("route", line["what"]): line.get("room") for line in lines}
 
 
-async def test_a_fault_is_told(app: FastAPI, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_move_that_fails_is_known_by_the_beginning_of_its_id(
+    app: FastAPI, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     wire, rise = await Friend(app, "Ann").plays_a_bot(), Rise()
     monkeypatch.setattr(app.state.services.store, "append", AsyncMock(side_effect=ZeroDivisionError))
     monkeypatch.setattr(app.state.services.store, "submit_move", Mock(side_effect=ZeroDivisionError))

@@ -230,7 +230,9 @@ async def test_a_lonely_node_says_so_once(monkeypatch: pytest.MonkeyPatch, caplo
 # --- Over real sockets ---
 
 
-async def test_the_database_may_be_away(open_house: OpenHouse, postgres: PassingPostgres, postgres_url: str) -> None:
+async def test_while_the_database_is_away_players_are_told_to_try_again_and_pages_open(
+    open_house: OpenHouse, postgres: PassingPostgres, postgres_url: str
+) -> None:
     one, two = [open_house(database_url=postgres_url, node=node) for node in ("one", "two")]
     async with Friend(one.base_url) as of_ann, Friend(two.base_url) as of_ben:
         ann, ben = await two_at_a_table(of_ann, of_ben)

@@ -65,7 +65,9 @@ async def test_a_table_where_people_wait_is_in_the_list_however_many_newer_ones_
 
 
 @pytest.mark.parametrize("looked_at", [MOST_LOOKED_AT, MOST])
-async def test_practice_hides_no_other_table(rooms: Rooms, monkeypatch: pytest.MonkeyPatch, looked_at: int) -> None:
+async def test_a_table_with_others_is_in_the_list_however_often_somebody_practises(
+    rooms: Rooms, monkeypatch: pytest.MonkeyPatch, looked_at: int
+) -> None:
     monkeypatch.setattr("app.glances.MOST_LOOKED_AT", looked_at)
     over = await finished_room(rooms, "tcnccc", 2)
     ann = guest_called("Ann")

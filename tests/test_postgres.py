@@ -106,7 +106,9 @@ def dump(postgres: PassingPostgres, postgres_url: str, monkeypatch: pytest.Monke
         yield dump
 
 
-async def test_dumps_block_nobody(dump: psycopg.Connection, postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_migration_that_waits_for_a_dump_holds_no_other_node_up(
+    dump: psycopg.Connection, postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("app.storage.postgres.MIGRATION_TRIES", 1000)
     store = Store(postgres_url)
     starting = asyncio.create_task(store.start())
@@ -178,7 +180,9 @@ async def test_a_room_in_which_somebody_acts_at_another_node_is_not_put_away(sto
 # --- A server that goes away ---
 
 
-async def test_a_lost_answer_is_found(postgres: PassingPostgres, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_answer_that_was_lost_is_unknown_and_found_by_its_id(
+    postgres: PassingPostgres, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
     execute = _Cursor.execute
 
     def cut(cursor: Any, query: Any, *given: Any, **named: Any) -> Any:

@@ -227,7 +227,9 @@ async def in_doubt_after_that(one: Node, two: Node, patch: pytest.MonkeyPatch) -
 
 
 @pytest.mark.parametrize("doubt", [in_doubt_by_a_gap, in_doubt_by_a_node, in_doubt_when_deaf, in_doubt_after_that])
-async def test_doubt_tells_all(sure_nodes: Nodes, told: list[int], doubt: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_who_is_not_certain_who_is_where_tells_of_every_room(
+    sure_nodes: Nodes, told: list[int], doubt: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     one, two = sure_nodes
     here = await one.table(2)
     ann = one.page(here, ANN)

@@ -57,7 +57,9 @@ async def test_the_database_is_nobody_elses_and_a_folder_stays_as_it_is(place: P
     assert place.parent.stat().st_mode & 0o777 == (there or 0o700)
 
 
-async def test_files_are_shut(place: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+async def test_what_others_could_read_is_taken_from_them_if_that_can_be_and_it_is_written_down(
+    place: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     await serve(place)
     for part in place.parent.iterdir():
         part.chmod(0o644)

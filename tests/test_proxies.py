@@ -155,7 +155,9 @@ async def test_when_all_nodes_stop_it_is_said_when_to_come_back(nodes: list[Hous
     assert (refusal.value.response.status_code, refusal.value.response.headers["retry-after"]) == (503, "2")
 
 
-async def test_silent_sockets_live(open_house: OpenHouse, run_nginx: RunNginx, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_silent_sockets_outlive_the_time_for_answers(
+    open_house: OpenHouse, run_nginx: RunNginx, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(process, "PING_EVERY_S", process.PING_EVERY_S / FASTER)
     monkeypatch.setattr(websocket, "SILENCE_S", websocket.SILENCE_S / FASTER)
     faster = {r"(?<=proxy_read_timeout )(\d+)s": lambda line: f"{int(line[1]) * 1000 // FASTER}ms"}
@@ -207,7 +209,9 @@ async def test_behind_https_a_game_is_played_and_another_origin_refused(behind_n
         assert (await ann.http.post("/api/rooms", json={}, headers={"origin": wrong})).status_code == 403
 
 
-async def test_pages_go_to_their_cells(nginx: str, run_proxy: RunProxy, open_house: OpenHouse, tmp_path: Path) -> None:
+async def test_each_page_of_a_room_is_sent_to_its_cell(
+    nginx: str, run_proxy: RunProxy, open_house: OpenHouse, tmp_path: Path
+) -> None:
     """The sample of docs/capacity.md, in front of two cells."""
     cells = [open_house(cell=name, database_url=sqlite_in(tmp_path / name, "log.sqlite3")) for name in ("a1", "b1")]
     port = free_port()
@@ -285,7 +289,9 @@ async def test_caddy_leaves_out_nodes_that_are_about_to_stop(nodes: list[House],
             assert (await page.hear("table"))["seats"][0]["name"] == "Ann"
 
 
-async def test_pages_need_no_database(nodes: list[House], run_caddy: RunCaddy, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_pages_come_through_caddy_while_the_database_that_all_nodes_share_does_not_answer(
+    nodes: list[House], run_caddy: RunCaddy, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for node in nodes:
         monkeypatch.setattr(node.app.state.services.store, "ready", AsyncMock(return_value=False))
     async with Friend(before(nodes, run_caddy).base_url) as ann:

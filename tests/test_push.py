@@ -73,7 +73,9 @@ def called(service: PushService) -> list[str]:
     return [first.split()[1].removeprefix("/") for first, _, _ in service.sent]
 
 
-async def test_who_is_away_is_called_once(party: Company, push: Push, postman: Postman, service: PushService) -> None:
+async def test_a_player_who_is_asked_and_has_no_page_open_is_called_once_also_after_a_restart(
+    party: Company, push: Push, postman: Postman, service: PushService
+) -> None:
     room, *_ = await missed(party, service)
     await until(lambda: called(service) == ["Ben"])
     other = await party.other_node()
@@ -107,7 +109,9 @@ ENDS: dict[str, Callable[[Company, Room, Page], Awaitable[Any]]] = {
 
 
 @pytest.mark.parametrize("happens", ENDS.values(), ids=ENDS)
-async def test_who_was_to_be_called_is_not_when(party: Company, push: Push, service: PushService, happens: Any) -> None:
+async def test_who_was_to_be_called_is_not_any_more_when(
+    party: Company, push: Push, service: PushService, happens: Any
+) -> None:
     push._wait_s = IN_TIME
     room, ann, _ = await missed(party, service)
     assert alarms(push, room).keys() == {BEN.id}
@@ -231,7 +235,9 @@ async def test_the_next_server_calls_everybody_who_was_due(
     await until(lambda: called(service) == ["Ben"] * 5)
 
 
-async def test_the_next_server_tries_again(party: Company, push: Push, postman: Postman, service: PushService) -> None:
+async def test_the_next_server_calls_whom_a_push_service_in_trouble_has_not_called(
+    party: Company, push: Push, postman: Postman, service: PushService
+) -> None:
     await party.rooms.uptime.beat()
     service.status = 500
     await missed(party, service)
@@ -257,7 +263,9 @@ async def test_when_too_many_are_to_be_called_the_rest_are_not(
     assert len(service.sent) == 1
 
 
-async def test_silent_services_hold_nobody(party: Company, postman: Postman, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_dozen_push_services_that_do_not_answer_keep_nobody_else_waiting(
+    party: Company, postman: Postman, monkeypatch: pytest.MonkeyPatch
+) -> None:
     push, called = notifier(party, postman), asyncio.Event()
 
     async def call(call: Call) -> None:

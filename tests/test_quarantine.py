@@ -215,7 +215,9 @@ async def test_a_time_that_runs_out_without_an_answer_makes_the_room_rest(
     assert clocks._alarms == {}
 
 
-async def test_a_resting_room_is_retried(friends: Company, clocks: Deadlines, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_room_that_rests_is_looked_at_once_a_minute_for_it_may_have_been_repaired(
+    friends: Company, clocks: Deadlines, monkeypatch: pytest.MonkeyPatch
+) -> None:
     room, _ = await out_of_time(friends, clocks, monkeypatch)
     for seconds, is_due in ((0, True), (6, False), (54, True)):
         friends.clock.goes_on(seconds)

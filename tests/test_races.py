@@ -174,7 +174,9 @@ async def test_a_room_that_was_deleted_behind_its_back_is_let_go_after_its_next_
 
 
 @pytest.mark.parametrize("measured_first", [False, True])
-async def test_a_late_move_is_sent_again(party: Company, monkeypatch: pytest.MonkeyPatch, measured_first: bool) -> None:
+async def test_a_move_that_waited_while_its_node_stood_still_is_asked_for_again(
+    party: Company, monkeypatch: pytest.MonkeyPatch, measured_first: bool
+) -> None:
     monkeypatch.setattr("app.services.loop_lag.LATE_S", 0.05)
     room, _ = await party.playing(ANN, BEN)
     ann, lag = DirectPage(party, room, ANN), LoopLag()

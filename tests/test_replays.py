@@ -103,7 +103,9 @@ class Live:
 
 
 @pytest.mark.parametrize(("game", "seats", "most"), [("tcnccc", 3, 5000), *SHORT_GAMES])
-async def test_replays_tell_what_was(client: httpx.AsyncClient, rooms: Rooms, game: str, seats: int, most: int) -> None:
+async def test_a_replay_is_frame_by_frame_what_was_sent_to_that_seat_and_has_no_secret(
+    client: httpx.AsyncClient, rooms: Rooms, game: str, seats: int, most: int
+) -> None:
     room = await seated(rooms, game, seats)
     live = [Live(room, Guest(id, b"", None)) for id in (*(seat.guest for seat in room.table.seats), "eve")]
     await begin(room)
@@ -152,7 +154,9 @@ async def choose(room: Room, suit: str) -> int:
     return int(question.seat)
 
 
-async def test_an_undo_is_told_again(client: httpx.AsyncClient, rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_move_that_was_taken_back_is_taken_back_again_and_the_game_took_no_turn_there(
+    client: httpx.AsyncClient, rooms: Rooms, monkeypatch: pytest.MonkeyPatch
+) -> None:
     always_turns = Hindsight(turning=lambda before, after, lines: [say("The game took a turn.")])
     monkeypatch.setitem(HINDSIGHT, "desfases", always_turns)
     room = await begun(rooms, "desfases", 2)

@@ -201,7 +201,9 @@ async def test_nothing_is_shown_until_written(party: Company, table: AtPlay, mon
     assert (await ben.sees("frame"))["seq"] == before + 1
 
 
-async def test_a_failing_service_stops_nobody(party: Company, table: AtPlay, caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_service_that_fails_stops_neither_the_game_nor_other_services(
+    party: Company, table: AtPlay, caplog: pytest.LogCaptureFixture
+) -> None:
     room, ann, ben = table
     told = Mock(return_value=EVERY_MOVE)
     party.rooms.watchers += [Mock(side_effect=ZeroDivisionError), told]

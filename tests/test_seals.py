@@ -231,7 +231,9 @@ async def test_whatever_a_table_has_is_in_its_copy(rooms: Rooms, game: str) -> N
         assert described(again(room.table)) == described(room.table)
 
 
-async def test_a_copy_saves_reading(rooms: Rooms, remembering: Snapshotter, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_room_with_a_copy_reads_only_what_came_after_it_plays_on_and_takes_back(
+    rooms: Rooms, remembering: Snapshotter, monkeypatch: pytest.MonkeyPatch
+) -> None:
     room = await begun(rooms, "color_gin", 2)
     at = await copied(room, remembering)
     monkeypatch.setattr(rooms.store, "load_newest", None)

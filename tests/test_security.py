@@ -53,7 +53,9 @@ ANSWERS = {
 """By policy and caching: the request, and the status of the response."""
 
 
-async def test_every_answer_is_secure(client: httpx.AsyncClient, app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_every_answer_has_the_security_headers(
+    client: httpx.AsyncClient, app: FastAPI, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("app.services.loop_lag.LATE_S", 3600.0)  # a busy machine is late, but alive
     there = {"room": await open_room(client), "asset": app.state.services.assets.url("pages/room.js")}
     for (policy, kept), asked in ANSWERS.items():

@@ -121,7 +121,9 @@ def test_it_makes_its_database_and_opens_after_two_seconds_of_work(start_process
     ({"BIND": "here"}, (), "TERTULIA_BIND: expected an address and a port"),
     ({}, ("sing",), "invalid choice: 'sing'"),
 ])  # fmt: skip
-def test_nonsense_ends_in_2(terminal: Terminal, variables: dict[str, str], typed: tuple[str, ...], words: str) -> None:
+def test_what_is_not_understood_ends_with_2_and_a_sentence(
+    terminal: Terminal, variables: dict[str, str], typed: tuple[str, ...], words: str
+) -> None:
     terminal.sets(**variables)
     code, _, said = terminal(*typed)
     assert (code, words in said) == (2, True)

@@ -163,7 +163,9 @@ def installed(apt: Path) -> str:
     return (apt.parent / "printed").read_text()
 
 
-def test_installations_are_told(apt: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_it_is_said_what_is_installed_and_why_before_it_is_and_forbidding_it_helps(
+    apt: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     how = "root, by apt-get" if os.geteuid() == 0 else "root, by sudo apt-get"
     sentence = f"a-package: somebody wants it. It is installed now, as {how}; NO_APT=1 forbids that.\n"
     assert installed(apt) == f"{sentence}True\n"

@@ -96,7 +96,9 @@ async def test_players_and_the_host_are_awaited_alone(lasting_house: House, sock
         assert awaited(lasting_house) == 2  # Ann is still the host
 
 
-async def test_pages_are_few(lasting_house: House, sockets: tuple[Page, Page], monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_too_many_pages_of_one_guest_are_refused(
+    lasting_house: House, sockets: tuple[Page, Page], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(lasting_house.app.state.services.limits, "hold_socket", lambda *_: None)
     with pytest.raises(InvalidStatus) as refused:
         await sockets[0].friend.connect(sockets[0].room)

@@ -43,7 +43,9 @@ async def told(client: httpx.AsyncClient, room: str, eyes: int | None) -> list[t
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_every_event_sounds_like_what_moves_for_all(client: httpx.AsyncClient, rooms: Rooms, game: str) -> None:
+async def test_every_event_of_a_game_sounds_like_what_moves_for_a_player_and_for_an_onlooker(
+    client: httpx.AsyncClient, rooms: Rooms, game: str
+) -> None:
     room = await finished_room(rooms, game, GAMES[game].seats[0], most=amount(120, 1000))
     told_to = [await told(client, room.table.room, eyes) for eyes in (0, None)]
     sounds = heard(game, [event for events in told_to for _, event in events])

@@ -55,7 +55,9 @@ async def statuses(client: httpx.AsyncClient, room: Room, paths: list[str]) -> l
     return [(await client.get(path.format(room.table.room))).status_code for path in paths]
 
 
-async def test_a_long_log_is_whole(client: httpx.AsyncClient, rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_log_is_whole_up_to_the_last_finished_game_though_it_is_read_by_and_by(
+    client: httpx.AsyncClient, rooms: Rooms, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("app.storage.store.LOG_BATCH", 7)
     room = await finished_room(rooms, "tcnccc", 3, games=2, most=MOVES)
     stored = await rooms.store.load(room.table.room)
@@ -85,7 +87,7 @@ async def test_what_was_said_apart_is_not_in_the_log(client: httpx.AsyncClient, 
 # --- To whom --------------------------------------------------------------------------------------------------
 
 
-async def test_behind_doors_its_people_alone_hear(app: FastAPI, client: httpx.AsyncClient, rooms: Rooms) -> None:
+async def test_without_onlookers_games_stay_with_players(app: FastAPI, client: httpx.AsyncClient, rooms: Rooms) -> None:
     async with browser(app) as ann:
         room = await room_of(ann, rooms, "Ben")
         await next_game(room, MOVES)

@@ -68,7 +68,9 @@ def test_a_table_that_cannot_be_is_refused_in_words(tool: Terminal) -> None:
         assert (code, why in said) == (2, True), options
 
 
-def test_what_went_wrong_goes_wrong_in_replays(tool: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_games_without_a_mistake_are_counted_and_one_that_goes_wrong_goes_wrong_again_in_the_replay(
+    tool: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     fuzz = ("fuzz", "tcnccc", "--seed", "x", "--folder", tmp_path, "--games")
     code, told, _ = tool(*fuzz, 3)
     assert (code, told.startswith("3 games, "), list(tmp_path.iterdir())) == (0, True, [])
@@ -143,7 +145,9 @@ def test_the_written_schema_is_the_same_in_every_python_for_no_description_is_in
     assert "\\n " not in WIRE_SCHEMA.read_text()
 
 
-def test_a_schema_that_differs_is_written_anew(tool: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_schema_of_the_wire_is_that_of_the_code_and_one_that_differs_is_told_and_written_anew(
+    tool: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert tool("schema").code == 0
     monkeypatch.setattr("tools.dev.schema.WIRE_SCHEMA", tmp_path / "wire.schema.json")
     assert [tool("schema").code, tool("schema", "--write").code, tool("schema").code] == [1, 0, 0]

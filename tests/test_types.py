@@ -18,7 +18,9 @@ from tools.dev.__main__ import main
 from tools.dev.types import sights_of
 
 
-def test_types_are_renewed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_types_that_differ_from_the_structs_are_shown_and_written_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["types"]) == 0
     monkeypatch.setattr("tools.dev.types.TYPES", tmp_path / "types")
     assert main(["types", "--write"]) == 0

@@ -89,7 +89,9 @@ def test_a_breach_of_rules_is_named_in_its_room_only(terminal: Terminal, file: P
 MALFORMED = DatabaseError("SELECT", {}, sqlite3.DatabaseError("database disk image is malformed"))
 
 
-def test_an_unreadable_room_is_named_alone(terminal: Terminal, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_room_of_which_the_disk_has_lost_something_is_named_and_others_are_verified_all_the_same(
+    terminal: Terminal, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     write(f"sqlite:///{file}", [OPENED], OTHER)
 
     def rows(connection: Connection, room: str) -> Iterator[Any]:

@@ -124,7 +124,9 @@ async def test_nothing_is_sent_into_the_house_or_to_who_is_not_trusted(service: 
     assert service.sent == []
 
 
-async def test_a_silent_service_is_cut(service: PushService, postman: Postman, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_push_service_that_does_not_answer_is_not_waited_for(
+    service: PushService, postman: Postman, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("app.push.webpush.TIMEOUT_S", 0.2)
     service.silent = True
     with pytest.raises(TimeoutError):

@@ -48,7 +48,9 @@ async def test_a_worker_knows_only_games(workers: Workers, thought: Thought, mon
 
 
 @pytest.mark.parametrize(("fault", "end"), [(thinkers.die, "died"), (thinkers.fail, "failed")])
-async def test_after_a_fault_all_goes_on(workers: Workers, thought: Thought, fault: Any, end: metrics.Thinking) -> None:
+async def test_one_that_dies_or_a_game_that_fails_there_answers_nothing_and_the_next_is_answered(
+    workers: Workers, thought: Thought, fault: Any, end: metrics.Thinking
+) -> None:
     before = ended(end)
     assert await workers.think(fault, thought) is None
     assert ended(end) == before + 1

@@ -167,7 +167,9 @@ async def test_it_holds_for_the_next_table_too(guests: Guests, tables: Tables, c
     assert kept(calling_house, other.room, "language") == [("fr",)]
 
 
-async def test_one_dropped_or_of_another_key_is_renewed(guests: Guests, tables: Tables, calling_house: House) -> None:
+async def test_a_subscription_that_was_dropped_or_is_of_another_key_is_renewed_when_a_table_is_opened(
+    guests: Guests, tables: Tables, calling_house: House
+) -> None:
     """A subscription, when a table is opened."""
     _, _, look = await at_table(guests, tables, calling_house)
     await switch(look, on=True)
