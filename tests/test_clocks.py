@@ -135,6 +135,15 @@ async def test_nor_does_it_in_a_pause_or_for_bots(party: Company, clocks: Deadli
 # --- Away ---
 
 
+async def test_a_bot_in_the_place_of_somebody_has_no_clock(
+    gone_at_once: None, party: Company, clocks: Deadlines
+) -> None:
+    _, (ann, ben) = await timed(party, ANN, BEN)
+    await gone(ben)
+    await ann.asks(commands.SeatBot(1, "medium"))
+    assert await left(ann) == [60, None]
+
+
 async def test_who_is_away_gets_a_minute_of_grace(gone_at_once: None, party: Company, clocks: Deadlines) -> None:
     room, (ann, _) = await timed(party, ANN, BEN)
     await gone(ann)
