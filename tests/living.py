@@ -40,7 +40,10 @@ def where(may_be: Callable[[Any], bool], otherwise: str = "rest") -> Callable[[S
     def only_there(step: Step) -> Step:
         @wraps(step)
         def guarded(self: Any, **drawn: Any) -> None:
-            step(self, **drawn) if may_be(self) else getattr(self, otherwise)()
+            if may_be(self):
+                step(self, **drawn)
+            else:
+                getattr(self, otherwise)()
 
         return guarded
 

@@ -10,12 +10,19 @@ import httpx
 import pytest
 from starlette.requests import HTTPConnection
 
-from app.i18n import LANGUAGES, Speaker, locale_of
+from app.i18n import LANGUAGES, Speaker, joins, locale_of
 from app.web.reader_language import language_of
 from games import GAMES
 from games.text import Chair, say
 from tools import glyphs
 from tools.dev.sentences import PARTS, ROOT, known, lacking, languages, said_in_modules, sentences
+
+
+@pytest.fixture(autouse=True)
+def joins_are_known() -> None:
+    """Before other words are put in the place of a catalog: they are read once."""
+    for language in LANGUAGES:
+        joins(language)
 
 
 def asking(accepted: str = "", cookie: str = "", query: bytes = b"") -> HTTPConnection:

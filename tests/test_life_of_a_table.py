@@ -32,7 +32,7 @@ from tests.client import Message
 from tests.company import Page, check_log, question_of
 from tests.living import Living, all_agree, between_games, during_a_game, names, seats, somebody, whoever, yes
 
-LIVES = amount(10, 120)
+LIVES = amount(20, 120)
 STEPS = 50
 LIVED = (
     events.Moved, events.Finished, events.Undone, events.Stopped, events.Kicked, events.Gave, events.Linked,

@@ -77,12 +77,8 @@ def of_all_rounds(g: State, suits: tuple[int, ...]) -> Outcome:
     leaders = with_most([*zip(suits, totals(g), strict=True)])
     if len(leaders) > 1:
         return Outcome(SEATS, suits, say("After {rounds} rounds: a tie.", rounds=MOST_ROUNDS))
-    leader = Chair(leaders[0])
-    if len(set(suits)) > 1:
-        most = "After {rounds} rounds {seat} has won the most suits."
-        return Outcome(leaders, suits, say(most, seat=leader, rounds=MOST_ROUNDS))
-    more = "Equal suits after {rounds} rounds; {seat} has more points in all, {points}."
-    return Outcome(leaders, suits, say(more, seat=leader, rounds=MOST_ROUNDS, points=max(totals(g))))
+    most = "After {rounds} rounds {seat} has more suits, or as many and more points in all."
+    return Outcome(leaders, suits, say(most, seat=Chair(leaders[0]), rounds=MOST_ROUNDS))
 
 
 def with_most(marks: Sequence[tuple[int, ...]]) -> tuple[Seat, ...]:

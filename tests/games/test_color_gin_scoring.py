@@ -176,9 +176,9 @@ A team in which one wins three suits has failed.
     scores 90 90 0 90 - 0 0 50 0, mode coop | | 3 0 | None | seat 0 has won a third suit: the team has lost.
     scores 90 90 0 90 - 0 0 100 0, closed D1, mode coop | | 3 1 | None | seat 0 has won a third suit: the team has lost.
 After the hundredth round more suits win.
-    round 100, scores 0 0 120 0 - 90 90 0 90, closed D0 | 0 | 1 0 | None | After 100 rounds seat 0 has won the most suits.
+    round 100, scores 0 0 120 0 - 90 90 0 90, closed D0 | 0 | 1 0 | None | After 100 rounds seat 0 has more suits, or as many and more points in all.
 Then the higher total, and then it is a tie.
-    round 100, scores 0 0 0 0 - 90 25 0 0 | 1 | 0 0 | None | Equal suits after 100 rounds; seat 1 has more points in all, 115.
+    round 100, scores 0 0 0 0 - 90 25 0 0 | 1 | 0 0 | None | After 100 rounds seat 1 has more suits, or as many and more points in all.
     round 100, scores 0 0 0 0 - 90 24 0 0 | 0 1 | 0 0 | None | After 100 rounds
 A team without two suits each has failed by then.
     round 100, scores 0 0 120 0 - 90 90 0 90, closed D0, mode coop | | 1 0 | None | After 100 rounds the players do not have two suits each: the team has lost.

@@ -117,9 +117,9 @@ def enter(key: str, title: str) -> list[Path]:
         ),
         _entered(
             "tests/games/soundness.py",
-            before={"_CHECKS: ": sound},
+            before={"CHECK: ": sound},
             behind={
-                "_CHECKS: Final[dict[str, Callable[[Any, Any], None]]] = {\n": entry,
+                "CHECK: Final[dict[str, Callable[[Any, Any], None]]] = {\n": entry,
                 "MOST_ANSWERS: Final = {": f'"{key}": 20, ',
             },
         ),
