@@ -30,9 +30,10 @@ _Run: TypeAlias = Callable[[Settings, argparse.Namespace], int | str]
 def main(arguments: Sequence[str], program: str = COMMAND) -> int:
     """Returns the exit code: 0 good, 1 failed or not ready, 2 usage, 130 interrupted. `program`: its name in help."""
     asked = _parser(program).parse_args(arguments)
-    if isinstance(sys.stdout, TextIOWrapper) and asked.run is not _serve:
-        sys.stdout.reconfigure(errors="backslashreplace")  # a terminal may not have every letter of a name
-    _at_signals(signal.default_int_handler)  # so that nothing half done is left
+    if asked.run is _serve:
+        _at_signals(_leave)
+    else:
+        _get_ready_for_a_command()
     logging.basicConfig(handlers=[logging.NullHandler()])  # commands print their errors; the server sets up a log
     try:
         done: int | str = asked.run(Settings.from_environ(os.environ), asked)
@@ -134,9 +135,6 @@ def _some(text: str) -> int:
 
 
 def _serve(settings: Settings, _: argparse.Namespace) -> int:
-    # The first process of a container ignores signals without a handler.
-    _at_signals(_leave)
-
     from app.main import create_app, drain
     from app.server.process import serve
 
@@ -149,8 +147,15 @@ def _leave(*_: object) -> None:
     os._exit(0)
 
 
+def _get_ready_for_a_command() -> None:
+    _at_signals(signal.default_int_handler)  # so that nothing half done is left
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # a terminal may not have every letter of a name
+
+
 def _at_signals(handler: Callable[..., None]) -> None:
-    """Set the handler of termination signals, for commands, and for the time before the server handles them."""
+    """Set the handler of termination signals; for a server, of those before and after the time when it handles them
+    itself. The first process of a container ignores signals without a handler."""
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, handler)
 
