@@ -98,14 +98,15 @@ async def test_who_was_sent_away_while_asked_is_called_no_more(guests: Guests, a
 
 
 async def test_a_badge_of_a_table_closed_while_it_asked_goes_on_the_start_page(guests: Guests, tables: Tables) -> None:
+    # A page is loaded a moment before its modules run.
     uma, table, look = await play_with_device(guests, tables)
     await bo_plays(table, look)
     home = await uma.open("/", device())
-    assert await home.evaluate("() => calls") == ["badge 1"]
+    await home.wait_for_function("() => calls[0] === 'badge 1'")
     await look.page.close()
     await table.draw_and_place(3)
     await home.reload()
-    assert await home.evaluate("() => calls") == ["no badge"]
+    await home.wait_for_function("() => calls[0] === 'no badge'")
 
 
 @pytest.mark.parametrize("kept", ['{"pace":"off","sound":false}', '{"pace":"off","volume":"off"}'])
