@@ -40,6 +40,7 @@ async def test_a_game_is_played_by_ear(game: str, cleo: Guest, lively: Guest, ta
     table = await tables.gather(cleo, game=game, **GAMES[game])
     for seat in range(1, GAMES[game]["seats"]):
         await table.lines[0].send(type="seat_bot", seat=seat, level="medium")
+    await table.lines[0].see_table(lambda shown: all(seat["bot"] for seat in shown["seats"][1:]))
     player, onlooker = await listen(cleo, table.room), await listen(lively, table.room)
     line = await cleo.context.new_cdp_session(player.page)
     await line.send("Accessibility.enable")
