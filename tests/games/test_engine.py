@@ -27,6 +27,7 @@ def test_the_agenda_begins_with_what_setting_up_asks_and_questions_are_put_first
     assert g.question == Bidding((0, 1, 2), number=1)
     g.first(Taking(0), Taking(1))
     assert [(type(question), question.number) for question in g.agenda] == [(Taking, 2), (Taking, 3), (Bidding, 1)]
+    assert [question.number for question in play(g, (0, Take("tea"))).agenda] == [3, 1]
 
 
 def test_a_seat_with_nothing_to_answer_is_not_asked() -> None:
