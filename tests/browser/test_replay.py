@@ -176,6 +176,7 @@ async def test_the_link_of_a_clip_shows_that_stretch_over_and_over(ann: Guest, m
     await watching.button("Begin a clip here").click()
     await watching.go_to(4)
     await watching.button("End the clip here: copy link").click()
+    await expect(watching.voice).to_contain_text("The link is copied.")
     link = await watching.page.evaluate("() => navigator.clipboard.readText()")
     assert link == f"{ann.base_url}/t/{room}/replay?game=1#seat=all&step=4&to=6"
     await mia.context.clock.install(time=0)
