@@ -4,7 +4,7 @@ from random import Random
 
 from playwright.async_api import expect
 
-from tests.browser.acting import MOST_MS, Actor, Box, acted, is_within, place, slowed, staged
+from tests.browser.acting import FINISH_MOTION, MOST_MS, Actor, Box, acted, is_within, place, slowed, staged
 from tests.browser.guests import Guest, hide
 from tests.browser.look import Look
 from tests.browser.tables import Seated, Tables, asked_look
@@ -59,11 +59,11 @@ async def test_what_was_lifted_rolls_out_and_what_is_kept_goes_to_its_owner(live
 
 
 async def test_no_trace_of_a_piece_is_left_when_its_moment_is_over(lively: Guest, tables: Tables) -> None:
-    table, look = await asked_look(lively, tables)
-    await look.page.wait_for_load_state("networkidle")
+    table, look = await at_a_table(lively, tables)
     await look.shows(await table.play(do="draw"))
     await look.shows(await table.play(do="place", cylinder=0))
     await expect(look.page.locator(".stage-actor, main .tc-aloft")).to_have_count(2)
+    await look.page.evaluate(FINISH_MOTION)
     await expect(look.page.locator(".stage-actor, main .tc-aloft")).to_have_count(0)
 
 
