@@ -133,13 +133,15 @@ async def is_barred(look: Look, square: str, said: str) -> None:
 
 # --- Motion -------------------------------------------------------------------------------------------------
 
-TURNS = "() => document.getAnimations().filter((one) => one.animationName === 'de-turn').length"
+# As they begin: they may be over before a slow machine has looked.
+NOTE_TURNS = "() => addEventListener('animationstart', ({ animationName }) => { globalThis[animationName] = true; })"
 
 
 async def test_tiles_of_the_suit_turn_for_those_who_like_it(lively: Guest, ann: Guest, tables: Tables) -> None:
     table, look = await seen(lively, reach(tables, "desfases", "move", ann, "Bo"))
+    await look.page.evaluate(NOTE_TURNS)
     await look.shows(await step(table, Random(1)))
-    assert await look.page.evaluate(TURNS) > 0
+    await look.page.wait_for_function("() => globalThis['de-turn']")
 
 
 async def test_nothing_of_one_game_is_marked_on_the_board_of_the_next(ann: Guest, tables: Tables) -> None:
