@@ -146,7 +146,7 @@ async def test_who_asks_for_a_seat_after_a_game_reads_so_and_may_withdraw(
         await expect(asked).to_be_visible()
         await expect(host.button("Admit: Cleo")).to_be_visible()
         if rematch:
-            await table.lines[0].send(type="seat_bot", seat=1, level="easy")
+            await table.lines[0].asks(type="seat_bot", seat=1, level="easy")
             await host.button("Rematch").click()
             await expect(host.button("Admit: Cleo")).to_have_count(0)
             await expect(asked).to_be_visible()
@@ -246,7 +246,7 @@ async def test_behind_closed_doors_an_onlooker_sees_nothing_of_the_game(ann: Gue
 async def test_to_have_somebody_watch_or_be_host_takes_a_second_press(ann: Guest, ben: Guest, tables: Tables) -> None:
     """The host can manage neither themselves nor bots."""
     table = await tables.gather(ann, ben, seats=3)
-    await table.lines[0].send(type="seat_bot", seat=2, level="medium")
+    await table.lines[0].asks(type="seat_bot", seat=2, level="medium")
     host, guest = await ann.look_at(table.room), await ben.look_at(table.room)
     row = await manage(host, "Ben")
     await expect((await open_tab(host, "People")).get_by_text("Manage")).to_have_count(1)
