@@ -17,8 +17,9 @@ from tests.browser.wires import Wire, held
 
 BELL = "Notify me when it’s my turn"
 BOX = "Notify me when it’s my turn and this page is hidden"
-# The module for calls is loaded, and so are its sounds.
-CAN_CALL = "() => performance.getEntriesByType('resource').some(({ name }) => name.includes('/sounds.js'))"
+# The module for calls is loaded with its style, and so are its sounds: from then on it listens.
+CAN_CALL = """() => ["/sounds.js", "/parts.css"].every((part) =>
+    performance.getEntriesByType("resource").some(({ name }) => name.includes(part)))"""
 
 
 async def play_with_device(
@@ -175,8 +176,8 @@ async def test_what_is_lost_and_won_is_felt(guests: Guests, tables: Tables) -> N
     table = await tables.play(uma, "Bo", capacity=8)
     await table.come_to_pay()
     look = await uma.look_at(table.room, device())
+    await look.page.wait_for_function("() => calls.splice(0).length")  # what calls is loaded, and listens to presses
     await look.seat("Bo").tap()
-    await calls(look)
     await look.shows(await table.play(do="give_back", piece=table.frame["choices"][0]["move"]["piece"]))
     assert await calls(look) == ["no badge", "pawn", "buzz 30,40,30"]
     await look.shows(await table.play(do="lift", cylinder=0))
