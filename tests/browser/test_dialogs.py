@@ -56,7 +56,7 @@ async def test_every_dialog_and_every_panel_fits(finger: Guest, tables: Tables, 
         await expect(look.page.locator("dialog[open]")).to_have_count(0)
     await table.start()
     await table.break_off()
-    for tab in await look.rail.get_by_role("tab", include_hidden=True).all_inner_texts():
+    for tab in ("Log", "Chat", "People", "Results"):
         await open_tab(look, tab)
         await assert_fits(look.page, *SCREENS)
 
