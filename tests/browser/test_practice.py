@@ -19,7 +19,9 @@ LAST_STEP = "Now keep playing"
 COUNTS = {"color_dice": re.compile(r"by enough for (?:1 pawn|[2-5] pawns)\.")}
 """Where the guide explains what counts."""
 
-COVERED = """() => {
+# Once the page has made room for the words that have come.
+COVERED = """async () => {
+    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
     const guide = document.getElementById("guide").getBoundingClientRect();
     const meets = (other) => other.left < guide.right && other.right > guide.left
         && other.top < guide.bottom && other.bottom > guide.top;
