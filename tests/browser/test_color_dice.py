@@ -2,12 +2,13 @@
 
 import re
 
-from playwright.async_api import Locator, ViewportSize, expect
+from playwright.async_api import Locator, expect
 
 from games.color_dice.moves import Send
 from tests.browser import color_dice_scenes as scenes
 from tests.browser.guests import Guest
 from tests.browser.look import Look
+from tests.browser.measured import resize
 from tests.browser.tables import Tables, seen
 from tests.browser.walks import reach
 
@@ -72,7 +73,7 @@ async def test_ones_own_area_comes_first_and_lies_on_the_left(ann: Guest, tables
         await shown.turn_to(scenes.throwing(), seat)
         await expect(areas(look).first).to_contain_text(scenes.NAMES[seat or 0])
         for width, first_row in ((1440, max), (390, min)):
-            await look.page.set_viewport_size(ViewportSize(width=width, height=844))
+            await resize(look.page, (width, 844))
             boxes = [box for item in (await areas(look).all())[:4] if (box := await item.bounding_box())]
             assert boxes[0]["x"] == min(box["x"] for box in boxes)
             assert boxes[0]["y"] == first_row(box["y"] for box in boxes)
