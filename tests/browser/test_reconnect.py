@@ -210,8 +210,8 @@ async def test_a_line_that_is_back_is_said_with_what_was_missed(ann: Guest, eve:
     watcher = await tables.enter(await eve.friend(), table.room, "Eve")
     await watcher.send(type="chat", text="Hello?")
     await expect(look.voice).to_contain_text("Eve: Hello?")
+    await look.shows(await table.play(do="draw"))
     wire.swallow_until('"type":"frame"')
-    await table.play(do="draw")
     await look.shows(await table.play(do="place", cylinder=2))
     await expect(look.voice).to_contain_text("Back after 1 move.")
     for told in (look.voice, missed(look)):
