@@ -143,7 +143,7 @@ async def test_a_retried_move_happens_once(lasting_house: House, asked: Page, mo
     id, question, rise = secrets.token_hex(16), asked.frame["question"], Rise()
     await asked.play({"do": "draw"}, id=id)
     assert await asked.hear("retry") == {"type": "retry", "id": id, "after_ms": 300}
-    assert rise("actions_total", game="tcnccc", result="unknown") == 1
+    await until(lambda: rise("actions_total", game="tcnccc", result="unknown") == 1)
     await asked.play({"do": "draw"}, id=id, question=question)
     assert (await asked.hear("ack"))["seq"] == asked.frame["seq"]
 
