@@ -210,7 +210,7 @@ async def test_who_floods_is_told_and_at_last_sent_away(page: Page, monkeypatch:
 
 def test_it_is_one_flood_though_some_of_it_is_let_through(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 1000.0
-    monkeypatch.setattr("app.rooms.page_limits.time.monotonic", lambda: now)
+    monkeypatch.setattr("app.rooms.page_limits.time", Mock(monotonic=lambda: now))
     socket_limits, half = SocketLimits(Limits(Settings()).message_bucket()), CALM_S / 2
     for _ in range(int(FLOODED_AFTER_S / half) + 1):
         assert socket_limits.tolerates_flood()
