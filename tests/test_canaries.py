@@ -200,6 +200,7 @@ async def a_database_that_fails(singer: Singer, server: PassingPostgres, url: st
     await asyncio.to_thread(server.run, f"{cut} AND pid <> pg_backend_pid()", name)
     await page.send(type="chat", text="canary while all are cut off")
     await page.catch_up()  # answered with retry, unless the server had noticed before that it was cut off
+    page.forget()
     await asyncio.to_thread(server.run, "ALTER TABLE events RENAME TO away", name)
     await page.send(type="chat", text="canary while the table is away")
     await page.hear("retry")  # the outcome is unknown, and the log cannot be read
