@@ -124,10 +124,11 @@ async def test_too_many_rooms_from_one_address_have_to_wait(settings: Settings) 
 async def test_without_storage_no_room_is_promised_and_who_only_reads_is_not_told_that_something_was_to_be_saved(
     app: FastAPI, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    room = await open_room(client)
-    for method, error in (("append", OutcomeUnknown), ("read", Unanswered)):
-        monkeypatch.setattr(app.state.services.store, method, AsyncMock(side_effect=error))
-    answers = [await client.post("/api/rooms", json=WISH), await client.get(f"/api/rooms/{room}")]
+    room, store = await open_room(client), app.state.services.store
+    monkeypatch.setattr(store, "append", AsyncMock(side_effect=OutcomeUnknown))
+    answers = [await client.post("/api/rooms", json=WISH)]
+    monkeypatch.setattr(store, "read", AsyncMock(side_effect=Unanswered))
+    answers.append(await client.get(f"/api/rooms/{room}"))
     assert [(answer.status_code, answer.headers["retry-after"]) for answer in answers] == [(503, "2")] * 2
     assert answers[0].json()["code"] == "busy"
     assert answers[1].json()["text"]["text"] == "Something went wrong here. Try again in a moment."
