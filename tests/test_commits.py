@@ -35,14 +35,15 @@ from tests.company import until
 
 
 @pytest.fixture
-def committed(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, list[str]]]:
-    """Each transaction begun: in which thread, and its ids."""
+def committed(store: Store, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, list[str]]]:
+    """Each transaction that this store has begun: in which thread, and its ids."""
     committed: list[tuple[str, list[str]]] = []
     write = Committer._write
 
     def note(self: Committer, batch: list[Job], cursor: Cursor, now: int) -> None:
         side = "loop" if threading.current_thread() is threading.main_thread() else "thread"
-        committed.append((side, [job.row.id if job.row else "work" for job in batch]))
+        if self in (store._writer._loop_side, store._writer._thread_side):  # a house may live beside it
+            committed.append((side, [job.row.id if job.row else "work" for job in batch]))
         write(self, batch, cursor, now)
 
     monkeypatch.setattr(Committer, "_write", note)
