@@ -67,24 +67,25 @@ PHASES: Final[dict[type, Phase]] = {Throwing: "throwing", Ordering: "ordering", 
 
 def view(g: State, seat: Seat | None) -> View:
     """The same for every seat and every spectator."""
-    board, over = g.board, g.question is None
+    board, over, attack = g.board, g.question is None, seen_attack(g)
+    acting = attack.colour if attack else g.turn
     return View(
         players=board.players,
         turn=None if over else g.turn,
         round=min(g.turns_over // board.players + 1, ROUNDS),
         rounds=ROUNDS,
         phase=next((phase for kind, phase in PHASES.items() if isinstance(g.question, kind)), "over"),
-        colours=[seen_colour(g, colour) for colour in board.colours],
+        colours=[seen_colour(g, colour, acting) for colour in board.colours],
         areas=[list(pawns) for pawns in board.areas],
         locked=[(area, colour) for area in board.colours for colour in board.colours if board.is_locked(colour, area)],
-        attack=seen_attack(g),
+        attack=attack,
         to_come=[] if over else list(g.steps),
     )
 
 
-def seen_colour(g: State, colour: Colour) -> SeenColour:
+def seen_colour(g: State, colour: Colour, acting: Colour) -> SeenColour:
     board, die = g.board, g.dice[colour]
-    may = still_allowed(g, colour) if g.question else None
+    may = still_allowed(g, colour, acting) if g.question else None
     return SeenColour(
         name=NAMES[colour],
         seat=None if board.is_dummy(colour) else colour,
@@ -98,13 +99,14 @@ def seen_colour(g: State, colour: Colour) -> SeenColour:
     )
 
 
-def still_allowed(g: State, colour: Colour) -> Does | None:
-    """What the dice allow, unless that step of the turn is over. A colour that was attacked stays attacked."""
+def still_allowed(g: State, colour: Colour, acting: Colour) -> Does | None:
+    """What the dice allow, unless that step of the turn is over. A colour that was attacked stays attacked. `acting`:
+    the colour whose step it is now."""
     does = allowed_by_dice(g, colour)
     if does is None or isinstance(g.question, Throwing | Ordering) or colour in g.attacked:
         return does
-    step, now = Step(does, g.turn if does == "attack" else colour), seen_attack(g)
-    return does if step in g.steps or step.colour == (now.colour if now else g.turn) else None
+    step = Step(does, g.turn if does == "attack" else colour)
+    return does if step in g.steps or step.colour == acting else None
 
 
 def seen_attack(g: State) -> SeenAttack | None:
