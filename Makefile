@@ -163,7 +163,7 @@ NEED_NPM = @command -v npm >/dev/null || { echo "The tests need Node and npm: ap
 # A lock is installed again only when it is newer than the stamp of its last installation, or when the Python that it was
 # installed for has gone or was replaced, as by an upgrade of the system.
 STAMPS := $(wildcard .venv/run .venv/run-* .venv/dev)
-ifneq ($(and $(STAMPS),$(shell { $(BIN)/python -c 'import fastapi' || echo gone; } 2>/dev/null)),)
+ifneq ($(and $(STAMPS),$(shell { $(BIN)/python -c 'import msgspec' || echo gone; } 2>/dev/null)),)
 $(STAMPS): another-python
 endif
 
