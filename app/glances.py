@@ -10,7 +10,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from app.i18n import CORE, Speaker
+from app.i18n import Speaker, parts_for
 from app.protocol.messages import Refusal
 from app.rooms.registry import Rooms
 from app.rooms.views import chats_for, lines_for
@@ -138,7 +138,7 @@ def own_table(table: Table, guest: str, language: str) -> OwnTable | None:
     if guest in people.banned or (guest != table.host and not people.seats_of(guest)):
         return None
     last = _last_word(table, guest)
-    speak = Speaker(language, (table.game.key, CORE), _players(table))
+    speak = Speaker(language, parts_for(table.game.key), _players(table))
     return OwnTable(
         room=table.room,
         title=table.game.title,

@@ -50,6 +50,11 @@ def locale_of(language: str) -> str:
     return LOCALES.get(language, language)
 
 
+def parts_for(game: str) -> tuple[str, str]:
+    """The parts where one game is shown: its own sentences are looked up before those of all games."""
+    return game, CORE
+
+
 @cache
 def catalog(language: str, part: str) -> Catalog:
     """The sentences of one part; empty if there are none."""

@@ -13,7 +13,7 @@ from app.access.guest_cookies import is_crawler, known_guest, welcomed
 from app.access.security import NO_HEADERS, own_origin, page_policy
 from app.assets.files import takes_gzip
 from app.glances import Preview, is_private, preview_of_game, preview_of_replay, preview_of_table
-from app.i18n import CORE, PAGES
+from app.i18n import CORE, PAGES, parts_for
 from app.protocol.names import MOST_LETTERS
 from app.replay.onward import source_of
 from app.storage.guests import LIFETIME_S, Guest
@@ -129,7 +129,7 @@ async def room_page(request: Request, room: str) -> Response:
         request,
         "room.html",
         headers={"set-cookie": set_cookie},
-        parts=(card["key"], CORE),
+        parts=parts_for(card["key"]),
         scripts=("pages/room.js", f"games/{card['key']}/board.js"),
         without=() if gathers else ("room/film.js",),
         preview=preview_of_table(found.table),
@@ -153,7 +153,7 @@ def _box(request: Request, game: str) -> dict[str, Any]:
 async def _glimpse(request: Request, room: str) -> Response:
     """A minimal page with the room's link preview, for crawlers."""
     table = await glanced_table(request, room)
-    return page(request, "glimpse.html", parts=(table.game.key, CORE), preview=preview_of_table(table))
+    return page(request, "glimpse.html", parts=parts_for(table.game.key), preview=preview_of_table(table))
 
 
 @router.get("/t/{room}/replay")
@@ -180,7 +180,7 @@ async def replay_page(request: Request, room: str, game: str | None = None) -> R
     return page(
         request,
         "replay.html",
-        parts=(told.key, CORE),
+        parts=parts_for(told.key),
         preview=preview_of_replay(table, told),
         scripts=("pages/replay.js", f"games/{told.key}/board.js"),
         room=room,
@@ -213,7 +213,7 @@ async def rules_page(request: Request, game: str) -> Response:
     return page(
         request,
         f"games/{game}/rules.html",
-        parts=(game, CORE),
+        parts=parts_for(game),
         preview=preview_of_game(told),
         scripts=("pages/rules.js", f"games/{game}/figures.js") if rules.figures else (),
         game=told,
