@@ -21,7 +21,6 @@ from app.settings import BadSetting, Settings
 LEAST_DIGITS: Final = 32
 """Hex digits that must be noted to identify a commitment. With fewer, a server could prepare two secrets whose
 commitments begin alike, and later show whichever it likes."""
-INTERRUPTED: Final = 130
 
 _Run: TypeAlias = Callable[[Settings, argparse.Namespace], int | str]
 """Carries out a command; returns the exit code, or the text to print on success."""
@@ -48,7 +47,7 @@ def main(arguments: Sequence[str], program: str = COMMAND) -> int:
         print(f"{why.filename}: {why.strerror}. Run commands as the user that the server runs as.", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
-        return INTERRUPTED
+        return 130
     except OSError as why:
         if not isinstance(why, BrokenPipeError):  # the reader has closed the pipe, as `head` does
             print(f"{why.filename or 'This failed'}: {why.strerror}.", file=sys.stderr)
