@@ -11,6 +11,7 @@ import asyncio
 import json
 import secrets
 import ssl
+from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from typing import Any, Final, Self
@@ -110,11 +111,8 @@ class Friend:
         return SocketPage(self, room, socket)
 
 
-class Page:
-    """An open page: the newest table and frame, and all messages received.
-
-    Both kinds can send(), close(), and leave() without a close frame. _hear_more() receives at least one more message,
-    or raises ConnectionClosed."""
+class Page(ABC):
+    """An open page: the newest table and frame, and all messages received."""
 
     def __init__(self, friend: Friend, room: str) -> None:
         self.friend = friend
@@ -130,6 +128,21 @@ class Page:
         """The close code."""
         self._taken = 0
         """The number of messages returned by next() or skipped by hear()."""
+
+    @abstractmethod
+    async def send(self, **message: Any) -> None: ...
+
+    @abstractmethod
+    async def close(self) -> None:
+        """Close the connection."""
+
+    @abstractmethod
+    async def leave(self) -> None:
+        """Drop the connection without a close frame."""
+
+    @abstractmethod
+    async def _hear_more(self) -> None:
+        """Receive at least one more message. Raises ConnectionClosed."""
 
     def _arrive(self, text: str) -> None:
         self.text = text
