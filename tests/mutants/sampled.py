@@ -17,7 +17,7 @@ from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from cosmic_ray.ast import ast_nodes, get_ast
 from cosmic_ray.mutating import mutate_code
@@ -72,6 +72,17 @@ OPERATORS: Final = [
 """One or two operators for each kind of place: the rest of Cosmic Ray's would only give arithmetic more weight."""
 
 
+class Place(NamedTuple):
+    """A place where an operator can be applied."""
+
+    file: str
+    operator: str
+    occurrence: int
+
+    def lot(self, seed: int) -> bytes:
+        return sha256(f"{seed} {self.file} {self.operator} {self.occurrence}".encode()).digest()
+
+
 def main(arguments: Sequence[str]) -> int:
     """The exit code."""
     asked = _parser().parse_args(arguments)
@@ -107,21 +118,19 @@ def _drawn(root: Path, seed: int) -> Iterator[Mutant]:
         for path in root.glob(modules)
     }
     places = [place for file in tested for place in _places(root, file)]
-    for place in sorted(places, key=lambda place: sha256(f"{seed} {place}".encode()).digest()):
-        file, operator, occurrence = place.split()
-        sound = (root / file).read_text()
-        faulty = mutate_code(sound, get_operator(operator)(), int(occurrence))
+    for place in sorted(places, key=lambda place: place.lot(seed)):
+        sound = (root / place.file).read_text()
+        faulty = mutate_code(sound, get_operator(place.operator)(), place.occurrence)
         if faulty is not None and _runs_differently(sound, faulty):
-            yield Mutant(_told(file, sound, faulty), file, sound, faulty, tested[file], _area(file))
+            yield Mutant(_told(place, sound, faulty), place.file, sound, faulty, tested[place.file], _area(place.file))
 
 
-def _places(root: Path, file: str) -> Iterator[str]:
-    """File, operator and number of each place where an operator can be applied."""
+def _places(root: Path, file: str) -> Iterator[Place]:
     nodes = list(ast_nodes(get_ast((root / file).read_text())))
     for name in OPERATORS:
         operator = get_operator(name)()
         for occurrence in range(sum(len(list(operator.mutation_positions(node))) for node in nodes)):
-            yield f"{file} {name} {occurrence}"
+            yield Place(file, name, occurrence)
 
 
 def _runs_differently(sound: str, faulty: str) -> bool:
@@ -139,12 +148,12 @@ def _without_types(text: str) -> str:
     return ast.dump(module)
 
 
-def _told(file: str, sound: str, faulty: str) -> str:
+def _told(place: Place, sound: str, faulty: str) -> str:
     """The line before and after."""
     lines = list(difflib.unified_diff(sound.splitlines(), faulty.splitlines(), n=0, lineterm=""))[2:]
     at = lines[0].split()[1].lstrip("-").partition(",")[0]
     before, after = (" ".join(line[1:].split()) for line in (lines[1], lines[-1]))
-    return f"{file}:{at}: {before}  →  {after}"
+    return f"{place.file}:{at}: {before}  →  {after}"
 
 
 def _area(file: str) -> str:
