@@ -50,7 +50,7 @@ class Heard:
         self.things = list(self._read(nodes[0], ()))
 
     def _read(self, node: dict[str, Any], around: tuple[str, ...]) -> Iterator[Thing]:
-        role, name = (node.get(said, {}).get("value", "") for said in ("role", "name"))
+        role, name = (node.get(part, {}).get("value", "") for part in ("role", "name"))
         if not node.get("ignored") and role not in ("generic", "none", "InlineTextBox", "RootWebArea"):
             said = {each["name"]: each["value"].get("value") for each in node.get("properties", ())}
             states = {state for state in ("disabled", "pressed", "selected") if said.get(state) in (True, "true")}

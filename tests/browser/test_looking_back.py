@@ -38,8 +38,10 @@ async def answers(guest: Guest, *fulfilled: dict[str, Any]) -> AsyncIterator[Non
         await route.fulfill(**(left.pop(0) if len(left) > 1 else left[0]))
 
     await guest.context.route("**/analysis?*", answer)
-    yield
-    await guest.context.unroute("**/analysis?*")
+    try:
+        yield
+    finally:
+        await guest.context.unroute("**/analysis?*")
 
 
 async def finished(eve: Guest, house: House) -> tuple[str, list[int]]:
