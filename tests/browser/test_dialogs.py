@@ -56,7 +56,7 @@ async def test_every_dialog_and_every_panel_fits(finger: Guest, tables: Tables, 
         await expect(look.page.locator("dialog[open]")).to_have_count(0)
     await table.start()
     await table.break_off()
-    for tab in ("Log", "Chat", "People", "Results"):
+    for tab in ("Results", "Log", "Chat", "People"):
         await open_tab(look, tab)
         await assert_fits(look.page, *SCREENS)
 

@@ -203,6 +203,7 @@ async def test_the_invitation_says_what_the_link_is_good_for_at_this_table(ann: 
         await expect(dialog.get_by_text(words)).to_be_visible()
         await dialog.get_by_role("button", name="Close").click()
     await table.start()
+    await look.shows(table.frame["seq"])
     await look.button("Menu").click()
     await look.button("QR code").click()
     await expect(dialog.get_by_text("Anyone with this link can watch.")).to_be_visible()
@@ -327,6 +328,7 @@ async def test_two_at_one_device_are_both_named_where_the_host_acts_on_both(ann:
     mute = row.get_by_role("button", name="Mute Ben and Bea")
     await expect(mute).to_have_accessible_description("Ben and Bea share a device.")
     await table.start()
+    await host.shows(table.frame["seq"])
     await row.get_by_role("button", name="Move to the audience").click()
     await expect(row.get_by_text("Ben and Bea will watch, and bots will play on from their seats.")).to_be_visible()
 
