@@ -20,6 +20,7 @@ from app.table.events import Kept, Kicked, RoomSettings, Said, Sat, Stood
 from games.dealer import Line
 from games.text import say
 from tests.client import Friend
+from tests.conftest import open_app
 from tests.finished import begin, begun, finished_room, guest_called, one_move, seated
 from tests.rooms_alone import tamper
 
@@ -179,6 +180,13 @@ async def test_the_start_page_shows_a_browser_its_own_tables_and_no_name_as_mark
         assert "<b>&Ann" not in page
         assert rows(page) == ["TCNCCC 2 of 3 seats free <b>&Ann ×"]
         assert rows((await bo.get("/")).text) == []
+
+
+async def test_the_start_page_says_how_long_this_house_keeps_tables(settings: Settings) -> None:
+    async with open_app(settings, keep_resting_days=1) as app, Friend(app, "Ann") as ann:
+        await ann.open_room(seats=2)
+        page = (await ann.get("/")).text
+    assert "Tables are kept for 1 day after the last move, and for 365 days once a game is over." in page
 
 
 async def test_a_table_is_taken_off_the_list_and_put_back_and_nobody_is_unseated(app: FastAPI, rooms: Rooms) -> None:

@@ -89,7 +89,8 @@ async def lobby_page(request: Request) -> Response:
         return lobby()
     guest, set_cookie = await welcomed(request, await known_guest(request))
     tables = await services(request).own_tables.of(guest.id, language_of(request))
-    return lobby(headers={"set-cookie": set_cookie}, name=guest.name or "", tables=tables)
+    kept = services(request).settings
+    return lobby(headers={"set-cookie": set_cookie}, name=guest.name or "", tables=tables, kept=kept)
 
 
 def _fields(schema: Mapping[str, Any]) -> dict[str, Any]:
