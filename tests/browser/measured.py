@@ -31,11 +31,16 @@ async def resize(page: Page, size: tuple[int, int]) -> None:
     if page.viewport_size == ViewportSize(width=size[0], height=size[1]):
         return  # even an equal size causes a new layout
     await page.set_viewport_size(ViewportSize(width=size[0], height=size[1]))
-    await page.evaluate(DRAWN)
+    if not await page.evaluate(DRAWN):
+        await page.screenshot()  # makes Chromium draw, which without windows once drew nothing for two minutes
+        assert await page.evaluate(DRAWN), "the browser draws no frames"
 
 
-# By then the page has handled the resize.
-DRAWN = "() => new Promise(requestAnimationFrame)"
+# Whether the page has been drawn, and so has handled the resize, or was not for seconds.
+DRAWN = """() => Promise.race([
+    new Promise(requestAnimationFrame),
+    new Promise((resolve) => setTimeout(resolve, 5000, 0)),
+])"""
 
 # --- Room ---------------------------------------------------------------------------------------------------
 
