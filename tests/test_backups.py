@@ -91,6 +91,18 @@ def test_a_backup_holds_every_event_and_says_how_many(terminal: Terminal, writte
     assert told.startswith("Copied 1 rooms, 4 events, ")
 
 
+def test_a_backup_may_have_a_name_that_is_not_utf_8_and_is_put_back(
+    terminal: Terminal, written: Path, copy: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "\udce9t\udce9"  # été in Latin-1
+    folder.mkdir()
+    assert terminal("backup", folder / "d\udce9j\udce0").code == 0
+    assert names_in(folder) == {"d\udce9j\udce0"}
+    copy.replace(folder / "d\udce9j\udce0")
+    assert terminal("restore", folder / "d\udce9j\udce0", "--replace").code == 0
+    assert count(written, OTHER) == len(LOG)
+
+
 async def test_a_backup_during_play_is_a_prefix_of_every_log(terminal: Terminal, place: Path, tmp_path: Path) -> None:
     """Gaps are checked for when the backup is made."""
     playing = True

@@ -11,7 +11,8 @@ from sqlalchemy import Connection, create_engine, text
 from sqlalchemy.exc import DatabaseError
 from sqlalchemy.pool import NullPool
 
-from app.admin import verifying
+from app.admin import CommandFailed, verifying
+from app.admin.verifying import verify_log
 from app.storage.databases import database_at
 from app.table.events import Began, Body, Finished, Moved, Opened, Result
 from tests.kept_logs import DRAW, LOG, OPENED, OTHER, PLACE, ROOM, change, write
@@ -116,6 +117,11 @@ def test_a_database_without_its_rooms_is_named(terminal: Terminal, file: Path, m
 def test_one_room_is_verified_alone(terminal: Terminal, file: Path) -> None:
     write(f"sqlite:///{file}", [WHIST], OTHER)
     assert (terminal("verify-log", ROOM).code, terminal("verify-log", OTHER).code) == (0, 1)
+
+
+def test_what_is_not_even_text_is_the_code_of_no_room(logged: str) -> None:
+    with pytest.raises(CommandFailed, match="There is no room \udcff"):
+        verify_log(logged, "\udcff")
 
 
 def test_verifying_changes_nothing_in_tables_of_an_older_version(terminal: Terminal, file: Path) -> None:

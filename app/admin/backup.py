@@ -67,7 +67,8 @@ def checked_copy(source: Path, beside: Path) -> Iterator[tuple[Path, str]]:
         os.close(os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY, OWN_FILE))
         with closing(connect_read_only(source)) as connection:
             _refuse_too_large(connection, temporary.absolute().parent)
-            connection.execute("VACUUM INTO ?", (str(temporary),))
+            # As bytes: a name that is not UTF-8 is no text for Python, and any name is for SQLite.
+            connection.execute("VACUUM INTO CAST(? AS TEXT)", (os.fsencode(temporary),))
         yield temporary, _checked(temporary)
     except (sqlite3.DatabaseError, OSError) as error:
         why = error.strerror if isinstance(error, OSError) else error  # without the temporary name

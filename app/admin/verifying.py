@@ -10,6 +10,7 @@ from sqlalchemy.exc import DatabaseError
 
 from app.admin import CommandFailed
 from app.admin.opening import read_only
+from app.protocol.room_codes import is_code
 from app.storage.log_queries import event_of
 from app.storage.schema import events
 from app.table.events import Began, Changed, Event, Finished, Moved, Opened, kind_of, move_in
@@ -43,7 +44,7 @@ def _rooms(connection: Connection, room: str | None) -> list[str]:
     wanted = select(events.c.room).distinct().order_by(events.c.room)
     if room is None:
         return list(connection.scalars(wanted))
-    if connection.scalar(wanted.where(events.c.room == room)) is None:
+    if not is_code(room) or connection.scalar(wanted.where(events.c.room == room)) is None:
         raise CommandFailed(f"There is no room {room}.")
     return [room]
 

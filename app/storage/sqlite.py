@@ -1,6 +1,7 @@
 """SQLite, one file for one process. app/storage/postgres.py is the counterpart for several processes."""
 
 import fcntl
+import os
 import sqlite3
 import time
 from collections.abc import Collection, Iterator, Sequence
@@ -176,7 +177,7 @@ def parts_of(path: Path) -> list[Path]:
 
 def connect_read_only(path: Path) -> sqlite3.Connection:
     """A read-only connection. Raises sqlite3.OperationalError when there is no such file."""
-    return sqlite3.connect(f"file:{quote(str(path))}?mode=ro", uri=True, isolation_level=None)
+    return sqlite3.connect(f"file:{quote(os.fsencode(path))}?mode=ro", uri=True, isolation_level=None)
 
 
 def _prepare(connection: sqlite3.Connection, _record: object) -> None:
