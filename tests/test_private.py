@@ -15,6 +15,8 @@ from app.storage.database import Unfit
 from app.storage.store import Store
 from tests.terminal import Terminal
 
+NOBODY = 65534
+
 
 @pytest.fixture(autouse=True)
 def _generous() -> Iterator[None]:
@@ -94,6 +96,42 @@ async def test_backups_and_what_is_put_back_are_nobody_elses(place: Path, tmp_pa
     assert other.parent.stat().st_mode & 0o777 == 0o700
 
 
+@pytest.fixture
+def owner() -> int:
+    """Another user where this one may give files away, as root may."""
+    return NOBODY if os.geteuid() == 0 else os.geteuid()
+
+
+def owners(folder: Path) -> dict[str, int]:
+    return {path.name: path.stat().st_uid for path in folder.iterdir()}
+
+
+async def test_what_root_puts_back_belongs_to_the_owner_of_what_was_there_or_of_the_folder(
+    place: Path, tmp_path: Path, owner: int
+) -> None:
+    await serve(place)
+    copy = tmp_path / "copy"
+    back_up(f"sqlite:///{place}", copy)
+    assert owners(tmp_path)["copy"] == os.geteuid(), "a copy is for whoever makes it"
+    os.chown(place, owner, -1)
+    restore(f"sqlite:///{place}", copy, replace=True)
+    assert owners(place.parent)[place.name] == owner
+    (elsewhere := tmp_path / "elsewhere").mkdir()
+    os.chown(elsewhere, owner, -1)
+    restore(f"sqlite:///{elsewhere}/log.sqlite3", copy, replace=False)
+    assert owners(elsewhere) == {"log.sqlite3": owner, "log.sqlite3.lock": owner}
+
+
+async def test_where_root_may_not_give_files_away_they_stay_with_root_and_it_is_written_down(
+    place: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("os.geteuid", lambda: 0)
+    monkeypatch.setattr("os.fchown", Mock(side_effect=PermissionError(1, "Operation not permitted")))
+    await serve(place)  # the server starts all the same
+    could_not = "a new file belongs to root, and this could not be changed: PermissionError"
+    assert files_in(caplog, could_not) == ["log.sqlite3.lock", "log.sqlite3"]
+
+
 def test_the_key_for_push_services_is_kept_and_nobody_elses(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     path = tmp_path / "data" / "key.pem"
     key = open_key(path)
@@ -109,9 +147,9 @@ def test_the_key_for_push_services_is_kept_and_nobody_elses(tmp_path: Path, capl
 async def somebody_else(place: Path) -> AsyncIterator[None]:
     """A user other than the server's."""
     await serve(place)
-    user, nobody = os.geteuid(), 65534
+    user = os.geteuid()
     if user == 0:
-        os.seteuid(nobody)
+        os.seteuid(NOBODY)
     else:
         place.parent.chmod(0)
     yield

@@ -12,7 +12,7 @@ from typing import Final
 from app.admin import CommandFailed
 from app.storage.databases import database_at
 from app.storage.disk import MB, free_at, sync
-from app.storage.private_files import OWN_FILE
+from app.storage.private_files import make_new_file
 from app.storage.sqlite import Sqlite, connect_read_only
 
 OF_POSTGRES: Final = (
@@ -57,14 +57,15 @@ def sqlite_at(url: str, of_postgres: str) -> Sqlite:
 
 
 @contextmanager
-def checked_copy(source: Path, beside: Path) -> Iterator[tuple[Path, str]]:
+def checked_copy(source: Path, beside: Path, like: Path | None = None) -> Iterator[tuple[Path, str]]:
     """Yields a verified, synced copy under a temporary name in the folder of `beside`, and what it holds, in words; the
-    caller renames it, otherwise it is deleted. Readable by this user alone. Raises CommandFailed."""
+    caller renames it, otherwise it is deleted. Readable by its owner alone: this user, but the owner of `like` if this
+    is root. Raises CommandFailed."""
     if not source.is_file():
         raise CommandFailed(f"There is no file {source}.")
     temporary = beside.with_name(f".{beside.name}.{secrets.token_hex(4)}")
     try:
-        os.close(os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY, OWN_FILE))
+        make_new_file(temporary, like)
         with closing(connect_read_only(source)) as connection:
             _refuse_too_large(connection, temporary.absolute().parent)
             # As bytes: a name that is not UTF-8 is no text for Python, and any name is for SQLite.

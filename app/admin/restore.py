@@ -28,8 +28,8 @@ OF_POSTGRES: Final = (
 
 def restore(url: str, file: Path, replace: bool) -> str:
     """Put a copy of this backup where this URL has its database; returns a sentence. `replace`: discard the existing
-    database. Nothing changes before the copy is complete and verified. Raises BadSetting, and CommandFailed, also when
-    a server is running."""
+    database, whose owner the copy keeps. Nothing changes before the copy is complete and verified. Raises BadSetting,
+    and CommandFailed, also when a server is running."""
     database = sqlite_at(url, OF_POSTGRES)
     with fit_or(f"{file} was not put back"), database.exclusive():
         return _replace_database(file, database.path, replace)
@@ -38,7 +38,7 @@ def restore(url: str, file: Path, replace: bool) -> str:
 def _replace_database(file: Path, place: Path, replace: bool) -> str:
     if not replace and any(part.exists() for part in parts_of(place)):
         raise CommandFailed(f"{place} exists already. Use --replace to discard it in favour of {file}.")
-    with checked_copy(file, place) as (copy, contents):
+    with checked_copy(file, place, like=place if place.exists() else place.parent) as (copy, contents):
         Sqlite(f"sqlite:///{copy}").open_read_only().dispose()  # raises Unfit for tables of a newer version
         _begin_epoch(copy)
         _delete_old(place)

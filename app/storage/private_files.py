@@ -2,6 +2,7 @@
 
 import logging
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -18,8 +19,24 @@ def make_folder(folder: Path) -> None:
 
 
 def make_file(path: Path) -> None:
-    """Create an empty private file if missing."""
-    os.close(os.open(path, os.O_RDONLY | os.O_CREAT, OWN_FILE))
+    """Create an empty private file if missing. One that root makes belongs to the owner of its folder."""
+    with suppress(FileExistsError):
+        make_new_file(path, path.parent)
+
+
+def make_new_file(path: Path, like: Path | None = None) -> None:
+    """Create an empty private file. One that root makes belongs to the owner of `like`, who could not open it
+    otherwise. Raises FileExistsError."""
+    made = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, OWN_FILE)
+    try:
+        if like is not None and os.geteuid() == 0:
+            owner = like.stat()
+            os.fchown(made, owner.st_uid, owner.st_gid)  # by its number: its name may lead elsewhere by now
+    except OSError as error:  # root may not everywhere, such as in some containers
+        what, fields = "a new file belongs to root, and this could not be changed: %s", {"file": path.name}
+        log.warning(what, type(error).__name__, extra=fields)
+    finally:
+        os.close(made)
 
 
 def keep_private(path: Path) -> None:
