@@ -3,7 +3,7 @@
 import logging
 import socket
 import sys
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import AsyncExitStack, ExitStack, asynccontextmanager
 from typing import Final
 
@@ -12,6 +12,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import HTTPConnection
+from starlette.routing import Match
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from app.access.security import WAIT_S, Door, SecurityHeaders, refused
@@ -53,6 +54,10 @@ _SENTENCES: Final[dict[int, tuple[RefusalCode, Text]]] = {
     500: ("busy", say("Something went wrong here. Try again in a moment.")),
     503: ("busy", say("The server is restarting. Try again in a moment.")),
 }
+
+
+_METHODS: Final = {"GET": "GET", "HEAD": "GET", "POST": "POST", "DELETE": "DELETE"}
+"""Those that some path takes -> the method that a route must have for it: HEAD is answered like GET."""
 
 
 class Tertulia(FastAPI):
@@ -182,12 +187,22 @@ async def _on_error(connection: HTTPConnection, error: Exception) -> Response:
             return _no(connection, 503, *_SENTENCES[500])
         case OutcomeUnknown():
             return _no(connection, 503, "busy", say("The server could not save it. Try again in a moment."))
+        case HTTPException(status_code=405):
+            return _no(connection, 405, *_SENTENCES[405], {"allow": ", ".join(_methods_at(connection))})
         case HTTPException():
             return _no(connection, error.status_code, *_SENTENCES[error.status_code], error.headers)
         case _:  # a Fault
             fields = {"room": connection.path_params.get("room")}
             log.error("a log could not be replayed", exc_info=error, extra=fields)
             return _no(connection, 503, "busy", IS_QUARANTINED)
+
+
+def _methods_at(connection: HTTPConnection) -> Iterator[str]:
+    """All methods that the requested path takes: the exception knows those of one route (RFC 9110, 15.5.6)."""
+    for method, like in _METHODS.items():
+        scope = {**connection.scope, "method": like}
+        if any(route.matches(scope)[0] is Match.FULL for route in connection.app.routes):
+            yield method
 
 
 def _apology(scope: Scope) -> Response:

@@ -3,6 +3,7 @@
 import html
 import json
 import random
+import re
 from typing import Any
 from unittest.mock import AsyncMock
 
@@ -11,6 +12,7 @@ import jsonschema
 import msgspec
 import pytest
 from fastapi import FastAPI
+from fastapi.routing import iter_route_contexts
 
 from app.access.rate_limits import Limits
 from app.rooms.links import qr_code
@@ -190,6 +192,17 @@ async def test_a_call_that_does_not_exist_or_by_another_method_is_refused_as_jso
         assert (answer.status_code, answer.json()["code"], bool(answer.headers["allow"])) == (405, "malformed", True)
     head = await client.head("/api/games")
     assert (head.status_code, head.content) == (200, b"")
+
+
+async def test_another_method_is_refused_with_all_that_the_path_allows(client: httpx.AsyncClient, app: FastAPI) -> None:
+    allowed: dict[str, set[str]] = {}
+    for route in iter_route_contexts(app.routes):
+        allowed.setdefault(re.sub("{.*?}", "any", route.path), set()).update(route.methods)
+    assert max(map(len, allowed.values())) > 1, "some path has several"
+    for path, methods in allowed.items():
+        answer = await client.patch(path, json={})
+        said = set(answer.headers["allow"].split(", "))
+        assert (path, answer.status_code, said) == (path, 405, methods | ({"HEAD"} if "GET" in methods else set()))
 
 
 # --- The description ----------------------------------------------------------------------------------------
