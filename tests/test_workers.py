@@ -10,6 +10,7 @@ import pytest
 from app.table.moves import to_think_about
 from app.telemetry import metrics
 from app.workers import pool
+from app.workers.deaths import Deaths
 from app.workers.pool import MOST_PER_WORKER, Workers
 from games import GAMES
 from games.thinking import Thought
@@ -55,6 +56,42 @@ async def test_one_that_dies_or_a_game_that_fails_there_answers_nothing_and_the_
     assert await workers.think(fault, thought) is None
     assert ended(end) == before + 1
     assert await workers.think(thinkers.repeat, thought) == thought
+
+
+def said_of_deaths(caplog: pytest.LogCaptureFixture) -> list[str]:
+    return [record.getMessage() for record in caplog.records if record.name == "tertulia.bots"]
+
+
+@pytest.mark.parametrize(("fault", "how"), [(thinkers.die, "exit code 1"), (thinkers.be_killed, "signal SIGKILL")])
+async def test_the_log_says_how_a_process_died_once_for_all_that_it_left(
+    thought: Thought, caplog: pytest.LogCaptureFixture, fault: Any, how: str
+) -> None:
+    workers = Workers(2, late_s=30)
+    await asyncio.gather(*(workers.think(task, thought) for task in (fault, thinkers.never_end, thinkers.never_end)))
+    assert said_of_deaths(caplog) == [f"a worker process died: {how}"]
+    await workers.close()
+
+
+async def test_the_log_says_how_a_process_died_that_never_started(
+    workers: Workers, thought: Thought, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(pool, "settle_in", thinkers.never_start)
+    before = ended("died")
+    assert await workers.think(thinkers.repeat, thought) is None
+    assert (said_of_deaths(caplog), ended("died")) == (["a worker process died: exit code 3"], before + 1)
+
+
+def test_processes_that_die_again_and_again_are_mentioned_once_a_minute(caplog: pytest.LogCaptureFixture) -> None:
+    now = 0.0
+    deaths = Deaths(lambda: now)
+    for now in (0.0, 1.0, 59.0, 60.0, 61.0, 180.0, 300.0):
+        deaths.note(f"exit code {now:.0f}")
+    assert said_of_deaths(caplog) == [
+        "a worker process died: exit code 0",
+        "worker processes died 3 times, the last one: exit code 60",
+        "worker processes died 2 times, the last one: exit code 180",
+        "a worker process died: exit code 300",
+    ]
 
 
 async def test_nobody_waits_for_an_answer_that_comes_late(workers: Workers, thought: Thought) -> None:

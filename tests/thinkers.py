@@ -1,6 +1,7 @@
 """Tasks for worker processes in tests. They import this module and nothing else of the tests."""
 
 import os
+import signal
 import sys
 
 from games.engine import Game
@@ -19,6 +20,14 @@ def repeat(game: Game, thought: Thought) -> Thought:
 
 def die(game: Game, thought: Thought) -> None:
     os._exit(1)
+
+
+def be_killed(game: Game, thought: Thought) -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def never_start(nice: int) -> None:
+    os._exit(3)
 
 
 def fail(game: Game, thought: Thought) -> None:

@@ -10,6 +10,7 @@ from contextlib import suppress
 from typing import Final, TypeAlias
 
 from app.telemetry import metrics
+from app.workers.deaths import Deaths, how_ended
 from app.workers.process import NICE, M, T, come_to_life, in_time, settle_in
 from games.engine import Game
 
@@ -34,6 +35,7 @@ class Workers:
         self._starting: Pool | None = None
         self._under_way = 0
         self._begun = 0
+        self._deaths = Deaths()
 
     def __bool__(self) -> bool:
         """Whether there are any processes."""
@@ -53,7 +55,7 @@ class Workers:
         except TimeoutError:
             end = "late"
         except BrokenProcessPool:
-            self._replace(pool)
+            await self._bury(pool)
             end = "died"
         except Exception:  # whatever a game raises, or the system when it cannot start a process
             self._replace(pool)
@@ -94,6 +96,15 @@ class Workers:
             self._starting = None
             pool.add_done_callback(_let_go)
 
+    async def _bury(self, pool: Pool) -> None:
+        """Stop using this pool, of which a process died, and log why, once for all tasks that it left."""
+        if self._starting is not pool:
+            return
+        unstarted = pool.exception()
+        processes = [] if unstarted else [*pool.result()._processes.values()]
+        self._replace(pool)
+        self._deaths.note(str(unstarted) if unstarted else await asyncio.to_thread(how_ended, processes))
+
     async def close(self) -> None:
         """End the processes, and drop both waiting and running tasks: an analysis would take long."""
         starting, self._starting = self._starting, None
@@ -103,10 +114,14 @@ class Workers:
 
 
 def _started(workers: int, nice: int) -> ProcessPoolExecutor:
-    """A pool of spawned processes, which inherit nothing that is open here. Blocks: each takes a moment to start."""
+    """A pool of spawned processes, which inherit nothing that is open here. Blocks: each takes a moment to start.
+    Raises BrokenProcessPool, which says how a process ended."""
     pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), settle_in, (nice,))
-    for alive in [pool.submit(come_to_life) for _ in range(workers)]:
-        alive.result()
+    try:
+        for alive in [pool.submit(come_to_life) for _ in range(workers)]:
+            alive.result()
+    except BrokenProcessPool:
+        raise BrokenProcessPool(how_ended(pool._processes.values())) from None
     return pool
 
 
