@@ -34,6 +34,8 @@ PREFIX: Final = "TERTULIA_"
 URL: Final = "TERTULIA_DATABASE_URL"
 URL_IN_FILE: Final = f"{URL}_FILE"
 
+MOST_WORKERS: Final = 64
+"""Processes for many thousand tables, which take more than a gigabyte: whoever asks for more has mistyped."""
 MOST_DIGITS: Final = 10
 """Of a number: databases count in milliseconds, where longer ones would not fit."""
 _HOST: Final = re.compile(r"[a-z0-9._:-]+")
@@ -104,6 +106,12 @@ def _some(value: str) -> int:
     return count
 
 
+def _workers(value: str) -> int:
+    if (count := _count(value)) > MOST_WORKERS:
+        raise ValueError
+    return count
+
+
 def _parts(value: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in value.split(",") if part.strip())
 
@@ -161,6 +169,7 @@ AddressOrNone = Annotated[
 Amount = Annotated[Rate, _from_text(_rate), _expected("how many in how many seconds, such as 30/600s")]
 Count = Annotated[int, _from_text(_count), _expected("a whole number of at most ten digits")]
 Some = Annotated[int, _from_text(_some), _expected("a whole number of at least 1")]
+Workers = Annotated[int, _from_text(_workers), _expected(f"a whole number from 0 to {MOST_WORKERS}")]
 Origin = Annotated[str, AfterValidator(_origin)]
 Origins = Annotated[
     tuple[Origin, ...], _from_text(_parts), _expected("origins, such as https://a.example,http://10.0.0.5:8000")
@@ -218,7 +227,7 @@ class Settings(BaseSettings):
 
     bot_delay_ms: Count = 1500
     """How long a bot pretends to think."""
-    bot_workers: Count = 1
+    bot_workers: Workers = 1
     """Worker processes for strong bots and hints, each started when it is needed; 0: none."""
     log_level: LogLevel = "info"
 
