@@ -13,8 +13,10 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
+from psycopg.pq import Conninfo, ConninfoOption
 
-from app.settings import PREFIX, Settings, variable
+from app.settings import PREFIX, URL, Settings, variable
+from app.storage.postgres import Postgres
 from tests.client import Friend
 from tests.conftest import ROOT
 from tests.test_dist import SETTINGS, played_to_the_end
@@ -103,6 +105,21 @@ def test_it_sets_what_there_is_to_set_and_the_proxy_before_the_nodes_is_the_samp
     assert "./docs/nginx.conf:/etc/nginx/conf.d/default.conf:ro" in COMPOSE
     sample = (ROOT / "docs" / "nginx.conf").read_text()
     assert re.findall(r"server (node-\d):8000", sample) == re.findall(r"^  (node-\d):", COMPOSE, re.MULTILINE)
+
+
+def test_the_nodes_find_their_database_whatever_its_password(monkeypatch: pytest.MonkeyPatch) -> None:
+    password = "p@ss:w/rd?%41#"
+    nodes = COMPOSE[COMPOSE.index("&settings-of-cluster") : COMPOSE.index("services:")]
+    for name, value in re.findall(rf"^    ({URL}|PG\w+): (\S+)$", nodes, re.MULTILINE):
+        monkeypatch.setenv(name, value.replace("${POSTGRES_PASSWORD:-tertulia}", password))
+    address = Postgres(Settings.from_environ({URL: os.environ[URL]}).database_url).conninfo
+    named = {**options(Conninfo.get_defaults()), **options(Conninfo.parse(address.encode()))}
+    assert named["password"] == password
+    assert (named["user"], named["host"], named["dbname"]) == ("tertulia", "postgres", "tertulia")
+
+
+def options(given: list[ConninfoOption]) -> dict[str, str]:
+    return {option.keyword.decode(): option.val.decode() for option in given if option.val is not None}
 
 
 def _root(folder: Path) -> Path:

@@ -42,6 +42,7 @@ def ended(end: metrics.Thinking) -> float:
 
 async def test_a_worker_knows_only_games(workers: Workers, thought: Thought, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERTULIA_DATABASE_URL", "postgresql://user:secret@db")
+    monkeypatch.setenv("PGPASSWORD", "secret")
     process, nice, modules, settings = await workers.think(thinkers.what_it_is, thought)
     assert process != os.getpid()
     assert (nice, settings) == (min(19, os.nice(0) + 10), [])

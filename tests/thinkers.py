@@ -11,7 +11,7 @@ from games.thinking import Thought
 def what_it_is(game: Game, thought: Thought) -> tuple[int, int, list[str], list[str]]:
     """The process id, its niceness, the modules it has loaded, and its settings."""
     modules = sorted(name for name in sys.modules if name.split(".")[0] in ("app", "fastapi", "sqlite3", "sqlalchemy"))
-    return os.getpid(), os.nice(0), modules, [name for name in os.environ if name.startswith("TERTULIA_")]
+    return os.getpid(), os.nice(0), modules, [name for name in os.environ if name.startswith(("TERTULIA_", "PG"))]
 
 
 def repeat(game: Game, thought: Thought) -> Thought:

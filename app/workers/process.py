@@ -14,7 +14,8 @@ from games.record import Record
 from games.thinking import Thought
 
 NICE: Final = 10  # thinking is never more urgent than serving
-OWN: Final = "TERTULIA_"
+OWN: Final = ("TERTULIA_", "PG")
+"""The names of the server's settings, and of those of libpq, such as PGPASSWORD, begin so."""
 
 M = TypeVar("M", Thought, Record)
 T = TypeVar("T")
