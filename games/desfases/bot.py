@@ -5,7 +5,7 @@ the best of them is in reach, and feeds the coin that promises most. It need not
 """
 
 from collections.abc import Callable, Sequence
-from typing import Final, TypeAlias, TypeVar
+from typing import Final, TypeVar
 
 from games.dealer import Chance, Line
 from games.desfases.board import BESIDE, SQUARES, Square, turned
@@ -17,8 +17,6 @@ from games.piecepack import Suit, Value
 NOTHING: Final = -1
 """Less than the null is worth."""
 
-Prospects: TypeAlias = dict[Square, int]
-"""For a pawn on each square, the value of the best tile it can hope to score."""
 T = TypeVar("T")
 
 
@@ -39,16 +37,15 @@ def careful(g: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> Move
 
 
 def where_to_go(g: State, suit: Suit, chance: Chance) -> Square:
-    pieces, others = g.pieces[suit], pawns_but_of(g, suit)
-    promised = prospects(g, others, moves=pieces.die - 1)
-    return best_of(reachable(pieces.pawn, others), promised.__getitem__, chance)
+    pieces, promised = g.pieces[suit], forecast(g, suit)
+    return best_of(reachable(pieces.pawn, pawns_but_of(g, suit)), lambda there: promised(there, pieces.die - 1), chance)
 
 
 def what_to_feed(g: State, suit: Suit, chance: Chance) -> Value:
-    pieces, others = g.pieces[suit], pawns_but_of(g, suit)
+    pieces, promised = g.pieces[suit], forecast(g, suit)
 
     def promise(coin: Value) -> int:
-        tile = prospects(g, others, moves=coin)[pieces.pawn]
+        tile = promised(pieces.pawn, coin)
         return tile if tile != NOTHING else NOTHING - coin  # then the coin is lost
 
     return best_of(pieces.reserve, promise, chance)
@@ -58,24 +55,29 @@ def pawns_but_of(g: State, suit: Suit) -> set[Square]:
     return squares_with_pawns(g) - {g.pieces[suit].pawn}
 
 
-def prospects(g: State, others: set[Square], moves: int) -> Prospects:
-    """The prospects with this many moves to go before the pawn scores, if the other pawns stay where they are."""
-    promised = best_tiles(g, others, quarters=moves + 1)
-    within_a_move = {square: reachable(square, others) for square in SQUARES} if moves else {}
-    for _ in range(moves):
-        promised = {
-            square: max((promised[there] for there in within_a_move[square]), default=promised[square])
-            for square in SQUARES
-        }
+def forecast(g: State, suit: Suit) -> Callable[[Square, int], int]:
+    """The value of the best tile that the pawn can hope to score: from the square on which it stays until its next
+    turn, with this many moves to go then, if the other pawns stay where they are."""
+    others = pawns_but_of(g, suit)
+    within_a_move = {square: reachable(square, others) or [square] for square in SQUARES}
+
+    def promised(at: Square, moves: int) -> int:
+        ends = {at}
+        for _ in range(moves):
+            ends = {there for square in ends for there in within_a_move[square]}
+        best = best_tiles(g, others, held=at, quarters=moves + 1)
+        return max(best[square] for square in ends)
+
     return promised
 
 
-def best_tiles(g: State, others: set[Square], quarters: int) -> Prospects:
-    """The best tile that faces each square after this many quarter turns of all tiles that are not pinned."""
+def best_tiles(g: State, others: set[Square], held: Square, quarters: int) -> dict[Square, int]:
+    """The value of the best tile that faces each square after this many quarter turns. The other pawns pin tiles for
+    all of them; the `held` square has the pawn itself, which leaves it after the first."""
     best = dict.fromkeys(SQUARES, NOTHING)
     for square, tile in g.tiles.items():
-        facing = tile.facing if square in others else turned(tile.facing, quarters)
-        faced = BESIDE[square].get(facing)
+        turns = 0 if square in others else quarters - (square == held)
+        faced = BESIDE[square].get(turned(tile.facing, turns))
         if faced is not None and tile.coin is None:
             best[faced] = max(best[faced], tile.value)
     return best

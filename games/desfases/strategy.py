@@ -5,7 +5,7 @@ from typing import Final
 
 from games.dealer import Chance, Dealer, Line
 from games.desfases.board import SIDES, SQUARES, Fed, Scored, ThrownAway
-from games.desfases.bot import NOTHING, pawns_but_of, prospects
+from games.desfases.bot import NOTHING, forecast
 from games.desfases.model import FEEDING, MOVING, NOWHERE, SCORING, Board, by_value
 from games.desfases.moves import Feed, MoveTo, Score
 from games.desfases.rules import (
@@ -96,9 +96,9 @@ def reason(g: State, seat: Seat, heard: Sequence[Line], move: Move) -> Text | No
     suit: Suit = g.question.suit
     match move:
         case MoveTo(to):
-            return what_can_face(prospects(g, pawns_but_of(g, suit), g.pieces[suit].die - 1)[to])
+            return what_can_face(forecast(g, suit)(to, g.pieces[suit].die - 1))
         case Feed(coin):
-            return what_can_face(prospects(g, pawns_but_of(g, suit), coin)[g.pieces[suit].pawn])
+            return what_can_face(forecast(g, suit)(g.pieces[suit].pawn, coin))
         case Score(tile) if g.tiles[tile].value == most_facing(g, suit):
             return say("No other tile that faces the pawn is worth more.")
     return None

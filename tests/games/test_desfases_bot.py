@@ -11,16 +11,17 @@ import pytest
 
 from games.bot import Seeded
 from games.desfases import GAME
-from games.desfases.board import SQUARES
-from games.desfases.bot import careful
+from games.desfases.board import SQUARES, Square
+from games.desfases.bot import NOTHING, careful, forecast
 from games.desfases.model import AT_FIRST, AT_LAST, MOST_TURNS, Board, by_value, doubt, what_to_feed
 from games.desfases.moves import Feed, MoveTo, Score
-from games.desfases.rules import points
+from games.desfases.rules import Moving, State, points, reachable, squares_with_pawns, tiles_facing, turn_tiles
 from games.desfases.strategy import exact
+from games.piecepack import Suit
 from games.search import Luck
 from tests.games.cases import cases
 from tests.games.desfases_tables import RECORDED, asked, in_short, read
-from tests.games.played import sample
+from tests.games.played import all_steps, sample
 
 FOUR_FACE = "board A5/W=S5/W C3/S=C3/W S2/N=A2/S S1/N=S1/W"
 NULLS = " ".join(f"{tile}=S0/N" for tile in RECORDED.split() if tile not in ("gap", "M5/E"))
@@ -43,11 +44,36 @@ It gives up its least coin where no tile is left to score.
     a3 e3 e2 b5 : 0 3 1 3 : under 4 3 1 3, coins {SCORED} d2=M5 | 0
 It feeds the coin that promises most: only d2 is left, and faces d3, then e2 with another pawn on it, then d1, then c2.
     e1 e3 e2 b5 : 0 3 1 3 : under 4 3 1 3, coins {SCORED} | 2 3
+It knows that its pawn holds a tile until it moves: after a move d2 faces d3, then e2 with another pawn on it, then d1.
+    d2 e3 e2 b5 : 0 3 1 3 : under 4 3 1 3, coins {SCORED} | 1 3 5
 """)
 def test_the_bot_decides(before: str, decisions: str) -> None:
     g = asked(read(before))
     moves = {careful(g, g.question.seat, [], Seeded(str(number))) for number in range(30)}
     assert sorted(map(in_short, moves)) == decisions.split()
+
+
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_what_it_foresees_for_its_next_two_turns_comes_true_if_the_other_pawns_stay(seats: int) -> None:
+    moving = [g for g, _ in all_steps(GAME, seats) if isinstance(g.question, Moving)]
+    for g in moving:
+        suit, moves = g.suit, g.pieces[g.suit].die - 1
+        if moves < 2:
+            foreseen = forecast(g, suit)
+            for move in g.question.moves(g, g.question.seat):
+                assert foreseen(move.to, moves) == best_after(g, suit, move.to, moves), (move, g)
+
+
+def best_after(g: State, suit: Suit, at: Square, moves: int) -> int:
+    """The best tile to be scored by the rules from this square, with so many moves to go after the next round."""
+    g = g.copy()
+    g.pieces[suit].pawn = at
+    for _ in g.players:
+        g.turns_over += 1
+        turn_tiles(g)
+    if moves == 0:
+        return max((g.tiles[square].value for square in tiles_facing(g, at)), default=NOTHING)
+    return max(best_after(g, suit, to, moves - 1) for to in reachable(at, squares_with_pawns(g)) or [at])
 
 
 @cases(f"""
