@@ -38,11 +38,16 @@ export function make_reading_aloud({ known, parts, say, was_put_back, chat_is_op
     return words;
   }
 
-  /** Announces rare news, by a part loaded for it. @param {FromServer} message @param {Table | null} before */
-  async function tell_news(message, before) {
+  /**
+   * Announces rare news, by a part loaded for it. If that cannot be loaded, it is treated like any other.
+   * @param {FromServer} message @param {Table | null} before
+   */
+  function tell_news(message, before) {
     if (!before || !/table|welcome|reaction/.test(message.type) || gist(before) === gist(message)) return;
-    const { news_of } = await import("#room/telling.js");
-    announce_too(news_of(say, /** @type {Table | Welcome | Reacted} */ (message), before));
+    import("#room/telling.js").then(
+      ({ news_of }) => announce_too(news_of(say, /** @type {Table | Welcome | Reacted} */ (message), before)),
+      parts.earlier,
+    );
   }
 
   return { in_words, is_heard, tell_news };
