@@ -256,7 +256,7 @@ def shed(g: State, card: Card) -> None:
 
 def end_without_score(g: State, dealer: Dealer) -> None:
     """The deck is used up. RULES.md, decision 4."""
-    void = "Only {left} cards were left in the deck: the round was void, and {dealer} dealt again."
+    void = "Only {left} cards were left in the deck: the round that {dealer} dealt was void."
     dealer.say(say(void, left=len(g.deck), dealer=Chair(g.dealing)))
     g.sheet += (Row(round=g.round, dealer=g.dealing),)
 

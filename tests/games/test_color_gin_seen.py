@@ -85,9 +85,16 @@ def test_the_first_discard_is_named_for_a_moment() -> None:
     assert shown(OVER, Next(), Next(), drawn=drawn) == [TurnedUp("KS")]
 
 
+VOID = "Only 2 cards were left in the deck: the round that seat 1 dealt was void."
+
+
 def test_that_a_round_is_void_is_said() -> None:
-    void = "Only 2 cards were left in the deck: the round was void, and seat 1 dealt again."
-    assert void in said(table(deck="AC KC QC"), "draw (KC), discard KC", drawn=deal_of(HIGH, LOW, up="QS"))
+    assert VOID in said(table(deck="AC KC QC"), "draw (KC), discard KC", drawn=deal_of(HIGH, LOW, up="QS"))
+
+
+def test_nobody_is_said_to_have_dealt_again_when_the_last_round_is_void() -> None:
+    last = table(deck="AC KC QC", round=100)
+    assert said(last, "draw (KC), discard KC")[-1] == VOID
 
 
 def test_whoever_looks_at_a_finished_match_again_is_told_where_every_card_was() -> None:
