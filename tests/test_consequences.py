@@ -18,6 +18,7 @@ TRADED = (
     {"partner": {"seat": 1}, "given": 1, "taken": 2},
 )
 NO_PAIR, KEPT = "{seat} lifted a cylinder without a pair.", "{seat} drew and kept: {piece}."
+KEPT_NOTHING = "{seat} drew and kept nothing."
 DEED = {
     "text": "in {area}, {moved} from {origin} to empty places and {striking} against {struck}",
     "with": {"moved": {"text": "1 pawn"}, "striking": {"text": "{number} pawns", "with": {"number": 2}}},
@@ -31,6 +32,10 @@ DEED = {
     ("tcnccc", [(2, NO_PAIR, {}), (0, KEPT, {"piece": "red"}), (1, KEPT, {"piece": "joker"})],
      "seat 2 found no pair: you get joker."),
     ("tcnccc", [(0, KEPT, {"piece": "red"}), (1, KEPT, {"piece": "joker"})], ""),  # only the end of it is known here
+    ("tcnccc", [(1, NO_PAIR, {}), (0, KEPT_NOTHING, {})],
+     "No pair, and no piece to pay with. seat 0 drew and kept nothing."),
+    ("tcnccc", [(1, NO_PAIR, {}), (2, KEPT_NOTHING, {}), (0, KEPT_NOTHING, {})],
+     "No pair, and no piece to pay with. The others drew and kept nothing."),
     ("color_dice", [(0, "{seat} attacked {target}: {deed}.", {"target": {"seat": 1}, "deed": DEED})],
      "seat 0 attacked you with 3 pawns."),
     ("color_dice", [(0, "Counterattack by {who} on {target}: {deed}.",
@@ -42,3 +47,19 @@ def test_what_came_of_it_is_true(game: str, event: list[tuple[int, str, dict[str
         {"seat": seat, "text": {"text": text, "with": {"seat": {"seat": seat}, **words}}} for seat, text, words in event
     ]
     assert in_node(f"games/{game}/consequences.js", SAY, lines) == told
+
+
+STAKE = """(() => {
+    const say = (text, { seat } = {}) => text.replace("{seat}", `seat ${seat?.seat}`);
+    return module.on_button(say, { view: given, you: 1 }, { move: { do: "lift", cylinder: 0 } }).stake;
+})()"""
+
+
+@pytest.mark.parametrize(("out", "stake"), [
+    ([False, False], "no pair: seat 0 draws"),
+    ([True, False, False], "no pair: seat 2 draws"),
+    ([False, False, False], "no pair: the others draw"),
+])  # fmt: skip
+def test_whoever_lifts_without_a_piece_reads_who_draws_if_there_is_no_pair(out: list[bool], stake: str) -> None:
+    view = {"out": out, "held": [[] for _ in out]}
+    assert in_node("games/tcnccc/consequences.js", STAKE, view) == stake

@@ -93,8 +93,8 @@ async def test_before_a_cylinder_is_lifted_its_button_says_what_no_pair_costs(an
     _, look = await asked_look(ann, tables)
     await look.button("Cylinder 4, lift").click()
     lift = look.button("Lift cylinder 4")
-    await expect(lift).to_have_attribute("data-stake", "no pair: the others draw")
-    await expect(lift).to_have_accessible_description("no pair: the others draw")
+    await expect(lift).to_have_attribute("data-stake", "no pair: Bo draws")
+    await expect(lift).to_have_accessible_description("no pair: Bo draws")
     for told in (look.bar, look.voice):
         await expect(told).to_contain_text("If it is empty, you are out.")
 

@@ -8,7 +8,9 @@
 /** @type {NonNullable<Consequences<View, Move>["on_button"]>} */
 export function on_button(say, { view, you }, { move }) {
   if (move.do !== "lift" || you === null) return {};
-  return { stake: view.held[you].length ? say("no pair costs a piece") : say("no pair: the others draw") };
+  if (view.held[you].length) return { stake: say("no pair costs a piece") };
+  const [seat, ...more] = view.out.flatMap((is_out, other) => (is_out || other === you ? [] : other));
+  return { stake: more.length ? say("no pair: the others draw") : say("no pair: {seat} draws", { seat: { seat } }) };
 }
 
 /** @type {NonNullable<Consequences<View>["lead"]>} */
@@ -59,9 +61,10 @@ function without_a_pair(say, event) {
   const draws = event.flatMap(({ text }) =>
     text.text === "{seat} drew and kept: {piece}." ? [{ text: "{seat} took {piece}", with: text.with ?? {} }] : [],
   );
-  const have_drawn = event.some(({ text }) => text.text === "{seat} drew and kept nothing.");
   if (draws.length) return [say("No pair, and no piece to pay with: {draws}.", { draws })];
-  return have_drawn ? [say("No pair, and no piece to pay with. The others drew and kept nothing.")] : [];
+  const [drawn, ...more] = event.filter(({ text }) => text.text === "{seat} drew and kept nothing.");
+  if (more.length) return [say("No pair, and no piece to pay with. The others drew and kept nothing.")];
+  return drawn ? [say("No pair, and no piece to pay with. {seat} drew and kept nothing.", drawn.text.with)] : [];
 }
 
 /**
