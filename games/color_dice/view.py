@@ -5,6 +5,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 from msgspec import Meta, Struct
 
 from games.color_dice.attacking import Attacking, Countering, Sending, Striking
+from games.color_dice.attacks import attacks
 from games.color_dice.board import NAMES, Area, Colour, Name
 from games.color_dice.moves import Send
 from games.color_dice.rules import Ordering, State, Throwing
@@ -31,6 +32,8 @@ class SeenColour(Struct, frozen=True, kw_only=True):
     counterattack them …"""
     pawns: int
     """… with this many pawns."""
+    blocked: bool
+    """Whether no group of so many pawns can do that, as the pawns stand now."""
     attacked: bool
     """Already, in this turn."""
 
@@ -95,6 +98,7 @@ def seen_colour(g: State, colour: Colour, acting: Colour) -> SeenColour:
         gone=board.gone[colour],
         may=may,
         pawns=abs(ahead(g, colour)) if may else 0,
+        blocked=may is not None and is_blocked(g, colour, may),
         attacked=colour in g.attacked,
     )
 
@@ -107,6 +111,12 @@ def still_allowed(g: State, colour: Colour, acting: Colour) -> Does | None:
         return does
     step = Step(does, g.turn if does == "attack" else colour)
     return does if step in g.steps or step.colour == acting else None
+
+
+def is_blocked(g: State, colour: Colour, does: Does) -> bool:
+    """Whether an attack on this colour, or its counterattack, cannot be made as the pawns stand."""
+    acting, target = (g.turn, colour) if does == "attack" else (colour, g.turn)
+    return not any(attacks(g.board, g.options, acting, target, abs(ahead(g, colour))))
 
 
 def seen_attack(g: State) -> SeenAttack | None:

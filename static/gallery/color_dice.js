@@ -46,6 +46,7 @@ const colours = (count, seats) =>
     gone: nth === 3 ? 2 : 0,
     may: nth === 0 ? null : nth === 2 ? "counter" : "attack",
     pawns: (nth % 3) + 1,
+    blocked: false,
     attacked: nth === 1,
   }));
 

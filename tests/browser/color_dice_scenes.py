@@ -120,6 +120,11 @@ def attacking() -> State:
     return play(crowded("5 2 6 3"), "keep, attack_first")
 
 
+def blocked() -> State:
+    """Red would need three free pawns in one place, and the blue dummy has only single ones inside."""
+    return read("r2 g3 / r7 / g4 b1 / b1 : 4 1 2 6 : players 3, gone b6")
+
+
 def sending_two(players: int = 4) -> State:
     g = crowded("5 3 6 3 5 1", players)
     return asking(g, sending(g, 1))

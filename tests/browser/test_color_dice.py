@@ -50,6 +50,16 @@ async def test_the_dice_say_what_they_allow_and_why_one_cannot_be_attacked(ann: 
     assert await look.offers() == []
 
 
+async def test_a_die_says_so_where_the_pawns_do_not_allow_what_the_dice_do(ann: Guest, tables: Tables) -> None:
+    shown, look = await scenes.show(ann, tables, scenes.blocked())
+    dummy = look.page.get_by_role("region", name="Players").get_by_role("listitem").last
+    await expect(look.seat("Maximilian")).to_contain_text("no way to attack with 3")
+    await expect(look.seat("Ana Sofía")).to_contain_text("you may attack with 2")
+    await expect(dummy).to_contain_text("cannot counter")
+    await shown.turn_to(scenes.blocked(), 1)
+    await expect(look.own).to_contain_text("no way to attack with 3")
+
+
 async def test_locked_pawns_have_a_lock_and_words_and_cannot_be_chosen(ann: Guest, tables: Tables) -> None:
     _, look = await scenes.show(ann, tables, scenes.with_locked_pawns())
     await why(look, area(look, "Maximilian"), "These pawns are locked.")

@@ -2,13 +2,28 @@
 
 from collections import Counter
 
+import pytest
+
 from games import engine
 from games.bot import Seeded
 from games.color_dice import GAME
+from games.color_dice.attacking import Attacking, Countering, targets
 from games.dealer import Dealer
 from games.frame import frame
 from tests.games.cases import cases
-from tests.games.color_dice_tables import answer, asked_in_turn, attacks, choices, drawn, kept, play, read, said
+from tests.games.color_dice_tables import (
+    LETTERS,
+    answer,
+    asked_in_turn,
+    attacks,
+    choices,
+    drawn,
+    kept,
+    play,
+    read,
+    said,
+)
+from tests.games.played import all_steps
 
 START = "r2 / y3 / g4 / b5"
 DUMMIES = "r2 / y3 / g9 / b9"
@@ -55,6 +70,33 @@ A colour that was attacked shows it; one that was not can no longer be attacked 
 def test_what_may_still_be_done_is_shown_and_nothing_that_is_over(before: str, answers: str, may: str) -> None:
     _, *others = GAME.view(play(read(before), answers), None).colours
     assert " ".join(str(colour.may) for colour in others) == may
+
+
+@cases("""
+    before | blocked
+Everything that these dice allow can be done.
+    r2 / y3 / g4 / b5 : 4 6 1 5 | -
+No place has three red pawns that are free to go, but two can attack.
+    r2 g3 / r7 / g4 / b5 : 4 1 2 4 | y
+A dummy counterattacks only from inside: with one pawn there not by three.
+    r2 / y2 / g2 b1 / b1 : 1 2 2 4 : players 3, gone b6 | b
+""")
+def test_what_the_dice_allow_and_the_pawns_do_not_is_shown_while_dice_are_thrown(before: str, blocked: str) -> None:
+    seen = GAME.view(read(before), None).colours
+    assert ("".join(LETTERS[colour] for colour, each in enumerate(seen) if each.blocked) or "-") == blocked
+
+
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_only_what_is_blocked_is_not_offered(seats: int) -> None:
+    for g, _ in all_steps(GAME, seats):
+        seen = dict(enumerate(GAME.view(g, None).colours))
+        if isinstance(g.question, Attacking):
+            open_to_attack = {
+                c for c, each in seen.items() if each.may == "attack" and not each.attacked | each.blocked
+            }
+            assert open_to_attack == set(targets(g))
+        elif isinstance(g.question, Countering):
+            assert not seen[g.question.colour].blocked
 
 
 @cases("""

@@ -26,6 +26,8 @@ export interface SeenColour {
   may: Does | null;
   /** … with this many pawns. */
   pawns: number;
+  /** Whether no group of so many pawns can do that, as the pawns stand now. */
+  blocked: boolean;
   /** Already, in this turn. */
   attacked: boolean;
 }

@@ -77,12 +77,12 @@ export function die_tile(scene, colour, own) {
 /** What this die allows, or its owner's final result. @param {Scene} scene @param {number} colour */
 function standing(scene, colour) {
   const { view, say, outcome } = scene;
-  const { may, attacked, seat } = view.colours[colour];
+  const { may, attacked, blocked, seat } = view.colours[colour];
   if (outcome && seat !== null) return chip("", reached(scene, outcome.scores[seat]));
   if (view.turn === null || !may) return nothing;
   if (may === "counter") return chip("cd-counters", counters(scene, colour));
   if (attacked) return chip("", say("attacked"));
-  return chip(cannot_be_attacked(scene, colour) ? "" : "cd-attackable", attackable(scene, colour));
+  return chip(blocked ? "" : "cd-attackable", attackable(scene, colour));
 
   /** @param {string} look @param {string} words */
   function chip(look, words) {
@@ -98,23 +98,19 @@ function reached({ say }, score) {
 
 /** @param {Scene} scene @param {number} colour */
 function counters({ view, say, you }, colour) {
-  const { pawns: count, seat } = view.colours[colour];
+  const { pawns: count, blocked, seat } = view.colours[colour];
+  if (blocked) return say("cannot counter");
   return seat !== null && seat === you
     ? say("you may counter with {count}", { count })
     : say("may counter with {count}", { count });
 }
 
 /** @param {Scene} scene @param {number} colour */
-function attackable(scene, colour) {
-  const { view, say, you } = scene;
-  const { pawns: count, seat } = view.colours[colour];
-  if (cannot_be_attacked(scene, colour)) return say("no way to attack with {count}", { count });
+function attackable({ view, say, you }, colour) {
+  const { pawns: count, blocked, seat } = view.colours[colour];
+  if (blocked) return say("no way to attack with {count}", { count });
   if (view.turn === you) return say("you may attack with {count}", { count });
   if (seat !== null && seat === you)
     return say("{who} may attack you with {count}", { who: who(view, view.turn ?? 0), count });
   return say("may be attacked with {count}", { count });
 }
-
-/** Whether the dice allow it, but no group can move. @param {Scene} scene @param {number} colour */
-const cannot_be_attacked = ({ view, offer, you }, colour) =>
-  view.phase === "attacking" && view.turn === you && !offer.among("attack").some(({ move }) => move.target === colour);

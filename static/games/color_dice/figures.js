@@ -158,6 +158,7 @@ const colour_of = (name, seat, outside) => ({
   gone: 0,
   may: null,
   pawns: 0,
+  blocked: false,
   attacked: false,
 });
 
