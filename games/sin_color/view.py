@@ -6,6 +6,7 @@ from games.engine import Seat
 from games.piecepack import ACE, Value
 from games.sin_color.pieces import Face, Shown, Tile
 from games.sin_color.rules import (
+    MOST_TURNS,
     Arranging,
     MayPay,
     Paying,
@@ -40,7 +41,9 @@ class View(Struct, frozen=True):
     steps: list[Step]
     """The steps of this turn: first the one that is being done, then those that follow."""
     turns_left: int
-    """Turns until the game is stopped, if nobody pays any more."""
+    """Turns until the game is stopped, if nobody pays any more …"""
+    stops_anyway: bool
+    """… or even if somebody does, because it has lasted that long."""
     stacks: list[list[Tile]] | None
     """When the game is over: each stack from the top down."""
 
@@ -60,6 +63,7 @@ def view(g: State, seat: Seat | None) -> View:
         dice=[g.dice.get(owner) for owner in range(len(g.rows))],
         steps=[] if over else [*being_taken(g), *g.steps],
         turns_left=turns_left(g),
+        stops_anyway=turns_left(g) == MOST_TURNS - g.turns_over,
         stacks=[list(tiles) for tiles in g.stacks] if over else None,
     )
 

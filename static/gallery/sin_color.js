@@ -39,6 +39,7 @@ const AT_REST = {
   dice: [null, 3, null, 2],
   steps: [],
   turns_left: 40,
+  stops_anyway: false,
   stacks: null,
 };
 const STEPS = [

@@ -1,6 +1,7 @@
 """Sin Color in the browser: choosing, turning over, paying and ordering."""
 
 import re
+from typing import Any
 
 from playwright.async_api import Locator, expect
 
@@ -93,6 +94,21 @@ async def test_of_a_coin_turned_over_the_side_turned_down_is_gone(ann: Guest, ev
     await onlooker.shows(await look.seq())
     assert row[place] not in await others.inner_html()
     await expect(look.button("Turn over coin 2")).to_have_count(0)  # it has been offered
+
+
+async def test_the_last_turns_of_all_do_not_depend_on_payments(ann: Guest, tables: Tables) -> None:
+    stops_anyway = False
+
+    def near_the_end(said: dict[str, Any]) -> dict[str, Any]:
+        end = {"turns_left": 5, "stops_anyway": stops_anyway}
+        return said | {"view": said["view"] | end} if said["type"] == "frame" else said
+
+    await change_messages(ann.context, near_the_end)
+    look = await ann.look_at((await reach(tables, "sin_color", "offer", ann)).room)
+    await expect(look.page.get_by_text("Turns left before the game ends, unless someone pays: 5")).to_be_visible()
+    stops_anyway = True
+    await look.reload()
+    await expect(look.page.get_by_text("Turns left before the game ends: 5")).to_be_visible()
 
 
 async def test_with_a_finger_it_takes_a_second_press(finger: Guest, tables: Tables) -> None:

@@ -50,6 +50,16 @@ def test_when_the_game_is_over_everything_is_shown() -> None:
         assert (told["paid"], told["turn"]) == ([["suns", 3]], None)
 
 
+@pytest.mark.parametrize(("turns_over", "last_payment", "seen"), [
+    (25, 0, (5, False)), (295, 270, (5, True)), (295, 290, (5, True)), (280, 265, (15, False)),
+])  # fmt: skip
+def test_the_last_turns_of_three_hundred_are_told_from_those_that_a_payment_would_prolong(
+    turns_over: int, last_payment: int, seen: tuple[int, bool]
+) -> None:
+    told = sent(table(rows=["S3 S0", "S4", "S5"], turns_over=turns_over, last_payment=last_payment), 0)
+    assert (told["turns_left"], told["stops_anyway"]) == seen
+
+
 @pytest.mark.parametrize(
     ("memory", "written"), [("strict", "a coin."), ("aided", "coin 1: 3 up, arms down.")], ids=["strict", "aided"]
 )

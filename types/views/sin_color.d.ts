@@ -38,8 +38,10 @@ export interface View {
   dice: (Value | null)[];
   /** The steps of this turn: first the one that is being done, then those that follow. */
   steps: Step[];
-  /** Turns until the game is stopped, if nobody pays any more. */
+  /** Turns until the game is stopped, if nobody pays any more … */
   turns_left: number;
+  /** … or even if somebody does, because it has lasted that long. */
+  stops_anyway: boolean;
   /** When the game is over: each stack from the top down. */
   stacks: Tile[][] | null;
 }

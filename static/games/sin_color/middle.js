@@ -16,13 +16,10 @@ export function paid_coins({ say, view, sights }) {
   const { paid, paid_count } = view;
   if (!paid_count) return html`<p class="sc-paid">${say("No coin has been paid yet.")}</p>`;
   const sight = sights.filter((shown) => shown.shows === "paid").at(-1);
-  const caption = say("Paid: {count}", { count: paid_count });
-  if (!paid)
-    return html`<div class="sc-paid"><span>${caption}</span>
-      <ul class="sc-coins"
-        aria-label=${say("Coin just paid")}>${sight ? one(sight.face, paid_count - 1) : nothing}</ul></div>`;
-  return html`<div class="sc-paid"><span>${caption}</span>
-    <ul class="sc-coins" aria-label=${say("Paid coins")}>${paid.map(one)}</ul></div>`;
+  return html`<div class="sc-paid"><span>${say("Paid: {count}", { count: paid_count })}</span>
+    <ul class="sc-coins" aria-label=${say(paid ? "Paid coins" : "Coin just paid")}>
+      ${paid ? paid.map(one) : sight ? one(sight.face, paid_count - 1) : nothing}
+    </ul></div>`;
 
   /** @param {Face} face @param {number} nth */
   function one(face, nth) {
@@ -36,7 +33,10 @@ export function paid_coins({ say, view, sights }) {
 /** @param {Scene} scene @returns {Drawing} */
 export function turns_left({ say, view, over }) {
   if (over || view.turn === null || view.turns_left > LAST_ROUNDS * view.rows.length) return nothing;
-  return html`<p class="sc-turns-left">${say("Turns left before the game ends, unless someone pays: {turns}", {
-    turns: view.turns_left,
-  })}</p>`;
+  return html`<p class="sc-turns-left">${say(
+    view.stops_anyway
+      ? "Turns left before the game ends: {turns}"
+      : "Turns left before the game ends, unless someone pays: {turns}",
+    { turns: view.turns_left },
+  )}</p>`;
 }
