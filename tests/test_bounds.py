@@ -111,6 +111,13 @@ def test_turning_coins_is_counted_also_where_it_names_the_question_as_pages_do(c
     assert "stale" in coins.refuses(BEN, coins.answer("turn_over", question=coins.question - 1, coin=0))
 
 
+def test_who_turns_a_coin_over_just_as_somebody_moves_is_not_told_of_an_answer(coins: Given) -> None:
+    refused = coins.refuses(BEN, coins.answer("turn_over", question=coins.question - 1, coin=0))
+    assert "The table has just changed." in refused
+    for late in (coins.answer("no_trade", question=coins.question - 1), coins.answer("lift", question=1, cylinder=0)):
+        assert "answered already" in coins.refuses(BEN, late)
+
+
 def test_taking_moves_back_is_counted_and_others_may_still_do_so(given: Tables) -> None:
     table = given(ANN, BEN).begun()
     for number in range(IDLE + 1):

@@ -33,7 +33,7 @@ def answer(table: Table, guest: str, command: Play) -> Decision:
     seat = own_seat(table, guest, command.seat)
     if table.seats[seat].bot is not None:
         raise Refusal("not_your_seat", say("A bot is playing this seat. Open the page again to take it back."))
-    playing = _asking(table, command.question, seat)
+    playing = _asking_that(table, command, seat)
     move = _decode_move(table.game, command.move)
     is_free = move in free(table.game, playing.state, seat)
     if command.question is None and not is_free:
@@ -187,6 +187,25 @@ def _asking(table: Table, question: int | None, seat: int, since: int | None = N
     if since is not None and playing.timing.since.get(seat) != since:
         raise _stale()
     return playing
+
+
+def _asking_that(table: Table, command: Play, seat: int) -> Playing:
+    """The game, which must be asking what this command names. Raises not_now, stale."""
+    try:
+        return _asking(table, command.question, seat)
+    except Refusal as no:
+        if no.code == "stale" and _would_be_free(table, command, seat):
+            # It answers nothing, but at the place that it names there may be another piece by now.
+            raise Refusal("stale", say("The table has just changed. Look at it again before you do that.")) from None
+        raise
+
+
+def _would_be_free(table: Table, command: Play, seat: int) -> bool:
+    try:
+        move = decode_move(table.game, command.move)
+    except msgspec.MsgspecError:
+        return False  # a late answer may be to a question of another game
+    return move in free(table.game, going_on(table).state, seat)
 
 
 def _stale() -> Refusal:
