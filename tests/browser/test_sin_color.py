@@ -103,12 +103,13 @@ async def test_the_last_turns_of_all_do_not_depend_on_payments(ann: Guest, table
         end = {"turns_left": 5, "stops_anyway": stops_anyway}
         return said | {"view": said["view"] | end} if said["type"] == "frame" else said
 
-    await change_messages(ann.context, near_the_end)
-    look = await ann.look_at((await reach(tables, "sin_color", "offer", ann)).room)
-    await expect(look.page.get_by_text("Turns left before the game ends, unless someone pays: 5")).to_be_visible()
+    table, page = await reach(tables, "sin_color", "offer", ann), await ann.tab()
+    await change_messages(page, near_the_end)
+    await page.goto(f"{ann.base_url}/t/{table.room}")
+    await expect(page.get_by_text("Turns left before the game ends, unless someone pays: 5")).to_be_visible()
     stops_anyway = True
-    await look.reload()
-    await expect(look.page.get_by_text("Turns left before the game ends: 5")).to_be_visible()
+    await page.reload()
+    await expect(page.get_by_text("Turns left before the game ends: 5")).to_be_visible()
 
 
 async def test_with_a_finger_it_takes_a_second_press(finger: Guest, tables: Tables) -> None:

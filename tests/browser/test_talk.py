@@ -160,8 +160,8 @@ async def test_who_sits_down_and_leaves_is_said_and_that_nobody_is_missing(ann: 
 async def test_a_page_that_cannot_load_what_announces_news_goes_on(ann: Guest, tables: Tables) -> None:
     ann.forgive("Failed to load resource: net::ERR_FAILED")
     table = await tables.gather(ann, seats=3)
-    await ann.context.route("**/room/telling.js*", lambda route: route.abort())
     look = await ann.look_at(table.room)
+    await look.page.route("**/room/telling.js*", lambda route: route.abort())
     async with look.page.expect_event("requestfailed"):
         await tables.sit(table.room, 1, "Bo", ann.base_url)
     await expect(look.main.get_by_text("Bo", exact=True)).to_be_visible()
