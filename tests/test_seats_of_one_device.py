@@ -86,6 +86,7 @@ def test_who_is_renamed_or_stands_up_leaves_neighbours_alone_but_all_go_together
     table.when(BEN, commands.Sit(2, also="Bob"), commands.Sit(3, also="Bea"))
     assert "name_taken" in table.refuses(BEN, commands.Hello("Bob"))
     table.when(BEN, commands.Hello("Benedict"), commands.Stand(3))
+    assert "You have that name already." in table.refuses(BEN, commands.Hello("Benedict"))
     assert table.seats == ["Ann", "Benedict", "Bob", None]
     assert "not_your_seat" in table.refuses(BEN, commands.Stand(3))
     table.when(ANN, commands.Kick(name="Bob"))

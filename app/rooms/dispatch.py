@@ -118,7 +118,7 @@ class CommandHandler:
         try:
             await self._do(lambda table: gathering.sit_under_name(table, self._viewer.guest.id, name))
         except Refusal as no:
-            if no.code != "not_now":  # a game has begun meanwhile, in which everybody keeps their name
+            if no.code != "not_now":  # a game has begun meanwhile, or they were renamed: the table lay behind before
                 raise
 
     # --- Limits, secrets and hashes -------------------------------------------------------------------------

@@ -104,6 +104,8 @@ def sit_under_name(table: Table, guest: str, name: str) -> Sat:
     own = first_seat(table, guest)
     if table.phase == "playing":
         raise Refusal("not_now", say("The game has begun already."))
+    if table.seats[own].name == name:
+        raise Refusal("not_now", say("You have that name already."))
     refuse_taken_name(table, guest, name, [table.seats[seat].name for seat in table.people.seats_of(guest)[1:]])
     return Sat(own, name, also=True)
 
