@@ -20,8 +20,10 @@ from app.table.event_ids import new_id
 from app.table.events import Began, Moved
 from app.table.moves import answer
 from games import GAMES, LESSONS
+from games.color_gin.sheet import Row
 from games.lesson import PUPIL
 from tests.finished import deal_of, guest_called, one_move, play_to_the_end
+from tests.games.color_gin_tables import shedding, table
 from tests.rooms_alone import database_url as database_url
 from tests.rooms_alone import rooms as rooms
 from tests.test_dealt import shown_to
@@ -44,6 +46,21 @@ async def test_a_pupil_who_does_as_the_guide_says_scores_where_it_was_foreseen(r
             assert playing.teaches
             await (take_advice(room) if PUPIL in playing.state.question.seats else one_move(room))
         assert not playing.teaches
+
+
+@pytest.mark.parametrize(("out", "teaches"), [(PUPIL, True), (1, False)])
+def test_color_gin_is_not_learnt_from_a_round_that_the_bot_ends_though_the_pupil_scores(
+    out: int, teaches: bool
+) -> None:
+    g = table()
+    g.sheet = (Row(round=1, dealer=1, out=out, how="knock", winner=PUPIL, points=30, suits=("S",)),)
+    assert LESSONS["color_gin"].has_scored(g) == teaches
+
+
+@pytest.mark.parametrize(("last", "points"), [("6D", None), ("AS", 1)])
+def test_color_gin_is_learnt_by_a_knock_as_the_guide_says_and_not_by_gin(last: str, points: int | None) -> None:
+    way = LESSONS["color_gin"].advice(shedding(f"QS QH QC TD JD QD 3D 4D 5D {last} KS"))
+    assert (way and way.points) == points
 
 
 async def test_of_many_to_begin_one_is_looked_for_at_a_time(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:

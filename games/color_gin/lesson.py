@@ -33,7 +33,8 @@ def advice(g: State) -> Take | Draw | Discard | GoOut | None:
             card = least_useful(g)
             return Discard(card) if best(without(g.hand, card)).points > MOST_TO_KNOCK else None
         case Shedding():
-            return next(iter(ways_out(g.hand, g.taken, [])), None)
+            way = next(iter(ways_out(g.hand, g.taken, [])), None)
+            return way if way and way.points else None  # the guide says to knock
         case _:
             return None
 
@@ -44,7 +45,8 @@ def least_useful(g: State) -> Card:
 
 
 def has_scored(g: State) -> bool:
-    return any(g.scores[PUPIL].values())
+    """By going out: the guide has nothing to say of a pupil who scores because the bot did."""
+    return any(row.out == row.winner == PUPIL for row in g.sheet)
 
 
 LESSON: Final = Lesson(seats=2, options=Options(), fits=fits, advice=advice, has_scored=has_scored)
