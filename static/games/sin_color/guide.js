@@ -56,7 +56,7 @@ export const steps = [
       ),
     at: [".place"],
     lesson: true,
-    from: (now) => may(now, "no_trade"),
+    from: (now) => may(now, "no_trade") && own_stack(now) >= 0,
     press: () => ['.prompt [data-focus="answer-1"]'],
     until: (now) => !may(now, "no_trade"),
   },
@@ -72,7 +72,7 @@ export const steps = [
   },
   {
     title: "Pay the coin",
-    words: (now) => about_its_tile(now, "The {tile} is still there, so its coin leaves your row. Press it."),
+    words: (now) => about_its_tile(now, "The {tile} lies on top, so its coin leaves your row. Press it."),
     at: [".place .sc-coins", ".place"],
     lesson: true,
     from: (now) => may(now, "pay"),
