@@ -98,7 +98,10 @@ export const steps = [
   },
   {
     title: "Three suits win",
-    words: "Enough points in a suit win it, and three suits win the match. Go on to the next round.",
+    words: (now) =>
+      now.known.frame.view.phase === "round_over"
+        ? { text: "Enough points in a suit win it, and three suits win the match. Go on to the next round." }
+        : { text: "Enough points in a suit win it, and three suits win the match." },
     at: [".cg-scores", ".place"],
   },
 ];
