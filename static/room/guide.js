@@ -5,6 +5,7 @@
 
 /** @import { Guided, GuideOfGame, Step } from "#types/guide" */
 /** @import { Drawing, Page, Say } from "#types/room" */
+/** @import { Table } from "#types/wire" */
 import { html, nothing, render } from "lit-html";
 import { announce, announce_too } from "#kit/announce.js";
 import { is_asked } from "#kit/choices.js";
@@ -18,6 +19,9 @@ const LAST = {
   words: "The log tells what has happened; the rules in short are behind “?”. The bots are patient.",
   at: ["#tab-log", ".rail-toggle"],
 };
+
+/** Steps that taking moves back may go back by: more, and it is another turn that asks the same. */
+const MOST_BACK = 2;
 
 /** @type {GuideOfGame} */
 let of_this_game;
@@ -49,14 +53,15 @@ export async function of_game(key) {
  * @param {() => void} close
  */
 function guide(page, close) {
-  const { frame } = page.known;
+  const { frame, table } = page.known;
   if (!frame) return;
+  if (frame.you === null || table.state !== "playing" || table.paused) return put_away(table); // nothing is to be done
   course ??= course_of(page);
   const now = { ...page, known: { ...page.known, frame } };
   if (!card.isConnected) appear(page, close);
   redraw = page.redraw;
   note_what_can_be_taken_back(page);
-  go_on_while_done(now, course.steps);
+  go_on(now, course);
   const step = course.steps[nth];
   words = say_now(now, step);
   const asked = can_be_done && step.press ? asked_for(now, step) : null;
@@ -82,6 +87,7 @@ function appear({ say }, close) {
   card.setAttribute("aria-label", say("Guide"));
   document.getElementById("room")?.before(card);
   document.body.classList.add("guided");
+  if (redraw) return; // it was here before
   new ResizeObserver(() => document.documentElement.style.setProperty("--guide", `${card.offsetHeight}px`)).observe(
     card,
   );
@@ -99,6 +105,12 @@ function may_close() {
   return card.contains(document.activeElement) || !has_something_to_take_back;
 }
 
+/** Until the game goes on, or the next one at this table begins, which has other steps. @param {Table} table */
+function put_away({ state }) {
+  if (state !== "playing") course = null;
+  close_guide();
+}
+
 /** Removes the guide. */
 function close_guide() {
   gate.open_to(null);
@@ -110,11 +122,37 @@ function close_guide() {
 
 // --- From step to step --------------------------------------------------------------------------------------
 
-/** @param {Guided} now @param {Step[]} steps */
-function go_on_while_done(now, steps) {
+/** @param {Guided} now @param {Required<GuideOfGame>} course */
+function go_on(now, course) {
   const before = nth;
-  while (is_done(now, steps[nth])) go_to(now, nth + 1);
-  if (nth !== before) setTimeout(() => announce_too(in_words(now.say, steps[nth])));
+  while (is_done(now, course.steps[nth])) go_to(now, nth + 1);
+  if (is_elsewhere(now, course.steps[nth])) {
+    find_the_way(now, course);
+    is_done(now, course.steps[nth]);
+  }
+  if (nth !== before) setTimeout(() => announce_too(in_words(now.say, course.steps[nth])));
+}
+
+/**
+ * Whether the player is asked something else: a move was taken back, or made just before a reload, or a bot has ended
+ * the round.
+ * @param {Guided} now
+ * @param {Step} step
+ */
+const is_elsewhere = (now, { until }) =>
+  until !== undefined && !can_be_done && now.known.answered === null && is_asked(now);
+
+/**
+ * To the step about what is asked, if it is a later one or was just left. Otherwise the opening is over.
+ * @param {Guided} now
+ * @param {Required<GuideOfGame>} course
+ */
+function find_the_way(now, { steps }) {
+  const fits = steps.map(({ until, from = is_asked }) => until !== undefined && from(now) && !until(now));
+  const later = fits.indexOf(true, nth + 1);
+  const way = later < 0 ? fits.lastIndexOf(true) : later;
+  if (way < 0 || way < nth - MOST_BACK) skip(now);
+  else go_to(now, way);
 }
 
 /** @param {Guided} now @param {Step} step */
@@ -124,7 +162,7 @@ function is_done(now, { until, from = is_asked }) {
   return until !== undefined && could_be_done && until(now);
 }
 
-/** @param {Page} page @param {number} step */
+/** @param {Pick<Page, "boot">} page @param {number} step */
 function go_to({ boot }, step) {
   nth = step;
   could_be_done = was_held_back = false;
@@ -134,7 +172,7 @@ function go_to({ boot }, step) {
 /** Each game at this table has its own guide. @param {Page["boot"]} boot */
 const place_of = ({ room, game }) => `tertulia:guide:${room}:${game}`;
 
-/** The expected event did not happen: the rest of the opening would make no sense. @param {Page} page */
+/** The expected event did not happen: the rest of the opening would make no sense. @param {Pick<Page, "boot">} page */
 function skip(page) {
   if (!course) return;
   const { lesson } = course.steps[nth];

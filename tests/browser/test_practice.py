@@ -1,12 +1,17 @@
 """Playing alone: a table with bots in one press, and a guide through a first game."""
 
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from playwright.async_api import Page, expect
 
+from app.table.event_ids import SERVER, new_id
+from app.table.moves import bots_answer
 from games import GAMES, LESSONS
+from games.lesson import PUPIL
+from games.tcnccc.rules import Lift
 from tests.browser.guests import LAPTOP, PHONE, Guest, Guests, pass_time
 from tests.browser.hosts import Setting, open_tab, twice
 from tests.browser.look import Look
@@ -44,6 +49,12 @@ class Guided(Look):
         self.title = self.guide.get_by_role("heading")
         self.wanted = page.locator(":is(.stand, .answer)[data-guided]:not([aria-disabled=true])").first
         self.onward = self.guide.get_by_role("button", name=re.compile("^(Next|Done)$"))
+
+    async def come_to(self, title: str) -> None:
+        """Do as the guide says until this step."""
+        while await self.title.inner_text() != title:
+            await self.do_as_it_says()
+            await self.page.wait_for_function(NOTHING_IS_ON_ITS_WAY)
 
     async def do_as_it_says(self) -> None:
         """Press what the guide highlights, or continue if it only explains something."""
@@ -182,6 +193,68 @@ async def test_what_comes_next_is_said_after_what_has_happened(guests: Guests) -
         await look.reload()
 
 
+async def test_a_choice_that_a_reload_forgot_is_asked_for_again(guests: Guests) -> None:
+    look = await guided(await guests.stranger(**PHONE), "Color Dice")
+    await look.come_to("And where to")
+    await look.reload()
+    await expect(look.title).to_have_text("Where from")
+    await look.come_to("And where to")
+    await look.page.keyboard.press("Escape")
+    await expect(look.title).to_have_text("Where from")
+
+
+async def test_the_guide_goes_back_with_a_move_that_is_taken_back(guests: Guests) -> None:
+    look = await guided(await guests.stranger(**PHONE), "Color Dice")
+    await look.come_to("Attack the lower die")
+    await look.button("Take back").click()
+    await expect(look.title).to_have_text("Compare the dice")
+    look = await guided(await guests.stranger(**PHONE), "Desfases")
+    await look.come_to("Score a tile")
+    await expect(look.wanted).to_be_visible()
+    await look.button("Take back").click()
+    await expect(look.title).to_have_text("Now your second suit")
+    await expect(look.wanted).to_be_visible()
+
+
+async def test_a_step_does_not_pass_for_done_while_the_game_is_paused(guests: Guests) -> None:
+    look = await guided(await guests.stranger(**LAPTOP), "Color Dice")
+    await (await open_tab(look, "People")).get_by_role("button", name="Pause").click()
+    await expect(look.guide).to_have_count(0)
+    await look.bar.get_by_role("button", name="Go on").click()
+    await expect(look.title).to_have_text("Compare the dice")
+    await expect(look.wanted).to_be_visible()
+
+
+async def test_the_guide_explains_the_score_when_the_bot_ends_the_round(
+    guests: Guests, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lesson = replace(
+        LESSONS["color_gin"],
+        fits=lambda g: g.turn == PUPIL,
+        has_scored=lambda g: g.showdown is not None and g.showdown.out != PUPIL,
+    )
+    monkeypatch.setitem(LESSONS, "color_gin", lesson)
+    look = await guided(await guests.stranger(**PHONE), "Color Gin")
+    await look.come_to("Discard another")
+    await look.wanted.click()
+    await look.bar.get_by_role("button", name=re.compile("^Discard")).click()
+    await expect(look.title).to_have_text("You score by suit")
+
+
+async def test_nobody_is_sent_to_lift_the_pair_that_was_lifted_just_before_a_reload(
+    guests: Guests, house: House
+) -> None:
+    look = await guided(await guests.stranger(**PHONE), "TCNCCC")
+    await look.come_to("Lift cylinder 1")
+    await expect(look.wanted).to_be_visible()
+    url = look.page.url
+    await look.page.goto("about:blank")
+    room = await inside(house, house.app.state.services.rooms.find(url.partition("/t/")[2][:16]))
+    await inside(house, room.do(SERVER, new_id(), lambda table: bots_answer(table, PUPIL, 5, Lift(0))))
+    await look.page.goto(url)
+    await expect(look.title).to_have_text("One of each pair is yours")
+
+
 async def test_the_guide_to_another_game_chosen_at_the_table_begins_with_its_first_step(guests: Guests) -> None:
     """Also if the reader had reached the last step, which is the same in every game."""
     look = await guided(await guests.stranger(**LAPTOP), "TCNCCC")
@@ -189,6 +262,7 @@ async def test_the_guide_to_another_game_chosen_at_the_table_begins_with_its_fir
     while await look.title.inner_text() != LAST_STEP:
         await on.click()
     await twice(await open_tab(look, "People"), "End this game")
+    await expect(look.guide).to_have_count(0)  # nothing is left to be done
     await expect(look.button("Share picture")).to_be_visible()  # the last one comes with the frame, between the others
     setting = await Setting(look).open("Play another game")
     await setting.choose("Game", "Sin Color")

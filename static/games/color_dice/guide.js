@@ -8,6 +8,9 @@ import { is_asked } from "#kit/choices.js";
 /** @param {Guided<View>} now @param {View["phase"]} phase */
 const is_in = (now, phase) => is_asked(now) && now.known.frame.view.phase === phase;
 
+/** Whether some of an answer is chosen; a reload forgets it. @param {Guided<View>} now */
+const has_begun = ({ reading }) => Object.keys(reading.said).length > 0;
+
 /** The text about an opponent who may be attacked. @param {Guided<View>} now @param {string} text */
 function about_the_lower(now, text) {
   const lower = now.known.frame.view.colours.find(({ may }) => may === "attack");
@@ -55,7 +58,7 @@ export const steps = [
     lesson: true,
     from: (now) => is_in(now, "sending"),
     press: () => ['[data-focus="place-outside"]'],
-    until: (now) => !is_in(now, "sending") || Object.keys(now.reading.said).length > 0,
+    until: (now) => !is_in(now, "sending") || has_begun(now),
   },
   {
     title: "And where to",
@@ -63,7 +66,7 @@ export const steps = [
       about_the_lower(now, "Pawns from outside go to empty places in {bot}’s area. The button says it all: press it."),
     at: [".cd-areas"],
     lesson: true,
-    from: (now) => is_in(now, "sending"),
+    from: (now) => is_in(now, "sending") && has_begun(now),
     press: () => [".prompt .answer.primary"],
     until: (now) => !is_in(now, "sending"),
   },

@@ -70,8 +70,8 @@ function about_the_best(now, text) {
   return { text, with: { square, tile: its_tile ? named(its_tile) : "" } };
 }
 
-/** @param {Now} now @param {Move["do"]} verb */
-const may = (now, verb) => is_asked(now) && now.known.frame.choices.some(({ move }) => move.do === verb);
+/** @param {Now} now @param {...Move["do"]} verbs */
+const may = (now, ...verbs) => is_asked(now) && now.known.frame.choices.some(({ move }) => verbs.includes(move.do));
 
 /** The timer of the suit that has not moved yet. @param {Now} now @param {boolean} is_first */
 const turns_of_first = (now, is_first) => {
@@ -133,7 +133,7 @@ export const steps = [
     meanwhile: "The bot moves a pawn, and its tiles rotate.",
     from: (now) => may(now, "score"),
     press: (now) => [`[data-focus="square-${scorable(now)[0]}"]`],
-    until: (now) => !may(now, "score"),
+    until: (now) => !may(now, "score", "move"), // a move may be taken back
   },
   {
     title: "Load the timer",

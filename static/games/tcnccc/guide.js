@@ -37,6 +37,7 @@ export const steps = [
     words: "The bot put a piece of the same colour under lid 1. You have your pair: lift it.",
     at: [".tc-table"],
     lesson: true,
+    from: (page) => is_asked(page) && !page.known.frame.view.held[page.known.frame.you ?? 0].length,
     press: () => ['[data-focus="cylinder-0"]'],
     until: (page) => !is_asked(page),
   },
