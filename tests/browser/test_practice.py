@@ -7,16 +7,17 @@ from typing import Any
 import pytest
 from playwright.async_api import Page, expect
 
+from app.rooms.room import Room
 from app.table.event_ids import SERVER, new_id
 from app.table.moves import bots_answer
 from games import GAMES, LESSONS
 from games.lesson import PUPIL
-from games.tcnccc.rules import Lift
 from tests.browser.guests import LAPTOP, PHONE, Guest, Guests, pass_time
 from tests.browser.hosts import Setting, open_tab, twice
 from tests.browser.look import Look
 from tests.browser.measured import assert_nothing_to_complain_of
 from tests.browser.tables import Tables
+from tests.company import until
 from tests.conftest import House
 from tests.finished import inside
 
@@ -241,18 +242,35 @@ async def test_the_guide_explains_the_score_when_the_bot_ends_the_round(
     await expect(look.title).to_have_text("You score by suit")
 
 
-async def test_nobody_is_sent_to_lift_the_pair_that_was_lifted_just_before_a_reload(
-    guests: Guests, house: House
+@pytest.mark.parametrize(
+    ("game", "left_at", "moves", "found_at"),
+    [
+        ("tcnccc", "Lift cylinder 1", 1, "One of each pair is yours"),
+        ("color_gin", "Take this card", 4, "Draw from the deck"),
+        ("color_dice", "Compare the dice", 3, "Move or strike"),
+    ],
+)
+async def test_nothing_is_asked_for_that_was_done_while_the_page_was_away(
+    guests: Guests, house: House, game: str, left_at: str, moves: int, found_at: str
 ) -> None:
-    look = await guided(await guests.stranger(**PHONE), "TCNCCC")
-    await look.come_to("Lift cylinder 1")
+    look = await guided(await guests.stranger(**PHONE), GAMES[game].title)
+    await look.come_to(left_at)
     await expect(look.wanted).to_be_visible()
     url = look.page.url
     await look.page.goto("about:blank")
     room = await inside(house, house.app.state.services.rooms.find(url.partition("/t/")[2][:16]))
-    await inside(house, room.do(SERVER, new_id(), lambda table: bots_answer(table, PUPIL, 5, Lift(0))))
+    await inside(house, until(lambda: not room.audience.viewers))  # or bots play, too
+    for _ in range(moves):
+        await inside(house, next_move_of_the_lesson(room))
     await look.page.goto(url)
-    await expect(look.title).to_have_text("One of each pair is yours")
+    await expect(look.title).to_have_text(found_at)
+
+
+async def next_move_of_the_lesson(room: Room) -> None:
+    state = room.table.playing.state
+    seat, number = state.question.seats[0], state.question.number
+    advice = LESSONS[room.table.game.key].advice(state) if seat == PUPIL else None
+    await room.do(SERVER, new_id(), lambda table: bots_answer(table, seat, number, advice))
 
 
 async def test_the_guide_to_another_game_chosen_at_the_table_begins_with_its_first_step(guests: Guests) -> None:

@@ -5,8 +5,15 @@
 /** @import { View } from "#types/views/color_dice" */
 import { is_asked } from "#kit/choices.js";
 
-/** @param {Guided<View>} now @param {View["phase"]} phase */
-const is_in = (now, phase) => is_asked(now) && now.known.frame.view.phase === phase;
+/**
+ * Whether this is asked in the turn that the deal was chosen for.
+ * @param {Guided<View>} now
+ * @param {View["phase"]} phase
+ */
+const is_in = (now, phase) => is_asked(now) && now.known.frame.view.phase === phase && now.known.frame.view.round === 1;
+
+/** @param {Guided<View>} now @param {View["colours"][number]["may"]} does */
+const any_may = (now, does) => now.known.frame.view.colours.some(({ may }) => may === does);
 
 /** Whether some of an answer is chosen; a reload forgets it. @param {Guided<View>} now */
 const has_begun = ({ reading }) => Object.keys(reading.said).length > 0;
@@ -30,7 +37,7 @@ export const steps = [
       ),
     at: [".opponents", ".place"],
     lesson: true,
-    from: (now) => is_in(now, "throwing"),
+    from: (now) => is_in(now, "throwing") && any_may(now, "attack") && !any_may(now, "counter"),
     press: () => ['.prompt [data-focus="answer-1"]'],
     until: (now) => !is_in(now, "throwing"),
   },

@@ -52,8 +52,9 @@ export const steps = [
       "Collect runs of one suit and sets of one rank, of three cards or more. The card beside the deck fits: press it.",
     at: [".cg-piles"],
     lesson: true,
+    from: (now) => may(now, "pass"), // that is, the first discard
     press: () => ['[data-focus="discard"]'],
-    until: (now) => !may(now, "take"),
+    until: (now) => !may(now, "pass"),
   },
   {
     title: "Discard another",
@@ -63,7 +64,7 @@ export const steps = [
     }),
     at: [".cg-own-hand", ".place"],
     lesson: true,
-    from: (now) => may(now, "discard"),
+    from: (now) => may(now, "discard") && !may(now, "go_out"),
     press: (now) => [`[data-focus="card-${least_useful(now)}"]`],
     until: (now) => !may(now, "discard"),
   },
@@ -85,7 +86,7 @@ export const steps = [
     }),
     at: [".cg-own-hand", ".place"],
     lesson: true,
-    from: (now) => may(now, "go_out"),
+    from: (now) => is_asked(now) && !!way_out(now)?.points, // the button says something else for gin
     press: (now) => [`[data-focus="card-${way_out(now)?.card}"]`],
     confirm: ({ reading }) => `.prompt [data-focus="answer-${reading.picked?.includes("go_out") ? 0 : 1}"]`,
     until: (now) => now.known.frame.view.phase === "round_over",

@@ -11,6 +11,7 @@ import { pawn, tile } from "#kit/piecepack.js";
 
 /** @typedef {Guided<View, Move>} Now */
 
+const ACE = 1;
 const VALUES = ["null", "ace", "2", "3", "4", "5"];
 
 /** @param {SeenTile} tile @returns {Text} */
@@ -41,17 +42,20 @@ const pointing = (view, here, quarters) =>
     .map(([, its_tile]) => its_tile)
     .sort((one, other) => other.value - one.value);
 
+/** What the timer of the suit whose turn it is shows. @param {Now} now */
+const timer = ({ known: { frame } }) => frame.view.suits.find(({ suit }) => suit === frame.view.turn?.suit)?.die ?? 0;
+
 /**
  * The best square for the pawn, and the tile that it will score there; as in games/desfases/lesson.py.
  * @param {Now} now
  */
-function best({ known: { frame } }) {
+function best(now) {
+  const { frame } = now.known;
   const { view, choices } = frame;
-  const die = view.suits.find(({ suit }) => suit === view.turn?.suit)?.die ?? 0;
   const places = choices
     .flatMap(({ move }) => (move.do === "move" ? [move.to] : []))
     .sort()
-    .map((square) => ({ square, tile: pointing(view, square, die)[0] }))
+    .map((square) => ({ square, tile: pointing(view, square, timer(now))[0] }))
     .filter((place) => place.tile);
   places.sort((one, other) => other.tile.value - one.tile.value);
   return places[0];
@@ -79,6 +83,13 @@ const turns_of_first = (now, is_first) => {
   return is_first === (view.suits.find(({ seat }) => seat === now.known.frame.you)?.suit === view.turn?.suit);
 };
 
+/**
+ * Whether the pawn of this suit may move to where a tile will face it.
+ * @param {Now} now
+ * @param {boolean} is_first
+ */
+const may_be_promised = (now, is_first) => may(now, "move") && turns_of_first(now, is_first) && !!best(now);
+
 /** A drawing turned a quarter anticlockwise. @param {Drawing} drawing */
 const turned = (drawing) =>
   html`<svg viewBox="0 0 100 100" aria-hidden="true"><g transform="rotate(-90 50 50)">${drawing}</g></svg>`;
@@ -104,7 +115,7 @@ export const steps = [
       ),
     at: [".de-squares", ".de-board"],
     lesson: true,
-    from: (now) => may(now, "move") && turns_of_first(now, true),
+    from: (now) => may_be_promised(now, true) && timer(now) === ACE,
     press: (now) => [`[data-focus="square-${best(now)?.square}"]`],
     until: (now) => !may(now, "move") || turns_of_first(now, false),
   },
@@ -118,7 +129,7 @@ export const steps = [
     at: [".de-squares", ".de-board"],
     lesson: true,
     meanwhile: "The bot moves a pawn, and its tiles rotate.",
-    from: (now) => may(now, "move") && turns_of_first(now, false),
+    from: (now) => may_be_promised(now, false),
     press: (now) => [`[data-focus="square-${best(now)?.square}"]`],
     until: (now) => !may(now, "move"),
   },

@@ -5,6 +5,9 @@
 /** @import { View } from "#types/views/tcnccc" */
 import { is_asked } from "#kit/choices.js";
 
+/** Two draws and two places come before the pair. In a later turn nobody knows of one. */
+const FIFTH = 5;
+
 /** @type {Step<View>[]} */
 export const steps = [
   {
@@ -37,7 +40,7 @@ export const steps = [
     words: "The bot put a piece of the same colour under lid 1. You have your pair: lift it.",
     at: [".tc-table"],
     lesson: true,
-    from: (page) => is_asked(page) && !page.known.frame.view.held[page.known.frame.you ?? 0].length,
+    from: (page) => is_asked(page) && page.known.frame.question === FIFTH,
     press: () => ['[data-focus="cylinder-0"]'],
     until: (page) => !is_asked(page),
   },
