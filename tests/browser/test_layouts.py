@@ -221,6 +221,24 @@ async def test_the_bar_with_the_bell_keeps_to_one_line(guests: Guests, tables: T
         await uma.put_away(look)
 
 
+OFF_CENTRE = """() => [".felt", ".door"].map((part) => {
+    const { left, right } = document.querySelector(part).getBoundingClientRect();
+    return left + right;
+}).reduce((one, other) => one - other)"""
+
+
+async def test_what_is_read_before_the_password_is_in_the_middle_of_any_window(guests: Guests, tables: Tables) -> None:
+    host, guest = await guests.stranger("Ann"), await guests.stranger()
+    table = await tables.gather(host, seats=2)
+    await table.lines[0].send(type="doors", password="mint tea")
+    await table.lines[0].hear("table", lambda heard: heard["password"])
+    page = await guest.open(f"/t/{table.room}")
+    await expect(page.get_by_role("heading", name="A table with a password")).to_be_visible()
+    for size in (LAPTOP_SIZE, PHONE_SIZE, (2560, 1440)):
+        await resize(page, size)
+        assert abs(await page.evaluate(OFF_CENTRE)) <= 1, size
+
+
 async def test_in_large_letters_all_of_the_bar_is_within_reach(guests: Guests, tables: Tables) -> None:
     """Twice as large as usual."""
     uma = await guests.stranger("Uma", **PHONE)
