@@ -2,8 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Final, TypeVar
 
 from sqlalchemy import select
@@ -74,34 +73,24 @@ def code_in(named: str) -> str:
 
 def on_site(settings: Settings, work: Callable[[Site], Awaitable[T]]) -> T:
     """Run this work. Raises CommandFailed, and BadSetting like database_at()."""
-
-    async def do() -> T:
-        async with _opened(settings) as site:
-            return await work(site)
-
+    with read_only(settings.database_url, CANNOT) as engine:
+        refuse_other(engine)
     try:
-        return asyncio.run(do())
+        return asyncio.run(_do(settings, work))
     except OutcomeUnknown as error:
         raise CommandFailed(
             f"The database does not answer ({error}). Check whether it was done, and try again."
         ) from None
 
 
-@asynccontextmanager
-async def _opened(settings: Settings) -> AsyncIterator[Site]:
-    await asyncio.to_thread(_refuse_other, settings.database_url)
+async def _do(settings: Settings, work: Callable[[Site], Awaitable[T]]) -> T:
     store = Store(settings.database_url)
     with fit_or(CANNOT):
         await store.start()
     try:
-        yield Site(settings, store, store.shared or _is_taken(store))
+        return await work(Site(settings, store, store.shared or _is_taken(store)))
     finally:
         await store.close()
-
-
-def _refuse_other(url: str) -> None:
-    with read_only(url, CANNOT) as engine:
-        refuse_other(engine)
 
 
 def _is_taken(store: Store) -> bool:
