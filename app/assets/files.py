@@ -129,12 +129,11 @@ class Assets:
         # When another version was asked for, caches must revalidate.
         kept = IMMUTABLE if wanted == asset.digest else "no-cache"
         headers = {"cache-control": kept, "content-type": TYPES[suffix]}
-        if asset.zipped is None:
-            return Response(asset.body, headers=headers)
-        headers["vary"] = "Accept-Encoding"
-        if not takes_gzip(request):
-            return Response(asset.body, headers=headers)
-        return Response(asset.zipped, headers={**headers, "content-encoding": "gzip"})
+        if asset.zipped is not None:
+            headers["vary"] = "Accept-Encoding"
+            if takes_gzip(request):
+                return Response(asset.zipped, headers={**headers, "content-encoding": "gzip"})
+        return Response(asset.body, headers=headers)
 
     def _found(self, path: str) -> Asset:
         return self._assets[self._modules.served_as.get(path, path)]
