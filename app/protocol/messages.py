@@ -6,6 +6,7 @@ are a closed union, so that only a Frame built by games.frame can carry a game's
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Final, Literal
 
 import msgspec
@@ -297,8 +298,10 @@ ToBrowser = (
 
 # --- Encoding ---------------------------------------------------------------------------------------------------
 
-_decoder = msgspec.json.Decoder(FromBrowser)
-_encoder = msgspec.json.Encoder()
+_decoder: Final[msgspec.json.Decoder[FromBrowser]] = msgspec.json.Decoder(FromBrowser)
+
+encode: Final[Callable[[ToBrowser], bytes]] = msgspec.json.Encoder().encode
+"""The message as it is sent in a text frame."""
 
 
 def decode(text: str) -> FromBrowser:
@@ -306,15 +309,9 @@ def decode(text: str) -> FromBrowser:
     if len(text if text.isascii() else text.encode("utf-8", "replace")) > MAX_MESSAGE_BYTES:
         raise Refusal("too_big", say("A message has fewer than {bytes} bytes.", bytes=MAX_MESSAGE_BYTES + 1))
     try:
-        message: FromBrowser = _decoder.decode(text)
+        return _decoder.decode(text)
     except (msgspec.MsgspecError, UnicodeEncodeError, RecursionError) as error:
         raise Refusal("malformed", say("The message is not understood: {reason}.", reason=str(error))) from None
-    return message
-
-
-def encode(message: ToBrowser) -> bytes:
-    """The message as it is sent in a text frame."""
-    return _encoder.encode(message)
 
 
 class _WithId(Struct):
