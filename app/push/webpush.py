@@ -5,7 +5,6 @@ Imported only where push is on, since it needs an optional package.
 """
 
 import asyncio
-import os
 import re
 import secrets
 import socket
@@ -28,7 +27,7 @@ from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
-from app.storage.private_files import OWN_FILE, keep_private, make_folder
+from app.storage.private_files import keep_private, make_folder, make_new_file
 from app.storage.subscriptions import Subscription
 
 TIMEOUT_S: Final = 10.0
@@ -90,10 +89,9 @@ def open_key(path: Path) -> Key:
 def _write_new(path: Path, pem: bytes) -> None:
     """Write a new key file, or none: half a key, left by a full disk, would break every later start. Raises
     FileExistsError, OSError."""
-    opened = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, OWN_FILE)
+    make_new_file(path)
     try:
-        with os.fdopen(opened, "wb") as file:
-            file.write(pem)
+        path.write_bytes(pem)
     except OSError:
         path.unlink()
         raise
