@@ -76,7 +76,6 @@ class Story:
 
     def __init__(self) -> None:
         self.undone: set[int] = set()
-        self._moves = 0
         self._stand: list[int] = []
         """The events of moves that may still be taken back, oldest first."""
         self._began = self._ended = 0
@@ -113,7 +112,6 @@ class Story:
                 self._question, self._asked_at = moved.question, self._quiet_since
             if self._asked_at is not None and not moved.bot and not moved.lapsed:
                 self._thoughts.append((event.at - self._asked_at, moved.seat))
-        self._moves += 1
         self._stand.append(event.seq)
         self._ended = self._quiet_since = event.at
 
@@ -122,7 +120,7 @@ class Story:
         longest, seat = max(self._thoughts, default=(0, 0))
         if (seconds := round(longest / 1000)) in LONG_S:
             yield say("{seat} thought longest: {seconds} seconds.", seat=Chair(seat), seconds=seconds)
-        minutes, moves = round((self._ended - self._began) / MINUTE_MS), self._moves - len(self.undone)
+        minutes, moves = round((self._ended - self._began) / MINUTE_MS), len({*self._stand} - self.undone)
         if 2 <= minutes <= FEW_MINUTES:
             yield say("{moves} moves in {minutes} min.", moves=moves, minutes=minutes)
         elif moves > 1:
