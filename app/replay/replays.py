@@ -86,15 +86,12 @@ def replay_of(log: Sequence[Event], past: Past, eyes: Eyes) -> Iterator[bytes]:
     """The same, from the events of Store.load_game."""
     names = past.result.names
     title = GAMES[past.result.game].title
-    whole = _encoder.encode(Replay(past.result.game, title, past.number, names, len(names), eyes, steps=[]))
+    whole = msgspec.json.encode(Replay(past.result.game, title, past.number, names, len(names), eyes, steps=[]))
     yield whole.removesuffix(b"]}")
     # Each step is encoded at once: thousands of frames in memory would burden every garbage collection.
     for number, step in enumerate(_steps(log, past, eyes)):
-        yield b"," * (number > 0) + _encoder.encode(step)
+        yield b"," * (number > 0) + msgspec.json.encode(step)
     yield b"]}"
-
-
-_encoder = msgspec.json.Encoder()
 
 
 def _steps(log: Sequence[Event], past: Past, eyes: Eyes) -> Iterator[ReplayStep]:
