@@ -132,16 +132,12 @@ class Housekeeping(Service):
         return put_away
 
     async def _look_round(self) -> None:
-        await self._keep_those_in_use()
+        if self._store.shared:  # another node, which does not know who is in the rooms here, must not delete them
+            await self._store.touch_rooms([room.table.room for room in self._rooms.live() if room.audience.viewers])
         self.note_who_is_here()
         await self._rooms.uptime.beat()  # finds a jump of the clock before rooms are deleted for it
         if await self._store.claim_chore("tidy", TIDY_EVERY_MS):
             await self.tidy()
-
-    async def _keep_those_in_use(self) -> None:
-        """Keep rooms in use here from being deleted by another node, which does not know who is in them."""
-        if self._store.shared:
-            await self._store.touch_rooms([room.table.room for room in self._rooms.live() if room.audience.viewers])
 
     def note_who_is_here(self) -> None:
         """Note guests with an open page as seen, once a day."""
