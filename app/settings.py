@@ -106,12 +106,6 @@ def _some(value: str) -> int:
     return count
 
 
-def _workers(value: str) -> int:
-    if (count := _count(value)) > MOST_WORKERS:
-        raise ValueError
-    return count
-
-
 def _parts(value: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in value.split(",") if part.strip())
 
@@ -169,7 +163,9 @@ AddressOrNone = Annotated[
 Amount = Annotated[Rate, _from_text(_rate), _expected("how many in how many seconds, such as 30/600s")]
 Count = Annotated[int, _from_text(_count), _expected("a whole number of at most ten digits")]
 Some = Annotated[int, _from_text(_some), _expected("a whole number of at least 1")]
-Workers = Annotated[int, _from_text(_workers), _expected(f"a whole number from 0 to {MOST_WORKERS}")]
+Workers = Annotated[
+    int, _from_text(_count), Field(le=MOST_WORKERS), _expected(f"a whole number from 0 to {MOST_WORKERS}")
+]
 Origin = Annotated[str, AfterValidator(_origin)]
 Origins = Annotated[
     tuple[Origin, ...], _from_text(_parts), _expected("origins, such as https://a.example,http://10.0.0.5:8000")
