@@ -21,22 +21,20 @@ class MadeOnce(Generic[K]):
     """Makes each result once: those who ask meanwhile wait for the same. Failures are not cached."""
 
     def __init__(self, most: int) -> None:
-        self._made: OrderedDict[K, asyncio.Task[bytes]] = OrderedDict()
-        self._under_way: dict[K, str] = {}
-        """Results being made or waiting -> the address that asked first."""
+        self._made: OrderedDict[K, tuple[asyncio.Task[bytes], str]] = OrderedDict()
+        """Results, which may still be being made, and the address that asked for each first."""
         self._most = most
 
     async def get(self, key: K, make: Callable[[], Awaitable[bytes]], address: str) -> bytes:
         """The result for this key. Raises what `make` raises, and Refusal `busy` when too many others are being made,
         in all or for this address."""
         if key not in self._made:
-            addresses = [*self._under_way.values()]
+            addresses = [address for made, address in self._made.values() if not made.done()]
             if len(addresses) >= MOST_WAITING or addresses.count(address) >= MOST_OF_ONE:
                 raise Refusal("busy", CROWD)
-            self._under_way[key] = address
-            self._made[key] = asyncio.create_task(self._make(key, make))
+            self._made[key] = asyncio.create_task(self._make(key, make)), address
         self._made.move_to_end(key)
-        made = self._made[key]
+        made, _ = self._made[key]
         self._let_go()
         return await asyncio.shield(made)
 
@@ -46,23 +44,21 @@ class MadeOnce(Generic[K]):
         except BaseException:
             del self._made[key]
             raise
-        finally:
-            del self._under_way[key]
 
     def _let_go(self) -> None:
         """Drop the oldest results, but none that are still being made."""
-        older = [key for key, made in self._made.items() if made.done()]
+        older = [key for key, (made, _) in self._made.items() if made.done()]
         while self._is_too_much and older:
             del self._made[older.pop(0)]
 
     @property
     def _is_too_much(self) -> bool:
-        size = sum(len(made.result()) for made in self._made.values() if made.done())
+        size = sum(len(made.result()) for made, _ in self._made.values() if made.done())
         return len(self._made) > self._most or size > MOST_BYTES
 
     async def close(self) -> None:
         """Cancel everything being made."""
-        being_made = [*self._made.values()]
+        being_made = [made for made, _ in self._made.values()]
         for made in being_made:
             made.cancel()
         await asyncio.gather(*being_made, return_exceptions=True)
