@@ -4,7 +4,7 @@ room delays nobody else and is never held uncompressed in memory. app/web/downlo
 import asyncio
 import time
 import zlib
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final, NamedTuple, TypeAlias
 
@@ -46,11 +46,11 @@ class Downloads:
         return await self._made.get(key, lambda: self._produce(parts), address)
 
     async def _produce(self, parts: Parts) -> bytes:
-        loop, compressor = asyncio.get_running_loop(), Compressor()
+        loop, gzip, zipped = asyncio.get_running_loop(), zlib.compressobj(6, zlib.DEFLATED, GZIP), list[bytes]()
         async with self._turn:
             async for some in parts:
-                await loop.run_in_executor(self._thread, compressor.take, some)
-            return compressor.end()
+                zipped += await loop.run_in_executor(self._thread, _compressed, some, gzip.compress)
+            return b"".join([*zipped, gzip.flush()])
 
     async def close(self) -> None:
         """Cancel all downloads."""
@@ -58,22 +58,12 @@ class Downloads:
         self._thread.shutdown()
 
 
-class Compressor:
-    """Compresses parts as they arrive."""
-
-    def __init__(self) -> None:
-        self._gzip = zlib.compressobj(6, zlib.DEFLATED, GZIP)
-        self._zipped: list[bytes] = []
-
-    def take(self, parts: Iterable[bytes]) -> None:
-        """Compress these parts, which may be generated lazily here."""
-        until = time.perf_counter() + STRETCH_S
-        for part in parts:
-            self._zipped.append(self._gzip.compress(part))
-            if time.perf_counter() > until:
-                time.sleep(PAUSE_S)
-                until = time.perf_counter() + STRETCH_S
-
-    def end(self) -> bytes:
-        """The whole gzip stream."""
-        return b"".join([*self._zipped, self._gzip.flush()])
+def _compressed(parts: Iterable[bytes], compress: Callable[[bytes], bytes]) -> list[bytes]:
+    """These parts, which may be generated lazily here, compressed."""
+    zipped, until = list[bytes](), time.perf_counter() + STRETCH_S
+    for part in parts:
+        zipped.append(compress(part))
+        if time.perf_counter() > until:
+            time.sleep(PAUSE_S)
+            until = time.perf_counter() + STRETCH_S
+    return zipped
