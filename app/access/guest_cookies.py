@@ -31,19 +31,15 @@ async def welcomed(connection: HTTPConnection, known: Guest | None) -> tuple[Gue
     """The guest of this connection, the `known` one or a new one, and the Set-Cookie header to answer with, which
     renews the cookie's lifetime. Raises Refusal `busy` when too many new guests come from one address, and
     OutcomeUnknown."""
-    if known is None:
-        return await _new_guest(connection)
     name = _cookie_name(connection)
-    return known, _set_cookie(name, connection.cookies[name])
-
-
-async def _new_guest(connection: HTTPConnection) -> tuple[Guest, str]:
+    if known is not None:
+        return known, _set_cookie(name, connection.cookies[name])
     services = AccessServices.of(connection)
     services.limits.admit("new guest", address_of(connection))
     token = secrets.token_urlsafe(32)
     guest = Guest(secrets.token_hex(16), _hash(token), None)
     await services.store.guests.add(guest)
-    return guest, _set_cookie(_cookie_name(connection), token)
+    return guest, _set_cookie(name, token)
 
 
 def stranger() -> Guest:
