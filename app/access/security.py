@@ -18,7 +18,6 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from app.access.addresses import host_in, is_local, parsed_address
 from app.access.services import AccessServices
 from app.protocol.messages import RefusalCode
-from app.settings import Settings
 from games.text import Text, say
 
 MAX_BODY_BYTES: Final = 8192
@@ -84,11 +83,10 @@ class SecurityHeaders:
 
 def address_of(connection: HTTPConnection) -> str:
     """The client's address: the socket's, or behind trusted proxies the nearest untrusted one in X-Forwarded-For."""
-    settings = AccessServices.of(connection).settings
-    address = parsed_address(connection.client.host if connection.client else "")
+    address = _peer(connection)
     for forwarded in reversed(_listed(connection, "x-forwarded-for")):
         before = parsed_address(forwarded)
-        if not _is_trusted(address, settings) or before is None:
+        if not _is_trusted(address, connection) or before is None:
             break
         address = before
     return str(address or "unknown")
@@ -113,10 +111,9 @@ def origin_ok(connection: HTTPConnection) -> bool:
 
 
 def _scheme_of(connection: HTTPConnection) -> str:
-    settings = AccessServices.of(connection).settings
     scheme = {"ws": "http", "wss": "https"}.get(connection.scope["scheme"], connection.scope["scheme"])
     forwarded = _listed(connection, "x-forwarded-proto")
-    if forwarded and _is_trusted(parsed_address(connection.client.host if connection.client else ""), settings):
+    if forwarded and _is_trusted(_peer(connection), connection):
         return "https" if forwarded[-1] in ("https", "wss") else "http"
     return str(scheme)
 
@@ -125,8 +122,13 @@ def _listed(connection: HTTPConnection, header: str) -> list[str]:
     return [part.strip() for line in connection.headers.getlist(header) for part in line.split(",")]
 
 
-def _is_trusted(address: IPv4Address | IPv6Address | None, settings: Settings) -> bool:
-    return address is not None and any(address in network for network in settings.trusted_proxies)
+def _peer(connection: HTTPConnection) -> IPv4Address | IPv6Address | None:
+    return parsed_address(connection.client.host if connection.client else "")
+
+
+def _is_trusted(address: IPv4Address | IPv6Address | None, connection: HTTPConnection) -> bool:
+    trusted = AccessServices.of(connection).settings.trusted_proxies
+    return address is not None and any(address in network for network in trusted)
 
 
 # --- Admission ----------------------------------------------------------------------------------------------
