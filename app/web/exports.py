@@ -30,7 +30,8 @@ COLUMNS: Final = (
     "game", "title", "ended", "seat", "name", "bot", "score", "won", "team", "by agreement", "place", "has", "level",
 )  # fmt: skip
 FORMULA: Final = re.compile(r"(?:^|(?<=[;,\t\"]))(?=\s*[=+\-@\t\r])")
-"""Where a spreadsheet may take text for a formula: at its beginning, or after a separator of cells, quoted or not."""
+"""Where a spreadsheet may take text for a formula: at its beginning, or after a separator of cells, quoted or not. An
+apostrophe there marks it as text."""
 
 
 @router.get("/api/rooms/{room}/results", responses=download("The finished games of the room", Results))
@@ -96,7 +97,7 @@ def _lines(game: GameResult) -> list[list[Any]]:
             game.title,
             ended,
             seat + 1,
-            _harmless(name),
+            FORMULA.sub("'", name),
             _yes(game.bots[seat]),
             game.scores[seat],
             _yes(seat in game.winners),
@@ -111,11 +112,6 @@ def _lines(game: GameResult) -> list[list[Any]]:
 
 def _place(game: GameResult, seat: int) -> tuple[Any, ...]:
     return (game.places[seat].place, str(game.places[seat].has)) if game.places else ("", "")
-
-
-def _harmless(name: str) -> str:
-    """The name with an apostrophe before anything like a formula, which marks text in spreadsheets."""
-    return FORMULA.sub("'", name)
 
 
 def _yes(so: bool) -> str:
