@@ -41,7 +41,10 @@ def _replace_database(file: Path, place: Path, replace: bool) -> str:
     with checked_copy(file, place, like=place if place.exists() else place.parent) as (copy, contents):
         Sqlite(f"sqlite:///{copy}").open_read_only().dispose()  # raises Unfit for tables of a newer version
         _begin_epoch(copy)
-        _delete_old(place)
+        if place.exists():
+            _refuse_open(place)
+        for part in parts_of(place)[1:]:  # SQLite would take them for parts of the new database
+            part.unlink(missing_ok=True)
         copy.replace(place)
         sync(place.parent)
     return f"{place} holds {contents}."
@@ -54,14 +57,6 @@ def _begin_epoch(copy: Path) -> None:
             connection.execute(NEW_EPOCH, {"epoch": _fresh_epoch()})
             connection.execute(CALL_ALL_ANEW)
     sync(copy)
-
-
-def _delete_old(place: Path) -> None:
-    """Delete side files that SQLite would take for parts of the new database."""
-    if place.exists():
-        _refuse_open(place)
-    for part in parts_of(place)[1:]:
-        part.unlink(missing_ok=True)
 
 
 def _refuse_open(place: Path) -> None:
