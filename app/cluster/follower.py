@@ -29,7 +29,6 @@ class Follower(Service):
         self._rooms = rooms
         self._store = rooms.store
         self._fanout = rooms.fanout
-        self._missed = False
         self._checked_at, self._spread = time.monotonic(), _spread()
         self._fanout.subscribe(self._hear, self._miss)
 
@@ -69,8 +68,8 @@ class Follower(Service):
 
     async def _check_when_due(self) -> None:
         often = CHECK_EVERY_S if self._fanout.healthy else CHECK_WITHOUT_HINTS_S
-        if self._missed or time.monotonic() - self._checked_at > often * self._spread:
-            self._missed, self._checked_at, self._spread = False, time.monotonic(), _spread()
+        if time.monotonic() - self._checked_at > often * self._spread:
+            self._checked_at, self._spread = time.monotonic(), _spread()
             await self.check()
 
     def _hear(self, node: str, hints: Sequence[Hint]) -> None:
@@ -91,7 +90,7 @@ class Follower(Service):
             log.exception("a room could not be read on", extra={"room": room.table.room})
 
     def _miss(self) -> None:
-        self._missed = True
+        self._checked_at = float("-inf")
 
 
 def _spread() -> float:
