@@ -103,7 +103,7 @@ class Playing(Struct):
         if moved.question is None:
             self.note_idle(moved.seat)
         self.undoing.note(seq, moved, move, self.state, self.timing)
-        if has_clock and not _is_free(game, self.state, moved, move):
+        if has_clock and moved.question is not None and move not in free(game, self.state, moved.seat):
             self.timing.moved(moved.seat, move)
 
     def _note_after(self, moved: Moved, event: Event, lines: list[Line], started: int | None) -> list[Line]:
@@ -319,8 +319,3 @@ def decode_move(game: Game, move: msgspec.Raw) -> Move:
 
 
 _decoder: Final = cache(msgspec.json.Decoder)
-
-
-def _is_free(game: Game, state: State, moved: Moved, move: Move) -> bool:
-    """Whether this is a free move, which may be made at any time and as often as one likes."""
-    return moved.question is None or move in free(game, state, moved.seat)
