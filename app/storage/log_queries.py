@@ -8,16 +8,11 @@ from sqlalchemy import ColumnElement, Connection, Row, Select, and_, exists, fun
 
 from app.storage.schema import events, outages, rooms
 from app.table.clock import LONGEST_MS
-from app.table.events import CHATS_KEPT, Changed, Event, Opened, decode_body
+from app.table.events import CHATS_KEPT, OF_A_GAME, Changed, Event, Opened, decode_body, kind_of
 from app.table.seals import Fault
 
 CLOCKS_END_MS: Final = LONGEST_MS + 24 * 3_600_000  # by then the rules have answered for whoever had run out of time
 LAST_WORD_MS: Final = 10_000  # something may still happen in a room after the last sign of life of any process
-
-OF_A_GAME: Final = (
-    "moved", "proposed", "agreed", "objected", "undone", "hinted", "paused", "resumed", "interrupted",
-)  # fmt: skip
-"""Kinds of events that change nothing but the game in which they happen."""
 
 _HERE: Final = events.c
 
@@ -60,7 +55,7 @@ def game_of(connection: Connection, room: str, began: int, ended: int) -> list[E
 
 def _matters_from(began: int) -> ColumnElement[bool]:
     """A condition on events: not of a game before the one that began with this event."""
-    return or_(and_(*(_HERE.kind != kind for kind in OF_A_GAME)), _HERE.seq > began)
+    return or_(and_(*(_HERE.kind != kind_of(body) for body in OF_A_GAME)), _HERE.seq > began)
 
 
 def setting_at(connection: Connection, room: str, seq: int) -> Opened | Changed:

@@ -141,8 +141,7 @@ class Gave(Struct, frozen=True, tag_field="kind", tag="gave", omit_defaults=True
     guest: str
     link: str = ""
     name: str = ""
-    """The name of the guest to whom the host gave it, or NAMELESS; empty if a link was used, and in events older than
-    this field."""
+    """The name of the guest to whom the host gave it, or NAMELESS; empty if a link was used, and in older events."""
     host: bool = False
     """The link led the host to another device: they are the host there."""
     called: str = ""
@@ -308,11 +307,13 @@ Body = (
 )  # fmt: skip
 
 LEAVES_THE_GAME: Final = (
-    Kept, Reordered, Said, Closed, Paused, Resumed, Interrupted, Proposed,
-    Agreed, Objected, Sat, Stood, Wished, Admitted, Declined,
-    LetIn, Kicked, Handed, Linked, Gave, Muted, BotSeated, Returned, Hinted,
+    Kept, Reordered, Said, Closed, Paused, Resumed, Interrupted, Proposed, Agreed, Objected, Hinted,
+    Sat, Stood, Wished, Admitted, Declined, LetIn, Kicked, Handed, Linked, Gave, Muted, BotSeated, Returned,
 )  # fmt: skip
 """Events that do not affect the game."""
+
+OF_A_GAME: Final = (Moved, Proposed, Agreed, Objected, Undone, Hinted, Paused, Resumed, Interrupted)
+"""Events that change nothing but the game in which they happen."""
 
 
 class Event(Struct, frozen=True):
@@ -344,6 +345,6 @@ def move_in(body: Body) -> Moved | None:
     return moved if isinstance(moved, Moved) else None
 
 
-def kind_of(body: Body) -> str:
+def kind_of(body: Body | type[Body]) -> str:
     """The kind of the body, as stored beside it: "moved"."""
     return str(body.__struct_config__.tag)

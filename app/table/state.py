@@ -223,11 +223,9 @@ class Table:
                 self.closed = True
             case events.Finished() | events.Stopped() if event.seq < self._bygone:
                 self._end(event)
-            case Moved() | events.Finished() | events.Stopped():
+            case events.Finished() | events.Stopped():
                 return self._play(event)
-            case events.Paused() | events.Resumed() | events.Interrupted() | events.Hinted():
-                return self._play(event)
-            case events.Proposed() | events.Agreed() | events.Objected() | events.Undone():
+            case body if isinstance(body, events.OF_A_GAME):
                 return self._play(event)
             case _:
                 return self._take_in_people(event)
