@@ -23,7 +23,6 @@ from pydantic import (
     Field,
     ValidationError,
     ValidationInfo,
-    field_validator,
 )
 from pydantic_core import ErrorDetails, PydanticCustomError
 from pydantic_settings import BaseSettings, EnvSettingsSource, PydanticBaseSettingsSource, SettingsConfigDict
@@ -145,6 +144,13 @@ def _held(value: str | Path) -> str:
         raise PydanticCustomError("unreadable", "{why}", {"why": str(why)}) from None
 
 
+def _elsewhere(value: Bind | None, info: ValidationInfo) -> Bind | None:
+    pages = info.data.get("bind")  # None if it is invalid itself
+    if value and pages and value.takes_from(pages):
+        raise _unfitting("on another port than TERTULIA_BIND")
+    return value
+
+
 def _from_text(read: Callable[[str], Any]) -> BeforeValidator:
     """Reads text, which variables are; values that programs pass stay as they are."""
     return BeforeValidator(lambda value: read(value) if isinstance(value, str) else value)
@@ -218,7 +224,7 @@ class Settings(BaseSettings):
     trusted_proxies: Networks = ()
     """Proxies whose X-Forwarded-For and X-Forwarded-Proto are trusted."""
 
-    metrics_bind: AddressOrNone = None
+    metrics_bind: Annotated[AddressOrNone, AfterValidator(_elsewhere)] = None
     """Where Prometheus can scrape /metrics; None: nowhere."""
 
     bot_delay_ms: Count = 1500
@@ -263,14 +269,6 @@ class Settings(BaseSettings):
     # Limits per socket stop runaway programs, never people.
     limits_messages: Amount = Rate(20, 2)
     limits_bytes: Amount = Rate(32_768, 10)
-
-    @field_validator("metrics_bind")
-    @classmethod
-    def _elsewhere(cls, value: Bind | None, info: ValidationInfo) -> Bind | None:
-        pages = info.data.get("bind")  # None if it is invalid itself
-        if value and pages and value.takes_from(pages):
-            raise _unfitting("on another port than TERTULIA_BIND")
-        return value
 
     @classmethod
     def from_environ(cls, environ: Mapping[str, str]) -> Self:
