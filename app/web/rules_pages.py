@@ -14,8 +14,6 @@ from typing import TYPE_CHECKING, Final
 from markupsafe import Markup
 from msgspec import Struct
 
-from app.i18n import ENGLISH
-
 if TYPE_CHECKING:
     from markdown_it.rules_core import StateCore
     from markdown_it.token import Token
@@ -37,8 +35,8 @@ class Rules(Struct, frozen=True):
 @cache
 def rules_of(game: str, language: str) -> Rules:
     """The rules of a game, in English if there is no translation. Raises ValueError like rules_in()."""
-    path = GAMES / game / (f"RULES.{language}.md" if language != ENGLISH else "RULES.md")
-    written = path if path.exists() else GAMES / game / "RULES.md"
+    translated = GAMES / game / f"RULES.{language}.md"
+    written = translated if translated.exists() else GAMES / game / "RULES.md"
     try:
         return rules_in(written.read_text("utf-8"))
     except ValueError as problem:
