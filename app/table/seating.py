@@ -72,13 +72,9 @@ class People(Struct):
         """Whether others may be waiting for this guest."""
         return guest == self.host or self.seat_of(guest) is not None
 
-    def knows(self, guest: str) -> bool:
-        """Whether this guest need not give the password."""
-        return guest in self.let_in or self.plays_or_hosts(guest)
-
     def is_locked_out(self, guest: str, password: str | None) -> bool:
         """Whether this guest has yet to give the password; one who was here when it was set may not have given it."""
-        return password is not None and not self.knows(guest)
+        return password is not None and guest not in self.let_in and not self.plays_or_hosts(guest)
 
     @property
     def waiting(self) -> dict[str, Wished]:
