@@ -35,10 +35,6 @@ class Passwords:
         """Whether the password has this hash. Raises Refusal `busy`."""
         return await self._one_at_a_time(lambda: is_password(password, kept))
 
-    def close(self) -> None:
-        """Drop waiting work."""
-        self._thread.shutdown(cancel_futures=True)
-
     async def _one_at_a_time(self, work: Callable[[], T]) -> T:
         if self._waiting >= MOST_WAITING:
             metrics.note_limited("password")
