@@ -73,7 +73,5 @@ def _set_cookie(name: str, token: str) -> str:
 
 def is_crawler(connection: HTTPConnection) -> bool:
     """Whether the client is a program that fetches previews or indexes pages, by its own account."""
-    # Over https, browsers send this header and such programs do not.
-    if "sec-fetch-mode" in connection.headers:
-        return False
-    return _CALLED.search(connection.headers.get("user-agent", "")) is not None
+    is_browser = "sec-fetch-mode" in connection.headers  # sent over https, and not by such programs
+    return not is_browser and _CALLED.search(connection.headers.get("user-agent", "")) is not None
