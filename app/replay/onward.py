@@ -51,8 +51,8 @@ async def source_of(store: Store, table: Table, past: Past) -> Source | None:
     if not past.result.onward:
         return None
     (event,) = await store.load(table.room, past.began - 1, past.began)
-    onward = event.body.onward if isinstance(event.body, Began) else None
-    return onward.source if onward else None
+    assert isinstance(event.body, Began) and event.body.onward is not None
+    return event.body.onward.source
 
 
 def _dealt(record: Record, source: Source) -> Onward:
