@@ -11,9 +11,8 @@ from app.protocol.messages import HintView, encode
 from app.rooms.outbox import Message, Viewer
 from app.rooms.room import EVERY_MOVE, NO_MOVE, Room
 from app.table.moves import asked_seats, to_think_about
-from app.table.state import Table
 from app.workers.pool import Workers
-from games.thinking import Hint, Thought, hint, quick_hint
+from games.thinking import hint, quick_hint
 
 log = logging.getLogger("tertulia.bots")
 
@@ -54,7 +53,8 @@ class Adviser(Service):
             thought = to_think_about(table, seat)
             if thought is None:
                 return
-            found = await self._found(table, thought)
+            played = await self._workers.think(hint, thought) if table.game.strategy is not None else None
+            found = played or quick_hint(table.game, thought)
         except Exception:  # whatever a game raises: the player goes on without a hint
             log.exception("a hint could not be computed", extra={"room": table.room})
             return
@@ -62,10 +62,6 @@ class Adviser(Service):
         if (seat, asked.question) in _open(room):  # otherwise it comes too late
             room.show_the_rest()
             _tell(room, seat, asked)
-
-    async def _found(self, table: Table, thought: Thought) -> Hint:
-        played = await self._workers.think(hint, thought) if table.game.strategy is not None else None
-        return played or quick_hint(table.game, thought)
 
 
 def _open(room: Room) -> Iterator[tuple[int, int]]:
