@@ -186,9 +186,7 @@ def _files(folder: Path) -> list[Path]:
 
 
 def _asset(path: str, body: bytes) -> Asset:
-    zipped = None
-    if posixpath.splitext(path)[1] not in COMPRESSED_ALREADY:
-        zipped = gzip.compress(body, mtime=0)
+    zipped = None if posixpath.splitext(path)[1] in COMPRESSED_ALREADY else gzip.compress(body, mtime=0)
     digest = hashlib.sha256(body)
     return Asset(path, body, zipped, digest.hexdigest()[:DIGITS], "sha256-" + _base64(digest.digest()))
 
