@@ -59,8 +59,7 @@ class RequestLog:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
-            await self._app(scope, receive, send)
-            return
+            return await self._app(scope, receive, send)
         began = time.perf_counter()
         method = scope.get("method", "WS")
         scope = {**scope, "method": "GET"} if method == "HEAD" else {**scope}
