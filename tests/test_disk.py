@@ -5,7 +5,7 @@ import logging
 import sqlite3
 import sys
 from pathlib import Path
-from unittest.mock import AsyncMock
+from unittest.mock import AsyncMock, Mock
 
 import httpx
 import psycopg
@@ -29,37 +29,25 @@ from tests.timed import Hourglass, timed
 from tests.timed import clocks as clocks
 
 
-class Free:
-    """A disk whose free space the test sets."""
-
-    def __init__(self) -> None:
-        self.mb = 1000
-        self.looked = 0
-
-    def __call__(self, folder: Path) -> int:
-        self.looked += 1
-        return self.mb * MB
-
-
 @pytest.fixture
-def free(monkeypatch: pytest.MonkeyPatch) -> Free:
+def free(monkeypatch: pytest.MonkeyPatch) -> Mock:
     """A disk with as many free megabytes as the test sets, measured on every query."""
-    free = Free()
+    free = Mock(side_effect=lambda folder: free.mb * MB, mb=1000)
     monkeypatch.setattr(disk, "free_at", free)
     monkeypatch.setattr(disk, "LOOK_EVERY_S", 0.0)
     return free
 
 
-def test_what_is_free_says_what_there_is_room_for(free: Free) -> None:
+def test_what_is_free_says_what_there_is_room_for(free: Mock) -> None:
     watched = Disk(Path("/"), Marks(500, 50))
     for free.mb, state in ((1000, "ok"), (500, "ok"), (499, "low"), (50, "low"), (49, "full"), (0, "full")):
         assert watched.state == state
     assert Disk(Path("/"), Marks(0, 0)).state == "ok", "without marks, play goes on to the last byte"
 
 
-def test_a_database_that_is_no_file_here_is_watched_by_who_keeps_it(free: Free) -> None:
+def test_a_database_that_is_no_file_here_is_watched_by_who_keeps_it(free: Mock) -> None:
     nowhere = Disk(None, Marks(500, 50))
-    assert (nowhere.state, nowhere.free, free.looked) == ("ok", None, 0)
+    assert (nowhere.state, nowhere.free, free.call_count) == ("ok", None, 0)
 
 
 def test_the_disk_of_this_machine_says_how_much_is_free(tmp_path: Path) -> None:
@@ -67,7 +55,7 @@ def test_the_disk_of_this_machine_says_how_much_is_free(tmp_path: Path) -> None:
     assert Disk(tmp_path / "not there", Marks(500, 50)).state == "ok"
 
 
-def test_it_is_looked_at_seldom(free: Free, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+def test_it_is_looked_at_seldom(free: Mock, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
     monkeypatch.setattr(disk, "LOOK_EVERY_S", 2.0)
     clock = Hourglass()
     watched, began = Disk(Path("/"), Marks(500, 50), clock), clock.now
@@ -75,12 +63,12 @@ def test_it_is_looked_at_seldom(free: Free, monkeypatch: pytest.MonkeyPatch, cap
     seen = [(10, 1.9, "ok", 1), (10, 2, "full", 2), (9, 4, "full", 3), (1000, 6, "ok", 4)]
     for free.mb, after, state, looked in seen:
         clock.now = began + after
-        assert (watched.state, free.looked) == (state, looked)
+        assert (watched.state, free.call_count) == (state, looked)
     said = ["the disk is full: 10 MB are free", "the disk is ok: 1000 MB are free"]
     assert [message.partition(" (")[0] for message in caplog.messages] == said
 
 
-def test_a_write_without_space_says_full_until_one_succeeds(free: Free, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_write_without_space_says_full_until_one_succeeds(free: Mock, caplog: pytest.LogCaptureFixture) -> None:
     unmarked = Disk(Path("/"), Marks(0, 0))
     for failed in (False, True, True, False, False):
         unmarked.note_write(failed_for_space=failed)
@@ -88,7 +76,7 @@ def test_a_write_without_space_says_full_until_one_succeeds(free: Free, caplog: 
     assert caplog.messages == ["the disk is full: nothing can be written", "the disk has space again"]
 
 
-def test_a_full_disk_is_tried_once_a_second_and_another_one_never(free: Free) -> None:
+def test_a_full_disk_is_tried_once_a_second_and_another_one_never(free: Mock) -> None:
     now = 100.0
     unmarked = Disk(Path("/"), Marks(0, 0), lambda: now)
     assert not unmarked.may_try()
@@ -137,7 +125,7 @@ def test_a_refused_write_is_told_from_one_without_room(tmp_path: Path, monkeypat
     assert not postgres.is_full(psycopg.OperationalError())
 
 
-async def test_a_full_disk_is_read_and_not_written_and_then_all_goes_on(free: Free, party: Company) -> None:
+async def test_a_full_disk_is_read_and_not_written_and_then_all_goes_on(free: Mock, party: Company) -> None:
     party.store.disk._marks = Marks(500, 50)
     room, (ann, _) = await party.playing(ANN, BEN)
     free.mb = 10
@@ -152,7 +140,7 @@ async def test_a_full_disk_is_read_and_not_written_and_then_all_goes_on(free: Fr
     assert len(await party.log(room)) == before + 1
 
 
-async def test_a_new_table_is_refused_in_words_and_when_to_try_again(free: Free, client: httpx.AsyncClient) -> None:
+async def test_a_new_table_is_refused_in_words_and_when_to_try_again(free: Mock, client: httpx.AsyncClient) -> None:
     free.mb = 499
     answer = await client.post("/api/rooms", json=WISH)
     assert (answer.status_code, answer.json()["code"]) == (503, "busy")
@@ -162,7 +150,7 @@ async def test_a_new_table_is_refused_in_words_and_when_to_try_again(free: Free,
     assert (await client.post("/api/rooms", json=WISH)).status_code == 201
 
 
-async def test_who_moves_on_a_full_disk_is_asked_to_send_it_again(free: Free, app: FastAPI) -> None:
+async def test_who_moves_on_a_full_disk_is_asked_to_send_it_again(free: Mock, app: FastAPI) -> None:
     wire = await Friend(app, "Ann").plays_a_bot()
     free.mb = 10
     await wire.play({"do": "draw"})
