@@ -1,9 +1,9 @@
 """Bots answer for their seats, once, while anybody is present or to be called, and at their level."""
 
 import asyncio
-from collections.abc import Sequence
 from copy import deepcopy
 from dataclasses import replace
+from unittest.mock import Mock
 
 import pytest
 from fastapi import FastAPI
@@ -16,12 +16,12 @@ from app.table import events
 from app.table.events import Finished, Result, decode_body
 from app.workers.pool import Workers
 from games import GAMES
-from games.dealer import Chance, Line
-from games.engine import Move, State, say
+from games.dealer import Line
+from games.engine import Move, say
 from games.strategy import Strategy
 from tests.beads import BEADS, Put, Say
 from tests.client import Friend
-from tests.company import ANN, BEN, EVE, Company, Page, put, question_of, until
+from tests.company import ANN, BEN, EVE, Company, Page, gone, put, question_of, until
 from tests.given import Tables
 from tests.timed import moves_in
 from tests.working_here import Here
@@ -37,9 +37,7 @@ async def table(party: Company, bots: Bots) -> Room:
     """A room with bots on all seats. Nobody has opened a page."""
     room = await party.table(3, "tcnccc")
     ann = party.page(room, ANN)
-    await ann.asks(commands.Stand())
-    for seat in range(3):
-        await ann.asks(commands.SeatBot(seat, "medium"))
+    await ann.asks(commands.Stand(), *(commands.SeatBot(seat, "medium") for seat in range(3)))
     ann.leaves()
     await ann.asks(commands.Start())
     return room
@@ -80,8 +78,7 @@ async def test_whoever_comes_after_a_bot_is_asked_although_everybody_has_left(pa
     for guests, rests in (((ANN, BEN), False), ((ANN,), True)):
         room, pages = await party.playing(*guests, seats=3)
         await put(*pages)
-        for page in pages:
-            page.leaves()
+        await gone(*pages)
         await until(lambda: not bots._busy)
         assert (question_of(room) == len(guests) + 1) == rests
 
@@ -91,8 +88,7 @@ async def test_a_room_whose_bot_is_about_to_answer_is_not_evicted_before(party: 
     await ann.plays("put", bead=1)
     bots._pause = 0.01
     await ben.plays("put", bead=1)
-    for page in (ann, ben):
-        page.leaves()
+    await gone(ann, ben)
     party.rooms.forget(room)
     assert party.rooms.is_live(room)
     await until(lambda: not bots._busy)
@@ -118,21 +114,16 @@ async def test_no_bot_thinks_in_a_room_that_is_closed_or_deleted(party: Company,
 
 def test_a_bot_sees_a_scramble_and_what_its_seat_has_heard_and_has_a_chance_of_its_own(given: Tables) -> None:
     table = deepcopy(given(ANN, BEN, game="tcnccc").begun())
-    playing, careful, seat = table.table.playing, table.table.game.careful, table.asked[0]
-    handed: list[tuple[State, list[str], int]] = []
-
-    def watched(g: State, seat: int, lines: Sequence[Line], chance: Chance) -> Move:
-        handed.append((g, [line.text.text for line in lines], chance.below(2**32, "bag")))
-        return careful(g, seat, lines, chance)
-
-    table.table.game = replace(table.table.game, careful=watched)
+    playing, seat, listening = table.table.playing, table.asked[0], Mock(side_effect=table.table.game.careful)
+    table.table.game = replace(table.table.game, careful=listening)
     table.table.heard += [Line(say("yours"), only_for=seat), Line(say("theirs"), only_for=1 - seat)]
     for key in (b"1" * 32, b"1" * 32, b"2" * 32):
         playing.key = key
         table.bot_would_answer()
-    assert all(g is not playing.state for g, _, _ in handed)
-    assert {tuple(lines) for _, lines, _ in handed} == {("First turn: {seat}.", "yours")}
-    once, again, otherwise = [chance for _, _, chance in handed]
+    handed = [each.args for each in listening.call_args_list]
+    assert all(g is not playing.state for g, *_ in handed)
+    assert {tuple(line.text.text for line in lines) for _, _, lines, _ in handed} == {("First turn: {seat}.", "yours")}
+    once, again, otherwise = [chance.below(2**32, "bag") for *_, chance in handed]
     assert once == again != otherwise
 
 
