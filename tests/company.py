@@ -95,9 +95,8 @@ class Company:
     ) -> tuple[Room, list[Page]]:
         """The same with a game begun. Bots take the remaining seats."""
         room, pages = await self.seated(*guests, seats=seats, **options)
-        for seat in range(len(guests), len(room.table.seats)):
-            await pages[0].asks(commands.SeatBot(seat, "medium"))
-        await pages[0].asks(*[commands.Doors(clock=clock)] if clock else [], commands.Start())
+        bots = [commands.SeatBot(seat, "medium") for seat in range(len(guests), len(room.table.seats))]
+        await pages[0].asks(*bots, *[commands.Doors(clock=clock)] if clock else [], commands.Start())
         return room, pages
 
     def page(self, room: Room, guest: Guest, seen: int = 0, address: str = "192.0.2.7") -> Page:

@@ -51,13 +51,9 @@ class Given:
 
     def begun(self, clock: commands.Clock | None = None) -> Self:
         """Begin the game. Bots take the remaining seats."""
-        host = self.here[self.table.host]
-        for number, seat in enumerate(self.table.seats):
-            if seat.free:
-                self.when(host, commands.SeatBot(number, "medium"))
-        if clock is not None:
-            self.when(host, commands.Doors(clock=clock))
-        self.when(host, commands.Start())
+        bots = [commands.SeatBot(number, "medium") for number, seat in enumerate(self.table.seats) if seat.free]
+        clocks = [] if clock is None else [commands.Doors(clock=clock)]
+        self.when(self.here[self.table.host], *bots, *clocks, commands.Start())
         return self
 
     def when(self, guest: Guest, *wished: FromBrowser) -> Body:
