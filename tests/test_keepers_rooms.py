@@ -68,20 +68,11 @@ def house(open_house: OpenHouse, database_url: str, monkeypatch: pytest.MonkeyPa
 # --- Without a server ---------------------------------------------------------------------------------------
 
 
-@pytest.fixture
-async def store(database_url: str) -> Store:
-    """An open store, closed by its test."""
-    store = Store(database_url)
-    await store.start()
-    return store
-
-
 async def test_rooms_are_listed_with_tokens_ages_and_sizes_in_any_order(keeper: Keeper, store: Store) -> None:
     rooms = Rooms(store, Settings())
     finished = await finished_room(rooms, "tcnccc", 2, most=5)
     await asyncio.sleep(0.002)  # the order goes by milliseconds
     opened = await rooms.open("tcnccc", 2, {}, ANN, "Ann")
-    await store.close()
     listed = await keeper.json("list")
     found = [(line["room"], line["phase"], line["events"]) for line in listed]
     assert found == [(opened, "gathering", 1), (finished.table.room, "over", finished.table.seq)]
@@ -95,8 +86,7 @@ async def test_rooms_are_listed_with_tokens_ages_and_sizes_in_any_order(keeper: 
             assert line["room"] == first, by
 
 
-async def test_an_empty_house_says_so_and_a_room_that_is_not_there_is_named(keeper: Keeper, store: Store) -> None:
-    await store.close()
+async def test_an_empty_house_says_so_and_a_room_that_is_not_there_is_named(keeper: Keeper) -> None:
     assert await keeper("list") == "There are no rooms."
     for what in ("show", "close", "delete"):
         assert await keeper.says(what, OTHER) == (1, f"There is no room {OTHER}.\n")
@@ -111,7 +101,6 @@ async def test_none_of_some_rooms_are_not_asked_for(keeper: Keeper, most: str) -
 
 async def test_a_room_is_found_by_its_code_its_link_and_its_token(keeper: Keeper, store: Store) -> None:
     code = await Rooms(store, Settings()).open("tcnccc", 2, {}, ANN, "Ann")
-    await store.close()
     token = await keeper("token", code)
     assert re.fullmatch("[0-9a-f]{10}", token)
     links = [f"{at}/t/{code}{end}" for at in ("https://games.example", "") for end in ("", "/", "#seat=r2Qx", "?a")]
@@ -129,7 +118,6 @@ async def test_what_players_hide_is_nowhere_in_it(keeper: Keeper, store: Store, 
     events = await store.load(room.table.room)
     secrets = [room.table.playing.key.hex(), *(event.id for event in events if event.seq > 1)]
     guests = [seat.guest for seat in room.table.seats if seat.guest]
-    await store.close()
     told = await keeper("show", room.table.room) + await keeper("show", room.table.room, "--json")
     told += await keeper("list") + await keeper("list", "--json")
     assert [secret for secret in secrets if secret in told] == []
