@@ -24,6 +24,13 @@ async def won_by(room: Room, pages: list[Page], *winners: int) -> None:
             await page.plays("put", seat=seat, bead=int(seat in winners))
 
 
+async def win(room: Room, pages: list[Page], *games: tuple[int, ...]) -> None:
+    """Let these seats win one game after the other, each followed by a rematch."""
+    for winners in games:
+        await won_by(room, pages, *winners)
+        await pages[0].asks(commands.Rematch())
+
+
 async def moved(old: Page, new: Page, seat: int | None = None) -> None:
     """Move a seat to another device."""
     await old.asks(commands.MakeLink(seat))
@@ -52,9 +59,7 @@ async def test_a_game_that_is_over_is_told_to_everybody_and_to_who_comes_later(p
 
 async def test_who_won_most_stands_first_and_bots_stand_nowhere(party: Company) -> None:
     room, pages = await party.playing(ANN, BEN, seats=3, length=3)
-    for winners in ((1,), (0, 1), (1,)):
-        await won_by(room, pages, *winners)
-        await pages[0].asks(commands.Rematch())
+    await win(room, pages, (1,), (0, 1), (1,))
     told = await pages[0].sees("results")
     assert told["standings"] == [{"name": "Ben", "played": 3, "won": 3}, {"name": "Ann", "played": 3, "won": 1}]
     assert told["games"][0]["bots"] == [False, False, True]
@@ -62,9 +67,7 @@ async def test_who_won_most_stands_first_and_bots_stand_nowhere(party: Company) 
 
 async def test_a_run_grows_with_every_game_won_alone_and_ends_with_a_draw(party: Company) -> None:
     room, pages = await party.playing(ANN, BEN, length=2)
-    for winners in ((0,), (0,), (1,), (0, 1), (1,), (1,)):
-        await won_by(room, pages, *winners)
-        await pages[0].asks(commands.Rematch())
+    await win(room, pages, (0,), (0,), (1,), (0, 1), (1,), (1,))
     assert [game["streak"] for game in reversed(await games_of(pages[0]))] == [1, 2, 1, 0, 1, 2]
 
 
@@ -128,9 +131,7 @@ async def test_who_moves_alone_leaves_behind_what_somebody_beside_them_has_won(p
 async def test_two_at_one_device_are_two_people_and_each_has_won_what_they_won(party: Company) -> None:
     room, (ann,) = await party.seated(ANN, seats=2, length=2)
     await ann.asks(commands.Sit(1, also="Bea"), commands.Start())
-    for winner in (0, 1, 0):
-        await won_by(room, [ann], winner)
-        await ann.asks(commands.Rematch())
+    await win(room, [ann], (0,), (1,), (0,))
     told = await ann.sees("results")
     assert told["standings"] == [{"name": "Ann", "played": 3, "won": 2}, {"name": "Bea", "played": 3, "won": 1}]
     assert [game["streak"] for game in told["games"]] == [1, 1, 1]
@@ -139,9 +140,7 @@ async def test_two_at_one_device_are_two_people_and_each_has_won_what_they_won(p
 async def test_only_the_newest_are_shown_and_all_of_them_count(party: Company, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.rooms.views.RESULTS_SHOWN", 2)
     room, pages = await party.playing(ANN, BEN, length=2)
-    for _ in range(4):
-        await won_by(room, pages, 0)
-        await pages[0].asks(commands.Rematch())
+    await win(room, pages, *[(0,)] * 4)
     told = await pages[0].sees("results")
     assert [game["streak"] for game in told["games"]] == [4, 3]
     assert told["standings"][0]["won"] == 4
