@@ -68,8 +68,7 @@ async def test_a_hint_that_comes_late_is_not_told(party: Company, monkeypatch: p
     workers = Here(lambda _: Hint([Advice(Put(0), Put(0).label())]), waits=True)
     adviser = party.employs(Adviser(workers))
     _, (ann, ben) = await party.playing(ANN, BEN)
-    await ann.asks(commands.Doors(hints=True))
-    await ann.asks(hint_for(ann))
+    await ann.asks(commands.Doors(hints=True), hint_for(ann))
     await ann.plays("put", bead=1)
     workers.may.set()
     await adviser._tasks.finish()
@@ -84,8 +83,7 @@ async def test_where_a_hint_cannot_be_worked_out_the_log_says_so_and_they_play_o
 ) -> None:
     monkeypatch.setattr("app.services.adviser.to_think_about", lambda table, seat: {}["no such world"])
     _, (ann, _) = await party.playing(ANN, BEN)
-    await ann.asks(commands.Doors(hints=True))
-    await ann.asks(hint_for(ann))
+    await ann.asks(commands.Doors(hints=True), hint_for(ann))
     await adviser._tasks.finish()
     assert [record.getMessage() for record in caplog.records if record.exc_info] == ["a hint could not be computed"]
     await ann.plays("put", bead=1)
