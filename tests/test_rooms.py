@@ -47,8 +47,7 @@ async def test_a_room_that_was_opened_is_shown_and_one_that_nobody_opened_is_not
 async def test_a_long_log_is_folded_in_pieces(party: Company, table: AtPlay, monkeypatch: pytest.MonkeyPatch) -> None:
     room, ann, _ = table
     for _ in range(10):
-        await ann.asks(commands.Pause())
-        await ann.asks(commands.Resume())
+        await ann.asks(commands.Pause(), commands.Resume())
     log = await party.store.load_newest(room.table.room)
     monkeypatch.setattr(party.store, "load_newest", AsyncMock(return_value=log))
     monkeypatch.setattr("app.table.folding.PIECE", 4)
@@ -63,13 +62,11 @@ async def test_a_long_log_is_folded_in_pieces(party: Company, table: AtPlay, mon
 async def test_of_games_that_are_over_only_the_results_are_read(party: Company) -> None:
     room, (ann, ben) = await party.playing(ANN, BEN, seats=2)
     await ann.plays("put", bead=1)
-    for wish in (commands.Propose("undo"), commands.Pause(), commands.Resume(), commands.Propose("end")):
-        await ann.asks(wish)
+    await ann.asks(commands.Propose("undo"), commands.Pause(), commands.Resume(), commands.Propose("end"))
     await ben.asks(commands.Agree(False))
     await ann.asks(commands.Propose("end"))
     await ben.asks(commands.Agree(True))
-    await ann.asks(commands.Rematch())
-    await ann.asks(commands.Pause())
+    await ann.asks(commands.Rematch(), commands.Pause())
     log = await party.store.load_newest(room.table.room)
     assert [kind_of(event.body) for event in log[-4:]] == ["began", "stopped", "began", "paused"]
     table, fault = await party.rooms.read(room.table.room)
@@ -132,8 +129,7 @@ async def test_a_move_of_a_game_that_is_over_is_acknowledged_again_after_a_resta
 async def test_a_page_that_comes_back_is_told_what_lasts_of_what_it_has_not_seen(party: Company) -> None:
     room, (ann, ben) = await party.seated(ANN, BEN, game="tcnccc")
     await ann.asks(commands.Start())
-    asked = room.table.playing.state.question.seat
-    seen, player = room.table.seq, (ann, ben)[asked]
+    seen, player = room.table.seq, (ann, ben)[room.table.playing.state.question.seat]
     await player.plays("draw")
     await player.plays("place", cylinder=1)
     for known, told in ((0, ["First turn: {seat}.", "{seat} placed a piece."]), (seen, ["{seat} placed a piece."])):
