@@ -91,8 +91,7 @@ def test_an_id_of_the_house_is_the_same_everywhere_and_no_client_may_use_it() ->
 
 
 def test_who_has_turned_coins_over_and_over_can_only_answer_until_the_next_game(coins: Given) -> None:
-    for _ in range(IDLE):
-        coins.when(ANN, turn_over())
+    coins.when(ANN, *[turn_over() for _ in range(IDLE)])
     assert TIRED in coins.refuses(ANN, turn_over())
     coins.when(BEN, turn_over())
     before = coins.question
