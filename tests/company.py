@@ -187,14 +187,14 @@ def sqlite_in(folder: Path, name: str) -> str:
 def _empty_database() -> Path:
     """An empty database, made once, since creating the tables takes longer than most tests."""
     path = Path(tempfile.mkdtemp()) / "empty.sqlite3"
-
-    async def make() -> None:
-        store = Store(f"sqlite:///{path}")
-        await store.start()
-        await store.close()
-
-    asyncio.run(make())
+    asyncio.run(make_tables(f"sqlite:///{path}"))
     return path
+
+
+async def make_tables(url: str) -> None:
+    store = Store(url)
+    await store.start()
+    await store.close()
 
 
 async def check_log(store: Store, live: Table) -> None:

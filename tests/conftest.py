@@ -8,7 +8,7 @@ import subprocess
 import threading
 import time
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager, closing, contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -25,7 +25,7 @@ from app.server.process import Server, uvicorn_config
 from app.settings import Bind, Rate, Settings
 from app.storage.store import Store
 from tests.amounts import LONG
-from tests.company import ANN, BEN, HERE, AtPlay, Clock, Company, altered, company, sqlite_in
+from tests.company import ANN, BEN, HERE, AtPlay, Clock, Company, altered, company, make_tables, sqlite_in
 from tests.forked import Forked
 from tests.given import given as given
 from tests.terminal import terminal as terminal
@@ -72,21 +72,15 @@ def without_looking_through_the_memory() -> Iterator[None]:
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[PassingPostgres]:
     """A real PostgreSQL."""
-    server = PassingPostgres()
-    yield server
-    server.close()
+    with closing(PassingPostgres()) as server:
+        yield server
 
 
 @pytest.fixture(scope="session")
 def empty_postgres(postgres: PassingPostgres) -> str:
     """A database of it with our tables, empty. Made once, since creating the tables takes a while."""
     name = postgres.new_database()
-
-    async def make() -> None:
-        async with open_store(postgres.url(name)):
-            pass
-
-    asyncio.run(make())
+    asyncio.run(make_tables(postgres.url(name)))
     return name
 
 
@@ -259,17 +253,8 @@ OpenHouse = Callable[..., House]
 @pytest.fixture
 def open_house(settings: Settings) -> Iterator[OpenHouse]:
     """Opens servers with these settings changed; they are closed after the test."""
-    houses: list[House] = []
-
-    def open_one(http: type[HttpToolsProtocol] | None = None, **changed: object) -> House:
-        house = House(altered(settings, **changed), http)
-        house.open()
-        houses.append(house)
-        return house
-
-    yield open_one
-    for house in houses:
-        house.close()
+    with ExitStack() as houses:
+        yield lambda http=None, **changed: houses.enter_context(opened(altered(settings, **changed), http))
 
 
 @pytest.fixture
@@ -278,8 +263,9 @@ def house(open_house: OpenHouse) -> House:
     return open_house()
 
 
+@contextmanager
 def opened(settings: Settings, http: type[HttpToolsProtocol] | None = None) -> Iterator[House]:
-    """For fixtures: a listening server until they end."""
+    """A listening server."""
     house = House(settings, http)
     house.open()
     yield house
@@ -289,7 +275,8 @@ def opened(settings: Settings, http: type[HttpToolsProtocol] | None = None) -> I
 @pytest.fixture(scope="module")
 def lasting_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     """One for all tests of a file that leave it unchanged."""
-    yield from opened(settings_in(tmp_path_factory.mktemp("house")))
+    with opened(settings_in(tmp_path_factory.mktemp("house"))) as house:
+        yield house
 
 
 class Process:

@@ -15,7 +15,7 @@ import pytest
 
 from app.settings import Rate
 from tests.client import Friend, Page, is_asked, two_at_a_table
-from tests.conftest import ROOT, House, OpenHouse, altered, settings_in
+from tests.conftest import ROOT, House, OpenHouse, altered, opened, settings_in
 from tests.pushing import a_certificate
 from tools.postgres import PassingPostgres
 
@@ -74,12 +74,9 @@ def nodes(
     given = settings_in(tmp_path_factory.mktemp("nodes"))
     url = postgres.url(postgres.new_database(empty_postgres))
     names = ("node-1", "node-2", "node-3")
-    houses = [House(altered(given, database_url=url, trusted_proxies=LOOPBACK, node=name)) for name in names]
-    for house in houses:
-        house.open()
-    yield houses
-    for house in houses:
-        house.close()
+    each = [altered(given, database_url=url, trusted_proxies=LOOPBACK, node=name) for name in names]
+    with ExitStack() as houses:
+        yield [houses.enter_context(opened(one)) for one in each]
 
 
 @pytest.fixture(autouse=True)

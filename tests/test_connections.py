@@ -37,7 +37,8 @@ class Hasty(TimedHttp):
 
 @pytest.fixture(scope="module")
 def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    yield from opened_house(settings_in(tmp_path_factory.mktemp("hasty")), Hasty)
+    with opened_house(settings_in(tmp_path_factory.mktemp("hasty")), Hasty) as house:
+        yield house
 
 
 # --- Requests -----------------------------------------------------------------------------------------------
