@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, TypeAlias
 
@@ -142,6 +142,16 @@ def bring_up_to_date(engine: Engine, begin: Iterable[str]) -> None:
             connection.exec_driver_sql(statement)
         command.upgrade(config, "head")
         connection.exec_driver_sql("COMMIT")
+
+
+@contextmanager
+def kept_if_fit(engine: Engine) -> Iterator[None]:
+    """Disposes of the engine when anything fails during the context."""
+    try:
+        yield
+    except BaseException:
+        engine.dispose()
+        raise
 
 
 def refuse_unreadable(engine: Engine) -> None:

@@ -12,7 +12,7 @@ from psycopg import pq
 from sqlalchemy import Connection, Engine, create_engine, make_url, text
 from sqlalchemy.exc import OperationalError
 
-from app.storage.database import Cursor, Database, Row, Unfit, Writing, bring_up_to_date, refuse_unreadable
+from app.storage.database import Cursor, Database, Row, Unfit, Writing, bring_up_to_date, kept_if_fit, refuse_unreadable
 
 log = logging.getLogger("tertulia.store")
 
@@ -102,25 +102,20 @@ class Postgres(Database):
     def open(self) -> Engine:
         """Open and migrate it. Also refuses a server whose settings could lose commits."""
         engine = self._engine("tertulia reads")
-        try:
+        with kept_if_fit(engine):
             with engine.connect() as connection:
                 _refuse_unsafe(connection)
             _migrate(engine)
-        except BaseException:
-            engine.dispose()
-            raise
         return engine
 
     def open_read_only(self) -> Engine:
         """Open it with read-only transactions."""
         engine = self._engine("tertulia looks", options="-c default_transaction_read_only=on")
         try:
-            refuse_unreadable(engine)
+            with kept_if_fit(engine):
+                refuse_unreadable(engine)
         except OperationalError as error:
             raise Unfit(str(error.orig).strip()) from None
-        except Unfit:
-            engine.dispose()
-            raise
         return engine
 
     def _engine(self, name: str, **given: str) -> Engine:

@@ -13,7 +13,7 @@ from urllib.parse import quote
 from sqlalchemy import Engine, NullPool, create_engine, event, make_url
 from sqlalchemy.exc import DatabaseError
 
-from app.storage.database import Cursor, Database, Row, Unfit, Writing, bring_up_to_date, refuse_unreadable
+from app.storage.database import Cursor, Database, Row, Unfit, Writing, bring_up_to_date, kept_if_fit, refuse_unreadable
 from app.storage.disk import MB, free_at, sync
 from app.storage.private_files import keep_private, make_file, make_folder
 
@@ -86,11 +86,8 @@ class Sqlite(Database):
             keep_private(part)
         self._engine = create_engine(self._url, isolation_level="AUTOCOMMIT")
         event.listen(self._engine, "connect", _prepare)
-        try:
+        with kept_if_fit(self._engine):
             bring_up_to_date(self._engine, ["BEGIN IMMEDIATE"])
-        except BaseException:
-            self._engine.dispose()
-            raise
         return self._engine
 
     def open_read_only(self) -> Engine:
