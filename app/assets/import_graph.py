@@ -61,8 +61,7 @@ class Graph:
 
     def _already_there(self) -> dict[str, Paths]:
         """Entry -> modules loaded before it on every page."""
-        everything = frozenset(self._imports)
-        there = {entry: frozenset[str]() if entry in self._starts else everything for entry in self._entries}
+        there = dict.fromkeys(self._entries, frozenset(self._imports))
         while (less := {entry: self._loaded_before(entry, there) for entry in there}) != there:
             there = less
         return there
