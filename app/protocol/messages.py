@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any, Final, Literal
 
 import msgspec
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import Struct
 
 from app.protocol.commands import Clock, Figure, FromBrowser, Level, Matter, Reaction, RoomState, Sitting
 from games.engine import Text, say
@@ -315,16 +315,13 @@ def decode(text: str) -> FromBrowser:
 
 
 class _WithId(Struct):
-    id: str | UnsetType = UNSET
-
-
-_id_decoder = msgspec.json.Decoder(_WithId)
+    id: str | None = None
 
 
 def id_in(text: str) -> str | None:
     """The id of a message that could not be decoded, so that its sender learns which one was rejected."""
     try:
-        id = _id_decoder.decode(text).id
+        id = msgspec.json.decode(text, type=_WithId).id
     except (msgspec.MsgspecError, UnicodeEncodeError, RecursionError):
         return None
-    return id[:32] if isinstance(id, str) else None
+    return id and id[:32]
