@@ -5,6 +5,7 @@ the best of them is in reach, and feeds the coin that promises most. It need not
 """
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Final, TypeVar
 
 from games.dealer import Chance, Line
@@ -59,12 +60,15 @@ def forecast(g: State, suit: Suit) -> Callable[[Square, int], int]:
     """The value of the best tile that the pawn can hope to score: from the square on which it stays until its next
     turn, with this many moves to go then, if the other pawns stay where they are."""
     others = pawns_but_of(g, suit)
-    within_a_move = {square: reachable(square, others) or [square] for square in SQUARES}
+
+    @cache
+    def within_a_move(square: Square) -> list[Square]:
+        return reachable(square, others) or [square]
 
     def promised(at: Square, moves: int) -> int:
         ends = {at}
         for _ in range(moves):
-            ends = {there for square in ends for there in within_a_move[square]}
+            ends = {there for square in ends for there in within_a_move(square)}
         best = best_tiles(g, others, held=at, quarters=moves + 1)
         return max(best[square] for square in ends)
 
