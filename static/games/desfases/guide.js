@@ -50,12 +50,12 @@ const timer = ({ known: { frame } }) => frame.view.suits.find(({ suit }) => suit
  * @param {Now} now
  */
 function best(now) {
-  const { frame } = now.known;
-  const { view, choices } = frame;
+  const { view, choices } = now.known.frame;
+  const quarters = timer(now);
   const places = choices
     .flatMap(({ move }) => (move.do === "move" ? [move.to] : []))
     .sort()
-    .map((square) => ({ square, tile: pointing(view, square, timer(now))[0] }))
+    .map((square) => ({ square, tile: pointing(view, square, quarters)[0] }))
     .filter((place) => place.tile);
   places.sort((one, other) => other.tile.value - one.tile.value);
   return places[0];
