@@ -1,6 +1,7 @@
 """A first lesson begins as its guide requires, by a deal as fixed and verifiable as any other."""
 
 import asyncio
+import json
 import threading
 import time
 from pathlib import Path
@@ -9,6 +10,7 @@ import msgspec
 import pytest
 
 from app.__main__ import main
+from app.admin.checking import verify_deal
 from app.admin.verifying import verify_log
 from app.protocol.commands import Play
 from app.rooms.registry import Rooms
@@ -26,7 +28,7 @@ from tests.finished import deal_of, guest_called, one_move, play_to_the_end
 from tests.games.color_gin_tables import shedding, table
 from tests.rooms_alone import database_url as database_url
 from tests.rooms_alone import rooms as rooms
-from tests.test_dealt import shown_to
+from tests.test_dealt import played, shown_to
 
 PUPIL_ID = "ann"
 
@@ -132,6 +134,20 @@ async def test_its_deal_and_its_log_are_verified_like_any_other(
     assert main(["verify-deal", str(file)]) == 0
     assert "A first lesson: its secret was chosen among many" in capsys.readouterr().out
     assert verify_log(database_url, room.table.room) == 0
+
+
+async def test_the_file_of_a_lesson_without_its_mark_does_not_hold_nor_that_of_another_game_with_it(
+    rooms: Rooms, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lesson, other = await lesson_in(rooms, "color_dice"), await played(rooms, "color_dice", 3)
+    await play_to_the_end(lesson)
+    for room, is_lesson in ((lesson, False), (other, True)):
+        deal = {**json.loads(await deal_of(rooms.store, room)), "lesson": is_lesson}
+        (tmp_path / "deal.json").write_text(json.dumps(deal))
+        assert verify_deal(tmp_path / "deal.json") == 1
+        said = capsys.readouterr().out
+        assert "The fingerprint does NOT hold" in said
+        assert "The game holds" in said
 
 
 async def test_bots_do_not_keep_a_pupil_waiting(rooms: Rooms) -> None:

@@ -34,7 +34,7 @@ def verify_deal(file: Path, noted: str | None = None) -> int:
     secret, seats = bytes.fromhex(deal.secret), deal.seats
     _print_context(deal)
     faults = [
-        *_wrong_commitment(deal, commitment_to(secret, bound).hex(), noted),
+        *_wrong_commitment(deal, commitment_to(secret, bound, deal.lesson).hex(), noted),
         *_impossible_facts(deal),
         *_wrong_draws(deal, key_of(secret, bound, [bytes.fromhex(part) for part in no_entropy(seats)])),
     ]
@@ -58,8 +58,7 @@ def _onward(state: dict[str, Any] | None) -> Onward | None:
 
 
 def _print_context(deal: DealFile) -> None:
-    """Print what the game was. The fingerprint does not cover the number of seats, who starts, and whether it is a
-    lesson."""
+    """Print what the game was. The fingerprint does not cover the number of seats and who starts."""
     print(f"Game {deal.game} of room {deal.room}, by {deal.rules}, {deal.seats} seats.")
     if deal.starts is None:
         print("Who starts was drawn: there was no game before from which the turn to start passes on.")
@@ -79,10 +78,13 @@ def _print_context(deal: DealFile) -> None:
 
 def _wrong_commitment(deal: DealFile, made: str, noted: str | None) -> Iterator[str]:
     if made != deal.commitment:
+        kind = "for a first lesson" if deal.lesson else "for a game that is no lesson"
         yield _printed("The fingerprint does NOT hold: this secret, room, game, rules and options make another one,")
+        print(f"  {kind}:")
         print(f"  {made}")
     else:
-        print("The fingerprint holds: it was made of this secret for this room, game, rules and options.")
+        for_what = "this first lesson, its" if deal.lesson else "this"
+        print(f"The fingerprint holds: it was made of this secret for {for_what} room, game, rules and options.")
     print(f"  {deal.commitment}")
     if noted is None:
         print("  Compare it with what the table showed while the game was played.")

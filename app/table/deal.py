@@ -1,7 +1,7 @@
 """Chance in a live room: a keyed stream fixed before the game, so that no crash, race or retry can re-roll.
 
 When a game begins, the server draws a secret of 32 bytes and publishes a commitment: SHA-256 over the secret and
-everything that the game is bound to. The key of the stream is derived from the secret by HKDF (RFC 5869). Once the game
+everything that the game is bound to, including whether the secret was chosen for a first lesson. The key of the stream is derived from the secret by HKDF (RFC 5869). Once the game
 is over the secret is published, and anybody can compute commitment and key again. Each part is preceded by its length
 in four bytes, so that no two inputs are encoded alike; numbers are big-endian, words UTF-8.
 
@@ -67,9 +67,10 @@ def with_position(bound: Bound, digest: bytes) -> Bound:
     return bound._replace(options=bound.options + b" from " + digest.hex().encode())
 
 
-def commitment_to(secret: bytes, bound: Bound) -> bytes:
-    """The published commitment to a secret: 32 bytes that reveal nothing about it and match no other."""
-    what = _said(b"commit") + _prefixed(bound.room.encode()) + bound.game.to_bytes(4, "big")
+def commitment_to(secret: bytes, bound: Bound, is_lesson: bool = False) -> bytes:
+    """The published commitment to a secret: 32 bytes that reveal nothing about it and match no other. `is_lesson`: the
+    secret was chosen among many; the file of such a game does not hold as that of any other."""
+    what = _said(b"lesson" if is_lesson else b"commit") + _prefixed(bound.room.encode()) + bound.game.to_bytes(4, "big")
     rules = _prefixed(bound.rules.encode()) + _prefixed(bound.options)
     return hashlib.sha256(what + rules + _prefixed(secret)).digest()
 

@@ -257,7 +257,7 @@ def _begin(table: Table, opening: Opening | None = None) -> Began:
     game, seats = GAMES[table.game.key], len(table.seats)
     bound, starts = bound_of(table, game), _next_to_start(table)
     secret, lesson = (opening.secret, opening.questions) if opening else (new_secret(), 0)
-    key, commitment = key_of(secret, bound, [b""] * seats), commitment_to(secret, bound)
+    key, commitment = key_of(secret, bound, [b""] * seats), commitment_to(secret, bound, lesson > 0)
     dealer = Dealer(Sealed(key, 0), starts=starts)
     begin(game, seats, table.options_for(game), dealer)
     asked = table.playing.state.asked_so_far if table.playing else table.asked_before
