@@ -1,9 +1,10 @@
 """Chance in a live room: a keyed stream fixed before the game, so that no crash, race or retry can re-roll.
 
 When a game begins, the server draws a secret of 32 bytes and publishes a commitment: SHA-256 over the secret and
-everything that the game is bound to, including whether the secret was chosen for a first lesson. The key of the stream is derived from the secret by HKDF (RFC 5869). Once the game
-is over the secret is published, and anybody can compute commitment and key again. Each part is preceded by its length
-in four bytes, so that no two inputs are encoded alike; numbers are big-endian, words UTF-8.
+everything that the game is bound to, including whether the secret was chosen for a first lesson. The key of the stream
+is derived from the secret by HKDF (RFC 5869). Once the game is over the secret is published, and anybody can compute
+commitment and key again. Each part is preceded by its length in four bytes, so that no two inputs are encoded alike;
+numbers are big-endian, words UTF-8.
 
 Draw j of a game with label and bound n is HMAC-SHA256(key, "vdeal/1/draw" | j | t | label), its first eight bytes
 reduced without bias: values from floor(2^64 / n) * n on are rejected and the next t is tried.

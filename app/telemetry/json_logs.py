@@ -26,6 +26,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketDisconnect
 
 from app.protocol.room_codes import is_code
+from app.telemetry.log_limit import LimitedHandler
 
 log = logging.getLogger("tertulia.process")
 access = logging.getLogger("tertulia.access")
@@ -122,7 +123,7 @@ def _room_of(scope: Scope) -> dict[str, str]:
 def configure_logging(level: str) -> None:
     """Log JSON lines to standard output, from libraries only warnings. Failures that Python would print become lines,
     too, since their texts may be confidential."""
-    handler = logging.StreamHandler(sys.stdout)
+    handler = LimitedHandler(sys.stdout)
     handler.setFormatter(JsonLines())
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
     logging.getLogger("tertulia").setLevel(level.upper())
@@ -140,6 +141,7 @@ class JsonLines(logging.Formatter):
 
     FIELDS: Final = (
         "room", "method", "route", "status", "ms", "kind", "seq", "seat", "code", "id", "phase", "why", "age_s", "file",
+        "left_out",
     )  # fmt: skip
     room_key = b""
     """Key of the tokens; empty until the database is open."""
