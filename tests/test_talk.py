@@ -54,6 +54,12 @@ async def test_players_and_onlookers_hear_each_other_but_while_a_game_is_played(
     assert (await said_to(ann))[-1] == "well played"
 
 
+async def test_talk_can_neither_ring_a_bell_nor_turn_what_stands_beside_it(party: Company) -> None:
+    _, (ann, ben) = await party.seated(ANN, BEN, length=2)
+    await ann.asks(commands.Speak("a\x07 b\x1b[31m\u202e c\u2028d 👨\u200d👩\u200d👧"))
+    assert await said_to(ben) == ["a b[31m c d 👨\u200d👩\u200d👧"]
+
+
 async def test_what_was_said_in_a_game_is_for_those_who_played_or_watched_it_then(party: Company) -> None:
     room, (ann, ben) = await party.playing(ANN, BEN, length=2)
     eve = party.page(room, EVE)

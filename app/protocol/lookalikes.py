@@ -1,11 +1,13 @@
 """Recognises names that look alike, so that nobody can pass for somebody else with letters of another script, case or
-font. The tables hold the confusables of UTS #39 for Latin letters and digits; fonts and letters with diacritics are
-recognised by their Unicode properties."""
+font. Joiners count for nothing. The tables hold the confusables of UTS #39 for Latin letters and digits; fonts and
+letters with diacritics are recognised by their Unicode properties."""
 
 import re
 import unicodedata
 from functools import lru_cache
 from typing import Final
+
+from app.protocol.typed_text import ZWJ, ZWNJ
 
 
 @lru_cache(maxsize=4096)
@@ -23,14 +25,14 @@ def look_alike(one: str, other: str) -> bool:
 def skeleton(name: str) -> str:
     """A key shared by names that look alike in any case: "Ánn", "ANN" and "Аnn" (with a Cyrillic А) all give "ann"."""
     decomposed = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", name).casefold())
-    letters = "".join(character for character in decomposed if not is_mark(character)).translate(_IN_ANY_CASE)
+    letters = "".join(character for character in decomposed if not _is_passed_over(character)).translate(_IN_ANY_CASE)
     return _compared(letters)
 
 
 def _as_written(name: str) -> str:
     """The key for letters that look like others in the case they are written in: a Greek ν is a v, a capital Ν an N."""
     decomposed = unicodedata.normalize("NFKD", name)
-    shapes = "".join(_shape_of(character) for character in decomposed if not is_mark(character)).casefold()
+    shapes = "".join(_shape_of(character) for character in decomposed if not _is_passed_over(character)).casefold()
     letters = _DIGIT_IN_A_WORD.sub(lambda digit: _LIKE_DIGITS[digit[0]], shapes).translate(_IN_ANY_CASE)
     return _compared(letters)
 
@@ -39,6 +41,10 @@ def is_mark(character: str) -> bool:
     """Whether the character modifies the one before it."""
     # A skin tone changes the picture before it as an accent changes a letter.
     return unicodedata.category(character)[0] == "M" or "\U0001f3fb" <= character <= "\U0001f3ff"
+
+
+def _is_passed_over(character: str) -> bool:
+    return is_mark(character) or character in (ZWNJ, ZWJ)
 
 
 def _compared(characters: str) -> str:

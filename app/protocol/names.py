@@ -8,6 +8,7 @@ from typing import Final
 
 from app.protocol.lookalikes import is_mark, looks_of, skeleton
 from app.protocol.messages import Refusal
+from app.protocol.typed_text import is_picture, is_unseen, with_joiners_that_matter
 from games.text import say
 
 MOST_LETTERS: Final = 20
@@ -17,11 +18,12 @@ MOST_TYPED: Final = 200
 
 
 def clean_name(raw: str) -> str:
-    """The name as it is shown: NFKC, no invisible characters, single spaces. Raises Refusal `bad_name`."""
+    """The name as it is shown: NFKC, single spaces, nothing invisible but joiners that scripts and emoji need. Raises
+    Refusal `bad_name`."""
     if len(raw) > MOST_TYPED:
         raise _too_long(len(raw))
     name = " ".join(_visible(unicodedata.normalize("NFKC", raw)).split())
-    letters = sum(not is_mark(character) for character in name)
+    letters = sum(map(_takes_a_place, name))
     if not any(_can_be_read(character) for character in name):
         raise Refusal("bad_name", say("A name needs letters or digits."))
     if letters > MOST_LETTERS:
@@ -51,26 +53,36 @@ def first_letters(name: str, most: int) -> str:
     """At most this many letters, with all their accents."""
     letters = 0
     for place, character in enumerate(name):
-        letters += not is_mark(character)
+        letters += _takes_a_place(character)
         if letters > most:
             return name[:place]
     return name
 
 
 def _visible(text: str) -> str:
-    """The text without control, format (zero width, direction), private and unassigned characters and blank letters."""
+    """The text without control, private and unassigned characters, blank letters, and what shapes or orders letters
+    where it does neither."""
     shown = (" " if character.isspace() else character for character in text)
-    return "".join(c for c in shown if unicodedata.category(c)[0] != "C" and not _BLANK.match(c))
+    return with_joiners_that_matter("".join(filter(_is_seen, shown)))
 
 
-# Letters, symbols and marks that show nothing: fillers, joiners, variation selectors.
-_BLANK: Final = re.compile(
-    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\ufffc\U0001d159\U000e0100-\U000e01ef]"
-)
+def _is_seen(character: str) -> bool:
+    if is_unseen(character) or is_picture(character):  # also emoji that this Python does not know yet
+        return True
+    return unicodedata.category(character)[0] != "C" and not _BLANK.match(character)
+
+
+# Letters, symbols and marks that show nothing.
+_BLANK: Final = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\ufffc\U0001d159]")
+
+
+def _takes_a_place(character: str) -> bool:
+    return not is_mark(character) and not is_unseen(character)
 
 
 def _can_be_read(character: str) -> bool:
-    return unicodedata.category(character)[0] in "LN" or unicodedata.category(character) == "So"
+    category = unicodedata.category(character)
+    return category[0] in "LN" or category == "So" or (category == "Cn" and is_picture(character))
 
 
 def _most_marks_in_a_row(name: str) -> int:

@@ -13,6 +13,7 @@ from app.protocol.commands import MAX_CHAT_CHARACTERS, Figure
 from app.protocol.lookalikes import look_alike
 from app.protocol.messages import Refusal, Speaker
 from app.protocol.names import clean_name
+from app.protocol.typed_text import clean_text
 from app.table.deal import Bound, Onward, Sealed, canonical, commitment_to, key_of, new_secret, with_position
 from app.table.events import Began, Declined, Gave, LetIn, Linked, Opened, Returned, Said, Sat, Stood, Wished
 from app.table.game import first_state
@@ -276,7 +277,7 @@ def _next_to_start(table: Table) -> int | None:
 
 def speak(table: Table, guest: str, name: str | None, text: str, seat: int | None) -> Said:
     """Say something as a seat, or as a spectator with a name. Raises malformed, bad_name, forbidden, not_now."""
-    words = " ".join(text.split())
+    words = clean_text(text)
     if not words or len(words) > MAX_CHAT_CHARACTERS:
         sentence = "A message has 1 to {most} characters, not {count}."
         raise Refusal("malformed", say(sentence, most=MAX_CHAT_CHARACTERS, count=len(words)))
