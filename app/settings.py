@@ -227,8 +227,8 @@ class Settings(BaseSettings):
     metrics_bind: Annotated[AddressOrNone, AfterValidator(_elsewhere)] = None
     """Where Prometheus can scrape /metrics; None: nowhere."""
 
-    bot_delay_ms: Count = 1500
-    """How long a bot pretends to think."""
+    bot_delay_ms: Count = 800
+    """How long people look at what has happened before a bot answers."""
     bot_workers: Workers = 1
     """Worker processes for strong bots and hints, each started when it is needed; 0: none."""
     log_level: LogLevel = "info"

@@ -54,12 +54,13 @@ class Tables:
         self._tasks: set[asyncio.Task[None]] = set()
         self.decided = 0
 
-    async def open(self, game: str, level: Level) -> Room:
-        """Open a room. Its clock keeps it running without a page."""
-        seats = GAMES[game].seats[0]
+    async def open(self, game: str, level: Level, seats: int | None = None, fast: bool = False) -> Room:
+        """Open a room, with as few seats as the game allows unless it is said how many. Its clock keeps it running
+        without a page."""
+        seats = seats or GAMES[game].seats[0]
         room = await self._rooms.find(await self._rooms.open(game, seats, {}, ANN, "Ann"))
         assert room is not None
-        always = Doors(clock=Clock("question", 24 * 3600))
+        always = Doors(clock=Clock("question", 24 * 3600), fast_bots=fast)
         await room.do(ANN.id, new_id(), lambda table: host.keep(table, ANN.id, always, None))
         for seat in range(1, seats):
             await room.do(ANN.id, new_id(), lambda table, seat=seat: host.seat_bot(table, ANN.id, seat, level, ()))
@@ -75,6 +76,12 @@ class Tables:
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
         return EVERY_MOVE
+
+    async def close(self) -> None:
+        """Ann answers no more."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _answer(self, room: Room) -> None:
         while (playing := room.table.playing) is not None:
@@ -104,6 +111,7 @@ async def measure(way: str, games: Sequence[str], tables: int, seconds: float) -
         await asyncio.sleep(SETTLING_S)
         p99 = await watched(f"{way:7} {len(kept):4} tables", played, seconds)
         await bots.close()
+        await played.close()
         await workers.close()
         await store.close()
     return p99

@@ -58,9 +58,11 @@ class Appraisal(Struct, frozen=True):
         return not self.gain and not self.error
 
 
-def strongest(game: Game, seen: Any, seat: Seat, heard: Sequence[Line], chance: Chance) -> Move:
-    """The policy's move, unless another is clearly better that was not dropped: in a few worlds luck is enough."""
-    move: Move = chosen(appraise(game, seen, seat, heard, chance)).move
+def strongest(game: Game, seen: Any, seat: Seat, heard: Sequence[Line], chance: Chance, share: float = 1.0) -> Move:
+    """The policy's move, unless another is clearly better that was not dropped: in a few worlds luck is enough.
+    `share`: of the usual number of rollouts."""
+    rollouts = max(1, round(share * brought(game)[0].rollouts))
+    move: Move = chosen(appraise(game, seen, seat, heard, chance, rollouts)).move
     return move
 
 

@@ -28,6 +28,7 @@ class World(Protocol):
 
 
 HASTE: Final = 25
+COSTS_S: Final = 0.06
 """Used unless a game says otherwise."""
 
 
@@ -51,6 +52,9 @@ class Strategy:
     """Playouts for one decision, all candidates together."""
     policy: Callable[[Any, Seat, Sequence[Line], Chance], Move] | None = None
     """What a strong bot does unless it finds better; None: what a careful one does."""
+    costs_s: float = COSTS_S
+    """The processor time that the playouts of one decision take at most on a common machine, in seconds for each
+    seat. A strong bot that has less time plays out a smaller share of them."""
     haste: int = HASTE
     """Percentage of an easy bot's answers that are the first that come to mind."""
     looks: int = 0

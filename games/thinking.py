@@ -25,6 +25,8 @@ class Thought(Struct, frozen=True):
     seat: Seat
     heard: list[Line]
     seed: str
+    share: float = 1.0
+    """How much of the usual effort there is time for: 0 to 1."""
 
     def __repr__(self) -> str:
         return f"<Thought: {self.rules}, seat {self.seat}>"  # what a seat knows may not end up in a log
@@ -48,14 +50,21 @@ class Hint(Struct, frozen=True):
     """Whether they were compared by playing games ahead; False: the first is what a careful player does."""
 
 
-def thought_of(game: Game, g: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> Thought:
-    """The decision of an asked seat."""
-    return Thought(game.rules, game.scramble(g, seat, chance), seat, [*heard], str(chance.below(2**48, "seed")))
+def thought_of(game: Game, g: State, seat: Seat, heard: Sequence[Line], chance: Chance, share: float = 1.0) -> Thought:
+    """The decision of an asked seat. `share`: of the usual effort."""
+    seen, seed = game.scramble(g, seat, chance), str(chance.below(2**48, "seed"))
+    return Thought(game.rules, seen, seat, [*heard], seed, share)
+
+
+def share_for(game: Game, seats: int, seconds: float) -> float:
+    """The share of a strong bot's usual effort that fits into this time. It depends on nothing that happened in the
+    game: every node plays out as many games, and comes to the same answer."""
+    return 1.0 if game.strategy is None else min(1.0, seconds / (game.strategy.costs_s * seats))
 
 
 def strong_move(game: Game, thought: Thought) -> Move:
     """A strong bot's answer."""
-    return strongest(game, thought.seen, thought.seat, thought.heard, Seeded(thought.seed))
+    return strongest(game, thought.seen, thought.seat, thought.heard, Seeded(thought.seed), thought.share)
 
 
 def hint(game: Game, thought: Thought) -> Hint:

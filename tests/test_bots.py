@@ -3,22 +3,27 @@
 import asyncio
 from copy import deepcopy
 from dataclasses import replace
+from typing import Any
 from unittest.mock import Mock
 
+import msgspec
 import pytest
 from fastapi import FastAPI
 
 from app.protocol import commands, messages
 from app.protocol.commands import Level
 from app.rooms.room import Room
-from app.services.bots import FAST, GOES_ON, THINKS_S, Bots
+from app.services.bots import AGAIN, FAST, GOES_ON, NEEDS_S, SEEN_S, SILENT, Bots, _share
 from app.table import events
 from app.table.events import Finished, Result, decode_body
+from app.table.moves import to_think_about
 from app.workers.pool import Workers
 from games import GAMES
+from games.bot import LEVELS
 from games.dealer import Line
 from games.engine import Move, say
 from games.strategy import Strategy
+from games.tcnccc.pieces import Lifted, Placed
 from tests.beads import BEADS, Put, Say
 from tests.client import Friend
 from tests.company import ANN, BEN, EVE, Company, Page, gone, put, question_of, until
@@ -205,7 +210,7 @@ async def test_a_strong_bot_plays_a_workers_move(party: Company, level: Level, t
 async def test_a_strong_bot_that_cannot_be_shown_its_decision_answers_at_sight_and_the_room_goes_on(
     party: Company, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("app.services.bots.to_think_about", lambda table, seat: {}["no such world"])
+    monkeypatch.setattr("app.services.bots.to_think_about", lambda table, seat, within_s: {}["no such world"])
     room, ann, bots = await against(party, "strong", Here(lambda _: Put(0)))
     await ann.plays("put", bead=1)
     await until(lambda: not bots._busy)
@@ -229,20 +234,81 @@ async def test_what_was_thought_of_a_question_that_is_gone_answers_no_other(part
     assert await answers_of_the_bot(party, room) == ['{"do":"put","bead":1}']
 
 
-async def test_bots_are_quick_where_the_host_wants_it_and_within_a_turn(party: Company) -> None:
+async def test_a_strong_bot_that_has_not_decided_in_its_pause_answers_at_sight(party: Company) -> None:
+    """Its time would tell how much there was to weigh."""
+    room, ann, bots = await against(party, "strong", Here(lambda _: Put(0), waits=True))
+    bots._pause = 0.01
+    await ann.plays("put", bead=1)
+    await until(lambda: not bots._busy)
+    assert await answers_of_the_bot(party, room) == ['{"do":"put","bead":1}']
+
+
+def test_a_strong_bot_thinks_as_much_as_fits_into_its_pause(given: Tables) -> None:
+    """It depends on nothing that has happened in the game."""
+    few, many = (given(ANN, BEN, seats=seats, game="color_dice").begun() for seats in (2, 6))
+    shares = []
+    for table, within_s in ((few, None), (few, 0.5), (few, 0.1), (many, 0.5)):
+        thought = to_think_about(table.table, table.asked[0], within_s)
+        assert thought is not None
+        shares.append(thought.share)
+    assert shares == [1.0, 1.0, pytest.approx(0.2), pytest.approx(1 / 3)]
+
+
+# --- Pace ---------------------------------------------------------------------------------------------------
+
+
+async def test_bots_are_quick_where_the_host_wants_it(party: Company) -> None:
     bots = Bots(pause=100)
     room, (ann,) = await party.playing(ANN, seats=2)
-    usual = bots._pause_for(room.table, goes_on=False)
-    assert 75 <= usual <= 125
-    assert bots._pause_for(room.table, goes_on=True) == usual * GOES_ON
+    assert 75 <= bots._pause_for(room.table, 1.0) <= 125
     await ann.asks(commands.Doors(fast_bots=True))
-    assert 75 * FAST <= bots._pause_for(room.table, goes_on=False) <= 125 * FAST < 75
+    assert 75 * FAST <= bots._pause_for(room.table, 1.0) <= 125 * FAST < 75
 
 
-@pytest.mark.parametrize(("level", "is_quicker"), [("medium", True), ("strong", False)])
-async def test_a_quick_bots_time_does_not_tell_how_it_thought(party: Company, level: Level, is_quicker: bool) -> None:
+@pytest.mark.parametrize("level", LEVELS)
+async def test_no_bots_level_changes_its_pause(party: Company, level: Level) -> None:
     room, ann, bots = await against(party, level, Here(lambda _: Put(0)))
     await ann.asks(commands.Doors(fast_bots=True))
-    bots._pause = 1.0
+    bots._pause = 0.5
     await ann.plays("put", bead=1)
-    assert (bots._pause_for(room.table, goes_on=True) < THINKS_S) == is_quicker
+    assert bots._pause_for(room.table, SILENT) == NEEDS_S
+
+
+@pytest.mark.parametrize(
+    ("said", "before", "share"),
+    [
+        ("", None, SILENT),
+        ("theirs", None, SILENT),
+        ("all", None, 1.0),
+        ("all", (0, Put), 1.0),
+        ("all", (1, Line), GOES_ON),
+        ("all", (1, Put), AGAIN),
+        ("shown", (1, Put), 0.0),
+    ],
+    ids=["nothing to see", "only for one seat", "somebody else's", "another bot", "goes on", "the same again", "shown"],
+)
+def test_a_pause_is_for_looking_at_what_everybody_has_heard(
+    given: Tables, said: str, before: Any, share: float
+) -> None:
+    table = deepcopy(given(ANN, BEN, game="tcnccc").begun().table)
+    line = Line(say("something"), seq=table.seq)
+    lines = {
+        "all": [line],
+        "theirs": [msgspec.structs.replace(line, only_for=1)],
+        "shown": [msgspec.structs.replace(line, sight=Lifted(1, []), fades=True)],
+    }
+    table.heard.clear()
+    table.heard += [msgspec.structs.replace(line, seq=table.seq - 1), *lines.get(said, [])]
+    assert _share(table, (1, Put), before) == share
+
+
+def test_what_nobody_can_look_up_is_shown_long_enough_at_every_pace(given: Tables) -> None:
+    table = deepcopy(given(ANN, BEN, game="tcnccc").begun().table)
+    bots = Bots(pause=0.9)
+    for sight, seconds in ((Lifted(1, ["red"]), Lifted.look_s), (Placed(1, "red"), Placed.look_s)):
+        table.heard.append(Line(say("something"), seq=table.seq, sight=sight, fades=True))
+        assert bots._pause_for(table, 0.0) >= seconds >= 1.5
+        table.heard.pop()
+    table.heard.append(Line(say("something"), seq=table.seq, sight=Placed(1, "red"), fades=True))
+    table.settings = msgspec.structs.replace(table.settings, fast_bots=True)
+    assert bots._pause_for(table, 0.0) == SEEN_S

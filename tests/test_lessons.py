@@ -152,7 +152,7 @@ async def test_the_file_of_a_lesson_without_its_mark_does_not_hold_nor_that_of_a
 
 async def test_bots_do_not_keep_a_pupil_waiting(rooms: Rooms) -> None:
     room, bots = await lesson_in(rooms, "color_gin"), Bots(pause=60)
-    assert bots._pause_for(room.table, goes_on=False) == LESSON_S
+    assert bots._pause_for(room.table, 1.0) == LESSON_S
     while room.table.playing is not None and room.table.playing.teaches:
         await one_move(room)
-    assert 45 <= bots._pause_for(room.table, goes_on=False) <= 75
+    assert 45 <= bots._pause_for(room.table, 1.0) <= 75

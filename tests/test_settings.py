@@ -133,7 +133,7 @@ def test_settings_cannot_be_changed_nor_what_does_not_exist_be_set() -> None:
 
 def test_settings_that_a_program_makes_know_of_no_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERTULIA_BOT_DELAY_MS", "7")
-    assert Settings().bot_delay_ms == 1500
+    assert Settings().bot_delay_ms == 800
 
 
 ADDRESS = "postgresql://tertulia:secret@db.example/tertulia"

@@ -102,6 +102,15 @@ async def test_nobody_waits_for_an_answer_that_comes_late(workers: Workers, thou
     assert await Workers(0).think(thinkers.repeat, thought) is None, "without workers there is no result"
 
 
+async def test_who_has_less_time_is_answered_in_time_and_frees_the_worker(workers: Workers, thought: Thought) -> None:
+    workers._late_s, before = 30, ended("late")
+    await workers.think(thinkers.repeat, thought)
+    async with asyncio.timeout(5):
+        assert await workers.think(thinkers.never_end, thought, 0.1) is None
+        await until(lambda: workers._under_way == 0)
+    assert ended("late") == before + 1
+
+
 async def test_a_thought_that_never_ends_does_not_keep_others_waiting(workers: Workers, thought: Thought) -> None:
     workers._late_s = 0.2
     assert await workers.think(thinkers.never_end, thought) is None

@@ -19,8 +19,12 @@ class Here(Workers):
         if not waits:
             self.may.set()
 
-    async def think(self, work: Callable[[Game, Any], Any], thought: Any) -> Any:
+    async def think(self, work: Callable[[Game, Any], Any], thought: Any, within_s: float | None = None) -> Any:
         self.begun.set()
-        await self.may.wait()
+        try:
+            async with asyncio.timeout(within_s):
+                await self.may.wait()
+        except TimeoutError:
+            return None
         self.thought += 1
         return self.instead(thought) if self.instead else work(by_rules(thought.rules), thought)

@@ -4,6 +4,7 @@ import asyncio
 import logging
 from functools import partial
 from hashlib import sha256
+from itertools import takewhile
 from typing import Final
 
 from app.background import Service
@@ -15,7 +16,9 @@ from app.table.event_ids import SERVER, id_of
 from app.table.moves import asked_seats, bots_answer, to_think_about
 from app.table.state import Table
 from app.workers.pool import Workers
+from games.dealer import Line
 from games.engine import Move
+from games.questions import Question
 from games.thinking import strong_move
 
 log = logging.getLogger("tertulia.bots")
@@ -23,12 +26,19 @@ log = logging.getLogger("tertulia.bots")
 RETRY_S: Final = 1.0
 LESSON_S: Final = 0.9
 """The longest pause of a bot during a lesson: nobody reads a guide in order to wait."""
-GOES_ON: Final = 0.5  # factor for the usual pause when the same bot continues its turn
-FAST: Final = 0.3  # factor for it at tables with fast bots; pieces shown for a moment are still shown as long
-THINKS_S: Final = 0.6
-"""A strong bot takes at least this long, which is more than it needs: its time must not tell how much there was to
-weigh."""
+GOES_ON: Final = 0.6  # share of the usual pause before the same bot continues its turn …
+AGAIN: Final = 0.15  # … or answers the same question again: throws one after another are one look
+SILENT: Final = 0.15  # share of it after an answer of which nothing is said: there is nothing to see
+FAST: Final = 0.2  # factor for all pauses at tables with fast bots
+SEEN_S: Final = 0.55
+"""What is shown for a moment, and in no log afterwards, is shown for this long at tables with fast bots, too."""
+NEEDS_S: Final = 0.03
+"""The shortest pause: a strong bot thinks in it, and so its level does not tell."""
 SPREAD: Final = 0.25  # a pause differs from the usual one by at most this share
+
+
+Asked = tuple[int, type[Question]]
+"""The seat of a bot that is asked, and what kind of question."""
 
 
 class Bots(Service):
@@ -56,14 +66,15 @@ class Bots(Service):
             room.is_at_work = False
 
     async def _answer_while_asked(self, room: Room) -> None:
-        before = None
+        before: Asked | None = None
         while (seat := _waited_for(room)) is not None:
-            id, answer = await self._thought_over(room.table, seat, goes_on=seat == before)
+            asked = seat, _kind(room.table)
+            id, answer = await self._thought_over(room.table, seat, _share(room.table, asked, before))
             if _waited_for(room) != seat:
                 continue
             try:
                 await room.do(SERVER, id, answer)
-                before = seat
+                before = asked
             except OutcomeUnknown:
                 await asyncio.sleep(RETRY_S)
             except Refusal as refusal:
@@ -73,37 +84,70 @@ class Bots(Service):
             except Exception as fault:  # nobody else can answer for it
                 room.quarantine("bot", fault)
 
-    async def _thought_over(self, table: Table, seat: int, goes_on: bool) -> tuple[str, Command]:
-        """A bot's answer and its id, after the pause."""
+    async def _thought_over(self, table: Table, seat: int, share: float) -> tuple[str, Command]:
+        """A bot's answer and its id, after this share of the usual pause."""
         assert table.playing is not None
         question: int = table.playing.state.question.number
         # After a bot's answer is taken back, the same question is asked again, with a later time.
         since = table.playing.timing.since[seat]
-        thought, _ = await asyncio.gather(self._thought(table, seat), asyncio.sleep(self._pause_for(table, goes_on)))
+        pause = self._pause_for(table, share)
+        thought, _ = await asyncio.gather(self._thought(table, seat, pause), asyncio.sleep(pause))
         answer = partial(bots_answer, seat=seat, question=question, thought=thought, since=since)
         return id_of(f"bot/{table.room}/{question}/{seat}/{since}"), answer
 
-    async def _thought(self, table: Table, seat: int) -> Move | None:
-        """A strong bot's move, computed by a worker; None if there is none, and the bot answers at sight."""
+    async def _thought(self, table: Table, seat: int, pause: float) -> Move | None:
+        """A strong bot's move, computed by a worker within the pause: a longer one would tell how much there was to
+        weigh. None if there is none, and the bot answers at sight."""
         if self._workers is None or table.seats[seat].bot != "strong" or table.game.strategy is None:
             return None
         try:
-            decision = to_think_about(table, seat)
-            return None if decision is None else await self._workers.think(strong_move, decision)
+            decision = to_think_about(table, seat, pause or None)
+            return None if decision is None else await self._workers.think(strong_move, decision, pause or None)
         except Exception:
             log.exception("a bot could not think", extra={"room": table.room})
             return None
 
-    def _pause_for(self, table: Table, goes_on: bool) -> float:
-        """The pause in seconds. It depends only on what everybody has seen, never on what the bot holds."""
+    def _pause_for(self, table: Table, share: float) -> float:
+        """The pause in seconds: long enough to see what has just happened. It depends only on what everybody has seen,
+        never on what the bot holds, nor on its level."""
+        if not self._pause:
+            return 0.0
         if table.playing is not None and table.playing.teaches:
             return min(self._pause, LESSON_S)
-        shown = [line.sight.look_s for line in table.heard if line.seq == table.seq and line.sight is not None]
-        usual = self._pause * (GOES_ON if goes_on else 1) * (1 + SPREAD * _lot(table))
-        hurried = usual * FAST if table.settings.fast_bots else usual
-        seat = _asked_bot(table)
-        thinks = min(self._pause, THINKS_S) if seat is not None and table.seats[seat].bot == "strong" else 0.0
-        return max(hurried, thinks, *shown, 0.0) if self._pause else 0.0
+        usual = self._pause * (1 + SPREAD * _lot(table))
+        pace = FAST if table.settings.fast_bots else 1.0
+        return max(NEEDS_S, *_looks(table, pace), pace * share * usual)
+
+
+def _looks(table: Table, pace: float) -> list[float]:
+    """How long each thing is looked at that was just shown for a moment, in seconds."""
+    sights = [line.sight.look_s for line in _just_said(table) if line.sight is not None]
+    return [max(pace * look_s, min(look_s, SEEN_S)) for look_s in sights]
+
+
+def _share(table: Table, asked: Asked, before: Asked | None) -> float:
+    """How much of the usual pause there has to be before this answer, when the last one was to `before`."""
+    said = _just_said(table)
+    if any(line.sight is not None for line in said):
+        return 0.0  # a sight knows how long it takes
+    if not said:
+        return SILENT
+    if before is None or asked[0] != before[0]:
+        return 1.0
+    return AGAIN if asked == before else GOES_ON
+
+
+def _just_said(table: Table) -> list[Line]:
+    """What the last event has said to everybody."""
+    last = takewhile(lambda line: line.seq == table.seq, reversed(table.heard))
+    return [line for line in last if line.only_for is None]
+
+
+def _kind(table: Table) -> type[Question]:
+    """What kind of question is asked."""
+    assert table.playing is not None
+    kind: type[Question] = type(table.playing.state.question)
+    return kind
 
 
 def _lot(table: Table) -> float:

@@ -18,7 +18,7 @@ from app.table.state import Table
 from games import bot
 from games.dealer import Dealer, Line
 from games.engine import Game, IllegalMove, Move, NotAsked, Outcome, State, free, is_answer, lapsed, play, say
-from games.thinking import Thought, thought_of
+from games.thinking import Thought, share_for, thought_of
 
 
 class Decision(Struct, frozen=True):
@@ -102,14 +102,15 @@ def bots_move(game: Game, g: State, seat: int, heard: Sequence[Line], key: bytes
     return bot.answer(game, g, seat, heard, Sealed(key, 0, f"bot/{g.question.number}/{seat}"), at_once)
 
 
-def to_think_about(table: Table, seat: int) -> Thought | None:
-    """The decision of this seat, for a worker; None if the game has no policy. It contains a scramble, not the state or
-    the key."""
+def to_think_about(table: Table, seat: int, within_s: float | None = None) -> Thought | None:
+    """The decision of this seat, for a worker, which has so many seconds for it; None if the game has no policy. It
+    contains a scramble, not the state or the key."""
     playing = table.playing
     if playing is None or playing.state.question is None or table.game.careful is None:
         return None
     chance = Sealed(playing.key, 0, f"thought/{playing.state.question.number}/{seat}")
-    return thought_of(table.game, playing.state, seat, table.heard_by(seat), chance)
+    share = 1.0 if within_s is None else share_for(table.game, len(table.seats), within_s)
+    return thought_of(table.game, playing.state, seat, table.heard_by(seat), chance, share)
 
 
 def lapse(table: Table, seat: int, question: int, since: int | None = None) -> Decision:

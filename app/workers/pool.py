@@ -41,17 +41,19 @@ class Workers:
         """Whether there are any processes."""
         return self._most > 0
 
-    async def think(self, work: Callable[[Game, M], T], thought: M) -> T | None:
-        """A worker's result; None without workers, for a long queue, a late answer, or a worker that died or failed."""
+    async def think(self, work: Callable[[Game, M], T], thought: M, within_s: float | None = None) -> T | None:
+        """A worker's result; None without workers, for a long queue, a late answer, or a worker that died or failed.
+        `within_s`: seconds after which nobody waits for it, less than usual, even while the processes start."""
         if self._under_way >= MOST_PER_WORKER * self._most:
             metrics.note_thought("queue")
             return None
         pool, answer = self._pool(), None
         end: metrics.Thinking = "answered"
         try:
-            begun = await self._submit(pool, work, thought)
-            async with asyncio.timeout(self._late_s):
-                answer = await asyncio.wrap_future(begun)
+            async with asyncio.timeout(within_s):
+                begun = await self._submit(pool, work, thought, min(self._late_s, within_s or self._late_s))
+                async with asyncio.timeout(self._late_s):
+                    answer = await asyncio.wrap_future(begun)
         except TimeoutError:
             end = "late"
         except BrokenProcessPool:
@@ -64,14 +66,14 @@ class Workers:
         metrics.note_thought(end)
         return answer
 
-    async def _submit(self, pool: Pool, work: Callable[[Game, M], T], thought: M) -> Future[T]:
+    async def _submit(self, pool: Pool, work: Callable[[Game, M], T], thought: M, most_s: float) -> Future[T]:
         """Hand the work over once the processes have started. It counts as under way from now until it is done."""
         loop = asyncio.get_running_loop()
         self._under_way += 1
         try:
             async with asyncio.timeout(START_S):
                 ready = await asyncio.shield(pool)
-            future = ready.submit(in_time, work, thought, self._late_s)
+            future = ready.submit(in_time, work, thought, most_s)
         except BaseException:
             self._done()
             raise

@@ -16,6 +16,7 @@ from games.engine import Move, Seat
 from games.strategy import Strategy
 
 ROLLOUTS: Final = 1200
+COSTS_S: Final = 0.25
 MOST: Final = 6
 """How many groups of pawns are compared."""
 
@@ -76,4 +77,6 @@ def exact(g: State, chance: Chance) -> World:
     return world(g, 0, (), chance)
 
 
-STRATEGY: Final = Strategy(candidates, world, ROLLOUTS, reason=reason, exact=exact, is_certain=lambda g: True)
+STRATEGY: Final = Strategy(
+    candidates, world, ROLLOUTS, costs_s=COSTS_S, reason=reason, exact=exact, is_certain=lambda g: True
+)

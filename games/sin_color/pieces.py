@@ -67,6 +67,7 @@ class TurnedOver(Sight, frozen=True, tag="turned_over"):
 class Traded(Sight, frozen=True, tag="traded"):
     """Coins change hands. They lay in these places, and lie at the right ends of the rows now, in the same order."""
 
+    look_s = 1.5
     seat: Seat
     partner: Seat
     given: tuple[int, ...]
@@ -76,6 +77,7 @@ class Traded(Sight, frozen=True, tag="traded"):
 class Moved(Sight, frozen=True, tag="moved"):
     """A tile went from one end of its stack to the other; this one (null: without colour) lies on top now."""
 
+    look_s = 1.0
     stack: int
     to: Literal["top", "bottom"]
     top: Tile
@@ -84,6 +86,7 @@ class Moved(Sight, frozen=True, tag="moved"):
 class Paid(Sight, frozen=True, tag="paid"):
     """A coin that lay in this place is paid, and the top tile of the stack is turned grid-side up."""
 
+    look_s = 1.0
     seat: Seat
     coin: int
     stack: int

@@ -21,13 +21,14 @@ def named(piece: Piece) -> Text:
 class Drawn(Sight, frozen=True, tag="drawn"):
     """A piece comes out of the bag. It stays in sight until it is placed."""
 
-    look_s = 0.0
+    look_s = 0.4
     piece: Piece
 
 
 class Placed(Sight, frozen=True, tag="placed"):
     """A piece goes into a cylinder, and the lid goes back on."""
 
+    look_s = 1.5
     cylinder: int
     piece: Piece
 
@@ -35,13 +36,14 @@ class Placed(Sight, frozen=True, tag="placed"):
 class Full(Sight, frozen=True, tag="full"):
     """A lid is taken off and there is no room underneath."""
 
+    look_s = 1.5
     cylinder: int
 
 
 class Lifted(Sight, frozen=True, tag="lifted"):
     """What stood in a cylinder, from the bottom up."""
 
-    look_s = 5.5
+    look_s = 3.2
     cylinder: int
     pieces: list[Piece]
 
