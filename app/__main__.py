@@ -5,6 +5,7 @@ import logging
 import os
 import signal
 import sys
+import traceback
 from collections.abc import Callable, Sequence
 from functools import partial
 from io import TextIOWrapper
@@ -53,7 +54,21 @@ def main(arguments: Sequence[str], program: str = COMMAND) -> int:
             print(f"{why.filename or 'This failed'}: {why.strerror}.", file=sys.stderr)
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
+    except Exception as error:
+        if asked.run is _serve:
+            raise
+        print(_unexpected(error), file=sys.stderr)
+        return 1
     return done
+
+
+def _unexpected(error: Exception) -> str:
+    """Damage within a row may surface anywhere in a command. The place helps to tell it from a fault of the program."""
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    return (
+        f"This failed: {type(error).__name__} at {Path(last.filename).name}:{last.lineno}. Either the database is "
+        f"damaged, which {COMMAND} verify-log finds out, or this is a fault of Tertulia."
+    )
 
 
 def _parser(program: str) -> argparse.ArgumentParser:

@@ -100,8 +100,24 @@ def _guarded(app: ASGIApp) -> ASGIApp:
     return SecurityHeaders(RequestLog(Door(app, _no), _apology))
 
 
+class NotStarted(Exception):
+    """The reason has been printed."""
+
+
 @asynccontextmanager
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
+    try:
+        async with _running(app):
+            yield
+    except NotStarted:
+        raise
+    except Exception:
+        log.critical("the server could not start, or close", exc_info=True)
+        raise
+
+
+@asynccontextmanager
+async def _running(app: FastAPI) -> AsyncIterator[None]:
     services: Services = app.state.services
     with ExitStack() as held:
         listening = _listen_for_metrics(services.settings, held)
@@ -123,7 +139,7 @@ def _listen_for_metrics(settings: Settings, held: ExitStack) -> socket.socket | 
         return held.enter_context(listen(settings.metrics_bind, "TERTULIA_METRICS_BIND"))
     except CannotListen as why:
         print(why, file=sys.stderr)
-        raise
+        raise NotStarted from why
 
 
 async def _open_storage(store: Store, held: ExitStack) -> None:
@@ -132,9 +148,9 @@ async def _open_storage(store: Store, held: ExitStack) -> None:
         await store.start()
         JsonLines.room_key = store.room_key
     except Exception as error:
-        reason, _, _ = str(error).partition("\n")
+        reason = store.soundness.why_not(error)
         print(f"The database of TERTULIA_DATABASE_URL cannot be opened: {reason}", file=sys.stderr)
-        raise
+        raise NotStarted from error
 
 
 async def _start(services: Services, stack: AsyncExitStack) -> None:
@@ -155,7 +171,7 @@ async def _start(services: Services, stack: AsyncExitStack) -> None:
     start(services.follower, services.roll_call, services.presence, services.housekeeping, services.deadlines)
     stack.push_async_callback(services.workers.close)
     stack.push_async_callback(services.analyses.close)
-    start(services.adviser, services.bots)
+    start(services.adviser, services.bots, services.checking)
     # Last, when everything that lives for good has been created.
     start(services.push, services.garbage)
 

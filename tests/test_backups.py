@@ -11,9 +11,9 @@ import pytest
 from fastapi import FastAPI
 
 from app.admin.verifying import verify_log
+from app.main import NotStarted
 from app.rooms.registry import Rooms
 from app.settings import Settings
-from app.storage.database import Unfit
 from app.storage.store import Store
 from app.table.events import Said
 from tests.client import Friend
@@ -225,7 +225,7 @@ async def test_a_second_server_does_not_start(
 ) -> None:
     link = tmp_path / "link.sqlite3"
     link.symlink_to(tmp_path / "tertulia.sqlite3")
-    with pytest.raises(Unfit):
+    with pytest.raises(NotStarted):
         async with open_app(settings, database_url=f"sqlite:///{link}"):
             pass
     assert "cannot be opened: another process serves or replaces" in capsys.readouterr().err

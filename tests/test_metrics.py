@@ -58,9 +58,9 @@ async def test_every_metric_is_documented_with_its_labels_and_no_other(app: Fast
     assert told == {name: labels for name, labels in found.items() if name.startswith("tertulia_")}
 
 
-async def test_there_are_six_alerts_and_each_asks_for_what_there_is_and_says_what_to_do(app: FastAPI) -> None:
+async def test_there_are_seven_alerts_and_each_asks_for_what_there_is_and_says_what_to_do(app: FastAPI) -> None:
     alerts = dict(re.findall(r"- alert: (\w+)\n\s+expr: (.+)", ALERTS))
-    assert len(alerts) == ALERTS.count("- alert:") == 6
+    assert len(alerts) == ALERTS.count("- alert:") == 7
     advised = " ".join(re.findall(r"^\*\*(.+?)\.\*\*", WATCHING, re.MULTILINE))
     assert set(re.findall(r"\w+", advised)) == set(alerts)
     names = (await scrape(app.state.services)).names

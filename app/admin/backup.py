@@ -71,8 +71,10 @@ def checked_copy(source: Path, beside: Path, like: Path | None = None) -> Iterat
             # As bytes: a name that is not UTF-8 is no text for Python, and any name is for SQLite.
             connection.execute("VACUUM INTO CAST(? AS TEXT)", (os.fsencode(temporary),))
         yield temporary, _checked(temporary)
-    except (sqlite3.DatabaseError, OSError) as error:
-        why = error.strerror if isinstance(error, OSError) else error  # without the temporary name
+    except (sqlite3.DatabaseError, UnicodeDecodeError, OSError) as error:
+        why: object = error.strerror if isinstance(error, OSError) else error  # without the temporary name
+        if isinstance(error, UnicodeDecodeError):
+            why = "it is damaged, a text in it is none"
         raise CommandFailed(f"{source} could not be copied to {beside}: {why}.") from error
     finally:
         temporary.unlink(missing_ok=True)

@@ -19,6 +19,7 @@ LOW: Final = "its disk is nearly full: nobody can open a new table"
 TROUBLES: Final = {
     "closing": "it is shutting down and lets nobody in any more",
     "storage": "its database does not answer within two seconds, or saves nothing; see its log",
+    "damaged": "its database is damaged; its log has the fault, and docs/hosting.md what to do",
 }
 
 

@@ -20,6 +20,8 @@ def fit_or(cannot: str) -> Iterator[None]:
         raise CommandFailed(f"{cannot}: {reason}.") from None
     except DatabaseError as error:
         raise CommandFailed(f"{cannot}: {error.orig}.") from None
+    except UnicodeDecodeError:
+        raise CommandFailed(f"{cannot}: it is damaged, a text in it is none.") from None
 
 
 @contextmanager

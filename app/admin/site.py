@@ -76,7 +76,8 @@ def on_site(settings: Settings, work: Callable[[Site], Awaitable[T]]) -> T:
     with read_only(settings.database_url, CANNOT) as engine:
         refuse_other(engine)
     try:
-        return asyncio.run(_do(settings, work))
+        with fit_or(CANNOT):
+            return asyncio.run(_do(settings, work))
     except OutcomeUnknown as error:
         raise CommandFailed(
             f"The database does not answer ({error}). Check whether it was done, and try again."

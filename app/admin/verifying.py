@@ -11,6 +11,7 @@ from sqlalchemy.exc import DatabaseError
 from app.admin import CommandFailed
 from app.admin.opening import read_only
 from app.protocol.room_codes import is_code
+from app.storage.databases import database_at
 from app.storage.log_queries import event_of
 from app.storage.schema import events
 from app.table.events import Began, Changed, Event, Finished, Moved, Opened, kind_of, move_in
@@ -22,11 +23,14 @@ from games.engine import free, is_answer
 
 
 def verify_log(url: str, room: str | None) -> int:
-    """Fold every room, or this one, and print faults; returns 1 if there are any, else 0. Raises CommandFailed,
-    BadSetting."""
+    """Have the database check itself, fold every room, or this one, and print faults; returns 1 if there are any,
+    else 0. Raises CommandFailed, BadSetting."""
     began, rooms, seen, bad = time.perf_counter(), 0, 0, 0
     cannot = "The database of TERTULIA_DATABASE_URL cannot be read"
     with read_only(url, cannot) as engine, engine.connect() as connection:
+        damage = database_at(url).check(lambda: False, thoroughly=True)
+        if damage is not None:
+            print(f"The database is damaged: {damage}", flush=True)
         for code in _rooms(connection, room):
             folded, fault = _verified(code, _log(connection, code))
             connection.rollback()
@@ -36,8 +40,8 @@ def verify_log(url: str, room: str | None) -> int:
                 print(f"{code}: {fault}", flush=True)
     took = max(time.perf_counter() - began, 1e-9)
     speed = f"{rooms / took:,.0f} rooms/s, {seen / took:,.0f} events/s"
-    print(f"{rooms} rooms, {seen} events, {bad} bad rooms; {speed}")
-    return 1 if bad else 0
+    print(f"{rooms} rooms, {seen} events, {bad} bad rooms{', a damaged database' if damage else ''}; {speed}")
+    return 1 if bad or damage else 0
 
 
 def _rooms(connection: Connection, room: str | None) -> list[str]:

@@ -1,11 +1,13 @@
 """Timeouts and size limits that uvicorn lacks for HTTP: requests that never complete, responses nobody reads."""
 
 import asyncio
+import logging
 import socket
 import struct
 from typing import Any, ClassVar, Final
 
 import uvicorn
+from uvicorn.lifespan.on import LifespanOn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from websockets.datastructures import Headers
 from websockets.http11 import Request as HandshakeRequest
@@ -33,6 +35,22 @@ class Config(uvicorn.Config):
         super().__init__(app, log_config=None, access_log=False, server_header=False, **named)
         self.places = places
         self.keepalive = Keepalive()
+
+    def load(self) -> None:
+        """Load everything, with our lifespan where there is one."""
+        super().load()
+        if self.lifespan == "on":
+            self.lifespan_class = Lifespan
+
+
+class Lifespan(LifespanOn):
+    """Without lines of its own: app/main.py has said why a start failed, and uvicorn's text of a traceback may be
+    confidential."""
+
+    def __init__(self, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self.logger = logging.getLogger("uvicorn.error.lifespan")
+        self.logger.disabled = True
 
 
 class TimedHttp(HttpToolsProtocol):

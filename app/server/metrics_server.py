@@ -166,6 +166,8 @@ class LiveMetrics(Collector):
         healthy = self._rooms.fanout.healthy
         yield "tertulia_fanout_healthy", "Whether this node receives hints from other nodes", healthy
         yield "tertulia_unwritten_seconds", "Time since a write last succeeded", self._rooms.store.unwritten_s
+        damaged = self._rooms.store.soundness.damage is not None
+        yield "tertulia_database_damaged", "Whether the database is known to be damaged", damaged
         yield "tertulia_db_bytes", "Size of the database", self._space.taken
         yield "tertulia_disk_free_bytes", "Free space on the disk with the database file", self._space.free
 

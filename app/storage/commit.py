@@ -9,11 +9,13 @@ insert, commit): its time is predicted, and one statement, a transaction of its 
 agrees. Anything unusual takes the long way, which also finds out why a row was not written.
 """
 
+import asyncio
 import logging
 import time
 from collections.abc import Callable
 from contextlib import suppress
 from operator import attrgetter
+from threading import Event
 from typing import Any, Final, TypeVar
 
 from msgspec import Struct
@@ -103,12 +105,45 @@ class Clock:
         self._ahead = now - _monotonic_ms()
 
 
-class Health:
-    """Whether the last write succeeded; logs the first failure and the recovery, and tells the disk about its space."""
+class Soundness:
+    """What is damaged in the database, once it is known: from its own check after the start, or from a read or write
+    that failed. Damage does not heal, so it stays until the next start, though other reads and
+    writes succeed."""
 
-    def __init__(self, database: Database, disk: Disk) -> None:
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self.damage: str | None = None
+
+    def note_error(self, error: BaseException) -> None:
+        """Note that a read or a write failed with this error, which may be for damage."""
+        self._note(self._database.damage(error))
+
+    def why_not(self, error: BaseException) -> str:
+        """Why the database cannot be used, in words."""
+        return self._database.why_not(error)
+
+    async def check(self) -> None:
+        """Have the whole database read, and note what is damaged. It is given up when this is cancelled."""
+        given_up = Event()
+        try:
+            self._note(await asyncio.to_thread(self._database.check, given_up.is_set))
+        finally:
+            given_up.set()
+
+    def _note(self, damage: str | None) -> None:
+        """The first time it is logged."""
+        if damage is not None and self.damage is None:
+            self.damage = damage
+            log.error('the database is damaged (docs/hosting.md, "The file is damaged"): %s', damage)
+
+
+class Health:
+    """Whether the last write succeeded; logs the first failure and the recovery, and notes lack of space and damage."""
+
+    def __init__(self, database: Database, disk: Disk, soundness: Soundness) -> None:
         self._database = database
         self._disk = disk
+        self._soundness = soundness
         self._failing = False
         self.wrote_at = time.monotonic()
         """When a write last succeeded."""
@@ -122,6 +157,8 @@ class Health:
         self._failing = error is not None
         if error is None:
             self.wrote_at = time.monotonic()
+        else:
+            self._soundness.note_error(error)
         if error is None or self._database.is_full(error):
             self._disk.note_write(failed_for_space=error is not None)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, TypeAlias
@@ -123,15 +123,32 @@ class Database(Protocol):
     def is_full(self, error: Exception) -> bool:
         """Whether a write failed with this error for lack of disk space."""
 
+    def damage(self, error: BaseException) -> str | None:
+        """What the database says is damaged, if this error is for damage; it quotes nothing that is stored."""
+
+    def why_not(self, error: BaseException) -> str:
+        """Why the database cannot be used, in words: one line, without a full stop."""
+        if (damage := self.damage(error)) is not None:
+            return f'it is damaged ({damage}); docs/hosting.md, "The file is damaged", says what to do'
+        reason, _, _ = str(getattr(error, "orig", error)).partition("\n")
+        return reason if isinstance(error, Unfit) or reason else type(error).__name__
+
+    def check(self, given_up: Callable[[], bool], *, thoroughly: bool = False) -> str | None:
+        """Read everything and return what is damaged, if anything. Stops early once `given_up` says so. `thoroughly`:
+        compare indexes with their tables, too. Blocks. A database server has its own means (amcheck)."""
+        return None
+
 
 class Unfit(Exception):
     """The database cannot be used; the message says why."""
 
 
-def bring_up_to_date(engine: Engine, begin: Iterable[str]) -> None:
-    """Create or migrate the tables. `begin`: SQL of a transaction that excludes other migrations. Raises Unfit."""
-    if _revision(engine) == REVISION:
-        return
+def bring_up_to_date(engine: Engine, begin: Iterable[str]) -> str | None:
+    """Create or migrate the tables, and return the revision that they had; None: there were none. `begin`: SQL of a
+    transaction that excludes other migrations. Raises Unfit."""
+    had = _revision(engine)
+    if had == REVISION:
+        return had
     with engine.connect() as connection:
         # Alembic takes 8 MB and a tenth of a second to load, and is needed only if something changes.
         from alembic import command
@@ -142,6 +159,7 @@ def bring_up_to_date(engine: Engine, begin: Iterable[str]) -> None:
             connection.exec_driver_sql(statement)
         command.upgrade(config, "head")
         connection.exec_driver_sql("COMMIT")
+    return had
 
 
 @contextmanager

@@ -158,6 +158,13 @@ class Postgres(Database):
         """Judge by the server's error code."""
         return isinstance(error, psycopg.errors.DiskFull)
 
+    def damage(self, error: BaseException) -> str | None:
+        """Judge by the server's error code; its words may quote what is stored."""
+        cause = getattr(error, "orig", error)
+        if isinstance(cause, psycopg.errors.DataCorrupted | psycopg.errors.IndexCorrupted):
+            return f"PostgreSQL reports {type(cause).__name__} ({cause.sqlstate}); its own log says where"
+        return None
+
 
 def _check(result: pq.abc.PGresult) -> None:
     """Raises psycopg's error for a statement that failed."""
@@ -187,7 +194,8 @@ def _migrate(engine: Engine) -> None:
     for _ in range(MIGRATION_TRIES):
         try:
             limit = f"SET LOCAL lock_timeout = {MIGRATION_WAITS_MS}"
-            return bring_up_to_date(engine, ["BEGIN", _ONE_AT_A_TIME, limit])
+            bring_up_to_date(engine, ["BEGIN", _ONE_AT_A_TIME, limit])
+            return
         except OperationalError as error:
             if not isinstance(error.orig, psycopg.errors.LockNotAvailable | psycopg.errors.DeadlockDetected):
                 raise

@@ -4,7 +4,7 @@ import fcntl
 import os
 import sqlite3
 import time
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final, cast
@@ -15,6 +15,7 @@ from sqlalchemy.exc import DatabaseError
 
 from app.storage.database import Cursor, Database, Row, Unfit, Writing, bring_up_to_date, kept_if_fit, refuse_unreadable
 from app.storage.disk import MB, free_at, sync
+from app.storage.emptiness import BEGINS, Emptiness
 from app.storage.private_files import keep_private, make_file, make_folder
 
 # A row is inserted only after the predecessor it names, and never over a taken place or id. A row that may not be
@@ -27,13 +28,15 @@ VALUES (?1, ?2, ?3, CASE
 END, ?5, ?6, ?7, ?10, ?9)
 """
 
-BEGINS: Final = b"SQLite format 3\0"
 LOG_MB: Final = 24
 LEFT_FREE: Final = 20
 """The write-ahead log may take a twentieth of the free space."""
 GROWING_WAITS_S: Final = 1.0
 CHECKPOINT_WAITS_S: Final = 0.05
 """How long a checkpoint waits for readers, while writers wait for it."""
+STEPS_BETWEEN_LOOKS: Final = 100_000
+"""Steps of SQLite's machine, after which a check looks whether it is given up: a few milliseconds."""
+MOST_SAID: Final = 200
 FULL_BELOW_BYTES: Final = 64 * 1024
 """Free bytes below which an I/O error counts as lack of space."""
 
@@ -54,6 +57,7 @@ class Sqlite(Database):
     def __init__(self, url: str) -> None:
         """`url`: one that names a file."""
         self._url = url
+        self._was_served = False
 
     @property
     def path(self) -> Path:
@@ -64,6 +68,7 @@ class Sqlite(Database):
     def exclusive(self) -> Iterator[None]:
         """Locks a file beside the database that is never deleted: the database file itself may be replaced."""
         make_folder(self.path.parent)
+        self._was_served = self._lock.exists()
         make_file(self._lock)
         with self._lock.open() as lock:
             try:
@@ -80,6 +85,7 @@ class Sqlite(Database):
         """Open and migrate it. Creates the file and its folder if missing, readable by this user alone; leaves a file
         that is not a database alone."""
         make_folder(self.path.parent)
+        before = Emptiness(self.path, was_served=self._was_served)
         make_file(self.path)  # SQLite gives its side files the same mode
         _refuse_other(self.path)
         for part in (*parts_of(self.path), self._lock):
@@ -87,7 +93,9 @@ class Sqlite(Database):
         self._engine = create_engine(self._url, isolation_level="AUTOCOMMIT")
         event.listen(self._engine, "connect", _prepare)
         with kept_if_fit(self._engine):
-            bring_up_to_date(self._engine, ["BEGIN IMMEDIATE"])
+            had = bring_up_to_date(self._engine, ["BEGIN IMMEDIATE"])
+            before.report(held_tables=had is not None)
+            self.checkpoint()  # so that a copy of the file alone has the tables from the beginning
         return self._engine
 
     def open_read_only(self) -> Engine:
@@ -159,12 +167,56 @@ class Sqlite(Database):
                 return free_at(self.path.parent) < FULL_BELOW_BYTES
         return name == "SQLITE_FULL"
 
+    def damage(self, error: BaseException) -> str | None:
+        """Judge by SQLite's error name. Names in a damaged schema may be no text."""
+        cause = getattr(error, "orig", error)
+        if isinstance(cause, UnicodeDecodeError):
+            return "its schema is not text"
+        is_damage = getattr(cause, "sqlite_errorname", "").startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB"))
+        return _in_a_line([str(cause)]) if is_damage else None
+
+    def why_not(self, error: BaseException) -> str:
+        """SQLite does not say that a file is only to be read, nor what is damaged about one that it can open."""
+        name = getattr(getattr(error, "orig", error), "sqlite_errorname", "")
+        if name.startswith(("SQLITE_CANTOPEN", "SQLITE_READONLY")) and (closed := self._closed()):
+            return closed
+        if isinstance(error, Unfit | OSError):
+            return super().why_not(error)
+        damage = self.check(lambda: False) if self.damage(error) is None else None
+        return super().why_not(error) + (f"; the file is damaged: {damage}" if damage else "")
+
+    def _closed(self) -> str | None:
+        """Why this process may not write here, if it may not."""
+        folder = self.path.parent
+        if os.statvfs(folder).f_flag & os.ST_RDONLY:
+            return f"{folder} is on a read-only file system"
+        if unfit := [path for path in (folder, *parts_of(self.path)) if path.exists() and not os.access(path, os.W_OK)]:
+            return f"{unfit[0]} may not be written by the user that this runs as"
+        return None
+
+    def check(self, given_up: Callable[[], bool], *, thoroughly: bool = False) -> str | None:
+        """SQLite's own check."""
+        try:
+            with closing(connect_read_only(self.path)) as connection:
+                connection.set_progress_handler(given_up, STEPS_BETWEEN_LOOKS)
+                check = "integrity_check" if thoroughly else "quick_check"
+                found = [said for (said,) in connection.execute(f"PRAGMA {check}")]
+        except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
+            return self.damage(error)
+        return None if found == ["ok"] else _in_a_line(found)
+
 
 def _refuse_other(path: Path) -> None:
     with path.open("rb") as file:
         begins = file.read(len(BEGINS))
     if begins not in (b"", BEGINS):
         raise Unfit(f"{path} is not an SQLite database")
+
+
+def _in_a_line(said: Sequence[str]) -> str:
+    """SQLite's words, from which damage may have no line break or terminal code reach a log."""
+    words = " ".join(" ".join(said).split())
+    return "".join(letter if letter.isprintable() else "?" for letter in words)[:MOST_SAID]
 
 
 def parts_of(path: Path) -> list[Path]:

@@ -18,7 +18,7 @@ from sqlalchemy import Connection, and_, func, literal_column, or_, select, text
 from sqlalchemy.exc import DatabaseError, DBAPIError, InterfaceError, InternalError, OperationalError
 
 from app.storage import entries, log_queries, statements
-from app.storage.commit import Clock, Job, OutcomeUnknown, Work
+from app.storage.commit import Clock, Job, OutcomeUnknown, Soundness, Work
 from app.storage.database import Cursor, Row
 from app.storage.databases import database_at
 from app.storage.disk import Disk, Marks, Space
@@ -71,6 +71,7 @@ class Store:
         """Whether other processes may write, too."""
         path = self._database.path
         self.disk = Disk(path and path.parent, marks or Marks())
+        self.soundness = Soundness(self._database)
         self._clock = Clock(clock)
         self.epoch = ""
         """Changes whenever the log is restored from a backup."""
@@ -91,7 +92,7 @@ class Store:
         await self.read(self._read_clock)
         self.epoch = await self.read_epoch()
         self.room_key = await self.read(lambda connection: connection.execute(select(house.c.room_key)).scalar_one())
-        self._writer = Writer(self._database, self._clock, self.disk)
+        self._writer = Writer(self._database, self._clock, self.disk, self.soundness)
 
     async def close(self) -> None:
         """Commit pending writes, then close."""
@@ -311,8 +312,11 @@ class Store:
                     raise
             # The database restarted since this connection was last used; the pool has dropped all stale ones by now.
             return self._read_once(work)
-        except (OperationalError, InterfaceError) as error:
-            raise Unanswered(type(error.orig).__name__) from error
+        except Exception as error:
+            self.soundness.note_error(error)
+            if isinstance(error, OperationalError | InterfaceError):
+                raise Unanswered(type(error.orig).__name__) from error
+            raise
 
     def _read_once(self, work: Callable[[Connection], T]) -> T:
         with self._engine.connect() as connection:

@@ -23,7 +23,7 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any, Final, TypeVar
 
-from app.storage.commit import Answered, Clock, Committer, Health, Job, NotWritten, OutcomeUnknown, Work
+from app.storage.commit import Answered, Clock, Committer, Health, Job, NotWritten, OutcomeUnknown, Soundness, Work
 from app.storage.database import Database, Row
 from app.storage.disk import Disk
 
@@ -40,6 +40,10 @@ GROW_AFTER_ROWS: Final = 64
 ROWS_BETWEEN_CHECKPOINTS: Final = 5_000
 """A checkpoint's sync keeps a disk busy for a tenth of a second, however few rows came before it; a log of this many
 rows takes about 75 MB."""
+RESTING_S: Final = 5.0
+CHECKPOINT_EVERY_S: Final = 60.0
+"""What is only in the log is missing from a copy of the file alone: at most what was written in this time. A tenth of a
+second in a minute delays less than one move in a hundred."""
 
 T = TypeVar("T")
 
@@ -47,12 +51,12 @@ T = TypeVar("T")
 class Writer:
     """Commits in the loop's turn or on the writer thread, each over a connection of its own."""
 
-    def __init__(self, database: Database, clock: Clock, disk: Disk) -> None:
-        """`clock` is set by each commit; `disk` learns whether there was space."""
+    def __init__(self, database: Database, clock: Clock, disk: Disk, soundness: Soundness) -> None:
+        """`clock` is set by each commit; `disk` learns whether there was space, `soundness` of damage."""
         self._loop = asyncio.get_running_loop()
         self._database = database
         self._commits_locally = not database.shared
-        self.health = Health(database, disk)
+        self.health = Health(database, disk, soundness)
         self._thread_side = Committer(database, database.connect, clock, self.health)
         self._loop_side = Committer(database, database.connect_impatiently, clock, self.health)
         self._gathered: list[Job] = []
@@ -71,6 +75,7 @@ class Writer:
         self._loop_side.disconnect()
         self._jobs.put(None)
         await asyncio.to_thread(self._thread.join)
+        await self._upkeep.close()
 
     def submit_move(
         self, work: Work[Any], room: str, row: Row, answered: Answered, afterwards: Callable[[], None]
@@ -131,6 +136,7 @@ class Writer:
             except Exception:
                 # What was written stays written, and the others must still get their answers.
                 log.exception("the answer to a write could not be processed", extra={"room": job.room})
+        self._upkeep.note_time(of_a_room=any(job.room for job in batch))
         moves = [job for job in batch if job.afterwards is not None]
         if len(moves) == len(batch):
             _finish(moves)
@@ -175,18 +181,23 @@ class Writer:
 
 
 class Upkeep:
-    """Grows the write-ahead log once, and checkpoints it; in a thread, since the loop's connection does neither by
-    itself."""
+    """Grows the write-ahead log once, and checkpoints it: after many rows, once play rests, and each minute. Works in
+    a thread, since the loop's connection does nothing of it by itself."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._loop = asyncio.get_running_loop()
         self._rows = 0
         self._is_grown = False
+        self._unsaved_since = self._room_written_at = 0.0
+        self._rooms_written = False
+        """Since the last checkpoint; the times are the loop's."""
+        self._timer: asyncio.TimerHandle | None = None
         self.at_work: asyncio.Future[None] | None = None
         """What is under way, if anything."""
 
     def note(self, rows: int) -> None:
-        """Count committed rows."""
+        """Count rows that were committed in the loop's turn."""
         self._rows += rows
         if self.at_work is not None:
             return
@@ -194,16 +205,43 @@ class Upkeep:
             self._is_grown = True
             self._do(self._database.grow_log)
         elif self._rows >= ROWS_BETWEEN_CHECKPOINTS:
-            self._rows = 0
-            self._do(self._database.checkpoint)
+            self._checkpoint()
+
+    def note_time(self, *, of_a_room: bool) -> None:
+        """Something was committed, by whichever connection. `of_a_room`: not only signs of life, which never rest."""
+        now = self._loop.time()
+        if of_a_room:
+            self._rooms_written, self._room_written_at = True, now
+        if self._timer is None and not self._database.shared:
+            self._unsaved_since = now
+            self._timer = self._loop.call_later(RESTING_S, self._look)
+
+    async def close(self) -> None:
+        """Stop, and wait for what is under way."""
+        if self._timer is not None:
+            self._timer.cancel()
+        await self.finish()
 
     async def finish(self) -> None:
-        """Wait for upkeep under way."""
+        """Wait for what is under way."""
         if self.at_work is not None:
             await asyncio.wait([self.at_work])
 
+    def _look(self) -> None:
+        now = self._loop.time()
+        rests = self._rooms_written and now - self._room_written_at >= RESTING_S
+        if self.at_work is None and (rests or now - self._unsaved_since >= CHECKPOINT_EVERY_S):
+            self._timer = None
+            self._checkpoint()
+        else:
+            self._timer = self._loop.call_later(RESTING_S, self._look)
+
+    def _checkpoint(self) -> None:
+        self._rows, self._rooms_written = 0, False
+        self._do(self._database.checkpoint)
+
     def _do(self, work: Callable[[], None]) -> None:
-        self.at_work = asyncio.get_running_loop().run_in_executor(None, work)
+        self.at_work = self._loop.run_in_executor(None, work)
         self.at_work.add_done_callback(self._note_done)
 
     def _note_done(self, work: asyncio.Future[None]) -> None:

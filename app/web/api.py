@@ -256,9 +256,11 @@ async def livez(request: Request, response: Response) -> Health:
 async def readyz(request: Request, response: Response, exclude: Excluded = None) -> Health:
     """Whether people can play: storage answers and has space, and the server is not shutting down."""
     store = services(request).store
-    trouble: Literal["closing", "storage"] | None = None
+    trouble: Literal["closing", "storage", "damaged"] | None = None
     if services(request).closing:
         trouble = "closing"
+    elif exclude is None and store.soundness.damage is not None:
+        trouble = "damaged"
     elif exclude is None and not await store.ready():
         trouble = "storage"
     disk = store.disk.state if exclude is None else "ok"

@@ -188,8 +188,8 @@ class Health(Answer):
     """Whether it is well."""
     disk: Literal["low", "full"] | SkipJsonSchema[None] = None
     """Set when space is short. `low`: no new tables. `full`: nobody can play."""
-    trouble: Literal["closing", "storage"] | SkipJsonSchema[None] = None
+    trouble: Literal["closing", "storage", "damaged"] | SkipJsonSchema[None] = None
     """The reason if it is not. `closing`: the server is shutting down. `storage`: its database does not answer, or
-    saves nothing."""
+    saves nothing. `damaged`: its database is damaged."""
     version: str | SkipJsonSchema[None] = None
     """The program's version, in /livez only."""

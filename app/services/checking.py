@@ -1,0 +1,16 @@
+"""Has the database check itself once, after the start: a damaged index, for example, lets everything be read and
+nothing be written."""
+
+from app.background import Service
+from app.storage.store import Store
+
+
+class Checking(Service):
+    """Runs in the background; what is found is in the store's `soundness`."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def start(self) -> None:
+        """Begin the check."""
+        self._tasks.start(self._store.soundness.check())
