@@ -19,10 +19,7 @@ TRADED = (
 )
 NO_PAIR, KEPT = "{seat} lifted a cylinder without a pair.", "{seat} drew and kept: {piece}."
 KEPT_NOTHING = "{seat} drew and kept nothing."
-DEED = {
-    "text": "in {area}, {moved} from {origin} to empty places and {striking} against {struck}",
-    "with": {"moved": {"text": "1 pawn"}, "striking": {"text": "{number} pawns", "with": {"number": 2}}},
-}
+DEED = {"text": "1 pawn from outside to {area}", "with": {"area": {"text": "the area of seat 2"}}}
 
 
 @pytest.mark.parametrize(("game", "event", "told"), [
@@ -37,10 +34,10 @@ DEED = {
     ("tcnccc", [(1, NO_PAIR, {}), (2, KEPT_NOTHING, {}), (0, KEPT_NOTHING, {})],
      "No pair, and no piece to pay with. The others drew and kept nothing."),
     ("color_dice", [(0, "{seat} attacked {target}: {deed}.", {"target": {"seat": 1}, "deed": DEED})],
-     "seat 0 attacked you with 3 pawns."),
+     "seat 0 attacked you: 1 pawn from outside to the area of seat 2."),
     ("color_dice", [(0, "Counterattack by {who} on {target}: {deed}.",
-                     {"who": DUMMY, "target": {"seat": 1}, "deed": {"with": {"pawns": "1 pawn"}}})],
-     "Counterattack by the blue dummy on you with 1 pawn."),
+                     {"who": DUMMY, "target": {"seat": 1}, "deed": DEED})],
+     "Counterattack by the blue dummy on you: 1 pawn from outside to the area of seat 2."),
 ])  # fmt: skip
 def test_what_came_of_it_is_true(game: str, event: list[tuple[int, str, dict[str, Any]]], told: str) -> None:
     lines = [

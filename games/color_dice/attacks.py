@@ -1,11 +1,16 @@
 """Attacks: which groups of pawns may go where, and the resulting board. RULES.md, "Attacks"."""
 
 from collections.abc import Iterator
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from games.color_dice.board import PAWNS, Area, Board, Colour
 from games.color_dice.moves import Kind, Send, Struck
 from games.color_dice.options import Options
+
+MOVES_ANYWHERE: Final = ("sheet", "free")
+"""What the host may choose so that groups move to any area, not only to the home of the colour attacked …"""
+STRIKES_ONE: Final = ("sheet", "colour")
+"""… and so that they strike only pawns of that colour, wherever these are. RULES.md, decision 3."""
 
 Available: TypeAlias = dict[Colour, int]
 """How many pawns of each colour can be struck."""
@@ -44,8 +49,8 @@ def _into(
         return Send(colour=colour, kind=kind, origin=origin, area=area, moves=moves, strikes=pawns - moves,
                     struck=struck, players=board.players)  # fmt: skip
 
-    into_it = options.target == "free" or area == target
-    if into_it and board.empty(area) >= pawns:
+    is_home = area == target
+    if (is_home or options.target in MOVES_ANYWHERE) and board.empty(area) >= pawns:
         yield send(moves=pawns)
     # "Pawns outside must be moved inside before they can strike."
     if origin is None:
@@ -53,7 +58,7 @@ def _into(
     available = strikeable(board, options, colour, target, area)
     if sum(available.values()) >= pawns:
         yield send(struck=_only_way(available, pawns))
-    if into_it:
+    if is_home or options.target == "free":
         yield from (send((area,) * (pawns - moves), moves) for moves in _mixed(board, area, pawns))
 
 
@@ -61,7 +66,7 @@ def strikeable(board: Board, options: Options, colour: Colour, target: Colour, a
     """The pawns in this area that may be struck."""
     if options.target == "area" and area != target:
         return {}
-    victims = [target] if options.target == "colour" else [other for other in board.colours if other != colour]
+    victims = [target] if options.target in STRIKES_ONE else [other for other in board.colours if other != colour]
     return {
         victim: board.areas[area][victim]
         for victim in victims

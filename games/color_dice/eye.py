@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from math import exp, log
 from typing import Final, TypeAlias
 
-from games.color_dice.attacks import strikeable, ways_to_strike
+from games.color_dice.attacks import MOVES_ANYWHERE, STRIKES_ONE, strikeable, ways_to_strike
 from games.color_dice.board import LOCKED, PAWNS, Area, Board, Colour
 from games.color_dice.moves import Kind, Send, Struck
 from games.color_dice.options import Options
@@ -96,18 +96,18 @@ class Eye:
 
     def _ways(self, area: Area, colour: Colour, target: Colour, pawns: int) -> list[Struck]:
         """Which pawns a group may strike in an area; none if all of it moves."""
-        row = self._board.areas[area]
-        into = area == target or self._options.target == "free"
-        empty = PAWNS - sum(row) if into else 0
+        row, reading = self._board.areas[area], self._options.target
+        is_home = area == target
+        empty = PAWNS - sum(row) if is_home or reading in MOVES_ANYWHERE else 0
         ways: list[Struck] = [()] if empty >= pawns else []
-        if self._options.target == "colour":
+        if reading in STRIKES_ONE:
             if row[target] >= pawns and (row[target] not in LOCKED or area == target):
                 ways.append((target,) * pawns)
         else:
             available = strikeable(self._board, self._options, colour, target, area)
             if sum(available.values()) >= pawns:
                 ways += ways_to_strike(available, pawns)
-        if empty and row[area]:
+        if empty and row[area] and (is_home or reading == "free"):
             ways += [(area,) * struck for struck in range(max(1, pawns - empty), min(pawns - 1, row[area]) + 1)]
         return ways
 

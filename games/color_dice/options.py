@@ -9,19 +9,20 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     """What the host may choose. The first value of each is the default."""
 
     target: Annotated[
-        Literal["colour", "area", "free"],
+        Literal["sheet", "colour", "area", "free"],
         Meta(
             title="What a higher die lets you attack",
             description="Where your pawns may move, and which they may strike, when your die beats an opponent’s.",
             extra_json_schema={
                 "labels": {
+                    "sheet": "By the sheet: move anywhere, strike only that colour",
                     "colour": "The colour: move to its home, strike its pawns anywhere",
                     "area": "The home: move there, strike any pawns in it",
                     "free": "Free: move anywhere, strike anyone",
                 }
             },
         ),
-    ] = "colour"
+    ] = "sheet"
     dummies: Annotated[
         Literal["controlled", "automatic", "none"],
         Meta(

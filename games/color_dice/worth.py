@@ -10,17 +10,17 @@ from typing import Final
 from games.color_dice.board import PAWNS, Board
 from games.engine import Seat
 
-OUTSIDE: Final = (0.0, -0.584, -0.729, -0.86, -1.085, -1.167, -1.407, -1.641, -1.685, -1.902)
+OUTSIDE: Final = (0.0, -0.59, -0.721, -0.903, -1.087, -1.204, -1.603, -1.982, -1.67, -1.734)
 """By number of pawns outside, where they cannot strike. With none there a player can attack freely."""
-HOME: Final = (0.0, -0.412, -0.562, -0.597, -0.633, -0.577)
+HOME: Final = (0.0, -0.346, -0.456, -0.422, -0.625, -0.612)
 """By number of pawns at home: the fewer, the more were sent out."""
-GATHERED: Final = (0.0, -0.13, -0.145, -0.111, -0.067, 0.07, 0.06, 0.852, 1.462)
+GATHERED: Final = (0.0, -0.011, 0.128, 0.137, 0.091, 0.13, 0.258, 0.754, 1.16)
 """By number of pawns in one foreign area. Careful players break up what is not locked …"""
-OWNED: Final = -0.007
+OWNED: Final = -0.028
 """… and extra for each pair of one of them and one of the area owner's pawns beside it …"""
-CROWDED: Final = -0.012
+CROWDED: Final = -0.056
 """… or one of other players' pawns."""
-TEMPO: Final = 0.501
+TEMPO: Final = 0.635
 """For the player about to throw; it decreases evenly to the one who has just done so."""
 
 AT_HOME: Final = HOME + HOME[-1:] * (PAWNS + 1 - len(HOME))

@@ -123,7 +123,8 @@ def test_a_player_whose_time_runs_out_keeps_the_dice_and_attacks_first() -> None
 @cases("""
     before | answers | boards
 Then they make one attack by lot and stop.
-    r2 / y3 / g4 / b5 : 6 5 3 6 | | r1 / r1 y2 / g4 / b5, r1 / r1 y3 / g4 / b5, r2 / r1 y3 / g4 / b5, r2 / y3 / r3 g4 / b5
+    r2 / y3 / g4 / b5 : 6 5 3 6 : target colour | | r1 / r1 y2 / g4 / b5, r1 / r1 y3 / g4 / b5, r2 / r1 y3 / g4 / b5, r2 / y3 / r3 g4 / b5
+    r2 / y3 / g4 / b5 : 6 6 3 6 | | r2 / r3 y3 / g4 / b5, r2 / y3 / g4 / r3 b5, r2 / y3 / r3 g4 / b5
 And do not counterattack.
     r2 / y3 / g4 / b5 : 1 6 6 6 | | r2 / y3 / g4 / b5
 Who chose a second opponent and then ran out of time attacks no more.

@@ -49,7 +49,7 @@ Dummies that never counterattack are not asked about.
 A dummy with six pawns left needs five of them in one place.
     r2 / y3 b2 / g9 / b4 : 1 1 1 6 : players 2, gone b3 | keep              | y throwing
 A dummy may not bring nine pawns into a foreign area.
-    g5 / y3 / g4 / b9 : 1 1 5 1 : players 2 | keep                          | y throwing
+    g5 / y8 / g4 / b9 : 1 1 5 1 : players 2 | keep                          | y throwing
 A counterattack too asks whom to strike, and so does a dummy's of whoever decides for it.
     r1 g1 / y3 / g3 / b5 : 2 3 2 2 : target area | keep, strike 1 y>r: ?, back | y countering, y striking, y countering
     r1 y1 / y2 / g9 / b9 : 2 2 3 2 : players 2, target area | keep, strike 1 g>r: ?, back | y deciding, y striking, y deciding
@@ -102,21 +102,24 @@ def test_only_what_is_blocked_is_not_offered(seats: int) -> None:
 @cases("""
     before | answers | target | like | ways
 Three pawns counter three less, one pawn one less.
-    r2 / y3 / g4 / b5 : 2 5 2 3 | keep          | r | > | move 3 out>r, move 3 y>r, 2+1 y>r, 1+2 y>r
-    r2 / y3 / g4 / b5 : 2 5 2 3 | keep, decline | r | > | move 1 out>r, move 1 b>r, strike 1 b>r: r
+    r2 / y3 / g4 / b5 : 2 5 2 3 : target colour | keep          | r | > | move 3 out>r, move 3 y>r, 2+1 y>r, 1+2 y>r
+    r2 / y3 / g4 / b5 : 2 5 2 3 : target colour | keep, decline | r | > | move 1 out>r, move 1 b>r, strike 1 b>r: r
+By the sheet, they move to any area but home, and strike only pawns of the player whose turn it is.
+    r2 / y3 / g4 / b5 : 2 5 2 2 | keep          | r | > | move 3 out>r, move 3 out>g, move 3 out>b, move 3 y>r, move 3 y>g, move 3 y>b, 2+1 y>r, 1+2 y>r
+    r2 g1 / y3 / g4 / b5 : 2 2 2 3 | keep       | r | b> | move 1 b>r, move 1 b>y, move 1 b>g, strike 1 b>r: r
 A counterattack is against whoever has the turn, wherever the pawns are.
     r2 g1 / y3 r1 g1 / r1 g2 / b5 : 2 2 2 3 | keep | r | strike | strike 1 b>r: r, strike 1 b>y: r, strike 1 b>g: r
 Each counterattack is judged on what the one before it has left.
     r1 / y1 / g4 / b1 : 1 2 1 2 | keep, decline          | r | strike | strike 1 b>r: r
     r1 / y1 / g4 / b1 : 1 2 1 2 | keep, strike 1 y>r: r  | r | strike |
 So is the attack.
-    r3 / y3 / g4 / b5 : 4 6 1 4 | keep, attack_first     | g | move | move 3 out>g, move 3 r>g
-    r3 / y3 / g4 / b5 : 4 6 1 4 | keep, counter_first, strike 2 y>r: rr | g | > | move 3 out>g
+    r3 / y3 / g4 / b5 : 4 6 1 4 | keep, attack_first     | g | >g | move 3 out>g, move 3 r>g, strike 3 r>g: ggg, 2+1 r>g, 1+2 r>g
+    r3 / y3 / g4 / b5 : 4 6 1 4 | keep, counter_first, strike 2 y>r: rr | g | >g | move 3 out>g
 For a dummy one decides among its ways.
-    r2 / y3 / g9 / b9 : 2 2 3 4 : players 2 | keep | r | > | move 1 g>r, strike 1 g>r: r
-    r2 / y3 b1 / g9 / b5 : 1 1 1 6 : players 2, gone b3 | keep | r | > | move 5 b>r, 4+1 b>r, 3+2 b>r
-    g1 / y3 / g6 / b9 : 1 1 6 1 : players 2, gone g2 | keep | r | move | move 5 g>r
-""")
+    r2 / y3 / g9 / b9 : 2 2 3 4 : players 2 | keep | r | > | move 1 g>r, move 1 g>y, strike 1 g>r: r
+    r2 / y3 b1 / g9 / b5 : 1 1 1 6 : players 2, gone b3, target colour | keep | r | > | move 5 b>r, 4+1 b>r, 3+2 b>r
+    g1 / y5 / g6 / b9 : 1 1 6 1 : players 2, gone g2 | keep | r | move | move 5 g>r
+""")  # noqa: E501
 def test_the_ways_to_counterattack(before: str, answers: str, target: str, like: str, ways: str) -> None:
     found = attacks(play(read(before), answers), target)
     assert {way for way in found if like in way} == set(filter(None, ways.split(", ")))
@@ -147,7 +150,7 @@ def test_what_is_read_meanwhile() -> None:
         assert [str(frame(GAME, kept(before), you, 0, []).prompt) for you in (1, 0, None)] == [may, waiting, waiting]
 
 
-AUTOMATIC = f"{DUMMIES} : 2 2 3 2 : players 2, dummies automatic"
+AUTOMATIC = f"{DUMMIES} : 2 2 3 2 : players 2, dummies automatic, target colour"
 
 
 def test_a_dummy_that_always_counterattacks_does_what_lots_decide_and_it_is_said() -> None:

@@ -17,7 +17,7 @@ from tests.games.soundness import MOST_ANSWERS
 from tests.games.test_models import steps
 
 
-@pytest.mark.parametrize("target", ["colour", "area", "free"])
+@pytest.mark.parametrize("target", ["sheet", "colour", "area", "free"])
 def test_a_glance_finds_the_best_of_all_attacks(target: str) -> None:
     for g, *_ in steps(GAME, 3, "glance", GAME.Options(target=target)):
         eye = World(g, 1).eye(g.turn)

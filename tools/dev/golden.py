@@ -31,7 +31,8 @@ KEPT: Final[dict[str, dict[str, Kept]]] = {
         "jokers": Kept({"target": 25, "mode": "jokers"}, "color_gin/jokers/226"),
     },
     "color_dice": {
-        "": Kept({}, "color_dice/39"),
+        "": Kept({}, "color_dice/37"),
+        "colour": Kept({"target": "colour"}, "color_dice/colour/10", only_for=2),
         "area": Kept({"target": "area"}, "color_dice/area/43", only_for=3),
         "free": Kept({"target": "free"}, "color_dice/free/37", only_for=4),
         "automatic": Kept({"dummies": "automatic"}, "color_dice/automatic/14", only_for=2),

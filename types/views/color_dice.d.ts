@@ -145,6 +145,6 @@ export type Move = Rethrow | Keep | AttackFirst | CounterFirst | Attack | Stop |
 
 /** What the host may choose. The first value of each is the default. */
 export interface Options {
-  target?: "colour" | "area" | "free";
+  target?: "sheet" | "colour" | "area" | "free";
   dummies?: "controlled" | "automatic" | "none";
 }

@@ -3,7 +3,7 @@
 
 /** @import { Noise } from "#types/noise" */
 /** @import { Consequences, OnButton, Say } from "#types/room" */
-/** @import { Argument, Choice, Line, Text } from "#types/wire" */
+/** @import { Choice, Line, Text } from "#types/wire" */
 /** @import { Move, Send, Strike, View } from "#types/views/color_dice" */
 /** @typedef {Text & { with: { colour: Text, value: number } }} Die  as it fell */
 import { who } from "#games/color_dice/names.js";
@@ -77,24 +77,15 @@ export function came_of(say, event, you) {
     const { seat, who, target, deed } = text.with ?? {};
     const is_on_you = typeof target === "object" && "seat" in target && target.seat === you;
     if (text.text === "{seat} attacked {target}: {deed}." && is_on_you)
-      return say("{seat} attacked you with {pawns}.", { seat, pawns: group(deed) });
+      return say("{seat} attacked you: {deed}.", { seat, deed });
     if (text.text === "Counterattack by {who} on {target}: {deed}." && is_on_you)
-      return say("Counterattack by {who} on you with {pawns}.", { who, pawns: group(deed) });
+      return say("Counterattack by {who} on you: {deed}.", { who, deed });
     if (text.text === "{seat} could not attack." && event[0].seat === you)
       return say("You cannot attack with these dice.");
     return text.text === "No counterattack by {who}." || text.text.startsWith("Locked") ? say(text) : [];
   });
   return told.join(" ");
 }
-
-/** The number of pawns that came, also if some moved and others struck. @param {Argument} [deed] @returns {Argument} */
-function group(deed) {
-  const { pawns, moved, striking } = (typeof deed === "object" && "with" in deed && deed.with) || {};
-  return pawns ?? { text: "{number} pawns", with: { number: number_of(moved) + number_of(striking) } };
-}
-
-/** @param {Argument} [pawns]  "1 pawn", or several */
-const number_of = (pawns) => Number((typeof pawns === "object" && "with" in pawns && pawns.with?.number) || 1);
 
 // --- What is done several times in a row ------------------------------------------------------------------------
 // Of all throws in a turn only the final dice count.

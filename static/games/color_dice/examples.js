@@ -12,13 +12,13 @@ export const dice = {
   may: [null, { does: "attack", pawns: 2 }, { does: "counter", pawns: 1 }, null],
 };
 
-/** Two attacks in one turn: a move from outside, then a strike. */
+/** Two attacks in one turn: a move from outside to a third area, then a strike. */
 export const attack = {
   dice: "6 4 6 5",
   steps: [
     { areas: "r2 / y3 / g4 / b5" },
-    { answers: ["attack y", "move 2 out>y"], areas: "r2 / y3 r2 / g4 / b5" },
-    { answers: ["attack b", "strike 1 y>b: b"], areas: "r2 / y3 r1 / g4 / b4 r1" },
+    { answers: ["attack y", "move 2 out>g"], areas: "r2 / y3 / g4 r2 / b5" },
+    { answers: ["attack b", "strike 1 g>b: b"], areas: "r2 / y3 / g4 r1 / b4 r1" },
   ],
 };
 

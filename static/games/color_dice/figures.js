@@ -31,7 +31,7 @@ export function figures(say) {
     dice: () => dice_row(dice.dice, (colour) => label(allowed(colour))),
     attack: example(attack, [
       say("Red beats yellow by two: two pawns outside get ready."),
-      say("They move to empty places in yellow’s area."),
+      say("They move to empty places in green’s area: any but red’s home will do."),
       say("Red beats blue by one: one of the two may strike now."),
       say("It takes the place of a blue pawn, which goes outside."),
     ]),

@@ -70,7 +70,10 @@ export const steps = [
   {
     title: "And where to",
     words: (now) =>
-      about_the_lower(now, "Pawns from outside go to empty places in {bot}’s area. The button says it all: press it."),
+      about_the_lower(
+        now,
+        "Pawns from outside go to empty places in any area but your home. Only {bot}’s has some now. The button says it all: press it.",
+      ),
     at: [".cd-areas"],
     lesson: true,
     from: (now) => is_in(now, "sending") && has_begun(now),

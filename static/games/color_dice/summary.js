@@ -10,7 +10,7 @@ export const summary = (say) => ({
   turn: [
     say("Throw all dice, then any again, at most three times each."),
     say(
-      "Attack each colour with a lower die once, with as many pawns as the difference. By default, move to empty places in its home, or strike its pawns anywhere.",
+      "Attack each colour with a lower die once, with as many pawns as the difference. By default, move to empty places anywhere, or strike pawns of that colour.",
     ),
     say("Colours with a higher die may counterattack. You choose what comes first."),
   ],

@@ -50,5 +50,5 @@ LEAKS: Final[dict[str, Leak]] = {
     "the view shows the first seat more": dice_for(0),
     "the view shows onlookers more": dice_for(None),
     "a line only one of them hears": after(GAME, rules, "begin_attacks", whisper, unequal(3)),
-    "the view remembers what no longer lies there": in_view(GAME, ago(thrown), hunt(2, games=1)),
+    "the view remembers what no longer lies there": in_view(GAME, ago(thrown), hunt(2, games=3)),
 }
