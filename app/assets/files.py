@@ -94,6 +94,9 @@ class Assets:
             self._assets[path] = _asset(path, self._sheet(path, sheets).encode())
         self._import_maps: dict[tuple[Sequence[str], Sequence[str]], ImportMap] = {}
 
+    def __contains__(self, path: str) -> bool:
+        return path in self._assets or path in self._modules.served_as
+
     def url(self, path: str) -> str:
         """The URL of a file, or of the bundle it is part of. Raises KeyError."""
         return self._found(path).url

@@ -124,6 +124,7 @@ async def room_page(request: Request, room: str) -> Response:
     if link := _source(found.table.playing.source if found.table.playing else None, _players(found.table), guest):
         boot["source"] = link
     gathers = described.state == "gathering" and not described.locked
+    plays = not gathers and guest.id in [seat.guest for seat in found.table.seats]
     if gathers:
         boot["box"] = _box(request, card["key"])
     return page(
@@ -131,7 +132,11 @@ async def room_page(request: Request, room: str) -> Response:
         "room.html",
         headers={"set-cookie": set_cookie},
         parts=parts_for(card["key"]),
-        scripts=("pages/room.js", f"games/{card['key']}/board.js"),
+        scripts=(
+            "pages/room.js",
+            f"games/{card['key']}/board.js",
+            *(_of_players(request, card["key"]) if plays else ()),
+        ),
         without=() if gathers else ("room/film.js",),
         preview=preview_of_table(found.table),
         private=is_private(found.table),
@@ -149,6 +154,12 @@ def _box(request: Request, game: str) -> dict[str, Any]:
     told = {"about": GAMES[game].box.about, "facts": facts_of(game)}
     film = [assets.url("sheets/film.css"), assets.url(f"games/{game}/figures.css")]
     return {**msgspec.to_builtins(told), "film": film}
+
+
+def _of_players(request: Request, game: str) -> list[str]:
+    """Modules without which a player's first picture is not drawn: static/room/first_picture.js."""
+    paths = ("room/consequences.js", f"games/{game}/consequences.js", f"games/{game}/rest.js")
+    return [path for path in paths if path in services(request).assets]
 
 
 async def _glimpse(request: Request, room: str) -> Response:

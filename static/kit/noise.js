@@ -77,7 +77,7 @@ export function in_one(lines, noise) {
  * A run in a list of lines.
  * @param {number} first  the number of its first event
  * @param {Drawing} words
- * @param {Drawing[]} rows  of a list
+ * @param {Drawing} rows  of a list
  * @param {() => void} redraw
  * @param {boolean} [stays_open]
  */

@@ -278,9 +278,10 @@ function draw_waiting() {
 /** Whether the rail has space of its own, or covers the table. */
 const rail_stands = matchMedia("(min-width:1100px) and (min-height:680px)");
 const rail_covers = matchMedia("(max-width:719px),(max-height:679px)");
-rail_covers.onchange = redraw;
+rail_stands.onchange = rail_covers.onchange = redraw;
+const rail_is_seen = () => reading.rail_open || rail_stands.matches;
 function chat_is_open() {
-  return reading.tab === "chat" && (reading.rail_open || rail_stands.matches);
+  return reading.tab === "chat" && rail_is_seen();
 }
 
 /** @param {Page} page */
@@ -309,7 +310,7 @@ function whole(page) {
       }${end?.over_the_felt(page)}</div>
       ${picture ? latest(page) : nothing}${prompt}${place}
     </main>
-    ${rail(page)}
+    ${rail(page, rail_is_seen())}
     ${reading.menu ? parts.menu()?.menu(page, redraw, game.settings) : nothing}
     ${reading.onward ? parts.seat_link()?.seat_link(page) : nothing}
     ${reading.inviting ? parts.invitation()?.invitation(page) : nothing}

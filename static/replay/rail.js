@@ -4,10 +4,12 @@
 /** @import { Drawing } from "#types/room" */
 /** @import { Replay, ReplayStep } from "#types/api" */
 /** @import { Eyes, Heard, Viewing } from "#types/replay" */
+/** @template Item @typedef {import("#kit/noise.js").Run<Item>} Run */
 import { html, nothing } from "lit-html";
 import { deal_details } from "#kit/deal_details.js";
 import { language_links } from "#kit/languages.js";
 import { folded, runs_of } from "#kit/noise.js";
+import { MORE_ROWS, rows_before, rows_of } from "#kit/rows.js";
 import { hash_of, source_of, spelled_eyes } from "#replay/address.js";
 import { sharing } from "#replay/clips.js";
 import { turning_list } from "#replay/turning_points.js";
@@ -93,12 +95,22 @@ const told_in = ({ lines }) =>
       !line.fades || !lines.some((other) => !other.fades && JSON.stringify(other.text) === JSON.stringify(line.text)),
   );
 
+/** How many entries are drawn before this moment, and after it. */
+let most = MORE_ROWS;
+
 /** The newest first. @param {Viewing} viewing */
 function lines(viewing) {
-  const { say, eyes, heard, step, ahead, commands } = viewing;
+  const { say, eyes, heard, step, ahead, noise, commands } = viewing;
   const shown = heard.filter((each) => ahead || each.step <= step);
   const title =
     typeof eyes === "number" ? say("What {seat} has heard", { seat: { seat: eyes } }) : say("Log up to here");
+  const runs = runs_of(shown, noise, ({ line }) => line);
+  const so_far = runs.filter(({ items: [first] }) => first.step <= step).length;
+  const [from, to] = [rows_before(so_far, most), runs.length - rows_before(runs.length - so_far, most)];
+  function more() {
+    most += MORE_ROWS;
+    commands.redraw();
+  }
   return html`<section class="lines" aria-labelledby="lines-title">
     <h2 id="lines-title">${title}</h2>
     <label class="ahead">
@@ -107,22 +119,37 @@ function lines(viewing) {
     </label>
     ${
       shown.length
-        ? html`<ol class="log" aria-labelledby="lines-title" reversed>${rows(viewing, shown)}</ol>`
+        ? html`<ol class="log" aria-labelledby="lines-title" reversed>
+            ${to < runs.length ? more_button(say("Later"), "later", more) : nothing}
+            ${rows(viewing, runs.slice(from, to))}
+            ${from ? more_button(say("Earlier"), "earlier", more) : nothing}
+          </ol>`
         : html`<p class="nothing-yet">${say("Nothing has happened yet.")}</p>`
     }
   </section>`;
 }
 
-/** Newest first, with noise folded. @param {Viewing} viewing @param {Heard[]} shown */
-function rows(viewing, shown) {
-  const { say, step, noise, commands } = viewing;
-  return runs_of(shown, noise, ({ line }) => line)
-    .reverse()
-    .map(({ text, items }) => {
-      const each = items.map((heard) => row(viewing, heard)).reverse();
-      const is_here = items.some((heard) => heard.step === step);
-      return text ? html`<li>${folded(items[0].line.seq, say(text), each, commands.redraw, is_here)}</li>` : each;
-    });
+/** @param {string} label @param {string} place @param {() => void} press */
+const more_button = (label, place, press) => html`<li class="more">
+  <button type="button" class="small" data-focus=${place} @click=${press}>${label}</button>
+</li>`;
+
+/** Newest first. @param {Viewing} viewing @param {Run<Heard>[]} runs */
+function rows(viewing, runs) {
+  const { say, step, commands } = viewing;
+  /** @param {Run<Heard>} run */
+  function entry({ text, items: [first, ...others] }) {
+    if (!text) return row(viewing, first);
+    const each = [first, ...others].map((heard) => row(viewing, heard)).reverse();
+    const is_here = [first, ...others].some((heard) => heard.step === step);
+    return html`<li>${folded(first.line.seq, say(text), each, commands.redraw, is_here)}</li>`;
+  }
+  return rows_of(
+    runs.reverse(),
+    ({ items: [first] }) => first,
+    entry,
+    ({ text, items: [first] }) => [text ?? Math.sign(first.step - step)],
+  );
 }
 
 /** A line, with a link to its moment. @param {Viewing} viewing @param {Heard} heard @returns {Drawing} */

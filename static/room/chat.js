@@ -4,25 +4,44 @@
 /** @import { Page, Say } from "#types/room" */
 /** @import { Chat } from "#types/wire" */
 import { html, nothing } from "lit-html";
+import { MORE_ROWS, rows_before, rows_of } from "#kit/rows.js";
+import { earlier } from "#room/log.js";
 import { name_form } from "#room/name_form.js";
-import { figure } from "#room/seats.js";
+import { figure, people_in_words } from "#room/seats.js";
 
 const LONGEST = 300;
 /** The number of newest messages announced one by one. */
 const TOLD = 200;
+/** How many messages are drawn. */
+let most = MORE_ROWS;
 
 /** @param {Page} page */
 export function chat(page) {
-  const { say, known } = page;
+  const { say, known, redraw } = page;
+  const before = rows_before(known.chat.length, most);
+  function more() {
+    most += MORE_ROWS;
+    redraw();
+  }
+  const who = people_in_words(page) + known.table.you.seat;
   return html`<div class="chat">
     <ol class="talk" tabindex="0" aria-label=${say("Messages")}>
-      ${known.chat.length >= TOLD ? page.parts.earlier()?.said_before(page) : nothing}
-      ${known.chat.map((message) => row(page, message))}
+      ${before ? html`<li class="earlier">${earlier(say, more)}</li>` : brought(page)}
+      ${rows_of(
+        known.chat.slice(before),
+        (message) => message,
+        (message) => row(page, message),
+        () => [who],
+      )}
       ${known.chat.length ? nothing : html`<li class="nothing-yet">${say("No messages yet.")}</li>`}
     </ol>
     ${silence(page) ? html`<p class="audience">${silence(page)}</p>` : talking(page)}
   </div>`;
 }
+
+/** The way to messages that the page does not have. @param {Page} page */
+const brought = (page) =>
+  page.known.chat.length >= TOLD ? page.parts.earlier()?.said_before(page, () => (most += MORE_ROWS)) : nothing;
 
 /** Why this reader may not talk; empty when they may. @param {Page} page */
 function silence({ say, known: { table } }) {

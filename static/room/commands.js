@@ -39,10 +39,17 @@ export function make_commands({ boot, known, reading, say, send, redraw, resume,
     scroll_to_newest();
   }
 
+  /** Where the panel was left: what is not seen is not drawn. */
+  let left_at = 0;
+
   /** @param {boolean} open */
   function open_rail(open) {
+    const panel = document.getElementById("panel");
+    if (panel && !open) left_at = panel.scrollTop;
     reading.rail_open = open;
     redraw();
+    if (panel && open) panel.scrollTop = left_at;
+    if (open) scroll_to_newest();
     focus_on(open ? `#tab-${reading.tab}` : ".rail-toggle");
   }
 

@@ -1,23 +1,42 @@
 // @ts-check
 // The log, newest line first. Fading lines are in italics until they disappear.
 
-/** @import { Known, Page, Parts, Say } from "#types/room" */
+/** @import { Drawing, Known, Page, Parts, Say } from "#types/room" */
 /** @import { Line } from "#types/wire" */
 import { html, nothing } from "lit-html";
-import { figure } from "#room/seats.js";
+import { MORE_ROWS, rows_before, rows_of } from "#kit/rows.js";
+import { figure, people_in_words } from "#room/seats.js";
+
+/** How many entries are drawn. */
+let most = MORE_ROWS;
 
 /** @param {Page} page */
 export function log(page) {
-  const { say, known, commands } = page;
+  const { say, known, redraw } = page;
   const lines = told(known);
   if (!lines.length) return html`<p class="nothing-yet">${say("Nothing has happened yet.")}</p>`;
-  /** @param {Line} line */
-  const row = (line) => html`<li class=${line.fades ? "fades" : ""}>
-    ${line.seat === null ? nothing : figure(page, line.seat)}${say(line.text)}</li>`;
-  const rows = noise(known.lines, page.parts)?.rows(page, lines, row) ?? lines.map(row).reverse();
+  const folding = noise(known.lines, page.parts);
+  const entries = folding?.runs(lines) ?? lines.map((line) => ({ text: null, items: [line] }));
+  const before = rows_before(entries.length, most);
+  function more() {
+    most += MORE_ROWS;
+    if (before) redraw();
+    else page.commands.bring("lines");
+  }
+  const people = people_in_words(page);
+  const rows = rows_of(
+    entries.slice(before).reverse(),
+    ({ items: [first] }) => first,
+    (entry) => folding?.folded(page, entry, row) ?? row(page, entry.items[0]),
+    ({ text }) => [text ?? people],
+  );
   return html`<ol class="log" reversed>${rows}</ol>
-    ${known.has_earlier ? earlier(say, () => commands.bring("lines")) : nothing}`;
+    ${before || known.has_earlier ? earlier(say, more) : nothing}`;
 }
+
+/** @param {Page} page @param {Line} line @returns {Drawing} */
+const row = (page, line) => html`<li class=${line.fades ? "fades" : ""}>
+    ${line.seat === null ? nothing : figure(page, line.seat)}${page.say(line.text)}</li>`;
 
 /** The button below the oldest line shown. @param {Say} say @param {() => void} bring */
 export const earlier = (say, bring) =>
@@ -41,12 +60,13 @@ export const has_run = (lines) =>
 /** Oldest first; fading lines of an event come last. @param {Known} known */
 function told({ lines, moments }) {
   const fading = moments.filter(({ fades }) => fades);
-  return once([...lines, ...fading]).sort((a, b) => a.seq - b.seq);
+  return fading.length ? once([...lines, ...fading]).sort((a, b) => a.seq - b.seq) : lines;
 }
 
-/** Without fading lines that a lasting one repeats word for word. @param {Line[]} lines */
+/** Without fading lines that a lasting one of their event repeats word for word. @param {Line[]} lines */
 export function once(lines) {
-  const kept = new Set(lines.filter(({ fades }) => !fades).map(spelled));
+  const fading = new Set(lines.flatMap(({ fades, seq }) => (fades ? seq : [])));
+  const kept = new Set(lines.filter(({ fades, seq }) => !fades && fading.has(seq)).map(spelled));
   return lines.filter((line) => !line.fades || !kept.has(spelled(line)));
 }
 

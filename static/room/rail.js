@@ -20,8 +20,8 @@ const PANELS = {
 const tabs = ({ known }) =>
   /** @type {Reading["tab"][]} */ (Object.keys(TITLES)).filter((tab) => tab !== "results" || known.results);
 
-/** @param {Page} page */
-export function rail(page) {
+/** @param {Page} page @param {boolean} is_seen  otherwise nothing is drawn in it */
+export function rail(page, is_seen) {
   const { reading, say, commands } = page;
   return html`<aside class="rail ${reading.rail_open ? "open" : ""}" id="rail"
     aria-label=${say("Log, chat and people")}>
@@ -33,7 +33,9 @@ export function rail(page) {
       )}
     </div>
     <div class="panel" role="tabpanel" id="panel" aria-labelledby="tab-${reading.tab}"
-      tabindex=${reading.tab === "log" || reading.tab === "results" ? "0" : nothing}>${PANELS[reading.tab](page)}</div>
+      tabindex=${reading.tab === "log" || reading.tab === "results" ? "0" : nothing}>${
+        is_seen ? PANELS[reading.tab](page) : nothing
+      }</div>
   </aside>`;
 }
 

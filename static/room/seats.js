@@ -5,6 +5,7 @@
 import { html, nothing } from "lit-html";
 import { ordinal } from "#kit/ordinal.js";
 import { person } from "#kit/person.js";
+import { language } from "#kit/text.js";
 
 /**
  * The name of the player on a seat.
@@ -13,6 +14,10 @@ import { person } from "#kit/person.js";
  */
 export const name_of = ({ known, say }, seat) =>
   known.table?.seats[seat]?.name ?? say("Seat {number}", { number: seat + 1 });
+
+/** What a line about seats depends on besides itself: the language, and who plays. @param {Page} page */
+export const people_in_words = ({ known: { table, frame, results } }) =>
+  JSON.stringify([language(), table.seats, frame?.outcome && results?.games[0].names]);
 
 /** The figure of the player on a seat. @param {Page} page @param {number} seat */
 export const figure = ({ known }, seat) => person(seat, known.table.seats[seat]?.figure);

@@ -4,6 +4,7 @@
 
 /** @import { Boot, Consequences, Drawing, Known, Page, Say } from "#types/room" */
 /** @import { Line, Reacted, Reaction, Results, Table, Welcome } from "#types/wire" */
+/** @template Item @typedef {import("#kit/noise.js").Run<Item>} Run */
 import { html, nothing } from "lit-html";
 import { announce, announce_too } from "#kit/announce.js";
 import { folded, in_one, kind_of, runs_of } from "#kit/noise.js";
@@ -50,9 +51,15 @@ export async function results({ room }, known) {
 /** The first message of the room, once known. */
 let first = -1;
 
-/** The button above the oldest message, unless it is the first. @param {Page} page @returns {Drawing} */
-export function said_before({ say, known, commands, redraw }) {
+/**
+ * The button above the oldest message, unless it is the first.
+ * @param {Page} page
+ * @param {() => void} make_room  for more
+ * @returns {Drawing}
+ */
+export function said_before({ say, known, commands, redraw }, make_room) {
   function bring() {
+    make_room();
     const before = known.chat[0].seq;
     commands.ask({ type: "earlier", before });
     setTimeout(() => {
@@ -143,20 +150,24 @@ export async function noise_of(game) {
 
     /** The newest line, or repeated lines as one. @param {Line[]} lines  oldest first */
     latest(lines) {
-      const { text, items } = /** @type {import("#kit/noise.js").Run<Line>} */ (runs(lines).at(-1));
+      const { text, items } = /** @type {Run<Line>} */ (runs(lines).at(-1));
       return text ? { ...items[0], text, fades: false } : items[0];
     },
 
-    /** The newest first. @param {Page} page @param {Line[]} lines @param {(line: Line) => Drawing} row */
-    rows: (page, lines, row) =>
-      runs(lines)
-        .reverse()
-        .map(({ text, items: [first, ...others] }) => {
-          if (!text) return row(first);
-          const rows = [first, ...others].reverse().map(row);
-          const words = html`${first.seat === null ? nothing : figure(page, first.seat)}${page.say(text)}`;
-          return html`<li>${folded(first.seq, words, rows, page.redraw)}</li>`;
-        }),
+    runs,
+
+    /**
+     * A run, if it is one.
+     * @param {Page} page
+     * @param {Run<Line>} run
+     * @param {(page: Page, line: Line) => Drawing} row
+     */
+    folded(page, { text, items: [first, ...others] }, row) {
+      if (!text) return null;
+      const rows = [first, ...others].reverse().map((line) => row(page, line));
+      const words = html`${first.seat === null ? nothing : figure(page, first.seat)}${page.say(text)}`;
+      return html`<li>${folded(first.seq, words, rows, page.redraw)}</li>`;
+    },
 
     /** @param {Line[]} lines  oldest first @returns {Pick<Line, "text">[]} */
     in_short: (lines) => runs(lines).map(({ text, items: [first] }) => (text ? { text } : first)),

@@ -86,8 +86,8 @@ async def test_earlier_lines_are_brought_when_somebody_asks_for_them(ann: Guest,
     panel = await open_tab(look, "Chat")
     await expect(panel.get_by_text(f"Line {every - 1}", exact=True)).to_be_visible()
     lines = panel.get_by_role("listitem").filter(has_text="Line")
-    await expect(lines).to_have_count(TOLD)
-    for shown in (TOLD + EARLIER_SHOWN, every):
+    await expect(lines).to_have_count(TOLD // 2)  # the page has as many again
+    for shown in (TOLD, TOLD + EARLIER_SHOWN, every):
         await panel.get_by_role("button", name="Earlier").click()
         await expect(lines).to_have_count(shown)
         await pass_time(look, 2)

@@ -23,7 +23,7 @@ from tests.browser.walks import reach
 from tests.browser.watching import over
 from tests.browser.wires import held
 from tests.conftest import House
-from tests.weighing import weigh
+from tests.weighing import NAMED, weigh
 
 ALWAYS_KEPT = {"tertulia:settings", "tertulia:name"}
 WATCH_SHIFTS = """globalThis.shifts = [];
@@ -82,6 +82,19 @@ async def test_a_room_comes_at_once_and_nothing_moves(guests: Guests, ann: Guest
         stranger = await guests.stranger(cold=True, **screen)
         await speak(stranger, language)
         await comes_at_once(stranger, path, language)
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_player_waits_for_no_script_that_the_page_does_not_name(ann: Guest, tables: Tables, game: str) -> None:
+    """One that another script asks for comes a journey later."""
+    table = await tables.play(ann, *["Bo", "Dee"][: GAMES[game].seats[0] - 1], game=game)
+    path = f"/t/{table.room}"
+    html = await (await ann.context.request.get(ann.base_url + path)).text()
+    named = {ann.base_url + (link or source) for link, source in NAMED.findall(html)}
+    page = await ann.context.new_page()
+    await page.route(lambda url: ".js?" in url and url not in named, lambda route: None)
+    await page.goto(ann.base_url + path)
+    await Look(page).is_ready()
 
 
 async def test_the_bar_of_a_page_that_came_in_part_is_where_it_stays(ann: Guest, tables: Tables, house: House) -> None:
