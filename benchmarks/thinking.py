@@ -19,6 +19,7 @@ from statistics import fmean, median, quantiles
 from typing import Final
 
 from app.workers.pool import Workers
+from app.workers.turns import Whose
 from games import GAMES, by_rules
 from games.bot import Seeded
 from games.playthrough import Playthrough
@@ -31,6 +32,9 @@ BOTS: Final = 2
 DECISIONS: Final = 12
 """The number of decisions from each game, a few moves apart."""
 APART: Final = 5
+
+ALONE: Final = Whose("benchmark", {"here"})
+WITHIN_S: Final = 60.0
 
 Think = Callable[[Thought], Awaitable[object]]
 
@@ -86,10 +90,10 @@ async def measure(seconds: float) -> bool:
     """Whether the bar is met."""
     thoughts, workers = decisions(), Workers(BOTS, late_s=60)
     for thought in thoughts[:BOTS]:
-        await workers.think(strong_move, thought)  # so that the processes exist
+        await workers.think(strong_move, thought, ALONE, WITHIN_S)  # so that the processes exist
     ways: list[tuple[str, Think | None]] = [
         ("nobody thinks", None),
-        ("two workers", lambda thought: workers.think(strong_move, thought)),
+        ("two workers", lambda thought: workers.think(strong_move, thought, ALONE, WITHIN_S)),
         ("two threads", in_a_thread),
         ("in line", in_line),
     ]
@@ -114,7 +118,7 @@ async def print_times(workers: Workers) -> None:
         took: list[float] = []
         for thought in decisions_of(key):
             began = time.perf_counter()
-            await workers.think(strong_move, thought)
+            await workers.think(strong_move, thought, ALONE, WITHIN_S)
             took.append(1000 * (time.perf_counter() - began))
         print(f"{key:15} {len(took):5} decisions  mean {fmean(took):5.0f}  max {max(took):5.0f} ms")
 

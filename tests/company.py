@@ -233,7 +233,7 @@ class Page:
         self.room = room
         self.guest = guest
         self.heard: list[dict[str, Any]] = []
-        self.viewer = Viewer(room, guest, seen)
+        self.viewer = Viewer(room, guest, seen, address=address)
         self._commands = CommandHandler(room, self.viewer, company.limits, HERE, address)
         room.enter(self.viewer)
         self.writer = asyncio.create_task(self.viewer.outbox.send_all(self._receive))

@@ -78,6 +78,24 @@ async def test_a_hint_that_comes_late_is_not_told(party: Company, monkeypatch: p
     assert (await ben.sees("hint"))["counted"]
 
 
+async def test_who_waits_for_the_best_answers_is_told_a_careful_one_until_they_come(
+    party: Company, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(GAMES, "beads", replace(BEADS, strategy=PLAYS_AHEAD))
+    late = [None, Hint([Advice(Put(0), Put(0).label())])]
+    adviser = party.employs(Adviser(Here(lambda _: late.pop(0))))
+    _, (ann, ben) = await party.playing(ANN, BEN)
+    await ann.asks(commands.Doors(hints=True), hint_for(ann))
+    await adviser._tasks.finish()
+    told = await ann.hears("hint")
+    assert [(hint["answers"][0]["move"]["bead"], hint["counted"]) for hint in told] == [(1, False), (0, True)]
+    await ann.plays("put", bead=1)
+    late[:] = [None, None]
+    await ben.asks(hint_for(ben))
+    await adviser._tasks.finish()
+    assert [hint["counted"] for hint in await ben.hears("hint")] == [False]
+
+
 async def test_where_a_hint_cannot_be_worked_out_the_log_says_so_and_they_play_on(
     party: Company, adviser: Adviser, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

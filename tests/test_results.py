@@ -52,6 +52,7 @@ async def test_a_game_that_is_over_is_told_to_everybody_and_to_who_comes_later(p
         **{"number": 1, "game": "beads", "title": "Beads", "at": party.clock.ms, "names": ["Ann", "Ben"]},
         **{"bots": [False, False], "levels": [None, None], "winners": [1], "scores": [0, 1], "team": None},
         **{"stopped": False, "streak": 1, "places": [{"place": 2, "has": has[0]}, {"place": 1, "has": has[1]}]},
+        "at_medium": {},
     }
     for page in (*pages, party.page(room, CLEO)):
         assert await games_of(page) == [expected]

@@ -11,13 +11,16 @@ from app.table.moves import to_think_about
 from app.telemetry import metrics
 from app.workers import pool
 from app.workers.deaths import Deaths
-from app.workers.pool import MOST_PER_WORKER, Workers
+from app.workers.pool import MOST_DEATHS, Workers
+from app.workers.turns import MOST_OF_A_ROOM, Whose
 from games import GAMES
 from games.thinking import Thought
 from tests import thinkers
 from tests.beads import BEADS
 from tests.company import ANN, BEN, until
 from tests.given import Given, Tables
+
+ANNS = Whose("Ann's room", {"192.0.2.1"})
 
 
 @pytest.fixture
@@ -43,7 +46,7 @@ def ended(end: metrics.Thinking) -> float:
 async def test_a_worker_knows_only_games(workers: Workers, thought: Thought, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERTULIA_DATABASE_URL", "postgresql://user:secret@db")
     monkeypatch.setenv("PGPASSWORD", "secret")
-    process, nice, modules, settings = await workers.think(thinkers.what_it_is, thought)
+    process, nice, modules, settings = await workers.think(thinkers.what_it_is, thought, ANNS, 30)
     assert process != os.getpid()
     assert (nice, settings) == (min(19, os.nice(0) + 10), [])
     assert modules == ["app", "app.workers", "app.workers.process"]
@@ -54,9 +57,9 @@ async def test_one_that_dies_or_a_game_that_fails_there_answers_nothing_and_the_
     workers: Workers, thought: Thought, fault: Any, end: metrics.Thinking
 ) -> None:
     before = ended(end)
-    assert await workers.think(fault, thought) is None
-    assert ended(end) == before + 1
-    assert await workers.think(thinkers.repeat, thought) == thought
+    assert await workers.think(fault, thought, ANNS, 30) is None
+    assert ended(end) == before + (1 + MOST_DEATHS if end == "died" else 1)
+    assert await workers.think(thinkers.repeat, thought, ANNS, 30) == thought
 
 
 def said_of_deaths(caplog: pytest.LogCaptureFixture) -> list[str]:
@@ -68,7 +71,9 @@ async def test_the_log_says_how_a_process_died_once_for_all_that_it_left(
     thought: Thought, caplog: pytest.LogCaptureFixture, fault: Any, how: str
 ) -> None:
     workers = Workers(2, late_s=30)
-    await asyncio.gather(*(workers.think(task, thought) for task in (fault, thinkers.never_end, thinkers.never_end)))
+    await asyncio.gather(
+        *(workers.think(task, thought, ANNS, 30) for task in (fault, thinkers.never_end, thinkers.never_end))
+    )
     assert said_of_deaths(caplog) == [f"a worker process died: {how}"]
     await workers.close()
 
@@ -78,8 +83,8 @@ async def test_the_log_says_how_a_process_died_that_never_started(
 ) -> None:
     monkeypatch.setattr(pool, "settle_in", thinkers.never_start)
     before = ended("died")
-    assert await workers.think(thinkers.repeat, thought) is None
-    assert (said_of_deaths(caplog), ended("died")) == (["a worker process died: exit code 3"], before + 1)
+    assert await workers.think(thinkers.repeat, thought, ANNS, 30) is None
+    assert (said_of_deaths(caplog), ended("died")) == (["a worker process died: exit code 3"], before + 1 + MOST_DEATHS)
 
 
 def test_processes_that_die_again_and_again_are_mentioned_once_a_minute(caplog: pytest.LogCaptureFixture) -> None:
@@ -97,49 +102,53 @@ def test_processes_that_die_again_and_again_are_mentioned_once_a_minute(caplog: 
 
 async def test_nobody_waits_for_an_answer_that_comes_late(workers: Workers, thought: Thought) -> None:
     workers._late_s, before = 0, ended("late")
-    assert await workers.think(thinkers.repeat, thought) is None
+    assert await workers.think(thinkers.repeat, thought, ANNS, 30) is None
     assert ended("late") == before + 1
-    assert await Workers(0).think(thinkers.repeat, thought) is None, "without workers there is no result"
+    assert await Workers(0).think(thinkers.repeat, thought, ANNS, 30) is None, "without workers there is no result"
 
 
 async def test_who_has_less_time_is_answered_in_time_and_frees_the_worker(workers: Workers, thought: Thought) -> None:
     workers._late_s, before = 30, ended("late")
-    await workers.think(thinkers.repeat, thought)
+    await workers.think(thinkers.repeat, thought, ANNS, 30)
     async with asyncio.timeout(5):
-        assert await workers.think(thinkers.never_end, thought, 0.1) is None
-        await until(lambda: workers._under_way == 0)
+        assert await workers.think(thinkers.never_end, thought, ANNS, 30, 0.1) is None
+        await until(lambda: workers._turns._free == 1)
     assert ended("late") == before + 1
 
 
 async def test_a_thought_that_never_ends_does_not_keep_others_waiting(workers: Workers, thought: Thought) -> None:
     workers._late_s = 0.2
-    assert await workers.think(thinkers.never_end, thought) is None
-    await until(lambda: workers._under_way == 0)
+    assert await workers.think(thinkers.never_end, thought, ANNS, 30) is None
     workers._late_s = 30
-    assert await workers.think(thinkers.repeat, thought) == thought
+    assert await workers.think(thinkers.repeat, thought, ANNS, 30) == thought
 
 
 async def test_a_house_that_closes_waits_for_no_thought(thought: Thought) -> None:
     workers = Workers(1, late_s=60)
-    thinking = asyncio.create_task(workers.think(thinkers.never_end, thought))
-    await until(lambda: workers._under_way == 1)
+    thinking = asyncio.create_task(workers.think(thinkers.never_end, thought, ANNS, 30))
+    await until(lambda: workers._turns._free == 0)
     async with asyncio.timeout(10):
         await workers.close()
         assert await thinking is None
 
 
-@pytest.mark.parametrize("started", [False, True])
-async def test_with_a_long_queue_nothing_is_added_to_it(workers: Workers, thought: Thought, started: bool) -> None:
-    if started:
-        await workers.think(thinkers.repeat, thought)
-    many = [workers.think(thinkers.repeat, thought) for _ in range(MOST_PER_WORKER + 2)]
-    assert await asyncio.gather(*many) == [thought] * MOST_PER_WORKER + [None] * 2
+async def test_with_a_long_line_of_a_room_nothing_is_added_to_it(workers: Workers, thought: Thought) -> None:
+    await workers.think(thinkers.repeat, thought, ANNS, 30)
+    before = ended("queue")
+    many = [workers.think(thinkers.repeat, thought, ANNS, 0.1) for _ in range(MOST_OF_A_ROOM + 3)]
+    assert (await asyncio.gather(*many))[-2:] == [None] * 2
+    assert ended("queue") == before + 2
+
+
+async def test_who_finds_a_long_line_asks_again_while_there_is_time(workers: Workers, thought: Thought) -> None:
+    many = [workers.think(thinkers.repeat, thought, ANNS, 30) for _ in range(MOST_OF_A_ROOM + 3)]
+    assert await asyncio.gather(*many) == [thought] * (MOST_OF_A_ROOM + 3)
 
 
 async def test_new_processes_take_over_after_many_thoughts(thought: Thought, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pool, "RECYCLED_AFTER", 2)
     workers = Workers(1, late_s=30)
-    found = [await workers.think(thinkers.what_it_is, thought) for _ in range(4)]
+    found = [await workers.think(thinkers.what_it_is, thought, ANNS, 30) for _ in range(4)]
     processes = [about[0] for about in found if about is not None]
     assert processes[0] == processes[1] != processes[2] == processes[3]
     await workers.close()
@@ -150,4 +159,4 @@ async def test_what_leaves_for_a_worker_arrives_there(given: Tables, workers: Wo
         if game is BEADS:
             continue  # processes know no game of the tests
         decision = decision_of(given(ANN, BEN, seats=game.seats[0], game=key).begun())
-        assert await workers.think(thinkers.repeat, decision) == decision, key
+        assert await workers.think(thinkers.repeat, decision, ANNS, 30) == decision, key

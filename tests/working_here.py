@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from app.workers.pool import Workers
+from app.workers.turns import Whose
 from games import by_rules
 from games.engine import Game
 
@@ -15,12 +16,23 @@ class Here(Workers):
     def __init__(self, instead: Callable[[Any], Any] | None = None, *, waits: bool = False) -> None:
         super().__init__(1)
         self.thought, self.instead = 0, instead
+        self.whose = list[Whose]()
         self.begun, self.may = asyncio.Event(), asyncio.Event()
         if not waits:
             self.may.set()
 
-    async def think(self, work: Callable[[Game, Any], Any], thought: Any, within_s: float | None = None) -> Any:
+    async def think(
+        self,
+        work: Callable[[Game, Any], Any],
+        thought: Any,
+        whose: Whose,
+        wait_s: float,
+        within_s: float | None = None,
+        begins: Callable[[], None] = lambda: None,
+    ) -> Any:
         self.begun.set()
+        self.whose.append(whose)
+        begins()
         try:
             async with asyncio.timeout(within_s):
                 await self.may.wait()

@@ -296,6 +296,11 @@ export interface GameResult {
   streak: number;
   /** Each seat's place and the meaning of its score; null where there is no ranking. */
   places: Place[] | null;
+  /**
+   * By seat: how many of its strong bot's decisions were those of a medium one, since no worker answered in time, and of
+   * how many; only where any were.
+   */
+  at_medium: Record<number, [number, number]>;
 }
 
 /** One person's games and wins in this room. */

@@ -188,6 +188,9 @@ class GameResult(Struct, frozen=True):
     """The winner's consecutive wins."""
     places: list[Place] | None = None
     """Each seat's place and the meaning of its score; null where there is no ranking."""
+    at_medium: dict[int, tuple[int, int]] = {}
+    """By seat: how many of its strong bot's decisions were those of a medium one, since no worker answered in time, and
+    of how many; only where any were."""
 
 
 class Standing(Struct, frozen=True):

@@ -1,6 +1,5 @@
 """Analyses of finished games, which show where they turned: computed once by a dedicated process, and cached."""
 
-import asyncio
 from typing import Final
 
 import msgspec
@@ -13,12 +12,14 @@ from app.table.events import Began, Event, Undone, move_in
 from app.table.game import Past, lines_heard
 from app.workers.pool import Workers
 from app.workers.process import analysed
+from app.workers.turns import Whose
 from games import by_rules
 from games.record import Made, Record, TakenBack
 from games.text import say
 
 MOST_KEPT: Final = 256
-LATE_S: Final = 90.0
+LATE_S: Final = 90.0  # of processor time for one
+WAIT_S: Final = 600.0
 LAST_IN_TURN: Final = 19  # the niceness of the process: everything else comes first, even bots
 
 
@@ -28,12 +29,11 @@ def historians(bot_workers: int) -> Workers:
 
 
 class Analyses:
-    """Makes one analysis at a time and caches the latest."""
+    """Makes one analysis at a time, for each address in turn, and caches the latest."""
 
     def __init__(self, store: Store, workers: Workers) -> None:
         self._store, self._workers = store, workers
         self._made = MadeOnce[tuple[str, int, str]](MOST_KEPT)
-        self._turn = asyncio.Lock()
 
     def may_be_had(self, past: Past) -> bool:
         """Whether there can be one: the game was not broken off, and there are workers and a strategy for its rules."""
@@ -45,12 +45,11 @@ class Analyses:
         if not self.may_be_had(past):
             return b"null"
         key = room, past.ended, self._store.epoch
-        return await self._made.get(key, lambda: self._make(room, past), address)
+        return await self._made.get(key, lambda: self._make(room, past, address), address)
 
-    async def _make(self, room: str, past: Past) -> bytes:
+    async def _make(self, room: str, past: Past, address: str) -> bytes:
         record = await load_record(self._store, room, past)
-        async with self._turn:  # the pool rejects work when it is full, but analyses can wait
-            found = await self._workers.think(analysed, record)
+        found = await self._workers.think(analysed, record, Whose(room, {address}), WAIT_S)
         if found is None:
             raise Unavailable(say("How the chances changed could not be worked out. Try again in a moment."))
         return msgspec.json.encode(found)

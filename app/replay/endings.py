@@ -8,7 +8,20 @@ from msgspec import Struct
 
 from app.replay.downloads import Parts
 from app.storage.store import Store
-from app.table.events import Agreed, Began, Event, Finished, Hinted, Moved, Objected, Proposed, Said, Stopped, Undone
+from app.table.events import (
+    Agreed,
+    Began,
+    Event,
+    Finished,
+    Hinted,
+    Moved,
+    Objected,
+    Proposed,
+    Result,
+    Said,
+    Stopped,
+    Undone,
+)
 from app.table.folding import apply_next
 from app.table.game import Past
 from app.table.state import Table
@@ -35,6 +48,8 @@ class Ending(Struct, frozen=True):
     """What was remarkable about the game: at most three sentences."""
     beneath: Any
     """What lay hidden at its end, for drawing; its shape depends on the game, null where nothing did."""
+    bots: list[Text]
+    """Which strong bots made some of their decisions like medium ones."""
 
 
 async def ending(store: Store, room: str, past: Past) -> Parts:
@@ -60,7 +75,12 @@ def ending_of(log: Iterable[Event], past: Past) -> Ending:
     stood = [line for line in heard_once(told) if line.seq not in story.undone and line.only_for is None]
     whole = [] if past.result.onward else hindsight.facts(state, stood)
     facts = [] if past.stopped else [*whole, *story.facts()]
-    return Ending(past.number, facts[:MOST_FACTS], hindsight.beneath(state))
+    return Ending(past.number, facts[:MOST_FACTS], hindsight.beneath(state), [*_weaker_bots(past.result)])
+
+
+def _weaker_bots(result: Result) -> Iterator[Text]:
+    for seat, (count, of_all) in result.at_medium.items():
+        yield say("{name} (strong; {count} of {all} decisions at medium)", name=Chair(seat), count=count, all=of_all)
 
 
 def undone_in(game: Iterable[Event]) -> set[int]:

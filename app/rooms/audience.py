@@ -77,6 +77,11 @@ class Audience:
         elsewhere = self._rooms.elsewhere.get(self.table.room)
         return ChainMap(self.at_hand, elsewhere) if elsewhere else self.at_hand
 
+    @property
+    def addresses(self) -> set[str]:
+        """The addresses of the pages on this node."""
+        return {viewer.address for viewer in self.viewers}
+
     def away_s(self, guest: str) -> float:
         """How many seconds a guest has certainly been away: not counting the time before this node had the room, and
         times when it did not hear from the others."""

@@ -278,8 +278,12 @@ class Viewer:
     """One open page: its guest and its outbox. `look`: the seat whose view it shows, if several seats are played on one
     device."""
 
-    def __init__(self, room: Shows, guest: Guest, seen: int, write_now: WriteNow | None = None) -> None:
+    def __init__(
+        self, room: Shows, guest: Guest, seen: int, write_now: WriteNow | None = None, address: str = ""
+    ) -> None:
+        """`address`: the client's, as rate limits count it."""
         self.guest = guest
+        self.address = address
         self.look: int | None = None
         self.outbox = Outbox(lambda seen: room.snapshot(self, seen), seen, write_now)
 

@@ -13,7 +13,7 @@ from contextlib import suppress
 from enum import Enum
 from typing import Final
 
-from app.access.rate_limits import Limits
+from app.access.rate_limits import Limits, network_of
 from app.protocol import messages
 from app.protocol.close_codes import INTERNAL_ERROR, NO_SUCH_ROOM, POLICY_VIOLATION, SERVICE_RESTART, SHOWN_THE_DOOR
 from app.protocol.commands import FromBrowser, Hello, Play
@@ -137,8 +137,8 @@ class Session:
         same = hello.epoch in (None, self._rooms.store.epoch) and hello.seen <= room.table.seq
         seen = hello.seen if same else 0
         metrics.note_coming(hello.seen, room.table.seq)
-        self._viewer = Viewer(room, self._guest, seen, self._connection.write_now)
         page = self._connection
+        self._viewer = Viewer(room, self._guest, seen, page.write_now, network_of(page.address))
         self._commands = CommandHandler(room, self._viewer, self._limits, page.origin, page.address)
         self._state = State.IN_ROOM
         self._viewer.answer(Welcome(self._rooms.store.epoch))

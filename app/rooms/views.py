@@ -198,6 +198,7 @@ def _game_result(past: Past, streak: int) -> GameResult:
         stopped=past.stopped,
         streak=streak,
         places=places(GAMES[result.game], result),
+        at_medium=result.at_medium,
     )
 
 

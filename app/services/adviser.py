@@ -12,9 +12,15 @@ from app.rooms.outbox import Message, Viewer
 from app.rooms.room import EVERY_MOVE, NO_MOVE, Room
 from app.table.moves import asked_seats, to_think_about
 from app.workers.pool import Workers
-from games.thinking import hint, quick_hint
+from app.workers.turns import Whose
+from games.thinking import Hint, Thought, hint, quick_hint
 
 log = logging.getLogger("tertulia.bots")
+
+SOON_S: Final = 0.5
+"""How long a hint waits for its turn at the workers before the player is told what a careful player would do."""
+LATER_S: Final = 30.0
+"""How long the best answers then still wait for theirs."""
 
 
 class Asked:
@@ -48,20 +54,26 @@ class Adviser(Service):
         return EVERY_MOVE if playing is not None and playing.hinted else NO_MOVE
 
     async def _work_out(self, room: Room, seat: int, asked: Asked) -> None:
-        table = room.table
+        """Tell the best answers; after a moment without them what a careful player would do, and the best ones when
+        they come."""
+        game = room.table.game
         try:
-            thought = to_think_about(table, seat)
+            thought = to_think_about(room.table, seat)
             if thought is None:
                 return
-            played = await self._workers.think(hint, thought) if table.game.strategy is not None else None
-            found = played or quick_hint(table.game, thought)
+            best = await self._best(room, thought, SOON_S)
+            _show(room, seat, asked, best or quick_hint(game, thought))
+            if best is None and _is_open(room, seat, asked):
+                best = await self._best(room, thought, LATER_S)
+                if best is not None:
+                    _show(room, seat, asked, best)
         except Exception:  # whatever a game raises: the player goes on without a hint
-            log.exception("a hint could not be computed", extra={"room": table.room})
-            return
-        asked.encoded = encode(HintView(seat, asked.question, found.answers, found.reason, found.counted))
-        if (seat, asked.question) in _open(room):  # otherwise it comes too late
-            room.show_the_rest()
-            _tell(room, seat, asked)
+            log.exception("a hint could not be computed", extra={"room": room.table.room})
+
+    async def _best(self, room: Room, thought: Thought, wait_s: float) -> Hint | None:
+        if room.table.game.strategy is None:
+            return None
+        return await self._workers.think(hint, thought, Whose(room.table.room, room.audience.addresses), wait_s)
 
 
 def _open(room: Room) -> Iterator[tuple[int, int]]:
@@ -72,6 +84,19 @@ def _open(room: Room) -> Iterator[tuple[int, int]]:
     for seat in asked_seats(room.table):
         if playing.hinted.get(seat) == playing.state.question.number:
             yield seat, playing.state.question.number
+
+
+def _is_open(room: Room, seat: int, asked: Asked) -> bool:
+    return (seat, asked.question) in _open(room)
+
+
+def _show(room: Room, seat: int, asked: Asked, found: Hint) -> None:
+    """Tell this hint in place of an earlier one."""
+    asked.encoded = encode(HintView(seat, asked.question, found.answers, found.reason, found.counted))
+    asked.told.clear()
+    if _is_open(room, seat, asked):  # otherwise it comes too late
+        room.show_the_rest()
+        _tell(room, seat, asked)
 
 
 def _tell(room: Room, seat: int, asked: Asked) -> None:

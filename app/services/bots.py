@@ -16,6 +16,7 @@ from app.table.event_ids import SERVER, id_of
 from app.table.moves import asked_seats, bots_answer, to_think_about
 from app.table.state import Table
 from app.workers.pool import Workers
+from app.workers.turns import Whose
 from games.dealer import Line
 from games.engine import Move
 from games.questions import Question
@@ -24,6 +25,8 @@ from games.thinking import strong_move
 log = logging.getLogger("tertulia.bots")
 
 RETRY_S: Final = 1.0
+WAITS_S: Final = 3.0
+"""How long a strong bot waits for its turn at the workers before it answers at sight."""
 LESSON_S: Final = 0.9
 """The longest pause of a bot during a lesson: nobody reads a guide in order to wait."""
 GOES_ON: Final = 0.6  # share of the usual pause before the same bot continues its turn …
@@ -69,7 +72,7 @@ class Bots(Service):
         before: Asked | None = None
         while (seat := _waited_for(room)) is not None:
             asked = seat, _kind(room.table)
-            id, answer = await self._thought_over(room.table, seat, _share(room.table, asked, before))
+            id, answer = await self._thought_over(room, seat, _share(room.table, asked, before))
             if _waited_for(room) != seat:
                 continue
             try:
@@ -84,28 +87,40 @@ class Bots(Service):
             except Exception as fault:  # nobody else can answer for it
                 room.quarantine("bot", fault)
 
-    async def _thought_over(self, table: Table, seat: int, share: float) -> tuple[str, Command]:
+    async def _thought_over(self, room: Room, seat: int, share: float) -> tuple[str, Command]:
         """A bot's answer and its id, after this share of the usual pause."""
+        table = room.table
         assert table.playing is not None
         question: int = table.playing.state.question.number
         # After a bot's answer is taken back, the same question is asked again, with a later time.
         since = table.playing.timing.since[seat]
-        pause = self._pause_for(table, share)
-        thought, _ = await asyncio.gather(self._thought(table, seat, pause), asyncio.sleep(pause))
+        pause, turn = self._pause_for(table, share), asyncio.Event()
+
+        async def paused() -> None:
+            await turn.wait()
+            await asyncio.sleep(pause)
+
+        thought, _ = await asyncio.gather(self._thought(room, seat, pause, turn), paused())
         answer = partial(bots_answer, seat=seat, question=question, thought=thought, since=since)
         return id_of(f"bot/{table.room}/{question}/{seat}/{since}"), answer
 
-    async def _thought(self, table: Table, seat: int, pause: float) -> Move | None:
+    async def _thought(self, room: Room, seat: int, pause: float, turn: asyncio.Event) -> Move | None:
         """A strong bot's move, computed by a worker within the pause: a longer one would tell how much there was to
-        weigh. None if there is none, and the bot answers at sight."""
-        if self._workers is None or table.seats[seat].bot != "strong" or table.game.strategy is None:
-            return None
+        weigh. The pause begins with its `turn` at the workers. None if there is none, and the bot answers at sight."""
+        table = room.table
         try:
+            if self._workers is None or table.seats[seat].bot != "strong" or table.game.strategy is None:
+                return None
             decision = to_think_about(table, seat, pause or None)
-            return None if decision is None else await self._workers.think(strong_move, decision, pause or None)
+            if decision is None:
+                return None
+            whose = Whose(room.table.room, room.audience.addresses)
+            return await self._workers.think(strong_move, decision, whose, WAITS_S, pause or None, turn.set)
         except Exception:
             log.exception("a bot could not think", extra={"room": table.room})
             return None
+        finally:
+            turn.set()
 
     def _pause_for(self, table: Table, share: float) -> float:
         """The pause in seconds: long enough to see what has just happened. It depends only on what everybody has seen,

@@ -192,8 +192,7 @@ class Began(Struct, frozen=True, tag_field="kind", tag="began"):
     """The starting seat, when it is not left to chance: in a rematch, the one to the left of the previous start."""
     secret: str = ""
     """The secret that the key was derived from, in hex; not in games that began before deals were published."""
-    commitment: str = ""
-    """The commitment that everybody was shown when the game began, in hex."""
+    commitment: str = ""  # that everybody was shown when the game began, in hex
     lesson: int = 0
     """In a first lesson, whose secret was chosen: the number of the question with which its opening ends; else 0."""
     onward: Onward | None = None
@@ -202,7 +201,7 @@ class Began(Struct, frozen=True, tag_field="kind", tag="began"):
 
 class Moved(Struct, frozen=True, tag_field="kind", tag="moved", omit_defaults=True):
     """A seat answered a question (or made a free move: question null), and the dealer drew these values. `lapsed`: the
-    seat ran out of time, and the rules answered for it."""
+    seat ran out of time, and the rules answered for it. `level`: a strong bot's; medium if no worker answered."""
 
     seat: int
     question: int | None
@@ -210,6 +209,7 @@ class Moved(Struct, frozen=True, tag_field="kind", tag="moved", omit_defaults=Tr
     drawn: list[Any]
     bot: bool = False
     lapsed: bool = False
+    level: Level | None = None
 
 
 class Result(Struct, frozen=True, omit_defaults=True):
@@ -228,6 +228,8 @@ class Result(Struct, frozen=True, omit_defaults=True):
     levels."""
     onward: bool = False
     """Whether it was played on from a moment of another game, and so does not count."""
+    at_medium: dict[int, tuple[int, int]] = {}
+    """Seat -> how often its strong bot decided at medium, and how often in all; only where it did."""
 
     def bots(self) -> list[Level | None]:
         """By seat: the level of its bot; None where a person played."""
@@ -332,11 +334,9 @@ class Event(Struct, frozen=True):
     seal: bytes | None = None
 
 
-encode_body: Final[Callable[[Body], bytes]] = msgspec.json.Encoder().encode
-"""The body as it is stored."""
+encode_body: Final[Callable[[Body], bytes]] = msgspec.json.Encoder().encode  # as it is stored
 
-decode_body: Final[Callable[[bytes], Body]] = msgspec.json.Decoder(Body).decode
-"""The body of a stored row. Raises msgspec.ValidationError when the row is damaged."""
+decode_body: Final[Callable[[bytes], Body]] = msgspec.json.Decoder(Body).decode  # raises ValidationError
 
 
 def move_in(body: Body) -> Moved | None:

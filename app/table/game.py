@@ -61,6 +61,8 @@ class Playing(Struct):
     """Seat -> the last question for which it asked for a hint."""
     lapsed: dict[int, int] = {}
     """Seat -> the last question that the rules answered for it, because its time had run out."""
+    decided: dict[int, tuple[int, int]] = {}
+    """Seat of a strong bot -> how often it decided at medium, and how often in all."""
     source: Source | None = None
     """In a game that is played on from a moment of another: that moment."""
     answered_before: int = 0
@@ -115,10 +117,17 @@ class Playing(Struct):
         if self.proposal is not None and self.proposal.matter == "undo":
             self.proposal = None
         self.ask(event.at)
+        if moved.level is not None:
+            self.decided[moved.seat] = self.decided_with(moved)
         if moved.lapsed:
             self.lapsed[moved.seat] = moved.question or 0
             return [Line(say("{seat} ran out of time.", seat=Chair(moved.seat)), moved.seat, seq=event.seq), *lines]
         return lines
+
+    def decided_with(self, moved: Moved) -> tuple[int, int]:
+        """What a strong bot has decided so far, including this move. Moves that are taken back still count."""
+        at_medium, in_all = self.decided.get(moved.seat, (0, 0))
+        return at_medium + (moved.level == "medium"), in_all + 1
 
     def ask(self, at: int, decision: str | None = None) -> None:
         """Start the clocks of the seats asked now. `decision`: the one that is asked again, if it is not new."""

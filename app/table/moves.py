@@ -91,9 +91,11 @@ def bots_answer(
     that matters. Raises not_now, stale."""
     playing = _asking(table, question, seat, since)
     move, level = thought, table.seats[seat].bot or "medium"
+    decided: Level | None = "strong" if level == "strong" else None
     if move is None or not is_answer(table.game, playing.state, seat, move):
         move = bots_move(table.game, playing.state, seat, table.heard_by(seat), playing.key, level)
-    return _decide(table, playing, Moved(seat, question, _encoded(move), [], bot=True), move)
+        decided = "medium" if level == "strong" else None
+    return _decide(table, playing, Moved(seat, question, _encoded(move), [], bot=True, level=decided), move)
 
 
 def bots_move(game: Game, g: State, seat: int, heard: Sequence[Line], key: bytes, level: Level = "medium") -> Move:
@@ -131,8 +133,9 @@ def leave_out(table: Table, outages: Sequence[Outage]) -> Interrupted:
     return Interrupted([(began, ended) for began, ended in missed])
 
 
-def result_of(table: Table, outcome: Outcome | None) -> Result:
-    """The result of the game, with the names of those who played it. `outcome`: None when it ended by agreement."""
+def result_of(table: Table, outcome: Outcome | None, last: Moved | None = None) -> Result:
+    """The result of the game, with the names of those who played it. `outcome`: None when it ended by agreement.
+    `last`: the move that ends it."""
     # Only for bots that did not play for a person.
     levels = [seat.bot if seat.guest is None else None for seat in table.seats]
     return Result(
@@ -145,7 +148,17 @@ def result_of(table: Table, outcome: Outcome | None) -> Result:
         setting=setting_of(table) if table.is_team else "",
         levels=levels if any(levels) else [],
         onward=table.playing is not None and table.playing.source is not None,
+        at_medium=_at_medium(table, last),
     )
+
+
+def _at_medium(table: Table, last: Moved | None) -> dict[int, tuple[int, int]]:
+    if table.playing is None:
+        return {}
+    decided = {**table.playing.decided}
+    if last is not None and last.level is not None:
+        decided[last.seat] = table.playing.decided_with(last)
+    return {seat: counts for seat, counts in decided.items() if counts[0] and table.seats[seat].guest is None}
 
 
 def setting_of(table: Table) -> str:
@@ -166,7 +179,7 @@ def _decide(table: Table, playing: Playing, wanted: Moved, move: Move) -> Decisi
     played = Played(move, after, digest_of_state(after), dealer.lines, dealer.started)
     if after.question is not None:
         return Decision(moved, played)
-    return Decision(Finished(moved, result_of(table, table.game.outcome(after))), played)
+    return Decision(Finished(moved, result_of(table, table.game.outcome(after), moved)), played)
 
 
 def going_on(table: Table) -> Playing:

@@ -28,6 +28,7 @@ Encode = Callable[[list[Past]], Iterator[bytes]]
 
 COLUMNS: Final = (
     "game", "title", "ended", "seat", "name", "bot", "score", "won", "team", "by agreement", "place", "has", "level",
+    "decisions", "at medium",
 )  # fmt: skip
 FORMULA: Final = re.compile(r"(?:^|(?<=[;,\t\"]))(?=\s*[=+\-@\t\r])")
 """Where a spreadsheet may take text for a formula: at its beginning, or after a separator of cells, quoted or not. An
@@ -105,6 +106,7 @@ def _lines(game: GameResult) -> list[list[Any]]:
             _yes(game.stopped),
             *_place(game, seat),
             game.levels[seat] or "",
+            *_decisions(game, seat),
         ]
         for seat, name in enumerate(game.names)
     ]
@@ -112,6 +114,12 @@ def _lines(game: GameResult) -> list[list[Any]]:
 
 def _place(game: GameResult, seat: int) -> tuple[Any, ...]:
     return (game.places[seat].place, str(game.places[seat].has)) if game.places else ("", "")
+
+
+def _decisions(game: GameResult, seat: int) -> tuple[Any, ...]:
+    """How many a strong bot made, and how many of them at medium; empty where none was."""
+    at_medium, in_all = game.at_medium.get(seat, ("", ""))
+    return in_all, at_medium
 
 
 def _yes(so: bool) -> str:

@@ -1,4 +1,5 @@
-"""A pool of worker processes: they answer soon, or the caller goes without an answer."""
+"""A pool of worker processes: they answer soon, or the caller goes without an answer. Who asks for much waits longest:
+app/workers/turns.py."""
 
 import asyncio
 import logging
@@ -12,13 +13,15 @@ from typing import Final, TypeAlias
 from app.telemetry import metrics
 from app.workers.deaths import Deaths, how_ended
 from app.workers.process import NICE, M, T, come_to_life, in_time, settle_in
+from app.workers.turns import Turns, Whose
 from games.engine import Game
 
 log = logging.getLogger("tertulia.bots")
 
-LATE_S: Final = 1.0  # nobody waits longer for an answer
+LATE_S: Final = 1.0  # from its turn on nobody waits longer for an answer
 START_S: Final = 5.0  # the first task waits for its process, which takes a moment to start
-MOST_PER_WORKER: Final = 3  # one under way, two waiting
+AGAIN_S: Final = 0.25  # before asking again after a death, or when too many were waiting
+MOST_DEATHS: Final = 1  # after another one it may be this work that kills
 RECYCLED_AFTER: Final = 1000
 """Tasks after which new processes take over, so that leaked memory is freed."""
 
@@ -29,11 +32,12 @@ class Workers:
     """Worker processes, started with the first task. `most`: how many; 0: every task goes without an answer."""
 
     def __init__(self, most: int, late_s: float = LATE_S, nice: int = NICE) -> None:
+        """`late_s`: how long an answer may take, from its turn on."""
         self._most = most
         self._nice = nice
         self._late_s = late_s
         self._starting: Pool | None = None
-        self._under_way = 0
+        self._turns = Turns(most)
         self._begun = 0
         self._deaths = Deaths()
 
@@ -41,47 +45,77 @@ class Workers:
         """Whether there are any processes."""
         return self._most > 0
 
-    async def think(self, work: Callable[[Game, M], T], thought: M, within_s: float | None = None) -> T | None:
-        """A worker's result; None without workers, for a long queue, a late answer, or a worker that died or failed.
-        `within_s`: seconds after which nobody waits for it, less than usual, even while the processes start."""
-        if self._under_way >= MOST_PER_WORKER * self._most:
-            metrics.note_thought("queue")
-            return None
-        pool, answer = self._pool(), None
-        end: metrics.Thinking = "answered"
+    async def think(
+        self,
+        work: Callable[[Game, M], T],
+        thought: M,
+        whose: Whose,
+        wait_s: float,
+        within_s: float | None = None,
+        begins: Callable[[], None] = lambda: None,
+    ) -> T | None:
+        """A worker's result; None without workers, for a late answer, or a worker that died or failed. `wait_s`: how
+        long to wait for one's turn; `within_s`: seconds from then on after which nobody waits for the answer, less than
+        usual, even while the processes start. `begins` is called when the turn has come. While there is time to wait,
+        it is tried again: once if a worker died, and as often as too many are waiting."""
+        clock = asyncio.get_running_loop().time
+        until, deaths = clock() + wait_s, 0
+        while self:
+            end, answer = await self._tried(work, thought, whose, until, within_s, begins)
+            metrics.note_thought(end)
+            deaths += end == "died"
+            if end not in ("died", "queue") or deaths > MOST_DEATHS or clock() + AGAIN_S > until:
+                return answer
+            await asyncio.sleep(AGAIN_S)
+        metrics.note_thought("queue")
+        return None
+
+    async def _tried(
+        self,
+        work: Callable[[Game, M], T],
+        thought: M,
+        whose: Whose,
+        until: float,
+        within_s: float | None,
+        begins: Callable[[], None],
+    ) -> tuple[metrics.Thinking, T | None]:
+        try:
+            async with asyncio.timeout_at(until):
+                await self._turns.take(whose)
+        except asyncio.QueueFull:
+            return "queue", None
+        except TimeoutError:
+            return "late", None
+        begins()
+        pool = self._pool()
         try:
             async with asyncio.timeout(within_s):
                 begun = await self._submit(pool, work, thought, min(self._late_s, within_s or self._late_s))
                 async with asyncio.timeout(self._late_s):
-                    answer = await asyncio.wrap_future(begun)
+                    return "answered", await asyncio.wrap_future(begun)
         except TimeoutError:
-            end = "late"
+            return "late", None
         except BrokenProcessPool:
             await self._bury(pool)
-            end = "died"
+            return "died", None
         except Exception:  # whatever a game raises, or the system when it cannot start a process
             self._replace(pool)
             log.exception("a worker failed", extra={"rules": thought.rules})
-            end = "failed"
-        metrics.note_thought(end)
-        return answer
+            return "failed", None
 
     async def _submit(self, pool: Pool, work: Callable[[Game, M], T], thought: M, most_s: float) -> Future[T]:
-        """Hand the work over once the processes have started. It counts as under way from now until it is done."""
+        """Hand the work over once the processes have started. The turn ends when it is done, even if nobody waits for
+        it any more."""
         loop = asyncio.get_running_loop()
-        self._under_way += 1
         try:
             async with asyncio.timeout(START_S):
                 ready = await asyncio.shield(pool)
             future = ready.submit(in_time, work, thought, most_s)
         except BaseException:
-            self._done()
+            self._turns.give_back()
             raise
-        future.add_done_callback(lambda _: loop.call_soon_threadsafe(self._done))
+        future.add_done_callback(lambda _: loop.call_soon_threadsafe(self._turns.give_back))
         return future
-
-    def _done(self) -> None:
-        self._under_way -= 1
 
     def _pool(self) -> Pool:
         self._begun += 1
@@ -109,6 +143,7 @@ class Workers:
 
     async def close(self) -> None:
         """End the processes, and drop both waiting and running tasks: an analysis would take long."""
+        self._most = 0
         starting, self._starting = self._starting, None
         if starting is not None:
             with suppress(OSError):

@@ -22,6 +22,7 @@ const ending = of_game({ opened: ({ view }) => ({ view, sights: [] }), trophy: (
   number: 1,
   facts: ["Bo found a pair in 2 of 3 lifts.", "No one lifted cylinder 1 for 14 turns."].map((text) => ({ text })),
   beneath: null,
+  bots: [],
 }));
 
 /**

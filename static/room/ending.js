@@ -78,7 +78,8 @@ export function of_game(hindsight, bring) {
       const { outcome, places } = known.frame ?? {};
       const answers = what_next(page, is_deaf);
       if (!outcome) return { sentence: say("The game is over."), answers };
-      const facts = ending_of(page)?.facts ?? [];
+      const ending = ending_of(page);
+      const facts = ending ? [...ending.facts, ...ending.bots] : [];
       return {
         lead: winner(page, outcome.winners) || say("The game is over."),
         sentence: say(outcome.why),

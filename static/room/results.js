@@ -2,7 +2,7 @@
 // The results of this room: standings, every game's end, downloads; and the ranking by the rules.
 
 /** @import { Page, Say } from "#types/room" */
-/** @import { GameResult, Place, Standing, Table, TeamScore } from "#types/wire" */
+/** @import { GameResult, Level, Place, Standing, Table, TeamScore } from "#types/wire" */
 import { html, nothing } from "lit-html";
 import { ordinal } from "#kit/ordinal.js";
 import { person } from "#kit/person.js";
@@ -96,11 +96,15 @@ function ending(say, { stopped, winners, names, team }) {
     : say("{name} won.", { name: winning[0] });
 }
 
-/** The levels of the bots. @param {Say} say @param {GameResult} game */
-const bots_line = (say, { names, levels }) =>
-  levels
-    .flatMap((level, seat) => (level ? [say("{name}: {level}", { name: names[seat], level: say(level) })] : []))
-    .join(" · ");
+/** The levels of the bots, and how often a strong one was not. @param {Say} say @param {GameResult} game */
+const bots_line = (say, { names, levels, at_medium }) =>
+  levels.flatMap((level, seat) => (level ? [bot_words(say, names[seat], level, at_medium[seat])] : [])).join(" · ");
+
+/** @param {Say} say @param {string} name @param {Level} level @param {[number, number]} [at_medium] */
+const bot_words = (say, name, level, at_medium) =>
+  at_medium
+    ? say("{name} (strong; {count} of {all} decisions at medium)", { name, count: at_medium[0], all: at_medium[1] })
+    : say("{name}: {level}", { name, level: say(level) });
 
 /** @param {number} at */
 export const day = (at) => new Intl.DateTimeFormat(language(), { dateStyle: "medium", timeStyle: "short" }).format(at);
