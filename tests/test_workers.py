@@ -3,6 +3,7 @@
 import asyncio
 import os
 from collections.abc import AsyncIterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from app.telemetry import metrics
 from app.workers import pool
 from app.workers.deaths import Deaths
 from app.workers.pool import MOST_DEATHS, Workers
+from app.workers.process import OOM_SCORE_ADJ
 from app.workers.turns import MOST_OF_A_ROOM, Whose
 from games import GAMES
 from games.thinking import Thought
@@ -50,6 +52,18 @@ async def test_a_worker_knows_only_games(workers: Workers, thought: Thought, mon
     assert process != os.getpid()
     assert (nice, settings) == (min(19, os.nice(0) + 10), [])
     assert modules == ["app", "app.workers", "app.workers.process"]
+
+
+@pytest.mark.skipif(not Path("/proc/self/oom_score_adj").exists(), reason="only Linux chooses so")
+async def test_when_memory_is_short_a_worker_is_ended_before_the_server(workers: Workers, thought: Thought) -> None:
+    """By the kernel, which takes the process with the highest oom_score."""
+    process, *_ = await workers.think(thinkers.what_it_is, thought)
+    assert of_process(process, "oom_score_adj") == OOM_SCORE_ADJ
+    assert of_process(process, "oom_score") > of_process(os.getpid(), "oom_score")
+
+
+def of_process(process: int, what: str) -> int:
+    return int(Path(f"/proc/{process}/{what}").read_text())
 
 
 @pytest.mark.parametrize(("fault", "end"), [(thinkers.die, "died"), (thinkers.fail, "failed")])

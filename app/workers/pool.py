@@ -10,6 +10,7 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from typing import Final, TypeAlias
 
+from app.background import awaited
 from app.telemetry import metrics
 from app.workers.deaths import Deaths, how_ended
 from app.workers.process import NICE, M, T, come_to_life, in_time, settle_in
@@ -123,7 +124,7 @@ class Workers:
             self._replace(self._starting)
         if self._starting is None:
             self._begun = 1
-            self._starting = asyncio.create_task(asyncio.to_thread(_started, self._most, self._nice))
+            self._starting = awaited(asyncio.to_thread(_started, self._most, self._nice))
         return self._starting
 
     def _replace(self, pool: Pool) -> None:
