@@ -29,7 +29,7 @@ from app.storage.log_queries import RoomGone
 from app.storage.store import Store, Unanswered
 from app.table.seals import Fault
 from app.telemetry.json_logs import JsonLines, RequestLog
-from app.web import api, exports, pages, push_api
+from app.web import api, exports, pages, push_api, websocket
 from app.web.json_bodies import not_understood, what_is_wrong
 from app.web.pages import page
 from app.web.rooms_lookup import no_such_room
@@ -51,6 +51,13 @@ _STATUS_OF: Final[dict[RefusalCode, int]] = {
 _SENTENCES: Final[dict[int, tuple[RefusalCode, Text]]] = {
     404: ("unknown_room", say("There is nothing at this address.")),
     405: ("malformed", say("That is not possible here.")),
+    426: (
+        "malformed",
+        say(
+            "Tables need a WebSocket, and this request is none. If a table does not open, the proxy of this server "
+            "does not pass WebSockets on."
+        ),
+    ),
     500: ("busy", say("Something went wrong here. Try again in a moment.")),
     503: ("busy", say("The server is restarting. Try again in a moment.")),
 }
@@ -88,7 +95,7 @@ def create_app(settings: Settings) -> FastAPI:
     )
     app.state.services = services
     app.sockets = _guarded(serve_socket)
-    for part in (api, exports, push_api, pages):
+    for part in (api, exports, push_api, pages, websocket):
         app.include_router(part.router)
     for kind in (Refusal, RequestValidationError, OutcomeUnknown, HTTPException, RoomGone, Fault):
         app.add_exception_handler(kind, _on_error)

@@ -5,6 +5,8 @@ import re
 import shutil
 import socket
 from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -30,6 +32,7 @@ from tools.debian import apt_install
 from tools.nginx import SAMPLE, command, for_nodes, write_conf
 
 RunNginx = Callable[..., Proxy]
+RunCaddy = Callable[[str, str], Proxy]
 FASTER = 20
 """How many times faster time passes where a test waits."""
 
@@ -185,19 +188,97 @@ async def test_a_body_far_too_long_is_refused_by_nginx_and_one_too_long_by_the_h
     assert (longer.status_code, longer.headers["content-type"]) == (413, "text/html")
 
 
+@dataclass
+class BehindNginx:
+    """A server behind nginx with the sample of docs/hosting.md, with another name and certificate."""
+
+    proxy: Proxy
+    plain_port: int
+    """Where it leads from http to https."""
+
+
+RunBehindNginx = Callable[..., BehindNginx]
+
+
 @pytest.fixture
-def behind_nginx(nginx: str, run_proxy: RunProxy, open_house: OpenHouse, certificate: Path, tmp_path: Path) -> Proxy:
-    """The sample of docs/hosting.md, with another name and certificate."""
-    port = free_port()
-    origin = f"https://localhost:{port}"
-    house = open_house(trusted_proxies=LOOPBACK, public_origin=(origin,))
-    changed = {"127.0.0.1:8000": "{}:{}".format(*house.address), "listen 443": f"listen 127.0.0.1:{port}"}
-    changed |= {
-        "server_name games.example.org": "server_name localhost",
-        r"/etc/letsencrypt/\S+\.pem": str(certificate),
-    }
-    run_it = command(nginx, write_conf(rewritten(sample_of("nginx"), changed), tmp_path))
-    return run_proxy([*run_it, "-t"], run_it, origin)
+def run_behind_nginx(
+    nginx: str, run_proxy: RunProxy, open_house: OpenHouse, certificate: Path, tmp_path: Path
+) -> RunBehindNginx:
+    """Runs it, with these settings instead of those that it needs, and without these lines of the sample."""
+
+    def run(without: str = "", **settings: Any) -> BehindNginx:
+        port, plain_port = free_port(), free_port()
+        origin = f"https://localhost:{port}"
+        house = open_house(**{"trusted_proxies": LOOPBACK, "public_origin": (origin,), **settings})
+        changed = {"127.0.0.1:8000": "{}:{}".format(*house.address), "listen 443": f"listen 127.0.0.1:{port}"}
+        changed |= {"listen 80": f"listen 127.0.0.1:{plain_port}", r" +listen \[::\].*\n": ""}
+        changed |= {
+            "server_name games.example.org": "server_name localhost",
+            r"/etc/letsencrypt/\S+\.pem": str(certificate),
+        }
+        if without:
+            changed[rf" +proxy_\w+ {without}.*\n"] = ""
+        run_it = command(nginx, write_conf(rewritten(sample_of("nginx"), changed), tmp_path))
+        return BehindNginx(run_proxy([*run_it, "-t"], run_it, origin), plain_port)
+
+    return run
+
+
+@pytest.fixture
+def behind_nginx(run_behind_nginx: RunBehindNginx) -> Proxy:
+    return run_behind_nginx().proxy
+
+
+async def test_https_is_led_to_remembered_and_spoken_over_http_2(
+    run_behind_nginx: RunBehindNginx, certificate: Path
+) -> None:
+    behind = run_behind_nginx()
+    async with httpx.AsyncClient() as client:
+        answer = await client.get(f"http://127.0.0.1:{behind.plain_port}/rules/tcnccc", headers={"host": "localhost"})
+    assert (answer.status_code, answer.headers["location"]) == (301, "https://localhost/rules/tcnccc")
+    context = trusting(certificate)
+    async with httpx.AsyncClient(verify=context) as client:
+        for path in ("/", "/nothing"):
+            answer = await client.get(behind.proxy.base_url + path)
+            assert answer.headers.get_list("strict-transport-security") == ["max-age=31536000"]
+    context.set_alpn_protocols(["h2", "http/1.1"])
+    plain = socket.create_connection(behind.proxy.address)
+    with plain, context.wrap_socket(plain, server_hostname="localhost") as secure:
+        assert secure.selected_alpn_protocol() == "h2"
+
+
+MISSING = {
+    "the trusted proxy": ("", {"trusted_proxies": ()}, "requests come through a proxy at 127.0.0.1"),
+    "the header with addresses": ("X-Forwarded-For", {}, "the proxy of TERTULIA_TRUSTED_PROXIES sends no X-F"),
+    "the upgrade": ("Upgrade", {}, "a request for /ws/ came without Upgrade"),
+    "the origin's scheme": ("", {"public_origin": ("http://localhost",)}, "pages are opened at https://localhost:"),
+}
+
+
+@pytest.mark.parametrize("missing", MISSING)
+async def test_one_thing_missing_behind_nginx_is_told_in_the_log(
+    run_behind_nginx: RunBehindNginx, certificate: Path, missing: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    without, settings, words = MISSING[missing]
+    proxy = run_behind_nginx(without, **settings).proxy
+    async with Friend(proxy.base_url, tls=trusting(certificate)) as ann:
+        opened = await ann.http.post("/api/rooms", json=WISH)
+        if opened.status_code == 201:
+            with suppress(InvalidStatus):
+                await ann.connect(opened.json()["room"])
+    assert [message for message in caplog.messages if message.startswith(words)]
+
+
+async def test_a_proxy_missing_from_the_settings_behind_caddy_is_told_in_the_log(
+    open_house: OpenHouse, run_caddy: RunCaddy, certificate: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    origin = f"https://localhost:{free_port()}"
+    house = open_house(public_origin=(origin,))
+    sample = sample_of("caddyfile").replace("127.0.0.1:8000", "{}:{}".format(*house.address))
+    run_caddy(sample.replace(SITE, f"{SITE}\n\ttls {certificate} {certificate}"), origin)
+    async with Friend(origin, tls=trusting(certificate)) as ann:
+        await ann.opens("Ann")
+    assert [line for line in caplog.messages if line.endswith("set TERTULIA_TRUSTED_PROXIES=127.0.0.1")]
 
 
 async def test_behind_https_a_game_is_played_and_another_origin_refused(behind_nginx: Proxy, certificate: Path) -> None:
@@ -233,7 +314,6 @@ async def test_each_page_of_a_room_is_sent_to_its_cell(
 
 # --- Caddy ---
 
-RunCaddy = Callable[[str, str], Proxy]
 CHECKED_EVERY_S = 1.0
 SITE = "games.example.org {"
 

@@ -4,6 +4,7 @@ A request's claims count only if they can be verified: an address in a header on
 if it is this server's. The middleware is plain ASGI.
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from ipaddress import IPv4Address, IPv6Address
 from types import MappingProxyType
@@ -24,6 +25,7 @@ MAX_BODY_BYTES: Final = 8192
 SAFE_METHODS: Final = ("GET", "HEAD")
 WAIT_S: Final = {429: 60, 503: 2}
 """Status of a refusal -> the seconds after which a client may come back."""
+_ORIGIN: Final = re.compile(r"https?://([a-z0-9._-]{1,253}|\[[0-9a-f:.]+\])(?::\d{1,5})?")
 NO_HEADERS: Final[Mapping[str, str]] = MappingProxyType({})
 
 Header = tuple[bytes, bytes]
@@ -110,6 +112,28 @@ def origin_ok(connection: HTTPConnection) -> bool:
     return len(origins) == 1 and bool(origins[0]) and origins[0] in own
 
 
+def _why_foreign(connection: HTTPConnection) -> Text:
+    """Why the request's Origin is not ours: that of another page, or ours as the settings do not have it."""
+    services = AccessServices.of(connection)
+    ours = services.settings.public_origin or (own_origin(connection),)
+    came = connection.headers.get("origin", "")
+    for own in ours:
+        if _place(came) is not None and _place(came) == _place(own):
+            services.proxy_warnings.note_origin(own, came)
+            sentence = (
+                "You have opened {came}, and this server takes itself for {own}. Its operator has to set "
+                "TERTULIA_PUBLIC_ORIGIN to what people open."
+            )
+            return say(sentence, came=came, own=own)
+    return say("This came from another page: the header Origin must be that of this server.")
+
+
+def _place(origin: str) -> str | None:
+    """The host of an origin, whatever its scheme and port; None if it is no origin of a page."""
+    found = _ORIGIN.fullmatch(origin)
+    return found and found[1]
+
+
 def _scheme_of(connection: HTTPConnection) -> str:
     scheme = {"ws": "http", "wss": "https"}.get(connection.scope["scheme"], connection.scope["scheme"])
     forwarded = _listed(connection, "x-forwarded-proto")
@@ -150,7 +174,12 @@ class Door:
         self._no = no
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        refusal = self._refusal(HTTPConnection(scope)) if scope["type"] in ("http", "websocket") else None
+        refusal = None
+        if scope["type"] in ("http", "websocket"):
+            connection = HTTPConnection(scope)
+            refusal = self._refusal(connection)
+            services = AccessServices.of(connection)
+            services.proxy_warnings.look(connection, _peer(connection), services.settings)
         if refusal is None and scope["type"] == "http" and scope["method"] not in SAFE_METHODS:
             refusal, receive = await _body_within_limits(scope, receive)
         await (refusal or self._app)(scope, receive, send)
@@ -179,8 +208,7 @@ class Door:
             text = say("The server is restarting. Try again in a moment.")
             return refused(503, "busy", text, {"retry-after": str(WAIT_S[503])})
         if not origin_ok(connection):
-            text = say("This came from another page: the header Origin must be that of this server.")
-            return refused(403, "forbidden", text)
+            return refused(403, "forbidden", _why_foreign(connection))
         media_type = connection.headers.get("content-type", "").partition(";")[0].strip().lower()
         if connection.scope["type"] == "http" and media_type != "application/json":
             return refused(415, "malformed", say("Expected Content-Type: application/json."))

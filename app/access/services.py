@@ -1,10 +1,11 @@
 """The access services, looked up from a request or socket."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Self
 
 from starlette.requests import HTTPConnection
 
+from app.access.proxy_warnings import ProxyWarnings
 from app.access.rate_limits import Limits
 from app.settings import Settings
 from app.storage.store import Store
@@ -17,6 +18,7 @@ class AccessServices:
     settings: Settings
     limits: Limits
     store: Store
+    proxy_warnings: ProxyWarnings = field(default_factory=ProxyWarnings)
     closing: bool = False
     """The server is shutting down and admits nobody."""
 

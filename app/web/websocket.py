@@ -4,7 +4,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
-from fastapi import WebSocket
+from fastapi import APIRouter, HTTPException, Request, WebSocket
 from starlette.responses import PlainTextResponse
 from starlette.routing import WebSocketRoute
 from starlette.types import Message, Receive, Scope, Send
@@ -23,6 +23,16 @@ from app.web.services import services
 from games.text import say
 
 _SOCKETS: Final = "/ws/"
+
+
+router = APIRouter()
+
+
+@router.get("/ws/{room}", include_in_schema=False)
+async def refuse_without_upgrade(request: Request) -> None:
+    """A request that a proxy has passed on without its Upgrade, or one from no page (RFC 9110, 15.5.22)."""
+    services(request).proxy_warnings.note_no_upgrade()
+    raise HTTPException(426, headers={"upgrade": "websocket", "connection": "upgrade"})
 
 
 def leads_to_a_room(path: str) -> bool:
