@@ -1,14 +1,51 @@
-"""Background tasks of a service: once or periodic, ended with the service."""
+"""Background tasks: once or periodic. Every task of the server begins here, so that none fails unseen."""
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from contextlib import contextmanager
-from functools import cached_property
+from functools import cached_property, partial
 from logging import Logger
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias, TypeVar
+
+from app.telemetry import metrics
 
 Expected: TypeAlias = type[Exception] | tuple[type[Exception], ...]
 Work: TypeAlias = Callable[[], Awaitable[None]]
+OnFault: TypeAlias = Callable[[Exception], None]
+"""Called with the error that a task did not handle itself."""
+
+T = TypeVar("T")
+
+_log = logging.getLogger("tertulia.tasks")
+
+_running: Final = set[asyncio.Task[Any]]()
+"""Tasks that nobody awaits: the event loop itself does not keep them."""
+
+
+def awaited(work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+    """A task whose outcome somebody awaits, who also handles its errors."""
+    return asyncio.create_task(work)
+
+
+def unawaited(work: Coroutine[Any, Any, T], on_fault: OnFault | None = None, **fields: Any) -> asyncio.Task[T]:
+    """A task that nobody awaits: an error that it does not handle itself is logged with these fields, counted, and
+    passed on."""
+    task = asyncio.create_task(work)
+    _running.add(task)
+    task.add_done_callback(_running.discard)
+    task.add_done_callback(partial(_note_end, on_fault, fields))
+    return task
+
+
+def _note_end(on_fault: OnFault | None, fields: dict[str, Any], task: asyncio.Task[Any]) -> None:
+    fault = None if task.cancelled() else task.exception()
+    if not isinstance(fault, Exception):
+        return  # one such as SystemExit ends the loop as well
+    metrics.TASK_FAULTS.inc()
+    _log.error("a background task failed", exc_info=fault, extra=fields)
+    if on_fault is not None:
+        on_fault(fault)
 
 
 @contextmanager
@@ -23,9 +60,11 @@ def tolerated(expected: Expected, log: Logger, what: str, **fields: Any) -> Iter
 class Background(set[asyncio.Task[None]]):
     """The running tasks of one service."""
 
-    def start(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
-        """Run this in the background. It has to handle its own errors."""
-        task = asyncio.create_task(work)
+    def start(
+        self, work: Coroutine[None, None, None], on_fault: OnFault | None = None, **fields: Any
+    ) -> asyncio.Task[None]:
+        """Run this in the background, like unawaited()."""
+        task = unawaited(work, on_fault, **fields)
         self.add(task)
         task.add_done_callback(self.discard)
         return task

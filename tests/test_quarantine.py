@@ -147,6 +147,32 @@ async def test_of_an_event_that_folds_in_part_nobody_sees_it(friends: Company, m
     assert {frame["question"] for frame in await ben.hears("frame")} == {question}
 
 
+async def test_pages_are_told_also_when_the_log_cannot_be_read_again_for_a_fault_that_nothing_foresees(
+    friends: Company, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """In the task of a move that was decided here, which nobody awaits."""
+    room, (ann, ben) = await friends.playing(ANN, BEN)
+    monkeypatch.setattr(friends.rooms, "read", Mock(side_effect=poison))
+    monkeypatch.setattr(room.table, "apply", poison)
+    monkeypatch.setattr(room, "_note_written", Mock())
+    room.take_own_move(Mock(room=room.table.room, seq=room.table.seq + 1), None)
+    for page in (ann, ben):
+        assert await is_told_that_it_rests(page)
+    assert phases(caplog) == ["fold"]
+    assert "a background task failed" in caplog.messages
+
+
+async def test_a_clock_that_fails_where_nothing_foresees_it_makes_the_room_rest(
+    friends: Company, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    room, _ = await friends.playing(ANN, BEN)
+    clocks = Deadlines(friends.rooms)
+    monkeypatch.setattr(clocks, "_set_alarm", poison)
+    clocks._look_soon(room)
+    await until(lambda: room.is_broken)
+    assert phases(caplog) == ["clock"]
+
+
 async def test_a_fold_that_leads_elsewhere_is_counted(friends: Company, monkeypatch: pytest.MonkeyPatch) -> None:
     room, (ann, _) = await friends.playing(ANN, BEN)
     advance, rise = moves.play.__globals__["advance"], Rise()

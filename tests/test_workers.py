@@ -57,7 +57,7 @@ async def test_a_worker_knows_only_games(workers: Workers, thought: Thought, mon
 @pytest.mark.skipif(not Path("/proc/self/oom_score_adj").exists(), reason="only Linux chooses so")
 async def test_when_memory_is_short_a_worker_is_ended_before_the_server(workers: Workers, thought: Thought) -> None:
     """By the kernel, which takes the process with the highest oom_score."""
-    process, *_ = await workers.think(thinkers.what_it_is, thought)
+    process, *_ = await workers.think(thinkers.what_it_is, thought, ANNS, 30)
     assert of_process(process, "oom_score_adj") == OOM_SCORE_ADJ
     assert of_process(process, "oom_score") > of_process(os.getpid(), "oom_score")
 

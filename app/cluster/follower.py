@@ -76,7 +76,7 @@ class Follower(Service):
         for hint in hints:
             match hint:
                 case Head(code, seq) if (room := self._rooms.live_room(code)) is not None and room.table.seq < seq:
-                    self._tasks.start(self._follow(room, seq, "hint"))
+                    self._tasks.start(self._follow(room, seq, "hint"), room=code)
                 case Reacts(code, seat, name, what) if (room := self._rooms.live_room(code)) is not None:
                     room.audience.show_reaction(Speaker(seat, name), what)
 

@@ -5,6 +5,7 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Hashable
 from typing import Final, Generic, TypeVar
 
+from app.background import awaited
 from app.protocol.messages import Refusal
 from games.text import say
 
@@ -32,7 +33,7 @@ class MadeOnce(Generic[K]):
             addresses = [address for made, address in self._made.values() if not made.done()]
             if len(addresses) >= MOST_WAITING or addresses.count(address) >= MOST_OF_ONE:
                 raise Refusal("busy", CROWD)
-            self._made[key] = asyncio.create_task(self._make(key, make)), address
+            self._made[key] = awaited(self._make(key, make)), address
         self._made.move_to_end(key)
         made, _ = self._made[key]
         self._let_go()

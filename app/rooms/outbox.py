@@ -12,6 +12,7 @@ from typing import Final, Protocol
 
 from msgspec import Struct
 
+from app.background import unawaited
 from app.protocol.close_codes import INTERNAL_ERROR, TOO_SLOW
 from app.protocol.extensions import WriteNow
 from app.protocol.messages import ToBrowser, encode
@@ -251,7 +252,7 @@ class Sender:
             is_sent = self._outbox.send_now()
         finally:
             if not is_sent:
-                self._task = asyncio.create_task(self._send_all())
+                self._task = unawaited(self._send_all())
 
     async def _send_all(self) -> None:
         """Send until the end, and close the connection in any case: a page that is cut off reconnects."""

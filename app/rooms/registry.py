@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from app.background import tolerated
+from app.background import awaited, tolerated
 from app.protocol.close_codes import SERVICE_RESTART
 from app.protocol.commands import Level
 from app.protocol.messages import Refusal, Unavailable
@@ -111,7 +111,7 @@ class Rooms(Registry):
         if self.closing or not is_code(code):
             return None
         if code not in self._coming:
-            self._coming[code] = asyncio.create_task(self._load(code))
+            self._coming[code] = awaited(self._load(code))
         return await self._on_its_way(code)
 
     async def _on_its_way(self, code: str) -> Room | None:

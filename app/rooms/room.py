@@ -15,11 +15,10 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-import sys
 from collections.abc import Callable
 from typing import Final, Literal, Protocol
 
-from app.background import tolerated
+from app.background import tolerated, unawaited
 from app.protocol.messages import Refusal, Refused, Unavailable, encode
 from app.rooms.audience import Audience, OtherNodes
 from app.rooms.hints import Head
@@ -50,7 +49,7 @@ GONE_AFTER_S: Final = 1.0  # a page that reloads is back sooner
 FORGET_AFTER_S: Final = 60.0
 NOTE_EVERY_MS: Final = 600_000
 EVERY_MOVE: Final = 0
-NO_MOVE: Final = sys.maxsize
+NO_MOVE: Final = 2**63 - 1
 """Values for `moves_concern_from`: every move concerns a watcher, or none does."""
 
 ANOTHERS_ID: Final = say("This id belongs to someone else’s action.")
@@ -94,7 +93,6 @@ class Room:
         self.store = rooms.store
         self.turn = Turn()
         self._noted_at = 0
-        self._going_back: asyncio.Task[None] | None = None
         self.is_broken = False  # under quarantine: shown as far as it can be, and changed no more
         self.is_dropped = False  # evicted because its log was deleted or replaced
         self.is_at_work = False  # its bots are about to answer: it is not evicted before, though nobody is there
@@ -252,7 +250,7 @@ class Room:
         show_the_rest(), after the actor has been answered."""
         self._note_written(event)
         if (lines := self._fold(event, foreseen)) is None:
-            self._going_back = asyncio.create_task(self._go_back())
+            unawaited(self._go_back(), room=self.table.room)
         else:
             self._show_taken(event, lines)
 
@@ -297,9 +295,11 @@ class Room:
 
     async def _go_back(self) -> None:
         """Go back to the table before an event that was folded only in part."""
-        with tolerated((OutcomeUnknown, Unavailable), log, "a room could not be reloaded", room=self.table.room):
-            self.table = self.audience.table = (await self._rooms.read(self.table.room))[0]
-        self._show_quarantine()
+        try:
+            with tolerated((OutcomeUnknown, Unavailable), log, "a room could not be reloaded", room=self.table.room):
+                self.table = self.audience.table = (await self._rooms.read(self.table.room))[0]
+        finally:
+            self._show_quarantine()
 
     # --- Showing --------------------------------------------------------------------------------------------
 

@@ -14,6 +14,7 @@ from enum import Enum
 from typing import Final
 
 from app.access.rate_limits import Limits, network_of
+from app.background import unawaited
 from app.protocol import messages
 from app.protocol.close_codes import INTERNAL_ERROR, NO_SUCH_ROOM, POLICY_VIOLATION, SERVICE_RESTART, SHOWN_THE_DOOR
 from app.protocol.commands import FromBrowser, Hello, Play
@@ -228,7 +229,7 @@ class Session:
             message, arrived = self._inbox.pop(0)
             self._doing = message
             if not (isinstance(message, Play) and self._play_at_once(message, arrived)):
-                self._worker = asyncio.create_task(self._work(message, arrived))
+                self._worker = unawaited(self._work(message, arrived))
         if self._idle is not None and not self._is_busy:
             self._idle.set()
 
@@ -248,7 +249,7 @@ class Session:
 
         def answered(outcome: Event | OutcomeUnknown | None) -> None:
             if outcome is None:
-                self._worker = asyncio.create_task(self._work(play, arrived))
+                self._worker = unawaited(self._work(play, arrived))
                 return
             if isinstance(outcome, Event):
                 self._viewer.answer(Ack(play.id, outcome.seq))

@@ -9,7 +9,7 @@ import socket
 import sys
 import threading
 import time
-from collections.abc import Awaitable, Callable, Generator
+from collections.abc import Callable, Coroutine, Generator
 from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import Final, NoReturn
@@ -20,6 +20,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.server import HANDLED_SIGNALS
 
 from app.access.rate_limits import Places
+from app.background import awaited
 from app.server.http import Config, TimedHttp
 from app.server.listening import CannotListen, listen
 from app.server.websocket import BoundedWebSocket
@@ -41,7 +42,7 @@ NOT_STARTED: Final = 3
 log = logging.getLogger("tertulia.server")
 
 
-def serve(app: ASGIApp, settings: Settings, drain: Callable[[], Awaitable[None]]) -> NoReturn:
+def serve(app: ASGIApp, settings: Settings, drain: Callable[[], Coroutine[None, None, None]]) -> NoReturn:
     """Serve until SIGINT, SIGTERM or SIGHUP, then exit the process. `drain` says goodbye to pages; a second SIGINT does
     not wait for it."""
     configure_logging(settings.log_level)
@@ -87,7 +88,7 @@ def uvicorn_config(app: ASGIApp, settings: Settings, http: type[HttpToolsProtoco
 class Server(uvicorn.Server):
     """Announces its URL, and drains before it stops."""
 
-    def __init__(self, config: uvicorn.Config, drain: Callable[[], Awaitable[None]]) -> None:
+    def __init__(self, config: uvicorn.Config, drain: Callable[[], Coroutine[None, None, None]]) -> None:
         super().__init__(config)
         self._drain = drain
 
@@ -109,7 +110,7 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Drain, then close. While draining, requests are answered with 503."""
-        draining = asyncio.ensure_future(self._drain())
+        draining = awaited(self._drain())
         waited_until = time.monotonic() + DRAIN_WITHIN_S
         while not draining.done() and not self.force_exit and time.monotonic() < waited_until:
             await asyncio.wait([draining], timeout=0.1)

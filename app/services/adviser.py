@@ -47,7 +47,7 @@ class Adviser(Service):
             asked = self._asked.setdefault(room, {}).get(seat)
             if asked is None or asked.question != question:
                 asked = self._asked[room][seat] = Asked(question)
-                self._tasks.start(self._work_out(room, seat, asked))
+                self._tasks.start(self._work_out(room, seat, asked), room=room.table.room)
             else:
                 _tell(room, seat, asked)
         playing = room.table.playing

@@ -57,7 +57,9 @@ class Bots(Service):
         """The room has changed, or somebody came or went: let its bots answer, if one is asked and somebody waits."""
         if room not in self._busy and _waited_for(room) is not None:
             room.is_at_work = True
-            self._busy[room] = self._tasks.start(self._look_after(room))
+            self._busy[room] = self._tasks.start(
+                self._look_after(room), partial(room.quarantine, "bot"), room=room.table.room
+            )
         return EVERY_MOVE if any(seat.bot for seat in room.table.seats) else NO_MOVE
 
     async def _look_after(self, room: Room) -> None:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Iterator
+from functools import partial
 from typing import Final, NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -71,8 +72,11 @@ class Deadlines(Service):
             due = self._store.now() + BOT_IS_LATE_MS
         if due is not None and self._rooms.is_live(room):
             in_s, loop = max(not_within_s, (due - self._store.now()) / 1000), asyncio.get_running_loop()
-            self._alarms[room] = loop.call_later(in_s, lambda: self._tasks.start(self.look(room)))
-        self._tasks.start(self._note(room.table.room, due, room.table.seq))
+            self._alarms[room] = loop.call_later(in_s, lambda: self._look_soon(room))
+        self._tasks.start(self._note(room.table.room, due, room.table.seq), room=room.table.room)
+
+    def _look_soon(self, room: Room) -> None:
+        self._tasks.start(self.look(room), partial(room.quarantine, "clock"), room=room.table.room)
 
     async def look(self, room: Room) -> None:
         """Answer for every seat that has run out of time, and set the alarm again."""
@@ -93,7 +97,7 @@ class Deadlines(Service):
         if self._rooms.uptime.last != self._outage:
             self._outage = self._rooms.uptime.last
             for room in self._rooms.live():
-                self._tasks.start(self.look(room))
+                self._look_soon(room)
         for code, due in (await self._store.due_rooms()).items():
             try:
                 if await self._store.claim(code, due, self._store.now() + CLAIMED_MS):

@@ -86,7 +86,7 @@ class Housekeeping(Service):
         if not missed and (task := self._waiting.pop(room, None)) is not None:
             task.cancel()
         if missed and room not in self._waiting:
-            self._waiting[room] = self._tasks.start(self._wait_for_host(room))
+            self._waiting[room] = self._tasks.start(self._wait_for_host(room), room=room.table.room)
         return NO_MOVE if is_here else EVERY_MOVE
 
     async def _wait_for_host(self, room: Room) -> None:
@@ -115,7 +115,7 @@ class Housekeeping(Service):
         last = max(room.table.at, self._returned.get(room, 0))
         if now - last > DAY_MS and any(seat.guest in room.audience.here for seat in room.table.seats):
             self._returned[room] = now
-            self._tasks.start(self._touch(room))
+            self._tasks.start(self._touch(room), room=room.table.room)
 
     async def _touch(self, room: Room) -> None:
         with tolerated(OutcomeUnknown, log, "a return was not noted; the next one is", room=room.table.room):

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final, NamedTuple, cast
 
+from app.background import awaited
 from app.rooms.session import Session
 
 MOST_PAUSE_S: Final = 0.02
@@ -61,7 +62,7 @@ class Sessions:
             first = loop.time()
             for number, session in enumerate(sessions, 1):
                 until = max(began + FINISH_WITHIN_S, loop.time() + LATE_S)
-                ending[session] = asyncio.create_task(session.end(until, self.come_back_ms()))
+                ending[session] = awaited(session.end(until, self.come_back_ms()))
                 await asyncio.sleep(first + number * pause - loop.time())
         await asyncio.gather(*ending.values())
         if self._open:  # time for clients to read everything; those that do not read are not waited for

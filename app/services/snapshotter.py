@@ -31,7 +31,7 @@ class Snapshotter(Service):
         if table.seq - room.snapshot_seq >= snapshots.EVERY and not table.closed and not room.is_broken:
             room.snapshot_seq = table.seq
             copy = Snapshot(table.room, table.seq, table.head, snapshots.code(), snapshots.packed(table))
-            self._tasks.start(self._keep(copy))
+            self._tasks.start(self._keep(copy), room=copy.room)
         return room.snapshot_seq + snapshots.EVERY
 
     async def _keep(self, copy: Snapshot) -> None:

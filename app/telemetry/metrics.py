@@ -116,6 +116,7 @@ OUTBOX_OVERFLOWS: Final = _counter(
     "tertulia_outbox_overflow_total", "Pages that read more slowly than they are sent messages"
 )
 RATE_LIMITED: Final = _counter("tertulia_rate_limited_total", "Requests and messages over a limit", ["what"])
+TASK_FAULTS: Final = _counter("tertulia_task_faults_total", "Background tasks ended by an unexpected error")
 LOOP_LAG: Final = Histogram("tertulia_loop_lag_seconds", "How late the event loop was", _LATE_S)
 
 # --- Helpers ------------------------------------------------------------------------------------------------

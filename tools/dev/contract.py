@@ -30,10 +30,11 @@ LAYERS: Final[tuple[tuple[str, ...], ...]] = (
     ("storage",),
     ("table",),
     ("workers",),
+    ("background",),
     ("telemetry",),
     ("settings",),
     ("protocol",),
-    ("background", "i18n", "build"),
+    ("i18n", "build"),
 )
 """From the top down: a package imports from layers below its own, and from no sibling."""
 
