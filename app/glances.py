@@ -10,7 +10,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from app.i18n import Speaker, parts_for
+from app.i18n import Speaker, isolated, parts_for
 from app.protocol.messages import Refusal
 from app.rooms.registry import Rooms
 from app.rooms.views import chats_for, lines_for
@@ -142,7 +142,7 @@ def own_table(table: Table, guest: str, language: str) -> OwnTable | None:
     return OwnTable(
         room=table.room,
         title=table.game.title,
-        people=", ".join(seat.name for seat in table.seats if seat.name is not None),
+        people=", ".join(isolated(seat.name) for seat in table.seats if seat.name is not None),
         state=speak(_state(table, guest)),
         is_asked=_is_asked(table, guest),
         has_company=any(seat.guest not in (None, guest) for seat in table.seats),

@@ -45,6 +45,18 @@ Catalog = Mapping[str, Sentence]
 _HOLE: Final = re.compile(r"([^\s{]* ?)\{(\w+):?(\w*)\}")
 
 
+_RIGHT_TO_LEFT: Final = re.compile(
+    "[\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001efff]"
+)
+_FSI, _PDI = "\u2068", "\u2069"
+
+
+def isolated(typed: str) -> str:
+    """Typed text as it is put among other words: between a first strong isolate and its end (UAX #9) if it is written
+    from right to left, which would change the order of those words. static/kit/text.js does the same."""
+    return _FSI + typed + _PDI if _RIGHT_TO_LEFT.search(typed) and not typed.startswith(_FSI) else typed
+
+
 def locale_of(language: str) -> str:
     """The tag of a language for <html lang> and for Intl, which choose voices, hyphenation and plurals by it."""
     return LOCALES.get(language, language)
@@ -116,14 +128,14 @@ class Speaker:
                 return self._said(value, form)
             case Chair(seat):
                 name = self._names[seat] if seat < len(self._names) else None
-                return name or self("Seat {number}", number=seat + 1)
+                return isolated(name) if name else self("Seat {number}", number=seat + 1)
             case list() | tuple():
                 return self._listed([self._in_words(item, form) for item in value])
             case int() | float():
                 grouped = abs(value) >= 10_000 or self.language not in GROUPED_FROM_10_000
                 return format_decimal(value, locale=self._locale, group_separator=grouped)
             case _:
-                return str(value)
+                return isolated(str(value))
 
     def _listed(self, words: Sequence[str]) -> str:
         *first, last = words or [""]

@@ -13,6 +13,7 @@ from app.admin import CommandFailed
 from app.admin.site import Site, code_in, on_site
 from app.build import COMMAND
 from app.cluster.roll_call import People, Presence
+from app.i18n import isolated
 from app.protocol.messages import Refusal, Unavailable
 from app.protocol.room_codes import is_code
 from app.settings import Settings
@@ -173,13 +174,13 @@ def _chair(chair: Chair) -> str:
         return f"a bot ({chair.bot})" if chair.bot else "free"
     where = {None: "here or not: not known", True: "here", False: "away"}[chair.here]
     marks = {where: True, "host": chair.host, f"a bot ({chair.bot}) plays": chair.bot, "asked": chair.asked}
-    return f"{chair.name}: {', '.join(mark for mark, applies in marks.items() if applies)}"
+    return f"{isolated(chair.name)}: {', '.join(mark for mark, applies in marks.items() if applies)}"
 
 
 def _onlookers(names: list[str | None] | None) -> str:
     if names is None:
         return "not known: no server has answered"
-    return ", ".join(name or "somebody without a name" for name in names) or "nobody"
+    return ", ".join(isolated(name) if name else "somebody without a name" for name in names) or "nobody"
 
 
 async def _tell_token(site: Site, asked: Namespace) -> Answer:

@@ -9,6 +9,11 @@
 /** A placeholder with the word before it, if any; its name; and the grammatical form: {card}, {card:the}. */
 const HOLE = /([^\s{]* ?)\{(\w+):?(\w*)\}/g;
 
+/** What is written from right to left: it would reorder the words around it. */
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+/** First strong isolate, pop directional isolate: <bdi> in plain text (UAX #9). */
+const [FSI, PDI] = ["\u2068", "\u2069"];
+
 /** @type {NodeListOf<HTMLLinkElement>} */
 const catalogs = document.querySelectorAll("link[data-catalog]");
 let spoken = await tongue(
@@ -119,16 +124,22 @@ function joined(words) {
 }
 
 /**
+ * Typed text as it is put among other words: whatever its direction, it does not change their order. Everything typed
+ * goes through here, or through a sentence, which does the same. @param {string} typed
+ */
+export const isolated = (typed) => (RIGHT_TO_LEFT.test(typed) && !typed.startsWith(FSI) ? FSI + typed + PDI : typed);
+
+/**
  * @param {Argument} value
  * @param {(seat: number) => string} name_of
  * @param {string} [form]
  * @returns {string}
  */
 function in_words(value, name_of, form) {
-  if (typeof value === "string") return value;
+  if (typeof value === "string") return isolated(value);
   if (typeof value === "number") return spoken.number.format(value);
   if (Array.isArray(value)) return listed(value.map((item) => in_words(item, name_of, form)));
-  return "seat" in value ? name_of(value.seat) : filled_in(value.text, value.with, name_of, form);
+  return "seat" in value ? isolated(name_of(value.seat)) : filled_in(value.text, value.with, name_of, form);
 }
 
 /** A list in words; its last item is joined with the "and" before it. @param {string[]} words */

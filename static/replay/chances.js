@@ -5,7 +5,7 @@
 /** @import { Drawing } from "#types/room" */
 /** @import { Analysed, Viewing, Way } from "#types/replay" */
 import { html, nothing, svg } from "lit-html";
-import { language } from "#kit/text.js";
+import { isolated, language } from "#kit/text.js";
 import { hash_of } from "#replay/address.js";
 import { places_of } from "#replay/places.js";
 
@@ -68,7 +68,7 @@ export function legend(viewing) {
   return viewing.boot.names.map((_, seat) => {
     const now = analysed && shown(analysed).chances[place_of(analysed, analysed.step)][seat];
     const words = now === null ? "…" : chance(now);
-    return html`<span class="now-at">${sample(seat)} ${viewing.name(seat)} <b>${words}</b></span> `;
+    return html`<span class="now-at">${sample(seat)} ${isolated(viewing.name(seat))} <b>${words}</b></span> `;
   });
 }
 
@@ -145,7 +145,7 @@ function turn(analysed, place) {
   return html`<tr class=${step === now ? "now" : ""}>
     <th scope="row"><a href=${hash_of({ eyes, step })} aria-current=${step === now ? "step" : nothing}
       >${say("Step")} ${step}</a></th>
-    <td>${name(seat)}: ${chance(before[seat])} → ${chance(after[seat])}</td>
+    <td>${isolated(name(seat))}: ${chance(before[seat])} → ${chance(after[seat])}</td>
     <td>${parts(say, changes[seat] - choices, choices)}</td>
   </tr>`;
 }

@@ -5,6 +5,7 @@
 /** @import { NotDone, PlayOn, RoomOpened } from "#types/api" */
 /** @import { Viewing } from "#types/replay" */
 import { html, nothing, render } from "lit-html";
+import { isolated } from "#kit/text.js";
 import { onward_address } from "#replay/address.js";
 
 /** @typedef {{ seat: number, level: Level, problem: string, sent: boolean }} Draft */
@@ -85,7 +86,7 @@ function dialog({ say, name, boot }, draft, { redraw, send, close }) {
         <legend>${say("Play as")}</legend>
         ${boot.names.map(
           (_, seat) => html`<label><input type="radio" name="seat" .checked=${draft.seat === seat}
-            @change=${() => change({ seat })} /> ${name(seat)}</label>`,
+            @change=${() => change({ seat })} /> ${isolated(name(seat))}</label>`,
         )}
       </fieldset>
       <fieldset class="in-a-row">

@@ -10,6 +10,7 @@ import { deal_details } from "#kit/deal_details.js";
 import { language_links } from "#kit/languages.js";
 import { folded, runs_of } from "#kit/noise.js";
 import { MORE_ROWS, rows_before, rows_of } from "#kit/rows.js";
+import { isolated } from "#kit/text.js";
 import { hash_of, source_of, spelled_eyes } from "#replay/address.js";
 import { sharing } from "#replay/clips.js";
 import { turning_list } from "#replay/turning_points.js";
@@ -28,7 +29,7 @@ export function rail(viewing) {
 /** @param {Viewing} viewing */
 function chooser(viewing) {
   const { say, name, boot } = viewing;
-  const seats = boot.names.map((_, seat) => choice(viewing, seat, name(seat)));
+  const seats = boot.names.map((_, seat) => choice(viewing, seat, isolated(name(seat))));
   return html`<fieldset class="eyes">
     <legend>${say("Seen by")}</legend>
     <div class="pick">

@@ -8,6 +8,7 @@ import { html, nothing } from "lit-html";
 import { no_offer } from "#kit/no_offer.js";
 import { ordinal } from "#kit/ordinal.js";
 import { person } from "#kit/person.js";
+import { isolated } from "#kit/text.js";
 
 /** Whether something hidden at the time is drawn. @param {Viewing} viewing */
 export const is_seen_through = ({ replay, step }) =>
@@ -66,7 +67,7 @@ export function table_at(draw_board, viewing) {
   /** @param {number} seat */
   function tile(seat) {
     return html`<p class="who">
-        ${person(seat, boot.figures[seat])}<b class="name">${name(seat)}</b> <span
+        ${person(seat, boot.figures[seat])}<b class="name">${isolated(name(seat))}</b> <span
           class="states">${words(seat)}</span>
       </p>
       ${picture.in_front_of(seat, seat === you)}`;

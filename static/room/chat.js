@@ -5,6 +5,7 @@
 /** @import { Chat } from "#types/wire" */
 import { html, nothing } from "lit-html";
 import { MORE_ROWS, rows_before, rows_of } from "#kit/rows.js";
+import { isolated } from "#kit/text.js";
 import { earlier } from "#room/log.js";
 import { name_form } from "#room/name_form.js";
 import { figure, people_in_words } from "#room/seats.js";
@@ -70,10 +71,10 @@ function row(page, { from, text }) {
   const { say, known } = page;
   const own = from.seat !== null && from.seat === known.table.you.seat;
   return html`<li class=${own ? "own" : ""}>
-    ${from.seat === null ? nothing : figure(page, from.seat)}<b class="name">${from.name}</b> ${
+    ${from.seat === null ? nothing : figure(page, from.seat)}<b class="name">${isolated(from.name)}</b> ${
       from.seat === null ? html`<span class="word">${say("watching")}</span>` : nothing
     }
-    <span class="words">${text}</span>
+    <span class="words" dir="auto">${text}</span>
   </li>`;
 }
 
@@ -101,6 +102,7 @@ function box(say, speak) {
   return html`<form class="say" @submit=${submit}>
     <input
       name="words"
+      dir="auto"
       id="chat-box"
       maxlength=${LONGEST}
       autocomplete="off"

@@ -9,6 +9,7 @@
 import { html, nothing } from "lit-html";
 import { announce } from "#kit/announce.js";
 import { ordinal } from "#kit/ordinal.js";
+import { isolated } from "#kit/text.js";
 import { make_moment, medal, sunset } from "#room/ending_moment.js";
 import { day, in_order, may_look_back } from "#room/results.js";
 import { figure, name_of } from "#room/seats.js";
@@ -173,7 +174,7 @@ const places_list = (page, places) =>
 const row = (page, place, seat) => html`<li class=${place.place === 1 ? "first" : ""}><b>${ordinal(
   page.say,
   place,
-)}</b>${figure(page, seat)} <span class="name">${played_by(page, seat)}</span> <span
+)}</b>${figure(page, seat)} <span class="name">${isolated(played_by(page, seat))}</span> <span
   class="word">${page.say(place.has)}</span></li>`;
 
 /** A team competes only with earlier teams: the best of them, and its rank. @param {Page} page */
@@ -197,7 +198,7 @@ function teams_list(page) {
 function team_row(page, { score, at }, nth, names) {
   const { best } = page.known.table;
   const place = 1 + best.findIndex((other) => other.score === score);
-  const who = names ? names.map((name, seat) => html`<span>${figure(page, seat)}${name} </span>`) : day(at);
+  const who = names ? names.map((name, seat) => html`<span>${figure(page, seat)}${isolated(name)} </span>`) : day(at);
   return html`<li class=${names ? "own" : ""} value=${nth + 1}>
     <b>${ordinal(page.say, { place })}</b> <span class="name">${who}</span> <span class="score">${score}</span>
     <svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">

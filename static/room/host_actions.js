@@ -5,6 +5,7 @@
 /** @import { Drawing, Page } from "#types/room" */
 /** @import { ToServer } from "#types/wire" */
 import { html, nothing } from "lit-html";
+import { isolated } from "#kit/text.js";
 import { called } from "#room/people.js";
 import { as, ask_back } from "#room/proposals.js";
 import { SETTLE_MS } from "#room/settling.js";
@@ -70,7 +71,7 @@ export function person_actions(page, somebody) {
     redraw();
   }
   return html`<details class="hand" .open=${opened.has(place)} @toggle=${toggled}>
-    <summary data-focus=${place}>${say("Manage")}<span class="unseen"> ${name}</span></summary>
+    <summary data-focus=${place}>${say("Manage")}<span class="unseen"> ${isolated(name)}</span></summary>
     <div class="deeds">${deeds_for(page, somebody).map((deed) => button(page, `${place}-${deed.key}`, deed))}</div>
   </details>`;
 }

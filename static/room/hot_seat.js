@@ -122,7 +122,7 @@ export function beside_form({ say, known, commands, boot }) {
   return html`<form class="name-form beside" @submit=${submit}>
     <label
       >${say("Who plays beside you, on this device?")}
-      <input name="name" data-focus="beside" required maxlength=${boot.longest_name} autocomplete="off"
+      <input name="name" dir="auto" data-focus="beside" required maxlength=${boot.longest_name} autocomplete="off"
         enterkeyhint="done" />
     </label>
     <button class="primary">${say("Take seat {number}", { number: seat + 1 })}</button>

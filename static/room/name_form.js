@@ -20,7 +20,7 @@ export function name_form({ say, commands, known, boot }, label, seat) {
   return html`<form class="name-form" @submit=${submit}>
     <label
       >${say("Your name")}
-      <input name="name" data-focus="name" required maxlength=${boot.longest_name} autocomplete="nickname"
+      <input name="name" dir="auto" data-focus="name" required maxlength=${boot.longest_name} autocomplete="nickname"
         enterkeyhint="go" />
     </label>
     <button class="primary">${label}</button>

@@ -4,6 +4,7 @@
 /** @import { Drawing, Page, Say } from "#types/room" */
 /** @import { Level, Onlooker, Table } from "#types/wire" */
 import { html, nothing, svg } from "lit-html";
+import { isolated } from "#kit/text.js";
 import { name_form } from "#room/name_form.js";
 import { figure, own_figure, presence, reaction_at } from "#room/seats.js";
 
@@ -70,7 +71,7 @@ function onlooker(page, other) {
   const name = called(say, other);
   const words = [...(other.person === you.person ? [say("you")] : []), ...(other.muted ? [say("muted")] : [])];
   return html`<li>
-    <b class="name">${name}</b> ${words.map((word) => html`<span class="word">${word}</span>`)}
+    <b class="name">${isolated(name)}</b> ${words.map((word) => html`<span class="word">${word}</span>`)}
     ${
       you.host
         ? parts.host_actions()?.person_actions(page, { person: other.person, name, muted: !!other.muted, seat: null })
@@ -112,7 +113,7 @@ function seat_row(page, seat, with_buttons, with_hand) {
   return html`<li class=${name === null ? "free" : ""}>
     ${of_a_seat(page, seat)}
     <span class="who"
-      ><b class="name">${name ?? say("Free seat")}</b>
+      ><b class="name">${isolated(name ?? say("Free seat"))}</b>
       ${words.map((word) => html`<span class="word">${word}</span>`)}
       ${reaction_at(page, seat)}</span
     >

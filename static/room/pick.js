@@ -32,11 +32,11 @@ export function make_picking({ pick, chosen, ready, choose }) {
   }
 
   /** @type {Picking["stand_for"]} */
-  function stand_for(item, name, { place = `pick-${item}`, digit, words = nothing } = {}) {
-    if (!among.has(item)) return html`<span class="unseen">${name}</span>`;
+  function stand_for(item, named, { place = `pick-${item}`, digit, words = nothing } = {}) {
+    if (!among.has(item)) return html`<span class="unseen">${named}</span>`;
     stood_for.add(item);
     return html`<button type="button" class=${words === nothing ? "stand" : ""} data-focus=${place}
-      data-digit=${digit ?? nothing} aria-label=${name} aria-pressed=${String(set.has(item))}
+      data-digit=${digit ?? nothing} aria-label=${named} aria-pressed=${String(set.has(item))}
       aria-disabled=${ready ? nothing : "true"} @click=${() => turn(item)}>${words}</button>`;
   }
 

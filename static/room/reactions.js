@@ -4,6 +4,7 @@
 /** @import { Page, Say } from "#types/room" */
 /** @import { Reacted, Reaction } from "#types/wire" */
 import { html, nothing } from "lit-html";
+import { isolated } from "#kit/text.js";
 import { REACTIONS } from "#room/telling.js";
 
 const FACE = "M12 2a10 10 0 1 0 .1 0z";
@@ -81,7 +82,7 @@ export function from_onlookers({ known, say }) {
   const reactions = known.reactions.filter(({ from }) => from.seat === null);
   if (!reactions.length) return nothing;
   return html`<p class="from-onlookers" aria-hidden="true">
-    ${reactions.map(({ from, what }) => html`<span class="bubble">${from.name} ${shown(say, what)}</span>`)}
+    ${reactions.map(({ from, what }) => html`<span class="bubble">${isolated(from.name)} ${shown(say, what)}</span>`)}
   </p>`;
 }
 

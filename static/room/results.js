@@ -6,7 +6,7 @@
 import { html, nothing } from "lit-html";
 import { ordinal } from "#kit/ordinal.js";
 import { person } from "#kit/person.js";
-import { language } from "#kit/text.js";
+import { isolated, language } from "#kit/text.js";
 import { earlier } from "#room/log.js";
 
 /** @param {Page} page */
@@ -44,7 +44,11 @@ const standing_table = ({ say, known }, standings) => html`<table>
   </thead>
   <tbody>
     ${standings.map(
-      ({ name, won, played }) => html`<tr><th scope="row">${shown_as(known.table, name)}${name}</th><td>${won}</td>
+      ({
+        name,
+        won,
+        played,
+      }) => html`<tr><th scope="row">${shown_as(known.table, name)}${isolated(name)}</th><td>${won}</td>
         <td>${played}</td></tr>`,
     )}
   </tbody>

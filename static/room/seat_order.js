@@ -3,6 +3,7 @@
 
 /** @import { Page } from "#types/room" */
 import { html } from "lit-html";
+import { isolated } from "#kit/text.js";
 
 /** @param {Page} page */
 export function seat_order(page) {
@@ -30,7 +31,7 @@ function row(page, seat) {
       aria-label=${full_label} @click=${() => off || swap(page, seat, to, way)}>${label}</button>`;
   };
   return html`<li>
-    <span class="number" aria-hidden="true">${seat + 1}</span><b class="name">${name}</b>
+    <span class="number" aria-hidden="true">${seat + 1}</span><b class="name">${isolated(name)}</b>
     <span class="buttons">${move("up", say("Up"), say("{name}: one seat up", { name }), seat - 1)} ${move(
       "down",
       say("Down"),
