@@ -120,6 +120,26 @@ async def test_who_answers_only_at_the_end_of_the_timeout_stays(config: Config, 
     assert not peer.wire.closed
 
 
+async def test_who_needs_eight_seconds_to_answer_stays(config: Config, time: Time) -> None:
+    """As on a mobile line on which packets are lost."""
+    (peer,) = await peers(config, 1)
+    for before in range(10):
+        while peer.pings == before:
+            await time.passes(TICK_S)
+        await time.passes(8.0)
+        peer.socket.data_received(frame(10, b""))
+    assert not peer.wire.closed
+
+
+async def test_who_asks_every_five_seconds_as_our_pages_do_is_soon_pinged_no_more(config: Config, time: Time) -> None:
+    (peer,) = await peers(config, 1)
+    for _ in range(20):
+        await time.passes(5.0)
+        peer.socket.data_received(TALK)
+    assert not peer.wire.closed
+    assert peer.pings <= 3
+
+
 @pytest.mark.parametrize("said", [[TALK], [frame(9, b"ping")], [frame(10, b"")], [TALK[:3], TALK[3:]]])
 async def test_who_talks_is_never_pinged(config: Config, time: Time, said: list[bytes]) -> None:
     (peer,) = await peers(config, 1)
@@ -131,7 +151,7 @@ async def test_who_talks_is_never_pinged(config: Config, time: Time, said: list[
     assert peer.pings == 0
 
 
-@pytest.mark.parametrize(("is_awaited", "fewest", "most"), [(True, 55, 60), (False, 8, 10)])
+@pytest.mark.parametrize(("is_awaited", "fewest", "most"), [(True, 32, 35), (False, 8, 10)])
 async def test_who_answers_stays_is_looked_at_once_for_each_ping_and_pinged_seldom_where_nobody_waits(
     config: Config, time: Time, monkeypatch: pytest.MonkeyPatch, is_awaited: bool, fewest: int, most: int
 ) -> None:

@@ -162,6 +162,74 @@ async def test_what_is_sent_often_is_taken(lasting_house: House, asked: Page, mo
     assert [message for message in asked.heard if message["type"] == "refused"] == []
 
 
+# --- Alive or not ---
+
+
+async def test_a_ping_is_answered_at_any_time_and_only_a_ping(app: FastAPI) -> None:
+    """Before hello, at a locked table, in the room; a client that does not ask hears of nothing new."""
+    async with Friend(app, "Ann") as ann, Friend(app) as eve:
+        room = await ann.open_room()
+        page = await ann.connect(room)
+        await page.send(type="ping")
+        await page.hear("pong")
+        await page.send(type="hello")
+        await page.send(type="ping", hidden=True)
+        await page.hear("pong")
+        await page.asks(type="doors", password="mint tea")
+        stranger = await eve.enter(room)
+        assert (await stranger.hear("refused"))["code"] == "password"
+        await stranger.send(type="ping")
+        await stranger.hear("pong")
+        assert [message["type"] for message in page.heard].count("pong") == 2
+
+
+async def test_every_command_may_have_an_id_is_answered_with_it_and_carried_out_once(
+    sockets: tuple[Page, Page],
+) -> None:
+    ann, ben = sockets
+    chat, doors, start = (secrets.token_hex(16) for _ in range(3))
+    for _ in range(2):
+        await ben.send(type="chat", text="Are you there?", id=chat)
+        await ann.send(type="doors", hints=True, id=doors)
+        await ann.send(type="start", id=start)
+    for page, id in ((ben, chat), (ann, doors), (ann, start)):
+        await page.catch_up()
+        first, again = [message for message in page.heard if message["type"] == "ack" and message["id"] == id]
+        assert first == again
+    assert [message["text"] for message in ann.heard if message["type"] == "chat"] == ["Are you there?"]
+    assert [message for message in ann.heard if message["type"] == "refused" and message["id"] == start] == []
+
+
+async def test_what_was_done_about_somebody_who_has_gone_since_is_not_refused_when_it_is_said_again(
+    sockets: tuple[Page, Page],
+) -> None:
+    ann, ben = sockets
+    id, person = secrets.token_hex(16), ann.table["seats"][1]["person"]
+    await ann.send(type="kick", person=person, out=True, id=id)
+    assert await ben.hear_the_end() == 4403
+    await ann.see_table(lambda table: table["seats"][1]["name"] is None)
+    ack = await ann.hear("ack", lambda ack: ack["id"] == id)
+    await ann.send(type="kick", person=person, out=True, id=id)
+    assert await ann.hear("ack") == ack
+
+
+async def test_a_refusal_names_the_id_of_its_command(sockets: tuple[Page, Page]) -> None:
+    id = secrets.token_hex(16)
+    await sockets[1].send(type="start", id=id)
+    refused = await sockets[1].hear("refused")
+    assert (refused["id"], refused["code"]) == (id, "not_host")
+
+
+async def test_words_that_were_said_are_not_refused_for_haste_when_they_are_sent_again(
+    sockets: tuple[Page, Page],
+) -> None:
+    ids = [secrets.token_hex(16) for _ in range(5)]
+    for id in [*ids, *ids]:
+        await sockets[1].send(type="chat", text="!", id=id)
+        await sockets[1].hear("ack", lambda ack, id=id: ack["id"] == id)
+    assert [message for message in sockets[1].heard if message["type"] == "refused"] == []
+
+
 # --- Bad input ---
 
 MALFORMED: dict[str, str | bytes] = {

@@ -427,8 +427,14 @@ export interface Bye {
   retry_ms: number;
 }
 
+/** The answer to `ping`. */
+export interface Pong {
+  type: "pong";
+}
+
 export type FromServer =
-  | Welcome | Table | Frame | Results | Ack | Refused | Retry | Chat | Reacted | SeatLink | HintView | Farewell | Bye;
+  | Welcome | Table | Frame | Results | Ack | Refused | Retry | Chat | Reacted | SeatLink | HintView | Farewell | Bye
+  | Pong;
 
 export type NameOfSomebody = string;
 
@@ -443,6 +449,8 @@ export interface Hello {
 
 export type SeatNumber = number;
 
+export type ActionId = string;
+
 /**
  * Take a free seat, or change to it. `also`: another seat on this device, for the person of this name. `back`: ask for
  * the seat of an absent player, as that same person.
@@ -452,12 +460,14 @@ export interface Sit {
   seat: SeatNumber;
   also?: NameOfSomebody | null;
   back?: boolean;
+  id?: ActionId | null;
 }
 
 /** Leave one seat, or all of one's seats, and watch. */
 export interface Stand {
   type: "stand";
   seat?: SeatNumber | null;
+  id?: ActionId | null;
 }
 
 /** Be shown at the table as this figure, also during a game. */
@@ -465,6 +475,7 @@ export interface ChooseFigure {
   type: "figure";
   figure: Figure;
   seat?: SeatNumber | null;
+  id?: ActionId | null;
 }
 
 /** With several seats on this device: the seat whose view this page shows; null: none, the curtain is down. */
@@ -476,6 +487,7 @@ export interface Look {
 /** Host: begin the game; every seat is taken. */
 export interface Start {
   type: "start";
+  id?: ActionId | null;
 }
 
 /** Clients and logs from before there were levels say `careful`, which is now `medium`. */
@@ -489,9 +501,8 @@ export interface SeatBot {
   type: "seat_bot";
   seat: SeatNumber;
   level?: LevelOrOlder;
+  id?: ActionId | null;
 }
-
-export type ActionId = string;
 
 /** Answer the question of this number; a free move has none. Repeated unchanged until it is answered. */
 export interface Play {
@@ -508,11 +519,13 @@ export interface Speak {
   type: "chat";
   text: string;
   seat?: SeatNumber | null;
+  id?: ActionId | null;
 }
 
 /** After a game: play it again with the same people. */
 export interface Rematch {
   type: "rematch";
+  id?: ActionId | null;
 }
 
 /** Host, between games: set the game, the number of seats and the options. */
@@ -521,12 +534,14 @@ export interface ChangeGame {
   game: string;
   seats: number;
   options: Record<string, unknown>;
+  id?: ActionId | null;
 }
 
 /** Host, between games: rearrange the seats. `seats[i]` is the seat whose player moves to seat i; null: at random. */
 export interface Order {
   type: "order";
   seats: SeatNumber[] | null;
+  id?: ActionId | null;
 }
 
 /** Host: change the room's rules. Omitted fields stay as they are; an empty password removes it. */
@@ -538,6 +553,7 @@ export interface Doors {
   clock?: Clock | null;
   fast_bots?: boolean;
   hints?: boolean;
+  id?: ActionId | null;
 }
 
 export type Handle = string;
@@ -545,6 +561,7 @@ export type Handle = string;
 /** Host: accept or reject somebody's request for a seat. Also withdraws one's own request. */
 export interface Admit {
   type: "admit";
+  id?: ActionId | null;
   person?: Handle | null;
   name?: NameOfSomebody | null;
   yes: boolean;
@@ -553,6 +570,7 @@ export interface Admit {
 /** Host: take somebody's seats; `out`: and remove them from the room. */
 export interface Kick {
   type: "kick";
+  id?: ActionId | null;
   person?: Handle | null;
   name?: NameOfSomebody | null;
   out?: boolean;
@@ -561,6 +579,7 @@ export interface Kick {
 /** Host: make somebody else the host. */
 export interface HandOver {
   type: "hand_over";
+  id?: ActionId | null;
   person?: Handle | null;
   name?: NameOfSomebody | null;
 }
@@ -568,6 +587,7 @@ export interface HandOver {
 /** Host: give the seat of an absent player to a spectator, perhaps the same person on another device. */
 export interface GiveSeat {
   type: "give_seat";
+  id?: ActionId | null;
   person?: Handle | null;
   name?: NameOfSomebody | null;
   seat: SeatNumber;
@@ -581,6 +601,7 @@ export interface AskForHint {
   type: "hint";
   question: number;
   seat?: SeatNumber | null;
+  id?: ActionId | null;
 }
 
 /** Make a link that moves one's seat to another device, once. Answered with `link`. */
@@ -593,16 +614,19 @@ export interface MakeLink {
 export interface TakeSeat {
   type: "take_seat";
   link: string;
+  id?: ActionId | null;
 }
 
 /** Host: pause the game and its clocks. */
 export interface Pause {
   type: "pause";
+  id?: ActionId | null;
 }
 
 /** Host: resume the game. */
 export interface Resume {
   type: "resume";
+  id?: ActionId | null;
 }
 
 /** Player: propose to take back one's last move, or to end the game. Done at once when nobody has to agree. */
@@ -610,6 +634,7 @@ export interface Propose {
   type: "propose";
   matter: Matter;
   seat?: SeatNumber | null;
+  id?: ActionId | null;
 }
 
 /**
@@ -621,11 +646,13 @@ export interface Agree {
   yes: boolean;
   seat?: SeatNumber | null;
   matter?: Matter | null;
+  id?: ActionId | null;
 }
 
 /** Host: mute or unmute somebody. */
 export interface Mute {
   type: "mute";
+  id?: ActionId | null;
   person?: Handle | null;
   name?: NameOfSomebody | null;
   yes: boolean;
@@ -647,9 +674,16 @@ export interface Earlier {
 /** Host: close the room for good. */
 export interface CloseRoom {
   type: "close";
+  id?: ActionId | null;
+}
+
+/** Is the connection alive? Answered with `pong`, at any time. `hidden`: nobody sees this page now. */
+export interface Ping {
+  type: "ping";
+  hidden?: boolean;
 }
 
 export type ToServer =
   | Hello | Sit | Stand | ChooseFigure | Look | Start | SeatBot | Play | Speak | Rematch | ChangeGame | Order | Doors
   | Admit | Kick | HandOver | GiveSeat | AskForHint | MakeLink | TakeSeat | Pause | Resume | Propose | Agree | Mute
-  | React | Earlier | CloseRoom;
+  | React | Earlier | CloseRoom | Ping;

@@ -34,6 +34,13 @@ class FromPage(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"
     """The base of all commands."""
 
 
+class Command(FromPage, frozen=True, kw_only=True):
+    """The base of commands that are carried out once: with an `id` they are answered with it, and may be repeated
+    unchanged until then."""
+
+    id: ActionId | None = None
+
+
 class Hello(FromPage, frozen=True, tag="hello"):
     """The first message: who this is, and the last seq that the page has shown (0: none) in which epoch of the log."""
 
@@ -43,7 +50,7 @@ class Hello(FromPage, frozen=True, tag="hello"):
     password: Annotated[str, Meta(max_length=100)] | None = None
 
 
-class Sit(FromPage, frozen=True, tag="sit"):
+class Sit(Command, frozen=True, tag="sit"):
     """Take a free seat, or change to it. `also`: another seat on this device, for the person of this name. `back`: ask
     for the seat of an absent player, as that same person."""
 
@@ -52,13 +59,13 @@ class Sit(FromPage, frozen=True, tag="sit"):
     back: bool = False
 
 
-class Stand(FromPage, frozen=True, tag="stand"):
+class Stand(Command, frozen=True, tag="stand"):
     """Leave one seat, or all of one's seats, and watch."""
 
     seat: SeatNumber | None = None
 
 
-class ChooseFigure(FromPage, frozen=True, tag="figure"):
+class ChooseFigure(Command, frozen=True, tag="figure"):
     """Be shown at the table as this figure, also during a game."""
 
     figure: Figure
@@ -71,11 +78,11 @@ class Look(FromPage, frozen=True, tag="look"):
     seat: SeatNumber | None
 
 
-class Start(FromPage, frozen=True, tag="start"):
+class Start(Command, frozen=True, tag="start"):
     """Host: begin the game; every seat is taken."""
 
 
-class SeatBot(FromPage, frozen=True, tag="seat_bot"):
+class SeatBot(Command, frozen=True, tag="seat_bot"):
     """Host: let a bot play a free seat or the seat of an absent player, which it plays at `medium`. Between games also:
     give the bot on this seat another level."""
 
@@ -93,18 +100,18 @@ class Play(FromPage, frozen=True, tag="play"):
     """Required only with several seats on one device."""
 
 
-class Speak(FromPage, frozen=True, tag="chat"):
+class Speak(Command, frozen=True, tag="chat"):
     """Send a chat line to the table."""
 
     text: Annotated[str, Meta(max_length=4 * MAX_CHAT_CHARACTERS)]
     seat: SeatNumber | None = None
 
 
-class Rematch(FromPage, frozen=True, tag="rematch"):
+class Rematch(Command, frozen=True, tag="rematch"):
     """After a game: play it again with the same people."""
 
 
-class ChangeGame(FromPage, frozen=True, tag="options"):
+class ChangeGame(Command, frozen=True, tag="options"):
     """Host, between games: set the game, the number of seats and the options."""
 
     game: str
@@ -112,7 +119,7 @@ class ChangeGame(FromPage, frozen=True, tag="options"):
     options: dict[str, Any]
 
 
-class Order(FromPage, frozen=True, tag="order"):
+class Order(Command, frozen=True, tag="order"):
     """Host, between games: rearrange the seats. `seats[i]` is the seat whose player moves to seat i; null: at
     random."""
 
@@ -129,7 +136,7 @@ class Clock(Struct, frozen=True, forbid_unknown_fields=True):
     seconds: Annotated[int, Meta(ge=10, le=LONGEST_CLOCK_S)]
 
 
-class Doors(FromPage, frozen=True, tag="doors"):
+class Doors(Command, frozen=True, tag="doors"):
     """Host: change the room's rules. Omitted fields stay as they are; an empty password removes it."""
 
     sitting: Sitting | UnsetType = UNSET
@@ -140,7 +147,7 @@ class Doors(FromPage, frozen=True, tag="doors"):
     hints: bool | UnsetType = UNSET
 
 
-class AboutSomebody(FromPage, frozen=True, kw_only=True):
+class AboutSomebody(Command, frozen=True, kw_only=True):
     """A person in this room, by handle. A name, sent by clients older than handles, is accepted where it means exactly
     one person."""
 
@@ -170,7 +177,7 @@ class GiveSeat(AboutSomebody, frozen=True, kw_only=True, tag="give_seat"):
     seat: SeatNumber
 
 
-class AskForHint(FromPage, frozen=True, tag="hint"):
+class AskForHint(Command, frozen=True, tag="hint"):
     """Player: ask what would be a good answer to this question. Everybody is told that a hint was asked for. Answered
     with `hint`, to this seat alone."""
 
@@ -184,28 +191,28 @@ class MakeLink(FromPage, frozen=True, tag="link"):
     seat: SeatNumber | None = None
 
 
-class TakeSeat(FromPage, frozen=True, tag="take_seat"):
+class TakeSeat(Command, frozen=True, tag="take_seat"):
     """Use such a link."""
 
     link: Annotated[str, Meta(max_length=64)]
 
 
-class Pause(FromPage, frozen=True, tag="pause"):
+class Pause(Command, frozen=True, tag="pause"):
     """Host: pause the game and its clocks."""
 
 
-class Resume(FromPage, frozen=True, tag="resume"):
+class Resume(Command, frozen=True, tag="resume"):
     """Host: resume the game."""
 
 
-class Propose(FromPage, frozen=True, tag="propose"):
+class Propose(Command, frozen=True, tag="propose"):
     """Player: propose to take back one's last move, or to end the game. Done at once when nobody has to agree."""
 
     matter: Matter
     seat: SeatNumber | None = None
 
 
-class Agree(FromPage, frozen=True, tag="agree"):
+class Agree(Command, frozen=True, tag="agree"):
     """Player: agree to a proposal or not; the proposer's "no" withdraws it. `matter`: only if the proposal is about
     this, so that a late answer is not taken for one to the next."""
 
@@ -233,7 +240,13 @@ class Earlier(FromPage, frozen=True, tag="earlier"):
     before: Annotated[int, Meta(ge=0)]
 
 
-class CloseRoom(FromPage, frozen=True, tag="close"):
+class Ping(FromPage, frozen=True, tag="ping"):
+    """Is the connection alive? Answered with `pong`, at any time. `hidden`: nobody sees this page now."""
+
+    hidden: bool = False
+
+
+class CloseRoom(Command, frozen=True, tag="close"):
     """Host: close the room for good."""
 
 
@@ -245,5 +258,5 @@ def level_of(said: LevelOrOlder) -> Level:
 FromBrowser = (
     Hello | Sit | Stand | ChooseFigure | Look | Start | SeatBot | Play | Speak | Rematch | ChangeGame | Order | Doors
     | Admit | Kick | HandOver | GiveSeat | AskForHint | MakeLink | TakeSeat | Pause | Resume | Propose | Agree | Mute
-    | React | Earlier | CloseRoom
+    | React | Earlier | CloseRoom | Ping
 )  # fmt: skip

@@ -288,6 +288,10 @@ class Chat(Struct, frozen=True, tag_field="type", tag="chat", rename={"from_": "
     text: str
 
 
+class Pong(Struct, frozen=True, tag_field="type", tag="pong"):
+    """The answer to `ping`."""
+
+
 class Bye(Struct, frozen=True, tag_field="type", tag="bye"):
     """The server is restarting: reconnect after this many milliseconds."""
 
@@ -296,7 +300,7 @@ class Bye(Struct, frozen=True, tag_field="type", tag="bye"):
 
 ToBrowser = (
     Welcome | TableView | Frame | Results | Ack | Refused | Retry | Chat | Reacted | SeatLink | HintView | Farewell
-    | Bye
+    | Bye | Pong
 )  # fmt: skip
 
 # --- Encoding ---------------------------------------------------------------------------------------------------

@@ -39,24 +39,28 @@ class CommandHandler:
     async def handle(self, command: FromBrowser) -> None:
         """Carry out one command. Raises Refusal, OutcomeUnknown."""
         match command:
-            case commands.Play():
-                seq = await self._decide_at_table(command, command.id)
-                self._viewer.answer(Ack(command.id, seq))
+            case commands.Play() | commands.Command():
+                seq = await self._write(command)
+                if command.id is not None:
+                    self._viewer.answer(Ack(command.id, seq))
             case commands.Hello(name):
                 await self._introduce(name)
-            case commands.Speak() | commands.React() | commands.Earlier():
-                await self._talk(command)
+            case commands.React() | commands.Earlier():
+                self._talk(command)
             case commands.Look(seat):
                 self._look(seat)
             case commands.MakeLink(seat):
                 await self._make_link(seat)
+
+    async def _write(self, command: commands.Command | commands.Play) -> int:
+        """The seq of its event."""
+        match command:
             case commands.Doors():
-                await self._keep(command)
+                return await self._keep(command)
             case commands.AboutSomebody():
-                about = person_meant(self._room.table, self._room.audience, command)
-                await self._decide_at_table(command, about=about)
+                return await self._decide_about_somebody(command)
             case _:
-                await self._decide_at_table(command)
+                return await self._decide_at_table(command, command.id)
 
     def play_at_once(self, play: commands.Play, answered: fast_path.Answered) -> bool:
         """Try the fast path. True: the move is on its way, and `answered` is called after its commit. False: use
@@ -65,8 +69,14 @@ class CommandHandler:
         command = self._in_time(lambda table: moves.answer(table, guest, play))
         return fast_path.play(self._room, guest, play.id, command, answered, self._viewer.outbox)
 
-    async def _decide_at_table(self, command: FromBrowser, id: str | None = None, about: Person = NOBODY) -> int:
-        """The seq of its event."""
+    async def _decide_about_somebody(self, command: commands.AboutSomebody) -> int:
+        try:
+            about = person_meant(self._room.table, self._room.audience, command)
+        except Refusal as no:
+            return await self._do(_refusing(no), command.id)  # unless it was done before, and they have gone since
+        return await self._decide_at_table(command, command.id, about)
+
+    async def _decide_at_table(self, command: commands.FromPage, id: str | None, about: Person = NOBODY) -> int:
         decide, by = TABLE_COMMANDS[type(command)], Context(self._viewer.guest.id, self._room.audience, about)
         return await self._do(lambda table: decide(table, by, command), id)
 
@@ -123,11 +133,9 @@ class CommandHandler:
 
     # --- Limits, secrets and hashes -------------------------------------------------------------------------
 
-    async def _talk(self, talk: commands.Speak | commands.React | commands.Earlier) -> None:
+    def _talk(self, talk: commands.React | commands.Earlier) -> None:
         self._limits.admit("chat", self._viewer.guest.id)
         match talk:
-            case commands.Speak():
-                await self._decide_at_table(talk)
             case commands.React(what, seat):
                 self._pace.refuse_crowd()
                 self._room.audience.react(self._viewer, what, seat)
@@ -143,10 +151,17 @@ class CommandHandler:
         code = await QR_CODES.of(url)
         self._viewer.answer(SeatLink(own, token, url, code.path, code.size))
 
-    async def _keep(self, doors: commands.Doors) -> None:
+    async def _keep(self, doors: commands.Doors) -> int:
         guest, hashed = self._viewer.guest.id, None
         if doors.password:  # neither left out nor empty
             gathering.host_only(self._room.table, guest)
             self._limits.admit("new password", guest)
             hashed = await self._limits.passwords.hashed(doors.password)
-        await self._do(lambda table: host.keep(table, guest, doors, hashed))
+        return await self._do(lambda table: host.keep(table, guest, doors, hashed), doors.id)
+
+
+def _refusing(no: Refusal) -> Command:
+    def refuse(table: Table) -> Body:
+        raise no
+
+    return refuse

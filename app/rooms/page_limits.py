@@ -72,7 +72,8 @@ class Pace:
                 return
             case events.Kicked() | events.Muted(muted=True) | events.Closed():
                 return
-            case events.Said():  # already counted per guest
+            case events.Said():
+                self._limits.admit("chat", self._guest)
                 self.refuse_crowd()
             case _:
                 self.refuse_hasty_command()

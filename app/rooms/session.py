@@ -17,8 +17,8 @@ from app.access.rate_limits import Limits, network_of
 from app.background import unawaited
 from app.protocol import messages
 from app.protocol.close_codes import INTERNAL_ERROR, NO_SUCH_ROOM, POLICY_VIOLATION, SERVICE_RESTART, SHOWN_THE_DOOR
-from app.protocol.commands import FromBrowser, Hello, Play
-from app.protocol.messages import Ack, Bye, Farewell, Refusal, Refused, Retry, Welcome
+from app.protocol.commands import Command, FromBrowser, Hello, Ping, Play
+from app.protocol.messages import Ack, Bye, Farewell, Pong, Refusal, Refused, Retry, Welcome
 from app.rooms.connection import Connection, Gone
 from app.rooms.dispatch import CommandHandler
 from app.rooms.outbox import Sender, Viewer
@@ -109,6 +109,9 @@ class Session:
                 continue
             if isinstance(message, Hello):
                 return message
+            if isinstance(message, Ping):
+                await self._connection.say(Pong())
+                continue
             got = say("Expected hello, got {type}.", type=str(message.__struct_config__.tag))
             await self._connection.refuse(Refusal("not_yet", got))
 
@@ -194,8 +197,10 @@ class Session:
         except Refusal as refusal:
             self._refuse(messages.id_in(text), refusal)
             return self._count_malformed()
+        if isinstance(message, Ping):
+            return self._viewer.answer(Pong())
         # A move that waited while this node was suspended may since have been sent to another node and refused there.
-        if self._state is State.DRAINING or (isinstance(message, Play) and self._rooms.stood_still()):
+        if self._state is State.DRAINING or (_id_of(message) is not None and self._rooms.stood_still()):
             return self._say_again(message)
         if len(self._inbox) >= INBOX_SIZE:
             return self._put_off(messages.id_in(text), say("Not so fast: one thing at a time."))
@@ -340,4 +345,4 @@ class Session:
 
 
 def _id_of(message: FromBrowser) -> str | None:
-    return message.id if isinstance(message, Play) else None
+    return message.id if isinstance(message, Command | Play) else None

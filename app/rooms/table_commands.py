@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple, TypeVar
 
 from app.protocol import commands
-from app.protocol.commands import FromBrowser
 from app.protocol.messages import Refusal
 from app.protocol.names import clean_name
 from app.rooms.audience import Audience
@@ -86,7 +85,7 @@ def _entry(kind: type[C], decide: Decide[C]) -> tuple[type[Any], Decide[Any]]:
     return kind, decide
 
 
-TABLE_COMMANDS: Final[Mapping[type[FromBrowser], Decide[Any]]] = dict(
+TABLE_COMMANDS: Final[Mapping[type[commands.FromPage], Decide[Any]]] = dict(
     (
         # Players
         _entry(commands.Play, lambda table, by, c: moves.answer(table, by.guest, c)),

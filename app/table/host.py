@@ -63,7 +63,7 @@ def keep(table: Table, guest: str, command: Doors, password: str | None) -> even
     host_only(table, guest)
     if command.clock is not UNSET and table.phase == "playing" and not table.paused:
         raise Refusal("not_now", say("Pause the game before you change its clocks."))
-    given = {name: value for name, value in asdict(command).items() if value is not UNSET}
+    given = {name: value for name, value in asdict(command).items() if name != "id" and value is not UNSET}
     if "password" in given:
         given["password"] = password
     return events.Kept(replace(table.settings, **given))

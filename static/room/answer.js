@@ -63,7 +63,7 @@ export function make_answers({ game, known, reading, store, socket, pace, say, r
   /** @param {Choice} choice */
   function answer(choice) {
     if (!known.frame?.free.includes(choice)) return send(choice.move);
-    socket.play_once(known.frame.question, choice.move, own_seat());
+    socket.play_free(known.frame.question, choice.move, own_seat());
     pace.hurry();
     change({ picked: null });
   }

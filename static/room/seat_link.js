@@ -48,7 +48,7 @@ export function hear_of_link(reading, message) {
   if (onward.does === "take" && message.type === "table" && message.you.seats.length > (onward.had ?? Infinity))
     reading.onward = null;
   if (!onward.sent) return;
-  if (message.type === "refused" && message.id === null) onward.problem = message.text;
+  if (message.type === "refused" && (onward.does === "take" || message.id === null)) onward.problem = message.text;
   if (onward.does !== "give") return;
   if (message.type === "link" && message.seat === onward.seat) onward.made = message;
   if (message.type === "table" && onward.made && !message.you.seats.includes(onward.seat)) {

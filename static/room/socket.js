@@ -1,18 +1,19 @@
 // @ts-check
-// The connection to the server: opens, reconnects by itself, and resends what was not acknowledged.
+// The connection to the server at its edge: the socket, the timer, the browser's events and what is kept over reloads.
+// What follows from all of that is decided in connection.js.
 
 /** @import { Connection } from "#types/room" */
-/** @import { FromServer, Move, Play, ToServer } from "#types/wire" */
+/** @import { FromServer, Move, ToServer } from "#types/wire" */
+/** @import { Effect, Event } from "#room/connection.js" */
+/** @import { Queued } from "#room/queue.js" */
 import { keep, kept } from "#kit/keeping.js";
+import { initial, step } from "#room/connection.js";
+import { unanswered_question } from "#room/queue.js";
 
-const FACTOR = 1.6;
-const LONGEST_MS = 10_000;
-/** Close codes after which the page does not reconnect: removed by the host; no such room; the room cannot be shown. */
-const FOR_GOOD = [4403, 4404, 4503];
-/** After a page was hidden this long, or its device slept, the connection may be dead without an event. */
-const STALE_MS = 20_000;
+/** The longest a timer runs, so that sleep is noticed. */
 const TICK_MS = 5000;
-const first_wait = () => 200 + Math.random() * 1300;
+/** What needs no answer of its own, or is said again by itself. */
+const WITHOUT_ID = /^(hello|look|react|earlier|link|ping)$/;
 
 /**
  * @typedef {object} Page
@@ -26,172 +27,142 @@ const first_wait = () => 200 + Math.random() * 1300;
  * @param {Page} page
  */
 export function connect(boot, page) {
-  const unanswered = keep_unanswered(boot.room);
+  const place = `tertulia:unanswered:${boot.room}`;
+  const now = make_clock();
+  let state = initial(unanswered(place), now(), round_trip());
+  let in_storage = kept("sessionStorage", place) ?? "";
   /** @type {WebSocket | null} */
   let socket = null;
-  let heard = false;
-  let wait = first_wait();
-  /** @type {number | null} */
-  let promised = null;
+  let tick_at = Infinity;
   let timer = 0;
-  /** When the page was last known to be visible. */
-  let seen_at = Date.now();
-  let is_over = false;
-  /** The last message, until something is received: a double press sends it once. */
-  let last_said = "";
+
+  /** @param {Event} event */
+  function happens(event) {
+    for (const effect of go_on(event)) carry_out(effect);
+    clearTimeout(timer);
+    timer = setTimeout(happens, Math.min(Math.max(tick_at - now(), 0), TICK_MS), { type: "tick" });
+  }
+
+  /** @param {Event} event */
+  function go_on(event) {
+    const after = step(state, event, now(), Math.random());
+    ({ state, tick_at } = after);
+    keep_queue();
+    return after.effects;
+  }
+
+  /** @param {Effect} effect */
+  function carry_out(effect) {
+    if (effect.do === "open") socket = open();
+    else if (effect.do === "greet") transmit(page.hello());
+    else if (effect.do === "send") transmit(effect.message);
+    else if (effect.do === "tell") page.connection(effect.connection);
+    else {
+      const old = socket;
+      socket = null;
+      old?.close();
+    }
+  }
 
   function open() {
-    if (is_over) return;
-    clearTimeout(timer);
-    if (heard && socket) page.connection("opening"); // perhaps long dead: the next frame shows what was missed
-    socket?.close();
-    heard = false;
-    last_said = "";
     const line = new WebSocket(new URL(boot.ws, location.href.replace(/^http/, "ws")), "tertulia.1");
-    socket = line;
-    line.onopen = () => send(page.hello());
+    line.onopen = () => line === socket && happens({ type: "opened" });
     line.onmessage = ({ data }) => line === socket && take(JSON.parse(data));
-    line.onclose = ({ code }) => line === socket && (FOR_GOOD.includes(code) ? end() : lost());
+    line.onclose = ({ code }) => line === socket && happens({ type: "closed", code });
+    return line;
   }
 
-  /** @param {FromServer} message */
+  /** The page learns of the table before it learns that it is connected. @param {FromServer} message */
   function take(message) {
-    last_said = "";
-    if (message.type === "ack" || message.type === "refused") unanswered.answered(message.id);
-    if (message.type === "welcome") unanswered.go_on_in(message.epoch);
-    if (message.type === "retry") setTimeout(() => send_again(message.id), message.after_ms);
-    if (message.type === "bye") promised = message.retry_ms;
+    const effects = go_on({ type: "heard", message }); // first of all: the page asks what is still on its way
     page.receive(message);
-    if (message.type === "table" && !heard) welcomed();
-  }
-
-  function welcomed() {
-    heard = true;
-    wait = first_wait();
-    page.connection("open");
-    for (const play of unanswered.all()) send(play);
-  }
-
-  function end() {
-    is_over = true;
-    socket = null;
-    page.connection("closed");
-  }
-
-  function lost() {
-    socket = null;
-    page.connection("lost");
-    timer = setTimeout(open, promised ?? wait);
-    if (promised === null) wait = Math.min(wait * FACTOR, LONGEST_MS);
-    promised = null;
+    for (const effect of effects) carry_out(effect);
+    happens({ type: "tick" });
   }
 
   /** @param {ToServer} message */
-  function send(message) {
-    const said = JSON.stringify(message);
-    if (socket?.readyState !== WebSocket.OPEN || (said === last_said && message.type !== "chat")) return;
-    socket.send(said);
-    last_said = said;
+  function transmit(message) {
+    if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
   }
 
-  /** @param {string | null} id */
-  function send_again(id) {
-    const play = unanswered.find(id);
-    if (play) send(play);
+  function keep_queue() {
+    const { epoch, queue } = state;
+    const now = queue.length ? JSON.stringify({ epoch, queue }) : "";
+    if (now !== in_storage) keep("sessionStorage", place, now || null);
+    in_storage = now;
   }
 
-  /** @param {Event} [shown]  undefined: the page may have been seen all the time */
-  function look_up(shown) {
-    if (document.hidden) return;
-    if ((shown && socket?.readyState !== WebSocket.OPEN) || Date.now() - seen_at > STALE_MS) open();
-    seen_at = Date.now();
+  /** @param {ToServer} message @param {boolean} [is_free] */
+  function say(message, is_free = false) {
+    const with_id = WITHOUT_ID.test(message.type) ? message : { ...message, id: fresh_id() };
+    happens({ type: "said", message: /** @type {ToServer} */ (with_id), is_free });
   }
 
-  addEventListener("online", open);
-  document.addEventListener("visibilitychange", look_up);
-  // A frozen page notices nothing, but its browser still answers pings: its player would never be called.
-  document.addEventListener("freeze", () => socket?.close());
-  setInterval(look_up, TICK_MS);
-  open();
+  /**
+   * @param {number | null} question
+   * @param {Move} move
+   * @param {number | undefined} seat
+   * @returns {ToServer}
+   */
+  const play_of = (question, move, seat) => ({
+    type: "play",
+    id: "",
+    question,
+    move,
+    ...(seat !== undefined && { seat }),
+  });
+
+  addEventListener("online", () => happens({ type: "online" }));
+  addEventListener("offline", () => happens({ type: "offline" }));
+  document.addEventListener("visibilitychange", () => happens({ type: document.hidden ? "hidden" : "shown" }));
+  document.addEventListener("freeze", () => happens({ type: "frozen" }));
+  if (document.hidden) happens({ type: "hidden" });
+  happens({ type: "start" });
 
   return {
-    send,
+    /** Commands and chat are kept and sent again until the server has responded. @param {ToServer} message */
+    send: (message) => say(message),
     /**
-     * Answers a question. The answer is kept and resent until the server has responded.
+     * Answers a question. The answer is kept, also over a reload, and sent again until the server has responded.
      * @param {number | null} question
      * @param {Move} move
      * @param {number} [seat]  whose answer it is, where several seats are played on this device
      */
-    play: (question, move, seat) => send(unanswered.add(question, move, seat)),
+    play: (question, move, seat) => say(play_of(question, move, seat)),
     /**
-     * Makes a free move. It is not resent if lost: the table may have changed by then.
+     * Makes a free move.
      * @param {number | null} question  the one that was on the page: with the next one the move would be another
      * @param {Move} move
      * @param {number} [seat]
      */
-    play_once: (question, move, seat) => send(play_of(question, move, seat)),
+    play_free: (question, move, seat) => say(play_of(question, move, seat), true),
     /** The question whose answer is on its way, if any. */
-    unanswered_question: () => unanswered.all().at(-1)?.question ?? null,
+    unanswered_question: () => unanswered_question(state.queue),
   };
 }
 
 /**
- * Pending answers: kept across reloads until the server has responded, and always resent unchanged.
- * @param {string} room
+ * What the page before a reload had yet to hear of.
+ * @param {string} place
+ * @returns {{ epoch: string | null, queue: Queued[] }}
  */
-function keep_unanswered(room) {
-  const place = `tertulia:unanswered:${room}`;
-  /** @type {{ epoch: string | null, plays: Play[] }} */
-  let { epoch, plays } = { epoch: null, plays: [], ...JSON.parse(kept("sessionStorage", place) ?? "{}") };
+const unanswered = (place) => ({ epoch: null, queue: [], ...JSON.parse(kept("sessionStorage", place) ?? "{}") });
 
-  /** @param {Play[]} left */
-  function keep_only(left) {
-    plays = left;
-    keep("sessionStorage", place, plays.length ? JSON.stringify({ epoch, plays }) : null);
-  }
-
-  return {
-    all: () => plays,
-    /**
-     * In another epoch of the log question numbers differ: older answers are dropped.
-     * @param {string} now
-     */
-    go_on_in(now) {
-      const left = epoch === null || epoch === now ? plays : [];
-      epoch = now;
-      keep_only(left);
-    },
-    /**
-     * @param {number | null} question
-     * @param {Move} move
-     * @param {number} [seat]
-     * @returns {Play}
-     */
-    add(question, move, seat) {
-      const play = play_of(question, move, seat);
-      keep_only([...plays, play]);
-      return play;
-    },
-    /** @param {string | null} id */
-    find: (id) => plays.find((play) => play.id === id),
-    /** @param {string | null} id */
-    answered: (id) => keep_only(plays.filter((play) => play.id !== id)),
-  };
+/** How long the page itself took to begin to come, in milliseconds. */
+function round_trip() {
+  const [load] = performance.getEntriesByType("navigation");
+  return load instanceof PerformanceNavigationTiming ? load.responseStart - load.requestStart : 0;
 }
 
-/**
- * @param {number | null} question
- * @param {Move} move
- * @param {number} [seat]
- * @returns {Play}
- */
-const play_of = (question, move, seat) => ({
-  type: "play",
-  id: fresh_id(),
-  question,
-  move,
-  ...(seat !== undefined && { seat }),
-});
+/** The time of day, which goes on during sleep, but is never put back. */
+function make_clock() {
+  let [behind, last] = [0, 0];
+  return () => {
+    behind += Math.max(last - (Date.now() + behind), 0);
+    last = Date.now() + behind;
+    return last;
+  };
+}
 
 /** 128 random bits in hex. */
 function fresh_id() {

@@ -94,7 +94,7 @@ async def test_people_move_up_with_the_focus_and_the_server_shuffles(ann: Guest,
     before = len(wire.sent)
     await dialog.get_by_role("button", name="Shuffle seats").click()
     await table.lines[0].hear("table", lambda message: len(wire.sent) > before)
-    assert wire.sent[before:] == [{"type": "order", "seats": None}]
+    assert [{**said, "id": ""} for said in wire.sent[before:]] == [{"type": "order", "seats": None, "id": ""}]
     rows = dialog.get_by_role("region", name="Order of the seats").get_by_role("listitem")
     assert sorted(await rows.locator(".name").all_inner_texts()) == ["Ann", "Bo", "Dee"]
 
@@ -218,7 +218,7 @@ async def test_the_dialog_shows_that_a_new_password_was_refused(ann: Guest, tabl
     why = "You have changed the password too often. Wait a minute."
     refused = {"type": "refused", "id": None, "code": "busy", "text": {"text": why, "with": {}}}
     is_sent = False
-    await change_messages(ann.context, lambda message: refused if is_sent else message)
+    await change_messages(ann.context, lambda said: {**refused, "id": said.get("id")} if is_sent else said)
     setting = await Setting(await ann.look_at(table.room)).open()
     await setting.dialog.get_by_role("textbox", name="New password").fill("black tea")
     is_sent = True

@@ -138,6 +138,28 @@ async def test_after_sleep_a_page_does_not_wait_for_a_dead_line(ida: Guest, ann:
     await look.shows(seq)
 
 
+async def test_a_page_says_within_fifteen_seconds_that_its_line_is_dead_and_moves_once(
+    house: House, ida: Guest, tables: Tables
+) -> None:
+    """Nobody closes anything, and the page is visible all the time."""
+    ida.forgive("WebSocket connection to .* failed")  # time passes faster than lines open
+    table = await tables.play(ida, "Bo", asked=0)
+    await ida.context.clock.install(time=0)
+    wire, look = await wired_look(ida, table.room)
+    before = await moves_in_log(house, table.room)
+    wire.swallow_until("nothing has this word", cut=False)
+    await look.button("Bag, draw a piece").click()
+    await look.page.clock.run_for(4900)
+    await expect(look.html).to_have_attribute("data-conn", "open")
+    await look.page.clock.run_for(10_000)
+    await expect(look.page.get_by_role("alert")).to_contain_text("Connection lost.")
+    wire.swallow_until("")
+    await look.page.clock.run_for(60_000)
+    await expect(look.prompt("You drew:")).to_be_visible()
+    await expect_no_unanswered(look)
+    assert len(await moves_in_log(house, table.room)) == len(before) + 1
+
+
 async def test_a_page_that_its_browser_freezes_hangs_up(ida: Guest, tables: Tables) -> None:
     """As phones do with hidden pages; the browser would still answer pings."""
     look = await frozen_look(ida, (await tables.play(ida, "Bo")).room)
@@ -176,7 +198,8 @@ async def test_no_answer_of_before_a_restore_is_given_after_it(house: House, ann
           const question = Number(document.documentElement.dataset.asked);
           const play = { type: "play", id: "0".repeat(32), question, move: { do: "draw" } };
           const room = location.pathname.split("/").at(-1);
-          sessionStorage.setItem(`tertulia:unanswered:${room}`, JSON.stringify({ epoch: "another", plays: [play] }));
+          const queue = [{ message: play, at: Date.now(), is_free: false, sent_at: null, times: 1 }];
+          sessionStorage.setItem(`tertulia:unanswered:${room}`, JSON.stringify({ epoch: "another", queue }));
         }"""
     )
     await look.page.reload()

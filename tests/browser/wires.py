@@ -24,7 +24,7 @@ class Wire:
         self._cut_then = self._arrives = True
         self._is_done = asyncio.Event()
         self.sent: list[Message] = []
-        """Everything from the pages."""
+        """Everything from the pages, without their pings."""
         self.cuts = 0
 
     @classmethod
@@ -64,7 +64,8 @@ class Wire:
         server.on_message(lambda said: self._pass_back(line, server, str(said)))
 
     async def _pass_on(self, line: WebSocketRoute, server: WebSocketRoute, said: str) -> None:
-        self.sent.append(json.loads(said))
+        if (message := json.loads(said))["type"] != "ping":
+            self.sent.append(message)
         is_last = self._last != "" and self._last in said
         if self._arrives or not is_last:
             server.send(said)
