@@ -228,7 +228,7 @@ def test_for_good_means_for_good(played: Play) -> None:
     for code in (4403, 4404, 4503):
         page = played(MINUTE, events=[[10_000, {"type": "closed", "code": code}], [20_000, {"type": "online"}]])
         assert (page.phase, page.told, len(page.times("open"))) == ("over", "closed", 1)
-    assert in_node("room/connection.js", "module.TRANSITIONS.over") == {}
+    assert in_node("room/connection.js", "module.transitions.over") == {}
 
 
 # --- Nothing twice, nothing lost ---

@@ -29,7 +29,7 @@ import {
  */
 
 /** The next phase by phase and what happens; nothing else is possible. @type {Record<Phase, Record<string, Phase>>} */
-export const TRANSITIONS = {
+export const transitions = {
   waiting: { opens: "opening" },
   opening: { opens: "opening", answers: "greeting", breaks: "waiting", ends: "over" },
   greeting: { opens: "opening", welcomes: "open", breaks: "waiting", ends: "over" },
@@ -142,7 +142,7 @@ function react(at, event) {
     case "closed":
       return FOR_GOOD.includes(event.code) ? end(at) : lose(at);
     case "said":
-      return say(at, event.message, event.is_free ?? false);
+      return enqueue(at, event.message, event.is_free ?? false);
     case "tick":
       return tick(at);
     case "shown":
@@ -167,7 +167,7 @@ function react(at, event) {
 
 /** @param {Step} at @param {string} what @returns {boolean} whether that is possible now */
 function move({ state }, what) {
-  const next = TRANSITIONS[state.phase][what];
+  const next = transitions[state.phase][what];
   if (next) state.phase = next;
   return !!next;
 }
@@ -277,7 +277,7 @@ function go_on_in(state, now) {
 }
 
 /** @param {Step} at @param {ToServer} message @param {boolean} is_free */
-function say(at, message, is_free) {
+function enqueue(at, message, is_free) {
   const { state, effects } = at;
   if (!("id" in message) || typeof message.id !== "string") {
     const said = JSON.stringify(message);

@@ -93,7 +93,7 @@ export function connect(boot, page) {
   }
 
   /** @param {ToServer} message @param {boolean} [is_free] */
-  function say(message, is_free = false) {
+  function submit(message, is_free = false) {
     const with_id = WITHOUT_ID.test(message.type) ? message : { ...message, id: fresh_id() };
     happens({ type: "said", message: /** @type {ToServer} */ (with_id), is_free });
   }
@@ -121,21 +121,21 @@ export function connect(boot, page) {
 
   return {
     /** Commands and chat are kept and sent again until the server has responded. @param {ToServer} message */
-    send: (message) => say(message),
+    send: (message) => submit(message),
     /**
      * Answers a question. The answer is kept, also over a reload, and sent again until the server has responded.
      * @param {number | null} question
      * @param {Move} move
      * @param {number} [seat]  whose answer it is, where several seats are played on this device
      */
-    play: (question, move, seat) => say(play_of(question, move, seat)),
+    play: (question, move, seat) => submit(play_of(question, move, seat)),
     /**
      * Makes a free move.
      * @param {number | null} question  the one that was on the page: with the next one the move would be another
      * @param {Move} move
      * @param {number} [seat]
      */
-    play_free: (question, move, seat) => say(play_of(question, move, seat), true),
+    play_free: (question, move, seat) => submit(play_of(question, move, seat), true),
     /** The question whose answer is on its way, if any. */
     unanswered_question: () => unanswered_question(state.queue),
   };
