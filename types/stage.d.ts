@@ -126,13 +126,6 @@ export interface Hop extends Going {
   does: "hop";
 }
 
-/** Two swap places, each in a curve on its own side. */
-export interface Cross extends Timed {
-  does: "cross";
-  who: [Who, Who];
-  from: [Spot, Spot];
-}
-
 /**
  * A lid goes up, and down again with a thud. `who`: the selector of what is drawn shut; `open`: its transform when it
  * is up; `until`: when it begins to go down.
@@ -144,14 +137,15 @@ export interface Lid extends Timed {
   until: number;
 }
 
-/** An arrow from one to the other. */
+/** An arrow from one to the other. `may`: one that is thin and hollow, for what is only possible. */
 export interface Point extends Timed {
   does: "point";
   from: Spot;
   to: Spot;
+  may?: boolean;
 }
 
-export type Act = Slide | Arc | Sink | Rise | Tumble | Turn | Tuck | Pull | Deal | Roll | Walk | Hop | Cross | Lid | Point;
+export type Act = Slide | Arc | Sink | Rise | Tumble | Turn | Tuck | Pull | Deal | Roll | Walk | Hop | Lid | Point;
 
 /** The computed act of one actor: an element above the page. */
 export interface Part {
@@ -189,6 +183,8 @@ export interface Ground {
   is: (spot: Spot) => Box | undefined;
   /** Whether it was drawn before this push, but is not any more. */
   is_left: (spot: Spot) => boolean;
+  /** The cards of all players. */
+  cards: Box[];
 }
 
 /** What flip.js requires of the player of a push. */

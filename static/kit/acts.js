@@ -3,6 +3,25 @@
 
 /** @import { Act, Box, Going, Ground, Part, Who } from "#types/stage" */
 import { html } from "lit-html";
+import {
+  along,
+  bounce,
+  curve,
+  hill,
+  jump,
+  jumps,
+  lift,
+  MOST_OVER,
+  moved,
+  overlap,
+  past,
+  rolling,
+  sized,
+  spot,
+  straight,
+  throw_of,
+  thrown,
+} from "#kit/paths.js";
 import { out_from_under, piled, under } from "#kit/piles.js";
 
 const GLIDE = "cubic-bezier(.2,.8,.2,1)";
@@ -16,15 +35,28 @@ const LIKE = 1.8;
 /** The share of sinking spent on the way to the rim. */
 const TO_THE_RIM = 0.62;
 
-/** @typedef {{ x: number, y: number, scale: number }} Way  from the end of a path back to its beginning */
+/** @import { Rise, Way } from "#kit/paths.js" */
 /** @template {Act["does"]} Does @typedef {Extract<Act, { does: Does }>} Doing */
 /** @type {{ [Does in Act["does"]]: (act: Doing<Does>, ground: Ground) => Part[] }} */
 const SCORES = {
-  slide: (act, ground) => going({ ms: 300, ...act }, ground, straight, GLIDE),
+  slide: (act, ground) => going({ ms: 300, ...act }, ground, straight, level, GLIDE),
   arc: (act, ground) =>
-    going({ ms: 440, ...act }, ground, (way, box) => curve(way, act.height ?? lift(way, box)), EVEN),
-  walk: (act, ground) => going({ ms: 600, ...act }, ground, (way, box) => jumps(way, box, act.steps)),
-  hop: (act, ground) => going({ ms: 520, ...act }, ground, thrown),
+    going(
+      { ms: 440, ...act },
+      ground,
+      (way, box) => curve(way, act.height ?? lift(way, box)),
+      (way, box) => ({ arc: act.height ?? lift(way, box) }),
+      EVEN,
+    ),
+  walk: (act, ground) =>
+    going(
+      { ms: 600, ...act },
+      ground,
+      (way, box) => jumps(way, box, act.steps),
+      (_, box) => ({ jump: jump(box) }),
+    ),
+  hop: (act, ground) =>
+    going({ ms: 520, ...act }, ground, thrown, (way, box) => ({ arc: throw_of(way, box), jump: bounce(box) })),
   sink,
   rise,
   tumble,
@@ -33,13 +65,11 @@ const SCORES = {
   pull: (act, ground) => piled(act, ground.is(act.who), ground.is(act.from), out_from_under),
   deal: ({ who, from, at = 0, ms = 300 }, ground) =>
     who.flatMap((key, nth) =>
-      going({ who: key, from, at: at + nth * DEAL_APART_MS, ms, grows: true }, ground, straight, GLIDE),
+      going({ who: key, from, at: at + nth * DEAL_APART_MS, ms, grows: true }, ground, straight, level, GLIDE),
     ),
   roll: ({ who, from, at = 0, ms = 320 }, ground) =>
-    who.flatMap((key, nth) => going({ who: key, from, at: at + nth * ROLL_APART_MS, ms }, ground, rolling, GLIDE)),
-  cross: ({ who, from, at = 0, ms = 520 }, ground) =>
-    who.flatMap((each, nth) =>
-      going({ who: each, from: from[nth], to: from[1 - nth], at, ms }, ground, (way, box) => bend(way, box, nth), EVEN),
+    who.flatMap((key, nth) =>
+      going({ who: key, from, at: at + nth * ROLL_APART_MS, ms }, ground, rolling, level, GLIDE),
     ),
   lid,
   point,
@@ -57,18 +87,23 @@ export const parts_of = (act, ground) =>
  * @param {Going & { ms: number }} act
  * @param {Ground} ground
  * @param {(way: Way, box: Box) => Keyframe[]} path
+ * @param {(way: Way, box: Box) => Rise} rise  how high the path rises
  * @param {string} [easing]
  * @returns {Part[]}
  */
-function going({ who, from, to, at = 0, ms, grows }, ground, path, easing = "linear") {
+function going({ who, from, to, at = 0, ms, grows }, ground, path, rise, easing = "linear") {
   const was = start(who, from, ground);
   const goal = typeof who === "string" ? ground.is(who) : was;
   const end = to === undefined ? goal : ground.is(to);
   if (!was || !goal || !end) return [];
   const box = round_the_middle(end, goal);
   const waits = is_leaving(from, ground);
-  return [{ who, box, at, ms, easing, frames: path(way_back(box, was, grows || waits), box), waits }];
+  const way = way_back(box, was, grows || waits);
+  return [{ who, box, at, ms, easing, frames: path(past(way, box, ground.cards, rise(way, box)), box), waits }];
 }
+
+/** Straight on. @returns {Rise} */
+const level = () => ({});
 
 /**
  * Whether it is the thing that was at its origin, and not something out of it.
@@ -106,71 +141,6 @@ function way_back(box, was, itself = false) {
   };
 }
 
-// --- Paths --------------------------------------------------------------------------------------------------
-
-/**
- * Keyframes at regular intervals of a path.
- * @param {number} count
- * @param {(t: number) => Keyframe} moment
- */
-const along = (count, moment) => Array.from({ length: count + 1 }, (_, nth) => moment(nth / count));
-
-/** @param {number} x @param {number} y */
-const moved = (x, y) => `${x.toFixed(1)}px ${y.toFixed(1)}px`;
-
-/** @param {Way} way @param {Box} box */
-const lift = ({ x, y }, box) => Math.min(0.22 * Math.hypot(x, y) + 0.3 * box.height, 120);
-
-/** @param {number} t  over a hop from 0 to 1 */
-const hill = (t) => 4 * t * (1 - t);
-
-/** @param {Way} way @returns {Keyframe[]} */
-const straight = ({ x, y, scale }) => [
-  { translate: moved(x, y), scale },
-  { translate: "0 0", scale: 1 },
-];
-
-/** @param {Way} way @param {number} height */
-const curve = ({ x, y, scale }, height) =>
-  along(10, (t) => ({
-    translate: moved(x * (1 - t), y * (1 - t) - height * hill(t)),
-    scale: scale + (1 - scale) * t,
-  }));
-
-/**
- * A curve: of two, one passes on the left, the other on the right.
- * @param {Way} way
- * @param {Box} box
- * @param {number} nth
- */
-const bend = (way, box, nth) => curve(way, (nth ? -1 : 1) * Math.max(box.height, lift(way, box)));
-
-/** @param {Way} way @param {Box} box @param {number} [steps] */
-function jumps({ x, y, scale }, box, steps) {
-  const count = steps ?? Math.max(2, Math.min(4, Math.round(Math.hypot(x, y) / (2 * box.height))));
-  return along(6 * count, (t) => ({
-    translate: moved(x * (1 - t), y * (1 - t) - 0.45 * box.height * hill((t * count) % 1)),
-    scale: scale + (1 - scale) * t,
-  }));
-}
-
-/** @param {Way} way @param {Box} box */
-function thrown({ x, y, scale }, box) {
-  const height = lift({ x, y, scale }, box) + 0.6 * box.height;
-  return along(16, (t) => {
-    const first = Math.min(1, t / 0.75);
-    const up = t < 0.75 ? height * hill(first) : 0.25 * box.height * hill((t - 0.75) / 0.25);
-    return { translate: moved(x * (1 - first), y * (1 - first) - up), scale: scale + (1 - scale) * first };
-  });
-}
-
-/** @param {Way} way @returns {Keyframe[]} */
-const rolling = ({ x, y }) => [
-  { translate: moved(x, y), rotate: x < 0 ? "-360deg" : "360deg", scale: 0.6, opacity: 0 },
-  { opacity: 1, offset: 0.2 },
-  { translate: "0 0", rotate: "0deg", scale: 1 },
-];
-
 // --- Behind a rim -------------------------------------------------------------------------------------------
 
 /**
@@ -187,13 +157,20 @@ function sink({ who, from, to, at = 0, ms = 620 }, ground) {
   const waits = is_leaving(from, ground);
   const { x, y, scale } = way_back(box, was, waits);
   const over = -1.15 * box.height;
-  const air = lift({ x, y: y - over, scale }, box);
-  const flight = along(8, (t) => ({
-    translate: moved(x * (1 - t), y * (1 - t) + over * t - air * hill(t)),
-    scale: scale + (1 - scale) * t,
-    clipPath: inset(0),
-    offset: TO_THE_RIM * t,
-  }));
+  const above = { ...box, y: box.y + over };
+  const direct = { x, y: y - over, scale };
+  const arc = Math.min(lift(direct, box), Math.max(0, MOST_OVER + over + Math.max(0, -y))); // it rises to `over` anyway
+  const way = past(direct, above, ground.cards, { arc });
+  const up = way.aside ? 0 : arc;
+  const flight = along(10, (t) => {
+    const here = spot(way, t, up * hill(t));
+    return {
+      translate: moved(here.x, here.y + over),
+      scale: sized(way, t),
+      clipPath: inset(0),
+      offset: TO_THE_RIM * t,
+    };
+  });
   const fall = [1, 0.75, 0.5, 0.25, 0].map((left) => ({
     translate: moved(0, -left * box.height),
     scale: 1,
@@ -232,6 +209,13 @@ const inset = (part) => `inset(-20% -20% ${(100 * part).toFixed(1)}%)`;
 
 // --- Solids -------------------------------------------------------------------------------------------------
 
+/** So far to the side on which its card is larger. @param {Box} box @param {number} far @param {Box[]} cards */
+function inwards(box, far, cards) {
+  const card = cards.find((card) => overlap(card, box));
+  const is_left = !card || box.x + box.width / 2 <= card.x + card.width / 2;
+  return is_left ? far : -far;
+}
+
 /**
  * @param {Doing<"tumble">} act
  * @param {Ground} ground
@@ -242,7 +226,8 @@ function tumble({ who, faces, nth = 0, at = 0, ms = 600 }, ground) {
   if (!box) return [];
   const half = box.width / 2;
   const side = nth % 2 ? -1 : 1;
-  const way = { x: (0.7 + 0.3 * (nth % 3)) * box.width, y: -0.4 * box.height, scale: 1 };
+  const far = (0.7 + 0.3 * (nth % 3)) * box.width;
+  const way = { x: inwards(box, far, ground.cards), y: -0.4 * box.height, scale: 1 };
   const turns = [`rotateX(${-450 - 90 * (nth % 2)}deg)`, `rotateY(${side * (360 + 90 * (nth % 3))}deg)`];
   return [
     {
@@ -271,7 +256,9 @@ function turn({ who, was, from, at = 0, ms = from ? 520 : 360, grows }, ground) 
   const [box, before] = [ground.is(who), ground.was(from ?? who)];
   if (!box) return [];
   const waits = is_leaving(from, ground);
-  const way = way_back(box, before ?? box, grows || waits);
+  const direct = way_back(box, before ?? box, grows || waits);
+  const arc = from ? lift(direct, box) : 0.3 * box.height;
+  const way = past(direct, box, ground.cards, { arc });
   return [
     {
       who,
@@ -279,7 +266,7 @@ function turn({ who, was, from, at = 0, ms = from ? 520 : 360, grows }, ground) 
       at,
       ms,
       easing: EVEN,
-      frames: curve(way, from ? lift(way, box) : 0.3 * box.height),
+      frames: curve(way, arc),
       faces: [was, null],
       turns: [0, from ? 0 : 90, 180].map((degrees) => ({ transform: `rotateY(${degrees}deg)` })),
       look: "stage-leaf",
@@ -314,7 +301,7 @@ function lid({ who, open, until, at = 0 }) {
  * @param {Ground} ground
  * @returns {Part[]}
  */
-function point({ from, to, at = 0, ms = 700 }, ground) {
+function point({ from, to, at = 0, ms = 700, may }, ground) {
   const [one, other] = [ground.is(from), ground.is(to)];
   if (!one || !other) return [];
   const { x, y } = way_back(one, other);
@@ -331,7 +318,8 @@ function point({ from, to, at = 0, ms = 700 }, ground) {
     { ...seen, opacity: 0 },
   ];
   const bow = inwards * Math.min(0.25 * far, 70);
-  return [{ who: arrow(far, bow, one.width / 2 + 4), box, at, ms, easing: "ease-out", frames, look: "stage-arrow" }];
+  const look = may ? "stage-arrow stage-possible" : "stage-arrow";
+  return [{ who: arrow(far, bow, one.width / 2 + 4), box, at, ms, easing: "ease-out", frames, look }];
 }
 
 /**

@@ -32,6 +32,15 @@ export const hill = (t) => 4 * t * (1 - t);
 /** The height of an arc over the straight line. @param {Way} way @param {Box} box */
 export const lift = ({ x, y }, box) => Math.min(0.22 * Math.hypot(x, y) + 0.3 * box.height, MOST_OVER);
 
+/** The height of a throw. @param {Way} way @param {Box} box */
+export const throw_of = (way, box) => Math.min(lift(way, box) + 0.6 * box.height, MOST_OVER);
+
+/** The height of each little jump on a walk. @param {Box} box */
+export const jump = (box) => Math.min(0.45 * box.height, MOST_OVER);
+
+/** The height of the jump at the end of a throw. @param {Box} box */
+export const bounce = (box) => Math.min(0.25 * box.height, MOST_OVER);
+
 // --- Paths --------------------------------------------------------------------------------------------------
 
 /**
@@ -71,27 +80,19 @@ export function curve(way, height) {
   return along(10, (t) => ({ translate: at(way, t, up * hill(t)), scale: sized(way, t) }));
 }
 
-/**
- * A curve: of two, one passes on the left, the other on the right.
- * @param {Way} way
- * @param {Box} box
- * @param {number} nth
- */
-export const bend = (way, box, nth) => curve(way, (nth ? -1 : 1) * Math.max(box.height, lift(way, box)));
-
 /** @param {Way} way @param {Box} box @param {number} [steps] @returns {Keyframe[]} */
 export function jumps(way, box, steps) {
   const count = steps ?? Math.max(2, Math.min(4, Math.round(Math.hypot(way.x, way.y) / (2 * box.height))));
-  const height = Math.min(0.45 * box.height, MOST_OVER);
-  return along(6 * count, (t) => ({ translate: at(way, t, height * hill((t * count) % 1)), scale: sized(way, t) }));
+  const up = jump(box);
+  return along(6 * count, (t) => ({ translate: at(way, t, up * hill((t * count) % 1)), scale: sized(way, t) }));
 }
 
 /** Lands with a second little jump. @param {Way} way @param {Box} box @returns {Keyframe[]} */
 export function thrown(way, box) {
-  const height = way.aside ? 0 : Math.min(lift(way, box) + 0.6 * box.height, MOST_OVER);
+  const [height, again] = way.aside ? [0, 0] : [throw_of(way, box), bounce(box)];
   return along(16, (t) => {
     const first = Math.min(1, t / 0.75);
-    const up = t < 0.75 ? height * hill(first) : Math.min(0.25 * box.height, MOST_OVER) * hill((t - 0.75) / 0.25);
+    const up = t < 0.75 ? height * hill(first) : again * hill((t - 0.75) / 0.25);
     return { translate: at(way, first, up), scale: sized(way, first) };
   });
 }
@@ -106,23 +107,28 @@ export const rolling = ({ x, y }) => [
 // --- Past the others ----------------------------------------------------------------------------------------
 
 /**
+ * How far something rises over the way: in one arc, and in little jumps anywhere.
+ * @typedef {{ arc?: number, jump?: number }} Rise
+ */
+
+/**
  * The same way, with a detour where the path would lead over the card of somebody else: the shortest of those that
  * touch the fewest.
  * @param {Way} way
  * @param {Box} box  its end
  * @param {Box[]} cards  of all players; those at which it begins or ends do not count
- * @param {number} [height]  of the arc
+ * @param {Rise} rise  without the arc on a detour
  * @returns {Way}
  */
-export function past(way, box, cards, height = 0) {
-  const ends = [placed(box, way), box];
+export function past(way, box, cards, rise) {
+  const ends = [placed(box, way, way.scale), box];
   const others = cards.filter((card) => ends.every((end) => !overlap(end, card)));
-  const direct = others.length ? over(way, box, others, height) : 0;
+  const direct = others.length ? over(way, box, others, rise) : 0;
   if (direct === 0) return way;
   const asides = DETOURS.flatMap((far) => [down(far), right(far), right(-far)]);
   const tried = asides
     .map((aside) => ({ ...way, aside }))
-    .map((detour) => ({ detour, on: over(detour, box, others, 0) }));
+    .map((detour) => ({ detour, on: over(detour, box, others, { jump: rise.jump }) }));
   const least = Math.min(...tried.map(({ on }) => on));
   return least < direct ? /** @type {Way} */ (tried.find(({ on }) => on === least)?.detour) : way;
 }
@@ -138,15 +144,24 @@ const right = (x) => ({ x, y: 0 });
  * @param {Way} way
  * @param {Box} box
  * @param {Box[]} others
- * @param {number} height
+ * @param {Rise} rise
  */
-function over(way, box, others, height) {
-  const spots = Array.from({ length: SAMPLES + 1 }, (_, nth) => spot(way, nth / SAMPLES, height * hill(nth / SAMPLES)));
-  return spots.filter((here) => others.some((other) => overlap(placed(box, here), other))).length;
+function over(way, box, others, { arc = 0, jump = 0 }) {
+  const higher = { x: box.x, width: box.width, y: box.y - jump, height: box.height + jump };
+  const here = Array.from({ length: SAMPLES + 1 }, (_, nth) => {
+    const t = nth / SAMPLES;
+    return placed(higher, spot(way, t, Math.min(arc, MOST_OVER) * hill(t)), sized(way, t));
+  });
+  return here.filter((one) => others.some((other) => overlap(one, other))).length;
 }
 
-/** @param {Box} box @param {Spot} spot @returns {Box} */
-const placed = ({ x, y, width, height }, spot) => ({ x: x + spot.x, y: y + spot.y, width, height });
+/** @param {Box} box @param {Spot} spot @param {number} scale @returns {Box} */
+const placed = ({ x, y, width, height }, spot, scale) => ({
+  x: x + spot.x - ((scale - 1) * width) / 2,
+  y: y + spot.y - ((scale - 1) * height) / 2,
+  width: scale * width,
+  height: scale * height,
+});
 
 /** @param {Box} one @param {Box} other */
 export const overlap = (one, other) =>

@@ -68,7 +68,8 @@ export function make_stage(root) {
     },
     play(from, now) {
       const left = [...from.keys()].flatMap((key) => (key === undefined || now.has(key) ? [] : key));
-      const parts = fitted(acts(root, left).flatMap((act) => parts_of(act, ground(from, now))));
+      const here = ground(from, now);
+      const parts = fitted(acts(root, left).flatMap((act) => parts_of(act, here)));
       if (parts.length) document.body.append(layer);
       for (const part of parts) enter(part, now);
       return new Set(parts.map(({ who }) => (typeof who === "string" ? who : undefined)));
@@ -92,6 +93,7 @@ export function make_stage(root) {
       was: (spot) => from.get(spot) ?? drawn(spot),
       is: (spot) => drawn(spot) ?? from.get(spot),
       is_left: (spot) => from.has(spot) && !now.has(spot),
+      cards: Array.from(root.querySelectorAll(".seat"), (card) => card.getBoundingClientRect()),
     };
   }
 

@@ -10,6 +10,7 @@ from tests.browser.look import Look
 from tests.browser.tables import Seated, Tables, asked_look
 from tests.browser.walks import reaches, step
 from tests.browser.watching import over, watch
+from tests.client import Message
 from tests.conftest import House
 
 # --- TCNCCC -------------------------------------------------------------------------------------------------
@@ -160,3 +161,28 @@ async def places_of_pawns(look: Look) -> list[Box]:
     """The boxes of the pawns, and of the dummies' dice, where eliminated dummies' pawns go."""
     boxes = "(nodes) => nodes.map((node) => node.getBoundingClientRect().toJSON())"
     return list(await look.page.locator("[data-k^=pawn-], .cd-dummy").evaluate_all(boxes))
+
+
+async def test_who_may_counterattack_is_told_when_the_last_pawn_has_landed(lively: Guest, tables: Tables) -> None:
+    """In a look of its own: a red arrow while pawns strike would be part of that attack."""
+    table, look = await staged(lively, tables, "color_dice", "sending", such=is_the_last_attack)
+    pawns, arrows = list[Actor](), list[Actor]()
+    while not (pawns and arrows):
+        assert not table.view["attack"]["counter"]
+        actors = await acted(look, step(table, Random(1)))
+        arrows = [actor for actor in actors if "arrow" in actor["of"]]
+        pawns = [actor for actor in actors if actor not in arrows]
+    assert table.view["attack"]["counter"]
+    (arrow,) = arrows
+    assert arrow["delay"] >= max(pawn["endTime"] for pawn in pawns) - 1
+    assert "stage-possible" in arrow["of"]
+
+
+def is_the_last_attack(frame: Message) -> bool:
+    """Whether a counterattack follows this attack, with any pawns."""
+    view = frame["view"]
+    others = [colour for number, colour in enumerate(view["colours"]) if number != view["attack"]["target"]]
+    return bool(
+        view["to_come"] and view["to_come"][0]["does"] == "counter"
+        and all(colour["may"] != "attack" or colour["attacked"] for colour in others)
+    )  # fmt: skip

@@ -1,5 +1,5 @@
 // @ts-check
-// Acts of Color Dice: dice tumble, an attack points from die to die, pawns walk, and struck ones hop out.
+// Acts of Color Dice: dice tumble, pawns walk, struck ones hop out, and then the next attack points from die to die.
 
 /** @import { Act, Scene } from "#types/stage" */
 /** @import { Colour, Move, Pips, View } from "#types/views/color_dice" */
@@ -9,8 +9,14 @@ import { die, pawn } from "#games/color_dice/pieces.js";
 
 const DICE_APART_MS = 40;
 const PAWNS_APART_MS = 50;
+/** As long as the stage lets them walk and hop. */
+const WALK_MS = 600;
+const HOP_MS = 520;
 /** Struck pawns leave when the first attackers arrive. */
 const STRUCK_MS = 340;
+/** The arrow, alone or after pawns. */
+const ARROW_MS = 700;
+const ARROW_AFTER_PAWNS_MS = 450;
 /** Dice wait until pawns are well on their way. */
 const AFTER_PAWNS_MS = 300;
 
@@ -18,7 +24,7 @@ const AFTER_PAWNS_MS = 300;
 export function acts(now) {
   const pawns = [...walking(now), ...leaving(now)];
   const dice = thrown(now, pawns.length ? AFTER_PAWNS_MS : 0);
-  return [...pawns, ...dice, ...(dice.length ? [] : aimed(now))];
+  return [...pawns, ...dice, ...(dice.length ? [] : aimed(now, landing(pawns)))];
 }
 
 // --- Dice ---------------------------------------------------------------------------------------------------
@@ -46,12 +52,21 @@ function others(shown) {
   return /** @type {Pips[]} */ ([one, two, 7 - two, 7 - one, 7 - shown]);
 }
 
-/** @param {Now} now @returns {Act[]} */
-function aimed({ before, after }) {
+/** When the last of these has landed. @param {Act[]} pawns */
+const landing = (pawns) => Math.max(0, ...pawns.map(({ at = 0, ms = 0 }) => at + ms));
+
+/**
+ * One story at a time: who attacks next, or may do so, is told when the last attack is over.
+ * @param {Now} now
+ * @param {number} at
+ * @returns {Act[]}
+ */
+function aimed({ before, after }, at) {
   const { attack } = after.view;
   const known = before.view.attack;
   if (!attack || (known?.colour === attack.colour && known.target === attack.target)) return [];
-  return [{ does: "point", from: die_of(attack.colour), to: die_of(attack.target) }];
+  const [from, to] = [die_of(attack.colour), die_of(attack.target)];
+  return [{ does: "point", from, to, may: attack.counter, at, ms: at ? ARROW_AFTER_PAWNS_MS : ARROW_MS }];
 }
 
 // --- Pawns --------------------------------------------------------------------------------------------------
@@ -65,8 +80,8 @@ function walking({ drawn }) {
   const moved = /** @type {NodeListOf<HTMLElement>} */ (drawn.querySelectorAll(".cd-moved[data-k]"));
   return Array.from(moved, ({ dataset: { k: who = "" }, parentElement }, nth) =>
     parentElement?.closest(".cd-outside")
-      ? { does: "hop", who, at: STRUCK_MS + nth * DICE_APART_MS }
-      : { does: "walk", who, at: nth * PAWNS_APART_MS },
+      ? { does: "hop", who, at: STRUCK_MS + nth * DICE_APART_MS, ms: HOP_MS }
+      : { does: "walk", who, at: nth * PAWNS_APART_MS, ms: WALK_MS },
   );
 }
 
@@ -77,6 +92,6 @@ function leaving({ after: { view }, left }) {
     .map((from, nth) => {
       const colour = Number(from.split("-")[1]);
       const who = pawn(view.colours[colour].name);
-      return { does: "hop", who, from, to: die_of(colour), at: STRUCK_MS + nth * DICE_APART_MS };
+      return { does: "hop", who, from, to: die_of(colour), at: STRUCK_MS + nth * DICE_APART_MS, ms: HOP_MS };
     });
 }
