@@ -157,22 +157,27 @@ async def test_a_group_goes_from_a_place_to_an_area_step_by_step(ann: Guest, tab
     await expect(look.button("Go back")).to_be_visible()
     assert shown.answers == []
     await offered(look, "From outside: take 2.").click()
+    await expect(look.button("Choose where to")).to_be_disabled()
+    await offered(look, "Konstantina’s area: move here.").click()
     await expect(look.page.locator(".cd-ghost")).to_have_count(2)
     await expect(look.page.locator(".cd-leaves")).to_have_count(2)
-    await look.button("Move 2 pawns from outside to Maximilian’s area").click()
+    await look.button("Move 2 pawns from outside to Konstantina’s area").click()
     (answer,) = shown.answers
-    assert (answer["do"], answer["kind"], answer["origin"], answer["area"]) == ("send", "move", None, 1)
+    assert (answer["do"], answer["kind"], answer["origin"], answer["area"]) == ("send", "move", None, 3)
 
 
 async def test_struck_pawns_are_crossed_out_and_counted_with_plus_and_minus(ann: Guest, tables: Tables) -> None:
     shown, look = await scenes.show(ann, tables, scenes.sending_two())
     await offered(look, "From Ann’s area: take 2.").click()
-    await offered(look, "Ana Sofía’s area: strike here").click()
+    await offered(look, "Ana Sofía’s area: move or strike here").click()
     strike = look.button(re.compile("^Strike 2 pawns of Maximilian in Ana Sofía’s area"))
     await expect(strike).to_be_enabled()
     await expect(strike).to_have_text(re.compile("^Strike 2 pawns of Maximilian(?! in)"))
     await expect(area(look, "Ana Sofía").locator(".cd-struck .cd-cross")).to_have_count(2)
     await expect(look.page.locator(".cd-struck")).to_have_count(2)
+    await look.button("Strike 0, move 2").click()
+    await expect(look.button("Move 2 pawns from home to Ana Sofía’s area")).to_be_enabled()
+    await expect(look.page.locator(".cd-struck")).to_have_count(0)
     await look.page.keyboard.press("Escape")
     await offered(look, "Maximilian’s area: ").click()
     await look.button("Strike 1, move 1").click()
