@@ -61,6 +61,11 @@ __all__ = [
 class IllegalMove(ValueError):
     """A move that the rules do not allow here."""
 
+    def __init__(self, why: Text) -> None:
+        """`why`: for its player, what was wrong and what is expected. It never names the move: that may be made up."""
+        super().__init__(str(why))
+        self.why = why
+
 
 class NotAsked(IllegalMove):
     """A move from a seat that has nothing to answer now."""
@@ -97,7 +102,7 @@ def _never(options: Any) -> bool:
 
 
 def _no_free_moves(g: Any, seat: Seat, move: Any, dealer: Dealer) -> None:
-    raise IllegalMove(f"this game has no free moves: {move}")
+    raise NotImplementedError("this game has no free moves")
 
 
 @dataclass(frozen=True)
@@ -251,17 +256,17 @@ def _check(game: Game, g: State, seat: Seat, move: Move) -> None:
     if is_answer(game, g, seat, move) or move in free(game, g, seat):
         return
     if not g.agenda:
-        raise NotAsked(f"the game is over; seat {seat} cannot: {move}")
+        raise NotAsked(say("The game is over."))
     if _asked(g, seat) is None:
-        raise NotAsked(f"seat {seat} was not asked to: {move}; asked: {g.question.seats}")
-    raise IllegalMove(f"seat {seat} cannot: {move}; expected: {_expected(game, g, seat)}")
+        raise NotAsked(say("It is not your turn."))
+    raise IllegalMove(
+        say("That is not one of your choices now. The question is: {question}", question=_expected(g, seat))
+    )
 
 
-def _expected(game: Game, g: State, seat: Seat) -> str:
-    expected = [str(move) for move in moves(game, g, seat)]
-    if described := pick(game, g, seat):
-        expected.append(f"{described.do} with {described.least} to {described.most} of {described.among}")
-    return ", ".join(expected)
+def _expected(g: State, seat: Seat) -> Text:
+    expected: Text = g.question.for_the_asked()
+    return expected
 
 
 def _answer(g: State, seat: Seat, move: Move, dealer: Dealer) -> None:

@@ -110,7 +110,8 @@ async def test_too_many_pages_of_one_guest_are_refused(
 
 REFUSED_MOVES: list[tuple[Message, str]] = [
     ({"do": "place", "cylinder": 0}, "illegal"),  # for another question
-    ({"do": "lift", "cylinder": 4}, "illegal"),
+    ({"do": "lift", "cylinder": 4}, "malformed"),
+    ({"do": "lift", "cylinder": -1}, "malformed"),
     ({"do": "cheat"}, "malformed"),
     ({"do": "draw", "piece": "joker"}, "malformed"),
     ({"do": "lift"}, "malformed"),

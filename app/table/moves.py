@@ -171,10 +171,8 @@ def _decide(table: Table, playing: Playing, wanted: Moved, move: Move) -> Decisi
     dealer = Dealer(Sealed(playing.key, playing.draws), table.seq + 1, playing.starts)
     try:
         after = play(table.game, playing.state, wanted.seat, move, dealer)
-    except NotAsked:
-        raise Refusal("not_asked", say("It is not your turn.")) from None
     except IllegalMove as error:
-        raise Refusal("illegal", say("That is not possible now: {reason}.", reason=str(error))) from None
+        raise Refusal("not_asked" if isinstance(error, NotAsked) else "illegal", error.why) from None
     moved = msgspec.structs.replace(wanted, drawn=dealer.drawn)
     played = Played(move, after, digest_of_state(after), dealer.lines, dealer.started)
     if after.question is not None:
@@ -230,7 +228,8 @@ def _decode_move(game: Game, move: msgspec.Raw) -> Move:
     try:
         return decode_move(game, move)
     except msgspec.MsgspecError as error:
-        raise Refusal("malformed", say("The move is not understood: {reason}.", reason=str(error))) from None
+        sentence = "{game} has no such move. Load the page again. Technical details: {reason}"
+        raise Refusal("malformed", say(sentence, game=game.title, reason=str(error))) from None
 
 
 def _encoded(move: Any) -> msgspec.Raw:

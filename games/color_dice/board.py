@@ -1,14 +1,14 @@
 """The board: six colours, their pawns and dice, a home area for each; and how they are named."""
 
-from typing import Final, Literal, TypeAlias, get_args
+from typing import Annotated, Final, Literal, TypeAlias, get_args
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from games.engine import Argument, Chair, Text, say
 
-Colour: TypeAlias = int
+Colour: TypeAlias = Annotated[int, Meta(ge=0, le=5)]
 """The first colours are those of the players, by seat; any others are dummies."""
-Area: TypeAlias = int
+Area: TypeAlias = Annotated[int, Meta(ge=0, le=5)]
 """The home of this colour."""
 
 Name: TypeAlias = Literal["red", "yellow", "green", "blue", "black", "white"]

@@ -1,19 +1,24 @@
 """The moves of Color Dice and the words on their buttons. `players`: the number of colours with a player."""
 
-from typing import Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
+
+from msgspec import Meta
 
 from games.color_dice.board import Area, Colour, area_of, name, pawns, pawns_of, place, who
 from games.engine import Argument, Move, Text, say
 
 Kind: TypeAlias = Literal["move", "strike", "mixed"]
-Struck: TypeAlias = tuple[Colour, ...]
+Group: TypeAlias = Annotated[int, Meta(ge=0, le=5)]
+"""A number of pawns that dice can allow."""
+Players: TypeAlias = Annotated[int, Meta(ge=2, le=6)]
+Struck: TypeAlias = Annotated[tuple[Colour, ...], Meta(max_length=5)]
 """The colour of each pawn that is struck, in order."""
 
 
 class Rethrow(Move, frozen=True, tag="rethrow"):
     """Throw these dice again."""
 
-    dice: tuple[Colour, ...]
+    dice: Annotated[tuple[Colour, ...], Meta(max_length=6)]
 
     def label(self) -> Text:
         return say("Throw again: {dice}", dice=[name(colour) for colour in self.dice])
@@ -52,8 +57,8 @@ class Attack(Move, frozen=True, tag="attack"):
     can_be_undone = True
 
     target: Colour
-    pawns: int
-    players: int
+    pawns: Group
+    players: Players
 
     def label(self) -> Text:
         return say("Attack {who} with {pawns}", who=who(self.target, self.players), pawns=pawns(self.pawns))
@@ -78,10 +83,10 @@ class Send(Move, frozen=True, tag="send", kw_only=True):
     kind: Kind
     origin: Area | None
     area: Area
-    moves: int
-    strikes: int
+    moves: Group
+    strikes: Group
     struck: Struck | None
-    players: int
+    players: Players
 
     @property
     def pawns(self) -> int:
@@ -126,7 +131,7 @@ class Strike(Move, frozen=True, tag="strike"):
     can_be_undone = True
 
     struck: Struck
-    players: int
+    players: Players
 
     def label(self) -> Text:
         return say("Strike {struck}", struck=pawns_of(self.struck, self.players))

@@ -1,9 +1,15 @@
 """The moves of Color Gin and what their buttons say."""
 
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
+
+from msgspec import Meta
 
 from games.color_gin.cards import Card, Meld, Suit, named, suit_named
 from games.engine import Argument, Move, Text, say
+
+Melds: TypeAlias = Annotated[tuple[Annotated[Meld, Meta(max_length=10)], ...], Meta(max_length=3)]
+"""Of ten cards."""
+Points: TypeAlias = Annotated[int, Meta(ge=0, le=100)]
 
 
 class Take(Move, frozen=True, tag="take"):
@@ -46,9 +52,9 @@ class GoOut(Move, frozen=True, tag="go_out"):
     """
 
     card: Card
-    melds: tuple[Meld, ...]
-    points: int | None = None
-    suits: tuple[Suit, ...] | None = None
+    melds: Melds
+    points: Points | None = None
+    suits: Annotated[tuple[Suit, ...], Meta(max_length=4)] | None = None
 
     def label(self) -> Text:
         words: dict[str, Argument] = {"card": named(self.card)}

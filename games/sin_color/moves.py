@@ -1,16 +1,24 @@
 """The moves of Sin Color. Coins are named by their places in the row, stacks by theirs: 0 is the first."""
 
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
+
+from msgspec import Meta
 
 from games import piecepack
 from games.engine import Chair, Move, Seat, Text, say
 from games.piecepack import Suit, Value, value_named
 
+Place: TypeAlias = Annotated[int, Meta(ge=0, le=23)]
+"""In a row, which can have all coins."""
+Places: TypeAlias = Annotated[tuple[Place, ...], Meta(max_length=24)]
+Partner: TypeAlias = Annotated[Seat, Meta(ge=0, le=3)]
+Stack: TypeAlias = Annotated[int, Meta(ge=0, le=5)]
+
 
 class Arrange(Move, frozen=True, tag="arrange"):
     """Lay these coins value up and all others suit up."""
 
-    value_up: tuple[int, ...]
+    value_up: Places
 
     def label(self) -> Text:
         if not self.value_up:
@@ -21,7 +29,7 @@ class Arrange(Move, frozen=True, tag="arrange"):
 class TurnOver(Move, frozen=True, tag="turn_over"):
     """Turn over one of your coins."""
 
-    coin: int
+    coin: Place
 
     def label(self) -> Text:
         return say("Turn over coin {coin}", coin=self.coin + 1)
@@ -30,7 +38,7 @@ class TurnOver(Move, frozen=True, tag="turn_over"):
 class Offer(Move, frozen=True, tag="offer"):
     """Offer these coins for a trade."""
 
-    coins: tuple[int, ...]
+    coins: Places
 
     def label(self) -> Text:
         return say("Offer: {coins}", coins=numbered(self.coins))
@@ -46,7 +54,7 @@ class NoTrade(Move, frozen=True, tag="no_trade"):
 class Trade(Move, frozen=True, tag="trade"):
     """Swap the coins on offer with this player."""
 
-    partner: Seat
+    partner: Partner
 
     def label(self) -> Text:
         return say("Trade with {partner}", partner=Chair(self.partner))
@@ -55,7 +63,7 @@ class Trade(Move, frozen=True, tag="trade"):
 class Order(Move, frozen=True, tag="order"):
     """After a trade: this player acts first, and you use your two dice in this order."""
 
-    first: Seat
+    first: Partner
     dice: tuple[Value, Value]
 
     def label(self) -> Text:
@@ -66,7 +74,7 @@ class Order(Move, frozen=True, tag="order"):
 class Sink(Move, frozen=True, tag="sink"):
     """Move the top tile of this stack to the bottom."""
 
-    stack: int
+    stack: Stack
 
     def label(self) -> Text:
         return say("Stack {stack}: top tile to the bottom", stack=self.stack + 1)
@@ -75,7 +83,7 @@ class Sink(Move, frozen=True, tag="sink"):
 class Raise(Move, frozen=True, tag="raise"):
     """Move the bottom tile of this stack to the top."""
 
-    stack: int
+    stack: Stack
 
     def label(self) -> Text:
         return say("Stack {stack}: bottom tile to the top", stack=self.stack + 1)
@@ -84,7 +92,7 @@ class Raise(Move, frozen=True, tag="raise"):
 class Pay(Move, frozen=True, tag="pay"):
     """Pay the coin in this place, which is this one."""
 
-    coin: int
+    coin: Place
     suit: Suit
     value: Value
 

@@ -1,6 +1,6 @@
 """TCNCCC, in the order of RULES.md."""
 
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
@@ -21,6 +21,7 @@ from games.tcnccc.pieces import (
 )
 
 CYLINDERS: Final = 4
+Cylinder: TypeAlias = Annotated[int, Meta(ge=0, le=3)]
 PIECES_THAT_WIN: Final = 4
 TURNS_EACH: Final = 100
 
@@ -126,7 +127,7 @@ class Draw(Move, frozen=True, tag="draw"):
 class Lift(Move, frozen=True, tag="lift"):
     """Lift a cylinder."""
 
-    cylinder: int
+    cylinder: Cylinder
 
     def label(self) -> Text:
         return say("Lift cylinder {cylinder}", cylinder=self.cylinder + 1)
@@ -190,7 +191,7 @@ def take_from_the_bag(g: State, dealer: Dealer) -> Piece:
 class Place(Move, frozen=True, tag="place"):
     """Put the piece just drawn in a cylinder."""
 
-    cylinder: int
+    cylinder: Cylinder
 
     def label(self) -> Text:
         return say("Put it in cylinder {cylinder}", cylinder=self.cylinder + 1)

@@ -61,14 +61,14 @@ def test_an_answer_of_all_is_carried_out_when_the_last_one_is_in_in_the_order_of
 
 def test_what_is_not_among_the_answers_is_refused_with_what_was_expected() -> None:
     g = play(begin(), (0, Pass()), (1, Bid((0,))), (2, Pass()))
-    with pytest.raises(IllegalMove, match="seat 1 cannot: Take the moon; expected: Take the cake, Take the tea"):
+    with pytest.raises(IllegalMove, match=f"not one of your choices now. The question is: {g.question.for_the_asked()}"):
         play(g, (1, Take("moon")))
-    with pytest.raises(IllegalMove, match=r"expected: Pass, bid with 1 to 2 of \(0, 1, 2, 3\)"):
+    with pytest.raises(IllegalMove, match="The question is"):
         play(begin(), (0, Take("cake")))
 
 
 def test_whoever_is_not_asked_or_has_answered_may_not_answer() -> None:
-    with pytest.raises(NotAsked, match=r"seat 0 was not asked to: Pass; asked: \(1, 2\)"):
+    with pytest.raises(NotAsked, match="It is not your turn"):
         play(begin(), (0, Pass()), (0, Pass()))
     with pytest.raises(NotAsked):
         play(begin(), (0, Pass()), (1, Bid((0,))), (2, Pass()), (0, Take("cake")))
@@ -91,7 +91,7 @@ def test_an_outcome_ends_the_game_whatever_is_still_on_the_agenda_and_then_nothi
     ends_now = replace(AUCTION, outcome=lambda g: over if g.shown[0] else None)
     g = engine.play(ends_now, begin(), 0, Show(), Scripted([]))
     assert (g.agenda, engine.free(AUCTION, g, 1)) == ([], ())
-    with pytest.raises(NotAsked, match="the game is over"):
+    with pytest.raises(NotAsked, match="The game is over"):
         play(g, (1, Show()))
 
 

@@ -25,7 +25,7 @@ from tools.dev.mistaken import Mistaken
 
 WIDTH: Final = 120
 MOST_SPELLED: Final = 10
-"""Ranges of whole numbers are spelled out up to this size."""
+"""Ranges of whole numbers are spelled out up to this size; not those from 0 on, which the page counts places by."""
 PLAIN: Final = {
     "int": "number",
     "float": "number",
@@ -188,7 +188,7 @@ class Writer:
 
     def _bounded(self, kind: ast.expr, bounds: Any, module: str, on: Sheet) -> list[str]:
         match bounds:
-            case msgspec.inspect.IntType(ge=int(least), le=int(most)) if most - least < MOST_SPELLED:
+            case msgspec.inspect.IntType(ge=int(least), le=int(most)) if least > 0 and most - least < MOST_SPELLED:
                 return [str(number) for number in range(least, most + 1)]
             case msgspec.inspect.DictType(key_type=msgspec.inspect.LiteralType(values=keys), min_length=int(least)):
                 return [self._record(kind, module, on, partial=least < len(keys))]

@@ -86,6 +86,7 @@ COMMON: Final[Examples] = {
     **_each("games options", (["one"], ["one", "other"])),
     **_each("reason type", ("move: expected `str`",)),
     **_each("answer prompt answers", (Text("Pass"),)),
+    **_each("question", (Text("Draw a piece from the bag, or lift a cylinder."),)),
     **_each("text", ("Hola",)),
     **_each(
         "time",

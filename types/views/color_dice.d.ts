@@ -40,8 +40,13 @@ export type Colour = number;
 
 export type Kind = "move" | "strike" | "mixed";
 
+/** A number of pawns that dice can allow. */
+export type Group = number;
+
 /** The colour of each pawn that is struck, in order. */
 export type Struck = Colour[];
+
+export type Players = 2 | 3 | 4 | 5 | 6;
 
 /**
  * A group of pawns goes from one place, null for outside, to one area. There some move to empty places, and some
@@ -53,10 +58,10 @@ export interface Send {
   kind: Kind;
   origin: Area | null;
   area: Area;
-  moves: number;
-  strikes: number;
+  moves: Group;
+  strikes: Group;
   struck: Struck | null;
-  players: number;
+  players: Players;
 }
 
 /** The attack that is being chosen. `send`: its group, when only the pawns to strike are still open. */
@@ -114,8 +119,8 @@ export interface CounterFirst {
 export interface Attack {
   do: "attack";
   target: Colour;
-  pawns: number;
-  players: number;
+  pawns: Group;
+  players: Players;
 }
 
 /** Attack nobody else in this turn. */
@@ -127,7 +132,7 @@ export interface Stop {
 export interface Strike {
   do: "strike";
   struck: Struck;
-  players: number;
+  players: Players;
 }
 
 /** Choose again; nothing has been carried out. */

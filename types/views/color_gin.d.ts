@@ -165,12 +165,17 @@ export interface Discard {
   card: Card;
 }
 
+/** Of ten cards. */
+export type Melds = Meld[];
+
+export type Points = number;
+
 /** Discard a card and lay out the other ten: these melds, the rest is left over. */
 export interface GoOut {
   do: "go_out";
   card: Card;
-  melds: Meld[];
-  points?: number | null;
+  melds: Melds;
+  points?: Points | null;
   suits?: Suit[] | null;
 }
 

@@ -89,22 +89,27 @@ export interface Paid {
 /** What is shown for a moment. */
 export type Sight = TurnedOver | Traded | Moved | Paid;
 
+/** In a row, which can have all coins. */
+export type Place = number;
+
+export type Places = Place[];
+
 /** Lay these coins value up and all others suit up. */
 export interface Arrange {
   do: "arrange";
-  value_up: number[];
+  value_up: Places;
 }
 
 /** Turn over one of your coins. */
 export interface TurnOver {
   do: "turn_over";
-  coin: number;
+  coin: Place;
 }
 
 /** Offer these coins for a trade. */
 export interface Offer {
   do: "offer";
-  coins: number[];
+  coins: Places;
 }
 
 /** Trade with nobody in this turn. */
@@ -112,35 +117,39 @@ export interface NoTrade {
   do: "no_trade";
 }
 
+export type Partner = Seat;
+
 /** Swap the coins on offer with this player. */
 export interface Trade {
   do: "trade";
-  partner: Seat;
+  partner: Partner;
 }
 
 /** After a trade: this player acts first, and you use your two dice in this order. */
 export interface Order {
   do: "order";
-  first: Seat;
+  first: Partner;
   dice: [Value, Value];
 }
+
+export type Stack = number;
 
 /** Move the top tile of this stack to the bottom. */
 export interface Sink {
   do: "sink";
-  stack: number;
+  stack: Stack;
 }
 
 /** Move the bottom tile of this stack to the top. */
 export interface Raise {
   do: "raise";
-  stack: number;
+  stack: Stack;
 }
 
 /** Pay the coin in this place, which is this one. */
 export interface Pay {
   do: "pay";
-  coin: number;
+  coin: Place;
   suit: Suit;
   value: Value;
 }

@@ -65,16 +65,18 @@ export interface Draw {
   do: "draw";
 }
 
+export type Cylinder = number;
+
 /** Lift a cylinder. */
 export interface Lift {
   do: "lift";
-  cylinder: number;
+  cylinder: Cylinder;
 }
 
 /** Put the piece just drawn in a cylinder. */
 export interface Place {
   do: "place";
-  cylinder: number;
+  cylinder: Cylinder;
 }
 
 /** Put one of your pieces back in the bag. */

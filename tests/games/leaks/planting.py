@@ -90,7 +90,7 @@ def in_refusals(game: Game, knows: Callable[[Any, Seat], object], search: Search
     """Let refusals reveal something secret."""
 
     def plant(monkeypatch: pytest.MonkeyPatch) -> Game:
-        monkeypatch.setattr("games.engine._expected", lambda game, g, seat: f"not with {knows(g, seat)}")
+        monkeypatch.setattr("games.engine._expected", lambda g, seat: f"not with {knows(g, seat)}")
         return game
 
     return Leak(plant, search)
