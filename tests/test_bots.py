@@ -11,7 +11,6 @@ import pytest
 from fastapi import FastAPI
 
 from app.protocol import commands, messages
-from app.protocol.commands import Level
 from app.rooms.room import Room
 from app.services.bots import AGAIN, FAST, GOES_ON, NEEDS_S, SEEN_S, SILENT, Bots, _share
 from app.table import events
@@ -19,7 +18,7 @@ from app.table.events import Finished, Result, decode_body
 from app.table.moves import to_think_about
 from app.workers.pool import Workers
 from games import GAMES
-from games.bot import LEVELS
+from games.bot import LEVELS, Level
 from games.dealer import Line
 from games.engine import Move, say
 from games.strategy import Strategy

@@ -94,7 +94,7 @@ export interface You {
   played?: number[];
 }
 
-/** How well a bot plays. */
+/** Easy forgets and is hasty, medium plays the policy, strong searches. */
 export type Level = "easy" | "medium" | "strong";
 
 /** The figure that a player is shown as; by default the one with their seat's number. */
@@ -491,7 +491,7 @@ export interface Start {
 }
 
 /** Clients and logs from before there were levels say `careful`, which is now `medium`. */
-export type LevelOrOlder = "easy" | "medium" | "strong" | "careful";
+export type LevelOrOlder = Level | "careful";
 
 /**
  * Host: let a bot play a free seat or the seat of an absent player, which it plays at `medium`. Between games also:

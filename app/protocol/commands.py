@@ -8,15 +8,15 @@ from typing import Annotated, Any, Final, Literal
 
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
+from games.bot import Level
+
 MAX_CHAT_CHARACTERS: Final = 300
 
 ActionId = Annotated[
     str, Meta(pattern="^[0-9a-f]{32}$", max_length=32, description="128 random bits made by the client, in hex")
 ]
 SeatNumber = Annotated[int, Meta(ge=0, le=15)]
-Level = Literal["easy", "medium", "strong"]
-"""How well a bot plays."""
-LevelOrOlder = Literal["easy", "medium", "strong", "careful"]
+LevelOrOlder = Level | Literal["careful"]
 """Clients and logs from before there were levels say `careful`, which is now `medium`."""
 RoomState = Literal["gathering", "playing", "over"]
 Sitting = Literal["freely", "asked"]

@@ -12,7 +12,8 @@ from typing import Any, Final, Literal
 import msgspec
 from msgspec import Struct
 
-from app.protocol.commands import Clock, Figure, FromBrowser, Level, Matter, Reaction, RoomState, Sitting
+from app.protocol.commands import Clock, Figure, FromBrowser, Matter, Reaction, RoomState, Sitting
+from games.bot import Level
 from games.engine import Text, say
 from games.frame import Frame
 from games.ranking import Place

@@ -11,7 +11,6 @@ import msgspec
 
 from app.background import awaited, tolerated
 from app.protocol.close_codes import SERVICE_RESTART
-from app.protocol.commands import Level
 from app.protocol.messages import Refusal, Unavailable
 from app.protocol.room_codes import is_code, new_code
 from app.rooms.hints import Fanout
@@ -30,6 +29,7 @@ from app.table.folding import fold_in_pieces
 from app.table.host import seat_bot
 from app.table.state import Table
 from games import by_rules
+from games.bot import Level
 from games.engine import say
 from games.record import Record
 

@@ -9,8 +9,9 @@ from typing import Any, Final
 import msgspec
 from msgspec import Raw, Struct
 
-from app.protocol.commands import Clock, Figure, Level, LevelOrOlder, Matter, Sitting
+from app.protocol.commands import Clock, Figure, LevelOrOlder, Matter, Sitting
 from app.table.deal import Onward
+from games.bot import Level
 
 CHATS_KEPT: Final = 2000
 """How many chat lines are loaded with a room."""
@@ -224,8 +225,7 @@ class Result(Struct, frozen=True, omit_defaults=True):
     setting: str = ""
     """The key of its team score: rules, number of seats and options, as text."""
     levels: list[Level | None] = []
-    """By seat: the level of its bot, None where a person played; empty if there was no bot, or the event is older than
-    levels."""
+    """By seat: the level of its bot, None where a person played; empty without bots, or in events older than levels."""
     onward: bool = False
     """Whether it was played on from a moment of another game, and so does not count."""
     at_medium: dict[int, tuple[int, int]] = {}

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from app.protocol.commands import Level, Play
+from app.protocol.commands import Play
 from app.protocol.messages import Refusal
 from app.table.clock import Outage
 from app.table.deal import Sealed
@@ -16,6 +16,7 @@ from app.table.game import Played, Playing, decode_move
 from app.table.seals import digest_of_state
 from app.table.state import Table
 from games import bot
+from games.bot import Level
 from games.dealer import Dealer, Line
 from games.engine import Game, IllegalMove, Move, NotAsked, Outcome, State, free, is_answer, lapsed, play, say
 from games.thinking import Thought, share_for, thought_of

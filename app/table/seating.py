@@ -4,10 +4,11 @@ from collections.abc import Collection, Sequence
 
 from msgspec import Struct
 
-from app.protocol.commands import Figure, Level, level_of
+from app.protocol.commands import Figure, level_of
 from app.table import events
 from app.table.event_ids import SERVER
 from app.table.events import NAMELESS, Event, Wished
+from games.bot import Level
 from games.dealer import Line
 from games.engine import Chair, say
 

@@ -7,8 +7,9 @@ import msgspec
 from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema
 from pydantic.json_schema import SkipJsonSchema
 
-from app.protocol.commands import Level, RoomState
+from app.protocol.commands import RoomState
 from app.protocol.messages import RefusalCode
+from games.bot import Level
 from games.text import Text
 
 

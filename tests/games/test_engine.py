@@ -61,7 +61,9 @@ def test_an_answer_of_all_is_carried_out_when_the_last_one_is_in_in_the_order_of
 
 def test_what_is_not_among_the_answers_is_refused_with_what_was_expected() -> None:
     g = play(begin(), (0, Pass()), (1, Bid((0,))), (2, Pass()))
-    with pytest.raises(IllegalMove, match=f"not one of your choices now. The question is: {g.question.for_the_asked()}"):
+    with pytest.raises(
+        IllegalMove, match=f"not one of your choices now. The question is: {g.question.for_the_asked()}"
+    ):
         play(g, (1, Take("moon")))
     with pytest.raises(IllegalMove, match="The question is"):
         play(begin(), (0, Take("cake")))
