@@ -135,7 +135,7 @@ class OwnTables:
 def own_table(table: Table, guest: str, language: str) -> OwnTable | None:
     """The table as this guest may see it; None when they no longer have a part in it."""
     people = table.people
-    if guest in people.banned or (guest != table.host and not people.seats_of(guest)):
+    if guest in people.banned or not people.belongs(guest):
         return None
     last = _last_word(table, guest)
     speak = Speaker(language, parts_for(table.game.key), _players(table))

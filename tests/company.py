@@ -91,12 +91,14 @@ class Company:
         return room, pages
 
     async def playing(
-        self, *guests: Guest, seats: int = 0, clock: commands.Clock | None = None, **options: Any
+        self, *guests: Guest, seats: int = 0, clock: commands.Clock | None = None, hints: bool = False, **options: Any
     ) -> tuple[Room, list[Page]]:
         """The same with a game begun. Bots take the remaining seats."""
         room, pages = await self.seated(*guests, seats=seats, **options)
         bots = [commands.SeatBot(seat, "medium") for seat in range(len(guests), len(room.table.seats))]
-        await pages[0].asks(*bots, *[commands.Doors(clock=clock)] if clock else [], commands.Start())
+        settings = [commands.Doors(clock=clock)] if clock else []
+        settings += [commands.Doors(hints=True)] if hints else []
+        await pages[0].asks(*bots, *settings, commands.Start())
         return room, pages
 
     def page(self, room: Room, guest: Guest, seen: int = 0, address: str = "192.0.2.7") -> Page:

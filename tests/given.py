@@ -86,8 +86,8 @@ class Given:
         """Let the bot answer for the seat asked first."""
         return self.writes(SERVER, self.bot_would_answer())
 
-    def bot_would_answer(self) -> Body:
-        return moves.bots_answer(self.table, self.asked[0], self.question).body
+    def bot_would_answer(self, seat: int | None = None) -> Body:
+        return moves.bots_answer(self.table, self.asked[0] if seat is None else seat, self.question).body
 
     def lapses(self, seat: int) -> Body:
         """Let this seat's time run out."""

@@ -19,7 +19,7 @@ from app.storage.guests import Guest
 from app.table import events, moves
 from app.table.decide import Entry, Note, decide
 from app.table.event_ids import SERVER, id_of, new_id
-from tests.company import ANN, BEN, EVE, company, told
+from tests.company import ANN, BEN, EVE, Company, company, told, until
 from tests.finished import one_move
 from tests.given import Given, Tables
 
@@ -176,6 +176,31 @@ def test_only_so_many_wait_for_a_seat_until_one_is_answered(given: Tables, monke
     table.when(others[0], commands.Hello("Another name"))
     table.when(ANN, commands.Admit(name="Another name", yes=False))
     table.when(others[3], commands.Sit(1))
+
+
+@pytest.mark.usefixtures("gone_at_once")
+async def test_one_address_has_a_share_of_the_requests_and_keeps_nobody_from_asking_for_their_own_seat(
+    party: Company, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.rooms.askers.MOST_OF_ONE", 2)
+    room, (ann, ben) = await party.seated(ANN, BEN, seats=4)
+    await ann.asks(commands.Doors(sitting="asked"))
+    crowd = [Guest(f"guest-{number}", b"", f"Friend {letter}") for number, letter in enumerate("abcdefghijk")]
+    pages = [party.page(room, guest, address="192.0.2.66") for guest in crowd[:3]]
+    for page in pages[:2]:
+        await page.asks(commands.Sit(2))
+    assert "Too many people are waiting" in await pages[2].refused(commands.Sit(2))
+    await pages[0].asks(commands.Sit(3))
+    await party.page(room, crowd[3], address="192.0.2.67").asks(commands.Sit(2))
+    ben.leaves()
+    await until(lambda: BEN.id not in room.audience.here)
+    await pages[2].asks(commands.Sit(1, back=True))
+    networks = [f"2001:db8:0:{number:x}::1" for number in (1, 1, 2, 2, 3, 3, 4, 4, 5)]
+    others = [Guest(f"other-{number}", b"", f"Pal {letter}") for number, letter in enumerate("abcdefghi")]
+    *eight, ninth = [party.page(room, guest, address=at) for guest, at in zip(others, networks, strict=True)]
+    for page in eight:
+        await page.asks(commands.Sit(2))
+    assert "Too many people are waiting" in await ninth.refused(commands.Sit(2))
 
 
 # --- How fast -----------------------------------------------------------------------------------------------

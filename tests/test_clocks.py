@@ -93,7 +93,7 @@ def test_who_takes_a_secret_answer_back_gains_no_time(given: Tables) -> None:
 def test_everybody_reads_that_the_host_gave_everybody_their_time_back(given: Tables) -> None:
     table = given(ANN, BEN).begun(minute := commands.Clock("question", MINUTE))
     table.goes_on(50)
-    table.when(ANN, commands.Pause(), commands.Doors(clock=minute, hints=True))
+    table.when(ANN, commands.Pause(), commands.Doors(clock=minute, fast_bots=True))
     assert (table.left()[0], table.said) == (10, [])
     table.when(ANN, commands.Doors(clock=None), commands.Doors(clock=minute))
     assert (table.left()[0], table.said) == (60, [NEW_CLOCKS.text] * 2)

@@ -23,7 +23,7 @@ from app.rooms.registry import Rooms
 from app.rooms.views import results
 from app.settings import Rate, Settings
 from app.table.events import LetIn, Linked, Result
-from app.table.game import Past
+from app.table.seating import Past
 from app.web.exports import _as_csv
 from tests.client import AppPage, Friend, Page, two_at_a_table
 from tests.company import ANN, BEN, EVE, Company, altered, held_up, settled
@@ -75,6 +75,21 @@ async def test_who_knows_the_password_comes_in_at_once_and_is_asked_no_more(tabl
     await table[0].send(type="kick", name="Eve", out=True)
     assert await again.hear_the_end() == 4403
     assert await (await eve.enter(table[0].room, password="swordfish")).hear_the_end() == 4403
+
+
+async def test_an_onlooker_is_shown_nothing_more_until_they_give_the_new_password(table: Two, person: Comes) -> None:
+    eve = await person("Eve")
+    page = await eve.enter(table[0].room)
+    await page.catch_up()
+    await locked(table[0])
+    assert await page.hear_the_end() == 1012
+    assert page.heard[-1] == {"type": "bye", "retry_ms": 0}
+    assert "table" not in [message["type"] for message in page.heard if message.get("password")]
+    again = await eve.enter(table[0].room)
+    assert (await again.see("refused"))["code"] == "password"
+    await again.send(type="hello", name="Eve", password="swordfish")
+    await again.see("table")
+    await table[1].catch_up()
 
 
 @pytest.mark.parametrize(("now", "opens"), [("sailfish", False), ("", True)], ids=["another", "none"])

@@ -45,7 +45,16 @@ async def test_who_plays_bots_alone_may_ask_once_and_hears_it_on_every_page(part
 async def test_among_people_the_host_decides_and_only_who_is_asked_asks(party: Company, adviser: Adviser) -> None:
     room, (ann, ben) = await party.playing(ANN, BEN)
     assert "forbidden: The host has not allowed hints" in await ann.refused(hint_for(ann))
-    await ann.asks(commands.Doors(hints=True))
+    assert "Allow or forbid hints before the next one" in await ann.refused(commands.Doors(hints=True))
+    await ann.asks(commands.Pause())
+    assert "Allow or forbid hints before the next one" in await ann.refused(commands.Doors(hints=True))
+    await ann.asks(commands.Resume(), commands.Propose("end"))
+    await ben.asks(commands.Agree(True))
+    await ann.asks(commands.Doors(hints=True), commands.Rematch())
+    assert "Allow or forbid hints before the next one" in await ann.refused(commands.Doors(hints=False))
+    await ann.asks(commands.Doors(hints=True, fast_bots=True))
+    if room.table.playing.state.question.seats != (0,):
+        await ben.plays("put", bead=1)
     assert "not_asked" in await ben.refused(hint_for(ben))
     old = question_of(room)
     await ann.plays("put", bead=1)
@@ -67,8 +76,8 @@ async def test_a_hint_that_comes_late_is_not_told(party: Company, monkeypatch: p
     monkeypatch.setitem(GAMES, "beads", replace(BEADS, strategy=PLAYS_AHEAD))
     workers = Here(lambda _: Hint([Advice(Put(0), Put(0).label())]), waits=True)
     adviser = party.employs(Adviser(workers))
-    _, (ann, ben) = await party.playing(ANN, BEN)
-    await ann.asks(commands.Doors(hints=True), hint_for(ann))
+    _, (ann, ben) = await party.playing(ANN, BEN, hints=True)
+    await ann.asks(hint_for(ann))
     await ann.plays("put", bead=1)
     workers.may.set()
     await adviser._tasks.finish()
@@ -100,8 +109,8 @@ async def test_where_a_hint_cannot_be_worked_out_the_log_says_so_and_they_play_o
     party: Company, adviser: Adviser, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr("app.services.adviser.to_think_about", lambda table, seat: {}["no such world"])
-    _, (ann, _) = await party.playing(ANN, BEN)
-    await ann.asks(commands.Doors(hints=True), hint_for(ann))
+    _, (ann, _) = await party.playing(ANN, BEN, hints=True)
+    await ann.asks(hint_for(ann))
     await adviser._tasks.finish()
     assert [record.getMessage() for record in caplog.records if record.exc_info] == ["a hint could not be computed"]
     await ann.plays("put", bead=1)
@@ -132,9 +141,8 @@ async def kinds_of_decisions(room: Room) -> AsyncIterator[tuple[str, int]]:
 @pytest.mark.parametrize("game", GAMES)
 async def test_who_asks_is_told_good_answers_and_everybody_else_that_they_asked(game: str, party: Company) -> None:
     party.employs(Adviser(Here(not_for_long)))
-    room, people = await party.playing(ANN, BEN, seats=GAMES[game].seats[0], game=game)
+    room, people = await party.playing(ANN, BEN, seats=GAMES[game].seats[0], game=game, hints=True)
     everybody = [*people, party.page(room, EVE)]
-    await people[0].asks(commands.Doors(hints=True))
     kinds: list[str] = []
     async for kind, seat in kinds_of_decisions(room):
         for page in everybody:

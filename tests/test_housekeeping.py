@@ -44,6 +44,36 @@ async def test_an_absent_host_is_followed_by_who_sits_first_and_is_here(party: C
     assert (await cleo.sees("table"))["you"]["host"] is True
 
 
+async def test_a_request_for_a_seat_goes_when_its_guest_has_been_away_for_a_while(
+    gone_at_once: None, party: Company
+) -> None:
+    house = party.employs(Housekeeping(party.rooms, party.settings, asker_gone_s=A_MOMENT))
+    room, (ann, ben) = await party.seated(ANN, BEN, seats=4)
+    await ann.asks(commands.Doors(sitting="asked"))
+    eve, cleo = party.page(room, EVE), party.page(room, CLEO)
+    await eve.asks(commands.Sit(2))
+    await cleo.asks(commands.Sit(3))
+    eve.leaves()
+    await until(lambda: EVE.id not in room.table.people.wishes)
+    assert [*room.table.people.wishes] == [CLEO.id]
+    ben.leaves()
+    await until(lambda: BEN.id not in room.audience.here)
+    await party.page(room, EVE).asks(commands.Sit(1, back=True))
+    assert house._asking == {}
+    assert Housekeeping(party.rooms, party.settings)._asker_gone_s == 60
+
+
+async def test_in_a_slow_game_a_host_who_is_away_for_a_minute_stays_the_host(
+    party: Company, house: Housekeeping
+) -> None:
+    room, (ann, _) = await party.playing(ANN, BEN, clock=commands.Clock("question", DAY))
+    ann.leaves()
+    await until(lambda: room in house._waiting)
+    await asyncio.sleep(3 * A_MOMENT)
+    assert room.table.host == ANN.id
+    await party.page(room, ANN).asks(commands.Pause(), commands.Doors(clock=None), commands.Resume())
+
+
 async def test_a_host_who_comes_back_in_time_stays_the_host(party: Company, house: Housekeeping) -> None:
     room, (ann, _) = await party.seated(ANN, BEN)
     ann.leaves()

@@ -6,7 +6,9 @@ from ipaddress import ip_network
 import pytest
 
 from app.access import rate_limits as limits_module
-from app.access.rate_limits import Bucket, Limits, Places, network_of
+from app.access.addresses import networks_of
+from app.access.rate_limits import Bucket, Limits, Places
+from app.protocol.messages import Refusal
 from app.rooms.page_limits import SocketLimits
 from app.settings import Rate, Settings
 from tests.scrapes import Rise
@@ -30,8 +32,25 @@ def test_each_address_has_a_bucket_of_its_own_and_an_ipv6_customer_one_for_all_o
     asked = ("192.0.2.1", "192.0.2.1", "192.0.2.2", "2001:db8:0:1::1", "2001:db8:0:1:ffff::2", "2001:db8:0:2::1")
     assert [limits.wait("room", address) for address in asked] == [None, 60.0, None, None, 60.0, None]
     assert rise("rate_limited_total", what="room") == 2
-    networks = {"192.0.2.1": "192.0.2.1", "2001:db8::5": "2001:db8::/64", "unknown": "unknown"}
-    assert {address: network_of(address) for address in networks} == networks
+    assert [networks_of(address) for address in ("192.0.2.1", "::ffff:192.0.2.1", "unknown", "2001:db8::5")] == [
+        ("192.0.2.1",), ("192.0.2.1",), ("unknown",), ("2001:db8::/64", "2001:db8::/56")
+    ]  # fmt: skip
+
+
+def test_a_customer_with_many_ipv6_networks_has_a_few_times_as_much(hourglass: Hourglass) -> None:
+    settings = Settings(limits_rooms=Rate(1, 60), limits_sockets_per_address=1, limits_downloads_per_address=1)
+    limits, places = Limits(settings, hourglass), Places(1, [])
+    networks = [f"2001:db8:0:{number:x}::1" for number in range(6)] + ["2001:db8:0:100::1"]
+    expected = [True] * 4 + [False, False, True]
+    assert [limits.wait("room", address) is None for address in networks] == expected
+    assert [places.hold(address) is not None for address in networks] == expected
+    assert [limits.hold_socket(address, address, "room") is not None for address in networks] == expected
+    assert limits.sockets == 5
+    for address in networks[:4]:
+        limits.hold_download(address)
+    with pytest.raises(Refusal, match="Too many downloads"):
+        limits.hold_download(networks[4])
+    limits.hold_download(networks[6])
 
 
 def test_a_socket_may_send_so_many_messages_a_second_and_at_once_and_so_many_bytes(hourglass: Hourglass) -> None:

@@ -1,4 +1,5 @@
-"""A seat whose player is away: who gets it, who has to be asked, and what everybody is told."""
+"""A seat whose player is away: who gets it and when, who sees its hand, who has to be asked, and what everybody is
+told. tests/test_takeovers.py tries whatever one dishonest person can."""
 
 from time import monotonic
 
@@ -11,7 +12,6 @@ from app.storage.guests import Guest
 from app.table import events
 from app.table.event_ids import SERVER
 from app.table.events import Admitted, Handed
-from games.engine import Chair
 from tests.company import ANN, BEN, CLEO, EVE, Company
 from tests.given import Given, Tables
 
@@ -19,10 +19,25 @@ STRANGER = Guest("stranger-id", b"stranger", None)
 """A browser that nobody knows, before anything was typed."""
 TO_EVE = commands.GiveSeat(seat=1, name="Eve")
 YES_BEN, YES_ANN = commands.Admit(name="Ben", yes=True), commands.Admit(name="Ann", yes=True)
+HELLO = commands.Hello(None)
+DAY = commands.Clock("question", 86_400)
 
 
 def back(seat: int) -> commands.Sit:
     return commands.Sit(seat, back=True)
+
+
+def view_of(table: Given, guest: Guest) -> int | None:
+    """The seat whose view this guest is shown."""
+    return table.table.people.seat_of_view(guest.id, None)
+
+
+def ends(table: Given) -> None:
+    """Everybody who plays agrees to end the game."""
+    here = [guest for guest in table.here.values() if view_of(table, guest) is not None]
+    table.when(here[0], commands.Propose("end"))
+    for guest in here[1:]:
+        table.when(guest, commands.Agree(True))
 
 
 @pytest.fixture
@@ -35,32 +50,67 @@ def playing(given: Tables) -> Given:
 
 @pytest.fixture
 def asked(playing: Given) -> Given:
-    """Ben is away, and somebody claims to be Ben."""
-    playing.leaves(BEN, ago=0)
+    """Ben has been away for a minute, and somebody claims to be Ben."""
+    playing.leaves(BEN, ago=60)
     assert playing.when(STRANGER, back(1)) == events.Wished(1, "Ben", back=True)
     return playing
 
 
-# --- What the host may not do at once ---
+@pytest.fixture
+def two(given: Tables) -> Given:
+    """Ann and Ben play. Ben has been away for a minute, and somebody claims to be Ben, perhaps Ann's other browser."""
+    table = given(ANN, BEN).begun()
+    table.leaves(BEN, ago=60)
+    table.when(STRANGER, back(1))
+    return table
+
+
+# --- What nobody may do at once ---
 
 
 def test_nobody_gets_the_seat_of_a_player_who_was_here_a_moment_ago(playing: Given) -> None:
     playing.leaves(BEN, ago=1.6)
-    assert playing.refuses(ANN, TO_EVE) == "not_now: Ben was here a moment ago. Wait 29 s."
-
-
-def test_after_half_a_minute_the_host_can_and_everybody_is_told_whatever_is_taken_back(playing: Given) -> None:
-    playing.puts(ANN)
-    playing.leaves(BEN, ago=30)
-    playing.when(ANN, TO_EVE, commands.Propose("undo"))
-    assert playing.table.people.seats_of(EVE.id) == [1]
-    assert playing.said == ["The host gave {seat}’s seat to {name}.", "{seat} took a move back."]
+    words = "not_now: Ben was here a moment ago. Wait 29 s."
+    playing.when(STRANGER, back(1))
+    assert playing.refuses(ANN, TO_EVE) == playing.refuses(ANN, YES_BEN) == words
+    playing.when(ANN, commands.SeatBot(1, "medium"))
+    playing.when(ANN, commands.Propose("end"))
+    assert playing.refuses(CLEO, commands.Agree(True)) == words
 
 
 def test_a_bot_plays_for_who_just_left_for_it_shows_nobody_the_hand(playing: Given) -> None:
     playing.leaves(BEN, ago=0)
     assert playing.when(ANN, commands.SeatBot(1, "medium")) == events.BotSeated(1, "medium")
     assert (playing.table.seats[1].name, playing.table.seats[1].bot) == ("Ben", "medium")
+
+
+def test_between_games_a_bot_in_the_seat_of_who_is_away_leaves_it_theirs(given: Tables) -> None:
+    table = given(ANN, BEN)
+    table.leaves(BEN)
+    table.when(ANN, commands.SeatBot(1, "medium"))
+    assert "Ben sits there" in table.refuses(EVE, commands.Sit(1))
+    table.enters(BEN)
+    table.when(BEN, HELLO)
+    assert (table.table.people.seats_of(BEN.id), table.table.seats[1].bot) == ([1], None)
+
+
+@pytest.mark.parametrize(
+    ("clock", "patience_s"),
+    [(DAY, 86_400), (commands.Clock("question", 10), 30), (commands.Clock("game", 3_600), 360)],
+    ids=["a day for each question", "ten seconds for each question", "an hour for the whole game"],
+)
+def test_in_a_slow_game_everybody_is_waited_for_as_long_as_they_may_think(
+    given: Tables, clock: commands.Clock, patience_s: int
+) -> None:
+    table = given(ANN, BEN, CLEO).begun(clock)
+    table.enters(EVE)
+    table.leaves(BEN, ago=patience_s - 1)
+    table.when(STRANGER, back(1))
+    words = "not_now: Ben was here a moment ago. Wait 1 s."
+    assert table.refuses(ANN, TO_EVE) == table.refuses(ANN, YES_BEN) == words
+    table.enters(BEN)
+    table.leaves(BEN, ago=patience_s)
+    table.when(ANN, YES_BEN)
 
 
 def test_the_hand_of_a_kicked_player_is_nobodys(playing: Given) -> None:
@@ -71,14 +121,187 @@ def test_the_hand_of_a_kicked_player_is_nobodys(playing: Given) -> None:
     assert "no one can sit down" in playing.refuses(EVE, commands.Sit(1))
 
 
-# --- A friend who is back without the cookie ---
+# --- A hand that was dealt to somebody else ---
 
 
-def test_a_friend_who_lost_the_cookie_is_back_as_soon_as_the_host_says_yes(asked: Given) -> None:
+def test_the_host_alone_gives_a_seat_but_no_hand_and_a_bot_plays_the_game_to_its_end(two: Given) -> None:
+    two.when(ANN, YES_BEN)
+    assert (view_of(two, STRANGER), two.table.seats[1].guest, two.table.seats[1].bot) == (None, BEN.id, "medium")
+    assert "You are watching" in two.refuses(STRANGER, YES_BEN)
+    assert "You have agreed already" in two.refuses(ANN, YES_BEN)
+    assert two.said == ["Someone else says they are {seat}, and the host said yes. A bot plays this game to its end."]
+    ends(two)
+    assert (view_of(two, STRANGER), two.seats) == (1, ["Ann", "Ben"])
+    assert two.said[-1] == "{seat} plays from another device now."
+    two.when(ANN, commands.Rematch())
+    assert (view_of(two, STRANGER), two.table.seats[1].bot) == (1, None)
+
+
+def test_with_the_word_of_a_second_player_a_friend_has_the_hand_at_once(asked: Given) -> None:
     asked.when(ANN, YES_BEN)
-    assert asked.table.people.seats_of(STRANGER.id) == [1]
-    assert asked.said == ["{seat} asked for their seat back, and the host said yes."]
-    assert (asked.seats, asked.table.people.wishes) == (["Ann", "Ben", "Cleo"], {})
+    assert asked.refuses(EVE, YES_BEN) == "not_seated: You are watching. Only players can do that."
+    asked.when(CLEO, YES_BEN)
+    assert (view_of(asked, STRANGER), asked.table.seats[1].bot) == (1, None)
+    assert asked.said[1:] == ["{other} said yes, too.", "{seat} plays from another device now."]
+    asked.puts(ANN, STRANGER)
+
+
+def test_one_person_on_two_seats_has_one_voice_wherever_they_have_moved(given: Tables) -> None:
+    table = given(ANN, BEN, seats=3)
+    table.when(ANN, commands.Sit(2, also="Zoe"))
+    table.begun().leaves(BEN, ago=60)
+    table.when(ANN, commands.MakeLink(2))
+    table.when(EVE, commands.TakeSeat(table.link))
+    table.when(STRANGER, back(1))
+    table.when(ANN, YES_BEN)
+    assert "You have agreed already" in table.refuses(EVE, YES_BEN)
+
+
+def test_a_seat_that_was_taken_over_has_no_voice(given: Tables) -> None:
+    table = given(ANN, BEN, CLEO).begun()
+    table.leaves(CLEO)
+    table.enters(EVE)
+    table.when(ANN, commands.GiveSeat(seat=2, name="Eve"))
+    ends(table)
+    table.when(ANN, commands.Rematch())
+    table.leaves(BEN)
+    table.when(STRANGER, back(1))
+    table.when(ANN, YES_BEN)
+    assert "You are watching" in table.refuses(EVE, YES_BEN)
+
+
+def test_who_is_given_a_seat_begins_with_the_next_game_under_their_own_name(given: Tables) -> None:
+    table = given(ANN, BEN).begun()
+    table.leaves(BEN)
+    table.enters(EVE)
+    table.when(ANN, TO_EVE)
+    said = table.table.lasting(0)[-1].text
+    assert said.text == "The host gave {seat}’s seat to {name}. A bot plays this game to its end."
+    ends(table)
+    assert table.said[-1] == "{name} has {owner}’s seat now."
+    assert (table.table.past[0].result.names, table.seats) == (["Ann", "Ben"], ["Ann", "Eve"])
+    table.when(EVE, commands.Stand())
+    assert table.seats == ["Ann", "Ben"], "it goes back to whom it was taken from"
+
+
+def test_who_is_given_a_seat_plays_at_once_if_another_player_agrees(playing: Given) -> None:
+    playing.leaves(BEN)
+    playing.when(ANN, TO_EVE)
+    playing.when(CLEO, commands.Admit(name="Eve", yes=True))
+    assert (view_of(playing, EVE), playing.seats) == (1, ["Ann", "Eve", "Cleo"])
+
+
+def test_who_is_given_a_seat_keeps_its_name_if_it_was_theirs_or_they_have_none(given: Tables) -> None:
+    for guest in (Guest("again-id", b"again", "Ben"), STRANGER):
+        table = given(ANN, BEN, CLEO)
+        table.leaves(BEN)
+        table.enters(guest)
+        table.when(ANN, commands.GiveSeat(seat=1, person=handle_of(table.table, guest.id)))
+        assert (table.table.people.seats_of(guest.id), table.seats) == ([1], ["Ann", "Ben", "Cleo"])
+
+
+@pytest.mark.parametrize(
+    "how", ["they withdraw", "the host thinks better of it", "they are removed", "they sit already"]
+)
+def test_nobody_gets_a_seat_any_more_when(given: Tables, how: str) -> None:
+    table = given(ANN, BEN, CLEO).begun()
+    table.leaves(BEN)
+    table.when(CLEO, commands.MakeLink())
+    table.when(STRANGER, back(1))
+    table.when(ANN, YES_BEN)
+    person = handle_of(table.table, STRANGER.id)
+    match how:
+        case "they withdraw":
+            table.when(STRANGER, commands.Stand())
+        case "the host thinks better of it":
+            assert "not_host" in table.refuses(CLEO, commands.Admit(person=person, yes=False))
+            table.when(ANN, commands.Admit(person=person, yes=False))
+        case "they are removed":
+            table.when(ANN, commands.Kick(person=person, out=True))
+        case _:
+            table.when(STRANGER, commands.TakeSeat(table.link))
+    ends(table)
+    assert table.table.people.seats_of(BEN.id) == [1]
+
+
+# --- Who comes back ---
+
+
+@pytest.mark.parametrize("agreed", [False, True], ids=["before the next game", "though two agreed"])
+def test_an_owner_has_seat_and_hand_again_at_once(asked: Given, agreed: bool) -> None:
+    asked.when(ANN, YES_BEN)
+    if agreed:
+        asked.when(CLEO, YES_BEN)
+    asked.enters(BEN)
+    asked.when(BEN, HELLO)
+    assert (view_of(asked, BEN), view_of(asked, STRANGER), asked.table.seats[1].bot) == (1, None, None)
+    assert asked.said[-1] == "{seat} is back and has the seat again."
+    asked.puts(ANN, BEN)
+
+
+def test_an_owner_has_the_seat_again_in_a_game_that_was_dealt_to_somebody_else_but_not_that_hand(two: Given) -> None:
+    two.when(ANN, YES_BEN)
+    ends(two)
+    two.when(ANN, commands.Rematch())
+    two.enters(BEN)
+    two.when(BEN, HELLO)
+    assert two.table.people.seats_of(BEN.id) == [1]
+    assert (view_of(two, BEN), view_of(two, STRANGER), two.table.seats[1].bot) == (None, None, "medium")
+    assert "not_seated" in two.refuses(BEN, HELLO), "there is no more to take back"
+    two.puts(*[ANN] * (two.asked == [0]))
+    assert "This game was dealt to someone else" in two.refuses(BEN, two.answer("put", bead=1))
+    assert "This game was dealt to someone else" in two.refuses(BEN, commands.Propose("end"))
+    ends(two)
+    assert two.table.past[1].result.guests == [ANN.id, STRANGER.id]
+    assert (view_of(two, BEN), two.table.seats[1].bot) == (1, None)
+
+
+def test_an_owner_cannot_be_removed_or_locked_out_while_somebody_else_has_the_seat_or_is_about_to(two: Given) -> None:
+    two.when(ANN, YES_BEN)
+    kicks = [commands.Kick(name="Ben"), commands.Kick(name="Ben", out=True)]
+    for kick in kicks:
+        assert "no one can remove them" in two.refuses(ANN, kick)
+    ends(two)
+    two.when(ANN, commands.Doors(password="swordfish", onlookers=False, sitting="asked"))
+    assert not two.table.people.is_locked_out(BEN.id, "swordfish")
+    two.enters(BEN)
+    assert "no one can remove them" in two.refuses(ANN, commands.Kick(person=handle_of(two.table, BEN.id), out=True))
+    two.when(BEN, HELLO)
+    for kick in kicks:
+        assert "no one can remove them" in two.refuses(ANN, kick)
+    two.when(ANN, commands.Rematch())
+    assert two.when(ANN, kicks[1]) == events.Kicked(BEN.id, True), "whoever has their own seat may be removed as ever"
+
+
+def test_a_seat_goes_back_past_everybody_who_came_in_between(given: Tables) -> None:
+    table = given(ANN, BEN)
+    for guest in (EVE, STRANGER):
+        table.leaves(*[who for who in (BEN, EVE) if who.id in table.here])
+        table.enters(guest)
+        table.when(ANN, commands.GiveSeat(seat=1, person=handle_of(table.table, guest.id)))
+    table.enters(EVE)
+    table.when(EVE, HELLO)
+    assert table.table.seats[1].guest == EVE.id
+    table.enters(BEN)
+    table.when(BEN, HELLO)
+    assert (table.table.seats[1].guest, table.seats) == (BEN.id, ["Ann", "Ben"])
+    assert "not_seated" in table.refuses(EVE, HELLO)
+
+
+def test_who_went_on_by_their_own_link_left_the_old_device_for_good(given: Tables) -> None:
+    table = given(ANN, BEN).begun()
+    table.when(BEN, commands.MakeLink())
+    table.when(EVE, commands.TakeSeat(table.link))
+    assert "not_seated" in table.refuses(BEN, HELLO)
+    table.leaves(EVE)
+    table.when(STRANGER, back(1))
+    table.when(ANN, YES_BEN)
+    table.enters(EVE)
+    table.when(EVE, HELLO)
+    assert view_of(table, EVE) == 1
+
+
+# --- A friend who is back without the cookie ---
 
 
 def test_nobody_is_let_in_for_a_player_who_is_here_or_is_back_meanwhile(asked: Given) -> None:
@@ -99,10 +322,10 @@ def test_of_two_who_say_they_are_one_player_nobody_is_let_in_by_the_name(asked: 
     assert "is waiting for a seat" in asked.refuses(ANN, YES_BEN)
 
 
-# --- A host who lost the cookie ---
+# --- A host who is away ---
 
 
-def test_another_player_lets_a_host_back_in_who_is_the_host_again(playing: Given) -> None:
+def test_two_other_players_let_a_host_back_in_who_is_the_host_again(playing: Given) -> None:
     playing.leaves(ANN, ago=10)
     playing.when(STRANGER, back(0))
     assert playing.refuses(BEN, YES_ANN) == "not_now: Ann was here a moment ago. Wait 20 s."
@@ -110,17 +333,48 @@ def test_another_player_lets_a_host_back_in_who_is_the_host_again(playing: Given
     playing.enters(ANN)
     playing.leaves(ANN, ago=30)
     playing.when(BEN, YES_ANN)
-    assert playing.table.host == STRANGER.id
-    assert playing.said == ["{seat} asked for their seat back, and {other} said yes."]
+    assert (playing.table.host, view_of(playing, STRANGER)) == (ANN.id, None)
+    playing.when(CLEO, YES_ANN)
+    assert (playing.table.host, view_of(playing, STRANGER)) == (STRANGER.id, 0)
+    playing.enters(ANN)
+    playing.when(ANN, HELLO)
+    assert (playing.table.host, view_of(playing, ANN)) == (ANN.id, 0)
+    assert playing.said[-1] == "{seat} is the host again."
 
 
-def test_a_host_of_bots_alone_is_let_in_by_the_house(given: Tables) -> None:
+def test_a_player_alone_gets_neither_the_hosts_hand_nor_their_rights(given: Tables) -> None:
+    table = given(ANN, BEN).begun()
+    table.leaves(ANN, ago=31)
+    table.when(STRANGER, back(0))
+    table.when(BEN, YES_ANN)
+    assert (table.table.host, view_of(table, STRANGER)) == (ANN.id, None)
+
+
+def test_who_is_host_in_the_absence_of_the_host_is_so_until_they_are_back(playing: Given) -> None:
+    playing.leaves(ANN, ago=61)
+    assert playing.house_looks_for_a_host() == Handed(BEN.id)
+    assert playing.said == ["The host is away: {seat} is the host until they are back."]
+    for kick in (commands.Kick(name="Ann", out=True), commands.Kick(name="Ann")):
+        assert "no one can remove them" in playing.refuses(BEN, kick)
+    assert "cannot close their table" in playing.refuses(BEN, commands.CloseRoom())
+    playing.when(BEN, commands.Kick(name="Eve", out=True))
+    playing.leaves(CLEO)
+    assert "cannot remove other absent players" in playing.refuses(BEN, commands.Kick(name="Cleo"))
+    playing.when(BEN, commands.HandOver(name="Cleo"))
+    playing.enters(ANN)
+    playing.when(ANN, HELLO)
+    assert playing.table.host == ANN.id
+    playing.when(ANN, commands.HandOver(name="Ben"))
+    assert "not_seated" in playing.refuses(ANN, HELLO), "whoever hands over is not the host again"
+
+
+def test_a_host_of_bots_alone_is_let_in_by_the_house_and_a_bot_plays_their_hand(given: Tables) -> None:
     table = given(ANN, seats=2).begun()
     table.leaves(ANN)
     table.when(STRANGER, back(0))
     assert table.house_looks_for_a_host() == Admitted(STRANGER.id)
-    assert (table.table.host, table.log[-1].actor) == (STRANGER.id, SERVER)
-    assert table.said == ["{seat} asked for their seat back and got it: no one else was here."]
+    assert (view_of(table, STRANGER), table.log[-1].actor) == (None, SERVER)
+    assert "no one is here to ask" in table.said[-1]
 
 
 def test_who_was_here_before_there_was_a_password_has_to_give_it_before_asking(playing: Given) -> None:
@@ -144,16 +398,16 @@ def test_the_house_lets_nobody_in_who_asked_before_there_was_a_password(given: T
     assert table.house_looks_for_a_host() == Admitted(STRANGER.id)
 
 
-def test_while_a_game_is_played_a_host_is_let_in_by_the_other_players_alone(given: Tables) -> None:
-    table = given(ANN, BEN).begun()
-    table.leaves(ANN, BEN)
-    table.when(STRANGER, back(0))
-    with pytest.raises(Refusal, match="No one needs to take over"):
-        table.house_looks_for_a_host()
-    table.enters(BEN)
-    assert table.house_looks_for_a_host() == Handed(BEN.id)
-    table.when(BEN, YES_ANN)
-    assert (table.table.people.seats_of(STRANGER.id), table.table.host) == ([0], BEN.id)
+def test_where_others_play_a_host_is_let_in_by_them_alone(given: Tables) -> None:
+    for table in (given(ANN, BEN), given(ANN, BEN).begun()):
+        table.leaves(ANN, BEN)
+        table.when(STRANGER, back(0))
+        with pytest.raises(Refusal, match="No one needs to take over"):
+            table.house_looks_for_a_host()
+        table.enters(BEN)
+        assert table.house_looks_for_a_host() == Handed(BEN.id)
+        table.when(BEN, YES_ANN)
+        assert table.table.host == BEN.id
 
 
 def test_a_host_who_comes_back_in_time_stays_and_who_asks_and_leaves_is_given_nothing(given: Tables) -> None:
@@ -168,63 +422,79 @@ def test_a_host_who_comes_back_in_time_stays_and_who_asks_and_leaves_is_given_no
             table.house_looks_for_a_host()
 
 
-def test_before_a_game_a_host_is_let_in_and_somebody_follows_where_no_seat_is_taken(given: Tables) -> None:
-    table = given(ANN, BEN)
-    table.leaves(ANN, BEN)
-    table.when(STRANGER, back(0))
-    assert table.house_looks_for_a_host() == Admitted(STRANGER.id)
+def test_where_no_seat_is_taken_anybody_who_is_here_is_host_until_the_host_is_back(given: Tables) -> None:
     table = given(ANN, seats=2)
     table.when(ANN, commands.Stand())
     table.enters(EVE)
     table.leaves(ANN)
     assert table.house_looks_for_a_host() == Handed(EVE.id)
+    table.enters(ANN)
+    table.when(ANN, HELLO)
+    assert table.table.host == ANN.id
 
 
-@pytest.mark.parametrize("is_ben", [True, False])
-def test_what_was_won_stays_with_who_is_back_and_goes_not_with_a_seat_given_away(given: Tables, is_ben: bool) -> None:
+# --- What was before ---
+
+
+def test_what_was_won_goes_with_a_player_who_asked_and_comes_back_with_the_owner(given: Tables) -> None:
+    table = given(ANN, BEN, length=2).begun()
+    table.puts(ANN, BEN)
+    table.leaves(BEN)
+    table.when(STRANGER, back(1))
+    table.when(ANN, YES_BEN)
+    (past,) = table.table.past
+    assert past.result.guests == [ANN.id, STRANGER.id]
+    assert past.has_played(BEN.id) and past.has_played(STRANGER.id)
+    table.enters(BEN)
+    table.when(BEN, HELLO)
+    (past,) = table.table.past
+    assert (past.result.guests, past.before) == ([ANN.id, BEN.id], [])
+
+
+def test_a_seat_that_is_given_away_carries_no_past(given: Tables) -> None:
     table = given(ANN, BEN, length=2).begun()
     table.puts(ANN, BEN)
     table.leaves(BEN)
     table.enters(EVE)
-    if is_ben:
-        table.when(STRANGER, back(1))
-    table.when(ANN, YES_BEN if is_ben else TO_EVE)
-    assert table.table.past[0].result.guests == [ANN.id, STRANGER.id if is_ben else BEN.id]
+    table.when(ANN, TO_EVE)
+    assert table.table.past[0].result.guests == [ANN.id, BEN.id]
 
 
-def test_who_is_given_a_seat_plays_and_wins_under_their_own_name(given: Tables) -> None:
-    table = given(ANN, BEN, length=2).begun()
+def test_a_seat_that_nobody_agreed_to_carries_no_past_and_its_owner_may_still_look_back(given: Tables) -> None:
+    table = given(ANN, seats=2, length=2).begun()
+    table.when(ANN, commands.Doors(onlookers=False))
+    table.puts(ANN)
+    table.bot_answers()
+    table.leaves(ANN)
+    table.when(STRANGER, back(0))
+    assert table.house_looks_for_a_host() == Admitted(STRANGER.id)
+    assert table.house_looks_for_a_host() == Handed(STRANGER.id)
+    (past,) = table.table.past
+    assert table.table.may_look_back(ANN.id, past)
+    assert not table.table.may_look_back(STRANGER.id, past)
+    assert not table.table.may_look_back(None, past)
+    table.when(STRANGER, commands.Rematch())
+    table.puts(STRANGER)
+    table.bot_answers()
+    assert table.table.may_look_back(STRANGER.id, table.table.past[1])
+
+
+def test_a_link_to_a_seat_is_void_once_somebody_else_has_it(given: Tables) -> None:
+    table = given(ANN, BEN)
+    table.when(BEN, commands.MakeLink())
     table.leaves(BEN)
     table.enters(EVE)
     table.when(ANN, TO_EVE)
-    assert [line.text.with_ for line in table.table.lasting(0)] == [{"seat": "Ben", "name": "Eve"}]
-    table.puts(ANN, EVE)
-    assert table.table.past[0].result.names == ["Ann", "Eve"]
-    table.when(EVE, commands.Stand())
-    table.when(BEN, commands.Sit(1))
+    assert "This link has been used" in table.refuses(CLEO, commands.TakeSeat(table.link))
 
 
-def test_who_is_given_a_seat_keeps_its_name_if_it_was_theirs_or_they_have_none(playing: Given) -> None:
-    playing.leaves(BEN)
-    for guest in (Guest("again-id", b"again", "Ben"), STRANGER):
-        playing.enters(guest)
-        playing.when(ANN, commands.GiveSeat(seat=1, person=handle_of(playing.table, guest.id)))
-        playing.leaves(guest)
-        assert (playing.table.people.seats_of(guest.id), playing.seats) == ([1], ["Ann", "Ben", "Cleo"])
-
-
-def test_a_seat_that_was_given_before_its_name_changed_with_it_keeps_it(playing: Given) -> None:
-    playing.writes(ANN.id, events.Gave(1, EVE.id, name="Eve"))
-    assert playing.seats == ["Ann", "Ben", "Cleo"]
-    assert playing.table.lasting(0)[0].text.with_ == {"seat": Chair(1), "name": "Eve"}
-
-
-def test_who_was_muted_is_so_on_another_device(playing: Given) -> None:
-    playing.when(ANN, commands.Mute(name="Ben", yes=True))
-    playing.leaves(BEN)
-    playing.when(STRANGER, back(1))
-    playing.when(ANN, YES_BEN)
-    assert "has muted you" in playing.refuses(STRANGER, commands.Speak("hello?"))
+def test_who_was_muted_is_so_on_another_device(given: Tables) -> None:
+    table = given(ANN, BEN)
+    table.when(ANN, commands.Mute(name="Ben", yes=True))
+    table.leaves(BEN)
+    table.when(STRANGER, back(1))
+    table.when(ANN, YES_BEN)
+    assert "has muted you" in table.refuses(STRANGER, commands.Speak("hello?"))
 
 
 def test_a_host_who_goes_on_from_another_device_is_the_host_there(playing: Given) -> None:
@@ -243,6 +513,20 @@ async def test_after_a_restart_nobody_has_been_seen_away(party: Company, monkeyp
     assert elsewhere.audience.away_s(BEN.id) < 30
     passed = 30
     assert elsewhere.audience.away_s(BEN.id) >= 30
+
+
+@pytest.mark.usefixtures("gone_at_once")
+async def test_after_a_minute_what_counts_is_when_somebody_last_did_something(
+    party: Company, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room, _ = await party.playing(ANN, BEN, clock=DAY)
+    passed = 0.0
+    monkeypatch.setattr("app.rooms.audience.monotonic", lambda: monotonic() + passed)
+    party.clock.goes_on(90_000)
+    elsewhere = await (await party.other_node()).finds(room)
+    assert elsewhere.audience.away_s(BEN.id) < 30
+    passed = 61
+    assert elsewhere.audience.away_s(BEN.id) >= 90_000
 
 
 OF_BEFORE = [

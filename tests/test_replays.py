@@ -176,7 +176,7 @@ async def test_what_happens_to_the_people_is_told_where_it_happened(client: http
     room = await begun(rooms, "tcnccc", 2)
     await one_move(room)
     kicked = room.table.seats[1].guest or ""
-    at = await room.do(room.table.host, new_id(), lambda table: host.kick(table, table.host, kicked, False))
+    at = await room.do(room.table.host, new_id(), lambda table: host.kick(table, table.host, kicked, False, ()))
     await play_to_the_end(room, MOVES)
     (step,) = [step for step in (await replay(client, room))["steps"] if step["seq"] == at]
     assert step["frame"]["lines"][0]["text"]["with"] == {"seat": "Benedikt"}

@@ -124,7 +124,6 @@ ENDS: dict[str, Callable[[Given], object]] = {
     "a newer one was made": lambda table: table.when(BEN, commands.MakeLink()),
     "its maker was asked to watch": lambda table: table.when(ANN, commands.Kick(name="Ben")),
     "its maker was shown the door": lambda table: table.when(ANN, commands.Kick(name="Ben", out=True)),
-    "its seat was given": lambda table: [table.leaves(BEN), table.when(ANN, commands.GiveSeat(seat=1, name="Eve"))],
 }
 
 

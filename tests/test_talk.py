@@ -8,11 +8,13 @@ import pytest
 
 from app.protocol import commands
 from app.rooms.audience import CHATS_SHOWN
+from app.rooms.identities import handle_of
 from app.rooms.outbox import Viewer
 from app.settings import Rate
+from app.storage.guests import Guest
 from app.table.event_ids import new_id
 from app.table.events import CHATS_KEPT, Said
-from tests.company import ANN, BEN, EVE, Company, Page, company, put, settled, until
+from tests.company import ANN, BEN, CLEO, EVE, Company, Page, company, put, settled, until
 from tests.finished import reopened
 from tests.given import Tables
 from tests.in_node import in_node
@@ -86,6 +88,27 @@ async def test_a_team_is_silent_while_it_plays(party: Company, game: str, option
     await party.page(room, EVE).asks(commands.Speak("sh"))
     await ann.asks(commands.Propose("end"))
     await ben.asks(commands.Agree(True), commands.Speak("that was close"))
+
+
+async def test_while_a_team_plays_no_name_of_an_onlooker_is_a_message_to_it(party: Company) -> None:
+    room, (ann, ben, cleo) = await party.seated(ANN, BEN, CLEO, seats=4, team=True)
+    await ann.asks(commands.Doors(sitting="asked"))
+    dora = party.page(room, Guest("dora-id", b"dora", "Dora"))
+    await dora.asks(commands.Sit(3))
+    await ann.asks(commands.SeatBot(3), commands.Start())
+    eve = party.page(room, EVE)
+    await eve.asks(commands.Hello("Ben has a seven"))
+    await ann.asks(commands.Mute(person=handle_of(room.table, EVE.id), yes=True))
+    for page in (ann, ben, cleo):
+        table = await page.sees("table")
+        assert table["watching"] == ["Dora", "…"] and "seven" not in str(table)
+        (shown,) = [other for other in table["audience"] if other["person"] == handle_of(room.table, EVE.id)]
+        assert shown.keys() == {"person", "number", "muted"}
+    assert "A team is playing" in await dora.refused(commands.Hello("Ben has an eight"))
+    await ann.asks(commands.Propose("end"))
+    for page in (ben, cleo):
+        await page.asks(commands.Agree(True))
+    assert "seven" in str((await ann.sees("table"))["watching"])
 
 
 @pytest.mark.parametrize("guest", [BEN, EVE], ids=["a player", "an onlooker"])

@@ -141,7 +141,7 @@ async def test_a_handle_is_one_person_in_one_room_and_ids_are_told_to_nobody(par
 @pytest.mark.usefixtures("gone_at_once")
 async def test_who_has_no_name_is_muted_banned_and_seated(party: Company, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.table.host.GRACE_S", 0)
-    room, (ann, ben) = await party.playing(ANN, BEN)
+    room, (ann, ben, cleo) = await party.playing(ANN, BEN, CLEO)
     page = party.page(room, NAMELESS)
     ben.leaves()
     (other,) = (await table_after(ann))["audience"]
@@ -151,10 +151,11 @@ async def test_who_has_no_name_is_muted_banned_and_seated(party: Company, monkey
     assert (await table_after(ann))["audience"][0]["muted"] is True
     assert (await page.sees("table"))["you"]["muted"] is True
     await ann.asks(commands.GiveSeat(seat=1, person=other["person"]))
-    assert seats_of(room) == ["Ann", "Ben"]
+    await cleo.asks(commands.Admit(person=other["person"], yes=True))
+    assert seats_of(room) == ["Ann", "Ben", "Cleo"]
     frame = await page.sees("frame")
     assert frame["you"] == 1
-    assert frame["lines"][-1]["text"]["text"] == "The host gave {seat}’s seat to someone without a name."
+    assert frame["lines"][-1]["text"]["text"] == "Someone else has {seat}’s seat now."
     await ann.asks(commands.Kick(person=other["person"], out=True))
     assert await page.writer == 4403
     assert NAMELESS.id in room.table.people.banned

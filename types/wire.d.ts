@@ -112,6 +112,8 @@ export interface SeatView {
   person: string | null;
   muted: boolean;
   figure: Figure | null;
+  /** The name of whoever has it back as soon as they return: it was taken over while they were away. */
+  taken_from: string | null;
 }
 
 /** A spectator. Those without a name are told apart by a number. */
@@ -152,6 +154,18 @@ export interface Proposal {
   matter: Matter;
   seat: number;
   waiting: number[];
+}
+
+/**
+ * Somebody who gets this seat when the game is over, or at once if one more player agrees. `name`: the one they play
+ * under; `back`: they say they are its absent player. `agreed`: the seats of the players who have agreed.
+ */
+export interface HeirView {
+  name: string;
+  seat: number;
+  person: string;
+  agreed: number[];
+  back?: boolean;
 }
 
 /** The people and settings of a table; sent on hello and on every change. */
@@ -195,6 +209,7 @@ export interface Table {
   wishes: Wish[];
   muted: string[];
   proposal: Proposal | null;
+  heirs: HeirView[];
   /** Seats of absent players: a spectator who is one of them can ask for the seat. */
   away: number[];
 }

@@ -10,7 +10,7 @@ import re
 import socket
 from contextlib import suppress
 from functools import lru_cache
-from ipaddress import IPv4Address, IPv6Address, ip_address
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import Final
 
 MOST_LETTERS: Final = 253
@@ -34,6 +34,15 @@ def parsed_address(address: str) -> IPv4Address | IPv6Address | None:
         parsed = ip_address(address.partition("%")[0])
         return getattr(parsed, "ipv4_mapped", None) or parsed
     return None
+
+
+@lru_cache(4096)
+def networks_of(address: str) -> tuple[str, ...]:
+    """What an address counts as for limits, narrowest first: itself for IPv4, its /64 and its /56 for IPv6."""
+    parsed = parsed_address(address)
+    if not isinstance(parsed, IPv6Address):
+        return (address if parsed is None else str(parsed),)
+    return tuple(str(ip_network((parsed, bits), strict=False)) for bits in (64, 56))
 
 
 def host_in(said: str) -> Host | None:

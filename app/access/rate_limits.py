@@ -1,18 +1,17 @@
 """Rate limits: token buckets and counters in memory, per process.
 
-Keys are addresses, guests and sockets. An IPv6 address counts as its /64, which a single customer usually owns. The
-least recently used buckets are dropped first, so strangers cannot fill the memory.
+Keys are addresses, guests and sockets. An IPv6 address counts as its /64, which a single customer usually owns, and at
+the same time as its /56, which many have: it holds a few times as much. The least recently used buckets are dropped
+first, so strangers cannot fill the memory.
 """
 
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
-from functools import lru_cache
-from ipaddress import IPv6Address, ip_network
 from typing import Final
 
-from app.access.addresses import parsed_address
+from app.access.addresses import networks_of, parsed_address
 from app.access.passwords import Passwords
 from app.protocol.messages import Refusal
 from app.settings import Network, Rate, Settings
@@ -21,6 +20,8 @@ from app.telemetry.metrics import Limited, Rated
 from games.text import Text, say
 
 MOST_BUCKETS: Final = 20_000
+WIDE: Final = 4
+"""How many times as much as a /64 a whole /56 may have."""
 
 Clock = Callable[[], float]
 PER_GUEST: Final[frozenset[Rated]] = frozenset({"command", "free move", "chat", "new password", "push"})
@@ -31,6 +32,12 @@ TOO_MANY: Final[dict[Rated, Text]] = {
     "new password": say("You have changed the password too often. Wait a minute."),
     "download": say("Too many downloads at once. Try again in a minute."),
 }
+
+
+def shares(address: str, most: int) -> dict[str, int]:
+    """Each network of an address, with its maximum where an address may have `most`."""
+    narrow, *wide = networks_of(address)
+    return {narrow: most, **dict.fromkeys(wide, WIDE * most)}
 
 
 class Bucket:
@@ -91,7 +98,7 @@ class Places:
         parsed = parsed_address(address)
         if parsed is not None and any(parsed in proxies for proxies in self._proxies):
             return ExitStack()
-        return self._taken.take("connections", {(network_of(str(parsed or address)),): self._most})
+        return self._taken.take("connections", {(net,): most for net, most in shares(address, self._most).items()})
 
 
 class Limits:
@@ -122,15 +129,21 @@ class Limits:
         """Count one more; returns None if it is allowed, otherwise the seconds to wait. `whose`: the address or guest,
         followed by the room if the limit is per room."""
         first, *room = whose
-        key = what, " ".join((first if what in PER_GUEST else network_of(first), *room))
-        bucket = self._buckets.pop(key, None) or Bucket(self._rates[what], self._clock)
+        rate = self._rates[what]
+        times = {first: rate.times} if what in PER_GUEST else shares(first, rate.times)
+        for key, most in times.items():
+            bucket = self._bucket((what, " ".join((key, *room))), Rate(most, rate.seconds))
+            if (wait := bucket.take()) is not None:
+                metrics.note_limited(what)
+                return wait
+        return None
+
+    def _bucket(self, key: tuple[Rated, str], rate: Rate) -> Bucket:
+        bucket = self._buckets.pop(key, None) or Bucket(rate, self._clock)
         self._buckets[key] = bucket  # most recently used last
         if len(self._buckets) > MOST_BUCKETS:
             del self._buckets[next(iter(self._buckets))]
-        wait = bucket.take()
-        if wait is not None:
-            metrics.note_limited(what)
-        return wait
+        return bucket
 
     def admit(self, what: Rated, *whose: str) -> None:
         """The same. Raises Refusal `busy` when it is not allowed."""
@@ -140,7 +153,7 @@ class Limits:
     def hold_download(self, address: str) -> ExitStack:
         """Take a place for one download until the stack is closed. Raises Refusal `busy` when there is none left."""
         most = self._settings.limits_downloads_per_address
-        held = self._sockets.take("downloads", {("download", network_of(address)): most})
+        held = self._sockets.take("downloads", {("download", net): at for net, at in shares(address, most).items()})
         if held is None:
             raise Refusal("busy", TOO_MANY["download"])
         return held
@@ -152,21 +165,13 @@ class Limits:
 
     def hold_socket(self, address: str, guest: str, room: str) -> ExitStack | None:
         """Take a place for one open socket until the stack is closed; None when there is none left."""
-        places = {
-            ("address", network_of(address)): self._settings.limits_sockets_per_address,
-            ("guest", guest): self._settings.limits_sockets_per_guest,
-            ("guest and room", guest, room): self._settings.limits_sockets_per_guest_and_room,
-        }
+        per_address = shares(address, self._settings.limits_sockets_per_address)
+        places: dict[tuple[str, ...], int] = {("address", network): most for network, most in per_address.items()}
+        places["guest", guest] = self._settings.limits_sockets_per_guest
+        places["guest and room", guest, room] = self._settings.limits_sockets_per_guest_and_room
         return self._sockets.take("sockets", places)
 
     @property
     def sockets(self) -> int:
         """Number of open sockets."""
-        return sum(taken for place, taken in self._sockets.items() if place[0] == "address")
-
-
-@lru_cache(4096)
-def network_of(address: str) -> str:
-    """The key of an address: itself for IPv4, its /64 for IPv6."""
-    parsed = parsed_address(address)
-    return str(ip_network((parsed, 64), strict=False)) if isinstance(parsed, IPv6Address) else address
+        return sum(taken for place, taken in self._sockets.items() if place[0] == "guest")

@@ -59,6 +59,8 @@ class SeatView(Struct, frozen=True):
     person: str | None
     muted: bool
     figure: Figure | None = None
+    taken_from: str | None = None
+    """The name of whoever has it back as soon as they return: it was taken over while they were away."""
 
 
 class You(Struct, frozen=True, omit_defaults=True):
@@ -90,6 +92,17 @@ class Wish(Struct, frozen=True, omit_defaults=True):
     name: str
     seat: int
     person: str
+    back: bool = False
+
+
+class HeirView(Struct, frozen=True, omit_defaults=True):
+    """Somebody who gets this seat when the game is over, or at once if one more player agrees. `name`: the one they
+    play under; `back`: they say they are its absent player. `agreed`: the seats of the players who have agreed."""
+
+    name: str
+    seat: int
+    person: str
+    agreed: list[int]
     back: bool = False
 
 
@@ -155,6 +168,7 @@ class TableView(Struct, frozen=True, tag_field="type", tag="table"):
     wishes: list[Wish]
     muted: list[str]
     proposal: Proposal | None
+    heirs: list[HeirView]
     away: list[int]
     """Seats of absent players: a spectator who is one of them can ask for the seat."""
 

@@ -9,7 +9,8 @@ from app.protocol.messages import Unavailable
 from app.replay.made_once import MadeOnce
 from app.storage.store import Store
 from app.table.events import Began, Event, Undone, move_in
-from app.table.game import Past, lines_heard
+from app.table.game import lines_heard
+from app.table.seating import Past
 from app.workers.pool import Workers
 from app.workers.process import analysed
 from app.workers.turns import Whose

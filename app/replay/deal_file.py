@@ -11,7 +11,7 @@ from app.replay.downloads import Parts
 from app.storage.store import Store
 from app.table import events
 from app.table.events import Event
-from app.table.game import Past
+from app.table.seating import Past
 from games import by_rules
 
 PLAYED: Final = (events.Moved, events.Finished, events.Stopped, events.Undone)

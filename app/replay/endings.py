@@ -23,7 +23,7 @@ from app.table.events import (
     Undone,
 )
 from app.table.folding import apply_next
-from app.table.game import Past
+from app.table.seating import Past
 from app.table.state import Table
 from games import hindsight_of
 from games.dealer import Line

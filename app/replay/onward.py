@@ -12,8 +12,9 @@ from app.replay.analyses import load_record
 from app.storage.store import Store
 from app.table.deal import Onward, Sealed, Source, new_secret
 from app.table.events import Began
-from app.table.game import LINES_KEPT, Past
+from app.table.game import LINES_KEPT
 from app.table.gathering import no_such_seat
+from app.table.seating import Past
 from app.table.state import Table
 from games import by_rules
 from games.engine import Seat, say

@@ -15,7 +15,8 @@ from app.replay.endings import undone_in
 from app.storage.store import Store
 from app.table.events import Began, Body, Event, Finished, Moved, Stopped, Undone, move_in
 from app.table.folding import apply_next
-from app.table.game import Past, decode_move
+from app.table.game import decode_move
+from app.table.seating import Past
 from app.table.state import Table
 from games import GAMES, hindsight_of
 from games.dealer import Line

@@ -7,10 +7,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from time import monotonic
 from typing import Final, Protocol
 
-from app.protocol.close_codes import NO_SUCH_ROOM, SHOWN_THE_DOOR
+from app.protocol.close_codes import NO_SUCH_ROOM, SERVICE_RESTART, SHOWN_THE_DOOR
 from app.protocol.commands import Reaction
-from app.protocol.messages import Farewell, Reacted, Refusal, Speaker, TeamScore, encode
+from app.protocol.messages import Bye, Farewell, Reacted, Refusal, Speaker, TeamScore, encode
 from app.rooms import views
+from app.rooms.askers import Askers
 from app.rooms.frame_order import Frames
 from app.rooms.hints import Fanout, Reacts
 from app.rooms.identities import Who
@@ -30,6 +31,7 @@ log = logging.getLogger("tertulia.rooms")
 CHATS_SHOWN: Final = 200
 EARLIER_SHOWN: Final = 50  # fewer than an outbox holds
 BEST_SHOWN: Final = 5
+CERTAINLY_AWAY_S: Final = 60.0
 CLOSED_BY_HOST: Final = say("The host has closed this table.")
 CLOSED_BY_KEEPER: Final = say("The operator of this server has closed this table.")
 
@@ -58,9 +60,10 @@ class Audience:
         self._store = rooms.store
         self.at_hand: dict[str, Guest] = {}
         """The guests who are here on this node, by id."""
+        self.askers = Askers()
         self._were_here: set[str] = set()
         self._left: dict[str, float] = {}
-        """Guest -> when this player or host was last here."""
+        """Guest -> when somebody who plays, hosts or waits for a seat was last here."""
         self._since = monotonic()
         self._best: list[TeamScore] = []
         self._table_due: asyncio.TimerHandle | None = None
@@ -84,16 +87,26 @@ class Audience:
 
     def away_s(self, guest: str) -> float:
         """How many seconds a guest has certainly been away: not counting the time before this node had the room, and
-        times when it did not hear from the others."""
+        times when it did not hear from the others. After a minute, what counts is when they last did something."""
         if guest in self.here or not self._rooms.fanout.healthy:
             return 0.0
-        return monotonic() - max(self._left.get(guest, self._since), self._rooms.hears_since)
+        away_s = monotonic() - max(self._left.get(guest, self._since), self._rooms.hears_since)
+        return away_s if away_s < CERTAINLY_AWAY_S else max(away_s, self._idle_s(guest))
+
+    def _idle_s(self, guest: str) -> float:
+        """How long a guest who is not here has done nothing, by the log: in a slow game, rooms are in memory for short
+        times only."""
+        acted, past = self.table.acted.get(guest), self.table.past
+        if acted is None:
+            return 0.0
+        return (self._store.now() - max(acted, past[-1].at if past else 0)) / 1000
 
     def note_who_left(self) -> None:
         """Note who is gone, from this node or another."""
         here = set(self.here)
         left = {**self._left, **dict.fromkeys(self._were_here - here, monotonic())}
-        self._left = {guest: at for guest, at in left.items() if self.table.people.plays_or_hosts(guest)}
+        people = self.table.people
+        self._left = {id: at for id, at in left.items() if people.plays_or_hosts(id) or id in people.wishes}
         self._were_here = here
 
     def who(self) -> Who:
@@ -134,6 +147,14 @@ class Audience:
     def _pages_of(self, guest: str) -> list[Viewer]:
         return [viewer for viewer in self.viewers if viewer.guest.id == guest]
 
+    def _ask_for_password(self) -> None:
+        """Send pages whose guests have yet to give the password out of the room: they are asked for it when they
+        reconnect."""
+        people, password = self.table.people, self.table.settings.password
+        for viewer in [viewer for viewer in self.viewers if people.is_locked_out(viewer.guest.id, password)]:
+            viewer.answer(Bye(0))
+            viewer.outbox.finish(SERVICE_RESTART)
+
     def _dismiss(self, viewers: Iterable[Viewer], code: int, why: Text) -> None:
         """Say why, and close these pages for good."""
         farewell = Message(encode(Farewell(why)), None)
@@ -159,6 +180,7 @@ class Audience:
                 self.at_hand.pop(guest, None)
                 self._dismiss(self._pages_of(guest), SHOWN_THE_DOOR, say("The host has removed you from this table."))
             case Kept():
+                self._ask_for_password()
                 self.show_all_again()
         self.show_table()
         if isinstance(event.body, Finished | Stopped):

@@ -19,7 +19,7 @@ from app.rooms.table_commands import NOBODY, TABLE_COMMANDS, Context, Person, pe
 from app.table import gathering, host, moves
 from app.table.decide import Command
 from app.table.event_ids import new_id
-from app.table.events import Body
+from app.table.events import Body, Wished
 from app.table.moves import Decision
 from app.table.state import Table
 
@@ -34,6 +34,7 @@ class CommandHandler:
         self._viewer = viewer
         self._limits = limits
         self._origin = origin
+        self._address = address
         self._pace = Pace(limits, viewer.guest.id, address, room.table.room)
 
     async def handle(self, command: FromBrowser) -> None:
@@ -88,7 +89,10 @@ class CommandHandler:
         def in_time(table: Table) -> Body | Decision:
             # Commands refused or already written cost nothing.
             decided = command(table)
-            self._pace.refuse_haste(decided.body if isinstance(decided, Decision) else decided)
+            body = decided.body if isinstance(decided, Decision) else decided
+            self._pace.refuse_haste(body)
+            if isinstance(body, Wished):
+                self._room.audience.askers.refuse_crowd(table, self._viewer.guest.id, self._address, body)
             return decided
 
         return in_time
@@ -103,9 +107,9 @@ class CommandHandler:
     # --- Names ----------------------------------------------------------------------------------------------
 
     async def _introduce(self, name: str | None) -> None:
-        """A page has opened: players whose seats were given to bots take them back, whatever name they give."""
+        """A page has opened: its guest takes back what others, or bots, have taken over, whatever name they give."""
         guest, table = self._viewer.guest.id, self._room.table
-        if any(table.seats[seat].bot is not None for seat in table.people.seats_of(guest)):
+        if table.people.gets_back(guest):
             await self._do(lambda table: gathering.come_back(table, guest))
         if name is not None and clean_name(name) != self._viewer.guest.name:
             await self._rename(clean_name(name))

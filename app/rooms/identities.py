@@ -13,6 +13,7 @@ from app.protocol.messages import Onlooker, Refusal
 from app.protocol.names import MOST_LETTERS, first_letters, is_fit
 from app.storage.guests import Guest
 from app.table.gathering import refuse_taken_name
+from app.table.moves import is_silent
 from app.table.state import Table
 from games.engine import say
 
@@ -62,8 +63,17 @@ class Who:
         seated = {seat.guest for seat in self._table.seats}
         return [self._onlooker(id) for id in self._here if id not in seated]
 
+    def muted(self) -> list[str]:
+        """The names of those who may not talk."""
+        shown = (id for id in self._table.people.muted if not self._is_unnamed(id))
+        return [name for id in shown if (name := self.name_of(id)) is not None]
+
+    def _is_unnamed(self, guest: str) -> bool:
+        """Whether this spectator's name is not shown: while a team plays, a name would be a message to it."""
+        return is_silent(self._table) and guest in self._own
+
     def _onlooker(self, guest: str) -> Onlooker:
-        name = self.name_of(guest)
+        name = None if self._is_unnamed(guest) else self.name_of(guest)
         handle = self._handles.get(guest) or handle_of(self._table, guest)  # the latter for people waiting for a seat
         number = int(self._digits[guest]) if name is None else None
         return Onlooker(handle, name, number, guest in self._table.people.muted)
@@ -94,6 +104,7 @@ class Who:
     def _everybody(self) -> Iterator[str]:
         yield from {seat.guest for seat in self._table.seats if seat.guest is not None}
         yield from self._table.people.wishes
+        yield from (heir.guest for heir in self._table.people.heirs.values())
         yield from self._here
 
     def _all_names_of(self, guest: str) -> set[str | None]:

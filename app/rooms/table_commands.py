@@ -50,7 +50,9 @@ def person_meant(table: Table, present: Audience, command: commands.AboutSomebod
     who = present.who()
     guest = who.meant(command)
     name = None if guest is None else who.name_of(guest)
-    if isinstance(command, commands.Admit) and command.name is not None and guest not in table.people.wishes:
+    people = table.people
+    waits = guest in people.wishes or people.heir_of(guest) is not None
+    if isinstance(command, commands.Admit) and command.name is not None and not waits:
         guest = table.people.wants_back(command.name)  # whose name is still that of the seat's player
     return Person(guest, name)
 
@@ -59,7 +61,7 @@ def _sit(table: Table, by: Context, sit: commands.Sit) -> Body:
     if sit.back:
         if table.people.is_locked_out(by.guest, table.settings.password):
             raise Refusal("forbidden", gathering.NO_PASSWORD)
-        return gathering.ask_back(table, by.guest, sit.seat, by.present)
+        return host.ask_back(table, by.guest, sit.seat, by.present)
     if sit.also is None:
         return gathering.sit(table, by.guest, by.name, sit.seat)
     by.present.who().refuse_taken_name(by.guest, clean_name(sit.also))
@@ -109,7 +111,7 @@ TABLE_COMMANDS: Final[Mapping[type[commands.FromPage], Decide[Any]]] = dict(
         _entry(commands.CloseRoom, lambda table, by, c: host.close(table, by.guest)),
         # The host, about somebody
         _entry(commands.Admit, lambda table, by, c: host.admit(table, by.guest, by.about.guest, c.yes, by.present)),
-        _entry(commands.Kick, lambda table, by, c: host.kick(table, by.guest, by.about.guest, c.out)),
+        _entry(commands.Kick, lambda table, by, c: host.kick(table, by.guest, by.about.guest, c.out, by.present.here)),
         _entry(commands.HandOver, lambda table, by, c: host.hand_over(table, by.guest, by.about.guest)),
         _entry(commands.GiveSeat, lambda table, by, c: host.give_seat(table, by.guest, c.seat, *by.about, by.present)),
         _entry(commands.Mute, lambda table, by, c: host.mute(table, by.guest, by.about.guest, c.yes, by.about.name)),

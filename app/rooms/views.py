@@ -11,14 +11,25 @@ from weakref import WeakKeyDictionary
 import msgspec
 
 from app.protocol import messages
-from app.protocol.messages import GameResult, Proposal, Results, SeatView, Standing, TableView, TeamScore, Wish, You
+from app.protocol.messages import (
+    GameResult,
+    HeirView,
+    Proposal,
+    Results,
+    SeatView,
+    Standing,
+    TableView,
+    TeamScore,
+    Wish,
+    You,
+)
 from app.rooms.identities import Who, handle_of
 from app.storage.guests import Guest
 from app.table.events import Result
-from app.table.game import Past
+from app.table.hands import Heir, Seat
 from app.table.moves import is_practice
 from app.table.proposals import can_undo, nobody_can_undo, pending, waiting_for
-from app.table.seating import Seat
+from app.table.seating import Past
 from app.table.state import Table
 from games import GAMES
 from games.dealer import Line
@@ -70,7 +81,8 @@ class Surroundings:
                 # If the seat's player is here, somebody else has asked for it.
                 if not wish.back or wish.seat in away
             ],
-            muted=[name for other in people.muted if (name := who.name_of(other)) is not None],
+            heirs=[_heir(table, number, heir) for number, heir in people.heirs.items()],
+            muted=who.muted(),
             proposal=None if proposal is None else Proposal(proposal.matter, proposal.seat, waiting_for(table)),
             away=away,
         )
@@ -81,7 +93,7 @@ class Surroundings:
         """The table message for one guest. `eye`: the seat of their view."""
         table, people = self._table, self._table.people
         name, handle, muted = self._who.name_of(guest.id), handle_of(table, guest.id), guest.id in people.muted
-        played = [past.number for past in self._past if guest.id in past.result.guests]
+        played = [past.number for past in self._past if past.has_played(guest.id)]
         you = You(eye, name, guest.id == table.host, people.seats_of(guest.id), handle, muted, played)
         return self._before_you + _encoded(you) + self._after_you
 
@@ -94,7 +106,14 @@ def _seat(table: Table, seat: Seat, here: Collection[str]) -> SeatView:
     if seat.guest is None:
         return SeatView(seat.name, False, seat.bot, None, False)
     handle = handle_of(table, seat.guest)
-    return SeatView(seat.name, seat.guest in here, seat.bot, handle, seat.guest in table.people.muted, seat.figure)
+    muted, owner = seat.guest in table.people.muted, seat.owners[0].name if seat.owners else None
+    return SeatView(seat.name, seat.guest in here, seat.bot, handle, muted, seat.figure, owner)
+
+
+def _heir(table: Table, number: int, heir: Heir) -> HeirView:
+    agreed = [seat for seat, other in enumerate(table.seats) if other.voter is not None and other.voter in heir.agreed]
+    name = heir.name or table.seats[number].name or ""
+    return HeirView(name, number, handle_of(table, heir.guest), agreed, heir.is_same)
 
 
 # --- The game -----------------------------------------------------------------------------------------------
@@ -156,7 +175,7 @@ def _played_at(table: Table, seq: int, guest: str) -> bool:
     """Whether this guest plays, or has played, the game in which this event happened, wherever they sit now."""
     game = bisect(table.past, seq, key=attrgetter("ended"))
     if game < len(table.past):
-        return guest in table.past[game].result.guests
+        return table.past[game].has_played(guest)
     return table.people.seat_of(guest) is not None
 
 

@@ -14,7 +14,7 @@ from app.settings import Settings
 from app.storage import log_queries
 from app.storage.commit import OutcomeUnknown
 from app.table.event_ids import SERVER, new_id
-from app.table.host import succeed
+from app.table.host import WAITS_S, give_up, patience_s, succeed
 
 log = logging.getLogger("tertulia.housekeeping")
 
@@ -34,12 +34,16 @@ CLOSED_MS: Final = DAY_MS
 class Housekeeping(Service):
     """Watches rooms for hosts who are gone, and the database for abandoned rooms."""
 
-    def __init__(self, rooms: Rooms, settings: Settings, host_gone_s: float = HOST_GONE_S) -> None:
+    def __init__(
+        self, rooms: Rooms, settings: Settings, host_gone_s: float = HOST_GONE_S, asker_gone_s: float = WAITS_S
+    ) -> None:
         self._rooms = rooms
         self._store = rooms.store
         self._kept_ms = kept_ms(settings)
         self._host_gone_s = host_gone_s
+        self._asker_gone_s = asker_gone_s
         self._waiting: dict[Room, asyncio.Task[None]] = {}
+        self._asking: dict[Room, asyncio.Task[None]] = {}
         self._returned: Final = WeakKeyDictionary[Room, int]()
         self._noted = 0
         """The day of the last note."""
@@ -87,17 +91,40 @@ class Housekeeping(Service):
             task.cancel()
         if missed and room not in self._waiting:
             self._waiting[room] = self._tasks.start(self._wait_for_host(room), room=room.table.room)
+        if room not in self._asking and self._gone_askers(room):
+            self._asking[room] = self._tasks.start(self._wait_for_askers(room), room=room.table.room)
         return NO_MOVE if is_here else EVERY_MOVE
+
+    def _gone_askers(self, room: Room) -> list[str]:
+        """The guests who ask for a seat and are not here."""
+        return [guest for guest in room.table.people.wishes if guest not in room.audience.here]
+
+    async def _wait_for_askers(self, room: Room) -> None:
+        try:
+            while (gone := self._gone_askers(room)) and self._rooms.is_live(room):
+                left = min(self._asker_gone_s - room.audience.away_s(guest) for guest in gone)
+                if left > 0:
+                    await asyncio.sleep(left)
+                else:
+                    await room.do(SERVER, new_id(), lambda table: give_up(table, room.audience, self._asker_gone_s))
+        except (Refusal, OutcomeUnknown) as reason:
+            log.debug("a request was not dropped: %s", type(reason).__name__, extra={"room": room.table.room})
+        finally:
+            del self._asking[room]
 
     async def _wait_for_host(self, room: Room) -> None:
         try:
-            while (left := self._host_gone_s - room.audience.away_s(room.table.host)) > 0:  # noqa: ASYNC110  (time)
-                await asyncio.sleep(left)
+            while (left := self._gone_s(room) - room.audience.away_s(room.table.host)) > 0:  # noqa: ASYNC110  (time)
+                await asyncio.sleep(min(left, self._host_gone_s))
             await self._hand_over(room)
         finally:
             # In this very turn of the loop; not the new task, if the host came and went again meanwhile.
             if self._waiting.get(room) is asyncio.current_task():
                 del self._waiting[room]
+
+    def _gone_s(self, room: Room) -> float:
+        is_slow = room.table.settings.clock is not None
+        return max(self._host_gone_s, patience_s(room.table) if is_slow else 0)
 
     async def _hand_over(self, room: Room) -> None:
         try:

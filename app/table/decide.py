@@ -26,7 +26,9 @@ MOST_IDLE_OF_A_SEAT: Final = 1_000
 MOST_GAMES: Final = 1_000
 """Games in a room: its state, and the standings sent to every page, are computed from all their results."""
 MOST_WISHES: Final = 100
-"""Guests waiting for a seat: everybody is shown all of them, and nobody may have the name of one."""
+"""Guests waiting for a free seat, and as many who ask for their own: everybody is shown all of them, and nobody may
+have the name of one."""
+TOO_MANY_WAIT: Final = say("Too many people are waiting for a seat. Try again later.")
 
 FREQUENT: Final = (events.Moved, events.Said)
 """With these only their own row is written, and now and then the room's row in the index."""
@@ -108,9 +110,10 @@ def refuse_endless(table: Table, actor: str, body: Body) -> None:
         raise Refusal("not_now", say("You have done this too often in this game. Now you can only make your moves."))
     if isinstance(body, events.Began) and len(table.past) >= MOST_GAMES:
         raise Refusal("not_now", say("This table has reached its limit of games. Open a new one to continue."))
-    wishes = table.people.wishes
-    if isinstance(body, events.Wished) and actor not in wishes and len(wishes) >= MOST_WISHES:
-        raise Refusal("not_now", say("Too many people are waiting for a seat. Try again later."))
+    if isinstance(body, events.Wished) and actor not in table.people.wishes:
+        alike = sum(wish.back == body.back for wish in table.people.wishes.values())
+        if alike >= MOST_WISHES:
+            raise Refusal("not_now", TOO_MANY_WAIT)
 
 
 def _idle_seat(table: Table, body: Body) -> int | None:
@@ -143,15 +146,12 @@ def note_of(table: Table, body: Body) -> Note:
 
 
 def uncalled_by(table: Table, body: Body) -> str | None:
-    """The guest whose notifications from this room end with this event: removed, or now on another device."""
-    people = table.people
+    """The guest whose notifications from this room end with this event: removed, or gone on to another device."""
     match body:
         case events.Kicked(guest, out):
             return guest if out else None
-        case events.Gave(seat):
+        case events.Gave(seat, link=link) if link:
             return _only_on(table, seat)
-        case events.Admitted(guest) if people.wishes[guest].back:
-            return _only_on(table, people.wishes[guest].seat)
     return None
 
 

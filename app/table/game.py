@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from app.protocol.commands import Matter
 from app.table.clock import Timing
 from app.table.deal import Onward, Source, draws_in
-from app.table.events import Began, Event, Moved, Result
+from app.table.events import Began, Event, Moved
 from app.table.takeback import Undoing, answer_still_secret
 from games.dealer import Dealer, Line, Scripted, Sight
 from games.engine import Chair, Game, Move, Outcome, State, Text, advance, begin, free, say, withdraw
@@ -190,37 +190,6 @@ class Proposal(Struct):
         if self.matter == "undo":
             return say("{seat} would like to take a move back.", seat=Chair(self.seat))
         return say("{seat} would like to end this game.", seat=Chair(self.seat))
-
-
-class Past(Struct, frozen=True):
-    """A finished game of this room: its number, first and last event, and result."""
-
-    number: int
-    began: int
-    ended: int
-    at: int
-    stopped: bool
-    result: Result
-    deal: str = ""
-    """The commitment to the game's secret, in hex; empty when none was published."""
-    rules: str = ""
-    """The rules it was played by: "tcnccc@1"."""
-
-    @property
-    def counts(self) -> bool:
-        """Whether it counts in the room's standings: not if it ended by agreement or was played on from another."""
-        return not (self.stopped or self.result.onward)
-
-    def goes_on(self, guest: str, other: str, name: str, is_alone: bool) -> Past:
-        """The same game after the guest of this name has moved to another device, as guest `other`. Names decide only
-        where people sit beside one another, now or in this game: whoever `is_alone` may have changed theirs since."""
-        was = self.result
-        is_all_theirs = is_alone and was.guests.count(guest) == 1
-        guests = [
-            other if who == guest and (is_all_theirs or called == name) else who
-            for who, called in zip(was.guests, was.names, strict=True)
-        ]
-        return replace(self, result=replace(was, guests=guests))
 
 
 # --- Lines --------------------------------------------------------------------------------------------------

@@ -2,9 +2,9 @@
 table as it stands: it returns the event, or raises Refusal with the reason. Nothing here writes, sends, or changes the
 table."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
@@ -17,9 +17,9 @@ from app.protocol.typed_text import clean_text
 from app.table.deal import Bound, Onward, Sealed, canonical, commitment_to, key_of, new_secret, with_position
 from app.table.events import Began, Declined, Gave, LetIn, Linked, Opened, Returned, Said, Sat, Stood, Wished
 from app.table.game import first_state
-from app.table.moves import first_seat, own_seat
+from app.table.hands import Seat
+from app.table.moves import first_seat, is_silent, own_seat
 from app.table.seals import Kind, digest_of_state
-from app.table.seating import Seat
 from app.table.state import Table
 from games import GAMES, by_rules
 from games.dealer import Dealer
@@ -116,6 +116,8 @@ def wish_under_name(table: Table, guest: str, name: str) -> Wished:
     wish = table.people.wishes.get(guest)
     if wish is None:
         raise Refusal("not_now", say("No one with that name is waiting for a seat."))
+    if is_silent(table):
+        raise Refusal("not_now", say("A team is playing and does not talk. Change your name when the game is over."))
     refuse_taken_name(table, guest, name)
     return Wished(wish.seat, name)
 
@@ -128,7 +130,7 @@ def choose_figure(table: Table, guest: str, figure: Figure, seat: int | None) ->
 
 def stand(table: Table, guest: str, seat: int | None) -> Stood | Declined:
     """Leave one seat or all of one's own, or stop waiting for one. Raises not_seated, not_your_seat, not_now."""
-    if guest in table.people.wishes:
+    if guest in table.people.wishes or table.people.heir_of(guest) is not None:
         return Declined(guest)
     first_seat(table, guest) if seat is None else own_seat(table, guest, seat)
     if table.phase == "playing":
@@ -137,8 +139,9 @@ def stand(table: Table, guest: str, seat: int | None) -> Stood | Declined:
 
 
 def come_back(table: Table, guest: str) -> Returned:
-    """Take back the seats that bots play for this player. Raises not_seated when there are none."""
-    if all(table.seats[seat].bot is None for seat in table.people.seats_of(guest)):
+    """Take back the seats that bots play for this guest, and what others have taken over from them. Raises not_seated
+    when there is nothing."""
+    if not table.people.gets_back(guest):
         raise Refusal("not_seated", say("No bot is playing for you."))
     return Returned()
 
@@ -146,43 +149,14 @@ def come_back(table: Table, guest: str) -> Returned:
 def refuse_taken_name(table: Table, guest: str, name: str, others: Sequence[str | None] = ()) -> None:
     """Refuse a name like that of another guest, sitting or waiting, or like one of `others`. Raises name_taken."""
     seated = [seat.name for seat in table.seats if seat.guest != guest]
+    owners = [owner.name for seat in table.seats if seat.guest != guest for owner in seat.owners]
     waiting = [wish.name for other, wish in table.people.wishes.items() if other != guest]
-    if any(look_alike(name, other) for other in (*seated, *waiting, *others) if other is not None):
+    if any(look_alike(name, other) for other in (*seated, *owners, *waiting, *others) if other is not None):
         sentence = "Someone at this table is already called {name}. Choose another name."
         raise Refusal("name_taken", say(sentence, name=name))
 
 
 # --- A seat on another device -------------------------------------------------------------------------------
-
-
-class WhoIsHere(Protocol):
-    """The guests who have a page of the room open, on any node."""
-
-    @property
-    def here(self) -> Collection[str]:
-        """Their ids."""
-
-    def away_s(self, guest: str) -> float:
-        """How many seconds a guest has certainly been away; 0 for guests who are here."""
-
-
-def ask_back(table: Table, guest: str, number: int, who: WhoIsHere) -> Wished:
-    """Ask for the seat of an absent player, as the same person on another device. Raises full, taken, not_now."""
-    seat = seat_at(table, number)
-    if seat.guest is None or seat.name is None:
-        raise Refusal("not_now", say("No one has lost this seat."))
-    if table.people.seat_of(guest) is not None:
-        raise Refusal("not_now", say("This device has a seat already."))
-    refuse_present(table, number, who)
-    return Wished(number, seat.name, back=True)
-
-
-def refuse_present(table: Table, number: int, who: WhoIsHere) -> None:
-    """Raises taken when the player of this seat is here."""
-    seat = seat_at(table, number)
-    if seat.guest is not None and seat.guest in who.here:
-        sentence = "{name} is here, on another device. Close the page there, then ask again."
-        raise Refusal("taken", say(sentence, name=seat.name or ""))
 
 
 def make_link(table: Table, guest: str, seat: int | None, token: str) -> Linked:
@@ -291,7 +265,7 @@ def speaker_of(table: Table, guest: str, name: str | None, seat: int | None) -> 
     during the game."""
     refuse_banned(table, guest)
     refuse_muted(table, guest)
-    if table.phase == "playing" and table.is_team and table.people.seat_of(guest) is not None:
+    if is_silent(table) and table.people.seat_of(guest) is not None:
         raise Refusal("not_now", say("In this game you are one team: no chat until it is over."))
     own = seat if seat in table.people.seats_of(guest) else table.people.seat_of(guest)
     name = table.seats[own].name if own is not None else name

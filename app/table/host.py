@@ -1,11 +1,12 @@
-"""Decisions of the host: the game, its options, the room's settings, bots, people. Each function decides one command at
-the table as it stands: it returns the event, or raises Refusal with the reason. Nothing here writes, sends, or changes
-the table."""
+"""Decisions of the host: the game, its options, the room's settings, bots, people; and about the seats of people who
+are away, the host's included. Each function decides one command at the table as it stands: it returns the event, or
+raises Refusal with the reason. Nothing here writes, sends, or changes the table. What becomes of a seat that is taken
+over, and what everybody gets back by returning, is in app/table/hands.py."""
 
 import secrets
 from collections.abc import Collection, Mapping
 from math import ceil
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from msgspec import UNSET
 from msgspec.structs import asdict, replace
@@ -14,11 +15,17 @@ from app.protocol.commands import Doors, LevelOrOlder, level_of
 from app.protocol.lookalikes import look_alike
 from app.protocol.messages import Refusal
 from app.table import events
-from app.table.gathering import WhoIsHere, host_only, refuse_present, seat_at, set_table
+from app.table.gathering import host_only, seat_at, set_table
+from app.table.moves import only_players
 from app.table.state import Table
 from games.engine import say
 
-GRACE_S: Final = 30.0  # how long the seat of a player who went away is kept from everybody else
+GRACE_S: Final = 30.0
+"""How long the seat of a player who went away is kept from everybody else, at least."""
+WAITS_S: Final = 60.0
+"""How long the request for a seat stays after its guest has gone."""
+SHARE_OF_A_GAME: Final = 0.1
+"""A player with one clock for the whole game may be away for this share of it."""
 
 # --- The table ----------------------------------------------------------------------------------------------
 
@@ -63,6 +70,8 @@ def keep(table: Table, guest: str, command: Doors, password: str | None) -> even
     host_only(table, guest)
     if command.clock is not UNSET and table.phase == "playing" and not table.paused:
         raise Refusal("not_now", say("Pause the game before you change its clocks."))
+    if command.hints not in (UNSET, table.settings.hints) and table.phase == "playing":
+        raise Refusal("not_now", say("A game is being played. Allow or forbid hints before the next one."))
     given = {name: value for name, value in asdict(command).items() if name != "id" and value is not UNSET}
     if "password" in given:
         given["password"] = password
@@ -88,8 +97,10 @@ def resume(table: Table, guest: str) -> events.Resumed:
 
 
 def close(table: Table, guest: str) -> events.Closed:
-    """Close the room for good. Raises not_host."""
+    """Close the room for good. Raises not_host, and not_now for somebody who is host only while the host is away."""
     host_only(table, guest)
+    if table.people.hosts:
+        raise Refusal("not_now", say("You are the host only while the host is away, and cannot close their table."))
     return events.Closed()
 
 
@@ -108,37 +119,20 @@ def seat_bot(table: Table, guest: str, number: int, level: LevelOrOlder, here: C
     return events.BotSeated(number, level_of(level) if seat.guest is None else "medium")
 
 
-def admit(table: Table, guest: str, wisher: str | None, yes: bool, who: WhoIsHere) -> events.Admitted | events.Declined:
-    """Answer a guest's request for a seat; guests may withdraw their own. Raises not_host, not_now, taken."""
-    wish = None if wisher is None else table.people.wishes.get(wisher)
-    if yes or wisher != guest:
-        _refuse_to_answer(table, guest, wish, who)
-    if wisher is None or wish is None:
-        raise Refusal("not_now", say("No one with that name is waiting for a seat."))
-    if not yes:
-        return events.Declined(wisher)
-    if wish.back:
-        refuse_present(table, wish.seat, who)
-    elif table.phase == "playing" or seat_at(table, wish.seat).guest is not None:
-        raise Refusal("not_now", say("That seat is not free any more."))
-    return events.Admitted(wisher)
-
-
-def _refuse_to_answer(table: Table, guest: str, wish: events.Wished | None, who: WhoIsHere) -> None:
-    """Only the host may answer; requests for an absent host's seat, any other player. Raises not_host, not_now."""
-    is_the_hosts = wish is not None and wish.back and wish.seat == table.people.seat_of(table.host)
-    if guest == table.host or not is_the_hosts or table.people.seat_of(guest) is None or table.host in who.here:
-        return host_only(table, guest)
-    refuse_too_soon(table, table.host, who)
-
-
-def kick(table: Table, guest: str, other: str | None, out: bool) -> events.Kicked:
+def kick(table: Table, guest: str, other: str | None, out: bool, here: Collection[str]) -> events.Kicked:
     """Take somebody's seats; `out`: and remove them. Raises not_host, not_now."""
     host_only(table, guest)
     # Somebody who was removed is gone, even if the same command arrives again.
     other = _somebody_else(guest, None if other in table.people.banned else other)
-    if not out and table.people.seat_of(other) is None:
+    is_seated = table.people.seat_of(other) is not None
+    if not out and not is_seated:
         raise Refusal("not_now", say("Only seated players can be moved to the audience."))
+    if table.people.is_protected(other):
+        raise Refusal("not_now", say("Their seat was taken over while they were away: no one can remove them now."))
+    if table.people.hosts and is_seated and other not in here:
+        raise Refusal(
+            "not_now", say("You are the host only while the host is away, and cannot remove other absent players.")
+        )
     return events.Kicked(other, out)
 
 
@@ -146,66 +140,6 @@ def hand_over(table: Table, guest: str, other: str | None) -> events.Handed:
     """Make somebody else the host. Raises not_host, not_now."""
     host_only(table, guest)
     return events.Handed(_somebody_else(guest, other))
-
-
-def succeed(table: Table, who: WhoIsHere) -> events.Admitted | events.Handed:
-    """Server: replace a host who has been away for long. A guest who asks for the host's seat gets it, if there is
-    nobody to ask; otherwise the first player who is here becomes host or, if no seat is taken, anybody who is here.
-    Raises not_now."""
-    if table.host not in who.here:
-        if (asks := _who_asks_for_the_hosts_seat(table, who.here)) is not None:
-            return events.Admitted(asks)
-        seated = [seat.guest for seat in table.seats if seat.guest is not None]
-        for heir in seated or sorted(who.here):
-            if heir in who.here:
-                return events.Handed(heir)
-    raise Refusal("not_now", say("No one needs to take over."))
-
-
-def _who_asks_for_the_hosts_seat(table: Table, here: Collection[str]) -> str | None:
-    """The guest who asks for it, if there is nobody to decide: no other player or, between games, none who is here."""
-    others = {seat.guest for seat in table.seats} - {None, table.host}
-    if others if table.phase == "playing" else others & {*here}:
-        return None
-    people, password = table.people, table.settings.password
-    asking = (guest for guest, wish in people.wishes.items() if wish.back and wish.seat == people.seat_of(table.host))
-    return next((guest for guest in asking if guest in here and not people.is_locked_out(guest, password)), None)
-
-
-def give_seat(
-    table: Table, guest: str, number: int, other: str | None, name: str | None, who: WhoIsHere
-) -> events.Gave:
-    """Give a lost seat to a spectator, who plays under their own name unless they may be the same person on another
-    device. `name`: the spectator's, which may have digits. Raises not_host, not_now, taken."""
-    host_only(table, guest)
-    seat = seat_at(table, number)
-    if other is None or table.people.seat_of(other) is not None:
-        raise Refusal("not_now", say("Only a spectator can be given a seat."))
-    if seat.guest is None:
-        raise Refusal("not_now", say("No one has lost this seat."))
-    if seat.guest in who.here:
-        raise Refusal("taken", say("{name} is here and playing.", name=seat.name or ""))
-    refuse_too_soon(table, seat.guest, who)
-    if name is None:
-        return events.Gave(number, other, name=events.NAMELESS)
-    is_same = look_alike(name.partition(" #")[0], seat.name or "")
-    return events.Gave(number, other, name=name, called="" if is_same else name)
-
-
-def refuse_too_soon(table: Table, owner: str, who: WhoIsHere) -> None:
-    """Protect the seat of a player whose page is only being reloaded. Raises not_now."""
-    wait_s = ceil(GRACE_S - who.away_s(owner))
-    if wait_s > 0:
-        name = table.people.name_of(owner) or ""
-        raise Refusal("not_now", say("{name} was here a moment ago. Wait {seconds} s.", name=name, seconds=wait_s))
-
-
-def refuse_end_without_asking(table: Table, who: WhoIsHere) -> None:
-    """Protect the game of somebody who is only reloading the page: a bot that plays for them is not asked whether it
-    should end. Raises not_now."""
-    for seat in table.seats:
-        if seat.bot is not None and seat.guest is not None and seat.guest not in who.here:
-            refuse_too_soon(table, seat.guest, who)
 
 
 def mute(table: Table, guest: str, other: str | None, muted: bool, name: str | None) -> events.Muted:
@@ -228,3 +162,156 @@ def _somebody_else(guest: str, other: str | None) -> str:
 def _not_while_playing(table: Table) -> None:
     if table.phase == "playing":
         raise Refusal("not_now", say("A game is being played. Wait for its end, or end it together."))
+
+
+# --- Seats of players who are away --------------------------------------------------------------------------
+
+
+class WhoIsHere(Protocol):
+    """The guests who have a page of the room open, on any node."""
+
+    @property
+    def here(self) -> Collection[str]:
+        """Their ids."""
+
+    def away_s(self, guest: str) -> float:
+        """How many seconds a guest has certainly been away; 0 for guests who are here."""
+
+
+def patience_s(table: Table) -> float:
+    """How many seconds a player has to be away before anybody may take over from them: in a slow game, as long as they
+    may think."""
+    clock = table.settings.clock
+    if clock is None:
+        return GRACE_S
+    return max(GRACE_S, clock.seconds * (1 if clock.each == "question" else SHARE_OF_A_GAME))
+
+
+def ask_back(table: Table, guest: str, number: int, who: WhoIsHere) -> events.Wished:
+    """Ask for the seat of an absent player, as the same person on another device. Raises full, taken, not_now."""
+    seat = seat_at(table, number)
+    if seat.guest is None or seat.name is None:
+        raise Refusal("not_now", say("No one has lost this seat."))
+    if table.people.seat_of(guest) is not None or table.people.heir_of(guest) is not None:
+        raise Refusal("not_now", say("This device has a seat already."))
+    _refuse_present(table, number, who)
+    return events.Wished(number, seat.name, back=True)
+
+
+def _refuse_present(table: Table, number: int, who: WhoIsHere) -> None:
+    seat = seat_at(table, number)
+    if seat.guest is not None and seat.guest in who.here:
+        sentence = "{name} is here, on another device. Close the page there, then ask again."
+        raise Refusal("taken", say(sentence, name=seat.name or ""))
+
+
+def admit(table: Table, guest: str, wisher: str | None, yes: bool, who: WhoIsHere) -> events.Admitted | events.Declined:
+    """Answer a guest's request for a seat; guests may withdraw their own. Raises not_host, not_seated, not_now,
+    taken."""
+    if wisher is not None and (number := table.people.heir_of(wisher)) is not None:
+        return _admit_heir(table, guest, number, yes, who)
+    wish = None if wisher is None else table.people.wishes.get(wisher)
+    if yes or wisher != guest:
+        _refuse_to_answer(table, guest, wish, who)
+    if wisher is None or wish is None:
+        raise Refusal("not_now", say("No one with that name is waiting for a seat."))
+    if not yes:
+        return events.Declined(wisher)
+    if wish.back:
+        _refuse_present(table, wish.seat, who)
+        refuse_too_soon(table, table.seats[wish.seat].guest or "", who)
+    elif table.phase == "playing" or seat_at(table, wish.seat).guest is not None:
+        raise Refusal("not_now", say("That seat is not free any more."))
+    return events.Admitted(wisher)
+
+
+def _refuse_to_answer(table: Table, guest: str, wish: events.Wished | None, who: WhoIsHere) -> None:
+    """Only the host may answer; requests for an absent host's seat, any other player. Raises not_host, not_now."""
+    is_the_hosts = wish is not None and wish.back and wish.seat == table.people.seat_of(table.host)
+    if guest == table.host or not is_the_hosts or table.people.seat_of(guest) is None or table.host in who.here:
+        return host_only(table, guest)
+    refuse_too_soon(table, table.host, who)
+
+
+def _admit_heir(table: Table, guest: str, number: int, yes: bool, who: WhoIsHere) -> events.Admitted | events.Declined:
+    """Agree that somebody plays on with the hand of this seat, as one more player of this game; the host may change
+    their mind instead. Raises not_host, not_seated, not_now, taken."""
+    heir = table.people.heirs[number]
+    if not yes:
+        if guest != heir.guest:
+            host_only(table, guest)
+        return events.Declined(heir.guest)
+    voter = table.people.voter(guest)
+    if voter is None:
+        raise only_players()
+    if voter in heir.agreed:
+        raise Refusal("not_now", say("You have agreed already. Another player has to agree as well."))
+    _refuse_present(table, number, who)
+    return events.Admitted(heir.guest)
+
+
+def give_seat(
+    table: Table, guest: str, number: int, other: str | None, name: str | None, who: WhoIsHere
+) -> events.Gave:
+    """Give a lost seat to a spectator, who plays under their own name unless they may be the same person on another
+    device. `name`: the spectator's, which may have digits. Raises not_host, not_now, taken."""
+    host_only(table, guest)
+    seat = seat_at(table, number)
+    if other is None or table.people.seat_of(other) is not None or table.people.heir_of(other) is not None:
+        raise Refusal("not_now", say("Only a spectator can be given a seat."))
+    if seat.guest is None:
+        raise Refusal("not_now", say("No one has lost this seat."))
+    if seat.guest in who.here:
+        raise Refusal("taken", say("{name} is here and playing.", name=seat.name or ""))
+    refuse_too_soon(table, seat.guest, who)
+    if name is None:
+        return events.Gave(number, other, name=events.NAMELESS)
+    is_same = look_alike(name.partition(" #")[0], seat.name or "")
+    return events.Gave(number, other, name=name, called="" if is_same else name)
+
+
+def refuse_too_soon(table: Table, owner: str, who: WhoIsHere) -> None:
+    """Protect the seat of a player whose page is only being reloaded, or who is not expected yet. Raises not_now."""
+    wait_s = ceil(patience_s(table) - who.away_s(owner))
+    if wait_s > 0:
+        name = table.people.name_of(owner) or ""
+        raise Refusal("not_now", say("{name} was here a moment ago. Wait {seconds} s.", name=name, seconds=wait_s))
+
+
+def refuse_end_without_asking(table: Table, who: WhoIsHere) -> None:
+    """Protect the game of somebody who is only reloading the page: a bot that plays for them is not asked whether it
+    should end. Raises not_now."""
+    for seat in table.seats:
+        if seat.bot is not None and seat.guest is not None and seat.guest not in who.here:
+            refuse_too_soon(table, seat.guest, who)
+
+
+def succeed(table: Table, who: WhoIsHere) -> events.Admitted | events.Handed:
+    """Server: replace a host who has been away for long. A guest who asks for the seat of a host who is alone with bots
+    gets it; otherwise the first player who is here becomes host or, if no seat is taken, anybody who is here. Raises
+    not_now."""
+    if table.host not in who.here:
+        if (asks := _who_asks_for_the_only_seat(table, who.here)) is not None:
+            return events.Admitted(asks)
+        seated = [seat.guest for seat in table.seats if seat.guest is not None]
+        for heir in seated or sorted(who.here):
+            if heir in who.here:
+                return events.Handed(heir)
+    raise Refusal("not_now", say("No one needs to take over."))
+
+
+def give_up(table: Table, who: WhoIsHere, after_s: float = WAITS_S) -> events.Declined:
+    """Server: drop the request of a guest who has been away for so long. Raises not_now."""
+    for guest in table.people.wishes:
+        if who.away_s(guest) >= after_s:
+            return events.Declined(guest)
+    raise Refusal("not_now", say("No one with that name is waiting for a seat."))
+
+
+def _who_asks_for_the_only_seat(table: Table, here: Collection[str]) -> str | None:
+    """The guest who asks for the host's seat, if nobody else has one who could be asked."""
+    if {seat.guest for seat in table.seats} - {None, table.host}:
+        return None
+    people, password = table.people, table.settings.password
+    asking = (guest for guest, wish in people.wishes.items() if wish.back and wish.seat == people.seat_of(table.host))
+    return next((guest for guest in asking if guest in here and not people.is_locked_out(guest, password)), None)

@@ -13,6 +13,7 @@ from app.table.clock import Outage
 from app.table.deal import Sealed
 from app.table.events import Finished, Hinted, Interrupted, Moved, Result
 from app.table.game import Played, Playing, decode_move
+from app.table.hands import Seat
 from app.table.seals import digest_of_state
 from app.table.state import Table
 from games import bot
@@ -33,7 +34,7 @@ def answer(table: Table, guest: str, command: Play) -> Decision:
     """A player's move. Raises not_seated, not_your_seat, not_now, stale, not_asked, malformed, illegal."""
     seat = own_seat(table, guest, command.seat)
     if table.seats[seat].bot is not None:
-        raise Refusal("not_your_seat", say("A bot is playing this seat. Open the page again to take it back."))
+        raise a_bot_plays(table.seats[seat])
     playing = _asking_that(table, command, seat)
     move = _decode_move(table.game, command.move)
     is_free = move in free(table.game, playing.state, seat)
@@ -62,6 +63,11 @@ def is_practice(table: Table) -> bool:
     return sum(seat.guest is not None for seat in table.seats) == 1 and not any(seat.free for seat in table.seats)
 
 
+def is_silent(table: Table) -> bool:
+    """Whether a team is playing, whose players do not talk."""
+    return table.phase == "playing" and table.is_team
+
+
 def own_seat(table: Table, guest: str, seat: int | None) -> int:
     """The seat a guest speaks for; with several seats they have to say which. Raises not_seated, not_your_seat."""
     seats = table.people.seats_of(guest)
@@ -72,6 +78,14 @@ def own_seat(table: Table, guest: str, seat: int | None) -> int:
     if seat not in seats:
         raise Refusal("not_your_seat", say("Choose one of your seats: {seats}.", seats=[each + 1 for each in seats]))
     return seat
+
+
+def a_bot_plays(seat: Seat) -> Refusal:
+    """The refusal while a bot plays this seat for its player."""
+    if seat.is_blind:
+        sentence = "This game was dealt to someone else: a bot plays it to its end. You play in the next one."
+        return Refusal("not_your_seat", say(sentence))
+    return Refusal("not_your_seat", say("A bot is playing this seat. Open the page again to take it back."))
 
 
 def only_players() -> Refusal:
@@ -139,10 +153,12 @@ def result_of(table: Table, outcome: Outcome | None, last: Moved | None = None) 
     `last`: the move that ends it."""
     # Only for bots that did not play for a person.
     levels = [seat.bot if seat.guest is None else None for seat in table.seats]
+    # A game that was dealt to somebody else counts as theirs.
+    players = [[*seat.dealt.items()][-1] if seat.is_blind else (seat.guest, seat.name) for seat in table.seats]
     return Result(
         game=table.game.key,
-        guests=[seat.guest for seat in table.seats],
-        names=[seat.name or "" for seat in table.seats],
+        guests=[guest for guest, _ in players],
+        names=[name or "" for _, name in players],
         winners=list(outcome.winners) if outcome else [],
         scores=list(outcome.scores) if outcome else [0] * len(table.seats),
         team=outcome.team if outcome else None,

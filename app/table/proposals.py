@@ -7,7 +7,7 @@ from app.protocol.commands import Matter
 from app.protocol.messages import Refusal
 from app.table.events import Agreed, Objected, Proposed, Stopped, Undone
 from app.table.game import Playing, Proposal
-from app.table.moves import going_on, own_seat, result_of
+from app.table.moves import a_bot_plays, going_on, own_seat, result_of
 from app.table.state import Table
 from app.table.takeback import answer_stands, answer_still_secret
 from games.engine import AskAll, say
@@ -27,6 +27,8 @@ def propose(table: Table, guest: str, matter: Matter, seat: int | None) -> Propo
     not_seated, not_your_seat, not_now."""
     own = own_seat(table, guest, seat)
     playing = going_on(table)
+    if table.seats[own].bot is not None:
+        raise a_bot_plays(table.seats[own])
     if pending(table) is not None:
         raise Refusal("not_now", say("There is a proposal already. Answer it first."))
     if matter == "undo" and (undo := can_undo(table, own)).can == "no":

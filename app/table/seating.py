@@ -1,44 +1,27 @@
-"""The people at a table: seats, requests for seats, who is muted or was removed. Part of the fold of events."""
+"""The people at a table: seats, requests for seats, who is muted or was removed, and the games they have finished. Part
+of the fold of events."""
 
-from collections.abc import Collection, Sequence
+from __future__ import annotations
+
+from collections.abc import Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from app.protocol.commands import Figure, level_of
 from app.table import events
 from app.table.event_ids import SERVER
-from app.table.events import NAMELESS, Event, Wished
-from games.bot import Level
+from app.table.events import Event, Result, Wished
+from app.table.hands import Hands, Seat, bots_name
 from games.dealer import Line
 from games.engine import Chair, say
 
 
-class Seat(Struct):
-    """A seat: free, a player's, a bot's, or a player's while a bot plays for them."""
-
-    guest: str | None = None
-    name: str | None = None
-    bot: Level | None = None
-    figure: Figure | None = None
-
-    @property
-    def free(self) -> bool:
-        return self.guest is None and self.bot is None
-
-
-class People(Struct):
+class People(Hands):
     """The people of a room, by guest id."""
 
-    host: str = ""
-    seats: list[Seat] = []
-    wishes: dict[str, Wished] = {}
-    """Guest -> their request for a seat."""
-    muted: dict[str, str] = {}
-    """Guest -> the name they were shown under when muted; empty if they had none."""
     banned: set[str] = set()
     let_in: set[str] = set()
-    links: dict[str, int] = {}
-    """Hash of an unused link -> the seat it gives."""
 
     def __repr__(self) -> str:
         """The seats, without saying who sits there."""
@@ -49,14 +32,6 @@ class People(Struct):
 
     # --- Queries ---
 
-    def seats_of(self, guest: str) -> list[int]:
-        """The seats of this guest, even while a bot plays them."""
-        return [number for number, seat in enumerate(self.seats) if seat.guest == guest]
-
-    def seat_of(self, guest: str) -> int | None:
-        """The guest's first seat."""
-        return next(iter(self.seats_of(guest)), None)
-
     def players(self) -> list[int]:
         """The seats that people play now."""
         return [number for number, seat in enumerate(self.seats) if seat.guest is not None and seat.bot is None]
@@ -64,7 +39,7 @@ class People(Struct):
     def seat_of_view(self, guest: str, look: int | None) -> int | None:
         """The seat whose view this guest sees: their only one, or of several the one that they `look` through. None: a
         spectator's view, or the curtain."""
-        seats = self.seats_of(guest)
+        seats = [number for number in self.seats_of(guest) if not self.seats[number].is_blind]
         if len(seats) == 1:
             return seats[0]
         return look if look in seats else None
@@ -75,7 +50,11 @@ class People(Struct):
 
     def is_locked_out(self, guest: str, password: str | None) -> bool:
         """Whether this guest has yet to give the password; one who was here when it was set may not have given it."""
-        return password is not None and guest not in self.let_in and not self.plays_or_hosts(guest)
+        return password is not None and guest not in self.let_in and not self.belongs(guest)
+
+    def belongs(self, guest: str) -> bool:
+        """Whether this guest is at home here, even if somebody else has taken over from them."""
+        return self.plays_or_hosts(guest) or self.has_claim(guest)
 
     @property
     def waiting(self) -> dict[str, Wished]:
@@ -85,20 +64,10 @@ class People(Struct):
     def wants_back(self, name: str) -> str | None:
         """The guest who claims the seat of the player of this name, if there is exactly one."""
         guests = [guest for guest, wish in self.wishes.items() if wish.back and wish.name == name]
+        guests += [
+            heir.guest for number, heir in self.heirs.items() if heir.is_same and self.seats[number].name == name
+        ]
         return guests[0] if len(guests) == 1 else None
-
-    def goes_on(self, body: events.Body) -> tuple[str, str, str, bool] | None:
-        """The player who moves to another device with this event: their old guest id, their new one, their name, and
-        whether this was the only seat on the old one."""
-        match body:
-            case events.Gave(seat, guest, link) if link:
-                pass
-            case events.Admitted(guest) if self.wishes[guest].back:
-                seat = self.wishes[guest].seat
-            case _:
-                return None
-        owner, name = self.seats[seat].guest, self.seats[seat].name
-        return None if owner is None or name is None else (owner, guest, name, len(self.seats_of(owner)) == 1)
 
     def name_of(self, guest: str) -> str | None:
         """The name this guest sits under."""
@@ -125,6 +94,7 @@ class People(Struct):
             if seat.guest is None and seat.bot is not None:
                 seat.name = bots_name(number)
         self.wishes = {}
+        self.heirs = {}
         self.links = {}
 
     def take(self, event: Event, playing: bool) -> list[Line]:
@@ -135,24 +105,24 @@ class People(Struct):
             case events.Sat(seat, name, also):
                 self._sit(event.actor, seat, name, also)
             case events.Stood(seat):
-                self._leave(event.actor, self.seats_of(event.actor) if seat is None else [seat])
+                self.leave(event.actor, self.seats_of(event.actor) if seat is None else [seat])
             case Wished() as wished:
                 self.wishes[event.actor] = wished
-            case events.Admitted(guest) if not self.wishes[guest].back:
+            case events.Admitted(guest) if guest in self.waiting:
                 wish = self.wishes.pop(guest)
                 self._sit(guest, wish.seat, wish.name, also=False)
             case events.Declined(guest):
-                self.wishes.pop(guest, None)
+                self.drop_wish(guest)
             case events.LetIn():
                 self.let_in.add(event.actor)
-            case events.Handed(guest):
-                self.host = guest
+            case events.Handed(guest) if event.actor != SERVER:
+                self.make_host(guest)
             case events.Muted(guest, True, name):
                 self.muted.setdefault(guest, name)
             case events.Muted(guest, False):
                 self.muted.pop(guest, None)
             case events.Linked(seat, link):
-                self._void_link(seat)
+                self.void_link(seat)
                 self.links[link] = seat
             case _:
                 return self._take_seats(event, playing)
@@ -162,23 +132,27 @@ class People(Struct):
         match event.body:
             case events.Kicked(guest, out):
                 return self._kick(guest, out, playing, event.seq)
+            case events.Handed(guest):
+                return self._succeed(guest, event.seq)
             case events.Gave() as gave:
-                return self._give(gave, playing, event.seq)
+                return self.give(gave, playing, event)
             case events.Admitted(guest):
-                return self._give_back(self.wishes[guest].seat, guest, playing, event)
+                return self.admit_back(guest, playing, event)
             case events.BotSeated(seat, level):
-                return self._seat_bot(seat, level_of(level), playing, event.seq)
+                return self.seat_bot(seat, level_of(level), event.seq)
             case events.Returned():
-                return self._return(event.actor, event.seq)
+                return self.come_back(event.actor, event.seq)
         raise ValueError(f"unexpected event: {event.body}")
 
     def _sit(self, guest: str, seat: int, name: str, also: bool) -> None:
         figure = self._figure_of(guest, seat, also)
         if not also:
-            self._leave(guest, self.seats_of(guest))
-        if self.seats[seat].guest != guest:
-            self._void_link(seat)
-        self.seats[seat] = Seat(guest, name, figure=figure)
+            self.leave(guest, self.seats_of(guest))
+        if self.seats[seat].guest == guest:
+            self.seats[seat].name = name  # whoever has a claim to this seat keeps it
+        else:
+            self.void_link(seat)
+            self.seats[seat] = Seat(guest, name, figure=figure)
         self.wishes = {other: wish for other, wish in self.wishes.items() if other != guest and wish.seat != seat}
 
     def _figure_of(self, guest: str, seat: int, also: bool) -> Figure | None:
@@ -187,87 +161,91 @@ class People(Struct):
         before = seat if seat in own else None if also else next(iter(own), None)
         return None if before is None else self.seats[before].figure
 
-    def _leave(self, guest: str, seats: Collection[int]) -> None:
-        for seat in seats:
-            self._void_claims(seat)
-            self.seats[seat] = Seat()
-        self.wishes.pop(guest, None)
-
-    def _void_link(self, seat: int) -> None:
-        """Void the link to this seat: it belongs to the player who made it."""
-        self.links = {link: at for link, at in self.links.items() if at != seat}
-
     def _kick(self, guest: str, out: bool, playing: bool, seq: int) -> list[Line]:
         seats = self.seats_of(guest)
         names = [self.seats[seat].name or "" for seat in seats]
-        self._leave(guest, seats)
+        self.leave(guest, seats)
         if out:
             self.banned.add(guest)
             self.let_in.discard(guest)
         if not playing:
             return []
-        for seat in seats:
-            self.seats[seat] = Seat(None, bots_name(seat), "medium")
+        self.leave_to_bots(seats)
         return [Line(say("A bot has taken the seat of {seat}.", seat=name), seq=seq) for name in names]
 
-    def _give(self, gave: events.Gave, playing: bool, seq: int) -> list[Line]:
-        seat, chair = gave.seat, Chair(gave.seat)
-        # By their name, since the seat is about to change its own.
-        owner = self.seats[seat].name or "" if gave.called else chair
-        self._put_on(seat, gave.guest, is_same=bool(gave.link), is_host=gave.host)
-        if gave.called:
-            self.seats[seat] = Seat(gave.guest, gave.called)
-        if gave.name == NAMELESS:
-            said = say("The host gave {seat}’s seat to someone without a name.", seat=chair)
-        elif gave.name:
-            said = say("The host gave {seat}’s seat to {name}.", seat=owner, name=gave.name)
-        else:
-            said = say("{seat} has moved to another device.", seat=chair)
-        return [Line(said, seat, seq=seq)] if playing else []
-
-    def _give_back(self, seat: int, guest: str, playing: bool, event: Event) -> list[Line]:
-        words = {"seat": Chair(seat)}
-        if event.actor == SERVER:
-            said = say("{seat} asked for their seat back and got it: no one else was here.", **words)
-        elif event.actor == self.host:
-            said = say("{seat} asked for their seat back, and the host said yes.", **words)
-        else:
-            other = Chair(self.seats_of(event.actor)[0])
-            said = say("{seat} asked for their seat back, and {other} said yes.", other=other, **words)
-        self._put_on(seat, guest, is_same=True, is_host=seat == self.seat_of(self.host))
-        return [Line(said, seat, seq=event.seq)] if playing else []
-
-    def _put_on(self, seat: int, guest: str, *, is_same: bool, is_host: bool) -> None:
-        """Give the seat to this guest. The same person on another device is muted, and host, as before."""
-        old = self.seats[seat].guest
-        self._void_claims(seat)
-        self.seats[seat] = Seat(guest, self.seats[seat].name, figure=self.seats[seat].figure)
-        self.wishes.pop(guest, None)
-        if is_same and old in self.muted:
-            self.muted[guest] = self.muted[old]
-        if is_host:
-            self.host = guest
-
-    def _void_claims(self, seat: int) -> None:
-        """Void the link to this seat and drop requests to get it back, as its player has left it."""
-        self._void_link(seat)
-        self.wishes = {guest: wish for guest, wish in self.wishes.items() if wish.seat != seat or not wish.back}
-
-    def _seat_bot(self, number: int, level: Level, playing: bool, seq: int) -> list[Line]:
-        if not playing:
-            self._void_claims(number)
-            self.seats[number] = Seat(None, bots_name(number), level)
-            return []
-        self.seats[number].bot = level
-        return [Line(say("A bot has started to play for {seat}.", seat=Chair(number)), number, seq=seq)]
-
-    def _return(self, guest: str, seq: int) -> list[Line]:
-        back = [number for number in self.seats_of(guest) if self.seats[number].bot is not None]
-        for number in back:
-            self.seats[number].bot = None
-        return [Line(say("{seat} is back.", seat=Chair(number)), number, seq=seq) for number in back]
+    def _succeed(self, guest: str, seq: int) -> list[Line]:
+        """The server replaced a host who is away."""
+        self.replace_host(guest)
+        if (seat := self.seat_of(guest)) is None:
+            return [Line(say("The host is away: someone else is the host until they are back."), seq=seq)]
+        return [Line(say("The host is away: {seat} is the host until they are back.", seat=Chair(seat)), seat, seq=seq)]
 
 
-def bots_name(number: int) -> str:
-    """The name of a bot on this seat."""
-    return f"Bot {number + 1}"
+# --- What they have played ---
+
+
+class Past(Struct, frozen=True):
+    """A finished game of this room: its number, first and last event, and result."""
+
+    number: int
+    began: int
+    ended: int
+    at: int
+    stopped: bool
+    result: Result
+    deal: str = ""
+    """The commitment to the game's secret, in hex; empty when none was published."""
+    rules: str = ""
+    """The rules it was played by: "tcnccc@1"."""
+    before: list[str] = []
+    """Guests who played it, and whose seat was taken over since by somebody who counts as them."""
+
+    def has_played(self, guest: str) -> bool:
+        """Whether this guest played in it, even if somebody else counts as them by now."""
+        return guest in self.result.guests or guest in self.before
+
+    @property
+    def counts(self) -> bool:
+        """Whether it counts in the room's standings: not if it ended by agreement or was played on from another."""
+        return not (self.stopped or self.result.onward)
+
+    def goes_on(self, guest: str, other: str, name: str, is_alone: bool, keep: bool) -> Past:
+        """The same game after the guest of this name has moved to another device, as guest `other`. Names decide only
+        where people sit beside one another, now or in this game: whoever `is_alone` may have changed theirs since.
+        `keep`: the guest may still look back at it."""
+        was = self.result
+        is_all_theirs = is_alone and was.guests.count(guest) == 1
+        guests = [
+            other if who == guest and (is_all_theirs or called == name) else who
+            for who, called in zip(was.guests, was.names, strict=True)
+        ]
+        if guests == was.guests:
+            return self
+        before = [*self.before, guest] if keep else self.before
+        return replace(self, result=replace(was, guests=guests), before=before)
+
+    def goes_back(self, other: str, owner: str) -> Past:
+        """The same game after the owner of a seat has come back: what they played is theirs again."""
+        if owner not in self.before:
+            return self
+        guests = [owner if who == other else who for who in self.result.guests]
+        before = [guest for guest in self.before if guest != owner]
+        return replace(self, result=replace(self.result, guests=guests), before=before)
+
+
+def carried(past: list[Past], was: Sequence[Seat], now: Sequence[Seat], body: events.Body) -> list[Past]:
+    """The finished games after seats have changed hands: what somebody won still counts after they have moved to
+    another device, by a link to their seat, or because they asked for their seat there and somebody agreed. When the
+    owner of the seat is back, it is theirs again."""
+    by_link = isinstance(body, events.Gave) and bool(body.link)
+    guests = [seat.guest for seat in was]
+    for before, after in zip(was, now, strict=True):
+        old, new = before.guest, after.guest
+        if old is None or new is None or old == new:
+            continue
+        if before.place_of(new) is not None:
+            past = [each.goes_back(old, new) for each in past]
+        elif by_link or after.owners[-1].is_same:
+            is_alone = guests.count(old) == 1 and not before.owners
+            past = [each.goes_on(old, new, before.name or "", is_alone, keep=not by_link) for each in past]
+    return past

@@ -14,9 +14,9 @@ from msgspec.structs import replace
 from app.build import fingerprint
 from app.protocol.messages import Chat
 from app.table.events import CHATS_KEPT, RoomSettings
-from app.table.game import Past, Playing, lines_of, newest_lines, read_line, read_sentence
+from app.table.game import Playing, lines_of, newest_lines, read_line, read_sentence
 from app.table.seals import Kind
-from app.table.seating import People
+from app.table.seating import Past, People
 from app.table.state import Table
 from games import by_rules
 from games.engine import Game

@@ -11,6 +11,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable
 from copy import copy, deepcopy
 from typing import Any, Final
 
@@ -21,9 +22,10 @@ from app.protocol.messages import Chat, Speaker
 from app.table import events, seals
 from app.table.clock import Outage
 from app.table.events import CHATS_KEPT, IDS_KNOWN, Event, Moved, RoomSettings
-from app.table.game import Past, Played, Playing, Proposal, lasting_lines, lines_heard, newest_lines, set_up
+from app.table.game import Played, Playing, Proposal, lasting_lines, lines_heard, newest_lines, set_up
+from app.table.hands import Seat
 from app.table.seals import Fault, FoldMismatch, Kind, digest_of_state
-from app.table.seating import People, Seat
+from app.table.seating import Past, People, carried
 from games import GAMES, by_rules
 from games.dealer import Line, Scripted
 from games.engine import Chair, Game, Outcome, say
@@ -45,6 +47,8 @@ class Table:
         self.origin = ""
         """The id of its first event: 128 random bits that no client learns, used as the key of handles."""
         self.at = 0
+        self.acted: dict[str, int] = {}
+        """Player or host -> when they last did something here, in milliseconds."""
         self.sealed = Kind.NONE  # the kind of the seal of its last event
         self.people = People()
         self.settings = RoomSettings()
@@ -129,8 +133,9 @@ class Table:
         return [line for line in self.heard if line.reaches(seat)]
 
     def may_look_back(self, guest: str | None, past: Past) -> bool:
-        """Whether this guest may see a finished game: if spectators may not, only its players and the host may."""
-        return self.settings.onlookers or (guest is not None and guest in (self.host, *past.result.guests))
+        """Whether this guest may see a finished game: if spectators may not, its players and the host, not a deputy."""
+        host = next(iter(self.people.hosts), self.host)
+        return self.settings.onlookers or (guest is not None and (guest == host or past.has_played(guest)))
 
     # --- The fold ---
 
@@ -157,6 +162,8 @@ class Table:
         self.seq, self.head, self.at = event.seq, event.id, event.at
         self.origin = self.origin or event.id
         self._done[event.id] = (event.actor, event.seq)
+        if self.people.belongs(event.actor):
+            self.acted[event.actor] = event.at
         if len(self._done) > IDS_KNOWN:
             self._done = dict([*self._done.items()][IDS_KNOWN // 2 :])
         self.heard += lines
@@ -221,10 +228,8 @@ class Table:
                 self._hear(said, event.seq)
             case events.Closed():
                 self.closed = True
-            case events.Finished() | events.Stopped() if event.seq < self._bygone:
-                self._end(event)
             case events.Finished() | events.Stopped():
-                return self._play(event)
+                return self._end(event) if event.seq < self._bygone else self._play(event)
             case body if isinstance(body, events.OF_A_GAME):
                 return self._play(event)
             case _:
@@ -232,10 +237,13 @@ class Table:
         return []
 
     def _take_in_people(self, event: Event) -> list[Line]:
-        if (goes_on := self.people.goes_on(event.body)) is not None:
-            # Wins on the old device still count.
-            self.past = [past.goes_on(*goes_on) for past in self.past]
-        return self.people.take(event, playing=self._bygone_goes_on or self.phase == "playing")
+        playing = self._bygone_goes_on or self.phase == "playing"
+        return self._about_people(event, lambda: self.people.take(event, playing))
+
+    def _about_people(self, event: Event, happens: Callable[[], list[Line]]) -> list[Line]:
+        was, lines = [*self.people.seats], happens()
+        self.past = carried(self.past, was, self.people.seats, event.body)
+        return lines
 
     def _set(self, wanted: events.Opened | events.Changed) -> None:
         self.asked_before = self.playing.state.asked_so_far if self.playing else self.asked_before
@@ -264,6 +272,7 @@ class Table:
         self._began = event.seq
         self._deal = began.commitment
         self._rules = began.rules
+        self.people.deal()
         if event.seq < self._bygone:
             self._bygone_goes_on = True
             return []
@@ -286,12 +295,11 @@ class Table:
             case events.Finished(moved):
                 lines = self.playing.move(self.game, moved, event, self.settings.clock is not None)
                 self.playing.outcome = self.game.outcome(self.playing.state)
-                self._end(event)
-                return lines
+                return [*lines, *self._end(event)]
             case events.Stopped(result):
                 self.playing.state.agenda.clear()
                 self.playing.outcome = Outcome((), tuple(result.scores), BY_AGREEMENT)
-                self._end(event)
+                return self._end(event)
             case events.Paused():
                 self.playing.paused = True
                 self.playing.timing.pause(event.at)
@@ -307,10 +315,9 @@ class Table:
                 return self._agree(event, self.playing)
         return []
 
-    def _end(self, event: Event) -> None:
+    def _end(self, event: Event) -> list[Line]:
         assert isinstance(event.body, events.Finished | events.Stopped)
-        stopped = isinstance(event.body, events.Stopped)
-        result = event.body.result
+        stopped, result = isinstance(event.body, events.Stopped), event.body.result
         past = Past(self.number, self._began, event.seq, event.at, stopped, result, self._deal, self._rules)
         self.past.append(past)
         self._bygone_goes_on = False
@@ -318,6 +325,7 @@ class Table:
             self.playing.proposal = None
             self.playing.paused = False
             self.playing.ask(event.at)
+        return self._about_people(event, lambda: self.people.put_down(event.seq))
 
     # --- Agreeing ---
 

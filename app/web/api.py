@@ -7,8 +7,8 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 from fastapi import APIRouter, Query, Request, Response
 
+from app.access.addresses import networks_of
 from app.access.guest_cookies import welcomed
-from app.access.rate_limits import network_of
 from app.access.security import address_of, own_origin
 from app.build import VERSION
 from app.protocol.messages import Refusal, Unavailable
@@ -208,7 +208,7 @@ async def read_analysis(request: Request, finished: FinishedGame) -> Response:
     finished. Null for games that were broken off, or whose rules are too old."""
     address = address_of(request)
     services(request).limits.admit("download", address)
-    found = await services(request).analyses.of(finished.table.room, finished.past, network_of(address))
+    found = await services(request).analyses.of(finished.table.room, finished.past, networks_of(address)[-1])
     return Response(found, media_type="application/json")
 
 

@@ -15,7 +15,7 @@ from app.protocol.messages import GameResult, Results
 from app.replay.deal_file import DealFile, deal_parts
 from app.replay.downloads import Key, Parts
 from app.rooms.views import results_of
-from app.table.game import Past
+from app.table.seating import Past
 from app.web.downloads import download_response
 from app.web.openapi import download
 from app.web.rooms_lookup import FinishedGame, RoomCode, no_such_room, table_for

@@ -11,7 +11,7 @@ from app.access.security import address_of
 from app.protocol.messages import Refusal
 from app.rooms.room import Room
 from app.storage.guests import Guest
-from app.table.game import Past
+from app.table.seating import Past
 from app.table.state import Table
 from app.web.models import RoomSummary, SeatSummary
 from app.web.services import services

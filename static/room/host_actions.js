@@ -115,7 +115,7 @@ function deeds_for(page, { person, name, muted, seat }) {
       question: say(questions.out, { name, names }),
       press: ask({ type: "kick", person, out: true }),
     },
-    ...(seat === null ? [] : gifts(page, name, seat)),
+    ...(seat === null ? [] : [...gifts(page, name, seat), ...keeping(page, name, seat)]),
   ];
 }
 
@@ -134,11 +134,32 @@ function gifts({ say, known, commands }, name, seat) {
     return {
       key: onlooker.person,
       label: say("Give the seat to {other}", { other }),
-      question: say("{other} will play on from the seat of {name}. Continue?", { other, name }),
+      question: say(
+        known.table.state === "playing"
+          ? "A bot plays this game to its end for {name}. Then {other} has the seat. Continue?"
+          : "{other} will have the seat of {name}. Continue?",
+        { other, name },
+      ),
       press: () => commands.ask({ type: "give_seat", seat, person: onlooker.person }),
     };
   });
 }
+
+/**
+ * Keeping the seat for its player after all.
+ * @param {Page} page
+ * @param {string} name
+ * @param {number} seat
+ * @returns {Deed[]}
+ */
+const keeping = ({ say, known, commands }, name, seat) =>
+  known.table.heirs
+    .filter((heir) => heir.seat === seat)
+    .map(({ person }) => ({
+      key: `keep-${person}`,
+      label: say("Keep the seat for {name}", { name }),
+      press: () => commands.ask({ type: "admit", person, yes: false }),
+    }));
 
 // --- The game and the room ----------------------------------------------------------------------------------
 

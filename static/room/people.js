@@ -105,7 +105,11 @@ function seat_row(page, seat, with_buttons, with_hand) {
   const { seats, you, host } = known.table;
   const { name, person, muted } = seats[seat];
   const words = [
-    ...(seat === you.seat ? [say("you")] : you.seats.includes(seat) ? [say("on this device")] : []),
+    ...(seat === (you.seat ?? only(you.seats))
+      ? [say("you")]
+      : you.seats.includes(seat)
+        ? [say("on this device")]
+        : []),
     ...(seat === host ? [say("host")] : []),
     ...presence(page, seat),
     ...(muted ? [say("muted")] : []),
@@ -125,6 +129,9 @@ function seat_row(page, seat, with_buttons, with_hand) {
     }
   </li>`;
 }
+
+/** @param {number[]} seats */
+const only = (seats) => (seats.length === 1 ? seats[0] : null);
 
 /** One's own figure can be changed. @param {Page} page @param {number} seat */
 function of_a_seat(page, seat) {

@@ -2,7 +2,7 @@
 // The prompt bar: a sentence with the question, and its buttons in fixed places. Nothing ever covers it.
 
 /** @import { Drawing, Offer, OnButton, Page, Say } from "#types/room" */
-/** @import { Choice, Text } from "#types/wire" */
+/** @import { Choice, Table, Text } from "#types/wire" */
 import { html, nothing } from "lit-html";
 import { is_asked } from "#kit/choices.js";
 import { commit_button, toggles, what_is_missing } from "#room/pick.js";
@@ -80,7 +80,11 @@ function alarm(page) {
  * Whether there is a proposal or a request for a seat, or this reader may be an absent player.
  * @param {Page} page
  */
-const is_asked_by_somebody = ({ known: { table } }) => table.proposal || table.wishes[0] || table.away.length;
+const is_asked_by_somebody = ({ known: { table } }) =>
+  table.proposal || table.wishes[0] || table.heirs[0] || table.away.length || has_no_view(table);
+
+/** Whether this reader’s seat shows them nothing: its hand was dealt to somebody else. @param {Table} table */
+const has_no_view = ({ state, you }) => state === "playing" && you.seats.length === 1 && you.seat === null;
 
 /**
  * @param {Page} page
@@ -108,8 +112,9 @@ function button(page, { label, press, href, choice, drawing, primary, disabled, 
  * @returns {Prompt}
  */
 function prompt_now(page, offer) {
-  const { state } = page.known.table;
-  const waiting = page.known.table.wishes[0] && page.parts.proposals()?.waiting_prompt(page);
+  const { state, wishes, heirs } = page.known.table;
+  const waits = wishes[0] || heirs[0] || has_no_view(page.known.table);
+  const waiting = waits && page.parts.proposals()?.waiting_prompt(page);
   if (waiting) return waiting;
   if (state === "gathering") return page.parts.gathering()?.gathering_prompt(page) ?? plain(page);
   if (page.known.table.paused) return page.parts.proposals()?.paused_prompt(page) ?? plain(page);

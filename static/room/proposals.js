@@ -9,6 +9,7 @@
 import { html, nothing } from "lit-html";
 import { announce_too } from "#kit/announce.js";
 import { is_asked } from "#kit/choices.js";
+import { lost_seats, tell, waiting } from "#room/lost_seats.js";
 import { name_of } from "#room/seats.js";
 import { SETTLE_MS } from "#room/settling.js";
 
@@ -22,6 +23,9 @@ const WAITS = {
   undo: "You asked to take your move back. Waiting for {names}.",
   end: "You proposed to end this game. Waiting for {names}.",
 };
+
+/** The prompt of a reader who waits for a seat, or for the next game in it. @param {Page} page */
+export const waiting_prompt = (page) => waiting(page);
 
 /**
  * @typedef {object} Request  beside the prompt, with its buttons
@@ -39,7 +43,6 @@ export function proposals(page) {
     you.host && state !== "playing" ? seat_wishes(page) : [],
     state === "gathering" ? [] : own_wish(page),
     lost_seats(page),
-    can_ask_back(page) ? ways_back(page) : [],
   ].flat();
   const deaf = page.known.connection !== "open" || are_new(page, requests);
   return requests.map((request) => drawn(request, deaf));
@@ -115,103 +118,6 @@ function own_wish({ say, known: { table }, commands }) {
   if (!wished) return [];
   const sentence = say("You asked for seat {number}. The host decides.", { number: wished.seat + 1 });
   return [{ id: "own-wish", sentence, answers: [[say("Withdraw"), commands.stand]] }];
-}
-
-// --- A seat whose player is away ---
-
-/** The seat that this reader asks for, their own on another device. @param {Page} page */
-const wanted_back = ({ known: { table } }) =>
-  table.wishes.find(({ back, person }) => back && person === table.you.person);
-
-/**
- * Lost seats that others ask for and this reader decides about: the host does, or any player if it is the seat of an
- * absent host.
- * @param {Page} page
- */
-const to_be_decided = ({ known: { table } }) =>
-  table.wishes.filter(({ back, seat }) => back && (table.you.host || (seat === table.host && table.you.seats.length)));
-
-/**
- * Before the game most newcomers have lost no seat: this is offered only after a refusal, such as for the name of an
- * absent player.
- * @param {Page} page
- */
-function can_ask_back(page) {
-  const { table, refusal } = page.known;
-  const { away, you, state } = table;
-  if (!away.length || you.seats.length || you.host || wanted_back(page)) return false;
-  return state !== "gathering" || refusal !== null;
-}
-
-/** @param {Page} page @param {string} name */
-const says_so = ({ say }, name) => say("Someone says they are {name} and asks for {name}’s seat.", { name });
-
-/** @param {Page} page @returns {Request[]} */
-const lost_seats = (page) =>
-  to_be_decided(page).map(({ name, person }) => {
-    const { say, commands } = page;
-    /** @param {boolean} yes */
-    const admit = (yes) => () => commands.ask({ type: "admit", person, yes });
-    return {
-      id: `back-${person}`,
-      sentence: says_so(page, name),
-      answers: [
-        [say("Yes, it is {name}", { name }), admit(true)],
-        [say("No"), admit(false), say("No, it is not {name}", { name })],
-      ],
-    };
-  });
-
-/** @param {Page} page @returns {Request} */
-function ways_back(page) {
-  const { say, known, commands } = page;
-  const { away } = known.table;
-  const sentence =
-    away.length === 1
-      ? say("If you are {name}, ask for your seat back.", { name: name_of(page, away[0]) })
-      : say("Some players are away. If you are one of them, ask for your seat back.");
-  return {
-    id: "away",
-    sentence,
-    answers: away.map((seat) => {
-      const name = name_of(page, seat);
-      const press = () => commands.ask({ type: "sit", seat, back: true });
-      return [say("I am {name}", { name }), press, say("I am {name}: ask for my seat back", { name })];
-    }),
-  };
-}
-
-/**
- * The prompt of a reader who waits for an answer to their own request.
- * @param {Page} page
- * @returns {Prompt | null}
- */
-export function waiting_prompt(page) {
-  const { say, known, commands } = page;
-  const wanted = wanted_back(page);
-  if (!wanted) return null;
-  return {
-    sentence:
-      wanted.seat === known.table.host
-        ? say("You asked for the host’s seat. Another player decides; with bots alone it is yours in a minute.")
-        : say("You asked for {name}’s seat. The host decides.", { name: wanted.name }),
-    answers: [{ label: say("Withdraw"), press: commands.stand }],
-  };
-}
-
-/** People whose requests have been announced, and whether this reader was waiting. */
-let told = /** @type {string[]} */ ([]);
-let waited = false;
-
-/** Announces news once, after the table's own announcements. @param {Page} page */
-function tell(page) {
-  const asked = to_be_decided(page);
-  const waits = wanted_back(page) !== undefined;
-  const news = asked.filter(({ person }) => !told.includes(person)).map(({ name }) => says_so(page, name));
-  if (waited && !waits && !page.known.table.you.seats.length) news.push(page.say("You were not given the seat."));
-  told = asked.map(({ person }) => person);
-  waited = waits;
-  if (news.length) setTimeout(announce_too, 0, news);
 }
 
 /** @param {Request} request @param {boolean} deaf */

@@ -288,7 +288,12 @@ const bots_and_hints = (page, { fast_bots, hints }) => [
     ],
     now: hints,
     set: (hints) => change(page, { hints }),
-    hint: page.say("Everyone can see when a player asks for a hint. Alone with bots, you may always ask."),
+    hint: page.say(
+      page.known.table.state === "playing"
+        ? "A game is being played. Allow or forbid hints before the next one."
+        : "Everyone can see when a player asks for a hint. Alone with bots, you may always ask.",
+    ),
+    off: page.known.table.state === "playing",
   }),
 ];
 

@@ -114,13 +114,17 @@ class Tables:
     def __init__(self) -> None:
         self._lines: list[Page] = []
 
-    async def gather(self, host: Guest, *others: Guest | str, seats: int = 0, **options: Any) -> Seated:
-        """Seat them in this order. Seats beyond theirs stay free."""
+    async def gather(
+        self, host: Guest, *others: Guest | str, seats: int = 0, hints: bool = False, **options: Any
+    ) -> Seated:
+        """Seat them in this order, at a table perhaps with hints. Seats beyond theirs stay free."""
         friend = await host.friend()
         room = await friend.open_room(host.name, seats=seats or 1 + len(others), **options)
         table = Seated(room, [await self.enter(friend, room, host.name)])
         for seat, other in enumerate(others, 1):
             table.lines.append(await self.sit(room, seat, other, host.base_url))
+        if hints:
+            await table.lines[0].send(type="doors", hints=True)
         return table
 
     async def play(self, host: Guest, *others: Guest | str, asked: int | None = None, **options: Any) -> Seated:

@@ -124,8 +124,7 @@ async def test_a_move_is_taken_back_after_the_device_was_to_be_handed_on(ann: Gu
 
 
 async def test_each_of_them_may_ask_for_a_hint_to_the_same_question(ann: Guest, tables: Tables) -> None:
-    screen = await share(tables, ann, game="sin_color", beside=("Ben", "Cat"))
-    await screen.table.lines[0].send(type="doors", hints=True)
+    screen = await share(tables, ann, game="sin_color", beside=("Ben", "Cat"), hints=True)
     for name in ("Ann", "Ben"):
         await screen.button(f"I am {name}").click()
         await screen.button("Hint").click()

@@ -27,8 +27,7 @@ async def test_the_host_chooses_how_well_a_bot_plays_and_all_read_it(ann: Guest,
 
 async def test_a_hint_is_read_and_heard_by_who_asked(ann: Guest, ben: Guest, tables: Tables) -> None:
     """The focus stays."""
-    table = await tables.play(ann, ben, game="tcnccc")
-    await table.lines[0].send(type="doors", hints=True)
+    table = await tables.play(ann, ben, game="tcnccc", hints=True)
     asked, other = (ann, ben) if table.turn == 0 else (ben, ann)
     look, aside = await asked.look_at(table.room), await other.look_at(table.room)
     hint = look.button("Hint")

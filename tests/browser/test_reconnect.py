@@ -300,8 +300,7 @@ async def test_who_comes_back_into_another_game_reads_nothing_old(ann: Guest, ev
 
 
 async def test_a_hint_that_was_lost_with_the_line_may_be_asked_for_again(ann: Guest, tables: Tables) -> None:
-    table = await tables.play(ann, "Bo", asked=0)
-    await table.lines[0].send(type="doors", hints=True)
+    table = await tables.play(ann, "Bo", asked=0, hints=True)
     wire, look = await wired_look(ann, table.room)
     wire.cut_after('"hint"', arrives=False)
     await look.button("Hint").click()
