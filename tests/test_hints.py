@@ -93,8 +93,8 @@ async def test_who_waits_for_the_best_answers_is_told_a_careful_one_until_they_c
     monkeypatch.setitem(GAMES, "beads", replace(BEADS, strategy=PLAYS_AHEAD))
     late = [None, Hint([Advice(Put(0), Put(0).label())])]
     adviser = party.employs(Adviser(Here(lambda _: late.pop(0))))
-    _, (ann, ben) = await party.playing(ANN, BEN)
-    await ann.asks(commands.Doors(hints=True), hint_for(ann))
+    _, (ann, ben) = await party.playing(ANN, BEN, hints=True)
+    await ann.asks(hint_for(ann))
     await adviser._tasks.finish()
     told = await ann.hears("hint")
     assert [(hint["answers"][0]["move"]["bead"], hint["counted"]) for hint in told] == [(1, False), (0, True)]

@@ -113,7 +113,7 @@ export interface SeatView {
   muted: boolean;
   figure: Figure | null;
   /** The name of whoever has it back as soon as they return: it was taken over while they were away. */
-  taken_from: string | null;
+  taken_from?: string;
 }
 
 /** A spectator. Those without a name are told apart by a number. */

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any, Final, Literal
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from app.protocol.commands import Clock, Figure, FromBrowser, Matter, Reaction, RoomState, Sitting
 from games.bot import Level
@@ -59,7 +59,7 @@ class SeatView(Struct, frozen=True):
     person: str | None
     muted: bool
     figure: Figure | None = None
-    taken_from: str | None = None
+    taken_from: str | UnsetType = UNSET
     """The name of whoever has it back as soon as they return: it was taken over while they were away."""
 
 

@@ -13,7 +13,8 @@ from contextlib import suppress
 from enum import Enum
 from typing import Final
 
-from app.access.rate_limits import Limits, network_of
+from app.access.addresses import networks_of
+from app.access.rate_limits import Limits
 from app.background import unawaited
 from app.protocol import messages
 from app.protocol.close_codes import INTERNAL_ERROR, NO_SUCH_ROOM, POLICY_VIOLATION, SERVICE_RESTART, SHOWN_THE_DOOR
@@ -142,7 +143,7 @@ class Session:
         seen = hello.seen if same else 0
         metrics.note_coming(hello.seen, room.table.seq)
         page = self._connection
-        self._viewer = Viewer(room, self._guest, seen, page.write_now, network_of(page.address))
+        self._viewer = Viewer(room, self._guest, seen, page.write_now, networks_of(page.address)[-1])
         self._commands = CommandHandler(room, self._viewer, self._limits, page.origin, page.address)
         self._state = State.IN_ROOM
         self._viewer.answer(Welcome(self._rooms.store.epoch))

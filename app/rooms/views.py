@@ -9,6 +9,7 @@ from typing import Final
 from weakref import WeakKeyDictionary
 
 import msgspec
+from msgspec import UNSET
 
 from app.protocol import messages
 from app.protocol.messages import (
@@ -106,7 +107,7 @@ def _seat(table: Table, seat: Seat, here: Collection[str]) -> SeatView:
     if seat.guest is None:
         return SeatView(seat.name, False, seat.bot, None, False)
     handle = handle_of(table, seat.guest)
-    muted, owner = seat.guest in table.people.muted, seat.owners[0].name if seat.owners else None
+    muted, owner = seat.guest in table.people.muted, seat.owners[0].name or "" if seat.owners else UNSET
     return SeatView(seat.name, seat.guest in here, seat.bot, handle, muted, seat.figure, owner)
 
 

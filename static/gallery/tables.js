@@ -194,7 +194,6 @@ function page_of(key, frame, { seats, you = 0, winners, table = {}, known = {} }
       person: name,
       muted: false,
       figure: null,
-      taken_from: null,
     })),
     lesson: false,
     paused: false,

@@ -57,7 +57,6 @@ export const whole = () => html`<div class="figures">
           person: name,
           muted: false,
           figure: null,
-          taken_from: null,
         })),
       },
       known: { reactions: [{ type: "reaction", from: { seat: 1, name: "Bo" }, what: "bravo" }] },

@@ -126,6 +126,8 @@ export function presence({ known, say }, seat) {
     ...(bot ? [say(person ? "bot" : bot)] : []), // the others are named as bots
     ...(bot || name === null || here ? [] : [say("away")]),
     ...(heir ? [say(heir.back ? "next game: from another device" : "next game: {name}", { name: heir.name })] : []),
-    ...(taken_from === null ? [] : [taken_from === name ? say("taken over") : say("for {name}", { name: taken_from })]),
+    ...(taken_from === undefined
+      ? []
+      : [taken_from === name ? say("taken over") : say("for {name}", { name: taken_from })]),
   ];
 }

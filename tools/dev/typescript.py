@@ -139,9 +139,10 @@ class Writer:
         kind = facts.cls
         # The server writes defaults unless told otherwise; the browser may omit them.
         may_lack = kind.__struct_config__.omit_defaults or facts.forbid_unknown_fields
+        unset = {field.name for field in msgspec.structs.fields(kind) if field.default is msgspec.UNSET}
         for each in facts.fields:
             yield from comment(comment_on(kind, each.name)).splitlines()
-            mark = "?" if may_lack and not each.required else ""
+            mark = "?" if each.name in unset or (may_lack and not each.required) else ""
             yield f"{each.encode_name}{mark}: {self._field(kind, each.name, on)};"
 
     def _fields_of_model(self, kind: type[BaseModel], on: Sheet) -> Iterator[str]:
