@@ -21,7 +21,7 @@ from tests.working_here import Here
 
 
 @pytest.fixture(autouse=True)
-def _beads_are_played_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
+def beads_is_played_ahead(party: Company, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(GAMES, "beads", replace(BEADS, strategy=PLAYS_AHEAD))
 
 
