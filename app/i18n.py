@@ -82,10 +82,11 @@ def joins(language: str) -> list[tuple[re.Pattern[str], str]]:
     return [(re.compile(side_by_side), written) for side_by_side, written in pairs]
 
 
-def catalog_files(language: str, *parts: str) -> list[str]:
+@cache
+def catalog_files(language: str, *parts: str) -> Sequence[str]:
     """Paths in static/ of the catalogs for these parts, and of the language's joins."""
     paths = [f"{language}/{part}.json" for part in (*parts, JOINS)]
-    return [f"languages/{path}" for path in paths if (FOLDER / path).exists()]
+    return tuple(f"languages/{path}" for path in paths if (FOLDER / path).exists())
 
 
 class Speaker:

@@ -18,6 +18,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from app.access.security import WAIT_S, Door, SecurityHeaders, refused
 from app.background import Service
 from app.build import VERSION
+from app.i18n import CORE
 from app.protocol.messages import Refusal, RefusalCode, Unavailable
 from app.rooms.hints import Fanout
 from app.rooms.room import IS_QUARANTINED
@@ -32,8 +33,10 @@ from app.telemetry.json_logs import JsonLines, RequestLog
 from app.web import api, exports, pages, push_api, websocket
 from app.web.json_bodies import not_understood, what_is_wrong
 from app.web.pages import page
+from app.web.reader_language import language_of
 from app.web.rooms_lookup import no_such_room
 from app.web.services import Services
+from app.web.templates import speaker
 from app.web.websocket import leads_to_a_room, serve_socket
 from games.text import Text, say
 
@@ -241,4 +244,6 @@ def _no(
         headers.setdefault("retry-after", str(WAIT_S[status]))
     if connection.scope["type"] == "websocket" or connection.url.path.startswith("/api/"):
         return refused(status, code, text, headers)
-    return page(Request(connection.scope), "error.html", status, headers, status=status, sentence=text)
+    request = Request(connection.scope)
+    own = {"sentence": speaker(language_of(request), CORE)(text)}
+    return page(request, "error.html", status, headers, own=own, status=status)

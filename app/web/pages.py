@@ -1,8 +1,7 @@
 """The pages for people: HTML from templates/, each complete before any script runs."""
 
-import gzip
-from collections.abc import Mapping, Sequence
-from functools import partial
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from functools import cache, partial
 from typing import Any, Final
 
 import msgspec
@@ -25,6 +24,7 @@ from app.web.reader_language import LANGUAGE_COOKIE, chosen_language, language_o
 from app.web.rooms_lookup import find_room, finished_game, games_for, glanced_table, summary
 from app.web.rules_pages import rules_of
 from app.web.services import services
+from app.web.templates import json_in_page, speaker
 from games import GAMES
 from games.engine import Game, Text
 
@@ -62,20 +62,35 @@ def page(
     scripts: Sequence[str] = (),
     without: Sequence[str] = (),
     preview: Preview = IN_GENERAL,
-    **context: Any,
+    own: Mapping[str, str] = NO_HEADERS,
+    shared: Callable[[], Mapping[str, Any]] = dict,
+    **kind: Hashable,
 ) -> Response:
     """A response with this page in the reader's language. `parts`: catalogs it needs; `scripts`: its start module, then
-    modules it is sure to load later; `without`: modules that it will not load; `preview`: the preview of its link."""
-    pages = services(request).pages
-    assets = services(request).assets
-    shared = {"without": without, "preview": preview, "origin": own_origin(request)}
-    html = pages.html(template, language_of(request), parts, scripts=scripts, **shared, **context)
-    inline = assets.import_map(*scripts, without=without).hash if scripts else None
+    modules it is sure to load later; `without`: modules that it will not load; `preview`: the preview of its link.
+    `own`: what this reader is told, for the template `own.NAME`. Everything else is the same for all readers of one
+    `kind`: context of the template, and so is what `shared` returns, which may depend on nothing but the kind."""
+    used = services(request)
+    language, origin = language_of(request), own_origin(request)
+    told = {**own, "origin": origin}
+    if preview.title is not None:
+        told["title"] = speaker(language, *parts)(preview.title)
+
+    def context() -> Mapping[str, Any]:
+        same = {"scripts": scripts, "without": without, "preview": preview, "has_origin": bool(origin)}
+        return {**same, **kind, **shared()}
+
+    # The picture stands for a game or for none, and so for all of the preview but its title.
+    key = *scripts, *without, preview.picture, preview.title is None, bool(origin), *kind.items()
+    shell = used.pages.shell(key, template, language, parts, context)
+    inline = used.assets.import_map(*scripts, without=without).hash if scripts else None
     said = {"content-security-policy": page_policy(inline)}
     if takes_gzip(request):
-        html = gzip.compress(html, 6, mtime=0)
+        body = shell.zipped(told)
         said["content-encoding"] = "gzip"
-    answer = Response(html, code, {**headers, **said}, media_type="text/html")
+    else:
+        body = shell.filled(told)
+    answer = Response(body, code, {**headers, **said}, media_type="text/html")
     if (chosen := chosen_language(request)) is not None:
         answer.set_cookie(LANGUAGE_COOKIE, chosen, LIFETIME_S, samesite="lax")
     return answer
@@ -86,18 +101,25 @@ async def lobby_page(request: Request) -> Response:
     """The start page: choose a game, open a table."""
     lobby = partial(page, request, "lobby.html", parts=(CORE, PAGES, *GAMES), scripts=("pages/lobby.js",))
     if is_crawler(request):
-        return lobby()
+        return lobby(own={"name": "", "tables": ""})
     guest, set_cookie = await welcomed(request, await known_guest(request))
     tables = await services(request).own_tables.of(guest.id, language_of(request))
-    kept = services(request).settings
-    return lobby(headers={"set-cookie": set_cookie}, name=guest.name or "", tables=tables, kept=kept)
+    own = {"name": guest.name or "", "tables": services(request).pages.own_tables(language_of(request), tuple(tables))}
+    return lobby(headers={"set-cookie": set_cookie}, own=own)
 
 
-def _fields(schema: Mapping[str, Any]) -> dict[str, Any]:
-    """The names of the options and their values. The dialog that changes them fetches the whole schema."""
-    options: Mapping[str, Mapping[str, Any]] = schema.get("properties", {})
-    said = ("title", "labels")
-    return {"properties": {key: {name: each[name] for name in said if name in each} for key, each in options.items()}}
+@cache
+def _told_of_game(key: str) -> dict[str, Any]:
+    """What scripts are told of a game: its names, and those of its options and their values. The dialog that changes
+    them fetches the whole schema."""
+    card, said = game_cards()[key], ("title", "labels")
+    options: Mapping[str, Mapping[str, Any]] = card.options.get("properties", {})
+    fields = {key: {name: each[name] for name in said if name in each} for key, each in options.items()}
+    return {
+        "game": key,
+        "card": {"title": card.title, "options": {"properties": fields}},
+        "credit": msgspec.to_builtins(GAMES[key].credit.sentences(card.title)),
+    }
 
 
 @router.get("/t/{room}")
@@ -109,40 +131,35 @@ async def room_page(request: Request, room: str) -> Response:
     found = await find_room(request, room, known)
     guest, set_cookie = await welcomed(request, known)
     described = summary(found, guest)
-    push = services(request).push
-    card = game_cards()[described.game].model_dump()
+    push, pages, key = services(request).push, services(request).pages, described.game
+    parts = parts_for(key)
     boot = {
+        **_told_of_game(key),
         "room": room,
         "ws": f"/ws/{room}",
-        "game": card["key"],
         "name": guest.name,
         "longest_name": MOST_LETTERS,
         "push": push and push.key,
-        "card": {"title": card["title"], "options": _fields(card["options"])},
-        "credit": msgspec.to_builtins(GAMES[card["key"]].credit.sentences(card["title"])),
+        "languages": pages.languages(*parts),
+        "styles": [services(request).assets.url("sheets/parts.css")],
     }
     if link := _source(found.table.playing.source if found.table.playing else None, _players(found.table), guest):
         boot["source"] = link
     gathers = described.state == "gathering" and not described.locked
     plays = not gathers and guest.id in [seat.guest for seat in found.table.seats]
     if gathers:
-        boot["box"] = _box(request, card["key"])
+        boot["box"] = _box(request, key)
     return page(
         request,
         "room.html",
         headers={"set-cookie": set_cookie},
-        parts=parts_for(card["key"]),
-        scripts=(
-            "pages/room.js",
-            f"games/{card['key']}/board.js",
-            *(_of_players(request, card["key"]) if plays else ()),
-        ),
+        parts=parts,
+        scripts=("pages/room.js", f"games/{key}/board.js", *(_of_players(request, key) if plays else ())),
         without=() if gathers else ("room/film.js",),
         preview=preview_of_table(found.table),
+        own={"boot": json_in_page(boot)},
+        shared=lambda: {"game": GAMES[key]},
         private=is_private(found.table),
-        room=room,
-        game=card,
-        boot=boot,
         gathers=gathers,
         hosts=found.table.host == guest.id,
     )
@@ -174,9 +191,12 @@ async def replay_page(request: Request, room: str, game: str | None = None) -> R
     if is_crawler(request):
         return await _glimpse(request, room)
     table, past, guest = await finished_game(request, room, game)
-    result = past.result
+    result, told = past.result, GAMES[past.result.game]
+    pages, parts = services(request).pages, parts_for(told.key)
     boot = {
         "room": room,
+        "game": told.key,
+        "languages": pages.languages(*parts),
         "number": past.number,
         "names": result.names,
         "figures": [table.people.figure_of(*who) for who in zip(result.guests, result.names, strict=True)],
@@ -188,17 +208,20 @@ async def replay_page(request: Request, room: str, game: str | None = None) -> R
             {"number": other.number, "title": GAMES[other.result.game].title} for other in games_for(table, guest)
         ],
     }
-    told = GAMES[result.game]
+    say_in, number = speaker(language_of(request), *parts), past.number
     return page(
         request,
         "replay.html",
-        parts=parts_for(told.key),
+        parts=parts,
         preview=preview_of_replay(table, told),
         scripts=("pages/replay.js", f"games/{told.key}/board.js"),
-        room=room,
-        game=told,
-        number=past.number,
-        boot=boot,
+        own={
+            "boot": json_in_page(boot),
+            "room": room,
+            "which_replay": say_in("Replay of game {number}", number=number),
+            "which_game": say_in("Game {number}", number=number),
+        },
+        shared=lambda: {"game": told},
     )
 
 
@@ -228,28 +251,35 @@ async def rules_page(request: Request, game: str) -> Response:
         parts=parts_for(game),
         preview=preview_of_game(told),
         scripts=("pages/rules.js", f"games/{game}/figures.js") if rules.figures else (),
-        game=told,
-        rules=rules,
-        credit=told.credit.sentences(told.title),
-        neighbours=_neighbours(game),
+        shared=lambda: {
+            "game": told,
+            "rules": rules,
+            "credit": told.credit.sentences(told.title),
+            "neighbours": _neighbours(game),
+        },
     )
 
 
 @router.get("/docs")
 async def docs_page(request: Request) -> Response:
     """The documentation of the HTTP API."""
-    return page(request, "docs.html", document=openapi(request.app))
+    return page(request, "docs.html", shared=lambda: {"document": openapi(request.app)})
 
 
 @router.get("/specimen")
 async def specimen_page(request: Request) -> Response:
     """Every piece in every state, in both themes and for all kinds of colour vision."""
     assets = services(request).assets
-    sheets = {key: [assets.url(path) for path in _sheets(key)] for key in GAMES}
-    # Rows of an feColorMatrix, where alpha and constants are unused.
-    filters = {name: " 0 0 ".join((*rows, "0 0 0 1 0")) for name, rows in EYES.items()}
     return page(
-        request, "gallery.html", parts=(CORE, *GAMES), scripts=("gallery/gallery.js",), sheets=sheets, eyes=filters
+        request,
+        "gallery.html",
+        parts=(CORE, *GAMES),
+        scripts=("gallery/gallery.js",),
+        shared=lambda: {
+            "sheets": {key: [assets.url(path) for path in _sheets(key)] for key in GAMES},
+            # Rows of an feColorMatrix, where alpha and constants are unused.
+            "eyes": {name: " 0 0 ".join((*rows, "0 0 0 1 0")) for name, rows in EYES.items()},
+        },
     )
 
 

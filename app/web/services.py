@@ -43,7 +43,7 @@ class Services(AccessServices):
         store = Store(settings.database_url, marks=marks)
         super().__init__(settings=settings, limits=Limits(settings), store=store)
         self.assets = own_assets()
-        self.pages = Pages(self.assets, games)
+        self.pages = Pages(self.assets, games, settings)
         self.fanout = fanout_at(settings.database_url, settings.node or socket.gethostname())
         self.rooms = Rooms(store, settings, self.fanout)
         self.own_tables = OwnTables(self.rooms)

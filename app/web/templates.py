@@ -1,25 +1,37 @@
-"""Page templates, rendered in the reader's language."""
+"""Page templates, rendered once for all readers of a language, with holes for what differs between them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
-from jinja2.runtime import Context
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2.utils import htmlsafe_json_dumps
 from markupsafe import Markup
 
 from app.assets.files import Assets
 from app.build import VERSION
-from app.i18n import LANGUAGES, PAGES, Speaker, catalog_files, locale_of
+from app.glances import OwnTable
+from app.i18n import CORE, LANGUAGES, PAGES, Speaker, catalog_files, locale_of
 from app.protocol.names import MOST_LETTERS
+from app.settings import Settings
+from app.web.shells import Shell, hole
 
 FOLDER: Final = Path(__file__).resolve().parents[2] / "templates"
+MOST_SHELLS: Final = 256  # of some tens of KB each
+MOST_LISTS: Final = 1024  # of some KB each
+
+_COMPACT: Final[dict[str, Any]] = {"sort_keys": True, "separators": (",", ":")}
+
+K = TypeVar("K", bound=Hashable)
+V = TypeVar("V")
+Key = tuple[Hashable, ...]
 
 
 class Pages:
     """The templates, with `assets` and `games` available to all."""
 
-    def __init__(self, assets: Assets, games: Sequence[Mapping[str, Any]]) -> None:
+    def __init__(self, assets: Assets, games: Sequence[Mapping[str, Any]], settings: Settings) -> None:
         self._templates = Environment(
             loader=FileSystemLoader(FOLDER),
             autoescape=True,
@@ -28,7 +40,7 @@ class Pages:
             trim_blocks=True,
             lstrip_blocks=True,
         )
-        self._templates.policies["json.dumps_kwargs"] = {"sort_keys": True, "separators": (",", ":")}
+        self._templates.policies["json.dumps_kwargs"] = _COMPACT
         self._assets = assets
         self._templates.globals.update(
             assets=assets,
@@ -37,31 +49,79 @@ class Pages:
             locale_of=locale_of,
             longest_name=MOST_LETTERS,
             version=VERSION,
-            once=self._once,
         )
-        self._made: dict[tuple[str, str], Markup] = {}
+        self._settings = settings
+        self._shells: dict[Key, Shell] = {}
+        self._own_tables: dict[tuple[str, tuple[OwnTable, ...]], Markup] = {}
+        self._languages: dict[tuple[str, ...], list[dict[str, Any]]] = {}
 
-    def html(self, template: str, language: str, parts: Sequence[str], **context: Any) -> bytes:
-        """A page in this language, encoded. `parts`: the catalogs that its scripts need."""
+    def shell(
+        self, key: Key, template: str, language: str, parts: Sequence[str], shared: Callable[[], Mapping[str, Any]]
+    ) -> Shell:
+        """A page in this language, for every reader for whom the key is the same: all that it depends on, except for
+        what is put into its holes, `own.NAME`. `parts`: the catalogs that its scripts need; `shared`: its context."""
+        whole_key = template, language, *parts, *key
+        shell = self._shells.pop(whole_key, None) or Shell(self._rendered(template, language, parts, shared()))
+        _keep(self._shells, whole_key, shell, MOST_SHELLS)
+        return shell
+
+    def own_tables(self, language: str, tables: tuple[OwnTable, ...]) -> Markup:
+        """The list of a reader's tables on the start page. Kept for the next visit: making it takes as long as all the
+        rest."""
+        if not tables:
+            return Markup("")
+        key = language, tables
+        if (made := self._own_tables.pop(key, None)) is None:
+            template = self._templates.get_template("parts/own_tables.html")
+            made = Markup(template.render(_=speaker(language, CORE), tables=tables, kept=self._settings))
+        _keep(self._own_tables, key, made, MOST_LISTS)
+        return made
+
+    def languages(self, *parts: str) -> list[dict[str, Any]]:
+        """Every language, with its catalogs of these parts, as scripts are told them."""
+        if parts not in self._languages:
+            self._languages[parts] = self._with_catalogs(parts)
+        return self._languages[parts]
+
+    def _with_catalogs(self, parts: Sequence[str]) -> list[dict[str, Any]]:
+        return [
+            {"tag": tag, "locale": locale_of(tag), "name": name, "catalogs": self._catalogs(tag, parts)}
+            for tag, name in LANGUAGES.items()
+        ]
+
+    def _rendered(self, template: str, language: str, parts: Sequence[str], shared: Mapping[str, Any]) -> str:
         spoken = {
-            "_": Speaker(language, (*parts, PAGES)),
+            "_": speaker(language, *parts),
             "language": language,
-            "catalogs": self._catalogs(language, parts) if context.get("scripts") else [],
-            "tongues": [
-                {"tag": tag, "locale": locale_of(tag), "name": name, "catalogs": self._catalogs(tag, parts)}
-                for tag, name in LANGUAGES.items()
-            ],
+            "catalogs": self._catalogs(language, parts) if shared.get("scripts") else [],
+            "own": _Own(),
         }
-        return self._templates.get_template(template).render({**spoken, **context}).encode()
-
-    @pass_context
-    def _once(self, context: Context, template: str) -> Markup:
-        """A part of a page that depends on nothing but the language: rendered once per language, as it takes
-        milliseconds."""
-        key = template, context["language"]
-        if key not in self._made:
-            self._made[key] = Markup(self._templates.get_template(template).render(context.get_all()))
-        return self._made[key]
+        return self._templates.get_template(template).render({**spoken, **shared})
 
     def _catalogs(self, language: str, parts: Sequence[str]) -> list[str]:
         return [self._assets.url(path) for path in catalog_files(language, *parts)]
+
+
+def json_in_page(value: Any) -> Markup:
+    """JSON that can stand in an HTML document."""
+    return htmlsafe_json_dumps(value, **_COMPACT)
+
+
+def _keep(kept: dict[K, V], key: K, made: V, most: int) -> None:
+    """Keep what was made as the most recently used, which is last."""
+    kept[key] = made
+    if len(kept) > most:
+        del kept[next(iter(kept))]
+
+
+class _Own:
+    """Makes a hole of every name."""
+
+    def __getattr__(self, name: str) -> Markup:
+        return hole(name)
+
+
+@cache
+def speaker(language: str, *parts: str) -> Speaker:
+    """Speaks this language on pages, with the sentences of these parts."""
+    return Speaker(language, (*parts, PAGES))
