@@ -208,19 +208,13 @@ async def replay_page(request: Request, room: str, game: str | None = None) -> R
             {"number": other.number, "title": GAMES[other.result.game].title} for other in games_for(table, guest)
         ],
     }
-    say_in, number = speaker(language_of(request), *parts), past.number
     return page(
         request,
         "replay.html",
         parts=parts,
         preview=preview_of_replay(table, told),
         scripts=("pages/replay.js", f"games/{told.key}/board.js"),
-        own={
-            "boot": json_in_page(boot),
-            "room": room,
-            "which_replay": say_in("Replay of game {number}", number=number),
-            "which_game": say_in("Game {number}", number=number),
-        },
+        own={"boot": json_in_page(boot), "room": room, "number": str(past.number)},
         shared=lambda: {"game": told},
     )
 
