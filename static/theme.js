@@ -14,16 +14,16 @@ globalThis.apply_theme = (theme, table) => {
   root.dataset.table = table;
   if (tables && table !== "felt") tables.rel = "stylesheet"; // not fetched until then
 };
-const kept_settings = () => {
-  try {
-    return localStorage.getItem("tertulia:settings");
-  } catch {
-    return null; // storage is forbidden
-  }
-};
 const apply_own = () => {
-  const own = JSON.parse(kept_settings() || "{}");
-  /** @type {NonNullable<typeof apply_theme>} */ (globalThis.apply_theme)(own.theme || "system", own.table || "felt");
+  let own = null;
+  try {
+    own = JSON.parse(localStorage.getItem("tertulia:settings") || "null");
+  } catch (_) {} // storage is forbidden, or damaged
+  const { theme, table } = own || {};
+  /** @type {NonNullable<typeof apply_theme>} */ (globalThis.apply_theme)(
+    ["light", "dark"].indexOf(theme) >= 0 ? theme : "system",
+    ["walnut", "azulejo", "night"].indexOf(table) >= 0 ? table : "felt",
+  );
 };
 in_the_dark.onchange = apply_own;
 apply_own();

@@ -229,6 +229,7 @@ async def test_the_description_names_its_version_and_every_call(client: httpx.As
         f"get {room}/analysis", f"get {room}/deal", f"get {room}/ending", f"get {room}/invitation",
         f"get {room}/lines", f"get {room}/log", f"get {room}/replay", f"get {room}/results",
         f"post {room}/onward", f"post {room}/put-away", f"post {room}/push", f"delete {room}/push",
+        "post /api/faults",
     }  # fmt: skip
 
 

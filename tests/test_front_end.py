@@ -101,6 +101,17 @@ def test_what_is_drawn_by_the_size_of_its_place_is_out_of_the_flow() -> None:
     assert re.search(r"\.measured \{\s+container-type: size;\s+position: absolute;", sized["pieces.css"])
 
 
+READS = re.compile(r"(?:local|session)Storage(?:\.|\[|\))|JSON\.parse\(kept\b")
+# Run before any module, and guard themselves.
+FIRST = {"theme.js", "faults.js"}
+
+
+def test_what_browsers_have_kept_is_read_in_one_place_where_it_may_be_damaged_or_forbidden() -> None:
+    scripts = [path for path in STATIC.rglob("*.js") if "vendor" not in path.parts and path.name not in FIRST]
+    assert len(scripts) > 100
+    assert [path.name for path in scripts if READS.search(path.read_text("utf-8"))] == []
+
+
 SELECTORS = re.compile(r"[^{};@]+(?=\{)")
 NAMELESS = re.compile(r":has\(.*[\s>+~](?:\*|(?::(?!is\(|where\()[a-z-]+(?:\([^()]*\))?)+)$")
 """Ends with neither a class nor an attribute nor a tag, after a condition on other elements."""

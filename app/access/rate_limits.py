@@ -22,6 +22,7 @@ from games.text import Text, say
 MOST_BUCKETS: Final = 20_000
 WIDE: Final = 4
 """How many times as much as a /64 a whole /56 may have."""
+PAGE_FAULTS: Final = Rate(6, 60)
 
 Clock = Callable[[], float]
 PER_GUEST: Final[frozenset[Rated]] = frozenset({"command", "free move", "chat", "new password", "push"})
@@ -120,6 +121,7 @@ class Limits:
             "push": settings.limits_push,
             "invitation": settings.limits_invitations,
             "download": settings.limits_downloads,
+            "page fault": PAGE_FAULTS,
         }
         self._buckets: dict[tuple[Rated, str], Bucket] = {}
         self._sockets = Taken()

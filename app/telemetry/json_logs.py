@@ -141,7 +141,7 @@ class JsonLines(logging.Formatter):
 
     FIELDS: Final = (
         "room", "method", "route", "status", "ms", "kind", "seq", "seat", "code", "id", "phase", "why", "age_s", "file",
-        "left_out",
+        "left_out", "script", "line", "build",
     )  # fmt: skip
     room_key = b""
     """Key of the tokens; empty until the database is open."""

@@ -32,7 +32,7 @@ Thinking = Literal["answered", "queue", "late", "died", "failed"]
 """The result of asking a worker for a strong bot's move, a hint or an analysis."""
 Rated = Literal[
     "handshake", "new guest", "room", "command", "command of an address", "free move", "chat", "password",
-    "new password", "push", "invitation", "download",
+    "new password", "push", "invitation", "download", "page fault",
 ]  # fmt: skip
 """Everything with a rate in app/access/rate_limits.py."""
 Limited = Literal[Rated, "downloads", "connections", "sockets", "messages"]
@@ -115,6 +115,7 @@ RESUMES: Final = _counter("tertulia_resume_total", "Pages that were shown the wh
 OUTBOX_OVERFLOWS: Final = _counter(
     "tertulia_outbox_overflow_total", "Pages that read more slowly than they are sent messages"
 )
+PAGE_FAULTS: Final = _counter("tertulia_page_faults_total", "Errors in scripts, as pages report them")
 RATE_LIMITED: Final = _counter("tertulia_rate_limited_total", "Requests and messages over a limit", ["what"])
 TASK_FAULTS: Final = _counter("tertulia_task_faults_total", "Background tasks ended by an unexpected error")
 LOOP_LAG: Final = Histogram("tertulia_loop_lag_seconds", "How late the event loop was", _LATE_S)

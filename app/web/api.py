@@ -1,5 +1,6 @@
 """The HTTP API for programs, described in docs/protocol.md. Input is validated as strictly as on the WebSocket."""
 
+import logging
 import math
 from functools import cache
 from typing import Annotated, Any, Final, Literal
@@ -25,9 +26,20 @@ from app.rooms.room import IS_QUARANTINED
 from app.rooms.views import lines_for
 from app.services.lessons import open_lesson
 from app.storage.guests import Guest
+from app.telemetry import metrics
 from app.web.downloads import download_response
-from app.web.json_bodies import StrictRoute
-from app.web.models import GameCard, Health, Invitation, OpenRoom, PlayOn, PutAway, RoomOpened, RoomSummary
+from app.web.json_bodies import StrictRoute, not_understood
+from app.web.models import (
+    GameCard,
+    Health,
+    Invitation,
+    OpenRoom,
+    PageFault,
+    PlayOn,
+    PutAway,
+    RoomOpened,
+    RoomSummary,
+)
 from app.web.openapi import NO_SUCH_ROOM, TOO_MANY, UNAVAILABLE, WISH_REFUSED, Answers, download, no, openapi, streamed
 from app.web.rooms_lookup import (
     Caller,
@@ -48,6 +60,7 @@ from games.frame import Heard
 from games.text import say
 
 router = APIRouter(route_class=StrictRoute)
+log = logging.getLogger("tertulia.pages")
 of_a_room = APIRouter(prefix="/api/rooms/{room}", route_class=StrictRoute, responses={404: NO_SUCH_ROOM})
 
 NOT_OPENED: Final[Answers] = {**WISH_REFUSED, 503: UNAVAILABLE}
@@ -236,6 +249,17 @@ async def play_on(request: Request, response: Response, room: RoomCode, guest: C
 
 
 router.include_router(of_a_room)
+
+
+@router.post("/api/faults", status_code=204, response_description="It is counted", responses=WISH_REFUSED)
+async def report_fault(request: Request, fault: PageFault) -> None:
+    """Report that something went wrong in a script of a page."""
+    used = services(request)
+    used.limits.admit("page fault", address_of(request))
+    if fault.module not in used.assets:
+        raise not_understood(f"there is no module {fault.module}")
+    metrics.PAGE_FAULTS.inc()
+    log.warning("a page failed", extra={"script": fault.module, "line": fault.line, "build": fault.build})
 
 
 def _probe(well: str, otherwise: str, unfit: Answers | None = None) -> dict[str, Any]:

@@ -27,6 +27,20 @@ class Body(BaseModel):
     )
 
 
+# --- Pages --------------------------------------------------------------------------------------------------
+
+
+class PageFault(Body):
+    """Something went wrong in a script of a page. Nothing else is sent: no names, no room, no text of the error."""
+
+    module: str = Field(examples=["pages/room.js"], pattern=r"^[a-z0-9_/]{1,80}\.js$")
+    """The script, below /static/."""
+    line: int = Field(examples=[41], ge=0, le=1_000_000)
+    """The line, as it was sent to the browser; 0 for all of it."""
+    build: str = Field(examples=["f192b6"], pattern=r"^[0-9a-f]{1,16}$")
+    """The `v` of its address."""
+
+
 # --- Games and rooms ----------------------------------------------------------------------------------------
 
 

@@ -43,5 +43,5 @@ document.documentElement.dataset.ready = "true";
 
 /** Draws the tokens, again after a change of theme: they are read from the page. */
 function draw_tokens() {
-  render(html`${tokens()}`, shown);
+  guarded(() => render(html`${tokens()}`, shown));
 }

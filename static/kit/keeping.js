@@ -12,6 +12,51 @@ export function kept(storing, place) {
   }
 }
 
+/**
+ * The stored object, with only the fields that fit: what was damaged, changed by hand, or kept by another version of
+ * the page is left out.
+ * @param {Storing} storing
+ * @param {string} place
+ * @param {Record<string, (value: unknown) => boolean>} fits
+ * @returns {Record<string, any>}
+ */
+export function kept_object(storing, place, fits) {
+  const all = parsed(kept(storing, place));
+  const fitting = Object.keys(fits).filter((field) => Object.hasOwn(all, field) && fits[field](all[field]));
+  return Object.fromEntries(fitting.map((field) => [field, all[field]]));
+}
+
+/** @param {string | null} text @returns {Record<string, unknown>} */
+function parsed(text) {
+  try {
+    const what = JSON.parse(text ?? "{}");
+    return is_object(what) ? what : {};
+  } catch {
+    return {};
+  }
+}
+
+/** @param {unknown} what @returns {what is Record<string, unknown>} */
+export const is_object = (what) => typeof what === "object" && what !== null && !Array.isArray(what);
+
+/** @param {unknown} what */
+export const is_text = (what) => typeof what === "string";
+
+/** @param {unknown} what */
+export const is_flag = (what) => typeof what === "boolean";
+
+/** @param {(item: unknown) => boolean} fits @returns {(what: unknown) => boolean} */
+export const list_of = (fits) => (what) => Array.isArray(what) && what.every(fits);
+
+/** @param {(item: unknown) => boolean} fits @returns {(what: unknown) => boolean} */
+export const each_of = (fits) => (what) => is_object(what) && Object.values(what).every(fits);
+
+/** @param {...unknown} values @returns {(what: unknown) => boolean} */
+export const one_of =
+  (...values) =>
+  (what) =>
+    values.includes(what);
+
 /** @param {Storing} storing @param {string} place @param {string | null} text  null: nothing any more */
 export function keep(storing, place, text) {
   try {

@@ -1,7 +1,7 @@
 // @ts-check
 // The reader's preferences, kept in their browser.
 
-import { keep, kept } from "#kit/keeping.js";
+import { is_flag, keep, kept, kept_object, one_of } from "#kit/keeping.js";
 
 const PLACE = "tertulia:settings";
 const touch = matchMedia("(pointer: coarse)");
@@ -22,8 +22,22 @@ const touch = matchMedia("(pointer: coarse)");
  * @property {boolean} badge  on the installed app's icon
  */
 
-/** @returns {Partial<Settings>} */
-const all_kept = () => JSON.parse(kept("localStorage", PLACE) ?? "{}");
+/** @type {{ [Setting in keyof Settings]-?: (value: unknown) => boolean }} */
+const fits = {
+  theme: one_of("system", "light", "dark"),
+  table: one_of("felt", "walnut", "azulejo", "night"),
+  volume: one_of("off", "soft", "full", null),
+  sound: is_flag,
+  vibrate: is_flag,
+  always_confirm: is_flag,
+  no_shortcuts: is_flag,
+  pace: one_of("off", "normal", "slow"),
+  two_colours: is_flag,
+  notify: is_flag,
+  push: is_flag,
+  badge: is_flag,
+};
+const all_kept = () => /** @type {Partial<Settings>} */ (kept_object("localStorage", PLACE, fits));
 const own = all_kept();
 
 /** The settings. On a touch screen every answer takes two presses by default. @returns {Settings} */

@@ -119,7 +119,6 @@ async function look(address) {
 function show({ eyes, step, seq, clip }, replay) {
   const before = viewing;
   const had_focus = !before && root.contains(document.activeElement);
-  if (!before) root.replaceChildren();
   if (before?.eyes !== eyes) draw_board = game.board(say);
   const { playing = false, ahead = false, copied = null, clip_from = null } = before ?? {};
   viewing = {
@@ -317,8 +316,13 @@ function redraw() {
 }
 
 function draw() {
+  guarded(draw_all);
+}
+
+function draw_all() {
   if (!viewing) return;
   const { felt, place } = table_at(draw_board, viewing);
+  const sent = document.documentElement.dataset.ready ? [] : [...root.childNodes];
   render(
     html`${sprite(say)}
       <main id="main" data-state="over" data-game=${boot.game} ?data-through=${is_seen_through(viewing)}>
@@ -328,6 +332,7 @@ function draw() {
       ${rail(viewing)}`,
     root,
   );
+  for (const node of sent) node.remove(); // what the server sent stays until something has been drawn
   publish(viewing);
 }
 

@@ -216,15 +216,18 @@ function redraw() {
 }
 
 function draw() {
+  guarded(draw_all);
+}
+
+function draw_all() {
   const { table } = known;
   if (known.connection === "closed" || known.locked) return draw_door();
   if (!table || (!root.hasAttribute("data-drawn") && is_about_to_come(table, known, game, parts)))
     return draw_waiting();
-  take_over();
   if (chat_is_open()) reading.read = known.chat.at(-1)?.seq ?? 0;
   const now = { ...known, table, frame: frame_now() };
   page = { known: now, reading, say, commands: { ...commands, carry_on: own_ending() }, boot, parts, redraw };
-  render(whole(page), root);
+  take_over(whole(page));
   render(top_bar(page), bar);
   tidy_groups();
   keep_clear(root);
@@ -251,9 +254,11 @@ function frame_now() {
   return frame && table?.paused ? { ...frame, asked: [], choices: [], free: [], pick: null } : frame;
 }
 
-/** Removes the content that the server sent before the first message. */
-function take_over() {
-  if (!root.hasAttribute("data-drawn")) root.replaceChildren();
+/** Draws this in place of what the server sent, which stays until something has been drawn. @param {Drawing} what */
+function take_over(what) {
+  const sent = root.hasAttribute("data-drawn") ? [] : [...root.childNodes];
+  render(what, root);
+  for (const node of sent) node.remove();
   root.toggleAttribute("data-drawn", true);
 }
 
@@ -261,10 +266,9 @@ function take_over() {
 function draw_door() {
   const doors = parts.no_entry();
   if (!doors) return draw_waiting();
-  take_over();
   if (page) parts.alerts()?.stop();
   page = null;
-  render(doors.door({ known, say, send: socket.send, resume: store.resume }), root);
+  take_over(doors.door({ known, say, send: socket.send, resume: store.resume }));
   render(nothing, bar);
   document.documentElement.dataset.conn = known.connection;
 }

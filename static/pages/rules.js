@@ -10,7 +10,7 @@ import { teller } from "#kit/text.js";
 const say = teller(String);
 const article = /** @type {HTMLElement} */ (document.querySelector("article[data-game]"));
 // Not awaited here: its imports are in the same file as this module, and would wait for it.
-import(`#games/${article.dataset.game}/figures.js`).then(draw);
+import(`#games/${article.dataset.game}/figures.js`).then((of_the_game) => guarded(() => draw(of_the_game)));
 
 /** @param {FiguresOfGame} of_the_game */
 function draw({ figures, sprites }) {

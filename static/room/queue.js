@@ -14,6 +14,14 @@
  * @property {number} times
  */
 
+/** Whether a page like this one has kept it. @param {any} what */
+export const is_queued = (what) =>
+  typeof what?.message?.id === "string" &&
+  typeof what.message.type === "string" &&
+  Number.isFinite(what.at) &&
+  Number.isFinite(what.times) &&
+  typeof what.is_free === "boolean";
+
 /** The question whose answer is on its way, if any. @param {Queued[]} queue */
 export function unanswered_question(queue) {
   const answers = queue.flatMap(({ message, is_free }) => (message.type === "play" && !is_free ? message : []));

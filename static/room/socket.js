@@ -6,9 +6,9 @@
 /** @import { FromServer, Move, ToServer } from "#types/wire" */
 /** @import { Effect, Event } from "#room/connection.js" */
 /** @import { Queued } from "#room/queue.js" */
-import { keep, kept } from "#kit/keeping.js";
+import { is_text, keep, kept, kept_object, list_of } from "#kit/keeping.js";
 import { initial, step } from "#room/connection.js";
-import { unanswered_question } from "#room/queue.js";
+import { is_queued, unanswered_question } from "#room/queue.js";
 
 /** The longest a timer runs, so that sleep is noticed. */
 const TICK_MS = 5000;
@@ -146,7 +146,11 @@ export function connect(boot, page) {
  * @param {string} place
  * @returns {{ epoch: string | null, queue: Queued[] }}
  */
-const unanswered = (place) => ({ epoch: null, queue: [], ...JSON.parse(kept("sessionStorage", place) ?? "{}") });
+const unanswered = (place) => ({
+  epoch: null,
+  queue: [],
+  ...kept_object("sessionStorage", place, { epoch: is_text, queue: list_of(is_queued) }),
+});
 
 /** How long the page itself took to begin to come, in milliseconds. */
 function round_trip() {

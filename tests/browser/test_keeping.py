@@ -56,3 +56,33 @@ async def test_what_is_chosen_in_one_tab_is_not_forgotten_in_another(eve: Guest,
         await look.reload()
         await expect(look.html).to_have_attribute("data-dark", "")
         await expect(look.html).to_have_attribute("data-table", "walnut")
+
+
+DAMAGED = {
+    "cut": '{"theme":"da',
+    "no object": '"dark"',
+    "null": "null",
+    "list": "[1,2]",
+    "other values": '{"theme":"plaid","pace":"warp","volume":7,"table":"glass","notify":"yes","two_colours":null}',
+}
+
+
+@pytest.mark.parametrize("value", DAMAGED.values(), ids=DAMAGED.keys())
+async def test_what_is_damaged_or_does_not_fit_is_left_out(guests: Guests, tables: Tables, value: str) -> None:
+    """Everything that pages have ever kept, on the start page and at tables of the games that keep something."""
+    stranger = await guests.stranger("Uma", **LAPTOP)
+    await stranger.context.add_init_script(
+        f"""if (location.protocol.startsWith("http")) {{
+            localStorage.setItem("tertulia:settings", {value!r});
+            const unanswered = `tertulia:unanswered:${{location.pathname.slice(3)}}`;
+            for (const place of ["tertulia:coins", "tertulia:grouping", unanswered])
+                sessionStorage.setItem(place, {value!r});
+        }}"""
+    )
+    page = await stranger.open("/")
+    await expect(page.get_by_role("heading", level=1)).to_be_visible()
+    await expect(page.locator("html")).not_to_have_attribute("data-dark", "")
+    for game, others in (("sin_color", ["Bo", "Dee"]), ("color_gin", ["Bo"])):
+        look = await stranger.look_at((await tables.play(stranger, *others, game=game)).room)
+        await expect(look.main).to_have_attribute("data-state", "playing")
+        await expect(look.page.get_by_text("Something went wrong")).to_be_hidden()

@@ -4,7 +4,7 @@
 /** @import { Scene } from "#types/color_gin" */
 /** @import { Best, Card } from "#types/views/color_gin" */
 import { in_order } from "#games/color_gin/melds.js";
-import { keep, kept } from "#kit/keeping.js";
+import { each_of, is_text, keep, kept_object, list_of } from "#kit/keeping.js";
 
 /**
  * Groups of cards; the last one is the deadwood, and may be empty.
@@ -19,8 +19,13 @@ const PLACE = "tertulia:grouping";
  * @returns {Record<string, Grouping>}
  */
 function groupings({ view }) {
-  const all = JSON.parse(kept("sessionStorage", PLACE) ?? "{}");
-  return all.table === location.pathname && all.round === view.round ? all.seats : {};
+  /** @type {{ table?: string, round?: number, seats?: Record<string, Grouping> }} */
+  const { table, round, seats } = kept_object("sessionStorage", PLACE, {
+    table: is_text,
+    round: Number.isInteger,
+    seats: each_of(list_of(list_of(is_text))),
+  });
+  return (table === location.pathname && round === view.round && seats) || {};
 }
 
 /** @param {Scene} scene @param {Record<string, Grouping>} seats */

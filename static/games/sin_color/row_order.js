@@ -4,7 +4,7 @@
 
 /** @import { Scene } from "#types/sin_color" */
 /** @import { Face } from "#types/views/sin_color" */
-import { keep, kept } from "#kit/keeping.js";
+import { each_of, is_text, keep, kept_object, list_of } from "#kit/keeping.js";
 
 const PLACE = "tertulia:coins";
 
@@ -13,8 +13,9 @@ export const coin_spelled = ([suit, value]) => `${suit} ${value}`;
 
 /** The orders of this table, by seat. @returns {Record<string, string[]>} */
 function orders() {
-  const all = JSON.parse(kept("sessionStorage", PLACE) ?? "{}");
-  return all.table === location.pathname ? all.seats : {};
+  /** @type {{ table?: string, seats?: Record<string, string[]> }} */
+  const { table, seats } = kept_object("sessionStorage", PLACE, { table: is_text, seats: each_of(list_of(is_text)) });
+  return (table === location.pathname && seats) || {};
 }
 
 /** @param {Record<string, string[]>} seats */

@@ -1,0 +1,83 @@
+// @ts-check
+// Runs before everything else: a classic script in the head. What goes wrong on any page is said, reported without
+// names or texts, and loaded again once by itself. Written in syntax that older browsers know.
+
+(() => {
+  /** The address of one of our own scripts, and a line. */
+  const OURS = /\/static\/([\w/]+\.js)\?v=([0-9a-f]+):(\d+)/;
+  /** Said by browsers when there is no network, of which pages speak themselves. */
+  const NO_NETWORK = /fetch|network|load failed|import/i;
+  const MOST_REPORTS = 3;
+  const PLACE = "tertulia:loaded-again";
+  let reports = 0;
+
+  /** @param {string} where  an address and a line, or a stack */
+  function report(where) {
+    const found = OURS.exec(where);
+    if (!found || reports >= MOST_REPORTS) return;
+    reports += 1;
+    const body = JSON.stringify({ module: found[1], build: found[2], line: Number(found[3]) });
+    const how = { method: "POST", headers: { "content-type": "application/json" }, body, keepalive: true };
+    fetch("/api/faults", how).catch(() => {});
+  }
+
+  /** Once for each page of this tab; never where that cannot be remembered. */
+  function may_load_again() {
+    try {
+      const known = sessionStorage.getItem(PLACE) || "";
+      if (known.split(" ").indexOf(location.pathname) >= 0) return false;
+      sessionStorage.setItem(PLACE, `${known} ${location.pathname}`);
+      return true;
+    } catch (_) {
+      return false;
+    }
+  }
+
+  /** @param {boolean} shown */
+  function show(shown) {
+    const sentence = document.getElementById("fault");
+    if (sentence) sentence.hidden = !shown;
+    else if (shown) addEventListener("DOMContentLoaded", () => show(true));
+  }
+
+  /** The page does not work: nothing was drawn, or not all of it. @param {string} where */
+  function fail(where) {
+    report(where);
+    if (may_load_again()) location.reload();
+    else show(true);
+  }
+
+  const stack_of = (/** @type {unknown} */ fault) => (fault instanceof Error ? String(fault.stack) : "");
+
+  /** Draws, or says that it did not work. @param {() => void} draw */
+  globalThis.guarded = (draw) => {
+    try {
+      draw();
+      show(false);
+    } catch (fault) {
+      console.error(fault);
+      fail(stack_of(fault));
+    }
+  };
+
+  addEventListener(
+    "error",
+    (event) => {
+      const { target } = event;
+      if (target instanceof HTMLScriptElement) return fail(`${target.src}:0`);
+      if (!(event instanceof ErrorEvent)) return;
+      const where = `${event.filename}:${event.lineno}`;
+      if (OURS.test(where)) fail(where); // others' scripts, such as extensions', are not ours to answer for
+    },
+    true,
+  );
+  addEventListener("unhandledrejection", ({ reason }) => {
+    if (!(reason instanceof Error) || reason instanceof DOMException || NO_NETWORK.test(reason.message)) return;
+    if (!OURS.test(stack_of(reason))) return;
+    report(stack_of(reason));
+    show(true);
+  });
+  addEventListener("click", ({ target }) => {
+    if (target instanceof Element && target.closest("#fault button")) location.reload();
+  });
+})();
