@@ -252,6 +252,7 @@ class Settings(BaseSettings):
     limits_sockets_per_address: Some = 60
     limits_connections_per_address: Some = 300
     limits_guests: Amount = Rate(120, 60)
+    limits_requests: Amount = Rate(600, 60)
     limits_rooms: Amount = Rate(30, 600)
     limits_passwords: Amount = Rate(10, 60)
     limits_commands_per_address: Amount = Rate(120, 60)
@@ -261,6 +262,7 @@ class Settings(BaseSettings):
     # Limits per guest allow several tabs, and sockets that a phone has lost on the move.
     limits_sockets_per_guest: Some = 16
     limits_sockets_per_guest_and_room: Some = 8
+    limits_requests_per_guest: Amount = Rate(120, 60)
     limits_chat: Amount = Rate(5, 10)
     limits_commands: Amount = Rate(30, 30)
     limits_free_moves: Amount = Rate(30, 30)

@@ -132,7 +132,10 @@ def settings(tmp_path: Path) -> Settings:
 
 def settings_in(folder: Path) -> Settings:
     """A database of its own, any free port, bots that do not think, and no limits for this address."""
-    rates = dict.fromkeys(("handshakes", "guests", "rooms", "passwords", "invitations", "downloads"), Rate(PLENTY, 1))
+    rates = dict.fromkeys(
+        ("requests", "requests_per_guest", "handshakes", "guests", "rooms", "passwords", "invitations", "downloads"),
+        Rate(PLENTY, 1),
+    )
     most = dict.fromkeys(("sockets_per_address", "connections_per_address", "downloads_per_address"), PLENTY)
     given: dict[str, Any] = {f"limits_{name}": limit for name, limit in (rates | most).items()}
     url = sqlite_in(folder, "tertulia.sqlite3")

@@ -16,7 +16,7 @@ from app.protocol.commands import Play
 from app.rooms.registry import Rooms
 from app.rooms.room import Room
 from app.services.bots import LESSON_S, Bots
-from app.services.lessons import open_lesson
+from app.services.lessons import CROWD, MOST_OF_ONE, MOST_WAITING, open_lesson
 from app.table import gathering
 from app.table.event_ids import new_id
 from app.table.events import Began, Moved
@@ -24,6 +24,7 @@ from app.table.moves import answer
 from games import GAMES, LESSONS
 from games.color_gin.sheet import Row
 from games.lesson import PUPIL
+from tests.company import until
 from tests.finished import deal_of, guest_called, one_move, play_to_the_end
 from tests.games.color_gin_tables import shedding, table
 from tests.rooms_alone import database_url as database_url
@@ -33,8 +34,8 @@ from tests.test_dealt import played, shown_to
 PUPIL_ID = "ann"
 
 
-async def lesson_in(rooms: Rooms, game: str) -> Room:
-    return await rooms.find(await open_lesson(rooms, game, guest_called(PUPIL_ID), "Ann"))
+async def lesson_in(rooms: Rooms, game: str, address: str = "192.0.2.7") -> Room:
+    return await rooms.find(await open_lesson(rooms, game, guest_called(PUPIL_ID), "Ann", address))
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -74,7 +75,24 @@ async def test_of_many_to_begin_one_is_looked_for_at_a_time(rooms: Rooms, monkey
         alone.release()
 
     monkeypatch.setattr("app.services.lessons.opening_of", looked_for)
-    await asyncio.gather(*(lesson_in(rooms, "tcnccc") for _ in range(4)))
+    await asyncio.gather(*(lesson_in(rooms, "tcnccc", f"192.0.2.{number}") for number in range(4)))
+
+
+async def test_of_one_address_and_of_all_only_so_many_wait_and_the_others_are_told_to_try_again(
+    rooms: Rooms, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    go_on = threading.Event()
+    monkeypatch.setattr("app.services.lessons.opening_of", lambda *_: go_on.wait(20) and None)
+    addresses = ["crowd"] * (MOST_OF_ONE + 2) + [str(number) for number in range(MOST_WAITING)]
+    asking = [asyncio.create_task(lesson_in(rooms, "tcnccc", address)) for address in addresses]
+    await until(lambda: sum(task.done() for task in asking) == 2 + MOST_OF_ONE)
+    refused = [address for address, task in zip(addresses, asking, strict=True) if task.done()]
+    assert refused == ["crowd"] * 2 + [str(number) for number in range(MOST_WAITING - MOST_OF_ONE, MOST_WAITING)]
+    assert {str(task.exception().text) for task in asking if task.done()} == {str(CROWD)}
+    go_on.set()
+    opened = [room for room in await asyncio.gather(*asking, return_exceptions=True) if isinstance(room, Room)]
+    assert len(opened) == MOST_WAITING
+    assert await lesson_in(rooms, "tcnccc", "crowd")
 
 
 async def take_advice(room: Room) -> None:

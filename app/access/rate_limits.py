@@ -25,7 +25,9 @@ WIDE: Final = 4
 PAGE_FAULTS: Final = Rate(6, 60)
 
 Clock = Callable[[], float]
-PER_GUEST: Final[frozenset[Rated]] = frozenset({"command", "free move", "chat", "new password", "push"})
+PER_GUEST: Final[frozenset[Rated]] = frozenset(
+    {"request of a guest", "command", "free move", "chat", "new password", "push"}
+)
 """All others are per address; invitations are counted for either."""
 TOO_MANY: Final[dict[Rated, Text]] = {
     "new guest": say("Too many new visitors at once. Try again in a minute."),
@@ -110,6 +112,8 @@ class Limits:
         self._clock = clock
         self._rates: dict[Rated, Rate] = {
             "handshake": settings.limits_handshakes,
+            "request": settings.limits_requests,
+            "request of a guest": settings.limits_requests_per_guest,
             "new guest": settings.limits_guests,
             "room": settings.limits_rooms,
             "command": settings.limits_commands,

@@ -4,8 +4,11 @@ A request's claims count only if they can be verified: an address in a header on
 if it is this server's. The middleware is plain ASGI.
 """
 
+import asyncio
+import math
 import re
 from collections.abc import Callable, Mapping, Sequence
+from hashlib import sha256
 from ipaddress import IPv4Address, IPv6Address
 from types import MappingProxyType
 from typing import Final
@@ -26,10 +29,14 @@ SAFE_METHODS: Final = ("GET", "HEAD")
 WAIT_S: Final = {429: 60, 503: 2}
 """Status of a refusal -> the seconds after which a client may come back."""
 _ORIGIN: Final = re.compile(r"https?://([a-z0-9._-]{1,253}|\[[0-9a-f:.]+\])(?::\d{1,5})?")
+HELD_BACK_S: Final = 1.0
+"""How long the refusal of one request too many is held back."""
+_UNCOUNTED: Final = ("/static/", "/livez", "/readyz", "/favicon.ico", "/worker.js")
+"""Kept by browsers and made once, or asked for by what watches the server."""
 NO_HEADERS: Final[Mapping[str, str]] = MappingProxyType({})
 
 Header = tuple[bytes, bytes]
-No = Callable[[HTTPConnection, int, RefusalCode, Text], Response]
+No = Callable[[HTTPConnection, int, RefusalCode, Text, Mapping[str, str]], Response]
 
 # --- Response headers ---------------------------------------------------------------------------------------
 
@@ -165,11 +172,12 @@ def refused(status: int, code: RefusalCode, text: Text, headers: Mapping[str, st
 
 
 class Door:
-    """Rejects requests for other hosts. Rejects unsafe requests and WebSockets from foreign pages and during shutdown,
-    and unsafe requests whose body is not JSON of at most 8 KiB."""
+    """Rejects requests for other hosts, and those of an address or guest that asks for too much. Rejects unsafe
+    requests and WebSockets from foreign pages and during shutdown, and unsafe requests whose body is not JSON of at
+    most 8 KiB."""
 
     def __init__(self, app: ASGIApp, no: No) -> None:
-        """`no` makes the response to a request for another host."""
+        """`no` makes the response to a request that is answered with a page."""
         self._app = app
         self._no = no
 
@@ -177,7 +185,7 @@ class Door:
         refusal = None
         if scope["type"] in ("http", "websocket"):
             connection = HTTPConnection(scope)
-            refusal = self._refusal(connection)
+            refusal = await self._hasty(connection) or self._refusal(connection)
             services = AccessServices.of(connection)
             services.proxy_warnings.look(connection, _peer(connection), services.settings)
         if refusal is None and scope["type"] == "http" and scope["method"] not in SAFE_METHODS:
@@ -196,12 +204,29 @@ class Door:
             return None
         host = host_in(said[0]) if len(said) == 1 else None
         if host is None:
-            return self._no(connection, 400, "malformed", say("The header Host names no server."))
+            return self._no(connection, 400, "malformed", say("The header Host names no server."), NO_HEADERS)
         listed = AccessServices.of(connection).settings.public_origin
         if is_local(host) or host in [urlsplit(origin).hostname for origin in listed]:
             return None
         sentence = "Is {host} this server? The operator has to say so: TERTULIA_PUBLIC_ORIGIN is what people open."
-        return self._no(connection, 400, "forbidden", say(sentence, host=str(host)))
+        return self._no(connection, 400, "forbidden", say(sentence, host=str(host)), NO_HEADERS)
+
+    async def _hasty(self, connection: HTTPConnection) -> Response | None:
+        """The refusal for an address or guest that asks for too much. It is held back for a moment: whoever asks again
+        at once, on however many connections, would keep the server busy with refusals."""
+        if connection.scope["type"] != "http" or connection.scope["path"].startswith(_UNCOUNTED):
+            return None
+        limits = AccessServices.of(connection).limits
+        wait = limits.wait("request", address_of(connection))
+        if wait is None and (cookies := connection.headers.get("cookie")):
+            # By all that it sends, as its own cookie is only known when the room is.
+            wait = limits.wait("request of a guest", sha256(cookies.encode("utf-8", "surrogateescape")).hexdigest())
+        if wait is None:
+            return None
+        await asyncio.sleep(HELD_BACK_S)
+        seconds = max(1, math.ceil(wait - HELD_BACK_S))
+        text = say("Too much at once. Try again in {seconds} s.", seconds=seconds)
+        return self._no(connection, 429, "busy", text, {"retry-after": str(seconds)})
 
     def _unsafe(self, connection: HTTPConnection) -> Response | None:
         if AccessServices.of(connection).closing:

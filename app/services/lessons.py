@@ -5,12 +5,15 @@ the same. But it was chosen, and the event that begins the game says so. No othe
 """
 
 import asyncio
+import time
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Final
 
 import msgspec
 
+from app.protocol.messages import Refusal
 from app.rooms.registry import Rooms, seat_bots
 from app.rooms.room import Room
 from app.storage.guests import Guest
@@ -20,19 +23,40 @@ from app.table.event_ids import SERVER, new_id
 from app.table.gathering import Opening
 from app.table.moves import asked_seats, bots_answer, bots_move
 from games import GAMES, LESSONS
-from games.engine import Game, Move
+from games.engine import Game, Move, say
 from games.lesson import PUPIL, Lesson, is_asked
 from games.playthrough import Playthrough
 
 _SEARCH: Final = ThreadPoolExecutor(1, "lesson")
 """One search at a time: each takes up to a second, and several at once would leave players hardly any time."""
+MOST_WAITING: Final = 12  # being searched or waiting; nobody would wait for more
+MOST_OF_ONE: Final = 3  # of them for one address
+_searching: Final = Counter[str]()
+"""Address -> how many openings are looked for or wait for it."""
+STRETCH_S: Final = 0.005
+PAUSE_S: Final = 0.001
+"""How long the search pauses after each stretch of work; without pauses the event loop would wait at every step."""
+CROWD: Final = say("Too many first lessons are being prepared. Try again in a moment.")
 MOST_TRIES: Final = 20_000  # in the rarest case, one secret in a few hundred will do
 MOST_MOVES: Final = 150  # no opening is longer
 
 
-async def open_lesson(rooms: Rooms, game_key: str, guest: Guest, name: str) -> str:
-    """Open a room for a first lesson, with bots on the other seats, and begin; returns its code. Raises Refusal and
+async def open_lesson(rooms: Rooms, game_key: str, guest: Guest, name: str, address: str) -> str:
+    """Open a room for a first lesson, with bots on the other seats, and begin; returns its code. `address`: the
+    client's. Raises Refusal, `busy` when too many others are waiting, in all or for this address; and
     OutcomeUnknown."""
+    if _searching.total() >= MOST_WAITING or _searching[address] >= MOST_OF_ONE:
+        raise Refusal("busy", CROWD)
+    _searching[address] += 1
+    try:
+        return await _opened(rooms, game_key, guest, name)
+    finally:
+        _searching[address] -= 1
+        if not _searching[address]:
+            del _searching[address]
+
+
+async def _opened(rooms: Rooms, game_key: str, guest: Guest, name: str) -> str:
     game, lesson = GAMES[game_key], LESSONS[game_key]
     options = msgspec.to_builtins(lesson.options)
     room = await rooms.open_live(game_key, lesson.seats, options, guest, name)
@@ -57,7 +81,11 @@ async def _play_for_all(room: Room) -> None:
 
 def opening_of(game: Game, lesson: Lesson, bound: Bound) -> Opening | None:
     """An opening that teaches this game; None if none is found, which is rarer than a disk failure."""
+    until = time.perf_counter() + STRETCH_S
     for _ in range(MOST_TRIES):
+        if time.perf_counter() > until:
+            time.sleep(PAUSE_S)
+            until = time.perf_counter() + STRETCH_S
         secret = new_secret()
         found = Rehearsal(game, lesson, key_of(secret, bound, [b""] * lesson.seats)).opening()
         if found is not None:

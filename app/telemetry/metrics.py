@@ -31,8 +31,8 @@ Coming = Literal["new", "back", "ahead"]
 Thinking = Literal["answered", "queue", "late", "died", "failed"]
 """The result of asking a worker for a strong bot's move, a hint or an analysis."""
 Rated = Literal[
-    "handshake", "new guest", "room", "command", "command of an address", "free move", "chat", "password",
-    "new password", "push", "invitation", "download", "page fault",
+    "handshake", "request", "request of a guest", "new guest", "room", "command", "command of an address", "free move",
+    "chat", "password", "new password", "push", "invitation", "download", "page fault",
 ]  # fmt: skip
 """Everything with a rate in app/access/rate_limits.py."""
 Limited = Literal[Rated, "downloads", "connections", "sockets", "messages"]

@@ -21,7 +21,6 @@ from app.replay.onward import beginning_at, refuse_unfinished
 from app.replay.replays import Replay, chosen_eyes, replayed
 from app.replay.room_log import LoggedEvent, logged
 from app.rooms.links import QR_CODES
-from app.rooms.registry import Rooms
 from app.rooms.room import IS_QUARANTINED
 from app.rooms.views import lines_for
 from app.services.lessons import open_lesson
@@ -108,7 +107,7 @@ async def open_room(request: Request, response: Response, guest: Caller, wish: O
     name = clean_name(wish.name)
     _refuse_too_many_tables(request)
     host = guest or await _new_guest(request, response)
-    code = await _opened(services(request).rooms, wish, host, name)
+    code = await _opened(request, wish, host, name)
     if name != host.name and not (wish.bots or wish.guided):  # among bots the name is only made up
         await services(request).store.guests.rename(host.id, name)
     return RoomOpened(room=code)
@@ -127,9 +126,10 @@ async def _new_guest(request: Request, response: Response) -> Guest:
     return guest
 
 
-async def _opened(rooms: Rooms, wish: OpenRoom, guest: Guest, name: str) -> str:
+async def _opened(request: Request, wish: OpenRoom, guest: Guest, name: str) -> str:
+    rooms = services(request).rooms
     if wish.guided and wish.game in LESSONS:
-        return await open_lesson(rooms, wish.game, guest, name)
+        return await open_lesson(rooms, wish.game, guest, name, networks_of(address_of(request))[-1])
     if wish.bots or wish.guided:
         return await rooms.open_with_bots(wish.game, wish.seats, wish.options, guest, name, wish.level)
     return await rooms.open(wish.game, wish.seats, wish.options, guest, name)
