@@ -88,6 +88,8 @@ export interface Known {
   /** The passing lines and sights, oldest first; forgotten automatically. */
   moments: Line[];
   chat: Chat[];
+  /** The reader's own words that are on their way. */
+  unsaid: string[];
   /** The question with a pending answer. */
   answered: number | null;
   /** Why the last command was refused. */
@@ -343,7 +345,7 @@ export interface Commands {
   seat_bot: (seat: number, level?: Level) => void;
   rematch: () => void;
   /** Whether it was sent. */
-  speak: (text: string) => boolean;
+  speak: (text: string) => void;
   /** Reenters under this name, and sits down unless `seat` is null. */
   take_name: (name: string, seat: number | null) => void;
   copy_link: () => void;

@@ -12,7 +12,7 @@ import { own_name, settings } from "#kit/preferences.js";
 import { teller } from "#kit/text.js";
 import { make_reading_aloud } from "#room/aloud.js";
 import { make_answers } from "#room/answer.js";
-import { scroll_to_newest } from "#room/chat.js";
+import { give_back, scroll_to_newest } from "#room/chat.js";
 import { make_commands } from "#room/commands.js";
 import { is_about_to_come } from "#room/first_picture.js";
 import { listen_to_keys, tidy_groups } from "#room/keyboard.js";
@@ -70,6 +70,10 @@ const socket = connect(boot, {
   connection(connection) {
     pace.catch_up();
     store.connection(connection);
+    redraw();
+  },
+  give_back(message) {
+    if (message.type === "chat") give_back(message.text);
     redraw();
   },
 });
@@ -225,7 +229,7 @@ function draw_all() {
   if (!table || (!root.hasAttribute("data-drawn") && is_about_to_come(table, known, game, parts)))
     return draw_waiting();
   if (chat_is_open()) reading.read = known.chat.at(-1)?.seq ?? 0;
-  const now = { ...known, table, frame: frame_now() };
+  const now = { ...known, table, frame: frame_now(), unsaid: socket.unsaid() };
   page = { known: now, reading, say, commands: { ...commands, carry_on: own_ending() }, boot, parts, redraw };
   take_over(whole(page));
   render(top_bar(page), bar);

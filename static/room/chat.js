@@ -4,6 +4,7 @@
 /** @import { Page, Say } from "#types/room" */
 /** @import { Chat } from "#types/wire" */
 import { html, nothing } from "lit-html";
+import { keep, kept } from "#kit/keeping.js";
 import { MORE_ROWS, rows_before, rows_of } from "#kit/rows.js";
 import { isolated } from "#kit/text.js";
 import { earlier } from "#room/log.js";
@@ -34,11 +35,15 @@ export function chat(page) {
         (message) => row(page, message),
         () => [who],
       )}
-      ${known.chat.length ? nothing : html`<li class="nothing-yet">${say("No messages yet.")}</li>`}
+      ${on_their_way(page)}
+      ${is_silent(known) ? html`<li class="nothing-yet">${say("No messages yet.")}</li>` : nothing}
     </ol>
     ${silence(page) ? html`<p class="audience">${silence(page)}</p>` : talking(page)}
   </div>`;
 }
+
+/** @param {Page["known"]} known */
+const is_silent = ({ chat, unsaid }) => !chat.length && !unsaid.length;
 
 /** The way to messages that the page does not have. @param {Page} page */
 const brought = (page) =>
@@ -78,24 +83,49 @@ function row(page, { from, text }) {
   </li>`;
 }
 
-/** Unsent text: the input disappears with its tab. */
-let typed = "";
+/**
+ * The reader's own words until their message has come back. It may have come before its acknowledgement.
+ * @param {Page} page
+ */
+function on_their_way({ say, known }) {
+  const back = known.chat.slice(-3).map(({ text }) => text);
+  return known.unsaid
+    .filter((text) => !back.includes(text))
+    .map(
+      (text) => html`<li class="own pending"><span class="words" dir="auto">${text}</span>
+        <span class="word">${say("Sending…")}</span></li>`,
+    );
+}
+
+/** Text that was not sent: the input disappears with its tab, and the page may be loaded again. */
+const PLACE = `tertulia:typed:${location.pathname}`;
+let typed = kept("sessionStorage", PLACE) ?? "";
+
+/** @param {string} words */
+function note_typed(words) {
+  typed = words;
+  keep("sessionStorage", PLACE, words || null);
+}
+
+/** Puts refused words back, before what was typed since. @param {string} text */
+export const give_back = (text) => note_typed([text, typed].filter(Boolean).join(" "));
 
 /**
  * @param {Say} say
- * @param {(text: string) => boolean} speak  says whether it went out
+ * @param {(text: string) => void} speak
  */
 function box(say, speak) {
   /** @param {InputEvent & { currentTarget: HTMLInputElement }} event */
   function note({ currentTarget: { value } }) {
-    typed = value;
+    note_typed(value);
   }
   /** @param {SubmitEvent} event */
   function submit(event) {
     event.preventDefault();
     const words = typed.trim();
-    if (!words || !speak(words)) return;
-    typed = "";
+    if (!words) return;
+    note_typed("");
+    speak(words);
     scroll_to_newest();
     /** @type {HTMLFormElement} */ (event.target).reset();
   }

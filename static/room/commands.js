@@ -82,8 +82,8 @@ export function make_commands({ boot, known, reading, say, send, redraw, resume,
     seat_bot: (seat, level) => send({ type: "seat_bot", seat, ...(level && { level }) }),
     rematch: () => send({ type: "rematch" }),
     speak(text) {
-      if (known.connection === "open") send({ type: "chat", text });
-      return known.connection === "open";
+      send({ type: "chat", text });
+      redraw();
     },
     take_name(name, seat) {
       keep_name(name);

@@ -62,8 +62,9 @@ export const transitions = {
 
 /**
  * What the page has to do, in order. `greet`: send hello. `tell`: the page's own view of the connection has changed.
+ * `give_back`: it was refused.
  * @typedef {{ do: "open" } | { do: "close" } | { do: "greet" } | { do: "send", message: ToServer } |
- *   { do: "tell", connection: Connection }} Effect
+ *   { do: "tell", connection: Connection } | { do: "give_back", message: ToServer }} Effect
  */
 
 /**
@@ -228,6 +229,7 @@ function hear(at, message) {
   if (move(at, "answers")) state.proved_at = now;
   if (message.type === "pong" && state.probe) measure(at, now - state.probe.at);
   if (message.type === "pong") Object.assign(state, { probe: null, proved_at: now });
+  if (message.type === "refused") give_back(at, message.id);
   if (message.type === "ack" || message.type === "refused") answered(at, message.id);
   if (message.type === "retry") put_off(at, message.id, message.after_ms);
   if (message.type === "welcome") go_on_in(state, message.epoch);
@@ -249,6 +251,12 @@ function welcome(at) {
   if (state.is_hidden) ping(at, PONG_MS); // the server takes a page for seen unless it says otherwise
   state.queue = state.queue.filter((queued) => lasts(queued) || now - queued.at < LAPSES_MS);
   for (const queued of state.queue) transmit(at, queued);
+}
+
+/** @param {Step} at @param {string | null} id */
+function give_back({ state, effects }, id) {
+  const queued = state.queue.find(({ message }) => message.id === id);
+  if (queued) effects.push({ do: "give_back", message: queued.message });
 }
 
 /** @param {Step} at @param {string | null} id */

@@ -2,6 +2,7 @@
 // The page state that only this reader controls, as initialized.
 
 /** @import { Reading } from "#types/room" */
+import { kept } from "#kit/keeping.js";
 import { take_copied_mark } from "#kit/share.js";
 
 /** @param {string} room @returns {Reading} */
@@ -21,7 +22,7 @@ export const open_reading = (room) => ({
   onward: taken_link(),
   confirming: null,
   menu: false,
-  setting: false,
+  setting: kept("sessionStorage", `tertulia:draft:${room}`) !== null,
   in_short: false,
   figuring: null,
   inviting: false,

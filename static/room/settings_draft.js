@@ -3,6 +3,8 @@
 
 /** @import { Clock, Table, ToServer } from "#types/wire" */
 
+import { is_flag, is_object, is_text, keep, kept_object, one_of } from "#kit/keeping.js";
+
 /**
  * The values filled in and not yet sent. `password`: null, unchanged; empty, none.
  * @typedef {object} Draft
@@ -19,6 +21,46 @@
  * @property {Table | null} sent_to  the table to which it was last sent, as it was then
  * @property {string} problem
  */
+
+const PLACE = `tertulia:draft:${location.pathname.split("/").at(-1)}`;
+
+/**
+ * Keeps what was changed, for a page that is loaded again, as when the host picks another game elsewhere. The password
+ * is not kept; game, seats and options belong together.
+ * @param {Draft} draft
+ * @param {Draft} opened  as it was at first
+ */
+export function keep_draft(draft, opened) {
+  const { game, seats, options, sitting, onlookers, locked, clock, fast_bots, hints } = draft;
+  const is_same_game = game === opened.game && seats === opened.seats && is_same(options, opened.options);
+  const changed = {
+    ...(!is_same_game && { game, seats, options }),
+    ...(sitting !== opened.sitting && { sitting }),
+    ...(onlookers !== opened.onlookers && { onlookers }),
+    ...(locked !== opened.locked && { locked }),
+    ...(!is_same(clock, opened.clock) && { clock }),
+    ...(fast_bots !== opened.fast_bots && { fast_bots }),
+    ...(hints !== opened.hints && { hints }),
+  };
+  keep("sessionStorage", PLACE, JSON.stringify(changed));
+}
+
+/** Takes what was kept. @returns {Partial<Draft>} */
+export function take_draft() {
+  const draft = kept_object("sessionStorage", PLACE, {
+    game: is_text,
+    seats: Number.isInteger,
+    options: is_object,
+    sitting: one_of("freely", "asked"),
+    onlookers: is_flag,
+    locked: is_flag,
+    clock: (clock) => clock === null || (is_object(clock) && Number.isInteger(clock.seconds)),
+    fast_bots: is_flag,
+    hints: is_flag,
+  });
+  keep("sessionStorage", PLACE, null);
+  return draft;
+}
 
 /** The commands that make the table like the draft. @param {Table} table @param {Draft} draft @returns {ToServer[]} */
 export function differences(table, draft) {

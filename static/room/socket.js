@@ -20,6 +20,7 @@ const WITHOUT_ID = /^(hello|look|react|earlier|link|ping)$/;
  * @property {() => ToServer} hello  the first message of every new line
  * @property {(message: FromServer) => void} receive
  * @property {(connection: Connection) => void} connection
+ * @property {(message: ToServer) => void} give_back  what was refused
  */
 
 /**
@@ -57,6 +58,7 @@ export function connect(boot, page) {
     else if (effect.do === "greet") transmit(page.hello());
     else if (effect.do === "send") transmit(effect.message);
     else if (effect.do === "tell") page.connection(effect.connection);
+    else if (effect.do === "give_back") page.give_back(effect.message);
     else {
       const old = socket;
       socket = null;
@@ -136,6 +138,8 @@ export function connect(boot, page) {
      * @param {number} [seat]
      */
     play_free: (question, move, seat) => submit(play_of(question, move, seat), true),
+    /** The words that are on their way. */
+    unsaid: () => state.queue.flatMap(({ message }) => (message.type === "chat" ? message.text : [])),
     /** The question whose answer is on its way, if any. */
     unanswered_question: () => unanswered_question(state.queue),
   };

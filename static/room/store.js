@@ -27,6 +27,7 @@ export function open_store(page) {
       return moments.all();
     },
     chat: [],
+    unsaid: [],
     answered: null,
     refusal: null,
     locked: false,

@@ -9,7 +9,7 @@ import { length_in_words } from "#room/clock.js";
 import { close_dialog, close_outside, open_when_drawn } from "#room/dialogs.js";
 import { choice, defaults, option_fields } from "#room/form_fields.js";
 import { seat_order } from "#room/seat_order.js";
-import { differences } from "#room/settings_draft.js";
+import { differences, keep_draft, take_draft } from "#room/settings_draft.js";
 
 const MINUTE = 60;
 const DAY = 24 * 60 * MINUTE;
@@ -24,12 +24,19 @@ const TIMES = {
 
 /** @type {Draft | null} */
 let draft = null;
+/** As it was at first. @type {Draft | null} */
+let opened = null;
 /** @type {Card[]} */
 let cards = [];
 
+addEventListener("pagehide", () => draft && opened && !draft.sent_to && keep_draft(draft, opened));
+
 /** @param {Page} page */
 export function table_settings(page) {
-  draft ??= open(page);
+  if (!draft) {
+    opened = open(page);
+    draft = { ...opened, ...take_draft() };
+  }
   if (draft.sent_to) look_at_the_answer(page, draft);
   const { say } = page;
   const closed = () => {

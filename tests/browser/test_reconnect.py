@@ -55,7 +55,6 @@ async def test_after_a_kill_the_page_waits_and_returns_as_it_was(
     await expect(look.page.get_by_role("alert")).to_contain_text("Connection lost.")
     for name in ("Bag, draw a piece", "Cylinder 1, lift", "Lift cylinder 1"):
         await expect(look.button(name)).to_be_disabled()
-    await box.press("Enter")
     await rise(start_process, mortal)
     await expect(look.html).to_have_attribute("data-conn", "open")
     await expect(look.page.get_by_role("alert")).to_have_text("")
@@ -76,6 +75,7 @@ async def half_said(look: Look) -> Locator:
     await box.fill("Are you there?")
     await box.press("Enter")
     await expect(look.rail.get_by_text("Are you there?")).to_be_visible()
+    await expect(look.rail.get_by_text("Sending…")).to_have_count(0)
     await box.fill("I was")
     return box
 
