@@ -12,6 +12,9 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 COMMAND: Final = "tertulia" if ROOT.name == "program" else "python -m app"
 """The command as an operator types it, in an installation or in the repository."""
 
+START: Final = "{setting}" if ROOT.name == "program" else "{setting} make run"
+"""How to start the server with one more setting: what is installed may be started by a service, with a file of them."""
+
 
 def fingerprint(*folders: str) -> str:
     """SHA-256 (hex) of the names and contents of all Python files in these folders: equal for equal programs."""

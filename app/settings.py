@@ -58,10 +58,9 @@ class Bind:
 
     def takes_from(self, other: Bind) -> bool:
         """Whether the two conflict. Port 0 means any free port, and never does."""
-        every = "::" if ":" in self.host else "0.0.0.0"
-        same_host = self.host == other.host or (
-            every in (self.host, other.host) and (":" in self.host) == (":" in other.host)
-        )
+        hosts = (self.host, other.host)
+        both_ipv4 = not any(":" in host for host in hosts)
+        same_host = self.host == other.host or "::" in hosts or ("0.0.0.0" in hosts and both_ipv4)
         return same_host and self.port == other.port != 0
 
 

@@ -25,7 +25,7 @@ from app.server.listening import CannotListen, listen, why_not
 from app.server.process import Server, uvicorn_config
 from app.settings import Bind, Settings
 from tests.client import Friend
-from tests.conftest import ROOT, House, Process, StartProcess, environment
+from tests.conftest import ROOT, House, Process, StartProcess, altered, environment
 from tests.raw_sockets import in_thread, listening
 from tests.stopping import EXIT_WITHIN_S, Start, Visit, ended, written_by_another
 from tests.stopping import start as start
@@ -107,6 +107,7 @@ async def test_it_serves_also_when_its_output_goes_to_a_full_disk(
     server = Server(uvicorn_config(listening, settings), AsyncMock())
     server.started = True
     await server.startup()
+    server._close_sockets()
 
 
 def test_it_makes_its_database_and_opens_after_two_seconds_of_work(start_process: StartProcess, tmp_path: Path) -> None:
@@ -161,9 +162,40 @@ def test_where_nobody_can_listen_it_is_said_what_to_do() -> None:
         listen(Bind("nowhere.invalid", 8000), "TERTULIA_BIND")
 
 
-def test_the_address_that_it_prints_for_all_networks_is_of_the_kind_that_it_listens_on() -> None:
-    for family, sign in ((socket.AF_INET, "."), (socket.AF_INET6, ":")):
-        assert sign in server_module._address_on_the_network(family)
+def test_the_address_that_it_prints_is_of_the_kind_that_it_listens_on(settings: Settings) -> None:
+    for bind, sign in ((Bind("0.0.0.0", 0), "."), (Bind("::1", 0), "[::1]:"), (Bind("127.0.0.1", 0), "127.0.0.1:")):
+        server = Server(uvicorn_config(listening, altered(settings, bind=bind)), AsyncMock())
+        thread = in_thread(server)
+        assert sign in server.address.removeprefix("http://")
+        server.should_exit = True
+        thread.join()
+
+
+def test_on_every_network_of_ipv6_it_is_reached_over_ipv4_too(settings: Settings) -> None:
+    server = Server(uvicorn_config(listening, altered(settings, bind=Bind("::", 0))), AsyncMock())
+    thread = in_thread(server)
+    port = server._listening[1]
+    for host in ("127.0.0.1", "::1"):
+        socket.create_connection((host, port), timeout=5).close()
+    server.should_exit = True
+    thread.join()
+
+
+@pytest.mark.parametrize(("bind", "given", "hint"), [
+    (Bind("127.0.0.1", 0), {}, "Only this machine reaches it. To let friends in your network play, start it so: "),
+    (Bind("127.0.0.1", 0), {"is_behind_a_proxy": True}, ""),
+    (Bind("0.0.0.0", 0), {}, "On this machine it is also at http://127.0.0.1:"),
+])  # fmt: skip
+def test_at_a_terminal_it_is_said_who_can_reach_it(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch, bind: Bind, given: dict[str, bool], hint: str
+) -> None:
+    monkeypatch.setattr(server_module, "address_on_the_network", lambda: "192.168.1.20")
+    server = Server(uvicorn_config(listening, altered(settings, bind=bind)), AsyncMock(), **given)
+    thread = in_thread(server)
+    assert server._hint.startswith(hint) and bool(server._hint) == bool(hint)
+    assert "TERTULIA_BIND=0.0.0.0:" in server._hint or not server._hint.startswith("Only")
+    server.should_exit = True
+    thread.join()
 
 
 def test_a_database_that_cannot_be_opened_ends_with_a_sentence_that_says_so(terminal: Terminal) -> None:

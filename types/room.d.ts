@@ -46,6 +46,8 @@ export interface Boot {
   push: string | null;
   /** The moment that this game was played on from, for the player who did so. */
   source?: string;
+  /** At an address that works on one machine only: where friends find the server, or how to start it so that they do. */
+  only_here?: { origin: string | null; start: string | null };
 }
 
 /** A language of the page: its tag, the tag for Intl, its own name, and the addresses of its catalogs. */
@@ -166,7 +168,7 @@ export interface Deal {
 
 /** `give`: a link to this seat is shown. `take`: such a link was opened here. `problem`: why that cannot be done. */
 export type Onward = { sent: boolean; problem?: Text } & (
-  | { does: "give"; seat: number; name: string | null; made?: SeatLink; copied?: boolean; is_gone?: boolean }
+  | { does: "give"; seat: number; name: string | null; at_once?: boolean; made?: SeatLink; copied?: boolean; is_gone?: boolean }
   | { does: "take"; link: string; had?: number }
 );
 
@@ -363,7 +365,7 @@ export interface Commands {
   /** Shows the figures to choose from. */
   choose_figure: (seat: number) => void;
   /** Shows the link that moves this seat to another device. */
-  move_seat: (seat: number) => void;
+  move_seat: (seat: number, at_once?: boolean) => void;
   /** Sends this to the server; an earlier refusal is forgotten. */
   ask: (message: ToServer) => void;
   /** Opens the host's dialog. */

@@ -17,7 +17,7 @@ class Connection(Protocol):
     address: str
     """The client's address, as rate limits count it."""
     origin: str
-    """This server's origin as the page sees it; empty when unknown."""
+    """This server's origin in links to other devices; empty when unknown."""
 
     write_now: WriteNow | None
     """Sends encoded messages at once if possible, and returns whether it did. None if the server does not support

@@ -14,7 +14,9 @@ def listen(bind: Bind, variable: str) -> socket.socket:
     """A listening socket. `variable`: the environment variable that set the address. Raises CannotListen."""
     try:
         family, *_ = socket.getaddrinfo(bind.host, bind.port, type=socket.SOCK_STREAM)[0]
-        return socket.create_server((bind.host, bind.port), family=family)
+        # [::] is every network: IPv4, too, whose addresses appear as ::ffff:….
+        both = bind.host == "::" and socket.has_dualstack_ipv6()
+        return socket.create_server((bind.host, bind.port), family=family, dualstack_ipv6=both)
     except OSError as error:
         raise CannotListen(why_not(error, bind, variable)) from None
 

@@ -19,12 +19,15 @@ from starlette.types import ASGIApp
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.server import HANDLED_SIGNALS
 
+from app.access.addresses import parsed_address
 from app.access.rate_limits import Places
+from app.access.reach import EVERY_NETWORK, address_on_the_network
 from app.background import awaited
+from app.build import START
 from app.server.http import Config, TimedHttp
 from app.server.listening import CannotListen, listen
 from app.server.websocket import BoundedWebSocket
-from app.settings import Settings
+from app.settings import Bind, Settings
 from app.telemetry.json_logs import configure_logging
 
 # Messages of 8 KiB and more are rejected in words (app/protocol/messages.py); those longer than this are not even read,
@@ -40,6 +43,7 @@ DRAIN_WITHIN_S: Final = 4.5
 FINISH_WITHIN_S: Final = 5
 EXIT_WITHIN_S: Final = 13.0
 NOT_STARTED: Final = 3
+LOOPBACK: Final = "127.0.0.1"
 
 log = logging.getLogger("tertulia.server")
 
@@ -51,7 +55,7 @@ def serve(app: ASGIApp, settings: Settings, drain: Callable[[], Coroutine[None, 
     _refuse_taken(settings)
     _disable_core_dumps()
     _raise_socket_limit()
-    server = Server(uvicorn_config(app, settings), drain)
+    server = Server(uvicorn_config(app, settings), drain, is_behind_a_proxy=bool(settings.public_origin))
     server.run()
     # Skips the interpreter's slow teardown, since pages are waiting for the next process. After a second SIGINT nothing
     # was closed and threads may hang; whatever was acknowledged is committed.
@@ -90,25 +94,52 @@ def uvicorn_config(app: ASGIApp, settings: Settings, http: type[HttpToolsProtoco
 class Server(uvicorn.Server):
     """Announces its URL, and drains before it stops."""
 
-    def __init__(self, config: uvicorn.Config, drain: Callable[[], Coroutine[None, None, None]]) -> None:
+    def __init__(
+        self,
+        config: uvicorn.Config,
+        drain: Callable[[], Coroutine[None, None, None]],
+        *,
+        is_behind_a_proxy: bool = False,
+    ) -> None:
         super().__init__(config)
         self._drain = drain
+        self._is_behind_a_proxy = is_behind_a_proxy
+        self._sockets: list[socket.socket] = []
 
     @property
     def address(self) -> str:
         """The URL to open in a browser, once started."""
-        listening = self.servers[0].sockets[0]
-        host, port = listening.getsockname()[:2]
-        if host in ("0.0.0.0", "::"):
-            host = _address_on_the_network(listening.family)
-        return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+        host, port = self._listening
+        return f"http://{Bind(address_on_the_network() or LOOPBACK if host in EVERY_NETWORK else host, port)}"
+
+    @property
+    def _listening(self) -> tuple[str, int]:
+        host, port = self.servers[0].sockets[0].getsockname()[:2]
+        return host, port
+
+    @property
+    def _hint(self) -> str:
+        """What else somebody at a terminal should know; empty if nothing."""
+        host, port = self._listening
+        if host in EVERY_NETWORK and self.address != f"http://{Bind(LOOPBACK, port)}":
+            return f"On this machine it is also at http://{Bind(LOOPBACK, port)}."
+        address = parsed_address(host)
+        if address is None or not address.is_loopback or self._is_behind_a_proxy:
+            return ""
+        start = START.format(setting=f"TERTULIA_BIND={Bind(EVERY_NETWORK[0], port)}")
+        return f"Only this machine reaches it. To let friends in your network play, start it so: {start}"
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Listen, then print the URL."""
-        await super().startup(sockets)
+        self._sockets = sockets or [listen(Bind(self.config.host, self.config.port), "TERTULIA_BIND")]
+        await super().startup(self._sockets)
         if self.started:
             with suppress(OSError):  # nobody reads it, or the disk that keeps it is full
                 print(f"Tertulia is open at {self.address}", flush=True)
+                if sys.stdout.isatty() and self._hint:
+                    print(self._hint, flush=True)
+        else:
+            self._close_sockets()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Drain, then close. While draining, requests are answered with 503."""
@@ -121,6 +152,11 @@ class Server(uvicorn.Server):
         elif error := draining.exception():
             log.error("the rooms could not be closed", exc_info=error)
         await super().shutdown(sockets)
+        self._close_sockets()
+
+    def _close_sockets(self) -> None:
+        for listening in self._sockets:
+            listening.close()
 
     @contextmanager
     def capture_signals(self) -> Generator[None, None, None]:
@@ -159,15 +195,6 @@ def _exit_after(within_s: float) -> None:
     timer = threading.Timer(within_s, leave)
     timer.daemon = True
     timer.start()
-
-
-def _address_on_the_network(family: int) -> str:
-    """This machine's address on the local network: the source address of a packet to elsewhere. Nothing is sent."""
-    elsewhere, here = ("2001:db8::1", "::1") if family == socket.AF_INET6 else ("192.0.2.1", "127.0.0.1")
-    with socket.socket(family, socket.SOCK_DGRAM) as probe, suppress(OSError):
-        probe.connect((elsewhere, 9))
-        return str(probe.getsockname()[0])
-    return here
 
 
 def _disable_core_dumps() -> None:

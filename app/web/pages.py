@@ -9,6 +9,7 @@ from fastapi import APIRouter, Request, Response
 from starlette.exceptions import HTTPException
 
 from app.access.guest_cookies import is_crawler, known_guest, welcomed
+from app.access.reach import only_here
 from app.access.security import NO_HEADERS, own_origin, page_policy
 from app.assets.files import takes_gzip
 from app.glances import Preview, is_private, preview_of_game, preview_of_replay, preview_of_table
@@ -147,6 +148,8 @@ async def room_page(request: Request, room: str) -> Response:
         boot["source"] = link
     gathers = described.state == "gathering" and not described.locked
     plays = not gathers and guest.id in [seat.guest for seat in found.table.seats]
+    if (reach := only_here(request)) is not None:
+        boot["only_here"] = reach._asdict()
     if gathers:
         boot["box"] = _box(request, key)
     return page(

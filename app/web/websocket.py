@@ -10,7 +10,8 @@ from starlette.routing import WebSocketRoute
 from starlette.types import Message, Receive, Scope, Send
 
 from app.access.guest_cookies import known_guest, stranger, welcomed
-from app.access.security import WAIT_S, address_of, own_origin
+from app.access.reach import friends_origin
+from app.access.security import WAIT_S, address_of
 from app.protocol.close_codes import QUARANTINED, SERVICE_RESTART
 from app.protocol.extensions import DIRECT, DirectSocket
 from app.protocol.messages import SUBPROTOCOL, Farewell, Refusal, Unavailable
@@ -67,7 +68,7 @@ async def serve_socket(scope: Scope, receive: Receive, send: Send) -> None:
         except OSError:
             return  # the client has gone already
         direct = scope.get("extensions", {}).get(DIRECT, {})
-        connection = WebSocketConnection(receive, send, address, own_origin(websocket), direct.get("socket"))
+        connection = WebSocketConnection(receive, send, address, friends_origin(websocket), direct.get("socket"))
         del websocket, headers, direct  # a page that stays open needs nothing of its handshake
         scope["headers"] = []
         session = Session(connection, used.rooms, limits, guest)

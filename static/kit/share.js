@@ -3,8 +3,17 @@
 
 import { keep, kept } from "#kit/keeping.js";
 
-/** The link without the fragment, which is this reader's own. */
-export const room_link = () => location.origin + location.pathname;
+/**
+ * The link for friends, without the fragment, which is this reader's own.
+ * @param {{ only_here?: { origin: string | null } }} boot
+ */
+export const room_link = ({ only_here }) => (only_here?.origin ?? location.origin) + location.pathname;
+
+/** Whether no friend can open that link. @param {{ only_here?: { origin: string | null } }} boot */
+export const works_only_here = ({ only_here }) => !!only_here && !only_here.origin;
+
+/** Whether nobody else can open a page that is here. */
+export const is_only_here = () => /^(localhost|.+\.localhost|127\..+|\[::1\])$/.test(location.hostname);
 
 /**
  * Copies the text to the clipboard; false if the browser does not allow it.

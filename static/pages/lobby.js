@@ -4,7 +4,7 @@
 
 /** @import { NotDone, OpenRoom, RoomOpened } from "#types/api" */
 import { keep_name, own_name, settings as preferences } from "#kit/preferences.js";
-import { copy, leave_copied_mark } from "#kit/share.js";
+import { copy, is_only_here, leave_copied_mark } from "#kit/share.js";
 import { teller } from "#kit/text.js";
 
 const NO_ANSWER = "The server does not answer. Check your connection and try again.";
@@ -138,7 +138,7 @@ async function post(address, body) {
 async function enter(room) {
   keep_name(name.value.trim());
   const link = new URL(`/t/${room}`, location.href).href;
-  if (await copy(link)) leave_copied_mark(room);
+  if (!is_only_here() && (await copy(link))) leave_copied_mark(room);
   location.assign(link);
 }
 

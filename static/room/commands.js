@@ -5,7 +5,7 @@
 /** @import { ToServer } from "#types/wire" */
 import { announce } from "#kit/announce.js";
 import { keep_name } from "#kit/preferences.js";
-import { copy, room_link } from "#kit/share.js";
+import { copy, room_link, works_only_here } from "#kit/share.js";
 import { scroll_to_newest } from "#room/chat.js";
 
 /** How long a page says that the link is on the clipboard. */
@@ -61,8 +61,10 @@ export function make_commands({ boot, known, reading, say, send, redraw, resume,
   }
 
   async function copy_link() {
-    const worked = await copy(room_link());
-    announce([say(worked ? "The link is copied." : "The link could not be copied. Copy it from the address bar.")]);
+    const worked = await copy(room_link(boot));
+    if (worked && works_only_here(boot)) announce([say("The link is copied. It works on this computer only.")]);
+    else
+      announce([say(worked ? "The link is copied." : "The link could not be copied. Copy it from the address bar.")]);
     show_copied(worked);
   }
 
@@ -115,9 +117,9 @@ export function make_commands({ boot, known, reading, say, send, redraw, resume,
       reading.menu = true;
       redraw();
     },
-    move_seat(seat) {
+    move_seat(seat, at_once = false) {
       /** @type {HTMLDialogElement | null} */ (document.querySelector("dialog[open]"))?.close();
-      reading.onward = { does: "give", seat, name: known.table?.seats[seat].name ?? null, sent: false };
+      reading.onward = { does: "give", seat, name: known.table?.seats[seat].name ?? null, at_once, sent: false };
       redraw();
     },
     ask,

@@ -4,7 +4,7 @@
 /** @import { Answer, Prompt } from "#room/prompt.js" */
 /** @import { Drawing, Page } from "#types/room" */
 import { html, nothing } from "lit-html";
-import { room_link } from "#kit/share.js";
+import { room_link, works_only_here } from "#kit/share.js";
 import { name_form } from "#room/name_form.js";
 import { levels_explained, must_ask, seat_rows, sit_words } from "#room/people.js";
 import { share_button, what_it_opens } from "#room/sharing.js";
@@ -26,9 +26,11 @@ function invite(page) {
   return html`<section class="invite" aria-labelledby="invite">
     <h2 id="invite">${say("Invite your friends")}</h2>
     ${
-      page.reading.copied
-        ? html`<p class="copied">${say("The link is copied. Send it to your friends.")}</p>`
-        : html`<p>${what_it_opens(page)}</p>`
+      works_only_here(page.boot)
+        ? html`<p>${say("This link works on this computer only.")}</p>`
+        : page.reading.copied
+          ? html`<p class="copied">${say("The link is copied. Send it to your friends.")}</p>`
+          : html`<p>${what_it_opens(page)}</p>`
     }
     ${link(page)}
   </section>`;
@@ -56,11 +58,11 @@ function seating(page) {
 function link(page) {
   const { say, commands } = page;
   return html`<div class="link">
-      <input readonly aria-label=${say("Link to this table")} .value=${room_link()} @focus=${select} />
+      <input readonly aria-label=${say("Link to this table")} .value=${room_link(page.boot)} @focus=${select} />
       <button type="button" data-focus="copy" @click=${commands.copy_link}>${say("Copy link")}</button>
       ${share_button(page)}
       <button type="button" data-focus="invite-code" aria-haspopup="dialog"
-        @click=${commands.invite}>${say("QR code")}</button>
+        @click=${commands.invite}>${works_only_here(page.boot) ? say("How friends get in…") : say("QR code")}</button>
     </div>`;
 }
 

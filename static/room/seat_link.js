@@ -5,7 +5,7 @@
 /** @import { FromServer, SeatLink } from "#types/wire" */
 import { html, nothing } from "lit-html";
 import { announce } from "#kit/announce.js";
-import { copy } from "#kit/share.js";
+import { copy, works_only_here } from "#kit/share.js";
 import { open_when_drawn } from "#room/dialogs.js";
 import { qr_drawing } from "#room/invitation.js";
 import { name_of } from "#room/seats.js";
@@ -51,6 +51,7 @@ export function hear_of_link(reading, message) {
   if (message.type === "refused" && (onward.does === "take" || message.id === null)) onward.problem = message.text;
   if (onward.does !== "give") return;
   if (message.type === "link" && message.seat === onward.seat) onward.made = message;
+  if (onward.made && onward.at_once) location.assign(onward.made.url);
   if (message.type === "table" && onward.made && !message.you.seats.includes(onward.seat)) {
     // A moved player keeps their name; otherwise the host has decided about the seat, and the log says so.
     if (message.seats[onward.seat].name === onward.name) onward.is_gone = true;
@@ -85,6 +86,7 @@ function giving(page) {
     "Open this link on the other device to play as {name} there. It works once; making a new link cancels it.",
     words,
   )}</p>
+    ${works_only_here(page.boot) ? html`<p>${say("This link works on this computer only.")}</p>` : nothing}
     ${onward.made ? link(page, onward.made) : html`<p class="nothing-yet">${say("One moment…")}</p>`}`;
 }
 

@@ -72,6 +72,18 @@ def without_chances(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPa
         monkeypatch.setattr("app.replay.analyses.Analyses.may_be_had", lambda *_: False)
 
 
+@pytest.fixture(autouse=True)
+def for_friends(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The address of the tests works on this machine only: pages do not mind it unless the test uses `only_here`."""
+    if "only_here" not in request.fixturenames:
+        monkeypatch.setattr("app.web.pages.only_here", lambda _: None)
+
+
+@pytest.fixture
+def only_here() -> None:
+    """Have pages say whom their links reach."""
+
+
 @pytest.fixture
 def chances() -> None:
     """Compute chances for replays of finished games."""
