@@ -19,7 +19,7 @@ from benchmarks.load.servers import ROOT
 
 MEASUREMENTS: Final = (
     *("idle", "steady", "onlookers", "cut"),
-    *("stalled", "slow_readers", "headers", "flooder", "long", "many_rooms", "malformed"),
+    *("stalled", "slow_readers", "headers", "flooder", "reloads", "long", "many_rooms", "malformed"),
 )
 
 
