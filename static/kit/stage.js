@@ -25,6 +25,7 @@
 /** @import { Act, Box, Ground, Part, Performance, Spot } from "#types/stage" */
 import { render } from "lit-html";
 import { parts_of } from "#kit/acts.js";
+import { fade_in, new_words, words_of } from "#kit/words.js";
 
 /** The maximum duration of a push's acts. */
 const MOST_MS = 900;
@@ -43,9 +44,20 @@ export function make_stage(root) {
   const actors = new Map();
   /** @type {Animation[]} */
   let running = [];
+  /** When the last actor lands: on the clock of performance.now(). */
+  let lands_at = 0;
+  /** Of words that wait for it. @type {Animation[]} */
+  let fading = [];
 
-  /** Ends all acts at once. */
+  /** Ends all acts at once, and shows all words. */
   function clear() {
+    for (const animation of fading) animation.cancel();
+    fading = [];
+    lands_at = 0;
+    come_to_rest();
+  }
+
+  function come_to_rest() {
     for (const animation of running) animation.cancel();
     running = [];
     for (const { here } of actors.values()) here.removeAttribute(ON_STAGE);
@@ -61,20 +73,43 @@ export function make_stage(root) {
     addEventListener(event, moved, { capture: true, passive: true });
 
   /** @param {(drawn: ParentNode, left: string[]) => Act[]} acts @returns {Performance} */
-  const play = (acts) => ({
-    begin(from) {
-      for (const [actor, { key }] of actors) from.set(key, actor.getBoundingClientRect());
-      clear();
-    },
-    play(from, now) {
-      const left = [...from.keys()].flatMap((key) => (key === undefined || now.has(key) ? [] : key));
-      const here = ground(from, now);
-      const parts = fitted(acts(root, left).flatMap((act) => parts_of(act, here)));
-      if (parts.length) document.body.append(layer);
-      for (const part of parts) enter(part, now);
-      return new Set(parts.map(({ who }) => (typeof who === "string" ? who : undefined)));
-    },
-  });
+  function play(acts) {
+    /** @type {import("#kit/words.js").Word[]} */
+    let before = [];
+    return {
+      begin(from) {
+        for (const [actor, { key }] of actors) from.set(key, actor.getBoundingClientRect());
+        clear();
+        before = words_of(root);
+      },
+      play(from, now) {
+        const left = [...from.keys()].flatMap((key) => (key === undefined || now.has(key) ? [] : key));
+        const here = ground(from, now);
+        const parts = fitted(acts(root, left).flatMap((act) => parts_of(act, here)));
+        if (parts.length) document.body.append(layer);
+        for (const part of parts) enter(part, now);
+        lands_at = performance.now() + Math.max(landing(parts), settling(root));
+        wait_for_landing(before);
+        return new Set(parts.map(({ who }) => (typeof who === "string" ? who : undefined)));
+      },
+    };
+  }
+
+  const lands_in = () => Math.max(0, lands_at - performance.now());
+
+  /** Words that were not there before. @param {import("#kit/words.js").Word[]} before */
+  function wait_for_landing(before) {
+    const ms = lands_in();
+    if (ms) fading.push(...fade_in(new_words(before, words_of(root)), ms));
+  }
+
+  /** Draws something else, perhaps during an act: its words wait, too. @param {() => void} draw */
+  function meanwhile(draw) {
+    if (!lands_in()) return draw();
+    const before = words_of(root);
+    draw();
+    wait_for_landing(before);
+  }
 
   /** The elements of this spot. @param {Spot} spot */
   function found(spot) {
@@ -125,10 +160,27 @@ export function make_stage(root) {
     actors.delete(actor);
     if (Array.from(actors.values()).every((other) => other.here !== here)) here?.removeAttribute(ON_STAGE);
     actor.remove();
-    if (!layer.childElementCount) clear();
+    if (!layer.childElementCount) come_to_rest();
   }
 
-  return { play, clear };
+  return { play, clear, lands_in, meanwhile };
+}
+
+/** Milliseconds until the last actor lands; arrows and lids may go on. @param {Part[]} parts */
+const landing = (parts) =>
+  Math.max(0, ...parts.map(({ at, ms, look, in_place }) => (look?.includes("arrow") || in_place ? 0 : at + ms)));
+
+const MOVING = /** @type {const} */ (["translate", "rotate", "scale", "transform"]);
+
+/** The same for what style sheets move: a drum that rises, a tile that turns. @param {HTMLElement} root */
+function settling(root) {
+  const ends = root.getAnimations({ subtree: true }).map(({ effect }) => {
+    const frames = /** @type {KeyframeEffect | null} */ (effect)?.getKeyframes() ?? [];
+    const moves = frames.some((frame) => MOVING.some((way) => way in frame));
+    const end = Number(effect?.getComputedTiming().endTime);
+    return moves && end <= MOST_MS ? end : 0;
+  });
+  return Math.max(0, ...ends);
 }
 
 /** Speeds up all acts together if they would take too long. @param {Part[]} parts */

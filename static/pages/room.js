@@ -20,7 +20,7 @@ import { make_parts } from "#room/lazy_parts.js";
 import { latest } from "#room/log.js";
 import { keep_pace } from "#room/pace.js";
 import { prompt_bar } from "#room/prompt.js";
-import { keep_clear } from "#room/prompt_slots.js";
+import { bring_into_sight, keep_clear } from "#room/prompt_slots.js";
 import { rail } from "#room/rail.js";
 import { open_reading } from "#room/reading.js";
 import { name_of, opponents, own_place } from "#room/seats.js";
@@ -52,6 +52,8 @@ const { settle, be_deaf_for_a_moment } = make_settling(reading, redraw);
 const parts = make_parts(game, boot, redraw, () => known.connection === "open");
 /** @type {Page | null} */
 let page = null;
+/** The stage, once it has played. @type {ReturnType<typeof parts.stage>} */
+let stage = null;
 /** Whether the page is being replaced by another game's. */
 let is_leaving = false;
 /** A question came before the page could be drawn, and has not been announced. */
@@ -63,6 +65,7 @@ const pace = keep_pace({
   pace: () => settings().pace,
   hurries: () => known.answered !== null || store.is_catching_up(),
   show: receive,
+  lands_in: () => stage?.lands_in() ?? 0,
 });
 const socket = connect(boot, {
   hello: () => ({ type: "hello", ...store.resume(), ...(own_name() && { name: own_name() }) }),
@@ -146,13 +149,15 @@ function receive(message) {
   if (message.type === "refused") reading.wants_seat = null;
   if (reading.onward) parts.seat_link()?.hear_of_link(reading, message);
   const before = prompt_in_words();
-  flip(root, draw, is_frame, frame && is_frame && !was_away ? parts.stage()?.perform(frame, known, news) : null);
+  const is_acted = frame && is_frame && !was_away;
+  if (is_acted) stage = parts.stage();
+  flip(root, draw_meanwhile, is_frame, is_acted ? stage?.perform(frame, known, news) : null);
   if (prompt_in_words() !== before && !reading.settling) {
     be_deaf_for_a_moment();
     redraw();
   }
   owes_question ||= asks && !page;
-  if (asks && page && is_asked(page)) bring_into_sight();
+  if (asks && page && is_asked(page)) bring_into_sight(root);
   if (asks && frame) parts.ending(); // long before it is needed
   if (asks && frame && !frame.outcome && known.frame?.outcome) is_to_be_celebrated = true;
   // More than a window above, somebody is reading earlier messages.
@@ -187,13 +192,6 @@ function hide_sides() {
   be_deaf_for_a_moment(HANDING_ON_MS);
 }
 
-/** In a low window possible answers may be below. Visible things are left alone: Tab would continue from there. */
-function bring_into_sight() {
-  const stand = root.querySelector("main .stand");
-  const { top = 0, bottom = 0 } = stand?.getBoundingClientRect() ?? {};
-  if (top < 0 || bottom > innerHeight) stand?.scrollIntoView({ block: "nearest" });
-}
-
 function sit_when_named() {
   const seat = reading.wants_seat;
   if (seat === null || known.table?.you.name == null) return;
@@ -216,8 +214,11 @@ const prompt_in_words = () => document.getElementById("prompt")?.textContent?.tr
 // --- Drawing ------------------------------------------------------------------------------------------------
 
 function redraw() {
-  keep_focus(root, draw);
+  keep_focus(root, draw_meanwhile);
 }
+
+/** Draws; words that are new wait for acts that are still going on. */
+const draw_meanwhile = () => (stage ? stage.meanwhile(draw) : draw());
 
 function draw() {
   guarded(draw_all);
@@ -249,7 +250,7 @@ function celebrate() {
   const end = parts.ending();
   if (!is_to_be_celebrated || !end || !page) return;
   is_to_be_celebrated = false;
-  end.celebrate(page);
+  end.celebrate(page, stage?.lands_in() ?? 0);
 }
 
 /** The frame to draw; nobody is asked while the game is paused. */

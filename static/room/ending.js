@@ -49,14 +49,14 @@ export function of_game(hindsight, bring) {
   }
 
   return {
-    /** Celebrates an end that this reader has just seen. @param {Page} page */
-    celebrate(page) {
+    /** Celebrates an end that this reader has just seen. @param {Page} page @param {number} lands_in  as for the moment */
+    celebrate(page, lands_in) {
       is_deaf = true;
       setTimeout(() => {
         is_deaf = false;
         page.redraw();
       }, DEAF_MS);
-      moment.begin(page, page.redraw);
+      moment.begin(page, page.redraw, lands_in);
       page.redraw();
       offer_the_rematch();
     },
@@ -70,7 +70,7 @@ export function of_game(hindsight, bring) {
     facts: (/** @type {Page} */ page) => ending_of(page)?.facts ?? [],
 
     /** Drawn over the felt. @param {Page} page @returns {Drawing} */
-    over_the_felt: (page) => moment.drawing(page, trophy(page)),
+    over_the_felt: (page) => moment.drawing(page, trophy(page), winner(page, page.known.frame?.outcome?.winners ?? [])),
 
     /** @param {Page} page @returns {Prompt} */
     prompt(page) {

@@ -6,6 +6,8 @@
 import { html, nothing, svg } from "lit-html";
 import { still } from "#kit/flip.js";
 
+/** The last move has landed, and everybody has seen what it brought: first the secret, then the sun. */
+const SEEN_MS = 1500;
 /** Until the table is visible again. */
 const MOMENT_MS = 3200;
 const GATHER = { duration: 620, easing: "cubic-bezier(.3,.9,.3,1)" };
@@ -59,25 +61,30 @@ export function make_moment() {
   let lasts = false;
 
   return {
-    /** @param {Page} page @param {() => void} redraw */
-    begin({ known: { frame } }, redraw) {
+    /** @param {Page} page @param {() => void} redraw @param {number} lands_in  milliseconds until the last move lands */
+    begin({ known: { frame } }, redraw, lands_in) {
       if (still.matches || !frame?.outcome?.winners.length) return;
-      lasts = true;
-      redraw();
-      gather();
       setTimeout(() => {
-        lasts = false;
+        lasts = true;
         redraw();
-      }, MOMENT_MS);
+        gather();
+      }, lands_in + SEEN_MS);
+      setTimeout(
+        () => {
+          lasts = false;
+          redraw();
+        },
+        lands_in + SEEN_MS + MOMENT_MS,
+      );
     },
 
-    /** @param {Page} page @param {Drawing[] | null} trophy @returns {Drawing} */
-    drawing: ({ known: { frame } }, trophy) =>
+    /** @param {Page} page @param {Drawing[] | null} trophy @param {string} who  has won, in words @returns {Drawing} */
+    drawing: ({ known: { frame } }, trophy, who) =>
       frame?.outcome
         ? html`<div class="dusk" aria-hidden="true"></div>${
             lasts
               ? html`<div class="moment" aria-hidden="true">${sun()}<span class="won-pieces"
-                  data-many=${trophy?.length ?? 0}>${pieces(trophy ?? [])}</span></div>`
+                  data-many=${trophy?.length ?? 0}>${pieces(trophy ?? [])}</span><b class="won-by">${who}</b></div>`
               : nothing
           }`
         : nothing,

@@ -4,19 +4,11 @@
 
 /** @import { Settings } from "#kit/preferences.js" */
 /** @import { Frame, FromServer } from "#types/wire" */
+import { next_at, skipped } from "#room/pacing.js";
+
 /** @typedef {{ message: FromServer, at: number }} Waiting  `at`: when it came */
 /** @typedef {{ message: Frame, at: number }} WaitingFrame */
 
-/**
- * Milliseconds: the minimum interval, and the maximum delay behind the present.
- * @type {Record<string, { apart: number, behind: number }>}
- */
-const PACES = {
-  normal: { apart: 400, behind: 2000 },
-  slow: { apart: 1200, behind: 6000 },
-};
-/** A reader who is asked waits no longer than a piece glides. */
-const GLIDE_MS = 260;
 /** Messages about the table keep their order with frames; all others are handled at once. */
 const IN_ORDER = /frame|table|results/;
 
@@ -25,8 +17,9 @@ const IN_ORDER = /frame|table|results/;
  * @param {() => Settings["pace"]} page.pace
  * @param {() => boolean} page.hurries  the reader waits for the effect of their own answer, or has just come back
  * @param {(message: FromServer) => void} page.show
+ * @param {() => number} page.lands_in  milliseconds until the acts of the last frame land
  */
-export function keep_pace({ pace, hurries, show }) {
+export function keep_pace({ pace, hurries, show, lands_in }) {
   /** @type {Waiting[]} */
   const queue = [];
   let shown_at = -Infinity;
@@ -48,7 +41,7 @@ export function keep_pace({ pace, hurries, show }) {
     clearTimeout(timer);
     if (hurried || hurries() || pace() === "off" || document.hidden) return catch_up();
     while (queue.length) {
-      const wait = next_at() - performance.now();
+      const wait = due_at() - performance.now();
       if (wait > 0) {
         timer = setTimeout(go_on, wait);
         return;
@@ -60,20 +53,16 @@ export function keep_pace({ pace, hurries, show }) {
   const frames = () => /** @type {WaitingFrame[]} */ (queue.filter(({ message }) => message.type === "frame"));
 
   /** The next frame is due once the last one has been seen, or when a queued one can wait no longer. */
-  function next_at() {
-    const all = frames();
-    return Math.min(Math.max(shown_at + PACES[pace()].apart, all[0].at + late), ...all.map(latest));
+  function due_at() {
+    const shown = { at: shown_at, late, lands: performance.now() + lands_in() };
+    return next_at(frames().map(came), shown, pace());
   }
-
-  /** @param {WaitingFrame} waiting */
-  const latest = ({ message, at }) => at + (asks(message) ? GLIDE_MS : PACES[pace()].behind);
 
   /** Skips as many frames as cannot be shown one by one before one of them is due. */
   function show_one() {
     const now = performance.now();
     const all = frames();
-    const slots = all.map((waiting) => 1 + Math.max(0, Math.floor((latest(waiting) - now) / PACES[pace()].apart)));
-    const passed = all.slice(0, Math.max(0, ...slots.map((most, nth) => nth + 1 - most)));
+    const passed = all.slice(0, skipped(all.map(came), now, pace()));
     const waiting = all[passed.length];
     const lines = passed.flatMap(({ message }) => (message.you === waiting.message.you ? message.lines : []));
     const frame = { ...waiting.message, lines: [...lines, ...waiting.message.lines] };
@@ -105,6 +94,9 @@ export function keep_pace({ pace, hurries, show }) {
     },
   };
 }
+
+/** @param {WaitingFrame} waiting */
+const came = ({ message, at }) => ({ at, asks: asks(message) });
 
 /** @param {Frame} frame */
 const asks = ({ you, asked }) => you !== null && asked.includes(you);

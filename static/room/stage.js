@@ -9,7 +9,7 @@ import { make_stage } from "#kit/stage.js";
 /** @param {string} game */
 export async function stage_of(game) {
   const { acts } = /** @type {Staging} */ (await import(`#games/${game}/stage.js`));
-  const { play, clear } = make_stage(/** @type {HTMLElement} */ (document.getElementById("room")));
+  const { play, ...stage } = make_stage(/** @type {HTMLElement} */ (document.getElementById("room")));
 
   /**
    * Plays this push; nothing if the viewer or the game has changed, or if it was not seen.
@@ -23,5 +23,5 @@ export async function stage_of(game) {
       return acts({ before, after: frame, sights: news.flatMap(({ sight }) => sight ?? []), drawn, left });
     });
 
-  return { perform, clear };
+  return { perform, ...stage };
 }

@@ -186,3 +186,26 @@ def is_the_last_attack(frame: Message) -> bool:
         view["to_come"] and view["to_come"][0]["does"] == "counter"
         and all(colour["may"] != "attack" or colour["attacked"] for colour in others)
     )  # fmt: skip
+
+
+# --- Words --------------------------------------------------------------------------------------------------
+
+# The opacity of these elements.
+OPACITY = "(nodes) => nodes.map((node) => Number(getComputedStyle(node).opacity))"
+
+
+async def test_words_are_read_aloud_at_once_and_appear_when_the_piece_has_landed(lively: Guest, tables: Tables) -> None:
+    """What can be pressed waits for nothing, and the next move shows what was still waiting."""
+    table, look = await at_a_table(lively, tables)
+    caption, sentence = look.page.locator(".latest span"), look.page.locator(".prompt .sentence")
+    await look.shows(await table.play(do="draw"))
+    assert "drew" in await caption.inner_text()
+    assert await caption.evaluate_all(OPACITY) == await sentence.evaluate_all(OPACITY) == [0]
+    assert set(await look.page.locator(".prompt button, .tc-cylinder button").evaluate_all(OPACITY)) == {1}
+    assert any("drew" in said for said in await look.page.locator("#announcer p").all_inner_texts())
+    await look.page.evaluate(FINISH_MOTION)
+    assert await caption.evaluate_all(OPACITY) == await sentence.evaluate_all(OPACITY) == [1]
+    await look.shows(await table.play(do="place", cylinder=0))
+    assert await caption.evaluate_all(OPACITY) == [0]
+    await look.page.evaluate("() => dispatchEvent(new Event('resize'))")
+    assert await caption.evaluate_all(OPACITY) == [1]
