@@ -311,3 +311,27 @@ def test_what_nobody_can_look_up_is_shown_long_enough_at_every_pace(given: Table
     table.heard.append(Line(say("something"), seq=table.seq, sight=Placed(1, "red"), fades=True))
     table.settings = msgspec.structs.replace(table.settings, fast_bots=True)
     assert bots._pause_for(table, 0.0) == SEEN_S
+
+
+@pytest.mark.parametrize("is_skipped", [False, True])
+async def test_bots_hurry_to_the_next_person_when_their_moves_are_skipped(party: Company, is_skipped: bool) -> None:
+    """Also in the pause that has begun. Afterwards they are as patient as before."""
+    bots = party.employs(Bots(pause=0.4))
+    room, (ann,) = await party.seated(ANN, seats=3)
+    await ann.asks(commands.SeatBot(1), commands.SeatBot(2), commands.Start())
+    await ann.plays("put", bead=1)
+    began = asyncio.get_running_loop().time()
+    if is_skipped:
+        await ann.asks(commands.Skip())
+    await until(lambda: not bots._busy)
+    assert (asyncio.get_running_loop().time() - began < 0.6) == is_skipped
+    assert not room.is_skipped.is_set()
+
+
+async def test_only_who_plays_against_nobody_but_bots_can_skip(party: Company) -> None:
+    room, (ann, _) = await party.playing(ANN, BEN, seats=3)
+    assert "forbidden" in await ann.refused(commands.Skip())
+    assert "not_seated" in await party.page(room, EVE).refused(commands.Skip())
+    alone, (ann,) = await party.playing(ANN, seats=2)
+    await ann.asks(commands.Skip())
+    assert not alone.is_skipped.is_set(), "no bot is asked"

@@ -48,3 +48,11 @@ def test_words_are_new_where_they_did_not_stand_before() -> None:
     assert [(word["place"], word["text"]) for word in new] == [
         ("log", "Bo drew."), ("Bo", "choosing"), ("prompt", "Wait."),
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("is_seen", "move"), [
+    (False, {}), (True, {"asks": True}), (True, {"ends": True}), (True, {"fades": True}),
+], ids=["a bot's", "a person is asked", "the end", "it is in no log"])  # fmt: skip
+def test_of_skipped_moves_only_the_last_and_what_is_in_no_log_is_shown(is_seen: bool, move: dict[str, bool]) -> None:
+    given = {"asks": False, "ends": False, "fades": False, **move}
+    assert in_node("room/pacing.js", "module.is_seen_in_passing(given)", given) == is_seen

@@ -156,6 +156,14 @@ def test_what_becomes_of_every_command_of_everybody(given: Tables, phase: str) -
 
 
 def test_every_command_of_the_wire_is_decided_somewhere() -> None:
-    by_dispatch = {commands.Hello, commands.React, commands.Earlier, commands.Look, commands.MakeLink, commands.Doors}
+    by_dispatch = {
+        commands.Hello,
+        commands.React,
+        commands.Skip,
+        commands.Earlier,
+        commands.Look,
+        commands.MakeLink,
+        commands.Doors,
+    }
     assert TABLE_COMMANDS.keys() | by_dispatch | {commands.Ping} == set(get_args(commands.FromBrowser))
     assert TABLE_COMMANDS.keys().isdisjoint(by_dispatch)

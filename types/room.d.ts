@@ -370,6 +370,8 @@ export interface Commands {
   ask: (message: ToServer) => void;
   /** Opens the host's dialog. */
   set_table: () => void;
+  /** Skips the moves of bots until a person is asked. */
+  skip: () => void;
   /** Sets the action that waits for a second press; null: none. */
   confirm: (what: string | null) => void;
   /** Ends what is shown for a moment, if this reader brought it about; null when there is nothing to end. */

@@ -680,6 +680,11 @@ export interface React {
   seat?: SeatNumber | null;
 }
 
+/** Player, in a game against bots alone: they answer as fast ones do until a person is asked. */
+export interface Skip {
+  type: "skip";
+}
+
 /** Load the chat before the line of this seq. */
 export interface Earlier {
   type: "earlier";
@@ -701,4 +706,4 @@ export interface Ping {
 export type ToServer =
   | Hello | Sit | Stand | ChooseFigure | Look | Start | SeatBot | Play | Speak | Rematch | ChangeGame | Order | Doors
   | Admit | Kick | HandOver | GiveSeat | AskForHint | MakeLink | TakeSeat | Pause | Resume | Propose | Agree | Mute
-  | React | Earlier | CloseRoom | Ping;
+  | React | Skip | Earlier | CloseRoom | Ping;

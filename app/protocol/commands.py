@@ -234,6 +234,10 @@ class React(FromPage, frozen=True, tag="react"):
     seat: SeatNumber | None = None
 
 
+class Skip(FromPage, frozen=True, tag="skip"):
+    """Player, in a game against bots alone: they answer as fast ones do until a person is asked."""
+
+
 class Earlier(FromPage, frozen=True, tag="earlier"):
     """Load the chat before the line of this seq."""
 
@@ -258,5 +262,5 @@ def level_of(said: LevelOrOlder) -> Level:
 FromBrowser = (
     Hello | Sit | Stand | ChooseFigure | Look | Start | SeatBot | Play | Speak | Rematch | ChangeGame | Order | Doors
     | Admit | Kick | HandOver | GiveSeat | AskForHint | MakeLink | TakeSeat | Pause | Resume | Propose | Agree | Mute
-    | React | Earlier | CloseRoom | Ping
+    | React | Skip | Earlier | CloseRoom | Ping
 )  # fmt: skip

@@ -22,6 +22,7 @@ from app.table.event_ids import new_id
 from app.table.events import Body, Wished
 from app.table.moves import Decision
 from app.table.state import Table
+from games.engine import say
 
 LINK_BYTES: Final = 24
 
@@ -50,6 +51,8 @@ class CommandHandler:
                 self._talk(command)
             case commands.Look(seat):
                 self._look(seat)
+            case commands.Skip():
+                self._skip()
             case commands.MakeLink(seat):
                 await self._make_link(seat)
 
@@ -134,6 +137,14 @@ class CommandHandler:
         except Refusal as no:
             if no.code != "not_now":  # a game has begun meanwhile, or they were renamed: the table lay behind before
                 raise
+
+    def _skip(self) -> None:
+        moves.own_seat(self._room.table, self._viewer.guest.id, None)
+        moves.going_on(self._room.table)
+        if not moves.is_practice(self._room.table):
+            raise Refusal("forbidden", say("Bots can be hurried only where nobody else plays."))
+        if self._room.is_at_work:
+            self._room.is_skipped.set()
 
     # --- Limits, secrets and hashes -------------------------------------------------------------------------
 

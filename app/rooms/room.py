@@ -95,6 +95,7 @@ class Room:
         self._noted_at = 0
         self.is_broken = False  # under quarantine: shown as far as it can be, and changed no more
         self.is_dropped = False  # evicted because its log was deleted or replaced
+        self.is_skipped = asyncio.Event()  # its bots answer fast until a person is asked
         self.is_at_work = False  # its bots are about to answer: it is not evicted before, though nobody is there
 
     def __repr__(self) -> str:

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from contextlib import suppress
 from functools import partial
 from hashlib import sha256
 from itertools import takewhile
@@ -66,6 +67,7 @@ class Bots(Service):
         try:
             await self._answer_while_asked(room)
         finally:
+            room.is_skipped.clear()
             # In this very turn of the loop, so that a guest who comes in the next one starts it anew.
             del self._busy[room]
             room.is_at_work = False
@@ -96,11 +98,11 @@ class Bots(Service):
         question: int = table.playing.state.question.number
         # After a bot's answer is taken back, the same question is asked again, with a later time.
         since = table.playing.timing.since[seat]
-        pause, turn = self._pause_for(table, share), asyncio.Event()
+        pause, turn = self._pause_for(table, share, fast=room.is_skipped.is_set()), asyncio.Event()
 
         async def paused() -> None:
             await turn.wait()
-            await asyncio.sleep(pause)
+            await self._rest(room, share, pause)
 
         thought, _ = await asyncio.gather(self._thought(room, seat, pause, turn), paused())
         answer = partial(bots_answer, seat=seat, question=question, thought=thought, since=since)
@@ -124,7 +126,15 @@ class Bots(Service):
         finally:
             turn.set()
 
-    def _pause_for(self, table: Table, share: float) -> float:
+    async def _rest(self, room: Room, share: float, pause: float) -> None:
+        """Wait for this pause. If somebody skips it now, a fast bot's is enough, from its beginning."""
+        short = min(pause, self._pause_for(room.table, share, fast=True))
+        await asyncio.sleep(short)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(pause - short):
+                await room.is_skipped.wait()
+
+    def _pause_for(self, table: Table, share: float, *, fast: bool = False) -> float:
         """The pause in seconds: long enough to see what has just happened. It depends only on what everybody has seen,
         never on what the bot holds, nor on its level."""
         if not self._pause:
@@ -132,7 +142,7 @@ class Bots(Service):
         if table.playing is not None and table.playing.teaches:
             return min(self._pause, LESSON_S)
         usual = self._pause * (1 + SPREAD * _lot(table))
-        pace = FAST if table.settings.fast_bots else 1.0
+        pace = FAST if fast or table.settings.fast_bots else 1.0
         return max(NEEDS_S, *_looks(table, pace), pace * share * usual)
 
 

@@ -170,13 +170,13 @@ export function make_stage(root) {
 const landing = (parts) =>
   Math.max(0, ...parts.map(({ at, ms, look, in_place }) => (look?.includes("arrow") || in_place ? 0 : at + ms)));
 
-const MOVING = /** @type {const} */ (["translate", "rotate", "scale", "transform"]);
+const MOVING = /^(translate|rotate|scale|transform)$/;
 
 /** The same for what style sheets move: a drum that rises, a tile that turns. @param {HTMLElement} root */
 function settling(root) {
   const ends = root.getAnimations({ subtree: true }).map(({ effect }) => {
     const frames = /** @type {KeyframeEffect | null} */ (effect)?.getKeyframes() ?? [];
-    const moves = frames.some((frame) => MOVING.some((way) => way in frame));
+    const moves = frames.some((frame) => Object.keys(frame).some((way) => MOVING.test(way)));
     const end = Number(effect?.getComputedTiming().endTime);
     return moves && end <= MOST_MS ? end : 0;
   });

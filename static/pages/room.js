@@ -65,6 +65,7 @@ const pace = keep_pace({
   pace: () => settings().pace,
   hurries: () => known.answered !== null || store.is_catching_up(),
   show: receive,
+  is_bots: ({ asked }) => !!known.table && asked.length > 0 && asked.every((seat) => known.table?.seats[seat].bot),
   lands_in: () => stage?.lands_in() ?? 0,
 });
 const socket = connect(boot, {
@@ -103,13 +104,14 @@ const { open_answers, own_seat, own_ending } = make_answers({
   redraw,
   be_deaf_for_a_moment,
 });
-const commands = make_commands({ boot, known, reading, say, redraw, send, resume: store.resume, look });
+const commands = make_commands({ boot, known, reading, say, redraw, send, resume: store.resume, look, pace });
 const { was_put_back } = store;
-const { in_words, is_heard, tell_news } = make_reading_aloud({ known, parts, say, was_put_back, chat_is_open });
+const { in_words, is_heard, tell_news } = make_reading_aloud({ known, parts, say, was_put_back, chat_is_open, pace });
 listen_to_keys({
   step_back: commands.step_back,
   show_in_short: commands.show_in_short,
   write: commands.write,
+  skip: commands.skip,
   say_prompt: () => announce([prompt_in_words()]),
   say_last_line: () => announce(known.lines.slice(-1).map(({ text }) => say(text))),
 });

@@ -14,8 +14,9 @@ import { PUT_BACK } from "#room/store.js";
  * @param {Say} page.say
  * @param {() => boolean} page.was_put_back
  * @param {() => boolean} page.chat_is_open
+ * @param {{ is_skimmed: () => boolean }} page.pace
  */
-export function make_reading_aloud({ known, parts, say, was_put_back, chat_is_open }) {
+export function make_reading_aloud({ known, parts, say, was_put_back, chat_is_open, pace }) {
   /**
    * Only the newest message is read aloud, only while the chat is open, and not when it comes again with a new
    * connection: then the store keeps the message it has. @param {Chat} message
@@ -29,8 +30,10 @@ export function make_reading_aloud({ known, parts, say, was_put_back, chat_is_op
    */
   function in_words(message, news, is_asked) {
     const noise = news.length ? parts.noise() : null;
-    const lines = noise?.read_now(once(news), known.table, is_asked, say) ?? once(news);
+    const heard = pace.is_skimmed() ? news.slice(-1) : once(news);
+    const lines = noise?.read_now(heard, known.table, is_asked, say) ?? heard;
     const words = lines.map(({ text }) => say(text));
+    if (heard.length < once(news).length) words.unshift(say("New in the log: {count}.", { count: news.length }));
     if (message.type === "refused" || message.type === "farewell") words.push(say(message.text));
     if (message.type === "welcome" && was_put_back()) words.push(say(PUT_BACK));
     if (message.type === "chat" && is_heard(message))

@@ -7,6 +7,7 @@ import { announce } from "#kit/announce.js";
 import { keep_name } from "#kit/preferences.js";
 import { copy, room_link, works_only_here } from "#kit/share.js";
 import { scroll_to_newest } from "#room/chat.js";
+import { may_skip } from "#room/skipping.js";
 
 /** How long a page says that the link is on the clipboard. */
 const COPIED_MS = 8000;
@@ -21,9 +22,10 @@ const COPIED_MS = 8000;
  * @param {() => void} page.redraw
  * @param {() => { seen: number, epoch: string | null }} page.resume
  * @param {Commands["look"]} page.look
+ * @param {{ skip: () => void }} page.pace
  * @returns {Commands}
  */
-export function make_commands({ boot, known, reading, say, send, redraw, resume, look }) {
+export function make_commands({ boot, known, reading, say, send, redraw, resume, look, pace }) {
   /** Asks for a name first if there is none. @param {number} seat */
   function sit(seat) {
     if (known.table?.you.name != null) return send({ type: "sit", seat });
@@ -131,6 +133,11 @@ export function make_commands({ boot, known, reading, say, send, redraw, resume,
         known.refusal = { text: "The server does not answer. Check your connection and try again." };
       }
       redraw();
+    },
+    skip() {
+      if (known.connection !== "open" || !known.table || !may_skip(known.table, known.frame)) return;
+      pace.skip();
+      send({ type: "skip" });
     },
     set_table() {
       reading.setting = true;

@@ -8,6 +8,7 @@ import { settings } from "#kit/preferences.js";
  * @property {() => void} step_back
  * @property {() => void} show_in_short
  * @property {() => void} write
+ * @property {() => void} skip
  * @property {() => void} say_prompt
  * @property {() => void} say_last_line
  */
@@ -22,6 +23,7 @@ export function listen_to_keys(acts) {
     Escape: acts.step_back,
     "?": acts.show_in_short,
     "/": acts.write,
+    s: acts.skip,
     p: acts.say_prompt,
     l: acts.say_last_line,
   };

@@ -4,7 +4,7 @@
 
 /** @import { Settings } from "#kit/preferences.js" */
 /** @import { Frame, FromServer } from "#types/wire" */
-import { next_at, skipped } from "#room/pacing.js";
+import { is_seen_in_passing, next_at, skipped } from "#room/pacing.js";
 
 /** @typedef {{ message: FromServer, at: number }} Waiting  `at`: when it came */
 /** @typedef {{ message: Frame, at: number }} WaitingFrame */
@@ -17,9 +17,10 @@ const IN_ORDER = /frame|table|results/;
  * @param {() => Settings["pace"]} page.pace
  * @param {() => boolean} page.hurries  the reader waits for the effect of their own answer, or has just come back
  * @param {(message: FromServer) => void} page.show
+ * @param {(frame: Frame) => boolean} page.is_bots  nobody but bots is asked
  * @param {() => number} page.lands_in  milliseconds until the acts of the last frame land
  */
-export function keep_pace({ pace, hurries, show, lands_in }) {
+export function keep_pace({ pace, hurries, show, is_bots, lands_in }) {
   /** @type {Waiting[]} */
   const queue = [];
   let shown_at = -Infinity;
@@ -27,6 +28,10 @@ export function keep_pace({ pace, hurries, show, lands_in }) {
   let late = 0;
   /** The reader has acted and waits for the effect. */
   let hurried = false;
+  /** The reader skips the moves until somebody is asked who is no bot. */
+  let is_skipping = false;
+  /** What is being shown has the lines of skipped moves, too. */
+  let skimmed = false;
   let timer = 0;
 
   /** @param {FromServer} message */
@@ -39,6 +44,7 @@ export function keep_pace({ pace, hurries, show, lands_in }) {
 
   function go_on() {
     clearTimeout(timer);
+    if (is_skipping) return skim();
     if (hurried || hurries() || pace() === "off" || document.hidden) return catch_up();
     while (queue.length) {
       const wait = due_at() - performance.now();
@@ -48,6 +54,19 @@ export function keep_pace({ pace, hurries, show, lands_in }) {
       }
       show_one();
     }
+  }
+
+  /** Shows only what has to be seen; the lines of everything else come with it. */
+  function skim() {
+    const all = frames();
+    const newest = all.at(-1)?.message;
+    if (!newest) return;
+    is_skipping = is_bots(newest) && !newest.outcome;
+    const move = { asks: !is_bots(newest), ends: !!newest.outcome, fades: newest.lines.some(({ fades }) => fades) };
+    if (!is_seen_in_passing(move)) return;
+    skimmed = all.length > 1;
+    show_all_as_one(all.length - 1);
+    skimmed = false;
   }
 
   const frames = () => /** @type {WaitingFrame[]} */ (queue.filter(({ message }) => message.type === "frame"));
@@ -60,10 +79,15 @@ export function keep_pace({ pace, hurries, show, lands_in }) {
 
   /** Skips as many frames as cannot be shown one by one before one of them is due. */
   function show_one() {
+    show_all_as_one(skipped(frames().map(came), performance.now(), pace()));
+  }
+
+  /** Shows the frame after so many that are passed over, with their lines. @param {number} passes */
+  function show_all_as_one(passes) {
     const now = performance.now();
     const all = frames();
-    const passed = all.slice(0, skipped(all.map(came), now, pace()));
-    const waiting = all[passed.length];
+    const passed = all.slice(0, passes);
+    const waiting = all[passes];
     const lines = passed.flatMap(({ message }) => (message.you === waiting.message.you ? message.lines : []));
     const frame = { ...waiting.message, lines: [...lines, ...waiting.message.lines] };
     shown_at = now;
@@ -80,7 +104,7 @@ export function keep_pace({ pace, hurries, show, lands_in }) {
   /** Shows everything queued now, in order. */
   function catch_up() {
     clearTimeout(timer);
-    [shown_at, late, hurried] = [performance.now(), 0, false];
+    [shown_at, late, hurried, is_skipping] = [performance.now(), 0, false, false];
     for (const message of taken(queue.length)) show(message);
   }
 
@@ -88,6 +112,12 @@ export function keep_pace({ pace, hurries, show, lands_in }) {
   return {
     take,
     catch_up,
+    is_skimmed: () => skimmed,
+    /** Shows no more than has to be seen until a person is asked. */
+    skip() {
+      is_skipping = true;
+      go_on();
+    },
     /** Shows the next message at once. */
     hurry() {
       hurried = true;

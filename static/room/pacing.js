@@ -29,6 +29,13 @@ export const next_at = (queue, { at, late, lands }, pace) =>
 const latest = ({ at, asks }, pace) => at + (asks ? GLIDE_MS : PACES[pace].behind);
 
 /**
+ * While moves are skipped: whether this one is shown all the same. Its lines are in no log, or it is the last.
+ * @param {{ asks: boolean, ends: boolean, fades: boolean }} move  whether it asks a person, or ends the game; whether something
+ *   of it is shown for a moment only
+ */
+export const is_seen_in_passing = ({ asks, ends, fades }) => asks || ends || fades;
+
+/**
  * How many of the first frames are skipped: as many as cannot be shown one by one before one of them is due.
  * @param {Came[]} queue
  * @param {number} now

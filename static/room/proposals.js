@@ -12,6 +12,7 @@ import { is_asked } from "#kit/choices.js";
 import { lost_seats, tell, waiting } from "#room/lost_seats.js";
 import { name_of } from "#room/seats.js";
 import { SETTLE_MS } from "#room/settling.js";
+import { skip_button } from "#room/skipping.js";
 
 /** @type {Record<Matter, string>} */
 const ASKS = {
@@ -164,7 +165,7 @@ let last_hint = null;
 
 /** @param {Page} page */
 export function prompt_tools(page) {
-  const buttons = [ask_for_hint(page), take_back(page)].filter((button) => button !== nothing);
+  const buttons = [ask_for_hint(page), skip_button(page), take_back(page)].filter((button) => button !== nothing);
   return html`${buttons.length ? html`<span class="aids">${buttons}</span>` : nothing} ${what_it_says(page)}`;
 }
 

@@ -14,6 +14,7 @@ const KEYS = {
   Esc: "Take back what you picked",
   P: "Hear the prompt again",
   L: "Hear the last line of the log again",
+  S: "Skip the moves of bots, to your turn",
   "/": "Write to the table",
   "?": "Rules in short, and these keys",
 };
