@@ -26,6 +26,6 @@ export const may_skip = (table, frame) =>
 export function skip_button({ say, commands, known: { table, frame, connection } }) {
   if (!may_skip(table, frame)) return nothing;
   const off = connection !== "open";
-  return html`<button type="button" class="plain skip" data-focus="skip" aria-keyshortcuts="S"
+  return html`<button type="button" class="plain skip-bots" data-focus="skip" aria-keyshortcuts="S"
     aria-disabled=${off ? "true" : nothing} @click=${() => off || commands.skip()}>${say("Skip to my turn")}</button>`;
 }

@@ -13,7 +13,7 @@ import { is_queued, unanswered_question } from "#room/queue.js";
 /** The longest a timer runs, so that sleep is noticed. */
 const TICK_MS = 5000;
 /** What needs no answer of its own, or is said again by itself. */
-const WITHOUT_ID = /^(hello|look|react|earlier|link|ping)$/;
+const WITHOUT_ID = /^(hello|look|react|skip|earlier|link|ping)$/;
 
 /**
  * @typedef {object} Page
