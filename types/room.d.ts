@@ -370,6 +370,7 @@ export interface Commands {
   ask: (message: ToServer) => void;
   /** Opens the host's dialog. */
   set_table: () => void;
+  sit_when_named: () => void;
   /** Skips the moves of bots until a person is asked. */
   skip: () => void;
   /** Sets the action that waits for a second press; null: none. */

@@ -146,7 +146,7 @@ function receive(message) {
     news = news.filter(({ yours }) => !yours);
   }
   if (is_frame && !message.pick) reading.chosen = [];
-  if (message.type === "table") sit_when_named();
+  if (message.type === "table") commands.sit_when_named();
   if (is_frame && (frame ? game.rest : game.rest?.is_needed(message))) parts.rest();
   if (message.type === "refused") reading.wants_seat = null;
   if (reading.onward) parts.seat_link()?.hear_of_link(reading, message);
@@ -192,13 +192,6 @@ function look(seat) {
 function hide_sides() {
   look(null);
   be_deaf_for_a_moment(HANDING_ON_MS);
-}
-
-function sit_when_named() {
-  const seat = reading.wants_seat;
-  if (seat === null || known.table?.you.name == null) return;
-  reading.wants_seat = null;
-  commands.sit(seat);
 }
 
 /** Whether the question, or the end of the game, is announced to this reader. @param {Frame | null} before */

@@ -34,6 +34,14 @@ export function make_commands({ boot, known, reading, say, send, redraw, resume,
     focus_on(".name-form input");
   }
 
+  /** Takes the seat for which a name was asked, once the table knows it. */
+  function sit_when_named() {
+    const seat = reading.wants_seat;
+    if (seat === null || known.table?.you.name == null) return;
+    reading.wants_seat = null;
+    sit(seat);
+  }
+
   /** @param {Reading["tab"]} tab */
   function show_tab(tab) {
     reading.tab = tab;
@@ -80,6 +88,7 @@ export function make_commands({ boot, known, reading, say, send, redraw, resume,
 
   return {
     sit,
+    sit_when_named,
     look,
     stand: () => send({ type: "stand" }),
     start: () => send({ type: "start" }),
