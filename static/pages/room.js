@@ -54,6 +54,8 @@ const parts = make_parts(game, boot, redraw, () => known.connection === "open");
 let page = null;
 /** The stage, once it has played. @type {ReturnType<typeof parts.stage>} */
 let stage = null;
+/** Draws; words that are new wait for acts that are still going on. */
+const draw_meanwhile = () => (stage ? stage.meanwhile(draw) : draw());
 /** Whether the page is being replaced by another game's. */
 let is_leaving = false;
 /** A question came before the page could be drawn, and has not been announced. */
@@ -211,9 +213,6 @@ const prompt_in_words = () => document.getElementById("prompt")?.textContent?.tr
 function redraw() {
   keep_focus(root, draw_meanwhile);
 }
-
-/** Draws; words that are new wait for acts that are still going on. */
-const draw_meanwhile = () => (stage ? stage.meanwhile(draw) : draw());
 
 function draw() {
   guarded(draw_all);
