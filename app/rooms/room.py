@@ -87,8 +87,7 @@ class Room:
         self.audience = Audience(table, rooms)
         self.changed: Callable[[Room], None] = lambda room: None
         self.snapshot_seq = 0  # the event of its last snapshot: app/services/snapshotter.py
-        self.moves_concern_from = EVERY_MOVE
-        """The first event that concerns a watcher even if it is only a move; all else concerns every watcher."""
+        self.moves_concern_from = EVERY_MOVE  # the first event that concerns a watcher even if it is only a move
         self._rooms = rooms
         self.store = rooms.store
         self.turn = Turn()

@@ -49,7 +49,11 @@ export function of_game(hindsight, bring) {
   }
 
   return {
-    /** Celebrates an end that this reader has just seen. @param {Page} page @param {number} lands_in  as for the moment */
+    /**
+     * Celebrates an end that this reader has just seen.
+     * @param {Page} page
+     * @param {number} lands_in  as for the moment
+     */
     celebrate(page, lands_in) {
       is_deaf = true;
       setTimeout(() => {

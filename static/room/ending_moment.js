@@ -61,7 +61,11 @@ export function make_moment() {
   let lasts = false;
 
   return {
-    /** @param {Page} page @param {() => void} redraw @param {number} lands_in  milliseconds until the last move lands */
+    /**
+     * @param {Page} page
+     * @param {() => void} redraw
+     * @param {number} lands_in  milliseconds until the last move lands
+     */
     begin({ known: { frame } }, redraw, lands_in) {
       if (still.matches || !frame?.outcome?.winners.length) return;
       setTimeout(() => {

@@ -3,7 +3,10 @@
 // are in milliseconds.
 
 /** @typedef {{ at: number, asks: boolean }} Came  when it came, and whether it asks the reader */
-/** @typedef {{ at: number, late: number, lands: number }} Shown  the last one: when, how long after it came, and when its acts land */
+/**
+ * The last one: when it was shown, how long after it came, and when its acts land.
+ * @typedef {{ at: number, late: number, lands: number }} Shown
+ */
 
 /**
  * The minimum interval, and the maximum delay behind the present.
@@ -30,8 +33,8 @@ const latest = ({ at, asks }, pace) => at + (asks ? GLIDE_MS : PACES[pace].behin
 
 /**
  * While moves are skipped: whether this one is shown all the same. Its lines are in no log, or it is the last.
- * @param {{ asks: boolean, ends: boolean, fades: boolean }} move  whether it asks a person, or ends the game; whether something
- *   of it is shown for a moment only
+ * @param {{ asks: boolean, ends: boolean, fades: boolean }} move  whether it asks a person, or ends the game; whether
+ *   something of it is shown for a moment only
  */
 export const is_seen_in_passing = ({ asks, ends, fades }) => asks || ends || fades;
 
