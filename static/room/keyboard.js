@@ -40,12 +40,26 @@ export function listen_to_keys(acts) {
       return;
     // A held key presses a button only once.
     if (event.key === "Enter" && event.repeat && target.matches("button")) return event.preventDefault();
-    const done =
-      within_group(target, event.key) ||
-      to_button(target, event.key) ||
-      act(named[event.key.length === 1 ? event.key.toLowerCase() : event.key]);
+    const done = within_group(target, event.key) || to_button(target, digit_of(event)) || act(named[sign_of(event)]);
     if (done && event.key !== "Escape") event.preventDefault();
   });
+}
+
+/**
+ * The digit on a key, also where one has to hold Shift to write it, as in French; 0 if it has none.
+ * @param {KeyboardEvent} event
+ */
+const digit_of = ({ key, code, shiftKey }) =>
+  Number(key) || (shiftKey ? 0 : Number(/^Digit(\d)$/.exec(code)?.[1] ?? 0));
+
+/**
+ * The key by what is written on it, or for a letter of another script by its place on the keyboard.
+ * @param {KeyboardEvent} event
+ */
+function sign_of({ key, code }) {
+  if (key === "؟") return "?";
+  if (key.length !== 1) return key;
+  return (key > "~" && /^Key[A-Z]$/.test(code) ? code.slice(-1) : key).toLowerCase();
 }
 
 /** @param {(() => void) | undefined} what */
@@ -106,12 +120,11 @@ function nearest(members, here, step) {
  * Digits: the piece with that number while the focus is among pieces, otherwise the n-th button of the prompt, or else
  * the piece.
  * @param {HTMLElement} target
- * @param {string} key
+ * @param {number} digit
  */
-function to_button(target, key) {
-  const digit = Number(key);
+function to_button(target, digit) {
   if (!digit) return false;
-  const numbered = `[data-digit="${key}"]`;
+  const numbered = `[data-digit="${digit}"]`;
   const button =
     target.closest("[data-roving]")?.querySelector(numbered) ??
     document.querySelectorAll(".prompt button:not(.plain)")[digit - 1] ??

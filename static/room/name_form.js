@@ -2,7 +2,9 @@
 // The form that asks for a name before the reader sits down or chats.
 
 /** @import { Page } from "#types/room" */
-import { html } from "lit-html";
+import { html, nothing } from "lit-html";
+
+const NO_COOKIES = "Your browser keeps no cookies, so the table would not know you again. Allow them for this site.";
 
 /**
  * Asks for a name; with it the reader sits down, unless `seat` is null.
@@ -24,5 +26,6 @@ export function name_form({ say, commands, known, boot }, label, seat) {
         enterkeyhint="go" />
     </label>
     <button class="primary">${label}</button>
+    ${navigator.cookieEnabled ? nothing : html`<p class="problem">${say(NO_COOKIES)}</p>`}
   </form>`;
 }

@@ -3,6 +3,7 @@ whatever is pushed; if its control goes, it moves to the prompt."""
 
 import string
 
+import pytest
 from playwright.async_api import expect
 
 from tests.browser.guests import Guest, Guests
@@ -30,6 +31,31 @@ async def test_a_question_mark_shows_rules_and_keys_and_a_slash_goes_to_chat(cle
     await expect(look.chat).to_be_focused()
     await look.page.keyboard.type("a/b?1")
     await expect(look.chat).to_have_value("a/b?1")
+
+
+PRESS = """([key, code, shiftKey]) =>
+    document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, code, shiftKey, bubbles: true }))"""
+ELSEWHERE = {
+    "French": ("&", "Digit1", False),
+    "French, with Shift": ("1", "Digit1", True),
+    "Czech": ("+", "Digit1", False),
+}
+
+
+@pytest.mark.parametrize("layout", ELSEWHERE)
+async def test_digits_are_keys_with_a_digit_on_any_keyboard(cleo: Guest, tables: Tables, layout: str) -> None:
+    _, look = await asked_look(cleo, tables)
+    await look.page.evaluate(PRESS, [*ELSEWHERE[layout]])
+    await expect(look.page.locator('[data-digit="1"]')).to_be_focused()
+
+
+async def test_signs_and_letters_are_keys_on_other_keyboards(cleo: Guest, tables: Tables) -> None:
+    """A slash above the 7, as in German, is no digit; with Cyrillic letters P and L are where they always are."""
+    _, look = await asked_look(cleo, tables)
+    await look.page.evaluate(PRESS, ["з", "KeyP", False])
+    await expect(look.voice).to_contain_text("Your turn.")
+    await look.page.evaluate(PRESS, ["/", "Digit7", True])
+    await expect(look.chat).to_be_focused()
 
 
 async def test_a_dialog_stays_closed_though_the_page_is_drawn_meanwhile(cleo: Guest, tables: Tables) -> None:

@@ -302,3 +302,13 @@ async def test_a_lost_link_is_found_again_in_a_list_of_ones_own(guests: Guests, 
         await other.reload()
         await expect(other.get_by_role("heading", name="Choose a game")).to_be_visible()
         await expect(other.get_by_role("heading", name="Your tables")).to_have_count(0)
+
+
+async def test_without_cookies_it_is_said_where_one_sits_down(ann: Guest, guests: Guests, tables: Tables) -> None:
+    """A reload would make them a stranger."""
+    table = await tables.gather(ann, seats=2)
+    stranger = await guests.stranger()
+    page = await stranger.open(
+        f"/t/{table.room}", "Object.defineProperty(Navigator.prototype, 'cookieEnabled', { get: () => false })"
+    )
+    await expect(page.get_by_text("Your browser keeps no cookies")).to_be_visible()
