@@ -59,11 +59,12 @@ const ending = of_game({ opened: ({ view }) => ({ view, sights: [] }), trophy: (
  */
 export async function draw_in(host, sheets, whole) {
   const root = host.attachShadow({ mode: "open" });
+  const paints = /** @type {Element} */ (document.querySelector("#paints")).cloneNode(true);
   const links = sheets.map((href) => Object.assign(document.createElement("link"), { rel: "stylesheet", href }));
   const loaded = links.map(
     (link) => new Promise((resolve, reject) => Object.assign(link, { onload: resolve, onerror: reject })),
   );
-  root.append(...links);
+  root.append(paints, ...links);
   await Promise.all(loaded);
   const body = document.createElement("div");
   body.className = "specimen";

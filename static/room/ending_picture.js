@@ -92,7 +92,7 @@ async function drawn(medal) {
   const root = node("svg", { viewBox: "0 0 1000 1000", width: "1000", height: "1000" });
   const style = node("style", {});
   style.textContent = sheets();
-  const sprites = [...document.querySelectorAll("svg.sprite")].map((sprite) => sprite.cloneNode(true));
+  const sprites = [...document.querySelectorAll("svg.sprite, #paints")].map((sprite) => sprite.cloneNode(true));
   const looks = document.querySelector(".sprite.two-colours") ? "in-two-colours medal" : "medal";
   const group = node("g", { class: looks });
   for (const svg of medal.querySelectorAll("svg")) group.append(placed(svg, frame));
