@@ -149,9 +149,12 @@ def _some(text: str) -> int:
 
 
 def _serve(settings: Settings, _: argparse.Namespace) -> int:
+    from app.admin.configuration import unread
     from app.main import create_app, drain
     from app.server.process import serve
 
+    if note := unread(os.environ):
+        print(note, file=sys.stderr)
     app = create_app(settings)
     serve(app, settings, partial(drain, app))
 

@@ -33,6 +33,10 @@ PREFIX: Final = "TERTULIA_"
 URL: Final = "TERTULIA_DATABASE_URL"
 URL_IN_FILE: Final = f"{URL}_FILE"
 
+OTHER_NAMES: Final = dict.fromkeys(
+    (f"{PREFIX}{name}" for name in ("PORT", "HOST", "ADDRESS", "LISTEN", "LISTEN_ADDRESS")), f"{PREFIX}BIND"
+)
+"""What other programs call a setting, with no letter of its name here."""
 MOST_WORKERS: Final = 64
 """Processes for many thousand tables, which take more than a gigabyte: whoever asks for more has mistyped."""
 MOST_DIGITS: Final = 10
@@ -143,6 +147,11 @@ def _held(value: str | Path) -> str:
         raise PydanticCustomError("unreadable", "{why}", {"why": str(why)}) from None
 
 
+def _address(value: str | Path) -> str:
+    """The database's address, held like any secret. Some providers write postgres:// for postgresql://."""
+    return re.sub("^postgres://", "postgresql://", _held(value).strip())
+
+
 def _elsewhere(value: Bind | None, info: ValidationInfo) -> Bind | None:
     pages = info.data.get("bind")  # None if it is invalid itself
     if value and pages and value.takes_from(pages):
@@ -187,7 +196,7 @@ Name = Annotated[
 ]
 Cell = Annotated[str, Field(pattern=f"^({CELL.pattern})?$"), _expected("two lower-case letters or digits, or nothing")]
 Text = Annotated[str, Field(min_length=1), _expected("some text")]
-Secret = Annotated[str, BeforeValidator(_held), Field(min_length=1, repr=False), _expected("some text")]
+Secret = Annotated[str, BeforeValidator(_address), Field(min_length=1, repr=False), _expected("some text")]
 
 
 # --- The settings -------------------------------------------------------------------------------------------
@@ -299,7 +308,7 @@ class Environment(EnvSettingsSource):
 
     def __call__(self) -> dict[str, Any]:
         """The text of each variable, or the path of its file."""
-        ours = {name: value or "" for name, value in self.env_vars.items() if name.startswith(PREFIX)}
+        ours = {name: value or "" for name, value in self.env_vars.items() if name.upper().startswith(PREFIX)}
         if URL_IN_FILE in ours:
             ours.pop(URL, None)  # which the unit of systemd and the image set
         return {name: Path(value) if name == URL_IN_FILE else value.strip() for name, value in ours.items()}
@@ -323,6 +332,7 @@ def _sentence(name: str, value: str, error: ErrorDetails) -> str:
 
 
 def _unknown(name: str, known: list[str]) -> str:
-    near = get_close_matches(name, known, n=1, cutoff=0.75)
+    near = [OTHER_NAMES.get(name.upper(), "")] if name.upper() in OTHER_NAMES else []
+    near = near or get_close_matches(name.upper(), known, n=1, cutoff=0.75)
     hint = f"Did you mean {near[0]}?" if near else f"The settings are {', '.join(known)}."
     return f"{name}: no such setting. {hint}"

@@ -282,13 +282,32 @@ def test_its_command_starts_no_second_server_when_the_worker_of_a_strong_bot_imp
     runpy.run_path(str(ROOT / "tools/deb/tertulia"), run_name="__mp_main__")
 
 
+def test_its_commands_have_the_settings_of_the_service_but_for_those_that_are_given(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    use_settings = runpy.run_path(str(ROOT / "tools/deb/tertulia"), run_name="__mp_main__")["use_settings"]
+    file, unset = tmp_path / "tertulia.env", {"TERTULIA_NODE": "mine"}
+    file.write_text(
+        '# all\nTERTULIA_BIND="[::]:80"\nTERTULIA_NODE=theirs\nTERTULIA_DATABASE_URL=sqlite:////srv/g.sqlite3\n'
+    )
+    use_settings(unset, file)
+    assert unset.pop("TERTULIA_PUSH_KEY_FILE") == "/var/lib/tertulia/push-key.pem"
+    database = "sqlite:////srv/g.sqlite3"
+    assert unset == {"TERTULIA_NODE": "mine", "TERTULIA_BIND": "[::]:80", "TERTULIA_DATABASE_URL": database}
+    use_settings(alone := {}, tmp_path / "none")
+    of_the_unit = [line.removeprefix("Environment=") for line in unit().splitlines() if "=TERTULIA" in line]
+    assert [f"{name}={value}" for name, value in alone.items()] == of_the_unit
+
+
 @pytest.mark.long
 async def test_what_is_installed_by_it_serves_and_a_game_is_played(tmp_path: Path) -> None:
     build_wheelhouse(tmp_path / "wheelhouse", build_wheel(tmp_path), python_version())
     make_library(tmp_path / "library", tmp_path / "wheelhouse")
     root = Root(tmp_path / "root")
     root.dpkg("--install", build_deb(tmp_path, tmp_path / "library"))
-    with served([root.folder / "usr/bin/tertulia"], tmp_path) as address:
+    own = "TERTULIA_DATABASE_URL=sqlite:///own.sqlite3"
+    with served(["env", own, root.folder / "usr/bin/tertulia"], tmp_path) as address:
         async with Friend(address, "Ann") as ann:
             await played_to_the_end(ann, "strong")
     assert list((root.folder / "usr/lib/tertulia").rglob("*.sqlite3")) == []

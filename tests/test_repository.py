@@ -44,6 +44,13 @@ def wanted(requirements: str) -> set[str]:
     return {re.split(r"[\[;<=> ]", line)[0] for line in lines if line and not line.startswith(("#", "-"))}
 
 
+def test_packages_whose_internals_the_server_overrides_stay_at_the_minor_version_that_was_tested() -> None:
+    for line in (ROOT / "requirements.in").read_text().splitlines():
+        if line.startswith(("uvicorn", "websockets", "httptools")):
+            least, below = [bound.split(".") for bound in re.findall(r"[\d.]+", line.partition(">=")[2])]
+            assert (below[0], int(below[1])) == (least[0], int(least[1]) + 1), line
+
+
 def test_nothing_says_where_packages_are_fetched_from() -> None:
     hosts = (("pypi", "org"), ("files", "pythonhosted", "org"), ("registry", "npmjs", "org"))
     assert places("|".join(r"\.".join(host) for host in hosts)) == []

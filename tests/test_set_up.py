@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from unittest.mock import MagicMock
 
 import pytest
 
@@ -277,3 +278,11 @@ def test_without_a_chromium_or_a_playwright_it_is_said_what_to_install(monkeypat
     monkeypatch.setattr(chromium, "_driver_starts", lambda: False)
     with pytest.raises(SystemExit, match=r"^Playwright does not start\. On Debian .* apt-get install libatomic1$"):
         chromium.main()
+
+
+def test_without_a_network_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    probe = MagicMock()
+    monkeypatch.setattr(set_up.socket, "socket", probe)
+    assert set_up._why_not() == ""
+    probe.return_value.__enter__.return_value.connect.side_effect = OSError("Network is unreachable")
+    assert set_up._why_not().startswith("This machine has no network, ")

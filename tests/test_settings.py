@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
-from app.admin.configuration import check_config
+from app.admin.configuration import check_config, unread
 from app.settings import BadSetting, Bind, Rate, Settings
 
 
@@ -106,6 +106,8 @@ def test_an_origin_that_does_not_fit_is_refused_for_what_it_is_and_of_several_th
 
 def test_a_variable_that_does_not_exist_is_named_with_those_that_it_may_be() -> None:
     assert refused({"TERTULIA_BINT": "here"}) == "TERTULIA_BINT: no such setting. Did you mean TERTULIA_BIND?"
+    for other in ("TERTULIA_PORT", "TERTULIA_HOST", "TERTULIA_ADDRESS", "TERTULIA_LISTEN", "tertulia_bind"):
+        assert refused({other: "here"}) == f"{other}: no such setting. Did you mean TERTULIA_BIND?"
     like_none = refused({"TERTULIA_WALLPAPER": "blue"})
     assert like_none.startswith("TERTULIA_WALLPAPER: no such setting. The settings are TERTULIA_BIND, ")
 
@@ -158,3 +160,16 @@ def test_the_address_of_the_database_is_printed_nowhere() -> None:
     assert refused({"TERTULIA_DATABASE_URL": " "}) == "TERTULIA_DATABASE_URL: expected some text."
     assert "secret" not in refused({"TERTULIA_DATABASE_URL_FILE": ADDRESS}), "not even as a file name"
     assert "secret" not in repr(Settings.from_environ({"TERTULIA_DATABASE_URL": ADDRESS}))
+
+
+def test_the_address_of_postgresql_may_be_written_shorter(tmp_path: Path) -> None:
+    given = "postgres://tertulia:secret@db/tertulia"
+    file = tmp_path / "address"
+    file.write_text(f"{given}\n")
+    for variables in ({"TERTULIA_DATABASE_URL": given}, {"TERTULIA_DATABASE_URL_FILE": str(file)}):
+        assert Settings.from_environ(variables).database_url == "postgresql://tertulia:secret@db/tertulia"
+
+
+def test_a_port_that_hosting_services_set_is_mentioned_and_not_read() -> None:
+    assert unread({"PORT": "5000"}) == "PORT=5000 is not read: to listen there, set TERTULIA_BIND=0.0.0.0:5000."
+    assert unread({"PORT": "5000", "TERTULIA_BIND": "0.0.0.0:80"}) == unread({}) == unread({"PORT": "all"}) == ""

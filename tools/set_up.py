@@ -9,6 +9,7 @@ sentence what is missing. With --or-faster it may choose another Python than the
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -23,6 +24,7 @@ VENV = Path(".venv")
 UNFINISHED = VENV / "unfinished"
 """Exists during an installation: if it is interrupted, the next run starts over."""
 STARTS_WITHIN_S = 20
+ELSEWHERE = "192.0.2.1"  # in no network (RFC 5737)
 INTERRUPTED = 130
 
 
@@ -51,7 +53,20 @@ def _set_up(lock: str, may_be_faster: bool) -> None:
     succeeded = _succeeds(command)
     UNFINISHED.unlink()  # even if pip failed: it restores what it had begun to replace
     if not succeeded:
-        sys.exit(f"This failed: {' '.join(command)}")
+        sys.exit(f"{_why_not()}This failed: {' '.join(command)}")
+
+
+def _why_not() -> str:
+    """What pip does not say: that there is no network. Nothing is sent to find out."""
+    try:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+            probe.connect((ELSEWHERE, 9))
+    except OSError:
+        return (
+            "This machine has no network, and the packages that Tertulia needs have to be downloaded. Connect it and "
+            'try again; docs/hosting.md, "Installed", says how to do without. '
+        )
+    return ""
 
 
 # --- Choice of Python ---------------------------------------------------------------------------------------

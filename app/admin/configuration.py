@@ -20,6 +20,16 @@ def check_config(environ: Mapping[str, str]) -> Iterator[str]:
         name = variable(field)
         where = "file" if f"{name}_FILE" in environ else "environment" if name in environ else "default"
         yield f"{name}={_displayed(field, value)}  ({where})"
+    if note := unread(environ):
+        yield note
+
+
+def unread(environ: Mapping[str, str]) -> str:
+    """A sentence about a variable that other programs read, as some hosting services set it; empty if there is none."""
+    port = environ.get("PORT", "")
+    if not port.isdecimal() or variable("bind") in environ:
+        return ""
+    return f"PORT={port} is not read: to listen there, set {variable('bind')}=0.0.0.0:{port}."
 
 
 def _displayed(field: str, value: Any) -> str:
