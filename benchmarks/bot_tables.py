@@ -78,10 +78,8 @@ class Tables:
         return EVERY_MOVE
 
     async def close(self) -> None:
-        """Ann answers no more."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        """Wait until Ann has answered all that she was asked. No bot may be about to answer any more."""
+        await asyncio.gather(*self._tasks)
 
     async def _answer(self, room: Room) -> None:
         while (playing := room.table.playing) is not None:
