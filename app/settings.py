@@ -185,6 +185,7 @@ Origins = Annotated[
     tuple[Origin, ...], _from_text(_parts), _expected("origins, such as https://a.example,http://10.0.0.5:8000")
 ]
 Networks = Annotated[tuple[Network, ...], _from_text(_parts), _expected("networks, such as 127.0.0.1,172.16.0.0/12")]
+LogFormat = Annotated[Literal["auto", "json", "text"], _expected("auto, json or text")]
 LogLevel = Annotated[Literal["debug", "info", "warning", "error"], _expected("debug, info, warning or error")]
 Contact = Annotated[
     str,
@@ -240,6 +241,8 @@ class Settings(BaseSettings):
     bot_workers: Workers = 1
     """Worker processes for strong bots and hints, each started when it is needed; 0: none."""
     log_level: LogLevel = "info"
+    log_format: LogFormat = "auto"
+    """How the log is written; auto: as text at a terminal, as JSON everywhere else."""
 
     push_contact: Contact = ""
     """Whom push services may contact in case of trouble; empty: Web Push is off."""

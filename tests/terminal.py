@@ -45,5 +45,5 @@ def terminal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
     """A terminal. The process goes on afterwards, so process-wide settings stay as they are."""
     monkeypatch.setattr("os.nice", lambda more: 0)
     monkeypatch.setattr("app.__main__._at_signals", lambda handler: None)
-    monkeypatch.setattr("app.server.process.configure_logging", lambda level: None)
+    monkeypatch.setattr("app.server.process.configure_logging", lambda level, form: None)
     return Terminal(capsys, monkeypatch)

@@ -165,3 +165,17 @@ def test_what_fails_says_what_kind_of_trouble_it_was_and_no_more() -> None:
 def test_a_line_that_cannot_be_written_is_not_told_elsewhere() -> None:
     ended = ended_program(f"{BEGIN}sys.stdout.close(); logging.getLogger('tertulia').warning('secret')")
     assert "secret" not in ended.stderr
+
+
+@pytest.mark.parametrize(("form", "at_a_terminal", "is_text"), [
+    ("auto", True, True), ("auto", False, False), ("json", True, False), ("text", False, True),
+])  # fmt: skip
+def test_a_terminal_gets_lines_of_text_and_a_pipe_json(form: str, at_a_terminal: bool, is_text: bool) -> None:
+    program = f"import sys; sys.stdout.isatty = lambda: {at_a_terminal}\nimport logging\n"
+    program += f"from app.telemetry.json_logs import configure_logging; configure_logging('info', {form!r})\n"
+    program += "logging.getLogger('tertulia').warning('paused', extra={'seq': 7, 'phase': 'a\\nb', 'guest': 'Ann'})"
+    (line,) = ended_program(program).stdout.splitlines()
+    if is_text:
+        assert re.fullmatch(r'\d\d:\d\d:\d\d  WARNING: paused  seq=7  phase="a\\nb"', line)
+    else:
+        assert json.loads(line)["what"] == "paused"

@@ -51,7 +51,7 @@ log = logging.getLogger("tertulia.server")
 def serve(app: ASGIApp, settings: Settings, drain: Callable[[], Coroutine[None, None, None]]) -> NoReturn:
     """Serve until SIGINT, SIGTERM or SIGHUP, then exit the process. `drain` says goodbye to pages; a second SIGINT does
     not wait for it."""
-    configure_logging(settings.log_level)
+    configure_logging(settings.log_level, settings.log_format)
     _refuse_taken(settings)
     _disable_core_dumps()
     _raise_socket_limit()

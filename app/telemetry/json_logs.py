@@ -120,11 +120,12 @@ def _room_of(scope: Scope) -> dict[str, str]:
 # --- Log lines ----------------------------------------------------------------------------------------------
 
 
-def configure_logging(level: str) -> None:
-    """Log JSON lines to standard output, from libraries only warnings. Failures that Python would print become lines,
-    too, since their texts may be confidential."""
+def configure_logging(level: str, form: str = "json") -> None:
+    """Log lines to standard output, in JSON or as `text`, from libraries only warnings. Failures that Python would
+    print become lines, too, since their texts may be confidential."""
     handler = LimitedHandler(sys.stdout)
-    handler.setFormatter(JsonLines())
+    is_text = form == "text" or (form == "auto" and sys.stdout.isatty())
+    handler.setFormatter(TextLines() if is_text else JsonLines())
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
     logging.getLogger("tertulia").setLevel(level.upper())
     logging.raiseExceptions = False  # otherwise a failed write prints the record
@@ -160,6 +161,18 @@ class JsonLines(logging.Formatter):
     def _token(self, room: Any) -> str:
         known = self.room_key and isinstance(room, str) and is_code(room)
         return token_of(self.room_key, room) if known else "-"
+
+
+class TextLines(JsonLines):
+    """The same lines for a reader at a terminal: the time of day here, the level if it is a warning or worse, what
+    happened, and the fields."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        line = json.loads(super().format(record))
+        at = datetime.fromisoformat(line.pop("at")).astimezone()
+        level, _, what = line.pop("level"), line.pop("from"), line.pop("what")
+        mark = "" if record.levelno < logging.WARNING else f"{level.upper()}: "
+        return f"{at:%H:%M:%S}  {mark}{what}" + "".join(f"  {name}={json.dumps(line[name])}" for name in line)
 
 
 def _fixed_part(template: object) -> str:
