@@ -39,8 +39,11 @@ async def ends(guest: Guest, table: Seated) -> Listener:
 # How long the opening sun takes: it is gone before a slow machine has looked.
 NOTE_THE_MOMENT = """() => {
     globalThis.opening = [];
+    globalThis.revealed = globalThis.written = null;
     new MutationObserver(() => {
         const sun = document.querySelector(".moment .sunrise");
+        if (document.querySelector(".seat.won")) revealed ??= performance.now();
+        if (sun) written ??= [document.querySelector(".won-by").textContent, performance.now() - revealed];
         for (const { effect } of sun?.getAnimations({ subtree: true }) ?? []) opening.push(effect.getComputedTiming());
     }).observe(document.body, { childList: true, subtree: true });
 }"""
@@ -50,6 +53,9 @@ async def test_the_sun_opens_and_makes_room_for_the_table(lively: Guest, tables:
     look = await ends(lively, await tables.play(lively, "Bo"))
     await look.page.wait_for_function("() => opening.length > 0")
     assert 0 < await look.page.evaluate("() => Math.max(...opening.map(({ endTime }) => endTime))") <= 1200
+    who, after_ms = await look.page.evaluate("() => written")
+    assert who in ("You win.", "Bo wins.")
+    assert after_ms >= 1500, "first the last secret, then the sun"
     await expect(look.page.locator(".moment .sunrise")).to_have_count(0)
     await expect(look.page.locator(".medal .sunrise")).to_be_visible()
 
