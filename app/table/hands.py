@@ -165,12 +165,12 @@ class Hands(Struct):
             return [self._take_over(gave.seat, heir, event.seq)]
         self._appoint(gave.seat, heir, event)
         seat = Chair(gave.seat)
+        said = say(
+            "The host gave {seat}’s seat to {name}. A bot plays this game to its end.", seat=seat, name=gave.name
+        )
         if gave.name == NAMELESS:
             sentence = "The host gave {seat}’s seat to someone without a name. A bot plays this game to its end."
             said = say(sentence, seat=seat)
-        else:
-            sentence = "The host gave {seat}’s seat to {name}. A bot plays this game to its end."
-            said = say(sentence, seat=seat, name=gave.name)
         return [Line(said, gave.seat, seq=event.seq)]
 
     def _move(self, gave: events.Gave, seq: int) -> Line:
@@ -271,8 +271,8 @@ class Hands(Struct):
         lines: list[Line] = []
         for number, seat in enumerate(self.seats):
             if seat.place_of(guest) is not None or (seat.guest == guest and number in self.heirs):
+                lines.append(Line(self._what_happened(number, guest), number, seq=seq))
                 self._take_back(number, guest)
-                lines.append(Line(say("{seat} is back and has the seat again.", seat=Chair(number)), number, seq=seq))
             elif seat.guest == guest and seat.bot is not None and not seat.is_blind:
                 seat.bot = None
                 lines.append(Line(say("{seat} is back.", seat=Chair(number)), number, seq=seq))
@@ -281,6 +281,14 @@ class Hands(Struct):
             if (own := self.seat_of(guest)) is not None:
                 lines.append(Line(say("{seat} is the host again.", seat=Chair(own)), own, seq=seq))
         return lines
+
+    def _what_happened(self, number: int, guest: str) -> Text:
+        seat, chair = self.seats[number], Chair(number)
+        if seat.guest == guest:
+            return say("{seat} is back and keeps the seat, which someone else was about to get.", seat=chair)
+        if seat.guest in seat.dealt and guest in seat.dealt:
+            return say("{seat} is back and has the seat again. Someone else had it and has seen the hand.", seat=chair)
+        return say("{seat} is back and has the seat again, which someone else had.", seat=chair)
 
     def _take_back(self, number: int, guest: str) -> None:
         seat, place = self.seats[number], self.seats[number].place_of(guest)

@@ -112,6 +112,7 @@ function seat_row(page, seat, with_buttons, with_hand) {
         : []),
     ...(seat === host ? [say("host")] : []),
     ...presence(page, seat),
+    ...changes(page, seat),
     ...(muted ? [say("muted")] : []),
   ];
   return html`<li class=${name === null ? "free" : ""}>
@@ -128,6 +129,18 @@ function seat_row(page, seat, with_buttons, with_hand) {
         : nothing
     }
   </li>`;
+}
+
+/** Who gets this seat next, and who has it again by returning. @param {Page} page @param {number} seat */
+function changes({ say, known: { table } }, seat) {
+  const { name, taken_from } = table.seats[seat];
+  const heir = table.heirs.find((other) => other.seat === seat);
+  return [
+    ...(heir ? [say(heir.back ? "next game: from another device" : "next game: {name}", { name: heir.name })] : []),
+    ...(taken_from === undefined
+      ? []
+      : [taken_from === name ? say("taken over") : say("for {name}", { name: taken_from })]),
+  ];
 }
 
 /** @param {number[]} seats */

@@ -120,14 +120,7 @@ const word = (what, kind = "") => html`<span class="word ${kind}">${what}</span>
  * @param {number} seat
  */
 export function presence({ known, say }, seat) {
-  const { here, bot, name, person, taken_from } = known.table.seats[seat];
-  const heir = known.table.heirs.find((other) => other.seat === seat);
-  return [
-    ...(bot ? [say(person ? "bot" : bot)] : []), // the others are named as bots
-    ...(bot || name === null || here ? [] : [say("away")]),
-    ...(heir ? [say(heir.back ? "next game: from another device" : "next game: {name}", { name: heir.name })] : []),
-    ...(taken_from === undefined
-      ? []
-      : [taken_from === name ? say("taken over") : say("for {name}", { name: taken_from })]),
-  ];
+  const { here, bot, name, person } = known.table.seats[seat];
+  if (bot) return [say(person ? "bot" : bot)]; // the others are named as bots
+  return name === null || here ? [] : [say("away")];
 }
