@@ -120,9 +120,10 @@ class Attempt:
 
     def _is_fair(self, body: Body) -> bool:
         """Whether a host removes a player from a seat that is their own, or hands the table over to one."""
-        others = {ANN.id, BEN.id, CLEO.id}
-        if isinstance(body, Kicked):
-            return body.guest in others and not self.given.table.people.is_protected(body.guest)
+        others, people = {ANN.id, BEN.id, CLEO.id}, self.given.table.people
+        if isinstance(body, Kicked) and body.guest in others:
+            own = [number for number in people.seats_of(body.guest) if number not in people.heirs]
+            return own != [] and not people.hosts
         return isinstance(body, Handed) and body.guest in others
 
     def _wishes(self, guest: Guest) -> Iterator[FromBrowser]:
@@ -150,6 +151,7 @@ class Attempt:
             yield commands.Order([*seats][::-1])
             yield commands.ChangeGame("beads", len(table.seats), {"length": 4})
             yield commands.Doors(password="swordfish", onlookers=False, sitting="asked")
+            yield commands.Hello("Xenia")
         yield commands.CloseRoom()
         own = [seat for seat in self.given.asked if table.seats[seat].guest == guest.id]
         yield from (self.given.answer("put", seat, bead=1) for seat in own)

@@ -1,8 +1,8 @@
 """Seats that change hands, and the host's rights: what becomes of them when somebody else takes over from a player who
 is away, and when that player returns. Part of the fold of events.
 
-Whoever had a seat or was the host gets that back at once when they return, unless they gave it away themselves. Nobody
-else is shown the hand of a game that was dealt to them, unless enough other players agree.
+Whoever had a seat or was the host gets that back at once when they return, unless they gave it away themselves.
+Nobody else is shown a hand that was dealt to them, unless enough other players agree.
 """
 
 from collections.abc import Collection
@@ -126,9 +126,8 @@ class Hands(Struct):
 
     def gets_back(self, guest: str) -> bool:
         """Whether this guest has something to take back by returning."""
-        own = ((number, self.seats[number]) for number in self.seats_of(guest))
-        waits = any(number in self.heirs or (seat.bot is not None and not seat.is_blind) for number, seat in own)
-        return waits or self.has_claim(guest)
+        own = ((number in self.heirs, self.seats[number]) for number in self.seats_of(guest))
+        return self.has_claim(guest) or any(heir or (seat.bot and not seat.is_blind) for heir, seat in own)
 
     def voter(self, guest: str) -> str | None:
         """The person as whom this guest has a say about others' seats in the game being played."""
@@ -213,8 +212,7 @@ class Hands(Struct):
     def _appoint(self, number: int, heir: Heir, event: Event) -> None:
         """Let somebody have the seat when the game is over. Until then a bot plays."""
         self.wishes.pop(heir.guest, None)
-        voter = self.voter(event.actor)
-        heir.agreed = [] if voter is None else [voter]
+        heir.agreed = [voter] if (voter := self.voter(event.actor)) is not None else []
         self.heirs[number] = heir
         self.seats[number].bot = self.seats[number].bot or "medium"
 
@@ -222,7 +220,7 @@ class Hands(Struct):
         heir, voter = self.heirs[number], self.voter(event.actor)
         if voter is not None and voter not in heir.agreed:
             heir.agreed.append(voter)
-        said = Line(say("{other} said yes, too.", other=Chair(self.seats_of(event.actor)[0])), seq=event.seq)
+        said = Line(say("{other} said yes, too.", other=Chair(self.seat_of(event.actor) or 0)), seq=event.seq)
         if len(heir.agreed) < CONSENT:
             return [said]
         del self.heirs[number]

@@ -310,7 +310,11 @@ async def test_the_seat_of_a_player_who_is_away_is_given_to_an_onlooker_after_a_
     for look in (host, other):
         said = (await open_tab(look, "Log")).get_by_text("The host gave Dee’s seat to Uma.")
         await expect(said).to_be_visible()
-    await expect(other.own).to_be_visible()
+    await expect(other.prompt("The seat is yours when this game is over")).to_be_visible()
+    await open_tab(host, "People")
+    await row.get_by_role("button", name="Keep the seat for Dee").click()
+    await expect(other.prompt("The seat is yours when this game is over")).to_have_count(0)
+    await expect(other.own).to_have_count(0)
 
 
 async def test_two_at_one_device_are_both_named_where_the_host_acts_on_both(ann: Guest, tables: Tables) -> None:

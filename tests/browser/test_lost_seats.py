@@ -22,13 +22,20 @@ ASKS = "Someone says they are Ben and asks for Ben’s seat."
 BACK = "I am Ben: ask for my seat back"
 
 
-async def test_ben_may_ask_again_after_a_no_and_is_back_after_a_yes(ann: Guest, guests: Guests, tables: Tables) -> None:
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A seat is kept for no time."""
+    monkeypatch.setattr("app.table.host.GRACE_S", 0)
+
+
+async def test_ben_may_ask_again_after_a_no_and_has_the_seat_from_the_next_game_on_after_a_yes(
+    ann: Guest, guests: Guests, tables: Tables
+) -> None:
     ben = await guests.stranger("Ben", **PHONE)
     table = await tables.play(ann, ben, game="color_gin")
     await table.lines[1].close()
     host, guest = await ann.look_at(table.room), await ben.look_at(table.room)
-    hand = await guest.own.get_by_role("listitem").all_inner_texts()
-    assert hand
+    await expect(guest.own).to_be_visible()
     await guest.page.context.clear_cookies()
     await guest.reload()
     await expect(guest.own).to_have_count(0)
@@ -48,11 +55,39 @@ async def test_ben_may_ask_again_after_a_no_and_is_back_after_a_yes(ann: Guest, 
     await Keyboard(host).go_to("Yes, it is Ben")
     await host.page.keyboard.press("Enter")
     await expect(guest.voice).to_contain_text("the host said yes.")
-    assert await guest.own.get_by_role("listitem").all_inner_texts() == hand
+    await expect(guest.prompt("A bot plays this game to its end. Then the seat is yours.")).to_be_visible()
+    await expect(guest.own).to_have_count(0)
     await expect(host.button("Yes, it is Ben")).to_have_count(0)
     for look in (host, guest):
-        said = (await open_tab(look, "Log")).get_by_text("Ben asked for their seat back, and the host said yes.")
+        said = (await open_tab(look, "Log")).get_by_text("Someone else says they are Ben, and the host said yes.")
         await expect(said).to_be_visible()
+    await table.lines[0].send(type="propose", matter="end")
+    await table.lines[0].send(type="rematch")
+    await expect(guest.own).to_contain_text("Ben")
+
+
+async def test_with_the_word_of_another_player_the_hand_is_shown_until_the_owner_is_back(
+    ann: Guest, guests: Guests, tables: Tables
+) -> None:
+    ben, cleo = await guests.stranger("Ben", **LAPTOP), await guests.stranger("Cleo", **PHONE)
+    table = await tables.play(ann, ben, cleo, game="sin_color")
+    await table.lines[1].close()
+    other = await (await guests.stranger(**LAPTOP)).look_at(table.room)
+    host, third = await ann.look_at(table.room), await cleo.look_at(table.room)
+    await other.button(BACK).click()
+    await host.button("Yes, it is Ben").click()
+    await expect(other.prompt("The seat is yours when this game is over, or at once if two players")).to_be_visible()
+    words = "Is it Ben who asks for Ben’s seat? If you say yes, too, they are shown the hand."
+    await expect(third.voice).to_contain_text(words)
+    await expect(third.bar.get_by_role("group", name=words)).to_be_visible()
+    await expect((await open_tab(host, "People")).get_by_text("next game: from another device")).to_be_visible()
+    await third.button("Yes, it is Ben").tap()
+    await expect(other.own).to_contain_text("Ben")
+    await expect((await open_tab(host, "People")).get_by_text("taken over")).to_be_visible()
+    own = await ben.look_at(table.room)
+    await expect(own.own).to_contain_text("Ben")
+    await expect(own.rail.get_by_text("Someone else had it and has seen the hand.")).to_be_visible()
+    await expect(other.own).to_have_count(0)
 
 
 async def test_while_people_gather_who_says_a_lost_name_is_asked(ann: Guest, guests: Guests, tables: Tables) -> None:
@@ -68,7 +103,10 @@ async def test_while_people_gather_who_says_a_lost_name_is_asked(ann: Guest, gue
     await expect(guest.main.get_by_role("listitem").filter(has_text="Ben")).to_contain_text("you")
 
 
-async def test_only_a_player_is_asked_about_a_host(ann: Guest, guests: Guests, tables: Tables, eve: Guest) -> None:
+async def test_only_a_player_is_asked_about_a_host(
+    ann: Guest, guests: Guests, tables: Tables, eve: Guest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.table.host.GRACE_S", 30)
     fay = await guests.stranger("Fay", **PHONE)
     table = await tables.play(fay, ann, game="color_gin")
     await table.lines[0].close()
