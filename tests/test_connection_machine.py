@@ -34,6 +34,8 @@ PLAY = """(() => {
     greet: () => is_lost(now, "up") || (locked ? hears({ type: "refused", id: null, code: "password" })
       : (hears({ type: "welcome", epoch: "e" }), hears({ type: "table" }))),
     send: ({ message }) => answer(message),
+    give_back: () => {},
+    diagnose: () => {},
     tell: ({ connection }) => (told = connection),
   };
   function happens(event) {
@@ -282,3 +284,11 @@ def test_deciding_changes_nothing_that_was_there_before() -> None:
       return state.phase;
     })()"""
     assert in_node("room/connection.js", frozen, PLAY_17) == "open"
+
+
+def test_after_three_handshakes_that_never_opened_somebody_is_asked_why(played: Play) -> None:
+    closed = [[at, {"type": "closed", "code": 1006}] for at in range(10, 60_000, 10)]
+    page = played(60_000, events=closed, swallows=[[0, 600_000, "both"]])
+    third = page.times("open")[2]
+    assert third < page.times("diagnose")[0] <= third + 100
+    assert played(60_000).times("diagnose") == []

@@ -12,7 +12,7 @@ from unittest.mock import Mock
 
 import pytest
 from fastapi import FastAPI
-from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.exceptions import ConnectionClosed
 
 from app.access.rate_limits import Limits
 from app.rooms.page_limits import CALM_S, FLOODED_AFTER_S, SocketLimits
@@ -99,10 +99,15 @@ async def test_players_and_the_host_are_awaited_alone(lasting_house: House, sock
 async def test_too_many_pages_of_one_guest_are_refused(
     lasting_house: House, sockets: tuple[Page, Page], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lasting_house.app.state.services.limits, "hold_socket", lambda *_: None)
-    with pytest.raises(InvalidStatus) as refused:
-        await sockets[0].friend.connect(sockets[0].room)
-    assert refused.value.response.status_code == 429
+    """They are told: a script learns nothing of a refused handshake."""
+    limits = lasting_house.app.state.services.limits
+    monkeypatch.setattr(limits, "hold_socket", lambda *_: None)
+    for is_full, code in ((False, 4429), (True, 4430)):
+        monkeypatch.setattr(limits, "is_address_full", lambda _, is_full=is_full: is_full)
+        page = await sockets[0].friend.connect(sockets[0].room)
+        assert await page.hear_the_end() == code
+        (refused,) = page.heard
+        assert (refused["type"], refused["id"], refused["code"]) == ("refused", None, "busy")
 
 
 # --- Playing ---

@@ -90,6 +90,8 @@ export interface Known {
   /** The passing lines and sights, oldest first; forgotten automatically. */
   moments: Line[];
   chat: Chat[];
+  /** Why no connection opens, as far as that is known. */
+  trouble: Text | null;
   /** The reader's own words that are on their way. */
   unsaid: string[];
   /** The question with a pending answer. */

@@ -177,6 +177,11 @@ class Limits:
         places["guest and room", guest, room] = self._settings.limits_sockets_per_guest_and_room
         return self._sockets.take("sockets", places)
 
+    def is_address_full(self, address: str) -> bool:
+        """Whether this address has as many open sockets as it may."""
+        per_address = shares(address, self._settings.limits_sockets_per_address)
+        return any(self._sockets["address", network] >= most for network, most in per_address.items())
+
     @property
     def sockets(self) -> int:
         """Number of open sockets."""

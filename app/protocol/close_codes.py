@@ -8,4 +8,6 @@ SERVICE_RESTART: Final = 1012
 TOO_SLOW: Final = 1013  # the client fell behind again before it had received its snapshot
 SHOWN_THE_DOOR: Final = 4403
 NO_SUCH_ROOM: Final = 4404
+TOO_MANY_PAGES: Final = 4429  # of this guest
+TOO_MANY_PAGES_OF_ADDRESS: Final = 4430
 QUARANTINED: Final = 4503

@@ -12,9 +12,9 @@ from starlette.types import Message, Receive, Scope, Send
 from app.access.guest_cookies import known_guest, stranger, welcomed
 from app.access.reach import friends_origin
 from app.access.security import WAIT_S, address_of
-from app.protocol.close_codes import QUARANTINED, SERVICE_RESTART
+from app.protocol.close_codes import QUARANTINED, SERVICE_RESTART, TOO_MANY_PAGES, TOO_MANY_PAGES_OF_ADDRESS
 from app.protocol.extensions import DIRECT, DirectSocket
-from app.protocol.messages import SUBPROTOCOL, Farewell, Refusal, Unavailable
+from app.protocol.messages import SUBPROTOCOL, Farewell, Refusal, Refused, Unavailable, encode
 from app.rooms.connection import Connection, Gone
 from app.rooms.session import Session
 from app.storage.commit import OutcomeUnknown
@@ -24,6 +24,8 @@ from app.web.services import services
 from games.text import say
 
 _SOCKETS: Final = "/ws/"
+FULL_GUEST: Final = say("Too many pages of this site are open in your browser. Close one, and this one goes on.")
+FULL_ADDRESS: Final = say("Too many pages of this site are open from your network. Close one, and this one goes on.")
 
 
 router = APIRouter()
@@ -60,7 +62,7 @@ async def serve_socket(scope: Scope, receive: Receive, send: Send) -> None:
         return await _deny(websocket, 503, "The server is busy. Try again in a moment.")
     place = limits.hold_socket(address, guest.id, room)
     if place is None:
-        return await _deny(websocket, 429, "Too many open pages.")
+        return await _say_that_it_is_full(websocket, is_address_full=limits.is_address_full(address))
     with place:
         try:
             protocol = SUBPROTOCOL if SUBPROTOCOL in scope["subprotocols"] else None
@@ -91,6 +93,17 @@ async def _guest_in(room: str, websocket: WebSocket) -> tuple[Guest, list[tuple[
             return stranger(), []
     guest, set_cookie = await welcomed(websocket, known)
     return guest, [(b"set-cookie", set_cookie.encode("latin-1"))]
+
+
+async def _say_that_it_is_full(websocket: WebSocket, *, is_address_full: bool) -> None:
+    """Accept, say why, and close: a script learns nothing of a refused handshake. Nothing is read, and handshakes have
+    a rate, so that this costs no more than a refusal."""
+    code = TOO_MANY_PAGES_OF_ADDRESS if is_address_full else TOO_MANY_PAGES
+    why = FULL_ADDRESS if is_address_full else FULL_GUEST
+    with suppress(OSError):  # the client has gone already
+        await websocket.accept(SUBPROTOCOL if SUBPROTOCOL in websocket.scope["subprotocols"] else None)
+        await websocket.send_text(encode(Refused(None, "busy", why)).decode())
+        await websocket.close(code)
 
 
 _ROUTE: Final = WebSocketRoute(_SOCKETS + "{room}", serve_socket)

@@ -78,6 +78,11 @@ const socket = connect(boot, {
     store.connection(connection);
     redraw();
   },
+  async diagnose() {
+    const { why_none_opens } = await import("#room/diagnosis.js");
+    store.trouble(await why_none_opens(boot.room));
+    redraw();
+  },
   give_back(message) {
     if (message.type === "chat") give_back(message.text);
     redraw();
@@ -275,7 +280,8 @@ function draw_door() {
 /** Draws the page before anything is known. */
 function draw_waiting() {
   const sentence = root.querySelector(".sentence");
-  if (sentence && known.connection === "lost") sentence.textContent = say("Connection lost. Trying again…");
+  if (sentence && known.connection === "lost")
+    sentence.textContent = say(known.trouble ?? "Connection lost. Trying again…");
 }
 
 /** Whether the rail has space of its own, or covers the table. */

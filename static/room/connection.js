@@ -62,9 +62,9 @@ export const transitions = {
 
 /**
  * What the page has to do, in order. `greet`: send hello. `tell`: the page's own view of the connection has changed.
- * `give_back`: it was refused.
+ * `give_back`: it was refused. `diagnose`: line after line never opened.
  * @typedef {{ do: "open" } | { do: "close" } | { do: "greet" } | { do: "send", message: ToServer } |
- *   { do: "tell", connection: Connection } | { do: "give_back", message: ToServer }} Effect
+ *   { do: "tell", connection: Connection } | { do: "give_back", message: ToServer } | { do: "diagnose" }} Effect
  */
 
 /**
@@ -82,6 +82,8 @@ const OFFLINE_WAIT_MS = 30_000;
 const LATE_MS = 2000;
 const SLEPT_MS = 20_000;
 const PARDON_MS = 2000;
+/** As many handshakes in a row may fail before somebody is asked why. */
+const SEEMS_REFUSED = 3;
 /** Commands older than this are not sent on the next line: the table has moved on, and so has the reader. */
 const LAPSES_MS = 60_000;
 
@@ -201,6 +203,7 @@ function lose(at) {
   if (state.promised === null) state.wait = Math.min(state.wait * FACTOR, LONGEST_WAIT_MS);
   Object.assign(state, { promised: null, probe: null });
   effects.push({ do: "close" }, { do: "tell", connection: "lost" });
+  if (state.unopened && state.unopened % SEEMS_REFUSED === 0) effects.push({ do: "diagnose" });
 }
 
 /** @param {Step} at */

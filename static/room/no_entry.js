@@ -33,7 +33,7 @@ function farewell({ known, say }) {
 /** @param {Hall} hall */
 function locked(hall) {
   const { known, say } = hall;
-  const lost = known.connection === "lost" ? say("Connection lost. Trying again…") : nothing;
+  const lost = known.connection === "lost" ? say(known.trouble ?? "Connection lost. Trying again…") : nothing;
   // Server messages are read aloud as they come.
   const alarm =
     tried && known.refusal

@@ -72,7 +72,7 @@ const has_tools = ({ known: { table, frame } }) =>
 
 /** A warning: no connection, or time nearly up. @param {Page} page */
 function alarm(page) {
-  if (page.known.connection === "lost") return page.say("Connection lost. Trying again…");
+  if (page.known.connection === "lost") return page.say(page.known.trouble ?? "Connection lost. Trying again…");
   return (page.known.frame?.clocks && page.parts.clock()?.alarm(page)) || nothing;
 }
 

@@ -21,6 +21,7 @@ const WITHOUT_ID = /^(hello|look|react|skip|earlier|link|ping)$/;
  * @property {(message: FromServer) => void} receive
  * @property {(connection: Connection) => void} connection
  * @property {(message: ToServer) => void} give_back  what was refused
+ * @property {() => void} diagnose  finds out why no line opens
  */
 
 /**
@@ -59,6 +60,7 @@ export function connect(boot, page) {
     else if (effect.do === "send") transmit(effect.message);
     else if (effect.do === "tell") page.connection(effect.connection);
     else if (effect.do === "give_back") page.give_back(effect.message);
+    else if (effect.do === "diagnose") page.diagnose();
     else {
       const old = socket;
       socket = null;

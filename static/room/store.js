@@ -2,7 +2,7 @@
 // The page's copy of the room: the last frame, the lasting lines, the passing moments, the people present.
 
 /** @import { Connection, Known } from "#types/room" */
-/** @import { Chat, Frame, FromServer, Line, Reacted, Refused, Sight, Table } from "#types/wire" */
+/** @import { Chat, Frame, FromServer, Line, Reacted, Refused, Sight, Table, Text } from "#types/wire" */
 
 const SPOKEN_MS = 4000;
 /** As many lines, and as many messages, are drawn at most: the server keeps as many messages, and fewer lines. */
@@ -28,6 +28,7 @@ export function open_store(page) {
     },
     chat: [],
     unsaid: [],
+    trouble: null,
     answered: null,
     refusal: null,
     locked: false,
@@ -184,6 +185,7 @@ export function open_store(page) {
   function take_refusal(refused) {
     known.refusal = refused.text;
     if (refused.code === "password") known.locked = true;
+    else if (known.connection !== "open" && refused.id === null) known.trouble = refused.text;
     if (!refused.id) eyes = undefined; // the server may show no other side
   }
 
@@ -195,6 +197,10 @@ export function open_store(page) {
     /** What the server needs to resume from here. */
     resume: () => ({ seen, epoch }),
     look_away,
+    /** Why no connection opens, as far as that is known. @param {Text | null} why */
+    trouble(why) {
+      if (known.connection !== "open") known.trouble = why;
+    },
     /** The page is visible again, and up to date unless it is still reconnecting. */
     look_again: () => catching_up || come_back(),
     /** Whether the next frame shows what was missed. */
@@ -206,7 +212,10 @@ export function open_store(page) {
     /** @param {Connection} connection */
     connection(connection) {
       known.connection = connection;
-      if (connection === "open") return;
+      if (connection === "open") {
+        known.trouble = null;
+        return;
+      }
       look_away();
       catching_up = true;
       eyes = undefined;

@@ -307,3 +307,16 @@ async def test_a_hint_that_was_lost_with_the_line_may_be_asked_for_again(ann: Gu
     await wire.is_done()
     await look.button("Hint").click()
     await expect(look.page.locator(".advice")).to_be_visible()
+
+
+async def test_a_page_too_many_is_told_why_it_is_not_connected_and_goes_on_when_it_may(
+    house: House, ann: Guest, tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await tables.play(ann, "Bo")
+    with monkeypatch.context() as full:
+        full.setattr(house.app.state.services.limits, "hold_socket", lambda *_: None)
+        page = await ann.context.new_page()
+        await page.goto(f"{ann.base_url}/t/{table.room}")
+        await expect(page.locator(".sentence")).to_contain_text("Too many pages of this site are open in your browser.")
+    await page.evaluate("() => dispatchEvent(new Event('online'))")
+    await Look(page).is_ready()
