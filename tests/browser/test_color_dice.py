@@ -169,7 +169,7 @@ async def test_a_group_goes_from_a_place_to_an_area_step_by_step(ann: Guest, tab
 async def test_struck_pawns_are_crossed_out_and_counted_with_plus_and_minus(ann: Guest, tables: Tables) -> None:
     shown, look = await scenes.show(ann, tables, scenes.sending_two())
     await offered(look, "From Ann’s area: take 2.").click()
-    await offered(look, "Ana Sofía’s area: move or strike here").click()
+    await offered(look, "Ana Sofía’s area: move or strike").click()
     strike = look.button(re.compile("^Strike 2 pawns of Maximilian in Ana Sofía’s area"))
     await expect(strike).to_be_enabled()
     await expect(strike).to_have_text(re.compile("^Strike 2 pawns of Maximilian(?! in)"))

@@ -167,8 +167,8 @@ function to({ say, view, offer }, ways, origin, area, several) {
 
 /** @param {Say} say @param {Send["kind"][]} kinds */
 function deed(say, kinds) {
-  if (kinds.length > 1) return say("move or strike here");
-  return say(kinds[0] === "move" ? "move here" : kinds[0] === "strike" ? "strike here" : "move and strike here");
+  if (kinds.length > 1) return say("move or strike");
+  return say(kinds[0] === "move" ? "move here" : kinds[0] === "strike" ? "strike here" : "move and strike");
 }
 
 /**
