@@ -84,7 +84,8 @@ async def show(guest: Guest, tables: Tables, g: State, seat: int | None = 0) -> 
     shown = Shown(look := Look(page), g, seat)
     await page.route_web_socket("**/ws/**", shown.come_between)
     # To the server this game goes on, whatever the page shows.
-    await page.route("**/ending?*", lambda route: route.fulfill(json={"number": 1, "facts": [], "bots": [], "beneath": None}))
+    ending = {"number": 1, "facts": [], "bots": [], "beneath": None}
+    await page.route("**/ending?*", lambda route: route.fulfill(json=ending))
     await page.goto(f"{guest.base_url}/t/{table.room}")
     await look.is_ready()
     return shown, look

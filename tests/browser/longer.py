@@ -45,7 +45,7 @@ def long_worded(guests: Guests, house: House, monkeypatch: pytest.MonkeyPatch) -
         sentences(part)
     joins("de")  # which is kept: not what it would find in the place of the catalogs
     monkeypatch.setattr("app.i18n.catalog", stretched_catalog)
-    monkeypatch.setattr(house.app.state.services.pages, "_made", {})  # cached page parts for each language
+    monkeypatch.setattr(house.app.state.services.pages, "_shells", {})  # kept for each language
 
     async def reader(name: str = "", **screen: object) -> Guest:
         guest = await guests.stranger(name, **{**LAPTOP, "locale": "de-DE", **screen})
