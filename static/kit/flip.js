@@ -62,6 +62,13 @@ function keyed(root) {
 }
 
 /**
+ * Whether a program that translates pages, whatever they say of that, has put elements of its own in the place of text.
+ * What was drawn there would not change any more: it has to be drawn anew.
+ * @param {HTMLElement} root
+ */
+export const is_overwritten = (root) => root.querySelector("font") !== null;
+
+/**
  * Draws without losing the focus: it stays on its `data-focus`, or goes to the prompt if that element is gone.
  * @param {HTMLElement} root
  * @param {() => void} draw

@@ -5,9 +5,9 @@
 /** @import { Game, Hindsight } from "#types/room" */
 /** @import { Replay } from "#types/api" */
 /** @import { Address, Boot, Clip, Eyes, Viewing, Commands } from "#types/replay" */
-import { html, render } from "lit-html";
+import { html, nothing, render } from "lit-html";
 import { announce } from "#kit/announce.js";
-import { flip, keep_focus, still } from "#kit/flip.js";
+import { flip, is_overwritten, keep_focus, still } from "#kit/flip.js";
 import { keep_language } from "#kit/languages.js";
 import { sprite } from "#kit/pieces.js";
 import { copy } from "#kit/share.js";
@@ -322,6 +322,7 @@ function draw() {
 function draw_all() {
   if (!viewing) return;
   const { felt, place } = table_at(draw_board, viewing);
+  if (is_overwritten(root)) render(nothing, root);
   const sent = document.documentElement.dataset.ready ? [] : [...root.childNodes];
   render(
     html`${sprite(say)}

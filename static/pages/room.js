@@ -6,7 +6,7 @@
 import { html, nothing, render } from "lit-html";
 import { announce, announce_too, hush } from "#kit/announce.js";
 import { is_asked } from "#kit/choices.js";
-import { flip, keep_focus } from "#kit/flip.js";
+import { flip, is_overwritten, keep_focus } from "#kit/flip.js";
 import { sprite } from "#kit/pieces.js";
 import { own_name, settings } from "#kit/preferences.js";
 import { teller } from "#kit/text.js";
@@ -231,6 +231,7 @@ function draw_all() {
   if (chat_is_open()) reading.read = known.chat.at(-1)?.seq ?? 0;
   const now = { ...known, table, frame: frame_now(), unsaid: socket.unsaid() };
   page = { known: now, reading, say, commands: { ...commands, carry_on: own_ending() }, boot, parts, redraw };
+  for (const part of [root, bar]) if (is_overwritten(part)) render(nothing, part);
   take_over(whole(page));
   render(top_bar(page), bar);
   tidy_groups();
@@ -287,8 +288,9 @@ function draw_waiting() {
 /** Whether the rail has space of its own, or covers the table. */
 const rail_stands = matchMedia("(min-width:1100px) and (min-height:680px)");
 const rail_covers = matchMedia("(max-width:719px),(max-height:679px)");
-rail_stands.onchange = rail_covers.onchange = redraw;
-const rail_is_seen = () => reading.rail_open || rail_stands.matches;
+const on_paper = matchMedia("print");
+rail_stands.onchange = rail_covers.onchange = on_paper.onchange = redraw;
+const rail_is_seen = () => reading.rail_open || rail_stands.matches || on_paper.matches;
 function chat_is_open() {
   return reading.tab === "chat" && rail_is_seen();
 }
