@@ -31,6 +31,7 @@ PIECES = {
 }
 # The rings around what can be pressed or is picked, has just changed, or has been offered; and what they are drawn on.
 MARKERS = ("focus", "turn", "ink")
+COLOURED = ("red", "gold", "green", "blue")
 WRITTEN_ON = {
     "ink": ("paper", "sheet", "felt", "felt2"),
     "ink2": ("paper", "sheet", "felt"),
@@ -62,6 +63,16 @@ def test_markers_differ_from_each_other_and_from_the_felt_for_all_eyes(theme: st
     assert apart >= APART, which
     for eyes, marker, ground in product(EYES, MARKERS, ("felt", "felt2", "sheet")):
         assert distance(colours[marker], colours[ground], eyes) >= APART, (eyes, marker, ground)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_what_must_be_pressed_and_whose_turn_it_is_are_marked_in_no_piece_s_colour(theme: str) -> None:
+    """An area or a tile framed in a piece's colour is that player's, not one to be pressed."""
+    colours = tokens(theme)
+    for marker, piece in product(("focus", "turn"), COLOURED):
+        assert distance(colours[marker], colours[piece], "all cones") >= APART, (marker, piece)
+        assert min(distance(colours[marker], colours[piece], eyes) for eyes in EYES) >= 10, (marker, piece)
+    assert nearest((name, colours[name]) for name in ("turn", "gold"))[0] >= APART, "the turn, and what is won"
 
 
 def test_a_seat_is_taken_for_no_piece_and_the_notches_of_its_ribbon_stand_out() -> None:
