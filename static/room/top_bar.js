@@ -1,5 +1,6 @@
 // @ts-check
-// The right side of the top bar: invite link, rules, the rail's button, alerts, rules in short, menu.
+// The right side of the top bar: invite link (alone with bots it is in the menu only), rules, the rail's button, alerts,
+// rules in short, menu.
 
 /** @import { Page } from "#types/room" */
 import { html, nothing } from "lit-html";
@@ -7,11 +8,12 @@ import { unread } from "#room/chat.js";
 
 /** @param {Page} page */
 export function top_bar(page) {
-  const { say, commands, boot, reading } = page;
-  return html`
-    <button type="button" class="plain wide" data-focus="invite" @click=${commands.copy_link}>
+  const { say, known, commands, boot, reading } = page;
+  const invite = html`<button type="button" class="plain wide" data-focus="invite" @click=${commands.copy_link}>
       ${reading.copied ? say("Link copied") : say("Copy invite link")}
-    </button>
+    </button>`;
+  return html`
+    ${known.table.practice ? nothing : invite}
     <a class="plain wide" href="/rules/${boot.game}" target="_blank">${say("Rules")}</a>
     <button
       type="button"
