@@ -79,7 +79,7 @@ export function board(say) {
       ];
       const left = [...moved.values()].includes(square);
       return html`<li class="de-square ${lie(on_it)} ${look.join(" ")}">
-        <span class="de-lies ${turned.has(square) ? "de-turns ring" : ""}">${tile(on_it.suit, on_it.value)}</span>
+        <span class="de-lies ${turned.has(square) ? "de-turns" : ""} ${just_scored(square) ? "ring" : ""}">${tile(on_it.suit, on_it.value)}</span>
         ${on_it.coin ? scoring_coin(square, on_it.coin) : nothing}
         ${left ? html`<span class="de-trace"></span>` : nothing} ${stands ? standing(stands.suit) : nothing}
         ${
@@ -123,12 +123,18 @@ export function board(say) {
      * @param {NonNullable<SeenTile["coin"]>} lying
      */
     function scoring_coin(square, { suit, value }) {
-      const sight = sights.find((shown) => shown.shows === "scored" && shown.tile === square);
-      if (sight?.shows !== "scored") return html`<span class="de-coin-on">${coin({ suit, value })}</span>`;
+      const sight = just_scored(square);
+      if (!sight) return html`<span class="de-coin-on">${coin({ suit, value })}</span>`;
       const { coin: told, points } = sight.coin === null ? (used_by(suit) ?? sight) : sight;
-      return html`<span class="de-coin-on ring"
+      return html`<span class="de-coin-on"
         data-k="under-${suit}">${coin(told === null ? { suit, value } : { value: told })}</span>
         ${points === null ? nothing : html`<span class="de-chip">${say("+{points}", { points })}</span>`}`;
+    }
+
+    /** @param {string} square */
+    function just_scored(square) {
+      const sight = sights.find((shown) => shown.shows === "scored" && shown.tile === square);
+      return sight?.shows === "scored" ? sight : null;
     }
 
     /** The coin just used, if it is the reader's own. @param {Suit} suit */
