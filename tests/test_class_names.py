@@ -14,7 +14,7 @@ from games import GAMES
 from tests.conftest import ROOT
 
 PLACES = {"answer", "answers", "bar", "felt", "latest", "name", "opponents", "place", "prompt", "room-page", "said"}
-PLACES |= {"detail", "replay-page", "seat", "table", "who"}
+PLACES |= {"clock", "detail", "own-figure", "replay-page", "seat", "table", "who"}
 """Classes of the page that games draw into or make room in."""
 STATES = {"barred", "fades", "lit", "off", "picked", "plain", "primary", "small", "stand", "states", "unseen", "word"}
 """States of answers and of messages, and kinds of buttons and texts."""

@@ -18,9 +18,10 @@ import { is_about_to_come } from "#room/first_picture.js";
 import { listen_to_keys, tidy_groups } from "#room/keyboard.js";
 import { make_parts } from "#room/lazy_parts.js";
 import { latest } from "#room/log.js";
+import { keep_in_sight } from "#room/more.js";
 import { keep_pace } from "#room/pace.js";
 import { prompt_bar } from "#room/prompt.js";
-import { bring_into_sight, keep_clear } from "#room/prompt_slots.js";
+import { keep_clear } from "#room/prompt_slots.js";
 import { rail } from "#room/rail.js";
 import { open_reading } from "#room/reading.js";
 import { name_of, opponents, own_place } from "#room/seats.js";
@@ -166,7 +167,6 @@ function receive(message) {
     redraw();
   }
   owes_question ||= asks && !page;
-  if (asks && page && is_asked(page)) bring_into_sight(root);
   if (asks && frame) parts.ending(); // long before it is needed
   if (asks && frame && !frame.outcome && known.frame?.outcome) is_to_be_celebrated = true;
   // More than a window above, somebody is reading earlier messages.
@@ -237,6 +237,7 @@ function draw_all() {
   tidy_groups();
   keep_clear(root);
   publish(page);
+  keep_in_sight(root, say);
   if (owes_question && known.frame) announce_too(is_called(page) || known.frame.outcome ? [prompt_in_words()] : []);
   owes_question &&= !known.frame;
   if (table.state === "over") parts.gathering(); // people may gather again soon

@@ -44,6 +44,7 @@ export function prompt_bar(page, offer) {
   const [words, look] = refusal ? [page.say(refusal), "refusal"] : why ? [why, "why"] : [prompt.detail, ""];
   return html`<section class="prompt ${prompt.asked ? "asked" : ""} ${page.known.table.state}" aria-label=${title}>
     <h2 class="unseen">${title}</h2>
+    ${is_asked_by_somebody(page) ? page.parts.proposals()?.proposals(page) : nothing}
     <div class="said">
       <p class="sentence" id="prompt" tabindex="-1">${lead}${prompt.sentence}</p>
       <p class="alarm" role="alert">${alarm(page)}</p>
@@ -52,7 +53,6 @@ export function prompt_bar(page, offer) {
     </div>
     ${prompt.extra ?? nothing}
     <div class="answers">${prompt.answers.map((answer, nth) => button(page, answer, nth))}</div>
-    ${is_asked_by_somebody(page) ? page.parts.proposals()?.proposals(page) : nothing}
   </section>`;
 }
 

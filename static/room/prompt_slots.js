@@ -35,13 +35,3 @@ function lies_under_the_press(button) {
   const { left, right, top, bottom } = button.getBoundingClientRect();
   return pressed.x >= left && pressed.x <= right && pressed.y >= top && pressed.y <= bottom;
 }
-
-/**
- * In a low window possible answers may be below. Visible things are left alone: Tab would continue from
- * there. @param {HTMLElement} root
- */
-export function bring_into_sight(root) {
-  const stand = root.querySelector("main .stand");
-  const { top = 0, bottom = 0 } = stand?.getBoundingClientRect() ?? {};
-  if (top < 0 || bottom > innerHeight) stand?.scrollIntoView({ block: "nearest" });
-}

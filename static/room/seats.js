@@ -70,7 +70,7 @@ export function own_place(page, picture) {
  */
 const seat_tile = (page, picture, seat, own) => html`
   <p class="who">
-    ${own ? own_figure(page, seat) : figure(page, seat)}<b class="name">${isolated(name_of(page, seat))}</b> ${
+    ${own ? own_figure(page, seat) : figure(page, seat)}<b class="name" title=${name_of(page, seat)}>${isolated(name_of(page, seat))}</b> ${
       page.known.frame?.clocks ? page.parts.clock()?.clock(page, seat) : nothing
     }
     <span class="states">${words_for(page, picture, seat, own)}</span> ${reaction_at(page, seat)}

@@ -141,6 +141,11 @@ def countering() -> State:
     return asking(crowded("6 5 6 3", turn="y"), Countering(seat=0, colour=0, target=1, pawns=1, players=4))
 
 
+def countering_of_six() -> State:
+    g = crowded("6 5 6 3 5 1", 6, turn="y")
+    return asking(g, Countering(seat=0, colour=0, target=1, pawns=2, players=6))
+
+
 def deciding() -> State:
     """Deciding for the blue dummy before one's own turn."""
     return asking(crowded("6 5 5 6", 3, "g"), Deciding(seat=0, colour=3, target=2, pawns=1, players=3))
@@ -170,4 +175,5 @@ SCENES = {
     "throwing of two": lambda: throwing(2),
     "throwing of six": lambda: throwing(6),
     "sending of six": lambda: sending_two(6),
+    "countering of six": countering_of_six,
 }

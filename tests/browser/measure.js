@@ -8,8 +8,25 @@ function* things() {
     if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) || is_for_ears(element)) continue;
     if (element.matches("button, input, a, img, svg")) yield [element, lies(element)];
     for (const node of element.childNodes)
-      if (node.nodeType === Node.TEXT_NODE && node.data.trim()) yield [element, box_of(node), node];
+      if (node.nodeType === Node.TEXT_NODE && node.data.trim()) yield [element, written(element, node), node];
   }
+}
+
+/** Without the marks around a name that may run from right to left. */
+const bare = (text) => text.replace(/[\u2066-\u2069]/g, "").trim();
+
+/** The box of a text; of one that is shortened only what is drawn, if a tooltip or the log has all of it. */
+function written(element, text) {
+  const box = box_of(text);
+  const is_shortened = getComputedStyle(element).textOverflow === "ellipsis" && bare(element.title) === bare(text.data);
+  if (!is_shortened && !element.closest(".latest")) return box;
+  const { left, right, top, bottom } = element.getBoundingClientRect();
+  return {
+    left: Math.max(left, box.left),
+    right: Math.min(right, box.right),
+    top: Math.max(top, box.top),
+    bottom: Math.min(bottom, box.bottom),
+  };
 }
 
 /** The box of a text's ink: a fifth of a line is empty above it, and a fifth below. */
@@ -25,6 +42,7 @@ function box_of(text) {
 function lines_of(element, text) {
   if (!element.children.length && getComputedStyle(element).backgroundColor !== "rgba(0, 0, 0, 0)")
     return [element.getBoundingClientRect()];
+  if (getComputedStyle(element).textOverflow === "ellipsis") return [written(element, text)];
   const range = document.createRange();
   range.selectNodeContents(text);
   return [...range.getClientRects()].map(({ left, right, top, bottom, height }) => ({
@@ -164,6 +182,40 @@ const named = (element) =>
       .map((control) => [control, control.getBoundingClientRect()])
       .filter(([, { width, height }]) => Math.min(width, height) < least - 0.5)
       .map(([control, { width, height }]) => `${named(control)} is ${Math.round(width)} × ${Math.round(height)}`);
+  },
+  /**
+   * Possible answers whose middle something else covers, or that are out of the window; of those in a part that scrolls
+   * and says so, only the first.
+   */
+  not_to_be_pressed() {
+    const all = document.querySelectorAll(
+      "main .stand, main .cd-stepper button, main .answers button, main .ask button",
+    );
+    const open = [...all].filter((each) => each.checkVisibility() && each.getAttribute("aria-disabled") !== "true");
+    const scrolls = (each) => each.closest("[data-more]");
+    const first = new Map(open.map((each) => [scrolls(each), each]).reverse());
+    return open
+      .filter((each) => !scrolls(each) || first.get(scrolls(each)) === each)
+      .filter((each) => {
+        const { left, right, top, bottom } = each.getBoundingClientRect();
+        return !each.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
+      })
+      .map((each) => `${named(each)} cannot be pressed where it is seen`);
+  },
+  /** What lies on a clock. */
+  on_clocks() {
+    return [...document.querySelectorAll(".clock")]
+      .filter((clock) => clock.checkVisibility())
+      .filter((clock) => {
+        const { left, right, top, bottom } = clock.getBoundingClientRect();
+        return [left + 2, (left + right) / 2, right - 2].some((x) => {
+          const seen = document
+            .elementsFromPoint(x, (top + bottom) / 2)
+            .filter((each) => !each.matches(".stand, .barred"));
+          return seen.length > 0 && !clock.contains(seen[0]);
+        });
+      })
+      .map((clock) => `${named(clock)} lies under something`);
   },
   /** The part of this element that is not visible without scrolling, or is covered. */
   hidden(element) {

@@ -2,6 +2,7 @@
 without scrolling, and the board stays in place whatever the prompt and the log say. The top bar keeps to one line.
 Every decision on the usual screens: tests/browser/test_walks.py."""
 
+from contextlib import aclosing
 from itertools import pairwise
 from random import Random
 from typing import Any
@@ -11,13 +12,14 @@ from playwright.async_api import expect
 
 from app.i18n import LANGUAGES
 from games import GAMES
+from tests.browser.color_dice_scenes import shown_in_turn
 from tests.browser.device import device
 from tests.browser.guests import PHONE, Guest, Guests
 from tests.browser.longer import speak
 from tests.browser.look import Look
 from tests.browser.measured import LAPTOP_SIZE, MAGNIFIED, PHONE_SIZE, assert_fits, measures, overlaps, resize
 from tests.browser.tables import Tables, asked_look, seen
-from tests.browser.walks import OTHERS, TABLES, kind_of, reach, step
+from tests.browser.walks import OTHERS, TABLES, decisions, kind_of, reach, step
 from tests.client import Message, is_asked
 
 BETWEEN_BARS = (390, 664)
@@ -159,6 +161,99 @@ async def test_six_fit_a_phone_and_what_somebody_does_never_covers_a_name(guests
     assert faults == []
     await resize(look.page, BETWEEN_BARS)
     assert await look.page.evaluate("() => document.documentElement.scrollHeight - innerHeight") <= 60
+
+
+# --- What can be pressed ------------------------------------------------------------------------------------
+
+HOST = "Guglielmina von Hohe"
+CROWD = ("Maximilian-Alexander", "Ana Sofía 🦊", "Bo", "🐙🐙🐙🐙🐙🐙", "Konstantina Papadopo")
+FROM_SMALL_TO_LARGE = ((360, 640), (390, 844), (844, 390), (1280, 720))
+KINDS_PRESSED = 3
+OWN = """() => {
+    const bar = document.querySelector(".bar");
+    const end = getComputedStyle(bar).position === "fixed" ? bar.getBoundingClientRect().top : innerHeight;
+    const { top, bottom } = document.querySelector("main > .place").getBoundingClientRect();
+    const page = document.scrollingElement;
+    return [...(top < 0 || bottom > end + 1 ? [`own place: ${top} to ${bottom} of ${end}`] : []),
+        ...(page.scrollHeight > innerHeight + 1 ? [`the page scrolls: ${page.scrollHeight}`] : [])];
+}"""
+
+
+async def pressing(look: Look, where: str) -> list[str]:
+    """What is wrong in any of these windows, whatever a player wants to press, and with the clocks."""
+    measure, faults = await measures(look.page), []
+    for size in FROM_SMALL_TO_LARGE:
+        await resize(look.page, size)
+        found = await measure.evaluate("(measure) => [...measure.not_to_be_pressed(), ...measure.on_clocks()]")
+        faults += [f"{where}, {size}: {fault}" for fault in [*found, *await look.page.evaluate(OWN)]]
+    return faults
+
+
+@pytest.mark.parametrize("clock", [None, {"each": "game", "seconds": 1200}], ids=["untimed", "timed"])
+@pytest.mark.parametrize("game", TABLES)
+async def test_everybody_presses_what_they_see(
+    guests: Guests, tables: Tables, game: str, clock: Message | None
+) -> None:
+    """At the fullest table, with the longest names."""
+    host, faults, met = await guests.stranger(HOST, **PHONE), list[str](), 0
+    seats = max(GAMES[game].seats)
+    async with aclosing(decisions(tables, host, game, clock, CROWD, seats)) as walk:
+        async for kind, look in walk:
+            if kind not in ("waits", "over"):
+                faults += await pressing(look, kind)
+                met += 1
+            if met == KINDS_PRESSED:
+                break
+    assert faults == []
+
+
+async def test_a_request_moves_nothing_of_one_s_own(guests: Guests, tables: Tables) -> None:
+    host = await guests.stranger(HOST, **PHONE)
+    table, look = await seen(host, tables.play(host, *CROWD[:2], asked=0))
+    own = "() => Object.values(document.querySelector('main > .place').getBoundingClientRect().toJSON())"
+    before = {}
+    for size in (*FROM_SMALL_TO_LARGE, LAPTOP_SIZE):
+        await resize(look.page, size)
+        before[size] = await look.page.evaluate(own)
+    await table.lines[1].send(type="propose", matter="end")
+    await expect(look.button("Agree")).to_be_enabled()
+    for size, was in before.items():
+        await resize(look.page, size)
+        assert await look.page.evaluate(own) == pytest.approx(was, abs=1), size
+    assert await pressing(look, "with a request") == []
+
+
+async def test_with_steppers_everything_is_pressed_where_it_is_seen(guests: Guests, tables: Tables) -> None:
+    host, faults = await guests.stranger(HOST, **PHONE), list[str]()
+    async for scene, look in shown_in_turn(host, tables, "striking", "sending of six", "countering of six"):
+        await look.shows(await look.seq())
+        faults += await pressing(look, scene)
+    assert faults == []
+
+
+TILE = (
+    "() => Math.min(...Array.from(document.querySelectorAll('.sc-top'), (tile) => tile.getBoundingClientRect().width))"
+)
+DUSK = "() => getComputedStyle(document.querySelector('main'), '::before').boxShadow"
+
+
+async def test_on_a_low_laptop_the_tiles_of_sin_color_are_large(guests: Guests, tables: Tables) -> None:
+    host = await guests.stranger(HOST)
+    _, look = await seen(host, tables.play(host, *CROWD[:3], game="sin_color"))
+    await resize(look.page, (1280, 720))
+    assert await look.page.evaluate(TILE) >= 88
+
+
+async def test_at_the_end_the_whole_table_darkens_and_no_caption_is_cut(guests: Guests, tables: Tables) -> None:
+    """Not only the felt: also what runs on below it."""
+    host = await guests.stranger(HOST)
+    table = await tables.play(host, *CROWD[:2])
+    await table.end()
+    look = await host.look_at(table.room)
+    for size in ((1280, 720), LAPTOP_SIZE, PHONE_SIZE):
+        await resize(look.page, size)
+        assert "rgba(0, 0, 0, 0.2)" in await look.page.evaluate(DUSK), size
+        await expect(look.page.locator(".latest")).to_be_hidden()
 
 
 # --- The bar on top -----------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 the wire until somebody is asked the wanted question, or one that is new."""
 
 import re
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncGenerator, Callable, Iterable, Sequence
 from itertools import count
 from random import Random
 from typing import Any
@@ -105,14 +105,19 @@ new MutationObserver(() => document.querySelector("[data-focus=missed]")?.click(
     .observe(document, { childList: true, subtree: true });"""
 
 
-async def decisions(tables: Tables, host: Guest, key: str) -> AsyncIterator[tuple[str, Look]]:
+async def decisions(
+    tables: Tables, host: Guest, key: str, clock: Message | None = None, others: Sequence[str] = OTHERS, seats: int = 0
+) -> AsyncGenerator[tuple[str, Look]]:
     """A name for each kind of question that the host is asked, with their page; also "waits", the first time that only
     others are asked, and "over". What does not happen in one game happens in another. In between, the page ignores
     messages: it would have to keep up."""
-    seats, options = TABLES[key]
+    usual, options = TABLES[key]
     chance, met = Random(1), set[str]()
     while len(met) < KINDS[key]:
-        table, look = await tables.play(host, *OTHERS[: seats - 1], game=key, **options), None
+        table, look = await tables.gather(host, *others[: (seats or usual) - 1], game=key, **options), None
+        if clock:
+            await table.lines[0].send(type="doors", clock=clock)
+        await table.start()
         while "over" not in met or not table.frame["outcome"]:
             kind = kind_of(table.frame)
             if kind not in met:

@@ -17,7 +17,7 @@ export const dummies = (scene) =>
       ? []
       : html`<li class="seat cd-dummy">
           <p class="who">
-            <b class="name">${scene.say(who_alone(scene.view, colour))}</b>
+            <b class="name" title=${scene.say(who_alone(scene.view, colour))}>${scene.say(who_alone(scene.view, colour))}</b>
             ${
               gone
                 ? html`<span class="states"><span class="word">${scene.say("{gone} out", { gone })}</span></span>`

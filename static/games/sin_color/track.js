@@ -54,7 +54,7 @@ export function steps({ say, view, offer }) {
    * @param {boolean} done
    */
   function station(what, seat, now, done) {
-    return html`<li>${seat === null ? nothing : html`<b class="name">${say("{seat}", { seat: { seat } })}</b>`}<span
+    return html`<li>${seat === null ? nothing : html`<b class="name" title=${say("{seat}", { seat: { seat } })}>${say("{seat}", { seat: { seat } })}</b>`}<span
       class="sc-step ${now ? "sc-now" : done ? "sc-done" : ""}"
       aria-current=${now ? "step" : nothing}>${what}</span></li>`;
   }
