@@ -43,7 +43,7 @@ export const whole = () => html`<div class="figures">
   <div class="tables">
     ${table("tcnccc", game, {
       title:
-        "Asked: what can be answered has a blue ring; cylinder 2 is picked; cylinder 4 has left the game; one is out, one away",
+        "Asked: what can be answered has a violet ring; cylinder 2 is picked; cylinder 4 has left the game; one is out, one away",
       seats: 4,
       view: { ...AT_REST, cylinders: [0, 1, 2], rounds_left: 9 },
       open: [{ do: "draw" }, ...LIFTS],

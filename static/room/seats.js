@@ -4,7 +4,7 @@
 /** @import { Drawing, Known, Page, Picture, Say } from "#types/room" */
 import { html, nothing } from "lit-html";
 import { ordinal } from "#kit/ordinal.js";
-import { person } from "#kit/person.js";
+import { name_line, person } from "#kit/person.js";
 import { isolated, language } from "#kit/text.js";
 
 /**
@@ -70,7 +70,7 @@ export function own_place(page, picture) {
  */
 const seat_tile = (page, picture, seat, own) => html`
   <p class="who">
-    ${own ? own_figure(page, seat) : figure(page, seat)}<b class="name" title=${name_of(page, seat)}>${isolated(name_of(page, seat))}</b> ${
+    ${own ? own_figure(page, seat) : figure(page, seat)}${name_line(isolated(name_of(page, seat)))} ${
       page.known.frame?.clocks ? page.parts.clock()?.clock(page, seat) : nothing
     }
     <span class="states">${words_for(page, picture, seat, own)}</span> ${reaction_at(page, seat)}

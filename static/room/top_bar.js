@@ -1,6 +1,6 @@
 // @ts-check
-// The right side of the top bar: invite link (alone with bots it is in the menu only), rules, the rail's button, alerts,
-// rules in short, menu.
+// The right side of the top bar: invite link (alone with bots it is only in the menu), rules, the rail's button,
+// alerts, rules in short, menu.
 
 /** @import { Page } from "#types/room" */
 import { html, nothing } from "lit-html";

@@ -7,6 +7,7 @@ import { html, nothing } from "lit-html";
 import { who, who_alone } from "#games/color_dice/names.js";
 import { badge, die, throws } from "#games/color_dice/pieces.js";
 import { no_attack, no_throw } from "#games/color_dice/reasons.js";
+import { name_line } from "#kit/person.js";
 
 const MOST_THROWS = 3;
 
@@ -17,7 +18,7 @@ export const dummies = (scene) =>
       ? []
       : html`<li class="seat cd-dummy">
           <p class="who">
-            <b class="name" title=${scene.say(who_alone(scene.view, colour))}>${scene.say(who_alone(scene.view, colour))}</b>
+            ${name_line(scene.say(who_alone(scene.view, colour)))}
             ${
               gone
                 ? html`<span class="states"><span class="word">${scene.say("{gone} out", { gone })}</span></span>`

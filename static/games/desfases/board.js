@@ -79,7 +79,9 @@ export function board(say) {
       ];
       const left = [...moved.values()].includes(square);
       return html`<li class="de-square ${lie(on_it)} ${look.join(" ")}">
-        <span class="de-lies ${turned.has(square) ? "de-turns" : ""} ${just_scored(square) ? "ring" : ""}">${tile(on_it.suit, on_it.value)}</span>
+        <span class="de-lies ${turned.has(square) ? "de-turns" : ""} ${
+          just_scored(square) ? "ring" : ""
+        }">${tile(on_it.suit, on_it.value)}</span>
         ${on_it.coin ? scoring_coin(square, on_it.coin) : nothing}
         ${left ? html`<span class="de-trace"></span>` : nothing} ${stands ? standing(stands.suit) : nothing}
         ${

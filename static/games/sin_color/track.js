@@ -1,12 +1,13 @@
 // @ts-check
 // The turn's steps in order, and beside the stacks the effect of each face of a die.
 
+import { html, nothing, svg } from "lit-html";
+import { side_name } from "#games/sin_color/words.js";
 /** @import { Drawing } from "#types/room" */
 /** @import { Scene } from "#types/sin_color" */
 /** @import { Step } from "#types/views/sin_color" */
 /** @import { Value } from "#types/views/piecepack" */
-import { html, nothing, svg } from "lit-html";
-import { side_name } from "#games/sin_color/words.js";
+import { name_line } from "#kit/person.js";
 import { die } from "#kit/piecepack.js";
 
 /** The top of a stack goes to the bottom; the style sheet turns it around for the reverse. */
@@ -54,7 +55,7 @@ export function steps({ say, view, offer }) {
    * @param {boolean} done
    */
   function station(what, seat, now, done) {
-    return html`<li>${seat === null ? nothing : html`<b class="name" title=${say("{seat}", { seat: { seat } })}>${say("{seat}", { seat: { seat } })}</b>`}<span
+    return html`<li>${seat === null ? nothing : name_line(say("{seat}", { seat: { seat } }))}<span
       class="sc-step ${now ? "sc-now" : done ? "sc-done" : ""}"
       aria-current=${now ? "step" : nothing}>${what}</span></li>`;
   }
