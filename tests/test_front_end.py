@@ -44,6 +44,25 @@ def test_every_game_says_how_it_is_acted() -> None:
     assert said == {*GAMES}
 
 
+POINTS = r"\b(?:value|die|points|scores?|sums?|totals?|deadwood|target)\b"
+ADDED = re.compile(rf"{POINTS}[\])]*\s*\+=?\s*[\w(]|(?<!\+)\+=?\s*\(*[\w.?\[\]]*{POINTS}")
+NO_CODE = re.compile(r"""(["'])(?:(?!\1)[^\\\n]|\\.)*\1|//.*|/\*[\s\S]*?\*/""")
+ADDED_HERE = {
+    "color_gin/melds.js": "a reader's own groups of cards, which the server does not know before they are played",
+    "color_gin/sheet.js": "the rounds of a match",
+    "color_dice/figures.js": "pawns",
+}
+
+
+def test_boards_add_up_no_points() -> None:
+    """The browser knows no rules: what a move would score is in the view."""
+    assert ADDED.search("points: on_it.value + used.value")
+    assert ADDED.search("sums[winner][suit] += points")
+    files = {path.relative_to(STATIC / "games").as_posix(): path for path in (STATIC / "games").rglob("*.js")}
+    code = {name: NO_CODE.sub("", path.read_text("utf-8")) for name, path in files.items()}
+    assert {name for name, text in code.items() if ADDED.search(text)} == ADDED_HERE.keys()
+
+
 ONE_STRING = re.compile(r"""\s*(?:\w+: |<path |d=)*(["'`])(?:(?!\1).)*\1(?:[,;]|></path>[`,]*)?""")
 """Lines with a single string, such as a sentence or an outline, which cannot be broken."""
 

@@ -11,7 +11,17 @@ from msgspec import Meta, Struct
 
 from games.dealer import Chance
 from games.desfases.board import Coin, Side, Square
-from games.desfases.rules import State, homes, points, scored_by, side_of, squares_with_pawns
+from games.desfases.rules import (
+    Scoring,
+    State,
+    homes,
+    points,
+    points_on,
+    scored_by,
+    side_of,
+    squares_with_pawns,
+    tiles_facing,
+)
 from games.engine import Seat
 from games.piecepack import SUITS, VALUES, Suit, Value
 
@@ -58,13 +68,15 @@ class Turn(Struct, frozen=True):
 
 
 class View(Struct, frozen=True):
-    """What lies open now. `round`: 1 to 21, 0 while suits are chosen. `sides`: where each seat sits."""
+    """What lies open now. `round`: 1 to 21, 0 while suits are chosen. `sides`: where each seat sits. `scores`: what
+    each tile that can be scored now would bring, if coins are open."""
 
     turn: Turn | None
     round: int
     sides: tuple[Side, ...]
     tiles: Annotated[dict[Square, SeenTile], Meta(min_length=24)]
     suits: list[SeenSuit]
+    scores: dict[Square, int]
 
 
 def view(g: State, seat: Seat | None) -> View:
@@ -75,6 +87,7 @@ def view(g: State, seat: Seat | None) -> View:
         sides=homes(g),
         tiles=seen_tiles(g),
         suits=[seen_suit(g, suit) for suit in g.players],
+        scores=seen_scores(g),
     )
 
 
@@ -118,6 +131,15 @@ def seen_suit(g: State, suit: Suit) -> SeenSuit:
         stopped=pieces.stopped,
         points=points(g, suit) if coins_are_open(g) else None,
     )
+
+
+def seen_scores(g: State) -> dict[Square, int]:
+    if not isinstance(g.question, Scoring) or not coins_are_open(g):
+        return {}
+    suit, pieces = g.question.suit, g.pieces[g.question.suit]
+    assert pieces.under is not None
+    coin = Coin(suit, pieces.under)
+    return {square: points_on(g.tiles[square], coin) for square in tiles_facing(g, pieces.pawn)}
 
 
 # --- What the coins could be --------------------------------------------------------------------------------

@@ -62,6 +62,7 @@ const AT_REST = {
     player("crowns", 2, "a5", { die: 0 }),
     player("arms", 3, "e1", { reserve: [], under: null }),
   ],
+  scores: {},
 };
 const MOVES = ["b1", "b3", "b4", "b5", "a2", "c2", "d2", "a1", "a3", "c1"].map((to) => ({
   do: "move",
@@ -119,6 +120,7 @@ export const whole = () => html`<div class="figures">${piecepack_sprite()} ${loo
                 ]
               : [],
         })),
+        scores: { b3: 7, a2: 4, c2: 6 },
       },
       open: ["b3", "a2", "c2"].map((tile) => ({ do: "score", tile, label: { text: "Score" } })),
       picked: { do: "score", tile: "a2", label: { text: "Score" } },

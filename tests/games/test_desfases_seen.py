@@ -43,6 +43,14 @@ def test_what_is_seen_of_used_coins(scores: str, coin: str, thrown_away: str, un
     assert " ".join(str(suit["points"]) for suit in sent["suits"]) == points
 
 
+def test_the_points_that_a_tile_would_bring_are_seen_while_it_can_be_scored_and_coins_are_open() -> None:
+    for seat in (0, *OTHERS):
+        assert view(asked(read(f"{MIDGAME}, scores open")), seat).scores == {"a2": 8}
+    assert view(play(read(f"{MIDGAME}, scores open"), "a2"), 0).scores == {}
+    assert view(asked(read(f"{NOT_FACED}, scores open")), 0).scores == {}
+    assert view(asked(read(MIDGAME)), 0).scores == {}
+
+
 def test_where_everybody_sits_is_seen() -> None:
     for seats, options, sides in ((4, Options(), "NESW"), (2, Options(), "NS"), (2, Options(sides="four"), "NE")):
         g: State = engine.begin(GAME, seats, options, Scripted([list(SQUARES), 0]))

@@ -46,13 +46,17 @@ export interface SeenSuit {
   points: number | null;
 }
 
-/** What lies open now. `round`: 1 to 21, 0 while suits are chosen. `sides`: where each seat sits. */
+/**
+ * What lies open now. `round`: 1 to 21, 0 while suits are chosen. `sides`: where each seat sits. `scores`: what each
+ * tile that can be scored now would bring, if coins are open.
+ */
 export interface View {
   turn: Turn | null;
   round: number;
   sides: Side[];
   tiles: Record<Square, SeenTile>;
   suits: SeenSuit[];
+  scores: Partial<Record<Square, number>>;
 }
 
 /** The coins of one suit that have left the reserve, except those on tiles: under the die, and in the gap. */

@@ -90,11 +90,11 @@ export function board(say) {
             : nothing
         }
         ${on_it.pinned && on_it.suit === view.turn?.suit ? html`<span class="de-pin">${pin()}</span>` : nothing}
-        ${offer.is_open(score) ? promise(on_it) : nothing}
+        ${offer.is_open(score) ? promise(square) : nothing}
         ${offer.stand_for(answer, name_of(square, on_it, stands?.suit), {
           confirm: true,
           place: `square-${square}`,
-          label: answer === score ? scoring(on_it) : say("Move to {square}", { square }),
+          label: answer === score ? scoring(square) : say("Move to {square}", { square }),
           why: why_not(square),
         })}
       </li>`;
@@ -150,27 +150,28 @@ export function board(say) {
       return view.suits.find(({ suit }) => suit === view.turn?.suit)?.under;
     }
 
-    /** A tile's points: the total if coins are open, otherwise its own share. @param {SeenTile} on_it */
-    function promise(on_it) {
-      const used = in_hand();
+    /** What scoring this tile brings, if coins are open. @param {Square} square */
+    function worth(square) {
+      return view.scores?.[square]; // tables of the first rules do not tell
+    }
+
+    /** A tile's points: the total if coins are open, otherwise its own share. @param {Square} square */
+    function promise(square) {
+      const points = worth(square);
       return html`<span class="de-chip">${
-        used?.value == null
-          ? html`${on_it.value} + ${coin({ suit: used?.suit })}`
-          : say("+{points}", { points: on_it.value + used.value })
+        points === undefined
+          ? html`${view.tiles[square].value} + ${coin({ suit: in_hand()?.suit })}`
+          : say("+{points}", { points })
       }</span>`;
     }
 
-    /** @param {SeenTile} on_it */
-    function scoring(on_it) {
-      const value = in_hand()?.value;
-      return value == null
-        ? say("Score {tile}: {value} + coin", { tile: named(on_it), value: on_it.value })
-        : say("Score {tile}: {value} + {coin} = {points}", {
-            tile: named(on_it),
-            value: on_it.value,
-            coin: value,
-            points: on_it.value + value,
-          });
+    /** @param {Square} square */
+    function scoring(square) {
+      const [on_it, points] = [view.tiles[square], worth(square)];
+      const words = { tile: named(on_it), value: on_it.value };
+      return points === undefined
+        ? say("Score {tile}: {value} + coin", words)
+        : say("Score {tile}: {value} + {coin} = {points}", { ...words, coin: in_hand()?.value ?? 0, points });
     }
 
     /**
