@@ -1,85 +1,66 @@
-"""A TCP proxy in front of one server that is slow, or silently swallows what passes: nobody closes anything.
-
-python -m tests.swallowing 127.0.0.1:8000
-"""
+"""A TCP proxy in front of one server that silently swallows what passes: nobody closes anything."""
 
 import asyncio
-import sys
-from contextlib import suppress
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 from typing import Final
+
+from tests.conftest import House
 
 CHUNK: Final = 64 * 1024
 
 
 class Swallower:
-    """Passes everything on after half a round trip, until told otherwise."""
+    """Passes everything on, until told otherwise."""
 
-    def __init__(self, host: str, port: int) -> None:
-        self._to = host, port
-        self.round_trip_s = 0.0
-        self.swallows_up = self.swallows_down = False
-        """What is lost: the bytes to the server, those from it, or both. New connections hang likewise."""
-        self.spares_new = False
-        """Only connections that are open now are swallowed, as on a network that was changed."""
-        self.accepted = 0
-        self._old: set[int] = set()
+    def __init__(self, port: int) -> None:
+        """`port`: the server's."""
+        self._port = port
+        self._swallowed: set[int] = set()
+        """The connections whose bytes are lost, by number."""
+        self._swallows_new = False
+        self._accepted = 0
 
-    async def open(self) -> int:
-        """Start listening; returns the port."""
+    async def open(self) -> None:
+        """Start listening."""
         self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
-        port: int = self._server.sockets[0].getsockname()[1]
-        return port
+        self.url = f"http://127.0.0.1:{self._server.sockets[0].getsockname()[1]}"
 
     def close(self) -> None:
         """Accept no more connections."""
         self._server.close()
 
-    def swallow(self, *, up: bool = True, down: bool = True, spares_new: bool = True) -> None:
-        """Swallow from now on."""
-        self.swallows_up, self.swallows_down, self.spares_new = up, down, spares_new
-        self._old = set(range(self.accepted))
+    def swallow(self) -> None:
+        """Swallow what passes on all connections, and on new ones."""
+        self._swallowed = set(range(self._accepted))
+        self._swallows_new = True
+
+    def pass_on(self) -> None:
+        """Spare connections that are opened from now on: those that hung stay dead, as in a proxy that lost them."""
+        self._swallows_new = False
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        number, self.accepted = self.accepted, self.accepted + 1
-        there = await asyncio.open_connection(*self._to)
+        number, self._accepted = self._accepted, self._accepted + 1
+        if self._swallows_new:
+            self._swallowed.add(number)
+        there = await asyncio.open_connection("127.0.0.1", self._port)
         try:
-            await asyncio.gather(self._pass_on(reader, there[1], number, 0), self._pass_on(there[0], writer, number, 1))
+            await asyncio.gather(self._pass_on(reader, there[1], number), self._pass_on(there[0], writer, number))
         finally:
             for end in (writer, there[1]):
                 end.transport.abort()
 
-    async def _pass_on(
-        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, number: int, down: int
-    ) -> None:
-        loop = asyncio.get_running_loop()
-
-        def write(chunk: bytes) -> None:
-            is_swallowed = self.swallows_down if down else self.swallows_up
-            if not (is_swallowed and (number in self._old or not self.spares_new)) and not writer.is_closing():
-                writer.write(chunk)
-
+    async def _pass_on(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, number: int) -> None:
         with suppress(OSError):
             while chunk := await reader.read(CHUNK):
-                if self.round_trip_s:
-                    loop.call_later(self.round_trip_s / 2, write, chunk)
-                else:
-                    write(chunk)
+                if number not in self._swallowed and not writer.is_closing():
+                    writer.write(chunk)
 
 
-async def main(to: str) -> None:
-    """Listen until interrupted; a line on stdin says what to do: `swallow`, `up`, `down`, `pass`, or a round trip."""
-    host, _, port = to.rpartition(":")
-    swallower = Swallower(host, int(port))
-    print(f"http://127.0.0.1:{await swallower.open()}", flush=True)
-    while word := (await asyncio.to_thread(sys.stdin.readline)).strip():
-        match word:
-            case "swallow" | "up" | "down":
-                swallower.swallow(up=word != "down", down=word != "up")
-            case "pass":
-                swallower.swallow(up=False, down=False)
-            case seconds:
-                swallower.round_trip_s = float(seconds)
-
-
-if __name__ == "__main__":
-    asyncio.run(main(sys.argv[1]))
+@asynccontextmanager
+async def swallowing(house: House) -> AsyncIterator[Swallower]:
+    """A network like that in front of this server."""
+    swallower = Swallower(int(house.base_url.rpartition(":")[2]))
+    await swallower.open()
+    yield swallower
+    swallower.close()
