@@ -218,8 +218,8 @@ class Guests:
 # --- Stopped clocks and hidden pages -------------------------------------------------------------------------
 
 
-# While a test moves the page's clock, there is no time for an answer to come: to a page that waits for it, this is a dead
-# line. So the line itself answers pings, at the same moment of that clock.
+# While a test moves the page's clock, there is no time for an answer to come: to a page that waits for it, this is a
+# dead line. So the line itself answers pings, at the same moment of that clock.
 ANSWERED_AT_ONCE = """const send = WebSocket.prototype.send;
 WebSocket.prototype.send = function (said) {
     send.call(this, said);
