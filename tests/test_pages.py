@@ -17,7 +17,7 @@ from starlette.requests import HTTPConnection
 
 from app.access.guest_cookies import is_crawler
 from app.assets.files import STATIC
-from app.protocol.names import MOST_LETTERS
+from app.protocol.commands import MAX_NAME_UNITS
 from app.rooms.registry import Rooms
 from app.settings import Rate, Settings
 from app.storage.schema import guests
@@ -42,7 +42,7 @@ async def test_the_first_page_offers_every_game(client: httpx.AsyncClient) -> No
 async def test_a_room_page_brings_what_anyone_with_the_link_may_know(client: httpx.AsyncClient) -> None:
     room = await open_room(client)
     boot = data_in((await client.get(f"/t/{room}")).text, "boot")
-    known = {"room": room, "ws": f"/ws/{room}", "game": "tcnccc", "name": "Ann", "longest_name": MOST_LETTERS}
+    known = {"room": room, "ws": f"/ws/{room}", "game": "tcnccc", "name": "Ann", "longest_name": MAX_NAME_UNITS}
     assert known.items() <= boot.items()
     (listed,) = [game for game in (await client.get("/api/games")).json() if game["key"] == "tcnccc"]
     fields = listed["options"]["properties"].items()

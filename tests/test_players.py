@@ -5,12 +5,15 @@ from hashlib import sha256
 from pathlib import Path
 
 import httpx
+import msgspec
 import pytest
 from fastapi import FastAPI
 
+from app.assets.files import STATIC
+from app.protocol.commands import MAX_CHAT_CHARACTERS, MAX_NAME_UNITS, Hello
 from app.protocol.lookalikes import look_alike, skeleton
-from app.protocol.messages import Refusal
-from app.protocol.names import clean_name
+from app.protocol.messages import Refusal, decode
+from app.protocol.names import MOST_LETTERS, MOST_TYPED, clean_name
 from app.settings import Rate, Settings
 from tests.client import Friend
 from tests.conftest import HERE, browser, open_app, open_room
@@ -147,6 +150,28 @@ def test_names_that_look_alike_are_found_out_and_those_that_differ_to_the_eye_ar
 def test_accents_and_skin_tones_do_not_make_another_name() -> None:
     assert skeleton("Ánn") == skeleton("ANN") == "ann"
     assert skeleton("👋🏽") == skeleton("👋")
+
+
+FAMILY = "👨‍👩‍👧‍👦"
+
+
+def test_a_field_for_a_name_or_a_message_holds_every_one_that_the_server_takes() -> None:
+    """Browsers count units of UTF-16: a family has eleven, and takes four places in a name."""
+    fullest = FAMILY * (MOST_LETTERS // 4)
+    assert clean_name(fullest) == fullest
+    for longest in (fullest, "🦊" * MOST_TYPED):
+        assert len(longest.encode("utf-16-le")) // 2 <= MAX_NAME_UNITS
+    (chat,) = re.findall(r"const LONGEST = (\d+);", (STATIC / "room" / "chat.js").read_text())
+    assert int(chat) >= 2 * MAX_CHAT_CHARACTERS
+
+
+def test_whatever_a_field_for_a_name_holds_is_answered_in_words() -> None:
+    for typed in ("Bartholomew Montgomery", "x" * MAX_NAME_UNITS):
+        hello = decode(msgspec.json.encode({"type": "hello", "name": typed}).decode())
+        assert isinstance(hello, Hello)
+        assert hello.name is not None
+        with pytest.raises(Refusal, match=f"A name has 1 to 20 letters, not {len(typed)}"):
+            clean_name(hello.name)
 
 
 def test_a_name_far_too_long_is_refused_before_it_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -32,7 +32,7 @@ export interface Boot {
   room: string;
   ws: string;
   game: string;
-  /** The maximum length of a name. */
+  /** The most that a field for a name holds, in units of UTF-16; the server counts letters. */
   longest_name: number;
   card: { title: string; options: Schema };
   /** The credit of the game. */

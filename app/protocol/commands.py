@@ -11,6 +11,9 @@ from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 from games.bot import Level
 
 MAX_CHAT_CHARACTERS: Final = 300
+MAX_NAME_UNITS: Final = 400
+"""Of UTF-16, in which browsers limit a field. Names are shorter, but an emoji that counts once has many units; what is
+too long is refused in words by app/protocol/names.py."""
 
 ActionId = Annotated[
     str, Meta(pattern="^[0-9a-f]{32}$", max_length=32, description="128 random bits made by the client, in hex")
@@ -26,7 +29,7 @@ Figure = Literal[
     "fox", "owl", "hare", "cat", "fish", "snail", "bear", "heron", "hedgehog", "turtle", "bee", "whale"
 ]  # fmt: skip
 """The figure that a player is shown as; by default the one with their seat's number."""
-NameOfSomebody = Annotated[str, Meta(max_length=200)]
+NameOfSomebody = Annotated[str, Meta(max_length=MAX_NAME_UNITS)]
 Handle = Annotated[str, Meta(max_length=32, description="a `person` of the newest `table`: somebody in this room")]
 
 

@@ -6,6 +6,7 @@ from functools import lru_cache
 from itertools import groupby
 from typing import Final
 
+from app.protocol.commands import MAX_NAME_UNITS
 from app.protocol.lookalikes import is_mark, looks_of, skeleton
 from app.protocol.messages import Refusal
 from app.protocol.typed_text import is_picture, is_unseen, with_joiners_that_matter
@@ -13,7 +14,7 @@ from games.text import say
 
 MOST_LETTERS: Final = 20
 MOST_MARKS: Final = 4  # per letter; Hebrew and Thai need them
-MOST_TYPED: Final = 200
+MOST_TYPED: Final = MAX_NAME_UNITS // 2
 """Some letters decompose into eighteen: a name of this length can be checked without delaying the event loop."""
 
 

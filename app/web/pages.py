@@ -14,7 +14,7 @@ from app.access.security import NO_HEADERS, own_origin, page_policy
 from app.assets.files import takes_gzip
 from app.glances import Preview, is_private, preview_of_game, preview_of_replay, preview_of_table
 from app.i18n import CORE, PAGES, parts_for
-from app.protocol.names import MOST_LETTERS
+from app.protocol.commands import MAX_NAME_UNITS
 from app.replay.onward import source_of
 from app.storage.guests import LIFETIME_S, Guest
 from app.table.deal import Source
@@ -139,7 +139,7 @@ async def room_page(request: Request, room: str) -> Response:
         "room": room,
         "ws": f"/ws/{room}",
         "name": guest.name,
-        "longest_name": MOST_LETTERS,
+        "longest_name": MAX_NAME_UNITS,
         "push": push and push.key,
         "languages": pages.languages(*parts),
         "styles": [services(request).assets.url("sheets/parts.css")],

@@ -13,7 +13,7 @@ from app.assets.files import Assets
 from app.build import VERSION
 from app.glances import OwnTable
 from app.i18n import CORE, LANGUAGES, PAGES, Speaker, catalog_files, locale_of
-from app.protocol.names import MOST_LETTERS
+from app.protocol.commands import MAX_NAME_UNITS
 from app.settings import Settings
 from app.web.shells import Shell, hole
 
@@ -47,7 +47,7 @@ class Pages:
             games=games,
             languages=LANGUAGES,
             locale_of=locale_of,
-            longest_name=MOST_LETTERS,
+            longest_name=MAX_NAME_UNITS,
             version=VERSION,
         )
         self._settings = settings

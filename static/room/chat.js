@@ -11,7 +11,8 @@ import { earlier } from "#room/log.js";
 import { name_form } from "#room/name_form.js";
 import { figure, people_in_words } from "#room/seats.js";
 
-const LONGEST = 300;
+/** In units of UTF-16: 300 characters with all their joiners, which the server counts. */
+const LONGEST = 1200;
 /** The number of newest messages announced one by one. */
 const TOLD = 200;
 /** How many messages are drawn. */

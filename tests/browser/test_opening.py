@@ -6,7 +6,6 @@ import re
 import pytest
 from playwright.async_api import expect
 
-from app.protocol.names import MOST_LETTERS
 from games import GAMES
 from tests.browser.guests import PHONE, Guest, Guests
 from tests.browser.hosts import open_tab
@@ -140,6 +139,10 @@ async def test_who_has_no_name_types_one_to_sit_down_after_a_game(guests: Guests
     await expect(people.get_by_role("textbox", name="Your name")).to_have_count(0)
 
 
+FAMILIES = "👨‍👩‍👧‍👦" * 2
+"""Eight of twenty letters, but 22 units of UTF-16, by which browsers limit a field."""
+
+
 async def test_a_name_may_be_as_long_as_the_server_takes(guests: Guests, ann: Guest, tables: Tables) -> None:
     lobby = (await (await guests.stranger()).choose()).get_by_role("textbox", name="Your name")
     table = await tables.gather(ann, seats=3)
@@ -150,10 +153,14 @@ async def test_a_name_may_be_as_long_as_the_server_takes(guests: Guests, ann: Gu
     name = strangers.page.get_by_role("textbox", name="Your name")
     for field in (lobby, beside, name):
         await field.focus()
-        await field.page.keyboard.insert_text("Bartholomew Montgomery")
-        assert len(await field.input_value()) == MOST_LETTERS
+        await field.page.keyboard.insert_text(FAMILIES)
+        assert await field.input_value() == FAMILIES
+    await beside.fill("Bartholomew Montgomery")
+    await beside.press("Enter")
+    await expect(anns.main.get_by_text("A name has 1 to 20 letters, not 22.")).to_be_visible()
+    await expect(beside).to_have_value("Bartholomew Montgomery")
     await name.press("Enter")
-    await expect(strangers.main.get_by_role("listitem").filter(has_text="Bartholomew Montgome")).to_be_visible()
+    await expect(strangers.main.get_by_role("listitem").filter(has_text=FAMILIES)).to_be_visible()
 
 
 # --- A friend comes -----------------------------------------------------------------------------------------
