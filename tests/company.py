@@ -273,6 +273,10 @@ class Page:
         await settled()
         self.heard.clear()
 
+    def hides(self, hidden: bool = True) -> None:
+        """Say that nobody sees the page, or that it is seen again."""
+        self._commands.note_hidden(hidden)
+
     def leaves(self) -> None:
         """Close the page."""
         self.room.leave(self.viewer)

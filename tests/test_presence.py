@@ -71,6 +71,33 @@ async def test_who_is_back_in_a_room_that_was_read_anew_does_not_leave_with_the_
     assert ANN.id in there.audience.here
 
 
+async def test_who_sees_a_page_at_either_node_looks(only_hints: None, nodes: Nodes) -> None:
+    here, there, ann, ben = await apart(*nodes)
+    await until(lambda: there.audience.looking == {ANN.id, BEN.id})
+    await ann.forgets()
+    ben.hides()
+    await until(lambda: here.audience.looking == {ANN.id})
+    second = nodes[0].page(here, BEN)
+    await until(lambda: BEN.id in there.audience.looking)
+    second.hides()
+    await until(lambda: BEN.id not in there.audience.looking)
+    await until(lambda: here.audience.looking == there.audience.looking == {ANN.id})
+    assert {BEN.id} < here.audience.here.keys() == there.audience.here.keys()
+    assert all(seat["here"] for table in await ann.hears("table") for seat in table["seats"]), "nobody is told of it"
+    ben.hides(False)
+    await until(lambda: BEN.id in here.audience.looking)
+
+
+@pytest.mark.usefixtures("gone_at_once")
+async def test_a_hidden_page_that_closes_is_forgotten_at_the_other_node(nodes: Nodes) -> None:
+    here, _, _, ben = await apart(*nodes)
+    ben.hides()
+    await until(lambda: nodes[0].rooms.unseen_elsewhere == {here.table.room: {BEN.id}})
+    ben.leaves()
+    await until(lambda: BEN.id not in here.audience.here)
+    assert nodes[0].rooms.unseen_elsewhere == {}
+
+
 async def test_a_node_that_falls_silent_takes_its_guests_along(nodes: Nodes, monkeypatch: pytest.MonkeyPatch) -> None:
     one, two = nodes
     here, _, ann, _ = await apart(one, two)

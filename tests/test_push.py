@@ -16,7 +16,8 @@ from app.rooms.room import Room
 from app.services.housekeeping import Housekeeping
 from app.storage.commit import OutcomeUnknown
 from app.storage.guests import Guest
-from tests.company import ANN, BEN, EVE, Company, Page, question_of, settled, until
+from tests.company import ANN, BEN, EVE, Company, Page, gone, question_of, settled, until
+from tests.direct import DirectPage
 from tests.pushing import Browser, PushService
 from tests.pushing import postman as postman
 from tests.pushing import service as service
@@ -136,6 +137,86 @@ async def test_who_is_here_not_asked_or_unwilling_is_let_be(party: Company, push
     await dee.plays("put", bead=0)
     await asyncio.sleep(SOON)
     assert called(service) == []
+
+
+# --- Whose pages are hidden ---
+
+
+async def hid(party: Company, service: PushService) -> tuple[Room, Page, Page]:
+    """Ben is subscribed, and is asked while his page is open and hidden."""
+    room, (ann, ben) = await subscribed(party, service, BEN)
+    ben.hides()
+    await ann.plays("put", bead=0)
+    await settled()
+    return room, ann, ben
+
+
+async def test_who_is_asked_on_a_hidden_page_is_called_once(party: Company, push: Push, service: PushService) -> None:
+    _, _, ben = await hid(party, service)
+    await until(lambda: called(service) == ["Ben"])
+    ben.hides(False)
+    ben.hides()
+    await asyncio.sleep(SOON)
+    assert called(service) == ["Ben"]
+
+
+async def test_who_hides_the_page_while_asked_is_called(party: Company, push: Push, service: PushService) -> None:
+    _, (ann, ben) = await subscribed(party, service, BEN)
+    await ann.plays("put", bead=0)
+    ben.hides()
+    await until(lambda: called(service) == ["Ben"])
+
+
+async def test_a_hidden_page_has_ten_seconds_like_a_closed_one(
+    party: Company, postman: Postman, service: PushService
+) -> None:
+    push = notifier(party, postman)
+    room, _, ben = await hid(party, service)
+    (alarm,) = alarms(push, room).values()
+    assert 9 < alarm.when() - asyncio.get_running_loop().time() <= 10
+    ben.leaves()
+    await settled()
+    assert list(alarms(push, room).values()) == [alarm], "leaving a page that nobody saw changes nothing"
+
+
+SIGHTS: dict[str, Callable[[Company, Room, Page], Any]] = {
+    "it is seen again": lambda party, room, ben: ben.hides(False),
+    "another page is opened": lambda party, room, ben: party.page(room, BEN),
+}
+
+
+@pytest.mark.parametrize("happens", SIGHTS.values(), ids=SIGHTS)
+async def test_whose_page_is_hidden_is_not_called_when(
+    party: Company, push: Push, service: PushService, happens: Any
+) -> None:
+    push._wait_s = IN_TIME
+    room, _, ben = await hid(party, service)
+    assert alarms(push, room).keys() == {BEN.id}
+    happens(party, room, ben)
+    assert alarms(push, room) == {}
+
+
+async def test_of_two_pages_the_one_that_is_seen_counts(party: Company, push: Push, service: PushService) -> None:
+    push._wait_s = IN_TIME
+    room, _, ben = await hid(party, service)
+    second = party.page(room, BEN)
+    ben.hides(False)
+    ben.hides()
+    assert alarms(push, room) == {}
+    await gone(second)
+    assert alarms(push, room).keys() == {BEN.id}
+
+
+async def test_a_page_says_with_its_pings_that_it_is_hidden(party: Company) -> None:
+    room = await party.table(2)
+    page = DirectPage(party, room, ANN)
+    await page.opens()
+    for ping, seen in (({}, {ANN.id}), ({"hidden": True}, set()), ({"hidden": True}, set()), ({}, {ANN.id})):
+        page.says(type="ping", **ping)
+        assert room.audience.looking == seen
+        assert room.audience.here.keys() == {ANN.id}
+    assert len(page.of("pong")) == 4
+    await page.leaves()
 
 
 async def test_who_leaves_bots_is_called_if_a_clock_runs(party: Company, push: Push, service: PushService) -> None:

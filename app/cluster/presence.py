@@ -8,7 +8,7 @@ written before that were not announced."""
 import logging
 import time
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from app.background import Service
 from app.rooms.hints import Gone, Head, Here, Hint
@@ -27,16 +27,23 @@ CERTAIN_AFTER_S: Final = REPEAT_S + 2 * LOOK_UP_S
 """Within this time every node has repeated everything, whatever was lost before."""
 
 
+class Word(NamedTuple):
+    """When a node last said that a guest is there, and whether their pages there are all hidden."""
+
+    at: float
+    hidden: bool
+
+
 class Presence(Service):
-    """Maintains `Rooms.elsewhere`."""
+    """Maintains `Rooms.elsewhere` and `Rooms.unseen_elsewhere`."""
 
     def __init__(self, rooms: Rooms) -> None:
         self._rooms = rooms
         self._fanout = rooms.fanout
-        self._told: dict[str, dict[str, str | None]] = {}
+        self._told: dict[str, dict[str, Here]] = {}
         """Room -> guests of this node as published."""
-        self._heard: dict[tuple[str, str], dict[str, float]] = {}
-        """Room and guest -> the nodes where they are, and when each last said so."""
+        self._heard: dict[tuple[str, str], dict[str, Word]] = {}
+        """Room and guest -> the nodes where they are, and what each last said."""
         self._nodes: dict[str, float] = {}
         self._deaf_at = time.monotonic()
         self._repeated_at = 0.0
@@ -59,11 +66,12 @@ class Presence(Service):
         if self._rooms.live_room(code) not in (None, room):
             return NO_MOVE  # the room was reloaded, and its guests are in the new one
         told = self._told.get(code, {})
-        now = {id: guest.name for id, guest in room.audience.at_hand.items()} if self._rooms.is_live(room) else {}
+        now = _present(room) if self._rooms.is_live(room) else {}
         for guest in told.keys() - now.keys():
             self._fanout.publish(Gone(code, guest))
-        for guest, name in now.items() - told.items():
-            self._fanout.publish(Here(code, guest, name))
+        for guest, here in now.items():
+            if told.get(guest) != here:
+                self._fanout.publish(here)
         if now:
             self._told[code] = now
         else:
@@ -72,9 +80,9 @@ class Presence(Service):
 
     def _publish_all(self) -> None:
         self._repeated_at = time.monotonic()
-        for code, guests in self._told.items():
-            for guest, name in guests.items():
-                self._fanout.publish(Here(code, guest, name))
+        for guests in self._told.values():
+            for here in guests.values():
+                self._fanout.publish(here)
 
     # --- Receiving ---
 
@@ -85,10 +93,11 @@ class Presence(Service):
         now = self._nodes[node] = time.monotonic()
         for hint in hints:
             match hint:
-                case Here(code, guest, name):
+                case Here(code, guest, name, hidden):
                     nodes = self._heard.setdefault((code, guest), {})
-                    is_new, nodes[node] = node not in nodes, now
+                    is_new, nodes[node] = node not in nodes, Word(now, hidden)
                     self._place(code, Guest(guest, b"", name))
+                    self._note_unseen(code, guest)
                     if is_new and (room := self._rooms.live_room(code)) is not None:
                         self._fanout.publish(Head(code, room.table.seq))
                 case Gone(code, guest):
@@ -117,6 +126,20 @@ class Presence(Service):
             if not self._rooms.elsewhere[code]:
                 del self._rooms.elsewhere[code]
             self._refresh_room(code)
+        self._note_unseen(code, guest)
+
+    def _note_unseen(self, code: str, guest: str) -> None:
+        """Note whether the guest's pages are all hidden on other nodes. Nobody at the table is shown that."""
+        unseen = self._rooms.unseen_elsewhere.get(code, set())
+        words = self._heard.get((code, guest), {}).values()
+        now = unseen | {guest} if words and all(word.hidden for word in words) else unseen - {guest}
+        if now == unseen:
+            return
+        self._rooms.unseen_elsewhere[code] = now
+        if not now:
+            del self._rooms.unseen_elsewhere[code]
+        if (room := self._rooms.live_room(code)) is not None:
+            room.changed(room)
 
     def _refresh_room(self, code: str) -> None:
         if (room := self._rooms.live_room(code)) is not None:
@@ -139,6 +162,12 @@ class Presence(Service):
         if silent:
             self.lost_a_node()
         for (code, guest), nodes in list(self._heard.items()):
-            for node, at in list(nodes.items()):
-                if node in silent or now - at > FORGET_AFTER_S:
+            for node, word in list(nodes.items()):
+                if node in silent or now - word.at > FORGET_AFTER_S:
                     self._lose(code, guest, node)
+
+
+def _present(room: Room) -> dict[str, Here]:
+    """The guests of this node in a room, by id."""
+    audience, code = room.audience, room.table.room
+    return {id: Here(code, id, guest.name, id in audience.unseen) for id, guest in audience.at_hand.items()}

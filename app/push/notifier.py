@@ -1,4 +1,5 @@
-"""Notifies absent players by Web Push: once per question, with the table's name and nothing of the game."""
+"""Notifies players who see no page of their table by Web Push: once per question, with the table's name and nothing of
+the game."""
 
 from __future__ import annotations
 
@@ -77,10 +78,10 @@ class Push(Service):
         await super().close()
 
     def watch(self, room: Room) -> int:
-        """Set a timer for every absent player, after the room changed or somebody came or went."""
+        """Set a timer for every absent player, after the room changed, somebody came or went, or a page was hidden."""
         self._set_alarms(room)
-        here = room.audience.here
-        return NO_MOVE if all(seat.guest is None or seat.guest in here for seat in room.table.seats) else EVERY_MOVE
+        looking = room.audience.looking
+        return NO_MOVE if all(seat.guest is None or seat.guest in looking for seat in room.table.seats) else EVERY_MOVE
 
     def _set_alarms(self, room: Room) -> None:
         code, calls = room.table.room, _calls_from(room)
@@ -199,10 +200,10 @@ def _kept_s(table: Table) -> int:
 
 
 def _calls_from(room: Room) -> set[Call]:
-    """Calls to guests who are asked and have no page open, unless nobody but bots waits for them."""
+    """Calls to guests who are asked and see no page, unless nobody but bots waits for them."""
     table, playing = room.table, room.table.playing
     if room.is_broken or playing is None or (is_practice(table) and table.settings.clock is None):
         return set()
     seats = (table.seats[seat] for seat in asked_seats(table))
     asked = {seat.guest for seat in seats if seat.guest is not None and seat.bot is None}
-    return {Call(table.room, guest, playing.state.question.number) for guest in asked - room.audience.here.keys()}
+    return {Call(table.room, guest, playing.state.question.number) for guest in asked - room.audience.looking}

@@ -44,6 +44,8 @@ class OtherNodes(Protocol):
     fanout: Fanout
     elsewhere: dict[str, dict[str, Guest]]
     """Room -> the guests there on other nodes, by id."""
+    unseen_elsewhere: dict[str, set[str]]
+    """Room -> those of them whose pages there are all hidden."""
     hears_since: float
     """The time since which this node has heard from the others without a break."""
 
@@ -60,6 +62,8 @@ class Audience:
         self._store = rooms.store
         self.at_hand: dict[str, Guest] = {}
         """The guests who are here on this node, by id."""
+        self.unseen: set[str] = set()
+        """Those of them whose pages are all hidden; after the last one has closed, it still counts for a moment."""
         self.askers = Askers()
         self._were_here: set[str] = set()
         self._left: dict[str, float] = {}
@@ -79,6 +83,13 @@ class Audience:
         """The guests with an open page on any node, by id; they still count for a moment after leaving."""
         elsewhere = self._rooms.elsewhere.get(self.table.room)
         return ChainMap(self.at_hand, elsewhere) if elsewhere else self.at_hand
+
+    @property
+    def looking(self) -> set[str]:
+        """Those of them who see a page on any node: a page that is hidden reaches nobody."""
+        room = self.table.room
+        elsewhere = self._rooms.elsewhere.get(room, {}).keys() - self._rooms.unseen_elsewhere.get(room, set())
+        return (self.at_hand.keys() - self.unseen) | elsewhere
 
     @property
     def addresses(self) -> set[str]:
@@ -119,6 +130,7 @@ class Audience:
         self._pages = None
         self.at_hand[viewer.guest.id] = viewer.guest
         self._were_here.add(viewer.guest.id)
+        self._note_unseen(viewer.guest.id)
         viewer.outbox.ask_for_snapshot()
         self.show_table_soon()
 
@@ -129,6 +141,19 @@ class Audience:
         self.at_hand[guest.id] = guest
         self.show_table_soon()
 
+    def note_hidden(self, viewer: Viewer, hidden: bool) -> bool:
+        """A page says whether it is hidden. Returns whether that is news of its guest."""
+        if viewer.hidden == hidden:
+            return False
+        viewer.hidden = hidden
+        return self._note_unseen(viewer.guest.id)
+
+    def _note_unseen(self, guest: str) -> bool:
+        """Returns whether that has changed."""
+        is_unseen, was_unseen = all(page.hidden for page in self._pages_of(guest)), guest in self.unseen
+        (self.unseen.add if is_unseen else self.unseen.discard)(guest)
+        return is_unseen != was_unseen
+
     def leave(self, viewer: Viewer) -> None:
         """A page closes. Its guest still counts as here."""
         self.viewers.discard(viewer)
@@ -136,10 +161,14 @@ class Audience:
         viewer.outbox.abandon()
 
     def note_gone(self, guest: str) -> bool:
-        """Note that a guest has gone, if no page of theirs is open any more; returns whether that is so."""
-        if guest not in self.at_hand or self._pages_of(guest):
+        """Note that a guest has gone, if no page of theirs is open any more, or only hidden ones are; returns whether
+        either has changed."""
+        if self._pages_of(guest):
+            return self._note_unseen(guest)
+        if guest not in self.at_hand:
             return False
         del self.at_hand[guest]
+        self.unseen.discard(guest)
         self.note_who_left()
         self.show_table_soon()
         return True

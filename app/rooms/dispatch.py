@@ -66,6 +66,11 @@ class CommandHandler:
             case _:
                 return await self._decide_at_table(command, command.id)
 
+    def note_hidden(self, hidden: bool) -> None:
+        """The page says whether it is hidden."""
+        if self._room.audience.note_hidden(self._viewer, hidden):
+            self._room.changed(self._room)
+
     def play_at_once(self, play: commands.Play, answered: fast_path.Answered) -> bool:
         """Try the fast path. True: the move is on its way, and `answered` is called after its commit. False: use
         handle()."""

@@ -18,11 +18,12 @@ class Head(Struct, frozen=True, array_like=True, tag="head"):
 
 
 class Here(Struct, frozen=True, array_like=True, tag="here"):
-    """This guest has a page of the room open."""
+    """This guest has a page of the room open. `hidden`: none that anybody sees now."""
 
     room: str
     guest: str
     name: str | None
+    hidden: bool
 
 
 class Gone(Struct, frozen=True, array_like=True, tag="gone"):

@@ -277,7 +277,7 @@ class Shows(Protocol):
 
 class Viewer:
     """One open page: its guest and its outbox. `look`: the seat whose view it shows, if several seats are played on one
-    device."""
+    device. `hidden`: it says that nobody sees it."""
 
     def __init__(
         self, room: Shows, guest: Guest, seen: int, write_now: WriteNow | None = None, address: str = ""
@@ -286,6 +286,7 @@ class Viewer:
         self.guest = guest
         self.address = address
         self.look: int | None = None
+        self.hidden = False
         self.outbox = Outbox(lambda seen: room.snapshot(self, seen), seen, write_now)
 
     def __repr__(self) -> str:

@@ -49,6 +49,7 @@ class Rooms(Registry):
         self.settings = settings
         self.fanout = fanout or Fanout()
         self.elsewhere: dict[str, dict[str, Guest]] = {}
+        self.unseen_elsewhere: dict[str, set[str]] = {}
         self.hears_since = monotonic()
         self.watchers: list[Watch] = []
         self.stood_still: Callable[[], bool] = lambda: False

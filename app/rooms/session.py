@@ -199,6 +199,7 @@ class Session:
             self._refuse(messages.id_in(text), refusal)
             return self._count_malformed()
         if isinstance(message, Ping):
+            self._commands.note_hidden(message.hidden)
             return self._viewer.answer(Pong())
         # A move that waited while this node was suspended may since have been sent to another node and refused there.
         if self._state is State.DRAINING or (_id_of(message) is not None and self._rooms.stood_still()):
