@@ -92,6 +92,17 @@ async def test_an_onlooker_is_shown_nothing_more_until_they_give_the_new_passwor
     await table[1].catch_up()
 
 
+async def test_who_has_given_one_password_has_to_give_the_next_one_too(table: Two, person: Comes) -> None:
+    await locked(table[0])
+    eve = await person("Eve")
+    page = await eve.enter(table[0].room, password="swordfish")
+    await page.see("table")
+    await locked(table[0], "sailfish")
+    assert await page.hear_the_end() == 1012
+    again = await eve.enter(table[0].room, password="swordfish")
+    assert (await again.see("refused"))["code"] == "password"
+
+
 @pytest.mark.parametrize(("now", "opens"), [("sailfish", False), ("", True)], ids=["another", "none"])
 async def test_what_was_the_password_when_it_was_tried_opens_no_table_that_has_another_by_then(
     table: Two, person: Comes, monkeypatch: pytest.MonkeyPatch, now: str, opens: bool

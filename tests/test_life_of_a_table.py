@@ -244,7 +244,7 @@ def _check_moves(log: list[Event]) -> None:
 def test_whatever_happens_at_a_table_fits_together(monkeypatch: pytest.MonkeyPatch) -> None:
     wanted = int(os.environ.get("LIFE_OF_A_TABLE", 0))
     monkeypatch.setattr("app.rooms.room.GONE_AFTER_S", 0.0)
-    monkeypatch.setattr("app.table.host.GRACE_S", 0.0)
+    monkeypatch.setattr("app.table.clock.GRACE_S", 0.0)
     monkeypatch.setattr("app.storage.writer.BETWEEN_COMMITS_S", 0.0)
     how = {"max_examples": wanted or LIVES, "stateful_step_count": STEPS, "deadline": None, "database": None}
     how |= {"phases": [Phase.generate, Phase.shrink] if wanted else [Phase.generate], "derandomize": not wanted}

@@ -12,6 +12,7 @@ from app.storage.guests import Guest
 from app.table import events
 from app.table.event_ids import SERVER
 from app.table.events import Admitted, Handed
+from app.table.moves import awaited_since
 from tests.company import ANN, BEN, CLEO, EVE, Company
 from tests.given import Given, Tables
 
@@ -76,6 +77,16 @@ def test_nobody_gets_the_seat_of_a_player_who_was_here_a_moment_ago(playing: Giv
     playing.when(ANN, commands.SeatBot(1, "medium"))
     playing.when(ANN, commands.Propose("end"))
     assert playing.refuses(CLEO, commands.Agree(True)) == words
+
+
+def test_a_clock_that_is_changed_during_the_game_makes_nobody_wait_for_less_long(given: Tables) -> None:
+    table = given(ANN, BEN).begun(clock=DAY)
+    table.leaves(BEN)
+    table.enters(EVE)
+    table.when(ANN, commands.Pause())
+    for clock in (None, commands.Clock("question", 10)):
+        table.when(ANN, commands.Doors(clock=clock))
+        assert table.refuses(ANN, TO_EVE) == "not_now: Ben was here a moment ago. Wait 82800 s."
 
 
 def test_a_bot_plays_for_who_just_left_for_it_shows_nobody_the_hand(playing: Given) -> None:
@@ -369,6 +380,20 @@ def test_who_is_host_in_the_absence_of_the_host_is_so_until_they_are_back(playin
     assert "not_seated" in playing.refuses(ANN, HELLO), "whoever hands over is not the host again"
 
 
+def test_who_is_host_in_the_absence_of_the_host_neither_mutes_them_nor_opens_their_past_to_spectators(
+    given: Tables,
+) -> None:
+    table = given(ANN, BEN)
+    table.when(ANN, commands.Doors(onlookers=False))
+    table.leaves(ANN)
+    table.house_looks_for_a_host()
+    assert "cannot let spectators in" in table.refuses(BEN, commands.Doors(onlookers=True))
+    assert "no one can mute them" in table.refuses(BEN, commands.Mute(name="Ann", yes=True))
+    table.when(BEN, commands.Doors(onlookers=False, sitting="asked"))
+    table.enters(ANN)
+    table.when(ANN, HELLO, commands.Doors(onlookers=True))
+
+
 def test_a_host_of_bots_alone_is_let_in_by_the_house_and_a_bot_plays_their_hand(given: Tables) -> None:
     table = given(ANN, seats=2).begun()
     table.leaves(ANN)
@@ -452,6 +477,51 @@ def test_what_was_won_goes_with_a_player_who_asked_and_comes_back_with_the_owner
     assert (past.result.guests, past.before) == ([ANN.id, BEN.id], [])
 
 
+@pytest.mark.parametrize("in_a_game", [False, True], ids=["between games", "during a game"])
+def test_who_agrees_passes_on_no_past_that_they_may_not_see(given: Tables, in_a_game: bool) -> None:
+    table = given(ANN, CLEO, length=2).begun()
+    table.when(ANN, commands.Doors(onlookers=False))
+    table.puts(ANN, CLEO)
+    table.when(CLEO, commands.Stand())
+    table.when(EVE, commands.Sit(1))
+    if in_a_game:
+        table.when(EVE, commands.Rematch())
+    table.leaves(ANN)
+    table.when(STRANGER, back(0))
+    table.when(EVE, YES_ANN)
+    if in_a_game:
+        table.when(EVE, commands.Propose("end"))
+        assert table.table.may_look_back(STRANGER.id, table.table.past[1])
+    assert table.table.people.seats_of(STRANGER.id) == [0]
+    assert not table.table.may_look_back(STRANGER.id, table.table.past[0])
+    assert table.table.may_look_back(ANN.id, table.table.past[0])
+
+
+def test_what_somebody_else_in_the_same_game_played_stays_theirs(given: Tables) -> None:
+    table = given(BEN, ANN, CLEO, length=3).begun()
+    table.puts(BEN, ANN, CLEO)
+    table.when(CLEO, commands.Stand())
+    table.leaves(ANN)
+    table.when(CLEO, back(1))
+    table.when(BEN, YES_ANN)
+    table.enters(ANN)
+    table.when(ANN, HELLO)
+    assert table.table.past[0].result.guests == [BEN.id, ANN.id, CLEO.id]
+
+
+def test_who_had_a_seat_in_between_may_not_look_back_once_its_owner_is_back(given: Tables) -> None:
+    table = given(ANN, BEN, length=2).begun()
+    table.puts(ANN, BEN)
+    for guest in (EVE, STRANGER):
+        table.leaves(*[who for who in (BEN, EVE) if who.id in table.here])
+        table.when(guest, back(1))
+        table.when(ANN, YES_BEN)
+    table.enters(BEN)
+    table.when(BEN, HELLO)
+    (past,) = table.table.past
+    assert [past.has_played(guest.id) for guest in (ANN, BEN, EVE, STRANGER)] == [True, True, False, False]
+
+
 def test_a_seat_that_is_given_away_carries_no_past(given: Tables) -> None:
     table = given(ANN, BEN, length=2).begun()
     table.puts(ANN, BEN)
@@ -517,17 +587,43 @@ async def test_after_a_restart_nobody_has_been_seen_away(party: Company, monkeyp
 
 
 @pytest.mark.usefixtures("gone_at_once")
-async def test_after_a_minute_what_counts_is_when_somebody_last_did_something(
-    party: Company, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("asked_s", [0, 40_000, 80_000], ids=["not asked", "asked in between", "asked at once"])
+async def test_after_a_minute_what_counts_is_for_how_long_somebody_who_is_asked_has_done_nothing(
+    party: Company, monkeypatch: pytest.MonkeyPatch, asked_s: int
 ) -> None:
-    room, _ = await party.playing(ANN, BEN, clock=DAY)
+    room, (ann, _) = await party.playing(ANN, BEN, clock=DAY)
     passed = 0.0
     monkeypatch.setattr("app.rooms.audience.monotonic", lambda: monotonic() + passed)
-    party.clock.goes_on(90_000)
+    party.clock.goes_on(80_000 - asked_s)
+    if asked_s:
+        await ann.plays("put", bead=1)
+    party.clock.goes_on(asked_s)
     elsewhere = await (await party.other_node()).finds(room)
     assert elsewhere.audience.away_s(BEN.id) < 30
     passed = 61
-    assert elsewhere.audience.away_s(BEN.id) >= 90_000
+    at_least = max(asked_s, 61)
+    assert at_least <= elsewhere.audience.away_s(BEN.id) < at_least + 30
+
+
+def test_a_pause_does_not_count_as_time_for_an_answer(given: Tables) -> None:
+    table = given(ANN, BEN).begun(clock=DAY)
+    table.puts(ANN)
+    table.goes_on(50_000)
+    assert awaited_since(table.table, BEN.id) == table.ms - 50_000_000
+    table.when(ANN, commands.Pause())
+    assert (awaited_since(table.table, BEN.id), awaited_since(table.table, ANN.id)) == (None, 0)
+    table.goes_on(50_000)
+    table.when(ANN, commands.Resume())
+    assert awaited_since(table.table, BEN.id) == table.ms
+
+
+def test_a_player_whose_time_ran_out_is_still_waited_for(given: Tables) -> None:
+    table = given(ANN, BEN).begun(clock=DAY)
+    began = table.ms
+    table.goes_on(86_400)
+    table.lapses(0)
+    table.puts(BEN)
+    assert (awaited_since(table.table, ANN.id), awaited_since(table.table, BEN.id)) == (began, None)
 
 
 OF_BEFORE = [

@@ -374,7 +374,7 @@ async def test_a_browser_that_subscribes_anew_is_called_so_from_all_rooms(party:
 async def test_who_goes_on_elsewhere_is_called_here_only_for_another_seat(
     party: Company, service: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.table.host.GRACE_S", 0)
+    monkeypatch.setattr("app.table.clock.GRACE_S", 0)
     room, ann, _ = await missed(party, service)
     eve, of = party.page(room, EVE), party.store.subscriptions.of
     await eve.asks(commands.Sit(1, back=True))

@@ -10,6 +10,7 @@ from app.protocol import commands
 from app.rooms.audience import CHATS_SHOWN
 from app.rooms.identities import handle_of
 from app.rooms.outbox import Viewer
+from app.rooms.views import Surroundings
 from app.settings import Rate
 from app.storage.guests import Guest
 from app.table.event_ids import new_id
@@ -109,6 +110,20 @@ async def test_while_a_team_plays_no_name_of_an_onlooker_is_a_message_to_it(part
     for page in (ben, cleo):
         await page.asks(commands.Agree(True))
     assert "seven" in str((await ann.sees("table"))["watching"])
+
+
+def test_who_is_given_a_seat_of_a_team_that_plays_tells_it_nothing_by_their_name(given: Tables) -> None:
+    table = given(ANN, BEN, CLEO, team=True).begun()
+    spy = Guest("spy-id", b"spy", "Ben has a seven")
+    table.leaves(BEN)
+    table.enters(spy)
+    table.when(ANN, commands.GiveSeat(seat=1, person=handle_of(table.table, spy.id)))
+    shown = Surroundings(table.table, table.here, table.who(), []).table(ANN, 0)
+    assert b'"heirs":[{"name":"\xe2\x80\xa6"' in shown and b"seven" not in shown
+    assert not any("seven" in str(line.text) for line in table.table.lasting(0))
+    table.when(ANN, commands.Propose("end"))
+    table.when(CLEO, commands.Agree(True))
+    assert table.seats[1] == "Ben has a seven"
 
 
 @pytest.mark.parametrize("guest", [BEN, EVE], ids=["a player", "an onlooker"])

@@ -140,7 +140,7 @@ async def test_a_handle_is_one_person_in_one_room_and_ids_are_told_to_nobody(par
 
 @pytest.mark.usefixtures("gone_at_once")
 async def test_who_has_no_name_is_muted_banned_and_seated(party: Company, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.table.host.GRACE_S", 0)
+    monkeypatch.setattr("app.table.clock.GRACE_S", 0)
     room, (ann, ben, cleo) = await party.playing(ANN, BEN, CLEO)
     page = party.page(room, NAMELESS)
     ben.leaves()

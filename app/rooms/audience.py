@@ -21,7 +21,7 @@ from app.storage.store import Store
 from app.table import gathering
 from app.table.event_ids import SERVER
 from app.table.events import Closed, Event, Finished, Kept, Kicked, Moved, Said, Stopped
-from app.table.moves import setting_of
+from app.table.moves import awaited_since, setting_of
 from app.table.state import Table
 from games.dealer import Line
 from games.engine import Text, say
@@ -106,18 +106,20 @@ class Audience:
 
     def _idle_s(self, guest: str) -> float:
         """How long a guest who is not here has done nothing, by the log: in a slow game, rooms are in memory for short
-        times only."""
+        times only. A player who is not asked does not keep others waiting."""
         acted, past = self.table.acted.get(guest), self.table.past
-        if acted is None:
+        awaited = awaited_since(self.table, guest)
+        if acted is None or awaited is None:
             return 0.0
-        return (self._store.now() - max(acted, past[-1].at if past else 0)) / 1000
+        return (self._store.now() - max(acted, awaited, past[-1].at if past else 0)) / 1000
 
     def note_who_left(self) -> None:
         """Note who is gone, from this node or another."""
         here = set(self.here)
         left = {**self._left, **dict.fromkeys(self._were_here - here, monotonic())}
         people = self.table.people
-        self._left = {id: at for id, at in left.items() if people.plays_or_hosts(id) or id in people.wishes}
+        waiting = {*people.wishes, *(heir.guest for heir in people.heirs.values())}
+        self._left = {id: at for id, at in left.items() if people.plays_or_hosts(id) or id in waiting}
         self._were_here = here
 
     def who(self) -> Who:

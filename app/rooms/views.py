@@ -26,9 +26,9 @@ from app.protocol.messages import (
 )
 from app.rooms.identities import Who, handle_of
 from app.storage.guests import Guest
-from app.table.events import Result
+from app.table.events import NAMELESS, Result
 from app.table.hands import Heir, Seat
-from app.table.moves import is_practice
+from app.table.moves import is_practice, is_silent
 from app.table.proposals import can_undo, nobody_can_undo, pending, waiting_for
 from app.table.seating import Past
 from app.table.state import Table
@@ -113,7 +113,8 @@ def _seat(table: Table, seat: Seat, here: Collection[str]) -> SeatView:
 
 def _heir(table: Table, number: int, heir: Heir) -> HeirView:
     agreed = [seat for seat, other in enumerate(table.seats) if other.voter is not None and other.voter in heir.agreed]
-    name = heir.name or table.seats[number].name or ""
+    called = NAMELESS if is_silent(table) and heir.name is not None else heir.name
+    name = called or table.seats[number].name or ""
     return HeirView(name, number, handle_of(table, heir.guest), agreed, heir.is_same)
 
 

@@ -13,6 +13,7 @@ from app.rooms.room import EVERY_MOVE, NO_MOVE, NOTE_EVERY_MS, Room
 from app.settings import Settings
 from app.storage import log_queries
 from app.storage.commit import OutcomeUnknown
+from app.table.clock import GRACE_S
 from app.table.event_ids import SERVER, new_id
 from app.table.host import WAITS_S, give_up, patience_s, succeed
 
@@ -123,8 +124,8 @@ class Housekeeping(Service):
                 del self._waiting[room]
 
     def _gone_s(self, room: Room) -> float:
-        is_slow = room.table.settings.clock is not None
-        return max(self._host_gone_s, patience_s(room.table) if is_slow else 0)
+        gone_s = patience_s(room.table)
+        return max(self._host_gone_s, gone_s if gone_s > GRACE_S else 0)
 
     async def _hand_over(self, room: Room) -> None:
         try:

@@ -13,6 +13,11 @@ from games.engine import Move, Seat
 GRACE_MS: Final = 60_000
 """Extra time for a seat whose player is away, so that a lost connection alone costs nothing."""
 
+GRACE_S: Final = 30.0
+"""How long the seat of a player who went away is kept from everybody else, at least."""
+SHARE_OF_A_GAME: Final = 0.1
+"""A player with one clock for the whole game may be away for this share of it."""
+
 LONGEST_MS: Final = LONGEST_CLOCK_S * 1000 + GRACE_MS
 """After this time every clock has run out."""
 
@@ -26,12 +31,21 @@ class Outage(NamedTuple):
     ended: int
 
 
+def patience_s(clock: Clock | None) -> float:
+    """How many seconds a player has to be away before anybody may take over from them: as long as they may think."""
+    if clock is None:
+        return GRACE_S
+    return max(GRACE_S, clock.seconds * (1 if clock.each == "question" else SHARE_OF_A_GAME))
+
+
 class Timing(Struct):
     """The clocks of one game."""
 
     question: int | None = None
     since: dict[Seat, int] = {}
     """Seat whose clock runs -> since when."""
+    awaited: dict[Seat, int] = {}
+    """Seat -> since when it has been asked, even by several questions, without an answer of its player."""
     used: dict[Seat, int] = {}
     """Time used for this decision before a pause, an answer that may be taken back, or a move that was taken back."""
     used_up: dict[Seat, int] = {}
@@ -68,6 +82,7 @@ class Timing(Struct):
             self._stop(gone, at)
         for seat in asked:
             self.since.setdefault(seat, at)
+            self.awaited.setdefault(seat, at)
 
     def ran_in(self, outage: Outage) -> bool:
         """Whether a clock ran during this outage, and the log has not left it out yet."""
@@ -76,7 +91,8 @@ class Timing(Struct):
     def leave_out(self, outages: Iterable[Outage]) -> None:
         """Leave these outages out of the time used."""
         for began, ended in outages:
-            self.since = {seat: since + max(0, ended - max(began, since)) for seat, since in self.since.items()}
+            for times in (self.since, self.awaited):
+                times.update({seat: since + max(0, ended - max(began, since)) for seat, since in times.items()})
             self.up_to = ended
 
     def pause(self, at: int) -> None:

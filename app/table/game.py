@@ -13,8 +13,8 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from app.protocol.commands import Matter
-from app.table.clock import Timing
+from app.protocol.commands import Clock, Matter
+from app.table.clock import Timing, patience_s
 from app.table.deal import Onward, Source, draws_in
 from app.table.events import Began, Event, Moved
 from app.table.takeback import Undoing, answer_still_secret
@@ -63,6 +63,8 @@ class Playing(Struct):
     """Seat -> the last question that the rules answered for it, because its time had run out."""
     decided: dict[int, tuple[int, int]] = {}
     """Seat of a strong bot -> how often it decided at medium, and how often in all."""
+    patience_s: float = 0
+    """How long players of this game may be away by the clocks that it has had before."""
     source: Source | None = None
     """In a game that is played on from a moment of another: that moment."""
     answered_before: int = 0
@@ -114,6 +116,8 @@ class Playing(Struct):
             self.timing.settled(event.seq)
         self.starts = self.starts if started is None else started
         self.draws += draws_in(moved.drawn)
+        if not (moved.bot or moved.lapsed):
+            self.timing.awaited.pop(moved.seat, None)
         if self.proposal is not None and self.proposal.matter == "undo":
             self.proposal = None
         self.ask(event.at)
@@ -137,9 +141,16 @@ class Playing(Struct):
         if self.paused:
             self.timing.pause(at)
 
-    def start_clocks_anew(self, seq: int, at: int) -> list[Line]:
-        """Forget the time used: a new clock would be unfair before the current question. Returns the line that tells
-        everybody."""
+    def resume(self, at: int) -> None:
+        """Go on after a pause, during which nobody was waited for."""
+        self.paused = False
+        self.timing.awaited.clear()
+        self.ask(at)
+
+    def start_clocks_anew(self, clock: Clock | None, seq: int, at: int) -> list[Line]:
+        """Forget the time used by this `clock`: a new one would be unfair before the current question. Returns the line
+        that tells everybody."""
+        self.patience_s = max(self.patience_s, patience_s(clock))
         was = self.timing
         self.timing = Timing(decision=was.decision, moves=was.moves, up_to=was.up_to)
         self.ask(at, was.decision)

@@ -19,18 +19,17 @@ from games.dealer import Line
 from games.engine import Chair, Text, say
 
 CONSENT: Final = 2
-"""How many players have to agree before somebody else sees a hand. One is not enough: they may have opened the other
-browser as well."""
+"""How many players have to agree before somebody else sees a hand: one may have opened the other browser as well."""
 
 
 class Owner(Struct):
-    """Somebody whose seat was taken over while they were away; it is theirs again as soon as they are back. `is_same`:
-    whoever took it over said that they were this person, and a player agreed."""
+    """Somebody whose seat was taken over while they were away; it is theirs again as soon as they are back.
+    `vouchers`: those who agreed that whoever took it over is this person."""
 
     guest: str
     name: str | None
     figure: Figure | None
-    is_same: bool
+    vouchers: list[str]
 
 
 class Heir(Struct):
@@ -42,8 +41,8 @@ class Heir(Struct):
     is_same: bool
     agreed: list[str]
     """The voters who have agreed: see Seat.voter."""
-    by_server: bool = False
-    """No player was there to agree."""
+    vouchers: list[str] = []
+    """Those who have agreed that the heir is its player."""
 
 
 class Seat(Struct):
@@ -192,7 +191,7 @@ class Hands(Struct):
         if (number := self.heir_of(guest)) is not None:
             return self._agree(number, event)
         number = self.wishes.pop(guest).seat
-        heir = Heir(guest, None, is_same=True, agreed=[], by_server=event.actor == SERVER)
+        heir = Heir(guest, None, is_same=True, agreed=[], vouchers=[event.actor] * (event.actor != SERVER))
         if not playing:
             return [self._take_over(number, heir, event.seq)]
         self._appoint(number, heir, event)
@@ -220,6 +219,7 @@ class Hands(Struct):
         heir, voter = self.heirs[number], self.voter(event.actor)
         if voter is not None and voter not in heir.agreed:
             heir.agreed.append(voter)
+        heir.vouchers += [event.actor] * heir.is_same
         said = Line(say("{other} said yes, too.", other=Chair(self.seat_of(event.actor) or 0)), seq=event.seq)
         if len(heir.agreed) < CONSENT:
             return [said]
@@ -233,7 +233,7 @@ class Hands(Struct):
 
     def _take_over(self, number: int, heir: Heir, seq: int) -> Line:
         seat = self.seats[number]
-        owner = Owner(seat.guest or "", seat.name, seat.figure, heir.is_same and not heir.by_server)
+        owner = Owner(seat.guest or "", seat.name, seat.figure, heir.vouchers)
         self._void_claims(number)
         self.drop_wish(heir.guest)
         name = heir.name or seat.name

@@ -14,18 +14,14 @@ from msgspec.structs import asdict, replace
 from app.protocol.commands import Doors, LevelOrOlder, level_of
 from app.protocol.lookalikes import look_alike
 from app.protocol.messages import Refusal
-from app.table import events
+from app.table import clock, events
 from app.table.gathering import host_only, seat_at, set_table
-from app.table.moves import only_players
+from app.table.moves import is_silent, only_players
 from app.table.state import Table
 from games.engine import say
 
-GRACE_S: Final = 30.0
-"""How long the seat of a player who went away is kept from everybody else, at least."""
 WAITS_S: Final = 60.0
 """How long the request for a seat stays after its guest has gone."""
-SHARE_OF_A_GAME: Final = 0.1
-"""A player with one clock for the whole game may be away for this share of it."""
 
 # --- The table ----------------------------------------------------------------------------------------------
 
@@ -72,6 +68,9 @@ def keep(table: Table, guest: str, command: Doors, password: str | None) -> even
         raise Refusal("not_now", say("Pause the game before you change its clocks."))
     if command.hints not in (UNSET, table.settings.hints) and table.phase == "playing":
         raise Refusal("not_now", say("A game is being played. Allow or forbid hints before the next one."))
+    if command.onlookers is True and not table.settings.onlookers and table.people.hosts:
+        sentence = "You are the host only while the host is away, and cannot let spectators in on their games."
+        raise Refusal("not_now", say(sentence))
     given = {name: value for name, value in asdict(command).items() if name != "id" and value is not UNSET}
     if "password" in given:
         given["password"] = password
@@ -146,6 +145,8 @@ def mute(table: Table, guest: str, other: str | None, muted: bool, name: str | N
     """Mute somebody, who is shown under this name while muted, or let them talk again. Raises not_host, not_now."""
     host_only(table, guest)
     other = _somebody_else(guest, other)
+    if muted and table.people.is_protected(other):
+        raise Refusal("not_now", say("Their seat was taken over while they were away: no one can mute them now."))
     if muted and other in table.people.muted:
         raise Refusal("not_now", say("This person is muted already."))
     return events.Muted(other, muted, (name or "") if muted else "")
@@ -180,11 +181,9 @@ class WhoIsHere(Protocol):
 
 def patience_s(table: Table) -> float:
     """How many seconds a player has to be away before anybody may take over from them: in a slow game, as long as they
-    may think."""
-    clock = table.settings.clock
-    if clock is None:
-        return GRACE_S
-    return max(GRACE_S, clock.seconds * (1 if clock.each == "question" else SHARE_OF_A_GAME))
+    may think; a clock that was changed during the game makes it no shorter."""
+    promised_s = table.playing.patience_s if table.playing is not None else 0
+    return max(promised_s, clock.patience_s(table.settings.clock))
 
 
 def ask_back(table: Table, guest: str, number: int, who: WhoIsHere) -> events.Wished:
@@ -267,7 +266,9 @@ def give_seat(
     if name is None:
         return events.Gave(number, other, name=events.NAMELESS)
     is_same = look_alike(name.partition(" #")[0], seat.name or "")
-    return events.Gave(number, other, name=name, called="" if is_same else name)
+    # While a team plays, a spectator's name could tell it something.
+    said = events.NAMELESS if is_silent(table) else name
+    return events.Gave(number, other, name=said, called="" if is_same else name)
 
 
 def refuse_too_soon(table: Table, owner: str, who: WhoIsHere) -> None:

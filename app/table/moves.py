@@ -259,3 +259,13 @@ def asked_seats(table: Table) -> Sequence[int]:
         return ()
     seats: Sequence[int] = table.playing.state.question.seats
     return seats
+
+
+def awaited_since(table: Table, guest: str) -> int | None:
+    """Since when this player has been asked without having answered; None while they are not. 0 for anybody whom others
+    may need at any time: between games, without a seat, or the host of a game that is paused."""
+    seats = table.people.seats_of(guest)
+    if table.playing is None or table.phase != "playing" or not seats or (table.paused and guest == table.host):
+        return 0
+    awaited = {} if table.paused else table.playing.timing.awaited
+    return min((at for seat, at in awaited.items() if seat in seats), default=None)

@@ -3,7 +3,7 @@ of the fold of events."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -224,28 +224,45 @@ class Past(Struct, frozen=True):
         before = [*self.before, guest] if keep else self.before
         return replace(self, result=replace(was, guests=guests), before=before)
 
-    def goes_back(self, other: str, owner: str) -> Past:
-        """The same game after the owner of a seat has come back: what they played is theirs again."""
+    def goes_back(self, other: str, owner: str, since: Collection[str]) -> Past:
+        """The same game after the owner of a seat has come back: what they played is theirs again, and no longer that
+        of those who have had the seat `since`."""
         if owner not in self.before:
             return self
         guests = [owner if who == other else who for who in self.result.guests]
-        before = [guest for guest in self.before if guest != owner]
+        before = [guest for guest in self.before if guest != owner and guest not in since]
         return replace(self, result=replace(self.result, guests=guests), before=before)
 
 
-def carried(past: list[Past], was: Sequence[Seat], now: Sequence[Seat], body: events.Body) -> list[Past]:
+def carried(
+    past: list[Past],
+    was: Sequence[Seat],
+    now: Sequence[Seat],
+    body: events.Body,
+    may_look_back: Callable[[str, Past], bool],
+) -> list[Past]:
     """The finished games after seats have changed hands: what somebody won still counts after they have moved to
-    another device, by a link to their seat, or because they asked for their seat there and somebody agreed. When the
-    owner of the seat is back, it is theirs again."""
+    another device, by a link to their seat, or because they asked for their seat there and somebody agreed who may look
+    back at that game: nobody passes on what they may not see. When the owner of the seat is back, it is theirs again.
+    """
     by_link = isinstance(body, events.Gave) and bool(body.link)
     guests = [seat.guest for seat in was]
     for before, after in zip(was, now, strict=True):
         old, new = before.guest, after.guest
         if old is None or new is None or old == new:
             continue
-        if before.place_of(new) is not None:
-            past = [each.goes_back(old, new) for each in past]
-        elif by_link or after.owners[-1].is_same:
-            is_alone = guests.count(old) == 1 and not before.owners
-            past = [each.goes_on(old, new, before.name or "", is_alone, keep=not by_link) for each in past]
+        is_alone, name = guests.count(old) == 1 and not before.owners, before.name or ""
+        if (place := before.place_of(new)) is not None:
+            since = {old, *(owner.guest for owner in before.owners[place + 1 :])}
+            past = [each.goes_back(old, new, since) for each in past]
+        elif by_link:
+            past = [each.goes_on(old, new, name, is_alone, keep=False) for each in past]
+        else:
+            vouchers = after.owners[-1].vouchers
+            past = [
+                each.goes_on(old, new, name, is_alone, keep=True)
+                if new not in each.result.guests and any(may_look_back(guest, each) for guest in vouchers)
+                else each
+                for each in past
+            ]
     return past

@@ -242,7 +242,7 @@ class Table:
 
     def _about_people(self, event: Event, happens: Callable[[], list[Line]]) -> list[Line]:
         was, lines = [*self.people.seats], happens()
-        self.past = carried(self.past, was, self.people.seats, event.body)
+        self.past = carried(self.past, was, self.people.seats, event.body, self.may_look_back)
         return lines
 
     def _set(self, wanted: events.Opened | events.Changed) -> None:
@@ -257,9 +257,10 @@ class Table:
 
     def _keep(self, settings: RoomSettings, event: Event) -> list[Line]:
         was, self.settings = self.settings, settings
+        self.people.let_in = self.people.let_in if settings.password == was.password else set()
         if self.playing is None or self.playing.outcome is not None or settings.clock == was.clock:
             return []
-        return self.playing.start_clocks_anew(event.seq, event.at)
+        return self.playing.start_clocks_anew(was.clock, event.seq, event.at)
 
     def _hear(self, said: events.Said, seq: int) -> None:
         players = said.seat is not None if said.apart else None
@@ -304,8 +305,7 @@ class Table:
                 self.playing.paused = True
                 self.playing.timing.pause(event.at)
             case events.Resumed():
-                self.playing.paused = False
-                self.playing.ask(event.at)
+                self.playing.resume(event.at)
             case events.Hinted(seat, question):
                 return self.playing.hint(seat, question, event.seq)
             case events.Interrupted(outages):

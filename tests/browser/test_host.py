@@ -305,7 +305,7 @@ async def test_the_seat_of_a_player_who_is_away_is_given_to_an_onlooker_after_a_
     await twice(row, "Give the seat to Uma")
     await expect(host.bar.get_by_text(re.compile(r"Dee was here a moment ago. Wait \d+ s\."))).to_be_visible()
     await expect(other.own).to_have_count(0)
-    monkeypatch.setattr("app.table.host.GRACE_S", 0)
+    monkeypatch.setattr("app.table.clock.GRACE_S", 0)
     await twice(row, "Give the seat to Uma")
     for look in (host, other):
         said = (await open_tab(look, "Log")).get_by_text("The host gave Dee’s seat to Uma.")

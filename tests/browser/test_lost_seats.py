@@ -25,7 +25,7 @@ BACK = "I am Ben: ask for my seat back"
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """A seat is kept for no time."""
-    monkeypatch.setattr("app.table.host.GRACE_S", 0)
+    monkeypatch.setattr("app.table.clock.GRACE_S", 0)
 
 
 async def test_ben_may_ask_again_after_a_no_and_has_the_seat_from_the_next_game_on_after_a_yes(
@@ -106,7 +106,7 @@ async def test_while_people_gather_who_says_a_lost_name_is_asked(ann: Guest, gue
 async def test_only_a_player_is_asked_about_a_host(
     ann: Guest, guests: Guests, tables: Tables, eve: Guest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.table.host.GRACE_S", 30)
+    monkeypatch.setattr("app.table.clock.GRACE_S", 30)
     fay = await guests.stranger("Fay", **PHONE)
     table = await tables.play(fay, ann, game="color_gin")
     await table.lines[0].close()
