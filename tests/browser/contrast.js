@@ -87,7 +87,8 @@ function paints_of(drawing) {
   // A standalone sign passes these on to the symbol that it refers to.
   const own = drawing.matches(".sign") ? [style.getPropertyValue("--suit"), style.getPropertyValue("--rim")] : [];
   const parts = strokes_of(drawing).flatMap((part) => [getComputedStyle(part).stroke, getComputedStyle(part).fill]);
-  return [...own, ...parts].filter((paint) => paint && paint !== "none");
+  const colours = [...own, ...parts].map((paint) => paint.replace(/^url\([^)]*\) /, "")); // which a paint server repeats
+  return colours.filter((paint) => paint && paint !== "none");
 }
 
 /** Outlines and surfaces, in the symbol that a drawing refers to, if any. */
