@@ -13,6 +13,7 @@ from tests.browser.tables import Seated, Tables, seen
 from tests.browser.walks import reach, reaches, step
 
 SIDES = "NESW"
+TURNED = "The board is turned to your side; squares keep their names."
 WORDS = ("facing you", "facing left", "facing away", "facing right")
 COMPASS = {"N": "north", "E": "east", "S": "south", "W": "west"}
 
@@ -40,7 +41,10 @@ async def test_everybody_sits_at_the_south_edge_and_an_onlooker_sees_north_up(
                 assert WORDS[turns] in name
         corner = {"N": "a5", "E": "e5", "S": "e1", "W": "a1"}[home]  # the corner to the player's right
         assert (await accessible_name(squares(look).last)).startswith(corner)
-    first = await accessible_name(squares(await eve.look_at(table.room)).first)
+        await expect(look.page.get_by_text(TURNED)).to_have_count(0 if home == "S" else 1)
+    onlooker = await eve.look_at(table.room)
+    await expect(onlooker.page.get_by_text(TURNED)).to_have_count(0)
+    first = await accessible_name(squares(onlooker).first)
     assert first.startswith("a5, ")
     assert f"facing {COMPASS[tiles['a5']['facing']]}" in first
 

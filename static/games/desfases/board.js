@@ -15,6 +15,7 @@ import { coin, pawn, piecepack_sprite, suit_sign, tile } from "#kit/piecepack.js
 
 const GAP = "c3";
 const ROUNDS = 21;
+const TURNED = "The board is turned to your side; squares keep their names.";
 /** The maximum number of coins in the gap that are drawn large. */
 const FEW = 4;
 
@@ -51,6 +52,7 @@ export function board(say) {
           <p class="de-ranks" aria-hidden="true">${seen.ranks.map(letter)}</p>
           <p class="de-columns" aria-hidden="true">${seen.columns.map(letter)}</p>
         </div></div></div>
+        ${seen.is_turned && !outcome ? html`<p class="de-turned">${say(TURNED)}</p>` : nothing}
         ${outcome ? sums(view, outcome, say) : nothing}
       </div>`;
     }

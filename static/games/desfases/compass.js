@@ -23,6 +23,8 @@ export function seen_from(side) {
   const along = quarters % 2;
 
   return {
+    /** Whether the names of columns and rows begin elsewhere than at the bottom left. */
+    is_turned: quarters !== 0,
     /** All squares in reading order: left to right, top to bottom. */
     squares: rows.flat(),
     /**
