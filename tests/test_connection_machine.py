@@ -2,6 +2,7 @@
 soon a dead line is noticed, that nothing is lost or done twice, and that no healthy line is given up."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any, Protocol
 
 import pytest
@@ -141,7 +142,22 @@ def test_a_server_that_is_only_slow_is_not_stormed(played: Play) -> None:
 
 def test_a_line_that_never_opens_is_given_up_and_tried_with_growing_patience(played: Play) -> None:
     page = played(5 * MINUTE, swallows=[[0, 10 * MINUTE, "both"]])
-    assert 5 <= len(page.times("open")) <= 12
+    opened = page.times("open")
+    gaps = [b - a for a, b in pairwise(opened)]
+    assert all(8 * SECOND <= gap <= 9 * SECOND for gap in gaps[:2])
+    assert all(15 * SECOND <= gap <= 16 * SECOND for gap in gaps[3:])
+
+
+@pytest.mark.parametrize("random", [0, 0.5, 0.99])
+@pytest.mark.parametrize(("lasts_s", "within_s"), [(20, 9), (40, 16), (600, 16)])
+def test_a_page_is_back_soon_after_a_line_that_was_dead_works_again(
+    lasts_s: int, within_s: int, random: float, played: Play
+) -> None:
+    """What hung meanwhile is given up, and the next attempt follows at once."""
+    heals_at = MINUTE + lasts_s * SECOND
+    page = played(heals_at + MINUTE, swallows=[[MINUTE, heals_at, "both"]], random=random)
+    assert page.told == "open"
+    assert page.times("tell", connection="open")[-1] - heals_at <= within_s * SECOND
 
 
 # --- A healthy line ---

@@ -198,8 +198,10 @@ function lose(at) {
   if (!move(at, "breaks")) return;
   state.unheard = is_unheard ? state.unheard + 1 : 0;
   state.unopened = is_unheard && !state.is_greeted ? state.unopened + 1 : 0;
-  const wait = state.is_offline ? OFFLINE_WAIT_MS : state.wait;
-  state.due = now + (state.promised ?? wait * (0.5 + random));
+  const wait = (state.is_offline ? OFFLINE_WAIT_MS : state.wait) * (0.5 + random);
+  // A line that hung has been waited for already.
+  const left = is_unheard ? Math.max(wait - (now - state.since), random * FIRST_WAIT_MS) : wait;
+  state.due = now + (state.promised ?? left);
   if (state.promised === null) state.wait = Math.min(state.wait * FACTOR, LONGEST_WAIT_MS);
   Object.assign(state, { promised: null, probe: null });
   effects.push({ do: "close" }, { do: "tell", connection: "lost" });

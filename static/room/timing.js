@@ -8,6 +8,8 @@
 export const FACTOR = 1.6;
 /** Limits; on a slow line each is at least some of its round trips. */
 const HANDSHAKE_MS = 8000;
+/** The most it grows to, line after line: what hangs stays dead when the network is back, and is waited for in vain. */
+const LONGEST_HANDSHAKE_MS = 15_000;
 const HELLO_MS = 10_000;
 export const ANSWER_MS = 5000;
 export const PONG_MS = 8000;
@@ -53,6 +55,8 @@ export const limit = ({ round_trip }, ms, round_trips = ROUND_TRIPS) => Math.max
 
 /** @param {State} state */
 function opening_limit(state) {
-  const patience = state.is_greeted ? limit(state, HELLO_MS) : limit(state, HANDSHAKE_MS, HANDSHAKE_ROUND_TRIPS);
-  return Math.min(patience * FACTOR ** state.unheard, LONGEST_LIMIT_MS);
+  if (state.is_greeted) return Math.min(limit(state, HELLO_MS) * FACTOR ** state.unheard, LONGEST_LIMIT_MS);
+  const growth = FACTOR ** Math.max(state.unheard - 1, 0);
+  const patience = limit(state, HANDSHAKE_MS, HANDSHAKE_ROUND_TRIPS);
+  return Math.min(Math.max(patience, Math.min(patience * growth, LONGEST_HANDSHAKE_MS)), LONGEST_LIMIT_MS);
 }
