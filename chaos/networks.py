@@ -13,6 +13,7 @@ from typing import Final
 
 import psycopg
 
+from app.server.process import PING_EVERY_S, PONG_WITHIN_S
 from chaos.check import Logs, Violation
 from chaos.faults import Injector
 from chaos.history import AnyStep
@@ -28,8 +29,8 @@ SAMPLED_EVERY_S: Final = 0.1
 CAUGHT_UP_WITHIN_S: Final = 2.0
 HEARS_WITHIN_S: Final = 8.0
 """Reconnection is tried every second and may take three; nodes give heartbeats every two."""
-HALF_OPEN_S: Final = 7.5
-"""Pings are sent every 3.5 seconds and may take 3."""
+HALF_OPEN_S: Final = PING_EVERY_S + PONG_WITHIN_S + 1.0
+"""Until a server has noticed that a peer is gone."""
 
 _FRAMES: Final = "SELECT max(seq) FROM events WHERE room = %s AND kind NOT IN ('said', 'closed')"
 

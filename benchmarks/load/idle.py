@@ -63,9 +63,7 @@ async def measure(folder: Path, quick: bool) -> list[Figure]:
         at_most(f"idle, {ours.sockets} sockets: memory", ours.megabytes, BAR_MB, "MB", bare.megabytes),
         told("idle: memory per socket", ours.for_each_kb, "kB", bare.for_each_kb),
         at_most("idle: processor, % of a core", ours.cpu, BAR_CPU, "%", bare.cpu, ours.machine),
-        at_most(
-            f"idle: sockets lost {_lost(ours)}".strip(), _count(ours), 0, "", machine=f"{_pings(ours)} pings answered"
-        ),
+        at_most(f"idle: sockets lost {_lost(ours)}".strip(), _count(ours), 0, "", machine=_answered(ours)),
         _acknowledged(size, played, with_players),
         at_most("idle: errors of the players", sum(played.errors.values()), 0, ""),
         told(f"idle, {few.sockets} sockets at {size.tables} tables: memory", few.megabytes, "MB", ours.megabytes),
@@ -152,5 +150,5 @@ def _lost(idle: Idle) -> str:
     return f"{dict(idle.held.lost)}" if idle.held and idle.held.lost else ""
 
 
-def _pings(idle: Idle) -> int:
-    return idle.held.pings if idle.held else 0
+def _answered(idle: Idle) -> str:
+    return f"{idle.held.pongs} of their pings answered, and {idle.held.pings} of the server's" if idle.held else ""

@@ -122,7 +122,7 @@ async def tertulia(
 
 
 @asynccontextmanager
-async def least(ping_every_s: float = 3.5, ping_within_s: float = 3.0) -> AsyncIterator[Server]:
+async def least(ping_every_s: float = 6.0, ping_within_s: float = 9.0) -> AsyncIterator[Server]:
     """uvicorn with benchmarks/load/echo.py: no rules, no log, no cookies."""
     port = free_port()
     options = f"--host {HOST} --port {port} --ws websockets-sansio --ws-per-message-deflate false --no-access-log"
