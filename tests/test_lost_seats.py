@@ -411,6 +411,14 @@ def test_who_was_here_before_there_was_a_password_has_to_give_it_before_asking(p
     assert playing.when(EVE, back(1)) == events.Wished(1, "Ben", back=True)
 
 
+def test_who_has_set_the_password_is_not_asked_for_it(given: Tables) -> None:
+    table = given(ANN, BEN)
+    table.when(ANN, commands.Stand(), commands.Doors(password="swordfish"), commands.HandOver(name="Ben"))
+    assert not table.table.people.is_locked_out(ANN.id, table.table.settings.password)
+    table.when(BEN, commands.Doors(password="sailfish"))
+    assert table.table.people.is_locked_out(ANN.id, table.table.settings.password)
+
+
 def test_the_house_lets_nobody_in_who_asked_before_there_was_a_password(given: Tables) -> None:
     table = given(ANN, seats=2).begun()
     table.leaves(ANN, ago=0)

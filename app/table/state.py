@@ -257,7 +257,7 @@ class Table:
 
     def _keep(self, settings: RoomSettings, event: Event) -> list[Line]:
         was, self.settings = self.settings, settings
-        self.people.let_in = self.people.let_in if settings.password == was.password else set()
+        self.people.let_in = self.people.let_in if settings.password == was.password else {event.actor}
         if self.playing is None or self.playing.outcome is not None or settings.clock == was.clock:
             return []
         return self.playing.start_clocks_anew(was.clock, event.seq, event.at)
