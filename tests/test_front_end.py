@@ -2,6 +2,7 @@
 
 import re
 import subprocess
+from graphlib import TopologicalSorter
 from pathlib import Path, PurePosixPath
 from typing import get_args
 
@@ -36,6 +37,16 @@ def test_a_module_imports_only_from_layers_below_its_own_and_a_game_nothing_from
         if layer == "games":
             strays[path] += [name for name in own if name.parts[0] == "games" and name.parts[1] != path.parts[1]]
     assert {path: names for path, names in strays.items() if names} == {}
+
+
+def test_no_module_imports_itself_by_way_of_others_not_even_later() -> None:
+    imported = {}
+    for file in MODULES:
+        path = file.relative_to(STATIC).as_posix()
+        module = read(path, file.read_text("utf-8"))
+        names = [*module.loads, *(name for name, _ in module.imports)]
+        imported[path] = {name.removeprefix("#") for name in names if name.startswith("#") and "*" not in name}
+    TopologicalSorter(imported).prepare()  # names the modules of a circle
 
 
 def test_every_game_says_how_it_is_acted() -> None:

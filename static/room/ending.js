@@ -11,7 +11,7 @@ import { announce } from "#kit/announce.js";
 import { ordinal } from "#kit/ordinal.js";
 import { isolated } from "#kit/text.js";
 import { make_moment, medal, sunset } from "#room/ending_moment.js";
-import { day, in_order, may_look_back } from "#room/results.js";
+import { day, in_order, may_look_back, played_by, result_of } from "#room/results.js";
 import { figure, name_of } from "#room/seats.js";
 import { hold_back_slow_presses } from "#room/slow_presses.js";
 
@@ -132,12 +132,6 @@ function offer_the_rematch() {
 }
 
 // --- What is said -------------------------------------------------------------------------------------------
-
-/** The stored result, which comes later. @param {Page} page */
-const result_of = ({ known: { results, table } }) => results?.games.find(({ number }) => number === table.number);
-
-/** The name of whoever played on a seat, wherever they sit now. @param {Page} page @param {number} seat */
-export const played_by = (page, seat) => result_of(page)?.names[seat] ?? name_of(page, seat);
 
 /** How the result compares with earlier ones. @param {Page} page */
 function what_it_means(page) {

@@ -6,8 +6,7 @@
 /** @import { Place } from "#types/wire" */
 import { announce } from "#kit/announce.js";
 import { ordinal } from "#kit/ordinal.js";
-import { played_by } from "#room/ending.js";
-import { in_order } from "#room/results.js";
+import { in_order, played_by } from "#room/results.js";
 
 const WIDTH = 1080;
 const HEIGHT = 1350;

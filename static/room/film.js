@@ -7,7 +7,7 @@
 import { html, nothing, render } from "lit-html";
 import { stage } from "#kit/figures.js";
 import { flip, still } from "#kit/flip.js";
-import { with_style } from "#room/lazy_parts.js";
+import { with_style } from "#kit/style_sheets.js";
 
 /** Time per step, enough to read its sentence. */
 const STEP_MS = 2800;

@@ -3,6 +3,7 @@
 
 /** @import { Boot, Game, Parts } from "#types/room" */
 import { still } from "#kit/flip.js";
+import { with_style } from "#kit/style_sheets.js";
 
 /**
  * A page older than this reloads if a part cannot be loaded though the server answers: the site was updated, or the
@@ -87,15 +88,4 @@ export function make_parts(game, { game: key, room, styles }, redraw, is_connect
     table_settings: lazily(() => import("#room/table_settings.js")),
     proposals: lazily(() => import("#room/proposals.js")),
   };
-}
-
-/** Resolves once this style sheet is loaded. @param {string} href */
-export function with_style(href) {
-  const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
-  const loaded = new Promise((done, failed) => {
-    link.addEventListener("load", done);
-    link.addEventListener("error", failed);
-  });
-  document.head.append(link);
-  return loaded;
 }

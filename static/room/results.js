@@ -8,6 +8,7 @@ import { ordinal } from "#kit/ordinal.js";
 import { person } from "#kit/person.js";
 import { isolated, language } from "#kit/text.js";
 import { earlier } from "#room/log.js";
+import { name_of } from "#room/seats.js";
 
 /** @param {Page} page */
 export function results(page) {
@@ -126,3 +127,10 @@ export const places_line = (say, places, names) =>
       say("{place} {name} ({has})", { place: ordinal(say, places[seat]), name: names[seat], has: places[seat].has }),
     )
     .join(" · ");
+
+/** The stored result of the game on the table, which comes later. @param {Page} page */
+export const result_of = ({ known: { results, table } }) =>
+  results?.games.find(({ number }) => number === table.number);
+
+/** The name of whoever played on a seat, wherever they sit now. @param {Page} page @param {number} seat */
+export const played_by = (page, seat) => result_of(page)?.names[seat] ?? name_of(page, seat);
