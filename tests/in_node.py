@@ -9,9 +9,11 @@ from urllib.parse import quote
 from app.assets.files import STATIC
 
 # Node takes .js files for CommonJS; from a data: URL they are modules.
-SCRIPT = """const { texts, given } = JSON.parse((await import("node:fs")).readFileSync(0, "utf8"));
+SCRIPT = """%s;
+const { texts, given } = JSON.parse((await import("node:fs")).readFileSync(0, "utf8"));
 const modules = texts.map((text) => import("data:text/javascript," + encodeURIComponent(text)));
-console.log(JSON.stringify((await Promise.all(modules)).map((module) => %s)));"""
+const answers = (await Promise.all(modules)).map((module) => %s);
+console.log(JSON.stringify(await Promise.all(answers)));"""
 
 
 LOOP = """import { createInterface } from "node:readline";
@@ -43,14 +45,15 @@ class Node:
         return json.loads(self._process.stdout.readline())
 
 
-def in_node(path: str, asked: str, given: Any = None) -> Any:
-    """The value of an expression with the `module` of this path and this `given`."""
-    return each_in_node([path], asked, given)[0]
+def in_node(path: str, asked: str, given: Any = None, before: str = "") -> Any:
+    """The value of an expression, or of its promise, with the `module` of this path and this `given`. `before`:
+    statements that put in place what only browsers have."""
+    return each_in_node([path], asked, given, before)[0]
 
 
-def each_in_node(paths: list[str], asked: str, given: Any = None) -> list[Any]:
+def each_in_node(paths: list[str], asked: str, given: Any = None, before: str = "") -> list[Any]:
     """The same for several modules at once: starting Node takes longer than answering."""
-    command = ["node", "--input-type=module", "--eval", SCRIPT % asked]
+    command = ["node", "--input-type=module", "--eval", SCRIPT % (before, asked)]
     handed = json.dumps({"texts": [_text(path) for path in paths], "given": given})
     return json.loads(subprocess.run(command, input=handed, check=True, capture_output=True, text=True).stdout)
 

@@ -139,6 +139,27 @@ async def test_who_is_here_not_asked_or_unwilling_is_let_be(party: Company, push
     assert called(service) == []
 
 
+async def test_the_message_says_whose_table_it_is(party: Company, push: Push, service: PushService) -> None:
+    room, (ann, ben) = await subscribed(party, service)
+    said = {}
+    for guest, name in ((BEN, "Ben"), (ANN, "Ann")):
+        browser = Browser(service.endpoint(f"/{name}"))
+        await party.store.subscriptions.keep(browser.row(room.table.room, guest.id))
+        said[name] = browser
+    await gone(ben)
+    await ann.plays("put", bead=0)
+    await until(lambda: called(service) == ["Ben"])
+    back = party.page(room, BEN)
+    await gone(ann)
+    await back.plays("put", bead=0)
+    await until(lambda: called(service) == ["Ben", "Ann"])
+    bodies = [
+        browser.reads(sent[2])["notification"]["body"]
+        for browser, sent in zip(said.values(), service.sent, strict=True)
+    ]
+    assert bodies == ["It’s your turn at Ann’s table.", "It’s your turn."]
+
+
 # --- Whose pages are hidden ---
 
 

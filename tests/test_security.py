@@ -34,6 +34,7 @@ ON_PAGES = {
     "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
 NOTHING = "default-src 'none'; frame-ancestors 'none'"
+WORKER = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'"
 PAGE = (
     "default-src 'none'; script-src 'self'{import_map}; style-src 'self'; img-src 'self' data:; font-src 'self'; "
     "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; "
@@ -48,7 +49,8 @@ ANSWERS = {
     "GET /api/nothing 404, POST /api/rooms 422, PUT /api/rooms 405, GET /openapi.json 200, GET /livez 200, "
     "GET /readyz 200",
     (NOTHING, "public, max-age=31536000, immutable"): "GET {asset} 200",
-    (NOTHING, "no-cache"): "GET /static/pages/room.js 200, GET /worker.js 200",
+    (NOTHING, "no-cache"): "GET /static/pages/room.js 200",
+    (WORKER, "no-cache"): "GET /worker.js 200",
 }
 """By policy and caching: the request, and the status of the response."""
 

@@ -4,6 +4,7 @@ subscriptions, and a server without push."""
 import asyncio
 import json
 import os
+import re
 import resource
 import ssl
 import subprocess
@@ -290,4 +291,8 @@ def test_a_server_without_the_package_says_so_where_push_is_on_and_starts_where_
 async def test_the_worker_serves_every_page_and_stands_not_between_it_and_the_server(client: httpx.AsyncClient) -> None:
     answer = await client.get("/worker.js")
     assert answer.headers["content-type"].startswith("text/javascript")
-    assert "fetch" not in answer.text
+    assert re.findall(r"addEventListener\(['\"](\w+)['\"]", answer.text) == [
+        "push",
+        "pushsubscriptionchange",
+        "notificationclick",
+    ]

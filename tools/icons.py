@@ -21,13 +21,19 @@ def main() -> None:
         for size in (192, 512):
             draw(page, f"icon-{size}.png", size, WHOLE, "transparent")
         draw(page, "maskable-512.png", 512, SAFE, PAPER)
+        draw(page, "asked-192.png", 192, WHOLE, "transparent", "asked.svg")
+        draw(page, "badge-96.png", 96, WHOLE, "transparent", colour="white")
         browser.close()
 
 
-def draw(page: Page, name: str, size: int, share: int, ground: str) -> None:
-    """Draw the icon centred in a square of `size` pixels, over `share` per cent of its width."""
-    icon = (FOLDER / "icon.svg").read_text()
+def draw(
+    page: Page, name: str, size: int, share: int, ground: str, source: str = "icon.svg", colour: str | None = None
+) -> None:
+    """Draw an icon centred in a square of `size` pixels, over `share` per cent of its width, in its own colours or in
+    one."""
+    icon = (FOLDER / source).read_text()
     style = f"body {{ margin: 0; height: 100vh; background: {ground}; display: grid; place-items: center }}"
+    style += f" path {{ fill: {colour} }}" if colour else ""
     page.set_viewport_size({"width": size, "height": size})
     page.set_content(f"<style>{style} svg {{ width: {share}vw }}</style>{icon}")
     page.screenshot(path=FOLDER / name, omit_background=True)

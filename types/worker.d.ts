@@ -6,6 +6,7 @@ export interface WorkerScope {
   registration: ServiceWorkerRegistration;
   clients: { matchAll(of: { type: "window"; includeUncontrolled: boolean }): Promise<Client[]>; openWindow(url: string): Promise<unknown> };
   addEventListener(type: "push", heard: (event: PushEvent) => void): void;
+  addEventListener(type: "pushsubscriptionchange", heard: (event: ExtendableEvent) => void): void;
   addEventListener(type: "notificationclick", heard: (event: NotificationEvent) => void): void;
 }
 

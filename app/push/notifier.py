@@ -131,7 +131,7 @@ class Push(Service):
 
     async def _deliver(self, call: Call, to: Subscription, table: Table) -> bool:
         """Deliver the message. Returns false when it is worth another try."""
-        text, kept_s = message(to, table.game.title), _kept_s(table)
+        text, kept_s = message(to, table.game.title, _host(table, call.guest)), _kept_s(table)
         try:
             status = await self._postman.deliver(to, text, _topic(call.room), kept_s)
         except OSError as error:
@@ -168,18 +168,24 @@ def open_push(settings: Settings, rooms: Rooms) -> Push | None:
     return Push(rooms, Postman(key, settings.push_contact))
 
 
-def message(to: Subscription, title: str) -> bytes:
-    """A declarative message, which browsers can show without a service worker; opening it leads to the table."""
+def message(to: Subscription, title: str, host: str | None = None) -> bytes:
+    """A declarative message, which browsers can show without a service worker; opening it leads to the table. `host`:
+    whose table it is, if it is another player's."""
     speak = Speaker(to.language, (CORE,))
     shown: dict[str, Any] = {
         "title": speak(say("{game} · Tertulia", game=title)),
-        "body": speak(say("It’s your turn.")),
+        "body": speak(say("It’s your turn at {host}’s table.", host=host) if host else say("It’s your turn.")),
         "lang": to.language,
         "dir": "ltr",
         "tag": to.room,
         "navigate": to.page,
     }
     return msgspec.json.encode({"web_push": DECLARATIVE, "notification": shown})
+
+
+def _host(table: Table, guest: str) -> str | None:
+    """The name of the host, if that is somebody else."""
+    return None if table.host == guest else table.people.name_of(table.host)
 
 
 def _note_failure(call: Call, error: Exception) -> None:

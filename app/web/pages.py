@@ -29,6 +29,8 @@ from app.web.templates import json_in_page, speaker
 from games import GAMES
 from games.engine import Game, Text
 
+WORKER_POLICY: Final = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'"
+"""The worker tells the server when the browser has replaced its push subscription."""
 FOR_A_DAY: Final = "public, max-age=86400"
 IN_GENERAL: Final = Preview()
 
@@ -296,7 +298,9 @@ async def static_file(request: Request, path: str) -> Response:
 @router.get("/worker.js")
 async def worker(request: Request) -> Response:
     """The service worker that shows notifications: at the root, since a worker controls only paths below its own."""
-    return await static_file(request, "worker.js")
+    answer = await static_file(request, "worker.js")
+    answer.headers["content-security-policy"] = WORKER_POLICY
+    return answer
 
 
 @router.get("/favicon.ico")

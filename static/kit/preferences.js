@@ -20,6 +20,7 @@ const touch = matchMedia("(pointer: coarse)");
  * @property {boolean} notify  while the page is hidden
  * @property {boolean} push  while no page is open
  * @property {boolean} badge  on the installed app's icon
+ * @property {boolean} awake  the screen stays on during one's games
  */
 
 /** @type {{ [Setting in keyof Settings]-?: (value: unknown) => boolean }} */
@@ -36,6 +37,7 @@ const fits = {
   notify: is_flag,
   push: is_flag,
   badge: is_flag,
+  awake: is_flag,
 };
 const all_kept = () => /** @type {Partial<Settings>} */ (kept_object("localStorage", PLACE, fits));
 const own = all_kept();
@@ -53,6 +55,7 @@ export function settings() {
     notify: false,
     push: false,
     badge: true,
+    awake: true,
     ...own,
   };
 }

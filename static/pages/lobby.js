@@ -29,7 +29,10 @@ form.addEventListener("submit", (event) => {
   if (!button.ariaDisabled) open_table();
 });
 for (const alone of openers.slice(1)) alone.addEventListener("click", () => alone.ariaDisabled || practise(alone));
-addEventListener("pageshow", () => open_again()); // the back button may restore this page as it was
+addEventListener("pageshow", ({ persisted }) => {
+  open_again(); // the back button may restore this page as it was
+  if (persisted) location.reload(); // with tables as they were, and without a new one
+});
 form.querySelector(".close")?.addEventListener("click", () => dialog.close());
 dialog.addEventListener("click", ({ target }) => target === dialog && dialog.close());
 dialog.addEventListener("close", () => chosen() && history.replaceState(null, "", location.pathname + location.search));

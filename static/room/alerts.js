@@ -8,6 +8,7 @@
 import { html, nothing, svg } from "lit-html";
 import { announce } from "#kit/announce.js";
 import { set, settings } from "#kit/preferences.js";
+import { can_stay_awake, let_sleep, stay_awake } from "#room/awake.js";
 import { listen, try_out } from "#room/sound.js";
 import { can_vibrate, VOLUMES, volume } from "#room/volume.js";
 
@@ -47,8 +48,9 @@ export function attend(page, is_called) {
   if (page.known.table.you.seats.length) stay_reachable(page);
   const begins = is_called && !was_called;
   mark(is_called);
-  if (begins) call(page);
   listen(page, begins);
+  stay_awake(page);
+  if (begins) call(page);
 }
 
 /** Marks title and icon. @param {boolean} is_called */
@@ -71,6 +73,7 @@ function call({ say, boot }) {
 /** Stops for good: the page was removed. */
 export function stop() {
   mark(false);
+  let_sleep();
 }
 
 /** Ends all alerts: the question is answered. */
@@ -79,13 +82,23 @@ function fall_silent() {
   navigator.clearAppBadge?.().catch(() => undefined);
 }
 
-/** @param {string} title @param {string} body @param {string} tag  a newer one of the same table takes its place */
+/**
+ * With push notifications the worker shows it, so that the server's message, ten seconds later, takes its place and
+ * tells nobody twice: browsers replace what has the same tag, but not a page's by a worker's.
+ * @param {string} title
+ * @param {string} body
+ * @param {string} tag  a newer one of the same table takes its place
+ */
 function show(title, body, tag) {
-  if (only_by_worker()) {
-    beyond?.show_by_worker(title, body, tag);
+  if (beyond && settings().push) {
+    beyond.show_by_worker(title, body, tag);
     return;
   }
-  shown = new Notification(title, { body, tag });
+  try {
+    shown = new Notification(title, { body, tag });
+  } catch {
+    return; // a browser where only workers may, and there is none; the title and the sound tell all the same
+  }
   shown.onclick = () => {
     window.focus();
     shown?.close();
@@ -94,8 +107,8 @@ function show(title, body, tag) {
 
 // --- Settings --------------------------------------------------------------------------------------------
 
-/** Android shows notifications only by a worker, and this site has one only for readers who want push notifications. */
-const only_by_worker = () => /Android/.test(navigator.userAgent);
+/** Phones show notifications only by a worker, and this site has one only for readers who want push notifications. */
+const only_by_worker = () => /Android/.test(navigator.userAgent) || "standalone" in navigator;
 const can_notify = () => "Notification" in window && (!only_by_worker() || settings().push);
 
 /** Offers alerts once somebody has had a turn, until they have said yes or no. @param {Page} page @returns {Drawing} */
@@ -157,7 +170,7 @@ export function sound_settings(page) {
 /** In the menu. @param {Page} page @returns {Drawing} */
 export function call_settings(page) {
   const { say, redraw } = page;
-  const { notify, badge } = settings();
+  const { notify, badge, awake } = settings();
   /** @param {string} name @param {boolean} on @param {() => void} change */
   const box = (name, on, change) =>
     html`<label><input type="checkbox" .checked=${on} @change=${change} /> ${say(name)}</label>`;
@@ -173,10 +186,15 @@ export function call_settings(page) {
     set({ badge: !badge });
     redraw();
   }
+  function change_awake() {
+    set({ awake: !awake });
+    redraw();
+  }
   return [
     can_notify() ? box("Notify me when it’s my turn and this page is hidden", notifies, change_notify) : nothing,
     push_setting(page),
     can_mark ? box("A mark on the app’s icon when it’s my turn", badge, change_badge) : nothing,
+    can_stay_awake() ? box("Keep the screen on during my games", awake, change_awake) : nothing,
   ];
 }
 
@@ -191,6 +209,12 @@ const ANSWERS = {
 /** For players, if the server offers it. @param {Page} page @returns {Drawing} */
 function push_setting({ say, boot, known, parts, redraw }) {
   const reach = boot.push !== null && known.table.you.seats.length ? parts.push() : null;
+  if (reach?.is_for_the_home_screen())
+    return html`<p class="hint">
+      ${say(
+        "This device can notify you when it’s your turn once Tertulia is on its home screen: “Share”, then “Add to Home Screen”.",
+      )}
+    </p>`;
   if (reach === null || !reach.can_be_reached(boot)) return nothing;
 
   /** @param {Event & { currentTarget: HTMLInputElement }} event */

@@ -8,6 +8,13 @@ import { set, settings } from "#kit/preferences.js";
 export const can_be_reached = ({ push }) =>
   push !== null && "serviceWorker" in navigator && "PushManager" in window && Notification.permission !== "denied";
 
+/** Safari on phones and tablets has push notifications only for sites that were added to the home screen. */
+export const is_for_the_home_screen = () =>
+  "standalone" in navigator && !navigator.standalone && !("PushManager" in window);
+
+/** Where the worker finds a table to name when the browser replaces the subscription. */
+const CACHE = "push";
+
 /** @type {{ createScriptURL(url: string): string } | undefined} */
 let policy;
 
@@ -60,7 +67,7 @@ export async function be_unreachable(boot) {
   const subscription = await registration.pushManager.getSubscription();
   // If the server cannot be told now, the push service will tell it.
   await Promise.allSettled([subscription && tell(boot, "DELETE"), subscription?.unsubscribe()]);
-  await registration.unregister();
+  await Promise.all([registration.unregister(), caches.delete(CACHE)]);
   return "off";
 }
 
@@ -79,7 +86,8 @@ export async function renew(boot) {
  */
 export async function show_by_worker(title, body, tag) {
   const registration = await navigator.serviceWorker.getRegistration();
-  await registration?.showNotification(title, { body, tag, data: { navigate: location.pathname } });
+  const icons = { icon: "/static/icons/asked-192.png", badge: "/static/icons/badge-96.png" };
+  await registration?.showNotification(title, { body, tag, ...icons, data: { navigate: location.pathname } });
 }
 
 /** Removes this table's notifications, which the reader has seen. */
@@ -105,5 +113,6 @@ async function tell({ room }, method, subscription) {
     headers: { "content-type": "application/json" },
     body: JSON.stringify(subscription ? { subscription } : {}),
   });
+  if (answer.ok && subscription) await (await caches.open(CACHE)).put("/push/room", new Response(room));
   return answer.ok;
 }

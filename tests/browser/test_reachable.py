@@ -224,6 +224,50 @@ async def test_a_press_on_what_is_shown_leads_to_the_page(guests: Guests, tables
         await look.page.close()
 
 
+THROWS = """window.tones = 0;
+window.Notification = class extends Notification {
+    constructor() { throw new TypeError("Illegal constructor"); }
+};
+AudioBufferSourceNode.prototype.start = () => void window.tones++;"""
+
+
+async def test_a_turn_is_heard_where_pages_may_show_no_notification(
+    guests: Guests, tables: Tables, calling_house: House
+) -> None:
+    uma = await guests.stranger("Uma", calling_house.base_url)
+    await uma.context.add_init_script(NOTIFICATIONS + THROWS)
+    table, look = await seen(uma, tables.play(uma, "Bo", asked=1))
+    await look.button("Menu").click()
+    await look.page.get_by_role("checkbox", name=NOTIFY).click()
+    await look.page.keyboard.press("Escape")
+    await hide(look.page, hidden=True)
+    await look.page.evaluate("() => void (tones = 0)")
+    await look.shows(await table.draw_and_place(3))
+    await look.page.wait_for_function("() => tones > 0")
+
+
+async def test_with_push_the_worker_shows_what_a_push_message_then_replaces(
+    guests: Guests, tables: Tables, calling_house: House
+) -> None:
+    _, table, look = await at_table(guests, tables, calling_house)
+    await switch(look, on=True)
+    await hide(look.page, hidden=True)
+    await look.shows(await table.draw_and_place(3))
+    await look.page.evaluate(SO_MANY_ARE_SHOWN, 1)
+    [told] = await shown(look.page)
+    assert told["tag"] == table.room, "the tag of the message, too"
+
+
+async def test_on_an_iphone_the_menu_says_how_it_could_be(guests: Guests, tables: Tables, calling_house: House) -> None:
+    uma = await guests.stranger("Uma", calling_house.base_url, **PHONE)
+    await uma.context.add_init_script("delete window.PushManager; navigator.standalone = false;")
+    _, look = await seen(uma, tables.play(uma, "Bo", asked=1))
+    await look.button("Menu").click()
+    await expect(look.page.get_by_text("once Tertulia is on its home screen")).to_be_visible()
+    await expect(look.page.get_by_role("checkbox", name=ALONE)).to_have_count(0)
+    await assert_nothing_to_complain_of(look.page)
+
+
 async def test_on_android_the_worker_calls_a_hidden_page(guests: Guests, tables: Tables, calling_house: House) -> None:
     _, table, look = await at_table(guests, tables, calling_house, ANDROID)
     await look.button("Menu").click()
