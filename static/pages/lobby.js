@@ -29,13 +29,20 @@ form.addEventListener("submit", (event) => {
   if (!button.ariaDisabled) open_table();
 });
 for (const alone of openers.slice(1)) alone.addEventListener("click", () => alone.ariaDisabled || practise(alone));
+// The back button may restore this page as it was, with old tables and without a new one, though it is `no-store`: what
+// names friends must not stay on a disk, but browsers may keep it in memory.
+let is_restored = false;
 addEventListener("pageshow", ({ persisted }) => {
-  open_again(); // the back button may restore this page as it was
-  if (persisted) location.reload(); // with tables as they were, and without a new one
+  open_again();
+  is_restored ||= persisted;
+  bring_up_to_date();
 });
 form.querySelector(".close")?.addEventListener("click", () => dialog.close());
 dialog.addEventListener("click", ({ target }) => target === dialog && dialog.close());
-dialog.addEventListener("close", () => chosen() && history.replaceState(null, "", location.pathname + location.search));
+dialog.addEventListener("close", () => {
+  if (chosen()) history.replaceState(null, "", location.pathname + location.search);
+  bring_up_to_date();
+});
 addEventListener("hashchange", show_chosen);
 show_chosen();
 
@@ -43,6 +50,11 @@ show_chosen();
 function chosen() {
   const game = location.hash.slice(1);
   return settings.has(game) ? game : null;
+}
+
+/** Reads a page that was restored again, but nothing that somebody has typed is lost. */
+function bring_up_to_date() {
+  if (is_restored && !dialog.open) location.reload();
 }
 
 function show_chosen() {

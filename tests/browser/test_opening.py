@@ -251,6 +251,25 @@ async def test_behind_a_game_the_table_can_be_opened_at_once_in_every_window(gue
             assert await measure.evaluate("(measure, button) => measure.hidden(button)", button) == "", (size, end)
 
 
+async def test_a_start_page_that_is_restored_lists_the_tables_as_they_are(guests: Guests, tables: Tables) -> None:
+    """But not while somebody types."""
+    guest = await guests.stranger("Hugo")
+    page = await guest.open("/")
+    await tables.gather(guest, seats=2)
+    restore = "() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))"
+    await page.evaluate("() => { location.hash = 'desfases'; }")
+    name = page.get_by_role("textbox", name="Your name")
+    await name.fill("Hugo II")
+    await page.evaluate(restore)
+    await expect(name).to_have_value("Hugo II")
+    await expect(page.locator(".own li")).to_have_count(0)
+    await page.keyboard.press("Escape")
+    await expect(page.locator(".own li")).to_have_count(1)
+    await tables.gather(guest, seats=2)
+    await page.evaluate(restore)
+    await expect(page.locator(".own li")).to_have_count(2)
+
+
 async def test_the_way_back_closes_what_is_behind_a_game_and_a_link_opens_it(guests: Guests) -> None:
     guest = await guests.stranger(**PHONE)
     page = await guest.choose("Desfases")
