@@ -12,7 +12,7 @@ from tests.client import Message
 from tests.conftest import House
 from tests.scrapes import Rise
 
-SAID = "Something went wrong here. Load the page again."
+SAID = "Something went wrong here."
 
 
 def spoilt(message: Message) -> Message:
