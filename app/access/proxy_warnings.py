@@ -75,11 +75,12 @@ class ProxyWarnings:
             came,
         )
 
-    def _warn(self, words: str, *arguments: object) -> None:
+    def _warn(self, what: str, *own: object) -> None:
+        """`own`: addresses of this server and of its network, which fill in the sentence."""
         now = self._clock()
-        if now - self._warned_at.get(words, float("-inf")) >= AGAIN_AFTER_S:
-            self._warned_at[words] = now
-            log.warning(words, *arguments)
+        if now - self._warned_at.get(what, float("-inf")) >= AGAIN_AFTER_S:
+            self._warned_at[what] = now
+            log.warning(what, *own)
 
 
 def _came_to(connection: HTTPConnection, origins: Sequence[str]) -> bool:

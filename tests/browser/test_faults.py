@@ -23,7 +23,7 @@ def spoilt(message: Message) -> Message:
 async def loads(page: Page) -> list[str]:
     """The addresses to which the page goes from now on."""
     found: list[str] = []
-    page.on("load", lambda page: found.append(page.url))
+    page.on("framenavigated", lambda frame: found.append(frame.url))
     return found
 
 
