@@ -8,17 +8,22 @@
   /** Said by browsers when there is no network, of which pages speak themselves. */
   const NO_NETWORK = /fetch|network|load failed|import/i;
   const MOST_REPORTS = 3;
+  /** For so long loading again waits for the report. */
+  const MOST_MS = 1000;
   const PLACE = "tertulia:loaded-again";
   let reports = 0;
 
-  /** @param {string} where  an address and a line, or a stack */
+  /** Settled once the report has arrived, or could not. @param {string} where  an address and a line, or a stack */
   function report(where) {
     const found = OURS.exec(where);
-    if (!found || reports >= MOST_REPORTS) return;
+    if (!found || reports >= MOST_REPORTS) return Promise.resolve();
     reports += 1;
     const body = JSON.stringify({ module: found[1], build: found[2], line: Number(found[3]) });
-    const how = { method: "POST", headers: { "content-type": "application/json" }, body, keepalive: true };
-    fetch("/api/faults", how).catch(() => {});
+    const how = { method: "POST", headers: { "content-type": "application/json" }, body };
+    return fetch("/api/faults", how).then(
+      () => {},
+      () => {},
+    );
   }
 
   /** Once for each page of this tab; never where that cannot be remembered. */
@@ -42,9 +47,10 @@
 
   /** The page does not work: nothing was drawn, or not all of it. @param {string} where */
   function fail(where) {
-    report(where);
-    if (may_load_again()) location.reload();
-    else show(true);
+    const reported = report(where);
+    if (!may_load_again()) return show(true);
+    const long_enough = new Promise((done) => setTimeout(done, MOST_MS));
+    Promise.race([reported, long_enough]).then(() => location.reload());
   }
 
   const stack_of = (/** @type {unknown} */ fault) => (fault instanceof Error ? String(fault.stack) : "");

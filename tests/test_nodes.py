@@ -168,7 +168,7 @@ def test_what_is_to_be_told_fits_into_notifications_and_nothing_is_left_out(post
     fanout = PostgresFanout(postgres_url, "one")
     for number in range(500):
         fanout.publish(Head(f"room{number:012}", number))
-        fanout.publish(Here(f"room{number:012}", f"{number:032}", "Ånn \U0001f3b2 " * 5))
+        fanout.publish(Here(f"room{number:012}", f"{number:032}", "Ånn \U0001f3b2 " * 5, hidden=False))
     notifications = list(fanout._notifications())
     assert max(len(notification.encode()) for notification in notifications) <= MOST_BYTES
     assert len(notifications) < 20 + sum(map(len, notifications)) // MOST_BYTES * 2

@@ -138,7 +138,7 @@ async def test_a_round_of_sin_color_on_one_device_of_which_the_line_was_lost(ann
     screen = await share(tables, ann, game="sin_color", beside=("Ben", "Cat"))
     await screen.button(I_AM).click()
     await expect(screen.page.get_by_role("list", name="Your coins: 8")).to_be_visible()
-    await screen.page.evaluate("() => dispatchEvent(new Event('online'))")
+    await screen.page.evaluate("() => document.dispatchEvent(new Event('freeze'))")
     await expect(screen.prompt("Hand the device to")).to_be_visible()
     record = await screen.record()
     assert [entry["said"]["type"] for entry in record if "said" in entry].count("hello") == 2

@@ -39,7 +39,8 @@ async def test_a_frame_that_cannot_be_drawn_is_said_reported_and_tried_once_more
     await Look(page).is_ready()
     reloads = await loads(page)
     is_spoilt = True
-    await table.draw_and_place(1)
+    async with page.expect_event("load"):
+        await table.draw_and_place(1)
     await expect(page.get_by_text(SAID)).to_be_visible()
     assert len(reloads) == 1, "once, and not again and again"
     await expect(page.get_by_text("Opening the table…")).to_be_attached()  # the server's part stays
