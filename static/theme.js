@@ -10,7 +10,7 @@
 const darkens_pages = () => {
   if (matchMedia("(forced-colors: active)").matches) return false; // the reader's own colours, on everything
   const probe = document.createElement("div");
-  probe.style.colorScheme = "light";
+  probe.style.setProperty("color-scheme", "light");
   probe.style.backgroundColor = "Canvas";
   document.documentElement.append(probe);
   const parts = getComputedStyle(probe).backgroundColor.match(/\d+/g) || [];
