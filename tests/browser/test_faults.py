@@ -73,17 +73,3 @@ async def test_a_fault_on_any_page_is_said(ida: Guest) -> None:
     )
     await page.goto(ida.base_url)
     await expect(page.get_by_text(SAID)).to_be_visible()
-
-
-async def test_what_extensions_do_wrong_and_networks_is_none_of_ours(ida: Guest) -> None:
-    ida.forgive(".*")
-    page = await ida.open("/")
-    await page.evaluate(
-        """() => {
-          setTimeout(() => { throw new Error("an extension's"); });
-          Promise.reject(new TypeError("Failed to fetch"));
-          Promise.reject(new DOMException("aborted", "AbortError"));
-          return new Promise((done) => setTimeout(done, 50));
-        }"""
-    )
-    await expect(page.get_by_text(SAID)).to_be_hidden()

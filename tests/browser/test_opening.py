@@ -36,6 +36,7 @@ async def test_a_host_opens_a_table_with_a_name_and_what_they_like_and_its_link_
     look = Look(page)
     await look.is_ready()
     await expect(page.get_by_role("listitem").filter(has_text=typed)).to_contain_text("host")
+    await look.main.get_by_role("button", name="Copy link").click()
     await expect(look.main.get_by_text("The link is copied")).to_be_visible()
     assert await page.evaluate("() => navigator.clipboard.readText()") == page.url
     await expect(page.get_by_role("button", name=re.compile("Give to a bot, seat"))).to_have_count(4)
