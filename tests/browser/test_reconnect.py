@@ -186,8 +186,9 @@ async def test_a_move_of_lost_acknowledgement_happens_once(house: House, ann: Gu
     await look.reload()
     await expect(look.prompt("Waiting for Bo")).to_be_visible()
     await expect_no_unanswered(look)
-    first, again, second, once_more = [message["id"] for message in wire.sent if message["type"] == "play"]
-    assert (again, once_more) == (first, second)
+    sent = [message["id"] for message in wire.sent if message["type"] == "play"]
+    first, second = dict.fromkeys(sent)
+    assert min(sent.count(first), sent.count(second)) >= 2, "each again, however often the line was doubted"
     assert await moves_in_log(house, table.room) == [*before, first, second]
 
 
