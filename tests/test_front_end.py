@@ -60,7 +60,6 @@ ADDED = re.compile(rf"{POINTS}[\])]*\s*\+=?\s*[\w(]|(?<!\+)\+=?\s*\(*[\w.?\[\]]*
 NO_CODE = re.compile(r"""(["'])(?:(?!\1)[^\\\n]|\\.)*\1|//.*|/\*[\s\S]*?\*/""")
 ADDED_HERE = {
     "color_gin/melds.js": "a reader's own groups of cards, which the server does not know before they are played",
-    "color_gin/sheet.js": "the rounds of a match",
     "color_dice/figures.js": "pawns",
 }
 

@@ -1,9 +1,10 @@
 """What each seat sees: its own hand and what that is worth, the top of the discard pile, and the score sheet."""
 
+from collections import Counter
 from functools import lru_cache
 from typing import Final, Literal, TypeAlias
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from games.color_gin.cards import SUITS, Card, Meld, Suit
 from games.color_gin.evaluator import after_shedding, best
@@ -65,6 +66,8 @@ class View(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """For each card that you may shed now."""
     scores: list[Columns]
     closed: dict[Suit, Seat]
+    closed_in: dict[Suit, int] = field(default_factory=dict)
+    """The round in which each of these was won. Left out where there are none."""
     sheet: tuple[Row, ...]
     """The newest rounds, at most eight."""
     showdown: Showdown | None
@@ -98,6 +101,7 @@ def view(g: State, seat: Seat | None) -> View:
         sheds=sheds(g) if is_turn and isinstance(g.question, Shedding | JokerDrawn) else None,
         scores=[dict(columns) for columns in g.scores],
         closed={suit: g.closed[suit] for suit in SUITS if suit in g.closed},
+        closed_in=dict(closings(ThisSheet(g.sheet), g.options.target)),
         sheet=g.sheet[-ROWS_SHOWN:],
         showdown=g.showdown,
         team=sum(totals(g)) if g.options.is_team else None,
@@ -124,6 +128,18 @@ def in_a_word(row: Row) -> str:
         return row.how[0]
     winner = "-" if row.winner is None else row.winner
     return f"{row.how[0]}{row.out}{winner}{row.points}{''.join(row.suits)}"
+
+
+@lru_cache(maxsize=256)
+def closings(sheet: ThisSheet, target: int) -> dict[Suit, int]:
+    """The suits that are won, each with the round in which it was; cached like the words above."""
+    sums, closed = Counter[tuple[Seat | None, Suit]](), dict[Suit, int]()
+    for row in sheet.rows:
+        for suit in row.suits:
+            sums[row.winner, suit] += row.points
+            if sums[row.winner, suit] >= target:
+                closed[suit] = row.round
+    return closed
 
 
 def best_of(hand: list[Card]) -> Best:

@@ -272,7 +272,8 @@ async def test_rounds_are_read_alike_whether_they_are_told_in_full_or_in_short(
     def with_rounds(said: Message) -> Message:
         if said["type"] != "frame":
             return said
-        return {**said, "view": {**said["view"], "target": 100, "sheet": rounds, "before": before}}
+        told = {"closed_in": {"S": 3, "H": 3, "D": 3}, "sheet": rounds, "before": before}
+        return {**said, "view": {**said["view"], **told}}
 
     await change_messages(page, with_rounds)
     await page.goto(f"{ann.base_url}/t/{table.room}")

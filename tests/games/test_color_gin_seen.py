@@ -34,6 +34,19 @@ def test_closed_suits_are_seen_with_who_won_them_in_the_order_of_the_suits() -> 
     assert [*seen(table(closed={"C": 1, "S": 0}), None)["closed"].items()] == [("S", 0), ("C", 1)]
 
 
+def test_in_which_round_a_suit_was_won_is_seen() -> None:
+    rounds = [
+        Row(round=1, dealer=0, out=0, how="knock", counts=(4, 64), winner=0, points=60, suits=("S", "H")),
+        Row(round=2, dealer=1, out=1, how="gin", counts=(80, 0), winner=1, points=105, suits=("D",)),
+        Row(round=3, dealer=0),
+        Row(round=4, dealer=1, out=1, how="knock", counts=(1, 9), winner=0, points=40, suits=("S", "C")),
+    ]
+    g = table(round=5)
+    assert "closed_in" not in seen(g, 0)
+    g.sheet = tuple(rounds)
+    assert [seen(g, you)["closed_in"] for you in VIEWERS] == [{"D": 2, "S": 4}] * 3
+
+
 ROUNDS = [
     Row(round=1, dealer=0, out=1, how="knock", counts=(10, 29), winner=0, points=19, suits=("S", "H")),
     Row(round=2, dealer=1, out=0, how="gin", counts=(0, 14), winner=0, points=34, suits=SUITS),

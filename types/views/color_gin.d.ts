@@ -96,6 +96,8 @@ export interface View {
   sheds: Shed[] | null;
   scores: Columns[];
   closed: Partial<Record<Suit, Seat>>;
+  /** The round in which each of these was won. Left out where there are none. */
+  closed_in?: Partial<Record<Suit, number>>;
   /** The newest rounds, at most eight. */
   sheet: Row[];
   showdown: Showdown | null;

@@ -54,7 +54,6 @@ export function score_sheet(scene, now) {
   const { say, view } = scene;
   const seats = view.scores.map((_, seat) => seat);
   const rounds = every_round(view);
-  const closed_before = closings(rounds, view.target);
   return html`<details class="cg-sheet" ?open=${has_room.matches}>
     <summary data-focus="sheet">${say("Score sheet")} <span class="cg-round">${now}</span></summary>
     <p class="cg-aim">${aim(scene)}</p>
@@ -86,7 +85,7 @@ export function score_sheet(scene, now) {
     const round = rounds[nth];
     return html`<tr>
       <th scope="row"><span class="cg-number-of-round">${round.round}</span> ${how(round)}</th>
-      ${seats.map((seat) => SUITS.map((suit) => cell(round, seat, suit, closed_before[nth])))}
+      ${seats.map((seat) => SUITS.map((suit) => cell(round, seat, suit)))}
     </tr>`;
   }
 
@@ -103,11 +102,11 @@ export function score_sheet(scene, now) {
    * @param {Round} round
    * @param {number} seat
    * @param {Suit} suit
-   * @param {Suit[]} closed
    */
-  function cell({ out, winner, points, suits }, seat, suit, closed) {
+  function cell({ round, out, winner, points, suits }, seat, suit) {
     if (seat !== (winner ?? out)) return html`<td></td>`;
-    const state = closed.includes(suit) ? "closed" : winner === null || suits.includes(suit) ? "" : "spoiled";
+    const is_closed = round > (view.closed_in?.[suit] ?? Infinity);
+    const state = is_closed ? "closed" : winner === null || suits.includes(suit) ? "" : "spoiled";
     if (state) return html`<td class="cg-${state}"><span class="unseen">${say(STATES[state])}</span></td>`;
     return html`<td>${winner === null ? "0" : say("+{points}", { points })}</td>`;
   }
@@ -129,20 +128,6 @@ function spelled_out(word, nth) {
     points: Number(points),
     suits: /** @type {Suit[]} */ ([...suits]),
   };
-}
-
-/**
- * The suits that were closed before each round.
- * @param {Round[]} rounds
- * @param {number} target
- */
-function closings(rounds, target) {
-  const sums = [{}, {}].map(() => ({ S: 0, H: 0, D: 0, C: 0 }));
-  return rounds.map(({ winner, points, suits }) => {
-    const closed = SUITS.filter((suit) => sums.some((of_seat) => of_seat[suit] >= target));
-    if (winner !== null) for (const suit of suits) sums[winner][suit] += points;
-    return closed;
-  });
 }
 
 /** The aim of this match. @param {Scene} scene */
