@@ -7,7 +7,7 @@
 # For development:
 # make test-long   the same with larger counts, and tests too slow for daily use, also in Firefox and WebKit
 # make check  only the quick part of the tests: style and types of Python, JavaScript and CSS, that pages use nothing newer
-#             than the oldest supported browsers, vendored files
+#             than the oldest supported browsers, the tests of the page that need no browser, vendored files
 # make texts  what is missing, long or outside the glossary in any language, and a page of all sentences for a reviewer
 # make bench  the measurements
 # make bench-peers   what a move costs here and on Colyseus, boardgame.io and bare broadcasts, into docs/performance.md
@@ -36,7 +36,7 @@ UPGRADE ?=
 WORKERS ?= $(shell echo $$((($$(getconf _NPROCESSORS_ONLN) * 3 + 1) / 2)))
 TWO_AT_A_TIME := $(MAKE) --no-print-directory --jobs=2
 MUTANTS ?=
-CHECKS := mypy tsc ruff biome features vendored
+CHECKS := mypy tsc ruff biome features page-tests vendored
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" $(UPGRADE)
 
@@ -70,6 +70,7 @@ mypy: .venv/dev
 
 tsc: node_modules/dev
 	node_modules/.bin/tsc -p tsconfig.json
+	node_modules/.bin/tsc -p tests/page
 
 ruff: .venv/dev
 	$(BIN)/ruff check
@@ -80,6 +81,9 @@ biome: node_modules/dev
 
 features: node_modules/dev
 	node tools/features.mjs
+
+page-tests: node_modules/dev
+	node --test --test-reporter=dot tests/page/*.test.js
 
 vendored: .venv/dev
 	$(BIN)/python -m tools.vendor --check

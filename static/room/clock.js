@@ -82,7 +82,8 @@ export function length_in_words(say, seconds) {
   return say("{count} s", { count: seconds });
 }
 
-let timer = 0;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let timer;
 /** When the timer fires: of several running clocks, the first to change sets it. */
 let due = 0;
 

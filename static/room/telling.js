@@ -113,7 +113,8 @@ export async function noise_of(game) {
   const { noise = {} } = /** @type {Consequences} */ (await import(`#games/${game}/consequences.js`));
   /** Lines of one kind yet to be read aloud. @type {Line[]} */
   let owed = [];
-  let timer = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
 
   /** @returns {Line[]} */
   function paid() {

@@ -13,7 +13,7 @@ FOLDER: Final = Path(__file__).resolve().parent
 
 class Mutant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One fault. `breaks`: the promise or decision violated; `before` occurs exactly once in `file` and is replaced by
-    `after`; `tests`: arguments for pytest, which then fails and otherwise passes."""
+    `after`; `tests`: files of tests/page/ and arguments for pytest, of which one then fails and otherwise all pass."""
 
     breaks: str
     file: str
