@@ -8,7 +8,7 @@ from playwright.async_api import Locator, Page, expect
 
 from app.i18n import LANGUAGES, Speaker
 from tests.browser.guests import LAPTOP, PHONE, Guest, Guests
-from tests.browser.longer import LongWorded, speak, stretched
+from tests.browser.longer import LongWorded, stretched
 from tests.browser.look import Look
 from tests.browser.measured import NARROW_AND_WIDE, assert_fits
 from tests.browser.tables import Seated, Tables, seen
@@ -76,43 +76,6 @@ async def test_a_refusal_is_read_and_said_in_the_readers_language(guests: Guests
     assert "anderen" in refusal
     await expect(look.bar.get_by_text(refusal)).to_be_visible()
     await expect(look.voice).to_contain_text(refusal)
-
-
-SAID = {
-    "en": "Ann, Bo and Dee: 12,345.5.",
-    "fr": "Ann, Bo et Dee : 12 345,5.",
-    "de": "Ann, Bo und Dee: 12.345,5.",
-    "pt": "Ann, Bo e Dee: 12 345,5.",
-}
-
-
-SPEAK = """async () => {
-    const { teller } = await import("#kit/text.js");
-    const say = teller((seat) => ["Ann", "Bo", "Dee"][seat]);
-    const words = say("{seat}: {answer}.", { seat: [{ seat: 0 }, { seat: 1 }, { seat: 2 }], answer: 12345.5 });
-    return [words, ...[1, 2].map((count) => say("{count} days", { count }))];
-}"""
-
-
-async def test_lists_numbers_and_plurals_are_those_of_the_language(guests: Guests, tables: Tables, ann: Guest) -> None:
-    """What has no words is reported."""
-    table = await tables.play(ann, "Bo")
-    somebody = await guests.stranger()
-    for language, said in SAID.items():
-        await speak(somebody, language)
-        look = await reads(somebody, table.room, language)
-        words, *days = await look.page.evaluate(SPEAK)
-        assert re.sub(r"\s", " ", words) == said
-        server = Speaker(language, ("core",))
-        assert days == [server("{count} days", count=count) for count in (1, 2)]
-        await somebody.put_away(look)
-    somebody.forgive("No words in pt-PT: Nobody translates this.")
-    look = await reads(somebody, table.room, "pt")
-    await look.page.evaluate("""async () => {
-        const { teller } = await import("#kit/text.js");
-        for (const _ of [1, 2]) teller(String)("Nobody translates this.");
-    }""")
-    assert somebody.complaints == ["No words in pt-PT: Nobody translates this."]
 
 
 # --- Another language ---------------------------------------------------------------------------------------
