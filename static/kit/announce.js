@@ -12,25 +12,39 @@ function come_forward() {
   if (region && region.parentElement !== place) place.append(region); // some pages have no announcements
 }
 
+/** What is said of these may have to go before its time. @typedef {"step" | "line that fades" | "question"} Passing */
+
 /**
- * Announces these sentences in place of earlier ones: nothing that fades may stay on the page.
+ * Announces what came of a step by the reader, in place of the step before: of quick ones only the last counts.
  * @param {string[]} sentences
  */
 export function announce(sentences) {
   if (!sentences.length) return;
+  take_back("step");
+  announce_news(sentences, "step");
+}
+
+/**
+ * Announces news after earlier sentences, and in place of none.
+ * @param {string[]} sentences
+ * @param {Passing} [passing]
+ */
+export function announce_news(sentences, passing) {
+  if (!sentences.length) return;
   come_forward(); // even if dialogs have no toggle event
-  region.replaceChildren(...sentences.map(paragraph));
+  region.append(...sentences.map((sentence) => paragraph(sentence, passing)));
 }
 
-/** Announces more after the present sentences. @param {string[]} sentences */
-export function announce_too(sentences) {
-  if (!region.children.length) return announce(sentences);
-  region.append(...sentences.map(paragraph));
+/** Removes what was said of these: it may not be looked up any more. @param {Passing} passing */
+export function take_back(passing) {
+  for (const said of /** @type {HTMLElement[]} */ ([...region.children]))
+    if (said.dataset.of === passing) said.remove();
 }
 
-/** Each stays for the same time, even if it was added later. @param {string} sentence */
-function paragraph(sentence) {
+/** Each stays for the same time, even if it was added later. @param {string} sentence @param {Passing} [passing] */
+function paragraph(sentence, passing) {
   const said = Object.assign(document.createElement("p"), { textContent: sentence });
+  if (passing) said.dataset.of = passing;
   setTimeout(() => said.remove(), SPOKEN_MS);
   return said;
 }

@@ -4,7 +4,7 @@
 /** @import { Boot, Drawing, Game, Page } from "#types/room" */
 /** @import { Frame, FromServer, ToServer } from "#types/wire" */
 import { html, nothing, render } from "lit-html";
-import { announce, announce_too, hush } from "#kit/announce.js";
+import { announce, announce_news, hush, take_back } from "#kit/announce.js";
 import { is_asked } from "#kit/choices.js";
 import { flip, is_overwritten, keep_focus } from "#kit/flip.js";
 import { sprite } from "#kit/pieces.js";
@@ -114,13 +114,13 @@ const { open_answers, own_seat, own_ending } = make_answers({
 });
 const commands = make_commands({ boot, known, reading, say, redraw, send, resume: store.resume, look, pace });
 const { was_put_back } = store;
-const { in_words, is_heard, tell_news } = make_reading_aloud({ known, parts, say, was_put_back, chat_is_open, pace });
+const { read_aloud, is_heard, tell_news } = make_reading_aloud({ known, parts, say, was_put_back, chat_is_open, pace });
 listen_to_keys({
   step_back: commands.step_back,
   show_in_short: commands.show_in_short,
   write: commands.write,
   skip: commands.skip,
-  say_prompt: () => announce([prompt_in_words()]),
+  say_prompt: say_question,
   say_last_line: () => announce(known.lines.slice(-1).map(({ text }) => say(text))),
 });
 
@@ -172,7 +172,9 @@ function receive(message) {
   // More than a window above, somebody is reading earlier messages.
   if (message.type === "chat" && is_heard(message)) scroll_to_newest(1000);
   const is_told = asks && hears_question(frame);
-  announce([...in_words(message, news, is_told), ...(is_told ? [prompt_in_words()] : [])]);
+  if (asks) take_back("question");
+  read_aloud(message, news, is_told);
+  if (is_told) say_question();
   tell_news(message, table);
 }
 
@@ -211,6 +213,11 @@ function hears_question(before) {
 /** Whether somebody at this device is asked. @param {Page} page */
 const is_called = (page) => is_asked(page) || curtain()?.is_to_be_handed_on(page) === true;
 
+/** It may name what may not be looked up later, such as a piece just drawn. */
+function say_question() {
+  announce_news([prompt_in_words()], "question");
+}
+
 const prompt_in_words = () => document.getElementById("prompt")?.textContent?.trim() ?? "";
 
 // --- Drawing ------------------------------------------------------------------------------------------------
@@ -238,7 +245,7 @@ function draw_all() {
   keep_clear(root);
   publish(page);
   keep_in_sight(root, say);
-  if (owes_question && known.frame) announce_too(is_called(page) || known.frame.outcome ? [prompt_in_words()] : []);
+  if (owes_question && known.frame && (is_called(page) || known.frame.outcome)) say_question();
   owes_question &&= !known.frame;
   if (table.state === "over") parts.gathering(); // people may gather again soon
   if (is_player()) parts.consequences(); // they may play soon

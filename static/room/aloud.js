@@ -3,7 +3,7 @@
 
 /** @import { Known, Parts, Say } from "#types/room" */
 /** @import { Chat, FromServer, Line, Reacted, Table, Welcome } from "#types/wire" */
-import { announce_too } from "#kit/announce.js";
+import { announce_news, take_back } from "#kit/announce.js";
 import { once } from "#room/log.js";
 import { PUT_BACK } from "#room/store.js";
 
@@ -28,17 +28,28 @@ export function make_reading_aloud({ known, parts, say, was_put_back, chat_is_op
    * @param {Line[]} news
    * @param {boolean} is_asked  the question is read aloud after it
    */
-  function in_words(message, news, is_asked) {
-    const noise = news.length ? parts.noise() : null;
-    const heard = pace.is_skimmed() ? news.slice(-1) : once(news);
-    const lines = noise?.read_now(heard, known.table, is_asked, say) ?? heard;
-    const words = lines.map(({ text }) => say(text));
-    if (heard.length < once(news).length) words.unshift(say("New in the log: {count}.", { count: news.length }));
-    if (message.type === "refused" || message.type === "farewell") words.push(say(message.text));
-    if (message.type === "welcome" && was_put_back()) words.push(say(PUT_BACK));
+  function read_aloud(message, news, is_asked) {
+    if (news.length) read_lines(news, is_asked);
+    announce_news(words_of(message));
+  }
+
+  /** @param {Line[]} news @param {boolean} is_asked */
+  function read_lines(news, is_asked) {
+    take_back("line that fades"); // as the page forgets such lines
+    const all = once(news);
+    const heard = pace.is_skimmed() ? news.slice(-1) : all;
+    const lines = parts.noise()?.read_now(heard, known.table, is_asked, say) ?? heard;
+    if (heard.length < all.length) announce_news([say("New in the log: {count}.", { count: news.length })]);
+    for (const { text, fades } of lines) announce_news([say(text)], fades ? "line that fades" : undefined);
+  }
+
+  /** @param {FromServer} message */
+  function words_of(message) {
+    if (message.type === "refused" || message.type === "farewell") return [say(message.text)];
+    if (message.type === "welcome" && was_put_back()) return [say(PUT_BACK)];
     if (message.type === "chat" && is_heard(message))
-      words.push(say("{name}: {text}", { name: message.from.name, text: message.text }));
-    return words;
+      return [say("{name}: {text}", { name: message.from.name, text: message.text })];
+    return [];
   }
 
   /**
@@ -48,12 +59,12 @@ export function make_reading_aloud({ known, parts, say, was_put_back, chat_is_op
   function tell_news(message, before) {
     if (!before || !/table|welcome|reaction/.test(message.type) || gist(before) === gist(message)) return;
     import("#room/telling.js").then(
-      ({ news_of }) => announce_too(news_of(say, /** @type {Table | Welcome | Reacted} */ (message), before)),
+      ({ news_of }) => announce_news(news_of(say, /** @type {Table | Welcome | Reacted} */ (message), before)),
       parts.earlier,
     );
   }
 
-  return { in_words, is_heard, tell_news };
+  return { read_aloud, is_heard, tell_news };
 }
 
 /** The parts of a table whose changes are announced; other messages have none of them. @param {any} table */

@@ -7,7 +7,7 @@
 /** @import { Drawing, Page, Say } from "#types/room" */
 /** @import { Table } from "#types/wire" */
 import { html, nothing, render } from "lit-html";
-import { announce, announce_too } from "#kit/announce.js";
+import { announce, announce_news } from "#kit/announce.js";
 import { is_asked } from "#kit/choices.js";
 import { keep, kept } from "#kit/keeping.js";
 import { make_gate } from "#room/guide_gate.js";
@@ -130,7 +130,7 @@ function go_on(now, course) {
     find_the_way(now, course);
     is_done(now, course.steps[nth]);
   }
-  if (nth !== before) setTimeout(() => announce_too(in_words(now.say, course.steps[nth])));
+  if (nth !== before) setTimeout(() => announce_news(in_words(now.say, course.steps[nth])));
 }
 
 /**

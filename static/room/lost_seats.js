@@ -5,7 +5,7 @@
 /** @import { Request } from "#room/proposals.js" */
 /** @import { Page } from "#types/room" */
 /** @import { HeirView, Table } from "#types/wire" */
-import { announce_too } from "#kit/announce.js";
+import { announce_news } from "#kit/announce.js";
 import { name_of } from "#room/seats.js";
 
 /** What this reader is asked about such seats, or may ask. @param {Page} page @returns {Request[]} */
@@ -171,5 +171,5 @@ export function tell(page) {
   if (waited && !waits && !page.known.table.you.seats.length) news.push(page.say("You were not given the seat."));
   told = asked.map(({ id }) => id);
   waited = waits;
-  if (news.length) setTimeout(announce_too, 0, news);
+  if (news.length) setTimeout(announce_news, 0, news);
 }

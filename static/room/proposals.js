@@ -7,7 +7,7 @@
 /** @import { Drawing, Page, Say } from "#types/room" */
 /** @import { Advice, HintView, Matter } from "#types/wire" */
 import { html, nothing } from "lit-html";
-import { announce_too } from "#kit/announce.js";
+import { announce_news } from "#kit/announce.js";
 import { is_asked } from "#kit/choices.js";
 import { lost_seats, tell, waiting } from "#room/lost_seats.js";
 import { name_of } from "#room/seats.js";
@@ -227,7 +227,7 @@ function what_it_says(page) {
   const words = hint_in_words(page.say, hint);
   if (hint !== last_hint) {
     last_hint = hint;
-    queueMicrotask(() => announce_too(words)); // after the announcement of the message itself
+    queueMicrotask(() => announce_news(words)); // after the announcement of the message itself
   }
   const [best, ...others] = words;
   return html`<div class="detail advice">

@@ -6,7 +6,7 @@
 /** @import { Line, Reacted, Reaction, Results, Table, Welcome } from "#types/wire" */
 /** @template Item @typedef {import("#kit/noise.js").Run<Item>} Run */
 import { html, nothing } from "lit-html";
-import { announce, announce_too } from "#kit/announce.js";
+import { announce_news } from "#kit/announce.js";
 import { folded, in_one, kind_of, runs_of } from "#kit/noise.js";
 import { earlier } from "#room/log.js";
 import { figure } from "#room/seats.js";
@@ -94,7 +94,7 @@ export function missed({ say, known, commands, parts }) {
   if (told !== known.missed) {
     told = known.missed;
     const words = [`${title}.`, ...lines.slice(-MOST_TOLD).map(({ text }) => say(text))];
-    queueMicrotask(() => announce_too(words)); // after the announcement of the message itself
+    queueMicrotask(() => announce_news(words)); // after the announcement of the message itself
   }
   return html`<section class="missed" aria-labelledby="missed">
     <h2 id="missed">${title}</h2>
@@ -145,7 +145,7 @@ export async function noise_of(game) {
         return kind ? before : [...before, line];
       });
       if (is_last) return [...now, ...paid()];
-      timer = setTimeout(() => announce(paid().map(({ text }) => say(text))), REST_MS);
+      timer = setTimeout(() => announce_news(paid().map(({ text }) => say(text))), REST_MS);
       return now;
     },
 

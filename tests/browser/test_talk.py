@@ -9,6 +9,7 @@ from app.rooms.audience import EARLIER_SHOWN
 from tests.browser.guests import Guest, Guests, frozen_look, pass_time
 from tests.browser.hosts import manage, open_tab
 from tests.browser.listening import listen
+from tests.browser.look import Look
 from tests.browser.tables import Tables, seen
 
 # --- Talk ---------------------------------------------------------------------------------------------------
@@ -187,15 +188,31 @@ async def test_what_happens_is_said_in_one_place_also_while_a_dialog_is_open(ann
 ANNOUNCES = """async () => Object.assign(globalThis, await import("#kit/announce.js"))"""
 
 
-async def test_what_is_said_after_something_else_is_there_for_as_long(ida: Guest, tables: Tables) -> None:
-    look = await frozen_look(ida, (await tables.gather(ida, seats=2)).room)
+async def test_news_stays_for_as_long_as_it_takes_to_hear_whatever_follows(ida: Guest, tables: Tables) -> None:
+    look = await speaking_look(ida, tables)
+    await look.page.evaluate("announce_news(['one'])")
+    await pass_time(look, SPOKEN_S - 1)
+    await look.page.evaluate("announce_news(['two'])")
+    await look.page.evaluate("announce(['three'])")
+    await expect(look.voice).to_have_text("onetwothree")
+    await pass_time(look, 1)
+    await expect(look.voice).to_have_text("twothree")
+    await pass_time(look, SPOKEN_S - 1)
+    await expect(look.voice).to_have_text("")
+
+
+async def test_of_quick_steps_the_last_is_said_in_place_of_the_others(ida: Guest, tables: Tables) -> None:
+    look = await speaking_look(ida, tables)
+    await look.page.evaluate("announce(['Step 1'])")
+    await look.page.evaluate("announce_news(['Your turn.'])")
+    await look.page.evaluate("announce(['Step 2', 'of 3'])")
+    await look.page.evaluate("announce(['Step 3'])")
+    await expect(look.voice).to_have_text("Your turn.Step 3")
+
+
+async def speaking_look(guest: Guest, tables: Tables) -> Look:
+    """A silent page whose clock the test sets, and which the test may have speak."""
+    look = await frozen_look(guest, (await tables.gather(guest, seats=2)).room)
     await pass_time(look, SPOKEN_S)
     await look.page.evaluate(ANNOUNCES)
-    await look.page.evaluate("announce(['one'])")
-    await pass_time(look, SPOKEN_S - 1)
-    await look.page.evaluate("announce_too(['two'])")
-    await expect(look.voice).to_have_text("onetwo")
-    await pass_time(look, SPOKEN_S - 1)
-    await expect(look.voice).to_have_text("two")
-    await pass_time(look, 1)
-    await expect(look.voice).to_have_text("")
+    return look

@@ -25,6 +25,16 @@ async def test_a_piece_to_remember_is_solid_on_ones_turn_too_until_the_next_acti
     await expect(look.page.get_by_text("put a piece in cylinder")).to_have_count(0)
 
 
+async def test_what_was_drawn_is_nowhere_on_the_page_once_it_is_placed(ida: Guest, tables: Tables) -> None:
+    """Nor in what is read aloud."""
+    table = await tables.play(ida, "Bo", asked=0)
+    look = await frozen_look(ida, table.room)
+    await look.shows(await table.play(do="draw"))
+    await expect(look.voice).to_contain_text("Your turn. You drew: ")
+    await look.shows(await table.play(do="place", cylinder=2))
+    await expect(look.page.get_by_text("You drew")).to_have_count(0)
+
+
 OUT_OF_THE_FELT = """() => {
     const felt = document.querySelector(".felt").getBoundingClientRect();
     const { left, right, bottom } = document.querySelector("[data-k=tray]").getBoundingClientRect();
