@@ -4,7 +4,7 @@
 
 1. SIGTERM this many times (50) to one process with 24 robots playing: the time until it has ended.
 2. This many pages (1000) at one process that is restarted this many times (5): each page's time without its table.
-   Pages reconnect as static/room/socket.js does.
+   Pages reconnect as static/state/connection.js does.
 3. The same pages at three nodes behind a proxy, nginx if installed; the nodes are restarted one after the other.
 
 Robots play throughout, in part 3 directly at the nodes, and what they were told is checked against the log by

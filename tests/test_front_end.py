@@ -17,10 +17,12 @@ MODULES = [path for path in sorted(STATIC.rglob("*.js")) if "vendor" not in path
 MAY_IMPORT = {
     "kit": {"kit"},
     "games": {"kit", "games"},
-    "room": {"kit", "games", "room"},
+    "state": {"state"},
+    "room": {"kit", "games", "state", "room"},
+    "effects": {"kit", "games", "state", "room", "effects"},
     "replay": {"kit", "replay"},
-    "gallery": {"kit", "games", "room", "gallery"},
-    "pages": {"kit", "games", "room", "replay"},
+    "gallery": {"kit", "games", "state", "room", "gallery"},
+    "pages": {"kit", "games", "state", "room", "effects", "replay"},
     "": set(),  # classic scripts: theme.js in the head of a page, worker.js beside it
 }
 

@@ -16,7 +16,7 @@ def came(*at: float, asks: bool = False) -> list[dict[str, Any]]:
 
 def next_at(queue: list[dict[str, Any]], pace: str = "normal", at: float = 0, late: float = 0, lands: float = 0) -> int:
     shown = {"at": at, "late": late, "lands": lands}
-    due: int = in_node("room/pacing.js", "module.next_at(...given)", [queue, shown, pace])
+    due: int = in_node("state/pacing.js", "module.next_at(...given)", [queue, shown, pace])
     return due
 
 
@@ -36,7 +36,7 @@ def test_no_act_delays_a_move_for_more_than_two_seconds_or_a_question_for_longer
     (0, 0, came(0, 10)), (2, 0, came(*range(8))), (2, 10, came(0, 5, 10, asks=True)), (1, BEHIND, came(0, 100)),
 ], ids=["there is time", "too many", "the reader is asked", "too late"])  # fmt: skip
 def test_only_as_many_moves_are_skipped_as_there_is_no_time_for(skipped: int, now: int, queue: list[Any]) -> None:
-    assert in_node("room/pacing.js", "module.skipped(...given)", [queue, now, "normal"]) == skipped
+    assert in_node("state/pacing.js", "module.skipped(...given)", [queue, now, "normal"]) == skipped
 
 
 def test_words_are_new_where_they_did_not_stand_before() -> None:
@@ -55,4 +55,4 @@ def test_words_are_new_where_they_did_not_stand_before() -> None:
 ], ids=["a bot's", "a person is asked", "the end", "it is in no log"])  # fmt: skip
 def test_of_skipped_moves_only_the_last_and_what_is_in_no_log_is_shown(is_seen: bool, move: dict[str, bool]) -> None:
     given = {"asks": False, "ends": False, "fades": False, **move}
-    assert in_node("room/pacing.js", "module.is_seen_in_passing(given)", given) == is_seen
+    assert in_node("state/pacing.js", "module.is_seen_in_passing(given)", given) == is_seen

@@ -18,19 +18,6 @@ from app.table.events import CHATS_KEPT, Said
 from tests.company import ANN, BEN, CLEO, EVE, Company, Page, company, put, settled, until
 from tests.finished import reopened
 from tests.given import Tables
-from tests.in_node import in_node
-
-TOLD_TO_A_PAGE = """(() => {
-    globalThis.document = { hidden: true };
-    const { known, receive } = module.open_store({ lasts: () => 0, changed() {} });
-    for (const seq of given) {
-        const lines = [{ seq, seat: 0, text: { text: "{seat} is back." }, fades: false, sight: null }];
-        receive({ type: "chat", seq, from: { seat: 0, name: "Ann" }, text: "hello" });
-        receive({ type: "frame", seq, you: null, question: 1, asked: [], lines });
-    }
-    return [known.lines, known.chat].map((told) => told.map(({ seq }) => seq));
-})()"""
-"""What a page keeps of a line of the log and one of chat for each of these events."""
 
 
 async def said_to(page: Page) -> list[str]:
@@ -239,9 +226,3 @@ async def test_who_still_reads_what_was_said_is_not_too_slow(party: Company, mon
     # Arrivals are announced after a moment: on a busy machine once more.
     await until(lambda: len(read) >= CHATS_SHOWN + 2)
     writer.cancel()
-
-
-def test_a_page_that_stays_open_for_days_draws_only_the_newest_of_what_it_was_told() -> None:
-    last = CHATS_KEPT + 100
-    newest = [*range(last - CHATS_KEPT + 1, last + 1)]
-    assert in_node("room/store.js", TOLD_TO_A_PAGE, [*range(1, last + 1)]) == [newest, newest]

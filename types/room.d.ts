@@ -2,6 +2,8 @@
 
 import type { TemplateResult, nothing } from "lit-html";
 import type { GameCard } from "#types/api";
+import type { Own } from "#state/reduce.js";
+import type { State } from "#state/state.js";
 import type { Noise } from "#types/noise";
 import type {
   Argument,
@@ -77,86 +79,9 @@ export type Card = GameCard & { options: Schema };
 /** The connection to the server: open, being opened, or lost. `closed`: for good. */
 export type Connection = "opening" | "open" | "lost" | "closed";
 
-/** Everything this page knows, and nothing that it should have forgotten. */
-export interface Known {
-  connection: Connection;
-  table: Table | null;
-  /** The last frame; its lines have been taken out. */
-  frame: Frame | null;
-  /** The lasting lines, oldest first. */
-  lines: Line[];
-  /** There may be earlier lines: a page gets only the newest when it opens. */
-  has_earlier: boolean;
-  /** The passing lines and sights, oldest first; forgotten automatically. */
-  moments: Line[];
-  chat: Chat[];
-  /** Why no connection opens, as far as that is known. */
-  trouble: Text | null;
-  /** The reader's own words that are on their way. */
-  unsaid: string[];
-  /** The question with a pending answer. */
-  answered: number | null;
-  /** Why the last command was refused. */
-  refusal: Text | null;
-  /** The table has a password that this page has yet to send. */
-  locked: boolean;
-  /** Why this page was removed for good. */
-  farewell: Text | null;
-  results: Results | null;
-  /** The newest hint requested by this page. */
-  hint: HintView | null;
-  /** The lines from while this reader did not see the table, until they are dismissed. */
-  missed: Line[];
-  /** Shown for a moment, oldest first. */
-  reactions: Reacted[];
-  /**
-   * The clocks of the newest frame, even before it is shown: each seat's milliseconds left on arrival, by this page's
-   * own clock, and which ones run.
-   */
-  clock: { left: (number | null)[]; running: number[]; at: number } | null;
-}
-
-/** The page state that only this reader controls. */
-export interface Reading {
-  /** The move whose piece is picked but not yet confirmed, as `choices.js` spells it. */
-  picked: string | null;
-  /** The chosen items of an answer that is a set. */
-  chosen: number[];
-  /** The values so far of an answer composed step by step. */
-  said: Record<string, unknown>;
-  tab: "log" | "chat" | "people" | "results";
-  /** Whether the rail is open, where it is not permanently visible. */
-  rail_open: boolean;
-  /** The newest message that was on the screen. */
-  read: number;
-  /** The prompt has just changed: its buttons ignore presses. */
-  settling: boolean;
-  /** The seat that is waiting for a name to be typed. */
-  wants_seat: number | null;
-  copied: boolean;
-  /** A seat is about to be given to somebody beside this reader. */
-  beside: boolean;
-  /** A first game is guided. */
-  guided: boolean;
-  /** This reader has been asked, and has answered. */
-  had_turn: boolean;
-  /** A seat is about to move to another device, or to this one. */
-  onward: Onward | null;
-  /** The action that waits for a second press. */
-  confirming: string | null;
-  /** The menu is open. */
-  menu: boolean;
-  /** The host's dialog is open. */
-  setting: boolean;
-  /** The rules in short are open. */
-  in_short: boolean;
-  /** The seat whose figure is being chosen. */
-  figuring: number | null;
-  /** The invitation is open. */
-  inviting: boolean;
-  /** Why the last pressed thing cannot be chosen. */
-  why: string;
-}
+/** Everything that the page knows: static/state/state.js. */
+export type Known = State;
+export type Reading = State;
 
 /** A game's deal: the commitment to its secret, and the file's address once it is over. */
 export interface Deal {
@@ -370,9 +295,10 @@ export interface Commands {
   move_seat: (seat: number, at_once?: boolean) => void;
   /** Sends this to the server; an earlier refusal is forgotten. */
   ask: (message: ToServer) => void;
+  /** Tries this password. */
+  enter: (password: string) => void;
   /** Opens the host's dialog. */
   set_table: () => void;
-  sit_when_named: () => void;
   /** Skips the moves of bots until a person is asked. */
   skip: () => void;
   /** Sets the action that waits for a second press; null: none. */
@@ -426,5 +352,9 @@ export interface Page {
   commands: Commands;
   boot: Boot;
   parts: Parts;
+  /** Changes what only this reader controls. */
+  change: (fields: Partial<Own>) => void;
   redraw: () => void;
+  /** What the board says beside the prompt, as drawn last. */
+  noted: string;
 }

@@ -13,7 +13,7 @@ from benchmarks.load.pages import open_rooms, side_by_side, source_of
 from benchmarks.load.servers import Address
 
 PAGE_ASKS_EVERY_S: Final = 5.0
-"""As in static/room/timing.js."""
+"""As in static/state/timing.js."""
 TICK_S: Final = 0.05
 PING: Final = b'{"type":"ping"}'
 PONG: Final = b'{"type":"pong"}'

@@ -1,10 +1,10 @@
 """L5: two thousand sockets of four hundred rooms are cut and reconnect at once: after a network failure, after the
 server was killed and restarted, and after a graceful restart.
 
-Pages reconnect as static/room/socket.js does: first after 0.2 to 1.5 s, then after 1.6 times as long, at most 10 s; or
-after a goodbye from the server, at the time it said. As in a browser, a handshake may take long: it is given up only
-after 30 s. 99 of 100 pages are back within 5 s, and all within 10 s, counted until they are shown the table again. For
-comparison, the minimal server, cut off in the same way.
+Pages reconnect as static/state/connection.js does: first after 0.2 to 1.5 s, then after 1.6 times as long, at most
+10 s; or after a goodbye from the server, at the time it said. As in a browser, a handshake may take long: it is given
+up only after 30 s. 99 of 100 pages are back within 5 s, and all within 10 s, counted until they are shown the table
+again. For comparison, the minimal server, cut off in the same way.
 """
 
 import asyncio

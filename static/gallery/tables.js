@@ -228,7 +228,8 @@ function page_of(key, frame, { seats, you = 0, winners, table = {}, known = {} }
     results: null,
     hint: null,
     reactions: [],
-    clock: frame.clocks && { left: frame.clocks, running: frame.asked, at: performance.now() },
+    clock: frame.clocks && { left: frame.clocks, running: frame.asked, at: 0 },
+    now: 0,
     ...known,
   };
   const parts = new Proxy(

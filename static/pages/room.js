@@ -1,39 +1,44 @@
 // @ts-check
-// The room page: pushed messages go into the store, and the whole page is drawn from it.
+// The room page: pushed messages and presses make the next state, and the whole page is drawn from it.
 
 /** @import { Boot, Drawing, Game, Page } from "#types/room" */
-/** @import { Frame, FromServer, ToServer } from "#types/wire" */
+/** @import { Effect, Event } from "#state/reduce.js" */
+/** @import { State } from "#state/state.js" */
 import { html, nothing, render } from "lit-html";
+import { is_heard, read_aloud, tell_news } from "#effects/aloud.js";
+import { keep_queue, listen_to_browser, make_line } from "#effects/line.js";
+import { fresh_id, make_clock, make_loop } from "#effects/loop.js";
+import { opened } from "#effects/opening.js";
 import { announce, announce_news, hush, take_back } from "#kit/announce.js";
 import { is_asked } from "#kit/choices.js";
 import { flip, is_overwritten, keep_focus } from "#kit/flip.js";
 import { sprite } from "#kit/pieces.js";
-import { own_name, settings } from "#kit/preferences.js";
+import { settings } from "#kit/preferences.js";
 import { teller } from "#kit/text.js";
-import { make_reading_aloud } from "#room/aloud.js";
-import { make_answers } from "#room/answer.js";
+import { open_answers } from "#room/answer.js";
 import { give_back, scroll_to_newest } from "#room/chat.js";
-import { make_commands } from "#room/commands.js";
+import { COPIED_MS, hello, make_commands } from "#room/commands.js";
 import { is_about_to_come } from "#room/first_picture.js";
 import { listen_to_keys, tidy_groups } from "#room/keyboard.js";
 import { make_parts } from "#room/lazy_parts.js";
 import { latest } from "#room/log.js";
 import { keep_in_sight } from "#room/more.js";
-import { keep_pace } from "#room/pace.js";
 import { prompt_bar } from "#room/prompt.js";
 import { keep_clear } from "#room/prompt_slots.js";
 import { rail } from "#room/rail.js";
-import { open_reading } from "#room/reading.js";
 import { name_of, opponents, own_place } from "#room/seats.js";
-import { make_settling } from "#room/settling.js";
-import { connect } from "#room/socket.js";
-import { is_behind_closed_doors, open_store } from "#room/store.js";
 import { top_bar } from "#room/top_bar.js";
+import { SETTLE_MS } from "#state/answer.js";
+import { next_clock_change } from "#state/clock.js";
+import { unsaid } from "#state/queue.js";
+import { own_moments } from "#state/reduce.js";
+import { is_behind_closed_doors, rail_is_seen, shown_frame } from "#state/room.js";
+import { is_curtain_down, is_to_be_handed_on } from "#state/sides.js";
 
-/** Commands that need their seat if a page plays several. */
-const SAID_BY_A_SEAT = /chat|propose|react/;
-/** The same while the device changes hands. */
-const HANDING_ON_MS = 800;
+/** What has to wait until the difference is shown. */
+const AFTERWARDS = /dispatch|focus|give_back|diagnose|reload|go_to/;
+/** Not drawn: how the line is, what waits to be shown, and the time, unless a clock shows it. */
+const UNSEEN = /^(line|pace|now|lands_at|settled_at|news|effects)$/;
 const root = /** @type {HTMLElement} */ (document.getElementById("room"));
 const bar = /** @type {HTMLElement} */ (document.getElementById("tools"));
 /** @type {Boot} */
@@ -41,177 +46,142 @@ const boot = JSON.parse(document.getElementById("boot")?.textContent ?? "");
 /** @type {Game} */
 const game = await import(`#games/${boot.game}/board.js`);
 
-const store = open_store({ lasts: game.lasts, changed: redraw });
-const { known } = store;
-const reading = open_reading(boot.room);
+const now = make_clock();
+const world = () => ({
+  now: now(),
+  random: Math.random(),
+  fresh_id,
+  game: boot.game,
+  lasts: game.lasts,
+  can_be_ended: game.can_be_ended,
+});
+const loop = make_loop(opened(boot, now(), COPIED_MS), world, perform);
+const { dispatch, state: state_now } = loop;
+const line = make_line(boot, dispatch);
 /** Once a game is over, its sentences name those who have played it, wherever they sit now. */
-const say = teller(
-  (seat) => (known.frame?.outcome && known.results?.games[0].names[seat]) || name_of({ known, say }, seat),
-);
+const say = teller((seat) => {
+  const state = state_now();
+  return (state.frame?.outcome && state.results?.games[0].names[seat]) || name_of({ known: state, say }, seat);
+});
 const draw_board = game.board(say);
-const { settle, be_deaf_for_a_moment } = make_settling(reading, redraw);
-const parts = make_parts(game, boot, redraw, () => known.connection === "open");
-/** @type {Page | null} */
+const parts = make_parts(game, boot, redraw, () => state_now().connection === "open");
+const commands = make_commands({ boot, say, state: state_now, dispatch });
+/** As drawn last. @type {Page | null} */
 let page = null;
 /** The stage, once it has played. @type {ReturnType<typeof parts.stage>} */
 let stage = null;
 /** Draws; words that are new wait for acts that are still going on. */
 const draw_meanwhile = () => (stage ? stage.meanwhile(draw) : draw());
-/** Whether the page is being replaced by another game's. */
-let is_leaving = false;
 /** A question came before the page could be drawn, and has not been announced. */
 let owes_question = false;
 /** The reader has seen the game end, but not the celebration. */
 let is_to_be_celebrated = false;
 
-const pace = keep_pace({
-  pace: () => settings().pace,
-  hurries: () => known.answered !== null || store.is_catching_up(),
-  show: receive,
-  is_bots: ({ asked }) => !!known.table && asked.length > 0 && asked.every((seat) => known.table?.seats[seat].bot),
-  lands_in: () => stage?.lands_in() ?? 0,
-});
-const socket = connect(boot, {
-  hello: () => ({ type: "hello", ...store.resume(), ...(own_name() && { name: own_name() }) }),
-  receive: hear,
-  connection(connection) {
-    pace.catch_up();
-    store.connection(connection);
-    redraw();
-  },
-  async diagnose() {
-    const { why_none_opens } = await import("#room/diagnosis.js");
-    store.trouble(await why_none_opens(boot.room));
-    redraw();
-  },
-  give_back(message) {
-    if (message.type === "chat") give_back(message.text);
-    redraw();
-  },
-});
-store.answering(socket.unanswered_question());
-document.addEventListener("visibilitychange", () => {
-  document.documentElement.toggleAttribute("data-hidden", document.hidden);
-  if (document.hidden) return store.look_away();
-  store.look_again();
-  redraw();
-});
-// A seat link, opened in a tab with its table.
-addEventListener("hashchange", () => location.hash.includes("=") && location.reload());
-/** @type {typeof socket.send} */
-const send = (message) =>
-  socket.send(/** @type {ToServer} */ (SAID_BY_A_SEAT.test(message.type) ? { seat: own_seat(), ...message } : message));
-const { open_answers, own_seat, own_ending } = make_answers({
-  game,
-  known,
-  reading,
-  store,
-  socket,
-  pace,
-  say,
-  redraw,
-  be_deaf_for_a_moment,
-});
-const commands = make_commands({ boot, known, reading, say, redraw, send, resume: store.resume, look, pace });
-const { was_put_back } = store;
-const { read_aloud, is_heard, tell_news } = make_reading_aloud({ known, parts, say, was_put_back, chat_is_open, pace });
-listen_to_keys({
-  step_back: commands.step_back,
-  show_in_short: commands.show_in_short,
-  write: commands.write,
-  skip: commands.skip,
-  say_prompt: say_question,
-  say_last_line: () => announce(known.lines.slice(-1).map(({ text }) => say(text))),
-});
+// --- The difference between two states ----------------------------------------------------------------------
 
-// --- Pushed messages -----------------------------------------------------------------------------------------
-
-/** Handles a message. Clocks run while a frame waits to be shown. @param {FromServer} message */
-function hear(message) {
-  if (message.type === "frame") store.set_clock(message);
-  pace.take(message);
-  if (message.type === "frame" && message.clocks && known.frame?.seq !== message.seq) redraw();
+/** Shows what an event has changed. @param {State} before @param {State} after @param {Event} event */
+function perform(before, after, event) {
+  for (const effect of after.effects) if (!AFTERWARDS.test(effect.do)) carry_out(effect);
+  keep_queue(boot.room, after.line);
+  if (event.type === "show") show(before, after, event);
+  else if (is_seen(before, after)) keep_focus(root, draw_meanwhile);
+  if (after.picked !== before.picked && after.picked && page?.noted) announce([page.noted]);
+  for (const effect of after.effects) if (AFTERWARDS.test(effect.do)) carry_out(effect);
 }
 
-/** @param {FromServer} message */
-function receive(message) {
-  if (is_leaving) return;
-  if (message.type === "table" && message.game !== boot.game) {
-    is_leaving = true;
-    return location.reload();
-  }
-  const { table, frame } = known;
-  const is_frame = message.type === "frame";
-  const was_away = store.is_catching_up();
-  let news = store.receive(message);
-  // A pending answer here was refused or taken back, or belonged to another epoch of the log.
-  if (/frame|refused|welcome/.test(message.type) && socket.unanswered_question() === null) known.answered = null;
-  const asks = is_frame && message.question !== frame?.question;
-  if (asks) settle();
-  if (frame && !known.frame) hush();
-  if (curtain()?.must_fall(known, { frame, number: table?.number ?? null })) {
-    hide_sides();
-    news = news.filter(({ yours }) => !yours);
-  }
-  if (is_frame && !message.pick) reading.chosen = [];
-  if (message.type === "table") commands.sit_when_named();
-  if (is_frame && (frame ? game.rest : game.rest?.is_needed(message))) parts.rest();
-  if (message.type === "refused") reading.wants_seat = null;
-  if (reading.onward) parts.seat_link()?.hear_of_link(reading, message);
-  const before = prompt_in_words();
-  const is_acted = frame && is_frame && !was_away;
-  if (is_acted) stage = parts.stage();
-  flip(root, draw_meanwhile, is_frame, is_acted ? stage?.perform(frame, known, news) : null);
-  if (prompt_in_words() !== before && !reading.settling) {
-    be_deaf_for_a_moment();
-    redraw();
-  }
-  owes_question ||= asks && !page;
-  if (asks && frame) parts.ending(); // long before it is needed
-  if (asks && frame && !frame.outcome && known.frame?.outcome) is_to_be_celebrated = true;
-  // More than a window above, somebody is reading earlier messages.
-  if (message.type === "chat" && is_heard(message)) scroll_to_newest(1000);
-  const is_told = asks && hears_question(frame);
-  if (asks) take_back("question");
-  read_aloud(message, news, is_told);
-  if (is_told) say_question();
-  tell_news(message, table);
+/** Whether the page looks different. @param {State} before @param {State} after */
+function is_seen(before, after) {
+  const fields = /** @type {(keyof State)[]} */ (Object.keys(after));
+  if (fields.some((field) => before[field] !== after[field] && !UNSEEN.test(field))) return true;
+  if (after.now >= next_clock_change(before)) return true;
+  return unsaid(before.line.queue).length !== unsaid(after.line.queue).length;
 }
 
-/** Whether anybody at this device plays. */
-const is_player = () => !!known.table?.you.seats.length;
+/** @param {Effect} effect */
+function carry_out(effect) {
+  switch (effect.do) {
+    case "dispatch":
+      return dispatch(effect.event);
+    case "open":
+      return line.open();
+    case "close":
+      return line.close();
+    case "greet":
+      return line.send(hello(state_now()));
+    case "send":
+      return line.send(effect.message);
+    case "give_back":
+      if (effect.message.type === "chat") give_back(effect.message.text);
+      return redraw();
+    case "diagnose":
+      return void diagnose();
+    case "hush":
+      return hush();
+    case "clear_stage":
+      return parts.stage()?.clear();
+    case "focus":
+      return /** @type {HTMLElement | null} */ (document.querySelector(effect.on))?.focus();
+    case "reload":
+      return location.reload();
+    case "go_to":
+      return location.assign(effect.url);
+  }
+}
 
-/** Needed only where several seats are played. */
-const curtain = () => ((known.table?.you.seats.length ?? 0) > 1 ? parts.hot_seat() : null);
-
-/** @param {number | null} seat */
-function look(seat) {
-  parts.stage()?.clear(); // others must not see things in motion
-  store.look(seat);
-  socket.send({ type: "look", seat });
-  hush();
-  settle();
-  redraw();
+async function diagnose() {
+  const { why_none_opens } = await import("#room/diagnosis.js");
+  dispatch({ type: "trouble", why: await why_none_opens(boot.room) });
 }
 
 /**
- * The device changes hands: nothing of its previous holder's may be read, or pressed by somebody who does not know that
- * yet.
+ * Shows what a message has changed: with motion, and aloud.
+ * @param {State} before
+ * @param {State} after
+ * @param {Event & { type: "show" }} shown
  */
-function hide_sides() {
-  look(null);
-  be_deaf_for_a_moment(HANDING_ON_MS);
+function show(before, after, shown) {
+  const { message } = shown;
+  if (after.is_leaving) return;
+  const is_frame = message.type === "frame";
+  const asks = is_frame && message.question !== before.frame?.question;
+  if (is_frame && (before.frame ? game.rest : game.rest?.is_needed(message))) parts.rest();
+  const said_before = prompt_in_words();
+  const acted = is_frame && !before.is_catching_up ? before.frame : null;
+  if (acted) stage = parts.stage();
+  flip(root, draw_meanwhile, is_frame, (acted && stage?.perform(acted, after, after.news)) || null);
+  if (acted && stage) dispatch({ type: "acted", lands_at: now() + stage.lands_in() });
+  if (prompt_in_words() !== said_before && !after.settling) dispatch({ type: "deaf", ms: SETTLE_MS });
+  owes_question ||= asks && !page;
+  if (asks && before.frame) parts.ending(); // long before it is needed
+  if (asks && before.frame && !before.frame.outcome && after.frame?.outcome) is_to_be_celebrated = true;
+  // More than a window above, somebody is reading earlier messages.
+  if (message.type === "chat" && is_heard(after, message)) scroll_to_newest(1000);
+  const is_told = asks && hears_question(before, after);
+  if (asks) take_back("question");
+  read_aloud(after, shown, is_told, say, parts);
+  if (is_told) say_question();
+  tell_news(say, message, before.table);
 }
 
-/** Whether the question, or the end of the game, is announced to this reader. @param {Frame | null} before */
-function hears_question(before) {
-  const { frame } = known;
-  const is_passed_over = frame && is_player() && parts.consequences()?.is_passed_over(before, frame);
+/** Whether anybody at this device plays. @param {State} state */
+const is_player = ({ table }) => !!table?.you.seats.length;
+
+/** Needed only where several seats are played. @param {State} state */
+const curtain = ({ table }) => ((table?.you.seats.length ?? 0) > 1 ? parts.hot_seat() : null);
+
+/**
+ * Whether the question, or the end of the game, is announced to this reader.
+ * @param {State} before
+ * @param {State} after
+ */
+function hears_question(before, after) {
+  const { frame } = after;
+  const is_passed_over = frame && is_player(after) && parts.consequences()?.is_passed_over(before.frame, frame);
   return !!page && !!(is_called(page) || page.known.frame?.outcome || is_passed_over);
 }
 
 /** Whether somebody at this device is asked. @param {Page} page */
-const is_called = (page) => is_asked(page) || curtain()?.is_to_be_handed_on(page) === true;
+const is_called = (page) => is_asked(page) || is_to_be_handed_on(page.known);
 
 /** It may name what may not be looked up later, such as a piece just drawn. */
 function say_question() {
@@ -222,35 +192,45 @@ const prompt_in_words = () => document.getElementById("prompt")?.textContent?.tr
 
 // --- Drawing ------------------------------------------------------------------------------------------------
 
+/** Something beside the state has changed: a preference, or a part has come. */
 function redraw() {
-  keep_focus(root, draw_meanwhile);
+  dispatch({ type: "refreshed", settings: settings() });
 }
 
 function draw() {
-  guarded(draw_all);
+  guarded(() => draw_all(state_now()));
 }
 
-function draw_all() {
-  const { table } = known;
-  if (known.connection === "closed" || known.locked) return draw_door();
-  if (!table || (!root.hasAttribute("data-drawn") && is_about_to_come(table, known, game, parts)))
-    return draw_waiting();
-  if (chat_is_open()) reading.read = known.chat.at(-1)?.seq ?? 0;
-  const now = { ...known, table, frame: frame_now(), unsaid: socket.unsaid() };
-  page = { known: now, reading, say, commands: { ...commands, carry_on: own_ending() }, boot, parts, redraw };
+/** @param {State} state */
+function draw_all(state) {
+  const { table } = state;
+  if (state.connection === "closed" || state.locked) return draw_door(state);
+  if (!table || (!root.hasAttribute("data-drawn") && is_about_to_come(table, state, game, parts)))
+    return draw_waiting(state);
+  const known = { ...state, table, frame: shown_frame(state) };
+  page = { known, reading: state, say, commands: with_ending(state), boot, parts, change, redraw, noted: "" };
   for (const part of [root, bar]) if (is_overwritten(part)) render(nothing, part);
-  take_over(whole(page));
+  take_over(whole(page, state));
   render(top_bar(page), bar);
   tidy_groups();
   keep_clear(root);
-  publish(page);
+  publish(page, state);
   keep_in_sight(root, say);
   if (owes_question && known.frame && (is_called(page) || known.frame.outcome)) say_question();
   owes_question &&= !known.frame;
   if (table.state === "over") parts.gathering(); // people may gather again soon
-  if (is_player()) parts.consequences(); // they may play soon
-  if (reading.guided) parts.guide()?.guide(page, end_guide);
+  if (is_player(state)) parts.consequences(); // they may play soon
+  if (state.guided) parts.guide()?.guide(page, end_guide);
   if (is_to_be_celebrated) queueMicrotask(celebrate);
+}
+
+/** @param {Parameters<Page["change"]>[0]} fields */
+const change = (fields) => dispatch({ type: "change", fields });
+
+/** What is shown for a moment can be ended by the player who brought it about. @param {State} state */
+function with_ending(state) {
+  const is_own = own_moments(state, game.can_be_ended).length > 0;
+  return { ...commands, carry_on: is_own ? () => dispatch({ type: "carry_on" }) : null };
 }
 
 /** Celebrates, once the game is over and the parts for its end are loaded. */
@@ -261,12 +241,6 @@ function celebrate() {
   end.celebrate(page, stage?.lands_in() ?? 0);
 }
 
-/** The frame to draw; nobody is asked while the game is paused. */
-function frame_now() {
-  const { frame, table } = known;
-  return frame && table?.paused ? { ...frame, asked: [], choices: [], free: [], pick: null } : frame;
-}
-
 /** Draws this in place of what the server sent, which stays until something has been drawn. @param {Drawing} what */
 function take_over(what) {
   const sent = root.hasAttribute("data-drawn") ? [] : [...root.childNodes];
@@ -275,95 +249,115 @@ function take_over(what) {
   root.toggleAttribute("data-drawn", true);
 }
 
-/** Draws the page without a table: the password is missing, or the page was removed. */
-function draw_door() {
+/** Draws the page without a table: the password is missing, or the page was removed. @param {State} state */
+function draw_door(state) {
   const doors = parts.no_entry();
-  if (!doors) return draw_waiting();
+  if (!doors) return draw_waiting(state);
   if (page) parts.alerts()?.stop();
   page = null;
-  take_over(doors.door({ known, say, send: socket.send, resume: store.resume }));
+  take_over(doors.door({ known: state, say, enter: commands.enter }));
   render(nothing, bar);
-  document.documentElement.dataset.conn = known.connection;
+  document.documentElement.dataset.conn = state.connection;
 }
 
-/** Draws the page before anything is known. */
-function draw_waiting() {
+/** Draws the page before anything is known. @param {State} state */
+function draw_waiting({ connection, trouble }) {
   const sentence = root.querySelector(".sentence");
-  if (sentence && known.connection === "lost")
-    sentence.textContent = say(known.trouble ?? "Connection lost. Trying again…");
+  if (sentence && connection === "lost") sentence.textContent = say(trouble ?? "Connection lost. Trying again…");
 }
 
-/** Whether the rail has space of its own, or covers the table. */
-const rail_stands = matchMedia("(min-width:1100px) and (min-height:680px)");
-const rail_covers = matchMedia("(max-width:719px),(max-height:679px)");
-const on_paper = matchMedia("print");
-rail_stands.onchange = rail_covers.onchange = on_paper.onchange = redraw;
-const rail_is_seen = () => reading.rail_open || rail_stands.matches || on_paper.matches;
-function chat_is_open() {
-  return reading.tab === "chat" && rail_is_seen();
-}
-
-/** @param {Page} page */
-function whole(page) {
+/** @param {Page} page @param {State} state */
+function whole(page, state) {
   const { frame, table } = page.known;
   const gathers = table.state === "gathering";
-  const offer = open_answers(frame);
+  const offer = open_answers(state, frame, say, dispatch);
   const end = table.state === "over" && frame ? parts.ending() : null;
   const open = frame && end ? end.opened(page, frame) : { view: frame?.view, sights: [] };
-  const sights = known.moments.flatMap(({ sight }) => sight ?? []);
+  const sights = state.moments.flatMap(({ sight }) => sight ?? []);
   const picture =
     frame && !gathers ? draw_board({ ...frame, view: open.view }, offer, [...sights, ...open.sights]) : null;
   const felt = picture
-    ? [opponents(page, picture), middle(picture.centre)]
+    ? [opponents(page, picture), middle(page, picture.centre)]
     : middle(
+        page,
         gathers
           ? (parts.gathering()?.gathering(page) ?? nothing)
           : (is_behind_closed_doors(table) && parts.no_entry()?.closed_doors(page)) || nothing,
       );
-  const place = [picture ? own_place(page, picture) : nothing, curtain()?.curtain(page) ?? nothing];
+  const place = [picture ? own_place(page, picture) : nothing, curtain(state)?.curtain(page) ?? nothing];
   const prompt = prompt_bar(page, offer); // after the pieces: it asks for the answers that none of them stands for
+  page.noted = offer.noted();
   return html`${sprite(say)}
     <main id="main" data-state=${table.state} data-game=${table.game}>
-      <div class="felt" ?inert=${reading.rail_open && rail_covers.matches}>${felt}${
-        known.missed.length ? parts.earlier()?.missed(page) : nothing
+      <div class="felt" ?inert=${state.rail_open && state.rail_covers}>${felt}${
+        state.missed.length ? parts.earlier()?.missed(page) : nothing
       }${end?.over_the_felt(page)}</div>
       ${picture ? latest(page) : nothing}${prompt}${place}
     </main>
-    ${rail(page, rail_is_seen())}
-    ${reading.menu ? parts.menu()?.menu(page, redraw, game.settings) : nothing}
-    ${reading.onward ? parts.seat_link()?.seat_link(page) : nothing}
-    ${reading.inviting ? parts.invitation()?.invitation(page) : nothing}
-    ${reading.setting ? parts.table_settings()?.table_settings(page) : nothing}
-    ${reading.figuring === null ? nothing : parts.figures()?.figures(page)}
-    ${reading.in_short ? parts.rules_in_short()?.rules_in_short(page) : nothing}`;
+    ${rail(page, rail_is_seen(state))}
+    ${state.menu ? parts.menu()?.menu(page, redraw, game.settings) : nothing}
+    ${state.onward ? parts.seat_link()?.seat_link(page) : nothing}
+    ${state.inviting ? parts.invitation()?.invitation(page) : nothing}
+    ${state.setting ? parts.table_settings()?.table_settings(page) : nothing}
+    ${state.figuring === null ? nothing : parts.figures()?.figures(page)}
+    ${state.in_short ? parts.rules_in_short()?.rules_in_short(page) : nothing}`;
 }
 
-/** @param {Drawing} what */
-const middle = (what) => html`<section class="table" aria-label=${say("Table")}>
+/** @param {Page} page @param {Drawing} what */
+const middle = (page, what) => html`<section class="table" aria-label=${say("Table")}>
   <h2 class="unseen">${say("Table")}</h2>
   ${what} ${
-    page && known.reactions.some(({ from }) => from.seat === null) ? parts.reactions()?.from_onlookers(page) : nothing
+    page.known.reactions.some(({ from }) => from.seat === null) ? parts.reactions()?.from_onlookers(page) : nothing
   }
 </section>`;
 
-/** For tests and style sheets. @param {Page} page */
-function publish(page) {
+/** For tests and style sheets. @param {Page} page @param {State} state */
+function publish(page, state) {
   const { dataset } = document.documentElement;
-  dataset.conn = known.connection;
-  dataset.seq = String(known.frame?.seq ?? 0);
+  dataset.conn = state.connection;
+  dataset.seq = String(state.frame?.seq ?? 0);
   dataset.ready = "true";
-  const asked = is_asked(page) ? String(page.known.frame?.question ?? "") : "";
-  if (dataset.asked && !asked) reading.had_turn = true;
-  dataset.asked = asked;
-  if (curtain()?.is_down(page.known.table) && !page.known.frame) return; // between two viewers
-  if (is_player()) parts.stage(); // in time for the first event
+  dataset.asked = is_asked(page) ? String(page.known.frame?.question ?? "") : "";
+  document.documentElement.toggleAttribute("data-hidden", state.is_hidden);
+  if (is_curtain_down(page.known.table) && !page.known.frame) return; // between two viewers
+  if (is_player(state)) parts.stage(); // in time for the first event
   // Spectators get no sounds unless they have asked for them. A player who was asked, and watches now, is no longer
   // alerted.
-  if (is_player() || settings().volume || reading.had_turn) parts.alerts()?.attend(page, is_called(page));
+  if (is_player(state) || state.settings.volume || state.had_turn) parts.alerts()?.attend(page, is_called(page));
 }
 
 function end_guide() {
-  reading.guided = false;
+  change({ guided: false });
   history.replaceState(null, "", location.pathname);
   parts.guide()?.close_guide();
 }
+
+// --- The beginning ----------------------------------------------------------------------------------------------
+
+for (const [field, media] of /** @type {const} */ ([
+  ["rail_stands", "(min-width:1100px) and (min-height:680px)"],
+  ["rail_covers", "(max-width:719px),(max-height:679px)"],
+  ["on_paper", "print"],
+])) {
+  const query = matchMedia(media);
+  const tell = () => dispatch({ type: "change", fields: { [field]: query.matches } });
+  query.onchange = tell;
+  tell();
+}
+// A seat link, opened in a tab with its table.
+addEventListener("hashchange", () => location.hash.includes("=") && location.reload());
+listen_to_browser(dispatch);
+dispatch({ type: "start" });
+listen_to_keys({
+  step_back: commands.step_back,
+  show_in_short: commands.show_in_short,
+  write: commands.write,
+  skip: commands.skip,
+  say_prompt: say_question,
+  say_last_line: () =>
+    announce(
+      state_now()
+        .lines.slice(-1)
+        .map(({ text }) => say(text)),
+    ),
+});

@@ -10,6 +10,7 @@ import { isolated } from "#kit/text.js";
 import { earlier } from "#room/log.js";
 import { name_form } from "#room/name_form.js";
 import { figure, people_in_words } from "#room/seats.js";
+import { unsaid } from "#state/queue.js";
 
 /** In units of UTF-16: 300 characters with all their joiners, which the server counts. */
 const LONGEST = 1200;
@@ -44,7 +45,7 @@ export function chat(page) {
 }
 
 /** @param {Page["known"]} known */
-const is_silent = ({ chat, unsaid }) => !chat.length && !unsaid.length;
+const is_silent = ({ chat, line }) => !chat.length && !unsaid(line.queue).length;
 
 /** The way to messages that the page does not have. @param {Page} page */
 const brought = (page) =>
@@ -90,7 +91,7 @@ function row(page, { from, text }) {
  */
 function on_their_way({ say, known }) {
   const back = known.chat.slice(-3).map(({ text }) => text);
-  return known.unsaid
+  return unsaid(known.line.queue)
     .filter((text) => !back.includes(text))
     .map(
       (text) => html`<li class="own pending"><span class="words" dir="auto">${text}</span>

@@ -5,6 +5,7 @@
 /** @import { Clock } from "#types/wire" */
 import { html, nothing } from "lit-html";
 import { language } from "#kit/text.js";
+import { is_running, time_left } from "#state/clock.js";
 
 /** A clock below this is urgent. */
 const URGENT_MS = 30_000;
@@ -19,11 +20,10 @@ const DAY = 24 * HOUR;
  * @param {number} seat
  */
 export function clock(page, seat) {
-  const left = time_left(page, seat);
+  const left = time_left(page.known, seat);
   if (left === null) return nothing;
   const { say } = page;
-  const runs = is_running(page, seat);
-  if (runs) draw_again(page, left);
+  const runs = is_running(page.known, seat);
   const urgent = runs && left <= URGENT_MS;
   return html`<span class="clock ${runs ? "runs" : ""} ${urgent ? "urgent" : ""}" role="timer">
     <span class="unseen">${say(runs ? "Clock, running:" : "Clock:")}</span> ${
@@ -38,21 +38,10 @@ export function clock(page, seat) {
  */
 export function alarm(page) {
   const { seat } = page.known.table.you;
-  const left = seat === null ? null : time_left(page, seat);
-  if (seat === null || left === null || left > URGENT_MS || !is_running(page, seat)) return "";
+  const left = seat === null ? null : time_left(page.known, seat);
+  if (seat === null || left === null || left > URGENT_MS || !is_running(page.known, seat)) return "";
   return page.say("You have less than 30 seconds left.");
 }
-
-/** Time left in milliseconds; null if this seat has no clock. @param {Page} page @param {number} seat */
-function time_left(page, seat) {
-  const { clock } = page.known;
-  const left = clock?.left[seat] ?? null;
-  if (!clock || left === null) return null;
-  return is_running(page, seat) ? Math.max(0, left - (performance.now() - clock.at)) : left;
-}
-
-/** @param {Page} page @param {number} seat */
-const is_running = ({ known: { clock, table } }, seat) => clock?.running.includes(seat) === true && !table.paused;
 
 /** Whole seconds, rounded up: 0:00 means that time is up. @param {number} ms */
 function in_words(ms) {
@@ -80,23 +69,4 @@ export function length_in_words(say, seconds) {
   if (seconds % (DAY / SECOND) === 0) return say("{count} days", { count: (seconds * SECOND) / DAY });
   if (seconds % 60 === 0) return say("{count} min", { count: seconds / 60 });
   return say("{count} s", { count: seconds });
-}
-
-/** @type {ReturnType<typeof setTimeout> | undefined} */
-let timer;
-/** When the timer fires: of several running clocks, the first to change sets it. */
-let due = 0;
-
-/**
- * Redraws at the end of the second, or of the minute if no seconds are shown.
- * @param {Page} page
- * @param {number} left
- */
-function draw_again({ redraw }, left) {
-  const now = performance.now();
-  const next = now + (left % (left > HOUR ? MINUTE : SECOND)) + 1;
-  if (left <= 0 || (due > now && due <= next)) return;
-  clearTimeout(timer);
-  due = next;
-  timer = setTimeout(redraw, next - now);
 }

@@ -1,51 +1,35 @@
 // @ts-check
 // The commands behind the page's buttons: to the server, to this page, to the clipboard.
 
-/** @import { Boot, Known, Reading, Say, Commands } from "#types/room" */
-/** @import { ToServer } from "#types/wire" */
+/** @import { Boot, Commands, Say } from "#types/room" */
+/** @import { Hello } from "#types/wire" */
+/** @import { Event, Own } from "#state/reduce.js" */
+/** @import { State } from "#state/state.js" */
 import { announce } from "#kit/announce.js";
-import { keep_name } from "#kit/preferences.js";
+import { keep_name, own_name } from "#kit/preferences.js";
 import { copy, room_link, works_only_here } from "#kit/share.js";
 import { scroll_to_newest } from "#room/chat.js";
-import { may_skip } from "#room/skipping.js";
 
 /** How long a page says that the link is on the clipboard. */
-const COPIED_MS = 8000;
+export const COPIED_MS = 8000;
 
 /**
  * @param {object} page
  * @param {Boot} page.boot
- * @param {Known} page.known
- * @param {Reading} page.reading
  * @param {Say} page.say
- * @param {(message: ToServer) => void} page.send
- * @param {() => void} page.redraw
- * @param {() => { seen: number, epoch: string | null }} page.resume
- * @param {Commands["look"]} page.look
- * @param {{ skip: () => void }} page.pace
+ * @param {() => State} page.state
+ * @param {(event: Event) => void} page.dispatch
  * @returns {Commands}
  */
-export function make_commands({ boot, known, reading, say, send, redraw, resume, look, pace }) {
-  /** Asks for a name first if there is none. @param {number} seat */
-  function sit(seat) {
-    if (known.table?.you.name != null) return send({ type: "sit", seat });
-    reading.wants_seat = seat;
-    redraw();
-    focus_on(".name-form input");
-  }
+export function make_commands({ boot, say, state, dispatch }) {
+  /** @param {Partial<Own>} fields */
+  const change = (fields) => dispatch({ type: "change", fields });
+  /** @type {Commands["ask"]} */
+  const ask = (message) => dispatch({ type: "ask", message });
 
-  /** Takes the seat for which a name was asked, once the table knows it. */
-  function sit_when_named() {
-    const seat = reading.wants_seat;
-    if (seat === null || known.table?.you.name == null) return;
-    reading.wants_seat = null;
-    sit(seat);
-  }
-
-  /** @param {Reading["tab"]} tab */
+  /** @param {State["tab"]} tab */
   function show_tab(tab) {
-    reading.tab = tab;
-    redraw();
+    change({ tab });
     scroll_to_newest();
   }
 
@@ -56,18 +40,10 @@ export function make_commands({ boot, known, reading, say, send, redraw, resume,
   function open_rail(open) {
     const panel = document.getElementById("panel");
     if (panel && !open) left_at = panel.scrollTop;
-    reading.rail_open = open;
-    redraw();
+    change({ rail_open: open });
     if (panel && open) panel.scrollTop = left_at;
     if (open) scroll_to_newest();
-    focus_on(open ? `#tab-${reading.tab}` : ".rail-toggle");
-  }
-
-  /** @param {ToServer} message */
-  function ask(message) {
-    known.refusal = null;
-    send(message);
-    redraw();
+    focus_on(open ? `#tab-${state().tab}` : ".rail-toggle");
   }
 
   async function copy_link() {
@@ -75,107 +51,77 @@ export function make_commands({ boot, known, reading, say, send, redraw, resume,
     if (worked && works_only_here(boot)) announce([say("The link is copied. It works on this computer only.")]);
     else
       announce([say(worked ? "The link is copied." : "The link could not be copied. Copy it from the address bar.")]);
-    show_copied(worked);
+    change({ copied: worked, copied_until: state().now + COPIED_MS });
   }
 
-  /** @param {boolean} copied */
-  function show_copied(copied) {
-    reading.copied = copied;
-    redraw();
-    if (copied) setTimeout(show_copied, COPIED_MS, false);
+  /** Dialogs close before another opens. @param {Partial<Own>} fields */
+  function open_instead(fields) {
+    /** @type {HTMLDialogElement | null} */ (document.querySelector("dialog[open]"))?.close();
+    change(fields);
   }
-  if (reading.copied) show_copied(true);
 
   return {
-    sit,
-    sit_when_named,
-    look,
-    stand: () => send({ type: "stand" }),
-    start: () => send({ type: "start" }),
-    seat_bot: (seat, level) => send({ type: "seat_bot", seat, ...(level && { level }) }),
-    rematch: () => send({ type: "rematch" }),
-    speak(text) {
-      send({ type: "chat", text });
-      redraw();
-    },
+    sit: (seat) => dispatch({ type: "sit", seat }),
+    look: (seat) => dispatch({ type: "look", seat }),
+    stand: () => dispatch({ type: "say", message: { type: "stand" } }),
+    start: () => dispatch({ type: "say", message: { type: "start" } }),
+    seat_bot: (seat, level) => dispatch({ type: "say", message: { type: "seat_bot", seat, ...(level && { level }) } }),
+    rematch: () => dispatch({ type: "say", message: { type: "rematch" } }),
+    speak: (text) => dispatch({ type: "say", message: { type: "chat", text } }),
     take_name(name, seat) {
       keep_name(name);
-      reading.wants_seat = seat;
-      send({ type: "hello", name, ...resume() });
+      change({ wants_seat: seat });
+      dispatch({ type: "say", message: hello(state()) });
     },
+    enter: (password) => dispatch({ type: "ask", message: { ...hello(state()), password } }),
     copy_link,
-    invite() {
-      /** @type {HTMLDialogElement | null} */ (document.querySelector("dialog[open]"))?.close();
-      reading.inviting = true;
-      redraw();
-    },
+    invite: () => open_instead({ inviting: true }),
     show_tab,
-    toggle_rail: () => open_rail(!reading.rail_open),
+    toggle_rail: () => open_rail(!state().rail_open),
     write() {
-      reading.rail_open = true;
+      change({ rail_open: true });
       show_tab("chat");
       focus_on(".chat input");
     },
-    show_in_short() {
-      reading.in_short = true;
-      redraw();
-    },
-    choose_figure(seat) {
-      reading.figuring = seat;
-      redraw();
-    },
-    show_menu() {
-      reading.menu = true;
-      redraw();
-    },
+    show_in_short: () => change({ in_short: true }),
+    choose_figure: (seat) => change({ figuring: seat }),
+    show_menu: () => change({ menu: true }),
     move_seat(seat, at_once = false) {
-      /** @type {HTMLDialogElement | null} */ (document.querySelector("dialog[open]"))?.close();
-      reading.onward = { does: "give", seat, name: known.table?.seats[seat].name ?? null, at_once, sent: false };
-      redraw();
+      const name = state().table?.seats[seat].name ?? null;
+      open_instead({ onward: { does: "give", seat, name, at_once, sent: false } });
     },
     ask,
     async bring(what) {
       try {
-        const told = await import("#room/telling.js");
-        await told[what](boot, known);
+        const telling = await import("#room/telling.js");
+        if (what === "results") change({ results: await telling.results(boot) });
+        else dispatch({ type: "earlier", ...(await telling.lines(boot, state())) });
       } catch {
-        known.refusal = { text: "The server does not answer. Check your connection and try again." };
+        change({ refusal: { text: "The server does not answer. Check your connection and try again." } });
       }
-      redraw();
     },
-    skip() {
-      if (known.connection !== "open" || !known.table || !may_skip(known.table, known.frame)) return;
-      pace.skip();
-      send({ type: "skip" });
-    },
-    set_table() {
-      reading.setting = true;
-      redraw();
-    },
-    confirm(what) {
-      reading.confirming = what;
-      redraw();
-    },
+    skip: () => dispatch({ type: "skip" }),
+    set_table: () => change({ setting: true, refusal: null }),
+    confirm: (what) => change({ confirming: what }),
     step_back() {
-      reading.why = "";
-      if (known.missed.length) known.missed = [];
-      else if (reading.picked) reading.picked = null;
-      else if (reading.chosen.length) reading.chosen = [];
-      else if (Object.keys(reading.said).length) reading.said = without_the_last(reading.said);
-      else if (reading.confirming) reading.confirming = null;
-      else if (reading.rail_open) return open_rail(false);
-      redraw();
+      const was_open = state().rail_open;
+      const place = document.getElementById("panel")?.scrollTop ?? 0;
+      dispatch({ type: "step_back" });
+      if (!was_open || state().rail_open) return;
+      left_at = place;
+      focus_on(".rail-toggle");
     },
     carry_on: null,
-    close_missed() {
-      known.missed = [];
-      redraw();
-    },
+    close_missed: () => change({ missed: [] }),
   };
 }
 
-/** Everything said except the latest. @param {Record<string, unknown>} said */
-const without_the_last = (said) => Object.fromEntries(Object.entries(said).slice(0, -1));
+/**
+ * The first message of every new line: what the page knows already.
+ * @param {State} state
+ * @returns {Hello}
+ */
+export const hello = ({ seen, epoch }) => ({ type: "hello", seen, epoch, ...(own_name() && { name: own_name() }) });
 
 /** @param {string} selector */
 function focus_on(selector) {

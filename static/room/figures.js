@@ -26,7 +26,7 @@ const NAMES = {
 /** @param {Page} page */
 export function figures(page) {
   open_when_drawn("figures");
-  const { say, known, reading, commands, redraw } = page;
+  const { say, known, reading, commands, change } = page;
   const seat = reading.figuring ?? 0;
   const now = known.table.seats[seat]?.figure ?? FIGURES[seat];
 
@@ -36,10 +36,7 @@ export function figures(page) {
     if (figure !== now) commands.ask({ type: "figure", figure, seat });
   }
 
-  function put_away() {
-    reading.figuring = null;
-    redraw();
-  }
+  const put_away = () => change({ figuring: null });
 
   return html`<dialog id="figures" aria-labelledby="figures-title" @close=${put_away} @click=${close_outside}>
     <h2 id="figures-title" tabindex="-1" autofocus>${say("Your figure")}</h2>

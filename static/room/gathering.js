@@ -73,14 +73,11 @@ function select({ target }) {
 
 /** Friends at one screen take their seats on the same device. @param {Page} page */
 function somebody_beside(page) {
-  const { say, known, reading, parts, redraw } = page;
+  const { say, known, reading, parts, change } = page;
   const { seats, you } = known.table;
   if (!you.seats.length || seats.every(({ name, bot }) => name !== null || bot !== null)) return nothing;
   if (reading.beside) return parts.hot_seat()?.beside_form(page) ?? nothing;
-  const open = () => {
-    reading.beside = true;
-    redraw();
-  };
+  const open = () => change({ beside: true });
   return html`<p class="beside"><button type="button" class="small" data-focus="beside"
     @click=${open}>${say("Add a player on this device")}</button></p>`;
 }

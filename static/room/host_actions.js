@@ -8,7 +8,7 @@ import { html, nothing } from "lit-html";
 import { isolated } from "#kit/text.js";
 import { called } from "#room/people.js";
 import { as, ask_back } from "#room/proposals.js";
-import { SETTLE_MS } from "#room/settling.js";
+import { SETTLE_MS } from "#state/answer.js";
 
 /** The confirming button ignores presses for a moment: it may be where the first one was pressed. */
 let confirming_since = 0;

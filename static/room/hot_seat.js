@@ -3,42 +3,10 @@
 // being there. Nothing is merely covered: the page requests a spectator's frame and forgets the rest.
 
 /** @import { Answer, Prompt } from "#room/prompt.js" */
-/** @import { Drawing, Known, Page } from "#types/room" */
-/** @import { Frame, Table } from "#types/wire" */
+/** @import { Drawing, Page } from "#types/room" */
 import { html, nothing, svg } from "lit-html";
 import { name_of } from "#room/seats.js";
-
-/**
- * Whether the present reader must not see the new state: their turn is over, another player on this device is asked by
- * now, or another game has begun.
- * @param {Known} known
- * @param {{ frame: Frame | null, number: number | null }} before
- */
-export function must_fall({ table, frame }, before) {
-  if (!table || table.you.seat === null || table.state !== "playing") return false;
-  if (before.number !== table.number) return true;
-  if (!frame || frame.you === null || frame.asked.includes(frame.you)) return false;
-  if (!before.frame) return false; // they have chosen to look
-  const asked = asked_here(table, frame);
-  return before.frame.asked.includes(frame.you) || (asked !== null && asked !== asked_here(table, before.frame));
-}
-
-/**
- * The first seat of this device that is asked.
- * @param {Table} table
- * @param {Frame | null} frame
- * @returns {number | null}
- */
-export const asked_here = ({ you, seats }, frame) =>
-  you.seats.find((seat) => !seats[seat].bot && frame?.asked.includes(seat)) ?? null;
-
-/** Whether the curtain is down: several seats are played here and none is shown. @param {Table} table */
-export const is_down = ({ you, state }) => state === "playing" && you.seats.length > 1 && you.seat === null;
-
-/** Whether this device has to be handed to somebody. @param {Page} page */
-export function is_to_be_handed_on({ known: { table, frame } }) {
-  return is_down(table) && !table.paused && asked_here(table, frame) !== null;
-}
+import { asked_here, is_curtain_down } from "#state/sides.js";
 
 /**
  * The prompt with a curtain: who takes the device, and how players who are not asked look at their side, such as to
@@ -51,7 +19,7 @@ export function with_curtain(page, prompt) {
   const { say, known, commands } = page;
   const { table, frame } = known;
   if (table.state !== "playing") return prompt;
-  if (!is_down(table)) return { ...prompt, answers: [...prompt.answers, ...hide_button(page)] };
+  if (!is_curtain_down(table)) return { ...prompt, answers: [...prompt.answers, ...hide_button(page)] };
   const seat = asked_here(table, frame);
   const idle = frame ? table.you.seats.filter((other) => !frame.asked.includes(other)) : [];
   if (seat === null || table.paused)
@@ -86,7 +54,7 @@ function hide_button(page) {
 /** The curtain, in place of the reader's own seat. @param {Page} page @returns {Drawing} */
 export function curtain(page) {
   const { say, known } = page;
-  if (!is_down(known.table)) return nothing;
+  if (!is_curtain_down(known.table)) return nothing;
   const names = known.table.you.seats.map((seat) => name_of(page, seat));
   return html`<section class="place curtain" aria-label=${say("Your place")}>
     <h2 class="unseen">${say("Your place")}</h2>

@@ -17,12 +17,9 @@ let problem = "";
 
 /** The dialog, while it is open. @param {Page} page @returns {Drawing} */
 export function invitation(page) {
-  const { say, reading, redraw } = page;
+  const { say } = page;
   open_when_drawn("invitation", () => code ?? (works_only_here(page.boot) ? null : bring(page)));
-  const closed = () => {
-    reading.inviting = false;
-    redraw();
-  };
+  const closed = () => page.change({ inviting: false });
   return html`<dialog id="invitation" aria-labelledby="invitation-title" @close=${closed} @click=${close_outside}>
     <h2 id="invitation-title">${say("Invite your friends")}</h2>
     ${works_only_here(page.boot) ? how_friends_get_in(page) : link_and_code(page)}

@@ -24,10 +24,7 @@ const PACES = { off: "Instantly", normal: "One at a time", slow: "Slowly" };
 export function menu(page, changed, of_the_game = []) {
   const { say, commands, boot, reading, known } = page;
   open_when_drawn("menu");
-  const closed = () => {
-    reading.menu = false;
-    changed();
-  };
+  const closed = () => page.change({ menu: false });
   return html`<dialog id="menu" aria-labelledby="menu-title" @close=${closed} @click=${close_outside}>
     <h2 id="menu-title">${say("Menu")}</h2>
     <div class="ways">

@@ -2,17 +2,14 @@
 // The page without a table: a locked room's password prompt, a farewell, a game closed to spectators.
 
 /** @import { Drawing, Known, Page, Say } from "#types/room" */
-/** @import { ToServer } from "#types/wire" */
 import { html, nothing } from "lit-html";
-import { own_name } from "#kit/preferences.js";
 import { seat_rows } from "#room/people.js";
 
 /**
  * @typedef {object} Hall  what is known before the table is
  * @property {Known} known
  * @property {Say} say
- * @property {(message: ToServer) => void} send
- * @property {() => { seen: number, epoch: string | null }} resume
+ * @property {(password: string) => void} enter
  */
 
 /** The whole page for somebody outside. @param {Hall} hall */
@@ -56,7 +53,7 @@ function locked(hall) {
 let tried = false;
 
 /** @param {Hall} hall */
-function password_form({ known, say, send, resume }) {
+function password_form({ known, say, enter }) {
   /** @param {SubmitEvent} event */
   function submit(event) {
     event.preventDefault();
@@ -64,8 +61,7 @@ function password_form({ known, say, send, resume }) {
     const password = String(new FormData(form).get("password"));
     if (!password || known.connection === "lost") return;
     tried = true;
-    known.refusal = null;
-    send({ type: "hello", ...resume(), password, ...(own_name() && { name: own_name() }) });
+    enter(password);
     /** @type {HTMLInputElement} */ (form.elements.namedItem("password")).select();
   }
   return html`<form class="name-form" @submit=${submit}>

@@ -6,7 +6,7 @@
 import { html, nothing } from "lit-html";
 import { is_asked } from "#kit/choices.js";
 import { commit_button, toggles, what_is_missing } from "#room/pick.js";
-import { is_behind_closed_doors } from "#room/store.js";
+import { is_behind_closed_doors } from "#state/room.js";
 
 /**
  * @typedef {object} Answer  a button of the bar

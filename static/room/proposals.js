@@ -11,8 +11,8 @@ import { announce_news } from "#kit/announce.js";
 import { is_asked } from "#kit/choices.js";
 import { lost_seats, tell, waiting } from "#room/lost_seats.js";
 import { name_of } from "#room/seats.js";
-import { SETTLE_MS } from "#room/settling.js";
 import { skip_button } from "#room/skipping.js";
+import { SETTLE_MS } from "#state/answer.js";
 
 /** @type {Record<Matter, string>} */
 const ASKS = {

@@ -33,7 +33,7 @@ export function rules_in_short(page) {
   }
   open_when_drawn("in-short");
   const { say, boot } = page;
-  return html`<dialog id="in-short" aria-labelledby="in-short-title" @close=${() => put_away(page)}
+  return html`<dialog id="in-short" aria-labelledby="in-short-title" @close=${() => page.change({ in_short: false })}
     @click=${close_outside}>
     <h2 id="in-short-title" tabindex="-1" autofocus>${say("{game} in short", { game: boot.card.title })}</h2>
     ${words(summarize(say), say)}
@@ -47,13 +47,13 @@ export function rules_in_short(page) {
 }
 
 /** @param {Page} page */
-async function bring_words({ boot, redraw, reading }) {
+async function bring_words({ boot, redraw, change }) {
   on_its_way ??= import(`#games/${boot.game}/summary.js`);
   try {
     ({ summary: summarize } = await on_its_way);
   } catch {
     on_its_way = null; // the server is unreachable: tried again on the next request
-    reading.in_short = false;
+    change({ in_short: false });
   }
   redraw();
 }
@@ -73,9 +73,3 @@ const words = ({ aim, turn, end, remember }, say) => html`<div class="in-short">
 const keys = (say) => html`<dl class="keys">
   ${Object.entries(KEYS).map(([key, what]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${say(what)}</dd></div>`)}
 </dl>`;
-
-/** @param {Page} page */
-function put_away({ reading, redraw }) {
-  reading.in_short = false;
-  redraw();
-}

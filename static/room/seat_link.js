@@ -1,8 +1,8 @@
 // @ts-check
 // Moves a seat to another device: a link that works once, also as a QR code.
 
-/** @import { Drawing, Page, Reading } from "#types/room" */
-/** @import { FromServer, SeatLink } from "#types/wire" */
+/** @import { Drawing, Page } from "#types/room" */
+/** @import { SeatLink } from "#types/wire" */
 import { html, nothing } from "lit-html";
 import { announce } from "#kit/announce.js";
 import { copy, works_only_here } from "#kit/share.js";
@@ -12,59 +12,16 @@ import { name_of } from "#room/seats.js";
 
 /** @param {Page} page @returns {Drawing} */
 export function seat_link(page) {
-  const { reading, known } = page;
-  const { onward } = reading;
+  const { onward } = page.reading;
   if (!onward) return nothing;
-  const is_answered = onward.problem || (onward.does === "give" && onward.made);
-  if (known.connection !== "open" && !is_answered) onward.sent = false; // it may have been lost with the connection
-  if (!onward.sent && known.connection === "open") ask(page);
   if (onward.does === "take" && !onward.problem) return nothing;
   open_when_drawn("onward");
   return dialog(page, onward.does === "give" ? giving(page) : html`<p class="problem">${words_of_problem(page)}</p>`);
 }
 
-/** Sends the command after this drawing: its effect draws the page again. @param {Page} page */
-function ask({ reading, commands, known }) {
-  const { onward } = reading;
-  if (!onward) return;
-  onward.sent = true;
-  // Readers who already have a seat here are told that they get no other.
-  if (onward.does === "take") onward.had ??= known.table.you.seats.length;
-  queueMicrotask(() =>
-    commands.ask(
-      onward.does === "give" ? { type: "link", seat: onward.seat } : { type: "take_seat", link: onward.link },
-    ),
-  );
-}
-
-/**
- * Handles the server's answer.
- * @param {Reading} reading
- * @param {FromServer} message
- */
-export function hear_of_link(reading, message) {
-  const { onward } = reading;
-  if (!onward) return;
-  if (onward.does === "take" && message.type === "table" && message.you.seats.length > (onward.had ?? Infinity))
-    reading.onward = null;
-  if (!onward.sent) return;
-  if (message.type === "refused" && (onward.does === "take" || message.id === null)) onward.problem = message.text;
-  if (onward.does !== "give") return;
-  if (message.type === "link" && message.seat === onward.seat) onward.made = message;
-  if (onward.made && onward.at_once) location.assign(onward.made.url);
-  if (message.type === "table" && onward.made && !message.you.seats.includes(onward.seat)) {
-    // A moved player keeps their name; otherwise the host has decided about the seat, and the log says so.
-    if (message.seats[onward.seat].name === onward.name) onward.is_gone = true;
-    else reading.onward = null;
-  }
-}
-
 /** @param {Page} page @param {Drawing} content */
-function dialog({ say, reading, redraw }, content) {
-  const closed = () => {
-    reading.onward = null;
-    redraw();
-  };
+function dialog({ say, reading, change }, content) {
+  const closed = () => change({ onward: null });
   return html`<dialog id="onward" aria-labelledby="onward-title" @close=${closed}>
     <h2 id="onward-title">${
       reading.onward?.does === "give" ? say("Continue on another device") : say("The seat could not be moved here")
@@ -91,12 +48,11 @@ function giving(page) {
 }
 
 /** @param {Page} page @param {SeatLink} made */
-function link({ say, reading, redraw }, { url, qr, size }) {
+function link({ say, reading, change }, { url, qr, size }) {
   const { onward } = reading;
   async function copy_it() {
     const worked = await copy(url);
-    if (onward?.does === "give") onward.copied = worked;
-    redraw();
+    if (onward?.does === "give") change({ onward: { ...onward, copied: worked } });
     if (worked) return announce([say("The link is copied.")]);
     // To be copied by hand.
     /** @type {HTMLInputElement | null} */ (document.querySelector("#onward input"))?.select();

@@ -3,24 +3,8 @@
 // for what is shown for a moment and in no log.
 
 /** @import { Page } from "#types/room" */
-/** @import { Frame, Table } from "#types/wire" */
 import { html, nothing } from "lit-html";
-
-/**
- * Whether this reader waits for nobody but bots, who take their time.
- * @param {Table} table
- * @param {Frame | null} frame
- */
-export const may_skip = (table, frame) =>
-  !!frame &&
-  table.practice &&
-  !table.fast_bots &&
-  !table.lesson &&
-  !table.paused &&
-  table.state === "playing" &&
-  table.you.seat !== null &&
-  frame.asked.length > 0 &&
-  frame.asked.every((seat) => table.seats[seat].bot !== null);
+import { may_skip } from "#state/skipping.js";
 
 /** The button beside the prompt. @param {Page} page */
 export function skip_button({ say, commands, known: { table, frame, connection } }) {

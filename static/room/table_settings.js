@@ -41,8 +41,7 @@ export function table_settings(page) {
   const { say } = page;
   const closed = () => {
     draft = null;
-    page.reading.setting = false;
-    page.redraw();
+    page.change({ setting: false });
   };
   /** @param {SubmitEvent} event */
   const submit = (event) => {
@@ -80,7 +79,6 @@ const close = () => close_dialog("setting");
 /** A draft with the table's present settings. @param {Page} page @returns {Draft} */
 function open(page) {
   const { game, seats, options, sitting, onlookers, password, clock, fast_bots, hints } = page.known.table;
-  page.known.refusal = null;
   open_when_drawn("setting");
   if (!cards.length) bring_cards(page);
   return {
@@ -114,7 +112,7 @@ async function bring_cards(page) {
 /** Changes values of the draft. @param {Page} page @param {Partial<Draft>} changes */
 function change(page, changes) {
   if (draft) draft = { ...draft, problem: "", ...changes };
-  page.known.refusal = null;
+  page.change({ refusal: null });
   page.redraw();
 }
 

@@ -31,22 +31,20 @@ export const REACTIONS = {
 
 // --- Earlier ------------------------------------------------------------------------------------------------
 
-/** Loads lines before the oldest one of the page. @param {Boot} boot @param {Known} known */
-export async function lines({ room }, known) {
-  const seat = known.table?.you.seat ?? null;
+/**
+ * Loads lines from before the oldest one of the page.
+ * @param {Boot} boot
+ * @param {Pick<Known, "table">} known
+ * @returns {Promise<{ lines: Line[], seat: number | null }>}
+ */
+export async function lines({ room }, { table }) {
+  const seat = table?.you.seat ?? null;
   const path = `/api/rooms/${room}/lines${seat === null ? "" : `?seat=${seat}`}`;
-  const told = /** @type {Line[]} */ (await answer_to(path));
-  const [oldest] = known.lines;
-  if (!oldest || !known.has_earlier || known.table?.you.seat !== seat) return;
-  const before = told.filter(({ seq }) => seq <= oldest.seq);
-  known.lines = [...before, ...known.lines.filter(({ seq }) => seq > oldest.seq)];
-  known.has_earlier = false;
+  return { lines: await answer_to(path), seat };
 }
 
-/** Loads the results of all games. @param {Boot} boot @param {Known} known */
-export async function results({ room }, known) {
-  known.results = /** @type {Results} */ (await answer_to(`/api/rooms/${room}/results`));
-}
+/** Loads the results of all games. @param {Boot} boot @returns {Promise<Results>} */
+export const results = ({ room }) => answer_to(`/api/rooms/${room}/results`);
 
 /** The first message of the room, once known. */
 let first = -1;

@@ -14,7 +14,6 @@ from tests.browser.players import Player
 from tests.browser.tables import Tables, seen
 from tests.browser.wires import change_messages
 from tests.client import Message
-from tests.conftest import ROOT
 
 OWN_SIDE = r'"Your place"><h2 class="unseen">Your place</h2> <p class="who">|own-row|own-gin|hand-card|Your turn\.'
 
@@ -187,34 +186,6 @@ def with_a_secret(message: Message) -> Message:
 
 
 # What a page keeps when its view changes from seat 0 to seat 1, and private frames for seat 0 that come late.
-CHANGE_OF_EYES = """async (store) => {
-    const { open_store } = await import(`data:text/javascript;charset=utf-8,${encodeURIComponent(store)}`);
-    const { known, receive, look, look_away, look_again } = open_store({ lasts: () => 0, changed() {} });
-    const sees = (seat) => receive({ type: "table", state: "playing", onlookers: true, you: { seat, seats: [0, 1] } });
-    const line = (seq, yours) => ({ seq, yours, fades: false, sight: null, text: { text: "", with: {} } });
-    const frame = (you, ...lines) => receive({ type: "frame", you, question: 1, asked: [], lines });
-    sees(0);
-    frame(0);
-    look_away();
-    frame(0, line(1, true), line(2, false));
-    look_again();
-    const missed = known.missed.length;
-    sees(1);
-    const kept = [known.frame, ...known.lines.map(({ seq }) => seq), missed, known.missed.length];
-    look(1);
-    receive({ type: "refused", id: "a move of before", code: "stale", text: "" });
-    frame(0);
-    const late = known.frame;
-    frame(1);
-    return { kept, late, now: known.frame.you };
-}"""
-
-
-async def test_with_a_seat_goes_what_only_it_has_seen_and_nothing_comes_for_it_any_more(ann: Guest) -> None:
-    page, store = await ann.context.new_page(), (ROOT / "static/room/store.js").read_text()
-    assert await page.evaluate(CHANGE_OF_EYES, store) == {"kept": [None, 2, 2, 0], "late": None, "now": 1}
-
-
 async def shown_to_nobody_wrong(screen: Screen) -> list[Shown]:
     """Checks that nothing of either side was shown while the curtain was down, and that no frame came for a seat not
     asked for; what was shown."""

@@ -1,12 +1,12 @@
-// The page's connection (static/room/connection.js) against a server that is only imagined: how soon a dead line is
+// The page's connection (static/state/connection.js) against a server that is only imagined: how soon a dead line is
 // noticed, that nothing is lost or done twice, and that no healthy line is given up.
 
-/** @import { Event } from "#room/connection.js" */
-/** @import { Queued } from "#room/queue.js" */
+/** @import { Event } from "#state/connection.js" */
+/** @import { Queued } from "#state/queue.js" */
 /** @import { FromServer, ToServer } from "#types/wire" */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { initial, step, transitions } from "#room/connection.js";
+import { initial, step, transitions } from "#state/connection.js";
 import { played } from "./played.js";
 
 const SECOND = 1000;

@@ -1,9 +1,9 @@
-// Plays a page's connection (static/room/connection.js) against a server behind a line, both only imagined.
+// Plays a page's connection (static/state/connection.js) against a server behind a line, both only imagined.
 
-/** @import { Event, State } from "#room/connection.js" */
-/** @import { Queued } from "#room/queue.js" */
+/** @import { Event, State } from "#state/connection.js" */
+/** @import { Queued } from "#state/queue.js" */
 /** @import { FromServer, ToServer } from "#types/wire" */
-import { initial, step } from "#room/connection.js";
+import { initial, step } from "#state/connection.js";
 
 /**
  * @typedef {object} Given

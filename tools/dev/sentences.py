@@ -77,7 +77,7 @@ def _sources(part: str) -> tuple[list[Path], list[Path], list[Path]]:
         keepers = ROOT / "app/admin"  # operators' texts are English only
         python = [file for file in (ROOT / "app").rglob("*.py") if keepers not in file.parents]
         python += (ROOT / "games").glob("*.py")
-        folders = ("kit", "room", "replay", "pages")
+        folders = ("kit", "state", "room", "effects", "replay", "pages")
         return python, [path for folder in folders for path in (ROOT / "static" / folder).glob("*.js")], []
     # Retired rules still speak in games begun with them.
     python = [*(ROOT / "games" / part).glob("*.py"), *(ROOT / "games" / "retired").glob(f"{part}_[0-9]*/*.py")]

@@ -47,3 +47,6 @@ export const lasts = ({ message }) => message.type === "chat" || (message.type =
 
 /** In another epoch of the log question numbers differ: only words are still said. @param {Queued} queued */
 export const keeps_in_another_epoch = ({ message }) => message.type === "chat";
+
+/** The words that are on their way. @param {Queued[]} queue */
+export const unsaid = (queue) => queue.flatMap(({ message }) => (message.type === "chat" ? message.text : []));

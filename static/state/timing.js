@@ -1,8 +1,8 @@
 // @ts-check
 // How long the page waits for what, on a line of the speed that was measured: the times of connection.js.
 
-/** @import { State } from "#room/connection.js" */
-/** @import { Queued } from "#room/queue.js" */
+/** @import { State } from "#state/connection.js" */
+/** @import { Queued } from "#state/queue.js" */
 
 /** By how much the patience grows each time. */
 export const FACTOR = 1.6;

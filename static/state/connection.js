@@ -8,8 +8,8 @@
 
 /** @import { Connection } from "#types/room" */
 /** @import { FromServer, ToServer } from "#types/wire" */
-/** @import { Queued } from "#room/queue.js" */
-import { is_repeated, keeps_in_another_epoch, lasts } from "#room/queue.js";
+/** @import { Queued } from "#state/queue.js" */
+import { is_repeated, keeps_in_another_epoch, lasts } from "#state/queue.js";
 import {
   ANSWER_MS,
   answer_due,
@@ -20,7 +20,7 @@ import {
   next_tick,
   PONG_MS,
   ping_every,
-} from "#room/timing.js";
+} from "#state/timing.js";
 
 /**
  * `waiting`: for `due`, to open the next line. `opening`: nothing has been heard on it. `greeting`: it answers, but

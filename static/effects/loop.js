@@ -1,0 +1,64 @@
+// @ts-check
+// The page's one loop: an event makes the next state, and the difference is shown. One thing happens at a time: what
+// happens meanwhile waits for its turn.
+
+/** @import { Event, World } from "#state/reduce.js" */
+/** @import { State } from "#state/state.js" */
+import { next_event_at, reduce } from "#state/reduce.js";
+
+/** The longest a timer runs, so that sleep is noticed. */
+const TICK_MS = 5000;
+
+/**
+ * @param {State} initial
+ * @param {() => World} world
+ * @param {(before: State, after: State, event: Event) => void} perform  shows the difference
+ */
+export function make_loop(initial, world, perform) {
+  let state = initial;
+  /** @type {Event[]} */
+  const queue = [];
+  let is_busy = false;
+  let timer = 0;
+
+  /** @param {Event} event */
+  function dispatch(event) {
+    queue.push(event);
+    if (is_busy) return;
+    is_busy = true;
+    for (let next = queue.shift(); next; next = queue.shift()) happen(next);
+    is_busy = false;
+    wait();
+  }
+
+  /** What goes wrong in one event is said, and keeps the next from nothing. @param {Event} event */
+  function happen(event) {
+    guarded(() => {
+      const before = state;
+      state = reduce(before, event, world());
+      perform(before, state, event);
+    });
+  }
+
+  function wait() {
+    clearTimeout(timer);
+    const { now } = world();
+    timer = setTimeout(dispatch, Math.min(Math.max(next_event_at(state, now) - now, 0), TICK_MS), { type: "tick" });
+  }
+
+  return { dispatch, state: () => state };
+}
+
+/** The time of day, which goes on during sleep, but is never put back. */
+export function make_clock() {
+  let [behind, last] = [0, 0];
+  return () => {
+    behind += Math.max(last - (Date.now() + behind), 0);
+    last = Date.now() + behind;
+    return last;
+  };
+}
+
+/** 128 random bits in hex. */
+export const fresh_id = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -1,0 +1,42 @@
+// @ts-check
+// What the page is opened with: kept over a reload, said in its address, or chosen in this browser.
+
+import { kept_queue, round_trip } from "#effects/line.js";
+/** @import { Boot, Onward } from "#types/room" */
+import { kept } from "#kit/keeping.js";
+import { settings } from "#kit/preferences.js";
+import { take_copied_mark } from "#kit/share.js";
+import { initial } from "#state/connection.js";
+import { initial_pace } from "#state/pace.js";
+import { unanswered_question } from "#state/queue.js";
+import { initial_state } from "#state/state.js";
+
+/**
+ * @param {Boot} boot
+ * @param {number} now
+ * @param {number} copied_ms  for so long the page says that its link is copied
+ */
+export function opened({ room }, now, copied_ms) {
+  const queue = kept_queue(room);
+  const state = initial_state({
+    line: initial(queue, now, round_trip()),
+    pace: initial_pace(),
+    settings: settings(),
+    onward: taken_link(),
+    guided: location.hash === "#guide",
+    copied: take_copied_mark(room),
+    setting: kept("sessionStorage", `tertulia:draft:${room}`) !== null,
+  });
+  return { ...state, answered: unanswered_question(queue.queue), copied_until: now + copied_ms };
+}
+
+/**
+ * Takes a seat's link from the address and removes it there, so that nobody else sees it.
+ * @returns {Onward | null}
+ */
+function taken_link() {
+  const link = /^#seat=(.+)$/.exec(location.hash)?.[1];
+  if (!link) return null;
+  history.replaceState(null, "", location.pathname);
+  return { does: "take", link, sent: false };
+}

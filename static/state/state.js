@@ -1,0 +1,147 @@
+// @ts-check
+// Everything that the room page knows, in one object: each field with its meaning and its value at the beginning.
+// reduce.js makes the next state of it, the page is drawn from it, and nothing else is remembered anywhere. No DOM, no
+// timer and no request: the time is an argument, in milliseconds of one clock.
+
+/** @import { Connection, Onward } from "#types/room" */
+/** @import { Chat, Frame, HintView, Line, Reacted, Results, Table, Text } from "#types/wire" */
+/** @import { State as Line_ } from "#state/connection.js" */
+/** @import { Pace } from "#state/pace.js" */
+/** @import { Effect } from "#state/reduce.js" */
+/** @import { Settings } from "#kit/preferences.js" */
+
+/** What is shown until then. @template What @typedef {What & { until: number }} Passing */
+/** The tabs of the rail. @typedef {"log" | "chat" | "people" | "results"} Tab */
+
+/**
+ * @param {object} given  what the page is opened with
+ * @param {Line_} given.line
+ * @param {Pace} given.pace
+ * @param {Settings} given.settings
+ * @param {Onward | null} given.onward  a seat's link that was opened here
+ * @param {boolean} given.guided
+ * @param {boolean} given.copied  the link to the room is on the clipboard already
+ * @param {boolean} given.setting  there is a draft of the settings
+ */
+export const initial_state = ({ line, pace, settings, onward, guided, copied, setting }) => ({
+  /** When the last event happened. */
+  now: 0,
+
+  // --- The connection ---
+  /** The machine of connection.js. */
+  line,
+  /** As the reader is told. @type {Connection} */
+  connection: "opening",
+  /** Why no connection opens, as far as that is known. @type {Text | null} */
+  trouble: /** @type {Text | null} */ (null),
+  /** The table has a password that this page has yet to send. */
+  locked: false,
+  /** Why this page was removed for good. */
+  farewell: /** @type {Text | null} */ (null),
+  /** The page belongs to another game by now, and is being replaced. */
+  is_leaving: false,
+  /** Nobody sees the page. */
+  is_hidden: false,
+  /** How the page is shown: the rail has space of its own, or covers the table; or all is on paper. */
+  rail_stands: false,
+  rail_covers: false,
+  on_paper: false,
+
+  // --- The room, as the server tells it ---
+  table: /** @type {Table | null} */ (null),
+  /** The last frame; its lines have been taken out. */
+  frame: /** @type {Frame | null} */ (null),
+  /** The lasting lines, oldest first. */
+  lines: /** @type {Line[]} */ ([]),
+  /** There may be earlier lines: a page gets only the newest when it opens. */
+  has_earlier: false,
+  /** The passing lines and sights, oldest first: no trace of them is left afterwards. */
+  moments: /** @type {Passing<Line>[]} */ ([]),
+  chat: /** @type {Chat[]} */ ([]),
+  /** Shown for a moment, oldest first. */
+  reactions: /** @type {Passing<Reacted>[]} */ ([]),
+  results: /** @type {Results | null} */ (null),
+  /** The newest hint requested by this page. */
+  hint: /** @type {HintView | null} */ (null),
+  /** Why the last command was refused. */
+  refusal: /** @type {Text | null} */ (null),
+  /**
+   * The clocks of the newest frame, even before it is shown: each seat's milliseconds left at `at`, and which ones run.
+   */
+  clock: /** @type {{ left: (number | null)[], running: number[], at: number } | null} */ (null),
+
+  // --- What of that is new ---
+  /** The newest line that this page has shown, and the epoch of the log for that. */
+  seen: 0,
+  epoch: /** @type {string | null} */ (null),
+  /** The log was restored to an older state, and the reader has not been told yet. */
+  is_put_back: false,
+  /** Lines of the first frame after a hello were missed: they are summarized, not shown one by one. */
+  is_catching_up: true,
+  /** The newest line when the reader stopped seeing the table; null while they see it. */
+  left_at: /** @type {number | null} */ (null),
+  /** The lines from while this reader did not see the table, until they are dismissed. */
+  missed: /** @type {Line[]} */ ([]),
+  /**
+   * The seat whose view was requested; frames for others are ignored. Undefined once the server has answered.
+   */
+  looks_for: /** @type {number | null | undefined} */ (undefined),
+  /** The newest message that was on the screen. */
+  read: 0,
+
+  // --- The pace at which moves are shown ---
+  pace,
+  /** When the acts of the last frame land. */
+  lands_at: 0,
+
+  // --- The reader's answer ---
+  /** The question whose answer is on its way. */
+  answered: /** @type {number | null} */ (null),
+  /** The move whose piece is picked but not yet confirmed, as `choices.js` spells it. */
+  picked: /** @type {string | null} */ (null),
+  /** The chosen items of an answer that is a set. */
+  chosen: /** @type {number[]} */ ([]),
+  /** The values so far of an answer composed step by step. */
+  said: /** @type {Record<string, unknown>} */ ({}),
+  /** Why the last pressed thing cannot be chosen. */
+  why: "",
+  /** The prompt has just changed: its buttons ignore presses until then. */
+  settling: false,
+  settled_at: 0,
+  /** This reader has been asked, and has answered. */
+  had_turn: false,
+
+  // --- What this reader has opened and chosen ---
+  settings,
+  tab: /** @type {Tab} */ ("log"),
+  /** Whether the rail is open, where it is not permanently visible. */
+  rail_open: false,
+  /** The seat that is waiting for a name to be typed. */
+  wants_seat: /** @type {number | null} */ (null),
+  /** The link to the room is on the clipboard: said until then. */
+  copied,
+  copied_until: Infinity,
+  /** A seat is about to be given to somebody beside this reader. */
+  beside: false,
+  /** A first game is guided. */
+  guided,
+  /** A seat is about to move to another device, or to this one. */
+  onward,
+  /** The action that waits for a second press. */
+  confirming: /** @type {string | null} */ (null),
+  /** The open dialogs: the menu, the host's, the rules in short, the invitation. */
+  menu: false,
+  setting,
+  in_short: false,
+  inviting: false,
+  /** The seat whose figure is being chosen. */
+  figuring: /** @type {number | null} */ (null),
+
+  // --- What follows from the last event alone ---
+  /** The lines that it brought, and the reader has not seen yet. */
+  news: /** @type {Line[]} */ ([]),
+  /** What it asks of the world, in order. */
+  effects: /** @type {Effect[]} */ ([]),
+});
+
+/** @typedef {ReturnType<typeof initial_state>} State */

@@ -1,0 +1,140 @@
+// A page's state, led from event to event by messages that a server might send and presses that a reader might make.
+
+/** @import { Frame, FromServer, Line, Table } from "#types/wire" */
+/** @import { Effect, Event, World } from "#state/reduce.js" */
+/** @import { State } from "#state/state.js" */
+import { initial } from "#state/connection.js";
+import { initial_pace } from "#state/pace.js";
+import { next_event_at, reduce } from "#state/reduce.js";
+import { initial_state } from "#state/state.js";
+
+/** A reader's settings as they are at first, but for the pace: everything is shown at once. @type {State["settings"]} */
+export const SETTINGS = {
+  theme: "system",
+  table: "felt",
+  volume: null,
+  vibrate: true,
+  always_confirm: false,
+  pace: "off",
+  two_colours: false,
+  notify: false,
+  push: false,
+  badge: true,
+  awake: true,
+};
+
+/** @param {Partial<State>} [fields] */
+export const opened = (fields) => new Page(fields);
+
+class Page {
+  /** @type {State} */
+  state;
+  now = 0;
+  /** What was asked of the world. @type {Effect[]} */
+  effects = [];
+  #ids = 0;
+
+  /** @param {Partial<State>} [fields] */
+  constructor(fields = {}) {
+    const line = initial({ epoch: null, queue: [] }, 0, 50);
+    const begun = { line, pace: initial_pace(), settings: SETTINGS, onward: null };
+    this.state = { ...initial_state({ ...begun, guided: false, copied: false, setting: false }), ...fields };
+    this.happens({ type: "start" });
+  }
+
+  /** The open line of a page that is welcome. @param {Table} [table] */
+  is_welcome(table = table_of()) {
+    this.happens({ type: "opened" });
+    this.hears({ type: "welcome", epoch: "e" });
+    this.hears(table);
+    return this;
+  }
+
+  /** @param {Event} event */
+  happens(event) {
+    const before = this.state;
+    this.state = reduce(before, event, this.#world());
+    for (const effect of this.state.effects)
+      if (effect.do === "dispatch") this.happens(effect.event);
+      else this.effects.push(effect);
+    return this;
+  }
+
+  /** @param {object} message */
+  hears(message) {
+    return this.happens({ type: "heard", message: /** @type {FromServer} */ (message) });
+  }
+
+  /** Lets so many milliseconds pass. @param {number} ms */
+  waits(ms) {
+    const until = this.now + ms;
+    for (let due = this.#due(); due <= until; due = this.#due()) {
+      this.now = due;
+      this.happens({ type: "tick" });
+    }
+    this.now = until;
+    return this;
+  }
+
+  /** The messages of this type that were sent. @param {string} type */
+  sent(type) {
+    const messages = this.effects.flatMap((effect) => (effect.do === "send" ? effect.message : []));
+    return messages.filter((message) => message.type === type);
+  }
+
+  #due = () => Math.max(next_event_at(this.state, this.now), this.now + 1);
+
+  /** @returns {World} */
+  #world = () => ({
+    now: this.now,
+    random: 0.5,
+    fresh_id: () => String(this.#ids++).padStart(32, "0"),
+    game: "tcnccc",
+    lasts: () => 4000,
+    can_be_ended: ({ shows }) => shows === "lifted",
+  });
+}
+
+/** A table of three in the middle of a game. @param {object} [fields] @returns {Table} */
+export const table_of = (fields = {}) =>
+  /** @type {Table} */ ({
+    type: "table",
+    game: "tcnccc",
+    state: "playing",
+    number: 1,
+    onlookers: true,
+    you: { seat: 0, seats: [0], name: "Ann", host: true, person: "a", muted: false },
+    seats: ["Ann", "Ben", "Cleo"].map((name) => ({
+      name,
+      here: true,
+      bot: null,
+      person: name,
+      muted: false,
+      figure: null,
+    })),
+    ...fields,
+  });
+
+/** @param {number} seq @param {object} [fields] @returns {Line} */
+export const line_of = (seq, fields = {}) =>
+  /** @type {Line} */ ({ seq, seat: 0, text: { text: "{seat} is back." }, fades: false, sight: null, ...fields });
+
+/** A frame that asks nobody. @param {Partial<Frame>} [fields] @returns {Frame} */
+export const frame_of = (fields = {}) => ({
+  type: "frame",
+  seq: 1,
+  you: 0,
+  question: 1,
+  asked: [],
+  prompt: { text: "" },
+  choices: [],
+  free: [],
+  pick: null,
+  lines: [],
+  view: null,
+  clocks: null,
+  undo: null,
+  places: null,
+  outcome: null,
+  ...fields,
+});

@@ -1,0 +1,183 @@
+// What a page knows after each event (static/state/): of the log, of its own answer, of the sides of one device.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { frame_of, line_of, opened, table_of } from "./opened.js";
+
+/** @param {{ seq: number }[]} told */
+const numbers = (told) => told.map(({ seq }) => seq);
+
+/** Whose side is shown. @param {ReturnType<typeof opened>} page */
+const shown_to = (page) => page.state.frame?.you;
+
+/** @param {object[]} messages */
+const ids = (messages) => messages.map((message) => ("id" in message ? message.id : null));
+
+// --- The log ----------------------------------------------------------------------------------------------------
+
+test("A page knows what it has seen in which epoch of the log, whatever is refused", () => {
+  const page = opened();
+  assert.deepEqual([page.state.seen, page.state.epoch], [0, null]);
+  page.hears({ type: "welcome", epoch: "now" });
+  page.hears({ type: "refused", id: null, code: "malformed", text: { text: "Too long." } });
+  assert.deepEqual([page.state.seen, page.state.epoch], [0, "now"]);
+});
+
+test("Of a later game it tells only what was missed of it, and nothing twice", () => {
+  const page = opened().is_welcome();
+  const hears_line = (/** @type {number} */ seq) => page.hears(frame_of({ question: seq, lines: [line_of(seq)] }));
+  hears_line(1);
+  page
+    .happens({ type: "closed", code: 1006 })
+    .waits(2000)
+    .is_welcome(table_of({ state: "gathering" }));
+  page.hears(table_of({ number: 2 }));
+  for (const seq of [5, 6, 6, 7]) hears_line(seq);
+  page.happens({ type: "hidden" });
+  hears_line(8);
+  page.happens({ type: "shown" });
+  assert.deepEqual([numbers(page.state.missed), numbers(page.state.lines)], [[8], [5, 6, 7, 8]]);
+});
+
+test("In another epoch everything begins anew, and the reader is told so", () => {
+  const page = opened().is_welcome();
+  page.hears(frame_of({ lines: [line_of(1)] }));
+  page.hears({ type: "welcome", epoch: "another" });
+  assert.deepEqual([page.state.seen, page.state.frame, page.state.lines], [0, null, []]);
+  page.hears(table_of());
+  assert.match(page.state.refusal?.text ?? "", /restored from a backup/);
+});
+
+test("What fades is kept nowhere on the page once its time is over", () => {
+  const page = opened().is_welcome();
+  page.hears(frame_of());
+  page.hears(frame_of({ question: 2, lines: [line_of(1, { fades: true, text: { text: "A secret." } })] }));
+  assert.deepEqual(numbers(page.state.moments), [1]);
+  page.waits(4001);
+  assert.ok(!JSON.stringify(page.state).includes("A secret."));
+});
+
+test("A page that stays open for days keeps only the newest of what it was told, each once", () => {
+  const page = opened().is_welcome();
+  const kept = 2000;
+  for (let seq = 1; seq <= kept + 100; seq++) {
+    page.hears({ type: "chat", seq, from: { seat: 0, name: "Ann" }, text: "hello" });
+    page.hears(frame_of({ lines: [line_of(seq)] }));
+  }
+  page.hears({ type: "chat", seq: kept, from: { seat: 0, name: "Ann" }, text: "hello" });
+  const newest = Array.from({ length: kept }, (_, nth) => nth + 101);
+  assert.deepEqual([numbers(page.state.lines), numbers(page.state.chat)], [newest, newest]);
+});
+
+// --- The reader's answer ----------------------------------------------------------------------------------------
+
+test("It waits while others answer in secret until its own answer is in, which may be taken back", () => {
+  const page = opened().is_welcome();
+  const asks = (/** @type {number[]} */ asked) => page.hears(frame_of({ question: 5, asked }));
+  asks([0, 1, 2]);
+  page.happens({ type: "answer", move: { do: "draw" }, is_free: false });
+  assert.equal(page.state.answered, 5);
+  const waits_for = [[0, 2], [2], [0, 2]].map((asked) => asks(asked).state.answered);
+  assert.deepEqual(waits_for, [5, null, null]);
+});
+
+test("An answer is waited for whatever else is refused meanwhile, and ends with its own refusal", () => {
+  const page = opened().is_welcome();
+  page.hears(frame_of({ asked: [0] }));
+  page.happens({ type: "answer", move: { do: "draw" }, is_free: false });
+  page.hears({ type: "refused", id: "f".repeat(32), code: "too_fast", text: { text: "Not so fast." } });
+  assert.equal(page.state.answered, 1);
+  page.hears({ type: "refused", id: ids(page.sent("play"))[0], code: "illegal", text: { text: "Not now." } });
+  assert.equal(page.state.answered, null);
+});
+
+test("A new question clears the pick, and its buttons ignore presses for a moment", () => {
+  const page = opened().is_welcome();
+  page.hears(frame_of({ asked: [0] })).waits(1000);
+  page.happens({ type: "pick", move: "a move", by_button: false });
+  page.hears(frame_of({ question: 2, asked: [0] }));
+  assert.deepEqual([page.state.picked, page.state.settling], [null, true]);
+  page.waits(301);
+  assert.equal(page.state.settling, false);
+});
+
+test("A player was asked once, and is known for it afterwards", () => {
+  const page = opened().is_welcome();
+  page.hears(frame_of({ asked: [0] }));
+  assert.equal(page.state.had_turn, false);
+  page.hears(frame_of({ question: 2, asked: [1] }));
+  assert.equal(page.state.had_turn, true);
+});
+
+test("Whoever has no name is asked for one, and sits once the table knows it", () => {
+  const nameless = { seat: null, seats: [], name: null, host: false, person: "a", muted: false };
+  const page = opened().is_welcome(table_of({ state: "gathering", you: nameless }));
+  page.happens({ type: "sit", seat: 2 });
+  assert.deepEqual([page.state.wants_seat, page.sent("sit").length], [2, 0]);
+  page.hears(table_of({ state: "gathering", you: { ...nameless, name: "Ann" } }));
+  assert.deepEqual([page.state.wants_seat, page.sent("sit").length], [null, 1]);
+});
+
+// --- Several seats on one device --------------------------------------------------------------------------------
+
+const BOTH = { name: "Ann", host: true, person: "a", muted: false, seats: [0, 1] };
+
+/** A page that plays two seats, and shows the side of the first, who is asked. */
+function beside() {
+  const page = opened().is_welcome(table_of({ you: { ...BOTH, seat: null } }));
+  page.happens({ type: "look", seat: 0 });
+  page.hears(table_of({ you: { ...BOTH, seat: 0 } }));
+  return page.hears(frame_of({ asked: [0] }));
+}
+
+test("With a seat goes what only it has seen, and nothing comes for it any more", () => {
+  const page = beside();
+  page.happens({ type: "hidden" });
+  page.hears(frame_of({ asked: [0], lines: [line_of(1, { yours: true }), line_of(2)] }));
+  page.happens({ type: "shown" });
+  assert.equal(page.state.missed.length, 2);
+  page.hears(table_of({ you: { ...BOTH, seat: 1 } }));
+  const { frame, lines, missed } = page.state;
+  assert.deepEqual([frame, numbers(lines), missed], [null, [2], []]);
+  page.happens({ type: "look", seat: 1 });
+  page.hears({ type: "refused", id: "f".repeat(32), code: "stale", text: { text: "" } });
+  page.hears(frame_of({ you: 0 }));
+  assert.equal(page.state.frame, null);
+  page.hears(frame_of({ you: 1, asked: [1] }));
+  assert.equal(shown_to(page), 1);
+});
+
+test("The curtain falls when a turn is over: nothing of that side is left", () => {
+  const page = beside();
+  page.hears(frame_of({ asked: [0], view: { hand: "of the first" } }));
+  page.hears(
+    frame_of({ question: 2, asked: [1], lines: [line_of(1, { yours: true, text: { text: "Its secret." } })] }),
+  );
+  const { frame, news, settling, table } = page.state;
+  assert.deepEqual([frame, news, settling, table?.you.seat], [null, [], true, null]);
+  assert.doesNotMatch(JSON.stringify({ ...page.state, effects: [] }), /of the first|Its secret/);
+  assert.deepEqual(page.sent("look").at(-1), { type: "look", seat: null });
+});
+
+test("A page that is loaded anew shows no side before somebody asks for it", () => {
+  const page = opened().is_welcome(table_of({ you: { ...BOTH, seat: 0 } }));
+  page.hears(frame_of({ you: 0, asked: [0] }));
+  assert.equal(page.state.frame, null);
+});
+
+// --- Moves and time ---------------------------------------------------------------------------------------------
+
+test("A clock goes on by the page's own time from the newest frame, which may still wait to be shown", () => {
+  const page = opened({ settings: { ...opened().state.settings, pace: "slow" } }).is_welcome();
+  page.hears(frame_of({ asked: [0], clocks: [60_000, null, null] })).waits(100);
+  page.hears(frame_of({ question: 2, asked: [1], clocks: [60_000, 30_000, null] }));
+  assert.deepEqual([page.state.frame?.question, page.state.clock?.running], [1, [1]]);
+});
+
+test("A link to a seat is asked for once the line is open, and again after a line that was lost", () => {
+  const page = opened({ onward: { does: "take", link: "L", sent: false } });
+  assert.equal(page.sent("take_seat").length, 0);
+  page.is_welcome();
+  page.happens({ type: "closed", code: 1006 }).waits(2000).is_welcome();
+  assert.equal(page.sent("take_seat").length, 2);
+});
