@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from app.admin import CommandFailed
-from app.admin.health import address, address_of, health_of
+from app.admin.health import address, address_of, health_of, listens_at
 from app.build import COMMAND, VERSION
 from app.settings import BadSetting, Settings
 
@@ -221,7 +221,7 @@ def _check_config(_: Settings, __: argparse.Namespace) -> str:
 
 
 def _health(settings: Settings, asked: argparse.Namespace) -> str:
-    return health_of(asked.url or address_of(settings.bind))
+    return health_of(asked.url or address_of(listens_at(settings)))
 
 
 if __name__ == "__main__":

@@ -131,7 +131,7 @@ async def _running(app: FastAPI) -> AsyncIterator[None]:
     services: Services = app.state.services
     with ExitStack() as held:
         listening = _listen_for_metrics(services.settings, held)
-        await _open_storage(services.store, held)
+        await _open_storage(services.store, str(services.settings.bind), held)
         async with exposed(services.rooms, services.limits, listening):
             async with AsyncExitStack() as starting:
                 await _start(services, starting)
@@ -152,9 +152,9 @@ def _listen_for_metrics(settings: Settings, held: ExitStack) -> socket.socket | 
         raise NotStarted from why
 
 
-async def _open_storage(store: Store, held: ExitStack) -> None:
+async def _open_storage(store: Store, at: str, held: ExitStack) -> None:
     try:
-        held.enter_context(store.exclusive())
+        held.enter_context(store.exclusive(at))
         await store.start()
         JsonLines.room_key = store.room_key
     except Exception as error:

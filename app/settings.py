@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from difflib import get_close_matches
-from ipaddress import IPv4Network, IPv6Network
+from ipaddress import IPv4Network, IPv6Network, ip_address
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, Self
 from urllib.parse import urlsplit
@@ -88,6 +89,8 @@ def _bind(value: str) -> Bind:
     if not host or _count(port) > 65535:
         raise ValueError
     host.encode("idna")  # raises ValueError for what can be no name
+    with suppress(ValueError):
+        host = str(ip_address(host))  # in one spelling
     return Bind(host, int(port))
 
 

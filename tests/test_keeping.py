@@ -18,10 +18,11 @@ from websockets.exceptions import InvalidStatus
 
 from app.build import VERSION
 from app.main import drain
-from app.settings import PREFIX, Settings
+from app.settings import PREFIX, Bind, Settings
 from app.storage.disk import Marks
+from chaos.servers import free_port
 from tests.client import Friend
-from tests.conftest import ROOT, WISH, House, open_room
+from tests.conftest import ROOT, WISH, House, OpenHouse, open_room
 from tests.terminal import Said, Terminal
 from tools.debian import apt_install
 
@@ -142,6 +143,26 @@ def test_a_server_that_is_ready_says_where(lasting_house: House, terminal: Termi
     assert terminal("health") == ready
 
 
+@pytest.mark.parametrize("host", ["127.0.0.1", "0.0.0.0", "::"])
+def test_the_server_that_has_the_database_is_asked_wherever_it_listens(
+    open_house: OpenHouse, settings: Settings, terminal: Terminal, host: str
+) -> None:
+    house = open_house(bind=Bind(host, free_port()))
+    url = f"http://127.0.0.1:{house.address[1]}"
+    terminal.sets(BIND=None, DATABASE_URL=settings.database_url)
+    assert terminal("health") == Said(0, f"Ready: {url}.\n", "")
+    house.close()
+    assert_not_ready(terminal, because=f"nobody serves at {url} (Connection refused).\n")
+
+
+def test_the_address_that_is_set_counts_more_than_where_the_server_of_the_database_listens(
+    open_house: OpenHouse, settings: Settings, terminal: Terminal
+) -> None:
+    open_house(bind=Bind("127.0.0.1", free_port()))
+    terminal.sets(BIND=f"[::]:{free_port()}", DATABASE_URL=settings.database_url)
+    assert_not_ready(terminal, because="nobody serves at http://127.0.0.1:")
+
+
 async def test_a_socket_is_told_to_return_before_a_stop(lasting_house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     async with Friend(lasting_house.base_url) as friend:
         monkeypatch.setattr(lasting_house.app.state.services, "closing", True)
@@ -151,8 +172,8 @@ async def test_a_socket_is_told_to_return_before_a_stop(lasting_house: House, mo
         assert (answer.status_code, answer.headers["retry-after"]) == (503, "2")
 
 
-def assert_not_ready(terminal: Terminal, url: str, because: str) -> None:
-    code, out, said = terminal("health", url)
+def assert_not_ready(terminal: Terminal, *url: str, because: str) -> None:
+    code, out, said = terminal("health", *url)
     assert (code, out) == (1, "")
     assert said.startswith(f"Not ready: {because}")
 
@@ -170,7 +191,7 @@ def test_a_server_in_trouble_says_in_which(
 ) -> None:
     *of, name = place.split(".")
     monkeypatch.setattr(attrgetter(".".join(["services", *of]))(lasting_house.app.state), name, value)
-    assert_not_ready(terminal, lasting_house.base_url, f"{lasting_house.base_url}: {because}")
+    assert_not_ready(terminal, lasting_house.base_url, because=f"{lasting_house.base_url}: {because}")
 
 
 def test_a_server_with_little_room_is_ready_and_says_so(
@@ -184,15 +205,15 @@ def test_a_server_with_little_room_is_ready_and_says_so(
 def test_where_nobody_serves_the_address_and_the_reason_are_named(terminal: Terminal) -> None:
     with socket.create_server(("127.0.0.1", 0)) as free:
         url = f"http://127.0.0.1:{free.getsockname()[1]}"
-    assert_not_ready(terminal, url, f"nobody serves at {url} (Connection refused).\n")
-    assert_not_ready(terminal, "http://nowhere.invalid", "nobody serves at http://nowhere.invalid (")
+    assert_not_ready(terminal, url, because=f"nobody serves at {url} (Connection refused).\n")
+    assert_not_ready(terminal, "http://nowhere.invalid", because="nobody serves at http://nowhere.invalid (")
 
 
 def test_who_does_not_answer_is_waited_for_so_long(terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.admin.health.TIMEOUT_S", 0.2)
     with socket.create_server(("127.0.0.1", 0)) as silent:
         url = f"http://127.0.0.1:{silent.getsockname()[1]}"
-        assert_not_ready(terminal, url, f"{url} does not answer within 0.2 seconds.\n")
+        assert_not_ready(terminal, url, because=f"{url} does not answer within 0.2 seconds.\n")
 
 
 def test_who_is_no_tertulia_is_told_from_one(terminal: Terminal) -> None:

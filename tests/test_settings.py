@@ -19,7 +19,7 @@ def test_without_variables_everything_has_a_default_for_one_machine() -> None:
 
 
 READ: dict[str, dict[str, object]] = {
-    "BIND": {"0.0.0.0:80": Bind("0.0.0.0", 80), "[::]:8000": Bind("::", 8000), "localhost:0": Bind("localhost", 0)},
+    "BIND": {"0.0.0.0:80": Bind("0.0.0.0", 80), "[0::0]:8000": Bind("::", 8000), "localhost:0": Bind("localhost", 0)},
     "METRICS_BIND": {"": None, "[::1]:9000": Bind("::1", 9000)},
     "DATABASE_URL": {"sqlite:////data/t.sqlite3": "sqlite:////data/t.sqlite3"},
     "PUBLIC_ORIGIN": {

@@ -1,6 +1,7 @@
 """The `health` command: asks a server's /readyz and says what is wrong."""
 
 import http.client
+import socket
 from argparse import ArgumentTypeError
 from contextlib import closing, suppress
 from typing import Any, Final
@@ -9,7 +10,7 @@ from urllib.parse import SplitResult, urlsplit
 import msgspec
 
 from app.admin import CommandFailed
-from app.settings import Bind
+from app.settings import Bind, Settings, variable
 
 TIMEOUT_S: Final = 3
 MAX_BODY_BYTES: Final = 1000
@@ -32,10 +33,21 @@ def address(url: str) -> SplitResult:
     raise ArgumentTypeError(f"expected an address such as http://127.0.0.1:8000, got {url!r}")
 
 
+def listens_at(settings: Settings) -> Bind:
+    """Where the server listens: as set here or, if nothing is, as the server that has this database was told."""
+    if "bind" in settings.model_fields_set:
+        return settings.bind
+    from app.storage.databases import database_at  # which takes time, and a container sets where it listens
+
+    told = database_at(settings.database_url).served_at()
+    return Settings.from_environ({variable("bind"): told}).bind if told else settings.bind
+
+
 def address_of(bind: Bind) -> SplitResult:
     """The URL of a server on this machine that listens there; loopback if it listens on every address."""
-    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(bind.host, bind.host)
-    return urlsplit(f"http://{Bind(host, bind.port)}")
+    # [::] is IPv4, too (app/server/listening.py), which every machine has: containers often lack ::1.
+    every = {"0.0.0.0": "127.0.0.1", "::": "127.0.0.1" if socket.has_dualstack_ipv6() else "::1"}
+    return urlsplit(f"http://{Bind(every.get(bind.host, bind.host), bind.port)}")
 
 
 def health_of(parts: SplitResult) -> str:

@@ -70,10 +70,14 @@ class Database(Protocol):
         """The database file on this machine; None for a database server."""
         return None
 
-    def exclusive(self) -> AbstractContextManager[None]:
-        """Hold the database for this process, even if it crashes, if only one may write. Raises Unfit when another
-        has it."""
+    def exclusive(self, at: str = "") -> AbstractContextManager[None]:
+        """Hold the database for this process, even if it crashes, if only one may write. `at`: where it serves, for
+        `served_at`. Raises Unfit when another has it."""
         return nullcontext()
+
+    def served_at(self) -> str:
+        """Where the process serves that holds this database, or held it last; empty: not known."""
+        return ""
 
     def open(self) -> Engine:
         """Migrate the tables and return an engine for reading. From then on commits are durable. Raises Unfit."""

@@ -65,17 +65,27 @@ class Sqlite(Database):
         return Path(str(make_url(self._url).database)).resolve()
 
     @contextmanager
-    def exclusive(self) -> Iterator[None]:
+    def exclusive(self, at: str = "") -> Iterator[None]:
         """Locks a file beside the database that is never deleted: the database file itself may be replaced."""
         make_folder(self.path.parent)
         self._was_served = self._lock.exists()
         make_file(self._lock)
-        with self._lock.open() as lock:
+        with self._lock.open("r+") as lock:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
                 raise Unfit(f"another process serves or replaces {self.path}; one file serves one process") from None
+            if at:
+                lock.write(at)
+                lock.truncate()
+                lock.flush()
             yield
+
+    def served_at(self) -> str:
+        """What the last server wrote into the locked file."""
+        with suppress(FileNotFoundError):
+            return self._lock.read_text()
+        return ""
 
     @property
     def _lock(self) -> Path:

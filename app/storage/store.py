@@ -80,9 +80,10 @@ class Store:
         self.guests = Guests(self)
         self.subscriptions = Subscriptions(self)
 
-    def exclusive(self) -> AbstractContextManager[None]:
-        """Keep other servers out where only one may write. Raises Unfit when another is running."""
-        return self._database.exclusive()
+    def exclusive(self, at: str = "") -> AbstractContextManager[None]:
+        """Keep other servers out where only one may write. `at`: where this one serves, for commands beside it. Raises
+        Unfit when another is running."""
+        return self._database.exclusive(at)
 
     async def start(self) -> None:
         """Open the database, migrate it, and start the writer."""
