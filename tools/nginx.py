@@ -30,7 +30,7 @@ def for_nodes(sample: str, listen: str, ports: Sequence[int]) -> str:
     """The sample configuration with these local nodes and this address."""
     for number, port in enumerate(ports, 1):
         sample = sample.replace(f"server node-{number}:8000", f"server 127.0.0.1:{port}")
-    return sample.replace("listen 80;", f"listen {listen};")
+    return sample.replace("listen 80;", f"listen {listen};", 1)
 
 
 def write_conf(http: str, folder: Path) -> Path:
