@@ -10,13 +10,14 @@ from unittest.mock import Mock
 
 import psycopg
 import pytest
+from alembic import command
 from msgspec.structs import replace
 from psycopg.errors import CheckViolation
 from sqlalchemy.engine import make_url
 
 from app.storage.commit import Conflict, OutcomeUnknown, Repeated, TooEarly
-from app.storage.database import Unfit
-from app.storage.postgres import FORETOLD_WITHIN_MS, OLDEST, _Cursor
+from app.storage.database import Unfit, _migrations
+from app.storage.postgres import FORETOLD_WITHIN_MS, OLDEST, Postgres, _Cursor
 from app.storage.store import Store, Unanswered
 from app.table.decide import Note
 from app.table.events import Event
@@ -95,24 +96,34 @@ def test_a_node_of_before_there_were_seals_can_write_no_more(postgres: PassingPo
 
 
 @pytest.fixture
-def dump(postgres: PassingPostgres, postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[psycopg.Connection]:
+def older_url(postgres: PassingPostgres) -> Iterator[str]:
+    """A new database with the tables of an older version: the next migration changes `events`."""
+    name = postgres.new_database()
+    engine, config = Postgres(postgres.url(name))._engine("tests"), _migrations()
+    with engine.connect() as config.attributes["connection"]:
+        command.upgrade(config, "0010")
+    engine.dispose()
+    yield postgres.url(name)
+    postgres.drop_database(name)
+
+
+@pytest.fixture
+def dump(older_url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[psycopg.Connection]:
     """A connection that reads the events of tables that are yet to be migrated, as pg_dump does until it ends."""
     monkeypatch.setattr("app.storage.postgres.MIGRATION_WAITS_MS", 50)
     monkeypatch.setattr("app.storage.postgres.MIGRATION_PAUSE_S", 0.05)
-    before = "ALTER TABLE events DROP CONSTRAINT events_sealed; UPDATE alembic_version SET version_num = '0010'"
-    postgres.run(before, database(postgres_url))
-    with psycopg.connect(postgres_url) as dump:
+    with psycopg.connect(older_url) as dump:
         dump.execute("LOCK TABLE events IN ACCESS SHARE MODE")
         yield dump
 
 
 async def test_a_migration_that_waits_for_a_dump_holds_no_other_node_up(
-    dump: psycopg.Connection, postgres_url: str, monkeypatch: pytest.MonkeyPatch
+    dump: psycopg.Connection, older_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.storage.postgres.MIGRATION_TRIES", 1000)
-    store = Store(postgres_url)
+    store = Store(older_url)
     starting = asyncio.create_task(store.start())
-    with psycopg.connect(postgres_url, autocommit=True) as other:
+    with psycopg.connect(older_url, autocommit=True) as other:
         waits = "SELECT 1 FROM pg_locks WHERE NOT granted AND relation = CAST('events' AS regclass)"
         await until(lambda: other.execute(waits).fetchone())
         other.execute("SET statement_timeout = '3s'")
@@ -123,8 +134,8 @@ async def test_a_migration_that_waits_for_a_dump_holds_no_other_node_up(
     await store.close()
 
 
-async def test_a_migration_that_waits_too_long_says_for_what(dump: psycopg.Connection, postgres_url: str) -> None:
-    assert "while something else uses them, such as pg_dump" in await refused(postgres_url)
+async def test_a_migration_that_waits_too_long_says_for_what(dump: psycopg.Connection, older_url: str) -> None:
+    assert "while something else uses them, such as pg_dump" in await refused(older_url)
 
 
 async def test_of_two_nodes_that_write_to_one_place_one_is_told_to_judge_again(store: Store, other: Store) -> None:
