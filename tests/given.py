@@ -4,6 +4,7 @@ At the end every table is read from its log once more, and from a snapshot, and 
 """
 
 from collections.abc import Callable, Iterator
+from math import inf
 from typing import Any, Final, Self
 
 import msgspec
@@ -111,6 +112,10 @@ class Given:
 
     def away_s(self, guest: str) -> float:
         return self._away.get(guest, 0.0)
+
+    def called_s(self, guest: str) -> float:
+        callings = self.table.people.called.get(guest)
+        return (self.ms - callings[-1].at) / 1000 if callings else inf
 
     def who(self) -> Who:
         return Who(self.table, self.here)

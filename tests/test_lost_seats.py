@@ -10,8 +10,10 @@ from app.protocol.messages import Refusal
 from app.rooms.identities import handle_of
 from app.storage.guests import Guest
 from app.table import events
+from app.table.clock import Called
 from app.table.event_ids import SERVER
 from app.table.events import Admitted, Handed
+from app.table.host import call
 from app.table.moves import awaited_since
 from tests.company import ANN, BEN, CLEO, EVE, Company
 from tests.given import Given, Tables
@@ -122,6 +124,44 @@ def test_in_a_slow_game_everybody_is_waited_for_as_long_as_they_may_think(
     table.enters(BEN)
     table.leaves(BEN, ago=patience_s)
     table.when(ANN, YES_BEN)
+
+
+@pytest.mark.parametrize(("clock", "patience_s"), [(None, 30), (DAY, 86_400)], ids=["no clock", "a slow game"])
+def test_who_was_called_is_waited_for_from_the_call_on_however_long_they_were_away(
+    given: Tables, clock: commands.Clock | None, patience_s: int
+) -> None:
+    table = given(ANN, BEN, CLEO).begun(clock)
+    table.enters(EVE)
+    table.leaves(BEN, ago=7 * 86_400)
+    table.writes(SERVER, Called(BEN.id, "seat"))
+    table.when(STRANGER, back(1))
+    table.goes_on(patience_s - 1)
+    words = "not_now: Ben has just been notified. Wait 1 s."
+    assert table.refuses(ANN, TO_EVE) == table.refuses(ANN, YES_BEN) == words
+    table.goes_on(1)
+    table.when(ANN, YES_BEN)
+
+
+def test_a_game_may_end_without_who_was_called_if_a_bot_plays_for_them(playing: Given) -> None:
+    playing.leaves(BEN)
+    playing.writes(SERVER, Called(BEN.id, "seat"))
+    playing.when(ANN, commands.SeatBot(1, "medium"))
+    ends(playing)
+
+
+def test_a_player_is_called_once_for_each_thing_at_stake_until_they_are_back(playing: Given) -> None:
+    playing.leaves(ANN)
+    for about in ("seat", "host"):
+        playing.writes(SERVER, call(playing.table, ANN.id, about, playing))
+        with pytest.raises(Refusal):
+            call(playing.table, ANN.id, about, playing)
+    playing.enters(ANN)
+    playing.when(ANN, HELLO)
+    playing.leaves(ANN)
+    assert call(playing.table, ANN.id, "seat", playing) == Called(ANN.id, "seat")
+    for guest, about in ((BEN, "seat"), (EVE, "seat"), (BEN, "host")):
+        with pytest.raises(Refusal):
+            call(playing.table, guest.id, about, playing)
 
 
 def test_the_hand_of_a_kicked_player_is_nobodys(playing: Given) -> None:

@@ -1,22 +1,29 @@
 """Who is notified by Web Push, and when; the message, and how long subscriptions are kept."""
 
 import asyncio
+import json
 import logging
 from collections.abc import Awaitable, Callable
+from time import monotonic
 from typing import Any
-from unittest.mock import AsyncMock
+from unittest.mock import AsyncMock, Mock
 
 import pytest
 from msgspec.structs import replace
 
 from app.protocol import commands
-from app.push.notifier import SENDERS, TRIES, Call, Push
+from app.protocol.messages import Refusal
+from app.push.notifier import SENDERS, TRIES, Call, Push, message
 from app.push.webpush import Postman
+from app.rooms.dispatch import call_first
+from app.rooms.hints import Fanout
 from app.rooms.room import Room
 from app.services.housekeeping import Housekeeping
 from app.storage.commit import OutcomeUnknown
 from app.storage.guests import Guest
-from tests.company import ANN, BEN, EVE, Company, Page, gone, question_of, settled, until
+from app.table.events import Wished
+from games.engine import say
+from tests.company import ANN, BEN, CLEO, EVE, Company, Page, gone, question_of, settled, until
 from tests.direct import DirectPage
 from tests.pushing import Browser, PushService
 from tests.pushing import postman as postman
@@ -407,3 +414,209 @@ async def test_who_goes_on_elsewhere_is_called_here_only_for_another_seat(
     await ann.asks(commands.MakeLink(1))
     await party.page(room, EVE).asks(commands.TakeSeat((await ann.sees("link"))["link"]))
     assert await of(room.table.room, ANN.id) is not None
+
+
+# --- Who is called before something of theirs passes to somebody else ---
+
+
+DAN = Guest("dan-id", b"dan", "Dan")
+FOR_THE_SEAT, FOR_THE_HOST = "Someone is asking for your seat.", "The others are waiting for their host."
+LONG_AGO = 3600
+
+
+async def away(
+    party: Company, service: PushService, monkeypatch: pytest.MonkeyPatch, *left: Guest, **options: Any
+) -> tuple[Room, list[Page], Browser]:
+    """Ann, who is host, plays with Ben and Cleo. Some of them left an hour ago; the first of these is subscribed."""
+    room, pages = await party.playing(ANN, BEN, CLEO, **options)
+    browser = Browser(service.endpoint("/away"))
+    await party.store.subscriptions.keep(browser.row(room.table.room, left[0].id))
+    for page in pages:
+        if page.viewer.guest in left:
+            page.leaves()
+    await until(lambda: not any(guest.id in room.audience.here for guest in left))
+    monkeypatch.setattr("app.rooms.audience.monotonic", lambda: monotonic() + LONG_AGO)
+    return room, [page for page in pages if page.viewer.guest not in left], browser
+
+
+def bodies(service: PushService, browser: Browser) -> list[str]:
+    """What the notifications said so far, but for questions."""
+    said = [browser.reads(sent)["notification"]["body"] for _, _, sent in service.sent]
+    return [body for body in said if not body.startswith("It’s your turn")]
+
+
+def test_a_call_is_heard_though_it_takes_the_place_of_an_earlier_notification() -> None:
+    row = Browser("https://push.example/ben").row("room", BEN.id)
+    asked, called = (json.loads(message(row, "Beads", about=about))["notification"] for about in (None, "seat"))
+    assert called["tag"] == asked["tag"]
+    assert (called["renotify"], "renotify" in asked) == (True, False)
+
+
+@pytest.mark.parametrize("how", ["they ask for it", "the host gives it away"])
+async def test_a_player_is_called_before_their_seat_passes_and_is_waited_for_from_then_on(
+    party: Company, push: Push, service: PushService, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    room, (ann, _), browser = await away(party, service, monkeypatch, BEN)
+    eve, give = party.page(room, EVE), commands.GiveSeat(seat=1, name="Eve")
+    if how == "they ask for it":
+        await eve.asks(commands.Sit(1, back=True))
+        passes = commands.Admit(name="Ben", yes=True)
+    else:
+        passes = give
+    words = "Ben has just been notified. Wait 30 s."
+    assert words in await ann.refused(passes)
+    assert words in await ann.refused(give)
+    await until(lambda: bodies(service, browser) == [FOR_THE_SEAT])
+    party.clock.goes_on(29)
+    assert "Wait 1 s." in await ann.refused(passes)
+    party.clock.goes_on(1)
+    await ann.asks(passes)
+    assert room.table.people.heirs[1].guest == EVE.id
+    assert bodies(service, browser) == [FOR_THE_SEAT]
+
+
+async def test_who_is_away_is_called_once_for_their_seat_on_all_nodes_until_they_are_back(
+    party: Company, push: Push, postman: Postman, service: PushService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room, _, browser = await away(party, service, monkeypatch, BEN)
+    eve, asks = party.page(room, EVE), commands.Sit(1, back=True)
+    for _ in range(2):
+        await eve.asks(asks, commands.Stand())
+    other = await party.other_node()
+    notifier(other, postman, A_MOMENT)
+    elsewhere = other.page(await other.finds(room), DAN)
+    await elsewhere.asks(asks)
+    await until(lambda: bodies(service, browser))
+    await asyncio.sleep(SOON)
+    assert bodies(service, browser) == [FOR_THE_SEAT]
+    ben = party.page(room, BEN)
+    await ben.asks(commands.Hello(None))
+    assert room.table.people.called == {}
+    ben.leaves()
+    await until(lambda: BEN.id not in room.audience.here)
+    await eve.asks(asks)
+    await until(lambda: bodies(service, browser) == [FOR_THE_SEAT] * 2)
+    elsewhere.writer.cancel()
+
+
+async def test_a_call_that_a_push_service_did_not_take_is_sent_by_the_next_server(
+    party: Company, push: Push, postman: Postman, service: PushService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await party.rooms.uptime.beat()
+    room, _, browser = await away(party, service, monkeypatch, BEN)
+    service.status = 500
+    await party.page(room, EVE).asks(commands.Sit(1, back=True))
+    await until(lambda: len(push._tasks) > SENDERS)  # it waits to try again
+    await push.close()
+    service.status = 201
+    for _ in range(2):
+        await next_server(party, postman)
+    await until(lambda: bodies(service, browser) == [FOR_THE_SEAT] * 2)
+
+
+@pytest.mark.parametrize("why", ["they have no subscription", "this server notifies nobody"])
+async def test_who_cannot_be_called_is_waited_for_no_longer(
+    party: Company, postman: Postman, service: PushService, monkeypatch: pytest.MonkeyPatch, why: str
+) -> None:
+    push = notifier(party, postman, A_MOMENT)
+    room, (ann, _), browser = await away(party, service, monkeypatch, BEN)
+    if why == "they have no subscription":
+        await party.store.subscriptions.drop(room.table.room, BEN.id)
+    else:
+        await push.close()
+        party.store.subscriptions.are_used = False
+    await party.page(room, EVE).asks(commands.Sit(1, back=True))
+    await ann.asks(commands.Admit(name="Ben", yes=True))
+    assert (room.table.people.called, bodies(service, browser)) == ({}, [])
+
+
+async def test_nobody_is_called_for_what_others_may_not_do(
+    party: Company, push: Push, service: PushService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room, (_, cleo), _ = await away(party, service, monkeypatch, BEN)
+    eve = party.page(room, EVE)
+    for page in (eve, cleo):
+        assert "not_host" in await page.refused(commands.GiveSeat(seat=1, name="Eve"))
+    assert "This device has a seat already." in await cleo.refused(commands.Sit(1, back=True))
+    assert room.table.people.called == {}
+
+
+async def test_nobody_is_called_for_a_request_that_comes_too_fast(
+    party: Company, push: Push, service: PushService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room, *_ = await away(party, service, monkeypatch, BEN)
+    too_fast = Refusal("busy", say("Too much at once. Wait a moment."))
+    monkeypatch.setattr("app.rooms.dispatch.Pace.refuse_haste", Mock(side_effect=too_fast))
+    assert "Too much at once" in await party.page(room, EVE).refused(commands.Sit(1, back=True))
+    assert room.table.people.called == {}
+
+
+async def test_nobody_is_called_by_a_node_that_does_not_hear_from_the_others(
+    party: Company, push: Push, service: PushService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room, (ann, _), _ = await away(party, service, monkeypatch, BEN)
+    monkeypatch.setattr(Fanout, "healthy", False)
+    await party.page(room, EVE).asks(commands.Sit(1, back=True))
+    assert "Ben was here a moment ago." in await ann.refused(commands.Admit(name="Ben", yes=True))
+    assert room.table.people.called == {}
+
+
+async def test_a_seat_does_not_pass_while_it_is_unknown_whether_its_player_can_be_called(
+    party: Company, push: Push, service: PushService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room, (ann, _), browser = await away(party, service, monkeypatch, BEN)
+    eve, asks = party.page(room, EVE), commands.Sit(1, back=True, id="asks")
+    with monkeypatch.context() as down:
+        down.setattr(party.store.subscriptions, "reach", AsyncMock(side_effect=OutcomeUnknown))
+        for page, wish in ((eve, asks), (ann, commands.Admit(name="Ben", yes=True))):
+            with pytest.raises(OutcomeUnknown):
+                await page.asks(wish)
+    await eve.asks(asks)
+    await until(lambda: bodies(service, browser) == [FOR_THE_SEAT])
+    assert len(await party.bodies(room, Wished)) == 1
+
+
+async def test_a_host_is_called_while_others_wait_and_is_waited_for_from_then_on(
+    party: Company, push: Push, service: PushService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room, _, browser = await away(party, service, monkeypatch, ANN)
+    party.employs(Housekeeping(party.rooms, party.settings, A_MOMENT))
+    monkeypatch.setattr("app.rooms.audience.Audience.called_s", lambda *_: called_s)
+    called_s = 0.0
+    party.rooms.tell_watchers(room)
+    await until(lambda: bodies(service, browser) == [FOR_THE_HOST])
+    await asyncio.sleep(SOON)
+    assert room.table.host == ANN.id, "an hour ago they left, but have only just been called"
+    called_s = A_MOMENT
+    await until(lambda: room.table.host == BEN.id)
+    assert bodies(service, browser) == [FOR_THE_HOST]
+
+
+async def test_a_host_stays_while_it_is_unknown_whether_they_can_be_called(
+    party: Company, push: Push, service: PushService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room, _, browser = await away(party, service, monkeypatch, ANN)
+    party.employs(Housekeeping(party.rooms, party.settings, A_MOMENT))
+    with monkeypatch.context() as down:
+        down.setattr(party.store.subscriptions, "reach", reach := AsyncMock(side_effect=OutcomeUnknown))
+        party.rooms.tell_watchers(room)
+        await until(lambda: reach.await_count > 2)
+    assert room.table.host == ANN.id
+    await until(lambda: bodies(service, browser) == [FOR_THE_HOST])
+
+
+async def test_a_host_is_not_called_before_a_moment_nor_where_nobody_could_be_host_instead(
+    party: Company, push: Push, service: PushService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room, pages, _ = await away(party, service, monkeypatch, ANN)
+    house = party.employs(Housekeeping(party.rooms, party.settings))
+    room.audience._left[ANN.id] = monotonic() + LONG_AGO
+    party.rooms.tell_watchers(room)
+    await asyncio.sleep(SOON)
+    assert (room.table.people.called, [*house._waiting]) == ({}, [room])
+    for page in pages:
+        page.leaves()
+    await until(lambda: not room.audience.here)
+    party.page(room, EVE)
+    await call_first(room, ANN.id, "host")
+    assert room.table.people.called == {}, "a spectator is not host while a seat is taken"

@@ -1,5 +1,5 @@
-"""Notifies players who see no page of their table by Web Push: once per question, with the table's name and nothing of
-the game."""
+"""Notifies players by Web Push, with the table's name and nothing of the game: those who see no page of their table,
+once per question; and those who are away, once before something of theirs passes to somebody else."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from app.rooms.room import EVERY_MOVE, NO_MOVE, Room
 from app.settings import BadSetting, Settings
 from app.storage.commit import OutcomeUnknown
 from app.storage.subscriptions import Subscription
-from app.table.clock import GRACE_MS
+from app.table.clock import GRACE_MS, AtStake
 from app.table.moves import asked_seats, is_practice
 from app.table.state import Table
-from games.text import say
+from games.text import Text, say
 
 if TYPE_CHECKING:
     from app.push.webpush import Postman
@@ -50,13 +50,16 @@ class Call(NamedTuple):
 
     room: str
     guest: str
-    question: int
+    number: int
+    """Of the question, or of the event that called them."""
+    about: AtStake | None = None
+    """What may pass to somebody else; None: they are asked a question."""
     tried: int = 0
     """How often delivery has failed."""
 
 
 class Push(Service):
-    """Watches rooms for absent players who are asked."""
+    """Watches rooms for players who are to be called."""
 
     def __init__(self, rooms: Rooms, postman: Postman, wait_s: float = WAIT_S) -> None:
         self.key = postman.key.public
@@ -64,8 +67,9 @@ class Push(Service):
         self._store = rooms.store
         self._postman = postman
         self._wait_s = wait_s
+        self._store.subscriptions.are_used = True
         self._alarms: dict[str, dict[Call, asyncio.TimerHandle]] = {}
-        """Room -> timers of its absent players who are asked."""
+        """Room -> timers of its calls."""
         self._calls: asyncio.Queue[Call] = asyncio.Queue(MOST_WAITING)
 
     def start(self) -> None:
@@ -78,7 +82,8 @@ class Push(Service):
         await super().close()
 
     def watch(self, room: Room) -> int:
-        """Set a timer for every absent player, after the room changed, somebody came or went, or a page was hidden."""
+        """Set a timer for every player to be called, after the room changed, somebody came or went, or a page was
+        hidden."""
         self._set_alarms(room)
         looking = room.audience.looking
         return NO_MOVE if all(seat.guest is None or seat.guest in looking for seat in room.table.seats) else EVERY_MOVE
@@ -92,7 +97,8 @@ class Push(Service):
         for call in alarms.keys() - calls:
             alarms.pop(call).cancel()
         for call in calls - alarms.keys():
-            alarms[call] = asyncio.get_running_loop().call_later(self._wait_s, self._put, call)
+            wait_s = self._wait_s if call.about is None else 0  # others wait for them from this moment on
+            alarms[call] = asyncio.get_running_loop().call_later(wait_s, self._put, call)
 
     def _put(self, call: Call) -> None:
         try:
@@ -113,25 +119,25 @@ class Push(Service):
     async def _call(self, call: Call) -> None:
         subscriptions, place = self._store.subscriptions, (call.room, call.guest)
         to = await subscriptions.of(*place)
-        if to is None or to.called >= call.question:
+        if to is None or call.number <= (to.called if call.about is None else to.warned):
             return
         room = await self._rooms.find(call.room)
         if room is None or call._replace(tried=0) not in _calls_from(room):
             return
-        if not await subscriptions.note_called(*place, call.question):
+        if not await subscriptions.note_called(*place, call.number, warned=call.about is not None):
             return  # sent by another process
         is_over = False
         try:
             is_over = await self._deliver(call, to, room.table)
         finally:
             if not is_over:  # also if this process ends meanwhile: the next one calls
-                await subscriptions.note_uncalled(*place, call.question)
+                await subscriptions.note_uncalled(*place, call.number, warned=call.about is not None)
         if not is_over:
             self._tasks.start(self._call_again(call))
 
     async def _deliver(self, call: Call, to: Subscription, table: Table) -> bool:
         """Deliver the message. Returns false when it is worth another try."""
-        text, kept_s = message(to, table.game.title, _host(table, call.guest)), _kept_s(table)
+        text, kept_s = message(to, table.game.title, _host(table, call.guest), call.about), _kept_s(table)
         try:
             status = await self._postman.deliver(to, text, _topic(call.room), kept_s)
         except OSError as error:
@@ -168,24 +174,35 @@ def open_push(settings: Settings, rooms: Rooms) -> Push | None:
     return Push(rooms, Postman(key, settings.push_contact))
 
 
-def message(to: Subscription, title: str, host: str | None = None) -> bytes:
+def message(to: Subscription, title: str, host: str | None = None, about: AtStake | None = None) -> bytes:
     """A declarative message, which browsers can show without a service worker; opening it leads to the table. `host`:
     whose table it is, if it is another player's."""
     speak = Speaker(to.language, (CORE,))
     shown: dict[str, Any] = {
         "title": speak(say("{game} · Tertulia", game=title)),
-        "body": speak(say("It’s your turn at {host}’s table.", host=host) if host else say("It’s your turn.")),
+        "body": speak(_why(host, about)),
         "lang": to.language,
         "dir": "ltr",
         "tag": to.room,
         "navigate": to.page,
     }
+    if about is not None:
+        shown["renotify"] = True  # heard, though it takes the place of "It's your turn", which they have not followed
     return msgspec.json.encode({"web_push": DECLARATIVE, "notification": shown})
 
 
 def _host(table: Table, guest: str) -> str | None:
     """The name of the host, if that is somebody else."""
     return None if table.host == guest else table.people.name_of(table.host)
+
+
+def _why(host: str | None, about: AtStake | None) -> Text:
+    match about:
+        case "seat":
+            return say("Someone is asking for your seat.")
+        case "host":
+            return say("The others are waiting for their host.")
+    return say("It’s your turn at {host}’s table.", host=host) if host else say("It’s your turn.")
 
 
 def _note_failure(call: Call, error: Exception) -> None:
@@ -206,10 +223,21 @@ def _kept_s(table: Table) -> int:
 
 
 def _calls_from(room: Room) -> set[Call]:
+    return set() if room.is_broken else _questions(room) | _warnings(room)
+
+
+def _questions(room: Room) -> set[Call]:
     """Calls to guests who are asked and see no page, unless nobody but bots waits for them."""
     table, playing = room.table, room.table.playing
-    if room.is_broken or playing is None or (is_practice(table) and table.settings.clock is None):
+    if playing is None or (is_practice(table) and table.settings.clock is None):
         return set()
     seats = (table.seats[seat] for seat in asked_seats(table))
     asked = {seat.guest for seat in seats if seat.guest is not None and seat.bot is None}
     return {Call(table.room, guest, playing.state.question.number) for guest in asked - room.audience.looking}
+
+
+def _warnings(room: Room) -> set[Call]:
+    """Calls to guests who are away and of whom something may pass to somebody else."""
+    table, here = room.table, room.audience.here
+    called = ((guest, calling) for guest, callings in table.people.called.items() for calling in callings)
+    return {Call(table.room, guest, calling.seq, calling.about) for guest, calling in called if guest not in here}

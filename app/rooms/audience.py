@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections import ChainMap
 from collections.abc import Iterable, Iterator, Mapping
+from math import inf
 from time import monotonic
 from typing import Final, Protocol
 
@@ -103,6 +104,11 @@ class Audience:
             return 0.0
         away_s = monotonic() - max(self._left.get(guest, self._since), self._rooms.hears_since)
         return away_s if away_s < CERTAINLY_AWAY_S else max(away_s, self._idle_s(guest))
+
+    def called_s(self, guest: str) -> float:
+        """How many seconds ago a guest who is away was last called, by the log; infinity for those who were not."""
+        callings = self.table.people.called.get(guest)
+        return (self._store.now() - callings[-1].at) / 1000 if callings else inf
 
     def _idle_s(self, guest: str) -> float:
         """How long a guest who is not here has done nothing, by the log: in a slow game, rooms are in memory for short

@@ -1,5 +1,6 @@
 """Carries out the commands of one page: limits, hashes and secrets here, decisions in app/rooms/table_commands.py."""
 
+import logging
 import secrets
 from typing import Final
 
@@ -16,13 +17,17 @@ from app.rooms.outbox import Viewer
 from app.rooms.page_limits import Pace
 from app.rooms.room import Room
 from app.rooms.table_commands import NOBODY, TABLE_COMMANDS, Context, Person, person_meant
+from app.storage.commit import OutcomeUnknown
 from app.table import gathering, host, moves
+from app.table.clock import AtStake
 from app.table.decide import Command
-from app.table.event_ids import new_id
+from app.table.event_ids import SERVER, new_id
 from app.table.events import Body, Wished
 from app.table.moves import Decision
 from app.table.state import Table
 from games.engine import say
+
+log = logging.getLogger("tertulia.rooms")
 
 LINK_BYTES: Final = 24
 
@@ -63,8 +68,10 @@ class CommandHandler:
                 return await self._keep(command)
             case commands.AboutSomebody():
                 return await self._decide_about_somebody(command)
+            case commands.Sit(back=True):
+                return await self._ask_back(command)
             case _:
-                return await self._decide_at_table(command, command.id)
+                return await self._do(self._at_table(command), command.id)
 
     def note_hidden(self, hidden: bool) -> None:
         """The page says whether it is hidden."""
@@ -83,11 +90,26 @@ class CommandHandler:
             about = person_meant(self._room.table, self._room.audience, command)
         except Refusal as no:
             return await self._do(_refusing(no), command.id)  # unless it was done before, and they have gone since
-        return await self._decide_at_table(command, command.id, about)
+        seat, at_table = _seat_given_by(command, about, self._room.table), self._at_table(command, about)
+        if seat is not None and _is_possible(at_table, self._room.table):
+            await self._call_owner(seat)  # it may have to wait for them then
+        return await self._do(at_table, command.id)
 
-    async def _decide_at_table(self, command: commands.FromPage, id: str | None, about: Person = NOBODY) -> int:
+    async def _ask_back(self, sit: commands.Sit) -> int:
+        """Ask for the seat of an absent player, who is called."""
+        seq = await self._do(self._at_table(sit), sit.id)
+        if (seat := _seat_asked_back(self._viewer.guest.id, self._room.table)) is not None:
+            await self._call_owner(seat)
+        return seq
+
+    def _at_table(self, command: commands.FromPage, about: Person = NOBODY) -> Command:
         decide, by = TABLE_COMMANDS[type(command)], Context(self._viewer.guest.id, self._room.audience, about)
-        return await self._do(lambda table: decide(table, by, command), id)
+        return lambda table: decide(table, by, command)
+
+    async def _call_owner(self, seat: int) -> None:
+        owner = self._room.table.seats[seat].guest
+        if owner is not None:
+            await call_first(self._room, owner, "seat")
 
     async def _do(self, command: Command, id: str | None = None) -> int:
         """The seq of its event."""
@@ -117,7 +139,7 @@ class CommandHandler:
     async def _introduce(self, name: str | None) -> None:
         """A page has opened: its guest takes back what others, or bots, have taken over, whatever name they give."""
         guest, table = self._viewer.guest.id, self._room.table
-        if table.people.gets_back(guest):
+        if table.people.returns(guest):
             await self._do(lambda table: gathering.come_back(table, guest))
         if name is not None and clean_name(name) != self._viewer.guest.name:
             await self._rename(clean_name(name))
@@ -185,3 +207,47 @@ def _refusing(no: Refusal) -> Command:
         raise no
 
     return refuse
+
+
+def _seat_given_by(command: commands.AboutSomebody, about: Person, table: Table) -> int | None:
+    """The seat of an absent player that this command gives to somebody else."""
+    match command:
+        case commands.GiveSeat(seat=seat):
+            return seat
+        case commands.Admit(yes=True):
+            return _seat_asked_back(about.guest, table)
+    return None
+
+
+def _seat_asked_back(guest: str | None, table: Table) -> int | None:
+    """The seat of an absent player that this guest asks for."""
+    wish = None if guest is None else table.people.wishes.get(guest)
+    return wish.seat if wish is not None and wish.back else None
+
+
+def _is_possible(command: Command, table: Table) -> bool:
+    """Whether this command can be carried out, now or after a wait."""
+    try:
+        command(table)
+    except host.TooSoon:
+        return True
+    except Refusal:
+        return False  # as is said when it is carried out
+    return True
+
+
+async def call_first(room: Room, guest: str, about: AtStake) -> None:
+    """Call a guest who is away and can be called, before something of theirs passes to somebody else: nothing does for
+    a while from then on. app/push/notifier.py notifies them. Raises OutcomeUnknown, also when it could not be saved."""
+
+    def call(table: Table) -> Body:
+        return host.call(table, guest, about, room.audience)
+
+    try:
+        call(room.table)  # most need not be called: storage is not asked
+        if await room.store.subscriptions.reach(room.table.room, guest):
+            await room.do(SERVER, new_id(), call)
+    except Refusal as no:
+        if no.code == "busy" and not room.is_broken:
+            raise OutcomeUnknown("a call could not be saved") from no
+        log.debug("nobody is called: %s", no.code, extra={"room": room.table.room})

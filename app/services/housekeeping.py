@@ -8,6 +8,7 @@ from weakref import WeakKeyDictionary
 
 from app.background import Service, tolerated
 from app.protocol.messages import Refusal
+from app.rooms.dispatch import call_first
 from app.rooms.registry import Rooms
 from app.rooms.room import EVERY_MOVE, NO_MOVE, NOTE_EVERY_MS, Room
 from app.settings import Settings
@@ -20,6 +21,8 @@ from app.table.host import WAITS_S, give_up, patience_s, succeed
 log = logging.getLogger("tertulia.housekeeping")
 
 HOST_GONE_S: Final = 60.0
+CALLED_AFTER_S: Final = 10.0
+"""Not called at once: many only reload the page."""
 WAKE_AFTER_S: Final = 30.0
 WOKEN_AT_ONCE: Final = 100
 WAKE_PAUSE_S: Final = 10.0
@@ -82,8 +85,9 @@ class Housekeeping(Service):
     # --- Absent hosts ---
 
     def watch(self, room: Room) -> int:
-        """Somebody came or went. A host who stays away for a minute while others are here is replaced; a node that does
-        not hear from the others considers nobody away. While nobody can replace the host, every move checks again."""
+        """Somebody came or went. A host who stays away while others are here is called, and replaced after a minute; a
+        node that does not hear from the others considers nobody away. While nobody can replace the host, every move
+        checks again."""
         self._note_return(room)
         audience = room.audience
         is_here = room.table.host in audience.here
@@ -115,25 +119,34 @@ class Housekeeping(Service):
 
     async def _wait_for_host(self, room: Room) -> None:
         try:
-            while (left := self._gone_s(room) - room.audience.away_s(room.table.host)) > 0:  # noqa: ASYNC110  (time)
+            while (left := await self._left_s(room)) > 0:  # noqa: ASYNC110  (time)
                 await asyncio.sleep(min(left, self._host_gone_s))
-            await self._hand_over(room)
-        finally:
-            # In this very turn of the loop; not the new task, if the host came and went again meanwhile.
-            if self._waiting.get(room) is asyncio.current_task():
-                del self._waiting[room]
-
-    def _gone_s(self, room: Room) -> float:
-        gone_s = patience_s(room.table)
-        return max(self._host_gone_s, gone_s if gone_s > GRACE_S else 0)
-
-    async def _hand_over(self, room: Room) -> None:
-        try:
             succeed(room.table, room.audience)  # if nobody can, do not ask storage at every change
             await room.do(SERVER, new_id(), lambda table: succeed(table, room.audience))
         except (Refusal, OutcomeUnknown) as reason:
             fields = {"room": room.table.room}
             log.debug("the host's chair was not handed over: %s", type(reason).__name__, extra=fields)
+        finally:
+            # In this very turn of the loop; not the new task, if the host came and went again meanwhile.
+            if self._waiting.get(room) is asyncio.current_task():
+                del self._waiting[room]
+
+    async def _left_s(self, room: Room) -> float:
+        """How long the host is still waited for: a while since they left, and since they were called, which they are
+        after a moment if somebody is here who would be host instead."""
+        audience, moment_s = room.audience, min(CALLED_AFTER_S, self._host_gone_s)
+        if (away_s := audience.away_s(room.table.host)) < moment_s:
+            return moment_s - away_s
+        try:
+            await call_first(room, room.table.host, "host")
+        except OutcomeUnknown:
+            return moment_s  # nobody takes over before it is known whether they were called
+        host = room.table.host
+        return self._gone_s(room) - min(audience.away_s(host), audience.called_s(host))
+
+    def _gone_s(self, room: Room) -> float:
+        gone_s = patience_s(room.table)
+        return max(self._host_gone_s, gone_s if gone_s > GRACE_S else 0)
 
     # --- Abandoned rooms ---
 

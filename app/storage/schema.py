@@ -4,7 +4,7 @@ from typing import Final
 
 from sqlalchemy import BigInteger, TableClause, column, table
 
-REVISION: Final = "0011"  # the newest migration, which leaves the columns below
+REVISION: Final = "0012"  # the newest migration, which leaves the columns below
 
 _TIMES: Final = frozenset({"asked", "at", "began", "due", "ended", "made_at", "up_at"})
 """Columns in milliseconds, which do not fit into PostgreSQL's integer."""
@@ -50,6 +50,6 @@ room exists. `put_away`: 1: the guest has taken the room off the list of the sta
 in it puts it back."""
 
 push_subscriptions = _table(
-    "push_subscriptions", "room guest endpoint_hash endpoint p256dh auth page language called at"
+    "push_subscriptions", "room guest endpoint_hash endpoint p256dh auth page language called warned at"
 )
 """Web Push subscriptions, one row per guest and room. A browser has one subscription, shared by its rooms."""

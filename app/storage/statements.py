@@ -83,10 +83,16 @@ AND endpoint_hash <> :endpoint_hash
 UNSUBSCRIBE: Final = "DELETE FROM push_subscriptions WHERE room = :room AND guest = :guest"
 UNSUBSCRIBE_ALL: Final = "DELETE FROM push_subscriptions WHERE room = :room"
 CALLED: Final = """
-UPDATE push_subscriptions SET called = :question WHERE room = :room AND guest = :guest AND called < :question
+UPDATE push_subscriptions SET called = :number WHERE room = :room AND guest = :guest AND called < :number
 """
 UNCALLED: Final = """
-UPDATE push_subscriptions SET called = called - 1 WHERE room = :room AND guest = :guest AND called = :question
+UPDATE push_subscriptions SET called = called - 1 WHERE room = :room AND guest = :guest AND called = :number
+"""
+WARNED: Final = """
+UPDATE push_subscriptions SET warned = :number WHERE room = :room AND guest = :guest AND warned < :number
+"""
+UNWARNED: Final = """
+UPDATE push_subscriptions SET warned = warned - 1 WHERE room = :room AND guest = :guest AND warned = :number
 """
 CALL_ANEW: Final = "UPDATE push_subscriptions SET called = 0 WHERE room = :room"
 TEAM: Final = "INSERT INTO team_scores (setting, score, room, seq, at) VALUES (:setting, :score, :room, :seq, :at)"

@@ -12,7 +12,8 @@ from app.storage.schema import push_subscriptions
 
 
 class Subscription(Struct, frozen=True, kw_only=True):
-    """The browser endpoint that notifies a guest about one room. `called`: the last question that was notified."""
+    """The browser endpoint that notifies a guest about one room. `called`: the last question that was notified;
+    `warned`: the last event of the log that said that something of theirs may pass to somebody else."""
 
     room: str
     guest: str
@@ -22,6 +23,7 @@ class Subscription(Struct, frozen=True, kw_only=True):
     page: str
     language: str
     called: int = 0
+    warned: int = 0
 
 
 class Subscriptions:
@@ -29,6 +31,8 @@ class Subscriptions:
 
     def __init__(self, store: Storage) -> None:
         self._store = store
+        self.are_used = False
+        """Whether this server notifies anybody."""
 
     async def of(self, room: str, guest: str) -> Subscription | None:
         """The guest's subscription in this room, if any."""
@@ -37,6 +41,10 @@ class Subscriptions:
         found = query.where(kept.room == room, kept.guest == guest)
         row = await self._store.read(lambda connection: connection.execute(found).mappings().one_or_none())
         return None if row is None else Subscription(**row)
+
+    async def reach(self, room: str, guest: str) -> bool:
+        """Whether this guest can be notified about this room."""
+        return self.are_used and await self.of(room, guest) is not None
 
     async def keep(self, subscription: Subscription) -> None:
         """Store a subscription in place of the guest's older one, also in their other rooms. Raises OutcomeUnknown."""
@@ -53,14 +61,16 @@ class Subscriptions:
         gone = "DELETE FROM push_subscriptions WHERE endpoint_hash = :hash"
         await self._store.execute(gone, {"hash": _hash(endpoint)})
 
-    async def note_called(self, room: str, guest: str, question: int) -> bool:
-        """Record that the guest is notified of this question; false when they were already. Raises OutcomeUnknown."""
-        given = {"question": question, "room": room, "guest": guest}
-        return await self._store.execute(statements.CALLED, given, room) == 1
+    async def note_called(self, room: str, guest: str, number: int, *, warned: bool = False) -> bool:
+        """Record that the guest is notified of this question, or `warned` of this event; false when they were already.
+        Raises OutcomeUnknown."""
+        given = {"number": number, "room": room, "guest": guest}
+        return await self._store.execute(statements.WARNED if warned else statements.CALLED, given, room) == 1
 
-    async def note_uncalled(self, room: str, guest: str, question: int) -> None:
-        """Record that the notification of this question has failed. Raises OutcomeUnknown."""
-        await self._store.execute(statements.UNCALLED, {"question": question, "room": room, "guest": guest}, room)
+    async def note_uncalled(self, room: str, guest: str, number: int, *, warned: bool = False) -> None:
+        """Record that the notification of this question or event has failed. Raises OutcomeUnknown."""
+        given = {"number": number, "room": room, "guest": guest}
+        await self._store.execute(statements.UNWARNED if warned else statements.UNCALLED, given, room)
 
 
 def _hash(endpoint: str) -> bytes:

@@ -1,8 +1,9 @@
-"""The time that every seat has left, computed from the times in the log: milliseconds of the database's clock."""
+"""The time that every seat has left, computed from the times in the log: milliseconds of the database's clock; and how
+players who are away are called and waited for."""
 
 from collections.abc import Iterable
 from hashlib import sha256
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 import msgspec
 from msgspec import Struct
@@ -118,3 +119,25 @@ class Timing(Struct):
 
     def _running(self, seat: Seat, at: int) -> int:
         return max(0, at - self.since[seat]) if seat in self.since else 0
+
+
+# --- Calling those who are away ---
+
+AtStake = Literal["seat", "host"]
+"""What may pass from somebody who is away: their seat, or their place as host."""
+
+
+class Called(Struct, frozen=True, tag_field="kind", tag="called"):
+    """An event: the server calls a guest who is away, by a notification, before something of theirs passes to somebody
+    else."""
+
+    guest: str
+    about: AtStake
+
+
+class Calling(Struct, frozen=True):
+    """That a guest was called: about what, by which event, and when (ms)."""
+
+    about: AtStake
+    seq: int
+    at: int

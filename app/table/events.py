@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Raw, Struct
 
 from app.protocol.commands import Clock, Figure, LevelOrOlder, Matter, Sitting
+from app.table.clock import Called
 from app.table.deal import Onward
 from games.bot import Level
 
@@ -95,8 +96,7 @@ class Wished(Struct, frozen=True, tag_field="kind", tag="wished", omit_defaults=
 
 
 class Admitted(Struct, frozen=True, tag_field="kind", tag="admitted"):
-    """The host said yes: this guest takes the seat they asked for. If they ask for a seat back, another player or the
-    server may have said it."""
+    """The host, or for a seat asked back a player or the server, said yes: this guest takes what they asked for."""
 
     guest: str
 
@@ -165,7 +165,7 @@ class BotSeated(Struct, frozen=True, tag_field="kind", tag="bot_seated"):
 
 
 class Returned(Struct, frozen=True, tag_field="kind", tag="returned"):
-    """The actor is back and takes their seats from the bots."""
+    """The actor is back: they take their seats from the bots, and need not be called any more."""
 
 
 class Said(Struct, frozen=True, tag_field="kind", tag="said", omit_defaults=True):
@@ -305,12 +305,12 @@ class Closed(Struct, frozen=True, tag_field="kind", tag="closed"):
 Body = (
     Opened | Changed | Reordered | Kept | Sat | Stood | Wished | Admitted | Declined | LetIn | Kicked
     | Handed | Linked | Gave | Muted | BotSeated | Returned | Said | Began | Moved | Finished | Stopped
-    | Paused | Resumed | Interrupted | Proposed | Agreed | Objected | Undone | Hinted | Closed
+    | Paused | Resumed | Interrupted | Proposed | Agreed | Objected | Undone | Hinted | Closed | Called
 )  # fmt: skip
 
 LEAVES_THE_GAME: Final = (
     Kept, Reordered, Said, Closed, Paused, Resumed, Interrupted, Proposed, Agreed, Objected, Hinted,
-    Sat, Stood, Wished, Admitted, Declined, LetIn, Kicked, Handed, Linked, Gave, Muted, BotSeated, Returned,
+    Sat, Stood, Wished, Admitted, Declined, LetIn, Kicked, Handed, Linked, Gave, Muted, BotSeated, Returned, Called,
 )  # fmt: skip
 """Events that do not affect the game."""
 

@@ -141,7 +141,7 @@ def stand(table: Table, guest: str, seat: int | None) -> Stood | Declined:
 def come_back(table: Table, guest: str) -> Returned:
     """Take back the seats that bots play for this guest, and what others have taken over from them. Raises not_seated
     when there is nothing."""
-    if not table.people.gets_back(guest):
+    if not table.people.returns(guest):
         raise Refusal("not_seated", say("No bot is playing for you."))
     return Returned()
 

@@ -15,10 +15,11 @@ from app.protocol.commands import Doors, LevelOrOlder, level_of
 from app.protocol.lookalikes import look_alike
 from app.protocol.messages import Refusal
 from app.table import clock, events
+from app.table.clock import AtStake, Called
 from app.table.gathering import host_only, seat_at, set_table
 from app.table.moves import is_silent, only_players
 from app.table.state import Table
-from games.engine import say
+from games.engine import Text, say
 
 WAITS_S: Final = 60.0
 """How long the request for a seat stays after its guest has gone."""
@@ -178,6 +179,16 @@ class WhoIsHere(Protocol):
     def away_s(self, guest: str) -> float:
         """How many seconds a guest has certainly been away; 0 for guests who are here."""
 
+    def called_s(self, guest: str) -> float:
+        """How many seconds ago a guest who is away was last called; infinity for those who were not."""
+
+
+class TooSoon(Refusal):
+    """The player of a seat is still waited for."""
+
+    def __init__(self, text: Text) -> None:
+        super().__init__("not_now", text)
+
 
 def patience_s(table: Table) -> float:
     """How many seconds a player has to be away before anybody may take over from them: in a slow game, as long as they
@@ -272,11 +283,31 @@ def give_seat(
 
 
 def refuse_too_soon(table: Table, owner: str, who: WhoIsHere) -> None:
-    """Protect the seat of a player whose page is only being reloaded, or who is not expected yet. Raises not_now."""
-    wait_s = ceil(patience_s(table) - who.away_s(owner))
-    if wait_s > 0:
+    """Protect the seat of a player whose page is only being reloaded, who is not expected yet, or who has just been
+    called. Raises not_now."""
+    _refuse_recent(table, owner, who)
+    left_s = patience_s(table) - who.called_s(owner)
+    if left_s > 0:
         name = table.people.name_of(owner) or ""
-        raise Refusal("not_now", say("{name} was here a moment ago. Wait {seconds} s.", name=name, seconds=wait_s))
+        raise TooSoon(say("{name} has just been notified. Wait {seconds} s.", name=name, seconds=ceil(left_s)))
+
+
+def _refuse_recent(table: Table, owner: str, who: WhoIsHere) -> None:
+    left_s = patience_s(table) - who.away_s(owner)
+    if left_s > 0:
+        name = table.people.name_of(owner) or ""
+        raise TooSoon(say("{name} was here a moment ago. Wait {seconds} s.", name=name, seconds=ceil(left_s)))
+
+
+def call(table: Table, guest: str, about: AtStake, who: WhoIsHere) -> Called:
+    """Server: call a guest who is certainly away, before their seat passes to somebody else, or their place as host to
+    whoever is here: once until they are back. Raises not_now."""
+    has_it = guest == table.host if about == "host" else table.people.seat_of(guest) is not None
+    if not has_it or who.away_s(guest) == 0 or table.people.is_called(guest, about):
+        raise Refusal("not_now", say("No one needs to take over."))
+    if about == "host":
+        succeed(table, who)
+    return Called(guest, about)
 
 
 def refuse_end_without_asking(table: Table, who: WhoIsHere) -> None:
@@ -284,7 +315,7 @@ def refuse_end_without_asking(table: Table, who: WhoIsHere) -> None:
     should end. Raises not_now."""
     for seat in table.seats:
         if seat.bot is not None and seat.guest is not None and seat.guest not in who.here:
-            refuse_too_soon(table, seat.guest, who)
+            _refuse_recent(table, seat.guest, who)
 
 
 def succeed(table: Table, who: WhoIsHere) -> events.Admitted | events.Handed:

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from app.protocol.commands import Figure, level_of
 from app.table import events
+from app.table.clock import AtStake, Called, Calling
 from app.table.event_ids import SERVER
 from app.table.events import Event, Result, Wished
 from app.table.hands import Hands, Seat, bots_name
@@ -22,6 +23,8 @@ class People(Hands):
 
     banned: set[str] = set()
     let_in: set[str] = set()
+    called: dict[str, list[Calling]] = {}
+    """Guest -> how they were called, since they were last here, before something of theirs passes to somebody else."""
 
     def __repr__(self) -> str:
         """The seats, without saying who sits there."""
@@ -43,6 +46,14 @@ class People(Hands):
         if len(seats) == 1:
             return seats[0]
         return look if look in seats else None
+
+    def is_called(self, guest: str, about: AtStake) -> bool:
+        """Whether this guest was called about this since they were last here."""
+        return any(calling.about == about for calling in self.called.get(guest, ()))
+
+    def returns(self, guest: str) -> bool:
+        """Whether it matters that this guest returns: they get something back, or were called."""
+        return guest in self.called or self.gets_back(guest)
 
     def plays_or_hosts(self, guest: str) -> bool:
         """Whether others may be waiting for this guest."""
@@ -99,6 +110,7 @@ class People(Hands):
 
     def take(self, event: Event, playing: bool) -> list[Line]:
         """Fold an event; returns its lines."""
+        self.called.pop(event.actor, None)
         match event.body:
             case events.Sat(seat, name, True, figure) if figure is not None:
                 self.seats[seat].figure = figure
@@ -124,6 +136,8 @@ class People(Hands):
             case events.Linked(seat, link):
                 self.void_link(seat)
                 self.links[link] = seat
+            case Called(guest, about):
+                self.called.setdefault(guest, []).append(Calling(about, event.seq, event.at))
             case _:
                 return self._take_seats(event, playing)
         return []
