@@ -18,7 +18,6 @@ from games import GAMES
 from games.record import moments
 from tests.finished import assert_unknown, begin, finished_room
 from tests.games.played import AT_LENGTH
-from tests.in_node import in_node
 from tests.test_replays import replay
 from tests.working_here import Here
 
@@ -131,22 +130,6 @@ async def test_every_move_of_the_replay_has_its_chances(client: httpx.AsyncClien
     told, steps = (await of(client, room)).json(), (await replay(client, room))["steps"]
     assert told["seqs"] == [step["seq"] for step in steps]
     assert len(told["known"]["chances"]) == len(told["exact"]["chances"]) == len(steps)
-
-
-PLACED = """(() => {
-    let reads = 0;
-    const seqs = new Proxy(given.seqs, { get(all, name) { reads += 1; return all[name]; } });
-    return [module.places_of(seqs, given.steps.map((seq) => ({ seq }))), reads];
-})()"""
-
-
-def test_a_page_finds_the_moment_of_each_step_in_one_pass() -> None:
-    seqs, steps = [3, 5, 8], [1, 3, 4, 5, 6, 7, 8, 9]
-    assert in_node("replay/places.js", PLACED, {"seqs": seqs, "steps": steps})[0] == [0, 0, 0, 1, 1, 1, 2, 2]
-    many = [*range(1000)]
-    places, reads = in_node("replay/places.js", PLACED, {"seqs": many, "steps": many})
-    assert places == many
-    assert reads <= 3 * len(many)
 
 
 async def test_a_worker_process_makes_it(client: httpx.AsyncClient, rooms: Rooms) -> None:

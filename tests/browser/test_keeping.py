@@ -1,12 +1,12 @@
-"""What a browser stores for its user: every choice, made in whichever tab. Storage may be forbidden or full: the game
-works all the same."""
+"""What a browser stores for its user. Storage may be forbidden or full, and what it holds damaged: the game works all
+the same. What is left out, and how: tests/page/keeping.test.js."""
 
 import re
 
 import pytest
 from playwright.async_api import expect
 
-from tests.browser.guests import LAPTOP, Guest, Guests
+from tests.browser.guests import LAPTOP, Guests
 from tests.browser.look import Look
 from tests.browser.tables import Tables
 
@@ -46,37 +46,18 @@ async def test_who_takes_no_cookies_is_told_that_no_table_would_know_them_again(
     await expect(page).to_have_url(re.compile("#tcnccc$"))
 
 
-async def test_what_is_chosen_in_one_tab_is_not_forgotten_in_another(eve: Guest, ann: Guest, tables: Tables) -> None:
-    table = await tables.play(ann, "Bo")
-    tabs = [await eve.look_at(table.room), await eve.look_at(table.room)]
-    for look, choice in zip(tabs, ("Dark", "Walnut"), strict=True):
-        await look.button("Menu").click()
-        await look.page.get_by_role("dialog").get_by_role("radio", name=choice).check()
-    for look in tabs:
-        await look.reload()
-        await expect(look.html).to_have_attribute("data-dark", "")
-        await expect(look.html).to_have_attribute("data-table", "walnut")
+OTHER_VALUES = '{"theme":"plaid","pace":"warp","volume":7,"table":"glass","notify":"yes","two_colours":null}'
 
 
-DAMAGED = {
-    "cut": '{"theme":"da',
-    "no object": '"dark"',
-    "null": "null",
-    "list": "[1,2]",
-    "other values": '{"theme":"plaid","pace":"warp","volume":7,"table":"glass","notify":"yes","two_colours":null}',
-}
-
-
-@pytest.mark.parametrize("value", DAMAGED.values(), ids=DAMAGED.keys())
-async def test_what_is_damaged_or_does_not_fit_is_left_out(guests: Guests, tables: Tables, value: str) -> None:
+async def test_what_does_not_fit_is_left_out(guests: Guests, tables: Tables) -> None:
     """Everything that pages have ever kept, on the start page and at tables of the games that keep something."""
     stranger = await guests.stranger("Uma", **LAPTOP)
     await stranger.context.add_init_script(
         f"""if (location.protocol.startsWith("http")) {{
-            localStorage.setItem("tertulia:settings", {value!r});
+            localStorage.setItem("tertulia:settings", {OTHER_VALUES!r});
             const unanswered = `tertulia:unanswered:${{location.pathname.slice(3)}}`;
             for (const place of ["tertulia:coins", "tertulia:grouping", unanswered])
-                sessionStorage.setItem(place, {value!r});
+                sessionStorage.setItem(place, {OTHER_VALUES!r});
         }}"""
     )
     page = await stranger.open("/")
