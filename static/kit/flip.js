@@ -1,10 +1,10 @@
 // @ts-check
 // Motion between two drawings (FLIP): moved elements glide from their old place, new ones appear. Nothing waits for it.
 
+/** @import { Placed } from "#kit/glides.js" */
 /** @import { Box, Performance } from "#types/stage" */
+import { glides } from "#kit/glides.js";
 
-const SLIDE = { duration: 260, easing: "cubic-bezier(.2,.8,.2,1)" };
-const APPEAR = { duration: 180, easing: "ease-out" };
 /** As long as the style sheet's rings: afterwards the page shows no more than it would show a newcomer. */
 const FRESH_MS = 2_000;
 export const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -22,35 +22,31 @@ export const still = matchMedia("(prefers-reduced-motion: reduce)");
 export function flip(root, draw, shows_event = true, stage = null) {
   const before = keyed(root);
   const from = places(before);
-  stage?.begin(from);
-  const told = new Set([...before.values()].map(coming)); // origins already used
+  stage?.begin(from); // what is on its way goes on from there
+  const left = placed(before, from);
   keep_focus(root, draw);
   const moves = from.size > 0 && !still.matches && !document.hidden;
   const now = keyed(root);
   const to = places(now); // all are measured before any moves: interleaving would force a layout each time
   const acted = moves ? stage?.play(from, now) : null;
-  for (const [key, node] of now) {
-    const was = from.get(told.has(coming(node)) ? key : (node.dataset.from ?? key)) ?? from.get(node.dataset.outOf);
-    const is = /** @type {Box} */ (to.get(key));
-    const is_fresh = from.size > 0 && !from.has(key) && "mark" in node.dataset;
+  for (const { key, is_fresh, motion } of glides(left, placed(now, to))) {
+    const node = /** @type {HTMLElement} */ (now.get(key));
     if (shows_event || is_fresh) node.toggleAttribute("data-fresh", is_fresh);
     if (is_fresh) setTimeout(() => node.removeAttribute("data-fresh"), FRESH_MS);
-    if (!moves || acted?.has(key)) continue;
-    if (!was) node.animate([{ opacity: 0, scale: 0.7 }, {}], APPEAR);
-    else if (was.x !== is.x || was.y !== is.y) node.animate([{ translate: way(is, was) }, { translate: "0 0" }], SLIDE);
+    if (moves && motion && !acted?.has(key)) node.animate(motion.frames, motion.timing);
   }
 }
 
 /**
- * From center to center: what comes out of something larger does not come from its corner.
- * @param {Box} is
- * @param {Box} was
+ * @param {Map<string | undefined, HTMLElement>} nodes
+ * @param {Map<string | undefined, Box>} boxes
+ * @returns {Placed[]}
  */
-const way = (is, was) =>
-  `${was.x - is.x + (was.width - is.width) / 2}px ${was.y - is.y + (was.height - is.height) / 2}px`;
-
-/** @param {HTMLElement} node */
-const coming = ({ dataset }) => `${dataset.from} ${dataset.k}`;
+const placed = (nodes, boxes) =>
+  Array.from(nodes, ([key, { dataset }]) => {
+    const box = /** @type {Box} */ (boxes.get(key));
+    return { key, from: dataset.from, out_of: dataset.outOf, is_marked: "mark" in dataset, box };
+  });
 
 /** @param {Map<string | undefined, HTMLElement>} nodes @returns {Map<string | undefined, Box>} */
 const places = (nodes) => new Map([...nodes].map(([key, node]) => [key, node.getBoundingClientRect()]));
