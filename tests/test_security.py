@@ -185,13 +185,23 @@ async def test_a_socket_from_another_page_or_to_nowhere_is_refused_before_it_ope
         assert ALWAYS.items() <= {name.lower(): value for name, value in response.headers.raw_items()}.items()
 
 
-@pytest.mark.parametrize("limit", ["limits_handshakes", "limits_guests"])
-async def test_too_many_sockets_from_one_address_have_to_wait(open_house: OpenHouse, limit: str) -> None:
+@pytest.mark.parametrize(
+    ("limit", "words"), [("limits_handshakes", "Too many connections"), ("limits_guests", "Too many new visitors")]
+)
+async def test_too_many_sockets_from_one_address_are_told_to_wait_and_get_no_cookie(
+    open_house: OpenHouse, limit: str, words: str
+) -> None:
+    """A script learns nothing of a handshake that is refused before it opens."""
     house = open_house(**{limit: Rate(1, 60)})
     async with Friend(house.base_url) as ann:
         room = (await ann.opens("Ann")).room
-        refused = await refusal_of(socket_of(house, room), house.base_url)
-    assert (refused.status_code, refused.headers["retry-after"]) == (429, "60")
+        ann.http.cookies.clear()
+        page = await ann.connect(room)
+        assert await page.hear_the_end() == 4431
+        (refused,) = page.heard
+        assert (refused["type"], refused["id"], refused["code"]) == ("refused", None, "busy")
+        assert refused["text"]["text"].startswith(words)
+        assert "set-cookie" not in page.headers
 
 
 def socket_of(house: House, room: str = "k7Qm2xZ9vB3nR5wT") -> str:

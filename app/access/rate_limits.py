@@ -30,6 +30,7 @@ PER_GUEST: Final[frozenset[Rated]] = frozenset(
 )
 """All others are per address; invitations are counted for either."""
 TOO_MANY: Final[dict[Rated, Text]] = {
+    "handshake": say("Too many connections at once from your network. This page tries again by itself."),
     "new guest": say("Too many new visitors at once. Try again in a minute."),
     "chat": say("You are sending messages too fast. Wait a moment."),
     "new password": say("You have changed the password too often. Wait a minute."),

@@ -10,4 +10,5 @@ SHOWN_THE_DOOR: Final = 4403
 NO_SUCH_ROOM: Final = 4404
 TOO_MANY_PAGES: Final = 4429  # of this guest
 TOO_MANY_PAGES_OF_ADDRESS: Final = 4430
+TOO_FAST: Final = 4431  # too many handshakes, or new guests, of this address in too short a time
 QUARANTINED: Final = 4503

@@ -5,14 +5,20 @@ from contextlib import suppress
 from typing import Final
 
 from fastapi import APIRouter, HTTPException, Request, WebSocket
-from starlette.responses import PlainTextResponse
 from starlette.routing import WebSocketRoute
 from starlette.types import Message, Receive, Scope, Send
 
 from app.access.guest_cookies import known_guest, stranger, welcomed
+from app.access.rate_limits import TOO_MANY
 from app.access.reach import friends_origin
-from app.access.security import WAIT_S, address_of
-from app.protocol.close_codes import QUARANTINED, SERVICE_RESTART, TOO_MANY_PAGES, TOO_MANY_PAGES_OF_ADDRESS
+from app.access.security import address_of
+from app.protocol.close_codes import (
+    QUARANTINED,
+    SERVICE_RESTART,
+    TOO_FAST,
+    TOO_MANY_PAGES,
+    TOO_MANY_PAGES_OF_ADDRESS,
+)
 from app.protocol.extensions import DIRECT, DirectSocket
 from app.protocol.messages import SUBPROTOCOL, Farewell, Refusal, Refused, Unavailable, encode
 from app.rooms.connection import Connection, Gone
@@ -21,11 +27,12 @@ from app.storage.commit import OutcomeUnknown
 from app.storage.guests import Guest
 from app.storage.store import Unanswered
 from app.web.services import services
-from games.text import say
+from games.text import Text, say
 
 _SOCKETS: Final = "/ws/"
 FULL_GUEST: Final = say("Too many pages of this site are open in your browser. Close one, and this one goes on.")
 FULL_ADDRESS: Final = say("Too many pages of this site are open from your network. Close one, and this one goes on.")
+UNSAVED: Final = say("The server cannot save anything at the moment. This page tries again by itself.")
 
 
 router = APIRouter()
@@ -53,16 +60,18 @@ async def serve_socket(scope: Scope, receive: Receive, send: Send) -> None:
     limits = used.limits
     address = address_of(websocket)
     if limits.wait("handshake", address) is not None:
-        return await _deny(websocket, 429, "Too many connections at once. Try again in a minute.")
+        return await _say_no(websocket, TOO_FAST, TOO_MANY["handshake"])
     try:
         guest, headers = await _guest_in(room, websocket)
     except Refusal as refusal:
-        return await _deny(websocket, 429, str(refusal.text))
+        return await _say_no(websocket, TOO_FAST, refusal.text)
     except OutcomeUnknown:
-        return await _deny(websocket, 503, "The server is busy. Try again in a moment.")
+        return await _say_no(websocket, SERVICE_RESTART, UNSAVED)
     place = limits.hold_socket(address, guest.id, room)
     if place is None:
-        return await _say_that_it_is_full(websocket, is_address_full=limits.is_address_full(address))
+        if limits.is_address_full(address):
+            return await _say_no(websocket, TOO_MANY_PAGES_OF_ADDRESS, FULL_ADDRESS)
+        return await _say_no(websocket, TOO_MANY_PAGES, FULL_GUEST)
     with place:
         try:
             protocol = SUBPROTOCOL if SUBPROTOCOL in scope["subprotocols"] else None
@@ -95,11 +104,9 @@ async def _guest_in(room: str, websocket: WebSocket) -> tuple[Guest, list[tuple[
     return guest, [(b"set-cookie", set_cookie.encode("latin-1"))]
 
 
-async def _say_that_it_is_full(websocket: WebSocket, *, is_address_full: bool) -> None:
-    """Accept, say why, and close: a script learns nothing of a refused handshake. Nothing is read, and handshakes have
-    a rate, so that this costs no more than a refusal."""
-    code = TOO_MANY_PAGES_OF_ADDRESS if is_address_full else TOO_MANY_PAGES
-    why = FULL_ADDRESS if is_address_full else FULL_GUEST
+async def _say_no(websocket: WebSocket, code: int, why: Text) -> None:
+    """Accept, say why, and close: a script learns nothing of a refused handshake. Nothing is read, and it costs about
+    as much as an answer of 429."""
     with suppress(OSError):  # the client has gone already
         await websocket.accept(SUBPROTOCOL if SUBPROTOCOL in websocket.scope["subprotocols"] else None)
         await websocket.send_text(encode(Refused(None, "busy", why)).decode())
@@ -108,11 +115,6 @@ async def _say_that_it_is_full(websocket: WebSocket, *, is_address_full: bool) -
 
 _ROUTE: Final = WebSocketRoute(_SOCKETS + "{room}", serve_socket)
 """Names the route in logs; nothing is routed by it."""
-
-
-async def _deny(websocket: WebSocket, status: int, sentence: str) -> None:
-    with suppress(OSError):  # it may be gone already
-        await websocket.send_denial_response(PlainTextResponse(sentence, status, {"retry-after": str(WAIT_S[status])}))
 
 
 class WebSocketConnection(Connection):

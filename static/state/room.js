@@ -155,6 +155,7 @@ export function take_connection(state, connection) {
     state.trouble = null;
     return;
   }
+  if (state.refusal === state.trouble) state.refusal = null; // it was about the connection that is over
   look_away(state);
   state.is_catching_up = true;
   state.looks_for = undefined;

@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -312,14 +313,27 @@ async def test_a_hint_that_was_lost_with_the_line_may_be_asked_for_again(ann: Gu
     await expect(look.page.locator(".advice")).to_be_visible()
 
 
-async def test_a_page_too_many_is_told_why_it_is_not_connected_and_goes_on_when_it_may(
-    house: House, ann: Guest, tables: Tables, monkeypatch: pytest.MonkeyPatch
+NOT_LET_IN: dict[str, tuple[str, Callable[..., float | None], str]] = {
+    "too many": ("hold_socket", lambda *_: None, "Too many pages of this site are open in your browser."),
+    "too fast": ("wait", lambda what, *_: 9.0 if what == "handshake" else None, "Too many connections at once from"),
+}
+
+
+@pytest.mark.parametrize(("limit", "says", "words"), NOT_LET_IN.values(), ids=NOT_LET_IN)
+async def test_a_page_that_is_not_let_in_is_told_why_and_goes_on_when_it_may(
+    house: House,
+    ann: Guest,
+    tables: Tables,
+    monkeypatch: pytest.MonkeyPatch,
+    limit: str,
+    says: Callable[..., float | None],
+    words: str,
 ) -> None:
     table = await tables.play(ann, "Bo")
     with monkeypatch.context() as full:
-        full.setattr(house.app.state.services.limits, "hold_socket", lambda *_: None)
+        full.setattr(house.app.state.services.limits, limit, says)
         page = await ann.context.new_page()
         await page.goto(f"{ann.base_url}/t/{table.room}")
-        await expect(page.locator(".sentence")).to_contain_text("Too many pages of this site are open in your browser.")
+        await expect(page.locator(".sentence")).to_contain_text(words)
     await page.evaluate("() => dispatchEvent(new Event('online'))")
     await Look(page).is_ready()

@@ -48,6 +48,17 @@ test("In another epoch everything begins anew, and the reader is told so", () =>
   assert.match(page.state.refusal?.text ?? "", /restored from a backup/);
 });
 
+test("Why a connection was refused is said until another is open", () => {
+  const page = opened().is_welcome();
+  page.hears(frame_of());
+  page.happens({ type: "closed", code: 1006 }).waits(2000);
+  page.hears({ type: "refused", id: null, code: "busy", text: { text: "Too many pages." } });
+  page.happens({ type: "closed", code: 4429 });
+  assert.deepEqual([page.state.trouble, page.state.refusal], [{ text: "Too many pages." }, null]);
+  page.waits(5000).is_welcome();
+  assert.deepEqual([page.state.trouble, page.state.refusal], [null, null]);
+});
+
 test("What fades is kept nowhere on the page once its time is over", () => {
   const page = opened().is_welcome();
   page.hears(frame_of());
