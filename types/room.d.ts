@@ -2,7 +2,7 @@
 
 import type { TemplateResult, nothing } from "lit-html";
 import type { GameCard } from "#types/api";
-import type { Own } from "#state/reduce.js";
+import type { Event, Own } from "#state/reduce.js";
 import type { State } from "#state/state.js";
 import type { Noise } from "#types/noise";
 import type {
@@ -352,6 +352,7 @@ export interface Page {
   commands: Commands;
   boot: Boot;
   parts: Parts;
+  dispatch: (event: Event) => void;
   /** Changes what only this reader controls. */
   change: (fields: Partial<Own>) => void;
   redraw: () => void;

@@ -67,5 +67,30 @@ export function tell_news(say, message, before) {
   );
 }
 
+/**
+ * Announces requests that this reader is asked about, and a hint that has come: after the message itself.
+ * @param {Say} say
+ * @param {State} before
+ * @param {State} after
+ */
+export function tell_requests(say, before, after) {
+  if (after.table !== before.table && has_requests(after.table, before.table))
+    import("#room/lost_seats.js").then(
+      ({ news_of_requests }) => announce_news(news_of_requests(say, before, after)),
+      () => {}, // they are on the page once their part has come
+    );
+  if (after.hint && after.hint !== before.hint)
+    import("#room/proposals.js").then(
+      ({ hint_in_words, hint_now }) => {
+        const hint = hint_now(after);
+        if (hint) announce_news(hint_in_words(say, hint));
+      },
+      () => {},
+    );
+}
+
+/** @param {(Table | null)[]} tables */
+const has_requests = (...tables) => tables.some((table) => table && (table.wishes.length || table.heirs.length));
+
 /** The parts of a table whose changes are announced; other messages have none of them. @param {any} table */
 const gist = ({ paused, wishes, you, seats }) => JSON.stringify([paused, wishes, you, seats]);

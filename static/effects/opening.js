@@ -1,9 +1,9 @@
 // @ts-check
 // What the page is opened with: kept over a reload, said in its address, or chosen in this browser.
 
+import { take_draft } from "#effects/drafts.js";
 import { kept_queue, round_trip } from "#effects/line.js";
 /** @import { Boot, Onward } from "#types/room" */
-import { kept } from "#kit/keeping.js";
 import { settings } from "#kit/preferences.js";
 import { take_copied_mark } from "#kit/share.js";
 import { initial } from "#state/connection.js";
@@ -18,6 +18,7 @@ import { initial_state } from "#state/state.js";
  */
 export function opened({ room }, now, copied_ms) {
   const queue = kept_queue(room);
+  const draft = take_draft(room);
   const state = initial_state({
     line: initial(queue, now, round_trip()),
     pace: initial_pace(),
@@ -25,7 +26,7 @@ export function opened({ room }, now, copied_ms) {
     onward: taken_link(),
     guided: location.hash === "#guide",
     copied: take_copied_mark(room),
-    setting: kept("sessionStorage", `tertulia:draft:${room}`) !== null,
+    kept_draft: draft,
   });
   return { ...state, answered: unanswered_question(queue.queue), copied_until: now + copied_ms };
 }

@@ -5,7 +5,9 @@
 /** @import { Effect, Event } from "#state/reduce.js" */
 /** @import { State } from "#state/state.js" */
 import { html, nothing, render } from "lit-html";
-import { is_heard, read_aloud, tell_news } from "#effects/aloud.js";
+import { is_heard, read_aloud, tell_news, tell_requests } from "#effects/aloud.js";
+import { keep_draft } from "#effects/drafts.js";
+import { fetch_what_is_needed } from "#effects/fetching.js";
 import { keep_queue, listen_to_browser, make_line } from "#effects/line.js";
 import { fresh_id, make_clock, make_loop } from "#effects/loop.js";
 import { opened } from "#effects/opening.js";
@@ -18,6 +20,7 @@ import { teller } from "#kit/text.js";
 import { open_answers } from "#room/answer.js";
 import { give_back, scroll_to_newest } from "#room/chat.js";
 import { COPIED_MS, hello, make_commands } from "#room/commands.js";
+import { close_dialog } from "#room/dialogs.js";
 import { is_about_to_come } from "#room/first_picture.js";
 import { listen_to_keys, tidy_groups } from "#room/keyboard.js";
 import { make_parts } from "#room/lazy_parts.js";
@@ -36,7 +39,7 @@ import { is_behind_closed_doors, rail_is_seen, shown_frame } from "#state/room.j
 import { is_curtain_down, is_to_be_handed_on } from "#state/sides.js";
 
 /** What has to wait until the difference is shown. */
-const AFTERWARDS = /dispatch|focus|give_back|diagnose|reload|go_to/;
+const AFTERWARDS = /dispatch|focus|close_dialog|give_back|diagnose|reload|go_to/;
 /** Not drawn: how the line is, what waits to be shown, and the time, unless a clock shows it. */
 const UNSEEN = /^(line|pace|now|lands_at|settled_at|news|effects)$/;
 const root = /** @type {HTMLElement} */ (document.getElementById("room"));
@@ -87,6 +90,7 @@ function perform(before, after, event) {
   else if (is_seen(before, after)) keep_focus(root, draw_meanwhile);
   if (after.picked !== before.picked && after.picked && page?.noted) announce([page.noted]);
   for (const effect of after.effects) if (AFTERWARDS.test(effect.do)) carry_out(effect);
+  fetch_what_is_needed(boot, before, after, dispatch);
 }
 
 /** Whether the page looks different. @param {State} before @param {State} after */
@@ -121,6 +125,8 @@ function carry_out(effect) {
       return parts.stage()?.clear();
     case "focus":
       return /** @type {HTMLElement | null} */ (document.querySelector(effect.on))?.focus();
+    case "close_dialog":
+      return close_dialog(effect.id);
     case "reload":
       return location.reload();
     case "go_to":
@@ -161,6 +167,7 @@ function show(before, after, shown) {
   read_aloud(after, shown, is_told, say, parts);
   if (is_told) say_question();
   tell_news(say, message, before.table);
+  tell_requests(say, before, after);
 }
 
 /** Whether anybody at this device plays. @param {State} state */
@@ -208,7 +215,7 @@ function draw_all(state) {
   if (!table || (!root.hasAttribute("data-drawn") && is_about_to_come(table, state, game, parts)))
     return draw_waiting(state);
   const known = { ...state, table, frame: shown_frame(state) };
-  page = { known, reading: state, say, commands: with_ending(state), boot, parts, change, redraw, noted: "" };
+  page = { known, reading: state, say, commands: with_ending(state), boot, parts, dispatch, change, redraw, noted: "" };
   for (const part of [root, bar]) if (is_overwritten(part)) render(nothing, part);
   take_over(whole(page, state));
   render(top_bar(page), bar);
@@ -347,6 +354,7 @@ for (const [field, media] of /** @type {const} */ ([
 // A seat link, opened in a tab with its table.
 addEventListener("hashchange", () => location.hash.includes("=") && location.reload());
 listen_to_browser(dispatch);
+addEventListener("pagehide", () => keep_draft(boot.room, state_now()));
 dispatch({ type: "start" });
 listen_to_keys({
   step_back: commands.step_back,

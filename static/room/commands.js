@@ -73,7 +73,10 @@ export function make_commands({ boot, say, state, dispatch }) {
       change({ wants_seat: seat });
       dispatch({ type: "say", message: hello(state()) });
     },
-    enter: (password) => dispatch({ type: "ask", message: { ...hello(state()), password } }),
+    enter(password) {
+      change({ has_knocked: true });
+      ask({ ...hello(state()), password });
+    },
     copy_link,
     invite: () => open_instead({ inviting: true }),
     show_tab,
@@ -102,7 +105,7 @@ export function make_commands({ boot, say, state, dispatch }) {
     },
     skip: () => dispatch({ type: "skip" }),
     set_table: () => change({ setting: true, refusal: null }),
-    confirm: (what) => change({ confirming: what }),
+    confirm: (what) => dispatch({ type: "confirm", what }),
     step_back() {
       const was_open = state().rail_open;
       const place = document.getElementById("panel")?.scrollTop ?? 0;

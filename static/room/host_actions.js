@@ -8,12 +8,6 @@ import { html, nothing } from "lit-html";
 import { isolated } from "#kit/text.js";
 import { called } from "#room/people.js";
 import { as, ask_back } from "#room/proposals.js";
-import { SETTLE_MS } from "#state/answer.js";
-
-/** The confirming button ignores presses for a moment: it may be where the first one was pressed. */
-let confirming_since = 0;
-/** The game that the first press was about, and whether it was being played. */
-let confirming_in = "";
 
 /**
  * @typedef {object} Deed
@@ -245,12 +239,9 @@ function of_the_host({ say, known, commands }) {
 function button(page, id, deed) {
   const { reading, known, commands } = page;
   const off = deed.off || known.connection !== "open";
-  const now = `${known.table.number} ${known.table.state}`;
-  if (reading.confirming === id && deed.question && confirming_in === now) return confirmation(page, id, deed, off);
+  if (reading.confirming === id && deed.question) return confirmation(page, id, deed, off || reading.settling);
   function press() {
     if (off) return;
-    confirming_since = performance.now();
-    confirming_in = now;
     if (deed.question) commands.confirm(id);
     else deed.press();
   }
@@ -267,7 +258,7 @@ function button(page, id, deed) {
 /** @param {Page} page @param {string} id @param {Deed} deed @param {boolean} off */
 function confirmation({ say, commands }, id, { label, press, question }, off) {
   function confirmed() {
-    if (off || performance.now() - confirming_since < SETTLE_MS) return;
+    if (off) return;
     commands.confirm(null);
     press();
   }

@@ -72,22 +72,20 @@ const CLOTH = svg`<svg class="folds" viewBox="0 0 400 60" preserveAspectRatio="n
   )}
 </svg>`;
 
-/** The latest name, for the case that it is refused. */
-let named = { seat: -1, also: "" };
-
 /**
  * Gives a free seat to somebody beside the reader.
  * @param {Page} page
  */
-export function beside_form({ say, known, commands, boot }) {
+export function beside_form({ say, known, commands, change, boot }) {
   const seat = known.table.seats.findIndex(({ name, bot }) => name === null && bot === null);
+  const refused = known.refusal && known.named_beside?.seat === seat ? known.named_beside.also : "";
   /** @param {SubmitEvent} event */
   function submit(event) {
     event.preventDefault();
     const form = /** @type {HTMLFormElement} */ (event.target);
     const also = String(new FormData(form).get("name")).trim();
     if (known.connection !== "open" || !also) return;
-    named = { seat, also };
+    change({ named_beside: { seat, also } });
     commands.ask({ type: "sit", seat, also });
     form.reset();
   }
@@ -95,7 +93,7 @@ export function beside_form({ say, known, commands, boot }) {
     <label
       >${say("Who plays beside you, on this device?")}
       <input name="name" dir="auto" data-focus="beside" required maxlength=${boot.longest_name} autocomplete="off"
-        enterkeyhint="done" .value=${known.refusal && named.seat === seat ? named.also : ""} />
+        enterkeyhint="done" .value=${refused} />
     </label>
     <button class="primary">${say("Take seat {number}", { number: seat + 1 })}</button>
   </form>`;

@@ -2,6 +2,7 @@
 // The invitation: the link to this table to copy, to share, or to scan as a QR code.
 
 /** @import { Drawing, Page } from "#types/room" */
+/** @import { Code } from "#state/state.js" */
 import { html, nothing, svg } from "lit-html";
 import { room_link, works_only_here } from "#kit/share.js";
 import { close_outside, open_when_drawn } from "#room/dialogs.js";
@@ -9,16 +10,11 @@ import { share_button, what_it_opens } from "#room/sharing.js";
 
 /** Light modules that scanners need around a code. */
 const QUIET = 4;
-/** @typedef {{ url: string, qr: string, size: number }} Code */
-
-/** @type {Code | null} */
-let code = null;
-let problem = "";
 
 /** The dialog, while it is open. @param {Page} page @returns {Drawing} */
 export function invitation(page) {
   const { say } = page;
-  open_when_drawn("invitation", () => code ?? (works_only_here(page.boot) ? null : bring(page)));
+  open_when_drawn("invitation");
   const closed = () => page.change({ inviting: false });
   return html`<dialog id="invitation" aria-labelledby="invitation-title" @close=${closed} @click=${close_outside}>
     <h2 id="invitation-title">${say("Invite your friends")}</h2>
@@ -32,11 +28,12 @@ export function invitation(page) {
 /** @param {Page} page */
 function link_and_code(page) {
   const { say } = page;
+  const { invitation } = page.known;
   return html`<p>${say("Point a phone’s camera at it, or send the link.")} ${what_it_opens(page)}</p>
     ${
-      code
-        ? qr_drawing(code, say("The link as a QR code"))
-        : html`<p class="nothing-yet">${problem || say("One moment…")}</p>`
+      invitation && "qr" in invitation
+        ? qr_drawing(invitation, say("The link as a QR code"))
+        : html`<p class="nothing-yet">${say(invitation ?? "One moment…")}</p>`
     }`;
 }
 
@@ -75,19 +72,6 @@ function move_there({ say, boot, known, commands }) {
 }
 
 /** @param {Page} page */
-async function bring({ boot, say, redraw }) {
-  problem = "";
-  try {
-    const answer = await fetch(`/api/rooms/${boot.room}/invitation`);
-    if (!answer.ok) throw new Error(String(answer.status));
-    code = await answer.json();
-  } catch {
-    problem = say("The server does not answer. Check your connection and try again.");
-  }
-  redraw();
-}
-
-/** @param {Page} page */
 function ways_to_send(page) {
   const { say, commands, reading } = page;
   return html`<div class="link">
@@ -99,7 +83,7 @@ function ways_to_send(page) {
 }
 
 /**
- * @param {Pick<Code, "qr" | "size">} code
+ * @param {Code} code
  * @param {string} label
  */
 export function qr_drawing({ qr, size }, label) {

@@ -3,9 +3,9 @@
 
 /** @import { Prompt } from "#room/prompt.js" */
 /** @import { Request } from "#room/proposals.js" */
-/** @import { Page } from "#types/room" */
+/** @import { Page, Say } from "#types/room" */
+/** @import { State } from "#state/state.js" */
 /** @import { HeirView, Table } from "#types/wire" */
-import { announce_news } from "#kit/announce.js";
 import { name_of } from "#room/seats.js";
 
 /** What this reader is asked about such seats, or may ask. @param {Page} page @returns {Request[]} */
@@ -34,7 +34,9 @@ const heirs = (page) =>
     ],
   }));
 
-/** @param {Page} page */
+/** @typedef {Pick<Page, "known" | "say">} Told */
+
+/** @param {Told} page */
 const heirs_to_be_decided = ({ known: { table } }) =>
   table.heirs.filter(
     ({ agreed, seat }) =>
@@ -42,7 +44,7 @@ const heirs_to_be_decided = ({ known: { table } }) =>
       !table.you.seats.some((own) => agreed.includes(own)),
   );
 
-/** @param {Page} page @param {HeirView} heir */
+/** @param {Told} page @param {HeirView} heir */
 const may_play_on = (page, { back, name, seat }) =>
   back
     ? page.say("Is it {name} who asks for {name}’s seat? If you say yes, too, they are shown the hand.", { name })
@@ -55,17 +57,17 @@ const may_play_on = (page, { back, name, seat }) =>
 const agree_words = ({ say }, { back, name }) =>
   back ? say("Yes, it is {name}", { name }) : say("Yes, {name} may play on", { name });
 
-/** The seat that this reader gets when the game is over. @param {Page} page */
+/** The seat that this reader gets when the game is over. @param {Told} page */
 const inherited = ({ known: { table } }) => table.heirs.find(({ person }) => person === table.you.person);
 
-/** The seat that this reader asks for, their own on another device. @param {Page} page */
+/** The seat that this reader asks for, their own on another device. @param {Told} page */
 const wanted_back = ({ known: { table } }) =>
   table.wishes.find(({ back, person }) => back && person === table.you.person);
 
 /**
  * Lost seats that others ask for and this reader decides about: the host does, or any player if it is the seat of an
  * absent host.
- * @param {Page} page
+ * @param {Told} page
  */
 const to_be_decided = ({ known: { table } }) =>
   table.wishes.filter(({ back, seat }) => back && (table.you.host || (seat === table.host && table.you.seats.length)));
@@ -82,7 +84,7 @@ function can_ask_back(page) {
   return state !== "gathering" || refusal !== null;
 }
 
-/** @param {Page} page @param {string} name */
+/** @param {Told} page @param {string} name */
 const says_so = ({ say }, name) => say("Someone says they are {name} and asks for {name}’s seat.", { name });
 
 /** @param {Page} page @returns {Request[]} */
@@ -156,20 +158,31 @@ const waiting_heir = ({ say, known, commands }, { seat }) => ({
 /** Whether this reader is back in a seat whose hand was dealt to somebody else. @param {Table} table */
 const is_blind = ({ state, you }) => state === "playing" && you.seats.length === 1 && you.seat === null;
 
-/** People whose requests have been announced, and whether this reader was waiting. */
-let told = /** @type {string[]} */ ([]);
-let waited = false;
+/**
+ * What is read aloud of the requests that the second table has, and the first had not.
+ * @param {Say} say
+ * @param {State} before
+ * @param {State} after
+ */
+export function news_of_requests(say, before, after) {
+  const [had, has] = [before, after].map((state) => asked_of(say, state));
+  const news = has.filter(({ id }) => had.every((other) => other.id !== id)).map(({ words }) => words);
+  const is_refused = waits(say, before) && !waits(say, after) && !after.table?.you.seats.length;
+  return is_refused ? [...news, say("You were not given the seat.")] : news;
+}
 
-/** Announces news once, after the table's own announcements. @param {Page} page */
-export function tell(page) {
-  const asked = [
+/** What this reader is asked about seats. @param {Say} say @param {State} state */
+function asked_of(say, state) {
+  if (!state.table) return [];
+  const page = { say, known: { ...state, table: state.table } };
+  return [
     ...to_be_decided(page).map(({ person, name }) => ({ id: person, words: says_so(page, name) })),
     ...heirs_to_be_decided(page).map((heir) => ({ id: `heir-${heir.person}`, words: may_play_on(page, heir) })),
   ];
-  const waits = wanted_back(page) !== undefined || inherited(page) !== undefined;
-  const news = asked.filter(({ id }) => !told.includes(id)).map(({ words }) => words);
-  if (waited && !waits && !page.known.table.you.seats.length) news.push(page.say("You were not given the seat."));
-  told = asked.map(({ id }) => id);
-  waited = waits;
-  if (news.length) setTimeout(announce_news, 0, news);
+}
+
+/** @param {Say} say @param {State} state */
+function waits(say, state) {
+  const page = state.table && { say, known: { ...state, table: state.table } };
+  return page !== null && (wanted_back(page) !== undefined || inherited(page) !== undefined);
 }

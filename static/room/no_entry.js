@@ -33,7 +33,7 @@ function locked(hall) {
   const lost = known.connection === "lost" ? say(known.trouble ?? "Connection lost. Trying again…") : nothing;
   // Server messages are read aloud as they come.
   const alarm =
-    tried && known.refusal
+    known.has_knocked && known.refusal
       ? html`<p class="alarm">${say(known.refusal)}</p>`
       : html`<p class="alarm" role="alert">${lost}</p>`;
   return html`<main id="main" data-state="locked">
@@ -49,9 +49,6 @@ function locked(hall) {
   </main>`;
 }
 
-/** Whether a password was sent from this page: before that, the demand for one is not an error. */
-let tried = false;
-
 /** @param {Hall} hall */
 function password_form({ known, say, enter }) {
   /** @param {SubmitEvent} event */
@@ -60,7 +57,6 @@ function password_form({ known, say, enter }) {
     const form = /** @type {HTMLFormElement} */ (event.target);
     const password = String(new FormData(form).get("password"));
     if (!password || known.connection === "lost") return;
-    tried = true;
     enter(password);
     /** @type {HTMLInputElement} */ (form.elements.namedItem("password")).select();
   }
@@ -69,7 +65,7 @@ function password_form({ known, say, enter }) {
       >${say("Password")}
       <input name="password" type="password" data-focus="password" required maxlength="100" autocomplete="off"
         enterkeyhint="go"
-        aria-invalid=${tried && known.refusal ? "true" : nothing} />
+        aria-invalid=${known.has_knocked && known.refusal ? "true" : nothing} />
     </label>
     <button class="primary">${say("Join")}</button>
   </form>`;

@@ -7,12 +7,10 @@
 /** @import { Drawing, Page, Say } from "#types/room" */
 /** @import { Advice, HintView, Matter } from "#types/wire" */
 import { html, nothing } from "lit-html";
-import { announce_news } from "#kit/announce.js";
 import { is_asked } from "#kit/choices.js";
-import { lost_seats, tell, waiting } from "#room/lost_seats.js";
+import { lost_seats, waiting } from "#room/lost_seats.js";
 import { name_of } from "#room/seats.js";
 import { skip_button } from "#room/skipping.js";
-import { SETTLE_MS } from "#state/answer.js";
 
 /** @type {Record<Matter, string>} */
 const ASKS = {
@@ -38,31 +36,14 @@ export const waiting_prompt = (page) => waiting(page);
 /** @param {Page} page @returns {Drawing} */
 export function proposals(page) {
   const { you, state } = page.known.table;
-  tell(page);
   const requests = [
     proposal(page),
     you.host && state !== "playing" ? seat_wishes(page) : [],
     state === "gathering" ? [] : own_wish(page),
     lost_seats(page),
   ].flat();
-  const deaf = page.known.connection !== "open" || are_new(page, requests);
+  const deaf = page.known.connection !== "open" || page.known.has_new_requests;
   return requests.map((request) => drawn(request, deaf));
-}
-
-let new_since = -Infinity;
-
-/**
- * Whether they have just appeared, under a finger about to press something else.
- * @param {Page} page
- * @param {Request[]} requests
- */
-function are_new({ redraw }, requests) {
-  const before = Array.from(document.querySelectorAll(".ask"), ({ ariaLabel }) => ariaLabel);
-  if (requests.map(({ sentence }) => sentence).join() !== before.join()) {
-    new_since = performance.now();
-    setTimeout(redraw, SETTLE_MS + 1);
-  }
-  return performance.now() - new_since < SETTLE_MS;
 }
 
 /** @param {Page} page @returns {Request[]} */
@@ -158,29 +139,21 @@ export function absent({ say, known: { table, frame }, commands }, away) {
 
 // --- Beside the question ------------------------------------------------------------------------------------
 
-/** The question and the seat for which this page has asked for a hint. */
-let asked_about = "";
-/** The hint that was read aloud last. @type {HintView | null} */
-let last_hint = null;
-
 /** @param {Page} page */
 export function prompt_tools(page) {
   const buttons = [ask_for_hint(page), skip_button(page), take_back(page)].filter((button) => button !== nothing);
   return html`${buttons.length ? html`<span class="aids">${buttons}</span>` : nothing} ${what_it_says(page)}`;
 }
 
-/** The event after which this page has asked to take a move back. @type {number | null} */
-let asked_back_at = null;
-
 /** Whether a press may be the second of two quick ones. @param {Page} page */
-const may_be_pressed_twice = ({ known, reading }) => reading.settling || asked_back_at === known.frame?.seq;
+const may_be_pressed_twice = ({ known }) => known.settling || known.undo_asked === known.frame?.seq;
 
 /** Takes back the reader's last move, or asks the others. A double press counts once. @param {Page} page */
 export function ask_back(page) {
-  const { known, commands } = page;
+  const { known, commands, change } = page;
   if (!known.frame || may_be_pressed_twice(page)) return;
-  asked_back_at = known.frame.seq;
   commands.ask({ type: "propose", matter: "undo" });
+  change({ undo_asked: known.frame.seq });
 }
 
 /** If undo is impossible, the list of people says why. @param {Page} page */
@@ -188,7 +161,6 @@ function take_back(page) {
   const { known, say } = page;
   const { table, frame, connection } = known;
   const can = frame?.undo?.can ?? "no";
-  if (known.refusal || table.proposal || connection !== "open") asked_back_at = null;
   if (can === "no" || table.paused || table.proposal) return nothing;
   const off = connection !== "open" || known.answered !== null || may_be_pressed_twice(page);
   return html`<button type="button" class="plain take-back" data-focus="take-back"
@@ -198,38 +170,32 @@ function take_back(page) {
 
 /** The button for a hint, once per question. It stays in place, so the focus does, too. @param {Page} page */
 function ask_for_hint(page) {
-  const { known, say, commands } = page;
-  const { table, frame, connection } = known;
+  const { known, say, commands, change } = page;
+  const { table, frame, connection, hint_asked } = known;
   if (!frame || frame.question === null || !is_asked(page) || table.paused) return nothing;
   if (page.reading.guided || !(table.hints || table.practice)) return nothing; // a guide says more
   const { question, you } = frame;
-  const about = `${question} ${you}`;
-  if (known.refusal || connection !== "open") asked_about = ""; // it may have been lost with the connection
-  const waits = asked_about === about && !hint_now(page);
-  const off = connection !== "open" || known.answered !== null || asked_about === about || hint_now(page) !== null;
+  const is_told = hint_now(known) !== null;
+  const is_waiting = hint_asked?.question === question && hint_asked.seat === you;
+  const off = connection !== "open" || known.answered !== null || is_waiting || is_told;
   const press = () => {
-    asked_about = about;
     commands.ask({ type: "hint", question, seat: you });
+    change({ hint_asked: { question, seat: Number(you) } });
   };
   return html`<button type="button" class="plain ask-hint" data-focus="hint" aria-disabled=${off ? "true" : nothing}
-    @click=${() => off || press()}>${say(waits ? "Thinking…" : "Hint")}</button>`;
+    @click=${() => off || press()}>${say(is_waiting && !is_told ? "Thinking…" : "Hint")}</button>`;
 }
 
-/** The hint for this seat's present question. @param {Page} page */
-function hint_now({ known: { hint, frame } }) {
+/** The hint for this seat's present question. @param {Pick<Page["known"], "hint" | "frame">} known */
+export function hint_now({ hint, frame }) {
   return hint && hint.question === frame?.question && hint.seat === frame.you ? hint : null;
 }
 
 /** @param {Page} page @returns {Drawing} */
 function what_it_says(page) {
-  const hint = hint_now(page);
+  const hint = hint_now(page.known);
   if (!hint || !is_asked(page)) return nothing;
-  const words = hint_in_words(page.say, hint);
-  if (hint !== last_hint) {
-    last_hint = hint;
-    queueMicrotask(() => announce_news(words)); // after the announcement of the message itself
-  }
-  const [best, ...others] = words;
+  const [best, ...others] = hint_in_words(page.say, hint);
   return html`<div class="detail advice">
     <p><b>${best}</b>${hint.reason ? ` ${others.shift()}` : nothing}</p>
     ${others.map((sentence) => html`<p>${sentence}</p>`)}
@@ -237,7 +203,7 @@ function what_it_says(page) {
 }
 
 /** @param {Say} say @param {HintView} hint @returns {string[]} */
-function hint_in_words(say, { answers: [best, ...others], reason, counted }) {
+export function hint_in_words(say, { answers: [best, ...others], reason, counted }) {
   const equal = others.filter(({ behind }) => !behind).map(({ label }) => label);
   const first = counted ? "Best: {answer}." : "A careful player would choose: {answer}.";
   return [

@@ -2,14 +2,13 @@
 // The host's table settings: which game, how many seats and their order, who may come in, and the clocks.
 
 /** @import { Card, Drawing, Page } from "#types/room" */
-/** @import { Draft } from "#room/settings_draft.js" */
+/** @import { Draft } from "#state/settings_draft.js" */
 /** @import { Clock, Table } from "#types/wire" */
 import { html, nothing } from "lit-html";
 import { length_in_words } from "#room/clock.js";
 import { close_dialog, close_outside, open_when_drawn } from "#room/dialogs.js";
 import { choice, defaults, option_fields } from "#room/form_fields.js";
 import { seat_order } from "#room/seat_order.js";
-import { differences, keep_draft, take_draft } from "#room/settings_draft.js";
 
 const MINUTE = 60;
 const DAY = 24 * 60 * MINUTE;
@@ -22,38 +21,25 @@ const TIMES = {
   days: [1, 2, 3, 7, 14].map((days) => days * DAY),
 };
 
-/** @type {Draft | null} */
-let draft = null;
-/** As it was at first. @type {Draft | null} */
-let opened = null;
-/** @type {Card[]} */
-let cards = [];
-
-addEventListener("pagehide", () => draft && opened && !draft.sent_to && keep_draft(draft, opened));
-
 /** @param {Page} page */
 export function table_settings(page) {
-  if (!draft) {
-    opened = open(page);
-    draft = { ...opened, ...take_draft() };
-  }
-  if (draft.sent_to) look_at_the_answer(page, draft);
+  const { draft, cards } = page.known;
+  if (!draft) return nothing;
+  open_when_drawn("setting");
   const { say } = page;
-  const closed = () => {
-    draft = null;
-    page.change({ setting: false });
-  };
+  const closed = () => page.change({ setting: false });
   /** @param {SubmitEvent} event */
   const submit = (event) => {
     event.preventDefault();
-    if (draft) send(page, draft);
+    page.dispatch({ type: "apply" });
   };
   const { refusal } = page.known;
+  const problem_now = draft.problem ?? (Array.isArray(cards) ? null : cards);
   // Server messages are read aloud as they come.
   const problem =
     refusal && !draft.problem
       ? html`<p class="problem">${say(refusal)}</p>`
-      : html`<p class="problem" role="alert">${draft.problem}</p>`;
+      : html`<p class="problem" role="alert">${problem_now ? say(problem_now) : nothing}</p>`;
   return html`<dialog id="setting" aria-labelledby="setting-title" @close=${closed} @click=${close_outside}>
     <h2 id="setting-title" tabindex="-1" autofocus>${say("Table settings")}</h2>
     <form class="whole" @submit=${submit} novalidate>
@@ -76,60 +62,25 @@ export function table_settings(page) {
 
 const close = () => close_dialog("setting");
 
-/** A draft with the table's present settings. @param {Page} page @returns {Draft} */
-function open(page) {
-  const { game, seats, options, sitting, onlookers, password, clock, fast_bots, hints } = page.known.table;
-  open_when_drawn("setting");
-  if (!cards.length) bring_cards(page);
-  return {
-    game,
-    seats: seats.length,
-    options: { ...options },
-    sitting,
-    onlookers,
-    locked: password,
-    password: "",
-    clock,
-    fast_bots,
-    hints,
-    sent_to: null,
-    problem: "",
-  };
-}
-
-/** @param {Page} page */
-async function bring_cards(page) {
-  try {
-    const answer = await fetch("/api/games");
-    if (!answer.ok) throw new Error(String(answer.status));
-    cards = await answer.json();
-  } catch {
-    if (draft) draft.problem = page.say("The server does not answer. Check your connection and try again.");
-  }
-  page.redraw();
-}
-
-/** Changes values of the draft. @param {Page} page @param {Partial<Draft>} changes */
-function change(page, changes) {
-  if (draft) draft = { ...draft, problem: "", ...changes };
-  page.change({ refusal: null });
-  page.redraw();
-}
+/** Changes values of the draft. @param {Page} page @param {Partial<Draft>} fields */
+const change = (page, fields) => page.dispatch({ type: "fill_in", fields });
 
 // --- What is played -----------------------------------------------------------------------------------------
 
 /** @param {Page} page @param {Draft} draft @returns {Drawing} */
 function what_is_played(page, draft) {
   const { say } = page;
+  const { cards } = page.known;
+  if (!Array.isArray(cards)) return html`<p class="hint">${say("Loading games…")}</p>`;
   const card = cards.find(({ key }) => key === draft.game);
-  if (!card) return html`<p class="hint">${say("Loading games…")}</p>`;
+  if (!card) return nothing;
   return [
     choice({
       id: "game",
       title: say("Game"),
       values: cards.map(({ key, title }) => [key, title]),
       now: draft.game,
-      set: (game) => change(page, of_game(page.known.table, game)),
+      set: (game) => change(page, of_game(cards, page.known.table, game)),
     }),
     choice({
       id: "seats",
@@ -154,10 +105,11 @@ const is_gathered = ({ state, game, seats }, draft) =>
 
 /**
  * The present game keeps its options; another one begins with the defaults.
+ * @param {Card[]} cards
  * @param {Table} table
  * @param {string} key
  */
-function of_game(table, key) {
+function of_game(cards, table, key) {
   const card = cards.find((card) => card.key === key);
   const many = table.seats.length;
   const seats = card?.seats.find((each) => each >= many) ?? card?.seats.at(-1) ?? many;
@@ -301,31 +253,3 @@ const bots_and_hints = (page, { fast_bots, hints }) => [
     off: page.known.table.state === "playing",
   }),
 ];
-
-// --- Sending ------------------------------------------------------------------------------------------------
-
-/** @param {Page} page @param {Draft} draft */
-function send(page, draft) {
-  const { table } = page.known;
-  if (page.known.connection !== "open") return;
-  if (draft.locked && !table.password && !draft.password)
-    return change(page, { problem: page.say("Type a password, or choose none.") });
-  const messages = differences(table, draft);
-  if (!messages.length) return close();
-  for (const message of messages) page.commands.ask(message);
-  change(page, { sent_to: table });
-}
-
-/**
- * Closes the dialog once the table has the new settings; a refusal keeps it open. Whether a new password holds instead
- * of another one does not show: the next table is taken for the answer.
- * @param {Page} page
- * @param {Draft} draft
- */
-function look_at_the_answer(page, draft) {
-  const { connection, refusal, table } = page.known;
-  const is_locked_as_wished = draft.locked === table.password;
-  if (refusal || connection !== "open") draft.sent_to = null;
-  else if (table !== draft.sent_to && is_locked_as_wished && !differences(table, { ...draft, password: "" }).length)
-    queueMicrotask(close);
-}

@@ -18,11 +18,13 @@ import {
   set_clock,
   take_connection,
 } from "#state/room.js";
+import { apply_draft, tend_draft } from "#state/settings_draft.js";
 import { must_be_hidden } from "#state/sides.js";
 /** @import { Settings } from "#kit/preferences.js" */
 /** @import { Connection } from "#types/room" */
 /** @import { FromServer, Line, Move, Sight, Text, ToServer } from "#types/wire" */
 /** @import { Event as LineEvent } from "#state/connection.js" */
+/** @import { Draft } from "#state/settings_draft.js" */
 /** @import { State } from "#state/state.js" */
 import { may_skip } from "#state/skipping.js";
 import { next_tick } from "#state/timing.js";
@@ -38,7 +40,9 @@ import { next_tick } from "#state/timing.js";
  *   { type: "pick", move: string | null, by_button: boolean } |
  *   { type: "compose", said: Record<string, unknown>, of_a_plan: boolean } |
  *   { type: "sit", seat: number } | { type: "look", seat: number | null } | { type: "skip" } | { type: "carry_on" } |
- *   { type: "step_back" } | { type: "deaf", ms: number } | { type: "acted", lands_at: number } |
+ *   { type: "step_back" } | { type: "confirm", what: string | null } |
+ *   { type: "fill_in", fields: Partial<Draft> } | { type: "apply" } |
+ *   { type: "deaf", ms: number } | { type: "acted", lands_at: number } |
  *   { type: "earlier", lines: Line[], seat: number | null } |
  *   { type: "change", fields: Partial<Own> } |
  *   { type: "refreshed", settings: Settings }} Event
@@ -47,16 +51,17 @@ import { next_tick } from "#state/timing.js";
 /**
  * The fields that are the reader's own.
  * @typedef {Pick<State, "chosen" | "why" | "tab" | "rail_open" | "read" | "wants_seat" | "copied" | "copied_until" |
- *   "beside" | "guided" | "had_turn" | "onward" | "confirming" | "menu" | "setting" | "in_short" | "inviting" |
- *   "figuring" | "missed" | "refusal" | "results" | "settings" | "picked" | "rail_stands" |
- *   "rail_covers" | "on_paper">} Own
+ *   "beside" | "guided" | "had_turn" | "onward" | "has_knocked" | "named_beside" | "invitation" | "hint_asked" |
+ *   "undo_asked" | "cards" | "menu" | "setting" | "in_short" | "inviting" | "figuring" | "missed" | "refusal" |
+ *   "results" | "settings" | "picked" | "rail_stands" | "rail_covers" | "on_paper">} Own
  */
 
 /**
  * What has to be done in the world, in order. `dispatch`: something else happens.
  * @typedef {{ do: "dispatch", event: Event } | { do: "open" } | { do: "close" } | { do: "greet" } |
  *   { do: "send", message: ToServer } | { do: "give_back", message: ToServer } | { do: "diagnose" } | { do: "hush" } |
- *   { do: "clear_stage" } | { do: "focus", on: string } | { do: "reload" } | { do: "go_to", url: string }} Effect
+ *   { do: "clear_stage" } | { do: "focus", on: string } | { do: "reload" } | { do: "close_dialog", id: string } |
+ *   { do: "go_to", url: string }} Effect
  */
 
 /**
@@ -84,6 +89,8 @@ export function reduce(before, event, world) {
   happen(state, event, world);
   const command = due_command(state);
   if (command) submit(state, command, world);
+  note_requests(before, state);
+  tend_draft(state);
   if (is_asked_now(before) && !is_asked_now(state)) state.had_turn = true;
   if (chat_is_open(state)) state.read = state.chat.at(-1)?.seq ?? 0;
   return state;
@@ -96,6 +103,7 @@ export const next_event_at = (state, now) =>
     next_shown_at(state, now),
     next_clock_change(state),
     state.settling ? state.settled_at : Infinity,
+    state.has_new_requests ? state.requests_settled_at : Infinity,
     state.copied ? state.copied_until : Infinity,
     ...state.moments.map(({ until }) => until),
     ...state.reactions.map(({ until }) => until),
@@ -153,6 +161,18 @@ function happen(state, event, world) {
       return carry_on(state, world);
     case "step_back":
       return step_back(state);
+    case "confirm":
+      state.confirming = event.what;
+      if (event.what !== null) be_deaf(state, now, SETTLE_MS); // the next button may lie where this one was pressed
+      return;
+    case "fill_in":
+      if (state.draft) state.draft = { ...state.draft, problem: null, ...event.fields };
+      state.refusal = null;
+      return;
+    case "apply":
+      state.refusal = null;
+      for (const message of apply_draft(state)) submit(state, message, world);
+      return;
     case "deaf":
       return be_deaf(state, now, event.ms);
     case "acted":
@@ -168,6 +188,30 @@ function happen(state, event, world) {
     default:
       return drive(state, event, world);
   }
+}
+
+// --- Requests ---------------------------------------------------------------------------------------------------
+
+/**
+ * Requests that have just appeared ignore presses for a moment; and what this reader asked for may have been refused,
+ * or lost with the connection.
+ * @param {State} before
+ * @param {State} state
+ */
+function note_requests(before, state) {
+  if (requests_of(state) !== requests_of(before))
+    Object.assign(state, { has_new_requests: true, requests_settled_at: state.now + SETTLE_MS });
+  if (state.refusal || state.connection !== "open") Object.assign(state, { hint_asked: null, undo_asked: null });
+  if (state.table?.proposal) state.undo_asked = null;
+}
+
+/** What others ask for, and this reader may answer. @param {State} state */
+function requests_of({ table, refusal }) {
+  if (!table) return "";
+  const { proposal, wishes, heirs, away, you } = table;
+  if (!proposal && !wishes.length && !heirs.length && !away.length) return "";
+  const people = [...wishes, ...heirs].map(({ person }) => person);
+  return JSON.stringify([proposal?.matter, proposal?.seat, people, away, you.seats, refusal !== null]);
 }
 
 // --- The line ---------------------------------------------------------------------------------------------------
@@ -296,5 +340,6 @@ function pass(state, now) {
   if (state.moments.some(is_over)) state.moments = state.moments.filter((moment) => !is_over(moment));
   if (state.reactions.some(is_over)) state.reactions = state.reactions.filter((reaction) => !is_over(reaction));
   if (state.settling && state.settled_at <= now) state.settling = false;
+  if (state.has_new_requests && state.requests_settled_at <= now) state.has_new_requests = false;
   if (state.copied && state.copied_until <= now) state.copied = false;
 }

@@ -51,6 +51,7 @@ function forget_refusal(state) {
 function take_table(state, table) {
   const before = state.table;
   if (before?.number !== table.number) forget_lines(state);
+  if (before?.number !== table.number || before.state !== table.state) state.confirming = null;
   if (state.is_put_back || before?.state !== table.state || before?.you.seat !== table.you.seat) forget_refusal(state);
   if (table.state === "gathering" || table.you.seats.length < 2) state.looks_for = undefined;
   const is_answered = state.looks_for === undefined || table.you.seat === state.looks_for;

@@ -3,7 +3,8 @@
 // reduce.js makes the next state of it, the page is drawn from it, and nothing else is remembered anywhere. No DOM, no
 // timer and no request: the time is an argument, in milliseconds of one clock.
 
-/** @import { Connection, Onward } from "#types/room" */
+/** @import { Card, Connection, Onward } from "#types/room" */
+/** @import { Draft } from "#state/settings_draft.js" */
 /** @import { Chat, Frame, HintView, Line, Reacted, Results, Table, Text } from "#types/wire" */
 /** @import { State as Line_ } from "#state/connection.js" */
 /** @import { Pace } from "#state/pace.js" */
@@ -11,6 +12,7 @@
 /** @import { Settings } from "#kit/preferences.js" */
 
 /** What is shown until then. @template What @typedef {What & { until: number }} Passing */
+/** A QR code of a link: an SVG path, and its modules along a side. @typedef {{ qr: string, size: number }} Code */
 /** The tabs of the rail. @typedef {"log" | "chat" | "people" | "results"} Tab */
 
 /**
@@ -21,9 +23,9 @@
  * @param {Onward | null} given.onward  a seat's link that was opened here
  * @param {boolean} given.guided
  * @param {boolean} given.copied  the link to the room is on the clipboard already
- * @param {boolean} given.setting  there is a draft of the settings
+ * @param {Partial<Draft> | null} given.kept_draft  of the table's settings
  */
-export const initial_state = ({ line, pace, settings, onward, guided, copied, setting }) => ({
+export const initial_state = ({ line, pace, settings, onward, guided, copied, kept_draft }) => ({
   /** When the last event happened. */
   now: 0,
 
@@ -108,6 +110,13 @@ export const initial_state = ({ line, pace, settings, onward, guided, copied, se
   /** The prompt has just changed: its buttons ignore presses until then. */
   settling: false,
   settled_at: 0,
+  /** What others ask for has just changed, perhaps under a finger: its buttons ignore presses until then. */
+  has_new_requests: false,
+  requests_settled_at: 0,
+  /** The question and the seat for which this page has asked for a hint. */
+  hint_asked: /** @type {{ question: number, seat: number } | null} */ (null),
+  /** The event after which it has asked to take a move back. */
+  undo_asked: /** @type {number | null} */ (null),
   /** This reader has been asked, and has answered. */
   had_turn: false,
 
@@ -129,11 +138,23 @@ export const initial_state = ({ line, pace, settings, onward, guided, copied, se
   onward,
   /** The action that waits for a second press. */
   confirming: /** @type {string | null} */ (null),
+  /** A password was sent from this page: before that, the demand for one is not an error. */
+  has_knocked: false,
+  /** The latest name for somebody beside this reader, for the case that it is refused. */
+  named_beside: /** @type {{ seat: number, also: string } | null} */ (null),
+  /** The code of the link to the room; a text: why it could not be brought. */
+  invitation: /** @type {Code | Text | null} */ (null),
   /** The open dialogs: the menu, the host's, the rules in short, the invitation. */
   menu: false,
-  setting,
+  setting: kept_draft !== null,
   in_short: false,
   inviting: false,
+  /** The host's settings as filled in so far; as the dialog was opened; and of a page before a reload. */
+  draft: /** @type {Draft | null} */ (null),
+  opened_draft: /** @type {Draft | null} */ (null),
+  kept_draft,
+  /** The games to choose from; a text: why they could not be brought. */
+  cards: /** @type {Card[] | Text | null} */ (null),
   /** The seat whose figure is being chosen. */
   figuring: /** @type {number | null} */ (null),
 

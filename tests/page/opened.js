@@ -38,7 +38,7 @@ class Page {
   constructor(fields = {}) {
     const line = initial({ epoch: null, queue: [] }, 0, 50);
     const begun = { line, pace: initial_pace(), settings: SETTINGS, onward: null };
-    this.state = { ...initial_state({ ...begun, guided: false, copied: false, setting: false }), ...fields };
+    this.state = { ...initial_state({ ...begun, guided: false, copied: false, kept_draft: null }), ...fields };
     this.happens({ type: "start" });
   }
 
@@ -95,25 +95,41 @@ class Page {
   });
 }
 
-/** A table of three in the middle of a game. @param {object} [fields] @returns {Table} */
-export const table_of = (fields = {}) =>
-  /** @type {Table} */ ({
-    type: "table",
-    game: "tcnccc",
-    state: "playing",
-    number: 1,
-    onlookers: true,
-    you: { seat: 0, seats: [0], name: "Ann", host: true, person: "a", muted: false },
-    seats: ["Ann", "Ben", "Cleo"].map((name) => ({
-      name,
-      here: true,
-      bot: null,
-      person: name,
-      muted: false,
-      figure: null,
-    })),
-    ...fields,
-  });
+/** A table of three in the middle of a game. @param {Partial<Table>} [fields] @returns {Table} */
+export const table_of = (fields = {}) => ({
+  type: "table",
+  room: "r",
+  game: "tcnccc",
+  title: "TCNCCC",
+  state: "playing",
+  host: 0,
+  watching: [],
+  audience: [],
+  options: {},
+  number: 1,
+  deal: null,
+  you: { seat: 0, seats: [0], name: "Ann", host: true, person: "a", muted: false },
+  seats: ["Ann", "Ben", "Cleo"].map((name) => ({
+    ...{ name, here: true, bot: null, person: name, muted: false, figure: null },
+  })),
+  lesson: false,
+  paused: false,
+  sitting: "freely",
+  onlookers: true,
+  password: false,
+  clock: null,
+  fast_bots: false,
+  hints: false,
+  practice: false,
+  team: false,
+  best: [],
+  wishes: [],
+  heirs: [],
+  muted: [],
+  proposal: null,
+  away: [],
+  ...fields,
+});
 
 /** @param {number} seq @param {object} [fields] @returns {Line} */
 export const line_of = (seq, fields = {}) =>

@@ -192,3 +192,53 @@ test("A link to a seat is asked for once the line is open, and again after a lin
   page.happens({ type: "closed", code: 1006 }).waits(2000).is_welcome();
   assert.equal(page.sent("take_seat").length, 2);
 });
+
+// --- Requests and settings --------------------------------------------------------------------------------------
+
+test("A request that has just appeared ignores presses for a moment, once", () => {
+  const page = opened().is_welcome().waits(1000);
+  /** @type {import("#types/wire").Proposal} */
+  const proposal = { matter: "undo", seat: 1, waiting: [0, 2] };
+  page.hears(table_of({ proposal }));
+  assert.equal(page.state.has_new_requests, true);
+  page.waits(301).hears(table_of({ proposal: { ...proposal, waiting: [0] } }));
+  assert.equal(page.state.has_new_requests, false);
+});
+
+test("A hint is asked for once, and again after it may have been lost with the connection", () => {
+  const page = opened().is_welcome();
+  page.hears(frame_of({ asked: [0] }));
+  page.happens({ type: "change", fields: { hint_asked: { question: 1, seat: 0 } } });
+  assert.notEqual(page.state.hint_asked, null);
+  page.happens({ type: "closed", code: 1006 });
+  assert.equal(page.state.hint_asked, null);
+});
+
+test("Settings stay open until the table has them, and after a refusal", () => {
+  const page = opened().is_welcome();
+  page.happens({ type: "change", fields: { setting: true } });
+  page.happens({ type: "fill_in", fields: { onlookers: false } }).happens({ type: "apply" });
+  assert.equal(page.sent("doors").length, 1);
+  page.hears({ type: "refused", id: ids(page.sent("doors"))[0], code: "host", text: { text: "No." } });
+  assert.deepEqual([page.state.draft?.sent_to, is_closed(page)], [null, false]);
+  page.happens({ type: "apply" }).hears(table_of({ onlookers: false }));
+  assert.equal(is_closed(page), true);
+});
+
+/** @param {ReturnType<typeof opened>} page */
+const is_closed = (page) => page.effects.some((effect) => effect.do === "close_dialog");
+
+test("Settings that need a password say so, and send nothing", () => {
+  const page = opened().is_welcome();
+  page.happens({ type: "change", fields: { setting: true } });
+  page.happens({ type: "fill_in", fields: { locked: true } }).happens({ type: "apply" });
+  assert.deepEqual([page.state.draft?.problem?.text, page.sent("doors")], ["Type a password, or choose none.", []]);
+});
+
+test("What waits for a second press is forgotten with the game it was about", () => {
+  const page = opened().is_welcome().waits(1000);
+  page.happens({ type: "confirm", what: "kick-1" });
+  assert.deepEqual([page.state.confirming, page.state.settling], ["kick-1", true]);
+  page.hears(table_of({ state: "over" }));
+  assert.equal(page.state.confirming, null);
+});

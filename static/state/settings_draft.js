@@ -1,9 +1,8 @@
 // @ts-check
 // Table settings as filled in by a host, and the commands to apply them.
 
-/** @import { Clock, Table, ToServer } from "#types/wire" */
-
-import { is_flag, is_object, is_text, keep, kept_object, one_of } from "#kit/keeping.js";
+/** @import { Clock, Table, Text, ToServer } from "#types/wire" */
+/** @import { State } from "#state/state.js" */
 
 /**
  * The values filled in and not yet sent. `password`: null, unchanged; empty, none.
@@ -19,21 +18,68 @@ import { is_flag, is_object, is_text, keep, kept_object, one_of } from "#kit/kee
  * @property {boolean} fast_bots
  * @property {boolean} hints
  * @property {Table | null} sent_to  the table to which it was last sent, as it was then
- * @property {string} problem
+ * @property {Text | null} problem
  */
 
-const PLACE = `tertulia:draft:${location.pathname.split("/").at(-1)}`;
+/** A draft with the table's present settings. @param {Table} table @returns {Draft} */
+export const draft_of = ({ game, seats, options, sitting, onlookers, password, clock, fast_bots, hints }) => ({
+  ...{ game, seats: seats.length, options: { ...options }, sitting, onlookers, locked: password, password: "" },
+  ...{ clock, fast_bots, hints, sent_to: null, problem: null },
+});
 
 /**
- * Keeps what was changed, for a page that is loaded again, as when the host picks another game elsewhere. The password
- * is not kept; game, seats and options belong together.
+ * Opens the draft with the dialog, and closes the dialog once the table has the new settings; a refusal keeps it open.
+ * @param {State} state
+ */
+export function tend_draft(state) {
+  const { table, setting, draft } = state;
+  if (!setting) state.draft = null;
+  else if (!draft && table) {
+    const opened = draft_of(table);
+    Object.assign(state, { opened_draft: opened, draft: { ...opened, ...state.kept_draft }, kept_draft: null });
+  } else if (draft?.sent_to && (state.refusal || state.connection !== "open"))
+    state.draft = { ...draft, sent_to: null };
+  else if (draft?.sent_to && table && is_answered(table, draft))
+    state.effects.push({ do: "close_dialog", id: "setting" });
+}
+
+/**
+ * Whether a new password holds instead of another one does not show: the next table is taken for the answer.
+ * @param {Table} table
+ * @param {Draft} draft
+ */
+const is_answered = (table, draft) =>
+  table !== draft.sent_to && draft.locked === table.password && !differences(table, { ...draft, password: "" }).length;
+
+/**
+ * Applies the draft. What has to be sent for it.
+ * @param {State} state
+ * @returns {ToServer[]}
+ */
+export function apply_draft(state) {
+  const { table, draft, connection } = state;
+  if (!table || !draft || connection !== "open") return [];
+  if (draft.locked && !table.password && !draft.password) {
+    state.draft = { ...draft, problem: { text: "Type a password, or choose none." } };
+    return [];
+  }
+  const messages = differences(table, draft);
+  if (messages.length) state.draft = { ...draft, sent_to: table, problem: null };
+  else state.effects.push({ do: "close_dialog", id: "setting" });
+  return messages;
+}
+
+/**
+ * What was changed, for a page that is loaded again, as when the host picks another game elsewhere. The password is not
+ * kept; game, seats and options belong together.
  * @param {Draft} draft
  * @param {Draft} opened  as it was at first
+ * @returns {Partial<Draft>}
  */
-export function keep_draft(draft, opened) {
+export function changed_in(draft, opened) {
   const { game, seats, options, sitting, onlookers, locked, clock, fast_bots, hints } = draft;
   const is_same_game = game === opened.game && seats === opened.seats && is_same(options, opened.options);
-  const changed = {
+  return {
     ...(!is_same_game && { game, seats, options }),
     ...(sitting !== opened.sitting && { sitting }),
     ...(onlookers !== opened.onlookers && { onlookers }),
@@ -42,24 +88,6 @@ export function keep_draft(draft, opened) {
     ...(fast_bots !== opened.fast_bots && { fast_bots }),
     ...(hints !== opened.hints && { hints }),
   };
-  keep("sessionStorage", PLACE, JSON.stringify(changed));
-}
-
-/** Takes what was kept. @returns {Partial<Draft>} */
-export function take_draft() {
-  const draft = kept_object("sessionStorage", PLACE, {
-    game: is_text,
-    seats: Number.isInteger,
-    options: is_object,
-    sitting: one_of("freely", "asked"),
-    onlookers: is_flag,
-    locked: is_flag,
-    clock: (clock) => clock === null || (is_object(clock) && Number.isInteger(clock.seconds)),
-    fast_bots: is_flag,
-    hints: is_flag,
-  });
-  keep("sessionStorage", PLACE, null);
-  return draft;
 }
 
 /** The commands that make the table like the draft. @param {Table} table @param {Draft} draft @returns {ToServer[]} */
