@@ -112,7 +112,12 @@ test("A hidden page notices a dead line all the same", () => {
 });
 
 test("A page that stood still for a moment reads what has come before it judges", () => {
-  // Its only ping was sent just before, and the answer waits behind the timer.
+  const asked_at = played(MINUTE).sent("ping").at(-1)?.at ?? 0;
+  const page = played(2 * MINUTE, { stalls: [[asked_at + 1, asked_at + 12 * SECOND]] });
+  assert.deepEqual([page.lost, page.times("open").length], [[], 1]);
+});
+
+test("A page whose timers come late raises no alarm", () => {
   assert.deepEqual(played(70 * SECOND, { late: 12 * SECOND, rtt: 20 }).lost, []);
 });
 

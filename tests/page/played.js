@@ -14,6 +14,7 @@ import { initial, step } from "#state/connection.js";
  * @property {number} [random]
  * @property {boolean} [locked]  the table has a password that the page does not know
  * @property {{ epoch: string | null, queue: Queued[] }} [kept]  what the page before a reload had yet to hear of
+ * @property {[from: number, to: number][]} [stalls]  the page stands still: its timer fires first, what came comes after it
  * @property {number} [late]  how late each tick is
  * @property {number} [throttled]  the same while nobody sees the page
  */
@@ -96,9 +97,18 @@ class Page {
   /** @returns {{ at: number, event: Event, line?: number }} */
   #next() {
     const { late = 0, throttled = 0 } = this.#given;
-    const tick = Math.max(this.#tick_at, this.#now) + late + (this.#state.is_hidden ? throttled : 0);
+    const tick = this.#awake(Math.max(this.#tick_at, this.#now) + late + (this.#state.is_hidden ? throttled : 0));
     this.#due.sort((a, b) => a.at - b.at);
-    return (this.#due[0]?.at <= tick && this.#due.shift()) || { at: tick, event: { type: "tick" } };
+    const [first] = this.#due;
+    const at = this.#awake(first?.at ?? Infinity);
+    const is_first = first && (at < tick || (at === tick && at === first.at));
+    if (is_first) this.#due.shift();
+    return is_first ? { ...first, at } : { at: tick, event: { type: "tick" } };
+  }
+
+  /** When the page does what is due then. @param {number} at */
+  #awake(at) {
+    return this.#given.stalls?.find(([from, to]) => from <= at && at < to)?.[1] ?? at;
   }
 
   /** @param {Event} event */
