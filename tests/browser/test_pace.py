@@ -1,4 +1,4 @@
-"""Others' moves are shown one by one, never far behind the present, and at once to whoever is asked."""
+"""Others' moves are shown one by one, at the pace that is chosen. Which of them, and when: tests/page/pace.test.js."""
 
 import json
 import re
@@ -9,7 +9,7 @@ from tests.browser.guests import Guest, frozen_look, hide, pass_time
 from tests.browser.look import Look
 from tests.browser.tables import Tables
 
-APART_S, SLOWLY_S = 0.4, 1.2
+SLOWLY_S = 1.2
 # Messages received, shown or not.
 HEARD = """window.heard = 0;
 window.WebSocket = class extends window.WebSocket {
@@ -32,31 +32,6 @@ async def patient(guest: Guest, room: str, pace: str) -> Look:
 async def comes(look: Look, seq: int) -> None:
     """Wait until the page has received this event."""
     await look.page.wait_for_function("seq => heard >= seq", arg=seq)
-
-
-async def test_moves_that_come_together_are_shown_one_by_one(ann: Guest, ida: Guest, tables: Tables) -> None:
-    """They are never further behind than two seconds."""
-    table = await tables.play(ann, "Bo")
-    look = await patient(ida, table.room, "normal")
-    seqs = [await table.play(do="draw"), await table.play(do="place", cylinder=0), await table.play(do="draw")]
-    await comes(look, seqs[-1])
-    for seq in seqs[:-1]:
-        await look.shows(seq)
-        await pass_time(look, APART_S - 0.05)
-        await look.shows(seq)
-        await pass_time(look, 0.05)
-    await look.shows(seqs[-1])
-    await table.play(do="place", cylinder=0)
-    for cylinder in (1, 1, 2, 2, 3):
-        await table.draw_and_place(cylinder)
-    await comes(look, table.frame["seq"])
-    shown = set()
-    for _ in range(5):
-        shown.add(await look.seq())
-        await pass_time(look, 2 / 5)
-    await look.shows(table.frame["seq"])
-    assert len(shown) >= 4
-    await expect(look.rail.get_by_text("placed a piece.")).to_have_count(7)
 
 
 async def test_slowly_they_are_further_apart_but_no_clock_waits(ann: Guest, ida: Guest, tables: Tables) -> None:
@@ -82,36 +57,3 @@ async def test_slowly_they_are_further_apart_but_no_clock_waits(ann: Guest, ida:
     await hide(look.page, hidden=True)
     await table.draw_and_place(0)
     await look.shows(await table.draw_and_place(1))
-
-
-async def test_whoever_is_asked_waits_no_longer_than_a_piece_glides(ida: Guest, tables: Tables) -> None:
-    """For their own answer they wait not at all."""
-    table = await tables.play(ida, "Bo", "Cy", asked=1)
-    look = await patient(ida, table.room, "slow")
-    await table.pass_to(0)
-    await comes(look, table.frame["seq"])
-    await expect(look.prompt("Your turn.")).to_have_count(0)
-    await pass_time(look, 0.26)
-    await look.is_asked()
-    for name in ("Bo", "Cy"):
-        await expect(look.rail.get_by_text(f"{name} placed a piece.").first).to_be_visible()
-    await pass_time(look, 1)
-    await look.button("Bag, draw a piece").click()
-    await look.shows(await table.catch_up(table.frame["seq"]))
-    await look.button("Cylinder 1, place the piece").click()
-    await look.shows(await table.catch_up(table.frame["seq"]))
-
-
-async def test_what_is_shown_for_a_moment_has_its_whole_time(ann: Guest, ida: Guest, tables: Tables) -> None:
-    table = await tables.play(ann, "Bo")
-    look = await patient(ida, table.room, "normal")
-    await table.play(do="draw")
-    seq = await table.play(do="place", cylinder=1)
-    await comes(look, seq)
-    await pass_time(look, APART_S)
-    await look.shows(seq)
-    line = look.rail.get_by_text(re.compile("put a piece in cylinder 2"))
-    await pass_time(look, 3.9)
-    await expect(line).to_be_visible()
-    await pass_time(look, 0.2)
-    await expect(line).to_have_count(0)

@@ -54,10 +54,15 @@ class Page {
   happens(event) {
     const before = this.state;
     this.state = reduce(before, event, this.#world());
-    for (const effect of this.state.effects)
-      if (effect.do === "dispatch") this.happens(effect.event);
-      else this.effects.push(effect);
+    for (const effect of this.state.effects) this.#carry_out(effect);
     return this;
+  }
+
+  /** @param {Effect} effect */
+  #carry_out(effect) {
+    if (effect.do === "dispatch") this.happens(effect.event);
+    else if (effect.do === "send" && effect.message.type === "ping") this.hears({ type: "pong" });
+    else this.effects.push(effect);
   }
 
   /** @param {object} message */
