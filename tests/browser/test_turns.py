@@ -10,8 +10,6 @@ from tests.browser.hosts import manage, open_tab, twice
 from tests.browser.look import Look
 from tests.browser.tables import Seated, Tables, seen
 from tests.browser.walks import reach
-from tests.browser.wires import change_messages
-from tests.client import Message
 
 # --- Turns --------------------------------------------------------------------------------------------------
 
@@ -101,23 +99,6 @@ def clock_of(look: Look, name: str) -> Locator:
     return look.seat(name).get_by_role("timer")
 
 
-async def test_every_seat_has_its_clock_and_the_one_that_runs_says_so(ann: Guest, eve: Guest, tables: Tables) -> None:
-    table = await timed(tables, ann, seconds=2 * 24 * 3600)
-    for look in (await ann.look_at(table.room), await eve.look_at(table.room)):
-        await expect(clock_of(look, "Ann")).to_contain_text("running")
-        await expect(clock_of(look, "Bo")).to_contain_text("2d 0h")
-        await expect(clock_of(look, "Bo")).not_to_contain_text("running")
-
-
-async def test_a_bot_has_none(ann: Guest, tables: Tables) -> None:
-    table = await tables.gather(ann, seats=2)
-    await table.lines[0].send(type="seat_bot", seat=1, level="medium")
-    await table.lines[0].send(type="doors", clock={"each": "game", "seconds": 600})
-    await table.lines[0].send(type="start")
-    look = await ann.look_at(table.room)
-    await expect(look.page.get_by_role("timer")).to_have_count(1)
-
-
 async def test_it_counts_down_and_only_the_last_half_minute_is_urgent_and_said_once(ida: Guest, tables: Tables) -> None:
     table = await timed(tables, ida)
     look = await frozen_look(ida, table.room)
@@ -141,41 +122,6 @@ async def test_it_counts_down_and_only_the_last_half_minute_is_urgent_and_said_o
     await expect(alert).to_have_text("You have less than 30 seconds left.")
     await pass_time(look, 10)
     assert await look.page.evaluate("() => window.said") == 1
-
-
-async def test_a_clock_with_seconds_waits_for_no_other_ones_minute(guests: Guests, ann: Guest, tables: Tables) -> None:
-    table = await timed(tables, ann)
-    stranger = await guests.stranger()
-
-    def both_run(said: Message) -> Message:
-        return said | {"asked": [0, 1], "clocks": [100_500, 7_200_000]} if said["type"] == "frame" else said
-
-    await change_messages(stranger.context, both_run)
-    look = await frozen_look(stranger, table.room)
-    await table.pass_to(1)
-    await look.shows(int(table.frame["seq"]))
-    await expect(clock_of(look, "Ann")).to_contain_text("running: 1:41")
-    await expect(clock_of(look, "Bo")).to_contain_text("running: 2h 0m")
-    await pass_time(look, 10)
-    await expect(clock_of(look, "Ann")).to_contain_text("running: 1:31")
-
-
-async def test_an_opponents_last_seconds_alarm_nobody_and_a_pause_stops_them(ida: Guest, tables: Tables) -> None:
-    table = await timed(tables, ida)
-    look = await frozen_look(ida, table.room)
-    await table.pass_to(1)
-    await look.shows(int(table.frame["seq"]))
-    clock = clock_of(look, "Bo")
-    await expect(clock).to_contain_text("running")
-    await pass_time(look, 100.5)
-    await expect(clock).to_contain_text(re.compile(r"0:(20|19)\s+left"))
-    await expect(look.bar.get_by_role("alert")).to_have_text("")
-    await table.lines[0].send(type="pause")
-    await expect(look.prompt("Paused.")).to_be_visible()
-    await expect(clock).not_to_contain_text("running")
-    before = await clock.inner_text()
-    await pass_time(look, 30)
-    assert await clock.inner_text() == before
 
 
 async def test_a_player_who_is_away_gets_a_minute_more_and_that_is_said(ann: Guest, tables: Tables) -> None:
