@@ -67,19 +67,6 @@ async def test_a_key_that_is_held_down_and_a_double_click_answer_once(ann: Guest
     assert [message["type"] for message in wire.sent].count("play") == 1
 
 
-async def test_what_is_pressed_twice_is_said_once_unless_it_is_chat(ann: Guest, tables: Tables) -> None:
-    wire, look = await wired_look(ann, (await tables.gather(ann, "Bo")).room)
-    await look.button("Start").evaluate("(button) => { button.click(); button.click(); }")
-    await expect(look.main).to_have_attribute("data-state", "playing")
-    panel = await open_tab(look, "Chat")
-    for _ in range(2):
-        await panel.get_by_role("textbox", name="Write to the table").fill("Come on")
-        await look.page.keyboard.press("Enter")
-    await expect(panel.get_by_text("Come on")).to_have_count(2)
-    assert [message["type"] for message in wire.sent] == ["hello", "start", "chat", "chat"]
-    await expect(look.bar.get_by_text("The game has begun already.")).to_have_count(0)
-
-
 async def test_a_piece_is_given_back_with_a_second_press_that_names_it(ann: Guest, tables: Tables) -> None:
     table = await tables.play(ann, "Bo")
     colour = await table.come_to_pay()

@@ -10,11 +10,11 @@ import pytest_asyncio
 from playwright.async_api import Locator, expect
 
 from app.storage.store import Store
-from tests.browser.guests import Guest, Guests, frozen_look, hide
+from tests.browser.guests import Guest, Guests, frozen_look
 from tests.browser.hosts import open_tab
 from tests.browser.listening import LISTEN, Listener
 from tests.browser.look import Look
-from tests.browser.tables import Tables, asked_look, seen
+from tests.browser.tables import Tables, asked_look
 from tests.browser.wires import Wire, wired_look
 from tests.conftest import House, Process, StartProcess
 from tests.swallowing import swallowing
@@ -249,58 +249,6 @@ async def test_a_line_that_is_back_is_said_with_what_was_missed(ann: Guest, eve:
     assert said.count("Eve: Hello?") == 1
     await look.button("Close").click()
     await expect(missed(look)).to_have_count(0)
-
-
-async def test_a_page_that_was_hidden_tells_what_happened_meanwhile(ann: Guest, tables: Tables) -> None:
-    """Until it is read, or somebody answers."""
-    table, look = await seen(ann, tables.play(ann, "Bo", "Dee", asked=1))
-    for hidden in (True, False):
-        await hide(look.page, hidden=hidden)
-    await look.shows(await table.draw_and_place(0))
-    await expect(missed(look)).to_have_count(0)  # nothing happened while it was hidden
-    await hide(look.page, hidden=True)
-    await look.shows(await table.draw_and_place(0))
-    await expect(missed(look)).to_have_count(0)
-    await hide(look.page, hidden=False)
-    await expect(missed(look)).to_contain_text("Back after 1 move")
-    await expect(look.voice).to_contain_text("Back after 1 move.")
-    await look.page.keyboard.press("Escape")
-    await expect(missed(look)).to_have_count(0)
-    await look.shows(await table.draw_and_place(0))
-    await hide(look.page, hidden=True)
-    await table.pass_to(0)
-    await look.shows(table.frame["seq"])
-    await hide(look.page, hidden=False)
-    await expect(missed(look).get_by_role("listitem")).to_have_count(2)
-    await expect(missed(look)).to_contain_text("Back after 2 moves")
-    await look.button("Bag, draw a piece").click()
-    await expect(missed(look)).to_have_count(0)
-
-
-async def test_what_was_missed_of_a_game_is_not_told_over_the_next_one(ann: Guest, tables: Tables) -> None:
-    table, look = await asked_look(ann, tables)
-    await hide(look.page, hidden=True)
-    await table.end()
-    await look.shows(table.frame["seq"])
-    await hide(look.page, hidden=False)
-    await expect(missed(look)).to_be_visible()
-    await table.rematch()
-    await look.shows(table.frame["seq"])
-    await expect(missed(look)).to_have_count(0)
-    await expect(look.rail.get_by_role("tabpanel").get_by_role("listitem")).to_have_count(1)
-
-
-async def test_who_comes_back_into_another_game_reads_nothing_old(ann: Guest, eve: Guest, tables: Tables) -> None:
-    table = await tables.play(ann, "Bo")
-    wire, look = await wired_look(eve, table.room)
-    await look.shows(await table.draw_and_place(1))
-    await expect(look.rail.get_by_text("placed a piece.")).to_be_visible()
-    wire.swallow_until('"number":2')
-    await table.end()
-    await table.rematch()
-    await look.shows(table.frame["seq"])
-    await expect(look.rail.get_by_text("First turn: ")).to_have_count(1)
-    await expect(look.rail.get_by_text("placed a piece.")).to_have_count(0)
 
 
 async def test_a_hint_that_was_lost_with_the_line_may_be_asked_for_again(ann: Guest, tables: Tables) -> None:
