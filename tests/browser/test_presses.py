@@ -6,7 +6,7 @@ from playwright.async_api import expect
 
 from tests.browser.guests import LAPTOP, PHONE, Guest, frozen_look, pass_time
 from tests.browser.hosts import SETTLED, open_tab
-from tests.browser.tables import Tables, seen
+from tests.browser.tables import Tables
 from tests.browser.walks import GOES_OUT, may_go_out, reach
 from tests.browser.wires import wired_look
 
@@ -88,20 +88,6 @@ async def test_who_is_not_asked_can_press_nothing_and_is_not_told_why(ann: Guest
 
 
 # --- What asks for confirmation -----------------------------------------------------------------------------
-
-
-async def test_what_was_asked_about_one_game_is_not_asked_again_in_the_next(ann: Guest, tables: Tables) -> None:
-    table, look = await seen(ann, tables.play(ann, "Bo"))
-    panel = await open_tab(look, "People")
-    end, sure = panel.get_by_role("button", name="End this game"), panel.get_by_text("as soon as all players agree")
-    await end.click()
-    await expect(sure).to_be_visible()
-    await table.end()
-    await expect(end).to_have_count(0)
-    await expect(panel.get_by_text("the link will lead nowhere")).to_have_count(0)
-    await table.rematch()
-    await expect(end).to_be_visible()
-    await expect(sure).to_have_count(0)
 
 
 async def test_without_a_line_nothing_is_confirmed_and_the_question_stays(ann: Guest, tables: Tables) -> None:

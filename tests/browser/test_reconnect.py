@@ -251,16 +251,6 @@ async def test_a_line_that_is_back_is_said_with_what_was_missed(ann: Guest, eve:
     await expect(missed(look)).to_have_count(0)
 
 
-async def test_a_hint_that_was_lost_with_the_line_may_be_asked_for_again(ann: Guest, tables: Tables) -> None:
-    table = await tables.play(ann, "Bo", asked=0, hints=True)
-    wire, look = await wired_look(ann, table.room)
-    wire.cut_after('"hint"', arrives=False)
-    await look.button("Hint").click()
-    await wire.is_done()
-    await look.button("Hint").click()
-    await expect(look.page.locator(".advice")).to_be_visible()
-
-
 NOT_LET_IN: dict[str, tuple[str, Callable[..., float | None], str]] = {
     "too many": ("hold_socket", lambda *_: None, "Too many pages of this site are open in your browser."),
     "too fast": ("wait", lambda what, *_: 9.0 if what == "handshake" else None, "Too many connections at once from"),

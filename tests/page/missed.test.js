@@ -76,7 +76,7 @@ test("It is there until its reader answers", () => {
   assert.deepEqual(missed(page), []);
 });
 
-for (const state of ["gathering", "playing"])
+for (const state of /** @type {const} */ (["gathering", "playing"]))
   test(`What was missed of a game is not told over the next one: ${state}`, () => {
     const { page, moves } = watching();
     unseen(page, moves);

@@ -128,7 +128,7 @@ test("What is shown for a moment is over by itself", () => {
 test("Messages about the table keep their order with moves, and all others come at once", () => {
   const { page, moves } = patient("slow");
   moves(2);
-  page.hears(table_of({ state: "over", you: { seat: null, seats: [] } }));
+  page.hears({ ...page.state.table, state: "over" });
   page.hears({ type: "chat", seq: 9, from: { seat: 0, name: "Ann" }, text: "hello" });
   assert.deepEqual([shown(page), page.state.table?.state, page.state.chat.length], [2, "playing", 1]);
   page.waits(APART.slow);
