@@ -220,8 +220,6 @@ export interface Game<View = unknown, M extends Move = Move, S extends Sight = S
   lasts: (sight: S) => number;
   /** Whether the player who caused the sight may end it with [Continue]. */
   can_be_ended: (sight: S) => boolean;
-  /** A part that few drawings need: which ones, and how to load it. Until then they are drawn without it. */
-  rest?: { is_needed: (frame: Frame<View, M, S>) => boolean; bring: () => Promise<unknown> };
   /** Preferences for this game alone, and their labels in the menu. */
   settings?: ["two_colours", string][];
   /** The display of finished games: loaded then, and by replays. */
@@ -335,8 +333,6 @@ export interface Parts {
   prompt_tools: () => typeof import("#room/proposals.js") | null;
   push: () => typeof import("#room/push.js") | null;
   reactions: () => typeof import("#room/reactions.js") | null;
-  /** The part of the game's board that few drawings need. */
-  rest: () => unknown;
   results: () => typeof import("#room/results.js") | null;
   /** Also null with reduced motion. */
   stage: () => Awaited<ReturnType<typeof import("#room/stage.js").stage_of>> | null;

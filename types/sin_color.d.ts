@@ -13,6 +13,4 @@ export interface Scene {
   you: number | null;
   asked: number[];
   over: boolean;
-  /** The module loaded later, once it is there. */
-  rest: (typeof import("#games/sin_color/rest.js"))["rest"] | undefined;
 }

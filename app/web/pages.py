@@ -180,7 +180,7 @@ def _box(request: Request, game: str) -> dict[str, Any]:
 
 def _of_players(request: Request, game: str) -> list[str]:
     """Modules without which a player's first picture is not drawn: static/room/first_picture.js."""
-    paths = ("room/consequences.js", f"games/{game}/consequences.js", f"games/{game}/rest.js")
+    paths = ("room/consequences.js", f"games/{game}/consequences.js")
     return [path for path in paths if path in services(request).assets]
 
 

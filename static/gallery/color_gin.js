@@ -8,8 +8,6 @@ import { card_back, card_face, cards_sprite, SUITS, suit_mark } from "#kit/cards
 
 /** @import { Card, View } from "#types/views/color_gin" */
 
-await game.rest.bring();
-
 export const title = "Color Gin";
 const RANKS = [..."A23456789TJQK"];
 /** @type {Card[]} */

@@ -9,8 +9,6 @@ import { piecepack_sprite } from "#kit/piecepack.js";
 
 /** @import { Face, Shown, View } from "#types/views/sin_color" */
 
-await game.rest.bring();
-
 export const title = "Sin Color";
 /** @type {Face[]} */
 const COINS = [

@@ -91,11 +91,7 @@ const commands = {
 
 /** @param {Eyes} eyes @returns {Promise<Replay>} */
 async function bring(eyes) {
-  const needed = /** @type {const} */ ([
-    game.hindsight?.(),
-    import(`#games/${boot.game}/consequences.js`),
-    game.rest?.bring(),
-  ]);
+  const needed = /** @type {const} */ ([game.hindsight?.(), import(`#games/${boot.game}/consequences.js`)]);
   const [answer, afterwards, consequences] = await Promise.all([fetch(source_of(boot, eyes)), ...needed]);
   hindsight = afterwards;
   noise = consequences.noise ?? {};

@@ -150,7 +150,6 @@ function show(before, after, shown) {
   if (after.is_leaving) return;
   const is_frame = message.type === "frame";
   const asks = is_frame && message.question !== before.frame?.question;
-  if (is_frame && (before.frame ? game.rest : game.rest?.is_needed(message))) parts.rest();
   const said_before = prompt_in_words();
   const acted = is_frame && !before.is_catching_up ? before.frame : null;
   if (acted) stage = parts.stage();
@@ -212,7 +211,7 @@ function draw() {
 function draw_all(state) {
   const { table } = state;
   if (state.connection === "closed" || state.locked) return draw_door(state);
-  if (!table || (!root.hasAttribute("data-drawn") && is_about_to_come(table, state, game, parts)))
+  if (!table || (!root.hasAttribute("data-drawn") && is_about_to_come(table, state, parts)))
     return draw_waiting(state);
   const known = { ...state, table, frame: shown_frame(state) };
   page = { known, reading: state, say, commands: with_ending(state), boot, parts, dispatch, change, redraw, noted: "" };

@@ -1,7 +1,7 @@
 // @ts-check
 // When the table can first be drawn.
 
-/** @import { Game, Known, Parts } from "#types/room" */
+/** @import { Known, Parts } from "#types/room" */
 /** @import { Table } from "#types/wire" */
 import { has_run } from "#room/log.js";
 
@@ -10,15 +10,14 @@ import { has_run } from "#room/log.js";
  * everything when they come.
  * @param {Table} table
  * @param {Known} known
- * @param {Game} game
  * @param {Parts} parts
  */
-export function is_about_to_come(table, { frame, lines }, game, parts) {
+export function is_about_to_come(table, { frame, lines }, parts) {
   if (table.state === "gathering") return !parts.gathering();
   if (table.state === "over" && !parts.ending()) return true;
   if (table.you.seats.length && !parts.consequences()) return true;
   if (has_run(lines) && !parts.noise()) return true;
-  if (frame) return game.rest?.is_needed(frame) && !parts.rest();
+  if (frame) return false;
   if (table.onlookers) return table.you.seats.length < 2;
   return table.you.seats.length === 1 && table.state === "playing"; // finished games come to their players
 }

@@ -82,7 +82,6 @@ export function make_parts(game, { game: key, room, styles }, redraw, is_connect
     prompt_tools: lazily(() => import("#room/proposals.js"), false),
     push: lazily(() => import("#room/push.js")),
     reactions: lazily(() => import("#room/reactions.js")),
-    rest: lazily(async () => game.rest?.bring()),
     results: lazily(() => import("#room/results.js")),
     stage: () => (still.matches ? null : stage()),
     table_settings: lazily(() => import("#room/table_settings.js")),

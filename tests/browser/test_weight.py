@@ -201,11 +201,10 @@ async def test_a_page_whose_script_has_not_come_can_be_loaded_again(ann: Guest, 
 
 
 PARTS = ("table_settings", "form_fields", "seat_order", "host_actions", "results", "no_entry", "reactions", "proposals")
-LATER = re.compile(rf"/room/({'|'.join(PARTS)}|clock|gathering|people)\.js|/kit/languages\.js|/showdown\.js")
+LATER = re.compile(rf"/room/({'|'.join(PARTS)}|clock|gathering|people)\.js|/kit/languages\.js")
 
 
 async def test_a_first_visit_brings_nothing_that_is_not_drawn(ann: Guest, tables: Tables) -> None:
-    """The rest comes when it may be drawn."""
     table = await reach(tables, "color_gin", "turn", ann)
     page = await ann.context.new_page()
     asked: list[str] = []
@@ -213,8 +212,6 @@ async def test_a_first_visit_brings_nothing_that_is_not_drawn(ann: Guest, tables
     await page.goto(f"{ann.base_url}/t/{table.room}")
     await page.wait_for_load_state("networkidle")
     assert [url for url in asked if LATER.search(url)] == []
-    async with page.expect_request("**/showdown.js*"):
-        await table.play(do="draw")
 
 
 async def test_when_a_game_is_over_the_page_is_ready_for_people_to_gather(ann: Guest, tables: Tables) -> None:
@@ -236,12 +233,11 @@ async def test_people_who_gather_are_drawn_at_once_or_not_at_all(ann: Guest, tab
     await expect(page.get_by_role("heading", name="Invite your friends")).to_be_visible()
 
 
-async def test_a_picture_that_needs_it_waits_for_it(ann: Guest, eve: Guest, tables: Tables) -> None:
-    table = await reach(tables, "color_gin", "round_over", ann, such=lambda frame: frame["view"]["showdown"])
+async def test_a_picture_that_needs_a_part_waits_for_it(eve: Guest, house: House) -> None:
     page = await eve.context.new_page()
-    async with held(page, "**/showdown.js*"):
-        async with page.expect_request("**/showdown.js*"):
-            await page.goto(f"{eve.base_url}/t/{table.room}", wait_until="commit")
+    async with held(page, "**/room/ending.js*"):
+        async with page.expect_request("**/room/ending.js*"):
+            await page.goto(f"{eve.base_url}/t/{await over(house)}", wait_until="commit")
         await expect(page.get_by_text("Opening the table…")).to_be_visible()
         await expect(page.locator("#rail")).to_have_count(0)
-    await expect(page.get_by_role("region", name="Showdown")).to_be_visible()
+    await expect(page.locator("main[data-state=over] .table")).to_be_visible()

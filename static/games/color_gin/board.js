@@ -8,6 +8,7 @@ import { html, nothing } from "lit-html";
 import { forget_grouping } from "#games/color_gin/grouping.js";
 import { own_hand } from "#games/color_gin/hand.js";
 import { score_sheet, scores } from "#games/color_gin/sheet.js";
+import { showdown } from "#games/color_gin/showdown.js";
 import { ways_out } from "#games/color_gin/ways_out.js";
 import { card_named } from "#games/color_gin/words.js";
 import { card_back, card_face, cards_sprite } from "#kit/cards.js";
@@ -26,14 +27,6 @@ export const can_be_ended = () => false;
 /** @type {Game["settings"]} */
 export const settings = [["two_colours", "Suits in two colours: red and black"]];
 
-/** The module for the end of a round. @type {typeof import("#games/color_gin/showdown.js") | null} */
-let open = null;
-/** @type {NonNullable<Game<View, Move, Sight>["rest"]>} */
-export const rest = {
-  is_needed: ({ view }) => view.showdown !== null,
-  bring: async () => (open ??= await import("#games/color_gin/showdown.js")),
-};
-
 /** @type {Game<View, Move, Sight>["hindsight"]} */
 export const hindsight = () => import("#games/color_gin/hindsight.js");
 
@@ -46,7 +39,7 @@ export function board(say) {
     const shedding = ways_out(scene);
     return {
       centre: html`${cards_sprite(own_settings().two_colours)}<div class="cg-table">
-        ${view.showdown ? open?.showdown(scene, view.showdown) : piles(scene)} ${score_sheet(scene, round(scene))}
+        ${view.showdown ? showdown(scene, view.showdown) : piles(scene)} ${score_sheet(scene, round(scene))}
       </div>`,
       in_front_of: (seat, own) =>
         own

@@ -6,6 +6,7 @@
 /** @import { Move, Sight, View } from "#types/views/sin_color" */
 import { html } from "lit-html";
 import { paid_coins, turns_left } from "#games/sin_color/middle.js";
+import { draw_orders } from "#games/sin_color/orders.js";
 import { other_row } from "#games/sin_color/others.js";
 import { own_row } from "#games/sin_color/own.js";
 import { stacks } from "#games/sin_color/stacks.js";
@@ -17,14 +18,6 @@ export const lasts = () => 4000;
 /** @type {Game<View, Move, Sight>["can_be_ended"]} */
 export const can_be_ended = () => false;
 
-/** The module loaded later. @type {typeof import("#games/sin_color/rest.js") | null} */
-let part = null;
-/** @type {NonNullable<Game<View, Move, Sight>["rest"]>} */
-export const rest = {
-  is_needed: ({ you, outcome }) => you !== null || outcome !== null,
-  bring: async () => (part ??= await import("#games/sin_color/rest.js")),
-};
-
 /** @type {Game<View, Move, Sight>["hindsight"]} */
 export const hindsight = () => import("#games/sin_color/hindsight.js");
 
@@ -32,8 +25,8 @@ export const hindsight = () => import("#games/sin_color/hindsight.js");
 export function board(say) {
   return function draw({ view, outcome, you, asked }, offer, sights) {
     /** @type {Scene} */
-    const scene = { say, view, offer, sights, you, asked, over: outcome !== null, rest: part?.rest };
-    scene.rest?.draw_orders(scene);
+    const scene = { say, view, offer, sights, you, asked, over: outcome !== null };
+    draw_orders(scene);
     return {
       centre: html`${piecepack_sprite()}
         <div class="sc-table">

@@ -6,6 +6,7 @@
 /** @import { Face, Move, Shown } from "#types/views/sin_color" */
 import { html, nothing } from "lit-html";
 import { has_just_come } from "#games/sin_color/arrivals.js";
+import { not_yours } from "#games/sin_color/reasons.js";
 import { coin_key, face_name, side_name } from "#games/sin_color/words.js";
 import { coin, die } from "#kit/piecepack.js";
 
@@ -35,7 +36,7 @@ export function other_row(scene, seat) {
             say("{partner} offers: your {yours} for {theirs}", { partner: { seat }, ...numbers }),
             { confirm: true, place: `trade-${seat}`, label: bargain() },
           )
-        : offer.barred("", scene.rest?.not_yours(scene))
+        : offer.barred("", not_yours(scene))
     }
   </div>`;
 

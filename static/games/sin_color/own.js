@@ -7,7 +7,9 @@
 /** @import { Face, Move, Shown } from "#types/views/sin_color" */
 import { html, nothing, svg } from "lit-html";
 import { has_just_come } from "#games/sin_color/arrivals.js";
+import { ordering as make_ordering } from "#games/sin_color/ordering.js";
 import { die_of } from "#games/sin_color/others.js";
+import { no_payment } from "#games/sin_color/reasons.js";
 import { in_own_order } from "#games/sin_color/row_order.js";
 import { coin_key, face_name, own_coin_name } from "#games/sin_color/words.js";
 import { coin } from "#kit/piecepack.js";
@@ -24,11 +26,11 @@ export function own_row(scene, seat) {
   const offered = view.offers[seat] ?? [];
   name_what_is_chosen(scene);
   const lying = in_own_order(scene, faces);
-  const ordering = scene.rest?.ordering(scene, seat, faces, lying);
+  const ordering = make_ordering(scene, seat, faces, lying);
   return html`<div class="sc-own-row">
-    ${ordering && faces.length > 1 && !offer.only_seen && !scene.over ? ordering.tool() : nothing}
+    ${faces.length > 1 && !offer.only_seen && !scene.over ? ordering.tool() : nothing}
     <ul class="sc-coins" data-roving aria-label=${say("Your coins: {count}", { count: faces.length })}
-      @keydown=${ordering?.by_key ?? nothing}>
+      @keydown=${ordering.by_key}>
       ${lying.map((place) => one(faces[place], place))}
     </ul>
     ${die_of(scene, seat)}
@@ -48,7 +50,7 @@ export function own_row(scene, seat) {
   /** The answer that the coin itself stands for. @param {Face} face @param {number} place @param {string} name */
   function answer([suit, value], place, name) {
     const answers = its_answer([suit, value], place, name);
-    return ordering?.on ? ordering.mover([suit, value], name, place) : answers;
+    return ordering.on ? ordering.mover([suit, value], name, place) : answers;
   }
 
   /** @param {Face} face @param {number} place @param {string} name */
@@ -58,7 +60,7 @@ export function own_row(scene, seat) {
     /** @type {Move} */
     const pay = { do: "pay", coin: place, suit, value };
     const words = offer.is_open(pay) ? say("{coin}: pay it", { coin: name }) : name;
-    return offer.stand_for(pay, words, { ...how, confirm: true, why: scene.rest?.no_payment(scene, [suit, value]) });
+    return offer.stand_for(pay, words, { ...how, confirm: true, why: no_payment(scene, [suit, value]) });
   }
 
   /** @param {number} place @param {string} name */
@@ -85,7 +87,7 @@ export function own_row(scene, seat) {
       (sight) => sight.shows === "turned_over" && sight.seat === seat && sight.coin === place,
     );
     const words = [];
-    if (ordering?.on) return ordering.is_moving([suit, value]) ? "lit picked" : "lit";
+    if (ordering.on) return ordering.is_moving([suit, value]) ? "lit picked" : "lit";
     if (picking?.do === "offer") words.push(picking.has(place) ? "lit sc-forward" : "lit");
     if (offer.is_open(pay)) words.push(offer.is_picked(pay) ? "lit picked" : "lit");
     if (offered.includes(place)) words.push("sc-forward");

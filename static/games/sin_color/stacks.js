@@ -1,5 +1,6 @@
 // @ts-check
-// The six stacks. The page knows only the top tiles: not those below, nor how many of them are in colour.
+// The six stacks. Until the game is over, the page knows only the top tiles: not those below, nor how many of them are
+// in colour.
 
 /** @import { Drawing } from "#types/room" */
 /** @import { Scene } from "#types/sin_color" */
@@ -20,17 +21,26 @@ const UP = svg`<svg class="sc-way" viewBox="0 0 100 112" aria-hidden="true"><pat
   d="M50 86V30M30 49L50 29L70 49"></path></svg>`;
 
 /** @param {Tile} top */
-export const drawn = (top) => (top ? tile(...top) : tile_back());
+const drawn = (top) => (top ? tile(...top) : tile_back());
 
 /** @param {Scene} scene @returns {Drawing} */
 export function stacks(scene) {
   const { say, view, offer } = scene;
   return html`<div class="sc-stacks-place"><div class="measured"><ol class="sc-stacks" data-roving
     aria-label=${say("Stacks")}>
-    ${view.tops.map((_, stack) =>
-      view.stacks ? scene.rest?.open_stack(scene, view.stacks[stack], stack) : one(stack),
-    )}
+    ${view.stacks ? view.stacks.map(open) : view.tops.map((_, stack) => one(stack))}
   </ol></div></div>`;
+
+  /** A whole stack from the top down, after the game. @param {Tile[]} tiles @param {number} stack */
+  function open(tiles, stack) {
+    return html`<li class="sc-stack sc-open">
+      <span class="unseen">${say("Stack {stack}: {tiles}", {
+        stack: stack + 1,
+        tiles: tiles.map((each) => tile_name(say, each)),
+      })}</span>
+      ${tiles.map(drawn)}
+    </li>`;
+  }
 
   /** @param {number} stack */
   function one(stack) {
