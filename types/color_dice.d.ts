@@ -6,6 +6,7 @@
 import type { Offer, Say } from "#types/room";
 import type { Area, Colour, Move, View } from "#types/views/color_dice";
 import type { Outcome } from "#types/wire";
+import type { Wanderings } from "#games/color_dice/wanderings.js";
 
 /** Where pawns stand: an area, or outside of all of them. */
 export type Place = Area | "outside";
@@ -18,6 +19,8 @@ export interface Scene {
   you: number | null;
   outcome: Outcome | null;
   raid: Raid;
+  /** Which pawn stands where. */
+  pawns: Wanderings;
 }
 
 /** A place that can be pressed. */

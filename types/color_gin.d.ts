@@ -9,12 +9,19 @@ export interface WayOut extends Pick<GoOut, "card" | "melds"> {
   suits: Suit[];
 }
 
+/** Groups of cards; the last one is the deadwood, and may be empty. */
+export type Grouping = Card[][];
+
 /** The input for drawing every part of the table. */
 export interface Scene {
   say: Say;
   /** After the game: both hands. */
   view: View & { open?: Card[][] };
-  offer: Offer<Move>;
+  offer: Offer<Move, Grouping>;
   sights: Sight[];
   you: number | null;
+  /** The reader's own grouping of their hand. */
+  arranged: Grouping | null;
+  /** Whether there is room for the score sheet. */
+  spacious: boolean;
 }

@@ -83,6 +83,8 @@ export interface Viewing extends Place {
   /** The start of the clip being made. */
   clip_from: number | null;
   hindsight: Hindsight | undefined;
+  /** What the game's pictures show of the steps before: see `Game.trace`. */
+  trace: unknown;
   noise: Noise;
   /** The analysis; undefined until it is known, null if it could not be computed. */
   analysis?: Analysis | null;

@@ -5,6 +5,7 @@ import type { GameCard } from "#types/api";
 import type { Event, Own } from "#state/reduce.js";
 import type { State } from "#state/state.js";
 import type { Noise } from "#types/noise";
+import type { Settings } from "#kit/preferences.js";
 import type {
   Argument,
   Chat,
@@ -100,34 +101,97 @@ export type Onward = { sent: boolean; problem?: Text } & (
 );
 
 /**
- * How a piece declares the move it stands for. `label`: the prompt's button, if the rules' text does not fit.
- * `can_be_taken_back`: the next question leads back, so that one press is enough whatever the settings. `why`: the
- * reason shown while the move is not possible.
+ * Draws the button of a piece that stands for a move. `confirm`: it takes a second press. `can_be_taken_back`: the next
+ * question leads back, so that one press is enough whatever the settings. `place`: where the focus is kept. `digit`: the
+ * key that leads there. `why`: the reason shown while the move is not possible.
  */
 export interface StandFor<M extends Move = Move> {
-  (move: M, name: string, how?: { confirm?: boolean; can_be_taken_back?: boolean; place?: string; digit?: number; label?: string; why?: string | undefined }): Drawing;
+  (move: M, name: string, how?: { confirm?: boolean; can_be_taken_back?: boolean; place?: string; digit?: number; why?: string | undefined }): Drawing;
 }
 
-/** The requested set during one drawing of the page. */
+/** The requested set, as chosen so far. */
 export interface Picking<M extends Move = Move> {
   do: M["do"];
   least: number;
   most: number;
+  /** What it may consist of. */
+  among: number[];
   /** In ascending order. */
   chosen: number[];
   /** Whether the number chosen is allowed. */
   enough: boolean;
+  /** The answer with the chosen items. */
+  move: Move;
   may: (item: number) => boolean;
   has: (item: number) => boolean;
-  /** How a piece declares the item it stands for. `words`: the text on the button. */
+  /** Draws the button of a piece that stands for an item. `words`: the text on the button. */
   stand_for: (item: number, name: string, how?: { place?: string; digit?: number; words?: Drawing }) => Drawing;
-  /** What no piece stands for. Ask after the board is drawn. */
-  rest: () => number[];
-  /** Called by the board to label the prompt's button with the effect of the set. */
-  call: (label: string) => void;
-  label: () => string | undefined;
-  /** The answer with the chosen items. */
-  move: () => Move;
+}
+
+/**
+ * What may be answered, what is picked, and what a press does: a board draws with this, and changes nothing by it. The
+ * moves are those of its own game.
+ */
+export interface Offer<M extends Move = Move, Arranged = unknown> {
+  stand_for: StandFor<M>;
+  /** Draws a piece that stands for nothing now, with the reason shown when it is pressed. */
+  barred: (name: string, why?: string) => Drawing;
+  is_open: (move: M) => boolean;
+  /** The possible answers of this kind. */
+  among: <Verb extends M["do"]>(verb: Verb) => Choice<M & { do: Verb }>[];
+  is_picked: (move: M) => boolean;
+  /** The requested set, if any. */
+  picking: Picking<M> | null;
+  /** The values so far of a composed answer, and what the reader does to their own pieces; the latest last. */
+  said: Readonly<Record<string, unknown>>;
+  /** Replaces all of that. Nothing of it is sent. */
+  tell: (said: Record<string, unknown>) => void;
+  /** The same for a composed answer: a pick that was composed before is dropped. */
+  compose: (said: Record<string, unknown>) => void;
+  /** Changes the reader's own order of their pieces; null: back to none. `heard`: what is announced of it. */
+  arrange: (arranged: Arranged | null, heard?: string) => void;
+  /** Whether a press would be accepted now. */
+  ready: boolean;
+  /** The game is for display only: pieces stand for nothing. */
+  only_seen: boolean;
+}
+
+/** An offer with what the prompt needs besides. */
+export interface PromptOffer extends Offer {
+  /** The listed answers, those that are always free included. */
+  choices: Choice[];
+  /** The picked move, as `choices.js` spells it. */
+  picked: string | null;
+  /** Sends an answer, if one would be accepted now. */
+  answer: (choice: Choice) => void;
+  /** The same by a button of the prompt, which may take a second press. */
+  press: (choice: Choice, how?: Care) => void;
+}
+
+/**
+ * Whether an answer takes a second press. `confirm`: always, since it reveals or removes something. With "Confirm every
+ * move" all do, except those that the next question leads back from (`can_be_taken_back`) and those that took several
+ * presses already (`put_together`).
+ */
+export interface Care {
+  confirm?: boolean;
+  can_be_taken_back?: boolean;
+  put_together?: boolean;
+}
+
+/** What a board draws with, besides the frame. */
+export interface Context<M extends Move = Move, S extends Sight = Sight, Trace = unknown, Arranged = unknown> {
+  say: Say;
+  offer: Offer<M, Arranged>;
+  /** What is shown for a moment, oldest first. */
+  sights: S[];
+  /** What depends on the frames shown before: see `Game.trace`. This frame is the latest that it knows. */
+  trace: Trace;
+  /** The reader's own order of their pieces; null: none. See `Game.arranging`. */
+  arranged: Arranged | null;
+  preferences: Pick<Settings, "two_colours">;
+  /** Whether the screen has room for things that are folded elsewhere. */
+  spacious: boolean;
 }
 
 /** An answer composed step by step: the candidates are narrowed down until one is left. */
@@ -142,64 +206,15 @@ export interface Plan<M extends Move = Move> {
   extra?: Drawing;
 }
 
-/** A button beside the prompt's own. */
-export interface Beside {
-  choice: Choice;
-  label: string | Text;
-  press: () => void;
+/** A button that a board adds to the prompt: for an answer that the rules allow though it is not listed, or with care. */
+export interface AddedButton<M extends Move = Move> extends Care {
+  choice: Choice<M>;
+  /** The button is there only while this move is picked; otherwise while none is. */
+  beside?: M;
 }
 
-/** The possible answers during one drawing of the page; for a board, its own game's moves. */
-export interface Offer<M extends Move = Move> {
-  stand_for: StandFor<M>;
-  /** A piece that stands for nothing now, and the reason shown when it is pressed. */
-  barred: (name: string, why?: string) => Drawing;
-  is_open: (move: M) => boolean;
-  /** The possible answers of this kind. */
-  among: <Verb extends M["do"]>(verb: Verb) => Choice<M & { do: Verb }>[];
-  is_picked: (move: M) => boolean;
-  /** What no piece stands for. Ask after the board is drawn. */
-  rest: () => Choice<M>[];
-  picked: () => Choice<M> | null;
-  /** The board's full label for this answer. */
-  label: (choice: Choice<M>) => string | undefined;
-  /** Sets the drawing on the prompt's button of this move; its text becomes the button's name. */
-  show_as: (move: M, drawing: Drawing) => void;
-  drawing: (choice: Choice<M>) => Drawing | undefined;
-  /** Sends an answer, if one would be accepted now. */
-  answer: (choice: Choice<M>) => void;
-  /** The same by a button of the prompt, which may need confirmation. */
-  answer_by_button: (choice: Choice<M>) => void;
-  /** The same with the chosen set. */
-  commit: () => void;
-  /** The requested set, if any. */
-  picking: Picking<M> | null;
-  /** The values so far of a composed answer, the latest last. Nothing of it is sent. */
-  said: Readonly<Record<string, unknown>>;
-  /** Replaces all of that. */
-  tell: (said: Record<string, unknown>) => void;
-  /** Whether an answer would be accepted now. */
-  ready: boolean;
-  /** Called by a board that composes an answer. */
-  plan: (plan: Plan<M>) => void;
-  /** Ask after the board is drawn. */
-  planned: () => Plan<M> | null;
-  /**
-   * Adds a button to the prompt, even for an answer that is not listed but allowed by the rules. `beside`: only while
-   * that move is picked. `confirm`: it takes a second press. `label`: if the choice's own text does not fit.
-   */
-  button: (choice: Choice<M>, how?: { beside?: M; confirm?: boolean; can_be_taken_back?: boolean; label?: string }) => void;
-  /** The buttons to show now. Ask after the board is drawn. */
-  buttons: () => Beside[];
-  /** Adds text after the prompt's sentence. */
-  note: (words: string) => void;
-  noted: () => string;
-  /** The game is for display only: pieces stand for nothing. */
-  only_seen?: boolean;
-}
-
-/** One drawing of a game. */
-export interface Picture {
+/** A game as drawn from one frame: what lies on the table, and what of it concerns the prompt. */
+export interface Picture<M extends Move = Move> {
   /** The middle of the table. */
   centre: Drawing;
   /** The things in front of a seat. `own`: drawn large, at the reader's place. */
@@ -210,12 +225,35 @@ export interface Picture {
   besides?: Drawing;
   /** Whether everything in front of the opponents is one group for arrow keys. */
   others_are_one_group?: boolean;
+  /** The kinds of moves that pieces stand for: every other listed answer becomes a button of the prompt. */
+  moves: M["do"][];
+  /** The label of the prompt's button for a picked move, where the rules' text does not fit. */
+  label?: (move: M) => string | undefined;
+  /** A drawing on the prompt's button of a move; the move's label becomes its name. */
+  drawing?: (move: M) => Drawing | undefined;
+  /** The prompt's button for the requested set, where pieces stand for its items; otherwise the prompt has toggles. */
+  set_label?: string | undefined;
+  /** An answer composed by pieces. */
+  plan?: Plan<M> | undefined;
+  /** Buttons beside the listed ones. */
+  buttons?: AddedButton<M>[];
+  /** Text after the prompt's sentence. */
+  note?: string;
 }
 
 /** games/<key>/board.js. The page knows only what all games have of its view, moves and sights. */
-export interface Game<View = unknown, M extends Move = Move, S extends Sight = Sight> {
-  /** Prepares the board once. The returned function draws the same whatever was drawn before. */
-  board: (say: Say) => (frame: Frame<View, M, S>, offer: Offer<M>, sights: S[]) => Picture;
+export interface Game<View = unknown, M extends Move = Move, S extends Sight = Sight, Trace = any, Arranged = any> {
+  /** Draws a frame: the same for the same arguments, whatever was drawn before. */
+  picture: (frame: Frame<View, M, S>, context: Context<M, S, Trace, Arranged>) => Picture<M>;
+  /** What a picture shows of the frames before its own, such as which pieces have moved: motion and passing marks. */
+  trace?: {
+    /** Before the first frame. */
+    initial: Trace;
+    /** After one more frame is shown; one that is shown again changes nothing. */
+    next: (trace: Trace, frame: Frame<View, M, S>) => Trace;
+  };
+  /** How readers' own orders of their pieces are kept: in the browser only, even across reloads. */
+  arranging?: Arranging<View>;
   /** How long a sight is shown, in milliseconds. */
   lasts: (sight: S) => number;
   /** Whether the player who caused the sight may end it with [Continue]. */
@@ -224,6 +262,18 @@ export interface Game<View = unknown, M extends Move = Move, S extends Sight = S
   settings?: ["two_colours", string][];
   /** The display of finished games: loaded then, and by replays. */
   hindsight?: () => Promise<Hindsight<View, S>>;
+}
+
+/** How the order of the reader's own pieces is kept. */
+export interface Arranging<View = unknown> {
+  /** The name under which the browser keeps it. */
+  place: string;
+  /** Whether something that was kept is such an order. */
+  fits: (kept: unknown) => boolean;
+  /** The names of the numbers that tell what an order holds for: "round". */
+  numbers: string[];
+  /** What an order that is made now holds for; null: nothing is arranged now. */
+  holds_for: (frame: Frame<View>) => Record<string, number> | null;
 }
 
 /** games/<key>/hindsight.js. `Beneath`: what lay hidden, as the server tells it afterwards. */

@@ -8,9 +8,11 @@ export interface Scene {
   say: Say;
   /** After the game: hidden things. */
   view: View & { beneath?: Beneath };
-  offer: Offer<Move>;
+  offer: Offer<Move, string[]>;
   sights: Sight[];
   you: number | null;
   asked: number[];
   over: boolean;
+  /** The reader's own order of their coins, each spelled as row_order.js does. */
+  arranged: string[] | null;
 }

@@ -3,7 +3,8 @@
 
 import { take_draft } from "#effects/drafts.js";
 import { kept_queue, round_trip } from "#effects/line.js";
-/** @import { Boot, Onward } from "#types/room" */
+import { kept_orders } from "#effects/orders.js";
+/** @import { Boot, Game, Onward } from "#types/room" */
 import { settings } from "#kit/preferences.js";
 import { take_copied_mark } from "#kit/share.js";
 import { initial } from "#state/connection.js";
@@ -13,10 +14,11 @@ import { initial_state } from "#state/state.js";
 
 /**
  * @param {Boot} boot
+ * @param {Game} game
  * @param {number} now
  * @param {number} copied_ms  for so long the page says that its link is copied
  */
-export function opened({ room }, now, copied_ms) {
+export function opened({ room }, game, now, copied_ms) {
   const queue = kept_queue(room);
   const draft = take_draft(room);
   const state = initial_state({
@@ -27,6 +29,8 @@ export function opened({ room }, now, copied_ms) {
     guided: location.hash === "#guide",
     copied: take_copied_mark(room),
     kept_draft: draft,
+    trace: game.trace?.initial,
+    orders: kept_orders(game.arranging),
   });
   return { ...state, answered: unanswered_question(queue.queue), copied_until: now + copied_ms };
 }

@@ -1,11 +1,13 @@
 // @ts-check
 // Tables without players: a game's own board draws a hand-written view, with seats and prompt around it.
 
-/** @import { Drawing, Game, Known, Offer, Page, Reading, Say } from "#types/room" */
+/** @import { Drawing, Game, Known, Page, PromptOffer, Reading, Say } from "#types/room" */
 /** @import { Choice, Frame, Move, Pick, Sight, Table, Text } from "#types/wire" */
 import { html, render } from "lit-html";
 import { make_offer, spelled } from "#kit/choices.js";
 import { sprite } from "#kit/pieces.js";
+import { settings } from "#kit/preferences.js";
+import { SPACIOUS } from "#kit/screen.js";
 import { teller } from "#kit/text.js";
 import * as clock from "#room/clock.js";
 import { of_game } from "#room/ending.js";
@@ -94,14 +96,20 @@ export function table(key, game, scene) {
   const frame = frame_of(scene);
   const page = page_of(key, frame, scene);
   const offer = offer_of(frame, scene);
-  const picture = game.board(say)(frame, offer, scene.sights ?? []);
-  const [others, own] = [opponents(page, picture), own_place(page, picture)];
-  const prompt = prompt_bar(page, offer); // after the pieces: it asks for the answers that none of them stands for
+  const picture = game.picture(frame, {
+    say,
+    offer,
+    sights: scene.sights ?? [],
+    trace: game.trace?.next(game.trace.initial, frame),
+    arranged: null,
+    preferences: settings(),
+    spacious: matchMedia(SPACIOUS).matches,
+  });
   return figure(
     scene.title,
     html`<div class="scene" data-game=${key} data-state=${page.known.table.state}>
-      <div class="felt">${others}<div class="table">${picture.centre}</div></div>
-      ${prompt}${own}
+      <div class="felt">${opponents(page, picture)}<div class="table">${picture.centre}</div></div>
+      ${prompt_bar(page, offer, picture)}${own_place(page, picture)}
     </div>`,
   );
 }
@@ -148,7 +156,7 @@ function frame_of({
 /** @param {Answer} answer @returns {Choice} */
 const choice = ({ label, ...move }) => ({ move, label: label ?? { text: String(move.do) } });
 
-/** @param {Frame} frame @param {Scene} scene @returns {Offer} */
+/** @param {Frame} frame @param {Scene} scene @returns {PromptOffer} */
 function offer_of(frame, { picked, pick, chosen = [], said = {} }) {
   const picking = pick ? make_picking({ pick, chosen, ready: true, choose: nobody }) : null;
   return make_offer({
@@ -161,6 +169,8 @@ function offer_of(frame, { picked, pick, chosen = [], said = {} }) {
     picking,
     said,
     tell: nobody,
+    compose: nobody,
+    arrange: nobody,
     not_now: "",
     explain: nobody,
   });

@@ -2,24 +2,23 @@
 // An offer of nothing, for a board that is only looked at: in a replay and in figures.
 
 /** @import { Offer } from "#types/room" */
-import { make_offer } from "#kit/choices.js";
+import { html } from "lit-html";
 
-const nothing_happens = () => {};
+/** What a piece is that cannot be pressed, in words. @param {string} name */
+export const unseen = (name) => html`<span class="unseen">${name}</span>`;
 
-/** @returns {Offer<any>} */
-export const no_offer = () => ({
-  ...make_offer({
-    frame: null,
-    picked: null,
-    ready: false,
-    always_confirm: false,
-    pick: nothing_happens,
-    answer: nothing_happens,
-    picking: null,
-    said: {},
-    tell: nothing_happens,
-    not_now: "",
-    explain: nothing_happens,
-  }),
+/** @type {Offer<any, any>} */
+export const NO_OFFER = {
+  stand_for: (_, name) => unseen(name),
+  barred: unseen,
+  is_open: () => false,
+  among: () => [],
+  is_picked: () => false,
+  picking: null,
+  said: {},
+  tell() {},
+  compose() {},
+  arrange() {},
+  ready: false,
   only_seen: true,
-});
+};

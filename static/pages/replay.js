@@ -45,7 +45,6 @@ let hindsight;
 let noise = {};
 /** @type {Awaited<ReturnType<typeof import("#room/stage.js").stage_of>> | null} */
 let stage = null;
-let draw_board = game.board(say);
 /** The latest request. @type {Address | null} */
 let wanted = null;
 let settling = 0;
@@ -115,7 +114,6 @@ async function look(address) {
 function show({ eyes, step, seq, clip }, replay) {
   const before = viewing;
   const had_focus = !before && root.contains(document.activeElement);
-  if (before?.eyes !== eyes) draw_board = game.board(say);
   const { playing = false, ahead = false, copied = null, clip_from = null } = before ?? {};
   viewing = {
     ...{ boot, replay, say, name, commands, hindsight, noise },
@@ -125,7 +123,9 @@ function show({ eyes, step, seq, clip }, replay) {
     clip: before ? before.clip : within_game(clip, replay.steps.length - 1),
     heard: heard_in(replay),
     turning: turning_points(replay),
+    trace: before?.eyes === eyes ? before.trace : game.trace?.initial,
   };
+  follow_step(viewing);
   redraw();
   if (had_focus) document.getElementById("prompt")?.focus();
   settle();
@@ -210,12 +210,18 @@ function move_to(wanted, aloud = true) {
   const { steps } = viewing.replay;
   const [before, after, away] = [steps[viewing.step].frame, steps[step].frame, step - viewing.step];
   viewing.step = step;
+  follow_step(viewing);
   if (away) stage?.clear();
   if (Math.abs(away) !== 1) redraw();
   else flip(root, draw, true, away > 0 && stage ? stage.perform(before, { frame: after }, after.lines) : null);
   settle();
   const words = caption(viewing);
   if (aloud) announce([words, turn_here(viewing, words)].filter(Boolean));
+}
+
+/** Takes note of a step that is shown now, for what depends on those before. @param {Viewing} viewing */
+function follow_step(viewing) {
+  viewing.trace = game.trace?.next(viewing.trace, viewing.replay.steps[viewing.step].frame);
 }
 
 /** Leaves the clip if the reader goes beyond it. @param {number} step */
@@ -317,7 +323,7 @@ function draw() {
 
 function draw_all() {
   if (!viewing) return;
-  const { felt, place } = table_at(draw_board, viewing);
+  const { felt, place } = table_at(game, viewing);
   if (is_overwritten(root)) render(nothing, root);
   const sent = document.documentElement.dataset.ready ? [] : [...root.childNodes];
   render(

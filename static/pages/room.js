@@ -1,7 +1,8 @@
 // @ts-check
 // The room page: pushed messages and presses make the next state, and the whole page is drawn from it.
 
-/** @import { Boot, Drawing, Game, Page } from "#types/room" */
+/** @import { Boot, Drawing, Game, Page, PromptOffer } from "#types/room" */
+/** @import { Frame } from "#types/wire" */
 /** @import { Effect, Event } from "#state/reduce.js" */
 /** @import { State } from "#state/state.js" */
 import { html, nothing, render } from "lit-html";
@@ -11,11 +12,13 @@ import { fetch_what_is_needed } from "#effects/fetching.js";
 import { keep_queue, listen_to_browser, make_line } from "#effects/line.js";
 import { fresh_id, make_clock, make_loop } from "#effects/loop.js";
 import { opened } from "#effects/opening.js";
+import { keep_orders } from "#effects/orders.js";
 import { announce, announce_news, hush, take_back } from "#kit/announce.js";
 import { is_asked } from "#kit/choices.js";
 import { flip, is_overwritten, keep_focus } from "#kit/flip.js";
 import { sprite } from "#kit/pieces.js";
 import { settings } from "#kit/preferences.js";
+import { SPACIOUS } from "#kit/screen.js";
 import { teller } from "#kit/text.js";
 import { open_answers } from "#room/answer.js";
 import { give_back, scroll_to_newest } from "#room/chat.js";
@@ -33,6 +36,7 @@ import { name_of, opponents, own_place } from "#room/seats.js";
 import { top_bar } from "#room/top_bar.js";
 import { SETTLE_MS } from "#state/answer.js";
 import { next_clock_change } from "#state/clock.js";
+import { order_of } from "#state/orders.js";
 import { unsaid } from "#state/queue.js";
 import { own_moments } from "#state/reduce.js";
 import { is_behind_closed_doors, rail_is_seen, shown_frame } from "#state/room.js";
@@ -57,8 +61,10 @@ const world = () => ({
   game: boot.game,
   lasts: game.lasts,
   can_be_ended: game.can_be_ended,
+  next_trace: game.trace?.next,
+  orders_hold_for: game.arranging?.holds_for,
 });
-const loop = make_loop(opened(boot, now(), COPIED_MS), world, perform);
+const loop = make_loop(opened(boot, game, now(), COPIED_MS), world, perform);
 const { dispatch, state: state_now } = loop;
 const line = make_line(boot, dispatch);
 /** Once a game is over, its sentences name those who have played it, wherever they sit now. */
@@ -66,7 +72,6 @@ const say = teller((seat) => {
   const state = state_now();
   return (state.frame?.outcome && state.results?.games[0].names[seat]) || name_of({ known: state, say }, seat);
 });
-const draw_board = game.board(say);
 const parts = make_parts(game, boot, redraw, () => state_now().connection === "open");
 const commands = make_commands({ boot, say, state: state_now, dispatch });
 /** As drawn last. @type {Page | null} */
@@ -86,6 +91,7 @@ let is_to_be_celebrated = false;
 function perform(before, after, event) {
   for (const effect of after.effects) if (!AFTERWARDS.test(effect.do)) carry_out(effect);
   keep_queue(boot.room, after.line);
+  if (after.orders !== before.orders) keep_orders(game.arranging, before.orders, after.orders);
   if (event.type === "show") show(before, after, event);
   else if (is_seen(before, after)) keep_focus(root, draw_meanwhile);
   if (after.picked !== before.picked && after.picked && page?.noted) announce([page.noted]);
@@ -211,8 +217,7 @@ function draw() {
 function draw_all(state) {
   const { table } = state;
   if (state.connection === "closed" || state.locked) return draw_door(state);
-  if (!table || (!root.hasAttribute("data-drawn") && is_about_to_come(table, state, parts)))
-    return draw_waiting(state);
+  if (!table || (!root.hasAttribute("data-drawn") && is_about_to_come(table, state, parts))) return draw_waiting(state);
   const known = { ...state, table, frame: shown_frame(state) };
   page = { known, reading: state, say, commands: with_ending(state), boot, parts, dispatch, change, redraw, noted: "" };
   for (const part of [root, bar]) if (is_overwritten(part)) render(nothing, part);
@@ -278,10 +283,7 @@ function whole(page, state) {
   const gathers = table.state === "gathering";
   const offer = open_answers(state, frame, say, dispatch);
   const end = table.state === "over" && frame ? parts.ending() : null;
-  const open = frame && end ? end.opened(page, frame) : { view: frame?.view, sights: [] };
-  const sights = state.moments.flatMap(({ sight }) => sight ?? []);
-  const picture =
-    frame && !gathers ? draw_board({ ...frame, view: open.view }, offer, [...sights, ...open.sights]) : null;
+  const picture = frame && !gathers ? picture_of(state, frame, offer, end?.opened(page, frame)) : null;
   const felt = picture
     ? [opponents(page, picture), middle(page, picture.centre)]
     : middle(
@@ -291,14 +293,13 @@ function whole(page, state) {
           : (is_behind_closed_doors(table) && parts.no_entry()?.closed_doors(page)) || nothing,
       );
   const place = [picture ? own_place(page, picture) : nothing, curtain(state)?.curtain(page) ?? nothing];
-  const prompt = prompt_bar(page, offer); // after the pieces: it asks for the answers that none of them stands for
-  page.noted = offer.noted();
+  page.noted = picture?.note ?? "";
   return html`${sprite(say)}
     <main id="main" data-state=${table.state} data-game=${table.game}>
       <div class="felt" ?inert=${state.rail_open && state.rail_covers}>${felt}${
         state.missed.length ? parts.earlier()?.missed(page) : nothing
       }${end?.over_the_felt(page)}</div>
-      ${picture ? latest(page) : nothing}${prompt}${place}
+      ${picture ? latest(page) : nothing}${prompt_bar(page, offer, picture)}${place}
     </main>
     ${rail(page, rail_is_seen(state))}
     ${state.menu ? parts.menu()?.menu(page, redraw, game.settings) : nothing}
@@ -307,6 +308,19 @@ function whole(page, state) {
     ${state.setting ? parts.table_settings()?.table_settings(page) : nothing}
     ${state.figuring === null ? nothing : parts.figures()?.figures(page)}
     ${state.in_short ? parts.rules_in_short()?.rules_in_short(page) : nothing}`;
+}
+
+/**
+ * @param {State} state
+ * @param {Frame} frame
+ * @param {PromptOffer} offer
+ * @param {ReturnType<import("#types/room").Hindsight["opened"]>} [open]  what lay hidden, after the game
+ */
+function picture_of(state, frame, offer, open = { view: frame.view, sights: [] }) {
+  const { trace, settings: preferences, rail_stands: spacious } = state;
+  const sights = [...state.moments.flatMap(({ sight }) => sight ?? []), ...open.sights];
+  const context = { say, offer, sights, trace, arranged: order_of(state, frame), preferences, spacious };
+  return game.picture({ ...frame, view: open.view }, context);
 }
 
 /** @param {Page} page @param {Drawing} what */
@@ -341,7 +355,7 @@ function end_guide() {
 // --- The beginning ----------------------------------------------------------------------------------------------
 
 for (const [field, media] of /** @type {const} */ ([
-  ["rail_stands", "(min-width:1100px) and (min-height:680px)"],
+  ["rail_stands", SPACIOUS],
   ["rail_covers", "(max-width:719px),(max-height:679px)"],
   ["on_paper", "print"],
 ])) {

@@ -5,9 +5,11 @@
 /** @import { Viewing } from "#types/replay" */
 /** @import { Level } from "#types/wire" */
 import { html, nothing } from "lit-html";
-import { no_offer } from "#kit/no_offer.js";
+import { NO_OFFER } from "#kit/no_offer.js";
 import { ordinal } from "#kit/ordinal.js";
 import { person } from "#kit/person.js";
+import { settings } from "#kit/preferences.js";
+import { SPACIOUS } from "#kit/screen.js";
 import { isolated } from "#kit/text.js";
 
 /** Whether something hidden at the time is drawn. @param {Viewing} viewing */
@@ -22,18 +24,23 @@ function opened({ hindsight, replay, step }) {
 
 /**
  * The table at a step; momentary sights stay visible as long as the step.
- * @param {ReturnType<Game["board"]>} draw_board
+ * @param {Game} game
  * @param {Viewing} viewing
  * @returns {{ felt: Drawing, place: Drawing }}
  */
-export function table_at(draw_board, viewing) {
-  const { say, name, boot, replay } = viewing;
+export function table_at(game, viewing) {
+  const { say, name, boot, replay, trace } = viewing;
   const { frame } = replay.steps[viewing.step];
   const open = opened(viewing);
   const { you } = frame;
   const sights = frame.lines.flatMap(({ sight }) => sight ?? []);
-  const shown = { ...frame, view: open.view, choices: [], free: [], pick: null };
-  const picture = draw_board(shown, no_offer(), [...sights, ...open.sights]);
+  const picture = game.picture(
+    { ...frame, view: open.view, choices: [], free: [], pick: null },
+    {
+      ...{ say, trace, offer: NO_OFFER, sights: [...sights, ...open.sights] },
+      ...{ arranged: null, preferences: settings(), spacious: matchMedia(SPACIOUS).matches },
+    },
+  );
   return {
     felt: html`${others()}
       <section class="table" aria-label=${say("Table")}>

@@ -1,7 +1,7 @@
 // @ts-check
 // The reader's answer: their picks stay on this page until confirmed, then go to the server.
 
-/** @import { Say } from "#types/room" */
+/** @import { PromptOffer, Say } from "#types/room" */
 /** @import { Choice, Frame, Pick } from "#types/wire" */
 /** @import { Event } from "#state/reduce.js" */
 /** @import { State } from "#state/state.js" */
@@ -15,11 +15,12 @@ import { make_picking } from "#room/pick.js";
  * @param {Frame | null} frame  as drawn: nobody is asked while the game is paused
  * @param {Say} say
  * @param {(event: Event) => void} dispatch
+ * @returns {PromptOffer}
  */
 export function open_answers(state, frame, say, dispatch) {
   const ready = state.connection === "open" && state.answered === null;
   const { settings, picked, chosen, said } = state;
-  const offer = make_offer({
+  return make_offer({
     frame,
     picked,
     ready,
@@ -31,14 +32,18 @@ export function open_answers(state, frame, say, dispatch) {
     },
     picking: frame?.pick ? open_picking(frame.pick) : null,
     said,
-    tell: (said, of_a_plan) => dispatch({ type: "compose", said, of_a_plan }),
+    tell: (said) => dispatch({ type: "compose", said, of_a_plan: false }),
+    compose: (said) => dispatch({ type: "compose", said, of_a_plan: true }),
+    arrange(order, heard) {
+      dispatch({ type: "arrange", order });
+      if (heard) announce([heard]);
+    },
     not_now: frame ? say("Not now. {prompt}", { prompt: say(frame.prompt) }) : "",
     explain(why) {
       dispatch({ type: "change", fields: { why } });
       announce([why]);
     },
   });
-  return offer;
 
   /** @param {Pick} pick */
   function open_picking(pick) {

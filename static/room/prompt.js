@@ -1,11 +1,12 @@
 // @ts-check
 // The prompt bar: a sentence with the question, and its buttons in fixed places. Nothing ever covers it.
 
-/** @import { Drawing, Offer, OnButton, Page, Say } from "#types/room" */
+/** @import { Drawing, OnButton, Page, Picture, PromptOffer } from "#types/room" */
 /** @import { Choice, Table, Text } from "#types/wire" */
 import { html, nothing } from "lit-html";
 import { is_asked } from "#kit/choices.js";
-import { commit_button, toggles, what_is_missing } from "#room/pick.js";
+import { answers, picked_answer } from "#room/buttons.js";
+import { toggles, what_is_missing } from "#room/pick.js";
 import { is_behind_closed_doors } from "#state/room.js";
 
 /**
@@ -33,10 +34,11 @@ import { is_behind_closed_doors } from "#state/room.js";
 
 /**
  * @param {Page} page
- * @param {Offer} offer
+ * @param {PromptOffer} offer
+ * @param {Picture | null} picture  of the game, if there is one
  */
-export function prompt_bar(page, offer) {
-  const prompt = prompt_for_one(page, prompt_now(page, offer));
+export function prompt_bar(page, offer, picture) {
+  const prompt = prompt_for_one(page, prompt_now(page, offer, picture));
   const { refusal } = page.known;
   const { why } = page.reading;
   const title = page.say("Prompt");
@@ -108,37 +110,39 @@ function button(page, { label, press, href, choice, drawing, primary, disabled, 
 
 /**
  * @param {Page} page
- * @param {Offer} offer
+ * @param {PromptOffer} offer
+ * @param {Picture | null} picture  of the game, if there is one
  * @returns {Prompt}
  */
-function prompt_now(page, offer) {
+function prompt_now(page, offer, picture) {
   const { state, wishes, heirs } = page.known.table;
   const waits = wishes[0] || heirs[0] || has_no_view(page.known.table);
   const waiting = waits && page.parts.proposals()?.waiting_prompt(page);
   if (waiting) return waiting;
   if (state === "gathering") return page.parts.gathering()?.gathering_prompt(page) ?? plain(page);
   if (page.known.table.paused) return page.parts.proposals()?.paused_prompt(page) ?? plain(page);
-  if (state !== "over") return playing(page, offer);
+  if (state !== "over") return playing(page, offer, picture);
   return page.parts.ending()?.prompt(page) ?? plain(page, page.known.frame?.outcome?.why ?? "The game is over.");
 }
 
 /**
  * @param {Page} page
- * @param {Offer} offer
+ * @param {PromptOffer} offer
+ * @param {Picture | null} picture  of the game, if there is one
  * @returns {Prompt}
  */
-function playing(page, offer) {
+function playing(page, offer, picture) {
   const { say, known } = page;
   const { frame, table } = known;
   if (is_behind_closed_doors(table)) return plain(page, "This game is closed to spectators.");
-  if (!frame) return plain(page);
+  if (!frame || !picture) return plain(page);
   const sentence = say(frame.prompt);
-  if (!is_asked(page)) return { lead: lead(page), sentence, ...while_waiting(page, offer) };
+  if (!is_asked(page)) return { lead: lead(page), sentence, ...while_waiting(page, offer, picture) };
   const { picking } = offer;
-  const missing = picking && !picking.label() && !offer.picked() ? what_is_missing(say, picking) : "";
-  const detail = known.answered === null ? missing || offer.noted() || came_of_it(page) : say("Sending…");
-  const extra = picking ? toggles(say, picking) : (offer.planned()?.extra ?? nothing);
-  return { lead: say("Your turn."), sentence, detail, extra, asked: true, answers: answers(page, offer) };
+  const missing = picking && !picture.set_label && !picked_answer(offer, picture) ? what_is_missing(say, picking) : "";
+  const detail = known.answered === null ? missing || picture.note || came_of_it(page) : say("Sending…");
+  const extra = picking && !picture.set_label ? toggles(say, picking) : (picture.plan?.extra ?? nothing);
+  return { lead: say("Your turn."), sentence, detail, extra, asked: true, answers: answers(page, offer, picture) };
 }
 
 /** @param {Page} page */
@@ -155,83 +159,22 @@ const plain = ({ say }, sentence = "The table is being prepared.") => ({
 });
 
 /**
- * The picked piece's own move, with its full name, or moves without a piece.
- * @param {Page} page
- * @param {Offer} offer
- * @returns {Answer[]}
- */
-function answers(page, offer) {
-  const { say, commands } = page;
-  const picked = offer.picked();
-  if (!picked)
-    return [
-      ...(offer.picking ? [commit_button(say, offer, offer.picking)] : []),
-      ...plan_buttons(page, offer),
-      ...added_buttons(say, offer),
-      ...offer.rest().map((choice) => its_button(say, offer, choice)),
-    ];
-  return [
-    {
-      choice: picked,
-      label: offer.label(picked) ?? say(picked.label),
-      primary: true,
-      press: () => offer.answer(picked),
-    },
-    ...added_buttons(say, offer),
-    { label: say("Cancel"), press: commands.step_back },
-  ];
-}
-
-/**
- * A composed answer, or what it still lacks; and one step back.
- * @param {Page} page
- * @param {Offer} offer
- * @returns {Answer[]}
- */
-function plan_buttons({ say, commands }, offer) {
-  const plan = offer.planned();
-  if (!plan) return [];
-  const { choice, label } = plan;
-  const back = Object.keys(offer.said).length ? [{ label: say("Undo"), press: commands.step_back }] : [];
-  const press = () => choice && offer.answer_by_button(choice);
-  return [{ label, primary: true, disabled: !choice, ...(choice && { choice }), press }, ...back];
-}
-
-/**
- * The board's additional buttons, unless it has shown them itself.
- * @param {Say} say
- * @param {Offer} offer
- * @returns {Answer[]}
- */
-const added_buttons = (say, offer) => offer.buttons().map((beside) => ({ ...beside, label: say(beside.label) }));
-
-/**
- * @param {Say} say
- * @param {Offer} offer
- * @param {Choice} choice
- * @returns {Answer}
- */
-function its_button(say, offer, choice) {
-  const drawing = offer.drawing(choice);
-  return { choice, label: say(choice.label), press: () => offer.answer_by_button(choice), ...(drawing && { drawing }) };
-}
-
-/**
  * The player who lifted continues when they have seen enough. Nobody waits for a player who has left: the host may let
  * a bot play. Nor does a player who makes a free move.
  * @param {Page} page
- * @param {Offer} offer
+ * @param {PromptOffer} offer
+ * @param {Picture} picture
  * @returns {{ detail: string, answers: Answer[] }}
  */
-function while_waiting(page, offer) {
+function while_waiting(page, offer, picture) {
   const { say, known, commands } = page;
-  if (offer.picked()) return { detail: "", answers: answers(page, offer) };
+  if (picked_answer(offer, picture)) return { detail: "", answers: answers(page, offer, picture) };
   const { seats } = known.table;
   const away = known.frame?.asked.filter((seat) => !seats[seat].here && !seats[seat].bot) ?? [];
   const go_on = commands.carry_on ? [{ label: say("Continue"), press: commands.carry_on }] : [];
   const absent = away.length ? page.parts.proposals()?.absent(page, away) : null;
   return {
-    detail: absent?.detail ?? [offer.noted(), came_of_it(page)].filter(Boolean).join(" "),
+    detail: absent?.detail ?? [picture.note, came_of_it(page)].filter(Boolean).join(" "),
     answers: [...go_on, ...(absent?.answers ?? [])],
   };
 }

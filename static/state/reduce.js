@@ -5,6 +5,7 @@ import { answer, be_deaf, own_seat, SETTLE_MS, settle, step_back } from "#state/
 import { next_clock_change } from "#state/clock.js";
 import { step } from "#state/connection.js";
 import { due_command, hear_of_link } from "#state/onward.js";
+import { arrange, follow_orders } from "#state/orders.js";
 import { catch_up, go_on, next_shown_at, skip, take } from "#state/pace.js";
 import { unanswered_question } from "#state/queue.js";
 import {
@@ -22,7 +23,7 @@ import { apply_draft, tend_draft } from "#state/settings_draft.js";
 import { must_be_hidden } from "#state/sides.js";
 /** @import { Settings } from "#kit/preferences.js" */
 /** @import { Connection } from "#types/room" */
-/** @import { FromServer, Line, Move, Sight, Text, ToServer } from "#types/wire" */
+/** @import { Frame, FromServer, Line, Move, Sight, Text, ToServer } from "#types/wire" */
 /** @import { Event as LineEvent } from "#state/connection.js" */
 /** @import { Draft } from "#state/settings_draft.js" */
 /** @import { State } from "#state/state.js" */
@@ -32,6 +33,7 @@ import { next_tick } from "#state/timing.js";
 /**
  * What happens. `show`: a message's time to be shown has come. `say`: the reader tells the server something;
  * `ask`: and an earlier refusal is forgotten. `change`: the reader opens, closes or chooses something on this page.
+ * `arrange`: the reader orders their own pieces, or no longer (null).
  * `refreshed`: something beside the state has changed, such as a preference, or a part has come.
  * @typedef {LineEvent |
  *   { type: "show", message: FromServer, is_skimmed: boolean } |
@@ -39,6 +41,7 @@ import { next_tick } from "#state/timing.js";
  *   { type: "say" | "ask", message: ToServer } | { type: "answer", move: Move, is_free: boolean } |
  *   { type: "pick", move: string | null, by_button: boolean } |
  *   { type: "compose", said: Record<string, unknown>, of_a_plan: boolean } |
+ *   { type: "arrange", order: unknown } |
  *   { type: "sit", seat: number } | { type: "look", seat: number | null } | { type: "skip" } | { type: "carry_on" } |
  *   { type: "step_back" } | { type: "confirm", what: string | null } |
  *   { type: "fill_in", fields: Partial<Draft> } | { type: "apply" } |
@@ -73,6 +76,8 @@ import { next_tick } from "#state/timing.js";
  * @property {string} game
  * @property {(sight: Sight) => number} lasts
  * @property {(sight: Sight) => boolean} can_be_ended
+ * @property {(trace: unknown, frame: Frame) => unknown} [next_trace]
+ * @property {(frame: Frame) => Record<string, number> | null} [orders_hold_for]
  */
 
 /** Commands that need their seat if a page plays several. */
@@ -149,6 +154,9 @@ function happen(state, event, world) {
     case "compose":
       Object.assign(state, { said: event.said, why: "" }, event.of_a_plan && { picked: null });
       return;
+    case "arrange":
+      state.why = "";
+      return arrange(state, event.order);
     case "sit":
       return sit(state, event.seat, world);
     case "look":
@@ -268,6 +276,7 @@ function show(state, message, world) {
   }
   const { table, frame } = state;
   receive(state, message, world.now, world.lasts);
+  if (message.type === "frame" && state.frame) follow(state, state.frame, world);
   // A pending answer here was refused or taken back, or belonged to another epoch of the log.
   if (/frame|refused|welcome/.test(message.type) && unanswered_question(state.line.queue) === null)
     state.answered = null;
@@ -278,6 +287,12 @@ function show(state, message, world) {
   if (message.type === "table") sit_when_named(state, world);
   if (message.type === "refused") state.wants_seat = null;
   hear_of_link(state, message);
+}
+
+/** What depends on the frames shown before. @param {State} state @param {Frame} frame @param {World} world */
+function follow(state, frame, { next_trace, orders_hold_for }) {
+  state.trace = next_trace?.(state.trace, frame);
+  follow_orders(state, orders_hold_for?.(frame) ?? null);
 }
 
 /**

@@ -7,6 +7,7 @@
 /** @import { Draft } from "#state/settings_draft.js" */
 /** @import { Chat, Frame, HintView, Line, Reacted, Results, Table, Text } from "#types/wire" */
 /** @import { State as Line_ } from "#state/connection.js" */
+/** @import { Orders } from "#state/orders.js" */
 /** @import { Pace } from "#state/pace.js" */
 /** @import { Effect } from "#state/reduce.js" */
 /** @import { Settings } from "#kit/preferences.js" */
@@ -24,8 +25,10 @@
  * @param {boolean} given.guided
  * @param {boolean} given.copied  the link to the room is on the clipboard already
  * @param {Partial<Draft> | null} given.kept_draft  of the table's settings
+ * @param {unknown} given.trace  of the game: its trace before the first frame
+ * @param {Orders} given.orders
  */
-export const initial_state = ({ line, pace, settings, onward, guided, copied, kept_draft }) => ({
+export const initial_state = ({ line, pace, settings, onward, guided, copied, kept_draft, trace, orders }) => ({
   /** When the last event happened. */
   now: 0,
 
@@ -53,6 +56,8 @@ export const initial_state = ({ line, pace, settings, onward, guided, copied, ke
   table: /** @type {Table | null} */ (null),
   /** The last frame; its lines have been taken out. */
   frame: /** @type {Frame | null} */ (null),
+  /** What the game's pictures show of the frames before: see `Game.trace` in types/room.d.ts. */
+  trace,
   /** The lasting lines, oldest first. */
   lines: /** @type {Line[]} */ ([]),
   /** There may be earlier lines: a page gets only the newest when it opens. */
@@ -119,6 +124,9 @@ export const initial_state = ({ line, pace, settings, onward, guided, copied, ke
   undo_asked: /** @type {number | null} */ (null),
   /** This reader has been asked, and has answered. */
   had_turn: false,
+
+  /** The readers' own orders of their pieces, by seat: never sent. */
+  orders,
 
   // --- What this reader has opened and chosen ---
   settings,

@@ -4,6 +4,7 @@
 /** @import { Effect, Event, World } from "#state/reduce.js" */
 /** @import { State } from "#state/state.js" */
 import { initial } from "#state/connection.js";
+import { NO_ORDERS } from "#state/orders.js";
 import { initial_pace } from "#state/pace.js";
 import { next_event_at, reduce } from "#state/reduce.js";
 import { initial_state } from "#state/state.js";
@@ -37,7 +38,7 @@ class Page {
   /** @param {Partial<State>} [fields] */
   constructor(fields = {}) {
     const line = initial({ epoch: null, queue: [] }, 0, 50);
-    const begun = { line, pace: initial_pace(), settings: SETTINGS, onward: null };
+    const begun = { line, pace: initial_pace(), settings: SETTINGS, onward: null, trace: null, orders: NO_ORDERS };
     this.state = { ...initial_state({ ...begun, guided: false, copied: false, kept_draft: null }), ...fields };
     this.happens({ type: "start" });
   }

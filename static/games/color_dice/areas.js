@@ -3,22 +3,18 @@
 
 /** @import { Drawing } from "#types/room" */
 /** @import { Place, Scene } from "#types/color_dice" */
-/** @import { Wanderings } from "#games/color_dice/wanderings.js" */
 import { html, nothing } from "lit-html";
 import { area_named, group_named, who_alone } from "#games/color_dice/names.js";
 import { badge, cross, lock, pawn } from "#games/color_dice/pieces.js";
 import { no_way } from "#games/color_dice/reasons.js";
+import { has_moved, pawns_in } from "#games/color_dice/wanderings.js";
 
 const PLACES = 9;
 const EMPTY = "{count} empty";
 
-/**
- * @param {Scene} scene
- * @param {Wanderings} wanderings
- * @returns {Drawing}
- */
-export function areas(scene, wanderings) {
-  const { say, view, you, raid } = scene;
+/** @param {Scene} scene @returns {Drawing} */
+export function areas(scene) {
+  const { say, view, you, raid, pawns } = scene;
   const count = view.colours.length;
   const order = view.colours.map((_, nth) => (nth + (you ?? 0)) % count);
   return html`<ul class="cd-areas cd-of-${count}" data-roving="grid" aria-label=${say("Areas")}>
@@ -62,7 +58,7 @@ export function areas(scene, wanderings) {
     const { name, pressed, said } = opening;
     return html`<button type="button" class="stand" data-focus="place-${place}" aria-label="${name}. ${words}"
       aria-pressed=${String(pressed)} aria-disabled=${scene.offer.ready ? nothing : "true"}
-      @click=${() => scene.offer.tell(said)}></button>`;
+      @click=${() => scene.offer.compose(said)}></button>`;
   }
 
   /**
@@ -73,8 +69,8 @@ export function areas(scene, wanderings) {
     const colours = [home, ...order.filter((colour) => colour !== home)];
     const standing = colours.flatMap((colour) => standing_pawns(colour, home));
     const coming = Array.from({ length: home === raid.area ? raid.moves : 0 }, coming_pawn);
-    const pawns = [...standing, ...coming];
-    return Array.from({ length: PLACES }, (_, nth) => html`<span class="cd-hole">${pawns[nth] ?? nothing}</span>`);
+    const all = [...standing, ...coming];
+    return Array.from({ length: PLACES }, (_, nth) => html`<span class="cd-hole">${all[nth] ?? nothing}</span>`);
   }
 
   function coming_pawn() {
@@ -83,7 +79,7 @@ export function areas(scene, wanderings) {
 
   /** The pawns of a colour; those that leave or are struck come last. @param {number} colour @param {Place} place */
   function standing_pawns(colour, place) {
-    const here = wanderings.pawns(colour, place);
+    const here = pawns_in(pawns, colour, place);
     const leave = place === raid.origin && colour === raid.colour && raid.area !== undefined ? raid.pawns : 0;
     const struck = place === raid.area ? (raid.struck.get(colour) ?? 0) : 0;
     return here.map((id, nth) => {
@@ -91,7 +87,7 @@ export function areas(scene, wanderings) {
       const looks = [
         nth >= here.length - leave ? "cd-leaves" : "",
         is_struck ? "cd-struck" : "",
-        wanderings.has_moved(colour, id) ? "cd-moved" : "",
+        has_moved(pawns, colour, id) ? "cd-moved" : "",
       ];
       return html`<span class="cd-pawn ${looks.join(" ")}" data-k="pawn-${colour}-${id}">
         ${pawn(view.colours[colour].name)}${is_struck ? cross() : nothing}

@@ -6,14 +6,15 @@
 /** @import { Argument, Text } from "#types/wire" */
 /** @import { Pips, SeenColour, View } from "#types/views/color_dice" */
 /** @import { Place, Raid } from "#types/color_dice" */
+/** @import { Wanderings } from "#games/color_dice/wanderings.js" */
 import { html, nothing } from "lit-html";
 import { areas } from "#games/color_dice/areas.js";
 import { attack, board, both, count, counterattack, dice, locked } from "#games/color_dice/examples.js";
 import { badge, die, pawn_sprite } from "#games/color_dice/pieces.js";
 import { no_raid } from "#games/color_dice/raid.js";
-import { follow_pawns } from "#games/color_dice/wanderings.js";
+import { initial, next } from "#games/color_dice/wanderings.js";
 import { chip, label, place_of } from "#kit/figures.js";
-import { no_offer } from "#kit/no_offer.js";
+import { NO_OFFER } from "#kit/no_offer.js";
 
 const NAMES = /** @type {const} */ (["red", "yellow", "green", "blue"]);
 const LETTERS = "rygb";
@@ -88,16 +89,16 @@ export function figures(say) {
    * @returns {Example}
    */
   function example({ dice, steps }, words) {
-    const following = follow_pawns();
     const seen = steps.slice(1).flatMap((after, nth) => [
       { position: steps[nth], raid: raid_of(after) },
       { position: after, raid: no_raid() },
     ]);
+    const pawns = seen.map((_, step) => after_these(seen.slice(0, step + 1).map(({ position }) => position)));
     return {
       steps: seen.map(
         ({ position, raid }, step) =>
           () =>
-            html`${dice_row(dice)} ${table(position, raid, following, step)}`,
+            html`${dice_row(dice)} ${table(position, raid, pawns[step])}`,
       ),
       words,
     };
@@ -106,13 +107,12 @@ export function figures(say) {
   /**
    * @param {Position} position
    * @param {Raid} raid
-   * @param {ReturnType<typeof follow_pawns>} following
-   * @param {number} step
+   * @param {Wanderings} pawns
    */
-  function table(position, raid = no_raid(), following = follow_pawns(), step = 0) {
+  function table(position, raid = no_raid(), pawns = after_these([position])) {
     const view = view_of(position);
-    const scene = { say: by_colour(say), view, offer: no_offer(), you: null, outcome: null, raid };
-    return html`<div class="cd-fig-table">${areas(scene, following({ seq: step, view, outcome: null }))}</div>`;
+    const scene = { say: by_colour(say), view, offer: NO_OFFER, you: null, outcome: null, raid, pawns };
+    return html`<div class="cd-fig-table">${areas(scene)}</div>`;
   }
 
   /** @param {number} score  tens: the most in one area abroad; ones: in all of them @param {number} colour */
@@ -147,6 +147,10 @@ function view_of({ areas, locked = [] }) {
     to_come: [],
   };
 }
+
+/** Where each pawn stands after these positions, one after the other. @param {Position[]} positions */
+const after_these = (positions) =>
+  positions.reduce((pawns, position, seq) => next(pawns, { seq, view: view_of(position), outcome: null }), initial);
 
 /** @param {typeof NAMES[number]} name @param {number} seat @param {number} outside @returns {SeenColour} */
 const colour_of = (name, seat, outside) => ({

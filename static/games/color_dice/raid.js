@@ -2,7 +2,7 @@
 // Builds an attack step by step: where the pawns start, where they go, how many of them strike. After each step the
 // listed answers that still fit determine the next choices; a step with a single choice is skipped.
 
-/** @import { Offer, Say } from "#types/room" */
+/** @import { AddedButton, Offer, Plan, Say } from "#types/room" */
 /** @import { Choice } from "#types/wire" */
 /** @import { Opening, Place, Raid } from "#types/color_dice" */
 /** @import { Move, Send, View } from "#types/views/color_dice" */
@@ -13,6 +13,7 @@ import { strike } from "#games/color_dice/striking.js";
 
 /** @typedef {{ send: Send, choice: Choice<Move> }} Way */
 /** @typedef {{ say: Say, view: View, offer: Offer<Move> }} Table */
+/** @typedef {{ raid: Raid, plan?: Plan<Move>, buttons?: AddedButton<Move>[], note?: string }} Making  of an attack */
 
 /** The empty attack. @returns {Raid} */
 export const no_raid = () => ({
@@ -26,32 +27,33 @@ export const no_raid = () => ({
 });
 
 /**
- * The attack as far as chosen; the possible next choices are declared to the prompt bar.
+ * The attack as far as chosen, and how the prompt goes on with it.
  * @param {Table} table
- * @returns {Raid}
+ * @returns {Making}
  */
 export function make_raid(table) {
-  const ways = table.offer.among("send").map((choice) => ({ send: choice.move, choice }));
+  const { say, view, offer } = table;
+  const ways = offer.among("send").map((choice) => ({ send: choice.move, choice }));
   if (ways.length) {
-    const { say, view, offer } = table;
-    if (view.colours[ways[0].send.colour].seat === null) offer.note(say("You decide, as the next turn is yours."));
-    return send(table, ways, going_back(table));
+    const is_dummys = view.colours[ways[0].send.colour].seat === null;
+    const note = is_dummys ? say("You decide, as the next turn is yours.") : "";
+    return { ...with_way_back(table, send(table, ways)), note };
   }
-  const strikes = table.offer.among("strike");
-  if (strikes.length) return strike(table, strikes, going_back(table));
-  return no_raid();
+  const strikes = offer.among("strike");
+  return strikes.length ? with_way_back(table, strike(table, strikes)) : { raid: no_raid() };
 }
 
 /**
  * While something can be undone on this page, the way back to the previous question is not offered; otherwise one press
  * leads there.
  * @param {Table} table
+ * @param {{ raid: Raid, plan: Plan<Move> }} making
+ * @returns {Making}
  */
-function going_back({ offer }) {
+function with_way_back({ offer }, { raid, plan }) {
   const back = offer.among("back");
-  if (Object.keys(offer.said).length) return back;
-  for (const choice of back) offer.button(choice, { can_be_taken_back: true });
-  return [];
+  if (Object.keys(offer.said).length) return { raid, plan: { ...plan, among: [...plan.among, ...back] } };
+  return { raid, plan, buttons: back.map((choice) => ({ choice, can_be_taken_back: true })) };
 }
 
 /** @param {Send} send @returns {Place} */
@@ -72,10 +74,9 @@ const settled = (among, said) => among.find((item) => item === said) ?? (among.l
 /**
  * @param {Table} table
  * @param {Way[]} ways
- * @param {Choice<Move>[]} back
- * @returns {Raid}
+ * @returns {{ raid: Raid, plan: Plan<Move> }}
  */
-function send(table, ways, back) {
+function send(table, ways) {
   const { offer, view } = table;
   const origins = different(ways.map((way) => origin_of(way.send)));
   const origin = settled(origins, offer.said.origin);
@@ -84,24 +85,26 @@ function send(table, ways, back) {
   const area = settled(areas, offer.said.area);
   const there = from_there.filter(({ send }) => send.area === area).sort((a, b) => a.send.strikes - b.send.strikes);
   const chosen = there.find(({ send }) => send.strikes === offer.said.strikes) ?? there.at(-1);
-  offer.plan({
-    among: [...ways.map(({ choice }) => choice), ...back],
-    choice: chosen?.choice ?? null,
-    label: chosen ? table.say(chosen.choice.label) : what_is_missing(table, origin),
-    ...(chosen && there.length > 1 && { extra: how_many_strike(table, there, chosen) }),
-  });
   return {
-    ...no_raid(),
-    open: new Map([
-      ...(origin === undefined || origins.length > 1 ? from(table, origins, origin) : []),
-      ...to(table, from_there, origin, area, areas.length > 1),
-    ]),
-    origin,
-    area,
-    colour: ways[0].send.colour,
-    pawns: view.attack?.pawns ?? 0,
-    moves: chosen?.send.moves ?? 0,
-    struck: struck_by(chosen?.send),
+    raid: {
+      ...no_raid(),
+      open: new Map([
+        ...(origin === undefined || origins.length > 1 ? from(table, origins, origin) : []),
+        ...to(table, from_there, origin, area, areas.length > 1),
+      ]),
+      origin,
+      area,
+      colour: ways[0].send.colour,
+      pawns: view.attack?.pawns ?? 0,
+      moves: chosen?.send.moves ?? 0,
+      struck: struck_by(chosen?.send),
+    },
+    plan: {
+      among: ways.map(({ choice }) => choice),
+      choice: chosen?.choice ?? null,
+      label: chosen ? table.say(chosen.choice.label) : what_is_missing(table, origin),
+      ...(chosen && there.length > 1 && { extra: how_many_strike(table, there, chosen) }),
+    },
   };
 }
 
@@ -183,7 +186,7 @@ function how_many_strike({ say, view, offer }, ways, chosen) {
     way
       ? {
           name: say("Strike {strikes}, move {moves}", { strikes: way.send.strikes, moves: way.send.moves }),
-          press: () => offer.tell({ ...offer.said, strikes: way.send.strikes }),
+          press: () => offer.compose({ ...offer.said, strikes: way.send.strikes }),
         }
       : null;
   return stepper({

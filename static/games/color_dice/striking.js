@@ -2,6 +2,7 @@
 // Counts the pawns to strike, colour by colour, until the group is full.
 
 /** @import { Choice } from "#types/wire" */
+/** @import { Plan } from "#types/room" */
 /** @import { Raid } from "#types/color_dice" */
 /** @import { Move, Strike } from "#types/views/color_dice" */
 /** @import { Table } from "#games/color_dice/raid.js" */
@@ -21,10 +22,9 @@ function counts_of({ move: { struck } }, colours) {
 /**
  * @param {Table} table
  * @param {Choice<Strike>[]} choices
- * @param {Choice<Move>[]} back
- * @returns {Raid}
+ * @returns {{ raid: Raid, plan: Plan<Move> }}
  */
-export function strike(table, choices, back) {
+export function strike(table, choices) {
   const { offer, view, say } = table;
   const lists = choices.map((choice) => counts_of(choice, view.colours.length));
   const said = view.colours.map((_, colour) => Number(offer.said[field(colour)] ?? 0));
@@ -32,20 +32,22 @@ export function strike(table, choices, back) {
   const { pawns = 0, send } = view.attack ?? {};
   const choice = choices[lists.findIndex((counts) => counts.every((count, colour) => count === said[colour]))] ?? null;
   const colours = [...view.colours.keys()].filter((colour) => lists.some((counts) => counts[colour]));
-  offer.plan({
-    among: [...choices, ...back],
-    choice,
-    label: choice ? say(choice.label) : say("Chosen: {count} of {all}", { count: sum, all: pawns }),
-    extra: html`<div class="cd-steppers">${colours.map((colour) => of_colour(table, colour, lists, said))}</div>`,
-  });
   return {
-    open: new Map(),
-    origin: send?.origin ?? "outside",
-    area: send?.area,
-    colour: view.attack?.colour ?? 0,
-    pawns,
-    moves: 0,
-    struck: new Map(said.entries()),
+    raid: {
+      open: new Map(),
+      origin: send?.origin ?? "outside",
+      area: send?.area,
+      colour: view.attack?.colour ?? 0,
+      pawns,
+      moves: 0,
+      struck: new Map(said.entries()),
+    },
+    plan: {
+      among: choices,
+      choice,
+      label: choice ? say(choice.label) : say("Chosen: {count} of {all}", { count: sum, all: pawns }),
+      extra: html`<div class="cd-steppers">${colours.map((colour) => of_colour(table, colour, lists, said))}</div>`,
+    },
   };
 }
 
@@ -68,7 +70,7 @@ function of_colour({ say, view, offer }, colour, lists, said) {
     }),
     press() {
       const { [field(colour)]: _, ...others } = offer.said;
-      offer.tell(next ? { ...others, [field(colour)]: next } : others);
+      offer.compose(next ? { ...others, [field(colour)]: next } : others);
     },
   });
   return stepper({

@@ -1,5 +1,5 @@
 // @ts-check
-// Follows pawns from drawing to drawing, so that each glides to where it went: pawns of one colour in one place are
+// Follows pawns from frame to frame, so that each glides to where it went: pawns of one colour in one place are
 // alike. Only motion and passing marks depend on it.
 
 /** @import { Place } from "#types/color_dice" */
@@ -10,9 +10,34 @@
 
 /**
  * @typedef {object} Wanderings
- * @property {(colour: number, place: Place) => number[]} pawns  which pawns of the colour stand there, the latest last
- * @property {(colour: number, pawn: number) => boolean} has_moved  in the latest push
+ * @property {number} seq  of the frame that they led to
+ * @property {boolean} is_over  whether the game ended with it
+ * @property {Map<Stand, number[]>[]} stands  the pawns in each place, by colour; those that came last are last
+ * @property {Set<number>[]} moved  the pawns that have just moved, by colour
  */
+
+/** @type {Wanderings} */
+export const initial = { seq: -1, is_over: false, stands: [], moved: [] };
+
+/**
+ * Compares every frame with the previous one. Returning to where they began is no move.
+ * @param {Wanderings} wanderings
+ * @param {Pick<Frame<View>, "seq" | "view" | "outcome">} frame
+ * @returns {Wanderings}
+ */
+export function next(wanderings, { seq, view, outcome }) {
+  if (seq === wanderings.seq) return wanderings;
+  const before = wanderings.stands.length === view.colours.length ? wanderings.stands : [];
+  const stands = view.colours.map((_, colour) => arranged(before[colour], stands_of(view, colour)));
+  const moved = stands.map((now, colour) => newcomers(wanderings.is_over ? undefined : before[colour], now));
+  return { seq, is_over: outcome !== null, stands, moved };
+}
+
+/** Which pawns of a colour stand in a place. @param {Wanderings} wanderings @param {number} colour @param {Place} place */
+export const pawns_in = ({ stands }, colour, place) => stands[colour].get(place) ?? [];
+
+/** @param {Wanderings} wanderings @param {number} colour @param {number} pawn */
+export const has_moved = ({ moved }, colour, pawn) => moved[colour].has(pawn);
 
 /**
  * The number of pawns of a colour in each place.
@@ -27,33 +52,6 @@ function stands_of({ areas, colours }, colour) {
     ["outside", outside],
     ["gone", gone],
   ]);
-}
-
-/**
- * Compares every frame with the previous one; redrawing the same frame changes nothing. Returning to where they began
- * is no move.
- */
-export function follow_pawns() {
-  let shown = -1;
-  let was_over = false;
-  /** The pawns in each place, by colour. @type {Map<Stand, number[]>[]} */
-  let now = [];
-  /** The pawns that have moved, by colour. @type {Set<number>[]} */
-  let moved = [];
-
-  /** @param {Pick<Frame<View>, "seq" | "view" | "outcome">} frame @returns {Wanderings} */
-  return ({ seq, view, outcome }) => {
-    if (seq !== shown) {
-      const before = now.length === view.colours.length ? now : [];
-      now = view.colours.map((_, colour) => arranged(before[colour], stands_of(view, colour)));
-      moved = now.map((stands, colour) => newcomers(was_over ? undefined : before[colour], stands));
-      [shown, was_over] = [seq, outcome !== null];
-    }
-    return {
-      pawns: (colour, place) => now[colour].get(place) ?? [],
-      has_moved: (colour, pawn) => moved[colour].has(pawn),
-    };
-  };
 }
 
 /**

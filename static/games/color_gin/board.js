@@ -2,17 +2,16 @@
 // The table of Color Gin: the deck and the discard, both hands, and the score sheet.
 
 /** @import { Drawing, Game } from "#types/room" */
-/** @import { Scene } from "#types/color_gin" */
+/** @import { Grouping, Scene } from "#types/color_gin" */
 /** @import { Card, Move, Sight, View } from "#types/views/color_gin" */
 import { html, nothing } from "lit-html";
-import { forget_grouping } from "#games/color_gin/grouping.js";
 import { own_hand } from "#games/color_gin/hand.js";
 import { score_sheet, scores } from "#games/color_gin/sheet.js";
 import { showdown } from "#games/color_gin/showdown.js";
 import { ways_out } from "#games/color_gin/ways_out.js";
 import { card_named } from "#games/color_gin/words.js";
 import { card_back, card_face, cards_sprite } from "#kit/cards.js";
-import { settings as own_settings } from "#kit/preferences.js";
+import { is_text, list_of } from "#kit/keeping.js";
 
 /** From this number on the table shows how often the discard may still be taken in a row. */
 const LAST_TAKES = 5;
@@ -30,29 +29,33 @@ export const settings = [["two_colours", "Suits in two colours: red and black"]]
 /** @type {Game<View, Move, Sight>["hindsight"]} */
 export const hindsight = () => import("#games/color_gin/hindsight.js");
 
-/** @type {Game<View, Move, Sight>["board"]} */
-export function board(say) {
-  return function draw({ view, you }, offer, sights) {
-    /** @type {Scene} */
-    const scene = { say, view, offer, sights, you };
-    if (view.turn === null) forget_grouping(scene);
-    const shedding = ways_out(scene);
-    return {
-      centre: html`${cards_sprite(own_settings().two_colours)}<div class="cg-table">
-        ${view.showdown ? showdown(scene, view.showdown) : piles(scene)} ${score_sheet(scene, round(scene))}
-      </div>`,
-      in_front_of: (seat, own) =>
-        own
-          ? html`<div class="cg-own-gin">${
-              view.turn === null ? nothing : own_hand(scene, shedding)
-            }${scores(scene, seat, spoiled())}</div>`
-          : html`${backs(scene, seat)}${scores(scene, seat, view.showdown?.spoiled ?? [])}`,
-      words_for: () => [],
-    };
+/** @type {Game<View, Move, Sight>["arranging"]} */
+export const arranging = {
+  place: "tertulia:grouping",
+  fits: list_of(list_of(is_text)),
+  numbers: ["round"],
+  holds_for: ({ view }) => (view.turn === null ? null : { round: view.round }),
+};
 
-    function spoiled() {
-      return view.showdown?.spoiled ?? shedding.spoiled;
-    }
+/** @type {Game<View, Move, Sight, undefined, Grouping>["picture"]} */
+export function picture({ view, you }, { say, offer, sights, arranged, preferences, spacious }) {
+  /** @type {Scene} */
+  const scene = { say, view, offer, sights, you, arranged, spacious };
+  const { shedding, buttons, note } = ways_out(scene);
+  return {
+    centre: html`${cards_sprite(preferences.two_colours)}<div class="cg-table">
+      ${view.showdown ? showdown(scene, view.showdown) : piles(scene)} ${score_sheet(scene, round(scene))}
+    </div>`,
+    in_front_of: (seat, own) =>
+      own
+        ? html`<div class="cg-own-gin">${
+            view.turn === null ? nothing : own_hand(scene, shedding)
+          }${scores(scene, seat, view.showdown?.spoiled ?? shedding.spoiled)}</div>`
+        : html`${backs(scene, seat)}${scores(scene, seat, view.showdown?.spoiled ?? [])}`,
+    words_for: () => [],
+    moves: ["discard"], // the piles have a button each, too
+    buttons,
+    note,
   };
 }
 
@@ -73,7 +76,6 @@ function round({ say, view }) {
 /** @param {Scene} scene */
 function piles(scene) {
   const { say, view, offer } = scene;
-  for (const choice of offer.rest()) if (choice.move.do === "draw" || choice.move.do === "take") offer.button(choice);
   return html`<div class="cg-piles-place"><div class="measured"><ul class="cg-piles" data-roving
     aria-label=${say("Deck and discard")}>${deck()}${discard()}</ul></div></div>`;
 

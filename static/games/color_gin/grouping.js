@@ -1,51 +1,9 @@
 // @ts-check
-// The reader's grouping of their own hand. Never sent; kept in the browser for the round, even across reloads.
+// The reader's grouping of their own hand, for the round. Never sent.
 
-/** @import { Scene } from "#types/color_gin" */
+/** @import { Grouping } from "#types/color_gin" */
 /** @import { Best, Card } from "#types/views/color_gin" */
 import { in_order } from "#games/color_gin/melds.js";
-import { each_of, is_text, keep, kept_object, list_of } from "#kit/keeping.js";
-
-/**
- * Groups of cards; the last one is the deadwood, and may be empty.
- * @typedef {Card[][]} Grouping
- */
-
-const PLACE = "tertulia:grouping";
-
-/**
- * The stored groupings of the seats played in this tab, if they are of this round of this table.
- * @param {Scene} scene
- * @returns {Record<string, Grouping>}
- */
-function groupings({ view }) {
-  /** @type {{ table?: string, round?: number, seats?: Record<string, Grouping> }} */
-  const { table, round, seats } = kept_object("sessionStorage", PLACE, {
-    table: is_text,
-    round: Number.isInteger,
-    seats: each_of(list_of(list_of(is_text))),
-  });
-  return (table === location.pathname && round === view.round && seats) || {};
-}
-
-/** @param {Scene} scene @param {Record<string, Grouping>} seats */
-function keep_groupings({ view }, seats) {
-  const all = { table: location.pathname, round: view.round, seats };
-  keep("sessionStorage", PLACE, Object.keys(seats).length ? JSON.stringify(all) : null);
-}
-
-/** The reader's own grouping of this round, if they have made one. @param {Scene} scene @returns {Grouping | null} */
-export const kept_grouping = (scene) => groupings(scene)[String(scene.you)] ?? null;
-
-/** @param {Scene} scene @param {Grouping} groups */
-export const keep_grouping = (scene, groups) =>
-  keep_groupings(scene, { ...groupings(scene), [String(scene.you)]: groups });
-
-/** @param {Scene} scene */
-export function forget_grouping(scene) {
-  const { [String(scene.you)]: _, ...others } = groupings(scene);
-  keep_groupings(scene, others);
-}
 
 /**
  * The hand in groups: as the reader has grouped it, otherwise in the best way. New cards are deadwood.

@@ -2,24 +2,13 @@
 // The reader's own hand, in groups: a card is pressed to discard it or to move it. The order is never sent.
 
 /** @import { Drawing } from "#types/room" */
-/** @import { Scene, WayOut } from "#types/color_gin" */
+/** @import { Grouping, Scene, WayOut } from "#types/color_gin" */
 /** @import { Card, Move } from "#types/views/color_gin" */
-/** @import { Grouping } from "#games/color_gin/grouping.js" */
 /** @import { Shedding } from "#games/color_gin/ways_out.js" */
 import { html, nothing } from "lit-html";
-import {
-  forget_grouping,
-  grouped,
-  keep_grouping,
-  kept_grouping,
-  put_alone,
-  put_at,
-  put_last,
-  put_one_on,
-} from "#games/color_gin/grouping.js";
+import { grouped, put_alone, put_at, put_last, put_one_on } from "#games/color_gin/grouping.js";
 import { is_meld, is_run, points_of } from "#games/color_gin/melds.js";
 import { card_named } from "#games/color_gin/words.js";
-import { announce } from "#kit/announce.js";
 import { card_face } from "#kit/cards.js";
 
 /** @type {Record<string, 1 | -1>} */
@@ -31,10 +20,9 @@ const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1 };
  * @returns {Drawing}
  */
 export function own_hand(scene, { chosen, going_out, knocks }) {
-  const { say, view, offer } = scene;
+  const { say, view, offer, arranged } = scene;
   const hand = view.hand ?? [];
-  const own = kept_grouping(scene);
-  const lying = grouped(hand, view.best, own);
+  const lying = grouped(hand, view.best, arranged);
   const shown = going_out ? preview(going_out) : lying;
   const moving = hand.find((card) => card === offer.said.moving) ?? null;
   return html`<div class="cg-hand-place">
@@ -63,7 +51,7 @@ export function own_hand(scene, { chosen, going_out, knocks }) {
           ? tool(say("Move it"), "move", () => lift(chosen))
           : nothing
       }
-      ${own && !moving && !going_out ? tool(say("Best grouping"), "best", reset) : nothing}
+      ${arranged && !moving && !going_out ? tool(say("Best grouping"), "best", reset) : nothing}
     </p>`;
   }
 
@@ -114,8 +102,8 @@ export function own_hand(scene, { chosen, going_out, knocks }) {
   function button(card) {
     /** @type {Move} */
     const discard = { do: "discard", card };
-    const shed = offer.stand_for(discard, full_name(card), { confirm: true, place: `card-${card}` });
-    if (offer.only_seen || (!moving && offer.is_open(discard))) return shed;
+    if (offer.only_seen || (!moving && offer.is_open(discard)))
+      return offer.stand_for(discard, full_name(card), { confirm: true, place: `card-${card}` });
     if (!moving) return own_button(card, say("{card}: move it", { card: full_name(card) }), () => lift(card), false);
     const words = { card: card_named(moving), other: card_named(card) };
     return card === moving
@@ -169,20 +157,17 @@ export function own_hand(scene, { chosen, going_out, knocks }) {
 
   /** @param {Card} card @param {Grouping} grouping */
   function move(card, grouping) {
-    if (!offer.ready) return;
-    keep_grouping(scene, grouping);
-    offer.tell({});
     const at = grouping.findIndex((cards) => cards.includes(card));
     const words = {
       group: group_name(grouping[at], at === grouping.length - 1),
       cards: grouping[at].map(card_named),
     };
-    announce([say("{group}: {cards}", words)]);
+    offer.arrange(grouping, say("{group}: {cards}", words));
+    offer.tell({});
   }
 
   function reset() {
-    if (!offer.ready) return;
-    forget_grouping(scene);
+    offer.arrange(null);
     offer.tell({});
   }
 

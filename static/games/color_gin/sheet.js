@@ -11,8 +11,6 @@ import { SUITS, suit_mark } from "#kit/cards.js";
 /** @typedef {Pick<Row, "round" | "how" | "out" | "winner" | "points" | "suits">} Round */
 
 const STATES = { spoiled: "spoiled", won: "won", closed: "already won" };
-/** The sheet is open where there is room for it. */
-const has_room = matchMedia("(min-width:1100px) and (min-height:680px)");
 
 /**
  * The four scores of a seat. `spoiled`: suits that cannot score in this round.
@@ -51,10 +49,10 @@ const meter = (
  * @returns {Drawing}
  */
 export function score_sheet(scene, now) {
-  const { say, view } = scene;
+  const { say, view, spacious } = scene;
   const seats = view.scores.map((_, seat) => seat);
   const rounds = every_round(view);
-  return html`<details class="cg-sheet" ?open=${has_room.matches}>
+  return html`<details class="cg-sheet" ?open=${spacious}>
     <summary data-focus="sheet">${say("Score sheet")} <span class="cg-round">${now}</span></summary>
     <p class="cg-aim">${aim(scene)}</p>
     ${rounds.length ? table() : html`<p class="cg-aim">${say("No round has been played yet.")}</p>`}

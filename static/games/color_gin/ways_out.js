@@ -3,9 +3,10 @@
 // the hand is shown as it would be laid out.
 
 /** @import { Choice, Text } from "#types/wire" */
+/** @import { AddedButton } from "#types/room" */
 /** @import { Scene, WayOut } from "#types/color_gin" */
 /** @import { Card, Move, Suit, View } from "#types/views/color_gin" */
-import { grouped, kept_grouping } from "#games/color_gin/grouping.js";
+import { grouped } from "#games/color_gin/grouping.js";
 import { going_out, same_melds } from "#games/color_gin/melds.js";
 import { card_named, suits_named } from "#games/color_gin/words.js";
 import { is_joker, SUITS } from "#kit/cards.js";
@@ -35,18 +36,12 @@ const OWN = "With my own groups: {what}";
  */
 
 /**
- * Adds the buttons; everything else follows from the pick.
  * @param {Scene} scene
- * @returns {Shedding}
+ * @returns {{ shedding: Shedding, buttons: AddedButton<Move>[], note: string }}
  */
 export function ways_out(scene) {
   const { view, offer } = scene;
   const ways = [...listed(scene), ...own_ways(scene)];
-  for (const way of ways) {
-    /** @type {Move | undefined} */
-    const beside = view.phase === "joker" ? undefined : { do: "discard", card: way.card };
-    offer.button(way.choice, { ...(beside && { beside }), confirm: true });
-  }
   const picked = ways.find(({ choice }) => offer.is_picked(choice.move)) ?? null;
   const chosen = picked?.card ?? chosen_card(scene);
   const shed = view.sheds?.find(({ card }) => card === chosen);
@@ -56,9 +51,19 @@ export function ways_out(scene) {
       ? shed.spoiled
       : [];
   const knocks = new Map(view.phase === "joker" ? [] : least(ways));
-  offer.note(note(scene, shed && { card: shed.card, points: (picked ?? shed).points, spoiled }, ways));
-  return { chosen, going_out: picked, knocks, spoiled };
+  return {
+    shedding: { chosen, going_out: picked, knocks, spoiled },
+    buttons: ways.map((way) => button(view, way)),
+    note: note(scene, shed && { card: shed.card, points: (picked ?? shed).points, spoiled }, ways),
+  };
 }
+
+/** @param {View} view @param {Way} way @returns {AddedButton<Move>} */
+const button = ({ phase }, { card, choice }) => ({
+  choice,
+  confirm: true,
+  ...(phase !== "joker" && { beside: { do: "discard", card } }),
+});
 
 /**
  * Whether spoiled suits matter: not to a player far from going out.
@@ -69,10 +74,9 @@ const may_matter = ({ phase }, { points }) => phase === "joker" || points <= MOS
 
 /** @param {Scene} scene @returns {Way[]} */
 const listed = ({ offer }) =>
-  offer.rest().flatMap((choice) => {
-    if (choice.move.do !== "go_out") return [];
+  offer.among("go_out").map((choice) => {
     const { card, melds, points, suits } = choice.move;
-    return [{ card, melds, points: points ?? 0, suits: suits ?? [], choice }];
+    return { card, melds, points: points ?? 0, suits: suits ?? [], choice };
   });
 
 /**
@@ -81,10 +85,9 @@ const listed = ({ offer }) =>
  * @returns {Way[]}
  */
 function own_ways(scene) {
-  const { view } = scene;
-  const own = kept_grouping(scene);
-  if (!own || !view.hand || !view.sheds) return [];
-  const groups = grouped(view.hand, null, own);
+  const { view, arranged } = scene;
+  if (!arranged || !view.hand || !view.sheds) return [];
+  const groups = grouped(view.hand, null, arranged);
   const proposed = listed(scene);
   return view.sheds.flatMap(({ card }) => {
     const way = going_out(view, card, groups);

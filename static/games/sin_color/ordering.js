@@ -4,7 +4,7 @@
 /** @import { Scene } from "#types/sin_color" */
 /** @import { Face } from "#types/views/sin_color" */
 import { html, nothing } from "lit-html";
-import { coin_spelled, keep_order } from "#games/sin_color/row_order.js";
+import { coin_spelled } from "#games/sin_color/row_order.js";
 import { coin_key } from "#games/sin_color/words.js";
 
 /** @type {Record<string, 1 | -1>} */
@@ -43,7 +43,7 @@ export function ordering(scene, seat, faces, lying) {
           ? say("{coin}: leave it where it is", { coin: name })
           : say("{coin}: put it here", { coin: name });
     function press() {
-      if (typeof moving === "string" && moving !== coin && offer.ready) put_at(moving, coin);
+      if (typeof moving === "string" && moving !== coin) put_at(moving, coin);
       offer.tell({ ordering: true, ...(moving === null && { moving: coin }) });
     }
     return html`<button type="button" class="stand" data-focus=${coin_key(seat, place)} aria-label=${words}
@@ -59,7 +59,7 @@ export function ordering(scene, seat, faces, lying) {
     if (!event.shiftKey || !step || place === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    if (offer.ready && put_one_on(coin_spelled(faces[place]), step)) offer.tell({ ...offer.said });
+    put_one_on(coin_spelled(faces[place]), step);
   }
 
   /** Moves a coin to another's place. @param {string} coin @param {string} other */
@@ -67,7 +67,7 @@ export function ordering(scene, seat, faces, lying) {
     const order = lying.map((place) => coin_spelled(faces[place]));
     const rest = order.filter((each) => each !== coin);
     rest.splice(order.indexOf(other), 0, coin);
-    keep_order(scene, rest);
+    offer.arrange(rest);
   }
 
   /** Moves a coin one step along the row. @param {string} coin @param {number} step */
@@ -75,6 +75,5 @@ export function ordering(scene, seat, faces, lying) {
     const order = lying.map((place) => coin_spelled(faces[place]));
     const other = order[order.indexOf(coin) + step];
     if (other) put_at(coin, other);
-    return other !== undefined;
   }
 }

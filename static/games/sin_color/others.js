@@ -12,14 +12,13 @@ import { coin, die } from "#kit/piecepack.js";
 
 /** @param {Scene} scene @param {number} seat @returns {Drawing} */
 export function other_row(scene, seat) {
-  const { say, view, offer, you, sights } = scene;
+  const { say, view, offer, sights } = scene;
   const row = view.rows[seat];
   const offered = view.offers[seat] ?? [];
+  const numbers = bargain_numbers(scene, seat);
   /** @type {Move} */
   const trade = { do: "trade", partner: seat };
   const open = offer.is_open(trade);
-  const mine = (you !== null && view.offers[you]?.length) || 0;
-  const numbers = { yours: mine, theirs: offered.length };
   const look = open ? (offer.is_picked(trade) ? "lit picked" : "lit") : "";
   return html`<div class="sc-other-row ${look}">
     <ul class="sc-coins"
@@ -34,15 +33,11 @@ export function other_row(scene, seat) {
         ? offer.stand_for(
             trade,
             say("{partner} offers: your {yours} for {theirs}", { partner: { seat }, ...numbers }),
-            { confirm: true, place: `trade-${seat}`, label: bargain() },
+            { confirm: true, place: `trade-${seat}` },
           )
         : offer.barred("", not_yours(scene))
     }
   </div>`;
-
-  function bargain() {
-    return say("Trade with {partner}: your {yours} for {theirs}", { partner: { seat }, ...numbers });
-  }
 
   /** @param {Shown | null} upper @param {number} place */
   function one(upper, place) {
@@ -77,6 +72,19 @@ export function other_row(scene, seat) {
     return forward ? say("{side}, on offer", { side }) : side;
   }
 }
+
+/** The numbers of coins that would change hands. @param {Scene} scene @param {number} seat */
+const bargain_numbers = ({ view, you }, seat) => ({
+  yours: (you !== null && view.offers[you]?.length) || 0,
+  theirs: view.offers[seat]?.length ?? 0,
+});
+
+/** A trade in full. @param {Scene} scene @param {number} seat  the partner */
+export const bargain = (scene, seat) =>
+  scene.say("Trade with {partner}: your {yours} for {theirs}", {
+    partner: { seat },
+    ...bargain_numbers(scene, seat),
+  });
 
 /** @param {Shown} shown */
 const side = (shown) => coin(typeof shown === "number" ? { value: shown } : { suit: shown });

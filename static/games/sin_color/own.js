@@ -24,8 +24,7 @@ export function own_row(scene, seat) {
   const { picking } = offer;
   const faces = view.coins[seat] ?? [];
   const offered = view.offers[seat] ?? [];
-  name_what_is_chosen(scene);
-  const lying = in_own_order(scene, faces);
+  const lying = in_own_order(scene.arranged, faces);
   const ordering = make_ordering(scene, seat, faces, lying);
   return html`<div class="sc-own-row">
     ${faces.length > 1 && !offer.only_seen && !scene.over ? ordering.tool() : nothing}
@@ -47,14 +46,9 @@ export function own_row(scene, seat) {
     </li>`;
   }
 
-  /** The answer that the coin itself stands for. @param {Face} face @param {number} place @param {string} name */
+  /** What the coin itself stands for. @param {Face} face @param {number} place @param {string} name */
   function answer([suit, value], place, name) {
-    const answers = its_answer([suit, value], place, name);
-    return ordering.on ? ordering.mover([suit, value], name, place) : answers;
-  }
-
-  /** @param {Face} face @param {number} place @param {string} name */
-  function its_answer([suit, value], place, name) {
+    if (ordering.on) return ordering.mover([suit, value], name, place);
     const how = { place: coin_key(seat, place), digit: place + 1 };
     if (picking?.may(place)) return picking.stand_for(place, pick_name(place, name), how);
     /** @type {Move} */
@@ -115,15 +109,13 @@ function upper_side({ view, offer }, seat, [suit, value], place) {
   return value_up ? value : suit;
 }
 
-/** Labels the prompt's button. @param {Scene} scene */
-function name_what_is_chosen({ say, view, offer: { picking }, you }) {
-  if (!picking) return;
+/** The label of the prompt's button for the coins that are chosen. @param {Scene} scene */
+export function set_label({ say, view, offer: { picking }, you }) {
+  if (!picking) return undefined;
   const count = picking.chosen.length;
   if (picking.do === "arrange")
-    return picking.call(
-      say("Show my coins: {suits} suit up, {values} value up", { suits: picking.most - count, values: count }),
-    );
-  if (!count) return picking.call(say("Choose at least 1 coin"));
-  if (view.turn === you) return picking.call(say("Offer {count} coins", { count }));
-  picking.call(say("Offer {seat} {count} coins", { seat: { seat: view.turn ?? 0 }, count }));
+    return say("Show my coins: {suits} suit up, {values} value up", { suits: picking.most - count, values: count });
+  if (!count) return say("Choose at least 1 coin");
+  if (view.turn === you) return say("Offer {count} coins", { count });
+  return say("Offer {seat} {count} coins", { seat: { seat: view.turn ?? 0 }, count });
 }
