@@ -101,20 +101,21 @@ export type Onward = { sent: boolean; problem?: Text } & (
 );
 
 /**
- * Draws the button of a piece that stands for a move. `confirm`: it takes a second press. `can_be_taken_back`: the next
- * question leads back, so that one press is enough whatever the settings. `place`: where the focus is kept. `digit`: the
- * key that leads there. `why`: the reason shown while the move is not possible.
+ * Draws the button of a piece that stands for a move. `place`: where the focus is kept. `digit`: the key that leads
+ * there. `why`: the reason shown while the move is not possible.
  */
 export interface StandFor<M extends Move = Move> {
-  (move: M, name: string, how?: { confirm?: boolean; can_be_taken_back?: boolean; place?: string; digit?: number; why?: string | undefined }): Drawing;
+  (move: M, name: string, how?: Care & { place?: string; digit?: number; why?: string | undefined }): Drawing;
 }
 
 /** The requested set, as chosen so far. */
 export interface Picking<M extends Move = Move> {
+  /** The kind of answer. */
   do: M["do"];
+  /** How many items may be chosen. */
   least: number;
   most: number;
-  /** What it may consist of. */
+  /** Those that may be. */
   among: number[];
   /** In ascending order. */
   chosen: number[];
@@ -122,6 +123,7 @@ export interface Picking<M extends Move = Move> {
   enough: boolean;
   /** The answer with the chosen items. */
   move: Move;
+  /** Whether an item may be chosen, and whether it is. */
   may: (item: number) => boolean;
   has: (item: number) => boolean;
   /** Draws the button of a piece that stands for an item. `words`: the text on the button. */
@@ -136,9 +138,11 @@ export interface Offer<M extends Move = Move, Arranged = unknown> {
   stand_for: StandFor<M>;
   /** Draws a piece that stands for nothing now, with the reason shown when it is pressed. */
   barred: (name: string, why?: string) => Drawing;
+  /** Whether a move is possible now. */
   is_open: (move: M) => boolean;
   /** The possible answers of this kind. */
   among: <Verb extends M["do"]>(verb: Verb) => Choice<M & { do: Verb }>[];
+  /** Whether a move waits for its second press. */
   is_picked: (move: M) => boolean;
   /** The requested set, if any. */
   picking: Picking<M> | null;
@@ -182,6 +186,7 @@ export interface Care {
 /** What a board draws with, besides the frame. */
 export interface Context<M extends Move = Move, S extends Sight = Sight, Trace = unknown, Arranged = unknown> {
   say: Say;
+  /** What may be answered. */
   offer: Offer<M, Arranged>;
   /** What is shown for a moment, oldest first. */
   sights: S[];
@@ -189,6 +194,7 @@ export interface Context<M extends Move = Move, S extends Sight = Sight, Trace =
   trace: Trace;
   /** The reader's own order of their pieces; null: none. See `Game.arranging`. */
   arranged: Arranged | null;
+  /** The reader's own, of those that change how a game looks. */
   preferences: Pick<Settings, "two_colours">;
   /** Whether the screen has room for things that are folded elsewhere. */
   spacious: boolean;
@@ -208,6 +214,7 @@ export interface Plan<M extends Move = Move> {
 
 /** A button that a board adds to the prompt: for an answer that the rules allow though it is not listed, or with care. */
 export interface AddedButton<M extends Move = Move> extends Care {
+  /** The answer, and the button's label. */
   choice: Choice<M>;
   /** The button is there only while this move is picked; otherwise while none is. */
   beside?: M;
@@ -225,13 +232,13 @@ export interface Picture<M extends Move = Move> {
   besides?: Drawing;
   /** Whether everything in front of the opponents is one group for arrow keys. */
   others_are_one_group?: boolean;
-  /** The kinds of moves that pieces stand for: every other listed answer becomes a button of the prompt. */
+  /** The kinds of moves that pieces stand for. Every other listed answer becomes a button of the prompt. */
   moves: M["do"][];
   /** The label of the prompt's button for a picked move, where the rules' text does not fit. */
   label?: (move: M) => string | undefined;
   /** A drawing on the prompt's button of a move; the move's label becomes its name. */
   drawing?: (move: M) => Drawing | undefined;
-  /** The prompt's button for the requested set, where pieces stand for its items; otherwise the prompt has toggles. */
+  /** The label of the prompt's button for the requested set, if pieces stand for its items; if not, it has toggles. */
   set_label?: string | undefined;
   /** An answer composed by pieces. */
   plan?: Plan<M> | undefined;
