@@ -6,7 +6,7 @@
 import { each_of, is_text, keep, kept_object } from "#kit/keeping.js";
 import { NO_ORDERS } from "#state/orders.js";
 
-/** The orders kept at this table. @param {Arranging | undefined} arranging  how the game keeps them @returns {Orders} */
+/** What was kept at this table. @param {Arranging | undefined} arranging  as the game says @returns {Orders} */
 export function kept_orders(arranging) {
   if (!arranging) return NO_ORDERS;
   const { place, fits, numbers } = arranging;

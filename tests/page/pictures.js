@@ -1,5 +1,5 @@
-// Draws frames of games that were played in Python (tests/test_pictures.py) with the games' own boards, and says what is
-// wrong with the pictures.
+// Draws frames of games that were played in Python (tests/test_pictures.py) with the games' own boards, and says what
+// is wrong with the pictures.
 
 /** @import { AddedButton, Context, Game, Picture, PromptOffer, Say } from "#types/room" */
 /** @import { Frame } from "#types/wire" */
@@ -7,8 +7,11 @@ import { make_offer, spelled } from "#kit/choices.js";
 import { answers } from "#room/buttons.js";
 import { make_picking } from "#room/pick.js";
 
-/** What the reader has done. @typedef {{ picked?: string | null, chosen?: number[], said?: Record<string, unknown> }} Done */
-/** A button of a drawing: its name, and what a press of it does. @typedef {{ name: string, press: () => unknown }} Button */
+/**
+ * What the reader has done.
+ * @typedef {{ picked?: string | null, chosen?: number[], said?: Record<string, unknown> }} Done
+ */
+/** A button of a drawing. @typedef {{ name: string, press: () => unknown }} Button */
 /** @typedef {{ picture: Picture, offer: PromptOffer, seats: number, frame: Frame, heard: { did: Done } }} Drawn */
 
 /** As many presses at most are tried for an answer that is put together. */
@@ -94,8 +97,8 @@ const sights_of = ({ lines }) => lines.flatMap(({ sight }) => sight ?? []);
 // --- What is wrong ------------------------------------------------------------------------------------------
 
 /**
- * Every listed answer has a piece, a button of the prompt, or a part in the plan; every item of a set has a piece, or the
- * prompt has toggles for them all.
+ * Every listed answer has a piece, a button of the prompt, or a part in the plan; every item of a set has a piece, or
+ * the prompt has toggles for them all.
  * @param {(done?: Done) => Drawn} draw
  * @param {Drawn} now
  * @param {string[]} twice
@@ -161,7 +164,7 @@ function does({ heard }, { press }) {
 
 // --- Drawings -----------------------------------------------------------------------------------------------
 
-/** The moves that the prompt has buttons for, besides what is picked. @param {Drawn} now @param {string | null} picked */
+/** The moves of the prompt's buttons, but for what is picked. @param {Drawn} now @param {string | null} picked */
 const in_prompt = ({ offer, picture }, picked) =>
   answers(/** @type {any} */ ({ say, commands: { step_back() {} } }), offer, picture)
     .flatMap(({ choice }) => (choice ? spelled(choice.move) : []))

@@ -33,7 +33,12 @@ export function next(wanderings, { seq, view, outcome }) {
   return { seq, is_over: outcome !== null, stands, moved };
 }
 
-/** Which pawns of a colour stand in a place. @param {Wanderings} wanderings @param {number} colour @param {Place} place */
+/**
+ * Which pawns of a colour stand in a place.
+ * @param {Wanderings} wanderings
+ * @param {number} colour
+ * @param {Place} place
+ */
 export const pawns_in = ({ stands }, colour, place) => stands[colour].get(place) ?? [];
 
 /** @param {Wanderings} wanderings @param {number} colour @param {number} pawn */
