@@ -43,7 +43,9 @@ export function make_loop(initial, world, perform) {
   function wait() {
     clearTimeout(timer);
     const { now } = world();
-    timer = setTimeout(dispatch, Math.min(Math.max(next_event_at(state, now) - now, 0), TICK_MS), { type: "tick" });
+    // In whole milliseconds: browsers drop fractions, and the tick would come before anything is due.
+    const ms = Math.min(Math.max(Math.ceil(next_event_at(state, now) - now), 0), TICK_MS);
+    timer = setTimeout(dispatch, ms, { type: "tick" });
   }
 
   return { dispatch, state: () => state };
