@@ -152,7 +152,10 @@ function tidy(members) {
     members.find((member) => member.ariaSelected === "true") ??
     members.find((member) => member.getAttribute("tabindex") === "0") ??
     members[0];
-  for (const member of members) member.tabIndex = member === current ? 0 : -1;
+  for (const member of members) {
+    const tabindex = member === current ? "0" : "-1";
+    if (member.getAttribute("tabindex") !== tabindex) member.setAttribute("tabindex", tabindex);
+  }
 }
 
 /** @param {Element | null} member */
