@@ -45,7 +45,7 @@ def answer(game: Game, g: State, seat: Seat, heard: Sequence[Line], chance: Chan
 
 def _remembered(heard: Sequence[Line]) -> list[Line]:
     """The lines not forgotten. What is forgotten stays forgotten, because it depends on the line alone."""
-    return [line for line in heard if _lot(f"{line.seq}/{line.text}") >= FORGETS]
+    return [line for line in heard if _lot(f"{line.seq}/{line.kind}/{line.seat}/{line.sight}") >= FORGETS]
 
 
 def _lot(of: str) -> int:

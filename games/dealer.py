@@ -5,7 +5,7 @@ crash cannot cause another draw, and a test can script the draws.
 """
 
 from collections.abc import Iterable
-from typing import Any, ClassVar, Final, Protocol, TypeVar
+from typing import Any, ClassVar, Final, Generic, Protocol, TypeVar
 
 from msgspec import Struct
 
@@ -26,6 +26,7 @@ class Sortable(Protocol):
 
 
 T = TypeVar("T", bound=Sortable)
+Kind = TypeVar("Kind", bound=str, contravariant=True)
 
 START: Final = "start"
 """The label under which every game draws the starting player or first dealer."""
@@ -41,6 +42,9 @@ class Sight(Struct, frozen=True, tag_field="shows"):
 class Line(Struct, frozen=True):
     """One thing said at the table."""
 
+    kind: str
+    """What it tells of: "placed", "scored". Whatever follows from a line goes by this and its arguments, never by its
+    words."""
     text: Text
     seat: Seat | None = None
     """Who did it."""
@@ -58,8 +62,9 @@ class Line(Struct, frozen=True):
         return self.only_for is None or self.only_for == you
 
 
-class Dealer:
-    """Draws from a chance, and records what is drawn and said while event `seq` is carried out."""
+class DealerOf(Generic[Kind]):
+    """Draws from a chance, and records what is drawn and said while event `seq` is carried out: for the rules of a game
+    whose lines are of these kinds."""
 
     def __init__(self, chance: Chance, seq: int = 0, starts: Seat | None = None) -> None:
         """`starts`: the starting seat, if that is not left to chance."""
@@ -91,13 +96,15 @@ class Dealer:
         self.drawn.append(list(order))
         return order
 
-    def say(self, text: Text, *, seat: Seat | None = None, fades: bool = False, sight: Sight | None = None) -> None:
+    def say(
+        self, kind: Kind, text: Text, *, seat: Seat | None = None, fades: bool = False, sight: Sight | None = None
+    ) -> None:
         """Tell everybody. `seat`: who did it."""
-        self._speak(Line(text, seat, fades, sight, only_for=None, seq=self._seq))
+        self._speak(Line(kind, text, seat, fades, sight, only_for=None, seq=self._seq))
 
-    def tell(self, seat: Seat, text: Text, *, fades: bool = False, sight: Sight | None = None) -> None:
+    def tell(self, seat: Seat, kind: Kind, text: Text, *, fades: bool = False, sight: Sight | None = None) -> None:
         """Tell only this seat."""
-        self._speak(Line(text, seat, fades, sight, only_for=seat, seq=self._seq))
+        self._speak(Line(kind, text, seat, fades, sight, only_for=seat, seq=self._seq))
 
     def _speak(self, line: Line) -> None:
         if line.sight is not None and not line.fades:
@@ -117,6 +124,10 @@ class Dealer:
 
 class WrongDraw(ValueError):
     """A recorded draw does not fit what is drawn now."""
+
+
+class Dealer(DealerOf[str]):
+    """One for every game: it says lines of any kind."""
 
 
 class Scripted(Dealer):

@@ -39,6 +39,8 @@ class Heard(Struct, frozen=True, omit_defaults=True):
     """Whether it is shown for a moment only, and left out of the log."""
     sight: Any
     """Data for drawing it; its shape depends on the game."""
+    kind: str = ""
+    """What it tells of, of the game's own kinds or the table's; left out where that was not stored."""
     yours: bool = False
     """Whether only this viewer received it: a page that is passed to another player forgets it."""
 
@@ -209,4 +211,4 @@ def _choice(move: Move) -> Choice:
 
 def _heard(line: Line) -> Heard:
     yours = line.only_for is not None
-    return Heard(seq=line.seq, seat=line.seat, text=line.text, fades=line.fades, sight=line.sight, yours=yours)
+    return Heard(line.seq, line.seat, line.text, line.fades, line.sight, line.kind, yours)

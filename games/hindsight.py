@@ -25,34 +25,35 @@ class Hindsight:
     """(state): everything hidden from somebody at the time, as the board of a replay draws it; None: nothing is ever
     hidden."""
     turning: Callable[[Any, Any, Sequence[Line]], list[Text]] = _nothing
-    """(state before a move, after it, lines): why the game turned there; nothing that was hidden at the time."""
+    """(state before a move, after it, its lines heard once): why the game turned there; nothing that was hidden at the
+    time."""
     facts: Callable[[Any, Sequence[Line]], list[Text]] = _nothing
-    """(last state, all lines not taken back): what was remarkable, the best first."""
+    """(last state, all lines heard once and not taken back): what was remarkable, the best first."""
 
 
 # --- For games to build on --------------------------------------------------------------------------------------
 
 
-def those(lines: Iterable[Line], *templates: str) -> list[Line]:
-    """The lines that are one of these sentences."""
-    return [line for line in lines if line.text.text in templates]
+def those(lines: Iterable[Line], *kinds: str) -> list[Line]:
+    """The lines of these kinds."""
+    return [line for line in lines if line.kind in kinds]
 
 
 def heard_once(lines: Iterable[Line]) -> list[Line]:
-    """The lines without those of an aided log that repeat what was shown for a moment."""
-    shown: list[tuple[int, Text]] = []
-    kept: list[Line] = []
-    for line in lines:
-        if line.fades:
-            shown = [(seq, text) for seq, text in shown if seq == line.seq] + [(line.seq, line.text)]
-        if line.fades or (line.seq, line.text) not in shown:
-            kept.append(line)
-    return kept
+    """The lines without those that write down what was shown for a moment: of each thing that happened one line, and
+    the one that tells most."""
+    heard = list(lines)
+    shown = {_what_happened(line) for line in heard if line.fades}
+    return [line for line in heard if line.fades or _what_happened(line) not in shown]
 
 
-def by_seat(lines: Iterable[Line], *templates: str) -> Counter[Seat]:
-    """How often each seat did what one of these sentences says."""
-    return Counter(line.seat for line in those(lines, *templates) if line.seat is not None)
+def _what_happened(line: Line) -> tuple[int, str, Seat | None, Seat | None]:
+    return line.seq, line.kind, line.seat, line.only_for
+
+
+def by_seat(lines: Iterable[Line], *kinds: str) -> Counter[Seat]:
+    """How often each seat did what lines of these kinds tell of."""
+    return Counter(line.seat for line in those(lines, *kinds) if line.seat is not None)
 
 
 def only_first(counted: Counter[Seat], least: int = 1) -> tuple[Seat, int] | None:

@@ -69,14 +69,14 @@ class Turn(Ask, frozen=True, tag="turn"):
         match move:
             case Put(bead):
                 g.string.append((self.seat, bead))
-                dealer.say(say("{seat} puts {bead}.", seat=Chair(self.seat), bead=bead), seat=self.seat)
+                dealer.say("put", say("{seat} puts {bead}.", seat=Chair(self.seat), bead=bead), seat=self.seat)
             case Draw():
                 g.drawn[self.seat].append(dealer.pick(range(COLOURS), "bag"))
                 g.string.append((self.seat, 0))
-                dealer.tell(self.seat, say("You drew {bead}.", bead=g.drawn[self.seat][-1]))
+                dealer.tell(self.seat, "drew", say("You drew {bead}.", bead=g.drawn[self.seat][-1]))
             case Show():
                 g.string.append((self.seat, 0))
-                dealer.say(say("{seat} shows {beads}.", seat=Chair(self.seat), beads=[*g.drawn[self.seat]]))
+                dealer.say("showed", say("{seat} shows {beads}.", seat=Chair(self.seat), beads=[*g.drawn[self.seat]]))
 
 
 class Together(AskAll, frozen=True, tag="together"):

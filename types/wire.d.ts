@@ -20,6 +20,12 @@ export interface Chair {
 
 export type Argument = number | string | Text | Chair | Argument[];
 
+/** What a line of the table tells of, in whatever game. */
+export type TableLineKind =
+  | "agreed" | "back" | "bot_plays" | "bot_seated" | "device" | "goes_on" | "hinted" | "host_away" | "host_back"
+  | "new_clocks" | "objected" | "proposed" | "seat_claimed" | "seat_given" | "seat_taken" | "server_away" | "timed_out"
+  | "took_back";
+
 /** One answer; str(move) is the text of its button. */
 export interface Move {
   do: string;
@@ -39,7 +45,7 @@ export interface Choice<M extends Move = Move> {
 }
 
 /** A line as it reaches a viewer. */
-export interface Line<S extends Sight = Sight> {
+export interface Line<S extends Sight = Sight, K extends string = string> {
   /** The number of its event. */
   seq: number;
   /** The seat it is about, if any. */
@@ -50,6 +56,8 @@ export interface Line<S extends Sight = Sight> {
   fades: boolean;
   /** Data for drawing it; its shape depends on the game. */
   sight: S | null;
+  /** What it tells of, of the game's own kinds or the table's; left out where that was not stored. */
+  kind?: K | TableLineKind;
   /** Whether only this viewer received it: a page that is passed to another player forgets it. */
   yours?: boolean;
 }

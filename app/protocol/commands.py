@@ -22,6 +22,11 @@ SeatNumber = Annotated[int, Meta(ge=0, le=15)]
 LevelOrOlder = Level | Literal["careful"]
 """Clients and logs from before there were levels say `careful`, which is now `medium`."""
 RoomState = Literal["gathering", "playing", "over"]
+TableLineKind = Literal[
+    "agreed", "back", "bot_plays", "bot_seated", "device", "goes_on", "hinted", "host_away", "host_back", "new_clocks",
+    "objected", "proposed", "seat_claimed", "seat_given", "seat_taken", "server_away", "timed_out", "took_back",
+]  # fmt: skip
+"""What a line of the table tells of, in whatever game."""
 Sitting = Literal["freely", "asked"]
 Matter = Literal["undo", "end"]
 Reaction = Literal["bravo", "laugh", "wow", "ouch", "thinking", "hurry"]

@@ -22,6 +22,7 @@ from games import GAMES, hindsight_of
 from games.dealer import Line
 from games.engine import Seat, State, Text
 from games.frame import Frame, Moment
+from games.hindsight import heard_once
 
 Eyes: TypeAlias = "Seat | Literal['all'] | None"  # a seat's view, a spectator's (None), or everything
 
@@ -112,7 +113,7 @@ def _step(table: Table, body: Body, before: State | None, lines: Sequence[Line],
     game, playing = table.game, table.playing
     hindsight = hindsight_of(game)
     moment = Moment(game, playing.state, table.seq, lines, playing.outcome)
-    moved, for_all = move_in(body), [line for line in lines if line.only_for is None]
+    moved, for_all = move_in(body), heard_once(line for line in lines if line.only_for is None)
     return ReplayStep(
         seq=table.seq,
         seat=moved.seat if moved is not None else next((line.seat for line in lines), None),

@@ -125,7 +125,10 @@ class Playing(Struct):
             self.decided[moved.seat] = self.decided_with(moved)
         if moved.lapsed:
             self.lapsed[moved.seat] = moved.question or 0
-            return [Line(say("{seat} ran out of time.", seat=Chair(moved.seat)), moved.seat, seq=event.seq), *lines]
+            return [
+                Line("timed_out", say("{seat} ran out of time.", seat=Chair(moved.seat)), moved.seat, seq=event.seq),
+                *lines,
+            ]
         return lines
 
     def decided_with(self, moved: Moved) -> tuple[int, int]:
@@ -154,7 +157,7 @@ class Playing(Struct):
         was = self.timing
         self.timing = Timing(decision=was.decision, moves=was.moves, up_to=was.up_to)
         self.ask(at, was.decision)
-        return [Line(NEW_CLOCKS, seq=seq)]
+        return [Line("new_clocks", NEW_CLOCKS, seq=seq)]
 
     def undo(self, game: Game, seat: int, since: int, at: int) -> set[int]:
         """Take back the moves from event `since` on, or with 0 an answer that is still secret; returns the events of
@@ -182,7 +185,7 @@ class Playing(Struct):
     def hint(self, seat: int, question: int, seq: int) -> list[Line]:
         """Note that a seat has asked for a hint; returns the line that tells everybody."""
         self.hinted[seat] = question
-        return [Line(say("{seat} asked for a hint.", seat=Chair(seat)), seat, seq=seq)]
+        return [Line("hinted", say("{seat} asked for a hint.", seat=Chair(seat)), seat, seq=seq)]
 
     def note_idle(self, seat: int) -> None:
         """Count one more action of this seat that brings the game no nearer to its end."""
@@ -234,9 +237,10 @@ def _first(number: int, lines: Iterable[Line]) -> Iterator[Line]:
             return
 
 
-class _Heard(Line, Generic[T], frozen=True):
-    """A line with a sight of type T, for decoding."""
+class _Heard(Line, Generic[T], frozen=True, kw_only=True):
+    """A line with a sight of type T, for decoding. Before lines had kinds they were stored without one."""
 
+    kind: str = ""
     sight: T | None = None
 
 
@@ -259,7 +263,7 @@ def lines_of(state: type[State]) -> Any:
 
 def read_line(heard: Any) -> Line:
     """The decoded line with its original argument types."""
-    return Line(read_sentence(heard.text), heard.seat, heard.fades, heard.sight, heard.only_for, heard.seq)
+    return Line(heard.kind, read_sentence(heard.text), heard.seat, heard.fades, heard.sight, heard.only_for, heard.seq)
 
 
 def read_sentence(text: Text) -> Text:
@@ -283,7 +287,7 @@ def set_up(game: Game, options: Any, seats: int, began: Began, dealer: Dealer, a
     if began.onward is None:
         state: State = begin(game, seats, options, dealer, asked)
         return state
-    dealer.say(goes_on_from(began.onward.source))
+    dealer.say("goes_on", goes_on_from(began.onward.source))
     return first_state(game, began.onward)
 
 

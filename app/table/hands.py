@@ -163,13 +163,12 @@ class Hands(Struct):
             return [self._take_over(gave.seat, heir, event.seq)]
         self._appoint(gave.seat, heir, event)
         seat = Chair(gave.seat)
-        said = say(
-            "The host gave {seat}’s seat to {name}. A bot plays this game to its end.", seat=seat, name=gave.name
-        )
+        sentence = "The host gave {seat}’s seat to {name}. A bot plays this game to its end."
+        said = say(sentence, seat=seat, name=gave.name)
         if gave.name == NAMELESS:
             sentence = "The host gave {seat}’s seat to someone without a name. A bot plays this game to its end."
             said = say(sentence, seat=seat)
-        return [Line(said, gave.seat, seq=event.seq)]
+        return [Line("seat_given", said, gave.seat, seq=event.seq)]
 
     def _move(self, gave: events.Gave, seq: int) -> Line:
         """A player goes on from another device, which has all their rights from now on."""
@@ -184,7 +183,7 @@ class Hands(Struct):
             self.host = gave.guest
         if self.seat_of(old) is None:
             self.hosts = [gave.guest if guest == old else guest for guest in self.hosts]
-        return Line(say("{seat} has moved to another device.", seat=Chair(gave.seat)), gave.seat, seq=seq)
+        return Line("device", say("{seat} has moved to another device.", seat=Chair(gave.seat)), gave.seat, seq=seq)
 
     def admit_back(self, guest: str, playing: bool, event: Event) -> list[Line]:
         """Somebody agreed to give this guest the seat that they say is theirs, or one that they are waiting for."""
@@ -195,7 +194,7 @@ class Hands(Struct):
         if not playing:
             return [self._take_over(number, heir, event.seq)]
         self._appoint(number, heir, event)
-        return [Line(self._admitted(number, event.actor), number, seq=event.seq)]
+        return [Line("seat_claimed", self._admitted(number, event.actor), number, seq=event.seq)]
 
     def _admitted(self, number: int, actor: str) -> Text:
         seat = Chair(number)
@@ -220,7 +219,8 @@ class Hands(Struct):
         if voter is not None and voter not in heir.agreed:
             heir.agreed.append(voter)
         heir.vouchers += [event.actor] * heir.is_same
-        said = Line(say("{other} said yes, too.", other=Chair(self.seat_of(event.actor) or 0)), seq=event.seq)
+        yes = say("{other} said yes, too.", other=Chair(self.seat_of(event.actor) or 0))
+        said = Line("agreed", yes, seq=event.seq)
         if len(heir.agreed) < CONSENT:
             return [said]
         del self.heirs[number]
@@ -240,11 +240,11 @@ class Hands(Struct):
         self.seats[number] = Seat(heir.guest, name, None, seat.figure, [*seat.owners, owner], seat.dealt)
         if heir.is_same:
             self._is_same(owner.guest, heir.guest)
-            return Line(say("{seat} plays from another device now.", seat=Chair(number)), number, seq=seq)
+            return Line("device", say("{seat} plays from another device now.", seat=Chair(number)), number, seq=seq)
         if heir.name is None:
-            return Line(say("Someone else has {seat}’s seat now.", seat=Chair(number)), number, seq=seq)
+            return Line("seat_taken", say("Someone else has {seat}’s seat now.", seat=Chair(number)), number, seq=seq)
         said = say("{name} has {owner}’s seat now.", name=heir.name, owner=owner.name or "")
-        return Line(said, number, seq=seq)
+        return Line("seat_taken", said, number, seq=seq)
 
     def _is_same(self, old: str, guest: str) -> None:
         """The same person on another device is muted as before."""
@@ -269,15 +269,15 @@ class Hands(Struct):
         lines: list[Line] = []
         for number, seat in enumerate(self.seats):
             if seat.place_of(guest) is not None or (seat.guest == guest and number in self.heirs):
-                lines.append(Line(self._what_happened(number, guest), number, seq=seq))
+                lines.append(Line("back", self._what_happened(number, guest), number, seq=seq))
                 self._take_back(number, guest)
             elif seat.guest == guest and seat.bot is not None and not seat.is_blind:
                 seat.bot = None
-                lines.append(Line(say("{seat} is back.", seat=Chair(number)), number, seq=seq))
+                lines.append(Line("back", say("{seat} is back.", seat=Chair(number)), number, seq=seq))
         if guest in self.hosts:
             self.make_host(guest)
             if (own := self.seat_of(guest)) is not None:
-                lines.append(Line(say("{seat} is the host again.", seat=Chair(own)), own, seq=seq))
+                lines.append(Line("host_back", say("{seat} is the host again.", seat=Chair(own)), own, seq=seq))
         return lines
 
     def _what_happened(self, number: int, guest: str) -> Text:
@@ -338,7 +338,7 @@ class Hands(Struct):
             self.seats[number] = Seat(None, bots_name(number), level)
             return []
         self.seats[number].bot = level
-        return [Line(say("A bot has started to play for {seat}.", seat=Chair(number)), number, seq=seq)]
+        return [Line("bot_plays", say("A bot has started to play for {seat}.", seat=Chair(number)), number, seq=seq)]
 
     def _void_claims(self, seat: int) -> None:
         """Void the link to this seat and drop requests to get it back, as its player has left it."""

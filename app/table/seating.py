@@ -185,14 +185,15 @@ class People(Hands):
         if not playing:
             return []
         self.leave_to_bots(seats)
-        return [Line(say("A bot has taken the seat of {seat}.", seat=name), seq=seq) for name in names]
+        return [Line("bot_seated", say("A bot has taken the seat of {seat}.", seat=name), seq=seq) for name in names]
 
     def _succeed(self, guest: str, seq: int) -> list[Line]:
         """The server replaced a host who is away."""
         self.replace_host(guest)
         if (seat := self.seat_of(guest)) is None:
-            return [Line(say("The host is away: someone else is the host until they are back."), seq=seq)]
-        return [Line(say("The host is away: {seat} is the host until they are back.", seat=Chair(seat)), seat, seq=seq)]
+            return [Line("host_away", say("The host is away: someone else is the host until they are back."), seq=seq)]
+        away = say("The host is away: {seat} is the host until they are back.", seat=Chair(seat))
+        return [Line("host_away", away, seat, seq=seq)]
 
 
 # --- What they have played ---

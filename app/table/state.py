@@ -310,7 +310,7 @@ class Table:
                 return self.playing.hint(seat, question, event.seq)
             case events.Interrupted(outages):
                 self.playing.timing.leave_out(Outage(*outage) for outage in outages)
-                return [Line(AWAY, seq=event.seq)]
+                return [Line("server_away", AWAY, seq=event.seq)]
             case _:
                 return self._agree(event, self.playing)
         return []
@@ -335,16 +335,16 @@ class Table:
                 playing.proposal = Proposal(matter, seat, {seat})
                 if matter == "undo":
                     playing.note_idle(seat)
-                return [Line(playing.proposal.words(), seat, seq=event.seq)]
+                return [Line("proposed", playing.proposal.words(), seat, seq=event.seq)]
             case events.Agreed(seat):
                 assert playing.proposal is not None
                 playing.proposal.agreed.add(seat)
             case events.Objected(seat):
                 playing.proposal = None
-                return [Line(say("{seat} wanted to keep playing.", seat=Chair(seat)), seat, seq=event.seq)]
+                return [Line("objected", say("{seat} wanted to keep playing.", seat=Chair(seat)), seat, seq=event.seq)]
             case events.Undone(seat, since):
                 undone = playing.undo(self.game, seat, since, event.at)
                 # Lines about people that came in between stay.
                 self.heard = newest_lines(line for line in self.heard if line.seq not in undone)
-                return [Line(say("{seat} took a move back.", seat=Chair(seat)), seat, seq=event.seq)]
+                return [Line("took_back", say("{seat} took a move back.", seat=Chair(seat)), seat, seq=event.seq)]
         return []

@@ -177,7 +177,7 @@ class Player:
 
 def heard_of(state: Any) -> list[Line]:
     """The public lines, as at a table of Color Gin."""
-    return [Line(say("…"), fades=True, sight=sight) for sight in sights(state)]
+    return [Line("shown", say("…"), fades=True, sight=sight) for sight in sights(state)]
 
 
 def sights(state: Any) -> Iterator[TurnedUp | Took | Discarded]:

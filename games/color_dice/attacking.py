@@ -6,9 +6,10 @@ from msgspec.structs import replace
 
 from games.color_dice import attacks
 from games.color_dice.board import Colour, area_of, pawns, who
+from games.color_dice.lines import Dealer
 from games.color_dice.moves import Attack, Back, Decline, Send, Stop, Strike, Struck
 from games.color_dice.table import Table, ahead, allowed_by_dice, left_of
-from games.dealer import Chance, Dealer
+from games.dealer import Chance
 from games.engine import Argument, Ask, Chair, Move, Seat, any_of, say
 
 # --- Attacking ----------------------------------------------------------------------------------------------
@@ -18,7 +19,7 @@ def begin_attacks(g: Table, dealer: Dealer) -> None:
     if targets(g):
         g.first(Attacking(seat=g.turn))
     else:
-        dealer.say(say("{seat} could not attack.", seat=Chair(g.turn)), seat=g.turn)
+        dealer.say("no_attack", say("{seat} could not attack.", seat=Chair(g.turn)), seat=g.turn)
 
 
 def targets(g: Table) -> list[Colour]:
@@ -108,7 +109,7 @@ class Sending(Against, frozen=True, kw_only=True, tag="sending"):
 
 def attack(g: Table, target: Colour, send: Send, dealer: Dealer) -> None:
     words: dict[str, Argument] = {"seat": Chair(g.turn), "target": who(target, send.players), "deed": send.deed()}
-    dealer.say(say("{seat} attacked {target}: {deed}.", **words), seat=g.turn)
+    dealer.say("attack", say("{seat} attacked {target}: {deed}.", **words), seat=g.turn)
     g.attacked.append(target)
     carry_out(g, send, dealer)
     ask_for_attack(g)
@@ -119,7 +120,7 @@ def carry_out(g: Table, send: Send, dealer: Dealer) -> None:
     if g.board.is_locked(send.colour, send.area):
         players, now = send.players, g.board.areas[send.area][send.colour]
         words = {"pawns": pawns(now), "who": who(send.colour, players), "area": area_of(send.area, players)}
-        dealer.say(say("Locked: {pawns} of {who} in {area}.", **words))
+        dealer.say("locked", say("Locked: {pawns} of {who} in {area}.", **words))
 
 
 # --- Counterattacks -----------------------------------------------------------------------------------------
@@ -166,7 +167,7 @@ class Countering(Against, frozen=True, kw_only=True, tag="countering"):
                 counterattack(g, move, dealer, self.seat)
             case Decline():
                 declined = say("No counterattack by {who}.", who=who(self.colour, self.players))
-                dealer.say(declined, seat=self.seat)
+                dealer.say("no_counter", declined, seat=self.seat)
 
 
 class Deciding(Countering, frozen=True, kw_only=True, tag="deciding"):
@@ -185,7 +186,7 @@ def counterattack(g: Table, send: Send, dealer: Dealer, seat: Seat | None = None
         "target": Chair(g.turn),
         "deed": send.deed(),
     }
-    dealer.say(say("Counterattack by {who} on {target}: {deed}.", **words), seat=seat)
+    dealer.say("counter", say("Counterattack by {who} on {target}: {deed}.", **words), seat=seat)
     carry_out(g, send, dealer)
 
 

@@ -7,17 +7,13 @@ from games.dealer import Line
 from games.engine import Chair, Text, say
 from games.hindsight import by_seat, new_leader, only_first, those
 
-ATTACKS = "{seat} attacked {target}: {deed}."
-COUNTERS = "Counterattack by {who} on {target}: {deed}."
-THROWS_AGAIN = "{seat} threw again: {dice}."
-LOCKED = "Locked: {pawns} of {who} in {area}."
 FEWEST = 2
 
 
 def turning(before: State, after: State, lines: Sequence[Line]) -> list[Text]:
     """Somebody takes the sole lead in pawns in one foreign area, or pawns are locked."""
     lead = new_leader(*([max(g.board.abroad(seat)) for seat in range(g.board.players)] for g in (before, after)))
-    return [*lead, *(line.text for line in those(lines, LOCKED))]
+    return [*lead, *(line.text for line in those(lines, "locked"))]
 
 
 def facts(g: State, lines: Sequence[Line]) -> list[Text]:
@@ -26,12 +22,12 @@ def facts(g: State, lines: Sequence[Line]) -> list[Text]:
 
 
 def _attackers(lines: Sequence[Line]) -> Iterator[Text]:
-    if (found := only_first(by_seat(lines, ATTACKS), FEWEST)) is not None:
+    if (found := only_first(by_seat(lines, "attack"), FEWEST)) is not None:
         yield say("{seat} attacked most often: {times} times.", seat=Chair(found[0]), times=found[1])
 
 
 def _counted(lines: Sequence[Line]) -> Iterator[Text]:
-    if counters := len(those(lines, COUNTERS)):
+    if counters := len(those(lines, "counter")):
         yield say("Counterattacks: {count}.", count=counters)
-    if again := len(those(lines, THROWS_AGAIN)):
+    if again := len(those(lines, "threw_again")):
         yield say("Extra throws: {times}.", times=again)

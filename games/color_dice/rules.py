@@ -13,10 +13,10 @@ from games.color_dice.attacking import (
     begin_attacks,
 )
 from games.color_dice.board import PAWNS, Board, Colour, area_of, die_named, pawns, set_up
+from games.color_dice.lines import Dealer, LineKind
 from games.color_dice.moves import AttackFirst, CounterFirst, Keep, Rethrow
 from games.color_dice.options import Options
 from games.color_dice.table import ROUNDS, Die, Step, Table, allowed_by_dice, left_of, throwable
-from games.dealer import Dealer
 from games.engine import Argument, Ask, Chair, Move, Outcome, Pick, Seat, say
 
 
@@ -34,7 +34,7 @@ def setup(seats: int, options: Options, dealer: Dealer) -> State:
     starter = dealer.pick(range(seats), "start")
     board = set_up(seats, starter)
     g = State(options=options, board=board, turn=starter, dice=[Die() for _ in board.colours])
-    dealer.say(say("First turn: {seat}.", seat=Chair(starter)), seat=starter)
+    dealer.say("first_turn", say("First turn: {seat}.", seat=Chair(starter)), seat=starter)
     begin_turn(g, starter, dealer)
     return g
 
@@ -68,7 +68,8 @@ def begin_turn(g: State, seat: Seat, dealer: Dealer) -> None:
     g.attacked = []
     g.dice = [Die() for _ in g.board.colours]
     throw(g, g.board.colours, dealer)
-    dealer.say(say("{seat} threw: {dice}.", seat=Chair(seat), dice=dice_named(g, g.board.colours)), seat=seat)
+    told = say("{seat} threw: {dice}.", seat=Chair(seat), dice=dice_named(g, g.board.colours))
+    dealer.say("threw", told, seat=seat)
     g.first(Throwing(seat=seat))
 
 
@@ -106,7 +107,7 @@ class Throwing(Ask, frozen=True, kw_only=True, tag="throwing"):
 def throw_again(g: State, colours: tuple[Colour, ...], dealer: Dealer) -> None:
     throw(g, colours, dealer)
     told = say("{seat} threw again: {dice}.", seat=Chair(g.turn), dice=dice_named(g, colours))
-    dealer.say(told, seat=g.turn)
+    dealer.say("threw_again", told, seat=g.turn)
 
 
 # --- Who is first -------------------------------------------------------------------------------------------
@@ -144,11 +145,13 @@ class Ordering(Ask, frozen=True, kw_only=True, tag="ordering"):
         match move:
             case AttackFirst():
                 g.steps = [attack_step(g), *counter_steps(g)]
+                kind: LineKind = "attack_first"
                 told = say("{seat} chose to attack before the counterattacks.", seat=Chair(self.seat))
             case CounterFirst():
                 g.steps = [*counter_steps(g), attack_step(g)]
+                kind = "counter_first"
                 told = say("{seat} let the counterattacks come first.", seat=Chair(self.seat))
-        dealer.say(told, seat=self.seat)
+        dealer.say(kind, told, seat=self.seat)
 
 
 # --- The end ------------------------------------------------------------------------------------------------

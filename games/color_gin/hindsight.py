@@ -11,8 +11,6 @@ from games.dealer import Line
 from games.engine import Chair, Seat, Text, say
 from games.hindsight import only_first, those
 
-ROUND_ENDS = ("{seat} went gin.", "{seat} knocked with {points}.")
-SUITS_WON = "{seat} won {suits}."
 FEWEST_ROUNDS = 2
 
 
@@ -29,7 +27,7 @@ def beneath(g: State) -> Beneath:
 
 def turning(before: State, after: State, lines: Sequence[Line]) -> list[Text]:
     """Somebody goes out, or wins suits with it."""
-    return [line.text for line in those(lines, *ROUND_ENDS, SUITS_WON)]
+    return [line.text for line in those(lines, "gin", "knock", "won_suits")]
 
 
 def facts(g: State, lines: Sequence[Line]) -> list[Text]:

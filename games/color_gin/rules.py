@@ -24,11 +24,12 @@ from games.color_gin.cards import (
 )
 from games.color_gin.evaluator import arrangement, best
 from games.color_gin.going_out import cards_to_shed, is_legal, ways_out, ways_out_with_joker
+from games.color_gin.lines import Dealer, LineKind
 from games.color_gin.moves import Discard, Draw, GoOut, Next, Pass, Take
 from games.color_gin.options import Options
 from games.color_gin.sheet import Columns, Row, Sheet, ThisSheet, row_of
 from games.color_gin.showdown import Showdown, showdown
-from games.dealer import Chance, Dealer
+from games.dealer import Chance
 from games.engine import Ask, AskAll, Chair, Move, Seat, say
 
 HAND: Final = 10
@@ -110,9 +111,9 @@ def deal(g: State, dealer: Dealer) -> None:
         g.deck += JOKERS
     g.turn, g.turns, g.takes = 1 - g.dealing, 0, 0
     g.taken = g.drawn = g.showdown = None
-    dealer.say(say("Round {round}: {dealer} dealt.", round=g.round, dealer=Chair(g.dealing)), seat=g.dealing)
+    dealer.say("dealt", say("Round {round}: {dealer} dealt.", round=g.round, dealer=Chair(g.dealing)), seat=g.dealing)
     up = g.pile[-1]
-    dealer.say(say("First discard: {card}.", card=named(up)), fades=True, sight=TurnedUp(up))
+    dealer.say("turned_up", say("First discard: {card}.", card=named(up)), fades=True, sight=TurnedUp(up))
     g.first(Upcard(g.turn))
 
 
@@ -138,7 +139,7 @@ class Upcard(Ask, frozen=True, tag="upcard"):
         if isinstance(move, Take):
             take(g, dealer)
             return
-        dealer.say(say("{seat} passed.", seat=Chair(self.seat)), seat=self.seat)
+        dealer.say("passed", say("{seat} passed.", seat=Chair(self.seat)), seat=self.seat)
         g.turn = g.other
         if self.seat != g.dealing:
             g.first(Upcard(g.turn))
@@ -157,7 +158,7 @@ def next_turn(g: State, dealer: Dealer) -> None:
         return
     if g.takes == TAKES_IN_A_ROW:
         takes = "The discard has been taken {takes} times in a row: the next card comes from the deck."
-        dealer.say(say(takes, takes=g.takes))
+        dealer.say("must_draw", say(takes, takes=g.takes))
     g.first(Turn(g.turn))
 
 
@@ -184,8 +185,8 @@ def take(g: State, dealer: Dealer) -> None:
     g.taken = card
     g.takes += 1
     shown = say("{seat} took the {card}.", seat=Chair(g.turn), card=named(card))
-    dealer.say(shown, seat=g.turn, fades=True, sight=Took(g.turn, card))
-    dealer.say(say("{seat} took the discard.", seat=Chair(g.turn)), seat=g.turn)
+    dealer.say("took", shown, seat=g.turn, fades=True, sight=Took(g.turn, card))
+    dealer.say("took", say("{seat} took the discard.", seat=Chair(g.turn)), seat=g.turn)
     g.first(Shedding(g.turn))
 
 
@@ -194,12 +195,12 @@ def draw(g: State, dealer: Dealer) -> None:
     g.hands[g.turn] = in_order([*g.hand, card])
     g.drawn = card
     g.takes = 0
-    dealer.tell(g.turn, say("You drew the {card}.", card=named(card)), fades=True, sight=Drew(g.turn, card))
+    dealer.tell(g.turn, "drew", say("You drew the {card}.", card=named(card)), fades=True, sight=Drew(g.turn, card))
     if card in JOKERS:
-        dealer.say(say("{seat} drew a joker and has to go out.", seat=Chair(g.turn)), seat=g.turn)
+        dealer.say("drew_joker", say("{seat} drew a joker and has to go out.", seat=Chair(g.turn)), seat=g.turn)
         g.first(JokerDrawn(g.turn))
     else:
-        dealer.say(say("{seat} drew from the deck.", seat=Chair(g.turn)), seat=g.turn)
+        dealer.say("drew", say("{seat} drew from the deck.", seat=Chair(g.turn)), seat=g.turn)
         g.first(Shedding(g.turn))
 
 
@@ -239,8 +240,8 @@ def highest_leftover(g: State) -> Card:
 
 def discard(g: State, card: Card, dealer: Dealer) -> None:
     shown = say("{seat} discarded the {card}.", seat=Chair(g.turn), card=named(card))
-    dealer.say(shown, seat=g.turn, fades=True, sight=Discarded(g.turn, card))
-    dealer.say(say("{seat} discarded a card.", seat=Chair(g.turn)), seat=g.turn)
+    dealer.say("discarded", shown, seat=g.turn, fades=True, sight=Discarded(g.turn, card))
+    dealer.say("discarded", say("{seat} discarded a card.", seat=Chair(g.turn)), seat=g.turn)
     shed(g, card)
     g.turn = g.other
     g.turns += 1
@@ -257,7 +258,7 @@ def shed(g: State, card: Card) -> None:
 def end_without_score(g: State, dealer: Dealer) -> None:
     """The deck is used up. RULES.md, decision 4."""
     void = "Only {left} cards were left in the deck: the round that {dealer} dealt was void."
-    dealer.say(say(void, left=len(g.deck), dealer=Chair(g.dealing)))
+    dealer.say("void", say(void, left=len(g.deck), dealer=Chair(g.dealing)))
     g.sheet += (Row(round=g.round, dealer=g.dealing),)
 
 
@@ -295,10 +296,10 @@ def go_out(g: State, move: GoOut, dealer: Dealer) -> None:
     shed(g, move.card)
     laid_out = arrangement(g.hand, move.melds)
     if laid_out.is_gin:
-        dealer.say(say("{seat} went gin.", seat=Chair(g.turn)), seat=g.turn)
+        dealer.say("gin", say("{seat} went gin.", seat=Chair(g.turn)), seat=g.turn)
     else:
         knocks = say("{seat} knocked with {points}.", seat=Chair(g.turn), points=laid_out.points)
-        dealer.say(knocks, seat=g.turn)
+        dealer.say("knock", knocks, seat=g.turn)
     score(g, showdown(g.options, g.turn, move.card, laid_out, g.hands[g.other], g.closed), dealer)
     g.first(RoundOver(asked=tuple(range(len(g.hands)))))
 
@@ -319,17 +320,19 @@ def score(g: State, shown: Showdown, dealer: Dealer) -> None:
 
 def tell_score(shown: Showdown, dealer: Dealer) -> None:
     if shown.winner is None:
-        dealer.say(say("No one scored."))
+        dealer.say("no_score", say("No one scored."))
         return
+    kind: LineKind = "scored"
     scores = "{seat} scored {points} in {suits}."
     if shown.winner != shown.out:
+        kind = "undercut"
         scores = "{seat} undercut and scored {points} in {suits}."
     suits = [suit_named(suit) for suit in shown.suits]
     winner = Chair(shown.winner)
-    dealer.say(say(scores, seat=winner, points=shown.points, suits=suits), seat=shown.winner)
+    dealer.say(kind, say(scores, seat=winner, points=shown.points, suits=suits), seat=shown.winner)
     if shown.won:
         won = [suit_named(suit) for suit in shown.won]
-        dealer.say(say("{seat} won {suits}.", seat=winner, suits=won), seat=shown.winner)
+        dealer.say("won_suits", say("{seat} won {suits}.", seat=winner, suits=won), seat=shown.winner)
 
 
 class RoundOver(AskAll, frozen=True, tag="round_over"):

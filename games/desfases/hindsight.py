@@ -13,11 +13,6 @@ from games.engine import Chair, Seat, Text, say
 from games.hindsight import new_leader, only_first, those
 from games.piecepack import Suit, Value
 
-STOPPED = "The timer of {suit} has stopped."
-TO_THE_GAP = (
-    "No tile faced the pawn of {suit}: the {coin} went to the gap.",
-    "No tile faced the pawn of {suit}: its coin went to the gap.",
-)
 FEWEST_SCORED = 2
 
 
@@ -47,7 +42,7 @@ def beneath(g: State) -> Beneath | None:
 
 def turning(before: State, after: State, lines: Sequence[Line]) -> list[Text]:
     """A timer has stopped, a coin was lost, or somebody leads where points are open."""
-    told = [line.text for line in those(lines, STOPPED, *TO_THE_GAP)]
+    told = [line.text for line in those(lines, "stopped", "thrown_away")]
     if after.options.scores == "open":
         told += new_leader(of_seats(before), of_seats(after))
     return told

@@ -3,7 +3,7 @@
 from itertools import product, takewhile
 
 from games import engine
-from games.dealer import Chance, Dealer, Sight
+from games.dealer import Chance, Sight
 from games.desfases.board import (
     BESIDE,
     RAYS,
@@ -21,6 +21,7 @@ from games.desfases.board import (
     opposite,
     turned,
 )
+from games.desfases.lines import Dealer, LineKind
 from games.desfases.moves import Choose, Feed, MoveTo, Score
 from games.desfases.options import Options
 from games.engine import Argument, Ask, Chair, Move, Outcome, Seat, Text, any_of, say
@@ -60,7 +61,7 @@ def setup(seats: int, options: Options, dealer: Dealer) -> State:
         starter=dealer.pick(range(seats), "start"),
         tiles={square: Tile(*places[square], facing="S") for square in SQUARES},
     )
-    dealer.say(say("First turn: {seat}.", seat=Chair(g.starter)), seat=g.starter)
+    dealer.say("first_turn", say("First turn: {seat}.", seat=Chair(g.starter)), seat=g.starter)
     if options.suits == "random":
         for suit in dealer.shuffle(SUITS, "suits"):
             take_suit(g, suit, dealer)
@@ -105,7 +106,7 @@ def take_suit(g: State, suit: Suit, dealer: Dealer) -> None:
     for tile in g.tiles.values():
         if tile.suit == suit:
             tile.facing = side_of(g, suit)
-    dealer.say(say("{seat} plays {suit}.", seat=Chair(seat), suit=suit_named(suit)), seat=seat)
+    dealer.say("suit", say("{seat} plays {suit}.", seat=Chair(seat), suit=suit_named(suit)), seat=seat)
 
 
 def side_of(g: State, suit: Suit) -> Side:
@@ -138,16 +139,16 @@ def throw_dice(g: State, dealer: Dealer) -> None:
             value=value_named(thrown),
             square=pawn,
         )
-        tell(g, suit, told, dealer, Fed(suit, thrown))
+        tell(g, suit, "die", told, dealer, Fed(suit, thrown))
 
 
-def tell(g: State, suit: Suit, told: Text, dealer: Dealer, sight: Sight | None = None) -> None:
+def tell(g: State, suit: Suit, kind: LineKind, told: Text, dealer: Dealer, sight: Sight | None = None) -> None:
     """Tell everybody. It is written down only if the scores are open. RULES.md, decision 15."""
     seat, written = g.players[suit], scores_are_open(g)
     if sight is not None or not written:
-        dealer.say(told, seat=seat, fades=True, sight=sight)
+        dealer.say(kind, told, seat=seat, fades=True, sight=sight)
     if written:
-        dealer.say(told, seat=seat)
+        dealer.say(kind, told, seat=seat)
 
 
 def scores_are_open(g: State) -> bool:
@@ -157,7 +158,7 @@ def scores_are_open(g: State) -> bool:
 def tell_its_player(g: State, coin: Coin, points: int, dealer: Dealer) -> None:
     """Tell only its player which coin was used, and what it brought. RULES.md, decision 15."""
     told = say("Your coin was the {coin}. Points: {points}.", coin=named(coin.suit, coin.value), points=points)
-    dealer.tell(g.players[coin.suit], told, fades=True, sight=Used(coin.suit, coin.value, points))
+    dealer.tell(g.players[coin.suit], "used", told, fades=True, sight=Used(coin.suit, coin.value, points))
 
 
 # --- Your turn ----------------------------------------------------------------------------------------------
@@ -199,7 +200,7 @@ def move_or_stay(g: State, dealer: Dealer) -> None:
     else:
         # "They can only rest in the same space if there is no other option." RULES.md, decision 5.
         stays = "The pawn of {suit} could not move and stayed on {square}."
-        tell(g, g.suit, say(stays, suit=suit_named(g.suit), square=pieces.pawn), dealer)
+        tell(g, g.suit, "stayed", say(stays, suit=suit_named(g.suit), square=pieces.pawn), dealer)
         count_down(pieces)
 
 
@@ -243,7 +244,7 @@ class Moving(TurnQuestion, frozen=True, tag="moving"):
             here=pieces.pawn,
             there=move.to,
         )
-        tell(g, self.suit, told, dealer)
+        tell(g, self.suit, "moved", told, dealer)
         pieces.pawn = move.to
         count_down(pieces)
 
@@ -281,10 +282,10 @@ def tell_thrown_away(g: State, coin: Coin, dealer: Dealer) -> None:
     if scores_are_open(g):
         it = named(coin.suit, coin.value)
         told = say("No tile faced the pawn of {suit}: the {coin} went to the gap.", suit=suit, coin=it)
-        tell(g, coin.suit, told, dealer, ThrownAway(coin.suit, coin.value))
+        tell(g, coin.suit, "thrown_away", told, dealer, ThrownAway(coin.suit, coin.value))
     else:
         told = say("No tile faced the pawn of {suit}: its coin went to the gap.", suit=suit)
-        tell(g, coin.suit, told, dealer, ThrownAway(coin.suit))
+        tell(g, coin.suit, "thrown_away", told, dealer, ThrownAway(coin.suit))
         tell_its_player(g, coin, 0, dealer)
 
 
@@ -324,10 +325,10 @@ def tell_scored(g: State, square: Square, tile: Tile, coin: Coin, dealer: Dealer
         told = say(
             "{seat} scored the {tile} on {square} with the {coin}. Points: {points}.", **words, coin=it, points=points
         )
-        tell(g, coin.suit, told, dealer, Scored(coin.suit, square, coin.value, points))
+        tell(g, coin.suit, "scored", told, dealer, Scored(coin.suit, square, coin.value, points))
     else:
         told = say("{seat} scored the {tile} on {square} with a coin of {suit}.", **words, suit=suit_named(coin.suit))
-        tell(g, coin.suit, told, dealer, Scored(coin.suit, square))
+        tell(g, coin.suit, "scored", told, dealer, Scored(coin.suit, square))
         tell_its_player(g, coin, points, dealer)
 
 
@@ -343,7 +344,7 @@ def feed_or_stop(g: State, suit: Suit, dealer: Dealer) -> None:
     if g.pieces[suit].reserve:
         g.first(Feeding(g.players[suit], suit))
     else:
-        tell(g, suit, say("The timer of {suit} has stopped.", suit=suit_named(suit)), dealer)
+        tell(g, suit, "stopped", say("The timer of {suit} has stopped.", suit=suit_named(suit)), dealer)
         if is_over(g):
             turn_coins_over(g, dealer)
             tell_points(g, dealer)
@@ -367,7 +368,7 @@ class Feeding(TurnQuestion, frozen=True, tag="feeding"):
         # "The die will be turned to show, on its top, the value of the coin." RULES.md, decision 11.
         pieces.under = pieces.die = move.coin
         told = say("{seat} loaded the timer with the {coin}.", seat=Chair(self.seat), coin=named(self.suit, move.coin))
-        tell(g, self.suit, told, dealer, Fed(self.suit, move.coin))
+        tell(g, self.suit, "fed", told, dealer, Fed(self.suit, move.coin))
 
 
 # --- The end ------------------------------------------------------------------------------------------------
@@ -384,7 +385,7 @@ def turn_coins_over(g: State, dealer: Dealer) -> None:
         return
     for suit, seat in g.players.items():
         if marks := [marked(square, tile) for square, tile in g.tiles.items() if tile.coin and tile.coin.suit == suit]:
-            dealer.say(say("Revealed, {suit}: {marks}.", suit=suit_named(suit), marks=marks), seat=seat)
+            dealer.say("revealed", say("Revealed, {suit}: {marks}.", suit=suit_named(suit), marks=marks), seat=seat)
 
 
 def marked(square: Square, tile: Tile) -> Text:
@@ -398,7 +399,7 @@ def tell_points(g: State, dealer: Dealer) -> None:
         told = say(
             "Points of {seat} with {suit}: {points}.", seat=Chair(seat), suit=suit_named(suit), points=points(g, suit)
         )
-        dealer.say(told, seat=seat)
+        dealer.say("points", told, seat=seat)
 
 
 def points(g: State, suit: Suit) -> int:

@@ -5,7 +5,7 @@ player who has no coin to pay thereby shows which coins they do not have.
 """
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any
 
 from games.dealer import Chance, Line
 from games.engine import Seat
@@ -16,8 +16,6 @@ from games.sin_color.redeal import PAID, Fitting, all_that_fit, first_match, hid
 from games.sin_color.rules import State
 from games.sin_color.strategy import tiles_dealt
 from games.sin_color.view import View, view
-
-HAD_NONE: Final = "{seat} had no coin that matches."
 
 
 class Watched:
@@ -92,7 +90,7 @@ def follow(rows: list[list[Watched]], line: Line, seen: View) -> None:
             del rows[seat][coin]
         case TurnedOver(seat, coin, upper):
             rows[seat][coin].sides.add(upper)
-    if line.text.text == HAD_NONE:
+    if line.kind == "no_match":
         owner: Any = line.seat
         for coin in rows[owner]:
             coin.is_not.update(seen.tops)

@@ -11,9 +11,6 @@ from games.hindsight import by_seat, new_leader, only_first, those
 from games.sin_color.pieces import Face, Tile
 from games.sin_color.rules import State
 
-TRADED = "{seat} traded with {partner}: {given} coins for {taken}."
-PAID = "{seat} paid for the tile on stack {stack}: {coin}."
-TURNED_OVER = "{seat} turned over coin {coin}: {up}."
 FEWEST_TRADES = 2
 FEWEST_PAID = 2
 FEWEST_TURNED = 3
@@ -45,22 +42,22 @@ def facts(g: State, lines: Sequence[Line]) -> list[Text]:
 
 def _traders(lines: Sequence[Line]) -> Iterator[Text]:
     traded = Counter[Seat]()
-    for line in those(lines, TRADED):
+    for line in those(lines, "traded"):
         traded.update(line.text.with_[word].seat for word in ("seat", "partner"))
     if (found := only_first(traded, FEWEST_TRADES)) is not None:
         yield say("{seat} traded most often: {times} times.", seat=Chair(found[0]), times=found[1])
 
 
 def _first_to_pay(lines: Sequence[Line]) -> Iterator[Text]:
-    for line in those(lines, PAID)[:1]:
+    for line in those(lines, "paid")[:1]:
         yield say("The first coin was paid by {seat}.", seat=line.text.with_["seat"])
 
 
 def _payers(lines: Sequence[Line]) -> Iterator[Text]:
-    if (found := only_first(by_seat(lines, PAID), FEWEST_PAID)) is not None:
+    if (found := only_first(by_seat(lines, "paid"), FEWEST_PAID)) is not None:
         yield say("{seat} paid the most coins: {coins}.", seat=Chair(found[0]), coins=found[1])
 
 
 def _turners(lines: Sequence[Line]) -> Iterator[Text]:
-    if (found := only_first(by_seat(lines, TURNED_OVER), FEWEST_TURNED)) is not None:
+    if (found := only_first(by_seat(lines, "turned_over"), FEWEST_TURNED)) is not None:
         yield say("{seat} turned coins over most often: {times}.", seat=Chair(found[0]), times=found[1])

@@ -6,9 +6,10 @@ from typing import Final
 from msgspec import Struct
 
 from games import engine
-from games.dealer import Chance, Dealer
+from games.dealer import Chance
 from games.engine import Argument, Ask, AskAll, Chair, Move, Outcome, Pick, Seat, Text, any_of, say
-from games.piecepack import VALUES, Value, value_named
+from games.piecepack import NULL, VALUES, Value, value_named
+from games.sin_color.lines import Dealer
 from games.sin_color.moves import Arrange, NoTrade, Offer, Order, Pay, PayNothing, Raise, Sink, Trade, TurnOver
 from games.sin_color.options import Options
 from games.sin_color.pieces import FACES, Coin, Face, Tile
@@ -90,7 +91,7 @@ class Arranging(AskAll, frozen=True, tag="arranging"):
             g.rows[seat] = laid(g.rows[seat], arranged.value_up)
         # "Then chance decides who begins."
         begin_turn(g, dealer.pick(range(len(g.rows)), "start"))
-        dealer.say(say("The coins are arranged. First turn: {seat}.", seat=Chair(g.question.seat)))
+        dealer.say("arranged", say("The coins are arranged. First turn: {seat}.", seat=Chair(g.question.seat)))
 
 
 def laid(row: list[Coin], value_up: tuple[int, ...]) -> list[Coin]:
@@ -182,7 +183,7 @@ def one_or_more(g: State, seat: Seat) -> Pick:
 
 def move_ahead(g: State, seat: Seat, coins: Iterable[int], dealer: Dealer) -> None:
     g.offers[seat] = tuple(sorted(coins))
-    dealer.say(say("{seat} offered {count} coins.", seat=Chair(seat), count=len(g.offers[seat])), seat=seat)
+    dealer.say("offered", say("{seat} offered {count} coins.", seat=Chair(seat), count=len(g.offers[seat])), seat=seat)
 
 
 def ask_for_offers(g: State, opener: Seat) -> None:
@@ -244,7 +245,7 @@ class Choosing(Ask, frozen=True, tag="choosing"):
             case NoTrade():
                 # "All other coins on offer go back." RULES.md, decision 8.
                 g.offers = {}
-                dealer.say(say("{seat} did not trade.", seat=Chair(self.seat)), seat=self.seat)
+                dealer.say("no_trade", say("{seat} did not trade.", seat=Chair(self.seat)), seat=self.seat)
                 throw_alone(g, self.seat, dealer)
 
 
@@ -284,7 +285,8 @@ def throw_both(g: State, seat: Seat, partner: Seat, dealer: Dealer) -> None:
 def throw(g: State, seats: list[Seat], dealer: Dealer) -> None:
     g.dice = {seat: dealer.pick(VALUES, "die") for seat in seats}
     for seat, die in g.dice.items():
-        dealer.say(say("{seat} threw: {die}.", seat=Chair(seat), die=value_named(die)), seat=seat)
+        told = say("{seat} threw: {die}.", seat=Chair(seat), die=value_named(die))
+        dealer.say("threw" if die != NULL else "threw_null", told, seat=seat)
 
 
 class Ordering(Ask, frozen=True, tag="ordering"):
@@ -306,7 +308,7 @@ class Ordering(Ask, frozen=True, tag="ordering"):
         theirs = [Step(self.partner, g.dice[self.partner])]
         first, then = (mine, theirs) if move.first == self.seat else (theirs, mine)
         g.steps = [*first, *then, Step(self.seat, None)]
-        dealer.say(say("First to act: {seat}.", seat=Chair(move.first)), seat=move.first)
+        dealer.say("acts_first", say("First to act: {seat}.", seat=Chair(move.first)), seat=move.first)
 
 
 def use(g: State, seat: Seat, die: Value | None, dealer: Dealer) -> None:
@@ -375,7 +377,7 @@ def ask_for_a_payment(g: State, seat: Seat, dealer: Dealer) -> None:
         # Even with only one coin to choose: nobody learns how many there are. RULES.md, decision 11.
         g.first(Paying(seat))
     else:
-        dealer.say(say("{seat} had no coin that matches.", seat=Chair(seat)), seat=seat)
+        dealer.say("no_match", say("{seat} had no coin that matches.", seat=Chair(seat)), seat=seat)
 
 
 def payable(g: State, seat: Seat) -> list[Move]:
@@ -411,7 +413,7 @@ class MayPay(Ask, frozen=True, tag="may_pay"):
             case Pay(coin):
                 pay(g, self.seat, coin, dealer)
             case PayNothing():
-                dealer.say(say("{seat} paid nothing.", seat=Chair(self.seat)), seat=self.seat)
+                dealer.say("paid_nothing", say("{seat} paid nothing.", seat=Chair(self.seat)), seat=self.seat)
 
 
 def pay(g: State, seat: Seat, place: int, dealer: Dealer) -> None:

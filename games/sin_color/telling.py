@@ -5,8 +5,9 @@ what is covered from now on.
 """
 
 from games import piecepack
-from games.dealer import Dealer, Sight
+from games.dealer import Sight
 from games.engine import Argument, Chair, Seat, Text, say
+from games.sin_color.lines import Dealer, LineKind
 from games.sin_color.options import Options
 from games.sin_color.pieces import Coin, Face, Moved, Paid, Tile, Traded, TurnedOver, named, upper_named
 
@@ -18,7 +19,7 @@ def tell_turned_over(dealer: Dealer, options: Options, seat: Seat, place: int, b
     written = say("{seat} turned over a coin.", seat=Chair(seat))
     if options.memory == "aided":
         written = say("{seat} turned over coin {coin}: {up} up, {down} down.", **words, down=upper_named(before))
-    _tell(dealer, seat, TurnedOver(seat, place, after.upper), shown, written)
+    _tell(dealer, "turned_over", seat, TurnedOver(seat, place, after.upper), shown, written)
 
 
 def tell_traded(dealer: Dealer, seat: Seat, partner: Seat, given: tuple[int, ...], taken: tuple[int, ...]) -> None:
@@ -31,14 +32,14 @@ def tell_traded(dealer: Dealer, seat: Seat, partner: Seat, given: tuple[int, ...
     }
     shown = say("{seat} and {partner} traded: {given} coins for {taken}.", **words)
     written = say("{seat} traded with {partner}: {given} coins for {taken}.", **words)
-    _tell(dealer, seat, Traded(seat, partner, given, taken), shown, written)
+    _tell(dealer, "traded", seat, Traded(seat, partner, given, taken), shown, written)
 
 
 def remind(dealer: Dealer, options: Options, giver: Seat, receiver: Seat, coins: list[Coin]) -> None:
     """An aided table tells those who gave coins away, and only them, which coins these were."""
     if options.memory == "aided":
         given = [named(coin.face) for coin in coins]
-        dealer.tell(giver, say("You gave {receiver}: {coins}.", receiver=Chair(receiver), coins=given))
+        dealer.tell(giver, "gave", say("You gave {receiver}: {coins}.", receiver=Chair(receiver), coins=given))
 
 
 def tell_sunk(dealer: Dealer, options: Options, seat: Seat, stack: int, tiles: list[Tile]) -> None:
@@ -49,7 +50,7 @@ def tell_sunk(dealer: Dealer, options: Options, seat: Seat, stack: int, tiles: l
     written = say("{seat} moved the top tile of stack {stack} to the bottom.", **words)
     if options.memory == "aided":
         written = say("{seat} moved the top tile of stack {stack} to the bottom: {down}.", **words, down=down)
-    _tell(dealer, seat, Moved(stack, "bottom", tiles[0]), shown, written)
+    _tell(dealer, "sunk", seat, Moved(stack, "bottom", tiles[0]), shown, written)
 
 
 def tell_raised(dealer: Dealer, options: Options, seat: Seat, stack: int, tiles: list[Tile]) -> None:
@@ -60,7 +61,7 @@ def tell_raised(dealer: Dealer, options: Options, seat: Seat, stack: int, tiles:
     written = say("{seat} moved the bottom tile of stack {stack} to the top.", **words)
     if options.memory == "aided":
         written = say("{seat} moved the bottom tile of stack {stack} to the top, covering: {down}.", **words, down=down)
-    _tell(dealer, seat, Moved(stack, "top", tiles[0]), shown, written)
+    _tell(dealer, "raised", seat, Moved(stack, "top", tiles[0]), shown, written)
 
 
 def tell_paid(dealer: Dealer, options: Options, seat: Seat, place: int, stack: int, face: Face) -> None:
@@ -72,9 +73,9 @@ def tell_paid(dealer: Dealer, options: Options, seat: Seat, place: int, stack: i
         written = say("{seat} paid for stack {stack}: {coin}.", **words, stack=stack + 1)
     elif options.paid_coins == "open":
         written = say("{seat} paid: {coin}.", **words)
-    _tell(dealer, seat, Paid(seat, place, stack, face), shown, written)
+    _tell(dealer, "paid", seat, Paid(seat, place, stack, face), shown, written)
 
 
-def _tell(dealer: Dealer, seat: Seat, sight: Sight, shown: Text, written: Text) -> None:
-    dealer.say(shown, seat=seat, fades=True, sight=sight)
-    dealer.say(written, seat=seat)
+def _tell(dealer: Dealer, kind: LineKind, seat: Seat, sight: Sight, shown: Text, written: Text) -> None:
+    dealer.say(kind, shown, seat=seat, fades=True, sight=sight)
+    dealer.say(kind, written, seat=seat)

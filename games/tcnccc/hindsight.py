@@ -12,14 +12,6 @@ from games.hindsight import by_seat, those
 from games.tcnccc.pieces import Piece
 from games.tcnccc.rules import CYLINDERS, PIECES_THAT_WIN, State
 
-OUT = "{seat} lifted an empty cylinder and is out."
-LEAVES = "Cylinder {cylinder} has left the game."
-PLACED = "{seat} put a piece in cylinder {cylinder}: {piece}."
-DRAWN = "{seat} drew: {piece}."
-LIFTED = "{seat} lifted cylinder {cylinder}: {pieces}."
-LIFTED_EMPTY = "{seat} lifted cylinder {cylinder}: it was empty."
-WITH_A_PAIR = ("{seat} lifted a cylinder and kept: {pieces}.", "{seat} lifted a cylinder and kept nothing.")
-
 FEWEST_LIFTS = 2
 FEWEST_TURNS = 5
 FEWEST_PIECES = 3
@@ -44,7 +36,7 @@ def turning(before: State, after: State, lines: Sequence[Line]) -> list[Text]:
     lacking = PIECES_THAT_WIN - 1
     nearly = [seat for seat, held in enumerate(after.held) if len(before.held[seat]) < lacking == len(held)]
     return [
-        *(line.text for line in those(lines, OUT, LEAVES)),
+        *(line.text for line in those(lines, "out", "removed")),
         *(say("{seat} lacks only one piece.", seat=Chair(seat)) for seat in nearly),
     ]
 
@@ -55,7 +47,7 @@ def facts(g: State, lines: Sequence[Line]) -> list[Text]:
 
 
 def _best_memory(lines: Sequence[Line]) -> Iterator[Text]:
-    lifts, pairs = by_seat(lines, LIFTED, LIFTED_EMPTY), by_seat(lines, *WITH_A_PAIR)
+    lifts, pairs = by_seat(lines, "lifted", "lifted_empty"), by_seat(lines, "kept", "kept_nothing")
     often = [seat for seat in pairs if lifts[seat] >= FEWEST_LIFTS]
     if not often:
         return
@@ -76,8 +68,8 @@ def _best_memory(lines: Sequence[Line]) -> Iterator[Text]:
 def _longest_closed(lines: Sequence[Line]) -> Iterator[Text]:
     """The cylinder that nobody lifted for the most turns in a row, as long as it was in the game."""
     since, longest = dict.fromkeys(range(1, CYLINDERS + 1), 0), Counter[int]()
-    for line in those(lines, DRAWN, LIFTED, LIFTED_EMPTY, LEAVES):
-        if line.text.text == LEAVES:
+    for line in those(lines, "drew", "lifted", "lifted_empty", "removed"):
+        if line.kind == "removed":
             del since[line.text.with_["cylinder"]]
             continue
         for cylinder in since:
@@ -89,9 +81,9 @@ def _longest_closed(lines: Sequence[Line]) -> Iterator[Text]:
 
 def _fullest(lines: Sequence[Line]) -> Iterator[Text]:
     now, most = Counter[int](), Counter[int]()
-    for line in those(lines, PLACED, LIFTED):
+    for line in those(lines, "placed", "lifted"):
         cylinder = line.text.with_["cylinder"]
-        now[cylinder] = now[cylinder] + 1 if line.text.text == PLACED else 0
+        now[cylinder] = now[cylinder] + 1 if line.kind == "placed" else 0
         most[cylinder] = max(most[cylinder], now[cylinder])
     if (found := hindsight.only_first(most, FEWEST_PIECES)) is not None:
         yield say("Most pieces under one lid: {pieces}, in cylinder {cylinder}.", pieces=found[1], cylinder=found[0])

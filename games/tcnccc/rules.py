@@ -5,8 +5,9 @@ from typing import Annotated, Final, Literal, TypeAlias
 from msgspec import Meta, Struct
 
 from games import engine
-from games.dealer import Chance, Dealer, Sight
+from games.dealer import Chance, Sight
 from games.engine import Ask, Chair, Move, Outcome, Seat, Text, any_of, say
+from games.tcnccc.lines import Dealer, LineKind
 from games.tcnccc.pieces import (
     ALL_PIECES,
     COLOURS,
@@ -84,7 +85,7 @@ def setup(seats: int, options: Options, dealer: Dealer) -> State:
         turn=dealer.pick(range(seats), "start"),
         turns_left=seats * TURNS_EACH,
     )
-    dealer.say(say("First turn: {seat}.", seat=Chair(g.turn)), seat=g.turn)
+    dealer.say("first_turn", say("First turn: {seat}.", seat=Chair(g.turn)), seat=g.turn)
     ask_for_a_turn(g)
     return g
 
@@ -174,6 +175,7 @@ def draw(g: State, seat: Seat, dealer: Dealer) -> None:
     piece = take_from_the_bag(g, dealer)
     # Told before the cylinder is chosen. RULES.md, decision 4.
     dealer.say(
+        "drew",
         say("{seat} drew: {piece}.", seat=Chair(seat), piece=named(piece)),
         seat=seat,
         fades=True,
@@ -235,20 +237,22 @@ def place(g: State, seat: Seat, piece: Piece, cylinder: int, dealer: Dealer) -> 
         cylinder=cylinder + 1,
         piece=named(piece),
     )
-    show(g, dealer, shown, Placed(cylinder, piece), seat, say("{seat} placed a piece.", seat=Chair(seat)))
+    show(g, dealer, "placed", shown, Placed(cylinder, piece), seat, say("{seat} placed a piece.", seat=Chair(seat)))
 
 
 def find_it_full(g: State, cylinder: int, dealer: Dealer) -> None:
-    show(g, dealer, say("Cylinder {cylinder} was full.", cylinder=cylinder + 1), Full(cylinder), g.turn)
+    show(g, dealer, "full", say("Cylinder {cylinder} was full.", cylinder=cylinder + 1), Full(cylinder), g.turn)
 
 
-def show(g: State, dealer: Dealer, shown: Text, sight: Sight, seat: Seat, written: Text | None = None) -> None:
+def show(
+    g: State, dealer: Dealer, kind: LineKind, shown: Text, sight: Sight, seat: Seat, written: Text | None = None
+) -> None:
     """Show everybody something for a moment. The written line says only that it happened; at an aided table, all."""
-    dealer.say(shown, seat=seat, fades=True, sight=sight)
+    dealer.say(kind, shown, seat=seat, fades=True, sight=sight)
     if g.options.memory == "aided":
-        dealer.say(shown, seat=seat)
+        dealer.say(kind, shown, seat=seat)
     elif written is not None:
-        dealer.say(written, seat=seat)
+        dealer.say(kind, written, seat=seat)
 
 
 # --- Lifting ------------------------------------------------------------------------------------------------
@@ -277,7 +281,7 @@ def show_what_stood_there(g: State, seat: Seat, cylinder: int, pieces: list[Piec
             cylinder=cylinder + 1,
             pieces=[named(piece) for piece in pieces],
         )
-    show(g, dealer, shown, Lifted(cylinder, pieces), seat)
+    show(g, dealer, "lifted" if pieces else "lifted_empty", shown, Lifted(cylinder, pieces), seat)
 
 
 def has_a_pair(pieces: list[Piece]) -> bool:
@@ -301,7 +305,7 @@ def keep_from(g: State, seat: Seat, pieces: list[Piece], dealer: Dealer) -> None
         )
     else:
         say_kept = say("{seat} lifted a cylinder and kept nothing.", seat=Chair(seat))
-    dealer.say(say_kept, seat=seat)
+    dealer.say("kept" if kept else "kept_nothing", say_kept, seat=seat)
 
 
 def without(pieces: list[Piece], taken: list[Piece]) -> list[Piece]:
@@ -321,7 +325,7 @@ def put_back(g: State, pieces: list[Piece]) -> None:
 def pay_for_no_pair(g: State, seat: Seat, pieces: list[Piece], dealer: Dealer) -> None:
     # "All of it goes back in the bag, and you pay a penalty."
     put_back(g, pieces)
-    dealer.say(say("{seat} lifted a cylinder without a pair.", seat=Chair(seat)), seat=seat)
+    dealer.say("no_pair", say("{seat} lifted a cylinder without a pair.", seat=Chair(seat)), seat=seat)
     if g.held[seat]:
         g.first(GivingBack(seat))
     else:
@@ -356,7 +360,7 @@ class GivingBack(Ask, frozen=True, tag="giving_back"):
         put_back(g, [move.piece])
         shown = say("{seat} put back: {piece}.", seat=Chair(self.seat), piece=named(move.piece))
         written = say("{seat} put a piece back.", seat=Chair(self.seat))
-        show(g, dealer, shown, Returned(self.seat, move.piece), self.seat, written)
+        show(g, dealer, "gave_back", shown, Returned(self.seat, move.piece), self.seat, written)
 
 
 def let_the_others_draw(g: State, lifter: Seat, dealer: Dealer) -> None:
@@ -371,12 +375,12 @@ def draw_for_keeps(g: State, seat: Seat, dealer: Dealer) -> None:
     # "Keeps it, unless it is a colour they have already … A joker is always kept."
     if piece == JOKER or piece not in g.held[seat]:
         g.held[seat].append(piece)
-        dealer.say(say("{seat} drew and kept: {piece}.", seat=Chair(seat), piece=named(piece)), seat=seat)
+        dealer.say("drew_kept", say("{seat} drew and kept: {piece}.", seat=Chair(seat), piece=named(piece)), seat=seat)
     else:
         put_back(g, [piece])
         shown = say("{seat} drew and put back: {piece}.", seat=Chair(seat), piece=named(piece))
         written = say("{seat} drew and kept nothing.", seat=Chair(seat))
-        show(g, dealer, shown, Returned(seat, piece), seat, written)
+        show(g, dealer, "drew_nothing", shown, Returned(seat, piece), seat, written)
 
 
 # --- Out of the game ----------------------------------------------------------------------------------------
@@ -387,13 +391,13 @@ def go_out(g: State, seat: Seat, dealer: Dealer) -> None:
     # So that all 27 pieces stay in play. RULES.md, decision 12.
     put_back(g, g.held[seat])
     g.held[seat] = []
-    dealer.say(say("{seat} lifted an empty cylinder and is out.", seat=Chair(seat)), seat=seat)
+    dealer.say("out", say("{seat} lifted an empty cylinder and is out.", seat=Chair(seat)), seat=seat)
 
 
 def remove(g: State, cylinder: int, dealer: Dealer) -> None:
     """Remove a cylinder lifted while the bag was empty, unless that ended the game. RULES.md, decision 13."""
     del g.cylinders[cylinder]
-    dealer.say(say("Cylinder {cylinder} has left the game.", cylinder=cylinder + 1))
+    dealer.say("removed", say("Cylinder {cylinder} has left the game.", cylinder=cylinder + 1))
 
 
 # --- The end ------------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from games.engine import say
 
 
 def heard(*sights: Sight) -> list[Line]:
-    return [Line(say("something"), fades=True, sight=sight) for sight in sights]
+    return [Line("shown", say("something"), fades=True, sight=sight) for sight in sights]
 
 
 class Always:

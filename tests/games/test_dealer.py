@@ -73,18 +73,18 @@ def test_a_draw_that_is_not_in_the_script_is_an_error_that_names_both(script: li
 
 def test_what_is_said_reaches_everybody_and_what_is_told_one_seat() -> None:
     dealer = Dealer(Asked(), seq=7)
-    dealer.say(SAID, seat=1)
-    dealer.tell(1, SAID)
-    assert dealer.lines[0] == Line(SAID, seat=1, seq=7)
+    dealer.say("said", SAID, seat=1)
+    dealer.tell(1, "said", SAID)
+    assert dealer.lines[0] == Line("said", SAID, seat=1, seq=7)
     assert [[line.reaches(you) for you in (0, 1, None)] for line in dealer.lines] == [[True] * 3, [False, True, False]]
 
 
 def test_a_line_that_fades_may_show_something_for_a_moment_and_one_that_lasts_nothing() -> None:
     dealer = Dealer(Asked())
-    dealer.say(SAID, fades=True, sight=Flash("red"))
+    dealer.say("said", SAID, fades=True, sight=Flash("red"))
     assert dealer.lines[0].fades and dealer.lines[0].sight == Flash("red")
     with pytest.raises(ValueError, match="only a line that fades"):
-        Dealer(Asked()).say(SAID, sight=Flash("red"))
+        Dealer(Asked()).say("said", SAID, sight=Flash("red"))
 
 
 def test_who_starts_need_not_be_left_to_chance_but_uses_up_its_draw() -> None:

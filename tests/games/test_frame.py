@@ -61,13 +61,13 @@ def test_what_is_still_on_the_agenda_is_in_nobodys_frame() -> None:
 
 
 def test_a_line_has_the_event_it_was_said_in() -> None:
-    line = Line(say("Hear!"), seat=2, fades=True, sight=say("tea"), seq=41)
-    told = {"seq": 41, "seat": 2, "text": {"text": "Hear!"}, "fades": True, "sight": {"text": "tea"}}
+    line = Line("said", say("Hear!"), seat=2, fades=True, sight=say("tea"), seq=41)
+    told = {"seq": 41, "seat": 2, "text": {"text": "Hear!"}, "fades": True, "sight": {"text": "tea"}, "kind": "said"}
     assert sent(table(), 0, line)["lines"] == [told]
 
 
 def test_a_line_for_one_seat_reaches_that_seat_only_and_says_so() -> None:
-    whisper, cry = Line(say("Hear!"), only_for=1, seq=3), Line(say("Hear!"), seq=3)
+    whisper, cry = Line("said", say("Hear!"), only_for=1, seq=3), Line("said", say("Hear!"), seq=3)
     assert [len(sent(table(), you, whisper)["lines"]) for you in VIEWERS] == [0, 1, 0, 0]
     (heard,) = sent(table(), 1, cry)["lines"]
     assert sent(table(), 1, whisper)["lines"] == [{**heard, "yours": True}]
@@ -86,7 +86,7 @@ UNDO = [None, None, Undo("now"), Undo("ask"), Undo("no"), Undo("no", say("It is 
 
 def whispers(chance: Random, seats: int, seq: int) -> list[Line]:
     """Lines for one seat each, many of them equal."""
-    return [Line(say("Hear!"), only_for=chance.randrange(seats), seq=seq) for _ in range(chance.randrange(3))]
+    return [Line("said", say("Hear!"), only_for=chance.randrange(seats), seq=seq) for _ in range(chance.randrange(3))]
 
 
 def assert_written(game: Game, g: State, seats: int, lines: Sequence[Line], chance: Random) -> int:

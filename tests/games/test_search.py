@@ -140,7 +140,7 @@ def test_what_shows_in_few_worlds_is_looked_for_in_many() -> None:
 
 
 def test_an_easy_bot_forgets_a_part_of_what_it_has_heard_and_never_remembers_it_again() -> None:
-    said, listening = [Line(Put(n).label(), seq=n) for n in range(200)], Mock(return_value=Put(1))
+    said, listening = [Line("put", Put(n).label(), seq=n) for n in range(200)], Mock(return_value=Put(1))
     for heard in (said, said[:150]):
         answer(replace(BEADS, careful=listening), begun(), 0, heard, Always(99), "easy")
     (_, _, told, _), (_, _, told_before, _) = (each.args for each in listening.call_args_list)

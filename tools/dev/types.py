@@ -7,7 +7,7 @@ import argparse
 import difflib
 import sys
 from pathlib import Path
-from typing import Final, get_args, get_type_hints
+from typing import Any, Final, get_args, get_type_hints
 
 from msgspec import Struct
 
@@ -31,7 +31,7 @@ SAID: Final = Said(
     parameters={
         "Choice": "<M extends Move = Move>",
         "Pick": "<M extends Move = Move>",
-        "Line": "<S extends Sight = Sight>",
+        "Line": "<S extends Sight = Sight, K extends string = string>",
         "Frame": "<View = unknown, M extends Move = Move, S extends Sight = Sight>",
     },
     fields={
@@ -39,6 +39,7 @@ SAID: Final = Said(
         ("Choice", "move"): "M",
         ("Pick", "do"): 'M["do"]',
         ("Heard", "sight"): "S | null",
+        ("Heard", "kind"): "K | TableLineKind",
         ("Frame", "choices"): "Choice<M>[]",
         ("Frame", "free"): "Choice<M>[]",
         ("Frame", "pick"): "Pick<M> | null",
@@ -106,6 +107,7 @@ def sheets() -> list[Sheet]:
 
 def _write_house(writer: Writer) -> None:
     writer.write_alias("games.text", "Argument")
+    writer.write_alias("app.protocol.commands", "TableLineKind")
     writer.write(Move, Sight, Choice, Heard, Pick)
     writer.write_alias("app.protocol.messages", "ToBrowser")
     writer.write_alias("app.protocol.commands", "FromBrowser")
@@ -116,6 +118,7 @@ def _write_game(writer: Writer, sheet: Sheet, game: Game) -> None:
     writer.write(get_type_hints(game.view)["return"], *_beneath(game))
     if sights := sights_of(game):
         writer.write_union(sheet, "Sight", "What is shown for a moment.", sights)
+    writer.write_alias(f"games.{game.key}.lines", "LineKind")
     writer.write_union(sheet, "Move", "What can be answered.", get_args(game.Move) or (game.Move,))
     writer.write(game.Options)
 
@@ -129,3 +132,8 @@ def _beneath(game: Game) -> list[type[Struct]]:
 def sights_of(game: Game) -> list[type[Struct]]:
     """The game's sights, in order of definition."""
     return [sight for sight in Sight.__subclasses__() if sight.__module__.startswith(f"games.{game.key}.")]
+
+
+def kinds_of(game: Game) -> Any:
+    """The kinds of the game's lines: a Literal."""
+    return vars(sys.modules[f"games.{game.key}.lines"])["LineKind"]

@@ -94,6 +94,11 @@ export interface View {
   to_come: Step[];
 }
 
+/** What a line tells of. */
+export type LineKind =
+  | "first_turn" | "threw" | "threw_again" | "attack_first" | "counter_first" | "attack" | "no_attack" | "counter"
+  | "no_counter" | "locked";
+
 /** Throw these dice again. */
 export interface Rethrow {
   do: "rethrow";

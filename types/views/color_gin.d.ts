@@ -145,6 +145,11 @@ export interface Discarded {
 /** What is shown for a moment. */
 export type Sight = TurnedUp | Took | Drew | Discarded;
 
+/** What a line tells of. */
+export type LineKind =
+  | "dealt" | "turned_up" | "passed" | "took" | "drew" | "drew_joker" | "must_draw" | "discarded" | "void" | "gin"
+  | "knock" | "scored" | "undercut" | "no_score" | "won_suits";
+
 /** Take this card, the top of the discard pile. */
 export interface Take {
   do: "take";

@@ -105,6 +105,11 @@ export interface Used {
 /** What is shown for a moment. */
 export type Sight = Fed | Scored | ThrownAway | Used;
 
+/** What a line tells of. */
+export type LineKind =
+  | "first_turn" | "suit" | "die" | "moved" | "stayed" | "scored" | "thrown_away" | "used" | "fed" | "stopped"
+  | "revealed" | "points";
+
 /** Play a suit. */
 export interface Choose {
   do: "choose";

@@ -89,6 +89,11 @@ export interface Paid {
 /** What is shown for a moment. */
 export type Sight = TurnedOver | Traded | Moved | Paid;
 
+/** What a line tells of. */
+export type LineKind =
+  | "arranged" | "turned_over" | "offered" | "no_trade" | "traded" | "gave" | "threw" | "threw_null" | "acts_first"
+  | "sunk" | "raised" | "paid" | "paid_nothing" | "no_match";
+
 /** In a row, which can have all coins. */
 export type Place = number;
 

@@ -60,6 +60,11 @@ export interface Returned {
 /** What is shown for a moment. */
 export type Sight = Drawn | Placed | Full | Lifted | Returned;
 
+/** What a line tells of. */
+export type LineKind =
+  | "first_turn" | "drew" | "placed" | "full" | "lifted" | "lifted_empty" | "kept" | "kept_nothing" | "no_pair"
+  | "gave_back" | "drew_kept" | "drew_nothing" | "out" | "removed";
+
 /** Draw a piece from the bag. */
 export interface Draw {
   do: "draw";

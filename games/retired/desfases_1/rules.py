@@ -59,7 +59,7 @@ def setup(seats: int, options: Options, dealer: Dealer) -> State:
         starter=dealer.pick(range(seats), "start"),
         tiles={square: Tile(*places[square], facing="S") for square in SQUARES},
     )
-    dealer.say(say("First turn: {seat}.", seat=Chair(g.starter)), seat=g.starter)
+    dealer.say("first_turn", say("First turn: {seat}.", seat=Chair(g.starter)), seat=g.starter)
     if options.suits == "random":
         for suit in dealer.shuffle(SUITS, "suits"):
             take_suit(g, suit, dealer)
@@ -104,7 +104,7 @@ def take_suit(g: State, suit: Suit, dealer: Dealer) -> None:
     for tile in g.tiles.values():
         if tile.suit == suit:
             tile.facing = side_of(g, suit)
-    dealer.say(say("{seat} plays {suit}.", seat=Chair(seat), suit=suit_named(suit)), seat=seat)
+    dealer.say("suit", say("{seat} plays {suit}.", seat=Chair(seat), suit=suit_named(suit)), seat=seat)
 
 
 def side_of(g: State, suit: Suit) -> Side:
@@ -137,16 +137,16 @@ def throw_dice(g: State, dealer: Dealer) -> None:
             value=value_named(thrown),
             square=pawn,
         )
-        tell(g, suit, told, dealer, Fed(suit, thrown))
+        tell(g, suit, "die", told, dealer, Fed(suit, thrown))
 
 
-def tell(g: State, suit: Suit, told: Text, dealer: Dealer, sight: Sight | None = None) -> None:
+def tell(g: State, suit: Suit, kind: str, told: Text, dealer: Dealer, sight: Sight | None = None) -> None:
     """Everybody hears it. Written down it is only where the scores are open. RULES.md, decision 15."""
     seat, written = g.players[suit], g.options.scores == "open"
     if sight is not None or not written:
-        dealer.say(told, seat=seat, fades=True, sight=sight)
+        dealer.say(kind, told, seat=seat, fades=True, sight=sight)
     if written:
-        dealer.say(told, seat=seat)
+        dealer.say(kind, told, seat=seat)
 
 
 # --- Your turn ----------------------------------------------------------------------------------------------
@@ -188,7 +188,7 @@ def move_or_stay(g: State, dealer: Dealer) -> None:
     else:
         # "They can only rest in the same space if there is no other option." RULES.md, decision 5.
         stays = "The pawn of {suit} could not move and stayed on {square}."
-        tell(g, g.suit, say(stays, suit=suit_named(g.suit), square=pieces.pawn), dealer)
+        tell(g, g.suit, "stayed", say(stays, suit=suit_named(g.suit), square=pieces.pawn), dealer)
         count_down(pieces)
 
 
@@ -232,7 +232,7 @@ class Moving(TurnQuestion, frozen=True, tag="moving"):
             here=pieces.pawn,
             there=move.to,
         )
-        tell(g, self.suit, told, dealer)
+        tell(g, self.suit, "moved", told, dealer)
         pieces.pawn = move.to
         count_down(pieces)
 
@@ -265,7 +265,7 @@ def throw_away(g: State, suit: Suit, dealer: Dealer) -> None:
     told = say(
         "No tile faced the pawn of {suit}: the {coin} went to the gap.", suit=suit_named(suit), coin=named(suit, coin)
     )
-    tell(g, suit, told, dealer, ThrownAway(suit, coin))
+    tell(g, suit, "thrown_away", told, dealer, ThrownAway(suit, coin))
 
 
 class Scoring(TurnQuestion, frozen=True, tag="scoring"):
@@ -297,7 +297,7 @@ def score(g: State, suit: Suit, square: Square, dealer: Dealer) -> None:
         coin=named(suit, coin.value),
         points=points_on(tile, coin),
     )
-    tell(g, suit, told, dealer, Scored(suit, square, coin.value, points_on(tile, coin)))
+    tell(g, suit, "scored", told, dealer, Scored(suit, square, coin.value, points_on(tile, coin)))
 
 
 def points_on(tile: Tile, coin: Coin) -> int:
@@ -312,7 +312,7 @@ def feed_or_stop(g: State, suit: Suit, dealer: Dealer) -> None:
     if g.pieces[suit].reserve:
         g.first(Feeding(g.players[suit], suit))
     else:
-        tell(g, suit, say("The timer of {suit} has stopped.", suit=suit_named(suit)), dealer)
+        tell(g, suit, "stopped", say("The timer of {suit} has stopped.", suit=suit_named(suit)), dealer)
         if is_over(g):
             tell_points(g, dealer)
 
@@ -335,7 +335,7 @@ class Feeding(TurnQuestion, frozen=True, tag="feeding"):
         # "The die will be turned to show, on its top, the value of the coin." RULES.md, decision 11.
         pieces.under = pieces.die = move.coin
         told = say("{seat} loaded the timer with the {coin}.", seat=Chair(self.seat), coin=named(self.suit, move.coin))
-        tell(g, self.suit, told, dealer, Fed(self.suit, move.coin))
+        tell(g, self.suit, "fed", told, dealer, Fed(self.suit, move.coin))
 
 
 # --- The end ------------------------------------------------------------------------------------------------
@@ -351,7 +351,7 @@ def tell_points(g: State, dealer: Dealer) -> None:
         told = say(
             "Points of {seat} with {suit}: {points}.", seat=Chair(seat), suit=suit_named(suit), points=points(g, suit)
         )
-        dealer.say(told, seat=seat)
+        dealer.say("points", told, seat=seat)
 
 
 def points(g: State, suit: Suit) -> int:

@@ -43,7 +43,7 @@ def thrown(g: State) -> list[int] | None:
 
 
 def whisper(g: State, dealer: Dealer) -> None:
-    dealer.tell(g.turn, say("Attack!"))
+    dealer.tell(g.turn, "attack", say("Attack!"))
 
 
 LEAKS: Final[dict[str, Leak]] = {

@@ -46,7 +46,7 @@ def telling_order(self: Turn, g: State, seat: Seat) -> list[Move]:
 
 
 def name_what_was_taken(g: State, dealer: Dealer) -> None:
-    dealer.say(say("{seat} has the {card} now.", seat=Chair(g.turn), card=named(g.taken or "*1")), seat=g.turn)
+    dealer.say("took", say("{seat} has the {card} now.", seat=Chair(g.turn), card=named(g.taken or "*1")), seat=g.turn)
 
 
 def playing(**options: Any) -> Game:

@@ -67,16 +67,16 @@ def _course(game: Game, start: Any, steps: Sequence[Step]) -> Iterator[tuple[byt
 
 
 def aloud(g: State, coin: Coin, points: int, dealer: Dealer) -> None:
-    dealer.say(say("It was the {value}.", value=value_named(coin.value)), fades=True)
+    dealer.say("used", say("It was the {value}.", value=value_named(coin.value)), fades=True)
 
 
 def to_the_next(g: State, coin: Coin, points: int, dealer: Dealer) -> None:
     to = (g.players[coin.suit] + 1) % g.seats
-    dealer.tell(to, say("It was the {value}.", value=value_named(coin.value)), fades=True)
+    dealer.tell(to, "used", say("It was the {value}.", value=value_named(coin.value)), fades=True)
 
 
 def written_down(g: State, coin: Coin, points: int, dealer: Dealer) -> None:
-    dealer.say(say("Points: {points}.", points=points), seat=g.players[coin.suit])
+    dealer.say("points", say("Points: {points}.", points=points), seat=g.players[coin.suit])
 
 
 def telling(leaky: Callable[..., None], search: Search) -> Leak:

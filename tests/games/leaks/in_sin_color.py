@@ -61,7 +61,7 @@ def given_away() -> Callable[[State, Seat | None], Any]:
 
 
 def name_what_was_given(dealer: Dealer, options: Any, giver: Seat, receiver: Seat, coins: list[Coin]) -> None:
-    dealer.say(say("{seat} gave: {coins}.", seat=Chair(giver), coins=[named(coin.face) for coin in coins]))
+    dealer.say("gave", say("{seat} gave: {coins}.", seat=Chair(giver), coins=[named(coin.face) for coin in coins]))
 
 
 LEAKS: Final[dict[str, Leak]] = {

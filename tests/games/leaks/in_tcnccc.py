@@ -39,7 +39,7 @@ def ask_hopefully(g: State) -> None:
 
 
 def name_the_piece(g: State, seat: Seat, piece: Piece, cylinder: int, dealer: Dealer) -> None:
-    dealer.say(say("{seat} placed: {piece}.", seat=Chair(seat), piece=named(piece)), seat=seat)
+    dealer.say("placed", say("{seat} placed: {piece}.", seat=Chair(seat), piece=named(piece)), seat=seat)
 
 
 LEAKS: Final[dict[str, Leak]] = {
