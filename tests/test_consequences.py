@@ -11,37 +11,31 @@ SAY = """(() => {
     const say = (text, words = text.with) => (text.text ?? text).replace(/{(\\w+)}/g, (_, name) => filled(words[name]));
     return module.came_of(say, given, 1);
 })()"""
-NULL, DUMMY = {"text": "null"}, {"text": "the blue dummy"}
-TRADED = (
-    0,
-    "{seat} traded with {partner}: {given} coins for {taken}.",
-    {"partner": {"seat": 1}, "given": 1, "taken": 2},
-)
-NO_PAIR, KEPT = "{seat} lifted a cylinder without a pair.", "{seat} drew and kept: {piece}."
-KEPT_NOTHING = "{seat} drew and kept nothing."
+RED, JOKER, NULL, DUMMY = {"text": "red"}, {"text": "joker"}, {"text": "null"}, {"text": "the blue dummy"}
+TRADED = (0, "traded", {"partner": {"seat": 1}, "given": 1, "taken": 2})
 DEED = {"text": "1 pawn from outside to {area}", "with": {"area": {"text": "the area of seat 2"}}}
 
 
 @pytest.mark.parametrize(("game", "event", "told"), [
-    ("sin_color", [(1, "{seat} threw: {die}.", {"die": NULL})], "You threw a null: no tile moves."),
-    ("sin_color", [TRADED, (0, "{seat} threw: {die}.", {"die": "4"}), (1, "{seat} threw: {die}.", {"die": NULL})],
+    ("sin_color", [(1, "threw_null", {"die": NULL})], "You threw a null: no tile moves."),
+    ("sin_color", [TRADED, (0, "threw", {"die": "4"}), (1, "threw_null", {"die": NULL})],
      "Coins you gave seat 0: 2. Coins you got: 1."),
-    ("tcnccc", [(2, NO_PAIR, {}), (0, KEPT, {"piece": "red"}), (1, KEPT, {"piece": "joker"})],
+    ("tcnccc", [(2, "no_pair", {}), (0, "drew_kept", {"piece": RED}), (1, "drew_kept", {"piece": JOKER})],
      "seat 2 found no pair: you get joker."),
-    ("tcnccc", [(0, KEPT, {"piece": "red"}), (1, KEPT, {"piece": "joker"})], ""),  # only the end of it is known here
-    ("tcnccc", [(1, NO_PAIR, {}), (0, KEPT_NOTHING, {})],
+    ("tcnccc", [(0, "drew_kept", {"piece": RED}), (1, "drew_kept", {"piece": JOKER})], ""),  # only its end is known
+    ("tcnccc", [(1, "no_pair", {}), (0, "drew_nothing", {})],
      "No pair, and no piece to pay with. seat 0 drew and kept nothing."),
-    ("tcnccc", [(1, NO_PAIR, {}), (2, KEPT_NOTHING, {}), (0, KEPT_NOTHING, {})],
+    ("tcnccc", [(1, "no_pair", {}), (2, "drew_nothing", {}), (0, "drew_nothing", {})],
      "No pair, and no piece to pay with. The others drew and kept nothing."),
-    ("color_dice", [(0, "{seat} attacked {target}: {deed}.", {"target": {"seat": 1}, "deed": DEED})],
+    ("color_dice", [(0, "attack", {"target": {"seat": 1}, "deed": DEED})],
      "seat 0 attacked you: 1 pawn from outside to the area of seat 2."),
-    ("color_dice", [(0, "Counterattack by {who} on {target}: {deed}.",
-                     {"who": DUMMY, "target": {"seat": 1}, "deed": DEED})],
+    ("color_dice", [(0, "counter", {"who": DUMMY, "target": {"seat": 1}, "deed": DEED})],
      "Counterattack by the blue dummy on you: 1 pawn from outside to the area of seat 2."),
 ])  # fmt: skip
 def test_what_came_of_it_is_true(game: str, event: list[tuple[int, str, dict[str, Any]]], told: str) -> None:
     lines = [
-        {"seat": seat, "text": {"text": text, "with": {"seat": {"seat": seat}, **words}}} for seat, text, words in event
+        {"seat": seat, "kind": kind, "text": {"text": "…", "with": {"seat": {"seat": seat}, **words}}}
+        for seat, kind, words in event
     ]
     assert in_node(f"games/{game}/consequences.js", SAY, lines) == told
 

@@ -1,7 +1,7 @@
 import type { Line, Text } from "#types/wire";
 
 /**
- * From games/<key>/consequences.js: the summary of several lines of a kind that one seat caused in a row, by their
- * template.
+ * From games/<key>/consequences.js: by kind of line, the summary of several that one seat caused in a row. Other kinds
+ * are no noise.
  */
-export type Noise = Record<string, (lines: Line[]) => Text>;
+export type Noise<Kind extends string = string> = Record<Kind, (lines: Line[]) => Text>;

@@ -306,10 +306,10 @@ export interface OnButton {
 /**
  * games/<key>/consequences.js. Its texts come from what the viewer may know: nothing hidden, and only lasting lines.
  */
-export interface Consequences<View = unknown, M extends Move = Move> {
+export interface Consequences<View = unknown, M extends Move = Move, Kind extends string = string> {
   on_button?: (say: Say, frame: Frame<View, M>, choice: Choice<M>) => OnButton;
   /** The result of an event's lines for this player. Empty: nothing to report. Undefined: the log tells it. */
-  came_of: (say: Say, event: Line[], you: number) => string | undefined;
+  came_of: (say: Say, event: Line<Sight, Kind>[], you: number) => string | undefined;
   /** Highlighted before the sentence of a player who is not asked. */
   lead?: (say: Say, frame: Frame<View, M>) => string;
   /** Repeated actions of players. */

@@ -5,7 +5,7 @@
 /** @import { FromServer, Reacted, Table, Welcome } from "#types/wire" */
 /** @import { State } from "#state/state.js" */
 import { announce_news, take_back } from "#kit/announce.js";
-import { once } from "#room/log.js";
+import { once } from "#kit/lines.js";
 import { chat_is_open, PUT_BACK } from "#state/room.js";
 
 /**

@@ -2,12 +2,13 @@
 // The rail of a replay: the choice of a viewpoint, the secrets at this moment, and the log so far.
 
 /** @import { Drawing } from "#types/room" */
-/** @import { Replay, ReplayStep } from "#types/api" */
+/** @import { Replay } from "#types/api" */
 /** @import { Eyes, Heard, Viewing } from "#types/replay" */
 /** @template Item @typedef {import("#kit/noise.js").Run<Item>} Run */
 import { html, nothing } from "lit-html";
 import { deal_details } from "#kit/deal_details.js";
 import { language_links } from "#kit/languages.js";
+import { once } from "#kit/lines.js";
 import { folded, runs_of } from "#kit/noise.js";
 import { MORE_ROWS, rows_before, rows_of } from "#kit/rows.js";
 import { isolated } from "#kit/text.js";
@@ -85,16 +86,9 @@ function hidden({ say, replay, step }) {
 
 // --- What was said ------------------------------------------------------------------------------------------
 
-/** @param {Replay} replay @returns {Heard[]} */
+/** Of each step, fading lines come first. @param {Replay} replay @returns {Heard[]} */
 export const heard_in = ({ steps }) =>
-  steps.flatMap(({ frame }, step) => told_in(frame).map((line, nth) => ({ line, step, nth })));
-
-/** Fading lines come first, unless a lasting one has the same words. @param {ReplayStep["frame"]} frame */
-const told_in = ({ lines }) =>
-  lines.filter(
-    (line) =>
-      !line.fades || !lines.some((other) => !other.fades && JSON.stringify(other.text) === JSON.stringify(line.text)),
-  );
+  steps.flatMap(({ frame }, step) => once(frame.lines).map((line, nth) => ({ line, step, nth })));
 
 /** How many entries are drawn before this moment, and after it. */
 let most = MORE_ROWS;

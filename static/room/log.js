@@ -4,6 +4,7 @@
 /** @import { Drawing, Known, Page, Parts, Say } from "#types/room" */
 /** @import { Line } from "#types/wire" */
 import { html, nothing } from "lit-html";
+import { once } from "#kit/lines.js";
 import { MORE_ROWS, rows_before, rows_of } from "#kit/rows.js";
 import { figure, people_in_words } from "#room/seats.js";
 
@@ -55,20 +56,10 @@ export const noise = (lines, parts) => (has_run(lines) ? parts.noise() : null);
 
 /** Whether somebody has done the same twice in a row. @param {Line[]} lines */
 export const has_run = (lines) =>
-  lines.some(({ seat, text }, nth) => seat === lines[nth - 1]?.seat && text.text === lines[nth - 1].text.text);
+  lines.some(({ seat, kind }, nth) => seat === lines[nth - 1]?.seat && kind === lines[nth - 1].kind);
 
 /** Oldest first; fading lines of an event come last. @param {Known} known */
 function told({ lines, moments }) {
   const fading = moments.filter(({ fades }) => fades);
   return fading.length ? once([...lines, ...fading]).sort((a, b) => a.seq - b.seq) : lines;
 }
-
-/** Without fading lines that a lasting one of their event repeats word for word. @param {Line[]} lines */
-export function once(lines) {
-  const fading = new Set(lines.flatMap(({ fades, seq }) => (fades ? seq : [])));
-  const kept = new Set(lines.filter(({ fades, seq }) => !fades && fading.has(seq)).map(spelled));
-  return lines.filter((line) => !line.fades || !kept.has(spelled(line)));
-}
-
-/** @param {Line} line */
-const spelled = ({ seq, text }) => JSON.stringify([seq, text]);

@@ -104,9 +104,9 @@ class Listener(Look):
 
 
 def once(lines: list[Message]) -> list[Message]:
-    """Without fading lines that the log repeats word for word."""
-    kept = [line["text"] for line in lines if not line["fades"]]
-    return [line for line in lines if not line["fades"] or line["text"] not in kept]
+    """Without fading lines that the log repeats."""
+    kept = [(line["kind"], line["text"].get("with")) for line in lines if not line["fades"]]
+    return [line for line in lines if not line["fades"] or (line["kind"], line["text"].get("with")) not in kept]
 
 
 def in_english(text: Message, names: list[str]) -> str:

@@ -4,7 +4,7 @@
 /** @import { Noise } from "#types/noise" */
 /** @import { Consequences, OnButton, Say } from "#types/room" */
 /** @import { Choice, Line, Text } from "#types/wire" */
-/** @import { Move, Send, Strike, View } from "#types/views/color_dice" */
+/** @import { LineKind, Move, Send, Strike, View } from "#types/views/color_dice" */
 /** @typedef {Text & { with: { colour: Text, value: number } }} Die  as it fell */
 import { who } from "#games/color_dice/names.js";
 
@@ -71,18 +71,24 @@ function what_becomes(say, view, { colour, area, moves, strikes }, struck) {
   return of_dummies ? say("struck pawns leave the game") : say("struck pawns go outside");
 }
 
-/** @type {Consequences["came_of"]} */
+/** @type {Consequences<View, Move, LineKind>["came_of"]} */
 export function came_of(say, event, you) {
-  const told = event.flatMap(({ text }) => {
+  const told = event.flatMap(({ kind, text }) => {
     const { seat, who, target, deed } = text.with ?? {};
     const is_on_you = typeof target === "object" && "seat" in target && target.seat === you;
-    if (text.text === "{seat} attacked {target}: {deed}." && is_on_you)
-      return say("{seat} attacked you: {deed}.", { seat, deed });
-    if (text.text === "Counterattack by {who} on {target}: {deed}." && is_on_you)
-      return say("Counterattack by {who} on you: {deed}.", { who, deed });
-    if (text.text === "{seat} could not attack." && event[0].seat === you)
-      return say("You cannot attack with these dice.");
-    return text.text === "No counterattack by {who}." || text.text.startsWith("Locked") ? say(text) : [];
+    switch (kind) {
+      case "attack":
+        return is_on_you ? say("{seat} attacked you: {deed}.", { seat, deed }) : [];
+      case "counter":
+        return is_on_you ? say("Counterattack by {who} on you: {deed}.", { who, deed }) : [];
+      case "no_attack":
+        return event[0].seat === you ? say("You cannot attack with these dice.") : [];
+      case "no_counter":
+      case "locked":
+        return say(text);
+      default:
+        return [];
+    }
   });
   return told.join(" ");
 }
@@ -90,9 +96,9 @@ export function came_of(say, event, you) {
 // --- What is done several times in a row ------------------------------------------------------------------------
 // Of all throws in a turn only the final dice count.
 
-/** @type {Noise} */
+/** @type {Noise<Extract<LineKind, "threw_again">>} */
 export const noise = {
-  "{seat} threw again: {dice}.": (lines) => ({
+  threw_again: (lines) => ({
     text: "{seat} threw again {times} times: {dice}.",
     with: { times: lines.length, ...lines[0].text.with, dice: as_they_lie(lines) },
   }),
@@ -101,5 +107,5 @@ export const noise = {
 /** The final value of each thrown die. @param {Line[]} lines */
 function as_they_lie(lines) {
   const dice = lines.flatMap((line) => /** @type {Die[]} */ (line.text.with?.dice));
-  return [...new Map(dice.map((die) => [die.with.colour.text, die])).values()];
+  return [...new Map(dice.map((die) => [JSON.stringify(die.with.colour), die])).values()];
 }

@@ -3,7 +3,7 @@
 
 /** @import { Consequences, OnButton, Say } from "#types/room" */
 /** @import { Argument, Choice } from "#types/wire" */
-/** @import { Move, View } from "#types/views/color_gin" */
+/** @import { LineKind, Move, View } from "#types/views/color_gin" */
 
 const LABELS = {
   scores: { gin: "Go gin: {suits} may score", knock: "Knock with {points}: {suits} may score" },
@@ -47,16 +47,16 @@ function going_out(say, { with: words = {} }, seat) {
   };
 }
 
-/** @type {Consequences["came_of"]} */
+/** @type {Consequences<View, Move, LineKind>["came_of"]} */
 export function came_of(say, event, you) {
-  const told = event.flatMap(({ seat, text }) => {
-    switch (text.text) {
-      case "{seat} scored {points} in {suits}.":
+  const told = event.flatMap(({ seat, kind, text }) => {
+    switch (kind) {
+      case "scored":
         return say(seat === you ? { ...text, text: "You scored {points} in {suits}." } : text);
-      case "{seat} undercut and scored {points} in {suits}.":
+      case "undercut":
         return say(seat === you ? { ...text, text: "You undercut and scored {points} in {suits}." } : text);
-      case "{seat} won {suits}.":
-      case "No one scored.":
+      case "won_suits":
+      case "no_score":
         return say(text);
       default:
         return [];

@@ -2,7 +2,7 @@
 // A move's effect on the timer, how long a coin lasts, and what happened to the reader's coins.
 
 /** @import { Consequences } from "#types/room" */
-/** @import { Move, View } from "#types/views/desfases" */
+/** @import { LineKind, Move, View } from "#types/views/desfases" */
 import { value_named } from "#games/desfases/pieces.js";
 
 /** @type {NonNullable<Consequences<View, Move>["on_button"]>} */
@@ -27,19 +27,19 @@ export function on_button(say, { view }, { move }) {
   }
 }
 
-/** @type {Consequences["came_of"]} */
+/** @type {Consequences<View, Move, LineKind>["came_of"]} */
 export function came_of(say, event, you) {
-  const told = event.flatMap(({ seat, text }) => {
+  const told = event.flatMap(({ seat, kind, text }) => {
     if (seat !== you) return [];
     const words = text.with ?? {};
-    switch (text.text) {
-      case "{seat} scored the {tile} on {square} with the {coin}. Points: {points}.":
+    switch (kind) {
+      case "scored":
         return say("Points for your {tile}: {points}.", { tile: words.tile, points: words.points });
-      case "No tile faced the pawn of {suit}: the {coin} went to the gap.":
+      case "thrown_away":
         return say("No tile faced your pawn: your {coin} is worth nothing.", { coin: words.coin });
-      case "The pawn of {suit} could not move and stayed on {square}.":
+      case "stayed":
         return say("Your pawn could not move.");
-      case "The timer of {suit} has stopped.":
+      case "stopped":
         return say("Your timer of {suit} has stopped.", { suit: words.suit });
       default:
         return [];

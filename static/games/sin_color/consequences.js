@@ -4,7 +4,7 @@
 /** @import { Noise } from "#types/noise" */
 /** @import { Consequences, Say } from "#types/room" */
 /** @import { Argument, Line } from "#types/wire" */
-/** @import { Move, View } from "#types/views/sin_color" */
+/** @import { LineKind, Move, View } from "#types/views/sin_color" */
 
 const ACE = 1;
 
@@ -45,20 +45,20 @@ function next_payment(say, { steps: [, next] }, you) {
     : say("then {seat}’s payment, if a coin matches", { seat: { seat: next.seat } });
 }
 
-/** @type {Consequences["came_of"]} */
+/** @type {Consequences<View, Move, LineKind>["came_of"]} */
 export function came_of(say, event, you) {
-  const after_a_trade = event.some(({ text }) => text.with?.partner); // then both throw
-  const told = event.flatMap(({ seat, text }) => {
-    const { partner, given, taken, die } = text.with ?? {};
-    switch (text.text) {
-      case "{seat} traded with {partner}: {given} coins for {taken}.":
+  const after_a_trade = event.some(({ kind }) => kind === "traded"); // then both throw
+  const told = event.flatMap(({ seat, kind, text }) => {
+    const { partner, given, taken } = text.with ?? {};
+    switch (kind) {
+      case "traded":
         return of_trade(say, { seat, partner, given, taken }, you);
-      case "{seat} did not trade.":
+      case "no_trade":
         return seat === you ? [] : say("{seat} did not trade: your coins are yours again.", { seat: who(seat) });
-      case "{seat} had no coin that matches.":
+      case "no_match":
         return seat === you ? say("No coin of yours matches a top tile: you pay nothing.") : [];
-      case "{seat} threw: {die}.":
-        return seat === you && is_null(die) && !after_a_trade ? say("You threw a null: no tile moves.") : [];
+      case "threw_null":
+        return seat === you && !after_a_trade ? say("You threw a null: no tile moves.") : [];
       default:
         return [];
     }
@@ -87,9 +87,6 @@ function of_trade(say, { seat, partner, given, taken }, you) {
 /** @param {number | null} seat */
 const who = (seat) => ({ seat: seat ?? 0 });
 
-/** @param {Argument} [die] */
-const is_null = (die) => typeof die === "object" && "text" in die && die.text === "null";
-
 // --- What is done several times in a row ------------------------------------------------------------------------
 // Everybody may turn over coins as often as they like.
 
@@ -99,8 +96,5 @@ const turns = (lines) => ({
   with: { times: lines.length, ...lines[0].text.with },
 });
 
-/** @type {Noise} */
-export const noise = {
-  "{seat} turned over a coin.": turns,
-  "{seat} turned over coin {coin}: {up} up, {down} down.": turns,
-};
+/** @type {Noise<Extract<LineKind, "turned_over">>} */
+export const noise = { turned_over: turns };

@@ -2,8 +2,9 @@
 // The possible cost of a lift, its result, and who is passed over.
 
 /** @import { Consequences, Say } from "#types/room" */
-/** @import { Line } from "#types/wire" */
-/** @import { Move, View } from "#types/views/tcnccc" */
+/** @import * as wire from "#types/wire" */
+/** @import { LineKind, Move, View } from "#types/views/tcnccc" */
+/** @typedef {wire.Line<wire.Sight, LineKind>} Line */
 
 /** @type {NonNullable<Consequences<View, Move>["on_button"]>} */
 export function on_button(say, { view, you }, { move }) {
@@ -26,30 +27,29 @@ export function is_passed_over({ view: before }, { view: now, you }) {
   return away(you) < away(now.turn);
 }
 
-/** @type {Consequences["came_of"]} */
+/** @type {Consequences<View, Move, LineKind>["came_of"]} */
 export function came_of(say, event, you) {
   return event.flatMap((line) => of_line(say, line, event, you)).join(" ");
 }
 
 /** @param {Say} say @param {Line} line @param {Line[]} event @param {number} you @returns {string[]} */
-function of_line(say, { seat, text }, event, you) {
-  if (seat === null) return [say(text)]; // a cylinder leaves the game
+function of_line(say, { seat, kind, text }, event, you) {
+  if (kind === "removed") return [say(text)];
   if (seat !== you) return [];
-  switch (text.text) {
-    case "{seat} lifted a cylinder and kept: {pieces}.":
+  switch (kind) {
+    case "kept":
       return [say("A pair: you keep {pieces}.", { pieces: text.with?.pieces ?? [] })];
-    case "{seat} lifted a cylinder and kept nothing.":
+    case "kept_nothing":
       return [say("A pair, but you have that colour already: you keep nothing.")];
-    case "{seat} lifted a cylinder without a pair.":
+    case "no_pair":
       return without_a_pair(say, event);
-    case "{seat} put a piece back.":
-    case "{seat} put back: {piece}.":
+    case "gave_back":
       return [say("No pair: one of your pieces is back in the bag.")];
-    case "{seat} lifted an empty cylinder and is out.":
+    case "out":
       return [say("The cylinder was empty: you are out.")];
-    case "{seat} drew and kept: {piece}.":
+    case "drew_kept":
       return by_lifter(say, event, "{seat} found no pair: you get {piece}.", text.with);
-    case "{seat} drew and kept nothing.":
+    case "drew_nothing":
       return by_lifter(say, event, "{seat} found no pair: you drew and kept nothing.");
     default:
       return [];
@@ -58,11 +58,11 @@ function of_line(say, { seat, text }, event, you) {
 
 /** Announces each draw separately. @param {Say} say @param {Line[]} event */
 function without_a_pair(say, event) {
-  const draws = event.flatMap(({ text }) =>
-    text.text === "{seat} drew and kept: {piece}." ? [{ text: "{seat} took {piece}", with: text.with ?? {} }] : [],
+  const draws = event.flatMap(({ kind, text }) =>
+    kind === "drew_kept" ? [{ text: "{seat} took {piece}", with: text.with ?? {} }] : [],
   );
   if (draws.length) return [say("No pair, and no piece to pay with: {draws}.", { draws })];
-  const [drawn, ...more] = event.filter(({ text }) => text.text === "{seat} drew and kept nothing.");
+  const [drawn, ...more] = event.filter(({ kind }) => kind === "drew_nothing");
   if (more.length) return [say("No pair, and no piece to pay with. The others drew and kept nothing.")];
   return drawn ? [say("No pair, and no piece to pay with. {seat} drew and kept nothing.", drawn.text.with)] : [];
 }
@@ -72,6 +72,6 @@ function without_a_pair(say, event) {
  * @param {Say} say @param {Line[]} event @param {string} words @param {Line["text"]["with"]} [others]
  */
 function by_lifter(say, event, words, others) {
-  const lift = event.find(({ text }) => text.text === "{seat} lifted a cylinder without a pair.");
+  const lift = event.find(({ kind }) => kind === "no_pair");
   return lift ? [say(words, { ...others, seat: { seat: lift.seat ?? 0 } })] : [];
 }
