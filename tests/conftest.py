@@ -4,9 +4,9 @@ import asyncio
 import gc
 import os
 import signal
+import socket
 import subprocess
 import threading
-import time
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import ExitStack, asynccontextmanager, closing, contextmanager
 from functools import partial
@@ -217,12 +217,24 @@ async def open_room(client: httpx.AsyncClient, **wish: Any) -> str:
     return (await client.post("/api/rooms", json=WISH | wish)).json()["room"]
 
 
+class OpeningServer(Server):
+    """Says when it has said that it is open: its thread prints that after it has begun to listen."""
+
+    def __init__(self, *of: Any) -> None:
+        super().__init__(*of)
+        self.is_open = threading.Event()
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self.is_open.set()
+
+
 class House:
     """A listening server on a port of its own, in a thread of this process."""
 
     def __init__(self, settings: Settings, http: type[HttpToolsProtocol] | None = None) -> None:
         self.app = create_app(settings)
-        self.server = Server(uvicorn_config(self.app, settings, http), partial(drain, self.app))
+        self.server = OpeningServer(uvicorn_config(self.app, settings, http), partial(drain, self.app))
         self._thread = threading.Thread(target=self.server.run)
 
     @property
@@ -239,9 +251,8 @@ class House:
     def open(self) -> None:
         """Start listening."""
         self._thread.start()
-        while not self.server.started:
+        while not self.server.is_open.wait(0.01):
             assert self._thread.is_alive(), "the server did not start"
-            time.sleep(0.01)
 
     def close(self) -> None:
         """Stop as at SIGTERM, and wait for the end."""

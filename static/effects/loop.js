@@ -31,13 +31,15 @@ export function make_loop(initial, world, perform) {
     wait();
   }
 
-  /** What goes wrong in one event is said, and keeps the next from nothing. @param {Event} event */
+  /** What goes wrong in one event is said (faults.js), and keeps no other from happening. @param {Event} event */
   function happen(event) {
-    guarded(() => {
-      const before = state;
+    const before = state;
+    try {
       state = reduce(before, event, world());
       perform(before, state, event);
-    });
+    } catch (fault) {
+      reportError(fault);
+    }
   }
 
   function wait() {

@@ -13,10 +13,6 @@ import { figure } from "#room/seats.js";
 
 /** A player who has done nothing else for this long may be done. */
 const REST_MS = 2_000;
-/** What has come of earlier messages for this long is all that was asked for. */
-const ANSWER_MS = 2_000;
-/** As many messages come at once, if there are as many: app/rooms/audience.py. */
-const EARLIER = 50;
 /** Of the lines that were missed, so many are announced: the newest. */
 const MOST_TOLD = 3;
 /** @type {Record<Reaction, string>} */
@@ -46,28 +42,18 @@ export async function lines({ room }, { table }) {
 /** Loads the results of all games. @param {Boot} boot @returns {Promise<Results>} */
 export const results = ({ room }) => answer_to(`/api/rooms/${room}/results`);
 
-/** The first message of the room, once known. */
-let first = -1;
-
 /**
  * The button above the oldest message, unless it is the first.
  * @param {Page} page
  * @param {() => void} make_room  for more
  * @returns {Drawing}
  */
-export function said_before({ say, known, commands, redraw }, make_room) {
+export function said_before({ say, known, dispatch }, make_room) {
   function bring() {
     make_room();
-    const before = known.chat[0].seq;
-    commands.ask({ type: "earlier", before });
-    setTimeout(() => {
-      const [oldest] = known.chat;
-      const came = known.chat.findIndex(({ seq }) => seq === before);
-      if (known.connection === "open" && came < EARLIER) first = oldest.seq;
-      redraw();
-    }, ANSWER_MS);
+    dispatch({ type: "ask_earlier" });
   }
-  return known.chat[0].seq === first ? nothing : html`<li class="earlier">${earlier(say, bring)}</li>`;
+  return known.chat[0].seq === known.first_said ? nothing : html`<li class="earlier">${earlier(say, bring)}</li>`;
 }
 
 /** @param {string} path */

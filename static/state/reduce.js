@@ -44,7 +44,7 @@ import { next_tick } from "#state/timing.js";
  *   { type: "arrange", order: unknown } |
  *   { type: "sit", seat: number } | { type: "look", seat: number | null } | { type: "skip" } | { type: "carry_on" } |
  *   { type: "step_back" } | { type: "confirm", what: string | null } |
- *   { type: "fill_in", fields: Partial<Draft> } | { type: "apply" } |
+ *   { type: "fill_in", fields: Partial<Draft> } | { type: "apply" } | { type: "ask_earlier" } |
  *   { type: "deaf", ms: number } | { type: "acted", lands_at: number } |
  *   { type: "earlier", lines: Line[], seat: number | null } |
  *   { type: "change", fields: Partial<Own> } |
@@ -84,6 +84,10 @@ import { next_tick } from "#state/timing.js";
 const SAID_BY_A_SEAT = /^(chat|propose|react)$/;
 /** What needs no answer of its own, or is said again by itself. */
 const WITHOUT_ID = /^(hello|look|react|skip|earlier|link|ping)$/;
+/** What has come of earlier messages for this long is all that was asked for. */
+const EARLIER_MS = 2000;
+/** As many messages come at once, if there are as many: app/rooms/audience.py. */
+const EARLIER = 50;
 /** While the device changes hands, presses are ignored. */
 const HANDING_ON_MS = 800;
 
@@ -110,6 +114,7 @@ export const next_event_at = (state, now) =>
     state.settling ? state.settled_at : Infinity,
     state.has_new_requests ? state.requests_settled_at : Infinity,
     state.copied ? state.copied_until : Infinity,
+    state.earlier_asked?.until ?? Infinity,
     ...state.moments.map(({ until }) => until),
     ...state.reactions.map(({ until }) => until),
   );
@@ -181,6 +186,8 @@ function happen(state, event, world) {
       state.refusal = null;
       for (const message of apply_draft(state)) submit(state, message, world);
       return;
+    case "ask_earlier":
+      return ask_earlier(state, world);
     case "deaf":
       return be_deaf(state, now, event.ms);
     case "acted":
@@ -349,6 +356,20 @@ function carry_on(state, { can_be_ended }) {
   state.effects.push({ do: "hush" });
 }
 
+/** Asks for messages from before the oldest one of the page. @param {State} state @param {World} world */
+function ask_earlier(state, world) {
+  const before = state.chat[0].seq;
+  state.earlier_asked = { before, until: world.now + EARLIER_MS };
+  submit(state, { type: "earlier", before }, world);
+}
+
+/** If fewer came than come at once, the room has no more. @param {State} state @param {number} before */
+function note_first(state, before) {
+  const came = state.chat.findIndex(({ seq }) => seq === before);
+  if (state.connection === "open" && came < EARLIER) state.first_said = state.chat[0].seq;
+  state.earlier_asked = null;
+}
+
 /** What was shown until now is over. @param {State} state @param {number} now */
 function pass(state, now) {
   const is_over = (/** @type {{ until: number }} */ { until }) => until <= now;
@@ -356,5 +377,6 @@ function pass(state, now) {
   if (state.reactions.some(is_over)) state.reactions = state.reactions.filter((reaction) => !is_over(reaction));
   if (state.settling && state.settled_at <= now) state.settling = false;
   if (state.has_new_requests && state.requests_settled_at <= now) state.has_new_requests = false;
+  if (state.earlier_asked && is_over(state.earlier_asked)) note_first(state, state.earlier_asked.before);
   if (state.copied && state.copied_until <= now) state.copied = false;
 }

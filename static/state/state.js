@@ -65,6 +65,10 @@ export const initial_state = ({ line, pace, settings, onward, guided, copied, ke
   /** The passing lines and sights, oldest first: no trace of them is left afterwards. */
   moments: /** @type {Passing<Line>[]} */ ([]),
   chat: /** @type {Chat[]} */ ([]),
+  /** The first message of the room, once known. */
+  first_said: /** @type {number | null} */ (null),
+  /** Messages from before this one were asked for: what has come by then is all of them. */
+  earlier_asked: /** @type {Passing<{ before: number }> | null} */ (null),
   /** Shown for a moment, oldest first. */
   reactions: /** @type {Passing<Reacted>[]} */ ([]),
   results: /** @type {Results | null} */ (null),
