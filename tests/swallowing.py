@@ -27,7 +27,7 @@ class Swallower:
         self.url = f"http://127.0.0.1:{self._server.sockets[0].getsockname()[1]}"
 
     def close(self) -> None:
-        """Accept no more connections."""
+        """Accept no more connections; those that there are end with their pages."""
         self._server.close()
 
     def swallow(self) -> None:
@@ -44,9 +44,14 @@ class Swallower:
         if self._swallows_new:
             self._swallowed.add(number)
         there = await asyncio.open_connection("127.0.0.1", self._port)
+        ways = [self._pass_on(reader, there[1], number), self._pass_on(there[0], writer, number)]
+        both = [asyncio.create_task(way) for way in ways]
         try:
-            await asyncio.gather(self._pass_on(reader, there[1], number), self._pass_on(there[0], writer, number))
+            # Of bytes that are swallowed the other side never hears, and would wait for ever.
+            await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
         finally:
+            for task in both:
+                task.cancel()
             for end in (writer, there[1]):
                 end.transport.abort()
 
@@ -62,5 +67,7 @@ async def swallowing(house: House) -> AsyncIterator[Swallower]:
     """A network like that in front of this server."""
     swallower = Swallower(int(house.base_url.rpartition(":")[2]))
     await swallower.open()
-    yield swallower
-    swallower.close()
+    try:
+        yield swallower
+    finally:
+        swallower.close()
