@@ -61,6 +61,7 @@ async def test_a_report_names_a_place_and_nothing_else(ida: Guest, tables: Table
     said = json.loads((await request.value).post_data or "")
     assert sorted(said) == ["build", "line", "module"]
     assert said["module"].endswith(".js")
+    await expect(page.get_by_text(SAID)).to_be_visible()  # loaded again: one that closes meanwhile hangs
 
 
 async def test_a_fault_on_any_page_is_said(ida: Guest) -> None:

@@ -37,16 +37,15 @@ async def test_a_drawn_card_turns_in_its_hand_and_anothers_shows_its_back(lively
     await step(table, Random(1))  # the first news loads the module for it
     await play_on(table, look, "turn", 0)
     await slowed(look)
-    deck = await place(look, "[data-k=deck]")
     await look.page.evaluate(NOTE_THE_HAND)
     (card,) = await acted(look, table.play(do="draw"))
-    assert is_within(card["first"], deck)
+    assert is_within(card["first"], await place(look, "[data-k=deck]"))
     slots = await look.page.evaluate("(card) => hand[card]", f"card-{table.view['drawn']}")
     assert any(is_within(card["last"], slot) for slot in slots)
     await expect(look.page.locator(".stage-face").first.locator(".back")).to_have_count(1)
     await play_on(table, look, "turn", 1)
     (card,) = await acted(look, table.play(do="draw"))
-    assert is_within(card["first"], deck)
+    assert is_within(card["first"], await place(look, "[data-k=deck]"))
     assert is_within(card["last"], await place(look, ".cg-backs"))
     assert f"card-{table.lines[1].frame['view']['drawn']}" not in await look.page.content()
     assert await look.page.locator(".stage .card-art").count() == await look.page.locator(".stage .back").count() == 1
