@@ -31,6 +31,6 @@ export interface GuideOfGame {
   harmless?: string;
 }
 
-export type Guided<View = unknown, M extends Move = Move> = Omit<Page, "known"> & {
-  known: Omit<Page["known"], "frame"> & { frame: Frame<View, M> };
+export type Guided<View = unknown, M extends Move = Move> = Omit<Page, "state"> & {
+  state: Omit<Page["state"], "frame"> & { frame: Frame<View, M> };
 };

@@ -80,10 +80,6 @@ export type Card = GameCard & { options: Schema };
 /** The connection to the server: open, being opened, or lost. `closed`: for good. */
 export type Connection = "opening" | "open" | "lost" | "closed";
 
-/** Everything that the page knows: static/state/state.js. */
-export type Known = State;
-export type Reading = State;
-
 /** A game's deal: the commitment to its secret, and the file's address once it is over. */
 export interface Deal {
   room: string;
@@ -335,7 +331,7 @@ export interface Commands {
   copy_link: () => void;
   /** Shows the link, also as a QR code. */
   invite: () => void;
-  show_tab: (tab: Reading["tab"]) => void;
+  show_tab: (tab: State["tab"]) => void;
   toggle_rail: () => void;
   /** Opens the chat to write in it. */
   write: () => void;
@@ -399,8 +395,8 @@ export interface Parts {
 
 /** The input for drawing every part of the room page. */
 export interface Page {
-  known: Known & { table: Table };
-  reading: Reading;
+  /** The state, with the table that is there, and the frame that is shown. */
+  state: State & { table: Table };
   say: Say;
   commands: Commands;
   boot: Boot;

@@ -1,7 +1,8 @@
 // @ts-check
 // Tables without players: a game's own board draws a hand-written view, with seats and prompt around it.
 
-/** @import { Drawing, Game, Known, Page, PromptOffer, Reading, Say } from "#types/room" */
+/** @import { Drawing, Game, Page, PromptOffer, Say } from "#types/room" */
+/** @import { State } from "#state/state.js" */
 /** @import { Choice, Frame, Move, Pick, Sight, Table, Text } from "#types/wire" */
 import { html, render } from "lit-html";
 import { make_offer, spelled } from "#kit/choices.js";
@@ -48,7 +49,7 @@ const ending = of_game({ opened: ({ view }) => ({ view, sights: [] }), trophy: (
  * @property {Sight[]} [sights]
  * @property {number[]} [winners]
  * @property {Partial<Table>} [table]
- * @property {Partial<Known>} [known]
+ * @property {Partial<State>} [state]
  * @property {(number | null)[] | null} [clocks]
  * @property {string} [prompt]
  */
@@ -107,7 +108,7 @@ export function table(key, game, scene) {
   });
   return figure(
     scene.title,
-    html`<div class="scene" data-game=${key} data-state=${page.known.table.state}>
+    html`<div class="scene" data-game=${key} data-state=${page.state.table.state}>
       <div class="felt">${opponents(page, picture)}<div class="table">${picture.centre}</div></div>
       ${prompt_bar(page, offer, picture)}${own_place(page, picture)}
     </div>`,
@@ -183,7 +184,7 @@ function offer_of(frame, { picked, pick, chosen = [], said = {} }) {
  * @param {Scene} scene
  * @returns {Page}
  */
-function page_of(key, frame, { seats, you = 0, winners, table = {}, known = {} }) {
+function page_of(key, frame, { seats, you = 0, winners, table = {}, state = {} }) {
   /** @type {Table} */
   const at = {
     type: "table",
@@ -240,16 +241,17 @@ function page_of(key, frame, { seats, you = 0, winners, table = {}, known = {} }
     reactions: [],
     clock: frame.clocks && { left: frame.clocks, running: frame.asked, at: 0 },
     now: 0,
-    ...known,
+    picked: null,
+    chosen: [],
+    said: {},
+    settling: false,
+    ...state,
   };
   const parts = new Proxy(
     { clock: () => clock, reactions: () => reactions, ending: () => ending },
     { get: (all, name) => Reflect.get(all, name) ?? nobody },
   );
-  const reading = /** @type {Reading} */ (
-    /** @type {unknown} */ ({ picked: null, chosen: [], said: {}, settling: false })
-  );
   return /** @type {Page} */ (
-    /** @type {unknown} */ ({ known: now, reading, say, parts, commands: {}, boot: { game: key }, redraw: nobody })
+    /** @type {unknown} */ ({ state: now, say, parts, commands: {}, boot: { game: key }, redraw: nobody })
   );
 }

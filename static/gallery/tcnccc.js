@@ -59,7 +59,7 @@ export const whole = () => html`<div class="figures">
           figure: null,
         })),
       },
-      known: { reactions: [{ type: "reaction", from: { seat: 1, name: "Bo" }, what: "bravo", until: Infinity }] },
+      state: { reactions: [{ type: "reaction", from: { seat: 1, name: "Bo" }, what: "bravo", until: Infinity }] },
     })}
     ${table("tcnccc", game, {
       title: "A piece is drawn: where it may go; clocks, one of them urgent",
@@ -95,7 +95,7 @@ export const whole = () => html`<div class="figures">
         { do: "c", label: { text: "A third answer" } },
       ],
       sights: [/** @type {any} */ ({ shows: "returned", seat: 1, piece: "green" })],
-      known: { refusal: { text: "This is no longer possible." } },
+      state: { refusal: { text: "This is no longer possible." } },
       prompt: "Put a piece back.",
     })}
     ${table("tcnccc", game, {
@@ -116,7 +116,7 @@ export const whole = () => html`<div class="figures">
       view: { ...AT_REST, held: [[], []], out: [false, false] },
       pick: { do: "choose", field: "items", among: [0, 1, 2], least: 2, most: 2 },
       chosen: [1],
-      known: { connection: "lost" },
+      state: { connection: "lost" },
       prompt: "Choose two of these.",
     })}
   </div>`;

@@ -119,5 +119,5 @@ export function make_offer({
 }
 
 /** Whether this reader is asked. @param {Page} page */
-export const is_asked = ({ known }) =>
-  known.frame !== null && known.frame.you !== null && known.frame.asked.includes(known.frame.you);
+export const is_asked = ({ state }) =>
+  state.frame !== null && state.frame.you !== null && state.frame.asked.includes(state.frame.you);

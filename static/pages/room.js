@@ -70,7 +70,7 @@ const line = make_line(boot, dispatch);
 /** Once a game is over, its sentences name those who have played it, wherever they sit now. */
 const say = teller((seat) => {
   const state = state_now();
-  return (state.frame?.outcome && state.results?.games[0].names[seat]) || name_of({ known: state, say }, seat);
+  return (state.frame?.outcome && state.results?.games[0].names[seat]) || name_of({ state, say }, seat);
 });
 const parts = make_parts(game, boot, redraw, () => state_now().connection === "open");
 const commands = make_commands({ boot, say, state: state_now, dispatch });
@@ -189,11 +189,11 @@ const curtain = ({ table }) => ((table?.you.seats.length ?? 0) > 1 ? parts.hot_s
 function hears_question(before, after) {
   const { frame } = after;
   const is_passed_over = frame && is_player(after) && parts.consequences()?.is_passed_over(before.frame, frame);
-  return !!page && !!(is_called(page) || page.known.frame?.outcome || is_passed_over);
+  return !!page && !!(is_called(page) || page.state.frame?.outcome || is_passed_over);
 }
 
 /** Whether somebody at this device is asked. @param {Page} page */
-const is_called = (page) => is_asked(page) || is_to_be_handed_on(page.known);
+const is_called = (page) => is_asked(page) || is_to_be_handed_on(page.state);
 
 /** It may name what may not be looked up later, such as a piece just drawn. */
 function say_question() {
@@ -218,8 +218,8 @@ function draw_all(state) {
   const { table } = state;
   if (state.connection === "closed" || state.locked) return draw_door(state);
   if (!table || (!root.hasAttribute("data-drawn") && is_about_to_come(table, state, parts))) return draw_waiting(state);
-  const known = { ...state, table, frame: shown_frame(state) };
-  page = { known, reading: state, say, commands: with_ending(state), boot, parts, dispatch, change, redraw, noted: "" };
+  const shown = { ...state, table, frame: shown_frame(state) };
+  page = { state: shown, say, commands: with_ending(state), boot, parts, dispatch, change, redraw, noted: "" };
   for (const part of [root, bar]) if (is_overwritten(part)) render(nothing, part);
   take_over(whole(page, state));
   render(top_bar(page), bar);
@@ -227,8 +227,8 @@ function draw_all(state) {
   keep_clear(root);
   publish(page, state);
   keep_in_sight(root, say);
-  if (owes_question && known.frame && (is_called(page) || known.frame.outcome)) say_question();
-  owes_question &&= !known.frame;
+  if (owes_question && shown.frame && (is_called(page) || shown.frame.outcome)) say_question();
+  owes_question &&= !shown.frame;
   if (table.state === "over") parts.gathering(); // people may gather again soon
   if (is_player(state)) parts.consequences(); // they may play soon
   if (state.guided) parts.guide()?.guide(page, end_guide);
@@ -266,7 +266,7 @@ function draw_door(state) {
   if (!doors) return draw_waiting(state);
   if (page) parts.alerts()?.stop();
   page = null;
-  take_over(doors.door({ known: state, say, enter: commands.enter }));
+  take_over(doors.door({ state, say, enter: commands.enter }));
   render(nothing, bar);
   document.documentElement.dataset.conn = state.connection;
 }
@@ -279,7 +279,7 @@ function draw_waiting({ connection, trouble }) {
 
 /** @param {Page} page @param {State} state */
 function whole(page, state) {
-  const { frame, table } = page.known;
+  const { frame, table } = page.state;
   const gathers = table.state === "gathering";
   const offer = open_answers(state, frame, say, dispatch);
   const end = table.state === "over" && frame ? parts.ending() : null;
@@ -327,7 +327,7 @@ function picture_of(state, frame, offer, open = { view: frame.view, sights: [] }
 const middle = (page, what) => html`<section class="table" aria-label=${say("Table")}>
   <h2 class="unseen">${say("Table")}</h2>
   ${what} ${
-    page.known.reactions.some(({ from }) => from.seat === null) ? parts.reactions()?.from_onlookers(page) : nothing
+    page.state.reactions.some(({ from }) => from.seat === null) ? parts.reactions()?.from_onlookers(page) : nothing
   }
 </section>`;
 
@@ -337,9 +337,9 @@ function publish(page, state) {
   dataset.conn = state.connection;
   dataset.seq = String(state.frame?.seq ?? 0);
   dataset.ready = "true";
-  dataset.asked = is_asked(page) ? String(page.known.frame?.question ?? "") : "";
+  dataset.asked = is_asked(page) ? String(page.state.frame?.question ?? "") : "";
   document.documentElement.toggleAttribute("data-hidden", state.is_hidden);
-  if (is_curtain_down(page.known.table) && !page.known.frame) return; // between two viewers
+  if (is_curtain_down(page.state.table) && !page.state.frame) return; // between two viewers
   if (is_player(state)) parts.stage(); // in time for the first event
   // Spectators get no sounds unless they have asked for them. A player who was asked, and watches now, is no longer
   // alerted.

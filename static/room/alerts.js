@@ -45,7 +45,7 @@ function stay_reachable({ boot, parts }) {
  * @param {boolean} is_called  somebody at this device is asked
  */
 export function attend(page, is_called) {
-  if (page.known.table.you.seats.length) stay_reachable(page);
+  if (page.state.table.you.seats.length) stay_reachable(page);
   const begins = is_called && !was_called;
   mark(is_called);
   listen(page, begins);
@@ -112,8 +112,8 @@ const only_by_worker = () => /Android/.test(navigator.userAgent) || "standalone"
 const can_notify = () => "Notification" in window && (!only_by_worker() || settings().push);
 
 /** Offers alerts once somebody has had a turn, until they have said yes or no. @param {Page} page @returns {Drawing} */
-export function bell({ say, reading, redraw }) {
-  if (!reading.had_turn || !can_notify() || Notification.permission !== "default") return nothing;
+export function bell({ say, state, redraw }) {
+  if (!state.had_turn || !can_notify() || Notification.permission !== "default") return nothing;
   const words = say("Notify me when it’s my turn");
   return html`<button type="button" class="plain bell" data-focus="bell" aria-label=${words} title=${words}
     @click=${() => press_bell(say, redraw)}>${BELL}</button>`;
@@ -207,8 +207,8 @@ const ANSWERS = {
 };
 
 /** For players, if the server offers it. @param {Page} page @returns {Drawing} */
-function push_setting({ say, boot, known, parts, redraw }) {
-  const reach = boot.push !== null && known.table.you.seats.length ? parts.push() : null;
+function push_setting({ say, boot, state, parts, redraw }) {
+  const reach = boot.push !== null && state.table.you.seats.length ? parts.push() : null;
   if (reach?.is_for_the_home_screen())
     return html`<p class="hint">
       ${say(

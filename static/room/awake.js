@@ -16,7 +16,7 @@ export const can_stay_awake = () => "wakeLock" in navigator;
 document.addEventListener("visibilitychange", () => hold_or_release());
 
 /** To be called after every drawing of the page. @param {Page} page */
-export function stay_awake({ known: { table } }) {
+export function stay_awake({ state: { table } }) {
   is_wanted = settings().awake && table.you.seats.length > 0 && table.state === "playing" && !table.paused;
   hold_or_release();
 }

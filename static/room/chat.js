@@ -21,38 +21,38 @@ let most = MORE_ROWS;
 
 /** @param {Page} page */
 export function chat(page) {
-  const { say, known, redraw } = page;
-  const before = rows_before(known.chat.length, most);
+  const { say, state, redraw } = page;
+  const before = rows_before(state.chat.length, most);
   function more() {
     most += MORE_ROWS;
     redraw();
   }
-  const who = people_in_words(page) + known.table.you.seat;
+  const who = people_in_words(page) + state.table.you.seat;
   return html`<div class="chat">
     <ol class="talk" tabindex="0" aria-label=${say("Messages")}>
       ${before ? html`<li class="earlier">${earlier(say, more)}</li>` : brought(page)}
       ${rows_of(
-        known.chat.slice(before),
+        state.chat.slice(before),
         (message) => message,
         (message) => row(page, message),
         () => [who],
       )}
       ${on_their_way(page)}
-      ${is_silent(known) ? html`<li class="nothing-yet">${say("No messages yet.")}</li>` : nothing}
+      ${is_silent(state) ? html`<li class="nothing-yet">${say("No messages yet.")}</li>` : nothing}
     </ol>
     ${silence(page) ? html`<p class="audience">${silence(page)}</p>` : talking(page)}
   </div>`;
 }
 
-/** @param {Page["known"]} known */
+/** @param {Page["state"]} known */
 const is_silent = ({ chat, line }) => !chat.length && !unsaid(line.queue).length;
 
 /** The way to messages that the page does not have. @param {Page} page */
 const brought = (page) =>
-  page.known.chat.length >= TOLD ? page.parts.earlier()?.said_before(page, () => (most += MORE_ROWS)) : nothing;
+  page.state.chat.length >= TOLD ? page.parts.earlier()?.said_before(page, () => (most += MORE_ROWS)) : nothing;
 
 /** Why this reader may not talk; empty when they may. @param {Page} page */
-function silence({ say, known: { table } }) {
+function silence({ say, state: { table } }) {
   const { you, team, state } = table;
   if (you.muted) return say("The host has muted you.");
   if (team && state === "playing" && you.seats.length)
@@ -62,11 +62,11 @@ function silence({ say, known: { table } }) {
 
 /** @param {Page} page */
 function talking(page) {
-  const { say, known, commands, parts } = page;
-  const { you, state } = known.table;
+  const { say, state, commands, parts } = page;
+  const { you } = state.table;
   if (you.name === null) return name_form(page, say("Save name"), null);
   const audience = you.seats.length ? "Only players can read this." : "Only spectators can read this.";
-  return html`<p class="audience">${say(state === "playing" ? audience : "Everyone can read this.")}</p>
+  return html`<p class="audience">${say(state.table.state === "playing" ? audience : "Everyone can read this.")}</p>
     ${parts.reactions()?.reaction_row(page)} ${box(say, commands.speak)}`;
 }
 
@@ -75,8 +75,8 @@ function talking(page) {
  * @param {Chat} message
  */
 function row(page, { from, text }) {
-  const { say, known } = page;
-  const own = from.seat !== null && from.seat === known.table.you.seat;
+  const { say, state } = page;
+  const own = from.seat !== null && from.seat === state.table.you.seat;
   return html`<li class=${own ? "own" : ""}>
     ${from.seat === null ? nothing : figure(page, from.seat)}<b class="name">${isolated(from.name)}</b> ${
       from.seat === null ? html`<span class="word">${say("watching")}</span>` : nothing
@@ -89,9 +89,9 @@ function row(page, { from, text }) {
  * The reader's own words until their message has come back. It may have come before its acknowledgement.
  * @param {Page} page
  */
-function on_their_way({ say, known }) {
-  const back = known.chat.slice(-3).map(({ text }) => text);
-  return unsaid(known.line.queue)
+function on_their_way({ say, state }) {
+  const back = state.chat.slice(-3).map(({ text }) => text);
+  return unsaid(state.line.queue)
     .filter((text) => !back.includes(text))
     .map(
       (text) => html`<li class="own pending"><span class="words" dir="auto">${text}</span>
@@ -149,8 +149,8 @@ function box(say, speak) {
 }
 
 /** The number of messages not yet on the screen. @param {Page} page */
-export function unread({ say, known, reading }) {
-  const count = known.chat.filter(({ seq }) => seq > reading.read).length;
+export function unread({ say, state }) {
+  const count = state.chat.filter(({ seq }) => seq > state.read).length;
   return count ? counted(count, say("{count} new", { count })) : nothing;
 }
 

@@ -20,10 +20,10 @@ const DAY = 24 * HOUR;
  * @param {number} seat
  */
 export function clock(page, seat) {
-  const left = time_left(page.known, seat);
+  const left = time_left(page.state, seat);
   if (left === null) return nothing;
   const { say } = page;
-  const runs = is_running(page.known, seat);
+  const runs = is_running(page.state, seat);
   const urgent = runs && left <= URGENT_MS;
   return html`<span class="clock ${runs ? "runs" : ""} ${urgent ? "urgent" : ""}" role="timer">
     <span class="unseen">${say(runs ? "Clock, running:" : "Clock:")}</span> ${
@@ -37,9 +37,9 @@ export function clock(page, seat) {
  * @param {Page} page
  */
 export function alarm(page) {
-  const { seat } = page.known.table.you;
-  const left = seat === null ? null : time_left(page.known, seat);
-  if (seat === null || left === null || left > URGENT_MS || !is_running(page.known, seat)) return "";
+  const { seat } = page.state.table.you;
+  const left = seat === null ? null : time_left(page.state, seat);
+  if (seat === null || left === null || left > URGENT_MS || !is_running(page.state, seat)) return "";
   return page.say("You have less than 30 seconds left.");
 }
 

@@ -21,7 +21,7 @@ export async function of_game(key) {
      * @param {Choice} choice
      * @returns {OnButton}
      */
-    on_button({ say, known: { frame } }, choice) {
+    on_button({ say, state: { frame } }, choice) {
       const { label, stake } = (frame && game.on_button?.(say, frame, choice)) ?? {};
       // Speech control uses the visible text, so the button's name has to contain it.
       const is_in_the_name = label && say(choice.label).toLowerCase().includes(label.toLowerCase());
@@ -29,7 +29,7 @@ export async function of_game(key) {
     },
 
     /** Highlighted before the sentence while others play. @param {Page} page */
-    lead: ({ say, known: { frame } }) => (frame && game.lead?.(say, frame)) ?? "",
+    lead: ({ say, state: { frame } }) => (frame && game.lead?.(say, frame)) ?? "",
 
     /** Whether the turn has just gone past this reader. @param {Frame | null} before @param {Frame} now */
     is_passed_over: (before, now) => (before && game.is_passed_over?.(before, now)) ?? false,
@@ -40,10 +40,10 @@ export async function of_game(key) {
      * @param {Page} page
      */
     came_of_it(page) {
-      const { say, known } = page;
-      const { seat: you, seats: own } = known.table.you;
+      const { say, state } = page;
+      const { seat: you, seats: own } = state.table.you;
       if (you === null) return "";
-      const recent = known.lines.slice(-2 * known.table.seats.length);
+      const recent = state.lines.slice(-2 * state.table.seats.length);
       const last = recent.filter(({ seat }) => own.includes(seat ?? -1)).at(-1)?.seq ?? 0;
       const of_others = recent.filter(({ seq }) => seq > last);
       const news = is_asked(page) && of_others.length ? of_others : recent.filter(({ seq }) => seq >= last);

@@ -37,7 +37,7 @@ export function of_game(hindsight, bring) {
   let is_deaf = false;
 
   /** @param {Page} page */
-  function ending_of({ known: { table }, redraw }) {
+  function ending_of({ state: { table }, redraw }) {
     if (told.number !== table.number) {
       told = { number: table.number, ending: null };
       bring(table.number).then((ending) => {
@@ -74,13 +74,13 @@ export function of_game(hindsight, bring) {
     facts: (/** @type {Page} */ page) => ending_of(page)?.facts ?? [],
 
     /** Drawn over the felt. @param {Page} page @returns {Drawing} */
-    over_the_felt: (page) => moment.drawing(page, trophy(page), winner(page, page.known.frame?.outcome?.winners ?? [])),
+    over_the_felt: (page) => moment.drawing(page, trophy(page), winner(page, page.state.frame?.outcome?.winners ?? [])),
 
     /** @param {Page} page @returns {Prompt} */
     prompt(page) {
-      const { say, known } = page;
+      const { say, state } = page;
       queueMicrotask(tuck);
-      const { outcome, places } = known.frame ?? {};
+      const { outcome, places } = state.frame ?? {};
       const answers = what_next(page, is_deaf);
       if (!outcome) return { sentence: say("The game is over."), answers };
       const ending = ending_of(page);
@@ -90,7 +90,7 @@ export function of_game(hindsight, bring) {
         sentence: say(outcome.why),
         detail:
           what_it_means(page) ||
-          (known.table.you.seats.length ? "" : say("The link stays the same for the next game.")),
+          (state.table.you.seats.length ? "" : say("The link stays the same for the next game.")),
         extra: [
           result_of(page)?.stopped === false && !outcome.winners.length ? sunset() : medal(trophy(page)),
           places ? places_list(page, places) : teams_list(page),
@@ -102,7 +102,7 @@ export function of_game(hindsight, bring) {
   };
 
   /** The winner's pieces; null without a winner. @param {Page} page */
-  function trophy({ known: { frame } }) {
+  function trophy({ state: { frame } }) {
     const winners = frame?.outcome?.winners ?? [];
     return frame && winners.length ? (hindsight?.trophy(frame, winners) ?? []) : null;
   }
@@ -135,8 +135,8 @@ function offer_the_rematch() {
 
 /** How the result compares with earlier ones. @param {Page} page */
 function what_it_means(page) {
-  const { say, known } = page;
-  const { table } = known;
+  const { say, state } = page;
+  const { table } = state;
   const last = result_of(page);
   if (!last) return "";
   if (last.streak > 1)
@@ -153,11 +153,11 @@ function what_it_means(page) {
  * @param {number[]} winners
  */
 function winner(page, winners) {
-  const { say, known } = page;
+  const { say, state } = page;
   const names = winners.map((seat) => played_by(page, seat));
   if (!winners.length) return "";
   if (winners.length !== 1) return say("{names} share the win.", { names });
-  const { seat, seats } = known.table.you;
+  const { seat, seats } = state.table.you;
   const is_own = seats.length === 1 && winners[0] === seat && names[0] === name_of(page, seat);
   return is_own ? say("You win.") : say("{name} wins.", { name: names[0] });
 }
@@ -177,7 +177,7 @@ const row = (page, place, seat) => html`<li class=${place.place === 1 ? "first" 
 
 /** A team competes only with earlier teams: the best of them, and its rank. @param {Page} page */
 function teams_list(page) {
-  const { best } = page.known.table;
+  const { best } = page.state.table;
   const last = result_of(page);
   if (!last || !best.length) return nothing;
   const own = best.findIndex(({ here, at, score }) => here && at === last.at && score === last.team);
@@ -194,7 +194,7 @@ function teams_list(page) {
  * @param {string[] | null} names  of those who have just played
  */
 function team_row(page, { score, at }, nth, names) {
-  const { best } = page.known.table;
+  const { best } = page.state.table;
   const place = 1 + best.findIndex((other) => other.score === score);
   const who = names ? names.map((name, seat) => html`<span>${figure(page, seat)}${isolated(name)} </span>`) : day(at);
   return html`<li class=${names ? "own" : ""} value=${nth + 1}>
@@ -216,8 +216,8 @@ const facts_list = (say, facts) =>
 
 /** @param {Page} page @param {boolean} is_deaf @returns {Answer[]} */
 function what_next(page, is_deaf) {
-  const { say, known, commands, boot } = page;
-  const { table, frame } = known;
+  const { say, state, commands, boot } = page;
+  const { table, frame } = state;
   const rematch = {
     label: say("Rematch"),
     primary: true,

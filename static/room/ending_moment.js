@@ -66,7 +66,7 @@ export function make_moment() {
      * @param {() => void} redraw
      * @param {number} lands_in  milliseconds until the last move lands
      */
-    begin({ known: { frame } }, redraw, lands_in) {
+    begin({ state: { frame } }, redraw, lands_in) {
       if (still.matches || !frame?.outcome?.winners.length) return;
       setTimeout(() => {
         lasts = true;
@@ -83,7 +83,7 @@ export function make_moment() {
     },
 
     /** @param {Page} page @param {Drawing[] | null} trophy @param {string} who  has won, in words @returns {Drawing} */
-    drawing: ({ known: { frame } }, trophy, who) =>
+    drawing: ({ state: { frame } }, trophy, who) =>
       frame?.outcome
         ? html`<div class="dusk" aria-hidden="true"></div>${
             lasts

@@ -21,9 +21,9 @@ const SERIF = '"Young Serif", Georgia, serif';
 
 /** @param {Page} page */
 export async function share_picture(page) {
-  const { say, boot, known } = page;
+  const { say, boot, state } = page;
   const blob = await picture(page);
-  const name = `tertulia-${boot.game}-${known.table.number}.${blob.type.slice("image/".length)}`;
+  const name = `tertulia-${boot.game}-${state.table.number}.${blob.type.slice("image/".length)}`;
   const file = new File([blob], name, { type: blob.type });
   if (navigator.canShare?.({ files: [file] }) && matchMedia("(pointer: coarse)").matches) {
     const went = await navigator.share({ files: [file], title: boot.card.title }).then(
@@ -137,8 +137,8 @@ const sheets = () =>
 
 /** @param {CanvasRenderingContext2D} pen @param {Page} page @param {number} top */
 function write(pen, page, top) {
-  const { say, boot, known, parts } = page;
-  const { outcome, places } = known.frame ?? {};
+  const { say, boot, state, parts } = page;
+  const { outcome, places } = state.frame ?? {};
   pen.fillStyle = colour("ink");
   line(pen, boot.card.title, 110, `40px ${SERIF}`);
   let y = lines(pen, headline(page), top + 50, `76px ${SERIF}`, 2);
@@ -151,8 +151,8 @@ function write(pen, page, top) {
 
 /** The winner by name, also for the winner. @param {Page} page */
 function headline(page) {
-  const { say, known } = page;
-  const names = known.frame?.outcome?.winners.map((seat) => played_by(page, seat)) ?? [];
+  const { say, state } = page;
+  const names = state.frame?.outcome?.winners.map((seat) => played_by(page, seat)) ?? [];
   if (!names.length) return say("The game is over.");
   return names.length > 1 ? say("{names} share the win.", { names }) : say("{name} wins.", { name: names[0] });
 }

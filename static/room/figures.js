@@ -26,9 +26,9 @@ const NAMES = {
 /** @param {Page} page */
 export function figures(page) {
   open_when_drawn("figures");
-  const { say, known, reading, commands, change } = page;
-  const seat = reading.figuring ?? 0;
-  const now = known.table.seats[seat]?.figure ?? FIGURES[seat];
+  const { say, state, commands, change } = page;
+  const seat = state.figuring ?? 0;
+  const now = state.table.seats[seat]?.figure ?? FIGURES[seat];
 
   /** @param {Figure} figure */
   function choose(figure) {

@@ -1,7 +1,8 @@
 // @ts-check
 // When the table can first be drawn.
 
-/** @import { Known, Parts } from "#types/room" */
+/** @import { Parts } from "#types/room" */
+/** @import { State } from "#state/state.js" */
 /** @import { Table } from "#types/wire" */
 import { has_run } from "#room/log.js";
 
@@ -9,7 +10,7 @@ import { has_run } from "#room/log.js";
  * The first frame comes right after the table, and so do the parts that draw it: drawing without them would move
  * everything when they come.
  * @param {Table} table
- * @param {Known} known
+ * @param {State} state
  * @param {Parts} parts
  */
 export function is_about_to_come(table, { frame, lines }, parts) {

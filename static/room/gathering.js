@@ -15,7 +15,7 @@ import { welcome } from "#room/welcome.js";
  * @param {Page} page
  */
 export function gathering(page) {
-  return page.known.table.you.host
+  return page.state.table.you.host
     ? html`<div class="invitation host">${invite(page)}${seating(page)}</div>`
     : html`<div class="invitation">${welcome(page)}${seating(page)}${invite(page)}</div>`;
 }
@@ -28,7 +28,7 @@ function invite(page) {
     ${
       works_only_here(page.boot)
         ? html`<p>${say("This link works on this computer only.")}</p>`
-        : page.reading.copied
+        : page.state.copied
           ? html`<p class="copied">${say("The link is copied. Send it to your friends.")}</p>`
           : html`<p>${what_it_opens(page)}</p>`
     }
@@ -46,7 +46,7 @@ function seating(page) {
     ${somebody_beside(page)}
     ${option_words(page)}
     ${
-      page.known.table.you.host
+      page.state.table.you.host
         ? html`<p class="set"><button type="button" data-focus="set-table"
       @click=${page.commands.set_table}>${say("Table settings…")}</button></p>`
         : nothing
@@ -73,10 +73,10 @@ function select({ target }) {
 
 /** Friends at one screen take their seats on the same device. @param {Page} page */
 function somebody_beside(page) {
-  const { say, known, reading, parts, change } = page;
-  const { seats, you } = known.table;
+  const { say, state, parts, change } = page;
+  const { seats, you } = state.table;
   if (!you.seats.length || seats.every(({ name, bot }) => name !== null || bot !== null)) return nothing;
-  if (reading.beside) return parts.hot_seat()?.beside_form(page) ?? nothing;
+  if (state.beside) return parts.hot_seat()?.beside_form(page) ?? nothing;
   const open = () => change({ beside: true });
   return html`<p class="beside"><button type="button" class="small" data-focus="beside"
     @click=${open}>${say("Add a player on this device")}</button></p>`;
@@ -84,9 +84,9 @@ function somebody_beside(page) {
 
 /** The game's options, with the titles and labels of their JSON Schema. @param {Page} page */
 function option_words(page) {
-  const { say, known, boot } = page;
+  const { say, state, boot } = page;
   const fields = boot.card.options.properties ?? {};
-  const words = Object.entries(known.table.options).map(([name, value]) => {
+  const words = Object.entries(state.table.options).map(([name, value]) => {
     const { title = name, labels } = fields[name] ?? {};
     return [say(title), typeof value === "number" ? value : say(labels?.[String(value)] ?? String(value))];
   });
@@ -96,8 +96,8 @@ function option_words(page) {
 }
 
 /** The room's non-default settings. @param {Page} page @returns {Drawing[][]} */
-function manners({ say, known, parts }) {
-  const { sitting, onlookers, password, clock, best, fast_bots, hints } = known.table;
+function manners({ say, state, parts }) {
+  const { sitting, onlookers, password, clock, best, fast_bots, hints } = state.table;
   return [
     ...(sitting === "asked" ? [[say("Joining"), say("Host approves each player")]] : []),
     ...(onlookers ? [] : [[say("Spectators"), say("Not during the game")]]),
@@ -115,8 +115,8 @@ function manners({ say, known, parts }) {
  * @returns {Prompt}
  */
 export function gathering_prompt(page) {
-  const { say, known, reading, commands } = page;
-  const { you, host, seats, wishes, away } = known.table;
+  const { say, state, commands } = page;
+  const { you, host, seats, wishes, away } = state.table;
   const wished = wishes.find(({ name }) => name === you.name);
   if (wished && you.seat === null)
     return {
@@ -148,8 +148,7 @@ export function gathering_prompt(page) {
     };
   }
   if (!free.length) return { sentence: say("Every seat is taken. You can watch from here."), answers };
-  const extra =
-    you.name === null ? name_form(page, say(sit_words(known.table)), reading.wants_seat ?? free[0]) : nothing;
+  const extra = you.name === null ? name_form(page, say(sit_words(state.table)), state.wants_seat ?? free[0]) : nothing;
   return { sentence: say("Take a seat, or stay and watch."), asked: true, answers, extra };
 }
 
@@ -172,9 +171,9 @@ const start = ({ say, commands }, free) => ({
  * @returns {Answer[]}
  */
 function sit_down(page, free) {
-  const { say, known, commands } = page;
-  if (known.table.you.name === null || !free.length) return [];
-  const { name, host } = known.table.you;
-  const label = must_ask(known.table) ? say(sit_words(known.table)) : say("Sit down as {name}", { name });
+  const { say, state, commands } = page;
+  if (state.table.you.name === null || !free.length) return [];
+  const { name, host } = state.table.you;
+  const label = must_ask(state.table) ? say(sit_words(state.table)) : say("Sit down as {name}", { name });
   return [{ label, primary: !host, press: () => commands.sit(free[0]) }];
 }

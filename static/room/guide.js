@@ -53,11 +53,11 @@ export async function of_game(key) {
  * @param {() => void} close
  */
 function guide(page, close) {
-  const { frame, table } = page.known;
+  const { frame, table } = page.state;
   if (!frame) return;
   if (frame.you === null || table.state !== "playing" || table.paused) return put_away(table); // nothing is to be done
   course ??= course_of(page);
-  const now = { ...page, known: { ...page.known, frame } };
+  const now = { ...page, state: { ...page.state, frame } };
   if (!card.isConnected) appear(page, close);
   redraw = page.redraw;
   note_what_can_be_taken_back(page);
@@ -73,9 +73,9 @@ function guide(page, close) {
 }
 
 /** All steps, from where the reader was before a reload. @param {Page} page */
-function course_of({ boot, known }) {
+function course_of({ boot, state }) {
   const { steps, harmless = ":not(*)" } = of_this_game;
-  const all = [...steps.filter(({ lesson }) => known.table.lesson || !lesson), LAST];
+  const all = [...steps.filter(({ lesson }) => state.table.lesson || !lesson), LAST];
   const title = kept("sessionStorage", place_of(boot));
   const place = all.findIndex((step) => step.title === title);
   nth = Math.max(0, place);
@@ -95,7 +95,7 @@ function appear({ say }, close) {
 }
 
 /** @param {Page} page */
-function note_what_can_be_taken_back({ reading: { picked, chosen, said, rail_open } }) {
+function note_what_can_be_taken_back({ state: { picked, chosen, said, rail_open } }) {
   has_something_to_take_back = picked !== null || chosen.length > 0 || Object.keys(said).length > 0 || rail_open;
 }
 
@@ -140,7 +140,7 @@ function go_on(now, course) {
  * @param {Step} step
  */
 const is_elsewhere = (now, { until }) =>
-  until !== undefined && !can_be_done && now.known.answered === null && is_asked(now);
+  until !== undefined && !can_be_done && now.state.answered === null && is_asked(now);
 
 /**
  * To the step about what is asked, if it is a later one or was just left. Otherwise the opening is over.
@@ -191,7 +191,7 @@ function hold_back() {
 /** @param {Guided} now @param {Step} step */
 function say_now({ say, ...now }, { words: meant, until, press, meanwhile = "One moment: the bots are playing." }) {
   if (until && !can_be_done) return could_be_done ? words : say(meanwhile);
-  if (press && now.reading.picked !== null) return say("Now confirm it in the prompt.");
+  if (press && now.state.picked !== null) return say("Now confirm it in the prompt.");
   return say(typeof meant === "string" ? meant : meant({ say, ...now }));
 }
 
@@ -202,7 +202,7 @@ function say_now({ say, ...now }, { words: meant, until, press, meanwhile = "One
  */
 function asked_for(now, { press, confirm }) {
   const pieces = press?.(now) ?? [];
-  if (now.reading.picked === null) return { first: pieces, also: [] };
+  if (now.state.picked === null) return { first: pieces, also: [] };
   return {
     first: [confirm?.(now) ?? ".prompt .answer.primary"],
     also: confirm ? pieces : [...pieces, ".prompt .answer"],

@@ -52,9 +52,9 @@ const opened = new Set();
  * @returns {Drawing}
  */
 export function person_actions(page, somebody) {
-  const { say, known, redraw } = page;
+  const { say, state, redraw } = page;
   const { person, name, seat } = somebody;
-  if (!known.table.you.host || person === known.table.you.person) return nothing;
+  if (!state.table.you.host || person === state.table.you.person) return nothing;
   const place = `${person}-${seat ?? "watching"}`;
   /** Rows are reused when people come and go: an unfolded list stays with its person. @param {Event} event */
   function toggled(event) {
@@ -72,10 +72,10 @@ export function person_actions(page, somebody) {
 
 /** @param {Page} page @param {Somebody} somebody @returns {Deed[]} */
 function deeds_for(page, { person, name, muted, seat }) {
-  const { say, known, commands } = page;
+  const { say, state, commands } = page;
   /** @param {ToServer} message */
   const ask = (message) => () => commands.ask(message);
-  const beside = known.table.seats.flatMap((other) => (other.person === person ? [other.name ?? ""] : []));
+  const beside = state.table.seats.flatMap((other) => (other.person === person ? [other.name ?? ""] : []));
   const shared = beside.length > 1;
   const names = shared ? beside : [name];
   const questions = shared ? ON_SEVERAL : ON_ONE;
@@ -93,7 +93,7 @@ function deeds_for(page, { person, name, muted, seat }) {
           {
             key: "watch",
             label: say("Move to the audience"),
-            question: say(known.table.state === "playing" ? questions.bot : questions.watch, { name, names }),
+            question: say(state.table.state === "playing" ? questions.bot : questions.watch, { name, names }),
             press: ask({ type: "kick", person }),
           },
         ]),
@@ -120,8 +120,8 @@ function deeds_for(page, { person, name, muted, seat }) {
  * @param {number} seat
  * @returns {Deed[]}
  */
-function gifts({ say, known, commands }, name, seat) {
-  const { seats, audience } = known.table;
+function gifts({ say, state, commands }, name, seat) {
+  const { seats, audience } = state.table;
   if (seats[seat].here) return [];
   return audience.map((onlooker) => {
     const other = called(say, onlooker);
@@ -129,7 +129,7 @@ function gifts({ say, known, commands }, name, seat) {
       key: onlooker.person,
       label: say("Give the seat to {other}", { other }),
       question: say(
-        known.table.state === "playing"
+        state.table.state === "playing"
           ? "A bot plays this game to its end for {name}. Then {other} has the seat. Continue?"
           : "{other} will have the seat of {name}. Continue?",
         { other, name },
@@ -146,8 +146,8 @@ function gifts({ say, known, commands }, name, seat) {
  * @param {number} seat
  * @returns {Deed[]}
  */
-const keeping = ({ say, known, commands }, name, seat) =>
-  known.table.heirs
+const keeping = ({ say, state, commands }, name, seat) =>
+  state.table.heirs
     .filter((heir) => heir.seat === seat)
     .map(({ person }) => ({
       key: `keep-${person}`,
@@ -159,8 +159,8 @@ const keeping = ({ say, known, commands }, name, seat) =>
 
 /** @param {Page} page @returns {Drawing} */
 export function game_actions(page) {
-  const { say, known } = page;
-  const deeds = [...of_the_players(page), ...(known.table.you.host ? of_the_host(page) : [])];
+  const { say, state } = page;
+  const deeds = [...of_the_players(page), ...(state.table.you.host ? of_the_host(page) : [])];
   if (!deeds.length) return nothing;
   return html`<h3>${say("This table")}</h3>
     <div class="deeds">${deeds.map((deed) => button(page, `table-${deed.key}`, deed))}</div>`;
@@ -168,9 +168,9 @@ export function game_actions(page) {
 
 /** @param {Page} page @returns {Deed[]} */
 function of_the_players(page) {
-  const { say, known, commands } = page;
-  const { state, you, proposal } = known.table;
-  if (state !== "playing" || !you.seats.length) return [];
+  const { say, state, commands } = page;
+  const { you, proposal } = state.table;
+  if (state.table.state !== "playing" || !you.seats.length) return [];
   const seat = you.seat ?? you.seats[0];
   const pending = proposal ? say("There is a proposal already.") : "";
   return [
@@ -188,14 +188,14 @@ function of_the_players(page) {
 
 /** @param {Page} page @returns {Deed} */
 function take_back(page) {
-  const { say, known } = page;
-  const { can, why } = known.frame?.undo ?? { can: "no", why: null };
+  const { say, state } = page;
+  const { can, why } = state.frame?.undo ?? { can: "no", why: null };
   const words = {
     now: "This happens at once.",
     ask: "The other players have to agree.",
     no: "Nothing can be taken back now.",
   };
-  const off = can === "no" || known.table.proposal !== null || known.table.paused || page.reading.settling;
+  const off = can === "no" || state.table.proposal !== null || state.table.paused || state.settling;
   return {
     key: "back",
     label: say("Take my last move back"),
@@ -206,10 +206,10 @@ function take_back(page) {
 }
 
 /** @param {Page} page @returns {Deed[]} */
-function of_the_host({ say, known, commands }) {
-  const { paused, state } = known.table;
+function of_the_host({ say, state, commands }) {
+  const { paused } = state.table;
   return [
-    ...(state === "playing"
+    ...(state.table.state === "playing"
       ? [
           {
             key: "pause",
@@ -237,9 +237,9 @@ function of_the_host({ say, known, commands }) {
  * @param {Deed} deed
  */
 function button(page, id, deed) {
-  const { reading, known, commands } = page;
-  const off = deed.off || known.connection !== "open";
-  if (reading.confirming === id && deed.question) return confirmation(page, id, deed, off || reading.settling);
+  const { state, commands } = page;
+  const off = deed.off || state.connection !== "open";
+  if (state.confirming === id && deed.question) return confirmation(page, id, deed, off || state.settling);
   function press() {
     if (off) return;
     if (deed.question) commands.confirm(id);

@@ -16,8 +16,8 @@ import { asked_here, is_curtain_down } from "#state/sides.js";
  * @returns {Prompt}
  */
 export function with_curtain(page, prompt) {
-  const { say, known, commands } = page;
-  const { table, frame } = known;
+  const { say, state, commands } = page;
+  const { table, frame } = state;
   if (table.state !== "playing") return prompt;
   if (!is_curtain_down(table)) return { ...prompt, answers: [...prompt.answers, ...hide_button(page)] };
   const seat = asked_here(table, frame);
@@ -44,18 +44,18 @@ export function with_curtain(page, prompt) {
 
 /** Nothing while they are asked: they continue instead. @param {Page} page @returns {Answer[]} */
 function hide_button(page) {
-  const { say, known, commands } = page;
-  const { you } = known.table;
-  if (you.seat === null || known.frame?.asked.includes(you.seat)) return [];
+  const { say, state, commands } = page;
+  const { you } = state.table;
+  if (you.seat === null || state.frame?.asked.includes(you.seat)) return [];
   const label = say("Hide {name}’s side", { name: name_of(page, you.seat) });
   return [{ label, place: "look-nowhere", press: () => commands.look(null) }];
 }
 
 /** The curtain, in place of the reader's own seat. @param {Page} page @returns {Drawing} */
 export function curtain(page) {
-  const { say, known } = page;
-  if (!is_curtain_down(known.table)) return nothing;
-  const names = known.table.you.seats.map((seat) => name_of(page, seat));
+  const { say, state } = page;
+  if (!is_curtain_down(state.table)) return nothing;
+  const names = state.table.you.seats.map((seat) => name_of(page, seat));
   return html`<section class="place curtain" aria-label=${say("Your place")}>
     <h2 class="unseen">${say("Your place")}</h2>
     ${CLOTH}
@@ -76,15 +76,15 @@ const CLOTH = svg`<svg class="folds" viewBox="0 0 400 60" preserveAspectRatio="n
  * Gives a free seat to somebody beside the reader.
  * @param {Page} page
  */
-export function beside_form({ say, known, commands, change, boot }) {
-  const seat = known.table.seats.findIndex(({ name, bot }) => name === null && bot === null);
-  const refused = known.refusal && known.named_beside?.seat === seat ? known.named_beside.also : "";
+export function beside_form({ say, state, commands, change, boot }) {
+  const seat = state.table.seats.findIndex(({ name, bot }) => name === null && bot === null);
+  const refused = state.refusal && state.named_beside?.seat === seat ? state.named_beside.also : "";
   /** @param {SubmitEvent} event */
   function submit(event) {
     event.preventDefault();
     const form = /** @type {HTMLFormElement} */ (event.target);
     const also = String(new FormData(form).get("name")).trim();
-    if (known.connection !== "open" || !also) return;
+    if (state.connection !== "open" || !also) return;
     change({ named_beside: { seat, also } });
     commands.ask({ type: "sit", seat, also });
     form.reset();

@@ -28,7 +28,7 @@ export function invitation(page) {
 /** @param {Page} page */
 function link_and_code(page) {
   const { say } = page;
-  const { invitation } = page.known;
+  const { invitation } = page.state;
   return html`<p>${say("Point a phone’s camera at it, or send the link.")} ${what_it_opens(page)}</p>
     ${
       invitation && "qr" in invitation
@@ -54,9 +54,9 @@ function how_friends_get_in({ say, boot }) {
 }
 
 /** Hosts who are at an address of this machine alone may play on at the one that friends open. @param {Page} page */
-function move_there({ say, boot, known, commands }) {
+function move_there({ say, boot, state, commands }) {
   const there = boot.only_here?.origin;
-  const { seats } = known.table.you;
+  const { seats } = state.table.you;
   if (!there) return nothing;
   const where = { here: location.host, there: new URL(there).host };
   return html`<p>${say(
@@ -73,11 +73,11 @@ function move_there({ say, boot, known, commands }) {
 
 /** @param {Page} page */
 function ways_to_send(page) {
-  const { say, commands, reading } = page;
+  const { say, commands, state } = page;
   return html`<div class="link">
     <input readonly aria-label=${say("Link to this table")} .value=${room_link(page.boot)} />
     <button type="button" autofocus data-focus="copy-room"
-      @click=${commands.copy_link}>${reading.copied ? say("Copied") : say("Copy link")}</button>
+      @click=${commands.copy_link}>${state.copied ? say("Copied") : say("Copy link")}</button>
     ${share_button(page)}
   </div>`;
 }

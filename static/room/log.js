@@ -1,7 +1,8 @@
 // @ts-check
 // The log, newest line first. Fading lines are in italics until they disappear.
 
-/** @import { Drawing, Known, Page, Parts, Say } from "#types/room" */
+/** @import { Drawing, Page, Parts, Say } from "#types/room" */
+/** @import { State } from "#state/state.js" */
 /** @import { Line } from "#types/wire" */
 import { html, nothing } from "lit-html";
 import { once } from "#kit/lines.js";
@@ -13,10 +14,10 @@ let most = MORE_ROWS;
 
 /** @param {Page} page */
 export function log(page) {
-  const { say, known, redraw } = page;
-  const lines = told(known);
+  const { say, state, redraw } = page;
+  const lines = told(state);
   if (!lines.length) return html`<p class="nothing-yet">${say("Nothing has happened yet.")}</p>`;
-  const folding = noise(known.lines, page.parts);
+  const folding = noise(state.lines, page.parts);
   const entries = folding?.runs(lines) ?? lines.map((line) => ({ text: null, items: [line] }));
   const before = rows_before(entries.length, most);
   function more() {
@@ -32,7 +33,7 @@ export function log(page) {
     ({ text }) => [text ?? people],
   );
   return html`<ol class="log" reversed>${rows}</ol>
-    ${before || known.has_earlier ? earlier(say, more) : nothing}`;
+    ${before || state.has_earlier ? earlier(say, more) : nothing}`;
 }
 
 /** @param {Page} page @param {Line} line @returns {Drawing} */
@@ -44,9 +45,9 @@ export const earlier = (say, bring) =>
   html`<button type="button" class="small" data-focus="earlier" @click=${bring}>${say("Earlier")}</button>`;
 
 /** The newest line, over the felt. @param {Page} page */
-export function latest({ say, known, parts }) {
-  const lines = told(known);
-  const line = noise(known.lines, parts)?.latest(lines) ?? lines.at(-1);
+export function latest({ say, state, parts }) {
+  const lines = told(state);
+  const line = noise(state.lines, parts)?.latest(lines) ?? lines.at(-1);
   return html`<p class="latest ${line?.fades ? "fades" : ""}"
     aria-hidden="true">${line ? html`<span>${say(line.text)}</span>` : nothing}</p>`;
 }
@@ -58,7 +59,7 @@ export const noise = (lines, parts) => (has_run(lines) ? parts.noise() : null);
 export const has_run = (lines) =>
   lines.some(({ seat, kind }, nth) => seat === lines[nth - 1]?.seat && kind === lines[nth - 1].kind);
 
-/** Oldest first; fading lines of an event come last. @param {Known} known */
+/** Oldest first; fading lines of an event come last. @param {State} state */
 function told({ lines, moments }) {
   const fading = moments.filter(({ fades }) => fades);
   return fading.length ? once([...lines, ...fading]).sort((a, b) => a.seq - b.seq) : lines;

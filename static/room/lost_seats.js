@@ -34,10 +34,10 @@ const heirs = (page) =>
     ],
   }));
 
-/** @typedef {Pick<Page, "known" | "say">} Told */
+/** @typedef {Pick<Page, "state" | "say">} Told */
 
 /** @param {Told} page */
-const heirs_to_be_decided = ({ known: { table } }) =>
+const heirs_to_be_decided = ({ state: { table } }) =>
   table.heirs.filter(
     ({ agreed, seat }) =>
       table.you.seats.some((own) => own !== seat && !agreed.includes(own)) &&
@@ -58,10 +58,10 @@ const agree_words = ({ say }, { back, name }) =>
   back ? say("Yes, it is {name}", { name }) : say("Yes, {name} may play on", { name });
 
 /** The seat that this reader gets when the game is over. @param {Told} page */
-const inherited = ({ known: { table } }) => table.heirs.find(({ person }) => person === table.you.person);
+const inherited = ({ state: { table } }) => table.heirs.find(({ person }) => person === table.you.person);
 
 /** The seat that this reader asks for, their own on another device. @param {Told} page */
-const wanted_back = ({ known: { table } }) =>
+const wanted_back = ({ state: { table } }) =>
   table.wishes.find(({ back, person }) => back && person === table.you.person);
 
 /**
@@ -69,7 +69,7 @@ const wanted_back = ({ known: { table } }) =>
  * absent host.
  * @param {Told} page
  */
-const to_be_decided = ({ known: { table } }) =>
+const to_be_decided = ({ state: { table } }) =>
   table.wishes.filter(({ back, seat }) => back && (table.you.host || (seat === table.host && table.you.seats.length)));
 
 /**
@@ -78,7 +78,7 @@ const to_be_decided = ({ known: { table } }) =>
  * @param {Page} page
  */
 function can_ask_back(page) {
-  const { table, refusal } = page.known;
+  const { table, refusal } = page.state;
   const { away, you, state } = table;
   if (!away.length || you.seats.length || you.host || wanted_back(page) || inherited(page)) return false;
   return state !== "gathering" || refusal !== null;
@@ -105,8 +105,8 @@ const asked_back = (page) =>
 
 /** @param {Page} page @returns {Request} */
 function ways_back(page) {
-  const { say, known, commands } = page;
-  const { away } = known.table;
+  const { say, state, commands } = page;
+  const { away } = state.table;
   const sentence =
     away.length === 1
       ? say("If you are {name}, ask for your seat back.", { name: name_of(page, away[0]) })
@@ -128,16 +128,16 @@ function ways_back(page) {
  * @returns {Prompt | null}
  */
 export function waiting(page) {
-  const { say, known, commands } = page;
+  const { say, state, commands } = page;
   const wanted = wanted_back(page);
   const heir = inherited(page);
   if (heir) return waiting_heir(page, heir);
-  if (is_blind(known.table))
+  if (is_blind(state.table))
     return { sentence: say("A bot plays this game to its end: it was dealt to someone else."), answers: [] };
   if (!wanted) return null;
   return {
     sentence:
-      wanted.seat === known.table.host
+      wanted.seat === state.table.host
         ? say("You asked for the host’s seat. Another player decides; with bots alone it is yours in a minute.")
         : say("You asked for {name}’s seat. The host decides.", { name: wanted.name }),
     answers: [{ label: say("Withdraw"), press: commands.stand }],
@@ -145,9 +145,9 @@ export function waiting(page) {
 }
 
 /** @param {Page} page @param {HeirView} heir @returns {Prompt} */
-const waiting_heir = ({ say, known, commands }, { seat }) => ({
+const waiting_heir = ({ say, state, commands }, { seat }) => ({
   sentence:
-    known.table.seats.filter(({ person }) => person !== null).length < 3
+    state.table.seats.filter(({ person }) => person !== null).length < 3
       ? say("A bot plays this game to its end. Then the seat is yours.")
       : say("The seat is yours when this game is over, or at once if two players other than {name} say yes.", {
           name: { seat },
@@ -174,7 +174,7 @@ export function news_of_requests(say, before, after) {
 /** What this reader is asked about seats. @param {Say} say @param {State} state */
 function asked_of(say, state) {
   if (!state.table) return [];
-  const page = { say, known: { ...state, table: state.table } };
+  const page = { say, state: { ...state, table: state.table } };
   return [
     ...to_be_decided(page).map(({ person, name }) => ({ id: person, words: says_so(page, name) })),
     ...heirs_to_be_decided(page).map((heir) => ({ id: `heir-${heir.person}`, words: may_play_on(page, heir) })),
@@ -183,6 +183,6 @@ function asked_of(say, state) {
 
 /** @param {Say} say @param {State} state */
 function waits(say, state) {
-  const page = state.table && { say, known: { ...state, table: state.table } };
+  const page = state.table && { say, state: { ...state, table: state.table } };
   return page !== null && (wanted_back(page) !== undefined || inherited(page) !== undefined);
 }

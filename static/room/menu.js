@@ -22,20 +22,20 @@ const PACES = { off: "Instantly", normal: "One at a time", slow: "Slowly" };
  * @param {Game["settings"]} of_the_game  what a reader may set for this game alone
  */
 export function menu(page, changed, of_the_game = []) {
-  const { say, commands, boot, reading, known } = page;
+  const { say, commands, boot, state } = page;
   open_when_drawn("menu");
   const closed = () => page.change({ menu: false });
   return html`<dialog id="menu" aria-labelledby="menu-title" @close=${closed} @click=${close_outside}>
     <h2 id="menu-title">${say("Menu")}</h2>
     <div class="ways">
       <button type="button"
-        @click=${commands.copy_link}>${reading.copied ? say("Copied") : say("Copy invite link")}</button>
+        @click=${commands.copy_link}>${state.copied ? say("Copied") : say("Copy invite link")}</button>
       <button type="button" @click=${commands.invite}>${say("QR code")}</button>
       <a class="button" href="/rules/${boot.game}" target="_blank">${say("Rules")}</a>
       ${
         boot.source ? html`<a class="button" href=${boot.source}>${say("The game this one goes on from")}</a>` : nothing
       }
-      ${known.table.you.seats.map((seat) => onward_button(page, seat))}
+      ${state.table.you.seats.map((seat) => onward_button(page, seat))}
     </div>
     ${own_settings(page, changed, of_the_game)} ${
       page.parts.languages()?.of_the_room(page) ?? nothing
@@ -45,7 +45,7 @@ export function menu(page, changed, of_the_game = []) {
 }
 
 /** @param {Page} page */
-function of_the_deal({ say, boot, known: { table }, redraw }) {
+function of_the_deal({ say, boot, state: { table }, redraw }) {
   if (!table.deal) return nothing;
   const { number, deal, lesson, state } = table;
   const of_the_game = { room: boot.room, number, commitment: deal, lesson, is_over: state === "over" };

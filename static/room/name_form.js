@@ -12,12 +12,12 @@ const NO_COOKIES = "Your browser keeps no cookies, so the table would not know y
  * @param {string} label
  * @param {number | null} seat
  */
-export function name_form({ say, commands, known, boot }, label, seat) {
+export function name_form({ say, commands, state, boot }, label, seat) {
   /** @param {SubmitEvent} event */
   function submit(event) {
     event.preventDefault();
     const name = String(new FormData(/** @type {HTMLFormElement} */ (event.target)).get("name")).trim();
-    if (known.connection === "open" && name) commands.take_name(name, seat);
+    if (state.connection === "open" && name) commands.take_name(name, seat);
   }
   return html`<form class="name-form" @submit=${submit}>
     <label

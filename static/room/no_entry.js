@@ -1,23 +1,24 @@
 // @ts-check
 // The page without a table: a locked room's password prompt, a farewell, a game closed to spectators.
 
-/** @import { Drawing, Known, Page, Say } from "#types/room" */
+/** @import { Drawing, Page, Say } from "#types/room" */
+/** @import { State } from "#state/state.js" */
 import { html, nothing } from "lit-html";
 import { seat_rows } from "#room/people.js";
 
 /**
  * @typedef {object} Hall  what is known before the table is
- * @property {Known} known
+ * @property {State} state
  * @property {Say} say
  * @property {(password: string) => void} enter
  */
 
 /** The whole page for somebody outside. @param {Hall} hall */
-export const door = (hall) => (hall.known.connection === "closed" ? farewell(hall) : locked(hall));
+export const door = (hall) => (hall.state.connection === "closed" ? farewell(hall) : locked(hall));
 
 /** @param {Hall} hall */
-function farewell({ known, say }) {
-  const why = known.farewell ?? known.refusal;
+function farewell({ state, say }) {
+  const why = state.farewell ?? state.refusal;
   return html`<main id="main" data-state="left">
     ${panel(
       say("Goodbye"),
@@ -29,12 +30,12 @@ function farewell({ known, say }) {
 
 /** @param {Hall} hall */
 function locked(hall) {
-  const { known, say } = hall;
-  const lost = known.connection === "lost" ? say(known.trouble ?? "Connection lost. Trying again…") : nothing;
+  const { state, say } = hall;
+  const lost = state.connection === "lost" ? say(state.trouble ?? "Connection lost. Trying again…") : nothing;
   // Server messages are read aloud as they come.
   const alarm =
-    known.has_knocked && known.refusal
-      ? html`<p class="alarm">${say(known.refusal)}</p>`
+    state.has_knocked && state.refusal
+      ? html`<p class="alarm">${say(state.refusal)}</p>`
       : html`<p class="alarm" role="alert">${lost}</p>`;
   return html`<main id="main" data-state="locked">
     ${panel(say("A table with a password"), html`<p>${say("Ask for the password where you got the link.")}</p>`)}
@@ -50,13 +51,13 @@ function locked(hall) {
 }
 
 /** @param {Hall} hall */
-function password_form({ known, say, enter }) {
+function password_form({ state, say, enter }) {
   /** @param {SubmitEvent} event */
   function submit(event) {
     event.preventDefault();
     const form = /** @type {HTMLFormElement} */ (event.target);
     const password = String(new FormData(form).get("password"));
-    if (!password || known.connection === "lost") return;
+    if (!password || state.connection === "lost") return;
     enter(password);
     /** @type {HTMLInputElement} */ (form.elements.namedItem("password")).select();
   }
@@ -65,7 +66,7 @@ function password_form({ known, say, enter }) {
       >${say("Password")}
       <input name="password" type="password" data-focus="password" required maxlength="100" autocomplete="off"
         enterkeyhint="go"
-        aria-invalid=${known.has_knocked && known.refusal ? "true" : nothing} />
+        aria-invalid=${state.has_knocked && state.refusal ? "true" : nothing} />
     </label>
     <button class="primary">${say("Join")}</button>
   </form>`;

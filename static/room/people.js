@@ -21,12 +21,12 @@ const SILHOUETTE =
 
 /** @param {Page} page */
 export function people(page) {
-  const { say, known, parts } = page;
-  const { audience, state, you } = known.table;
+  const { say, state, parts } = page;
+  const { audience, you } = state.table;
   return html`<div class="people">
     <h3>${say("Seats")}</h3>
-    ${seat_rows(page, state !== "gathering", true)}
-    ${state === "over" ? name_first(page) : nothing}
+    ${seat_rows(page, state.table.state !== "gathering", true)}
+    ${state.table.state === "over" ? name_first(page) : nothing}
     ${levels_explained(page)}
     ${you.seats.length ? html`<p class="ways">${you.seats.map((seat) => onward_button(page, seat))}</p>` : nothing}
     <h3>${say("Watching")}</h3>
@@ -37,15 +37,15 @@ export function people(page) {
 
 /** Whoever would like to sit down and has no name yet is asked for one. @param {Page} page */
 function name_first(page) {
-  const { say, known, reading } = page;
-  if (known.table.you.name !== null || reading.wants_seat === null) return nothing;
-  return name_form(page, say(sit_words(known.table)), reading.wants_seat);
+  const { say, state } = page;
+  if (state.table.you.name !== null || state.wants_seat === null) return nothing;
+  return name_form(page, say(sit_words(state.table)), state.wants_seat);
 }
 
 /** The number of spectators; their names take a press if there are more than a few. @param {Page} page */
 function onlookers(page) {
-  const { say, known } = page;
-  const { audience } = known.table;
+  const { say, state } = page;
+  const { audience } = state.table;
   const count = audience.length;
   return html`<details class="onlookers" ?open=${count <= FEW}>
     <summary>${silhouettes(Math.min(count, FEW))}${say("{count} watching", { count })}</summary>
@@ -66,8 +66,8 @@ export const called = (say, { name, number }) => name ?? say("Guest {number}", {
 
 /** @param {Page} page @param {Onlooker} other */
 function onlooker(page, other) {
-  const { say, known, parts } = page;
-  const { you } = known.table;
+  const { say, state, parts } = page;
+  const { you } = state.table;
   const name = called(say, other);
   const words = [...(other.person === you.person ? [say("you")] : []), ...(other.muted ? [say("muted")] : [])];
   return html`<li>
@@ -91,7 +91,7 @@ export const seat_rows = (
   with_buttons,
   with_hand = false,
 ) => html`<ol class="seat-rows" aria-label=${page.say("Seats")}>
-  ${page.known.table.seats.map((_, seat) => seat_row(page, seat, with_buttons, with_hand))}
+  ${page.state.table.seats.map((_, seat) => seat_row(page, seat, with_buttons, with_hand))}
 </ol>`;
 
 /**
@@ -101,8 +101,8 @@ export const seat_rows = (
  * @param {boolean} with_hand
  */
 function seat_row(page, seat, with_buttons, with_hand) {
-  const { say, known, parts } = page;
-  const { seats, you, host } = known.table;
+  const { say, state, parts } = page;
+  const { seats, you, host } = state.table;
   const { name, person, muted } = seats[seat];
   const words = [
     ...(seat === (you.seat ?? only(you.seats))
@@ -132,7 +132,7 @@ function seat_row(page, seat, with_buttons, with_hand) {
 }
 
 /** Who gets this seat next, and who has it again by returning. @param {Page} page @param {number} seat */
-function changes({ say, known: { table } }, seat) {
+function changes({ say, state: { table } }, seat) {
   const { name, taken_from } = table.seats[seat];
   const heir = table.heirs.find((other) => other.seat === seat);
   return [
@@ -148,7 +148,7 @@ const only = (seats) => (seats.length === 1 ? seats[0] : null);
 
 /** One's own figure can be changed. @param {Page} page @param {number} seat */
 function of_a_seat(page, seat) {
-  const { seats, you } = page.known.table;
+  const { seats, you } = page.state.table;
   if (seats[seat].name === null) return html`<span class="number" aria-hidden="true">${seat + 1}</span>`;
   return you.seats.includes(seat) ? own_figure(page, seat) : figure(page, seat);
 }
@@ -160,13 +160,14 @@ function of_a_seat(page, seat) {
  * @returns {Drawing[]}
  */
 function seat_buttons(page, seat) {
-  const { say, known, commands } = page;
-  const { you, seats, state, wishes } = known.table;
+  const { say, state, commands } = page;
+  const { you, seats, wishes } = state.table;
+  const plays = state.table.state === "playing";
   const { name, bot, here } = seats[seat];
   const asks = wishes.some((commands) => commands.person === you.person);
   const sit = () => commands.sit(seat);
   const to_sit = () =>
-    must_ask(known.table)
+    must_ask(state.table)
       ? button("Ask for this seat", "Ask for this seat, seat {number}", sit)
       : button("Sit here", "Sit here, seat {number}", sit);
   const away = name !== null && !here;
@@ -178,22 +179,20 @@ function seat_buttons(page, seat) {
     class="small"
     data-focus="${label}-${seat}"
     aria-label=${say(full_label, { number: seat + 1, name: name ?? "" })}
-    aria-disabled=${known.connection === "open" ? nothing : "true"}
+    aria-disabled=${state.connection === "open" ? nothing : "true"}
     @click=${press}
   >
     ${say(label)}
   </button>`;
 
   return [
-    state !== "playing" && !asks && !you.seats.length && (name === null || bot !== null) ? to_sit() : nothing,
+    !plays && !asks && !you.seats.length && (name === null || bot !== null) ? to_sit() : nothing,
     you.host && bot === null && name === null
       ? button("Give to a bot", "Give to a bot, seat {number}", seat_bot)
       : nothing,
     you.host && bot === null && away ? button("Let a bot play", "Let a bot play for {name}", seat_bot) : nothing,
-    you.host && bot !== null && !known.table.seats[seat].person && state !== "playing"
-      ? level_of_bot(page, seat)
-      : nothing,
-    state !== "playing" && you.seats.includes(seat)
+    you.host && bot !== null && !state.table.seats[seat].person && !plays ? level_of_bot(page, seat) : nothing,
+    !plays && you.seats.includes(seat)
       ? button("Leave seat", seat === you.seat ? "Leave seat" : "Leave seat, {name}", () =>
           commands.ask({ type: "stand", seat }),
         )
@@ -202,21 +201,21 @@ function seat_buttons(page, seat) {
 }
 
 /** The bot's level; the host can choose it between games. @param {Page} page @param {number} seat */
-function level_of_bot({ say, known, commands }, seat) {
-  const { name, bot } = known.table.seats[seat];
+function level_of_bot({ say, state, commands }, seat) {
+  const { name, bot } = state.table.seats[seat];
   /** @param {Event} event */
   const choose = ({ target }) =>
     commands.seat_bot(seat, /** @type {Level} */ (/** @type {HTMLSelectElement} */ (target).value));
   return html`<select class="small" data-focus="level-${seat}"
     aria-label=${say("Level of {name}", { name: name ?? "" })}
-    ?disabled=${known.connection !== "open"} @change=${choose}>
+    ?disabled=${state.connection !== "open"} @change=${choose}>
     ${LEVELS.map(([level, words]) => html`<option value=${level} .selected=${level === bot}>${say(words)}</option>`)}
   </select>`;
 }
 
 /** Explains the levels of the bots here. @param {Page} page */
-export const levels_explained = ({ say, known }) =>
-  LEVELS.filter(([level]) => known.table.seats.some(({ bot }) => bot === level)).map(
+export const levels_explained = ({ say, state }) =>
+  LEVELS.filter(([level]) => state.table.seats.some(({ bot }) => bot === level)).map(
     ([, , what]) => html`<p class="level">${say(what)}</p>`,
   );
 
@@ -231,8 +230,8 @@ export const sit_words = (table) => (must_ask(table) ? "Ask for a seat" : "Sit d
  * @param {Page} page
  * @param {number} seat
  */
-export function onward_button({ say, known, commands }, seat) {
-  const { you, seats } = known.table;
+export function onward_button({ say, state, commands }, seat) {
+  const { you, seats } = state.table;
   const name = seats[seat].name ?? "";
   const label =
     you.seats.length > 1 ? say("Continue as {name} on another device", { name }) : say("Continue on another device");

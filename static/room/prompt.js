@@ -39,12 +39,12 @@ import { is_behind_closed_doors } from "#state/room.js";
  */
 export function prompt_bar(page, offer, picture) {
   const prompt = prompt_for_one(page, prompt_now(page, offer, picture));
-  const { refusal } = page.known;
-  const { why } = page.reading;
+  const { refusal } = page.state;
+  const { why } = page.state;
   const title = page.say("Prompt");
   const lead = prompt.lead ? html`<b>${prompt.lead}</b> ` : nothing;
   const [words, look] = refusal ? [page.say(refusal), "refusal"] : why ? [why, "why"] : [prompt.detail, ""];
-  return html`<section class="prompt ${prompt.asked ? "asked" : ""} ${page.known.table.state}" aria-label=${title}>
+  return html`<section class="prompt ${prompt.asked ? "asked" : ""} ${page.state.table.state}" aria-label=${title}>
     <h2 class="unseen">${title}</h2>
     ${is_asked_by_somebody(page) ? page.parts.proposals()?.proposals(page) : nothing}
     <div class="said">
@@ -64,25 +64,25 @@ export function prompt_bar(page, offer, picture) {
  * @param {Prompt} prompt
  */
 const prompt_for_one = (page, prompt) =>
-  (page.known.table.you.seats.length > 1 && page.parts.hot_seat()?.with_curtain(page, prompt)) || prompt;
+  (page.state.table.you.seats.length > 1 && page.parts.hot_seat()?.with_curtain(page, prompt)) || prompt;
 
 /** Whether there are tools beside the sentence: taking back a move, or asking for a hint. @param {Page} page */
-const has_tools = ({ known: { table, frame } }) =>
+const has_tools = ({ state: { table, frame } }) =>
   table.state === "playing" &&
   table.you.seat !== null &&
   (table.hints || table.practice || (frame?.undo?.can ?? "no") !== "no");
 
 /** A warning: no connection, or time nearly up. @param {Page} page */
 function alarm(page) {
-  if (page.known.connection === "lost") return page.say(page.known.trouble ?? "Connection lost. Trying again…");
-  return (page.known.frame?.clocks && page.parts.clock()?.alarm(page)) || nothing;
+  if (page.state.connection === "lost") return page.say(page.state.trouble ?? "Connection lost. Trying again…");
+  return (page.state.frame?.clocks && page.parts.clock()?.alarm(page)) || nothing;
 }
 
 /**
  * Whether there is a proposal or a request for a seat, or this reader may be an absent player.
  * @param {Page} page
  */
-const is_asked_by_somebody = ({ known: { table } }) =>
+const is_asked_by_somebody = ({ state: { table } }) =>
   table.proposal || table.wishes[0] || table.heirs[0] || table.away.length || has_no_view(table);
 
 /** Whether this reader’s seat shows them nothing: its hand was dealt to somebody else. @param {Table} table */
@@ -94,9 +94,9 @@ const has_no_view = ({ state, you }) => state === "playing" && you.seats.length 
  * @param {number} nth
  */
 function button(page, { label, press, href, choice, drawing, primary, disabled, deafened, place }, nth) {
-  const { reading, known } = page;
+  const { state } = page;
   if (href) return html`<a class="answer button" href=${href} data-focus=${place ?? nothing}>${label}</a>`;
-  const deaf = disabled || deafened || reading.settling || known.answered !== null || known.connection !== "open";
+  const deaf = disabled || deafened || state.settling || state.answered !== null || state.connection !== "open";
   /** @type {OnButton} */
   const more = (choice && !disabled && page.parts.consequences()?.on_button(page, choice)) || {};
   return html`<button type="button" class="answer ${primary ? "primary" : ""} ${disabled ? "off" : ""}"
@@ -115,14 +115,14 @@ function button(page, { label, press, href, choice, drawing, primary, disabled, 
  * @returns {Prompt}
  */
 function prompt_now(page, offer, picture) {
-  const { state, wishes, heirs } = page.known.table;
-  const waits = wishes[0] || heirs[0] || has_no_view(page.known.table);
+  const { state, wishes, heirs } = page.state.table;
+  const waits = wishes[0] || heirs[0] || has_no_view(page.state.table);
   const waiting = waits && page.parts.proposals()?.waiting_prompt(page);
   if (waiting) return waiting;
   if (state === "gathering") return page.parts.gathering()?.gathering_prompt(page) ?? plain(page);
-  if (page.known.table.paused) return page.parts.proposals()?.paused_prompt(page) ?? plain(page);
+  if (page.state.table.paused) return page.parts.proposals()?.paused_prompt(page) ?? plain(page);
   if (state !== "over") return playing(page, offer, picture);
-  return page.parts.ending()?.prompt(page) ?? plain(page, page.known.frame?.outcome?.why ?? "The game is over.");
+  return page.parts.ending()?.prompt(page) ?? plain(page, page.state.frame?.outcome?.why ?? "The game is over.");
 }
 
 /**
@@ -132,25 +132,25 @@ function prompt_now(page, offer, picture) {
  * @returns {Prompt}
  */
 function playing(page, offer, picture) {
-  const { say, known } = page;
-  const { frame, table } = known;
+  const { say, state } = page;
+  const { frame, table } = state;
   if (is_behind_closed_doors(table)) return plain(page, "This game is closed to spectators.");
   if (!frame || !picture) return plain(page);
   const sentence = say(frame.prompt);
   if (!is_asked(page)) return { lead: lead(page), sentence, ...while_waiting(page, offer, picture) };
   const { picking } = offer;
   const missing = picking && !picture.set_label && !picked_answer(offer, picture) ? what_is_missing(say, picking) : "";
-  const detail = known.answered === null ? missing || picture.note || came_of_it(page) : say("Sending…");
+  const detail = state.answered === null ? missing || picture.note || came_of_it(page) : say("Sending…");
   const extra = picking && !picture.set_label ? toggles(say, picking) : (picture.plan?.extra ?? nothing);
   return { lead: say("Your turn."), sentence, detail, extra, asked: true, answers: answers(page, offer, picture) };
 }
 
 /** @param {Page} page */
 const lead = (page) =>
-  page.known.table.you.seat === null ? page.say("Watching.") : (page.parts.consequences()?.lead(page) ?? "");
+  page.state.table.you.seat === null ? page.say("Watching.") : (page.parts.consequences()?.lead(page) ?? "");
 
 /** @param {Page} page */
-const came_of_it = (page) => (page.known.table.you.seat !== null && page.parts.consequences()?.came_of_it(page)) || "";
+const came_of_it = (page) => (page.state.table.you.seat !== null && page.parts.consequences()?.came_of_it(page)) || "";
 
 /** Shown until a part is loaded. @param {Page} page @param {string | Text} sentence @returns {Prompt} */
 const plain = ({ say }, sentence = "The table is being prepared.") => ({
@@ -167,10 +167,10 @@ const plain = ({ say }, sentence = "The table is being prepared.") => ({
  * @returns {{ detail: string, answers: Answer[] }}
  */
 function while_waiting(page, offer, picture) {
-  const { say, known, commands } = page;
+  const { say, state, commands } = page;
   if (picked_answer(offer, picture)) return { detail: "", answers: answers(page, offer, picture) };
-  const { seats } = known.table;
-  const away = known.frame?.asked.filter((seat) => !seats[seat].here && !seats[seat].bot) ?? [];
+  const { seats } = state.table;
+  const away = state.frame?.asked.filter((seat) => !seats[seat].here && !seats[seat].bot) ?? [];
   const go_on = commands.carry_on ? [{ label: say("Continue"), press: commands.carry_on }] : [];
   const absent = away.length ? page.parts.proposals()?.absent(page, away) : null;
   return {

@@ -35,21 +35,21 @@ export const waiting_prompt = (page) => waiting(page);
 
 /** @param {Page} page @returns {Drawing} */
 export function proposals(page) {
-  const { you, state } = page.known.table;
+  const { you, state } = page.state.table;
   const requests = [
     proposal(page),
     you.host && state !== "playing" ? seat_wishes(page) : [],
     state === "gathering" ? [] : own_wish(page),
     lost_seats(page),
   ].flat();
-  const deaf = page.known.connection !== "open" || page.known.has_new_requests;
+  const deaf = page.state.connection !== "open" || page.state.has_new_requests;
   return requests.map((request) => drawn(request, deaf));
 }
 
 /** @param {Page} page @returns {Request[]} */
 function proposal(page) {
-  const { say, known, commands } = page;
-  const { proposal: proposed, you } = known.table;
+  const { say, state, commands } = page;
+  const { proposal: proposed, you } = state.table;
   if (!proposed) return [];
   const { matter, seat, waiting } = proposed;
   if (you.seats.includes(seat)) {
@@ -77,12 +77,12 @@ function proposal(page) {
 }
 
 /** The seat that agrees, named only if several are played on this device. @param {Page} page @param {number} seat */
-export const as = ({ known }, seat) => (known.table.you.seats.length > 1 ? { seat } : {});
+export const as = ({ state }, seat) => (state.table.you.seats.length > 1 ? { seat } : {});
 
 /** @param {Page} page @returns {Request[]} */
 function seat_wishes(page) {
-  const { say, known, commands } = page;
-  return known.table.wishes
+  const { say, state, commands } = page;
+  return state.table.wishes
     .filter(({ back }) => !back)
     .map(({ name, seat, person }) => ({
       id: `wish-${person}`,
@@ -95,7 +95,7 @@ function seat_wishes(page) {
 }
 
 /** What this reader has asked for; before a game the prompt says it. @param {Page} page @returns {Request[]} */
-function own_wish({ say, known: { table }, commands }) {
+function own_wish({ say, state: { table }, commands }) {
   const wished = table.wishes.find(({ back, person }) => !back && person === table.you.person);
   if (!wished) return [];
   const sentence = say("You asked for seat {number}. The host decides.", { number: wished.seat + 1 });
@@ -115,8 +115,8 @@ const drawn = ({ id, sentence, answers }, deaf) => html`<div class="ask" role="g
 </div>`;
 
 /** The prompt of a paused game, which the host resumes. @param {Page} page @returns {Prompt} */
-export function paused_prompt({ say, known, commands }) {
-  const { you, host } = known.table;
+export function paused_prompt({ say, state, commands }) {
+  const { you, host } = state.table;
   const name = host === null ? say("the host") : { seat: host };
   return {
     lead: say("Paused."),
@@ -128,7 +128,7 @@ export function paused_prompt({ say, known, commands }) {
 }
 
 /** The host may let bots play for absent players who are asked. @param {Page} page @param {number[]} away */
-export function absent({ say, known: { table, frame }, commands }, away) {
+export function absent({ say, state: { table, frame }, commands }, away) {
   const is_away = frame?.clocks ? "Away: {seats}. They get one more minute." : "Away: {seats}.";
   const replace = away.map((seat) => ({
     label: say("Let a bot play for {seat}", { seat: { seat } }),
@@ -146,23 +146,23 @@ export function prompt_tools(page) {
 }
 
 /** Whether a press may be the second of two quick ones. @param {Page} page */
-const may_be_pressed_twice = ({ known }) => known.settling || known.undo_asked === known.frame?.seq;
+const may_be_pressed_twice = ({ state }) => state.settling || state.undo_asked === state.frame?.seq;
 
 /** Takes back the reader's last move, or asks the others. A double press counts once. @param {Page} page */
 export function ask_back(page) {
-  const { known, commands, change } = page;
-  if (!known.frame || may_be_pressed_twice(page)) return;
+  const { state, commands, change } = page;
+  if (!state.frame || may_be_pressed_twice(page)) return;
   commands.ask({ type: "propose", matter: "undo" });
-  change({ undo_asked: known.frame.seq });
+  change({ undo_asked: state.frame.seq });
 }
 
 /** If undo is impossible, the list of people says why. @param {Page} page */
 function take_back(page) {
-  const { known, say } = page;
-  const { table, frame, connection } = known;
+  const { state, say } = page;
+  const { table, frame, connection } = state;
   const can = frame?.undo?.can ?? "no";
   if (can === "no" || table.paused || table.proposal) return nothing;
-  const off = connection !== "open" || known.answered !== null || may_be_pressed_twice(page);
+  const off = connection !== "open" || state.answered !== null || may_be_pressed_twice(page);
   return html`<button type="button" class="plain take-back" data-focus="take-back"
     aria-disabled=${off ? "true" : nothing}
     @click=${() => off || ask_back(page)}>${say(can === "ask" ? "Ask to take back" : "Take back")}</button>`;
@@ -170,14 +170,14 @@ function take_back(page) {
 
 /** The button for a hint, once per question. It stays in place, so the focus does, too. @param {Page} page */
 function ask_for_hint(page) {
-  const { known, say, commands, change } = page;
-  const { table, frame, connection, hint_asked } = known;
+  const { state, say, commands, change } = page;
+  const { table, frame, connection, hint_asked } = state;
   if (!frame || frame.question === null || !is_asked(page) || table.paused) return nothing;
-  if (page.reading.guided || !(table.hints || table.practice)) return nothing; // a guide says more
+  if (page.state.guided || !(table.hints || table.practice)) return nothing; // a guide says more
   const { question, you } = frame;
-  const is_told = hint_now(known) !== null;
+  const is_told = hint_now(state) !== null;
   const is_waiting = hint_asked?.question === question && hint_asked.seat === you;
-  const off = connection !== "open" || known.answered !== null || is_waiting || is_told;
+  const off = connection !== "open" || state.answered !== null || is_waiting || is_told;
   const press = () => {
     commands.ask({ type: "hint", question, seat: you });
     change({ hint_asked: { question, seat: Number(you) } });
@@ -186,14 +186,14 @@ function ask_for_hint(page) {
     @click=${() => off || press()}>${say(is_waiting && !is_told ? "Thinking…" : "Hint")}</button>`;
 }
 
-/** The hint for this seat's present question. @param {Pick<Page["known"], "hint" | "frame">} known */
+/** The hint for this seat's present question. @param {Pick<Page["state"], "hint" | "frame">} known */
 export function hint_now({ hint, frame }) {
   return hint && hint.question === frame?.question && hint.seat === frame.you ? hint : null;
 }
 
 /** @param {Page} page @returns {Drawing} */
 function what_it_says(page) {
-  const hint = hint_now(page.known);
+  const hint = hint_now(page.state);
   if (!hint || !is_asked(page)) return nothing;
   const [best, ...others] = hint_in_words(page.say, hint);
   return html`<div class="detail advice">

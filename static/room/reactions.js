@@ -28,12 +28,12 @@ const rail_covers = matchMedia("(max-width: 719px), (max-height: 679px)");
 
 /** The buttons. @param {Page} page */
 export function reaction_row(page) {
-  const { say, known, commands, reading } = page;
-  const off = known.connection !== "open";
+  const { say, state, commands } = page;
+  const off = state.connection !== "open";
   /** @param {Reaction} what */
   function react(what) {
     commands.ask({ type: "react", what });
-    if (reading.rail_open && rail_covers.matches) commands.toggle_rail(); // so that it is seen at the table
+    if (state.rail_open && rail_covers.matches) commands.toggle_rail(); // so that it is seen at the table
   }
   return html`<div class="reactions" role="group" aria-label=${say("React")} data-roving>
     ${names().map(
@@ -50,8 +50,8 @@ const flown = new WeakSet();
 const FLIGHT_MS = 900;
 
 /** The latest reaction from a seat. @param {Page} page @param {number} seat */
-export function bubble({ known, say }, seat) {
-  const reaction = known.reactions.find(({ from }) => from.seat === seat);
+export function bubble({ state, say }, seat) {
+  const reaction = state.reactions.find(({ from }) => from.seat === seat);
   if (reaction && !flown.has(reaction)) {
     flown.add(reaction);
     queueMicrotask(() => fly(seat)); // once it has been drawn
@@ -78,8 +78,8 @@ function fly(seat) {
 }
 
 /** The latest reactions of spectators. @param {Page} page */
-export function from_onlookers({ known, say }) {
-  const reactions = known.reactions.filter(({ from }) => from.seat === null);
+export function from_onlookers({ state, say }) {
+  const reactions = state.reactions.filter(({ from }) => from.seat === null);
   if (!reactions.length) return nothing;
   return html`<p class="from-onlookers" aria-hidden="true">
     ${reactions.map(({ from, what }) => html`<span class="bubble">${isolated(from.name)} ${shown(say, what)}</span>`)}

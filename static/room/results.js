@@ -12,12 +12,12 @@ import { name_of } from "#room/seats.js";
 
 /** @param {Page} page */
 export function results(page) {
-  const { say, known, boot } = page;
-  const { games, standings } = known.results ?? { games: [], standings: [] };
+  const { say, state, boot } = page;
+  const { games, standings } = state.results ?? { games: [], standings: [] };
   if (!games.length) return html`<p class="nothing-yet">${say("No game has ended yet.")}</p>`;
   return html`<div class="results">
     ${standings.length ? standing_table(page, standings) : nothing}
-    ${known.table.best.length ? best_of_teams(say, known.table.best) : nothing}
+    ${state.table.best.length ? best_of_teams(say, state.table.best) : nothing}
     <h3>${say("Games")}</h3>
     <ol class="games" reversed>${games.map((game) => row(page, game))}</ol>
     ${(games.at(-1)?.number ?? 1) > 1 ? earlier(say, () => page.commands.bring("results")) : nothing}
@@ -37,7 +37,7 @@ export function results(page) {
 export const may_look_back = ({ onlookers, you }, number) => onlookers || you.host || !!you.played?.includes(number);
 
 /** @param {Page} page @param {Standing[]} standings */
-const standing_table = ({ say, known }, standings) => html`<table>
+const standing_table = ({ say, state }, standings) => html`<table>
   <caption>${say("Standings")}</caption>
   <thead>
     <tr><th scope="col">${say("Player")}</th><th scope="col">${say("Won")}</th><th
@@ -49,7 +49,7 @@ const standing_table = ({ say, known }, standings) => html`<table>
         name,
         won,
         played,
-      }) => html`<tr><th scope="row">${shown_as(known.table, name)}${isolated(name)}</th><td>${won}</td>
+      }) => html`<tr><th scope="row">${shown_as(state.table, name)}${isolated(name)}</th><td>${won}</td>
         <td>${played}</td></tr>`,
     )}
   </tbody>
@@ -73,7 +73,7 @@ const best_of_teams = (say, best) => html`<h3>${say("Best teams with these optio
   </ol>`;
 
 /** @param {Page} page @param {GameResult} game */
-const row = ({ say, boot, known }, game) => html`<li value=${game.number}>
+const row = ({ say, boot, state }, game) => html`<li value=${game.number}>
   <p><b>${say("{number}. {title}", { number: game.number, title: game.title })}</b> <span
     class="word">${day(game.at)}</span></p>
   <p>${ending(say, game)} ${
@@ -83,7 +83,7 @@ const row = ({ say, boot, known }, game) => html`<li value=${game.number}>
   ${game.bots.includes(true) ? html`<p class="word">${bots_line(say, game)}</p>` : nothing}
   ${game.team === null ? nothing : html`<p class="word">${say("Together: {score}", { score: game.team })}</p>`}
   ${
-    may_look_back(known.table, game.number)
+    may_look_back(state.table, game.number)
       ? html`<a href="/t/${boot.room}/replay?game=${game.number}"
     aria-label=${say("Watch again: game {number}", { number: game.number })}>${say("Watch again")}</a>`
       : nothing
@@ -129,7 +129,7 @@ export const places_line = (say, places, names) =>
     .join(" · ");
 
 /** The stored result of the game on the table, which comes later. @param {Page} page */
-export const result_of = ({ known: { results, table } }) =>
+export const result_of = ({ state: { results, table } }) =>
   results?.games.find(({ number }) => number === table.number);
 
 /** The name of whoever played on a seat, wherever they sit now. @param {Page} page @param {number} seat */

@@ -12,7 +12,7 @@ import { name_of } from "#room/seats.js";
 
 /** @param {Page} page @returns {Drawing} */
 export function seat_link(page) {
-  const { onward } = page.reading;
+  const { onward } = page.state;
   if (!onward) return nothing;
   if (onward.does === "take" && !onward.problem) return nothing;
   open_when_drawn("onward");
@@ -20,11 +20,11 @@ export function seat_link(page) {
 }
 
 /** @param {Page} page @param {Drawing} content */
-function dialog({ say, reading, change }, content) {
+function dialog({ say, state, change }, content) {
   const closed = () => change({ onward: null });
   return html`<dialog id="onward" aria-labelledby="onward-title" @close=${closed}>
     <h2 id="onward-title">${
-      reading.onward?.does === "give" ? say("Continue on another device") : say("The seat could not be moved here")
+      state.onward?.does === "give" ? say("Continue on another device") : say("The seat could not be moved here")
     }</h2>
     ${content}
     <form method="dialog"><button class="primary">${say("Close")}</button></form>
@@ -33,8 +33,8 @@ function dialog({ say, reading, change }, content) {
 
 /** @param {Page} page */
 function giving(page) {
-  const { say, reading } = page;
-  const { onward } = reading;
+  const { say, state } = page;
+  const { onward } = state;
   if (onward?.does !== "give") return nothing;
   const words = { name: name_of(page, onward.seat) };
   if (onward.problem) return html`<p class="problem">${words_of_problem(page)}</p>`;
@@ -48,8 +48,8 @@ function giving(page) {
 }
 
 /** @param {Page} page @param {SeatLink} made */
-function link({ say, reading, change }, { url, qr, size }) {
-  const { onward } = reading;
+function link({ say, state, change }, { url, qr, size }) {
+  const { onward } = state;
   async function copy_it() {
     const worked = await copy(url);
     if (onward?.does === "give") change({ onward: { ...onward, copied: worked } });
@@ -67,4 +67,4 @@ function link({ say, reading, change }, { url, qr, size }) {
 }
 
 /** @param {Page} page */
-const words_of_problem = ({ say, reading }) => (reading.onward?.problem ? say(reading.onward.problem) : "");
+const words_of_problem = ({ say, state }) => (state.onward?.problem ? say(state.onward.problem) : "");

@@ -7,11 +7,11 @@ import { isolated } from "#kit/text.js";
 
 /** @param {Page} page */
 export function seat_order(page) {
-  const { say, known, commands } = page;
-  const off = known.connection !== "open";
+  const { say, state, commands } = page;
+  const off = state.connection !== "open";
   return html`<section class="field" aria-labelledby="set-order">
     <h3 class="name" id="set-order">${say("Order of the seats")}</h3>
-    <ol class="order" aria-labelledby="set-order">${known.table.seats.map((_, seat) => row(page, seat))}</ol>
+    <ol class="order" aria-labelledby="set-order">${state.table.seats.map((_, seat) => row(page, seat))}</ol>
     <button type="button" class="small" data-focus="by-lot" aria-disabled=${off ? "true" : "false"}
       @click=${() => off || commands.ask({ type: "order", seats: null })}>${say("Shuffle seats")}</button>
     <p class="hint">${say("This takes effect at once.")}</p>
@@ -20,12 +20,12 @@ export function seat_order(page) {
 
 /** @param {Page} page @param {number} seat */
 function row(page, seat) {
-  const { say, known } = page;
-  const { seats } = known.table;
+  const { say, state } = page;
+  const { seats } = state.table;
   const name = seats[seat].name ?? say("Free seat");
   /** @param {"up" | "down"} way @param {string} label @param {string} full_label @param {number} to */
   const move = (way, label, full_label, to) => {
-    const off = known.connection !== "open" || to < 0 || to >= seats.length;
+    const off = state.connection !== "open" || to < 0 || to >= seats.length;
     return html`<button type="button" class="small ${off ? "off" : ""}" data-focus="${way}-${seat}"
       aria-disabled=${off ? "true" : "false"}
       aria-label=${full_label} @click=${() => off || swap(page, seat, to, way)}>${label}</button>`;
@@ -48,8 +48,8 @@ function row(page, seat) {
  * @param {number} to
  * @param {string} way
  */
-function swap({ known, commands }, from, to, way) {
-  const order = known.table.seats.map((_, seat) => (seat === from ? to : seat === to ? from : seat));
+function swap({ state, commands }, from, to, way) {
+  const order = state.table.seats.map((_, seat) => (seat === from ? to : seat === to ? from : seat));
   commands.ask({ type: "order", seats: order });
   /** @type {HTMLElement | null} */ (document.querySelector(`#setting [data-focus="${way}-${to}"]`))?.focus();
 }

@@ -1,7 +1,8 @@
 // @ts-check
 // Players: a tile for each opponent, and the reader's own place. A seat's state is always in words, too.
 
-/** @import { Drawing, Known, Page, Picture, Say } from "#types/room" */
+/** @import { Drawing, Page, Picture, Say } from "#types/room" */
+/** @import { State } from "#state/state.js" */
 import { html, nothing } from "lit-html";
 import { ordinal } from "#kit/ordinal.js";
 import { name_line, person } from "#kit/person.js";
@@ -9,18 +10,18 @@ import { isolated, language } from "#kit/text.js";
 
 /**
  * The name of the player on a seat.
- * @param {{ known: Known, say: Say }} page
+ * @param {{ state: State, say: Say }} page
  * @param {number} seat
  */
-export const name_of = ({ known, say }, seat) =>
-  known.table?.seats[seat]?.name ?? say("Seat {number}", { number: seat + 1 });
+export const name_of = ({ state, say }, seat) =>
+  state.table?.seats[seat]?.name ?? say("Seat {number}", { number: seat + 1 });
 
 /** What a line about seats depends on besides itself: the language, and who plays. @param {Page} page */
-export const people_in_words = ({ known: { table, frame, results } }) =>
+export const people_in_words = ({ state: { table, frame, results } }) =>
   JSON.stringify([language(), table.seats, frame?.outcome && results?.games[0].names]);
 
 /** The figure of the player on a seat. @param {Page} page @param {number} seat */
-export const figure = ({ known }, seat) => person(seat, known.table.seats[seat]?.figure);
+export const figure = ({ state }, seat) => person(seat, state.table.seats[seat]?.figure);
 
 /** One's own figure, as a button to choose another. @param {Page} page @param {number} seat */
 export const own_figure = (page, seat) => html`<button type="button" class="plain own-figure"
@@ -33,7 +34,7 @@ export const own_figure = (page, seat) => html`<button type="button" class="plai
  * @param {Picture} picture
  */
 export function opponents(page, picture) {
-  const { seats, you } = page.known.table;
+  const { seats, you } = page.state.table;
   const first = (you.seat ?? -1) + 1;
   const others = seats.map((_, nth) => (first + nth) % seats.length).filter((seat) => seat !== you.seat);
   return html`<section class="opponents" aria-label=${page.say("Players")}>
@@ -54,7 +55,7 @@ export function opponents(page, picture) {
  * @returns {Drawing}
  */
 export function own_place(page, picture) {
-  const { seat } = page.known.table.you;
+  const { seat } = page.state.table.you;
   if (seat === null) return nothing;
   return html`<section class="place ${seat_class(page, picture, seat)}" aria-label=${page.say("Your place")}>
     <h2 class="unseen">${page.say("Your place")}</h2>
@@ -71,7 +72,7 @@ export function own_place(page, picture) {
 const seat_tile = (page, picture, seat, own) => html`
   <p class="who">
     ${own ? own_figure(page, seat) : figure(page, seat)}${name_line(isolated(name_of(page, seat)))} ${
-      page.known.frame?.clocks ? page.parts.clock()?.clock(page, seat) : nothing
+      page.state.frame?.clocks ? page.parts.clock()?.clock(page, seat) : nothing
     }
     <span class="states">${words_for(page, picture, seat, own)}</span> ${reaction_at(page, seat)}
   </p>
@@ -79,16 +80,16 @@ const seat_tile = (page, picture, seat, own) => html`
 
 /** The latest reaction from a seat. @param {Page} page @param {number} seat */
 export const reaction_at = (page, seat) =>
-  page.known.reactions.length ? page.parts.reactions()?.bubble(page, seat) : nothing;
+  page.state.reactions.length ? page.parts.reactions()?.bubble(page, seat) : nothing;
 
 /**
  * @param {Page} page
  * @param {Picture} picture
  * @param {number} seat
  */
-function seat_class({ known }, picture, seat) {
-  if (known.frame?.outcome?.winners.includes(seat)) return "seat won";
-  if (known.frame?.asked.includes(seat)) return "seat asked";
+function seat_class({ state }, picture, seat) {
+  if (state.frame?.outcome?.winners.includes(seat)) return "seat won";
+  if (state.frame?.asked.includes(seat)) return "seat asked";
   return picture.words_for(seat).length ? "seat subdued" : "seat";
 }
 
@@ -99,12 +100,12 @@ function seat_class({ known }, picture, seat) {
  * @param {boolean} own
  */
 function words_for(page, picture, seat, own) {
-  const { asked, outcome, places } = page.known.frame ?? {};
+  const { asked, outcome, places } = page.state.frame ?? {};
   const words = [...(own ? [page.say("you")] : []), ...picture.words_for(seat), ...presence(page, seat)].map((what) =>
     word(what),
   );
   // Whoever has sat down since has neither won nor lost.
-  if (outcome && page.known.results?.games[0].names[seat] !== name_of(page, seat)) return words;
+  if (outcome && page.state.results?.games[0].names[seat] !== name_of(page, seat)) return words;
   if (outcome?.winners.includes(seat)) words.push(word(page.say("winner"), "winner"));
   else if (places) words.push(word(ordinal(page.say, places[seat])));
   if (!own && asked?.includes(seat)) words.push(html`<span class="word choosing">${page.say("choosing")}</span>`);
@@ -119,8 +120,8 @@ const word = (what, kind = "") => html`<span class="word ${kind}">${what}</span>
  * @param {Page} page
  * @param {number} seat
  */
-export function presence({ known, say }, seat) {
-  const { here, bot, name, person } = known.table.seats[seat];
+export function presence({ state, say }, seat) {
+  const { here, bot, name, person } = state.table.seats[seat];
   if (bot) return [say(person ? "bot" : bot)]; // the others are named as bots
   return name === null || here ? [] : [say("away")];
 }

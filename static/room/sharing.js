@@ -14,10 +14,10 @@ export function share_button({ say, boot }) {
 }
 
 /** What the link is good for now. @param {Page} page */
-export function what_it_opens({ say, known }) {
-  const { state, sitting, onlookers, password } = known.table;
+export function what_it_opens({ say, state }) {
+  const { sitting, onlookers, password } = state.table;
   if (password) return say("Your friends also need the password.");
-  if (state === "playing")
+  if (state.table.state === "playing")
     return say(onlookers ? "Anyone with this link can watch." : "This game is closed to spectators.");
   if (sitting === "asked")
     return say(

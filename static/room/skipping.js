@@ -7,7 +7,7 @@ import { html, nothing } from "lit-html";
 import { may_skip } from "#state/skipping.js";
 
 /** The button beside the prompt. @param {Page} page */
-export function skip_button({ say, commands, known: { table, frame, connection } }) {
+export function skip_button({ say, commands, state: { table, frame, connection } }) {
   if (!may_skip(table, frame)) return nothing;
   const off = connection !== "open";
   return html`<button type="button" class="plain skip-bots" data-focus="skip" aria-keyshortcuts="S"

@@ -59,7 +59,7 @@ function wake() {
  * @param {boolean} is_called  just now
  */
 export function listen(page, is_called) {
-  const { frame, moments } = page.known;
+  const { frame, moments } = page.state;
   const before = heard;
   heard = frame;
   gain = GAINS[volume(page)];
@@ -74,7 +74,7 @@ export function listen(page, is_called) {
 
 /**
  * The event between two frames; null if nothing has happened, another game begins, or the viewer has changed.
- * @param {Frame} before @param {Frame} now @param {Page["known"]["moments"]} moments
+ * @param {Frame} before @param {Frame} now @param {Page["state"]["moments"]} moments
  * @returns {Event | null}
  */
 function event_between(before, now, moments) {

@@ -1,7 +1,7 @@
 // @ts-check
 // Acts of this table for each push: kit/stage.js plays what the game's own stage.js describes.
 
-/** @import { Known } from "#types/room" */
+/** @import { State } from "#state/state.js" */
 /** @import { Staging } from "#types/stage" */
 /** @import { Frame, Line } from "#types/wire" */
 import { make_stage } from "#kit/stage.js";
@@ -14,7 +14,7 @@ export async function stage_of(game) {
   /**
    * Plays this push; nothing if the viewer or the game has changed, or if it was not seen.
    * @param {Frame} before
-   * @param {Pick<Known, "frame">} known  the page's, after the push
+   * @param {Pick<State, "frame">} state  the page's, after the push
    * @param {Line[]} news
    */
   const perform = (before, { frame }, news) =>

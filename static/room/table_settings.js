@@ -23,7 +23,7 @@ const TIMES = {
 
 /** @param {Page} page */
 export function table_settings(page) {
-  const { draft, cards } = page.known;
+  const { draft, cards } = page.state;
   if (!draft) return nothing;
   open_when_drawn("setting");
   const { say } = page;
@@ -33,7 +33,7 @@ export function table_settings(page) {
     event.preventDefault();
     page.dispatch({ type: "apply" });
   };
-  const { refusal } = page.known;
+  const { refusal } = page.state;
   const problem_now = draft.problem ?? (Array.isArray(cards) ? null : cards);
   // Server messages are read aloud as they come.
   const problem =
@@ -44,7 +44,7 @@ export function table_settings(page) {
     <h2 id="setting-title" tabindex="-1" autofocus>${say("Table settings")}</h2>
     <form class="whole" @submit=${submit} novalidate>
       ${
-        page.known.table.state === "playing"
+        page.state.table.state === "playing"
           ? html`<p class="hint">${say("Game, seats and options can be changed when this game is over.")}</p>`
           : what_is_played(page, draft)
       }
@@ -54,7 +54,7 @@ export function table_settings(page) {
         ${problem}
         <button type="button" @click=${close}>${say("Cancel")}</button>
         <button class="primary"
-          aria-disabled=${page.known.connection === "open" ? nothing : "true"}>${say("Apply")}</button>
+          aria-disabled=${page.state.connection === "open" ? nothing : "true"}>${say("Apply")}</button>
       </div>
     </form>
   </dialog>`;
@@ -70,7 +70,7 @@ const change = (page, fields) => page.dispatch({ type: "fill_in", fields });
 /** @param {Page} page @param {Draft} draft @returns {Drawing} */
 function what_is_played(page, draft) {
   const { say } = page;
-  const { cards } = page.known;
+  const { cards } = page.state;
   if (!Array.isArray(cards)) return html`<p class="hint">${say("Loading games…")}</p>`;
   const card = cards.find(({ key }) => key === draft.game);
   if (!card) return nothing;
@@ -80,7 +80,7 @@ function what_is_played(page, draft) {
       title: say("Game"),
       values: cards.map(({ key, title }) => [key, title]),
       now: draft.game,
-      set: (game) => change(page, of_game(cards, page.known.table, game)),
+      set: (game) => change(page, of_game(cards, page.state.table, game)),
     }),
     choice({
       id: "seats",
@@ -95,7 +95,7 @@ function what_is_played(page, draft) {
         change(page, { options: { ...draft.options, [name]: value } }),
       )}
     </details>`,
-    is_gathered(page.known.table, draft) ? seat_order(page) : nothing,
+    is_gathered(page.state.table, draft) ? seat_order(page) : nothing,
   ];
 }
 
@@ -159,7 +159,7 @@ function who_comes_in(page, draft) {
 
 /** @param {Page} page @param {Draft} draft */
 const password_field = (page, draft) => html`<label class="field password"
-  >${page.say(page.known.table.password ? "New password (leave it empty to keep the old one)" : "The password")}
+  >${page.say(page.state.table.password ? "New password (leave it empty to keep the old one)" : "The password")}
   <input maxlength="100" autocomplete="off" data-focus="set-password" .value=${draft.password}
     @change=${(/** @type {Event} */ { target }) =>
       change(page, { password: /** @type {HTMLInputElement} */ (target).value })} />
@@ -169,9 +169,9 @@ const password_field = (page, draft) => html`<label class="field password"
 
 /** @param {Page} page @param {Draft} draft @returns {Drawing} */
 function clocks(page, draft) {
-  const { say, known } = page;
+  const { say, state } = page;
   const { clock } = draft;
-  const off = known.table.state === "playing" && !known.table.paused;
+  const off = state.table.state === "playing" && !state.table.paused;
   const kind = kind_of(clock);
   /** @type {[Clocks, string][]} */
   const kinds = [
@@ -246,10 +246,10 @@ const bots_and_hints = (page, { fast_bots, hints }) => [
     now: hints,
     set: (hints) => change(page, { hints }),
     hint: page.say(
-      page.known.table.state === "playing"
+      page.state.table.state === "playing"
         ? "A game is being played. Allow or forbid hints before the next one."
         : "Everyone can see when a player asks for a hint. Alone with bots, you may always ask.",
     ),
-    off: page.known.table.state === "playing",
+    off: page.state.table.state === "playing",
   }),
 ];

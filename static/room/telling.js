@@ -2,7 +2,8 @@
 // News beyond single lines: what happened before the page opened or while nobody looked, repeated actions, and rare
 // news.
 
-/** @import { Boot, Consequences, Drawing, Known, Page, Say } from "#types/room" */
+/** @import { Boot, Consequences, Drawing, Page, Say } from "#types/room" */
+/** @import { State } from "#state/state.js" */
 /** @import { Line, Reacted, Reaction, Results, Table, Welcome } from "#types/wire" */
 /** @template Item @typedef {import("#kit/noise.js").Run<Item>} Run */
 import { html, nothing } from "lit-html";
@@ -30,7 +31,7 @@ export const REACTIONS = {
 /**
  * Loads lines from before the oldest one of the page.
  * @param {Boot} boot
- * @param {Pick<Known, "table">} known
+ * @param {Pick<State, "table">} state
  * @returns {Promise<{ lines: Line[], seat: number | null }>}
  */
 export async function lines({ room }, { table }) {
@@ -48,12 +49,12 @@ export const results = ({ room }) => answer_to(`/api/rooms/${room}/results`);
  * @param {() => void} make_room  for more
  * @returns {Drawing}
  */
-export function said_before({ say, known, dispatch }, make_room) {
+export function said_before({ say, state, dispatch }, make_room) {
   function bring() {
     make_room();
     dispatch({ type: "ask_earlier" });
   }
-  return known.chat[0].seq === known.first_said ? nothing : html`<li class="earlier">${earlier(say, bring)}</li>`;
+  return state.chat[0].seq === state.first_said ? nothing : html`<li class="earlier">${earlier(say, bring)}</li>`;
 }
 
 /** @param {string} path */
@@ -71,12 +72,12 @@ let told = [];
  * announced once.
  * @param {Page} page
  */
-export function missed({ say, known, commands, parts }) {
-  const count = new Set(known.missed.map(({ seq }) => seq)).size;
-  const lines = parts.noise()?.in_short(known.missed) ?? known.missed;
+export function missed({ say, state, commands, parts }) {
+  const count = new Set(state.missed.map(({ seq }) => seq)).size;
+  const lines = parts.noise()?.in_short(state.missed) ?? state.missed;
   const title = say("Back after {count} moves", { count });
-  if (told !== known.missed) {
-    told = known.missed;
+  if (told !== state.missed) {
+    told = state.missed;
     const words = [`${title}.`, ...lines.slice(-MOST_TOLD).map(({ text }) => say(text))];
     queueMicrotask(() => announce_news(words)); // after the announcement of the message itself
   }
@@ -114,7 +115,7 @@ export async function noise_of(game) {
     /**
      * Lines to be read aloud at once; repeated ones follow later. One's own actions are announced without delay.
      * @param {Line[]} news
-     * @param {Page["known"]["table"] | null} table
+     * @param {Page["state"]["table"] | null} table
      * @param {boolean} is_last  nothing may follow later: the question does
      * @param {Say} say
      */

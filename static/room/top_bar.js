@@ -8,25 +8,25 @@ import { unread } from "#room/chat.js";
 
 /** @param {Page} page */
 export function top_bar(page) {
-  const { say, known, commands, boot, reading } = page;
+  const { say, state, commands, boot } = page;
   const invite = html`<button type="button" class="plain wide" data-focus="invite" @click=${commands.copy_link}>
-      ${reading.copied ? say("Link copied") : say("Copy invite link")}
+      ${state.copied ? say("Link copied") : say("Copy invite link")}
     </button>`;
   return html`
-    ${known.table.practice ? nothing : invite}
+    ${state.table.practice ? nothing : invite}
     <a class="plain wide" href="/rules/${boot.game}" target="_blank">${say("Rules")}</a>
     <button
       type="button"
       class="rail-toggle"
       data-focus="rail"
-      aria-expanded=${String(reading.rail_open)}
+      aria-expanded=${String(state.rail_open)}
       aria-controls="rail"
       @click=${commands.toggle_rail}
     >
       <span><span class="where-wide">${say("Log")} · </span>${say("Chat")}</span>
       ${unread(page)}
     </button>
-    ${(reading.had_turn && page.parts.alerts()?.bell(page)) || nothing}
+    ${(state.had_turn && page.parts.alerts()?.bell(page)) || nothing}
     <button type="button" class="plain" data-focus="in-short" aria-haspopup="dialog" aria-label=${say("Rules in short")}
       @click=${commands.show_in_short}>?</button>
     <button type="button" class="plain" data-focus="menu" aria-haspopup="dialog"

@@ -11,7 +11,7 @@ import { settings } from "#kit/preferences.js";
 export const VOLUMES = { off: "Off", soft: "Soft", full: "Loud" };
 
 /** Before there were three levels, `sound: false` stood for off. @param {Page} page @returns {Volume} */
-export function volume({ known: { table } }) {
+export function volume({ state: { table } }) {
   const { volume, sound } = settings();
   return volume ?? (sound === false || !table.you.seats.length ? "off" : "soft");
 }

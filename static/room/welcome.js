@@ -16,11 +16,11 @@ let is_called = false;
  * @returns {Drawing}
  */
 export function welcome(page) {
-  const { say, boot, known } = page;
+  const { say, boot, state } = page;
   const { box } = boot;
   if (!box) return nothing;
   if (!is_called) call_film(page);
-  const { seats, host } = known.table;
+  const { seats, host } = state.table;
   const name = host === null ? null : seats[host].name;
   return html`<section class="welcome" aria-labelledby="welcome">
     <div class="picture"></div>

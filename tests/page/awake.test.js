@@ -47,7 +47,7 @@ async function opened(able) {
     /** It was drawn: at a table in play, but for these fields. @param {object} [fields] */
     async draws(fields) {
       const table = { you: { seats: [0] }, state: "playing", paused: false, ...fields };
-      stay_awake(/** @type {any} */ ({ known: { table } }));
+      stay_awake(/** @type {any} */ ({ state: { table } }));
       await settled();
     },
     async leaves() {

@@ -22,7 +22,7 @@ function timed(clocks, asked = [0]) {
 }
 
 /** @param {ReturnType<typeof timed>} page */
-const page_of = ({ state }) => /** @type {Page} */ (/** @type {unknown} */ ({ known: state, say }));
+const page_of = ({ state }) => /** @type {Page} */ (/** @type {unknown} */ ({ state, say }));
 
 /** @param {ReturnType<typeof timed>} page */
 const read = (page, seat = 0) => words_of(clock(page_of(page), seat));

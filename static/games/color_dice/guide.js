@@ -10,17 +10,17 @@ import { is_asked } from "#kit/choices.js";
  * @param {Guided<View>} now
  * @param {View["phase"]} phase
  */
-const is_in = (now, phase) => is_asked(now) && now.known.frame.view.phase === phase && now.known.frame.view.round === 1;
+const is_in = (now, phase) => is_asked(now) && now.state.frame.view.phase === phase && now.state.frame.view.round === 1;
 
 /** @param {Guided<View>} now @param {View["colours"][number]["may"]} does */
-const any_may = (now, does) => now.known.frame.view.colours.some(({ may }) => may === does);
+const any_may = (now, does) => now.state.frame.view.colours.some(({ may }) => may === does);
 
 /** Whether some of an answer is chosen; a reload forgets it. @param {Guided<View>} now */
-const has_begun = ({ reading }) => Object.keys(reading.said).length > 0;
+const has_begun = ({ state }) => Object.keys(state.said).length > 0;
 
 /** The text about an opponent who may be attacked. @param {Guided<View>} now @param {string} text */
 function about_the_lower(now, text) {
-  const lower = now.known.frame.view.colours.find(({ may }) => may === "attack");
+  const lower = now.state.frame.view.colours.find(({ may }) => may === "attack");
   const number = lower?.pawns ?? 0;
   const pawns = number === 1 ? { text: "1 pawn" } : { text: "{number} pawns", with: { number } };
   return { text, with: { bot: { seat: lower?.seat ?? 0 }, pawns } };

@@ -23,10 +23,10 @@ const named = ([rank, suit] = "AS") => ({
 });
 
 /** @param {Now} now @param {Move["do"]} verb */
-const may = (now, verb) => is_asked(now) && now.known.frame.choices.some(({ move }) => move.do === verb);
+const may = (now, verb) => is_asked(now) && now.state.frame.choices.some(({ move }) => move.do === verb);
 
 /** The first way to go out: the one with the least deadwood. @param {Now} now */
-function way_out({ known: { frame } }) {
+function way_out({ state: { frame } }) {
   for (const { move } of frame.choices) if (move.do === "go_out") return move;
   return null;
 }
@@ -36,7 +36,7 @@ function way_out({ known: { frame } }) {
  * @param {Now} now
  * @returns {Card | undefined}
  */
-function least_useful({ known: { frame } }) {
+function least_useful({ state: { frame } }) {
   const sheds = [...(frame.view.sheds ?? [])];
   return sheds.sort((one, other) => one.points - other.points || points_of(other.card) - points_of(one.card))[0]?.card;
 }
@@ -88,8 +88,8 @@ export const steps = [
     lesson: true,
     from: (now) => is_asked(now) && !!way_out(now)?.points, // the button says something else for gin
     press: (now) => [`[data-focus="card-${way_out(now)?.card}"]`],
-    confirm: ({ reading }) => `.prompt [data-focus="answer-${reading.picked?.includes("go_out") ? 0 : 1}"]`,
-    until: (now) => now.known.frame.view.phase === "round_over",
+    confirm: ({ state }) => `.prompt [data-focus="answer-${state.picked?.includes("go_out") ? 0 : 1}"]`,
+    until: (now) => now.state.frame.view.phase === "round_over",
   },
   {
     title: "You score by suit",
@@ -100,7 +100,7 @@ export const steps = [
   {
     title: "Three suits win",
     words: (now) =>
-      now.known.frame.view.phase === "round_over"
+      now.state.frame.view.phase === "round_over"
         ? { text: "Enough points in a suit win it, and three suits win the match. Go on to the next round." }
         : { text: "Enough points in a suit win it, and three suits win the match." },
     at: [".cg-scores", ".place"],

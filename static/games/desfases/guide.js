@@ -43,14 +43,14 @@ const pointing = (view, here, quarters) =>
     .sort((one, other) => other.value - one.value);
 
 /** What the timer of the suit whose turn it is shows. @param {Now} now */
-const timer = ({ known: { frame } }) => frame.view.suits.find(({ suit }) => suit === frame.view.turn?.suit)?.die ?? 0;
+const timer = ({ state: { frame } }) => frame.view.suits.find(({ suit }) => suit === frame.view.turn?.suit)?.die ?? 0;
 
 /**
  * The best square for the pawn, and the tile that it will score there; as in games/desfases/lesson.py.
  * @param {Now} now
  */
 function best(now) {
-  const { view, choices } = now.known.frame;
+  const { view, choices } = now.state.frame;
   const quarters = timer(now);
   const places = choices
     .flatMap(({ move }) => (move.do === "move" ? [move.to] : []))
@@ -62,7 +62,7 @@ function best(now) {
 }
 
 /** The tiles that can be scored, best first. @param {Now} now */
-const scorable = ({ known: { frame } }) =>
+const scorable = ({ state: { frame } }) =>
   frame.choices
     .flatMap(({ move }) => (move.do === "score" ? [move.tile] : []))
     .sort()
@@ -75,12 +75,12 @@ function about_the_best(now, text) {
 }
 
 /** @param {Now} now @param {...Move["do"]} verbs */
-const may = (now, ...verbs) => is_asked(now) && now.known.frame.choices.some(({ move }) => verbs.includes(move.do));
+const may = (now, ...verbs) => is_asked(now) && now.state.frame.choices.some(({ move }) => verbs.includes(move.do));
 
 /** The timer of the suit that has not moved yet. @param {Now} now @param {boolean} is_first */
 const turns_of_first = (now, is_first) => {
-  const { view } = now.known.frame;
-  return is_first === (view.suits.find(({ seat }) => seat === now.known.frame.you)?.suit === view.turn?.suit);
+  const { view } = now.state.frame;
+  return is_first === (view.suits.find(({ seat }) => seat === now.state.frame.you)?.suit === view.turn?.suit);
 };
 
 /**
@@ -137,7 +137,7 @@ export const steps = [
     title: "Score a tile",
     words: (now) => ({
       text: "The timer has run down, and the {tile} faces your pawn. Press it: its value and the coin’s both count.",
-      with: { tile: scorable(now)[0] ? named(now.known.frame.view.tiles[scorable(now)[0]]) : "" },
+      with: { tile: scorable(now)[0] ? named(now.state.frame.view.tiles[scorable(now)[0]]) : "" },
     }),
     at: [".de-squares", ".de-board"],
     lesson: true,

@@ -20,23 +20,23 @@ const named = ([suit, value]) => ({
 });
 
 /** @param {Now} now */
-const own = ({ known: { frame } }) => frame.view.coins[frame.you ?? 0] ?? [];
+const own = ({ state: { frame } }) => frame.view.coins[frame.you ?? 0] ?? [];
 
 /** @param {Face | null} one @param {Face | null} other */
 const are_alike = (one, other) => one?.[0] === other?.[0] && one?.[1] === other?.[1];
 
 /** The stack topped by a tile that matches one of one's own coins. @param {Now} now */
 const own_stack = (now) =>
-  now.known.frame.view.tops.findIndex((top) => top && own(now).some((coin) => are_alike(coin, top)));
+  now.state.frame.view.tops.findIndex((top) => top && own(now).some((coin) => are_alike(coin, top)));
 
 /** @param {Now} now @param {string} text @returns {Text} */
 function about_its_tile(now, text) {
-  const top = now.known.frame.view.tops[own_stack(now)];
+  const top = now.state.frame.view.tops[own_stack(now)];
   return { text, with: { tile: top ? named(top) : "" } };
 }
 
 /** @param {Now} now @param {...string} verbs */
-const may = (now, ...verbs) => is_asked(now) && now.known.frame.choices.some(({ move }) => verbs.includes(move.do));
+const may = (now, ...verbs) => is_asked(now) && now.state.frame.choices.some(({ move }) => verbs.includes(move.do));
 
 /** @type {Step<View, Move>[]} */
 export const steps = [
