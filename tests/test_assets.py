@@ -1,5 +1,6 @@
 """The files in static/: their addresses, the import map, and how they are served."""
 
+import asyncio
 import base64
 import gzip
 import hashlib
@@ -8,11 +9,14 @@ import re
 import struct
 from collections.abc import Callable
 from pathlib import Path
-from unittest.mock import AsyncMock
+from threading import Event
+from unittest.mock import AsyncMock, patch
 
+import brotli
 import httpx
 import pytest
 from fastapi import FastAPI
+from starlette.requests import Request
 
 from app.assets.files import STATIC, TYPES, Assets
 
@@ -181,17 +185,55 @@ async def test_a_page_from_before_an_upgrade_gets_no_module_of_another_version(c
         assert answer.headers["cache-control"] in ("no-cache", "no-store")
 
 
-async def test_a_browser_that_can_gets_text_compressed_but_no_font(client: httpx.AsyncClient, assets: Assets) -> None:
-    url, body = assets.url("pages/room.js"), assets._assets["pages/room.js"].body
-    request = client.build_request("GET", url, headers={"accept-encoding": "br, gzip"})
-    answer = await client.send(request, stream=True)
-    assert answer.headers["content-encoding"] == "gzip"
-    assert gzip.decompress(b"".join([part async for part in answer.aiter_raw()])) == body
-    plain = await client.get(url, headers={"accept-encoding": "identity"})
-    assert "content-encoding" not in plain.headers
-    assert answer.headers["vary"] == plain.headers["vary"] == "Accept-Encoding"
-    font = await client.get(assets.url("vendor/young-serif/young-serif.woff2"))
-    assert not {"content-encoding", "vary"} & font.headers.keys()
+UNPACKED: dict[str | None, Callable[[bytes], bytes]] = {"br": brotli.decompress, "gzip": gzip.decompress, None: bytes}
+
+
+@pytest.mark.parametrize(("accepted", "coding"), [
+    ("gzip, deflate, br, zstd", "br"),
+    ("gzip, deflate", "gzip"),
+    ("br;q=0.5, gzip", "gzip"),
+    ("GZIP;q=0.5, BR ; q=0.50", "br"),
+    ("br;q=0, gzip", "gzip"),
+    ("*", "br"),
+    ("br;q=0, *;q=0.1", "gzip"),
+    ("identity, br;q=0.5", None),
+    ("*;q=0", None),
+    ("br;q=2, gzip;q=", None),
+    ("deflate, brotli", None),
+    ("", None),
+])  # fmt: skip
+async def test_a_file_comes_in_the_smallest_way_that_the_browser_likes_best(
+    client: httpx.AsyncClient, assets: Assets, accepted: str, coding: str | None
+) -> None:
+    for path in ("pages/room.js", "sheets/room.css", "languages/fr/core.json", "games/tcnccc/card.svg"):
+        request = client.build_request("GET", assets.url(path), headers={"accept-encoding": accepted})
+        answer = await client.send(request, stream=True)
+        assert (answer.headers.get("content-encoding"), answer.headers["vary"]) == (coding, "Accept-Encoding")
+        sent = b"".join([part async for part in answer.aiter_raw()])
+        assert len(sent) == int(answer.headers["content-length"])
+        assert UNPACKED[coding](sent) == assets._assets[path].body
+
+
+async def test_what_is_compressed_already_comes_as_it_is(client: httpx.AsyncClient, assets: Assets) -> None:
+    for path in ("vendor/young-serif/young-serif.woff2", "icons/icon-192.png"):
+        answer = await client.get(assets.url(path), headers={"accept-encoding": "br, gzip"})
+        assert not {"content-encoding", "vary"} & answer.headers.keys()
+
+
+async def test_a_file_is_compressed_once_and_others_get_it_though_the_first_who_asked_has_gone() -> None:
+    assets, begin = Assets(STATIC), Event()
+    assets._thread.submit(begin.wait)
+    request = Request({"type": "http", "query_string": b"", "headers": [(b"accept-encoding", b"br")]})
+    with patch("brotli.compress", wraps=brotli.compress) as compress:
+        first, *others = (asyncio.create_task(assets.serve(request, "worker.js")) for _ in range(3))
+        await asyncio.sleep(0)
+        first.cancel()
+        await asyncio.sleep(0)
+        begin.set()
+        answers = [*await asyncio.gather(*others), await assets.serve(request, "worker.js")]
+    assert first.cancelled()
+    assert compress.call_count == 1
+    assert {answer and answer.body for answer in answers} == {brotli.compress(assets._assets["worker.js"].body)}
 
 
 NOWHERE = [

@@ -10,7 +10,7 @@ NAMED = re.compile(r'<link rel="(?:stylesheet|modulepreload|preload)" [^>]*href=
 
 async def weigh(client: httpx.AsyncClient, path: str, language: str = "en") -> dict[str, int]:
     """By address, the bytes of each compressed response with its headers. The page comes first."""
-    headers = {"accept-encoding": "gzip", "accept-language": language}
+    headers = {"accept-encoding": "gzip, deflate, br", "accept-language": language}
     page = await client.get(path, headers=headers)
     weights = {path: 0, **{link or source: 0 for link, source in NAMED.findall(page.text)}}
     for address in weights:

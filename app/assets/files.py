@@ -5,6 +5,7 @@ A URL carries its content's digest, so browsers may cache it for ever. Only file
 requested path is looked up among their names and never reaches the file system.
 """
 
+import asyncio
 import gzip
 import hashlib
 import json
@@ -12,11 +13,13 @@ import posixpath
 import re
 from base64 import b64encode
 from collections.abc import Container, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
 from typing import Final
 from urllib.parse import quote
 
+import brotli
 from markupsafe import Markup
 from msgspec import Struct
 from starlette.requests import Request
@@ -24,6 +27,7 @@ from starlette.responses import Response
 
 from app.assets.bundle import read
 from app.assets.bundles import Bundles
+from app.assets.codings import preferred_coding
 
 STATIC: Final = Path(__file__).resolve().parents[2] / "static"
 TYPES: Final = {
@@ -93,6 +97,8 @@ class Assets:
         for path in sheets.keys() - _imported(sheets):
             self._assets[path] = _asset(path, self._sheet(path, sheets).encode())
         self._import_maps: dict[tuple[Sequence[str], Sequence[str]], ImportMap] = {}
+        self._thread = ThreadPoolExecutor(1, "brotli")
+        self._brotlis: dict[str, Future[bytes]] = {}
 
     def __contains__(self, path: str) -> bool:
         return path in self._assets or path in self._modules.served_as
@@ -122,7 +128,7 @@ class Assets:
         """These modules and everything they import, for <link rel="modulepreload">."""
         return [self._assets[path] for path in self._modules.needed(*paths)]
 
-    def serve(self, request: Request, path: str) -> Response | None:
+    async def serve(self, request: Request, path: str) -> Response | None:
         """The response for a file; None when there is none, and for a module of another version: a page from before an
         upgrade would run it among its own modules, unless its browser checks their integrity."""
         asset, wanted = self._assets.get(path), request.query_params.get("v")
@@ -132,11 +138,24 @@ class Assets:
         # When another version was asked for, caches must revalidate.
         kept = IMMUTABLE if wanted == asset.digest else "no-cache"
         headers = {"cache-control": kept, "content-type": TYPES[suffix]}
-        if asset.zipped is not None:
-            headers["vary"] = "Accept-Encoding"
-            if takes_gzip(request):
-                return Response(asset.zipped, headers={**headers, "content-encoding": "gzip"})
-        return Response(asset.body, headers=headers)
+        if asset.zipped is None:
+            return Response(asset.body, headers=headers)
+        headers["vary"] = "Accept-Encoding"
+        coding = preferred_coding(request, "br", "gzip")
+        if coding is None:
+            return Response(asset.body, headers=headers)
+        body = asset.zipped if coding == "gzip" else await self._brotlied(asset)
+        return Response(body, headers={**headers, "content-encoding": coding})
+
+    async def _brotlied(self, asset: Asset) -> bytes:
+        """Its body as brotli compresses it: once, when somebody asks for it, since all of them would delay every start
+        by seconds."""
+        if asset.path not in self._brotlis:
+            self._brotlis[asset.path] = self._thread.submit(brotli.compress, asset.body)
+        made = self._brotlis[asset.path]
+        if not made.done():
+            await asyncio.shield(asyncio.wrap_future(made))  # others wait for it, too
+        return made.result()
 
     def _found(self, path: str) -> Asset:
         return self._assets[self._modules.served_as.get(path, path)]
@@ -174,12 +193,6 @@ def _named(sheet: str, name: str, known: Container[str]) -> str:
 def own_assets() -> Assets:
     """The files in static/, read once per process."""
     return Assets(STATIC)
-
-
-def takes_gzip(request: Request) -> bool:
-    """Whether the client accepts gzip."""
-    accepted = request.headers.get("accept-encoding", "").replace(" ", "").split(",")
-    return "gzip" in accepted
 
 
 def _files(folder: Path) -> list[Path]:

@@ -12,7 +12,7 @@ from starlette.types import Receive, Scope, Send
 
 from app.access.addresses import networks_of
 from app.access.security import NO_HEADERS, address_of
-from app.assets.files import takes_gzip
+from app.assets.codings import preferred_coding
 from app.replay.downloads import GZIP, Key, Parts
 from app.web.services import services
 
@@ -30,7 +30,7 @@ async def download_response(
     with limits.hold_download(address) as held:
         whole = key._replace(epoch=services(request).store.epoch)
         zipped = await services(request).downloads.zipped(whole, parts, networks_of(address)[-1])
-        return HeldResponse(zipped, takes_gzip(request), headers, held.pop_all())
+        return HeldResponse(zipped, preferred_coding(request, "gzip") is not None, headers, held.pop_all())
 
 
 class HeldResponse(StreamingResponse):

@@ -11,7 +11,7 @@ from starlette.exceptions import HTTPException
 from app.access.guest_cookies import is_crawler, known_guest, welcomed
 from app.access.reach import only_here
 from app.access.security import NO_HEADERS, own_origin, page_policy
-from app.assets.files import takes_gzip
+from app.assets.codings import preferred_coding
 from app.glances import Preview, is_private, preview_of_game, preview_of_replay, preview_of_table
 from app.i18n import CORE, PAGES, parts_for
 from app.protocol.commands import MAX_NAME_UNITS
@@ -88,7 +88,7 @@ def page(
     shell = used.pages.shell(key, template, language, parts, context)
     inline = used.assets.import_map(*scripts, without=without).hash if scripts else None
     said = {"content-security-policy": page_policy(inline)}
-    if takes_gzip(request):
+    if preferred_coding(request, "gzip"):
         body = shell.zipped(told)
         said["content-encoding"] = "gzip"
     else:
@@ -289,7 +289,7 @@ def _sheets(game: str) -> list[str]:
 @router.get("/static/{path:path}")
 async def static_file(request: Request, path: str) -> Response:
     """A file of static/."""
-    answer = services(request).assets.serve(request, path)
+    answer = await services(request).assets.serve(request, path)
     if answer is None:
         raise HTTPException(404)
     return answer
