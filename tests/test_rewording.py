@@ -21,8 +21,8 @@ of_every_game = pytest.mark.parametrize("key", GAMES)
 A_DOCUMENT: Final = f'await import("{(ROOT / "tests" / "page" / "dom.js").as_uri()}")'
 FROM_STATIC: Final = f"(path) => import(`{STATIC.as_uri()}/${{path}}.js`)"
 HEARD: Final = """(async () => {
-    const paths = ["kit/lines", "kit/noise", "room/log"];
-    const [{ once }, { runs_of }, { has_run }] = await Promise.all(paths.map(FROM_STATIC));
+    const paths = ["kit/lines", "kit/noise"];
+    const [{ once }, { runs_of }] = await Promise.all(paths.map(FROM_STATIC));
     const { came_of, noise = {} } = module;
     const say = (sentence, words) => JSON.stringify([sentence, words]);
     const run_of = ({ text, items }) => [text, items.length];
@@ -31,7 +31,6 @@ HEARD: Final = """(async () => {
         const events = [...new Set(lasting.map(({ seq }) => seq))];
         return {
             told: once(lines).map(({ seq, text }) => [seq, text]),
-            folds: has_run(lasting),
             folded: runs_of(lasting, noise, (line) => line).map(run_of),
             came_of: events.map((event) => came_of(say, lasting.filter(({ seq }) => seq === event), you)),
         };
@@ -85,4 +84,4 @@ def test_a_line_of_an_unknown_kind_is_told_by_its_sentence_alone(key: str) -> No
     without = {"seq": 7, "seat": 1, "text": text, "fades": False, "sight": None}
     for line in (without, {**without, "kind": "new"}):
         for viewer in on_a_page(key, [[[line, line]] * 2])[0]:
-            assert viewer == {"told": [[7, text]] * 2, "folds": True, "folded": [[None, 1]] * 2, "came_of": [""]}
+            assert viewer == {"told": [[7, text]] * 2, "folded": [[None, 1]] * 2, "came_of": [""]}

@@ -362,35 +362,38 @@ export interface Commands {
   step_back: () => void;
 }
 
-/** Parts of the page, loaded when first drawn: null until then. */
+/** Parts of the page that are loaded once its state needs them: static/room/parts.js. Null until then. */
 export interface Parts {
-  alerts: () => typeof import("#room/alerts.js") | null;
-  clock: () => typeof import("#room/clock.js") | null;
-  /** Results of moves, before and after; for players only. */
-  consequences: () => Awaited<ReturnType<typeof import("#room/consequences.js").of_game>> | null;
-  earlier: () => typeof import("#room/telling.js") | null;
-  hot_seat: () => typeof import("#room/hot_seat.js") | null;
-  no_entry: () => typeof import("#room/no_entry.js") | null;
-  figures: () => typeof import("#room/figures.js") | null;
-  ending: () => ReturnType<typeof import("#room/ending.js").of_game> | null;
-  gathering: () => typeof import("#room/gathering.js") | null;
-  guide: () => Awaited<ReturnType<typeof import("#room/guide.js").of_game>> | null;
-  host_actions: () => typeof import("#room/host_actions.js") | null;
-  rules_in_short: () => typeof import("#room/rules_in_short.js") | null;
-  invitation: () => typeof import("#room/invitation.js") | null;
-  languages: () => typeof import("#kit/languages.js") | null;
-  menu: () => typeof import("#room/menu.js") | null;
-  seat_link: () => typeof import("#room/seat_link.js") | null;
-  noise: () => Awaited<ReturnType<typeof import("#room/telling.js").noise_of>> | null;
-  people: () => typeof import("#room/people.js") | null;
-  prompt_tools: () => typeof import("#room/proposals.js") | null;
-  push: () => typeof import("#room/push.js") | null;
-  reactions: () => typeof import("#room/reactions.js") | null;
-  results: () => typeof import("#room/results.js") | null;
-  /** Also null with reduced motion. */
-  stage: () => Awaited<ReturnType<typeof import("#room/stage.js").stage_of>> | null;
-  table_settings: () => typeof import("#room/table_settings.js") | null;
-  proposals: () => typeof import("#room/proposals.js") | null;
+  alerts: typeof import("#room/alerts.js") | null;
+  ending: ReturnType<typeof import("#room/ending.js").of_game> | null;
+  figures: typeof import("#room/figures.js") | null;
+  gathering: typeof import("#room/gathering.js") | null;
+  guide: Awaited<ReturnType<typeof import("#room/guide.js").of_game>> | null;
+  host_actions: typeof import("#room/host_actions.js") | null;
+  hot_seat: typeof import("#room/hot_seat.js") | null;
+  invitation: typeof import("#room/invitation.js") | null;
+  languages: typeof import("#kit/languages.js") | null;
+  menu: typeof import("#room/menu.js") | null;
+  no_entry: typeof import("#room/no_entry.js") | null;
+  people: typeof import("#room/people.js") | null;
+  push: typeof import("#room/push.js") | null;
+  reactions: typeof import("#room/reactions.js") | null;
+  results: typeof import("#room/results.js") | null;
+  rules_in_short: ReturnType<typeof import("#room/rules_in_short.js").of_game> | null;
+  seat_link: typeof import("#room/seat_link.js") | null;
+  table_settings: typeof import("#room/table_settings.js") | null;
+}
+
+/** How a part is loaded, and when. */
+export interface Part<Loaded> {
+  load: (game: Game, boot: Boot) => Promise<Loaded>;
+  is_needed: (state: State, boot: Boot) => boolean;
+  /** Whether the first picture of this state waits for it. */
+  is_waited_for?: (state: State) => boolean;
+  /** Its styles are in the sheets that every room has. */
+  has_room_styles?: boolean;
+  /** The state in which the reader no longer asks for it: once it could not be loaded. */
+  shut?: Partial<Own>;
 }
 
 /** The input for drawing every part of the room page. */
@@ -401,6 +404,10 @@ export interface Page {
   commands: Commands;
   boot: Boot;
   parts: Parts;
+  /** What may come of moves, and what came of them. */
+  consequences: ReturnType<typeof import("#room/consequences.js").of_game>;
+  /** Repeated actions as one. */
+  noise: ReturnType<typeof import("#room/noise.js").of_game>;
   dispatch: (event: Event) => void;
   /** Changes what only this reader controls. */
   change: (fields: Partial<Own>) => void;

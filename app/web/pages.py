@@ -149,7 +149,6 @@ async def room_page(request: Request, room: str) -> Response:
     if link := _source(found.table.playing.source if found.table.playing else None, _players(found.table), guest):
         boot["source"] = link
     gathers = described.state == "gathering" and not described.locked
-    plays = not gathers and guest.id in [seat.guest for seat in found.table.seats]
     if (reach := only_here(request)) is not None:
         boot["only_here"] = reach._asdict()
     if gathers:
@@ -159,7 +158,7 @@ async def room_page(request: Request, room: str) -> Response:
         "room.html",
         headers={"set-cookie": set_cookie},
         parts=parts,
-        scripts=("pages/room.js", f"games/{key}/board.js", *(_of_players(request, key) if plays else ())),
+        scripts=("pages/room.js", *(f"games/{key}/{module}.js" for module in ("board", "consequences", "stage"))),
         without=() if gathers else ("room/film.js",),
         preview=preview_of_table(found.table),
         own={"boot": json_in_page(boot)},
@@ -176,12 +175,6 @@ def _box(request: Request, game: str) -> dict[str, Any]:
     told = {"about": GAMES[game].box.about, "facts": facts_of(game)}
     film = [assets.url("sheets/film.css"), assets.url(f"games/{game}/figures.css")]
     return {**msgspec.to_builtins(told), "film": film}
-
-
-def _of_players(request: Request, game: str) -> list[str]:
-    """Modules without which a player's first picture is not drawn: static/room/first_picture.js."""
-    paths = ("room/consequences.js", f"games/{game}/consequences.js")
-    return [path for path in paths if path in services(request).assets]
 
 
 async def _glimpse(request: Request, room: str) -> Response:

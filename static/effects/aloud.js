@@ -1,12 +1,19 @@
 // @ts-check
 // What is read aloud of pushed messages: lines, chat, and refusals.
 
-/** @import { Parts, Say } from "#types/room" */
-/** @import { FromServer, Reacted, Table, Welcome } from "#types/wire" */
+/** @import { Page, Say } from "#types/room" */
+/** @import { FromServer, Line, Reacted, Table, Welcome } from "#types/wire" */
 /** @import { State } from "#state/state.js" */
 import { announce_news, take_back } from "#kit/announce.js";
 import { once } from "#kit/lines.js";
+import { news_of_requests } from "#room/lost_seats.js";
+import { missed_in_words } from "#room/missed.js";
+import { news_of } from "#room/news.js";
+import { hint_in_words, hint_now } from "#room/proposals.js";
 import { chat_is_open, PUT_BACK } from "#state/room.js";
+
+/** A player who has done nothing else for this long may be done. */
+const REST_MS = 2_000;
 
 /**
  * Only the newest message is read aloud, only while the chat is open, and not when it comes again with a new
@@ -17,31 +24,62 @@ import { chat_is_open, PUT_BACK } from "#state/room.js";
 export const is_heard = (state, message) => chat_is_open(state) && message === state.chat.at(-1);
 
 /**
- * @param {State} state
- * @param {{ message: FromServer, is_skimmed: boolean }} shown
- * @param {boolean} is_last  the question is read aloud after it
+ * Reads what a message brings. Repeated actions of others are read when they pause.
  * @param {Say} say
- * @param {Parts} parts
+ * @param {Page["noise"]} noise
  */
-export function read_aloud(state, { message, is_skimmed }, is_last, say, parts) {
-  if (state.news.length) read_lines(state, is_skimmed, is_last, say, parts);
-  announce_news(words_of(state, message, say));
-}
+export function make_reader(say, noise) {
+  /** Lines of one kind yet to be read aloud. @type {Line[]} */
+  let owed = [];
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
 
-/**
- * @param {State} state
- * @param {boolean} is_skimmed
- * @param {boolean} is_last
- * @param {Say} say
- * @param {Parts} parts
- */
-function read_lines({ news, table }, is_skimmed, is_last, say, parts) {
-  take_back("line that fades"); // as the page forgets such lines
-  const all = once(news);
-  const heard = is_skimmed ? news.slice(-1) : all;
-  const lines = parts.noise()?.read_now(heard, table, is_last, say) ?? heard;
-  if (heard.length < all.length) announce_news([say("New in the log: {count}.", { count: news.length })]);
-  for (const { text, fades } of lines) announce_news([say(text)], fades ? "line that fades" : undefined);
+  function paid() {
+    const lines = noise.in_one(owed);
+    owed = [];
+    return lines;
+  }
+
+  /**
+   * Lines to be read aloud at once; repeated ones follow later. One's own actions are announced without delay.
+   * @param {Line[]} news
+   * @param {Table | null} table
+   * @param {boolean} is_last  nothing may follow later: the question does
+   */
+  function read_now(news, table, is_last) {
+    clearTimeout(timer);
+    const now = news.flatMap((line) => {
+      if (line.fades) return [line];
+      const kind = table?.you.seats.includes(line.seat ?? -1) ? null : noise.kind(line);
+      const goes_on = owed.length > 0 && noise.kind(owed[0]) === kind;
+      const before = goes_on ? [] : paid();
+      if (kind) owed.push(line);
+      return kind ? before : [...before, line];
+    });
+    if (is_last) return [...now, ...paid()];
+    timer = setTimeout(() => announce_news(paid().map(({ text }) => say(text))), REST_MS);
+    return now;
+  }
+
+  /** @param {State} state @param {boolean} is_skimmed @param {boolean} is_last */
+  function read_lines({ news, table }, is_skimmed, is_last) {
+    take_back("line that fades"); // as the page forgets such lines
+    const all = once(news);
+    const heard = is_skimmed ? news.slice(-1) : all;
+    const lines = read_now(heard, table, is_last);
+    if (heard.length < all.length) announce_news([say("New in the log: {count}.", { count: news.length })]);
+    for (const { text, fades } of lines) announce_news([say(text)], fades ? "line that fades" : undefined);
+  }
+
+  /**
+   * @param {State} state
+   * @param {{ message: FromServer, is_skimmed: boolean }} shown
+   * @param {boolean} is_last  the question is read aloud after it
+   */
+  return function read_aloud(state, { message, is_skimmed }, is_last) {
+    if (state.news.length) read_lines(state, is_skimmed, is_last);
+    announce_news(words_of(state, message, say));
+  };
 }
 
 /** @param {State} state @param {FromServer} message @param {Say} say */
@@ -54,39 +92,30 @@ function words_of(state, message, say) {
 }
 
 /**
- * Announces rare news, by a part loaded for it. If that cannot be loaded, it is treated like any other.
+ * Announces what has changed at the table.
  * @param {Say} say
  * @param {FromServer} message
  * @param {Table | null} before
  */
 export function tell_news(say, message, before) {
   if (!before || !/table|welcome|reaction/.test(message.type) || gist(before) === gist(message)) return;
-  import("#room/telling.js").then(
-    ({ news_of }) => announce_news(news_of(say, /** @type {Table | Welcome | Reacted} */ (message), before)),
-    () => {}, // read aloud is what came; the page shows the rest
-  );
+  announce_news(news_of(say, /** @type {Table | Welcome | Reacted} */ (message), before));
 }
 
 /**
- * Announces requests that this reader is asked about, and a hint that has come: after the message itself.
- * @param {Say} say
+ * Announces requests that this reader is asked about, a hint that has come, and what they missed: after the message
+ * itself.
+ * @param {Pick<Page, "say" | "noise">} page
  * @param {State} before
  * @param {State} after
  */
-export function tell_requests(say, before, after) {
+export function tell_requests({ say, noise }, before, after) {
   if (after.table !== before.table && has_requests(after.table, before.table))
-    import("#room/lost_seats.js").then(
-      ({ news_of_requests }) => announce_news(news_of_requests(say, before, after)),
-      () => {}, // they are on the page once their part has come
-    );
-  if (after.hint && after.hint !== before.hint)
-    import("#room/proposals.js").then(
-      ({ hint_in_words, hint_now }) => {
-        const hint = hint_now(after);
-        if (hint) announce_news(hint_in_words(say, hint));
-      },
-      () => {},
-    );
+    announce_news(news_of_requests(say, before, after));
+  const hint = after.hint !== before.hint ? hint_now(after) : null;
+  if (hint) announce_news(hint_in_words(say, hint));
+  if (after.missed.length && after.missed !== before.missed)
+    announce_news(missed_in_words({ say, noise }, after.missed));
 }
 
 /** @param {(Table | null)[]} tables */

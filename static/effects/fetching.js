@@ -2,7 +2,7 @@
 // What the page fetches once its state asks for it.
 
 /** @import { Boot } from "#types/room" */
-/** @import { Event } from "#state/reduce.js" */
+/** @import { Event, Own } from "#state/reduce.js" */
 /** @import { State } from "#state/state.js" */
 import { works_only_here } from "#kit/share.js";
 
@@ -22,15 +22,38 @@ export async function answer_of(path) {
  * @param {(event: Event) => void} dispatch
  */
 export function fetch_what_is_needed(boot, before, after, dispatch) {
+  /** @param {Partial<Own>} fields */
+  const change = (fields) => dispatch({ type: "change", fields });
+  const here = `/api/rooms/${boot.room}`;
+
   if (after.draft && !before.draft && !Array.isArray(after.cards))
     answer_of("/api/games").then(
-      (cards) => dispatch({ type: "change", fields: { cards } }),
-      () => dispatch({ type: "change", fields: { cards: NO_ANSWER } }),
+      (cards) => change({ cards }),
+      () => change({ cards: NO_ANSWER }),
     );
   const invites = after.inviting && !before.inviting && !works_only_here(boot);
   if (invites && (after.invitation === null || "text" in after.invitation))
-    answer_of(`/api/rooms/${boot.room}/invitation`).then(
-      (invitation) => dispatch({ type: "change", fields: { invitation } }),
-      () => dispatch({ type: "change", fields: { invitation: NO_ANSWER } }),
+    answer_of(`${here}/invitation`).then(
+      (invitation) => change({ invitation }),
+      () => change({ invitation: NO_ANSWER }),
     );
+  if (after.asked_for && !before.asked_for)
+    earlier(here, after).then(dispatch, () => change({ asked_for: null, refusal: NO_ANSWER }));
+  const { number } = after.ending ?? {};
+  if (number !== undefined && number !== before.ending?.number)
+    answer_of(`${here}/ending?game=${number}`).then(
+      (told) => change({ ending: { number, told } }),
+      () => {}, // the end is shown without it
+    );
+}
+
+/** Lines, or results, from before those that the page was sent. @param {string} here @param {State} state */
+async function earlier(here, { asked_for, table }) {
+  if (asked_for === "results") {
+    const results = await answer_of(`${here}/results`);
+    return /** @type {const} */ ({ type: "change", fields: { asked_for: null, results } });
+  }
+  const seat = table?.you.seat ?? null;
+  const lines = await answer_of(`${here}/lines${seat === null ? "" : `?seat=${seat}`}`);
+  return /** @type {const} */ ({ type: "earlier", lines, seat });
 }

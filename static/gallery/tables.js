@@ -10,7 +10,7 @@ import { sprite } from "#kit/pieces.js";
 import { settings } from "#kit/preferences.js";
 import { SPACIOUS } from "#kit/screen.js";
 import { teller } from "#kit/text.js";
-import * as clock from "#room/clock.js";
+import { of_game as consequences_of } from "#room/consequences.js";
 import { of_game } from "#room/ending.js";
 import { make_picking } from "#room/pick.js";
 import { prompt_bar } from "#room/prompt.js";
@@ -21,12 +21,15 @@ const NAMES = ["Ana", "Bo", "Chen", "Dee", "Ewa", "Finn"];
 /** @type {Say} */
 export const say = teller((seat) => NAMES[seat]);
 const nobody = () => null;
-const ending = of_game({ opened: ({ view }) => ({ view, sights: [] }), trophy: () => [] }, async () => ({
+const ending = of_game({ opened: ({ view }) => ({ view, sights: [] }), trophy: () => [] });
+const told = {
   number: 1,
   facts: ["Bo found a pair in 2 of 3 lifts.", "No one lifted cylinder 1 for 14 turns."].map((text) => ({ text })),
   beneath: null,
   bots: [],
-}));
+};
+/** Whatever a move may bring: the scenes say nothing of it. */
+const consequences = consequences_of({ came_of: () => "" });
 
 /**
  * @typedef {Move & { label?: Text, [field: string]: unknown }} Answer  a move, and its label in the prompt
@@ -237,6 +240,7 @@ function page_of(key, frame, { seats, you = 0, winners, table = {}, state = {} }
     locked: false,
     farewell: null,
     results: null,
+    ending: { number: at.number, told },
     hint: null,
     reactions: [],
     clock: frame.clocks && { left: frame.clocks, running: frame.asked, at: 0 },
@@ -247,11 +251,8 @@ function page_of(key, frame, { seats, you = 0, winners, table = {}, state = {} }
     settling: false,
     ...state,
   };
-  const parts = new Proxy(
-    { clock: () => clock, reactions: () => reactions, ending: () => ending },
-    { get: (all, name) => Reflect.get(all, name) ?? nobody },
-  );
+  const parts = new Proxy({ reactions, ending }, { get: (all, name) => Reflect.get(all, name) ?? null });
   return /** @type {Page} */ (
-    /** @type {unknown} */ ({ state: now, say, parts, commands: {}, boot: { game: key }, redraw: nobody })
+    /** @type {unknown} */ ({ state: now, say, parts, consequences, commands: {}, boot: { game: key }, redraw() {} })
   );
 }

@@ -45,7 +45,7 @@ export const of_the_room = (page) =>
 async function change_to({ say, boot, parts, redraw }, language) {
   try {
     await keep_language(language);
-    const push = boot.push === null ? null : parts.push();
+    const push = boot.push === null ? null : parts.push;
     push?.renew(boot).catch(() => undefined); // notifications are in it, too
     await speak(language.locale, language.catalogs);
     await bring_letters();

@@ -43,7 +43,7 @@ let viewing = null;
 let hindsight;
 /** @type {Noise} */
 let noise = {};
-/** @type {Awaited<ReturnType<typeof import("#room/stage.js").stage_of>> | null} */
+/** @type {ReturnType<typeof import("#room/stage.js").stage_of> | null} */
 let stage = null;
 /** The latest request. @type {Address | null} */
 let wanted = null;
@@ -135,8 +135,9 @@ function show({ eyes, step, seq, clip }, replay) {
 
 /** Loads the stage: from then on moves are acted as at the table. */
 async function bring_stage() {
-  const { stage_of } = await import("#room/stage.js");
-  stage = await stage_of(boot.game);
+  const needed = /** @type {const} */ ([import("#room/stage.js"), import(`#games/${boot.game}/stage.js`)]);
+  const [{ stage_of }, of_motion] = await Promise.all(needed);
+  stage = stage_of(of_motion, root);
 }
 
 /** The chances take the server some seconds. The viewer may have changed before they come. */

@@ -1,21 +1,23 @@
 // @ts-check
 // The room page: pushed messages and presses make the next state, and the whole page is drawn from it.
 
-/** @import { Boot, Drawing, Game, Page, PromptOffer } from "#types/room" */
+/** @import { Boot, Consequences, Drawing, Game, Page, PromptOffer } from "#types/room" */
+/** @import { Staging } from "#types/stage" */
 /** @import { Frame } from "#types/wire" */
 /** @import { Effect, Event } from "#state/reduce.js" */
 /** @import { State } from "#state/state.js" */
 import { html, nothing, render } from "lit-html";
-import { is_heard, read_aloud, tell_news, tell_requests } from "#effects/aloud.js";
+import { is_heard, make_reader, tell_news, tell_requests } from "#effects/aloud.js";
 import { keep_draft } from "#effects/drafts.js";
 import { fetch_what_is_needed } from "#effects/fetching.js";
 import { keep_queue, listen_to_browser, make_line } from "#effects/line.js";
+import { make_loading } from "#effects/loading.js";
 import { fresh_id, make_clock, make_loop } from "#effects/loop.js";
 import { opened } from "#effects/opening.js";
 import { keep_orders } from "#effects/orders.js";
 import { announce, announce_news, hush, take_back } from "#kit/announce.js";
 import { is_asked } from "#kit/choices.js";
-import { flip, is_overwritten, keep_focus } from "#kit/flip.js";
+import { flip, is_overwritten, keep_focus, still } from "#kit/flip.js";
 import { sprite } from "#kit/pieces.js";
 import { settings } from "#kit/preferences.js";
 import { SPACIOUS } from "#kit/screen.js";
@@ -23,16 +25,19 @@ import { teller } from "#kit/text.js";
 import { open_answers } from "#room/answer.js";
 import { give_back, scroll_to_newest } from "#room/chat.js";
 import { COPIED_MS, hello, make_commands } from "#room/commands.js";
+import { of_game as consequences_of } from "#room/consequences.js";
 import { close_dialog } from "#room/dialogs.js";
-import { is_about_to_come } from "#room/first_picture.js";
 import { listen_to_keys, tidy_groups } from "#room/keyboard.js";
-import { make_parts } from "#room/lazy_parts.js";
 import { latest } from "#room/log.js";
+import { missed } from "#room/missed.js";
 import { keep_in_sight } from "#room/more.js";
+import { of_game as noise_of } from "#room/noise.js";
+import { can_be_drawn } from "#room/parts.js";
 import { prompt_bar } from "#room/prompt.js";
 import { keep_clear } from "#room/prompt_slots.js";
 import { rail } from "#room/rail.js";
 import { name_of, opponents, own_place } from "#room/seats.js";
+import { stage_of } from "#room/stage.js";
 import { top_bar } from "#room/top_bar.js";
 import { SETTLE_MS } from "#state/answer.js";
 import { next_clock_change } from "#state/clock.js";
@@ -44,14 +49,20 @@ import { is_curtain_down, is_to_be_handed_on } from "#state/sides.js";
 
 /** What has to wait until the difference is shown. */
 const AFTERWARDS = /dispatch|focus|close_dialog|give_back|diagnose|reload|go_to/;
+/** For this long the buttons of the end ignore presses meant for the game. */
+const END_MS = 900;
 /** Not drawn: how the line is, what waits to be shown, and the time, unless a clock shows it. */
 const UNSEEN = /^(line|pace|now|lands_at|settled_at|news|effects)$/;
 const root = /** @type {HTMLElement} */ (document.getElementById("room"));
 const bar = /** @type {HTMLElement} */ (document.getElementById("tools"));
 /** @type {Boot} */
 const boot = JSON.parse(document.getElementById("boot")?.textContent ?? "");
-/** @type {Game} */
-const game = await import(`#games/${boot.game}/board.js`);
+/** @type {[Game, Consequences, Staging]} */
+const [game, of_moves, of_motion] = await Promise.all([
+  import(`#games/${boot.game}/board.js`),
+  import(`#games/${boot.game}/consequences.js`),
+  import(`#games/${boot.game}/stage.js`),
+]);
 
 const now = make_clock();
 const world = () => ({
@@ -72,14 +83,16 @@ const say = teller((seat) => {
   const state = state_now();
   return (state.frame?.outcome && state.results?.games[0].names[seat]) || name_of({ state, say }, seat);
 });
-const parts = make_parts(game, boot, redraw, () => state_now().connection === "open");
+const { parts, load_what_is_needed } = make_loading(game, boot, loop);
+const consequences = consequences_of(of_moves);
+const noise = noise_of(of_moves.noise);
+const stage = stage_of(of_motion, root);
+const read_aloud = make_reader(say, noise);
 const commands = make_commands({ boot, say, state: state_now, dispatch });
 /** As drawn last. @type {Page | null} */
 let page = null;
-/** The stage, once it has played. @type {ReturnType<typeof parts.stage>} */
-let stage = null;
 /** Draws; words that are new wait for acts that are still going on. */
-const draw_meanwhile = () => (stage ? stage.meanwhile(draw) : draw());
+const draw_meanwhile = () => stage.meanwhile(draw);
 /** A question came before the page could be drawn, and has not been announced. */
 let owes_question = false;
 /** The reader has seen the game end, but not the celebration. */
@@ -97,6 +110,7 @@ function perform(before, after, event) {
   if (after.picked !== before.picked && after.picked && page?.noted) announce([page.noted]);
   for (const effect of after.effects) if (AFTERWARDS.test(effect.do)) carry_out(effect);
   fetch_what_is_needed(boot, before, after, dispatch);
+  load_what_is_needed(after);
 }
 
 /** Whether the page looks different. @param {State} before @param {State} after */
@@ -128,7 +142,7 @@ function carry_out(effect) {
     case "hush":
       return hush();
     case "clear_stage":
-      return parts.stage()?.clear();
+      return stage.clear();
     case "focus":
       return /** @type {HTMLElement | null} */ (document.querySelector(effect.on))?.focus();
     case "close_dialog":
@@ -157,29 +171,27 @@ function show(before, after, shown) {
   const is_frame = message.type === "frame";
   const asks = is_frame && message.question !== before.frame?.question;
   const said_before = prompt_in_words();
-  const acted = is_frame && !before.is_catching_up ? before.frame : null;
-  if (acted) stage = parts.stage();
-  flip(root, draw_meanwhile, is_frame, (acted && stage?.perform(acted, after, after.news)) || null);
-  if (acted && stage) dispatch({ type: "acted", lands_at: now() + stage.lands_in() });
+  const acted = is_frame && !before.is_catching_up && !still.matches ? before.frame : null;
+  flip(root, draw_meanwhile, is_frame, acted && stage.perform(acted, after, after.news));
+  if (acted) dispatch({ type: "acted", lands_at: now() + stage.lands_in() });
   if (prompt_in_words() !== said_before && !after.settling) dispatch({ type: "deaf", ms: SETTLE_MS });
   owes_question ||= asks && !page;
-  if (asks && before.frame) parts.ending(); // long before it is needed
   if (asks && before.frame && !before.frame.outcome && after.frame?.outcome) is_to_be_celebrated = true;
   // More than a window above, somebody is reading earlier messages.
   if (message.type === "chat" && is_heard(after, message)) scroll_to_newest(1000);
   const is_told = asks && hears_question(before, after);
   if (asks) take_back("question");
-  read_aloud(after, shown, is_told, say, parts);
+  read_aloud(after, shown, is_told);
   if (is_told) say_question();
   tell_news(say, message, before.table);
-  tell_requests(say, before, after);
+  tell_requests({ say, noise }, before, after);
 }
 
 /** Whether anybody at this device plays. @param {State} state */
 const is_player = ({ table }) => !!table?.you.seats.length;
 
 /** Needed only where several seats are played. @param {State} state */
-const curtain = ({ table }) => ((table?.you.seats.length ?? 0) > 1 ? parts.hot_seat() : null);
+const curtain = ({ table }) => ((table?.you.seats.length ?? 0) > 1 ? parts.hot_seat : null);
 
 /**
  * Whether the question, or the end of the game, is announced to this reader.
@@ -188,7 +200,7 @@ const curtain = ({ table }) => ((table?.you.seats.length ?? 0) > 1 ? parts.hot_s
  */
 function hears_question(before, after) {
   const { frame } = after;
-  const is_passed_over = frame && is_player(after) && parts.consequences()?.is_passed_over(before.frame, frame);
+  const is_passed_over = frame && is_player(after) && consequences.is_passed_over(before.frame, frame);
   return !!page && !!(is_called(page) || page.state.frame?.outcome || is_passed_over);
 }
 
@@ -217,9 +229,10 @@ function draw() {
 function draw_all(state) {
   const { table } = state;
   if (state.connection === "closed" || state.locked) return draw_door(state);
-  if (!table || (!root.hasAttribute("data-drawn") && is_about_to_come(table, state, parts))) return draw_waiting(state);
+  if (!table || (!root.hasAttribute("data-drawn") && !can_be_drawn(state, parts))) return draw_waiting(state);
   const shown = { ...state, table, frame: shown_frame(state) };
-  page = { state: shown, say, commands: with_ending(state), boot, parts, dispatch, change, redraw, noted: "" };
+  const loaded = { parts, consequences, noise };
+  page = { state: shown, say, commands: with_ending(state), boot, ...loaded, dispatch, change, redraw, noted: "" };
   for (const part of [root, bar]) if (is_overwritten(part)) render(nothing, part);
   take_over(whole(page, state));
   render(top_bar(page), bar);
@@ -229,9 +242,7 @@ function draw_all(state) {
   keep_in_sight(root, say);
   if (owes_question && shown.frame && (is_called(page) || shown.frame.outcome)) say_question();
   owes_question &&= !shown.frame;
-  if (table.state === "over") parts.gathering(); // people may gather again soon
-  if (is_player(state)) parts.consequences(); // they may play soon
-  if (state.guided) parts.guide()?.guide(page, end_guide);
+  if (state.guided) parts.guide?.guide(page, end_guide);
   if (is_to_be_celebrated) queueMicrotask(celebrate);
 }
 
@@ -246,10 +257,10 @@ function with_ending(state) {
 
 /** Celebrates, once the game is over and the parts for its end are loaded. */
 function celebrate() {
-  const end = parts.ending();
-  if (!is_to_be_celebrated || !end || !page) return;
+  if (!is_to_be_celebrated || !parts.ending || !page) return;
   is_to_be_celebrated = false;
-  end.celebrate(page, stage?.lands_in() ?? 0);
+  dispatch({ type: "deaf", ms: END_MS });
+  parts.ending.celebrate(page, stage.lands_in());
 }
 
 /** Draws this in place of what the server sent, which stays until something has been drawn. @param {Drawing} what */
@@ -262,9 +273,9 @@ function take_over(what) {
 
 /** Draws the page without a table: the password is missing, or the page was removed. @param {State} state */
 function draw_door(state) {
-  const doors = parts.no_entry();
+  const doors = parts.no_entry;
   if (!doors) return draw_waiting(state);
-  if (page) parts.alerts()?.stop();
+  if (page) parts.alerts?.stop();
   page = null;
   take_over(doors.door({ state, say, enter: commands.enter }));
   render(nothing, bar);
@@ -282,32 +293,32 @@ function whole(page, state) {
   const { frame, table } = page.state;
   const gathers = table.state === "gathering";
   const offer = open_answers(state, frame, say, dispatch);
-  const end = table.state === "over" && frame ? parts.ending() : null;
+  const end = table.state === "over" && frame ? parts.ending : null;
   const picture = frame && !gathers ? picture_of(state, frame, offer, end?.opened(page, frame)) : null;
   const felt = picture
     ? [opponents(page, picture), middle(page, picture.centre)]
     : middle(
         page,
         gathers
-          ? (parts.gathering()?.gathering(page) ?? nothing)
-          : (is_behind_closed_doors(table) && parts.no_entry()?.closed_doors(page)) || nothing,
+          ? (parts.gathering?.gathering(page) ?? nothing)
+          : (is_behind_closed_doors(table) && parts.no_entry?.closed_doors(page)) || nothing,
       );
   const place = [picture ? own_place(page, picture) : nothing, curtain(state)?.curtain(page) ?? nothing];
   page.noted = picture?.note ?? "";
   return html`${sprite(say)}
     <main id="main" data-state=${table.state} data-game=${table.game}>
       <div class="felt" ?inert=${state.rail_open && state.rail_covers}>${felt}${
-        state.missed.length ? parts.earlier()?.missed(page) : nothing
+        state.missed.length ? missed(page) : nothing
       }${end?.over_the_felt(page)}</div>
       ${picture ? latest(page) : nothing}${prompt_bar(page, offer, picture)}${place}
     </main>
     ${rail(page, rail_is_seen(state))}
-    ${state.menu ? parts.menu()?.menu(page, redraw, game.settings) : nothing}
-    ${state.onward ? parts.seat_link()?.seat_link(page) : nothing}
-    ${state.inviting ? parts.invitation()?.invitation(page) : nothing}
-    ${state.setting ? parts.table_settings()?.table_settings(page) : nothing}
-    ${state.figuring === null ? nothing : parts.figures()?.figures(page)}
-    ${state.in_short ? parts.rules_in_short()?.rules_in_short(page) : nothing}`;
+    ${state.menu ? parts.menu?.menu(page, redraw, game.settings) : nothing}
+    ${state.onward ? parts.seat_link?.seat_link(page) : nothing}
+    ${state.inviting ? parts.invitation?.invitation(page) : nothing}
+    ${state.setting ? parts.table_settings?.table_settings(page) : nothing}
+    ${state.figuring === null ? nothing : parts.figures?.figures(page)}
+    ${state.in_short ? parts.rules_in_short?.rules_in_short(page) : nothing}`;
 }
 
 /**
@@ -327,7 +338,7 @@ function picture_of(state, frame, offer, open = { view: frame.view, sights: [] }
 const middle = (page, what) => html`<section class="table" aria-label=${say("Table")}>
   <h2 class="unseen">${say("Table")}</h2>
   ${what} ${
-    page.state.reactions.some(({ from }) => from.seat === null) ? parts.reactions()?.from_onlookers(page) : nothing
+    page.state.reactions.some(({ from }) => from.seat === null) ? parts.reactions?.from_onlookers(page) : nothing
   }
 </section>`;
 
@@ -340,16 +351,15 @@ function publish(page, state) {
   dataset.asked = is_asked(page) ? String(page.state.frame?.question ?? "") : "";
   document.documentElement.toggleAttribute("data-hidden", state.is_hidden);
   if (is_curtain_down(page.state.table) && !page.state.frame) return; // between two viewers
-  if (is_player(state)) parts.stage(); // in time for the first event
   // Spectators get no sounds unless they have asked for them. A player who was asked, and watches now, is no longer
   // alerted.
-  if (is_player(state) || state.settings.volume || state.had_turn) parts.alerts()?.attend(page, is_called(page));
+  if (is_player(state) || state.settings.volume || state.had_turn) parts.alerts?.attend(page, is_called(page));
 }
 
 function end_guide() {
   change({ guided: false });
   history.replaceState(null, "", location.pathname);
-  parts.guide()?.close_guide();
+  parts.guide?.close_guide();
 }
 
 // --- The beginning ----------------------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ let was_called = false;
 let shown;
 /**
  * Push notifications for when no page is open, if the server offers them and the reader has a seat.
- * @type {ReturnType<Parts["push"]>}
+ * @type {Parts["push"]}
  */
 let beyond = null;
 document.addEventListener("visibilitychange", () => document.hidden || close_shown());
@@ -33,7 +33,7 @@ function close_shown() {
 /** Registers the subscription of a reader with a seat who wants push notifications. @param {Page} page */
 function stay_reachable({ boot, parts }) {
   if (beyond || boot.push === null) return;
-  beyond = parts.push();
+  beyond = parts.push;
   if (!beyond) return; // it is being loaded
   close_shown();
   beyond.renew(boot).catch(() => undefined); // tried again when the page is next opened
@@ -208,7 +208,7 @@ const ANSWERS = {
 
 /** For players, if the server offers it. @param {Page} page @returns {Drawing} */
 function push_setting({ say, boot, state, parts, redraw }) {
-  const reach = boot.push !== null && state.table.you.seats.length ? parts.push() : null;
+  const reach = boot.push !== null && state.table.you.seats.length ? parts.push : null;
   if (reach?.is_for_the_home_screen())
     return html`<p class="hint">
       ${say(

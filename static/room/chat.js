@@ -47,9 +47,15 @@ export function chat(page) {
 /** @param {Page["state"]} known */
 const is_silent = ({ chat, line }) => !chat.length && !unsaid(line.queue).length;
 
-/** The way to messages that the page does not have. @param {Page} page */
-const brought = (page) =>
-  page.state.chat.length >= TOLD ? page.parts.earlier()?.said_before(page, () => (most += MORE_ROWS)) : nothing;
+/** The way to messages that the page does not have, unless the oldest is the first of all. @param {Page} page */
+function brought({ say, state, dispatch }) {
+  function bring() {
+    most += MORE_ROWS;
+    dispatch({ type: "ask_earlier" });
+  }
+  if (state.chat.length < TOLD || state.chat[0].seq === state.first_said) return nothing;
+  return html`<li class="earlier">${earlier(say, bring)}</li>`;
+}
 
 /** Why this reader may not talk; empty when they may. @param {Page} page */
 function silence({ say, state: { table } }) {
@@ -67,7 +73,7 @@ function talking(page) {
   if (you.name === null) return name_form(page, say("Save name"), null);
   const audience = you.seats.length ? "Only players can read this." : "Only spectators can read this.";
   return html`<p class="audience">${say(state.table.state === "playing" ? audience : "Everyone can read this.")}</p>
-    ${parts.reactions()?.reaction_row(page)} ${box(say, commands.speak)}`;
+    ${parts.reactions?.reaction_row(page)} ${box(say, commands.speak)}`;
 }
 
 /**

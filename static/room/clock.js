@@ -36,7 +36,7 @@ export function clock(page, seat) {
  * The warning read aloud when the reader's own time is nearly up; its words do not change until then.
  * @param {Page} page
  */
-export function alarm(page) {
+export function time_alarm(page) {
   const { seat } = page.state.table.you;
   const left = seat === null ? null : time_left(page.state, seat);
   if (seat === null || left === null || left > URGENT_MS || !is_running(page.state, seat)) return "";

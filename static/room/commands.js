@@ -94,15 +94,7 @@ export function make_commands({ boot, say, state, dispatch }) {
       open_instead({ onward: { does: "give", seat, name, at_once, sent: false } });
     },
     ask,
-    async bring(what) {
-      try {
-        const telling = await import("#room/telling.js");
-        if (what === "results") change({ results: await telling.results(boot) });
-        else dispatch({ type: "earlier", ...(await telling.lines(boot, state())) });
-      } catch {
-        change({ refusal: { text: "The server does not answer. Check your connection and try again." } });
-      }
-    },
+    bring: (what) => change({ asked_for: what }),
     skip: () => dispatch({ type: "skip" }),
     set_table: () => change({ setting: true, refusal: null }),
     confirm: (what) => dispatch({ type: "confirm", what }),

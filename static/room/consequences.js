@@ -9,11 +9,8 @@ import { is_asked } from "#kit/choices.js";
 /** The maximum number of events reported: the bar has room for no more. */
 const MOST_TOLD = 1;
 
-/** @param {string} key */
-export async function of_game(key) {
-  /** @type {Consequences} */
-  const game = await import(`#games/${key}/consequences.js`);
-
+/** @param {Consequences} game */
+export function of_game(game) {
   return {
     /**
      * The text on a move's button besides its label.

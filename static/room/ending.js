@@ -15,38 +15,18 @@ import { day, in_order, may_look_back, played_by, result_of } from "#room/result
 import { figure, name_of } from "#room/seats.js";
 import { hold_back_slow_presses } from "#room/slow_presses.js";
 
-/** For this long the buttons ignore presses meant for the game. */
-const DEAF_MS = 900;
 /** The part of the prompt left below its buttons. */
 const EDGE_PX = 10;
 /** Space reserved for the facts, so that nothing moves when they come. */
 const ROOM_FOR_FACTS = html`<div class="remarks" aria-hidden="true"></div>`;
 
-/**
- * @param {Hindsight | undefined} hindsight  of the game
- * @param {(number: number) => Promise<Ending | null>} bring  what is told of the game of this number
- */
-export function of_game(hindsight, bring) {
+/** What is told of the game that is over, once it has come. @param {Page} page */
+const told_of = ({ state: { ending, table } }) => (ending?.number === table.number ? ending.told : null);
+
+/** @param {Hindsight | undefined} hindsight  of the game */
+export function of_game(hindsight) {
   const moment = make_moment();
   hold_back_slow_presses(); // loaded as soon as one question has followed another
-  /**
-   * The game that this ending belongs to; null while it is being loaded.
-   * @type {{ number: number, ending: Ending | null }}
-   */
-  let told = { number: 0, ending: null };
-  let is_deaf = false;
-
-  /** @param {Page} page */
-  function ending_of({ state: { table }, redraw }) {
-    if (told.number !== table.number) {
-      told = { number: table.number, ending: null };
-      bring(table.number).then((ending) => {
-        if (ending?.number === told.number) told.ending = ending;
-        redraw();
-      });
-    }
-    return told.ending;
-  }
 
   return {
     /**
@@ -55,11 +35,6 @@ export function of_game(hindsight, bring) {
      * @param {number} lands_in  as for the moment
      */
     celebrate(page, lands_in) {
-      is_deaf = true;
-      setTimeout(() => {
-        is_deaf = false;
-        page.redraw();
-      }, DEAF_MS);
       moment.begin(page, page.redraw, lands_in);
       page.redraw();
       offer_the_rematch();
@@ -67,11 +42,11 @@ export function of_game(hindsight, bring) {
 
     /** The frame with everything revealed. @param {Page} page @param {Frame} frame */
     opened(page, frame) {
-      const beneath = ending_of(page)?.beneath;
+      const beneath = told_of(page)?.beneath;
       return hindsight && beneath != null ? hindsight.opened(frame, beneath) : { view: frame.view, sights: [] };
     },
 
-    facts: (/** @type {Page} */ page) => ending_of(page)?.facts ?? [],
+    facts: (/** @type {Page} */ page) => told_of(page)?.facts ?? [],
 
     /** Drawn over the felt. @param {Page} page @returns {Drawing} */
     over_the_felt: (page) => moment.drawing(page, trophy(page), winner(page, page.state.frame?.outcome?.winners ?? [])),
@@ -81,9 +56,9 @@ export function of_game(hindsight, bring) {
       const { say, state } = page;
       queueMicrotask(tuck);
       const { outcome, places } = state.frame ?? {};
-      const answers = what_next(page, is_deaf);
+      const answers = what_next(page);
       if (!outcome) return { sentence: say("The game is over."), answers };
-      const ending = ending_of(page);
+      const ending = told_of(page);
       const facts = ending ? [...ending.facts, ...ending.bots] : [];
       return {
         lead: winner(page, outcome.winners) || say("The game is over."),
@@ -107,12 +82,6 @@ export function of_game(hindsight, bring) {
     return frame && winners.length ? (hindsight?.trophy(frame, winners) ?? []) : null;
   }
 }
-
-/** Loads the ending of a finished game of this room. @param {string} room */
-export const bring_from = (room) => (/** @type {number} */ number) =>
-  fetch(`/api/rooms/${room}/ending?game=${number}`)
-    .then((answer) => (answer.ok ? answer.json() : null))
-    .catch(() => null); // the end is shown without it
 
 /** On a narrow page only the part above the ranking sticks to the lower edge: how much is below that. */
 function tuck() {
@@ -214,14 +183,13 @@ const facts_list = (say, facts) =>
 
 // --- What comes next ----------------------------------------------------------------------------------------
 
-/** @param {Page} page @param {boolean} is_deaf @returns {Answer[]} */
-function what_next(page, is_deaf) {
+/** @param {Page} page @returns {Answer[]} */
+function what_next(page) {
   const { say, state, commands, boot } = page;
   const { table, frame } = state;
   const rematch = {
     label: say("Rematch"),
     primary: true,
-    deafened: is_deaf,
     place: "rematch",
     press: commands.rematch,
   };

@@ -144,7 +144,7 @@ function write(pen, page, top) {
   let y = lines(pen, headline(page), top + 50, `76px ${SERIF}`, 2);
   if (outcome) y = lines(pen, say(outcome.why), y - 24, `34px ${SANS}`, 2);
   if (places) y = rows(pen, page, places, y + 20);
-  for (const fact of parts.ending()?.facts(page) ?? [])
+  for (const fact of parts.ending?.facts(page) ?? [])
     if (y < LOWEST) y = lines(pen, say(fact), y + 14, `italic 30px ${SANS}`, 1);
   line(pen, `Tertulia · ${location.host}`, HEIGHT - 72, `28px ${SANS}`);
 }

@@ -5,6 +5,7 @@
 /** @import { Drawing, Page } from "#types/room" */
 import { html, nothing } from "lit-html";
 import { room_link, works_only_here } from "#kit/share.js";
+import { setting_in_words } from "#room/clock.js";
 import { name_form } from "#room/name_form.js";
 import { levels_explained, must_ask, seat_rows, sit_words } from "#room/people.js";
 import { share_button, what_it_opens } from "#room/sharing.js";
@@ -76,7 +77,7 @@ function somebody_beside(page) {
   const { say, state, parts, change } = page;
   const { seats, you } = state.table;
   if (!you.seats.length || seats.every(({ name, bot }) => name !== null || bot !== null)) return nothing;
-  if (state.beside) return parts.hot_seat()?.beside_form(page) ?? nothing;
+  if (state.beside) return parts.hot_seat?.beside_form(page) ?? nothing;
   const open = () => change({ beside: true });
   return html`<p class="beside"><button type="button" class="small" data-focus="beside"
     @click=${open}>${say("Add a player on this device")}</button></p>`;
@@ -96,13 +97,13 @@ function option_words(page) {
 }
 
 /** The room's non-default settings. @param {Page} page @returns {Drawing[][]} */
-function manners({ say, state, parts }) {
+function manners({ say, state }) {
   const { sitting, onlookers, password, clock, best, fast_bots, hints } = state.table;
   return [
     ...(sitting === "asked" ? [[say("Joining"), say("Host approves each player")]] : []),
     ...(onlookers ? [] : [[say("Spectators"), say("Not during the game")]]),
     ...(password ? [[say("Password"), say("Required")]] : []),
-    ...(clock ? [[say("Clocks"), parts.clock()?.setting_in_words(say, clock) ?? ""]] : []),
+    ...(clock ? [[say("Clocks"), setting_in_words(say, clock)]] : []),
     ...(fast_bots ? [[say("Bots"), say("Answer fast")]] : []),
     ...(hints ? [[say("Hints"), say("On request")]] : []),
     ...(best.length ? [[say("Best team with these options"), String(best[0].score)]] : []),

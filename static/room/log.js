@@ -1,7 +1,7 @@
 // @ts-check
 // The log, newest line first. Fading lines are in italics until they disappear.
 
-/** @import { Drawing, Page, Parts, Say } from "#types/room" */
+/** @import { Drawing, Page, Say } from "#types/room" */
 /** @import { State } from "#state/state.js" */
 /** @import { Line } from "#types/wire" */
 import { html, nothing } from "lit-html";
@@ -17,8 +17,7 @@ export function log(page) {
   const { say, state, redraw } = page;
   const lines = told(state);
   if (!lines.length) return html`<p class="nothing-yet">${say("Nothing has happened yet.")}</p>`;
-  const folding = noise(state.lines, page.parts);
-  const entries = folding?.runs(lines) ?? lines.map((line) => ({ text: null, items: [line] }));
+  const entries = page.noise.runs(lines);
   const before = rows_before(entries.length, most);
   function more() {
     most += MORE_ROWS;
@@ -29,7 +28,7 @@ export function log(page) {
   const rows = rows_of(
     entries.slice(before).reverse(),
     ({ items: [first] }) => first,
-    (entry) => folding?.folded(page, entry, row) ?? row(page, entry.items[0]),
+    (entry) => page.noise.folded(page, entry, row) ?? row(page, entry.items[0]),
     ({ text }) => [text ?? people],
   );
   return html`<ol class="log" reversed>${rows}</ol>
@@ -45,19 +44,11 @@ export const earlier = (say, bring) =>
   html`<button type="button" class="small" data-focus="earlier" @click=${bring}>${say("Earlier")}</button>`;
 
 /** The newest line, over the felt. @param {Page} page */
-export function latest({ say, state, parts }) {
-  const lines = told(state);
-  const line = noise(state.lines, parts)?.latest(lines) ?? lines.at(-1);
+export function latest({ say, state, noise }) {
+  const line = noise.latest(told(state));
   return html`<p class="latest ${line?.fades ? "fades" : ""}"
     aria-hidden="true">${line ? html`<span>${say(line.text)}</span>` : nothing}</p>`;
 }
-
-/** The part that folds repeated lines, once there are some. @param {Line[]} lines @param {Parts} parts */
-export const noise = (lines, parts) => (has_run(lines) ? parts.noise() : null);
-
-/** Whether somebody has done the same twice in a row. @param {Line[]} lines */
-export const has_run = (lines) =>
-  lines.some(({ seat, kind }, nth) => seat === lines[nth - 1]?.seat && kind === lines[nth - 1].kind);
 
 /** Oldest first; fading lines of an event come last. @param {State} state */
 function told({ lines, moments }) {

@@ -38,7 +38,7 @@ export function menu(page, changed, of_the_game = []) {
       ${state.table.you.seats.map((seat) => onward_button(page, seat))}
     </div>
     ${own_settings(page, changed, of_the_game)} ${
-      page.parts.languages()?.of_the_room(page) ?? nothing
+      page.parts.languages?.of_the_room(page) ?? nothing
     } ${of_the_deal(page)}
     <form method="dialog"><button class="primary">${say("Close")}</button></form>
   </dialog>`;
@@ -99,10 +99,10 @@ function own_settings(page, changed, of_the_game) {
       <legend>${say("Other players’ moves")}</legend>
       ${radios("pace", PACES)}
     </fieldset>
-    ${page.parts.alerts()?.sound_settings(page) ?? nothing}
+    ${page.parts.alerts?.sound_settings(page) ?? nothing}
     <fieldset>
       <legend>${say("Playing")}</legend>
-      ${page.parts.alerts()?.call_settings(page) ?? nothing}
+      ${page.parts.alerts?.call_settings(page) ?? nothing}
       ${box("Confirm every move", always_confirm, { always_confirm: !always_confirm })}
       ${box("Single-key shortcuts", !no_shortcuts, { no_shortcuts: !no_shortcuts })}
       ${of_the_game.map(([name, words]) => box(words, now[name], { [name]: !now[name] }))}

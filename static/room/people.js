@@ -31,7 +31,7 @@ export function people(page) {
     ${you.seats.length ? html`<p class="ways">${you.seats.map((seat) => onward_button(page, seat))}</p>` : nothing}
     <h3>${say("Watching")}</h3>
     ${audience.length ? onlookers(page) : html`<p class="nothing-yet">${say("No one is watching.")}</p>`}
-    ${you.seats.length || you.host ? parts.host_actions()?.game_actions(page) : nothing}
+    ${you.seats.length || you.host ? parts.host_actions?.game_actions(page) : nothing}
   </div>`;
 }
 
@@ -74,7 +74,7 @@ function onlooker(page, other) {
     <b class="name">${isolated(name)}</b> ${words.map((word) => html`<span class="word">${word}</span>`)}
     ${
       you.host
-        ? parts.host_actions()?.person_actions(page, { person: other.person, name, muted: !!other.muted, seat: null })
+        ? parts.host_actions?.person_actions(page, { person: other.person, name, muted: !!other.muted, seat: null })
         : nothing
     }
   </li>`;
@@ -125,7 +125,7 @@ function seat_row(page, seat, with_buttons, with_hand) {
     ${with_buttons ? html`<span class="buttons">${seat_buttons(page, seat)}</span>` : nothing}
     ${
       with_hand && you.host && name !== null && person !== null
-        ? parts.host_actions()?.person_actions(page, { person, name, muted, seat })
+        ? parts.host_actions?.person_actions(page, { person, name, muted, seat })
         : nothing
     }
   </li>`;

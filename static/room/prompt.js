@@ -6,7 +6,9 @@
 import { html, nothing } from "lit-html";
 import { is_asked } from "#kit/choices.js";
 import { answers, picked_answer } from "#room/buttons.js";
+import { time_alarm } from "#room/clock.js";
 import { toggles, what_is_missing } from "#room/pick.js";
+import { absent_players, paused_prompt, prompt_tools, proposals, waiting_prompt } from "#room/proposals.js";
 import { is_behind_closed_doors } from "#state/room.js";
 
 /**
@@ -18,7 +20,6 @@ import { is_behind_closed_doors } from "#state/room.js";
  * @property {Drawing} [drawing]  what is drawn on it; its label is its name then
  * @property {boolean} [primary]
  * @property {boolean} [disabled]
- * @property {boolean} [deafened]  for a moment
  * @property {string} [place]  where the focus is kept; else the button's place in the bar
  */
 
@@ -39,19 +40,18 @@ import { is_behind_closed_doors } from "#state/room.js";
  */
 export function prompt_bar(page, offer, picture) {
   const prompt = prompt_for_one(page, prompt_now(page, offer, picture));
-  const { refusal } = page.state;
-  const { why } = page.state;
+  const { refusal, why } = page.state;
   const title = page.say("Prompt");
   const lead = prompt.lead ? html`<b>${prompt.lead}</b> ` : nothing;
   const [words, look] = refusal ? [page.say(refusal), "refusal"] : why ? [why, "why"] : [prompt.detail, ""];
   return html`<section class="prompt ${prompt.asked ? "asked" : ""} ${page.state.table.state}" aria-label=${title}>
     <h2 class="unseen">${title}</h2>
-    ${is_asked_by_somebody(page) ? page.parts.proposals()?.proposals(page) : nothing}
+    ${is_asked_by_somebody(page) ? proposals(page) : nothing}
     <div class="said">
       <p class="sentence" id="prompt" tabindex="-1">${lead}${prompt.sentence}</p>
       <p class="alarm" role="alert">${alarm(page)}</p>
       ${words ? html`<p class="detail ${look}">${words}</p>` : nothing}
-      ${has_tools(page) ? page.parts.prompt_tools()?.prompt_tools(page) : nothing}
+      ${has_tools(page) ? prompt_tools(page) : nothing}
     </div>
     ${prompt.extra ?? nothing}
     <div class="answers">${prompt.answers.map((answer, nth) => button(page, answer, nth))}</div>
@@ -64,7 +64,7 @@ export function prompt_bar(page, offer, picture) {
  * @param {Prompt} prompt
  */
 const prompt_for_one = (page, prompt) =>
-  (page.state.table.you.seats.length > 1 && page.parts.hot_seat()?.with_curtain(page, prompt)) || prompt;
+  (page.state.table.you.seats.length > 1 && page.parts.hot_seat?.with_curtain(page, prompt)) || prompt;
 
 /** Whether there are tools beside the sentence: taking back a move, or asking for a hint. @param {Page} page */
 const has_tools = ({ state: { table, frame } }) =>
@@ -75,7 +75,7 @@ const has_tools = ({ state: { table, frame } }) =>
 /** A warning: no connection, or time nearly up. @param {Page} page */
 function alarm(page) {
   if (page.state.connection === "lost") return page.say(page.state.trouble ?? "Connection lost. Trying again…");
-  return (page.state.frame?.clocks && page.parts.clock()?.alarm(page)) || nothing;
+  return (page.state.frame?.clocks && time_alarm(page)) || nothing;
 }
 
 /**
@@ -93,12 +93,12 @@ const has_no_view = ({ state, you }) => state === "playing" && you.seats.length 
  * @param {Answer} answer
  * @param {number} nth
  */
-function button(page, { label, press, href, choice, drawing, primary, disabled, deafened, place }, nth) {
+function button(page, { label, press, href, choice, drawing, primary, disabled, place }, nth) {
   const { state } = page;
   if (href) return html`<a class="answer button" href=${href} data-focus=${place ?? nothing}>${label}</a>`;
-  const deaf = disabled || deafened || state.settling || state.answered !== null || state.connection !== "open";
+  const deaf = disabled || state.settling || state.answered !== null || state.connection !== "open";
   /** @type {OnButton} */
-  const more = (choice && !disabled && page.parts.consequences()?.on_button(page, choice)) || {};
+  const more = (choice && !disabled && page.consequences.on_button(page, choice)) || {};
   return html`<button type="button" class="answer ${primary ? "primary" : ""} ${disabled ? "off" : ""}"
     data-focus=${place ?? `answer-${nth}`}
     aria-disabled=${deaf ? "true" : nothing} aria-label=${drawing || more.label || more.stake ? label : nothing}
@@ -117,12 +117,12 @@ function button(page, { label, press, href, choice, drawing, primary, disabled, 
 function prompt_now(page, offer, picture) {
   const { state, wishes, heirs } = page.state.table;
   const waits = wishes[0] || heirs[0] || has_no_view(page.state.table);
-  const waiting = waits && page.parts.proposals()?.waiting_prompt(page);
+  const waiting = waits && waiting_prompt(page);
   if (waiting) return waiting;
-  if (state === "gathering") return page.parts.gathering()?.gathering_prompt(page) ?? plain(page);
-  if (page.state.table.paused) return page.parts.proposals()?.paused_prompt(page) ?? plain(page);
+  if (state === "gathering") return page.parts.gathering?.gathering_prompt(page) ?? plain(page);
+  if (page.state.table.paused) return paused_prompt(page);
   if (state !== "over") return playing(page, offer, picture);
-  return page.parts.ending()?.prompt(page) ?? plain(page, page.state.frame?.outcome?.why ?? "The game is over.");
+  return page.parts.ending?.prompt(page) ?? plain(page, page.state.frame?.outcome?.why ?? "The game is over.");
 }
 
 /**
@@ -146,11 +146,10 @@ function playing(page, offer, picture) {
 }
 
 /** @param {Page} page */
-const lead = (page) =>
-  page.state.table.you.seat === null ? page.say("Watching.") : (page.parts.consequences()?.lead(page) ?? "");
+const lead = (page) => (page.state.table.you.seat === null ? page.say("Watching.") : page.consequences.lead(page));
 
 /** @param {Page} page */
-const came_of_it = (page) => (page.state.table.you.seat !== null && page.parts.consequences()?.came_of_it(page)) || "";
+const came_of_it = (page) => page.consequences.came_of_it(page);
 
 /** Shown until a part is loaded. @param {Page} page @param {string | Text} sentence @returns {Prompt} */
 const plain = ({ say }, sentence = "The table is being prepared.") => ({
@@ -172,7 +171,7 @@ function while_waiting(page, offer, picture) {
   const { seats } = state.table;
   const away = state.frame?.asked.filter((seat) => !seats[seat].here && !seats[seat].bot) ?? [];
   const go_on = commands.carry_on ? [{ label: say("Continue"), press: commands.carry_on }] : [];
-  const absent = away.length ? page.parts.proposals()?.absent(page, away) : null;
+  const absent = away.length ? absent_players(page, away) : null;
   return {
     detail: absent?.detail ?? [picture.note, came_of_it(page)].filter(Boolean).join(" "),
     answers: [...go_on, ...(absent?.answers ?? [])],

@@ -128,7 +128,7 @@ export function paused_prompt({ say, state, commands }) {
 }
 
 /** The host may let bots play for absent players who are asked. @param {Page} page @param {number[]} away */
-export function absent({ say, state: { table, frame }, commands }, away) {
+export function absent_players({ say, state: { table, frame }, commands }, away) {
   const is_away = frame?.clocks ? "Away: {seats}. They get one more minute." : "Away: {seats}.";
   const replace = away.map((seat) => ({
     label: say("Let a bot play for {seat}", { seat: { seat } }),

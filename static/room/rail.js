@@ -13,8 +13,8 @@ const TITLES = { log: "Log", chat: "Chat", people: "People", results: "Results" 
 const PANELS = {
   log,
   chat,
-  people: (page) => page.parts.people()?.people(page),
-  results: (page) => page.parts.results()?.results(page),
+  people: (page) => page.parts.people?.people(page),
+  results: (page) => page.parts.results?.results(page),
 };
 
 /** The tabs; results appear with the end of the first game. @param {Page} page */

@@ -5,7 +5,7 @@
 /** @import { Reacted, Reaction } from "#types/wire" */
 import { html, nothing } from "lit-html";
 import { isolated } from "#kit/text.js";
-import { REACTIONS } from "#room/telling.js";
+import { REACTION_WORDS } from "#room/news.js";
 
 const FACE = "M12 2a10 10 0 1 0 .1 0z";
 const EYES = "M8.5 8.6v1.4M15.5 8.6v1.4";
@@ -38,12 +38,12 @@ export function reaction_row(page) {
   return html`<div class="reactions" role="group" aria-label=${say("React")} data-roving>
     ${names().map(
       (what) => html`<button type="button" data-focus="react-${what}" aria-disabled=${off ? "true" : nothing}
-        @click=${() => off || react(what)}>${face(what)}${say(REACTIONS[what])}</button>`,
+        @click=${() => off || react(what)}>${face(what)}${say(REACTION_WORDS[what])}</button>`,
     )}
   </div>`;
 }
 
-const names = () => /** @type {Reaction[]} */ (Object.keys(REACTIONS));
+const names = () => /** @type {Reaction[]} */ (Object.keys(REACTION_WORDS));
 
 /** Reactions already animated. @type {WeakSet<Reacted>} */
 const flown = new WeakSet();
@@ -87,4 +87,4 @@ export function from_onlookers({ state, say }) {
 }
 
 /** @param {Say} say @param {Reaction} what */
-const shown = (say, what) => html`${face(what)}${say(REACTIONS[what])}`;
+const shown = (say, what) => html`${face(what)}${say(REACTION_WORDS[what])}`;

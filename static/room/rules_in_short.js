@@ -19,44 +19,25 @@ const KEYS = {
   "?": "Rules in short, and these keys",
 };
 
-/** @typedef {(say: Say) => Summary} Summarize */
-/** @type {Promise<{ summary: Summarize }> | null} */
-let on_its_way = null;
-/** @type {Summarize | null} */
-let summarize = null;
-
-/** The dialog, once the game's text is loaded. @param {Page} page */
-export function rules_in_short(page) {
-  if (!summarize) {
-    void bring_words(page);
-    return null;
-  }
-  open_when_drawn("in-short");
-  const { say, boot } = page;
-  return html`<dialog id="in-short" aria-labelledby="in-short-title" @close=${() => page.change({ in_short: false })}
-    @click=${close_outside}>
-    <h2 id="in-short-title" tabindex="-1" autofocus>${say("{game} in short", { game: boot.card.title })}</h2>
-    ${words(summarize(say), say)}
-    <details class="for-keys"><summary>${say("Keys")}</summary>${keys(say)}</details>
-    <p class="credit">${boot.credit.map((sentence) => `${say(sentence)} `)}</p>
-    <form method="dialog">
-      <a class="button" href="/rules/${boot.game}" target="_blank">${say("All the rules")}</a>
-      <button class="primary">${say("Close")}</button>
-    </form>
-  </dialog>`;
-}
-
-/** @param {Page} page */
-async function bring_words({ boot, redraw, change }) {
-  on_its_way ??= import(`#games/${boot.game}/summary.js`);
-  try {
-    ({ summary: summarize } = await on_its_way);
-  } catch {
-    on_its_way = null; // the server is unreachable: tried again on the next request
-    change({ in_short: false });
-  }
-  redraw();
-}
+/** @param {(say: Say) => Summary} summarize  the game's own text */
+export const of_game = (summarize) => ({
+  /** The dialog. @param {Page} page */
+  rules_in_short(page) {
+    open_when_drawn("in-short");
+    const { say, boot } = page;
+    return html`<dialog id="in-short" aria-labelledby="in-short-title" @close=${() => page.change({ in_short: false })}
+      @click=${close_outside}>
+      <h2 id="in-short-title" tabindex="-1" autofocus>${say("{game} in short", { game: boot.card.title })}</h2>
+      ${words(summarize(say), say)}
+      <details class="for-keys"><summary>${say("Keys")}</summary>${keys(say)}</details>
+      <p class="credit">${boot.credit.map((sentence) => `${say(sentence)} `)}</p>
+      <form method="dialog">
+        <a class="button" href="/rules/${boot.game}" target="_blank">${say("All the rules")}</a>
+        <button class="primary">${say("Close")}</button>
+      </form>
+    </dialog>`;
+  },
+});
 
 /** @param {Summary} summary @param {Say} say */
 const words = ({ aim, turn, end, remember }, say) => html`<div class="in-short">

@@ -7,6 +7,7 @@ import { html, nothing } from "lit-html";
 import { ordinal } from "#kit/ordinal.js";
 import { name_line, person } from "#kit/person.js";
 import { isolated, language } from "#kit/text.js";
+import { clock } from "#room/clock.js";
 
 /**
  * The name of the player on a seat.
@@ -72,7 +73,7 @@ export function own_place(page, picture) {
 const seat_tile = (page, picture, seat, own) => html`
   <p class="who">
     ${own ? own_figure(page, seat) : figure(page, seat)}${name_line(isolated(name_of(page, seat)))} ${
-      page.state.frame?.clocks ? page.parts.clock()?.clock(page, seat) : nothing
+      page.state.frame?.clocks ? clock(page, seat) : nothing
     }
     <span class="states">${words_for(page, picture, seat, own)}</span> ${reaction_at(page, seat)}
   </p>
@@ -80,7 +81,7 @@ const seat_tile = (page, picture, seat, own) => html`
 
 /** The latest reaction from a seat. @param {Page} page @param {number} seat */
 export const reaction_at = (page, seat) =>
-  page.state.reactions.length ? page.parts.reactions()?.bubble(page, seat) : nothing;
+  page.state.reactions.length ? page.parts.reactions?.bubble(page, seat) : nothing;
 
 /**
  * @param {Page} page

@@ -6,10 +6,9 @@
 /** @import { Frame, Line } from "#types/wire" */
 import { make_stage } from "#kit/stage.js";
 
-/** @param {string} game */
-export async function stage_of(game) {
-  const { acts } = /** @type {Staging} */ (await import(`#games/${game}/stage.js`));
-  const { play, ...stage } = make_stage(/** @type {HTMLElement} */ (document.getElementById("room")));
+/** @param {Staging} game @param {HTMLElement} root */
+export function stage_of({ acts }, root) {
+  const { play, ...stage } = make_stage(root);
 
   /**
    * Plays this push; nothing if the viewer or the game has changed, or if it was not seen.

@@ -56,7 +56,7 @@ import { next_tick } from "#state/timing.js";
  * @typedef {Pick<State, "chosen" | "why" | "tab" | "rail_open" | "read" | "wants_seat" | "copied" | "copied_until" |
  *   "beside" | "guided" | "had_turn" | "onward" | "has_knocked" | "named_beside" | "invitation" | "hint_asked" |
  *   "undo_asked" | "cards" | "menu" | "setting" | "in_short" | "inviting" | "figuring" | "missed" | "refusal" |
- *   "results" | "settings" | "picked" | "rail_stands" | "rail_covers" | "on_paper">} Own
+ *   "results" | "ending" | "asked_for" | "settings" | "picked" | "rail_stands" | "rail_covers" | "on_paper">} Own
  */
 
 /**
@@ -99,6 +99,7 @@ export function reduce(before, event, world) {
   const command = due_command(state);
   if (command) submit(state, command, world);
   note_requests(before, state);
+  note_the_end(state);
   tend_draft(state);
   if (is_asked_now(before) && !is_asked_now(state)) state.had_turn = true;
   if (chat_is_open(state)) state.read = state.chat.at(-1)?.seq ?? 0;
@@ -194,6 +195,7 @@ function happen(state, event, world) {
       state.lands_at = event.lands_at;
       return;
     case "earlier":
+      state.asked_for = null;
       return add_earlier(state, event.lines, event.seat);
     case "change":
       return void Object.assign(state, event.fields);
@@ -203,6 +205,13 @@ function happen(state, event, world) {
     default:
       return drive(state, event, world);
   }
+}
+
+/** What is told of a game is asked for once it is over. @param {State} state */
+function note_the_end(state) {
+  const { table, frame, ending } = state;
+  if (table?.state !== "over" || !frame || ending?.number === table.number) return;
+  state.ending = { number: table.number, told: null };
 }
 
 // --- Requests ---------------------------------------------------------------------------------------------------
@@ -287,7 +296,10 @@ function show(state, message, world) {
   // A pending answer here was refused or taken back, or belonged to another epoch of the log.
   if (/frame|refused|welcome/.test(message.type) && unanswered_question(state.line.queue) === null)
     state.answered = null;
-  if (message.type === "frame" && message.question !== frame?.question) settle(state, world.now);
+  if (message.type === "frame" && message.question !== frame?.question) {
+    settle(state, world.now);
+    state.has_seen_moves ||= frame !== null;
+  }
   if (frame && !state.frame) state.effects.push({ do: "hush" });
   if (must_be_hidden(state, { table, frame })) hide_sides(state, world);
   if (message.type === "frame" && !message.pick) state.chosen = [];

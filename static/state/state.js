@@ -4,6 +4,7 @@
 // timer and no request: the time is an argument, in milliseconds of one clock.
 
 /** @import { Card, Connection, Onward } from "#types/room" */
+/** @import { Ending } from "#types/api" */
 /** @import { Draft } from "#state/settings_draft.js" */
 /** @import { Chat, Frame, HintView, Line, Reacted, Results, Table, Text } from "#types/wire" */
 /** @import { State as Line_ } from "#state/connection.js" */
@@ -72,6 +73,10 @@ export const initial_state = ({ line, pace, settings, onward, guided, copied, ke
   /** Shown for a moment, oldest first. */
   reactions: /** @type {Passing<Reacted>[]} */ ([]),
   results: /** @type {Results | null} */ (null),
+  /** What is told of the game of this number, which is over; null: it is being fetched, or cannot be had. */
+  ending: /** @type {{ number: number, told: Ending | null } | null} */ (null),
+  /** What was asked for from before what the page was sent. */
+  asked_for: /** @type {"lines" | "results" | null} */ (null),
   /** The newest hint requested by this page. */
   hint: /** @type {HintView | null} */ (null),
   /** Why the last command was refused. */
@@ -126,6 +131,8 @@ export const initial_state = ({ line, pace, settings, onward, guided, copied, ke
   hint_asked: /** @type {{ question: number, seat: number } | null} */ (null),
   /** The event after which it has asked to take a move back. */
   undo_asked: /** @type {number | null} */ (null),
+  /** One question has followed another on this page. */
+  has_seen_moves: false,
   /** This reader has been asked, and has answered. */
   had_turn: false,
 

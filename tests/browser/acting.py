@@ -35,11 +35,7 @@ ACTORS = """() => {
 }"""
 
 
-# The stage module and its style sheet are loaded and applied.
-STAGED = """() => ["/room/stage.js", "/parts.css"].every((part) =>
-    performance.getEntriesByType("resource").some(({ name, responseEnd }) => name.includes(part) && responseEnd > 0))"""
 TWO_FRAMES = """async () => {
-    await import("#room/stage.js");
     for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
 }"""
 FINISH_MOTION = "() => { for (const animation of document.getAnimations()) animation.finish(); }"
@@ -59,9 +55,7 @@ async def staged(guest: Guest, tables: Tables, game: str, ask: str, such: Such =
 
 
 async def slowed(look: Look) -> None:
-    """Slow all further motion on this page tenfold. The stage loads after the first render."""
-    await look.page.wait_for_load_state("networkidle")
-    await look.page.wait_for_function(STAGED)
+    """Slow all further motion on this page tenfold, once it is drawn."""
     await look.page.evaluate(TWO_FRAMES)
     line = await look.page.context.new_cdp_session(look.page)
     await line.send("Animation.setPlaybackRate", {"playbackRate": 0.1})

@@ -16,7 +16,6 @@ from tests.conftest import House
 
 REST_S = 2
 SPOKEN_S = 4
-HAS_COME = """() => Promise.all([import("#room/telling.js"), import("#games/color_dice/consequences.js")])"""
 TIMES = 3
 GATHERED = f"Ann threw again {TIMES} times"
 
@@ -66,9 +65,8 @@ async def test_dice_thrown_again_and_again_are_one_line_to_unfold(ann: Guest, ev
 async def test_it_is_read_aloud_once_and_before_anything_else(ann: Guest, ida: Guest, tables: Tables) -> None:
     table = await at_dice(ann, tables)
     look = await frozen_look(ida, table.room)
-    await look.shows(await table.play(do="rethrow", dice=[0]))  # gathering is loaded with the first news
-    await look.page.evaluate(HAS_COME)
-    await pass_time(look, REST_S + SPOKEN_S)  # lines may be gathered if that was loaded by then
+    await look.shows(await table.play(do="rethrow", dice=[0]))
+    await pass_time(look, REST_S + SPOKEN_S)
     for dice in ([0], [2]):
         await look.shows(await table.play(do="rethrow", dice=dice))
     await expect(look.voice).to_have_text("")

@@ -158,16 +158,6 @@ async def test_who_sits_down_and_leaves_is_said_and_that_nobody_is_missing(ann: 
     assert (await listener.said())[2:] == ["Seat 2: Bot 2", "Seat 3: Bot 3", "Everyone is here. Start when you like."]
 
 
-async def test_a_page_that_cannot_load_what_announces_news_goes_on(ann: Guest, tables: Tables) -> None:
-    ann.forgive("Failed to load resource: net::ERR_FAILED")
-    table = await tables.gather(ann, seats=3)
-    look = await ann.look_at(table.room)
-    await look.page.route("**/room/telling.js*", lambda route: route.abort())
-    async with look.page.expect_event("requestfailed"):
-        await tables.sit(table.room, 1, "Bo", ann.base_url)
-    await expect(look.main.get_by_text("Bo", exact=True)).to_be_visible()
-
-
 async def test_what_happens_is_said_in_one_place_also_while_a_dialog_is_open(ann: Guest, tables: Tables) -> None:
     """Everything outside a modal dialog is silent."""
     table, look = await seen(ann, tables.play(ann, "Bo", asked=1))

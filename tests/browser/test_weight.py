@@ -200,8 +200,8 @@ async def test_a_page_whose_script_has_not_come_can_be_loaded_again(ann: Guest, 
     await expect(way_on).to_have_count(0)
 
 
-PARTS = ("table_settings", "form_fields", "seat_order", "host_actions", "results", "no_entry", "reactions", "proposals")
-LATER = re.compile(rf"/room/({'|'.join(PARTS)}|clock|gathering|people)\.js|/kit/languages\.js")
+PARTS = ("table_settings", "form_fields", "seat_order", "host_actions", "results", "no_entry", "reactions")
+LATER = re.compile(rf"/room/({'|'.join(PARTS)}|gathering|people)\.js|/kit/languages\.js")
 
 
 async def test_a_first_visit_brings_nothing_that_is_not_drawn(ann: Guest, tables: Tables) -> None:

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import "./dom.js";
 import { teller } from "#kit/text.js";
-import { alarm, clock } from "#room/clock.js";
+import { clock, time_alarm } from "#room/clock.js";
 import { next_clock_change } from "#state/clock.js";
 import { drawn, words_of } from "./drawn.js";
 import { frame_of, opened, table_of } from "./opened.js";
@@ -58,16 +58,16 @@ test("A clock that runs counts down, and no other", () => {
 test("The last half minute is urgent, and the player is warned once, in words that do not change", () => {
   const page = timed([2 * MINUTE, null, null]).waits(89_999);
   const is_urgent = () => drawn(clock(page_of(page), 0)).querySelector(".urgent") !== null;
-  assert.deepEqual([is_urgent(), alarm(page_of(page))], [false, ""]);
+  assert.deepEqual([is_urgent(), time_alarm(page_of(page))], [false, ""]);
   page.waits(1);
   const warning = "You have less than 30 seconds left.";
-  assert.deepEqual([read(page), is_urgent(), alarm(page_of(page))], ["Clock, running: 0:30 left", true, warning]);
-  assert.equal(alarm(page_of(page.waits(10_000))), warning);
+  assert.deepEqual([read(page), is_urgent(), time_alarm(page_of(page))], ["Clock, running: 0:30 left", true, warning]);
+  assert.equal(time_alarm(page_of(page.waits(10_000))), warning);
 });
 
 test("An opponent's last seconds alarm nobody", () => {
   const page = timed([2 * MINUTE, 20_000, null], [1]);
-  assert.deepEqual([read(page, 1), alarm(page_of(page))], ["Clock, running: 0:20 left", ""]);
+  assert.deepEqual([read(page, 1), time_alarm(page_of(page))], ["Clock, running: 0:20 left", ""]);
 });
 
 test("A paused clock does not run", () => {

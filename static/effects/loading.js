@@ -1,0 +1,66 @@
+// @ts-check
+// Loads the parts of the page that its state needs: room/parts.js says which.
+
+/** @import { Boot, Game, Parts } from "#types/room" */
+/** @import { Event } from "#state/reduce.js" */
+/** @import { State } from "#state/state.js" */
+import { settings } from "#kit/preferences.js";
+import { with_style } from "#kit/style_sheets.js";
+import { all_parts } from "#room/parts.js";
+
+/**
+ * A page older than this reloads if a part cannot be loaded though the server answers: the site was updated, or the
+ * part was lost on its way, and browsers do not retry that. But whatever blocks it, such as an ad blocker, may do so
+ * permanently: for the same part it reloads only once.
+ */
+const OLD_MS = 10_000;
+/** A part that could not be loaded is tried again after this, as long as the page needs it. */
+const AGAIN_MS = 2_000;
+const NO_ANSWER = { text: "The server does not answer. Check your connection and try again." };
+const NAMES = /** @type {(keyof Parts)[]} */ (Object.keys(all_parts));
+
+/**
+ * @param {Game} game
+ * @param {Boot} boot
+ * @param {{ dispatch: (event: Event) => void, state: () => State }} loop
+ */
+export function make_loading(game, boot, { dispatch, state: state_now }) {
+  const parts = /** @type {Parts} */ (/** @type {unknown} */ (Object.fromEntries(NAMES.map((name) => [name, null]))));
+  /** When a part is tried again; Infinity: it is on its way, or there. @type {Map<keyof Parts, number>} */
+  const due = new Map();
+  /** @type {Promise<unknown> | null} */
+  let styled = null;
+
+  /** @param {State} state */
+  function load_what_is_needed(state) {
+    for (const name of NAMES)
+      if ((due.get(name) ?? 0) <= state.now && all_parts[name].is_needed(state, boot)) void bring(name);
+  }
+
+  /** @template {keyof Parts} Name @param {Name} name */
+  async function bring(name) {
+    due.set(name, Infinity);
+    try {
+      const { load, has_room_styles } = all_parts[name];
+      if (!has_room_styles) styled ??= Promise.all(boot.styles.map(with_style));
+      [parts[name]] = await Promise.all([load(game, boot), has_room_styles || styled]);
+      if (state_now().refusal === NO_ANSWER) dispatch({ type: "change", fields: { refusal: null } });
+      dispatch({ type: "refreshed", settings: settings() });
+    } catch (problem) {
+      styled = null;
+      const { now, connection } = state_now();
+      due.set(name, now + AGAIN_MS);
+      if (connection === "open") load_page_again(`${boot.styles}${problem}`);
+      dispatch({ type: "change", fields: { refusal: NO_ANSWER, ...all_parts[name].shut } });
+    }
+  }
+
+  return { parts, load_what_is_needed };
+}
+
+/** @param {string} mark  of what could not be loaded */
+function load_page_again(mark) {
+  if (performance.now() <= OLD_MS || history.state === mark) return;
+  history.replaceState(mark, "");
+  location.reload();
+}
