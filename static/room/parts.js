@@ -1,6 +1,6 @@
 // @ts-check
-// The parts of the room page that most visits do not need, and which state needs which. They are loaded with their style
-// sheets; until then their place is empty.
+// The parts of the room page that most visits do not need, and which state needs which. They are loaded with their
+// style sheets; until then their place is empty.
 
 /** @import { Part, Parts } from "#types/room" */
 /** @import { State } from "#state/state.js" */

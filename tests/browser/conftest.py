@@ -131,11 +131,13 @@ async def guests(everybody: Guests) -> AsyncIterator[Guests]:
     await everybody.leave()
 
 
-def known(name: str, screen: dict[str, Any], **more: str) -> Callable[..., Awaitable[Guest]]:
+def known(
+    name: str, screen: dict[str, Any], *, keeps_time: bool = True, **more: str
+) -> Callable[..., Awaitable[Guest]]:
     """A fixture for this guest."""
 
     async def guest(guests: Guests) -> Guest:
-        return await guests.get(name, **screen, **more)
+        return await guests.get(name, keeps_time=keeps_time, **screen, **more)
 
     return pytest_asyncio.fixture(guest, loop_scope="session")
 
@@ -144,9 +146,9 @@ ann = known("Ann", LAPTOP)
 ben = known("Ben", PHONE)
 cleo = known("Cleo", SMALL_LAPTOP)
 eve = known("Eve", LAPTOP)  # only watches
-ida = known("Ida", LAPTOP)  # her clock is set by the test, as Olga's is
-olga = known("Olga", LAPTOP)
-mia = known("Mia", PHONE, reduced_motion="no-preference")  # her clock, too
+ida = known("Ida", LAPTOP, keeps_time=False)  # her clock is set by the test, as Olga's is
+olga = known("Olga", LAPTOP, keeps_time=False)
+mia = known("Mia", PHONE, keeps_time=False, reduced_motion="no-preference")  # her clock, too
 finger = known("Finn", PHONE)
 lively = known("Liv", LAPTOP, reduced_motion="no-preference")  # does not ask for reduced motion
 

@@ -42,9 +42,18 @@ class Guest:
     """A guest with a browser. The same cookie can also be used without one."""
 
     def __init__(
-        self, name: str, context: BrowserContext, base_url: str, screen: dict[str, Any], traces: Traces
+        self,
+        name: str,
+        context: BrowserContext,
+        base_url: str,
+        screen: dict[str, Any],
+        traces: Traces,
+        *,
+        keeps_time: bool,
     ) -> None:
         self.name, self.base_url, self.screen = name, base_url, screen
+        self._keeps_time = keeps_time
+        """Later tests count on this guest's clock to go on: a stopped one would stop them."""
         self._context = context
         self._is_altered = False
         """A test was given the context and may have changed it for good."""
@@ -62,6 +71,11 @@ class Guest:
         """The browser context of all pages of this guest."""
         self._is_altered = True
         return self._context
+
+    async def set_clock(self, time: float | None = None) -> None:
+        """The clocks of all further pages of this guest are moved by tests, for good."""
+        assert not self._keeps_time, f"{self.name}'s clock has to go on, Ida's may be set"
+        await self.context.clock.install(time=time)
 
     def forgive(self, complaint: str) -> None:
         """Ignore complaints that the test causes on purpose; a regular expression."""
@@ -172,10 +186,10 @@ class Guests:
         self._passing: list[Guest] = []
         self._forgotten: list[Guest] = []
 
-    async def get(self, name: str, **screen: Any) -> Guest:
+    async def get(self, name: str, *, keeps_time: bool = True, **screen: Any) -> Guest:
         """The guest of this name; the browser stays open for later tests."""
         if name not in self._known:
-            self._known[name] = await self._arrive(name, self.base_url, screen)
+            self._known[name] = await self._arrive(name, self.base_url, screen, keeps_time=keeps_time)
         return self._known[name]
 
     async def stranger(self, name: str = "", base_url: str = "", cold: bool = False, **screen: Any) -> Guest:
@@ -190,10 +204,10 @@ class Guests:
         self._passing.append(guest)
         return guest
 
-    async def _arrive(self, name: str, base_url: str, screen: dict[str, Any]) -> Guest:
+    async def _arrive(self, name: str, base_url: str, screen: dict[str, Any], *, keeps_time: bool = False) -> Guest:
         context = await self._browser.new_context(**{**ALWAYS, **screen})
         await context.add_init_script(REPORT)
-        return Guest(name, context, base_url, screen, self.traces)
+        return Guest(name, context, base_url, screen, self.traces, keeps_time=keeps_time)
 
     async def leave(self) -> None:
         """Close all pages. Fails if one of them has logged a complaint."""
@@ -230,7 +244,7 @@ WebSocket.prototype.send = function (said) {
 
 async def frozen_look(guest: Guest, room: str, script: str = "") -> Look:
     """The page of a room with a clock set by the test, like all further pages of this guest."""
-    await guest.context.clock.install(time=0)
+    await guest.set_clock(0)
     look = await guest.look_at(room, ANSWERED_AT_ONCE + script)
     await look.page.clock.pause_at(1_000_000)
     await look.is_ready()  # after a leap of time a page connects anew

@@ -182,7 +182,7 @@ async def test_a_friend_is_told_what_they_are_invited_to(guests: Guests, ann: Gu
     """With reduced motion, the film is a sequence of stills to step through by hand."""
     table = await tables.gather(ann, seats=3)
     guest = await guests.stranger(**PHONE)
-    await guest.context.clock.install()
+    await guest.set_clock()
     friend, host = await guest.look_at(table.room), await ann.look_at(table.room)
     assert await friend.page.evaluate(HEADINGS) == ["Ann invites you to TCNCCC", "Seats", "Invite your friends"]
     assert await host.page.evaluate(HEADINGS) == ["Invite your friends", "Seats"]
@@ -203,7 +203,7 @@ async def test_a_friend_is_told_what_they_are_invited_to(guests: Guests, ann: Gu
 async def test_the_film_goes_on_until_its_reader_wants_it_to_stop(mia: Guest, ann: Guest, tables: Tables) -> None:
     """Stopped by a press, or by a wish for less motion. The clock is set by the test."""
     table = await tables.gather(ann, seats=2)
-    await mia.context.clock.install()
+    await mia.set_clock()
     look = await mia.look_at(table.room)
     words = look.page.locator(".film .words")
     await expect(words).to_have_text(FIRST_WORDS)

@@ -172,7 +172,7 @@ async def test_what_the_guide_has_not_come_to_is_held_back_until_it_is_skipped(g
 async def test_the_guide_comes_though_its_steps_were_lost_on_their_way(guests: Guests) -> None:
     guest = await guests.stranger(**LAPTOP, cold=True)
     guest.forgive("Failed to load|ERR_FAILED")
-    await guest.context.clock.install(time=0)
+    await guest.set_clock(0)
     await guest.context.route("**/games/tcnccc/guide.js*", lambda route: route.abort(), times=1)
     async with guest.context.expect_event("requestfailed"):
         look = await practise(guest, "TCNCCC", "Show me how")

@@ -131,7 +131,7 @@ async def moves_in_log(house: House, room: str) -> list[str]:
 async def test_after_sleep_a_page_does_not_wait_for_a_dead_line(ida: Guest, ann: Guest, tables: Tables) -> None:
     """As when a laptop is opened again: the page was never hidden, and nobody has told the browser anything."""
     table = await tables.play(ann, "Bo")
-    await ida.context.clock.install(time=0)
+    await ida.set_clock(0)
     wire, look = await wired_look(ida, table.room)
     wire.swallow_until('"frame"', cut=False)
     seq = await table.draw_and_place(1)
@@ -146,7 +146,7 @@ async def test_a_page_says_within_fifteen_seconds_that_its_line_is_dead_and_move
     """Nobody closes anything, the page is visible all the time, and what hangs is a real network."""
     ida.forgive("WebSocket connection to .* failed")  # the one that was swallowed from the beginning
     table = await tables.play(ida, "Bo", asked=0)
-    await ida.context.clock.install(time=0)
+    await ida.set_clock(0)
     async with swallowing(house) as network:
         look = Look(await ida.context.new_page())
         await look.page.goto(f"{network.url}/t/{table.room}")

@@ -91,7 +91,7 @@ async def test_a_step_says_what_happened_and_turning_points_lead_to_theirs(eve: 
 
 
 async def test_it_plays_by_itself_until_it_is_stopped_or_over_and_then_again(ida: Guest, house: House) -> None:
-    await ida.context.clock.install(time=0)
+    await ida.set_clock(0)
     watching = await watch(ida, await over(house))
     page, last = watching.page, await watching.last()
     await page.clock.pause_at(1_000_000)
@@ -179,7 +179,7 @@ async def test_the_link_of_a_clip_shows_that_stretch_over_and_over(ann: Guest, m
     await expect(watching.voice).to_contain_text("The link is copied.")
     link = await watching.page.evaluate("() => navigator.clipboard.readText()")
     assert link == f"{ann.base_url}/t/{room}/replay?game=1#seat=all&step=4&to=6"
-    await mia.context.clock.install(time=0)
+    await mia.set_clock(0)
     playing = Watch(await mia.open(link.removeprefix(ann.base_url)))
     await playing.is_ready()
     await playing.page.clock.pause_at(1_000_000)

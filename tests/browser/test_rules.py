@@ -110,7 +110,7 @@ MOVING_AFTER = "(button) => { button.click(); return document.getAnimations().le
 
 async def test_an_example_stands_still_until_it_is_played_and_ends_by_itself(mia: Guest) -> None:
     """Or when its reader wants less motion."""
-    await mia.context.clock.install()
+    await mia.set_clock()
     page = await rules_page(mia, "desfases")
     example = figure(page, "moving")
     await page.clock.run_for(60_000)

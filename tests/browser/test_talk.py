@@ -78,12 +78,12 @@ async def test_quick_words_take_keys_alone_and_show_a_phone_the_table(ben: Guest
     await expect(other.seat("Ben").get_by_text("Ouch!")).to_be_visible()
 
 
-async def test_earlier_lines_are_brought_when_somebody_asks_for_them(ann: Guest, eve: Guest, tables: Tables) -> None:
+async def test_earlier_lines_are_brought_when_somebody_asks_for_them(ann: Guest, ida: Guest, tables: Tables) -> None:
     table = await tables.gather(ann, "Bo")
     every = TOLD + EARLIER_SHOWN + 5
     for number in range(every):
         await table.say(1, f"Line {number}")
-    look = await frozen_look(eve, table.room)
+    look = await frozen_look(ida, table.room)
     panel = await open_tab(look, "Chat")
     await expect(panel.get_by_text(f"Line {every - 1}", exact=True)).to_be_visible()
     lines = panel.get_by_role("listitem").filter(has_text="Line")
