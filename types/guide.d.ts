@@ -31,6 +31,27 @@ export interface GuideOfGame {
   harmless?: string;
 }
 
-export type Guided<View = unknown, M extends Move = Move> = Omit<Page, "state"> & {
+/** What steps go by: the state at a table in play, seen by a player. */
+export interface Guided<View = unknown, M extends Move = Move> {
   state: Omit<Page["state"], "frame"> & { frame: Frame<View, M> };
-};
+}
+
+/** The reader's place in the guide. */
+export interface Guide {
+  /** Those of this game at this table, without what was skipped; empty until it begins. */
+  steps: Step[];
+  nth: number;
+  /** The title of the step that the reader has come to: kept over a reload. */
+  place: string | null;
+  /** Whether the step's action is possible: now, and since it is shown. */
+  can_be_done: boolean;
+  could_be_done: boolean;
+  /** The step's text. */
+  words: string | Text;
+  /** Something else was pressed. */
+  was_held_back: boolean;
+  /** Whether its card is on the page: not while nothing is to be done. */
+  is_shown: boolean;
+  /** Only a line of the card is. */
+  is_folded: boolean;
+}

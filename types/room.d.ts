@@ -362,13 +362,14 @@ export interface Commands {
   step_back: () => void;
 }
 
-/** Parts of the page that are loaded once its state needs them: static/room/parts.js. Null until then. */
+/** Parts of the page that are loaded once its state needs them: static/effects/parts.js. Null until then. */
 export interface Parts {
-  alerts: typeof import("#room/alerts.js") | null;
+  alert_settings: typeof import("#room/alert_settings.js") | null;
+  alerts: ReturnType<typeof import("#effects/alerts.js").make_alerts> | null;
   ending: ReturnType<typeof import("#room/ending.js").of_game> | null;
   figures: typeof import("#room/figures.js") | null;
   gathering: typeof import("#room/gathering.js") | null;
-  guide: Awaited<ReturnType<typeof import("#room/guide.js").of_game>> | null;
+  guide: Awaited<ReturnType<typeof import("#effects/guide.js").of_game>> | null;
   host_actions: typeof import("#room/host_actions.js") | null;
   hot_seat: typeof import("#room/hot_seat.js") | null;
   invitation: typeof import("#room/invitation.js") | null;
@@ -386,7 +387,7 @@ export interface Parts {
 
 /** How a part is loaded, and when. */
 export interface Part<Loaded> {
-  load: (game: Game, boot: Boot) => Promise<Loaded>;
+  load: (game: Game, boot: Boot, state: () => State) => Promise<Loaded>;
   is_needed: (state: State, boot: Boot) => boolean;
   /** Whether the first picture of this state waits for it. */
   is_waited_for?: (state: State) => boolean;
@@ -412,6 +413,4 @@ export interface Page {
   /** Changes what only this reader controls. */
   change: (fields: Partial<Own>) => void;
   redraw: () => void;
-  /** What the board says beside the prompt, as drawn last. */
-  noted: string;
 }

@@ -1,12 +1,12 @@
 // @ts-check
-// Loads the parts of the page that its state needs: room/parts.js says which.
+// Loads the parts of the page that its state needs: parts.js says which.
 
+import { all_parts } from "#effects/parts.js";
 /** @import { Boot, Game, Parts } from "#types/room" */
 /** @import { Event } from "#state/reduce.js" */
 /** @import { State } from "#state/state.js" */
 import { settings } from "#kit/preferences.js";
 import { with_style } from "#kit/style_sheets.js";
-import { all_parts } from "#room/parts.js";
 
 /**
  * A page older than this reloads if a part cannot be loaded though the server answers: the site was updated, or the
@@ -43,7 +43,7 @@ export function make_loading(game, boot, { dispatch, state: state_now }) {
     try {
       const { load, has_room_styles } = all_parts[name];
       if (!has_room_styles) styled ??= Promise.all(boot.styles.map(with_style));
-      [parts[name]] = await Promise.all([load(game, boot), has_room_styles || styled]);
+      [parts[name]] = await Promise.all([load(game, boot, state_now), has_room_styles || styled]);
       if (state_now().refusal === NO_ANSWER) dispatch({ type: "change", fields: { refusal: null } });
       dispatch({ type: "refreshed", settings: settings() });
     } catch (problem) {

@@ -2,6 +2,7 @@
 // What the page is opened with: kept over a reload, said in its address, or chosen in this browser.
 
 import { take_draft } from "#effects/drafts.js";
+import { kept_step } from "#effects/first_game.js";
 import { kept_queue, round_trip } from "#effects/line.js";
 import { kept_orders } from "#effects/orders.js";
 /** @import { Boot, Game, Onward } from "#types/room" */
@@ -12,13 +13,17 @@ import { initial_pace } from "#state/pace.js";
 import { unanswered_question } from "#state/queue.js";
 import { initial_state } from "#state/state.js";
 
+/** There is room for one line of a guide only. */
+const LOW = "(max-height: 480px)";
+
 /**
  * @param {Boot} boot
  * @param {Game} game
  * @param {number} now
  * @param {number} copied_ms  for so long the page says that its link is copied
  */
-export function opened({ room }, game, now, copied_ms) {
+export function opened(boot, game, now, copied_ms) {
+  const { room } = boot;
   const queue = kept_queue(room);
   const draft = take_draft(room);
   const state = initial_state({
@@ -27,6 +32,7 @@ export function opened({ room }, game, now, copied_ms) {
     settings: settings(),
     onward: taken_link(),
     guided: location.hash === "#guide",
+    guide: { place: kept_step(boot), is_folded: matchMedia(LOW).matches },
     copied: take_copied_mark(room),
     kept_draft: draft,
     trace: game.trace?.initial,

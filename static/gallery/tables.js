@@ -13,7 +13,7 @@ import { teller } from "#kit/text.js";
 import { of_game as consequences_of } from "#room/consequences.js";
 import { of_game } from "#room/ending.js";
 import { make_picking } from "#room/pick.js";
-import { prompt_bar } from "#room/prompt.js";
+import { prompt_bar, prompt_of } from "#room/prompt.js";
 import * as reactions from "#room/reactions.js";
 import { opponents, own_place } from "#room/seats.js";
 
@@ -113,7 +113,7 @@ export function table(key, game, scene) {
     scene.title,
     html`<div class="scene" data-game=${key} data-state=${page.state.table.state}>
       <div class="felt">${opponents(page, picture)}<div class="table">${picture.centre}</div></div>
-      ${prompt_bar(page, offer, picture)}${own_place(page, picture)}
+      ${prompt_bar(page, prompt_of(page, offer, picture))}${own_place(page, picture)}
     </div>`,
   );
 }

@@ -3,7 +3,7 @@
 // knows no rules: the server lists the moves.
 
 /** @import { Choice, Frame, Move } from "#types/wire" */
-/** @import { Care, Offer, Page, Picking, PromptOffer } from "#types/room" */
+/** @import { Care, Offer, Picking, PromptOffer } from "#types/room" */
 import { html, nothing } from "lit-html";
 import { unseen } from "#kit/no_offer.js";
 
@@ -118,6 +118,6 @@ export function make_offer({
   };
 }
 
-/** Whether this reader is asked. @param {Page} page */
+/** Whether this reader is asked. @param {{ state: { frame: Pick<Frame, "you" | "asked"> | null } }} page */
 export const is_asked = ({ state }) =>
   state.frame !== null && state.frame.you !== null && state.frame.asked.includes(state.frame.you);

@@ -9,17 +9,21 @@
 import { html, nothing, render } from "lit-html";
 import { is_heard, make_reader, tell_news, tell_requests } from "#effects/aloud.js";
 import { keep_draft } from "#effects/drafts.js";
+import { make_take_over } from "#effects/drawing.js";
 import { fetch_what_is_needed } from "#effects/fetching.js";
+import { keep_step } from "#effects/first_game.js";
 import { keep_queue, listen_to_browser, make_line } from "#effects/line.js";
 import { make_loading } from "#effects/loading.js";
 import { fresh_id, make_clock, make_loop } from "#effects/loop.js";
 import { opened } from "#effects/opening.js";
 import { keep_orders } from "#effects/orders.js";
+import { can_be_drawn } from "#effects/parts.js";
 import { announce, announce_news, hush, take_back } from "#kit/announce.js";
 import { is_asked } from "#kit/choices.js";
 import { flip, is_overwritten, keep_focus, still } from "#kit/flip.js";
 import { sprite } from "#kit/pieces.js";
 import { settings } from "#kit/preferences.js";
+import { remembered } from "#kit/remembered.js";
 import { SPACIOUS } from "#kit/screen.js";
 import { teller } from "#kit/text.js";
 import { open_answers } from "#room/answer.js";
@@ -32,8 +36,7 @@ import { latest } from "#room/log.js";
 import { missed } from "#room/missed.js";
 import { keep_in_sight } from "#room/more.js";
 import { of_game as noise_of } from "#room/noise.js";
-import { can_be_drawn } from "#room/parts.js";
-import { prompt_bar } from "#room/prompt.js";
+import { in_words, prompt_bar, prompt_of } from "#room/prompt.js";
 import { keep_clear } from "#room/prompt_slots.js";
 import { rail } from "#room/rail.js";
 import { name_of, opponents, own_place } from "#room/seats.js";
@@ -45,14 +48,14 @@ import { order_of } from "#state/orders.js";
 import { unsaid } from "#state/queue.js";
 import { own_moments } from "#state/reduce.js";
 import { is_behind_closed_doors, rail_is_seen, shown_frame } from "#state/room.js";
-import { is_curtain_down, is_to_be_handed_on } from "#state/sides.js";
+import { is_called } from "#state/sides.js";
 
 /** What has to wait until the difference is shown. */
 const AFTERWARDS = /dispatch|focus|close_dialog|give_back|diagnose|reload|go_to/;
 /** For this long the buttons of the end ignore presses meant for the game. */
 const END_MS = 900;
 /** Not drawn: how the line is, what waits to be shown, and the time, unless a clock shows it. */
-const UNSEEN = /^(line|pace|now|lands_at|settled_at|news|effects)$/;
+const UNSEEN = /^(line|pace|now|lands_at|settled_at|is_drawn|is_to_be_celebrated|news|effects)$/;
 const root = /** @type {HTMLElement} */ (document.getElementById("room"));
 const bar = /** @type {HTMLElement} */ (document.getElementById("tools"));
 /** @type {Boot} */
@@ -74,6 +77,7 @@ const world = () => ({
   can_be_ended: game.can_be_ended,
   next_trace: game.trace?.next,
   orders_hold_for: game.arranging?.holds_for,
+  guide: parts.guide?.follow,
 });
 const loop = make_loop(opened(boot, game, now(), COPIED_MS), world, perform);
 const { dispatch, state: state_now } = loop;
@@ -89,15 +93,10 @@ const noise = noise_of(of_moves.noise);
 const stage = stage_of(of_motion, root);
 const read_aloud = make_reader(say, noise);
 const commands = make_commands({ boot, say, state: state_now, dispatch });
-/** As drawn last. @type {Page | null} */
-let page = null;
 /** Draws; words that are new wait for acts that are still going on. */
 const draw_meanwhile = () => stage.meanwhile(draw);
-/** A question came before the page could be drawn, and has not been announced. */
-let owes_question = false;
-/** The reader has seen the game end, but not the celebration. */
-let is_to_be_celebrated = false;
-
+const take_over = make_take_over(root);
+const view_of = remembered(work_out, (one, other) => !is_seen(one, other));
 // --- The difference between two states ----------------------------------------------------------------------
 
 /** Shows what an event has changed. @param {State} before @param {State} after @param {Event} event */
@@ -105,12 +104,38 @@ function perform(before, after, event) {
   for (const effect of after.effects) if (!AFTERWARDS.test(effect.do)) carry_out(effect);
   keep_queue(boot.room, after.line);
   if (after.orders !== before.orders) keep_orders(game.arranging, before.orders, after.orders);
+  const is_different = event.type === "show" || is_seen(before, after);
   if (event.type === "show") show(before, after, event);
-  else if (is_seen(before, after)) keep_focus(root, draw_meanwhile);
-  if (after.picked !== before.picked && after.picked && page?.noted) announce([page.noted]);
+  else if (is_different) keep_focus(root, draw_meanwhile);
+  if (is_different) alert(before, after);
+  note_first_picture(before, after);
+  if (after.picked !== before.picked && after.picked) announce(noted_in(after));
+  guide(before, after, event);
+  celebrate(after);
   for (const effect of after.effects) if (AFTERWARDS.test(effect.do)) carry_out(effect);
   fetch_what_is_needed(boot, before, after, dispatch);
   load_what_is_needed(after);
+}
+
+/** Calls the reader, or no longer. @param {State} before @param {State} after */
+function alert(before, after) {
+  parts.alerts?.(before, after, { say, push: parts.push, words: () => prompt_in_words(after) });
+}
+
+/** A question that came before the page could be drawn is announced then. @param {State} before @param {State} after */
+function note_first_picture(before, after) {
+  if (!after.is_drawn && is_at_the_table(after)) change({ is_drawn: true });
+  if (after.is_drawn && !before.is_drawn && (is_called(after) || after.frame?.outcome)) say_question();
+}
+
+/** What the board says beside the prompt. @param {State} state */
+const noted_in = (state) => [drawn_of(state)?.picture?.note ?? ""].filter(Boolean);
+
+/** In a guided first game. @param {State} before @param {State} after @param {Event} event */
+function guide(before, after, event) {
+  keep_step(boot, before, after);
+  if (after.guided) parts.guide?.tell_step(say, before, after, event);
+  else if (before.guided) parts.guide?.put_away();
 }
 
 /** Whether the page looks different. @param {State} before @param {State} after */
@@ -170,13 +195,11 @@ function show(before, after, shown) {
   if (after.is_leaving) return;
   const is_frame = message.type === "frame";
   const asks = is_frame && message.question !== before.frame?.question;
-  const said_before = prompt_in_words();
+  const said_before = prompt_in_words(before);
   const acted = is_frame && !before.is_catching_up && !still.matches ? before.frame : null;
   flip(root, draw_meanwhile, is_frame, acted && stage.perform(acted, after, after.news));
   if (acted) dispatch({ type: "acted", lands_at: now() + stage.lands_in() });
-  if (prompt_in_words() !== said_before && !after.settling) dispatch({ type: "deaf", ms: SETTLE_MS });
-  owes_question ||= asks && !page;
-  if (asks && before.frame && !before.frame.outcome && after.frame?.outcome) is_to_be_celebrated = true;
+  if (prompt_in_words(after) !== said_before && !after.settling) dispatch({ type: "deaf", ms: SETTLE_MS });
   // More than a window above, somebody is reading earlier messages.
   if (message.type === "chat" && is_heard(after, message)) scroll_to_newest(1000);
   const is_told = asks && hears_question(before, after);
@@ -200,19 +223,22 @@ const curtain = ({ table }) => ((table?.you.seats.length ?? 0) > 1 ? parts.hot_s
  */
 function hears_question(before, after) {
   const { frame } = after;
-  const is_passed_over = frame && is_player(after) && consequences.is_passed_over(before.frame, frame);
-  return !!page && !!(is_called(page) || page.state.frame?.outcome || is_passed_over);
+  if (!frame || !before.is_drawn || is_outside(after)) return false;
+  const is_passed_over = is_player(after) && consequences.is_passed_over(before.frame, frame);
+  return is_called(after) || frame.outcome !== null || is_passed_over;
 }
-
-/** Whether somebody at this device is asked. @param {Page} page */
-const is_called = (page) => is_asked(page) || is_to_be_handed_on(page.state);
 
 /** It may name what may not be looked up later, such as a piece just drawn. */
 function say_question() {
-  announce_news([prompt_in_words()], "question");
+  announce_news([prompt_in_words(state_now())].filter(Boolean), "question");
 }
 
-const prompt_in_words = () => document.getElementById("prompt")?.textContent?.trim() ?? "";
+/** What the prompt says; empty before there is one. @param {State} state */
+function prompt_in_words(state) {
+  const view = drawn_of(state);
+  if (view) return in_words(view.prompt);
+  return is_outside(state) ? (parts.no_entry?.door_in_words({ state, say }) ?? "") : "";
+}
 
 // --- Drawing ------------------------------------------------------------------------------------------------
 
@@ -227,23 +253,50 @@ function draw() {
 
 /** @param {State} state */
 function draw_all(state) {
-  const { table } = state;
-  if (state.connection === "closed" || state.locked) return draw_door(state);
-  if (!table || (!root.hasAttribute("data-drawn") && !can_be_drawn(state, parts))) return draw_waiting(state);
-  const shown = { ...state, table, frame: shown_frame(state) };
-  const loaded = { parts, consequences, noise };
-  page = { state: shown, say, commands: with_ending(state), boot, ...loaded, dispatch, change, redraw, noted: "" };
+  if (is_outside(state)) return draw_door(state);
+  const view = view_of(state);
+  if (!view || !(state.is_drawn || can_be_drawn(state, parts))) return draw_waiting(state);
+  const { page } = view;
   for (const part of [root, bar]) if (is_overwritten(part)) render(nothing, part);
-  take_over(whole(page, state));
+  take_over(whole(view, state));
   render(top_bar(page), bar);
   tidy_groups();
   keep_clear(root);
   publish(page, state);
   keep_in_sight(root, say);
-  if (owes_question && shown.frame && (is_called(page) || shown.frame.outcome)) say_question();
-  owes_question &&= !shown.frame;
-  if (state.guided) parts.guide?.guide(page, end_guide);
-  if (is_to_be_celebrated) queueMicrotask(celebrate);
+  if (state.guided) parts.guide?.show(page);
+}
+
+/** Whether the reader cannot enter, or was removed. @param {State} state */
+const is_outside = ({ connection, locked }) => connection === "closed" || locked;
+
+/** Whether the table is drawn. @param {State} state */
+const is_at_the_table = (state) => drawn_of(state) !== null && (state.is_drawn || can_be_drawn(state, parts));
+
+/** The view as it was drawn; null also if it could not be: what went wrong was said then. @param {State} state */
+function drawn_of(state) {
+  try {
+    return view_of(state);
+  } catch {
+    return null;
+  }
+}
+
+/** @typedef {NonNullable<ReturnType<typeof work_out>>} View */
+
+/** What is drawn of a state; null if it has no table to draw. @param {State} state */
+function work_out(state) {
+  const { table } = state;
+  if (!table || is_outside(state)) return null;
+  const shown = { ...state, table, frame: shown_frame(state) };
+  const loaded = { parts, consequences, noise };
+  const page = { state: shown, say, commands: with_ending(state), boot, ...loaded, dispatch, change, redraw };
+  const { frame } = shown;
+  const offer = open_answers(state, frame, say, dispatch);
+  const end = table.state === "over" && frame ? parts.ending : null;
+  const is_open = frame && table.state !== "gathering";
+  const picture = is_open ? picture_of(state, frame, offer, end?.opened(page, frame)) : null;
+  return { page, picture, end, prompt: prompt_of(page, offer, picture) };
 }
 
 /** @param {Parameters<Page["change"]>[0]} fields */
@@ -255,28 +308,20 @@ function with_ending(state) {
   return { ...commands, carry_on: is_own ? () => dispatch({ type: "carry_on" }) : null };
 }
 
-/** Celebrates, once the game is over and the parts for its end are loaded. */
-function celebrate() {
-  if (!is_to_be_celebrated || !parts.ending || !page) return;
-  is_to_be_celebrated = false;
+/** Celebrates, once the parts for the end of a game are loaded. @param {State} state */
+function celebrate(state) {
+  const { ending } = parts;
+  const view = drawn_of(state);
+  if (!state.is_to_be_celebrated || !ending || !view) return;
+  change({ is_to_be_celebrated: false });
   dispatch({ type: "deaf", ms: END_MS });
-  parts.ending.celebrate(page, stage.lands_in());
-}
-
-/** Draws this in place of what the server sent, which stays until something has been drawn. @param {Drawing} what */
-function take_over(what) {
-  const sent = root.hasAttribute("data-drawn") ? [] : [...root.childNodes];
-  render(what, root);
-  for (const node of sent) node.remove();
-  root.toggleAttribute("data-drawn", true);
+  queueMicrotask(() => ending.celebrate(view.page, stage.lands_in())); // once all this is drawn
 }
 
 /** Draws the page without a table: the password is missing, or the page was removed. @param {State} state */
 function draw_door(state) {
   const doors = parts.no_entry;
   if (!doors) return draw_waiting(state);
-  if (page) parts.alerts?.stop();
-  page = null;
   take_over(doors.door({ state, say, enter: commands.enter }));
   render(nothing, bar);
   document.documentElement.dataset.conn = state.connection;
@@ -288,13 +333,10 @@ function draw_waiting({ connection, trouble }) {
   if (sentence && connection === "lost") sentence.textContent = say(trouble ?? "Connection lost. Trying again…");
 }
 
-/** @param {Page} page @param {State} state */
-function whole(page, state) {
-  const { frame, table } = page.state;
+/** @param {View} view @param {State} state */
+function whole({ page, picture, end, prompt }, state) {
+  const { table } = page.state;
   const gathers = table.state === "gathering";
-  const offer = open_answers(state, frame, say, dispatch);
-  const end = table.state === "over" && frame ? parts.ending : null;
-  const picture = frame && !gathers ? picture_of(state, frame, offer, end?.opened(page, frame)) : null;
   const felt = picture
     ? [opponents(page, picture), middle(page, picture.centre)]
     : middle(
@@ -304,13 +346,13 @@ function whole(page, state) {
           : (is_behind_closed_doors(table) && parts.no_entry?.closed_doors(page)) || nothing,
       );
   const place = [picture ? own_place(page, picture) : nothing, curtain(state)?.curtain(page) ?? nothing];
-  page.noted = picture?.note ?? "";
   return html`${sprite(say)}
-    <main id="main" data-state=${table.state} data-game=${table.game}>
+    <main id="main" data-state=${table.state} data-game=${table.game}
+      @click=${(state.guided && parts.guide?.gate(page)) || nothing}>
       <div class="felt" ?inert=${state.rail_open && state.rail_covers}>${felt}${
         state.missed.length ? missed(page) : nothing
       }${end?.over_the_felt(page)}</div>
-      ${picture ? latest(page) : nothing}${prompt_bar(page, offer, picture)}${place}
+      ${picture ? latest(page) : nothing}${prompt_bar(page, prompt)}${place}
     </main>
     ${rail(page, rail_is_seen(state))}
     ${state.menu ? parts.menu?.menu(page, redraw, game.settings) : nothing}
@@ -350,16 +392,6 @@ function publish(page, state) {
   dataset.ready = "true";
   dataset.asked = is_asked(page) ? String(page.state.frame?.question ?? "") : "";
   document.documentElement.toggleAttribute("data-hidden", state.is_hidden);
-  if (is_curtain_down(page.state.table) && !page.state.frame) return; // between two viewers
-  // Spectators get no sounds unless they have asked for them. A player who was asked, and watches now, is no longer
-  // alerted.
-  if (is_player(state) || state.settings.volume || state.had_turn) parts.alerts?.attend(page, is_called(page));
-}
-
-function end_guide() {
-  change({ guided: false });
-  history.replaceState(null, "", location.pathname);
-  parts.guide?.close_guide();
 }
 
 // --- The beginning ----------------------------------------------------------------------------------------------

@@ -99,10 +99,10 @@ function own_settings(page, changed, of_the_game) {
       <legend>${say("Other players’ moves")}</legend>
       ${radios("pace", PACES)}
     </fieldset>
-    ${page.parts.alerts?.sound_settings(page) ?? nothing}
+    ${page.parts.alert_settings?.sound_settings(page) ?? nothing}
     <fieldset>
       <legend>${say("Playing")}</legend>
-      ${page.parts.alerts?.call_settings(page) ?? nothing}
+      ${page.parts.alert_settings?.call_settings(page) ?? nothing}
       ${box("Confirm every move", always_confirm, { always_confirm: !always_confirm })}
       ${box("Single-key shortcuts", !no_shortcuts, { no_shortcuts: !no_shortcuts })}
       ${of_the_game.map(([name, words]) => box(words, now[name], { [name]: !now[name] }))}

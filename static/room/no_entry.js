@@ -16,13 +16,21 @@ import { seat_rows } from "#room/people.js";
 /** The whole page for somebody outside. @param {Hall} hall */
 export const door = (hall) => (hall.state.connection === "closed" ? farewell(hall) : locked(hall));
 
+/** What there is to say first. @param {Pick<Hall, "state" | "say">} hall */
+export const door_in_words = ({ state, say }) =>
+  say(
+    state.connection === "closed"
+      ? (state.farewell ?? state.refusal ?? "This table has been closed.")
+      : "Enter the password to join.",
+  );
+
 /** @param {Hall} hall */
-function farewell({ state, say }) {
-  const why = state.farewell ?? state.refusal;
+function farewell(hall) {
+  const { say } = hall;
   return html`<main id="main" data-state="left">
     ${panel(
       say("Goodbye"),
-      html`<p id="prompt" tabindex="-1">${why ? say(why) : say("This table has been closed.")}</p>
+      html`<p id="prompt" tabindex="-1">${door_in_words(hall)}</p>
         <p><a class="button primary" href="/">${say("To the start page")}</a></p>`,
     )}
   </main>`;
@@ -42,7 +50,7 @@ function locked(hall) {
     <section class="prompt asked" aria-label=${say("Prompt")}>
       <h2 class="unseen">${say("Prompt")}</h2>
       <div class="said">
-        <p class="sentence" id="prompt" tabindex="-1">${say("Enter the password to join.")}</p>
+        <p class="sentence" id="prompt" tabindex="-1">${door_in_words(hall)}</p>
         ${alarm}
       </div>
       ${password_form(hall)}

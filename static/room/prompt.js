@@ -34,12 +34,18 @@ import { is_behind_closed_doors } from "#state/room.js";
  */
 
 /**
+ * What the bar says and offers.
  * @param {Page} page
  * @param {PromptOffer} offer
  * @param {Picture | null} picture  of the game, if there is one
  */
-export function prompt_bar(page, offer, picture) {
-  const prompt = prompt_for_one(page, prompt_now(page, offer, picture));
+export const prompt_of = (page, offer, picture) => prompt_for_one(page, prompt_now(page, offer, picture));
+
+/** What is announced of it. @param {Prompt} prompt */
+export const in_words = ({ lead, sentence }) => (lead ? `${lead} ${sentence}` : sentence);
+
+/** @param {Page} page @param {Prompt} prompt */
+export function prompt_bar(page, prompt) {
   const { refusal, why } = page.state;
   const title = page.say("Prompt");
   const lead = prompt.lead ? html`<b>${prompt.lead}</b> ` : nothing;

@@ -15,15 +15,9 @@ export const is_for_the_home_screen = () =>
 /** Where the worker finds a table to name when the browser replaces the subscription. */
 const CACHE = "push";
 
-/** @type {{ createScriptURL(url: string): string } | undefined} */
-let policy;
-
 /** The page's policy lets no other script become a worker. */
-function worker_url() {
-  const { trustedTypes } = window;
-  policy ??= trustedTypes?.createPolicy("worker", { createScriptURL: () => "/worker.js" });
-  return policy?.createScriptURL("") ?? "/worker.js";
-}
+const policy = window.trustedTypes?.createPolicy("worker", { createScriptURL: () => "/worker.js" });
+const worker_url = () => policy?.createScriptURL("") ?? "/worker.js";
 
 /**
  * Has to be called within the press, since the browser may ask.
@@ -69,6 +63,13 @@ export async function be_unreachable(boot) {
   await Promise.allSettled([subscription && tell(boot, "DELETE"), subscription?.unsubscribe()]);
   await Promise.all([registration.unregister(), caches.delete(CACHE)]);
   return "off";
+}
+
+/** As soon as a reader with a seat is here: they see the table. @param {Boot} boot */
+export function go_on(boot) {
+  if (!settings().push) return;
+  void put_away();
+  renew(boot).catch(() => undefined); // tried again when the page is next opened
 }
 
 /** Sends the subscription to the server: the reader may have turned it on at another table. @param {Boot} boot */

@@ -26,7 +26,7 @@ export function top_bar(page) {
       <span><span class="where-wide">${say("Log")} · </span>${say("Chat")}</span>
       ${unread(page)}
     </button>
-    ${(state.had_turn && page.parts.alerts?.bell(page)) || nothing}
+    ${(state.had_turn && page.parts.alert_settings?.bell(page)) || nothing}
     <button type="button" class="plain" data-focus="in-short" aria-haspopup="dialog" aria-label=${say("Rules in short")}
       @click=${commands.show_in_short}>?</button>
     <button type="button" class="plain" data-focus="menu" aria-haspopup="dialog"

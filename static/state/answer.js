@@ -45,7 +45,7 @@ export function own_seat({ table }) {
 }
 
 /**
- * Takes back the last thing picked, chosen or said, or else closes what is open. Whether that was the rail.
+ * Takes back the last thing picked, chosen or said, or else closes what is open: the guide last.
  * @param {State} state
  */
 export function step_back(state) {
@@ -55,7 +55,8 @@ export function step_back(state) {
   else if (state.chosen.length) state.chosen = [];
   else if (Object.keys(state.said).length) state.said = without_the_last(state.said);
   else if (state.confirming) state.confirming = null;
-  else state.rail_open = false;
+  else if (state.rail_open) state.rail_open = false;
+  else if (state.guide.is_shown) state.guided = false;
 }
 
 /** Everything said except the latest. @param {Record<string, unknown>} said */

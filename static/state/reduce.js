@@ -47,6 +47,7 @@ import { next_tick } from "#state/timing.js";
  *   { type: "fill_in", fields: Partial<Draft> } | { type: "apply" } | { type: "ask_earlier" } |
  *   { type: "deaf", ms: number } | { type: "acted", lands_at: number } |
  *   { type: "earlier", lines: Line[], seat: number | null } |
+ *   { type: "guide", does: "go_on" | "hold_back" | "fold" } |
  *   { type: "change", fields: Partial<Own> } |
  *   { type: "refreshed", settings: Settings }} Event
  */
@@ -56,7 +57,8 @@ import { next_tick } from "#state/timing.js";
  * @typedef {Pick<State, "chosen" | "why" | "tab" | "rail_open" | "read" | "wants_seat" | "copied" | "copied_until" |
  *   "beside" | "guided" | "had_turn" | "onward" | "has_knocked" | "named_beside" | "invitation" | "hint_asked" |
  *   "undo_asked" | "cards" | "menu" | "setting" | "in_short" | "inviting" | "figuring" | "missed" | "refusal" |
- *   "results" | "ending" | "asked_for" | "settings" | "picked" | "rail_stands" | "rail_covers" | "on_paper">} Own
+ *   "results" | "ending" | "asked_for" | "settings" | "picked" | "rail_stands" | "rail_covers" | "on_paper" |
+ *   "is_drawn" | "is_to_be_celebrated">} Own
  */
 
 /**
@@ -78,6 +80,7 @@ import { next_tick } from "#state/timing.js";
  * @property {(sight: Sight) => boolean} can_be_ended
  * @property {(trace: unknown, frame: Frame) => unknown} [next_trace]
  * @property {(frame: Frame) => Record<string, number> | null} [orders_hold_for]
+ * @property {((state: State, event: Event) => State["guide"]) | null} [guide]  once it is loaded: guide.js
  */
 
 /** Commands that need their seat if a page plays several. */
@@ -101,6 +104,7 @@ export function reduce(before, event, world) {
   note_requests(before, state);
   note_the_end(state);
   tend_draft(state);
+  if (state.guided && world.guide) state.guide = world.guide(state, event);
   if (is_asked_now(before) && !is_asked_now(state)) state.had_turn = true;
   if (chat_is_open(state)) state.read = state.chat.at(-1)?.seq ?? 0;
   return state;
@@ -194,6 +198,8 @@ function happen(state, event, world) {
     case "acted":
       state.lands_at = event.lands_at;
       return;
+    case "guide":
+      return; // by the guide itself, once it is known what else has happened
     case "earlier":
       state.asked_for = null;
       return add_earlier(state, event.lines, event.seat);
@@ -300,12 +306,19 @@ function show(state, message, world) {
     settle(state, world.now);
     state.has_seen_moves ||= frame !== null;
   }
+  note_ending(state, frame);
   if (frame && !state.frame) state.effects.push({ do: "hush" });
   if (must_be_hidden(state, { table, frame })) hide_sides(state, world);
   if (message.type === "frame" && !message.pick) state.chosen = [];
   if (message.type === "table") sit_when_named(state, world);
   if (message.type === "refused") state.wants_seat = null;
   hear_of_link(state, message);
+}
+
+/** An end is celebrated by those who see it. @param {State} state @param {Frame | null} before */
+function note_ending(state, before) {
+  if (!state.frame?.outcome) state.is_to_be_celebrated = false;
+  else if (before && !before.outcome) state.is_to_be_celebrated = true;
 }
 
 /** What depends on the frames shown before. @param {State} state @param {Frame} frame @param {World} world */

@@ -3,6 +3,8 @@
 // being there. Nothing is merely covered: the page requests a spectator's frame and forgets the rest.
 
 /** @import { Frame, Table } from "#types/wire" */
+/** @import { State } from "#state/state.js" */
+import { is_asked_now } from "#state/room.js";
 
 /**
  * Whether the present reader must not see the new state: their turn is over, another player on this device is asked by
@@ -34,3 +36,7 @@ export const is_curtain_down = ({ you, state }) => state === "playing" && you.se
 /** Whether this device has to be handed to somebody. @param {{ table: Table, frame: Frame | null }} state */
 export const is_to_be_handed_on = ({ table, frame }) =>
   is_curtain_down(table) && !table.paused && asked_here(table, frame) !== null;
+
+/** Whether somebody at this device is asked. @param {State} state */
+export const is_called = (state) =>
+  is_asked_now(state) || (state.table !== null && is_to_be_handed_on({ ...state, table: state.table }));

@@ -12,6 +12,7 @@
 /** @import { Pace } from "#state/pace.js" */
 /** @import { Effect } from "#state/reduce.js" */
 /** @import { Settings } from "#kit/preferences.js" */
+/** @import { Guide } from "#types/guide" */
 
 /** What is shown until then. @template What @typedef {What & { until: number }} Passing */
 /** A QR code of a link: an SVG path, and its modules along a side. @typedef {{ qr: string, size: number }} Code */
@@ -24,12 +25,13 @@
  * @param {Settings} given.settings
  * @param {Onward | null} given.onward  a seat's link that was opened here
  * @param {boolean} given.guided
+ * @param {Pick<Guide, "place" | "is_folded">} given.guide
  * @param {boolean} given.copied  the link to the room is on the clipboard already
  * @param {Partial<Draft> | null} given.kept_draft  of the table's settings
  * @param {unknown} given.trace  of the game: its trace before the first frame
  * @param {Orders} given.orders
  */
-export const initial_state = ({ line, pace, settings, onward, guided, copied, kept_draft, trace, orders }) => ({
+export const initial_state = ({ line, pace, settings, onward, guided, guide, copied, kept_draft, trace, orders }) => ({
   /** When the last event happened. */
   now: 0,
 
@@ -53,6 +55,9 @@ export const initial_state = ({ line, pace, settings, onward, guided, copied, ke
   rail_covers: false,
   on_paper: false,
 
+  /** The table has been drawn: the first picture waits for what belongs to it. */
+  is_drawn: false,
+
   // --- The room, as the server tells it ---
   table: /** @type {Table | null} */ (null),
   /** The last frame; its lines have been taken out. */
@@ -75,6 +80,8 @@ export const initial_state = ({ line, pace, settings, onward, guided, copied, ke
   results: /** @type {Results | null} */ (null),
   /** What is told of the game of this number, which is over; null: it is being fetched, or cannot be had. */
   ending: /** @type {{ number: number, told: Ending | null } | null} */ (null),
+  /** The reader has seen the game end, but not the celebration. */
+  is_to_be_celebrated: false,
   /** What was asked for from before what the page was sent. */
   asked_for: /** @type {"lines" | "results" | null} */ (null),
   /** The newest hint requested by this page. */
@@ -151,8 +158,13 @@ export const initial_state = ({ line, pace, settings, onward, guided, copied, ke
   copied_until: Infinity,
   /** A seat is about to be given to somebody beside this reader. */
   beside: false,
-  /** A first game is guided. */
+  /** A first game is guided, and how far it has come. */
   guided,
+  guide: /** @type {Guide} */ ({
+    ...{ steps: [], nth: 0, words: "", is_shown: false },
+    ...{ can_be_done: false, could_be_done: false, was_held_back: false },
+    ...guide,
+  }),
   /** A seat is about to move to another device, or to this one. */
   onward,
   /** The action that waits for a second press. */

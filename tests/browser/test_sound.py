@@ -80,7 +80,7 @@ async def test_an_event_is_heard_once_but_not_before_the_first_press(guests: Gue
 
 async def test_a_turn_is_called_as_soon_as_what_calls_is_loaded(guests: Guests, tables: Tables) -> None:
     _, table, look = await play_with_device(guests, tables)
-    async with held(look.page, "**/room/alerts.js*"):
+    async with held(look.page, "**/effects/alerts.js*"):
         await look.reload()
         await bo_plays(table, look)
         assert await calls(look) == []

@@ -1,8 +1,10 @@
-// The screen stays on while its reader plays (static/room/awake.js).
+// The screen stays on while its reader plays (static/effects/awake.js).
 
+/** @import { Table } from "#types/wire" */
 import assert from "node:assert/strict";
-import { afterEach, test } from "node:test";
-import "./dom.js";
+import { test } from "node:test";
+import { make_awake } from "#effects/awake.js";
+import { opened, table_of } from "./opened.js";
 
 const [ON, OFF] = ["on: screen", "off"];
 const settled = () => new Promise((done) => setTimeout(done));
@@ -36,96 +38,93 @@ class Screen {
 }
 
 /** A page on such a device. @param {object} [able]  what its browser can do */
-async function opened(able) {
+function opened_on(able) {
   const screen = new Screen();
   Object.defineProperty(globalThis, "navigator", { value: able ?? screen, configurable: true });
-  /** @type {typeof import("#room/awake.js")} */
-  const { let_sleep, stay_awake } = await import(`#room/awake.js?${++pages}`);
-  leave = let_sleep;
+  const page = opened().is_welcome();
+  const stay_awake = make_awake(() => page.state);
+
+  /** @param {(page: ReturnType<typeof opened>) => void} what  happens */
+  async function after(what) {
+    what(page);
+    stay_awake();
+    await settled();
+  }
+
   return {
     screen,
-    /** It was drawn: at a table in play, but for these fields. @param {object} [fields] */
-    async draws(fields) {
-      const table = { you: { seats: [0] }, state: "playing", paused: false, ...fields };
-      stay_awake(/** @type {any} */ ({ state: { table } }));
-      await settled();
-    },
-    async leaves() {
-      let_sleep();
-      await settled();
-    },
-    /** @param {boolean} hidden */
-    async hides(hidden) {
-      Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
-      if (hidden) screen.let_go();
-      document.dispatchEvent(new window.Event("visibilitychange"));
-      await settled();
-    },
+    /** @param {Partial<Table>} [fields]  of the table */
+    shows: (fields) => after(() => page.hears(table_of(fields))),
+    is_removed: () => after(() => page.happens({ type: "closed", code: 4403 })),
+    /** The browser lets go by itself. */
+    is_hidden: () =>
+      after(() => {
+        screen.let_go();
+        page.happens({ type: "hidden" });
+      }),
+    is_seen: () => after(() => page.happens({ type: "shown" })),
   };
 }
 
-let pages = 0;
-/** All pages share this document. */
-let leave = () => {};
-afterEach(() => leave());
-
 test("The screen stays on while a game is in play", async () => {
-  const page = await opened();
-  for (const _ of [1, 2, 3]) await page.draws();
+  const page = opened_on();
+  for (const _ of [1, 2, 3]) await page.shows();
   assert.deepEqual(page.screen.said, [ON]);
 });
 
-for (const [how, fields] of Object.entries({
-  "the game is over": { state: "over" },
-  "it is paused": { paused: true },
-  "its reader only watches": { you: { seats: [] } },
-}))
+for (const [how, fields] of Object.entries(
+  /** @type {Record<string, Partial<Table>>} */ ({
+    "the game is over": { state: "over" },
+    "it is paused": { paused: true },
+    "its reader only watches": { you: { ...table_of().you, seat: null, seats: [] } },
+  }),
+))
   test(`It may sleep when the game is not in play for its reader: ${how}`, async () => {
-    const page = await opened();
-    await page.draws();
-    await page.draws(fields);
+    const page = opened_on();
+    await page.shows();
+    await page.shows(fields);
     assert.deepEqual(page.screen.said, [ON, OFF]);
-    await page.draws();
+    await page.shows();
     assert.deepEqual(page.screen.said, [ON, OFF, ON]);
   });
 
 test("It may sleep when the page was removed", async () => {
-  const page = await opened();
-  await page.draws();
-  await page.leaves();
+  const page = opened_on();
+  await page.shows();
+  await page.is_removed();
   assert.deepEqual(page.screen.said, [ON, OFF]);
 });
 
 test("A page that is seen again asks again", async () => {
-  const page = await opened();
-  await page.draws();
-  await page.hides(true);
-  await page.draws();
-  await page.hides(false);
+  const page = opened_on();
+  await page.shows();
+  await page.is_hidden();
+  await page.shows();
+  await page.is_seen();
   assert.deepEqual(page.screen.said, [ON, OFF, ON]);
 });
 
 test("A page without a game in play asks for nothing when it is seen again", async () => {
-  const page = await opened();
-  await page.draws({ state: "gathering" });
-  await page.hides(true);
-  await page.hides(false);
+  const page = opened_on();
+  await page.shows({ state: "gathering" });
+  await page.is_hidden();
+  await page.is_seen();
   assert.deepEqual(page.screen.said, []);
 });
 
 test("A device that refuses is asked again", async () => {
-  const page = await opened();
+  const page = opened_on();
   page.screen.is_weak = true;
-  await page.draws();
+  await page.shows();
   page.screen.is_weak = false;
-  await page.draws();
+  await page.shows();
   assert.deepEqual(page.screen.said, [ON]);
 });
 
 test("Where screens cannot be kept on nothing happens", async () => {
-  const page = await opened({});
-  await page.draws();
-  await page.hides(true);
-  await page.hides(false);
+  const page = opened_on({});
+  await page.shows();
+  await page.is_hidden();
+  await page.is_seen();
   assert.deepEqual(page.screen.said, []);
 });

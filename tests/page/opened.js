@@ -2,8 +2,10 @@
 
 /** @import { Frame, FromServer, Line, Table } from "#types/wire" */
 /** @import { Effect, Event, World } from "#state/reduce.js" */
+/** @import { GuideOfGame } from "#types/guide" */
 /** @import { State } from "#state/state.js" */
 import { initial } from "#state/connection.js";
+import { guide_by } from "#state/guide.js";
 import { NO_ORDERS } from "#state/orders.js";
 import { initial_pace } from "#state/pace.js";
 import { next_event_at, reduce } from "#state/reduce.js";
@@ -27,6 +29,14 @@ export const SETTINGS = {
 /** @param {Partial<State>} [fields] */
 export const opened = (fields) => new Page(fields);
 
+/**
+ * The same with a guide to a first game.
+ * @param {GuideOfGame} course
+ * @param {string | null} [place]  the step that the page before a reload had come to
+ */
+export const guided_by = (course, place = null) =>
+  new Page({ guided: true, guide: { ...opened().state.guide, place } }, guide_by(course));
+
 class Page {
   /** @type {State} */
   state;
@@ -34,12 +44,15 @@ class Page {
   /** What was asked of the world. @type {Effect[]} */
   effects = [];
   #ids = 0;
+  #guide;
 
-  /** @param {Partial<State>} [fields] */
-  constructor(fields = {}) {
+  /** @param {Partial<State>} [fields] @param {World["guide"]} [guide] */
+  constructor(fields = {}, guide = null) {
+    this.#guide = guide;
     const line = initial({ epoch: null, queue: [] }, 0, 50);
     const begun = { line, pace: initial_pace(), settings: SETTINGS, onward: null, trace: null, orders: NO_ORDERS };
-    this.state = { ...initial_state({ ...begun, guided: false, copied: false, kept_draft: null }), ...fields };
+    const guided = { guided: false, guide: { place: null, is_folded: false } };
+    this.state = { ...initial_state({ ...begun, ...guided, copied: false, kept_draft: null }), ...fields };
     this.happens({ type: "start" });
   }
 
@@ -98,6 +111,7 @@ class Page {
     game: "tcnccc",
     lasts: () => 4000,
     can_be_ended: ({ shows }) => shows === "lifted",
+    guide: this.#guide,
   });
 }
 

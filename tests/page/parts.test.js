@@ -5,7 +5,7 @@
 import "./dom.js";
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { all_parts, can_be_drawn } from "#room/parts.js";
+import { all_parts, can_be_drawn } from "#effects/parts.js";
 import { opened, table_of } from "./opened.js";
 
 const BOOT = /** @type {Boot} */ (/** @type {unknown} */ ({ push: "key", game: "tcnccc", styles: [] }));
@@ -31,7 +31,7 @@ test("Whatever is opened needs its part, and no other part", () => {
   const before = needed(at_play());
   /** @type {[Partial<State>, (keyof Parts)[]][]} */
   const opens = [
-    [{ menu: true }, ["menu", "languages"]],
+    [{ menu: true }, ["menu", "languages", "alert_settings"]],
     [{ in_short: true }, ["rules_in_short"]],
     [{ inviting: true }, ["invitation"]],
     [{ figuring: 0 }, ["figures"]],

@@ -37,7 +37,7 @@ export const all_parts = {
       connection === "closed" || locked || (table !== null && is_behind_closed_doors(table)),
   },
   guide: {
-    load: async (_, { game }) => (await import("#room/guide.js")).of_game(game),
+    load: async (_, { game }) => (await import("#effects/guide.js")).of_game(game),
     is_needed: ({ guided, frame }) => guided && frame !== null,
   },
   hot_seat: {
@@ -60,14 +60,28 @@ export const all_parts = {
   },
   menu: { load: () => import("#room/menu.js"), is_needed: ({ menu }) => menu, shut: { menu: false } },
   languages: { load: () => import("#kit/languages.js"), is_needed: ({ menu }) => menu },
+  alert_settings: {
+    load: () => import("#room/alert_settings.js"),
+    is_needed: ({ menu, had_turn }) => menu || had_turn,
+  },
   alerts: {
-    load: () => import("#room/alerts.js"),
+    async load(_, boot, state) {
+      const [{ make_alerts }, pieces] = await Promise.all([
+        import("#effects/alerts.js"),
+        import(`#games/${boot.game}/sounds.js`),
+      ]);
+      return make_alerts(boot, pieces, state);
+    },
     // Spectators get no sounds unless they have asked for them. A player who was asked, and watches now, is no longer
     // alerted.
     is_needed: (state) => is_player(state) || state.settings.volume !== null || state.had_turn || state.menu,
   },
   push: {
-    load: () => import("#room/push.js"),
+    async load(_, boot) {
+      const push = await import("#room/push.js");
+      push.go_on(boot);
+      return push;
+    },
     is_needed: (state, { push }) => push !== null && is_player(state),
   },
   rules_in_short: {

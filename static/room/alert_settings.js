@@ -1,111 +1,13 @@
 // @ts-check
-// Alerts for a player who is asked, by their settings: a mark in title and icon, a sound, a notification while the page
-// is hidden, a badge on the installed app's icon.
+// The reader's settings of sounds and alerts (static/effects/alerts.js), and the bell that offers them.
 
 /** @import { Settings } from "#kit/preferences.js" */
-/** @import { Drawing, Page, Parts, Say } from "#types/room" */
+/** @import { Drawing, Page, Say } from "#types/room" */
 /** @import { Volume } from "#room/volume.js" */
 import { html, nothing, svg } from "lit-html";
 import { announce } from "#kit/announce.js";
 import { set, settings } from "#kit/preferences.js";
-import { can_stay_awake, let_sleep, stay_awake } from "#room/awake.js";
-import { listen, try_out } from "#room/sound.js";
 import { can_vibrate, VOLUMES, volume } from "#room/volume.js";
-
-const plain_title = document.title;
-const icon = /** @type {HTMLLinkElement | null} */ (document.querySelector("link[rel=icon]"));
-const plain_icon = icon?.href ?? "";
-let was_called = false;
-/** @type {Notification | undefined} */
-let shown;
-/**
- * Push notifications for when no page is open, if the server offers them and the reader has a seat.
- * @type {Parts["push"]}
- */
-let beyond = null;
-document.addEventListener("visibilitychange", () => document.hidden || close_shown());
-
-function close_shown() {
-  shown?.close();
-  if (settings().push) beyond?.put_away();
-}
-
-/** Registers the subscription of a reader with a seat who wants push notifications. @param {Page} page */
-function stay_reachable({ boot, parts }) {
-  if (beyond || boot.push === null) return;
-  beyond = parts.push;
-  if (!beyond) return; // it is being loaded
-  close_shown();
-  beyond.renew(boot).catch(() => undefined); // tried again when the page is next opened
-}
-
-/**
- * To be called after every drawing of the page.
- * @param {Page} page
- * @param {boolean} is_called  somebody at this device is asked
- */
-export function attend(page, is_called) {
-  if (page.state.table.you.seats.length) stay_reachable(page);
-  const begins = is_called && !was_called;
-  mark(is_called);
-  listen(page, begins);
-  stay_awake(page);
-  if (begins) call(page);
-}
-
-/** Marks title and icon. @param {boolean} is_called */
-function mark(is_called) {
-  if (was_called && !is_called) fall_silent();
-  was_called = is_called;
-  document.title = (is_called ? "● " : "") + plain_title;
-  if (icon) icon.href = is_called ? (icon.dataset.asked ?? plain_icon) : plain_icon;
-}
-
-/** Alerts a player who has just been asked. @param {Page} page */
-function call({ say, boot }) {
-  const { notify, badge } = settings();
-  const words = document.getElementById("prompt")?.textContent?.trim() ?? "";
-  if (notify && document.hidden && Notification.permission === "granted")
-    show(say("{game} · Tertulia", { game: boot.card.title }), words, boot.room);
-  if (badge) navigator.setAppBadge?.(1).catch(() => undefined);
-}
-
-/** Stops for good: the page was removed. */
-export function stop() {
-  mark(false);
-  let_sleep();
-}
-
-/** Ends all alerts: the question is answered. */
-function fall_silent() {
-  close_shown();
-  navigator.clearAppBadge?.().catch(() => undefined);
-}
-
-/**
- * With push notifications the worker shows it, so that the server's message, ten seconds later, takes its place and
- * tells nobody twice: browsers replace what has the same tag, but not a page's by a worker's.
- * @param {string} title
- * @param {string} body
- * @param {string} tag  a newer one of the same table takes its place
- */
-function show(title, body, tag) {
-  if (beyond && settings().push) {
-    beyond.show_by_worker(title, body, tag);
-    return;
-  }
-  try {
-    shown = new Notification(title, { body, tag });
-  } catch {
-    return; // a browser where only workers may, and there is none; the title and the sound tell all the same
-  }
-  shown.onclick = () => {
-    window.focus();
-    shown?.close();
-  };
-}
-
-// --- Settings --------------------------------------------------------------------------------------------
 
 /** Phones show notifications only by a worker, and this site has one only for readers who want push notifications. */
 const only_by_worker = () => /Android/.test(navigator.userAgent) || "standalone" in navigator;
@@ -142,19 +44,17 @@ async function want_notifications(say, redraw) {
   ]);
 }
 
-/** In the menu: a choice is played at once. @param {Page} page @returns {Drawing} */
-export function sound_settings(page) {
-  const { say, redraw } = page;
-  const { vibrate } = settings();
+/** In the menu: a choice is played at once, by the effect. @param {Page} page @returns {Drawing} */
+export function sound_settings({ say, state, redraw }) {
+  const { vibrate } = state.settings;
   /** @param {Partial<Settings>} changes */
   function change(changes) {
     set(changes);
-    try_out(page);
     redraw();
   }
   const steps = /** @type {[Volume, string][]} */ (Object.entries(VOLUMES)).map(
     ([step, name]) => html`<label>
-      <input type="radio" name="volume" .checked=${step === volume(page)} @change=${() => change({ volume: step })} />
+      <input type="radio" name="volume" .checked=${step === volume(state)} @change=${() => change({ volume: step })} />
       ${say(name)}
     </label>`,
   );
@@ -194,7 +94,7 @@ export function call_settings(page) {
     can_notify() ? box("Notify me when it’s my turn and this page is hidden", notifies, change_notify) : nothing,
     push_setting(page),
     can_mark ? box("A mark on the app’s icon when it’s my turn", badge, change_badge) : nothing,
-    can_stay_awake() ? box("Keep the screen on during my games", awake, change_awake) : nothing,
+    "wakeLock" in navigator ? box("Keep the screen on during my games", awake, change_awake) : nothing,
   ];
 }
 
