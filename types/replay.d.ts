@@ -76,6 +76,12 @@ export interface Viewing extends Place {
   ahead: boolean;
   /** What the link on the clipboard leads to. */
   copied: "moment" | "clip" | null;
+  /** How often more lines were asked for. */
+  more: number;
+  /** What is unfolded beyond its first line. */
+  unfolded: string[];
+  /** The fingerprint of the deal is on the clipboard. */
+  deal_is_copied: boolean;
   /** All lines of the game for this viewer, oldest first. */
   heard: Heard[];
   turning: TurningPoint[];
@@ -115,7 +121,10 @@ export interface Commands {
   bring_chances: () => void;
   /** Asks for a seat, and opens a new table at this moment. */
   play_on: () => void;
-  redraw: () => void;
+  show_more: () => void;
+  unfold: (what: string, is_open: boolean) => void;
+  /** Copies the fingerprint of the deal. */
+  copy_deal: () => void;
   change_language: (language: Language) => void;
 }
 

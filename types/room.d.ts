@@ -25,7 +25,7 @@ import type {
 } from "#types/wire";
 
 /** Anything lit-html can render. */
-export type Drawing = TemplateResult | typeof nothing | string | Drawing[];
+export type Drawing = TemplateResult | typeof nothing | string | Element | Drawing[];
 
 /** Says a sentence in the reader's language. */
 export type Say = (sentence: string | Text, args?: Record<string, Argument>) => string;
@@ -329,6 +329,8 @@ export interface Commands {
   /** Reenters under this name, and sits down unless `seat` is null. */
   take_name: (name: string, seat: number | null) => void;
   copy_link: () => void;
+  /** Copies the fingerprint of a deal. */
+  copy_deal: (commitment: string) => void;
   /** Shows the link, also as a QR code. */
   invite: () => void;
   show_tab: (tab: State["tab"]) => void;
@@ -407,6 +409,8 @@ export interface Page {
   parts: Parts;
   /** What may come of moves, and what came of them. */
   consequences: ReturnType<typeof import("#room/consequences.js").of_game>;
+  /** Where the film of the rules is shown, or will be. */
+  film: Drawing;
   /** Repeated actions as one. */
   noise: ReturnType<typeof import("#room/noise.js").of_game>;
   dispatch: (event: Event) => void;

@@ -1,5 +1,5 @@
 // @ts-check
-// Table settings that a host has filled in and not yet sent, over a reload.
+// What was filled in and not yet sent, over a reload: table settings of a host, and a message.
 
 /** @import { State } from "#state/state.js" */
 /** @import { Draft } from "#state/settings_draft.js" */
@@ -31,4 +31,12 @@ export function take_draft(room) {
   });
   keep("sessionStorage", place_of(room), null);
   return draft;
+}
+
+const TYPED = `tertulia:typed:${location.pathname}`;
+export const kept_typed = () => kept("sessionStorage", TYPED) ?? "";
+
+/** @param {State} before @param {State} after */
+export function keep_typed(before, { typed }) {
+  if (typed !== before.typed) keep("sessionStorage", TYPED, typed || null);
 }

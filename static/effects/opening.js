@@ -1,7 +1,7 @@
 // @ts-check
 // What the page is opened with: kept over a reload, said in its address, or chosen in this browser.
 
-import { take_draft } from "#effects/drafts.js";
+import { kept_typed, take_draft } from "#effects/drafts.js";
 import { kept_step } from "#effects/first_game.js";
 import { kept_queue, round_trip } from "#effects/line.js";
 import { kept_orders } from "#effects/orders.js";
@@ -35,6 +35,7 @@ export function opened(boot, game, now, copied_ms) {
     guide: { place: kept_step(boot), is_folded: matchMedia(LOW).matches },
     copied: take_copied_mark(room),
     kept_draft: draft,
+    typed: kept_typed(),
     trace: game.trace?.initial,
     orders: kept_orders(game.arranging),
   });

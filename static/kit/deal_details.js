@@ -6,18 +6,17 @@ import { html, nothing } from "lit-html";
 import { announce } from "#kit/announce.js";
 import { copy } from "#kit/share.js";
 
-const COPIED_MS = 8000;
 /** Groups of digits, for reading out or comparing. */
 const GROUP = /.{4}/g;
 const CHOSEN = "A first lesson: this deal was chosen because its beginning explains the game.";
-let copied = "";
 
 /**
  * @param {Say} say
  * @param {Deal} deal
- * @param {() => void} redraw
+ * @param {boolean} is_copied  its fingerprint was
+ * @param {() => void} take_along  copies it
  */
-export function deal_details(say, deal, redraw) {
+export function deal_details(say, deal, is_copied, take_along) {
   const { commitment } = deal;
   return html`<details class="deal">
     <summary>${say("The deal")}</summary>
@@ -28,8 +27,8 @@ export function deal_details(say, deal, redraw) {
       )}</p>
     <p class="fingerprint">${commitment.match(GROUP)?.join(" ")}</p>
     <div class="take">
-      <button type="button" class="small" data-focus="copy-deal" @click=${() => take_along(say, commitment, redraw)}>
-        ${copied === commitment ? say("Copied") : say("Copy fingerprint")}
+      <button type="button" class="small" data-focus="copy-deal" @click=${take_along}>
+        ${is_copied ? say("Copied") : say("Copy fingerprint")}
       </button>
       ${deal.is_over ? download(say, deal) : nothing}
     </div>
@@ -55,19 +54,11 @@ const how_to_check = (
 ) => html`<p>${say("To check it with the fingerprint you noted, on any machine that has Tertulia:")}</p>
   <p class="command">python -m app verify-deal ${file_name(deal)} FINGERPRINT</p>`;
 
-/** @param {Say} say @param {string} commitment @param {() => void} redraw */
-async function take_along(say, commitment, redraw) {
+/** Copies the fingerprint of a deal; whether that worked. @param {Say} say @param {string} commitment */
+export async function copy_fingerprint(say, commitment) {
   const worked = await copy(commitment);
   announce([
     say(worked ? "The fingerprint is copied." : "The fingerprint could not be copied. Select it and copy it yourself."),
   ]);
-  if (!worked) return;
-  show_copied(commitment);
-  setTimeout(show_copied, COPIED_MS, "");
-
-  /** @param {string} what */
-  function show_copied(what) {
-    copied = what;
-    redraw();
-  }
+  return worked;
 }

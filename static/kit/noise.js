@@ -9,9 +9,6 @@ import { html } from "lit-html";
 
 /** @template Item @typedef {{ text: Text | null, items: Item[] }} Run  `text`: what is said of several */
 
-/** Runs that the reader has unfolded, by the number of their first event. @type {Set<number>} */
-const unfolded = new Set();
-
 /**
  * Events other than noise are runs of their own.
  * @template Item
@@ -78,19 +75,16 @@ export function in_one(lines, noise) {
  * @param {number} first  the number of its first event
  * @param {Drawing} words
  * @param {Drawing} rows  of a list
- * @param {() => void} redraw
- * @param {boolean} [stays_open]
+ * @param {boolean} is_open
+ * @param {(is_open: boolean) => void} unfold  or fold it again
  */
-export function folded(first, words, rows, redraw, stays_open = false) {
+export function folded(first, words, rows, is_open, unfold) {
   /** @param {{ currentTarget: EventTarget | null }} event */
   function toggle({ currentTarget }) {
     const { open } = /** @type {HTMLDetailsElement} */ (currentTarget);
-    if (open === (unfolded.has(first) || stays_open)) return;
-    if (open) unfolded.add(first);
-    else unfolded.delete(first);
-    redraw();
+    if (open !== is_open) unfold(open);
   }
-  return html`<details class="run" .open=${unfolded.has(first) || stays_open} @toggle=${toggle}>
+  return html`<details class="run" .open=${is_open} @toggle=${toggle}>
     <summary data-focus="run-${first}">${words}</summary>
     <ol reversed>${rows}</ol>
   </details>`;

@@ -7,6 +7,7 @@
 /** @import { Address, Boot, Clip, Eyes, Viewing, Commands } from "#types/replay" */
 import { html, nothing, render } from "lit-html";
 import { announce } from "#kit/announce.js";
+import { copy_fingerprint } from "#kit/deal_details.js";
 import { flip, is_overwritten, keep_focus, still } from "#kit/flip.js";
 import { keep_language } from "#kit/languages.js";
 import { sprite } from "#kit/pieces.js";
@@ -81,7 +82,18 @@ const commands = {
   },
   bring_chances: () => void bring_chances(),
   play_on: () => void play_on(),
-  redraw,
+  show_more: () => viewing && keep({ more: viewing.more + 1 }),
+  unfold(what, is_open) {
+    if (!viewing || viewing.unfolded.includes(what) === is_open) return;
+    const others = viewing.unfolded.filter((other) => other !== what);
+    keep({ unfolded: is_open ? [...others, what] : others });
+  },
+  async copy_deal() {
+    const worked = await copy_fingerprint(say, boot.deal);
+    if (!worked) return;
+    keep({ deal_is_copied: true });
+    setTimeout(() => keep({ deal_is_copied: false }), COPIED_MS);
+  },
   /** The address holds everything the reader has chosen. */
   change_language: (language) => void keep_language(language).then(() => location.reload(), say_no_answer),
 };
@@ -115,9 +127,10 @@ function show({ eyes, step, seq, clip }, replay) {
   const before = viewing;
   const had_focus = !before && root.contains(document.activeElement);
   const { playing = false, ahead = false, copied = null, clip_from = null } = before ?? {};
+  const { more = 0, unfolded = [], deal_is_copied = false } = before ?? {};
   viewing = {
     ...{ boot, replay, say, name, commands, hindsight, noise },
-    ...{ eyes, playing, ahead, copied, clip_from },
+    ...{ eyes, playing, ahead, copied, clip_from, more, unfolded, deal_is_copied },
     step: within(replay, before?.step ?? step_of(replay, { step, seq })),
     ...{ way: before?.way ?? "known", analysis: before?.analysis, chances: before?.chances },
     clip: before ? before.clip : within_game(clip, replay.steps.length - 1),

@@ -8,9 +8,10 @@
 /** @import { State } from "#state/state.js" */
 import { html, nothing, render } from "lit-html";
 import { is_heard, make_reader, tell_news, tell_requests } from "#effects/aloud.js";
-import { keep_draft } from "#effects/drafts.js";
+import { keep_draft, keep_typed } from "#effects/drafts.js";
 import { make_take_over } from "#effects/drawing.js";
 import { fetch_what_is_needed } from "#effects/fetching.js";
+import { make_film } from "#effects/film.js";
 import { keep_step } from "#effects/first_game.js";
 import { keep_queue, listen_to_browser, make_line } from "#effects/line.js";
 import { make_loading } from "#effects/loading.js";
@@ -27,7 +28,7 @@ import { remembered } from "#kit/remembered.js";
 import { SPACIOUS } from "#kit/screen.js";
 import { teller } from "#kit/text.js";
 import { open_answers } from "#room/answer.js";
-import { give_back, scroll_to_newest } from "#room/chat.js";
+import { scroll_to_newest } from "#room/chat.js";
 import { COPIED_MS, hello, make_commands } from "#room/commands.js";
 import { of_game as consequences_of } from "#room/consequences.js";
 import { close_dialog } from "#room/dialogs.js";
@@ -51,11 +52,11 @@ import { is_behind_closed_doors, rail_is_seen, shown_frame } from "#state/room.j
 import { is_called } from "#state/sides.js";
 
 /** What has to wait until the difference is shown. */
-const AFTERWARDS = /dispatch|focus|close_dialog|give_back|diagnose|reload|go_to/;
+const AFTERWARDS = /dispatch|focus|close_dialog|diagnose|reload|go_to/;
 /** For this long the buttons of the end ignore presses meant for the game. */
 const END_MS = 900;
-/** Not drawn: how the line is, what waits to be shown, and the time, unless a clock shows it. */
-const UNSEEN = /^(line|pace|now|lands_at|settled_at|is_drawn|is_to_be_celebrated|news|effects)$/;
+/** Not drawn: how the line is, what waits to be shown, what fields hold, and the time, unless a clock shows it. */
+const UNSEEN = /^(line|pace|now|lands_at|settled_at|typed|is_drawn|is_to_be_celebrated|news|effects)$/;
 const root = /** @type {HTMLElement} */ (document.getElementById("room"));
 const bar = /** @type {HTMLElement} */ (document.getElementById("tools"));
 /** @type {Boot} */
@@ -95,6 +96,7 @@ const read_aloud = make_reader(say, noise);
 const commands = make_commands({ boot, say, state: state_now, dispatch });
 /** Draws; words that are new wait for acts that are still going on. */
 const draw_meanwhile = () => stage.meanwhile(draw);
+const film = make_film(boot, say);
 const take_over = make_take_over(root);
 const view_of = remembered(work_out, (one, other) => !is_seen(one, other));
 // --- The difference between two states ----------------------------------------------------------------------
@@ -103,6 +105,7 @@ const view_of = remembered(work_out, (one, other) => !is_seen(one, other));
 function perform(before, after, event) {
   for (const effect of after.effects) if (!AFTERWARDS.test(effect.do)) carry_out(effect);
   keep_queue(boot.room, after.line);
+  keep_typed(before, after);
   if (after.orders !== before.orders) keep_orders(game.arranging, before.orders, after.orders);
   const is_different = event.type === "show" || is_seen(before, after);
   if (event.type === "show") show(before, after, event);
@@ -112,6 +115,7 @@ function perform(before, after, event) {
   if (after.picked !== before.picked && after.picked) announce(noted_in(after));
   guide(before, after, event);
   celebrate(after);
+  film.show(after);
   for (const effect of after.effects) if (AFTERWARDS.test(effect.do)) carry_out(effect);
   fetch_what_is_needed(boot, before, after, dispatch);
   load_what_is_needed(after);
@@ -159,9 +163,6 @@ function carry_out(effect) {
       return line.send(hello(state_now()));
     case "send":
       return line.send(effect.message);
-    case "give_back":
-      if (effect.message.type === "chat") give_back(effect.message.text);
-      return redraw();
     case "diagnose":
       return void diagnose();
     case "hush":
@@ -289,7 +290,7 @@ function work_out(state) {
   const { table } = state;
   if (!table || is_outside(state)) return null;
   const shown = { ...state, table, frame: shown_frame(state) };
-  const loaded = { parts, consequences, noise };
+  const loaded = { parts, consequences, noise, film: film.screen };
   const page = { state: shown, say, commands: with_ending(state), boot, ...loaded, dispatch, change, redraw };
   const { frame } = shown;
   const offer = open_answers(state, frame, say, dispatch);

@@ -90,22 +90,16 @@ function hidden({ say, replay, step }) {
 export const heard_in = ({ steps }) =>
   steps.flatMap(({ frame }, step) => once(frame.lines).map((line, nth) => ({ line, step, nth })));
 
-/** How many entries are drawn before this moment, and after it. */
-let most = MORE_ROWS;
-
 /** The newest first. @param {Viewing} viewing */
 function lines(viewing) {
   const { say, eyes, heard, step, ahead, noise, commands } = viewing;
+  const most = MORE_ROWS * (1 + viewing.more); // before this moment, and after it
   const shown = heard.filter((each) => ahead || each.step <= step);
   const title =
     typeof eyes === "number" ? say("What {seat} has heard", { seat: { seat: eyes } }) : say("Log up to here");
   const runs = runs_of(shown, noise, ({ line }) => line);
   const so_far = runs.filter(({ items: [first] }) => first.step <= step).length;
   const [from, to] = [rows_before(so_far, most), runs.length - rows_before(runs.length - so_far, most)];
-  function more() {
-    most += MORE_ROWS;
-    commands.redraw();
-  }
   return html`<section class="lines" aria-labelledby="lines-title">
     <h2 id="lines-title">${title}</h2>
     <label class="ahead">
@@ -115,9 +109,9 @@ function lines(viewing) {
     ${
       shown.length
         ? html`<ol class="log" aria-labelledby="lines-title" reversed>
-            ${to < runs.length ? more_button(say("Later"), "later", more) : nothing}
+            ${to < runs.length ? more_button(say("Later"), "later", commands.show_more) : nothing}
             ${rows(viewing, runs.slice(from, to))}
-            ${from ? more_button(say("Earlier"), "earlier", more) : nothing}
+            ${from ? more_button(say("Earlier"), "earlier", commands.show_more) : nothing}
           </ol>`
         : html`<p class="nothing-yet">${say("Nothing has happened yet.")}</p>`
     }
@@ -131,19 +125,25 @@ const more_button = (label, place, press) => html`<li class="more">
 
 /** Newest first. @param {Viewing} viewing @param {Run<Heard>[]} runs */
 function rows(viewing, runs) {
-  const { say, step, commands } = viewing;
+  const { say, step, unfolded, commands } = viewing;
   /** @param {Run<Heard>} run */
-  function entry({ text, items: [first, ...others] }) {
+  const place_of = ({ items: [first] }) => `run-${first.line.seq}`;
+  /** The present step is always seen. @param {Run<Heard>} run */
+  const is_open = (run) => unfolded.includes(place_of(run)) || run.items.some((heard) => heard.step === step);
+  /** @param {Run<Heard>} run */
+  function entry(run) {
+    const { text, items } = run;
+    const [first] = items;
     if (!text) return row(viewing, first);
-    const each = [first, ...others].map((heard) => row(viewing, heard)).reverse();
-    const is_here = [first, ...others].some((heard) => heard.step === step);
-    return html`<li>${folded(first.line.seq, say(text), each, commands.redraw, is_here)}</li>`;
+    const each = items.map((heard) => row(viewing, heard)).reverse();
+    const unfold = (/** @type {boolean} */ open) => commands.unfold(place_of(run), open);
+    return html`<li>${folded(first.line.seq, say(text), each, is_open(run), unfold)}</li>`;
   }
   return rows_of(
     runs.reverse(),
     ({ items: [first] }) => first,
     entry,
-    ({ text, items: [first] }) => [text ?? Math.sign(first.step - step)],
+    (run) => [run.text ?? Math.sign(run.items[0].step - step), is_open(run)],
   );
 }
 
@@ -159,7 +159,7 @@ function row({ say, eyes, step: now }, { line, step, nth }) {
 // --- Ways out -----------------------------------------------------------------------------------------------
 
 /** @param {Viewing} viewing */
-function ways({ say, boot, eyes, commands }) {
+function ways({ say, boot, eyes, deal_is_copied, commands }) {
   const file = `tertulia-${boot.game}-${boot.number}-${spelled_eyes(eyes)}.json`;
   return html`<div class="ways-out">
     <a class="button small" href=${source_of(boot, eyes)} download=${file}>${say("Download")}</a>
@@ -173,7 +173,8 @@ function ways({ say, boot, eyes, commands }) {
         ? deal_details(
             say,
             { room: boot.room, number: boot.number, commitment: boot.deal, is_over: true },
-            commands.redraw,
+            deal_is_copied,
+            commands.copy_deal,
           )
         : nothing
     }

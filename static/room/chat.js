@@ -1,10 +1,9 @@
 // @ts-check
 // The chat: plain text, oldest first, with the input at the end.
 
-/** @import { Page, Say } from "#types/room" */
+/** @import { Page } from "#types/room" */
 /** @import { Chat } from "#types/wire" */
 import { html, nothing } from "lit-html";
-import { keep, kept } from "#kit/keeping.js";
 import { MORE_ROWS, rows_before, rows_of } from "#kit/rows.js";
 import { isolated } from "#kit/text.js";
 import { earlier } from "#room/log.js";
@@ -16,17 +15,12 @@ import { unsaid } from "#state/queue.js";
 const LONGEST = 1200;
 /** The number of newest messages announced one by one. */
 const TOLD = 200;
-/** How many messages are drawn. */
-let most = MORE_ROWS;
 
 /** @param {Page} page */
 export function chat(page) {
-  const { say, state, redraw } = page;
-  const before = rows_before(state.chat.length, most);
-  function more() {
-    most += MORE_ROWS;
-    redraw();
-  }
+  const { say, state } = page;
+  const before = rows_before(state.chat.length, MORE_ROWS * (1 + state.more_said));
+  const more = () => page.dispatch({ type: "more", of: "chat" });
   const who = people_in_words(page) + state.table.you.seat;
   return html`<div class="chat">
     <ol class="talk" tabindex="0" aria-label=${say("Messages")}>
@@ -50,7 +44,7 @@ const is_silent = ({ chat, line }) => !chat.length && !unsaid(line.queue).length
 /** The way to messages that the page does not have, unless the oldest is the first of all. @param {Page} page */
 function brought({ say, state, dispatch }) {
   function bring() {
-    most += MORE_ROWS;
+    dispatch({ type: "more", of: "chat" });
     dispatch({ type: "ask_earlier" });
   }
   if (state.chat.length < TOLD || state.chat[0].seq === state.first_said) return nothing;
@@ -68,12 +62,12 @@ function silence({ say, state: { table } }) {
 
 /** @param {Page} page */
 function talking(page) {
-  const { say, state, commands, parts } = page;
+  const { say, state, parts } = page;
   const { you } = state.table;
   if (you.name === null) return name_form(page, say("Save name"), null);
   const audience = you.seats.length ? "Only players can read this." : "Only spectators can read this.";
   return html`<p class="audience">${say(state.table.state === "playing" ? audience : "Everyone can read this.")}</p>
-    ${parts.reactions?.reaction_row(page)} ${box(say, commands.speak)}`;
+    ${parts.reactions?.reaction_row(page)} ${box(page)}`;
 }
 
 /**
@@ -105,37 +99,21 @@ function on_their_way({ say, state }) {
     );
 }
 
-/** Text that was not sent: the input disappears with its tab, and the page may be loaded again. */
-const PLACE = `tertulia:typed:${location.pathname}`;
-let typed = kept("sessionStorage", PLACE) ?? "";
-
-/** @param {string} words */
-function note_typed(words) {
-  typed = words;
-  keep("sessionStorage", PLACE, words || null);
-}
-
-/** Puts refused words back, before what was typed since. @param {string} text */
-export const give_back = (text) => note_typed([text, typed].filter(Boolean).join(" "));
-
-/**
- * @param {Say} say
- * @param {(text: string) => void} speak
- */
-function box(say, speak) {
+/** The input disappears with its tab: what was typed is in the state. @param {Page} page */
+function box({ say, state, commands, change }) {
   /** @param {InputEvent & { currentTarget: HTMLInputElement }} event */
   function note({ currentTarget: { value } }) {
-    note_typed(value);
+    change({ typed: value });
   }
-  /** @param {SubmitEvent} event */
+  /** @param {SubmitEvent & { currentTarget: HTMLFormElement }} event */
   function submit(event) {
     event.preventDefault();
-    const words = typed.trim();
+    const words = String(new FormData(event.currentTarget).get("words")).trim();
     if (!words) return;
-    note_typed("");
-    speak(words);
+    change({ typed: "" });
+    commands.speak(words);
     scroll_to_newest();
-    /** @type {HTMLFormElement} */ (event.target).reset();
+    event.currentTarget.reset();
   }
   return html`<form class="say" @submit=${submit}>
     <input
@@ -147,7 +125,7 @@ function box(say, speak) {
       enterkeyhint="send"
       aria-label=${say("Write to the table")}
       placeholder=${say("Write a message…")}
-      .value=${typed}
+      .value=${state.typed}
       @input=${note}
     />
     <button>${say("Send")}</button>

@@ -6,6 +6,7 @@
 /** @import { Event, Own } from "#state/reduce.js" */
 /** @import { State } from "#state/state.js" */
 import { announce } from "#kit/announce.js";
+import { copy_fingerprint } from "#kit/deal_details.js";
 import { keep_name, own_name } from "#kit/preferences.js";
 import { copy, room_link, works_only_here } from "#kit/share.js";
 import { scroll_to_newest } from "#room/chat.js";
@@ -78,6 +79,10 @@ export function make_commands({ boot, say, state, dispatch }) {
       ask({ ...hello(state()), password });
     },
     copy_link,
+    async copy_deal(commitment) {
+      if (await copy_fingerprint(say, commitment))
+        change({ deal_copied: { commitment, until: state().now + COPIED_MS } });
+    },
     invite: () => open_instead({ inviting: true }),
     show_tab,
     toggle_rail: () => open_rail(!state().rail_open),

@@ -42,9 +42,6 @@ const ON_SEVERAL = {
   out: "{names} will have to leave and cannot come back. Continue?",
 };
 
-/** People whose actions are unfolded. @type {Set<string>} */
-const opened = new Set();
-
 /**
  * The host's actions for somebody else.
  * @param {Page} page
@@ -52,19 +49,16 @@ const opened = new Set();
  * @returns {Drawing}
  */
 export function person_actions(page, somebody) {
-  const { say, state, redraw } = page;
+  const { say, state, dispatch } = page;
   const { person, name, seat } = somebody;
   if (!state.table.you.host || person === state.table.you.person) return nothing;
   const place = `${person}-${seat ?? "watching"}`;
   /** Rows are reused when people come and go: an unfolded list stays with its person. @param {Event} event */
   function toggled(event) {
     const { open } = /** @type {HTMLDetailsElement} */ (event.target);
-    if (open === opened.has(place)) return;
-    if (open) opened.add(place);
-    else opened.delete(place);
-    redraw();
+    dispatch({ type: "unfold", what: place, is_open: open });
   }
-  return html`<details class="hand" .open=${opened.has(place)} @toggle=${toggled}>
+  return html`<details class="hand" .open=${state.unfolded.includes(place)} @toggle=${toggled}>
     <summary data-focus=${place}>${say("Manage")}<span class="unseen"> ${isolated(name)}</span></summary>
     <div class="deeds">${deeds_for(page, somebody).map((deed) => button(page, `${place}-${deed.key}`, deed))}</div>
   </details>`;

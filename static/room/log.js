@@ -7,29 +7,26 @@
 import { html, nothing } from "lit-html";
 import { once } from "#kit/lines.js";
 import { MORE_ROWS, rows_before, rows_of } from "#kit/rows.js";
+import { is_unfolded } from "#room/noise.js";
 import { figure, people_in_words } from "#room/seats.js";
-
-/** How many entries are drawn. */
-let most = MORE_ROWS;
 
 /** @param {Page} page */
 export function log(page) {
-  const { say, state, redraw } = page;
+  const { say, state, dispatch, commands } = page;
   const lines = told(state);
   if (!lines.length) return html`<p class="nothing-yet">${say("Nothing has happened yet.")}</p>`;
   const entries = page.noise.runs(lines);
-  const before = rows_before(entries.length, most);
+  const before = rows_before(entries.length, MORE_ROWS * (1 + state.more_told));
   function more() {
-    most += MORE_ROWS;
-    if (before) redraw();
-    else page.commands.bring("lines");
+    dispatch({ type: "more", of: "log" });
+    if (!before) commands.bring("lines");
   }
   const people = people_in_words(page);
   const rows = rows_of(
     entries.slice(before).reverse(),
     ({ items: [first] }) => first,
     (entry) => page.noise.folded(page, entry, row) ?? row(page, entry.items[0]),
-    ({ text }) => [text ?? people],
+    ({ text, items: [{ seq }] }) => [text ?? people, is_unfolded(state, seq)],
   );
   return html`<ol class="log" reversed>${rows}</ol>
     ${before || state.has_earlier ? earlier(say, more) : nothing}`;

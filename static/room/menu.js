@@ -45,11 +45,11 @@ export function menu(page, changed, of_the_game = []) {
 }
 
 /** @param {Page} page */
-function of_the_deal({ say, boot, state: { table }, redraw }) {
+function of_the_deal({ say, boot, state: { table, deal_copied }, commands }) {
   if (!table.deal) return nothing;
   const { number, deal, lesson, state } = table;
   const of_the_game = { room: boot.room, number, commitment: deal, lesson, is_over: state === "over" };
-  return deal_details(say, of_the_game, redraw);
+  return deal_details(say, of_the_game, deal_copied?.commitment === deal, () => commands.copy_deal(deal));
 }
 
 /**

@@ -9,6 +9,12 @@ import { html, nothing } from "lit-html";
 import { folded, in_one, kind_of, runs_of } from "#kit/noise.js";
 import { figure } from "#room/seats.js";
 
+/** @param {number} first  the number of a run's first event */
+const place_of = (first) => `run-${first}`;
+
+/** Whether the reader has unfolded a run. @param {Pick<Page["state"], "unfolded">} state @param {number} first */
+export const is_unfolded = ({ unfolded }, first) => unfolded.includes(place_of(first));
+
 /** @param {Noise} [noise]  as the game says */
 export function of_game(noise = {}) {
   /** @param {Line[]} lines  oldest first */
@@ -33,7 +39,9 @@ export function of_game(noise = {}) {
       if (!text) return null;
       const rows = [first, ...others].reverse().map((line) => row(page, line));
       const words = html`${first.seat === null ? nothing : figure(page, first.seat)}${page.say(text)}`;
-      return html`<li>${folded(first.seq, words, rows, page.redraw)}</li>`;
+      const unfold = (/** @type {boolean} */ is_open) =>
+        page.dispatch({ type: "unfold", what: place_of(first.seq), is_open });
+      return html`<li>${folded(first.seq, words, rows, is_unfolded(page.state, first.seq), unfold)}</li>`;
     },
 
     /** @param {Line[]} lines  oldest first @returns {Pick<Line, "text">[]} */

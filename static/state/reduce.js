@@ -47,6 +47,7 @@ import { next_tick } from "#state/timing.js";
  *   { type: "fill_in", fields: Partial<Draft> } | { type: "apply" } | { type: "ask_earlier" } |
  *   { type: "deaf", ms: number } | { type: "acted", lands_at: number } |
  *   { type: "earlier", lines: Line[], seat: number | null } |
+ *   { type: "more", of: "log" | "chat" } | { type: "unfold", what: string, is_open: boolean } |
  *   { type: "guide", does: "go_on" | "hold_back" | "fold" } |
  *   { type: "change", fields: Partial<Own> } |
  *   { type: "refreshed", settings: Settings }} Event
@@ -58,13 +59,13 @@ import { next_tick } from "#state/timing.js";
  *   "beside" | "guided" | "had_turn" | "onward" | "has_knocked" | "named_beside" | "invitation" | "hint_asked" |
  *   "undo_asked" | "cards" | "menu" | "setting" | "in_short" | "inviting" | "figuring" | "missed" | "refusal" |
  *   "results" | "ending" | "asked_for" | "settings" | "picked" | "rail_stands" | "rail_covers" | "on_paper" |
- *   "is_drawn" | "is_to_be_celebrated">} Own
+ *   "is_drawn" | "is_to_be_celebrated" | "typed" | "deal_copied">} Own
  */
 
 /**
  * What has to be done in the world, in order. `dispatch`: something else happens.
  * @typedef {{ do: "dispatch", event: Event } | { do: "open" } | { do: "close" } | { do: "greet" } |
- *   { do: "send", message: ToServer } | { do: "give_back", message: ToServer } | { do: "diagnose" } | { do: "hush" } |
+ *   { do: "send", message: ToServer } | { do: "diagnose" } | { do: "hush" } |
  *   { do: "clear_stage" } | { do: "focus", on: string } | { do: "reload" } | { do: "close_dialog", id: string } |
  *   { do: "go_to", url: string }} Effect
  */
@@ -119,6 +120,7 @@ export const next_event_at = (state, now) =>
     state.settling ? state.settled_at : Infinity,
     state.has_new_requests ? state.requests_settled_at : Infinity,
     state.copied ? state.copied_until : Infinity,
+    state.deal_copied?.until ?? Infinity,
     state.earlier_asked?.until ?? Infinity,
     ...state.moments.map(({ until }) => until),
     ...state.reactions.map(({ until }) => until),
@@ -198,6 +200,12 @@ function happen(state, event, world) {
     case "acted":
       state.lands_at = event.lands_at;
       return;
+    case "more":
+      if (event.of === "log") state.more_told += 1;
+      else state.more_said += 1;
+      return;
+    case "unfold":
+      return unfold(state, event.what, event.is_open);
     case "guide":
       return; // by the guide itself, once it is known what else has happened
     case "earlier":
@@ -218,6 +226,12 @@ function note_the_end(state) {
   const { table, frame, ending } = state;
   if (table?.state !== "over" || !frame || ending?.number === table.number) return;
   state.ending = { number: table.number, told: null };
+}
+
+/** @param {State} state @param {string} what @param {boolean} is_open */
+function unfold(state, what, is_open) {
+  if (state.unfolded.includes(what) === is_open) return;
+  state.unfolded = is_open ? [...state.unfolded, what] : state.unfolded.filter((other) => other !== what);
 }
 
 // --- Requests ---------------------------------------------------------------------------------------------------
@@ -269,8 +283,14 @@ function carry_out(state, effects, now) {
     if (effect.do === "tell") {
       catch_up(state, now);
       state.effects.push({ do: "dispatch", event: { type: "connection", connection: effect.connection } });
-    } else state.effects.push(effect);
+    } else if (effect.do === "give_back") give_back(state, effect.message);
+    else state.effects.push(effect);
   }
+}
+
+/** Puts refused words back, before what was typed since. @param {State} state @param {ToServer} message */
+function give_back(state, message) {
+  if (message.type === "chat") state.typed = [message.text, state.typed].filter(Boolean).join(" ");
 }
 
 /**
@@ -404,4 +424,5 @@ function pass(state, now) {
   if (state.has_new_requests && state.requests_settled_at <= now) state.has_new_requests = false;
   if (state.earlier_asked && is_over(state.earlier_asked)) note_first(state, state.earlier_asked.before);
   if (state.copied && state.copied_until <= now) state.copied = false;
+  if (state.deal_copied && is_over(state.deal_copied)) state.deal_copied = null;
 }

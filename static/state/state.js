@@ -28,10 +28,23 @@
  * @param {Pick<Guide, "place" | "is_folded">} given.guide
  * @param {boolean} given.copied  the link to the room is on the clipboard already
  * @param {Partial<Draft> | null} given.kept_draft  of the table's settings
+ * @param {string} given.typed  in the chat, before a reload
  * @param {unknown} given.trace  of the game: its trace before the first frame
  * @param {Orders} given.orders
  */
-export const initial_state = ({ line, pace, settings, onward, guided, guide, copied, kept_draft, trace, orders }) => ({
+export const initial_state = ({
+  line,
+  pace,
+  settings,
+  onward,
+  guided,
+  guide,
+  copied,
+  kept_draft,
+  typed,
+  trace,
+  orders,
+}) => ({
   /** When the last event happened. */
   now: 0,
 
@@ -148,6 +161,13 @@ export const initial_state = ({ line, pace, settings, onward, guided, guide, cop
 
   // --- What this reader has opened and chosen ---
   settings,
+  /** What is typed in the chat, and not sent. */
+  typed,
+  /** How often they have asked for more lines, and for more messages. */
+  more_told: 0,
+  more_said: 0,
+  /** What is unfolded beyond its first line, in order. */
+  unfolded: /** @type {string[]} */ ([]),
   tab: /** @type {Tab} */ ("log"),
   /** Whether the rail is open, where it is not permanently visible. */
   rail_open: false,
@@ -156,6 +176,8 @@ export const initial_state = ({ line, pace, settings, onward, guided, guide, cop
   /** The link to the room is on the clipboard: said until then. */
   copied,
   copied_until: Infinity,
+  /** The fingerprint of a deal that is on the clipboard. */
+  deal_copied: /** @type {Passing<{ commitment: string }> | null} */ (null),
   /** A seat is about to be given to somebody beside this reader. */
   beside: false,
   /** A first game is guided, and how far it has come. */

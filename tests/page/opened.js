@@ -52,7 +52,7 @@ class Page {
     const line = initial({ epoch: null, queue: [] }, 0, 50);
     const begun = { line, pace: initial_pace(), settings: SETTINGS, onward: null, trace: null, orders: NO_ORDERS };
     const guided = { guided: false, guide: { place: null, is_folded: false } };
-    this.state = { ...initial_state({ ...begun, ...guided, copied: false, kept_draft: null }), ...fields };
+    this.state = { ...initial_state({ ...begun, ...guided, copied: false, typed: "", kept_draft: null }), ...fields };
     this.happens({ type: "start" });
   }
 

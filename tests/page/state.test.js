@@ -242,3 +242,56 @@ test("What waits for a second press is forgotten with the game it was about", ()
   page.hears(table_of({ state: "over" }));
   assert.equal(page.state.confirming, null);
 });
+
+// --- What the reader opens and writes ---------------------------------------------------------------------------
+
+test("Words that were refused are put back before what was typed since", () => {
+  const page = opened().is_welcome();
+  page.happens({ type: "say", message: { type: "chat", text: "Too fast" } });
+  page.happens({ type: "change", fields: { typed: "and on" } });
+  page.hears({ type: "refused", id: ids(page.sent("chat"))[0], code: "too_fast", text: { text: "Not so fast." } });
+  assert.equal(page.state.typed, "Too fast and on");
+});
+
+test("What is unfolded stays so until it is folded, however often a browser says it", () => {
+  const page = opened();
+  const unfolds = (/** @type {string} */ what, is_open = true) => page.happens({ type: "unfold", what, is_open });
+  unfolds("run-1");
+  unfolds("run-7");
+  const { unfolded } = unfolds("run-1").state;
+  assert.deepEqual(unfolded, ["run-1", "run-7"]);
+  assert.equal(unfolds("run-1").state.unfolded, unfolded);
+  assert.deepEqual(unfolds("run-1", false).state.unfolded, ["run-7"]);
+});
+
+test("A fingerprint is called copied for a moment", () => {
+  const page = opened().is_welcome();
+  page.happens({ type: "change", fields: { deal_copied: { commitment: "c", until: page.now + 8000 } } });
+  assert.equal(page.waits(7999).state.deal_copied?.commitment, "c");
+  assert.equal(page.waits(1).state.deal_copied, null);
+});
+
+test("Who asks for more gets more of the log, or of the chat", () => {
+  const page = opened();
+  for (const of of /** @type {const} */ (["log", "log", "chat"])) page.happens({ type: "more", of });
+  assert.deepEqual([page.state.more_told, page.state.more_said], [2, 1]);
+});
+
+// --- The end of a game ------------------------------------------------------------------------------------------
+
+/** @param {boolean} is_over @param {number} seq */
+const frame_at = (is_over, seq) =>
+  frame_of({
+    seq,
+    question: seq,
+    outcome: is_over ? { winners: [0], scores: [], why: { text: "" }, team: null } : null,
+  });
+
+test("Only who has seen a game end sees the celebration, until the next one begins", () => {
+  const page = opened().is_welcome();
+  page.hears(frame_at(false, 1)).hears(frame_at(true, 2));
+  assert.equal(page.state.is_to_be_celebrated, true);
+  page.hears(table_of({ state: "gathering" }));
+  assert.equal(page.state.is_to_be_celebrated, false);
+  assert.equal(opened().is_welcome().hears(frame_at(true, 1)).state.is_to_be_celebrated, false);
+});
