@@ -143,6 +143,43 @@ def test_what_browsers_have_kept_is_read_in_one_place_where_it_may_be_damaged_or
     assert [path.name for path in scripts if READS.search(path.read_text("utf-8"))] == []
 
 
+LET = re.compile(r"^(?:export )?let (\w+|[\[{][^=]*)", re.M)
+CONSTANT = re.compile(r"^(?:export )?const (\w+) = (?:/\*\*.*?\*/ \(?)?(new (?:Weak)?(?:Map|Set)\b|[\[{])?", re.M)
+CHANGED = r"\.(?:set|add|delete|clear|push|pop|shift|unshift|splice|sort|reverse|fill)\("
+ASSIGNED = r"(?:\.\w+|\[[^\]\n]*\])+ [^\w\s=]*=[^=>]"
+COMMENT = re.compile(r"^\s*(?://|/?\*).*$", re.M)
+REMEMBERS = {
+    "kit/text.js": ["spoken", "asked"],  # the sentences of the language, which come with the page
+    "kit/pieces.js": ["more_letters"],  # the letters of the language
+    "kit/preferences.js": ["own"],  # settings, where a browser keeps none
+    "room/dialogs.js": ["opened"],  # elements: none of them opens twice, though it may be drawn once more
+    "room/more.js": ["shown", "see_to_it", "says_so"],  # as drawn last: what was in sight, and how to see to it
+    "room/prompt_slots.js": ["pressed"],  # where a finger was last
+}
+
+
+def remembered_in(text: str) -> list[str]:
+    """The names of what changes at the top level of a module."""
+    code = COMMENT.sub("", text)
+    constants = CONSTANT.findall(code)
+    written = [name for name, holds in constants if holds and re.search(rf"\b{name}(?:{CHANGED}|{ASSIGNED})", code)]
+    assigned = [name for name, _ in constants if re.search(rf"Object\.assign\({name}\b", code)]
+    return [*LET.findall(code), *dict.fromkeys([*written, *assigned])]
+
+
+def test_what_modules_remember_is_found() -> None:
+    kept = ["let is_open = false;", "const seen = new Set();\nseen.add(1);", "const all = [];\nall[0] = 1;"]
+    kept += ["export const at = { x: 0 };\nat.x += 1;", "const own = kept();\nObject.assign(own, { a: 1 });"]
+    assert [len(remembered_in(text)) for text in kept] == [1] * len(kept)
+    kept_by_none = ["const SUITS = { S: 1 };\nif (SUITS.S === 1) f();", "function f() {\n  let a = 1;\n}"]
+    assert [remembered_in(text) for text in kept_by_none] == [[], []]
+
+
+def test_what_a_page_remembers_is_in_its_state_and_not_in_modules() -> None:
+    remembered = {path.relative_to(STATIC).as_posix(): remembered_in(path.read_text("utf-8")) for path in MODULES}
+    assert {path: names for path, names in remembered.items() if names} == REMEMBERS
+
+
 SELECTORS = re.compile(r"[^{};@]+(?=\{)")
 NAMELESS = re.compile(r":has\(.*[\s>+~](?:\*|(?::(?!is\(|where\()[a-z-]+(?:\([^()]*\))?)+)$")
 """Ends with neither a class nor an attribute nor a tag, after a condition on other elements."""

@@ -1,9 +1,9 @@
 /** The types shared by the modules of the replay page. */
 
 import type { Analysis, Replay } from "#types/api";
-import type { Noise } from "#types/noise";
-import type { Drawing, Hindsight, Language, Say } from "#types/room";
+import type { Drawing, Language, Say } from "#types/room";
 import type { Figure, Level, Line, Text } from "#types/wire";
+import type { Loaded } from "#replay/state.js";
 
 /** The viewer: a seat, a spectator (null), or somebody who may see everything. */
 export type Eyes = Replay["eyes"];
@@ -53,6 +53,8 @@ export interface Address extends Place {
   /** The event before this moment, if the address names that instead of the step. */
   seq: number;
   clip: Clip | null;
+  /** It was opened, or went to: its clip plays by itself. */
+  is_followed?: boolean;
 }
 
 /** A step at which the game turned, and why. */
@@ -64,39 +66,15 @@ export interface TurningPoint {
 /** Which chances are shown: as each seat could know them at the time, or as everything was. */
 export type Way = "known" | "exact";
 
-/** The input for drawing the page. */
-export interface Viewing extends Place {
+/** The input for drawing the page: its state, and what never changes. */
+export interface Viewing extends Loaded {
   boot: Boot;
-  replay: Replay;
   say: Say;
   /** The name of the player on a seat. */
   name: (seat: number) => string;
-  playing: boolean;
-  /** Lines of later steps are listed, too. */
-  ahead: boolean;
-  /** What the link on the clipboard leads to. */
-  copied: "moment" | "clip" | null;
-  /** How often more lines were asked for. */
-  more: number;
-  /** What is unfolded beyond its first line. */
-  unfolded: string[];
-  /** The fingerprint of the deal is on the clipboard. */
-  deal_is_copied: boolean;
   /** All lines of the game for this viewer, oldest first. */
   heard: Heard[];
   turning: TurningPoint[];
-  clip: Clip | null;
-  /** The start of the clip being made. */
-  clip_from: number | null;
-  hindsight: Hindsight | undefined;
-  /** What the game's pictures show of the steps before: see `Game.trace`. */
-  trace: unknown;
-  noise: Noise;
-  /** The analysis; undefined until it is known, null if it could not be computed. */
-  analysis?: Analysis | null;
-  way: Way;
-  /** The module that draws the chances, once loaded. */
-  chances?: typeof import("#replay/chances.js") | null;
   commands: Commands;
 }
 

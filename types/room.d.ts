@@ -380,7 +380,7 @@ export interface Parts {
   no_entry: typeof import("#room/no_entry.js") | null;
   people: typeof import("#room/people.js") | null;
   push: typeof import("#room/push.js") | null;
-  reactions: typeof import("#room/reactions.js") | null;
+  reactions: (typeof import("#room/reactions.js") & { fly: (reactions: Reacted[]) => void }) | null;
   results: typeof import("#room/results.js") | null;
   rules_in_short: ReturnType<typeof import("#room/rules_in_short.js").of_game> | null;
   seat_link: typeof import("#room/seat_link.js") | null;

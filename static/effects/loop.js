@@ -2,19 +2,21 @@
 // The page's one loop: an event makes the next state, and the difference is shown. One thing happens at a time: what
 // happens meanwhile waits for its turn.
 
-/** @import { Event, World } from "#state/reduce.js" */
-/** @import { State } from "#state/state.js" */
-import { next_event_at, reduce } from "#state/reduce.js";
-
 /** The longest a timer runs, so that sleep is noticed. */
 const TICK_MS = 5000;
 
 /**
+ * @template State
+ * @template {{ type: string }} Event  `tick` is one of them: the time has come
+ * @template {{ now: number }} World
  * @param {State} initial
+ * @param {object} rules
+ * @param {(before: State, event: Event, world: World) => State} rules.reduce
+ * @param {(state: State, now: number) => number} rules.next_event_at
  * @param {() => World} world
  * @param {(before: State, after: State, event: Event) => void} perform  shows the difference
  */
-export function make_loop(initial, world, perform) {
+export function make_loop(initial, { reduce, next_event_at }, world, perform) {
   let state = initial;
   /** @type {Event[]} */
   const queue = [];

@@ -55,7 +55,10 @@ export const all_parts = {
   },
   results: { load: () => import("#room/results.js"), is_needed: (state) => shows(state, "results") },
   reactions: {
-    load: () => import("#room/reactions.js"),
+    async load() {
+      const reactions = await import("#room/reactions.js");
+      return { ...reactions, fly: reactions.make_flights() };
+    },
     is_needed: (state) => shows(state, "chat") || state.reactions.length > 0,
   },
   menu: { load: () => import("#room/menu.js"), is_needed: ({ menu }) => menu, shut: { menu: false } },

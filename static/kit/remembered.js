@@ -4,10 +4,10 @@
 /**
  * @template Given, Result
  * @param {(given: Given) => Result} work_out
- * @param {(one: Given, other: Given) => boolean} are_alike  whether the same would come of both
+ * @param {(one: Given, other: Given) => boolean} [are_alike]  whether the same would come of both
  * @returns {(given: Given) => Result}
  */
-export function remembered(work_out, are_alike) {
+export function remembered(work_out, are_alike = () => false) {
   /** @type {{ given: Given, result: Result } | null} */
   let last = null;
   return (given) => {

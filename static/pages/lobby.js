@@ -19,9 +19,12 @@ const button = /** @type {HTMLButtonElement} */ (form.querySelector("button.prim
 /** All buttons that open a table. */
 const openers = [button, .../** @type {NodeListOf<HTMLButtonElement>} */ (form.querySelectorAll(".alone button"))];
 /** The dialog of each game, by key. @type {Map<string, HTMLElement>} */
-const settings = new Map();
-for (const setting of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll(".setting")))
-  settings.set(setting.dataset.game ?? "", setting);
+const settings = new Map(
+  Array.from(/** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll(".setting")), (setting) => [
+    setting.dataset.game ?? "",
+    setting,
+  ]),
+);
 
 if (!name.value) name.value = own_name();
 form.addEventListener("submit", (event) => {
@@ -29,19 +32,14 @@ form.addEventListener("submit", (event) => {
   if (!button.ariaDisabled) open_table();
 });
 for (const alone of openers.slice(1)) alone.addEventListener("click", () => alone.ariaDisabled || practise(alone));
-// The back button may restore this page as it was, with old tables and without a new one, though it is `no-store`: what
-// names friends must not stay on a disk, but browsers may keep it in memory.
-let is_restored = false;
 addEventListener("pageshow", ({ persisted }) => {
   open_again();
-  is_restored ||= persisted;
-  bring_up_to_date();
+  if (persisted) bring_up_to_date();
 });
 form.querySelector(".close")?.addEventListener("click", () => dialog.close());
 dialog.addEventListener("click", ({ target }) => target === dialog && dialog.close());
 dialog.addEventListener("close", () => {
   if (chosen()) history.replaceState(null, "", location.pathname + location.search);
-  bring_up_to_date();
 });
 addEventListener("hashchange", show_chosen);
 show_chosen();
@@ -52,9 +50,14 @@ function chosen() {
   return settings.has(game) ? game : null;
 }
 
-/** Reads a page that was restored again, but nothing that somebody has typed is lost. */
+/**
+ * The back button may restore this page as it was, with old tables and without a new one, though it is `no-store`: what
+ * names friends must not stay on a disk, but browsers may keep it in memory. It is read again, but nothing that
+ * somebody has typed is lost.
+ */
 function bring_up_to_date() {
-  if (is_restored && !dialog.open) location.reload();
+  if (dialog.open) dialog.addEventListener("close", () => location.reload());
+  else location.reload();
 }
 
 function show_chosen() {

@@ -1,32 +1,35 @@
 // @ts-check
 // The replay page: a finished game, step by step, through anybody's eyes.
 
-/** @import { Noise } from "#types/noise" */
-/** @import { Game, Hindsight } from "#types/room" */
-/** @import { Replay } from "#types/api" */
+/** @import { Game } from "#types/room" */
 /** @import { Address, Boot, Clip, Eyes, Viewing, Commands } from "#types/replay" */
+/** @import { Event, State } from "#replay/state.js" */
 import { html, nothing, render } from "lit-html";
+import { make_take_over } from "#effects/drawing.js";
+import { make_later_stage } from "#effects/later_stage.js";
+import { make_clock, make_loop } from "#effects/loop.js";
 import { announce } from "#kit/announce.js";
 import { copy_fingerprint } from "#kit/deal_details.js";
 import { flip, is_overwritten, keep_focus, still } from "#kit/flip.js";
 import { keep_language } from "#kit/languages.js";
 import { sprite } from "#kit/pieces.js";
+import { remembered } from "#kit/remembered.js";
 import { copy } from "#kit/share.js";
 import { teller } from "#kit/text.js";
-import { analysis_of, hash_of, link_to, place_in, source_of, spelled_eyes } from "#replay/address.js";
-import { clip_between, clips_play, within_game } from "#replay/clips.js";
+import { link_to, place_in, spelled_eyes } from "#replay/address.js";
+import { clip_between } from "#replay/clips.js";
 import { caption, controls } from "#replay/controls.js";
+import { analysis_from, make_fetching } from "#replay/fetching.js";
+import { make_address } from "#replay/keeping_address.js";
 import { listen_to_keys } from "#replay/keys.js";
 import { heard_in, rail } from "#replay/rail.js";
+import { initial_state, next_event_at, reduce } from "#replay/state.js";
 import { is_seen_through, table_at } from "#replay/table.js";
 import { turn_here, turning_points } from "#replay/turning_points.js";
 
-/** Time per step during playback; longer if something is shown for a moment. */
-const STEP_MS = 1500;
-const SIGHT_MS = 2600;
-/** The address is updated after a pause: browsers limit how often. */
-const SETTLED_MS = 300;
 const COPIED_MS = 8000;
+/** Not drawn: when something is due, what is on its way, and whether it is read aloud. */
+const UNSEEN = /^(now|wanted|next_step_at|copied_until|deal_copied_until|is_told)$/;
 const root = /** @type {HTMLElement} */ (document.getElementById("room"));
 /** @type {Boot} */
 const boot = JSON.parse(document.getElementById("boot")?.textContent ?? "");
@@ -36,154 +39,131 @@ const game = await import(`#games/${boot.game}/board.js`);
 /** @param {number} seat */
 const name = (seat) => boot.names[seat] || say("Seat {number}", { number: seat + 1 });
 const say = teller(name);
-/** Replays fetched so far, by viewpoint. @type {Map<Eyes, Promise<Replay>>} */
-const fetched = new Map();
-/** @type {Viewing | null} */
-let viewing = null;
-/** @type {Hindsight | undefined} */
-let hindsight;
-/** @type {Noise} */
-let noise = {};
-/** @type {ReturnType<typeof import("#room/stage.js").stage_of> | null} */
-let stage = null;
-/** The latest request. @type {Address | null} */
-let wanted = null;
-let settling = 0;
-let next_step = 0;
+const now = make_clock();
+const world = () => ({
+  now: now(),
+  clips_play: !still.matches,
+  initial_trace: game.trace?.initial,
+  next_trace: game.trace?.next,
+});
+const loop = make_loop(initial_state(game.trace?.initial), { reduce, next_event_at }, world, perform);
+const { dispatch, state: state_now } = loop;
+const stage = make_later_stage(root, boot.game);
+const bring = make_fetching(boot, of_finished_games);
+const keep_address = make_address();
+const take_over = make_take_over(root);
+const heard_of = remembered(heard_in);
+const turning_of = remembered(turning_points);
+
+/** @param {Partial<State>} fields */
+const change = (fields) => dispatch({ type: "change", fields });
 
 /** @type {Commands} */
 const commands = {
-  go_to(step) {
-    pause();
-    go_on_from(step);
-    move_to(step);
-  },
-  drag_to(step) {
-    pause();
-    go_on_from(step);
-    move_to(step, false);
-  },
-  toggle_playing: () => (viewing?.playing ? pause() : play()),
-  look_through: (eyes) => void look({ eyes, step: 0, seq: 0, clip: null }),
-  toggle_ahead() {
-    if (viewing) viewing.ahead = !viewing.ahead;
-    redraw();
-  },
+  go_to: (step) => dispatch({ type: "go_to", step, is_told: true }),
+  drag_to: (step) => dispatch({ type: "go_to", step, is_told: false }),
+  toggle_playing: () => dispatch({ type: "toggle_playing" }),
+  look_through: (eyes) => dispatch({ type: "look", address: { eyes, step: 0, seq: 0, clip: null } }),
+  toggle_ahead: () => change({ ahead: !state_now().ahead }),
   copy_link: () => void copy_link(null),
   cut_clip,
-  leave_clip() {
-    if (viewing) viewing.clip = null;
-    settle();
-    redraw();
-  },
-  choose_way(way) {
-    if (viewing) viewing.way = way;
-    redraw();
-  },
+  leave_clip: () => change({ clip: null }),
+  choose_way: (way) => change({ way }),
   bring_chances: () => void bring_chances(),
   play_on: () => void play_on(),
-  show_more: () => viewing && keep({ more: viewing.more + 1 }),
-  unfold(what, is_open) {
-    if (!viewing || viewing.unfolded.includes(what) === is_open) return;
-    const others = viewing.unfolded.filter((other) => other !== what);
-    keep({ unfolded: is_open ? [...others, what] : others });
-  },
-  async copy_deal() {
-    const worked = await copy_fingerprint(say, boot.deal);
-    if (!worked) return;
-    keep({ deal_is_copied: true });
-    setTimeout(() => keep({ deal_is_copied: false }), COPIED_MS);
-  },
+  show_more: () => change({ more: state_now().more + 1 }),
+  unfold: (what, is_open) => dispatch({ type: "unfold", what, is_open }),
+  copy_deal: () => void copy_deal(),
   /** The address holds everything the reader has chosen. */
   change_language: (language) => void keep_language(language).then(() => location.reload(), say_no_answer),
 };
 
+/** What is drawn of a state; null before the game has come. @param {State} state @returns {Viewing | null} */
+function viewing_of(state) {
+  const { replay } = state;
+  if (!replay) return null;
+  return { ...state, replay, boot, say, name, commands, heard: heard_of(replay), turning: turning_of(replay) };
+}
+
+// --- The difference between two states ----------------------------------------------------------------------
+
+/** @param {State} before @param {State} after @param {Event} event */
+function perform(before, after, event) {
+  if (after.wanted && after.wanted !== before.wanted) void fetch_replay(after.wanted);
+  if (event.type === "lost" && event.address === after.wanted) lose(after);
+  if (!after.replay) return;
+  show(before, after);
+  if (after.is_told) tell(after);
+  if (is_elsewhere(before, after) || event.type === "follow") keep_address.later(after);
+  if (!before.replay) begin();
+}
+
+/** Draws what has changed: a single step with motion. @param {State} before @param {State} after */
+function show(before, after) {
+  const { replay } = after;
+  const away = replay === before.replay ? after.step - before.step : 0;
+  if (away) stage.clear();
+  if (Math.abs(away) !== 1 || !replay) {
+    if (is_seen(before, after)) keep_focus(root, draw);
+    return;
+  }
+  const [was, is] = [before, after].map(({ step }) => replay.steps[step].frame);
+  flip(root, draw, true, away > 0 ? stage.perform(was, is) : null);
+}
+
+/** Whether the page looks different. @param {State} before @param {State} after */
+function is_seen(before, after) {
+  const fields = /** @type {(keyof State)[]} */ (Object.keys(after));
+  return fields.some((field) => before[field] !== after[field] && !UNSEEN.test(field));
+}
+
+/** Whether its address is another. @param {State} before @param {State} after */
+const is_elsewhere = (before, after) =>
+  before.replay !== after.replay || before.step !== after.step || before.clip !== after.clip;
+
+/** @param {State} state */
+function tell(state) {
+  const viewing = viewing_of(state);
+  if (!viewing) return;
+  const words = caption(viewing);
+  announce([words, turn_here(viewing, words)].filter(Boolean));
+}
+
+/** What comes once the game is there. Without its stage, pieces glide. */
+function begin() {
+  if (!still.matches) stage.bring().catch(() => {});
+  if (boot.analysed) void bring_chances();
+}
+
 // --- Fetching -----------------------------------------------------------------------------------------------
 
-/** @param {Eyes} eyes @returns {Promise<Replay>} */
-async function bring(eyes) {
+/** What the game has for its finished games. */
+async function of_finished_games() {
   const needed = /** @type {const} */ ([game.hindsight?.(), import(`#games/${boot.game}/consequences.js`)]);
-  const [answer, afterwards, consequences] = await Promise.all([fetch(source_of(boot, eyes)), ...needed]);
-  hindsight = afterwards;
-  noise = consequences.noise ?? {};
-  if (!answer.ok) throw new Error(`${answer.status}`);
-  return answer.json();
+  const [hindsight, { noise = {} }] = await Promise.all(needed);
+  return { hindsight, noise };
 }
 
-/** The last request counts, in whatever order responses arrive. @param {Address} address */
-async function look(address) {
-  const { eyes } = address;
-  wanted = address;
-  if (!fetched.has(eyes)) fetched.set(eyes, bring(eyes));
-  const replay = await fetched.get(eyes)?.catch(() => null);
-  if (!replay) fetched.delete(eyes);
-  if (wanted !== address) return;
-  if (replay) show(address, replay);
-  else lose();
+/** @param {Address} address */
+async function fetch_replay(address) {
+  const brought = await bring(address.eyes);
+  if (brought) dispatch({ type: "came", address, ...brought });
+  else dispatch({ type: "lost", address });
 }
 
-/** @param {Address} address @param {Replay} replay */
-function show({ eyes, step, seq, clip }, replay) {
-  const before = viewing;
-  const had_focus = !before && root.contains(document.activeElement);
-  const { playing = false, ahead = false, copied = null, clip_from = null } = before ?? {};
-  const { more = 0, unfolded = [], deal_is_copied = false } = before ?? {};
-  viewing = {
-    ...{ boot, replay, say, name, commands, hindsight, noise },
-    ...{ eyes, playing, ahead, copied, clip_from, more, unfolded, deal_is_copied },
-    step: within(replay, before?.step ?? step_of(replay, { step, seq })),
-    ...{ way: before?.way ?? "known", analysis: before?.analysis, chances: before?.chances },
-    clip: before ? before.clip : within_game(clip, replay.steps.length - 1),
-    heard: heard_in(replay),
-    turning: turning_points(replay),
-    trace: before?.eyes === eyes ? before.trace : game.trace?.initial,
-  };
-  follow_step(viewing);
-  redraw();
-  if (had_focus) document.getElementById("prompt")?.focus();
-  settle();
-  if (!before && !still.matches) bring_stage().catch(() => {}); // without it, pieces glide
-  if (!before && boot.analysed) bring_chances();
-}
-
-/** Loads the stage: from then on moves are acted as at the table. */
-async function bring_stage() {
-  const needed = /** @type {const} */ ([import("#room/stage.js"), import(`#games/${boot.game}/stage.js`)]);
-  const [{ stage_of }, of_motion] = await Promise.all(needed);
-  stage = stage_of(of_motion, root);
-}
-
-/** The chances take the server some seconds. The viewer may have changed before they come. */
+/** The chances take the server some seconds. */
 async function bring_chances() {
-  keep({ analysis: undefined });
+  change({ analysis: undefined });
   const chances = await import("#replay/chances.js").catch(() => null);
-  keep({ chances });
-  keep({ analysis: chances && (await analysis()) });
+  change({ chances });
+  change({ analysis: chances && (await analysis_from(boot)) });
 }
-
-/** @param {Partial<Viewing>} more */
-function keep(more) {
-  if (viewing) Object.assign(viewing, more);
-  redraw();
-}
-
-/** The analysis; null if it does not come, or is cut short. @returns {Promise<Viewing["analysis"]>} */
-const analysis = () =>
-  fetch(analysis_of(boot))
-    .then((answer) => (answer.ok ? answer.json() : null))
-    .catch(() => null);
-
-/**
- * The step of an address, or the one after its event.
- * @param {Replay} replay
- * @param {Pick<Address, "step" | "seq">} address
- */
-const step_of = ({ steps }, { step, seq }) => (seq ? steps.filter((each) => each.seq <= seq).length - 1 : step);
 
 /** The dialog is loaded on demand. */
 async function play_on() {
-  pause();
+  dispatch({ type: "pause" });
   const asking = await import("#replay/onward.js").catch(() => null);
+  const viewing = viewing_of(state_now());
   if (viewing && asking) asking.ask(viewing);
   else say_no_answer();
 }
@@ -192,18 +172,15 @@ function say_no_answer() {
   announce([say("The server does not answer. Check your connection and try again.")]);
 }
 
-/** @param {Replay} replay @param {number} step */
-const within = ({ steps }, step) => Math.max(0, Math.min(step, steps.length - 1));
-
-function lose() {
-  pause();
+/** The game did not come. @param {State} state */
+function lose({ replay, eyes }) {
   const sentence = root.querySelector(".sentence");
   const again = Object.assign(document.createElement("button"), {
     type: "button",
     textContent: say("Try again"),
-    onclick: () => follow(location.hash),
+    onclick: follow,
   });
-  if (viewing) choose_again(viewing.eyes);
+  if (replay) choose_again(eyes);
   else if (!sentence?.contains(document.activeElement))
     sentence?.replaceChildren(say("The replay could not be fetched."), " ", again);
   announce([say("The replay could not be fetched.")]);
@@ -215,141 +192,53 @@ function choose_again(eyes) {
   if (choice instanceof HTMLInputElement) choice.checked = true;
 }
 
-// --- Moving -------------------------------------------------------------------------------------------------
+// --- Links --------------------------------------------------------------------------------------------------
 
-/** @param {number} wanted @param {boolean} [aloud] */
-function move_to(wanted, aloud = true) {
-  if (!viewing) return;
-  const step = within(viewing.replay, wanted);
-  const { steps } = viewing.replay;
-  const [before, after, away] = [steps[viewing.step].frame, steps[step].frame, step - viewing.step];
-  viewing.step = step;
-  follow_step(viewing);
-  if (away) stage?.clear();
-  if (Math.abs(away) !== 1) redraw();
-  else flip(root, draw, true, away > 0 && stage ? stage.perform(before, { frame: after }, after.lines) : null);
-  settle();
-  const words = caption(viewing);
-  if (aloud) announce([words, turn_here(viewing, words)].filter(Boolean));
-}
-
-/** Takes note of a step that is shown now, for what depends on those before. @param {Viewing} viewing */
-function follow_step(viewing) {
-  viewing.trace = game.trace?.next(viewing.trace, viewing.replay.steps[viewing.step].frame);
-}
-
-/** Leaves the clip if the reader goes beyond it. @param {number} step */
-function go_on_from(step) {
-  const clip = viewing?.clip;
-  if (viewing && clip && (step < clip.from || step > clip.to)) viewing.clip = null;
-}
-
-function play() {
-  if (!viewing) return;
-  const { from, to } = stretch(viewing);
-  if (viewing.step === to) move_to(from);
-  viewing.playing = true;
-  redraw();
-  wait();
-}
-
-function wait() {
-  if (!viewing) return;
-  const { lines } = viewing.replay.steps[viewing.step].frame;
-  next_step = setTimeout(go_on, lines.some(({ sight }) => sight) ? SIGHT_MS : STEP_MS);
-}
-
-/** Advances playback. A clip loops, but is announced only once. */
-function go_on() {
-  if (!viewing?.playing) return;
-  const { from, to } = stretch(viewing);
-  const again = viewing.clip !== null && clips_play();
-  if (viewing.step < to) move_to(viewing.step + 1, !again);
-  else move_to(from, false);
-  if (viewing.step < to || again) wait();
-  else pause();
-}
-
-/** The range of steps to play. @param {Viewing} now @returns {Clip} */
-const stretch = ({ clip, replay }) => clip ?? { from: 0, to: replay.steps.length - 1 };
-
-function pause() {
-  clearTimeout(next_step);
-  if (!viewing?.playing) return;
-  viewing.playing = false;
-  redraw();
-}
-
-// --- The moment in the address ------------------------------------------------------------------------------
-
-function settle() {
-  clearTimeout(settling);
-  settling = setTimeout(() => viewing && history.replaceState(null, "", hash_of(viewing)), SETTLED_MS);
-}
-
-/** @param {string} hash */
-async function follow(hash) {
-  clearTimeout(settling);
-  pause();
-  const address = place_in(hash, boot.names.length);
-  if (viewing) {
-    viewing.clip = within_game(address.clip, viewing.replay.steps.length - 1);
-    move_to(step_of(viewing.replay, address));
-  }
-  if (viewing?.eyes !== address.eyes) await look(address);
-  if (viewing?.clip && viewing.eyes === address.eyes && !viewing.playing && clips_play()) play();
+/** Goes where the address leads. */
+function follow() {
+  keep_address.not_now();
+  dispatch({ type: "follow", address: { ...place_in(location.hash, boot.names.length), is_followed: true } });
 }
 
 /** Copies the link to this moment, or to a clip. @param {Clip | null} clip */
 async function copy_link(clip) {
-  if (!viewing) return;
-  const worked = await copy(link_to(boot, { ...viewing, clip }));
+  const worked = await copy(link_to(boot, { ...state_now(), clip }));
   announce([say(worked ? "The link is copied." : "The link could not be copied. Copy it from the address bar.")]);
-  if (worked) viewing.copied = clip ? "clip" : "moment";
-  redraw();
-  if (worked) setTimeout(forget_copied, COPIED_MS);
+  if (worked) change({ copied: clip ? "clip" : "moment", copied_until: now() + COPIED_MS });
 }
 
-function forget_copied() {
-  if (viewing) viewing.copied = null;
-  redraw();
+async function copy_deal() {
+  if (await copy_fingerprint(say, boot.deal)) change({ deal_is_copied: true, deal_copied_until: now() + COPIED_MS });
 }
 
 /** Marks a clip: the first press sets its start, the second its end. */
 function cut_clip() {
-  if (!viewing) return;
-  const { clip_from, step, replay } = viewing;
-  viewing.clip_from = clip_from === null ? step : null;
+  const { clip_from, step, replay } = state_now();
+  if (!replay) return;
+  change({ clip_from: clip_from === null ? step : null });
   if (clip_from !== null) copy_link(clip_between(clip_from, step, replay.steps.length - 1));
   else announce([say("The clip begins here. Go to where it ends.")]);
-  redraw();
 }
 
 // --- Drawing ------------------------------------------------------------------------------------------------
 
-function redraw() {
-  keep_focus(root, draw);
-}
-
 function draw() {
-  guarded(draw_all);
+  guarded(() => draw_all(viewing_of(state_now())));
 }
 
-function draw_all() {
+/** @param {Viewing | null} viewing */
+function draw_all(viewing) {
   if (!viewing) return;
   const { felt, place } = table_at(game, viewing);
   if (is_overwritten(root)) render(nothing, root);
-  const sent = document.documentElement.dataset.ready ? [] : [...root.childNodes];
-  render(
+  take_over(
     html`${sprite(say)}
       <main id="main" data-state="over" data-game=${boot.game} ?data-through=${is_seen_through(viewing)}>
         <div class="felt">${felt}</div>
         ${controls(viewing)}${place}
       </main>
       ${rail(viewing)}`,
-    root,
   );
-  for (const node of sent) node.remove(); // what the server sent stays until something has been drawn
   publish(viewing);
 }
 
@@ -366,7 +255,7 @@ function publish(now) {
 // Follows the address; that of the previous moment may have been written before this event is handled.
 addEventListener("hashchange", ({ newURL }) => {
   if (location.href !== newURL) history.replaceState(null, "", newURL);
-  follow(new URL(newURL).hash);
+  follow();
 });
-listen_to_keys(commands, () => viewing);
-follow(location.hash);
+listen_to_keys(commands, () => viewing_of(state_now()));
+follow();

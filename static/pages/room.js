@@ -47,7 +47,7 @@ import { SETTLE_MS } from "#state/answer.js";
 import { next_clock_change } from "#state/clock.js";
 import { order_of } from "#state/orders.js";
 import { unsaid } from "#state/queue.js";
-import { own_moments } from "#state/reduce.js";
+import { next_event_at, own_moments, reduce } from "#state/reduce.js";
 import { is_behind_closed_doors, rail_is_seen, shown_frame } from "#state/room.js";
 import { is_called } from "#state/sides.js";
 
@@ -80,7 +80,7 @@ const world = () => ({
   orders_hold_for: game.arranging?.holds_for,
   guide: parts.guide?.follow,
 });
-const loop = make_loop(opened(boot, game, now(), COPIED_MS), world, perform);
+const loop = make_loop(opened(boot, game, now(), COPIED_MS), { reduce, next_event_at }, world, perform);
 const { dispatch, state: state_now } = loop;
 const line = make_line(boot, dispatch);
 /** Once a game is over, its sentences name those who have played it, wherever they sit now. */
@@ -110,7 +110,7 @@ function perform(before, after, event) {
   const is_different = event.type === "show" || is_seen(before, after);
   if (event.type === "show") show(before, after, event);
   else if (is_different) keep_focus(root, draw_meanwhile);
-  if (is_different) alert(before, after);
+  if (is_different) follow_drawing(before, after);
   note_first_picture(before, after);
   if (after.picked !== before.picked && after.picked) announce(noted_in(after));
   guide(before, after, event);
@@ -121,8 +121,9 @@ function perform(before, after, event) {
   load_what_is_needed(after);
 }
 
-/** Calls the reader, or no longer. @param {State} before @param {State} after */
-function alert(before, after) {
+/** What follows from what is drawn now. @param {State} before @param {State} after */
+function follow_drawing(before, after) {
+  parts.reactions?.fly(after.reactions);
   parts.alerts?.(before, after, { say, push: parts.push, words: () => prompt_in_words(after) });
 }
 

@@ -5,6 +5,7 @@
 /** @import { Drawing } from "#types/room" */
 /** @import { Analysed, Viewing, Way } from "#types/replay" */
 import { html, nothing, svg } from "lit-html";
+import { remembered } from "#kit/remembered.js";
 import { isolated, language } from "#kit/text.js";
 import { hash_of } from "#replay/address.js";
 import { places_of } from "#replay/places.js";
@@ -26,9 +27,6 @@ const shown = ({ analysis, way }) => (way === "exact" && analysis.exact) || anal
 
 // --- Over the slider ----------------------------------------------------------------------------------------
 
-/** The path of each seat, by curve. @type {WeakMap<Curve, string[]>} */
-const drawn = new WeakMap();
-
 /** @param {Analysed} analysed */
 export function curve(analysed) {
   const { step, replay } = analysed;
@@ -42,14 +40,15 @@ export function curve(analysed) {
   </svg>`;
 }
 
-/** @param {Analysed} analysed */
-function paths_of(analysed) {
-  const told = shown(analysed);
-  const places = drawn.has(told) ? [] : places_of(analysed.analysis.seqs, analysed.replay.steps);
-  const paths = drawn.get(told) ?? analysed.boot.names.map((_, seat) => path_of(told, places, seat));
-  drawn.set(told, paths);
-  return paths;
-}
+/** The path of each seat, drawn once for each curve. */
+const paths_of = remembered(
+  (/** @type {Analysed} */ analysed) => {
+    const told = shown(analysed);
+    const places = places_of(analysed.analysis.seqs, analysed.replay.steps);
+    return analysed.boot.names.map((_, seat) => path_of(told, places, seat));
+  },
+  (one, other) => shown(one) === shown(other) && one.replay === other.replay,
+);
 
 /** @param {Curve} told @param {number[]} places  of each step @param {number} seat */
 function path_of({ chances }, places, seat) {

@@ -4,11 +4,6 @@
 /** @import { Clip, Viewing } from "#types/replay" */
 import { html, nothing } from "lit-html";
 
-const still = matchMedia("(prefers-reduced-motion: reduce)");
-
-/** Whether clips play by themselves. */
-export const clips_play = () => !still.matches;
-
 /** The clip limited to the game's steps. @param {Clip | null} clip @param {number} last @returns {Clip | null} */
 export const within_game = (clip, last) => (clip && clip.from < last ? { ...clip, to: Math.min(clip.to, last) } : null);
 

@@ -45,20 +45,26 @@ export function reaction_row(page) {
 
 const names = () => /** @type {Reaction[]} */ (Object.keys(REACTION_WORDS));
 
-/** Reactions already animated. @type {WeakSet<Reacted>} */
-const flown = new WeakSet();
 const FLIGHT_MS = 900;
 
 /** The latest reaction from a seat. @param {Page} page @param {number} seat */
 export function bubble({ state, say }, seat) {
   const reaction = state.reactions.find(({ from }) => from.seat === seat);
-  if (reaction && !flown.has(reaction)) {
-    flown.add(reaction);
-    queueMicrotask(() => fly(seat)); // once it has been drawn
-  }
   return reaction
     ? html`<span class="bubble" data-of=${seat} aria-hidden="true">${shown(say, reaction.what)}</span>`
     : nothing;
+}
+
+/** What lets each reaction fly once, as soon as it is drawn. */
+export function make_flights() {
+  /** @type {WeakSet<Reacted>} */
+  const flown = new WeakSet();
+  return (/** @type {Reacted[]} */ reactions) => {
+    for (const reaction of reactions.filter((each) => !flown.has(each))) {
+      flown.add(reaction);
+      if (reaction.from.seat !== null) fly(reaction.from.seat);
+    }
+  };
 }
 
 /** Flies from the seat to the middle of the table and back, visible to everybody. @param {number} seat */
