@@ -113,6 +113,12 @@ MISTAKES: list[tuple[dict[str, str], str]] = [
     ({"a.css": '@import "b.css" print;', "b.css": ""}, r"static/a\.css may import other sheets only as a whole"),
     ({"css/a.css": 'a { background: url("../b.png") }'},
      r"static/css/a\.css names \.\./b\.png, and there is no static/b\.png"),
+    ({"a.css": "@media (--phnoe) { a {} }", "b.css": "@custom-media --phone (width < 560px);"},
+     r"static/a\.css names the condition --phnoe, which no @custom-media before it defines"),
+    ({"a.css": "@custom-media --low (--phone);\n@custom-media --phone (width < 560px);"},
+     r"static/a\.css names the condition --phone, which no"),
+    ({"a.css": (twice := "@custom-media --phone (width < 560px);"), "b.css": twice},
+     r"static/b\.css defines --phone a second time"),
 ]  # fmt: skip
 
 
@@ -138,6 +144,11 @@ SHEETS: dict[str, tuple[dict[str, str], str]] = {
         "@layer one, two;@layer one { a { src: url(<css/font.woff2>) } }b {}c {}"),
     "is sent without comments, indents and spare marks": (
         {"a.css": "/* Why,\n   and how. */\na {\n  b: c; /* so */\n\n  d: e;\n}\n"}, "a {b: c; d: e}"),
+    "says what its named conditions are": (
+        {"a.css": "@media (--phone) and (not (--low)) { a { b: var(--phone) } }",
+         "b.css": "@custom-media --phone (width < 560px); /* its sheet is sent without it */\n"
+                  "@custom-media --low (--phone) or (height < 680px);"},
+        "@media (width < 560px) and (not ((width < 560px) or (height < 680px))) { a { b: var(--phone) } }"),
     "leaves a picture inside it as it is": (
         {"a.css": (same := "a { mask: url(\"data:image/svg+xml,%3Csvg/%3E\"); fill: url('#ink') }")}, same),
 }  # fmt: skip

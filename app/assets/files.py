@@ -28,6 +28,7 @@ from starlette.responses import Response
 from app.assets.bundle import read
 from app.assets.bundles import Bundles
 from app.assets.codings import preferred_coding
+from app.assets.media import with_conditions
 
 STATIC: Final = Path(__file__).resolve().parents[2] / "static"
 TYPES: Final = {
@@ -84,18 +85,19 @@ class Assets:
     """All files of one folder."""
 
     def __init__(self, folder: Path) -> None:
-        """Raises ValueError when a style sheet or module names a missing file."""
+        """Raises ValueError when a style sheet or module names a missing file or breakpoint."""
         bodies = {path.relative_to(folder).as_posix(): path.read_bytes() for path in _files(folder)}
         scripts = {path: body.decode() for path, body in bodies.items() if path.endswith(".js")}
         sheets = {path: body.decode() for path, body in bodies.items() if path.endswith(".css")}
+        plain = with_conditions({path: _REDUNDANT_IN_CSS.sub("", text) for path, text in sheets.items()})
         modules = {path: read(path, text) for path, text in scripts.items()}
         self._modules = Bundles(modules)
         self._drawings = {path: body for path, body in bodies.items() if path.endswith(".svg")}
         as_they_are = {path: body for path, body in bodies.items() if path not in scripts | sheets}
         joined = {path: text.encode() for path, text in self._modules.texts(modules, scripts).items()}
         self._assets = {path: _asset(path, body) for path, body in (as_they_are | joined).items()}
-        for path in sheets.keys() - _imported(sheets):
-            self._assets[path] = _asset(path, self._sheet(path, sheets).encode())
+        for path in plain.keys() - _imported(plain):
+            self._assets[path] = _asset(path, self._sheet(path, plain).encode())
         self._import_maps: dict[tuple[Sequence[str], Sequence[str]], ImportMap] = {}
         self._thread = ThreadPoolExecutor(1, "brotli")
         self._brotlis: dict[str, Future[bytes]] = {}
@@ -161,7 +163,7 @@ class Assets:
         return self._assets[self._modules.served_as.get(path, path)]
 
     def _sheet(self, path: str, sheets: Mapping[str, str]) -> str:
-        """The style sheet, minified by a fifth, with its imports inlined and its URLs resolved."""
+        """The style sheet with its imports inlined and its URLs resolved."""
 
         def imported(statement: re.Match[str]) -> str:
             if statement[1] is None:
@@ -173,8 +175,7 @@ class Assets:
             is_small = target in self._drawings and len(self._drawings[target]) <= MOST_INLINE
             return link[1] + (self.inline(target).replace(" ", "%20") if is_small else self._assets[target].url)
 
-        text = _LINK_IN_CSS.sub(linked, _REDUNDANT_IN_CSS.sub("", sheets[path]))
-        return _SHEET_IN_CSS.sub(imported, text)
+        return _SHEET_IN_CSS.sub(imported, _LINK_IN_CSS.sub(linked, sheets[path]))
 
 
 def _imported(sheets: Mapping[str, str]) -> set[str]:

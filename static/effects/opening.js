@@ -7,14 +7,12 @@ import { kept_queue, round_trip } from "#effects/line.js";
 import { kept_orders } from "#effects/orders.js";
 /** @import { Boot, Game, Onward } from "#types/room" */
 import { settings } from "#kit/preferences.js";
+import { SQUAT } from "#kit/screen.js";
 import { take_copied_mark } from "#kit/share.js";
 import { initial } from "#state/connection.js";
 import { initial_pace } from "#state/pace.js";
 import { unanswered_question } from "#state/queue.js";
 import { initial_state } from "#state/state.js";
-
-/** There is room for one line of a guide only. */
-const LOW = "(max-height: 480px)";
 
 /**
  * @param {Boot} boot
@@ -32,7 +30,7 @@ export function opened(boot, game, now, copied_ms) {
     settings: settings(),
     onward: taken_link(),
     guided: location.hash === "#guide",
-    guide: { place: kept_step(boot), is_folded: matchMedia(LOW).matches },
+    guide: { place: kept_step(boot), is_folded: matchMedia(SQUAT).matches },
     copied: take_copied_mark(room),
     kept_draft: draft,
     typed: kept_typed(),

@@ -25,7 +25,7 @@ import { flip, is_overwritten, keep_focus, still } from "#kit/flip.js";
 import { sprite } from "#kit/pieces.js";
 import { settings } from "#kit/preferences.js";
 import { remembered } from "#kit/remembered.js";
-import { SPACIOUS } from "#kit/screen.js";
+import { COMPACT, SPACIOUS } from "#kit/screen.js";
 import { teller } from "#kit/text.js";
 import { open_answers } from "#room/answer.js";
 import { scroll_to_newest } from "#room/chat.js";
@@ -400,7 +400,7 @@ function publish(page, state) {
 
 for (const [field, media] of /** @type {const} */ ([
   ["rail_stands", SPACIOUS],
-  ["rail_covers", "(max-width:719px),(max-height:679px)"],
+  ["rail_covers", COMPACT],
   ["on_paper", "print"],
 ])) {
   const query = matchMedia(media);

@@ -4,6 +4,7 @@
 /** @import { Page, Say } from "#types/room" */
 /** @import { Reacted, Reaction } from "#types/wire" */
 import { html, nothing } from "lit-html";
+import { COMPACT } from "#kit/screen.js";
 import { isolated } from "#kit/text.js";
 import { REACTION_WORDS } from "#room/news.js";
 
@@ -24,7 +25,7 @@ const STROKES = {
 const face = (what) => html`<svg class="face" viewBox="0 0 24 24" aria-hidden="true"><path d=${STROKES[what]} /></svg>`;
 
 const stillness = matchMedia("(prefers-reduced-motion: reduce)");
-const rail_covers = matchMedia("(max-width: 719px), (max-height: 679px)");
+const rail_covers = matchMedia(COMPACT);
 
 /** The buttons. @param {Page} page */
 export function reaction_row(page) {
