@@ -11,7 +11,7 @@ BREAKPOINTS = STATIC / "css" / "breakpoints.css"
 
 def read(path: Path) -> str:
     """A sheet or module without its comments."""
-    return re.sub(r"/\*.*?\*/|^\s*//.*", "", path.read_text("utf-8"), flags=re.S | re.M)
+    return re.sub(r"/\*.*?\*/|^\s*//[^\n]*", "", path.read_text("utf-8"), flags=re.S | re.M)
 
 
 # --- Windows ------------------------------------------------------------------------------------------------------
