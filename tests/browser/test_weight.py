@@ -1,5 +1,5 @@
-"""What a browser loads on a first visit and what only on demand, also after an update of the site, and what it stores.
-tests/test_pages.py counts the bytes."""
+"""What a browser loads on a first visit and what only on demand, also after an update of the site, how much a player's
+browser loads in all, and what it stores."""
 
 from __future__ import annotations
 
@@ -13,13 +13,14 @@ from playwright.async_api import Page, expect
 from games import GAMES
 from tests.amounts import amount
 from tests.browser.acting import FINISH_MOTION
+from tests.browser.bills import Bill, plays_until_nothing_more_comes
 from tests.browser.guests import LAPTOP, PHONE, Guest, Guests, frozen_look, pass_time
 from tests.browser.longer import speak
 from tests.browser.look import Look
 from tests.browser.measured import resize
 from tests.browser.players import Player
 from tests.browser.tables import Tables, seen
-from tests.browser.walks import reach
+from tests.browser.walks import OTHERS, TABLES, reach
 from tests.browser.watching import over
 from tests.browser.wires import held
 from tests.conftest import House
@@ -95,6 +96,33 @@ async def test_a_player_waits_for_no_script_that_the_page_does_not_name(ann: Gue
     await page.route(lambda url: ".js?" in url and url not in named, lambda route: None)
     await page.goto(ann.base_url + path)
     await Look(page).is_ready()
+
+
+# Bytes on the wire, compressed, with the headers of the responses; catalogs are no scripts.
+MOST_SCRIPT = 74 * 1024  # too much: the aim is 60 KB
+MOST_OF_ALL = 138 * 1024  # too much: the aim is 120 KB
+HEAVIEST = "de"
+"""The language of the largest catalogs."""
+LET_NOBODY_BE_OUT = {"at_first": "Stift ziehen|Stift hineinstecken|^In Zylinder", "times": 99}
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_player_takes_few_bytes_until_nothing_more_comes(guests: Guests, tables: Tables, game: str) -> None:
+    uma = await guests.stranger("Uma", cold=True, **LAPTOP, reduced_motion="no-preference")
+    seats, options = TABLES[game]
+    table = await tables.play(uma, *OTHERS[: seats - 1], game=game, **options)
+    await speak(uma, HEAVIEST)
+    page, bill = await uma.context.new_page(), Bill()
+    await bill.follow(page)
+    await page.goto(f"{uma.base_url}/t/{table.room}")
+    await Look(page).is_ready()
+    await page.wait_for_load_state("networkidle")
+    await page.emulate_media(reduced_motion="reduce")  # what moves pieces has come; waiting for them would take long
+    await plays_until_nothing_more_comes(table, Player(Look(page), **LET_NOBODY_BE_OUT), bill)
+    assert not table.frame["outcome"]
+    assert {"/static/pages/room.js", "/static/room/stage.js", f"/static/games/{game}/hindsight.js"} < bill.bytes.keys()
+    assert bill.scripts <= MOST_SCRIPT, bill.bytes
+    assert bill.bytes.total() <= MOST_OF_ALL, bill.bytes
 
 
 async def test_the_bar_of_a_page_that_came_in_part_is_where_it_stays(ann: Guest, tables: Tables, house: House) -> None:
