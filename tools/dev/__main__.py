@@ -10,6 +10,7 @@ python -m tools.dev release                     compare the rules with their rel
 python -m tools.dev sentences fr                list the sentences that lack a French translation
 python -m tools.dev show k7Qm2xZ9vB3nR5wT@41    show a room of the database, after its event 41
 python -m tools.dev replay log.json             show a log that was downloaded, or left by fuzz
+python -m tools.dev road                        show which files a move passes through
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from tools.dev.golden import compare_playthroughs
 from tools.dev.logs import replay_file, show_room
 from tools.dev.mistaken import Mistaken
 from tools.dev.release import compare_releases
+from tools.dev.road import print_road
 from tools.dev.schema import compare_schema
 from tools.dev.sentences import languages, print_sentences
 from tools.dev.table import play_at_a_table
@@ -115,6 +117,9 @@ def _add_what_shows(tools: Tools[argparse.ArgumentParser]) -> None:
     replay = tools.add_parser("replay", help="show a log event by event, secrets and all")
     replay.add_argument("file", type=Path)
     replay.set_defaults(run=replay_file)
+
+    road = tools.add_parser("road", help="trace a move from the socket to the last page")
+    road.set_defaults(run=print_road)
 
 
 if __name__ == "__main__":
