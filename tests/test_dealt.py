@@ -4,7 +4,6 @@ end."""
 import json
 import re
 from collections import Counter
-from pathlib import Path
 from typing import Any
 
 import httpx
@@ -14,15 +13,12 @@ from app.rooms.identities import Who
 from app.rooms.registry import Rooms
 from app.rooms.room import Room
 from app.rooms.views import Showing, Surroundings
-from app.settings import Settings
 from app.table import gathering, host
 from app.table.deal import Bound, Sealed, canonical, commitment_to, draw, key_of, new_secret
 from app.table.event_ids import new_id
 from app.table.events import Began, Kept, RoomSettings
 from games import GAMES
-from tests.conftest import open_store
 from tests.finished import assert_unknown, guest_called, one_move, play_to_the_end, reopened, seated
-from tests.test_retired import RELEASES, left, taken_over
 
 
 async def begin(room: Room) -> Began:
@@ -96,15 +92,6 @@ async def test_a_game_that_began_before_there_were_commitments_has_none_and_no_f
     assert shown_to(room, "Ann")["deal"] is None
     await assert_unknown(client, room, ["/api/rooms/{}/deal"])
     assert '"deal":""' in (await client.get(f"/t/{room.table.room}/replay")).text
-
-
-@pytest.mark.parametrize("release", RELEASES)
-async def test_in_a_room_of_an_older_release_the_next_game_has_a_deal(release: str, tmp_path: Path) -> None:
-    async with open_store(f"sqlite:///{taken_over(release, tmp_path)}") as store:
-        room = await Rooms(store, Settings()).find(next(iter(left(release))))
-        assert (room.table.phase, room.table.deal) == ("playing", None)
-        await play_to_the_end(room, most=0)
-        assert (await begin(room)).commitment == room.table.deal
 
 
 SECRET = bytes(range(32))

@@ -122,7 +122,7 @@ def test_every_game_has_its_file_and_tells_what_no_file_proves(files: dict[str, 
     first, second = [verified(files[name]) for name in ("first", "second")]
     assert (files["first"]["game"], files["second"]["game"]) == (1, 2)
     assert (first[0], second[0]) == (0, 0)
-    assert "by tcnccc@2, 2 seats." in first[1] and "Who starts was drawn" in first[1]
+    assert "by tcnccc@1, 2 seats." in first[1] and "Who starts was drawn" in first[1]
     assert "Compare with what you remember how many seats there were and who started" in first[1]
     assert re.search(r"Seat [12] starts: that passes on from game to game, and was not drawn\.", second[1])
     assert 'there sat "Ann" on seat 1, "Benedikt" on seat 2: compare this, too.' in second[1]

@@ -53,7 +53,7 @@ AWAY: dict[str, list[tuple[float, Body]]] = {
 def facts(happened: list[tuple[float, Body]]) -> list[str]:
     """The facts of these events, each at this many seconds after the beginning."""
     story = Story()
-    for seq, (at, body) in enumerate([(0.0, Began("tcnccc@2", "", [])), *happened], 1):
+    for seq, (at, body) in enumerate([(0.0, Began("tcnccc@1", "", [])), *happened], 1):
         story.take(Event("room", seq, str(seq), str(seq - 1), "ann", body, int(at * 1000)))
     return [str(fact) for fact in story.facts()]
 

@@ -34,6 +34,5 @@ GAME = Game(
     careful=careful,
     strategy=STRATEGY,
     secrets=secrets,
-    version=2,
 )
 HINDSIGHT = Hindsight(beneath=beneath, facts=facts, turning=turning)

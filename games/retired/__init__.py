@@ -1,5 +1,5 @@
 """Rules that no game begins with any more, each as it was released: games begun with them go on by them, and the logs
-of those that are over play out as they were.
+of those that are over play out as they were. There are none yet.
 
 A package here is a copy of a game's own modules, made before the rules were changed: `tcnccc_1` of games/tcnccc as it
 was in version 1. What all games share is not copied. Nothing in it is ever changed but what tests/games/released holds
@@ -10,7 +10,6 @@ ones: these have to go on understanding what a retired view and a retired sight 
 from typing import Final
 
 from games.engine import Game
-from games.retired import desfases_1, tcnccc_1
 
-RETIRED: Final[dict[str, Game]] = {game.rules: game for game in (tcnccc_1.GAME, desfases_1.GAME)}
+RETIRED: Final[dict[str, Game]] = {}
 """By what a log calls them: "tcnccc@1"."""

@@ -38,6 +38,5 @@ GAME = Game(
     strategy=STRATEGY,
     secrets=secrets,
     has=pieces_in_front,
-    version=2,
 )
 HINDSIGHT = Hindsight(beneath=beneath, facts=facts, turning=turning)

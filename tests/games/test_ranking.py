@@ -40,13 +40,6 @@ def test_without_a_winner_nobody_is_ahead_and_a_team_has_no_places(game: Game) -
     assert places(game, Outcome((0, 1), (2, 2), say("They made it."), team=400)) is None
 
 
-@pytest.mark.parametrize("old", RETIRED.values(), ids=RETIRED)
-def test_retired_rules_tell_scores_as_the_newest_do(old: Game) -> None:
-    for score in range(-1, 40):
-        assert old.has(score) == GAMES[old.key].has(score)
-    assert old.fewest_first == GAMES[old.key].fewest_first
-
-
 @at_every_table
 def test_whoever_wins_comes_in_first_and_nobody_else(game: Game, seats: int) -> None:
     for playthrough in sample(game.key, seats):

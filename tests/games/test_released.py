@@ -60,9 +60,11 @@ def test_every_version_is_found_by_its_name_and_only_the_newest_is_played() -> N
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_every_version_that_was_ever_released_is_kept(game: Game) -> None:
-    kept = [game.version, *(old.version for old in RETIRED.values() if old.key == game.key)]
-    assert sorted(kept) == list(range(1, game.version + 1))
+def test_every_version_is_kept_and_tells_scores_alike(game: Game) -> None:
+    kept = [game, *(old for old in RETIRED.values() if old.key == game.key)]
+    assert sorted(each.version for each in kept) == list(range(1, game.version + 1))
+    told = [(each.fewest_first, [each.has(score) for score in range(-1, 40)]) for each in kept]
+    assert told == [told[0]] * len(kept)
 
 
 @pytest.mark.parametrize("rules", ["tcnccc@9", "chess@1", "tcnccc"])

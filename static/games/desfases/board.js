@@ -161,7 +161,7 @@ export function picture({ you, view, outcome }, { say, offer, sights, trace: { t
 
   /** What scoring this tile brings, if coins are open. @param {Square} square */
   function worth(square) {
-    return view.scores?.[square]; // tables of the first rules do not tell
+    return view.scores[square];
   }
 
   /** A tile's points: the total if coins are open, otherwise its own share. @param {Square} square */

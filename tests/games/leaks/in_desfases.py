@@ -11,7 +11,6 @@ from games.desfases.rules import Scoring, State, scored_by
 from games.engine import Game, advance, say
 from games.piecepack import SUITS, value_named
 from games.playthrough import Step
-from games.retired import desfases_1
 from tests.games.leaks.planting import Leak, Search, digest, hunt, in_refusals, in_views, instead
 from tests.games.played import played
 from tests.games.secrecy import as_sent
@@ -90,5 +89,4 @@ LEAKS: Final[dict[str, Leak]] = {
     "what its player may hear is written down for all": telling(written_down, course(4)),
     "a coin is said aloud": telling(aloud, hunt(4, games=2, every=5)),
     "the next seat hears of the coin": telling(to_the_next, hunt(4, games=2)),
-    "the rules of version 1, with two": Leak(lambda _: desfases_1.GAME, hunt(2, games=1, every=5)),
 }
