@@ -109,6 +109,7 @@ bench: .venv/dev chromium
 	$(BIN)/python benchmarks/seals.py
 	$(BIN)/python benchmarks/stopping.py
 	$(BIN)/python benchmarks/push_to_dom.py
+	$(BIN)/python benchmarks/first_table.py
 	$(BIN)/python benchmarks/frames.py
 	$(BIN)/python benchmarks/long_logs.py
 
