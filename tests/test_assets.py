@@ -1,7 +1,6 @@
 """The files in static/: their addresses, the import map, and how they are served."""
 
 import asyncio
-import base64
 import gzip
 import hashlib
 import json
@@ -45,14 +44,6 @@ def test_an_address_carries_the_digest_of_its_file(folder: Folder) -> None:
     assert assets.url("css/room.css") == "/static/css/room.css?v=" + hashlib.sha256(b"main {}").hexdigest()[:6]
     with pytest.raises(KeyError):
         assets.url("css/other.css")
-
-
-def test_every_module_in_the_import_map_has_its_integrity(folder: Folder) -> None:
-    assets = Assets(folder({"pages/room.js": 'import("#kit/dom.js");', "kit/dom.js": "a();"}))
-    import_map = json.loads(assets.import_map("pages/room.js").text)
-    assert set(import_map["integrity"]) == set(import_map["imports"].values())
-    digest = base64.b64encode(hashlib.sha256(b"a()").digest()).decode()
-    assert import_map["integrity"][assets.url("kit/dom.js")] == f"sha256-{digest}" == assets.integrity("kit/dom.js")
 
 
 def test_an_import_map_cannot_end_its_script_element(folder: Folder) -> None:

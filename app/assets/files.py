@@ -65,7 +65,6 @@ class Asset(Struct, frozen=True):
     body: bytes
     zipped: bytes | None
     digest: str
-    integrity: str
 
     @property
     def url(self) -> str:
@@ -74,7 +73,7 @@ class Asset(Struct, frozen=True):
 
 
 class ImportMap(Struct, frozen=True):
-    """Maps module names to URLs and integrity digests."""
+    """Maps module names to URLs."""
 
     text: Markup
     hash: str
@@ -109,10 +108,6 @@ class Assets:
         """The URL of a file, or of the bundle it is part of. Raises KeyError."""
         return self._found(path).url
 
-    def integrity(self, path: str) -> str:
-        """The integrity digest of a file. Raises KeyError."""
-        return self._found(path).integrity
-
     def inline(self, path: str) -> str:
         """An image as a data: URL."""
         return "data:image/svg+xml," + quote(self._drawings[path], safe=" /:;,=")
@@ -131,8 +126,8 @@ class Assets:
         return [self._assets[path] for path in self._modules.needed(*paths)]
 
     async def serve(self, request: Request, path: str) -> Response | None:
-        """The response for a file; None when there is none, and for a module of another version: a page from before an
-        upgrade would run it among its own modules, unless its browser checks their integrity."""
+        """The response for a file; None when there is none, and for a module of another version, which a page from
+        before an upgrade must not run among its own modules."""
         asset, wanted = self._assets.get(path), request.query_params.get("v")
         if asset is None or (wanted and wanted != asset.digest and path.endswith(".js")):
             return None
@@ -204,15 +199,13 @@ def _files(folder: Path) -> list[Path]:
 
 def _asset(path: str, body: bytes) -> Asset:
     zipped = None if posixpath.splitext(path)[1] in COMPRESSED_ALREADY else gzip.compress(body, mtime=0)
-    digest = hashlib.sha256(body)
-    return Asset(path, body, zipped, digest.hexdigest()[:DIGITS], "sha256-" + _base64(digest.digest()))
+    return Asset(path, body, zipped, hashlib.sha256(body).hexdigest()[:DIGITS])
 
 
 def _import_map(names: Mapping[str, Asset]) -> str:
     imports = {name: module.url for name, module in names.items()}
-    integrity = {module.url: module.integrity for module in names.values()}
     # Nothing may look like markup inside a script element.
-    text = json.dumps({"imports": imports, "integrity": integrity}, separators=(",", ":"))
+    text = json.dumps({"imports": imports}, separators=(",", ":"))
     return text.replace("<", "\\u003c")
 
 
