@@ -7,7 +7,7 @@
 /** @import { State } from "#state/state.js" */
 import { make_awake } from "#effects/awake.js";
 import { make_sound } from "#effects/sound.js";
-import { is_called, is_curtain_down } from "#state/sides.js";
+import { is_called } from "#state/sides.js";
 
 /**
  * What a call needs besides the state.
@@ -64,8 +64,9 @@ export function make_alerts(boot, pieces, state) {
 /** @param {State} state */
 const calls = (state) => state.connection !== "closed" && !state.locked && is_called(state);
 
-/** @param {State} state */
-const is_between_viewers = ({ table, frame }) => table !== null && is_curtain_down(table) && frame === null;
+/** One player of this device no longer sees the table, and the next not yet. @param {State} state */
+const is_between_viewers = ({ table, frame }) =>
+  table?.state === "playing" && table.you.seats.length > 1 && frame === null;
 
 /** The mark in title and icon. */
 function make_mark() {

@@ -24,8 +24,13 @@ export const all_parts = {
     has_room_styles: true,
   },
   ending: {
-    async load(game) {
-      const [{ of_game }, hindsight] = await Promise.all([import("#room/ending.js"), game.hindsight?.()]);
+    async load(game, _, state) {
+      const [{ of_game }, { hold_back_slow_presses }, hindsight] = await Promise.all([
+        import("#room/ending.js"),
+        import("#effects/slow_presses.js"),
+        game.hindsight?.(),
+      ]);
+      hold_back_slow_presses(state);
       return of_game(hindsight);
     },
     is_needed: (state) => is_in(state, "over") || state.has_seen_moves, // long before it is drawn

@@ -18,6 +18,7 @@ import { make_loading } from "#effects/loading.js";
 import { fresh_id, make_clock, make_loop } from "#effects/loop.js";
 import { opened } from "#effects/opening.js";
 import { keep_orders } from "#effects/orders.js";
+import { make_panel } from "#effects/panel.js";
 import { can_be_drawn } from "#effects/parts.js";
 import { announce, announce_news, hush, take_back } from "#kit/announce.js";
 import { is_asked } from "#kit/choices.js";
@@ -53,8 +54,6 @@ import { is_called } from "#state/sides.js";
 
 /** What has to wait until the difference is shown. */
 const AFTERWARDS = /dispatch|focus|close_dialog|diagnose|reload|go_to/;
-/** For this long the buttons of the end ignore presses meant for the game. */
-const END_MS = 900;
 /** Not drawn: how the line is, what waits to be shown, what fields hold, and the time, unless a clock shows it. */
 const UNSEEN = /^(line|pace|now|lands_at|settled_at|typed|is_drawn|is_to_be_celebrated|news|effects)$/;
 const root = /** @type {HTMLElement} */ (document.getElementById("room"));
@@ -97,8 +96,10 @@ const commands = make_commands({ boot, say, state: state_now, dispatch });
 /** Draws; words that are new wait for acts that are still going on. */
 const draw_meanwhile = () => stage.meanwhile(draw);
 const film = make_film(boot, say);
+const panel = make_panel();
 const take_over = make_take_over(root);
 const view_of = remembered(work_out, (one, other) => !is_seen(one, other));
+
 // --- The difference between two states ----------------------------------------------------------------------
 
 /** Shows what an event has changed. @param {State} before @param {State} after @param {Event} event */
@@ -108,13 +109,15 @@ function perform(before, after, event) {
   keep_typed(before, after);
   if (after.orders !== before.orders) keep_orders(game.arranging, before.orders, after.orders);
   const is_different = event.type === "show" || is_seen(before, after);
+  panel.leave(before, after);
   if (event.type === "show") show(before, after, event);
   else if (is_different) keep_focus(root, draw_meanwhile);
+  panel.return(before, after);
   if (is_different) follow_drawing(before, after);
   note_first_picture(before, after);
   if (after.picked !== before.picked && after.picked) announce(noted_in(after));
   guide(before, after, event);
-  celebrate(after);
+  celebrate(before, after);
   film.show(after);
   for (const effect of after.effects) if (AFTERWARDS.test(effect.do)) carry_out(effect);
   fetch_what_is_needed(boot, before, after, dispatch);
@@ -124,6 +127,7 @@ function perform(before, after, event) {
 /** What follows from what is drawn now. @param {State} before @param {State} after */
 function follow_drawing(before, after) {
   parts.reactions?.fly(after.reactions);
+  parts.ending?.follow_drawing(before, after);
   parts.alerts?.(before, after, { say, push: parts.push, words: () => prompt_in_words(after) });
 }
 
@@ -310,14 +314,11 @@ function with_ending(state) {
   return { ...commands, carry_on: is_own ? () => dispatch({ type: "carry_on" }) : null };
 }
 
-/** Celebrates, once the parts for the end of a game are loaded. @param {State} state */
-function celebrate(state) {
-  const { ending } = parts;
-  const view = drawn_of(state);
-  if (!state.is_to_be_celebrated || !ending || !view) return;
-  change({ is_to_be_celebrated: false });
-  dispatch({ type: "deaf", ms: END_MS });
-  queueMicrotask(() => ending.celebrate(view.page, stage.lands_in())); // once all this is drawn
+/** Celebrates, once the parts for the end of a game are loaded. @param {State} before @param {State} after */
+function celebrate(before, after) {
+  if (after.is_to_be_celebrated && parts.ending && is_at_the_table(after))
+    dispatch({ type: "celebrate", lands_in: still.matches ? null : stage.lands_in() });
+  else if (before.is_to_be_celebrated && after.frame?.outcome) parts.ending?.offer_the_rematch();
 }
 
 /** Draws the page without a table: the password is missing, or the page was removed. @param {State} state */

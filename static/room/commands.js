@@ -9,7 +9,6 @@ import { announce } from "#kit/announce.js";
 import { copy_fingerprint } from "#kit/deal_details.js";
 import { keep_name, own_name } from "#kit/preferences.js";
 import { copy, room_link, works_only_here } from "#kit/share.js";
-import { scroll_to_newest } from "#room/chat.js";
 
 /** How long a page says that the link is on the clipboard. */
 export const COPIED_MS = 8000;
@@ -27,25 +26,6 @@ export function make_commands({ boot, say, state, dispatch }) {
   const change = (fields) => dispatch({ type: "change", fields });
   /** @type {Commands["ask"]} */
   const ask = (message) => dispatch({ type: "ask", message });
-
-  /** @param {State["tab"]} tab */
-  function show_tab(tab) {
-    change({ tab });
-    scroll_to_newest();
-  }
-
-  /** Where the panel was left: what is not seen is not drawn. */
-  let left_at = 0;
-
-  /** @param {boolean} open */
-  function open_rail(open) {
-    const panel = document.getElementById("panel");
-    if (panel && !open) left_at = panel.scrollTop;
-    change({ rail_open: open });
-    if (panel && open) panel.scrollTop = left_at;
-    if (open) scroll_to_newest();
-    focus_on(open ? `#tab-${state().tab}` : ".rail-toggle");
-  }
 
   async function copy_link() {
     const worked = await copy(room_link(boot));
@@ -84,11 +64,10 @@ export function make_commands({ boot, say, state, dispatch }) {
         change({ deal_copied: { commitment, until: state().now + COPIED_MS } });
     },
     invite: () => open_instead({ inviting: true }),
-    show_tab,
-    toggle_rail: () => open_rail(!state().rail_open),
+    show_tab: (tab) => change({ tab }),
+    toggle_rail: () => change({ rail_open: !state().rail_open }),
     write() {
-      change({ rail_open: true });
-      show_tab("chat");
+      change({ rail_open: true, tab: "chat" });
       focus_on(".chat input");
     },
     show_in_short: () => change({ in_short: true }),
@@ -103,14 +82,7 @@ export function make_commands({ boot, say, state, dispatch }) {
     skip: () => dispatch({ type: "skip" }),
     set_table: () => change({ setting: true, refusal: null }),
     confirm: (what) => dispatch({ type: "confirm", what }),
-    step_back() {
-      const was_open = state().rail_open;
-      const place = document.getElementById("panel")?.scrollTop ?? 0;
-      dispatch({ type: "step_back" });
-      if (!was_open || state().rail_open) return;
-      left_at = place;
-      focus_on(".rail-toggle");
-    },
+    step_back: () => dispatch({ type: "step_back" }),
     carry_on: null,
     close_missed: () => change({ missed: [] }),
   };

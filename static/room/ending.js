@@ -6,14 +6,14 @@
 /** @import { Ending } from "#types/api" */
 /** @import { Frame, Place, TeamScore } from "#types/wire" */
 /** @import { Answer, Prompt } from "#room/prompt.js" */
+/** @import { State } from "#state/state.js" */
 import { html, nothing } from "lit-html";
 import { announce } from "#kit/announce.js";
 import { ordinal } from "#kit/ordinal.js";
 import { isolated } from "#kit/text.js";
-import { make_moment, medal, sunset } from "#room/ending_moment.js";
+import { gather, medal, moment, sunset } from "#room/ending_moment.js";
 import { day, in_order, may_look_back, played_by, result_of } from "#room/results.js";
 import { figure, name_of } from "#room/seats.js";
-import { hold_back_slow_presses } from "#room/slow_presses.js";
 
 /** The part of the prompt left below its buttons. */
 const EDGE_PX = 10;
@@ -25,20 +25,14 @@ const told_of = ({ state: { ending, table } }) => (ending?.number === table.numb
 
 /** @param {Hindsight | undefined} hindsight  of the game */
 export function of_game(hindsight) {
-  const moment = make_moment();
-  hold_back_slow_presses(); // loaded as soon as one question has followed another
-
   return {
-    /**
-     * Celebrates an end that this reader has just seen.
-     * @param {Page} page
-     * @param {number} lands_in  as for the moment
-     */
-    celebrate(page, lands_in) {
-      moment.begin(page, page.redraw, lands_in);
-      page.redraw();
-      offer_the_rematch();
+    /** After each drawing. @param {State} before @param {State} after */
+    follow_drawing(before, { frame, moment }) {
+      if (frame?.outcome) tuck();
+      if (moment?.is_here && !before.moment?.is_here) gather();
     },
+
+    offer_the_rematch,
 
     /** The frame with everything revealed. @param {Page} page @param {Frame} frame */
     opened(page, frame) {
@@ -49,12 +43,11 @@ export function of_game(hindsight) {
     facts: (/** @type {Page} */ page) => told_of(page)?.facts ?? [],
 
     /** Drawn over the felt. @param {Page} page @returns {Drawing} */
-    over_the_felt: (page) => moment.drawing(page, trophy(page), winner(page, page.state.frame?.outcome?.winners ?? [])),
+    over_the_felt: (page) => moment(page, trophy(page), winner(page, page.state.frame?.outcome?.winners ?? [])),
 
     /** @param {Page} page @returns {Prompt} */
     prompt(page) {
       const { say, state } = page;
-      queueMicrotask(tuck);
       const { outcome, places } = state.frame ?? {};
       const answers = what_next(page);
       if (!outcome) return { sentence: say("The game is over."), answers };

@@ -4,12 +4,7 @@
 
 /** @import { Drawing, Page } from "#types/room" */
 import { html, nothing, svg } from "lit-html";
-import { still } from "#kit/flip.js";
 
-/** The last move has landed, and everybody has seen what it brought: first the secret, then the sun. */
-const SEEN_MS = 1500;
-/** Until the table is visible again. */
-const MOMENT_MS = 3200;
 const GATHER = { duration: 620, easing: "cubic-bezier(.3,.9,.3,1)" };
 const APART_MS = 90;
 const MOST = 6;
@@ -57,46 +52,16 @@ export const medal = (trophy) =>
 /** The same sun setting, for a team that lost. */
 export const sunset = () => html`<span class="medal sunset" aria-hidden="true">${sun()}</span>`;
 
-export function make_moment() {
-  let lasts = false;
-
-  return {
-    /**
-     * @param {Page} page
-     * @param {() => void} redraw
-     * @param {number} lands_in  milliseconds until the last move lands
-     */
-    begin({ state: { frame } }, redraw, lands_in) {
-      if (still.matches || !frame?.outcome?.winners.length) return;
-      setTimeout(() => {
-        lasts = true;
-        redraw();
-        gather();
-      }, lands_in + SEEN_MS);
-      setTimeout(
-        () => {
-          lasts = false;
-          redraw();
-        },
-        lands_in + SEEN_MS + MOMENT_MS,
-      );
-    },
-
-    /** @param {Page} page @param {Drawing[] | null} trophy @param {string} who  has won, in words @returns {Drawing} */
-    drawing: ({ state: { frame } }, trophy, who) =>
-      frame?.outcome
-        ? html`<div class="dusk" aria-hidden="true"></div>${
-            lasts
-              ? html`<div class="moment" aria-hidden="true">${sun()}<span class="won-pieces"
-                  data-many=${trophy?.length ?? 0}>${pieces(trophy ?? [])}</span><b class="won-by">${who}</b></div>`
-              : nothing
-          }`
-        : nothing,
-  };
+/** @param {Page} page @param {Drawing[] | null} trophy @param {string} who  has won, in words @returns {Drawing} */
+export function moment({ state: { frame, moment } }, trophy, who) {
+  if (!frame?.outcome) return nothing;
+  const sunrise = html`<div class="moment" aria-hidden="true">${sun()}<span class="won-pieces"
+      data-many=${trophy?.length ?? 0}>${pieces(trophy ?? [])}</span><b class="won-by">${who}</b></div>`;
+  return html`<div class="dusk" aria-hidden="true"></div>${moment?.is_here ? sunrise : nothing}`;
 }
 
 /** Lets the pieces come from the winner's seat. */
-function gather() {
+export function gather() {
   const seat = document.querySelector(".seat.won")?.getBoundingClientRect();
   const all = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".moment .won-piece"));
   for (const [nth, node] of all.entries()) {

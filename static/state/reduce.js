@@ -2,6 +2,7 @@
 // The next state of the page after an event: a message, a press, a moment that has come, a line that opened or died.
 
 import { answer, be_deaf, own_seat, SETTLE_MS, settle, step_back } from "#state/answer.js";
+import { celebrate, next_moment_at, note_ending, pass_moment } from "#state/celebration.js";
 import { next_clock_change } from "#state/clock.js";
 import { step } from "#state/connection.js";
 import { due_command, hear_of_link } from "#state/onward.js";
@@ -47,6 +48,7 @@ import { next_tick } from "#state/timing.js";
  *   { type: "fill_in", fields: Partial<Draft> } | { type: "apply" } | { type: "ask_earlier" } |
  *   { type: "deaf", ms: number } | { type: "acted", lands_at: number } |
  *   { type: "earlier", lines: Line[], seat: number | null } |
+ *   { type: "celebrate", lands_in: number | null } |
  *   { type: "more", of: "log" | "chat" } | { type: "unfold", what: string, is_open: boolean } |
  *   { type: "guide", does: "go_on" | "hold_back" | "fold" } |
  *   { type: "change", fields: Partial<Own> } |
@@ -59,7 +61,7 @@ import { next_tick } from "#state/timing.js";
  *   "beside" | "guided" | "had_turn" | "onward" | "has_knocked" | "named_beside" | "invitation" | "hint_asked" |
  *   "undo_asked" | "cards" | "menu" | "setting" | "in_short" | "inviting" | "figuring" | "missed" | "refusal" |
  *   "results" | "ending" | "asked_for" | "settings" | "picked" | "rail_stands" | "rail_covers" | "on_paper" |
- *   "is_drawn" | "is_to_be_celebrated" | "typed" | "deal_copied">} Own
+ *   "is_drawn" | "typed" | "deal_copied">} Own
  */
 
 /**
@@ -121,6 +123,7 @@ export const next_event_at = (state, now) =>
     state.has_new_requests ? state.requests_settled_at : Infinity,
     state.copied ? state.copied_until : Infinity,
     state.deal_copied?.until ?? Infinity,
+    next_moment_at(state),
     state.earlier_asked?.until ?? Infinity,
     ...state.moments.map(({ until }) => until),
     ...state.reactions.map(({ until }) => until),
@@ -200,6 +203,8 @@ function happen(state, event, world) {
     case "acted":
       state.lands_at = event.lands_at;
       return;
+    case "celebrate":
+      return celebrate(state, event.lands_in);
     case "more":
       if (event.of === "log") state.more_told += 1;
       else state.more_said += 1;
@@ -335,12 +340,6 @@ function show(state, message, world) {
   hear_of_link(state, message);
 }
 
-/** An end is celebrated by those who see it. @param {State} state @param {Frame | null} before */
-function note_ending(state, before) {
-  if (!state.frame?.outcome) state.is_to_be_celebrated = false;
-  else if (before && !before.outcome) state.is_to_be_celebrated = true;
-}
-
 /** What depends on the frames shown before. @param {State} state @param {Frame} frame @param {World} world */
 function follow(state, frame, { next_trace, orders_hold_for }) {
   state.trace = next_trace?.(state.trace, frame);
@@ -420,6 +419,7 @@ function pass(state, now) {
   const is_over = (/** @type {{ until: number }} */ { until }) => until <= now;
   if (state.moments.some(is_over)) state.moments = state.moments.filter((moment) => !is_over(moment));
   if (state.reactions.some(is_over)) state.reactions = state.reactions.filter((reaction) => !is_over(reaction));
+  pass_moment(state);
   if (state.settling && state.settled_at <= now) state.settling = false;
   if (state.has_new_requests && state.requests_settled_at <= now) state.has_new_requests = false;
   if (state.earlier_asked && is_over(state.earlier_asked)) note_first(state, state.earlier_asked.before);

@@ -95,6 +95,8 @@ export const initial_state = ({
   ending: /** @type {{ number: number, told: Ending | null } | null} */ (null),
   /** The reader has seen the game end, but not the celebration. */
   is_to_be_celebrated: false,
+  /** When the sun rises over the table, and until when. */
+  moment: /** @type {{ from: number, until: number, is_here: boolean } | null} */ (null),
   /** What was asked for from before what the page was sent. */
   asked_for: /** @type {"lines" | "results" | null} */ (null),
   /** The newest hint requested by this page. */

@@ -287,11 +287,26 @@ const frame_at = (is_over, seq) =>
     outcome: is_over ? { winners: [0], scores: [], why: { text: "" }, team: null } : null,
   });
 
+/** A page that has just seen a game end. */
+const at_an_end = () => opened().is_welcome().hears(frame_at(false, 1)).hears(frame_at(true, 2));
+
 test("Only who has seen a game end sees the celebration, until the next one begins", () => {
-  const page = opened().is_welcome();
-  page.hears(frame_at(false, 1)).hears(frame_at(true, 2));
+  const page = at_an_end();
   assert.equal(page.state.is_to_be_celebrated, true);
   page.hears(table_of({ state: "gathering" }));
   assert.equal(page.state.is_to_be_celebrated, false);
   assert.equal(opened().is_welcome().hears(frame_at(true, 1)).state.is_to_be_celebrated, false);
+});
+
+test("The sun rises once, after the last move has landed, and only for a moment", () => {
+  const page = at_an_end();
+  for (const lands_in of [500, 9000]) page.happens({ type: "celebrate", lands_in });
+  const is_here = [1999, 1, 3199, 1].map((ms) => page.waits(ms).state.moment?.is_here ?? null);
+  assert.deepEqual(is_here, [false, true, true, null]);
+});
+
+test("With less motion nothing rises, but the buttons of the end ignore presses meant for the game", () => {
+  const page = at_an_end().waits(1000).happens({ type: "celebrate", lands_in: null });
+  assert.deepEqual([page.state.moment, page.state.settling], [null, true]);
+  assert.equal(page.waits(900).state.settling, false);
 });

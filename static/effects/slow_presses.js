@@ -2,14 +2,16 @@
 // A press that began under one question does not answer a later one: a finger may stay down for longer than new buttons
 // ignore presses.
 
+/** @import { State } from "#state/state.js" */
+import { is_asked_now } from "#state/room.js";
+
 const ANSWERS = "main .stand, .prompt .answer";
 
-const asked = () => document.documentElement.dataset.asked;
-
-/** Starts watching. */
-export function hold_back_slow_presses() {
-  /** The question at the start of the press. @type {string | undefined} */
+/** Starts watching. @param {() => State} state */
+export function hold_back_slow_presses(state) {
+  /** The question at the start of the press. @type {number | null | undefined} */
   let began_at;
+  const asked = () => question_of(state());
 
   function begin() {
     began_at = asked();
@@ -26,3 +28,6 @@ export function hold_back_slow_presses() {
   addEventListener("pointerdown", begin, { capture: true });
   addEventListener("click", look_at, { capture: true });
 }
+
+/** The question that this reader is asked. @param {State} state */
+const question_of = (state) => (is_asked_now(state) ? (state.frame?.question ?? null) : null);
