@@ -156,6 +156,25 @@ def test_every_module_says_the_same_when_it_is_sent() -> None:
     assert json.loads(told.stdout) == []
 
 
+def used_early(texts: dict[str, str]) -> list[str]:
+    command = ["node", "tests/used_early.mjs"]
+    told = subprocess.run(command, cwd=ROOT, input=json.dumps(texts), capture_output=True, text=True, check=True)
+    names: list[str] = json.loads(told.stdout)
+    return names
+
+
+def test_a_constant_that_is_read_too_early_is_found() -> None:
+    early = "function f(a) { const { c } = b, b = g(a); return c; }"
+    in_time = "const b = g(() => c), { c } = b; if (b) { const c = 1; h(c); }"
+    assert used_early({"early": early, "in time": in_time}) == ["early"]
+
+
+def test_no_module_reads_a_constant_too_early_when_it_is_sent() -> None:
+    """What shortens scripts puts some declarations with patterns before others that they need."""
+    paths = [path for path in STATIC.rglob("*.js") if "vendor" not in path.parts]
+    assert used_early({path.relative_to(STATIC).as_posix(): lean(path.read_text("utf-8")) for path in paths}) == []
+
+
 # --- What is loaded together --------------------------------------------------------------------------------
 
 

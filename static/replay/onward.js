@@ -58,9 +58,9 @@ async function opened({ boot, say }, seq, draft) {
       headers: { "content-type": "application/json" },
       body: JSON.stringify(wish),
     });
-    const { room, text } = /** @type {Partial<RoomOpened & NotDone>} */ (await answer.json());
-    draft.problem = room ? "" : say(text ?? "The server could not open a table. Try again in a moment.");
-    return room ?? null;
+    const told = /** @type {Partial<RoomOpened & NotDone>} */ (await answer.json());
+    draft.problem = told.room ? "" : say(told.text ?? "The server could not open a table. Try again in a moment.");
+    return told.room ?? null;
   } catch {
     draft.problem = say("The server does not answer. Check your connection and try again.");
     return null;

@@ -46,8 +46,10 @@ export function time_alarm(page) {
 /** Whole seconds, rounded up: 0:00 means that time is up. @param {number} ms */
 function in_words(ms) {
   const rounded = Math.ceil(ms / SECOND) * SECOND;
-  const [days, hours] = [Math.floor(rounded / DAY), Math.floor((rounded % DAY) / HOUR)];
-  const [minutes, seconds] = [Math.floor((rounded % HOUR) / MINUTE), (rounded % MINUTE) / SECOND];
+  const days = Math.floor(rounded / DAY);
+  const hours = Math.floor((rounded % DAY) / HOUR);
+  const minutes = Math.floor((rounded % HOUR) / MINUTE);
+  const seconds = (rounded % MINUTE) / SECOND;
   if (days) return `${unit(days, "day")} ${unit(hours, "hour")}`;
   if (hours) return `${unit(hours, "hour")} ${unit(minutes, "minute")}`;
   return `${minutes}:${String(seconds).padStart(2, "0")}`;
