@@ -38,7 +38,7 @@ export const arranging = {
 };
 
 /** @type {Game<View, Move, Sight, undefined, Grouping>["picture"]} */
-export function picture({ view, you }, { say, offer, sights, arranged, preferences, spacious }) {
+export function picture({ view, you, outcome }, { say, offer, sights, arranged, preferences, spacious }) {
   /** @type {Scene} */
   const scene = { say, view, offer, sights, you, arranged, spacious };
   const { shedding, buttons, note } = ways_out(scene);
@@ -48,9 +48,9 @@ export function picture({ view, you }, { say, offer, sights, arranged, preferenc
     </div>`,
     in_front_of: (seat, own) =>
       own
-        ? html`<div class="cg-own-gin">${
+        ? html`<div class="cg-own-gin" data-slot="stays-at-end ${view.showdown && !outcome ? "" : "below-table"}">${
             view.turn === null ? nothing : own_hand(scene, shedding)
-          }${scores(scene, seat, view.showdown?.spoiled ?? shedding.spoiled)}</div>`
+          }${scores(scene, seat, view.showdown?.spoiled ?? shedding.spoiled, view.turn !== null)}</div>`
         : html`${backs(scene, seat)}${scores(scene, seat, view.showdown?.spoiled ?? [])}`,
     words_for: () => [],
     moves: ["discard"], // the piles have a button each, too

@@ -4,7 +4,7 @@
 /** @import { Drawing } from "#types/room" */
 /** @import { Scene } from "#types/color_gin" */
 /** @import { Row, Suit, View } from "#types/views/color_gin" */
-import { html, svg } from "lit-html";
+import { html, nothing, svg } from "lit-html";
 import { suit_name } from "#games/color_gin/words.js";
 import { SUITS, suit_mark } from "#kit/cards.js";
 
@@ -17,9 +17,10 @@ const STATES = { spoiled: "spoiled", won: "won", closed: "already won" };
  * @param {Scene} scene
  * @param {number} seat
  * @param {Suit[]} spoiled
+ * @param {boolean} [aside]  beside the hand they belong to, where there is a slot for that
  */
-export function scores({ say, view }, seat, spoiled) {
-  return html`<ul class="cg-scores" aria-label=${say("Scores of {seat}", { seat: { seat } })}>${SUITS.map(one)}</ul>`;
+export function scores({ say, view }, seat, spoiled, aside = false) {
+  return html`<ul class="cg-scores" data-slot=${aside ? "under-prompt" : nothing} aria-label=${say("Scores of {seat}", { seat: { seat } })}>${SUITS.map(one)}</ul>`;
 
   /** @param {Suit} suit */
   function one(suit) {
@@ -52,7 +53,7 @@ export function score_sheet(scene, now) {
   const { say, view, spacious } = scene;
   const seats = view.scores.map((_, seat) => seat);
   const rounds = every_round(view);
-  return html`<details class="cg-sheet" ?open=${spacious}>
+  return html`<details class="cg-sheet" data-slot="over-felt" ?open=${spacious}>
     <summary data-focus="sheet">${say("Score sheet")} <span class="cg-round">${now}</span></summary>
     <p class="cg-aim">${aim(scene)}</p>
     ${rounds.length ? table() : html`<p class="cg-aim">${say("No round has been played yet.")}</p>`}

@@ -18,7 +18,7 @@ export function showdown({ say }, end) {
   const { out, how, shed, hands, spoiled, suits, winner, points, sum, won } = end;
   const other = 1 - out;
   const spoiled_words = say("Spoiled", { count: spoiled.length }); // singular and plural differ in some languages
-  return html`<section class="cg-showdown" aria-label=${say("Showdown")}>
+  return html`<section class="cg-showdown" data-slot="whole-felt" aria-label=${say("Showdown")}>
     <h3>${heading()}</h3>
     ${open_hand(out)}
     <h3>${say("{seat}", { seat: { seat: other } })}</h3>

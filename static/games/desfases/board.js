@@ -51,7 +51,8 @@ export function picture({ you, view, outcome }, { say, offer, sights, trace: { t
 
   function centre() {
     const secret = !outcome && view.suits.some(({ points }) => points === null);
-    return html`${piecepack_sprite()}<div class="de-table ${outcome ? "de-over" : ""} ${secret ? "de-secret" : ""}">
+    return html`${piecepack_sprite()}<div data-slot="whole-board-if-short players-beside"
+      class="de-table ${outcome ? "de-over" : ""} ${secret ? "de-secret" : ""}">
       <p class="de-round">${round()}</p>
       <div class="de-field"><div class="measured"><div class="de-board">
         <ul class="de-squares" data-roving="grid" aria-label=${say("Board")}>
