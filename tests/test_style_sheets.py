@@ -1,11 +1,14 @@
-"""What style sheets have in common: the names of windows."""
+"""What style sheets have in common: the names of windows, and what games may style."""
 
 import re
 from pathlib import Path
 
 from app.assets.files import STATIC
+from games import GAMES
+from tests.test_class_names import alternatives, mark, named
 
 SHEETS = sorted(path for folder in ("css", "games", "sheets") for path in (STATIC / folder).rglob("*.css"))
+RULE = re.compile(r"([^{};]+)\{([^{}]*)\}")
 BREAKPOINTS = STATIC / "css" / "breakpoints.css"
 
 
@@ -46,3 +49,53 @@ def test_modules_ask_for_the_same_windows() -> None:
     found = {name: said for name, said in asked.items() if said}
     assert list(found) == ["screen.js"]
     assert set(found["screen.js"]) <= set(CONDITIONS.values())
+
+
+# --- Slots --------------------------------------------------------------------------------------------------------
+
+ROOM = re.compile(
+    r"(?<![\w.#\[\"-])(?:html|body|header|main|aside)(?![\w-])|\.(?:bar|felt|latest|rail|room|room-page)\b"
+)
+"""Parts of the room that games neither style nor look for."""
+SLOTS = {"opponents", "seat", "place", "prompt", "said", "who", "name", "own-figure", "clock", "detail", "table"}
+"""Parts that games draw into: they lay out what is theirs there, and a part that has something of theirs."""
+
+
+def rules_of(game: str) -> list[tuple[str, str]]:
+    """Each selector in the sheets of a game, and what it declares."""
+    found = [rule for path in (STATIC / "games" / game).glob("*.css") for rule in RULE.findall(read(path))]
+    return [(one, does) for head, does in found for one in alternatives(head.strip())]
+
+
+def besides_the_table(selector: str) -> str:
+    """What a selector names below the table as a whole, whatever that has or is."""
+    at = re.match(r'(?:\.(?:replay-page|guided) )?\[data-game="\w+"\]', selector)
+    depth, end = 0, at.end() if at else 0
+    while at and end < len(selector) and (depth or selector[end] != " "):
+        depth += {"(": 1, ")": -1}.get(selector[end], 0)
+        end += 1
+    return selector[end:].strip()
+
+
+def only_asks(declarations: str) -> bool:
+    """Whether these are only custom properties, which the room's own sheets take into account."""
+    return all(one.strip().startswith("--") for one in declarations.split(";") if one.strip())
+
+
+def test_a_game_styles_only_what_is_its_own_and_asks_the_room_for_the_rest() -> None:
+    for game in GAMES:
+        for selector, declarations in rules_of(game):
+            rest = besides_the_table(selector)
+            is_own = any(name.startswith(mark(game)) for name in named(rest))
+            assert not ROOM.search(selector), selector
+            assert is_own or not named(rest) & SLOTS, selector
+            assert rest or only_asks(declarations), selector
+
+
+def test_every_slot_that_a_game_asks_for_is_one_of_the_room() -> None:
+    """And the other way round."""
+    modules = [path.read_text("utf-8") for path in (STATIC / "games").rglob("*.js")]
+    said = [value for text in modules for value in re.findall(r"data-slot=(\"[^\"]*\"|\$\{[^}]*\})", text)]
+    wanted = {slot for value in said for slots in re.findall(r"\"([^\"]*)\"", value) for slot in slots.split()}
+    offered = {slot for path in SHEETS for slot in re.findall(r"\[data-slot~=\"([^\"]*)\"\]", read(path))}
+    assert wanted == offered

@@ -34,7 +34,7 @@ export function picture({ you, view, outcome }, { say, offer, trace: pawns }) {
   const scene = { say, view, offer, you, outcome, raid, pawns };
   return {
     centre: html`${pawn_sprite(say)}
-      <div class="cd-table" data-slot="whole-board">
+      <div class="cd-table" data-slot="whole-board tall-board">
         <p class="cd-round">${round(scene)}</p>
         ${areas(scene)}
       </div>`,

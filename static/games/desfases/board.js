@@ -51,7 +51,7 @@ export function picture({ you, view, outcome }, { say, offer, sights, trace: { t
 
   function centre() {
     const secret = !outcome && view.suits.some(({ points }) => points === null);
-    return html`${piecepack_sprite()}<div data-slot="whole-board-if-short players-beside"
+    return html`${piecepack_sprite()}<div data-slot="whole-board players-beside"
       class="de-table ${outcome ? "de-over" : ""} ${secret ? "de-secret" : ""}">
       <p class="de-round">${round()}</p>
       <div class="de-field"><div class="measured"><div class="de-board">

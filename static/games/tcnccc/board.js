@@ -50,7 +50,7 @@ export function picture({ view, outcome }, { say, offer, sights }) {
 
   function centre() {
     return html`
-      <div class="tc-table" data-slot="whole-board-if-short"><div class="measured"><ul data-roving
+      <div class="tc-table" data-slot="whole-board"><div class="measured"><ul data-roving
         aria-label=${say("Cylinders and bag")}>${CYLINDERS.map(cylinder_place)}${bag_place()}</ul></div></div>
       ${
         view.rounds_left <= LAST_TURNS && !outcome
