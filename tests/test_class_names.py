@@ -13,9 +13,9 @@ from app.assets.files import STATIC
 from games import GAMES
 from tests.conftest import ROOT
 
-PLACES = {"answer", "answers", "bar", "felt", "latest", "name", "opponents", "place", "prompt", "room-page", "said"}
-PLACES |= {"clock", "detail", "own-figure", "replay-page", "seat", "table", "who"}
-"""Classes of the page that games draw into or make room in."""
+PLACES = {"answer", "answers", "came-in", "clock", "detail", "guided", "name", "opponents", "over", "own-figure"}
+PLACES |= {"place", "prompt", "replay-page", "said", "seat", "table", "who"}
+"""Classes of the page that games draw into or make room in; tests/test_style_sheets.py says how."""
 STATES = {"barred", "fades", "lit", "off", "picked", "plain", "primary", "small", "stand", "states", "unseen", "word"}
 """States of answers and of messages, and kinds of buttons and texts."""
 
