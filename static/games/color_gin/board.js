@@ -48,7 +48,8 @@ export function picture({ view, you, outcome }, { say, offer, sights, arranged, 
     </div>`,
     in_front_of: (seat, own) =>
       own
-        ? html`<div class="cg-own-gin" data-slot=${view.showdown && !outcome ? "stays-at-end" : "stays-at-end below-table"}>${
+        ? html`<div class="cg-own-gin"
+          data-slot=${view.showdown && !outcome ? "stays-at-end" : "stays-at-end below-table"}>${
             view.turn === null ? nothing : own_hand(scene, shedding)
           }${scores(scene, seat, view.showdown?.spoiled ?? shedding.spoiled, view.turn !== null)}</div>`
         : html`${backs(scene, seat)}${scores(scene, seat, view.showdown?.spoiled ?? [])}`,

@@ -20,7 +20,8 @@ const STATES = { spoiled: "spoiled", won: "won", closed: "already won" };
  * @param {boolean} [aside]  beside the hand they belong to, where there is a slot for that
  */
 export function scores({ say, view }, seat, spoiled, aside = false) {
-  return html`<ul class="cg-scores" data-slot=${aside ? "under-prompt" : nothing} aria-label=${say("Scores of {seat}", { seat: { seat } })}>${SUITS.map(one)}</ul>`;
+  return html`<ul class="cg-scores" data-slot=${aside ? "under-prompt" : nothing}
+    aria-label=${say("Scores of {seat}", { seat: { seat } })}>${SUITS.map(one)}</ul>`;
 
   /** @param {Suit} suit */
   function one(suit) {
