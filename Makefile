@@ -3,9 +3,10 @@
 # make run POSTGRES=1   the same with what a PostgreSQL in TERTULIA_DATABASE_URL needs; both go together
 # make cluster          three nodes on this machine, with a PostgreSQL of their own and a proxy in front
 # make test   set up what is needed and check everything, real browser included
+# make test-engines   an evening and some moves of each game in Firefox and WebKit, which are installed for it
 #
 # For development:
-# make test-long   the same with larger counts, and tests too slow for daily use, also in Firefox and WebKit
+# make test-long   both with larger counts, and tests too slow for daily use
 # make check  only the quick part of the tests: style and types of Python, JavaScript and CSS, that pages use nothing newer
 #             than the oldest supported browsers, the tests of the page that need no browser, vendored files
 # make texts  what is missing, long or outside the glossary in any language, and a page of all sentences for a reviewer
@@ -40,8 +41,8 @@ CHECKS := mypy tsc ruff biome features page-tests vendored
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" $(UPGRADE)
 
-.PHONY: run cluster test test-long ready check $(CHECKS) compiled chromium texts bench bench-peers load chaos mutants \
-	scale lighthouse dist lock vendor clean
+.PHONY: run cluster test test-engines test-long ready check $(CHECKS) compiled chromium texts bench bench-peers load \
+	chaos mutants scale lighthouse dist lock vendor clean
 
 run: .venv/run $(if $(PUSH),.venv/run-push) $(if $(POSTGRES),.venv/run-postgres)
 	@exec $(BIN)/python -m app
@@ -52,12 +53,16 @@ cluster: .venv/dev
 test: ready
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 
+test-engines: .venv/dev
+	$(BIN)/python -m tools.engines
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "" tests/engines
+
 test-long: ready
 	$(BIN)/python -m tools.engines
 	LONG=1 $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m ""
 
 # Where the environment forbids bytecode caches, every process of a run would compile everything again.
-test test-long: export PYTHONDONTWRITEBYTECODE =
+test test-engines test-long: export PYTHONDONTWRITEBYTECODE =
 
 ready: .venv/dev node_modules/dev
 	@$(TWO_AT_A_TIME) compiled chromium $(CHECKS)

@@ -21,7 +21,7 @@ def main() -> None:
         apt_install(*PACKAGES, because="the tests also run in Firefox and WebKit") and are_there()
     ):
         sys.exit(
-            "The long tests need Firefox and WebKit, and they could not be installed here.\n"
+            "These tests need Firefox and WebKit, and they could not be installed here.\n"
             f"On Debian: sudo apt-get install {' '.join(PACKAGES)}"
         )
     if not old_one_is_there():

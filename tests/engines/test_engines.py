@@ -9,7 +9,7 @@ from tests.engines.conftest import OpenTab
 from tests.engines.player import READY, Player
 from tests.engines.tab import Tab
 
-pytestmark = pytest.mark.long  # only make test-long installs these browsers
+pytestmark = pytest.mark.long  # only make test-engines and make test-long install these browsers
 
 PHONE = (390, 844)
 LAPTOP = (1440, 900)
