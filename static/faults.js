@@ -69,11 +69,11 @@
   addEventListener(
     "error",
     (event) => {
-      const { target } = event;
-      if (target instanceof HTMLScriptElement) return fail(`${target.src}:0`);
-      if (!(event instanceof ErrorEvent)) return;
-      const where = `${event.filename}:${event.lineno}`;
-      if (OURS.test(where)) fail(where); // others' scripts, such as extensions', are not ours to answer for
+      const where =
+        event.target instanceof HTMLScriptElement
+          ? `${event.target.src}:0`
+          : event instanceof ErrorEvent && `${event.filename}:${event.lineno}`;
+      if (where && OURS.test(where)) fail(where); // others' scripts, such as extensions', are not ours to answer for
     },
     true,
   );

@@ -74,3 +74,27 @@ async def test_a_fault_on_any_page_is_said(ida: Guest) -> None:
     )
     await page.goto(ida.base_url)
     await expect(page.get_by_text(SAID)).to_be_visible()
+
+
+# What extensions bring into a page, or others' servers would: a script that does not load, a fault in one, a promise
+# that one breaks.
+OTHERS = """() => {
+    const filename = "chrome-extension://abc/content.js";
+    const script = Object.defineProperty(document.createElement("script"), "src", { value: filename });
+    document.head.append(script);
+    script.dispatchEvent(new Event("error"));
+    dispatchEvent(new ErrorEvent("error", { filename, lineno: 7, message: "no" }));
+    const reason = Object.assign(new Error("no"), { stack: `Error: no\\n at f (${filename}:7)` });
+    dispatchEvent(Object.assign(new Event("unhandledrejection"), { reason, promise: Promise.resolve() }));
+    return new Promise((done) => setTimeout(done, 100));
+}"""
+
+
+async def test_faults_of_others_scripts_are_not_ours_to_answer_for(ida: Guest) -> None:
+    ida.forgive(".*")
+    page = await ida.open("/")
+    reloads, reports = await loads(page), []
+    page.on("request", lambda request: reports.append(request.url) if "faults" in request.url else None)
+    await page.evaluate(OTHERS)
+    await expect(page.get_by_text(SAID)).to_be_hidden()
+    assert (reloads, reports) == ([], [])
