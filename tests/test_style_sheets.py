@@ -1,4 +1,4 @@
-"""What style sheets have in common: the names of windows, and what games may style."""
+"""What style sheets have in common: the names of windows, the scale of spacing, and what games may style."""
 
 import re
 from pathlib import Path
@@ -51,6 +51,25 @@ def test_modules_ask_for_the_same_windows() -> None:
     assert set(found["screen.js"]) <= set(CONDITIONS.values())
 
 
+# --- Spacing ------------------------------------------------------------------------------------------------------
+
+SPACING = re.compile(r"(?<![\w-])((?:padding|margin)(?:-[a-z-]+)?|(?:row-|column-)?gap): ([^;{}]*);")
+FIGURE = re.compile(r"(?<![\w.-])-?([\d.]+)(?:px|rem)\b")
+
+
+def test_margins_gaps_and_paddings_are_of_the_scale() -> None:
+    """Or relative to a text or a piece; a pixel is a hair's breadth."""
+    scale = re.findall(r"--space-\d: calc\((\d+) \* var\(--u\)\);", read(STATIC / "css" / "tokens.css"))
+    assert scale == ["2", "4", "6", "8", "12", "16", "24", "32"]
+    spaced = [(path, *each) for path in SHEETS for each in SPACING.findall(read(path))]
+    assert len(spaced) > 500
+    assert [
+        f"{path.name}: {name}: {said}"
+        for path, name, said in spaced
+        if any(figure not in ("0", "1") for figure in FIGURE.findall(said))
+    ] == []
+
+
 # --- Slots --------------------------------------------------------------------------------------------------------
 
 ROOM = re.compile(
@@ -90,6 +109,19 @@ def test_a_game_styles_only_what_is_its_own_and_asks_the_room_for_the_rest() -> 
             assert not ROOM.search(selector), selector
             assert is_own or not named(rest) & SLOTS, selector
             assert rest or only_asks(declarations), selector
+
+
+def test_a_game_asks_only_for_what_is_taken_into_account() -> None:
+    taken = {name for path in SHEETS for name in re.findall(r"var\((--[\w-]+)", read(path))}
+    asked = {
+        name
+        for game in GAMES
+        for selector, declarations in rules_of(game)
+        if not besides_the_table(selector)
+        for name in re.findall(r"(--[\w-]+):", declarations)
+    }
+    assert asked
+    assert sorted(asked - taken) == []
 
 
 def test_every_slot_that_a_game_asks_for_is_one_of_the_room() -> None:
