@@ -8,6 +8,7 @@
 /** @import { State } from "#state/state.js" */
 import { html, nothing, render } from "lit-html";
 import { is_heard, make_reader, tell_news, tell_requests } from "#effects/aloud.js";
+import { make_dialogs } from "#effects/dialogs.js";
 import { keep_draft, keep_typed } from "#effects/drafts.js";
 import { make_take_over } from "#effects/drawing.js";
 import { fetch_what_is_needed } from "#effects/fetching.js";
@@ -97,6 +98,7 @@ const commands = make_commands({ boot, say, state: state_now, dispatch });
 const draw_meanwhile = () => stage.meanwhile(draw);
 const film = make_film(boot, say);
 const panel = make_panel();
+const open_dialogs = make_dialogs(root);
 const take_over = make_take_over(root);
 const view_of = remembered(work_out, (one, other) => !is_seen(one, other));
 
@@ -126,6 +128,7 @@ function perform(before, after, event) {
 
 /** What follows from what is drawn now. @param {State} before @param {State} after */
 function follow_drawing(before, after) {
+  open_dialogs();
   parts.reactions?.fly(after.reactions);
   parts.ending?.follow_drawing(before, after);
   parts.alerts?.(before, after, { say, push: parts.push, words: () => prompt_in_words(after) });

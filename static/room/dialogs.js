@@ -1,24 +1,5 @@
 // @ts-check
-// Dialogs that are drawn while the page wants them: each opens once, and a press beside it closes it.
-
-/** @type {WeakSet<HTMLDialogElement>} */
-const opened = new WeakSet();
-
-/**
- * Opens the dialog as soon as it has been drawn, but never again: a closed one may be drawn once more before its close
- * event, a task of its own, removes it, and would take the focus with it.
- * @param {string} id
- * @param {() => void} [begin]  once it is open
- */
-export function open_when_drawn(id, begin) {
-  queueMicrotask(() => {
-    const dialog = dialog_of(id);
-    if (!dialog || opened.has(dialog)) return;
-    opened.add(dialog);
-    dialog.showModal();
-    begin?.();
-  });
-}
+// Dialogs that are drawn while the page wants them: a press beside one closes it.
 
 /** @param {string} id */
 export const close_dialog = (id) => dialog_of(id)?.close();

@@ -5,7 +5,7 @@
 /** @import { Figure } from "#types/wire" */
 import { html } from "lit-html";
 import { FIGURES, person } from "#kit/person.js";
-import { close_dialog, close_outside, open_when_drawn } from "#room/dialogs.js";
+import { close_dialog, close_outside } from "#room/dialogs.js";
 
 /** @type {Record<Figure, string>} */
 const NAMES = {
@@ -25,7 +25,6 @@ const NAMES = {
 
 /** @param {Page} page */
 export function figures(page) {
-  open_when_drawn("figures");
   const { say, state, commands, change } = page;
   const seat = state.figuring ?? 0;
   const now = state.table.seats[seat]?.figure ?? FIGURES[seat];

@@ -5,7 +5,7 @@
 /** @import { Code } from "#state/state.js" */
 import { html, nothing, svg } from "lit-html";
 import { room_link, works_only_here } from "#kit/share.js";
-import { close_outside, open_when_drawn } from "#room/dialogs.js";
+import { close_outside } from "#room/dialogs.js";
 import { share_button, what_it_opens } from "#room/sharing.js";
 
 /** Light modules that scanners need around a code. */
@@ -14,7 +14,6 @@ const QUIET = 4;
 /** The dialog, while it is open. @param {Page} page @returns {Drawing} */
 export function invitation(page) {
   const { say } = page;
-  open_when_drawn("invitation");
   const closed = () => page.change({ inviting: false });
   return html`<dialog id="invitation" aria-labelledby="invitation-title" @close=${closed} @click=${close_outside}>
     <h2 id="invitation-title">${say("Invite your friends")}</h2>

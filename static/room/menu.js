@@ -6,7 +6,7 @@
 import { html, nothing } from "lit-html";
 import { deal_details } from "#kit/deal_details.js";
 import { set, settings } from "#kit/preferences.js";
-import { close_outside, open_when_drawn } from "#room/dialogs.js";
+import { close_outside } from "#room/dialogs.js";
 import { onward_button } from "#room/people.js";
 
 /** @type {Record<Settings["theme"], string>} */
@@ -23,7 +23,6 @@ const PACES = { off: "Instantly", normal: "One at a time", slow: "Slowly" };
  */
 export function menu(page, changed, of_the_game = []) {
   const { say, commands, boot, state } = page;
-  open_when_drawn("menu");
   const closed = () => page.change({ menu: false });
   return html`<dialog id="menu" aria-labelledby="menu-title" @close=${closed} @click=${close_outside}>
     <h2 id="menu-title">${say("Menu")}</h2>

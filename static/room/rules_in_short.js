@@ -4,7 +4,7 @@
 /** @import { Summary } from "#types/figures" */
 /** @import { Page, Say } from "#types/room" */
 import { html } from "lit-html";
-import { close_outside, open_when_drawn } from "#room/dialogs.js";
+import { close_outside } from "#room/dialogs.js";
 
 /** The labels of keys are the same in every language. */
 const KEYS = {
@@ -23,7 +23,6 @@ const KEYS = {
 export const of_game = (summarize) => ({
   /** The dialog. @param {Page} page */
   rules_in_short(page) {
-    open_when_drawn("in-short");
     const { say, boot } = page;
     return html`<dialog id="in-short" aria-labelledby="in-short-title" @close=${() => page.change({ in_short: false })}
       @click=${close_outside}>

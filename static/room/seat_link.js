@@ -6,7 +6,6 @@
 import { html, nothing } from "lit-html";
 import { announce } from "#kit/announce.js";
 import { copy, works_only_here } from "#kit/share.js";
-import { open_when_drawn } from "#room/dialogs.js";
 import { qr_drawing } from "#room/invitation.js";
 import { name_of } from "#room/seats.js";
 
@@ -15,7 +14,6 @@ export function seat_link(page) {
   const { onward } = page.state;
   if (!onward) return nothing;
   if (onward.does === "take" && !onward.problem) return nothing;
-  open_when_drawn("onward");
   return dialog(page, onward.does === "give" ? giving(page) : html`<p class="problem">${words_of_problem(page)}</p>`);
 }
 

@@ -6,7 +6,7 @@
 /** @import { Clock, Table } from "#types/wire" */
 import { html, nothing } from "lit-html";
 import { length_in_words } from "#room/clock.js";
-import { close_dialog, close_outside, open_when_drawn } from "#room/dialogs.js";
+import { close_dialog, close_outside } from "#room/dialogs.js";
 import { choice, defaults, option_fields } from "#room/form_fields.js";
 import { seat_order } from "#room/seat_order.js";
 
@@ -25,7 +25,6 @@ const TIMES = {
 export function table_settings(page) {
   const { draft, cards } = page.state;
   if (!draft) return nothing;
-  open_when_drawn("setting");
   const { say } = page;
   const closed = () => page.change({ setting: false });
   /** @param {SubmitEvent} event */
