@@ -217,15 +217,6 @@ async def test_the_guide_goes_back_with_a_move_that_is_taken_back(guests: Guests
     await expect(look.wanted).to_be_visible()
 
 
-async def test_a_step_does_not_pass_for_done_while_the_game_is_paused(guests: Guests) -> None:
-    look = await guided(await guests.stranger(**LAPTOP), "Color Dice")
-    await (await open_tab(look, "People")).get_by_role("button", name="Pause").click()
-    await expect(look.guide).to_have_count(0)
-    await look.bar.get_by_role("button", name="Go on").click()
-    await expect(look.title).to_have_text("Compare the dice")
-    await expect(look.wanted).to_be_visible()
-
-
 async def test_the_guide_explains_the_score_when_the_bot_ends_the_round(
     guests: Guests, monkeypatch: pytest.MonkeyPatch
 ) -> None:
