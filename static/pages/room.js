@@ -107,9 +107,26 @@ const view_of = remembered(work_out, (one, other) => !is_seen(one, other));
 /** Shows what an event has changed. @param {State} before @param {State} after @param {Event} event */
 function perform(before, after, event) {
   for (const effect of after.effects) if (!AFTERWARDS.test(effect.do)) carry_out(effect);
+  keep_for_a_reload(before, after);
+  show_difference(before, after, event);
+  if (after.picked !== before.picked && after.picked) announce(noted_in(after));
+  guide(before, after, event);
+  celebrate(before, after);
+  for (const effect of after.effects) if (AFTERWARDS.test(effect.do)) carry_out(effect);
+  fetch_what_is_needed(boot, before, after, dispatch);
+  load_what_is_needed(after);
+}
+
+/** @param {State} before @param {State} after */
+function keep_for_a_reload(before, after) {
   keep_queue(boot.room, after.line);
   keep_typed(before, after);
+  keep_step(boot, before, after);
   if (after.orders !== before.orders) keep_orders(game.arranging, before.orders, after.orders);
+}
+
+/** @param {State} before @param {State} after @param {Event} event */
+function show_difference(before, after, event) {
   const is_different = event.type === "show" || is_seen(before, after);
   panel.leave(before, after);
   if (event.type === "show") show(before, after, event);
@@ -117,13 +134,7 @@ function perform(before, after, event) {
   panel.return(before, after);
   if (is_different) follow_drawing(before, after);
   note_first_picture(before, after);
-  if (after.picked !== before.picked && after.picked) announce(noted_in(after));
-  guide(before, after, event);
-  celebrate(before, after);
   film.show(after);
-  for (const effect of after.effects) if (AFTERWARDS.test(effect.do)) carry_out(effect);
-  fetch_what_is_needed(boot, before, after, dispatch);
-  load_what_is_needed(after);
 }
 
 /** What follows from what is drawn now. @param {State} before @param {State} after */
@@ -145,7 +156,6 @@ const noted_in = (state) => [drawn_of(state)?.picture?.note ?? ""].filter(Boolea
 
 /** In a guided first game. @param {State} before @param {State} after @param {Event} event */
 function guide(before, after, event) {
-  keep_step(boot, before, after);
   if (after.guided) parts.guide?.tell_step(say, before, after, event);
   else if (before.guided) parts.guide?.put_away();
 }
