@@ -23,6 +23,7 @@ import msgspec
 from app.storage.store import Store
 from app.table.decide import Entry
 from app.table.events import Moved
+from app.table.seals import SEAL_BYTES
 
 ROOT = Path(__file__).resolve().parent.parent
 ROOMS = 100
@@ -46,7 +47,9 @@ class Players:
         seq = self._seq[room] + 1
         before = f"{room}-{seq - 1}" if seq > 1 else ""
         began = time.perf_counter()
-        await self._store.append(Entry(f"room{room}", seq, f"{room}-{seq}", before, "ann", MOVE))
+        await self._store.append(
+            Entry(f"room{room}", seq, f"{room}-{seq}", before, "ann", MOVE, seal=bytes(SEAL_BYTES))
+        )
         self._longest = max(self._longest, time.perf_counter() - began)
         self._seq[room] = seq
 

@@ -23,6 +23,7 @@ from app.storage.store import Store
 from app.storage.writer import BETWEEN_COMMITS_S
 from app.table.decide import Entry
 from app.table.events import Moved
+from app.table.seals import SEAL_BYTES
 
 ROOMS = 100
 ROUNDS = 5
@@ -46,7 +47,11 @@ async def play(store: Store, room: str, end: float) -> int:
     seq = 0
     while time.perf_counter() < end:
         seq += 1
-        await store.append(Entry(room, seq, f"{room}-{seq}", f"{room}-{seq - 1}" if seq > 1 else "", "ann", MOVE))
+        await store.append(
+            Entry(
+                room, seq, f"{room}-{seq}", f"{room}-{seq - 1}" if seq > 1 else "", "ann", MOVE, seal=bytes(SEAL_BYTES)
+            )
+        )
     return seq
 
 

@@ -151,7 +151,8 @@ def told_apart(longer: list[float], shorter: list[float]) -> float:
 def at_once(entry: Entry, answered: Callable[[Event], None], afterwards: Callable[[], None]) -> None:
     """Acts as if it had been written."""
     place = entry.room, entry.seq, entry.id, entry.prev, entry.actor
-    event = Event(*place, entry.body, BEGAN, entry.stored, entry.seal and dated(entry.seal, BEGAN))
+    assert entry.seal is not None
+    event = Event(*place, entry.body, BEGAN, entry.stored, dated(entry.seal, BEGAN))
 
     def answer() -> None:
         answered(event)

@@ -1,6 +1,6 @@
 """The checker, on hand-written histories: a correct one passes, and every broken promise is named."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +8,10 @@ import msgspec
 import pytest
 
 from app.protocol.commands import Clock
-from app.table.events import Began, Body, Event, Finished, Kept, Moved, Opened, Result, RoomSettings, Said
+from app.table.decide import seal_next
+from app.table.events import Began, Body, Event, Finished, Kept, Moved, Opened, Result, RoomSettings, Said, encode_body
+from app.table.seals import dated
+from app.table.state import Table
 from chaos.check import violations
 from chaos.fold import LIVE, Folded, Shown
 from chaos.history import (
@@ -199,7 +202,16 @@ def timed(monkeypatch: pytest.MonkeyPatch) -> list[Event]:
     opened = Opened("beads", 2, msgspec.Raw(b"{}"), "Ann")
     began = Began(BEADS.rules, "00", [])
     kept = Kept(RoomSettings(clock=Clock("question", 10)))
-    return [event(1, opened), event(2, kept), event(3, began, at=1_000)]
+    return [*sealed([event(1, opened), event(2, kept), event(3, began, at=1_000)])]
+
+
+def sealed(events: Sequence[Event]) -> Iterator[Event]:
+    """A log that folds, as a server would have written it."""
+    table = Table(ROOM)
+    for each in events:
+        stored = msgspec.structs.replace(each, stored=encode_body(each.body))
+        yield msgspec.structs.replace(stored, seal=dated(seal_next(table, stored), stored.at))
+        table.apply_unsealed(stored)
 
 
 def test_no_time_runs_out_early_and_one_that_has_is_not_forgotten(timed: list[Event]) -> None:

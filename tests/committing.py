@@ -12,13 +12,14 @@ from app.storage import writer
 from app.storage.store import Store
 from app.table.decide import Entry
 from app.table.events import Event, Moved
+from app.table.seals import SEAL_BYTES
 from tests.company import until
 from tests.conftest import open_store, sqlite_in
 
 
 def move(seq: int, room: str = "room", **changed: Any) -> Entry:
     given = {"id": f"{room}-{seq}", "prev": f"{room}-{seq - 1}" if seq > 1 else "", "actor": "ann", **changed}
-    return Entry(room, seq, body=Moved(0, 1, Raw(b'{"do":"put"}'), []), **given)
+    return Entry(room, seq, body=Moved(0, 1, Raw(b'{"do":"put"}'), []), seal=bytes(SEAL_BYTES), **given)
 
 
 class Moves:

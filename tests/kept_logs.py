@@ -2,15 +2,18 @@
 
 import asyncio
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Final
 
 from msgspec import Raw
+from msgspec.structs import replace
 
-from app.table.decide import Entry
-from app.table.events import Began, Body, Moved, Opened
+from app.table.decide import Entry, seal_next
+from app.table.events import Began, Body, Moved, Opened, encode_body
+from app.table.seals import SEAL_BYTES
+from app.table.state import Table
 from tests.conftest import open_store
 
 ROOM: Final = "k7Qm2xZ9vB3nR5wT"
@@ -20,18 +23,29 @@ OPENED: Final = Opened("tcnccc", 2, Raw(b"{}"), "Ann")
 LOG: Final[list[Body]] = [OPENED, Began("tcnccc@1", "", [1]), Moved(1, 1, DRAW, ["joker"]), Moved(1, 2, PLACE, [])]
 
 
-def entries(log: Sequence[Body], room: str, guest: str = "guest") -> list[Entry]:
-    """Entries that each follow the one before."""
-    return [Entry(room, n, f"{n:032}", f"{n - 1:032}" if n > 1 else "", guest, body) for n, body in enumerate(log, 1)]
+def entries(log: Sequence[Body], room: str, guest: str = "guest") -> Iterator[Entry]:
+    """Entries that each follow the one before, sealed as far as they fold."""
+    table = Table(room)
+    for n, body in enumerate(log, 1):
+        entry = Entry(room, n, f"{n:032}", f"{n - 1:032}" if n > 1 else "", guest, body, stored=encode_body(body))
+        yield replace(entry, seal=_seal(table, entry))
+
+
+def _seal(table: Table, entry: Entry) -> bytes:
+    """The entry's undated seal, and the table after it; for what does not fold, a seal of nothing."""
+    try:
+        seal = seal_next(table, entry)
+        table.apply_unsealed(entry)
+    except Exception:  # the fold raises anything
+        return bytes(SEAL_BYTES)
+    return seal
 
 
 def write(url: str, log: Sequence[Body] = LOG, room: str = ROOM) -> None:
-    """Append these events to this room, without seals, as before there were any."""
+    """Append these events to this room, whether or not they fold."""
 
     async def append() -> None:
         async with open_store(url) as store:
-            if store.shared:
-                await store.execute("ALTER TABLE events DROP CONSTRAINT IF EXISTS events_sealed", {})
             for entry in entries(log, room):
                 await store.append(entry)
 

@@ -108,7 +108,7 @@ async def test_a_backup_during_play_is_a_prefix_of_every_log(terminal: Terminal,
     playing = True
 
     async def plays(store: Store, room: str) -> None:
-        talk = iter(entries([OPENED, *[Said(0, "Ann", "and on and on")] * 20_000], room))
+        talk = entries([OPENED, *[Said(0, "Ann", "and on and on")] * 20_000], room)
         while playing:
             await store.append(next(talk))
 

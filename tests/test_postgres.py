@@ -89,7 +89,7 @@ async def test_nodes_that_start_at_once_make_the_tables_once(postgres: PassingPo
         await store.close()
 
 
-def test_a_node_of_before_there_were_seals_can_write_no_more(postgres: PassingPostgres, postgres_url: str) -> None:
+def test_an_event_without_a_seal_is_not_written(postgres: PassingPostgres, postgres_url: str) -> None:
     row = "(room, seq, id, prev, actor, kind, body, at) VALUES ('room', 1, 'one', '', 'ann', 'said', '', 0)"
     with pytest.raises(CheckViolation):
         postgres.run(f"INSERT INTO events {row}", database(postgres_url))

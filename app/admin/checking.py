@@ -163,7 +163,7 @@ def _begun(deal: DealFile, key: bytes, table: Table) -> Iterator[str]:
     game, _, _ = deal.rules.partition("@")
     try:
         rules = by_rules(deal.rules)
-        table.apply(_next(deal, 1, Opened(game, deal.seats, deal.options, "")))
+        table.apply_unsealed(_next(deal, 1, Opened(game, deal.seats, deal.options, "")))
         onward = _onward(deal.from_state)
         began = Began(deal.rules, key.hex(), deal.drawn, deal.asked, deal.starts, onward=onward)
         dealer = Dealer(Sealed(key, 0), starts=deal.starts)
@@ -251,7 +251,7 @@ def _apply(table: Table, event: Event) -> None:
     """Raises Fault."""
     table.skip_to(event)
     try:
-        table.apply(event)
+        table.apply_unsealed(event)
     except Exception as error:  # the fold raises anything for a wrong event
         raise Fault(f"event {event.seq}: {type(error).__name__}: {error}") from None
 

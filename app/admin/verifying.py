@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import closing
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, inspect, null, select
+from sqlalchemy import Connection, Row, select
 from sqlalchemy.exc import DatabaseError
 
 from app.admin import CommandFailed
@@ -16,7 +16,6 @@ from app.storage.log_queries import event_of
 from app.storage.schema import events
 from app.table.events import Began, Changed, Event, Finished, Moved, Opened, kind_of, move_in
 from app.table.game import decode_move
-from app.table.seals import kind_of_seal
 from app.table.state import Table
 from games import GAMES, RETIRED
 from games.engine import free, is_answer
@@ -55,15 +54,9 @@ def _rooms(connection: Connection, room: str | None) -> list[str]:
 
 def _log(connection: Connection, room: str) -> Iterator[Row[Any]]:
     """The room's rows; none if it has been deleted meanwhile."""
-    wanted = select(*_columns(connection)).where(events.c.room == room).order_by(events.c.seq)
+    wanted = select(events).where(events.c.room == room).order_by(events.c.seq)
     with closing(connection.execute(wanted)) as rows:
         yield from rows
-
-
-def _columns(connection: Connection) -> list[ColumnElement[Any]]:
-    """The columns of the log; databases older than migration 0005 have no seals."""
-    there = {column["name"] for column in inspect(connection).get_columns("events")}
-    return [column if column.name in there else null().label(column.name) for column in events.c]
 
 
 def _verified(room: str, log: Iterable[Row[Any]]) -> tuple[int, str | None]:
@@ -96,8 +89,6 @@ def _mismatch(table: Table, kind: str, event: Event) -> str | None:
     if table.done(event.id) is not None:
         return f"event {event.seq}: an earlier event has the same id"
     match event.body:
-        case Opened(sealed=least) if kind_of_seal(event.seal) < least:
-            return f"event {event.seq}: its own seal is not of the kind that it declares for the room"
         case Opened(game) | Changed(game) if game not in GAMES:
             return f"event {event.seq}: this version does not know the game {game}"
         case Began(rules) if rules not in {game.rules for game in (*GAMES.values(), *RETIRED.values())}:

@@ -38,14 +38,14 @@ class Row(NamedTuple):
     kind: str
     body: bytes
     not_before: int
-    seal: bytes | None
+    seal: bytes
     at: int
 
     def dated(self, now: int) -> Row:
         """The row, and its seal, with the time at which it is written: `now`, but never before its predecessor,
         whatever the clocks say."""
         at = max(now, self.at)
-        return Row(*self[:8], self.seal and seals.dated(self.seal, at), at)
+        return Row(*self[:8], seals.dated(self.seal, at), at)
 
 
 class Database(Protocol):

@@ -157,6 +157,7 @@ class Store:
     def _row_of(self, entry: Entry) -> Row:
         if self.disk.by_marks == "full":
             raise DiskFull
+        assert entry.seal is not None, "events are sealed when they are decided"
         stored, kind = entry.stored or encode_body(entry.body), kind_of(entry.body)
         place = entry.room, entry.seq, entry.id, entry.prev, entry.actor
         return Row(*place, kind, stored, entry.not_before, entry.seal, entry.after)

@@ -22,15 +22,13 @@ IDS_KNOWN: Final = 10_000
 # --- Opening and setting the table --------------------------------------------------------------------------
 
 
-class Opened(Struct, frozen=True, tag_field="kind", tag="opened", omit_defaults=True):
-    """The host opened the room and sits on seat 0. Always the first event. `sealed`: the kind of the room's seals
-    (app/table/seals.py); 0: none, or the event is older than this field."""
+class Opened(Struct, frozen=True, tag_field="kind", tag="opened"):
+    """The host opened the room and sits on seat 0. Always the first event."""
 
     game: str
     seats: int
     options: Raw
     name: str
-    sealed: int = 0
 
 
 class Changed(Struct, frozen=True, tag_field="kind", tag="changed"):
@@ -321,7 +319,7 @@ OF_A_GAME: Final = (Moved, Proposed, Agreed, Objected, Undone, Hinted, Paused, R
 class Event(Struct, frozen=True):
     """One row of the log. `prev` is the id of its predecessor ("" for the first); `at` is the database's clock in
     milliseconds; `actor` is a guest's id, or "" for the server. `stored` is the encoded body as it is in the row;
-    `seal` is described in app/table/seals.py, None in rows that are older than seals."""
+    `seal` is described in app/table/seals.py; None: it has none, which in a row is damage."""
 
     room: str
     seq: int

@@ -19,7 +19,7 @@ from app.table.events import Began, Declined, Gave, LetIn, Linked, Opened, Retur
 from app.table.game import first_state
 from app.table.hands import Seat
 from app.table.moves import first_seat, is_silent, own_seat
-from app.table.seals import Kind, digest_of_state
+from app.table.seals import digest_of_state
 from app.table.state import Table
 from games import GAMES, by_rules
 from games.dealer import Dealer
@@ -31,7 +31,7 @@ from games.engine import Game, Text, begin, say
 def open_room(game_key: str, seats: int, options: Mapping[str, Any], name: str) -> Opened:
     """A new room. Raises bad_name, and bad_option for an unknown game, a wrong number of seats or a wrong option."""
     game, chosen = set_table(game_key, seats, options)
-    return Opened(game.key, seats, chosen, clean_name(name), Kind.DATED.value)
+    return Opened(game.key, seats, chosen, clean_name(name))
 
 
 def set_table(game_key: str, seats: int, options: Mapping[str, Any]) -> tuple[Game, msgspec.Raw]:

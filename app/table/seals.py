@@ -5,11 +5,9 @@ differently.
 The key is the game's own, so that a seal reveals nothing hidden; seals are never exported.
 
 The time of an event is known only when it is written. So a seal is made in two steps: over everything else when the
-event is decided; then the writer dates it. Seals from before there were dates are as the first step leaves them. Within
-a room no seal is of an older kind than those before it.
+event is decided; then the writer dates it. Every event in a log has a dated seal: one without is damage.
 """
 
-from enum import IntEnum
 from hashlib import blake2b, sha256
 from typing import Final
 
@@ -19,10 +17,9 @@ from app.table.events import Event
 from games.engine import State
 
 SEAL_BYTES: Final = 16
-DATED_BYTES: Final = SEAL_BYTES + 1
 
-_DATED: Final = b"\2"
-"""The first byte of a seal that covers the time."""
+_KIND: Final = b"\2"
+"""The first byte of every dated seal: how it was made."""
 
 _encoder = msgspec.json.Encoder(order="sorted")
 
@@ -35,28 +32,9 @@ class FoldMismatch(Fault):
     """The fold of an event led to another state than its seal records."""
 
 
-class Kind(IntEnum):
-    """Kinds of seals, oldest first."""
-
-    NONE = 0
-    UNDATED = 1
-    DATED = 2
-
-
-def kind_of_seal(seal: bytes | None) -> Kind:
-    """The kind of this seal. Raises FoldMismatch for an unknown one."""
-    if seal is None:
-        return Kind.NONE
-    if len(seal) == SEAL_BYTES:
-        return Kind.UNDATED
-    if len(seal) == DATED_BYTES and seal.startswith(_DATED):
-        return Kind.DATED
-    raise FoldMismatch("its seal is of an unknown kind")
-
-
 def dated(seal: bytes, at: int) -> bytes:
     """The seal of an event that is written at this time, from its undated seal."""
-    return _DATED + blake2b(at.to_bytes(8, "big", signed=True), digest_size=SEAL_BYTES, key=seal).digest()
+    return _KIND + blake2b(at.to_bytes(8, "big", signed=True), digest_size=SEAL_BYTES, key=seal).digest()
 
 
 def digest_of_state(g: State) -> bytes:
@@ -68,11 +46,18 @@ def digest_of_state(g: State) -> bytes:
     return sha256(encoded).digest()
 
 
+def refuse_unsealed(event: Event) -> None:
+    """Raise FoldMismatch unless the event has a seal, whatever it says."""
+    if event.seal is None:
+        raise FoldMismatch("its seal is missing")
+    if len(event.seal) != len(_KIND) + SEAL_BYTES or not event.seal.startswith(_KIND):
+        raise FoldMismatch("its seal is of an unknown kind")
+
+
 def compare(event: Event, key: bytes, digest: bytes) -> None:
     """Compare the seal of an event with the state that it led to here: its digest, and the key of the game. Raises
     FoldMismatch."""
-    own = seal(event, key, digest)
-    if event.seal != (dated(own, event.at) if kind_of_seal(event.seal) is Kind.DATED else own):
+    if event.seal != dated(seal(event, key, digest), event.at):
         raise FoldMismatch("it led to another state than it was sealed with")
 
 

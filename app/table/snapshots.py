@@ -15,7 +15,6 @@ from app.build import fingerprint
 from app.protocol.messages import Chat
 from app.table.events import CHATS_KEPT, RoomSettings
 from app.table.game import Playing, lines_of, newest_lines, read_line, read_sentence
-from app.table.seals import Kind
 from app.table.seating import Past, People
 from app.table.state import Table
 from games import by_rules
@@ -34,7 +33,6 @@ _encoder = msgspec.msgpack.Encoder()
 _MADE_ANEW: Final = {"room", "game", "options", "_digest", "_bygone", "_bygone_goes_on"}
 """Attributes of a table that are not in its snapshot: they follow from the others, or are for reading a log."""
 _TYPES: Final[dict[str, Any]] = {
-    "sealed": Kind,
     "people": People,
     "settings": RoomSettings,
     "chats": list[tuple[Chat, bool | None]],

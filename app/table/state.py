@@ -24,7 +24,7 @@ from app.table.clock import Outage
 from app.table.events import CHATS_KEPT, IDS_KNOWN, Event, Moved, RoomSettings
 from app.table.game import Played, Playing, Proposal, lasting_lines, lines_heard, newest_lines, set_up
 from app.table.hands import Seat
-from app.table.seals import Fault, FoldMismatch, Kind, digest_of_state
+from app.table.seals import Fault, digest_of_state
 from app.table.seating import Past, People, carried
 from games import GAMES, by_rules
 from games.dealer import Line, Scripted
@@ -49,7 +49,6 @@ class Table:
         self.at = 0
         self.acted: dict[str, int] = {}
         """Player or host -> when they last did something here, in milliseconds."""
-        self.sealed = Kind.NONE  # the kind of the seal of its last event
         self.people = People()
         self.settings = RoomSettings()
         self.playing: Playing | None = None
@@ -147,15 +146,21 @@ class Table:
         """Fold the next event; returns its lines. Raises Fault when it is not this room's next event, or leads to
         another state than it was sealed with; then the table must be discarded."""
         lines = self.fold(event)
-        self._compare(event)
+        seals.refuse_unsealed(event)
+        if event.seq >= self._bygone:
+            seals.compare(event, self.key, self.digest)
         return self._go_on(event, lines)
+
+    def apply_unsealed(self, event: Event) -> list[Line]:
+        """The same for an exported log, which has no seals. Raises Fault, and what the fold raises."""
+        return self._go_on(event, self.fold(event))
 
     def adopt(self, event: Event, foreseen: Played) -> list[Line]:
         """Fold a move decided at this very table without playing it again; returns its lines. Raises Fault."""
         assert isinstance(event.body, Moved) and self.playing is not None
         self._refuse_other(event)
         lines = self.playing.adopt(self.game, event.body, event, self.settings.clock is not None, foreseen)
-        self._digest, self.sealed = foreseen.digest, seals.kind_of_seal(event.seal)
+        self._digest = foreseen.digest
         return self._go_on(event, lines)
 
     def _go_on(self, event: Event, lines: list[Line]) -> list[Line]:
@@ -180,14 +185,6 @@ class Table:
     def _refuse_other(self, event: Event) -> None:
         if event.seq != self.seq + 1 or event.prev != self.head:
             raise Fault(f"room at {self.seq}: expected event {self.seq + 1} after {self.head!r}, got {event.seq}")
-
-    def _compare(self, event: Event) -> None:
-        kind = seals.kind_of_seal(event.seal)
-        if kind < self.sealed:
-            raise FoldMismatch("its seal is missing, or of an older kind than an earlier one")
-        if kind and event.seq >= self._bygone:
-            seals.compare(event, self.key, self.digest)
-        self.sealed = kind
 
     @property
     def key(self) -> bytes:

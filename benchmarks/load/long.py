@@ -36,6 +36,7 @@ from app.table import moves as judging
 from app.table.decide import seal_next
 from app.table.event_ids import SERVER, new_id
 from app.table.events import Body, Event, encode_body, kind_of, move_in
+from app.table.seals import dated
 from app.table.state import Table
 from benchmarks.load.figures import Figure, at_most, percentile, told
 from games.engine import free
@@ -121,7 +122,7 @@ class Past:
     def _take(self, actor: str, body: Body) -> None:
         table, at = self.table, 1_800_000_000_000 + self.table.seq
         event = Event(table.room, table.seq + 1, new_id(), table.head, actor, body, at, encode_body(body))
-        event = replace(event, seal=seal_next(table, event))
+        event = replace(event, seal=dated(seal_next(table, event), at))
         table.apply(event)
         self.log.append(event)
 
