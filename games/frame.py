@@ -39,8 +39,8 @@ class Heard(Struct, frozen=True, omit_defaults=True):
     """Whether it is shown for a moment only, and left out of the log."""
     sight: Any
     """Data for drawing it; its shape depends on the game."""
-    kind: str = ""
-    """What it tells of, of the game's own kinds or the table's; left out where that was not stored."""
+    kind: str
+    """What it tells of, of the game's own kinds or the table's."""
     yours: bool = False
     """Whether only this viewer received it: a page that is passed to another player forgets it."""
 

@@ -10,11 +10,11 @@ import msgspec
 import pytest
 from fastapi import FastAPI
 
-from app.protocol import commands, messages
+from app.protocol import commands
 from app.rooms.room import Room
 from app.services.bots import AGAIN, FAST, GOES_ON, NEEDS_S, SEEN_S, SILENT, Bots, _share
 from app.table import events
-from app.table.events import Finished, Result, decode_body
+from app.table.events import Finished
 from app.table.moves import to_think_about
 from app.workers.pool import Workers
 from games import GAMES
@@ -154,16 +154,6 @@ def test_a_bot_for_an_absent_player_neither_throws_nor_wins_and_is_not_in_result
     end = table.bot_answers()
     assert isinstance(end, Finished)
     assert end.result.bots() == [None, None, "strong"]
-
-
-def test_careful_bots_of_old_clients_old_logs_and_old_results_were_medium(given: Tables) -> None:
-    message = messages.decode('{"type":"seat_bot","seat":1,"level":"careful"}')
-    old = decode_body(b'{"kind":"bot_seated","seat":2,"level":"careful"}')
-    table = given(ANN, seats=3)
-    table.when(ANN, message)
-    table.writes(ANN.id, old)
-    assert [seat.bot for seat in table.table.seats] == [None, "medium", "medium"]
-    assert Result("beads", ["ann-id", None], ["Ann", "Bot 2"], [0], [1, 0]).bots() == [None, "medium"]
 
 
 async def test_a_table_for_practice_is_opened_with_bots_of_a_level_which_every_page_reads(app: FastAPI) -> None:

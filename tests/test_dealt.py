@@ -84,16 +84,6 @@ async def test_the_file_of_a_running_game_is_as_unknown_as_no_room(rooms: Rooms,
     assert (await client.get(f"/api/rooms/{room.table.room}/deal")).status_code == 404
 
 
-async def test_a_game_that_began_before_there_were_commitments_has_none_and_no_file(
-    rooms: Rooms, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(gathering, "commitment_to", lambda *_: b"")
-    room = await played(rooms)
-    assert shown_to(room, "Ann")["deal"] is None
-    await assert_unknown(client, room, ["/api/rooms/{}/deal"])
-    assert '"deal":""' in (await client.get(f"/t/{room.table.room}/replay")).text
-
-
 SECRET = bytes(range(32))
 BOUND = Bound("k7Qm2xZ9", 1, "color-gin@1", b'{"target":100}')
 ENTROPY = [b"\x11" * 32, b"", b"\x22" * 32]

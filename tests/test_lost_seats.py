@@ -672,16 +672,3 @@ def test_a_player_whose_time_ran_out_is_still_waited_for(given: Tables) -> None:
     table.lapses(0)
     table.puts(BEN)
     assert (awaited_since(table.table, ANN.id), awaited_since(table.table, BEN.id)) == (began, None)
-
-
-OF_BEFORE = [
-    b'{"kind":"wished","seat":1,"name":"Ben"}',
-    b'{"kind":"gave","seat":1,"guest":"eve-id"}',
-    b'{"kind":"gave","seat":1,"guest":"eve-id","link":"ab"}',
-    b'{"kind":"admitted","guest":"eve-id"}',
-]
-"""Records from before seats could be reclaimed, without its fields."""
-
-
-def test_what_was_written_before_is_read_and_written_as_it_was() -> None:
-    assert [events.encode_body(events.decode_body(stored)) for stored in OF_BEFORE] == OF_BEFORE

@@ -31,10 +31,8 @@ from app.settings import Rate, Settings
 from app.storage.guests import Guest
 from app.table import gathering, proposals, snapshots
 from app.table.event_ids import new_id
-from app.table.events import Began, Handed, Undone
-from app.table.game import lines_heard
+from app.table.events import Handed, Undone
 from games import GAMES, by_rules
-from games.frame import heard
 from games.record import moments
 from tests.amounts import amount
 from tests.conftest import browser
@@ -136,17 +134,6 @@ async def test_the_seat_remembers_what_it_heard_and_nothing_that_others_were_tol
     was = [line.text for line in old.table.heard if line.seq <= old.table.past[0].began + 12]
     assert [line for line in room.table.heard_by(1) if line.text in was]
     assert not [line for line in room.table.heard if line.only_for == 0]
-
-
-async def test_lines_that_were_stored_before_there_were_kinds_are_heard_without_one(rooms: Rooms, new: Room) -> None:
-    log = await rooms.store.load(new.table.room)
-    (began,) = (event.body for event in log if isinstance(event.body, Began))
-    stored = msgspec.json.decode(began.onward.heard)
-    assert all(line.pop("kind") for line in stored)
-    old = replace(began.onward, heard=msgspec.Raw(msgspec.json.encode(stored)))
-    before, now = (lines_heard(GAMES["tcnccc"], told, 5) for told in (old, began.onward))
-    assert before == [replace(line, kind="") for line in now]
-    assert b"kind" not in msgspec.json.encode(heard(before, 1))
 
 
 async def test_a_snapshot_and_a_restart_bring_it_back_as_it_is(rooms: Rooms) -> None:

@@ -56,8 +56,8 @@ export interface Line<S extends Sight = Sight, K extends string = string> {
   fades: boolean;
   /** Data for drawing it; its shape depends on the game. */
   sight: S | null;
-  /** What it tells of, of the game's own kinds or the table's; left out where that was not stored. */
-  kind?: K | TableLineKind;
+  /** What it tells of, of the game's own kinds or the table's. */
+  kind: K | TableLineKind;
   /** Whether only this viewer received it: a page that is passed to another player forgets it. */
   yours?: boolean;
 }
@@ -513,9 +513,6 @@ export interface Start {
   id?: ActionId | null;
 }
 
-/** Clients and logs from before there were levels say `careful`, which is now `medium`. */
-export type LevelOrOlder = Level | "careful";
-
 /**
  * Host: let a bot play a free seat or the seat of an absent player, which it plays at `medium`. Between games also:
  * give the bot on this seat another level.
@@ -523,7 +520,7 @@ export type LevelOrOlder = Level | "careful";
 export interface SeatBot {
   type: "seat_bot";
   seat: SeatNumber;
-  level?: LevelOrOlder;
+  level?: Level;
   id?: ActionId | null;
 }
 

@@ -58,7 +58,6 @@ def hashed(password: str, salt: bytes | None = None) -> str:
 
 
 def is_password(password: str, kept: str) -> bool:
-    """Whether the password has this hash: as meant or, for one set under an older version, exactly as typed."""
+    """Whether the password, as it is meant, has this hash."""
     salt, _, _ = kept.partition("$")
-    tried = dict.fromkeys((as_meant(password), password))
-    return any(secrets.compare_digest(hashed(each, bytes.fromhex(salt)), kept) for each in tried)
+    return secrets.compare_digest(hashed(as_meant(password), bytes.fromhex(salt)), kept)

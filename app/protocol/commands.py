@@ -19,8 +19,6 @@ ActionId = Annotated[
     str, Meta(pattern="^[0-9a-f]{32}$", max_length=32, description="128 random bits made by the client, in hex")
 ]
 SeatNumber = Annotated[int, Meta(ge=0, le=15)]
-LevelOrOlder = Level | Literal["careful"]
-"""Clients and logs from before there were levels say `careful`, which is now `medium`."""
 RoomState = Literal["gathering", "playing", "over"]
 TableLineKind = Literal[
     "agreed", "back", "bot_plays", "bot_seated", "device", "goes_on", "hinted", "host_away", "host_back", "new_clocks",
@@ -95,7 +93,7 @@ class SeatBot(Command, frozen=True, tag="seat_bot"):
     give the bot on this seat another level."""
 
     seat: SeatNumber
-    level: LevelOrOlder = "medium"
+    level: Level = "medium"
 
 
 class Play(FromPage, frozen=True, tag="play"):
@@ -260,11 +258,6 @@ class Ping(FromPage, frozen=True, tag="ping"):
 
 class CloseRoom(Command, frozen=True, tag="close"):
     """Host: close the room for good."""
-
-
-def level_of(said: LevelOrOlder) -> Level:
-    """The level, with the older name translated."""
-    return "medium" if said == "careful" else said
 
 
 FromBrowser = (

@@ -9,7 +9,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import Raw, Struct
 
-from app.protocol.commands import Clock, Figure, LevelOrOlder, Matter, Sitting
+from app.protocol.commands import Clock, Figure, Matter, Sitting
 from app.table.clock import Called
 from app.table.deal import Onward
 from games.bot import Level
@@ -140,11 +140,11 @@ class Gave(Struct, frozen=True, tag_field="kind", tag="gave", omit_defaults=True
     guest: str
     link: str = ""
     name: str = ""
-    """The name of the guest to whom the host gave it, or NAMELESS; empty if a link was used, and in older events."""
+    """The name of the guest to whom the host gave it, or NAMELESS; empty if a link was used."""
     host: bool = False
     """The link led the host to another device: they are the host there."""
     called: str = ""
-    """The name of the seat from now on; empty: it keeps its name, as in all events older than this field."""
+    """The name of the seat from now on; empty: it keeps its name."""
 
 
 class Muted(Struct, frozen=True, tag_field="kind", tag="muted", omit_defaults=True):
@@ -159,7 +159,7 @@ class BotSeated(Struct, frozen=True, tag_field="kind", tag="bot_seated"):
     """The host gave this seat to a bot. A player's seat stays theirs: they take it back by returning."""
 
     seat: int
-    level: LevelOrOlder
+    level: Level
 
 
 class Returned(Struct, frozen=True, tag_field="kind", tag="returned"):
@@ -190,7 +190,7 @@ class Began(Struct, frozen=True, tag_field="kind", tag="began"):
     starts: int | None = None
     """The starting seat, when it is not left to chance: in a rematch, the one to the left of the previous start."""
     secret: str = ""
-    """The secret that the key was derived from, in hex; not in games that began before deals were published."""
+    """The secret that the key was derived from, in hex."""
     commitment: str = ""  # that everybody was shown when the game began, in hex
     lesson: int = 0
     """In a first lesson, whose secret was chosen: the number of the question with which its opening ends; else 0."""
@@ -223,7 +223,7 @@ class Result(Struct, frozen=True, omit_defaults=True):
     setting: str = ""
     """The key of its team score: rules, number of seats and options, as text."""
     levels: list[Level | None] = []
-    """By seat: the level of its bot, None where a person played; empty without bots, or in events older than levels."""
+    """By seat: the level of its bot, None where a person played; empty without bots."""
     onward: bool = False
     """Whether it was played on from a moment of another game, and so does not count."""
     at_medium: dict[int, tuple[int, int]] = {}
@@ -231,8 +231,7 @@ class Result(Struct, frozen=True, omit_defaults=True):
 
     def bots(self) -> list[Level | None]:
         """By seat: the level of its bot; None where a person played."""
-        levels = self.levels or ["medium"] * len(self.guests)
-        return [None if guest else level for guest, level in zip(self.guests, levels, strict=True)]
+        return self.levels or [None] * len(self.guests)
 
 
 class Finished(Struct, frozen=True, tag_field="kind", tag="finished"):

@@ -238,9 +238,8 @@ def _first(number: int, lines: Iterable[Line]) -> Iterator[Line]:
 
 
 class _Heard(Line, Generic[T], frozen=True, kw_only=True):
-    """A line with a sight of type T, for decoding. Before lines had kinds they were stored without one."""
+    """A line with a sight of type T, for decoding."""
 
-    kind: str = ""
     sight: T | None = None
 
 

@@ -11,7 +11,7 @@ from typing import Any, Final, Protocol
 from msgspec import UNSET
 from msgspec.structs import asdict, replace
 
-from app.protocol.commands import Doors, LevelOrOlder, level_of
+from app.protocol.commands import Doors
 from app.protocol.lookalikes import look_alike
 from app.protocol.messages import Refusal
 from app.table import clock, events
@@ -19,6 +19,7 @@ from app.table.clock import AtStake, Called
 from app.table.gathering import host_only, seat_at, set_table
 from app.table.moves import is_silent, only_players
 from app.table.state import Table
+from games.bot import Level
 from games.engine import Text, say
 
 WAITS_S: Final = 60.0
@@ -107,16 +108,16 @@ def close(table: Table, guest: str) -> events.Closed:
 # --- People -------------------------------------------------------------------------------------------------
 
 
-def seat_bot(table: Table, guest: str, number: int, level: LevelOrOlder, here: Collection[str]) -> events.BotSeated:
+def seat_bot(table: Table, guest: str, number: int, level: Level, here: Collection[str]) -> events.BotSeated:
     """Give a free seat to a bot of this level, or an absent player's seat to a medium one, which neither throws the
     game nor wins it for them; between games, change the level of the bot there. Raises not_host, taken, full."""
     host_only(table, guest)
     seat = seat_at(table, number)
-    if seat.bot is not None and (seat.guest is not None or table.phase == "playing" or seat.bot == level_of(level)):
+    if seat.bot is not None and (seat.guest is not None or table.phase == "playing" or seat.bot == level):
         raise Refusal("taken", say("A bot has this seat already."))
     if seat.guest is not None and seat.guest in here:
         raise Refusal("taken", say("{name} is here and playing.", name=seat.name or ""))
-    return events.BotSeated(number, level_of(level) if seat.guest is None else "medium")
+    return events.BotSeated(number, level if seat.guest is None else "medium")
 
 
 def kick(table: Table, guest: str, other: str | None, out: bool, here: Collection[str]) -> events.Kicked:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from app.protocol.commands import Figure, level_of
+from app.protocol.commands import Figure
 from app.table import events
 from app.table.clock import AtStake, Called, Calling
 from app.table.event_ids import SERVER
@@ -153,7 +153,7 @@ class People(Hands):
             case events.Admitted(guest):
                 return self.admit_back(guest, playing, event)
             case events.BotSeated(seat, level):
-                return self.seat_bot(seat, level_of(level), event.seq)
+                return self.seat_bot(seat, level, event.seq)
             case events.Returned():
                 return self.come_back(event.actor, event.seq)
         raise ValueError(f"unexpected event: {event.body}")
@@ -209,7 +209,7 @@ class Past(Struct, frozen=True):
     stopped: bool
     result: Result
     deal: str = ""
-    """The commitment to the game's secret, in hex; empty when none was published."""
+    """The commitment to the game's secret, in hex."""
     rules: str = ""
     """The rules it was played by: "tcnccc@1"."""
     before: list[str] = []

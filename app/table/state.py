@@ -112,7 +112,7 @@ class Table:
     @property
     def deal(self) -> str | None:
         """The commitment to the secret of the game on the table, in hex; None if there is none."""
-        return self._deal or None if self.playing is not None else None
+        return None if self.playing is None else self._deal
 
     @property
     def knows_all_ids(self) -> bool:

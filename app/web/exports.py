@@ -18,7 +18,7 @@ from app.rooms.views import results_of
 from app.table.seating import Past
 from app.web.downloads import download_response
 from app.web.openapi import download
-from app.web.rooms_lookup import FinishedGame, RoomCode, no_such_room, table_for
+from app.web.rooms_lookup import FinishedGame, RoomCode, table_for
 from app.web.services import services
 
 router = APIRouter()
@@ -51,10 +51,8 @@ async def results_as_csv(request: Request, room: str) -> Response:
 @router.get("/api/rooms/{room}/deal", responses=download("The deal", DealFile))
 async def deal_as_json(request: Request, finished: FinishedGame) -> Response:
     """The deal of a finished game, the newest or the one of this number, with its secret and every draw, for `python -m
-    app verify-deal`. Not found until the game is finished, and for games that began before deals had commitments."""
+    app verify-deal`. Not found until the game is finished."""
     table, past, _ = finished
-    if not past.deal:
-        raise no_such_room()
     headers = {"content-disposition": f'attachment; filename="tertulia-deal-{past.number}.json"'}
     key, deal = Key("deal", table.room, past.ended), deal_parts(services(request).store, table.room, past)
     return await download_response(request, key, deal, headers)

@@ -57,7 +57,7 @@ function events_of(items, line_of) {
 /** The kind of an event: those of one kind form a run; null: not noise. @param {Line[]} event @param {Noise} noise */
 export function kind_of(event, noise) {
   const [line, ...others] = event.filter(({ fades }) => !fades);
-  return line && !others.length && noise[line.kind ?? ""] ? `${line.seat} ${line.kind}` : null;
+  return line && !others.length && noise[line.kind] ? `${line.seat} ${line.kind}` : null;
 }
 
 /**
@@ -67,7 +67,7 @@ export function kind_of(event, noise) {
  */
 export function in_one(lines, noise) {
   const kept = lines.filter(({ fades }) => !fades);
-  return noise[kept[0].kind ?? ""](kept);
+  return noise[kept[0].kind](kept);
 }
 
 /**

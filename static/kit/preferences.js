@@ -11,7 +11,6 @@ const touch = matchMedia("(pointer: coarse)");
  * @property {"system" | "light" | "dark"} theme
  * @property {"felt" | "walnut" | "azulejo" | "night"} table  what the table is made of; night is always dark
  * @property {"off" | "soft" | "full" | null} volume  null: nothing was chosen
- * @property {boolean} [sound]  what earlier pages kept instead
  * @property {boolean} vibrate
  * @property {boolean} always_confirm  every answer takes a second press
  * @property {boolean} [no_shortcuts]  no keys of one character: programs that listen may type words by accident
@@ -28,7 +27,6 @@ const fits = {
   theme: one_of("system", "light", "dark"),
   table: one_of("felt", "walnut", "azulejo", "night"),
   volume: one_of("off", "soft", "full", null),
-  sound: is_flag,
   vibrate: is_flag,
   always_confirm: is_flag,
   no_shortcuts: is_flag,

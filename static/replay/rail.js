@@ -168,16 +168,12 @@ function ways({ say, boot, eyes, deal_is_copied, commands }) {
         ? html`<a class="button small" href=${boot.source}>${say("The game this one goes on from")}</a>`
         : nothing
     }
-    ${
-      boot.deal
-        ? deal_details(
-            say,
-            { room: boot.room, number: boot.number, commitment: boot.deal, is_over: true },
-            deal_is_copied,
-            commands.copy_deal,
-          )
-        : nothing
-    }
+    ${deal_details(
+      say,
+      { room: boot.room, number: boot.number, commitment: boot.deal, is_over: true },
+      deal_is_copied,
+      commands.copy_deal,
+    )}
     ${boot.games.length > 1 ? other_games(say, boot) : nothing}
     ${language_links(say, boot.languages, commands.change_language)}
   </div>`;

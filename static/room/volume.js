@@ -9,13 +9,8 @@
 /** @type {Record<Volume, string>} */
 export const VOLUMES = { off: "Off", soft: "Soft", full: "Loud" };
 
-/**
- * Before there were three levels, `sound: false` stood for off.
- * @param {Pick<State, "settings" | "table">} state
- * @returns {Volume}
- */
-export const volume = ({ settings: { volume, sound }, table }) =>
-  volume ?? (sound === false || !table?.you.seats.length ? "off" : "soft");
+/** @param {Pick<State, "settings" | "table">} state @returns {Volume} */
+export const volume = ({ settings: { volume }, table }) => volume ?? (table?.you.seats.length ? "soft" : "off");
 
 /** Desktops have the function, but no motor. */
 export const can_vibrate = () => "vibrate" in navigator && matchMedia("(pointer: coarse)").matches;

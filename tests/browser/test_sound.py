@@ -4,7 +4,6 @@ never without a press before."""
 from random import Random
 from typing import Any
 
-import pytest
 from playwright.async_api import expect
 
 from tests.browser.device import calls, device
@@ -110,9 +109,8 @@ async def test_a_badge_of_a_table_closed_while_it_asked_goes_on_the_start_page(g
     await home.wait_for_function("() => calls[0] === 'no badge'")
 
 
-@pytest.mark.parametrize("kept", ['{"pace":"off","sound":false}', '{"pace":"off","volume":"off"}'])
-async def test_silence_is_remembered_also_as_it_once_was(guests: Guests, tables: Tables, kept: str) -> None:
-    _, table, look = await play_with_device(guests, tables, PHONE, kept)
+async def test_silence_is_remembered(guests: Guests, tables: Tables) -> None:
+    _, table, look = await play_with_device(guests, tables, PHONE, '{"pace":"off","volume":"off"}')
     await look.seat("Bo").tap()
     await both_play(table, look)
     assert await calls(look) == ["badge 1", "no badge"]
