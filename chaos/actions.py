@@ -9,6 +9,7 @@ from msgspec import Raw
 
 from app.protocol import commands
 from app.rooms.hints import Head
+from app.rooms.identities import handle_of
 from app.storage.guests import Guest
 from app.table import moves, proposals
 from app.table.event_ids import new_id
@@ -33,6 +34,8 @@ class Scene:
         """The server's answer to the move."""
         self.id = new_id()
         self.question = self.head = 0
+        self.person = ""
+        """The handle of somebody, to be named in a command."""
         self._all: list[Open] = []
 
     # --- Pages ---
@@ -113,6 +116,10 @@ async def nothing(scene: Scene) -> None:
 async def reads_the_question(scene: Scene) -> None:
     """Read the question before anything fails; this reading is not part of the action."""
     scene.question = question_of(await fold(scene.store, scene.code))
+
+
+async def reads_who_ben_is(scene: Scene) -> None:
+    scene.person = handle_of(await fold(scene.store, scene.code), BEN.id)
 
 
 @dataclass(frozen=True)
@@ -244,7 +251,12 @@ ACTIONS: Final = {
         LocalNode.table, (ANN, BEN), lambda scene: scene.asks("Ben", type="chat", text="Ah!"), (Said,), 2, once=False
     ),
     "showing the door": Action(
-        LocalNode.table, (ANN, BEN), lambda scene: scene.asks("Ann", type="kick", name="Ben", out=True), (Kicked,), 2
+        LocalNode.table,
+        (ANN, BEN),
+        lambda scene: scene.asks("Ann", type="kick", person=scene.person, out=True),
+        (Kicked,),
+        2,
+        reads_who_ben_is,
     ),
     "a yes to an undo": Action(
         before_a_vote, (ANN, BEN), lambda scene: scene.asks("Ben", type="agree", yes=True), (Undone,), 2

@@ -129,6 +129,11 @@ class Page(ABC):
         self._taken = 0
         """The number of messages returned by next() or skipped by hear()."""
 
+    def person(self, name: str) -> str:
+        """The handle of whoever the newest table shows under this name."""
+        people = [*self.table["seats"], *self.table["audience"]]
+        return next(each["person"] for each in people if each["name"] == name)
+
     @abstractmethod
     async def send(self, **message: Any) -> None: ...
 

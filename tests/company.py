@@ -24,6 +24,7 @@ from app.protocol import commands
 from app.protocol.messages import Refusal
 from app.rooms.dispatch import CommandHandler
 from app.rooms.hints import Fanout
+from app.rooms.identities import Who, handle_of
 from app.rooms.outbox import Viewer
 from app.rooms.registry import Rooms
 from app.rooms.room import Room
@@ -228,6 +229,26 @@ def told(table: Table) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def addressed(wish: commands.FromBrowser, table: Table, who: Who) -> commands.FromBrowser:
+    """The command as a page sends it: where a test names somebody, their handle. Whoever claims a seat is also named as
+    its player, as the page asks "Is this Ben?"; nobody has the handle of a name that is not shown."""
+    if not isinstance(wish, commands.AboutSomebody):
+        return wish
+    people, name = table.people, wish.person
+    claims = {guest: claim.seat for guest, claim in people.wishes.items() if claim.back}
+    claims |= {heir.guest: number for number, heir in people.heirs.items() if heir.is_same}
+    claimants = [guest for guest, number in claims.items() if people.seats[number].name == name]
+    called = [guest for guest in who.everybody() if name in _names_of(guest, table, who)]
+    meant = claimants + called if isinstance(wish, commands.Admit) else called
+    return msgspec.structs.replace(wish, person=handle_of(table, meant[0])) if meant else wish
+
+
+def _names_of(guest: str, table: Table, who: Who) -> set[str | None]:
+    """The names of a guest, who may be several people on one device."""
+    people = table.people
+    return {who.name_of(guest), *(people.seats[seat].name for seat in people.seats_of(guest))}
+
+
 class Page:
     """An open page: it sends commands, and keeps everything sent to it."""
 
@@ -246,7 +267,7 @@ class Page:
     async def asks(self, *wishes: commands.FromBrowser) -> None:
         """Send these commands. Raises Refusal."""
         for wish in wishes:
-            await self._commands.handle(wish)
+            await self._commands.handle(addressed(wish, self.room.table, self.room.audience.who()))
 
     async def refused(self, wish: commands.FromBrowser) -> str:
         """The code and text of the refusal of this command."""

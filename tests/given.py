@@ -26,7 +26,7 @@ from app.table.state import Table
 from games import GAMES
 from games.frame import Undo
 from tests.beads import BEADS
-from tests.company import ANN, BEGAN, told
+from tests.company import ANN, BEGAN, addressed, told
 
 ROOM: Final = "k7Qm2xZ9vB3nR5wT"
 
@@ -150,7 +150,8 @@ class Given:
                 return gathering.make_link(table, id, seat, f"link {table.seq}")
             case commands.Doors():
                 return hosting.keep(table, id, wish, None if wish.password is UNSET else f"hash of {wish.password}")
-        about = person_meant(table, self, wish) if isinstance(wish, commands.AboutSomebody) else NOBODY
+        wish = addressed(wish, table, self.who())
+        about = person_meant(self, wish) if isinstance(wish, commands.AboutSomebody) else NOBODY
         return TABLE_COMMANDS[type(wish)](table, Context(id, self, about), wish)
 
     # --- Results ---

@@ -241,7 +241,7 @@ class Living(RuleBasedStateMachine):
         if then == "a bot plays":
             self.wish(self.page(0, hosts), commands.SeatBot(seat, "medium"))
         elif then == "it is given":
-            self.wish(self.page(0, hosts), commands.GiveSeat(seat=seat, name=heir.name))
+            self.wish(self.page(0, hosts), commands.GiveSeat(seat=seat, person=heir.name))
         else:  # somebody claims the seat, and the host believes them
             self._waits_and_is_admitted(heir, commands.Sit(seat, back=True))
         self.run(self._enters(page.guest))
@@ -254,7 +254,7 @@ class Living(RuleBasedStateMachine):
 
     def _waits_and_is_admitted(self, guest: Guest, wish: commands.Sit) -> None:
         self.wish(self.run(self._enters(guest)), wish)
-        self.wish(self.page(0, self.hosts()), commands.Admit(name=guest.name, yes=True))
+        self.wish(self.page(0, self.hosts()), commands.Admit(person=guest.name, yes=True))
 
 
 def all_agree(living: Living, answers: Iterable[bool]) -> None:

@@ -188,7 +188,7 @@ def test_no_game_ends_without_somebody_who_only_reloads_the_page(three: Given) -
 
 def test_what_was_proposed_by_somebody_who_has_to_go_is_off(three: Given) -> None:
     three.when(BEN, END)
-    three.when(ANN, commands.Kick(name="Ben"))
+    three.when(ANN, commands.Kick(person="Ben"))
     for guest in (ANN, CLEO):
         assert "There is no proposal" in three.refuses(guest, YES)
     three.when(CLEO, END)

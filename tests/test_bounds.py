@@ -174,7 +174,7 @@ def test_only_so_many_wait_for_a_seat_until_one_is_answered(given: Tables, monke
         table.when(other, commands.Sit(1))
     assert "Too many people are waiting" in table.refuses(others[3], commands.Sit(1))
     table.when(others[0], commands.Hello("Another name"))
-    table.when(ANN, commands.Admit(name="Another name", yes=False))
+    table.when(ANN, commands.Admit(person="Another name", yes=False))
     table.when(others[3], commands.Sit(1))
 
 
@@ -268,12 +268,12 @@ async def test_a_host_mutes_everybody_at_once_and_nobody_over_and_over(tmp_path:
         room, (ann, _) = await party.seated(ANN, BEN)
         for guest in [Guest(f"guest-{letter}", b"", f"Guest {letter}") for letter in "abcdefghi"]:
             party.page(room, guest)
-            await ann.asks(commands.Mute(name=guest.name, yes=True))
-        assert "This person is muted already" in await ann.refused(commands.Mute(name="Guest a", yes=True))
+            await ann.asks(commands.Mute(person=guest.name, yes=True))
+        assert "This person is muted already" in await ann.refused(commands.Mute(person="Guest a", yes=True))
         with pytest.raises(Refusal, match="Too much at once"):
             for _ in range(9):
                 for yes in (False, True):
-                    await ann.asks(commands.Mute(name="Guest a", yes=yes))
+                    await ann.asks(commands.Mute(person="Guest a", yes=yes))
 
 
 async def test_what_is_refused_or_changes_nothing_costs_nothing_and_haste_is_not_written(tmp_path: Path) -> None:

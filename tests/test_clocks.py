@@ -114,7 +114,7 @@ async def test_the_rules_answer_when_the_time_is_over_and_not_before(party: Comp
 async def test_the_alarm_wakes_by_itself_and_again_for_who_has_no_time(party: Company, clocks: Deadlines) -> None:
     room, (ann, ben) = await timed(party, ANN, BEN, each="game")
     party.clock.goes_on(MINUTE)
-    await ann.asks(commands.Mute(name="Ben", yes=True))  # any change recalculates the deadline
+    await ann.asks(commands.Mute(person="Ben", yes=True))  # any change recalculates the deadline
     await until(lambda: len(room.table.playing.state.string) == 1)
     await ben.plays("put", bead=1)
     await until(lambda: len(room.table.playing.state.string) == 3)

@@ -72,7 +72,8 @@ async def test_who_knows_the_password_comes_in_at_once_and_is_asked_no_more(tabl
     again = await eve.enter(table[0].room)
     await again.see("table")
     await again.catch_up()
-    await table[0].send(type="kick", name="Eve", out=True)
+    await table[0].see_table(lambda shown: shown["watching"] == ["Eve"])
+    await table[0].send(type="kick", person=table[0].person("Eve"), out=True)
     assert await again.hear_the_end() == 4403
     assert await (await eve.enter(table[0].room, password="swordfish")).hear_the_end() == 4403
 
@@ -138,11 +139,11 @@ def test_nothing_that_opens_a_door_and_no_guest_is_in_the_log_that_can_be_read(g
     table.when(BEN, commands.MakeLink())
     table.writes(EVE.id, LetIn())
     table.enters(EVE)
-    table.when(ANN, commands.Mute(name="Eve", yes=True), commands.HandOver(name="Ben"))
-    table.when(BEN, commands.HandOver(name="Ann"), commands.Stand())
+    table.when(ANN, commands.Mute(person="Eve", yes=True), commands.HandOver(person="Ben"))
+    table.when(BEN, commands.HandOver(person="Ann"), commands.Stand())
     table.when(EVE, commands.Sit(1))
     table.begun().puts(ANN, EVE)
-    table.when(ANN, commands.Kick(name="Ben", out=True), commands.Rematch(), commands.Propose("end"))
+    table.when(ANN, commands.Kick(person="Ben", out=True), commands.Rematch(), commands.Propose("end"))
     table.when(EVE, commands.Agree(True))
     told = b"".join([b"[", *_exported(table.log, {"": ""}), b"]"]).decode()
     log = json.loads(told)

@@ -53,13 +53,13 @@ of_seats = st.one_of(
 )
 of_people = st.one_of(
     st.builds(commands.SeatBot, seats, st.just("medium")),
-    st.builds(commands.Kick, name=names, out=st.sampled_from([False] * 7 + [True])),
-    st.builds(commands.HandOver, name=names),
-    st.builds(commands.GiveSeat, name=names, seat=seats),
+    st.builds(commands.Kick, person=names, out=st.sampled_from([False] * 7 + [True])),
+    st.builds(commands.HandOver, person=names),
+    st.builds(commands.GiveSeat, person=names, seat=seats),
 )
 of_doors = st.one_of(
-    st.builds(commands.Admit, name=names, yes=yes),
-    st.builds(commands.Mute, name=names, yes=yes),
+    st.builds(commands.Admit, person=names, yes=yes),
+    st.builds(commands.Mute, person=names, yes=yes),
     st.builds(commands.Doors, onlookers=yes, sitting=st.sampled_from(["asked", "freely"])),
     st.sampled_from([commands.Doors(clock=clock) for clock in
                      (None, commands.Clock("question", 30), commands.Clock("game", 60))]),
@@ -112,7 +112,7 @@ class LifeOfATable(Living):
     def the_host_sends_a_player_away(self, number: int, out: bool) -> None:
         players = [page for page in self.players() if page not in self.hosts()]
         if (page := self.page(number, players)) is not None:
-            self.wish(self.page(0, self.hosts()), commands.Kick(name=page.guest.name, out=out))
+            self.wish(self.page(0, self.hosts()), commands.Kick(person=page.guest.name, out=out))
 
     # --- The game ---
 

@@ -20,8 +20,8 @@ from tests.given import Given, Tables
 
 STRANGER = Guest("stranger-id", b"stranger", None)
 """A browser that nobody knows, before anything was typed."""
-TO_EVE = commands.GiveSeat(seat=1, name="Eve")
-YES_BEN, YES_ANN = commands.Admit(name="Ben", yes=True), commands.Admit(name="Ann", yes=True)
+TO_EVE = commands.GiveSeat(seat=1, person="Eve")
+YES_BEN, YES_ANN = commands.Admit(person="Ben", yes=True), commands.Admit(person="Ann", yes=True)
 HELLO = commands.Hello(None)
 DAY = commands.Clock("question", 86_400)
 
@@ -165,7 +165,7 @@ def test_a_player_is_called_once_for_each_thing_at_stake_until_they_are_back(pla
 
 
 def test_the_hand_of_a_kicked_player_is_nobodys(playing: Given) -> None:
-    playing.when(ANN, commands.Kick(name="Ben"))
+    playing.when(ANN, commands.Kick(person="Ben"))
     playing.leaves(BEN)
     assert "No one has lost this seat." in playing.refuses(ANN, TO_EVE)
     assert "No one has lost this seat." in playing.refuses(EVE, back(1))
@@ -212,7 +212,7 @@ def test_a_seat_that_was_taken_over_has_no_voice(given: Tables) -> None:
     table = given(ANN, BEN, CLEO).begun()
     table.leaves(CLEO)
     table.enters(EVE)
-    table.when(ANN, commands.GiveSeat(seat=2, name="Eve"))
+    table.when(ANN, commands.GiveSeat(seat=2, person="Eve"))
     ends(table)
     table.when(ANN, commands.Rematch())
     table.leaves(BEN)
@@ -238,7 +238,7 @@ def test_who_is_given_a_seat_begins_with_the_next_game_under_their_own_name(give
 def test_who_is_given_a_seat_plays_at_once_if_another_player_agrees(playing: Given) -> None:
     playing.leaves(BEN)
     playing.when(ANN, TO_EVE)
-    playing.when(CLEO, commands.Admit(name="Eve", yes=True))
+    playing.when(CLEO, commands.Admit(person="Eve", yes=True))
     assert (view_of(playing, EVE), playing.seats) == (1, ["Ann", "Eve", "Cleo"])
 
 
@@ -310,7 +310,7 @@ def test_an_owner_has_the_seat_again_in_a_game_that_was_dealt_to_somebody_else_b
 
 def test_an_owner_cannot_be_removed_or_locked_out_while_somebody_else_has_the_seat_or_is_about_to(two: Given) -> None:
     two.when(ANN, YES_BEN)
-    kicks = [commands.Kick(name="Ben"), commands.Kick(name="Ben", out=True)]
+    kicks = [commands.Kick(person="Ben"), commands.Kick(person="Ben", out=True)]
     for kick in kicks:
         assert "no one can remove them" in two.refuses(ANN, kick)
     ends(two)
@@ -369,9 +369,10 @@ def test_who_has_a_seat_asks_for_no_other_and_nobody_but_the_host_says_yes_for_a
         assert asked.refuses(guest, YES_BEN) == "not_host: Only the host can do that."
 
 
-def test_of_two_who_say_they_are_one_player_nobody_is_let_in_by_the_name(asked: Given) -> None:
+def test_of_two_who_say_they_are_one_player_the_one_is_let_in_who_is_meant(asked: Given) -> None:
     asked.when(EVE, back(1))
-    assert "is waiting for a seat" in asked.refuses(ANN, YES_BEN)
+    yes = commands.Admit(person=handle_of(asked.table, EVE.id), yes=True)
+    assert asked.when(ANN, yes) == Admitted(EVE.id)
 
 
 # --- A host who is away ---
@@ -406,17 +407,17 @@ def test_who_is_host_in_the_absence_of_the_host_is_so_until_they_are_back(playin
     playing.leaves(ANN, ago=61)
     assert playing.house_looks_for_a_host() == Handed(BEN.id)
     assert playing.said == ["The host is away: {seat} is the host until they are back."]
-    for kick in (commands.Kick(name="Ann", out=True), commands.Kick(name="Ann")):
+    for kick in (commands.Kick(person="Ann", out=True), commands.Kick(person="Ann")):
         assert "no one can remove them" in playing.refuses(BEN, kick)
     assert "cannot close their table" in playing.refuses(BEN, commands.CloseRoom())
-    playing.when(BEN, commands.Kick(name="Eve", out=True))
+    playing.when(BEN, commands.Kick(person="Eve", out=True))
     playing.leaves(CLEO)
-    assert "cannot remove other absent players" in playing.refuses(BEN, commands.Kick(name="Cleo"))
-    playing.when(BEN, commands.HandOver(name="Cleo"))
+    assert "cannot remove other absent players" in playing.refuses(BEN, commands.Kick(person="Cleo"))
+    playing.when(BEN, commands.HandOver(person="Cleo"))
     playing.enters(ANN)
     playing.when(ANN, HELLO)
     assert playing.table.host == ANN.id
-    playing.when(ANN, commands.HandOver(name="Ben"))
+    playing.when(ANN, commands.HandOver(person="Ben"))
     assert "not_seated" in playing.refuses(ANN, HELLO), "whoever hands over is not the host again"
 
 
@@ -428,7 +429,7 @@ def test_who_is_host_in_the_absence_of_the_host_neither_mutes_them_nor_opens_the
     table.leaves(ANN)
     table.house_looks_for_a_host()
     assert "cannot let spectators in" in table.refuses(BEN, commands.Doors(onlookers=True))
-    assert "no one can mute them" in table.refuses(BEN, commands.Mute(name="Ann", yes=True))
+    assert "no one can mute them" in table.refuses(BEN, commands.Mute(person="Ann", yes=True))
     table.when(BEN, commands.Doors(onlookers=False, sitting="asked"))
     table.enters(ANN)
     table.when(ANN, HELLO, commands.Doors(onlookers=True))
@@ -453,7 +454,7 @@ def test_who_was_here_before_there_was_a_password_has_to_give_it_before_asking(p
 
 def test_who_has_set_the_password_is_not_asked_for_it(given: Tables) -> None:
     table = given(ANN, BEN)
-    table.when(ANN, commands.Stand(), commands.Doors(password="swordfish"), commands.HandOver(name="Ben"))
+    table.when(ANN, commands.Stand(), commands.Doors(password="swordfish"), commands.HandOver(person="Ben"))
     assert not table.table.people.is_locked_out(ANN.id, table.table.settings.password)
     table.when(BEN, commands.Doors(password="sailfish"))
     assert table.table.people.is_locked_out(ANN.id, table.table.settings.password)
@@ -609,7 +610,7 @@ def test_a_link_to_a_seat_is_void_once_somebody_else_has_it(given: Tables) -> No
 
 def test_who_was_muted_is_so_on_another_device(given: Tables) -> None:
     table = given(ANN, BEN)
-    table.when(ANN, commands.Mute(name="Ben", yes=True))
+    table.when(ANN, commands.Mute(person="Ben", yes=True))
     table.leaves(BEN)
     table.when(STRANGER, back(1))
     table.when(ANN, YES_BEN)

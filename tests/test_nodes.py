@@ -142,7 +142,7 @@ async def test_the_hosts_hand_and_a_reaction_reach_the_other_node(only_hints: No
     await until(lambda: [message for message in ben.heard if message["type"] == "reaction"])
     assert (await ben.sees("reaction"))["from"] == {"seat": 0, "name": "Ann"}
     await until(lambda: BEN.id in ann.room.audience.here)
-    await ann.asks(commands.Kick(name="Ben", out=True))
+    await ann.asks(commands.Kick(person="Ben", out=True))
     assert await ben.writer == 4403
     await until(lambda: BEN.id not in ann.room.audience.here)
     assert "forbidden" in await ben.refused(commands.Speak("let me in"))

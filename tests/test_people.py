@@ -15,7 +15,7 @@ from tests.company import ANN, BEN, CLEO, EVE, Company, gone, put
 from tests.given import Given, Tables
 
 NAMELESS = Guest("nameless-id", b"nameless", None)
-KICK, KICK_OUT = commands.Kick(name="Ben"), commands.Kick(name="Ben", out=True)
+KICK, KICK_OUT = commands.Kick(person="Ben"), commands.Kick(person="Ben", out=True)
 
 
 def test_who_sits_down_elsewhere_leaves_the_first_seat_and_a_bots_is_free_before_the_game(given: Tables) -> None:
@@ -63,14 +63,14 @@ def waiting(given: Tables) -> Given:
 
 def test_where_people_are_asked_who_wants_to_sit_waits_for_the_hosts_word(waiting: Given) -> None:
     assert waiting.seats == ["Ann", "Cleo", None]
-    assert waiting.when(ANN, commands.Admit(name="Ben", yes=True)) == events.Admitted(BEN.id)
+    assert waiting.when(ANN, commands.Admit(person="Ben", yes=True)) == events.Admitted(BEN.id)
     assert (waiting.seats, waiting.table.people.wishes) == (["Ann", "Cleo", "Ben"], {})
 
 
 def test_who_asked_may_think_better_of_it_but_admits_nobody(waiting: Given) -> None:
-    assert "not_host" in waiting.refuses(BEN, commands.Admit(name="Ben", yes=True))
+    assert "not_host" in waiting.refuses(BEN, commands.Admit(person="Ben", yes=True))
     assert waiting.judged(BEN, commands.Stand()) == events.Declined(BEN.id)
-    assert waiting.when(BEN, commands.Admit(name="Ben", yes=False)) == events.Declined(BEN.id)
+    assert waiting.when(BEN, commands.Admit(person="Ben", yes=False)) == events.Declined(BEN.id)
     assert (waiting.seats, waiting.table.people.wishes) == (["Ann", "Cleo", None], {})
 
 
@@ -83,7 +83,7 @@ def test_who_asks_again_asks_once_for_another_seat_or_under_another_name(waiting
 def test_who_sits_changes_seats_without_asking_and_whoever_waited_for_it_waits_no_more(waiting: Given) -> None:
     waiting.when(CLEO, commands.Sit(2))
     assert waiting.seats == ["Ann", None, "Cleo"]
-    assert "No one with that name is waiting" in waiting.refuses(ANN, commands.Admit(name="Ben", yes=True))
+    assert "No one with that name is waiting" in waiting.refuses(ANN, commands.Admit(person="Ben", yes=True))
 
 
 async def test_whoever_says_another_name_as_the_game_begins_elsewhere_plays_it_under_theirs(party: Company) -> None:

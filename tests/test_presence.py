@@ -132,7 +132,7 @@ async def test_a_seat_is_kept_for_who_left_another_node_just_now(nodes: Nodes, m
     assert here.audience.away_s(CLEO.id) > LONG - 1
     ben.leaves()
     await until(lambda: BEN.id not in here.audience.here)
-    assert "Wait 30 s" in await ann.refused(commands.GiveSeat(seat=1, name="Eve"))
+    assert "Wait 30 s" in await ann.refused(commands.GiveSeat(seat=1, person="Eve"))
     with monkeypatch.context() as deaf:
         deaf.setattr("app.cluster.postgres_hints.DEAF_AFTER_S", 0.0)
         await one.presence.look()

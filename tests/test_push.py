@@ -406,7 +406,7 @@ async def test_who_goes_on_elsewhere_is_called_here_only_for_another_seat(
     room, ann, _ = await missed(party, service)
     eve, of = party.page(room, EVE), party.store.subscriptions.of
     await eve.asks(commands.Sit(1, back=True))
-    await ann.asks(commands.Admit(name="Ben", yes=True))
+    await ann.asks(commands.Admit(person="Ben", yes=True))
     assert await of(room.table.room, BEN.id) is not None, "the seat is theirs as soon as they are back"
     room, (ann,) = await party.seated(ANN, seats=2)
     await ann.asks(commands.Sit(1, also="Ben"))
@@ -457,10 +457,10 @@ async def test_a_player_is_called_before_their_seat_passes_and_is_waited_for_fro
     party: Company, push: Push, service: PushService, monkeypatch: pytest.MonkeyPatch, how: str
 ) -> None:
     room, (ann, _), browser = await away(party, service, monkeypatch, BEN)
-    eve, give = party.page(room, EVE), commands.GiveSeat(seat=1, name="Eve")
+    eve, give = party.page(room, EVE), commands.GiveSeat(seat=1, person="Eve")
     if how == "they ask for it":
         await eve.asks(commands.Sit(1, back=True))
-        passes = commands.Admit(name="Ben", yes=True)
+        passes = commands.Admit(person="Ben", yes=True)
     else:
         passes = give
     words = "Ben has just been notified. Wait 30 s."
@@ -526,7 +526,7 @@ async def test_who_cannot_be_called_is_waited_for_no_longer(
         await push.close()
         party.store.subscriptions.are_used = False
     await party.page(room, EVE).asks(commands.Sit(1, back=True))
-    await ann.asks(commands.Admit(name="Ben", yes=True))
+    await ann.asks(commands.Admit(person="Ben", yes=True))
     assert (room.table.people.called, bodies(service, browser)) == ({}, [])
 
 
@@ -536,7 +536,7 @@ async def test_nobody_is_called_for_what_others_may_not_do(
     room, (_, cleo), _ = await away(party, service, monkeypatch, BEN)
     eve = party.page(room, EVE)
     for page in (eve, cleo):
-        assert "not_host" in await page.refused(commands.GiveSeat(seat=1, name="Eve"))
+        assert "not_host" in await page.refused(commands.GiveSeat(seat=1, person="Eve"))
     assert "This device has a seat already." in await cleo.refused(commands.Sit(1, back=True))
     assert room.table.people.called == {}
 
@@ -557,7 +557,7 @@ async def test_nobody_is_called_by_a_node_that_does_not_hear_from_the_others(
     room, (ann, _), _ = await away(party, service, monkeypatch, BEN)
     monkeypatch.setattr(Fanout, "healthy", False)
     await party.page(room, EVE).asks(commands.Sit(1, back=True))
-    assert "Ben was here a moment ago." in await ann.refused(commands.Admit(name="Ben", yes=True))
+    assert "Ben was here a moment ago." in await ann.refused(commands.Admit(person="Ben", yes=True))
     assert room.table.people.called == {}
 
 
@@ -568,7 +568,7 @@ async def test_a_seat_does_not_pass_while_it_is_unknown_whether_its_player_can_b
     eve, asks = party.page(room, EVE), commands.Sit(1, back=True, id="asks")
     with monkeypatch.context() as down:
         down.setattr(party.store.subscriptions, "reach", AsyncMock(side_effect=OutcomeUnknown))
-        for page, wish in ((eve, asks), (ann, commands.Admit(name="Ben", yes=True))):
+        for page, wish in ((eve, asks), (ann, commands.Admit(person="Ben", yes=True))):
             with pytest.raises(OutcomeUnknown):
                 await page.asks(wish)
     await eve.asks(asks)

@@ -60,7 +60,7 @@ async def a_kick_and_a_move_in_flight(here: Company, there: Company) -> Runners:
     room, (ann, ben) = await here.playing(ANN, BEN)
     await ann.plays("put", bead=1)
     asked, ben = question_of(room), await page_at(there, room, BEN)
-    kick = commands.Kick(name="Ben", out=True)
+    kick = commands.Kick(person="Ben", out=True)
     return room, [lambda: ben.plays("put", question=asked, bead=1), lambda: ann.asks(kick)]
 
 

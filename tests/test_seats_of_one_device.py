@@ -89,7 +89,7 @@ def test_who_is_renamed_or_stands_up_leaves_neighbours_alone_but_all_go_together
     assert "You have that name already." in table.refuses(BEN, commands.Hello("Benedict"))
     assert table.seats == ["Ann", "Benedict", "Bob", None]
     assert "not_your_seat" in table.refuses(BEN, commands.Stand(3))
-    table.when(ANN, commands.Kick(name="Bob"))
+    table.when(ANN, commands.Kick(person="Bob"))
     assert table.seats == ["Ann", None, None, None]
 
 
@@ -122,8 +122,8 @@ def linked(given: Tables) -> Given:
 ENDS: dict[str, Callable[[Given], object]] = {
     "it was used": lambda table: table.when(EVE, commands.TakeSeat(table.link)),
     "a newer one was made": lambda table: table.when(BEN, commands.MakeLink()),
-    "its maker was asked to watch": lambda table: table.when(ANN, commands.Kick(name="Ben")),
-    "its maker was shown the door": lambda table: table.when(ANN, commands.Kick(name="Ben", out=True)),
+    "its maker was asked to watch": lambda table: table.when(ANN, commands.Kick(person="Ben")),
+    "its maker was shown the door": lambda table: table.when(ANN, commands.Kick(person="Ben", out=True)),
 }
 
 

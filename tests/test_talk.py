@@ -117,11 +117,11 @@ def test_who_is_given_a_seat_of_a_team_that_plays_tells_it_nothing_by_their_name
 async def test_who_is_muted_neither_talks_nor_reacts_until_they_may_again(party: Company, guest: Any) -> None:
     room, (ann, _) = await party.playing(ANN, BEN)
     page = party.page(room, guest)
-    await ann.asks(commands.Mute(name=guest.name, yes=True))
+    await ann.asks(commands.Mute(person=guest.name, yes=True))
     assert (await page.sees("table"))["muted"] == [guest.name]
     for wish in (commands.Speak("but"), commands.React("ouch")):
         assert "The host has muted you" in await page.refused(wish)
-    await ann.asks(commands.Mute(name=guest.name, yes=False))
+    await ann.asks(commands.Mute(person=guest.name, yes=False))
     await page.asks(commands.Speak("thank you"))
 
 
@@ -129,7 +129,7 @@ def test_who_is_muted_plays_but_names_nobody_and_what_is_said_is_not_too_much(gi
     table = given(ANN, BEN, seats=3)
     for text in (" ", "x" * 301):
         assert "A message has 1 to 300 characters" in table.refuses(BEN, commands.Speak(text))
-    table.when(ANN, commands.Mute(name="Ben", yes=True))
+    table.when(ANN, commands.Mute(person="Ben", yes=True))
     assert "forbidden" in table.refuses(BEN, commands.Sit(2, also="you cheat"))
     table.begun().puts(ANN, BEN)
 
@@ -139,7 +139,7 @@ async def test_who_is_muted_and_comes_back_under_another_name_has_their_seat_aga
     room, (ann, ben) = await party.playing(ANN, BEN)
     ben.leaves()
     await until(lambda: BEN.id not in room.audience.here)
-    await ann.asks(commands.Mute(name="Ben", yes=True), commands.SeatBot(1))
+    await ann.asks(commands.Mute(person="Ben", yes=True), commands.SeatBot(1))
     assert "The host has muted you" in await party.page(room, BEN).refused(commands.Hello("you cheat"))
     assert room.table.seats[1].bot is None
 

@@ -10,7 +10,6 @@ from app.protocol.messages import Refusal
 from app.protocol.names import clean_name, is_fit
 from app.rooms.identities import Who, handle_of
 from app.storage.guests import Guest
-from app.table.events import Sat
 from tests.client import Message
 from tests.company import ANN, BEN, CLEO, EVE, Company, Page, seats_of
 from tests.given import Tables
@@ -170,22 +169,12 @@ def test_who_is_muted_under_a_name_with_digits_keeps_both(given: Tables) -> None
     assert table.who().name_of(IMPOSTOR.id) == shown
 
 
-async def test_the_handle_decides_where_a_name_is_said_too(party: Company) -> None:
-    room, (ann, _) = await party.seated(ANN, BEN)
-    eve = party.page(room, EVE)
-    await ann.asks(commands.Kick(person=handle_of(room.table, EVE.id), name="Ben", out=True))
-    assert await eve.writer == 4403
-
-
-def test_it_has_to_be_said_who_is_meant_and_what_means_nobody_or_two_people_means_neither(given: Tables) -> None:
+def test_a_handle_that_nobody_has_means_nobody(given: Tables) -> None:
     table = given(ANN, BEN, seats=3)
-    wishes = [commands.Admit(yes=True), commands.Kick(), commands.HandOver(), commands.GiveSeat(seat=1)]
-    for wish in (*wishes, commands.Mute(yes=True)):
-        assert "malformed" in table.refuses(ANN, wish), wish
-    gone = commands.Mute(person=handle_of(table.table, EVE.id), yes=True)
-    assert "not at the table any more" in table.refuses(ANN, gone)
-    table.writes(CLEO.id, Sat(2, "Ben"))  # in logs from before names were checked so strictly
-    assert "More than one person here is called Ben" in table.refuses(ANN, commands.Mute(name="Ben", yes=True))
+    gone = handle_of(table.table, EVE.id)
+    wishes = [commands.Admit(person=gone, yes=True), commands.Kick(person=gone), commands.HandOver(person=gone)]
+    for wish in (*wishes, commands.GiveSeat(person=gone, seat=1), commands.Mute(person=gone, yes=True)):
+        assert "not at the table any more" in table.refuses(ANN, wish), wish
 
 
 async def table_after(page: Page) -> Message:

@@ -582,8 +582,7 @@ export type Handle = string;
 export interface Admit {
   type: "admit";
   id?: ActionId | null;
-  person?: Handle | null;
-  name?: NameOfSomebody | null;
+  person: Handle;
   yes: boolean;
 }
 
@@ -591,8 +590,7 @@ export interface Admit {
 export interface Kick {
   type: "kick";
   id?: ActionId | null;
-  person?: Handle | null;
-  name?: NameOfSomebody | null;
+  person: Handle;
   out?: boolean;
 }
 
@@ -600,16 +598,14 @@ export interface Kick {
 export interface HandOver {
   type: "hand_over";
   id?: ActionId | null;
-  person?: Handle | null;
-  name?: NameOfSomebody | null;
+  person: Handle;
 }
 
 /** Host: give the seat of an absent player to a spectator, perhaps the same person on another device. */
 export interface GiveSeat {
   type: "give_seat";
   id?: ActionId | null;
-  person?: Handle | null;
-  name?: NameOfSomebody | null;
+  person: Handle;
   seat: SeatNumber;
 }
 
@@ -673,8 +669,7 @@ export interface Agree {
 export interface Mute {
   type: "mute";
   id?: ActionId | null;
-  person?: Handle | null;
-  name?: NameOfSomebody | null;
+  person: Handle;
   yes: boolean;
 }
 

@@ -154,11 +154,9 @@ class Doors(Command, frozen=True, tag="doors"):
 
 
 class AboutSomebody(Command, frozen=True, kw_only=True):
-    """A person in this room, by handle. A name, sent by clients older than handles, is accepted where it means exactly
-    one person."""
+    """A person in this room, by handle."""
 
-    person: Handle | None = None
-    name: NameOfSomebody | None = None
+    person: Handle
 
 
 class Admit(AboutSomebody, frozen=True, kw_only=True, tag="admit"):

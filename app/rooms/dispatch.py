@@ -87,7 +87,7 @@ class CommandHandler:
 
     async def _decide_about_somebody(self, command: commands.AboutSomebody) -> int:
         try:
-            about = person_meant(self._room.table, self._room.audience, command)
+            about = person_meant(self._room.audience, command)
         except Refusal as no:
             return await self._do(_refusing(no), command.id)  # unless it was done before, and they have gone since
         seat, at_table = _seat_given_by(command, about, self._room.table), self._at_table(command, about)

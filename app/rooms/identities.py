@@ -7,7 +7,6 @@ from hashlib import blake2b
 from itertools import pairwise, takewhile
 from typing import Final
 
-from app.protocol.commands import AboutSomebody
 from app.protocol.lookalikes import looks_of
 from app.protocol.messages import Onlooker, Refusal
 from app.protocol.names import MOST_LETTERS, first_letters, is_fit
@@ -83,34 +82,19 @@ class Who:
         others = [*self._names.items(), *self._own.items()]
         refuse_taken_name(self._table, guest, name, [other for id, other in others if id != guest])
 
-    def meant(self, command: AboutSomebody) -> str | None:
-        """The guest whom a command is about; None when nobody here goes by that name. Raises malformed, and not_now
-        when several people could be meant, or nobody has that handle."""
-        if command.person is not None:
-            return self._with_handle(command.person)
-        if command.name is None:
-            raise Refusal("malformed", say("Say who is meant: person, as the newest table has it."))
-        called = {id for id in self._everybody() if command.name in self._all_names_of(id)}
-        if len(called) > 1:
-            raise Refusal("not_now", say("More than one person here is called {name}.", name=command.name))
-        return next(iter(called), None)
-
-    def _with_handle(self, handle: str) -> str:
-        for guest in self._everybody():
+    def guest_of(self, handle: str) -> str:
+        """The guest with this handle. Raises not_now when nobody has it."""
+        for guest in self.everybody():
             if handle_of(self._table, guest) == handle:
                 return guest
         raise Refusal("not_now", say("This person is not at the table any more."))
 
-    def _everybody(self) -> Iterator[str]:
+    def everybody(self) -> Iterator[str]:
+        """The guests whom a command may be about."""
         yield from {seat.guest for seat in self._table.seats if seat.guest is not None}
         yield from self._table.people.wishes
         yield from (heir.guest for heir in self._table.people.heirs.values())
         yield from self._here
-
-    def _all_names_of(self, guest: str) -> set[str | None]:
-        """The names of a guest, who may be several people on one device."""
-        people = self._table.people
-        return {self.name_of(guest), *(people.seats[seat].name for seat in people.seats_of(guest))}
 
     # --- Telling apart ---
 

@@ -21,11 +21,11 @@ C = TypeVar("C")
 class Person(NamedTuple):
     """The person whom a command is about: a guest, and the name they go by."""
 
-    guest: str | None
+    guest: str
     name: str | None
 
 
-NOBODY: Final = Person(None, None)
+NOBODY: Final = Person("", None)
 
 
 class Context(NamedTuple):
@@ -45,16 +45,11 @@ Decide = Callable[[Table, Context, C], Body | Decision]
 """Decides commands of one kind. Raises Refusal."""
 
 
-def person_meant(table: Table, present: Audience, command: commands.AboutSomebody) -> Person:
-    """The person a command is about, resolved before others come or go. Raises malformed, not_now."""
+def person_meant(present: Audience, command: commands.AboutSomebody) -> Person:
+    """The person a command is about, resolved before others come or go. Raises not_now."""
     who = present.who()
-    guest = who.meant(command)
-    name = None if guest is None else who.name_of(guest)
-    people = table.people
-    waits = guest in people.wishes or people.heir_of(guest) is not None
-    if isinstance(command, commands.Admit) and command.name is not None and not waits:
-        guest = table.people.wants_back(command.name)  # whose name is still that of the seat's player
-    return Person(guest, name)
+    guest = who.guest_of(command.person)
+    return Person(guest, who.name_of(guest))
 
 
 def _sit(table: Table, by: Context, sit: commands.Sit) -> Body:

@@ -120,11 +120,12 @@ def seat_bot(table: Table, guest: str, number: int, level: Level, here: Collecti
     return events.BotSeated(number, level if seat.guest is None else "medium")
 
 
-def kick(table: Table, guest: str, other: str | None, out: bool, here: Collection[str]) -> events.Kicked:
+def kick(table: Table, guest: str, other: str, out: bool, here: Collection[str]) -> events.Kicked:
     """Take somebody's seats; `out`: and remove them. Raises not_host, not_now."""
     host_only(table, guest)
-    # Somebody who was removed is gone, even if the same command arrives again.
-    other = _somebody_else(guest, None if other in table.people.banned else other)
+    _refuse_oneself(guest, other)
+    if other in table.people.banned:  # the same command has arrived again
+        raise Refusal("not_now", say("This person is not at the table any more."))
     is_seated = table.people.seat_of(other) is not None
     if not out and not is_seated:
         raise Refusal("not_now", say("Only seated players can be moved to the audience."))
@@ -137,16 +138,17 @@ def kick(table: Table, guest: str, other: str | None, out: bool, here: Collectio
     return events.Kicked(other, out)
 
 
-def hand_over(table: Table, guest: str, other: str | None) -> events.Handed:
+def hand_over(table: Table, guest: str, other: str) -> events.Handed:
     """Make somebody else the host. Raises not_host, not_now."""
     host_only(table, guest)
-    return events.Handed(_somebody_else(guest, other))
+    _refuse_oneself(guest, other)
+    return events.Handed(other)
 
 
-def mute(table: Table, guest: str, other: str | None, muted: bool, name: str | None) -> events.Muted:
+def mute(table: Table, guest: str, other: str, muted: bool, name: str | None) -> events.Muted:
     """Mute somebody, who is shown under this name while muted, or let them talk again. Raises not_host, not_now."""
     host_only(table, guest)
-    other = _somebody_else(guest, other)
+    _refuse_oneself(guest, other)
     if muted and table.people.is_protected(other):
         raise Refusal("not_now", say("Their seat was taken over while they were away: no one can mute them now."))
     if muted and other in table.people.muted:
@@ -154,12 +156,9 @@ def mute(table: Table, guest: str, other: str | None, muted: bool, name: str | N
     return events.Muted(other, muted, (name or "") if muted else "")
 
 
-def _somebody_else(guest: str, other: str | None) -> str:
-    if other is None:
-        raise Refusal("not_now", say("No one at this table has that name."))
+def _refuse_oneself(guest: str, other: str) -> None:
     if other == guest:
         raise Refusal("not_now", say("That is you."))
-    return other
 
 
 def _not_while_playing(table: Table) -> None:
@@ -216,15 +215,15 @@ def _refuse_present(table: Table, number: int, who: WhoIsHere) -> None:
         raise Refusal("taken", say(sentence, name=seat.name or ""))
 
 
-def admit(table: Table, guest: str, wisher: str | None, yes: bool, who: WhoIsHere) -> events.Admitted | events.Declined:
+def admit(table: Table, guest: str, wisher: str, yes: bool, who: WhoIsHere) -> events.Admitted | events.Declined:
     """Answer a guest's request for a seat; guests may withdraw their own. Raises not_host, not_seated, not_now,
     taken."""
-    if wisher is not None and (number := table.people.heir_of(wisher)) is not None:
+    if (number := table.people.heir_of(wisher)) is not None:
         return _admit_heir(table, guest, number, yes, who)
-    wish = None if wisher is None else table.people.wishes.get(wisher)
+    wish = table.people.wishes.get(wisher)
     if yes or wisher != guest:
         _refuse_to_answer(table, guest, wish, who)
-    if wisher is None or wish is None:
+    if wish is None:
         raise Refusal("not_now", say("No one with that name is waiting for a seat."))
     if not yes:
         return events.Declined(wisher)
@@ -261,14 +260,12 @@ def _admit_heir(table: Table, guest: str, number: int, yes: bool, who: WhoIsHere
     return events.Admitted(heir.guest)
 
 
-def give_seat(
-    table: Table, guest: str, number: int, other: str | None, name: str | None, who: WhoIsHere
-) -> events.Gave:
+def give_seat(table: Table, guest: str, number: int, other: str, name: str | None, who: WhoIsHere) -> events.Gave:
     """Give a lost seat to a spectator, who plays under their own name unless they may be the same person on another
     device. `name`: the spectator's, which may have digits. Raises not_host, not_now, taken."""
     host_only(table, guest)
     seat = seat_at(table, number)
-    if other is None or table.people.seat_of(other) is not None or table.people.heir_of(other) is not None:
+    if table.people.seat_of(other) is not None or table.people.heir_of(other) is not None:
         raise Refusal("not_now", say("Only a spectator can be given a seat."))
     if seat.guest is None:
         raise Refusal("not_now", say("No one has lost this seat."))

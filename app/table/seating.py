@@ -72,14 +72,6 @@ class People(Hands):
         """The guests waiting for a free seat, with the names they will go by."""
         return {guest: wish for guest, wish in self.wishes.items() if not wish.back}
 
-    def wants_back(self, name: str) -> str | None:
-        """The guest who claims the seat of the player of this name, if there is exactly one."""
-        guests = [guest for guest, wish in self.wishes.items() if wish.back and wish.name == name]
-        guests += [
-            heir.guest for number, heir in self.heirs.items() if heir.is_same and self.seats[number].name == name
-        ]
-        return guests[0] if len(guests) == 1 else None
-
     def name_of(self, guest: str) -> str | None:
         """The name this guest sits under."""
         seat = self.seat_of(guest)

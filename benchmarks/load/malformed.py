@@ -49,7 +49,7 @@ UNDERSTOOD: Final = tuple(
         {"type": "doors", "sitting": "asked", "clock": {"seconds": 60, "each": "question"}, "password": ""},
         {"type": "propose", "matter": "undo"},
         {"type": "agree", "yes": True},
-        {"type": "kick", "name": "Ben", "out": False},
+        {"type": "kick", "person": "5b0c5b0c5b0c5b0c", "out": False},
         {"type": "start"},
     )
 )

@@ -171,7 +171,8 @@ async def test_what_a_seat_alone_was_told_leaves_the_device_with_it(guests: Gues
 async def test_a_link_to_a_seat_that_is_taken_away_tells_of_no_device(ann: Guest, ben: Guest, tables: Tables) -> None:
     table, look = await seen(ben, tables.play(ann, ben))
     await offered(look)
-    await table.lines[0].send(type="kick", name="Ben", out=False)
+    host = table.lines[0]
+    await host.send(type="kick", person=host.person("Ben"), out=False)
     await expect(look.seat("Bot 2")).to_be_visible()
     await expect(look.page.get_by_role("dialog")).to_have_count(0)
 
