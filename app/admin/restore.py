@@ -51,11 +51,9 @@ def _replace_database(file: Path, place: Path, replace: bool) -> str:
 
 
 def _begin_epoch(copy: Path) -> None:
-    """Set a new epoch. A schema older than epochs gets one when a server opens it."""
     with closing(sqlite3.connect(copy, isolation_level=None)) as connection:
-        if connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'house'").fetchall():
-            connection.execute(NEW_EPOCH, {"epoch": _fresh_epoch()})
-            connection.execute(CALL_ALL_ANEW)
+        connection.execute(NEW_EPOCH, {"epoch": _fresh_epoch()})
+        connection.execute(CALL_ALL_ANEW)
     sync(copy)
 
 

@@ -276,8 +276,7 @@ class Table:
             return []
         self._follow(by_rules(began.rules))
         dealer = Scripted(began.drawn, event.seq)
-        asked = max(began.asked, self.playing.state.asked_so_far if self.playing else 0)
-        state = set_up(self.game, self.options, len(self.seats), began, dealer, asked)
+        state = set_up(self.game, self.options, len(self.seats), began, dealer, began.asked)
         dealer.finish()
         self.playing = Playing.begun(began, dealer, state)
         self.heard = newest_lines(lines_heard(self.game, began.onward, event.seq))
