@@ -4,7 +4,7 @@ import hashlib
 from pathlib import Path
 from typing import Final
 
-VERSION: Final = "1.1.0"
+VERSION: Final = "1.0.0"
 """Defined only here; pyproject.toml reads it."""
 
 ROOT: Final = Path(__file__).resolve().parent.parent
