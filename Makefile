@@ -116,7 +116,7 @@ bench: .venv/dev chromium
 	$(BIN)/python benchmarks/push_to_dom.py
 	$(BIN)/python benchmarks/first_table.py
 	$(BIN)/python benchmarks/frames.py
-	$(BIN)/python benchmarks/long_logs.py
+	$(BIN)/python -m benchmarks.messages
 
 bench-peers: .venv/dev benchmarks/peers/node/node_modules/dev
 	$(BIN)/python -m benchmarks.peers --page docs/performance.md

@@ -1,10 +1,10 @@
 """Another line costs a page with a long log, or a long chat, no more than one with a short one: rows stay as they are
-drawn. How many milliseconds that takes: benchmarks/long_logs.py."""
+drawn. How many milliseconds that takes: benchmarks/messages.py."""
 
 import pytest
 from playwright.async_api import Page, expect
 
-from benchmarks.long_logs import FEED
+from tests.browser.feeding import FEED
 from tests.browser.guests import Guest
 from tests.browser.hosts import open_tab
 from tests.browser.look import Look

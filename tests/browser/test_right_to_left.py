@@ -3,8 +3,8 @@
 import pytest
 from playwright.async_api import Page, expect
 
-from benchmarks.long_logs import FEED
 from games import GAMES
+from tests.browser.feeding import FEED
 from tests.browser.guests import Guest, Guests
 from tests.browser.hosts import open_tab
 from tests.browser.look import RESULT, Look
