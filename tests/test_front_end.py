@@ -152,8 +152,6 @@ REMEMBERS = {
     "kit/text.js": ["spoken", "asked"],  # the sentences of the language, which come with the page
     "kit/pieces.js": ["more_letters"],  # the letters of the language
     "kit/preferences.js": ["own"],  # settings, where a browser keeps none
-    "room/more.js": ["shown", "see_to_it", "says_so"],  # as drawn last: what was in sight, and how to see to it
-    "room/prompt_slots.js": ["pressed"],  # where a finger was last
 }
 
 

@@ -191,6 +191,10 @@ export interface Ground {
 export interface Performance {
   /** Before the page is drawn: actors in motion continue from there. */
   begin: (from: Map<string | undefined, Box>) => void;
-  /** After it: returns the keys it takes care of. */
-  play: (from: Map<string | undefined, Box>, now: Map<string | undefined, HTMLElement>) => Set<string | undefined>;
+  /** After it, with where all is now: returns the keys it takes care of. */
+  play: (
+    from: Map<string | undefined, Box>,
+    to: Map<string | undefined, Box>,
+    now: Map<string | undefined, HTMLElement>,
+  ) => Set<string | undefined>;
 }

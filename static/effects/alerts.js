@@ -15,6 +15,7 @@ import { is_called } from "#state/sides.js";
  * @property {Say} say
  * @property {() => string} words  of the prompt
  * @property {Parts["push"]} push  if the server offers it and the reader has a seat
+ * @property {() => number | null} first_lands_in  milliseconds until the first moving piece lands
  */
 
 /**
@@ -56,7 +57,7 @@ export function make_alerts(boot, pieces, state) {
     const [was, is] = [mark.is_on(), calls(after)];
     mark.turn(is);
     if (was && !is) fall_silent(push);
-    sound(before, after, is && !was);
+    sound(before, after, is && !was, told.first_lands_in);
     if (is && !was) call(after, told);
   };
 }

@@ -6,6 +6,7 @@
 /** @import { Sight } from "#types/wire" */
 /** @import { Volume } from "#room/volume.js" */
 /** @import { State } from "#state/state.js" */
+import { still } from "#kit/flip.js";
 import { rendered } from "#room/sound_recipes.js";
 import { can_vibrate, volume } from "#room/volume.js";
 
@@ -22,12 +23,14 @@ const BEFORE_LANDING_S = /** @type {Partial<Record<Sound, number>>} */ ({
   die: 0.3,
 });
 /** The duration of a plain glide. */
-const GLIDE_S = 0.2;
+const GLIDE_MS = 200;
 /** A sound delayed longer than this is dropped: its event is no longer seen. */
 const LATE_MS = 300;
 /** Sounds played without variation. No two pieces fall alike. */
 const MUSIC = new Set(["turn", "end"]);
-const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** Milliseconds until the first moving piece lands; null if none moves. @typedef {() => number | null} Landing */
+/** @typedef {{ name: Sound | null, buzz: number[] | null, first_lands_in: Landing }} Due */
 
 /**
  * @param {SoundsOfGame} pieces  the sounds of the game
@@ -37,7 +40,7 @@ export function make_sound(pieces, state) {
   const { play, wake } = make_player();
   const gain = () => GAINS[volume(state())];
   /** The pending sound and vibration: of several events at once, the most important. */
-  let due = /** @type {{ name: Sound | null, buzz: number[] | null } | null} */ (null);
+  let due = /** @type {Due | null} */ (null);
 
   // Audio has to be resumed within a press: WebKit keeps silent whatever begins at another time. Which of these events
   // counts as a press depends on the browser.
@@ -49,33 +52,34 @@ export function make_sound(pieces, state) {
    * @param {State} before
    * @param {State} after
    * @param {boolean} is_called  just now
+   * @param {Landing} first_lands_in
    */
-  function sound(before, after, is_called) {
+  function sound(before, after, is_called, first_lands_in) {
     if (!gain()) return;
-    if (is_other_volume(before.settings, after.settings)) return tell("pawn", BUZZES.turn);
+    if (is_other_volume(before.settings, after.settings)) return tell("pawn", BUZZES.turn, first_lands_in);
     const event = event_between(before, after);
     const won = event?.now.outcome?.winners.includes(event.now.you ?? -1) && BUZZES.won;
     const taken = event && pieces.is_taken?.(event) && BUZZES.taken;
     const buzz = won || taken || (is_called && BUZZES.turn) || null;
     const name = is_called ? "turn" : event && sound_of(event);
-    if ((name || buzz) && (!after.is_hidden || is_called)) tell(name, buzz);
+    if ((name || buzz) && (!after.is_hidden || is_called)) tell(name, buzz, first_lands_in);
   }
 
   /** @param {Event} event @returns {Sound | null} */
   const sound_of = (event) => (event.now.outcome ? "end" : pieces.sound(event));
 
-  /** @param {Sound | null} name @param {number[] | null} buzz */
-  function tell(name, buzz) {
+  /** @param {Sound | null} name @param {number[] | null} buzz @param {Landing} first_lands_in */
+  function tell(name, buzz, first_lands_in) {
     if (!due) queueMicrotask(tell_now);
     const outdone = due?.name && MUSIC.has(due.name) && !MUSIC.has(name ?? "");
-    due = { name: (!outdone && name) || (due?.name ?? null), buzz: buzz ?? due?.buzz ?? null };
+    due = { name: (!outdone && name) || (due?.name ?? null), buzz: buzz ?? due?.buzz ?? null, first_lands_in };
   }
 
   function tell_now() {
-    const { name, buzz } = due ?? {};
+    const { name, buzz, first_lands_in } = /** @type {Due} */ (due);
     due = null;
     if (!navigator.userActivation?.hasBeenActive) return;
-    if (name) play(name, gain());
+    if (name) play(name, gain(), first_lands_in);
     if (buzz && state().settings.vibrate && can_vibrate()) navigator.vibrate(buzz);
   }
 
@@ -111,25 +115,26 @@ function make_player() {
     audio.resume().catch(() => undefined);
   }
 
-  /** @param {Sound} name @param {number} gain */
-  function play(name, gain) {
+  /** @param {Sound} name @param {number} gain @param {Landing} first_lands_in */
+  function play(name, gain, first_lands_in) {
     wake();
     if (!audio) return;
-    if (audio.state === "running") return start(audio, name, gain);
+    if (audio.state === "running") return start(audio, name, gain, first_lands_in);
     const since = performance.now();
     const context = audio;
     context.resume().then(
-      () => performance.now() - since < LATE_MS && start(context, name, gain),
+      () => performance.now() - since < LATE_MS && start(context, name, gain, first_lands_in),
       () => undefined,
     );
   }
 
-  /** @param {AudioContext} context @param {Sound} name @param {number} gain */
-  function start(context, name, gain) {
+  /** @param {AudioContext} context @param {Sound} name @param {number} gain @param {Landing} first_lands_in */
+  function start(context, name, gain, first_lands_in) {
     const playbackRate = MUSIC.has(name) ? 1 : 0.97 + 0.06 * Math.random();
     const source = new AudioBufferSourceNode(context, { buffer: buffer(context, name), playbackRate });
     source.connect(new GainNode(context, { gain })).connect(context.destination);
-    source.start(context.currentTime + Math.max(0, landing() - (BEFORE_LANDING_S[name] ?? Infinity)));
+    const landing_s = still.matches ? 0 : (first_lands_in() ?? GLIDE_MS) / 1000;
+    source.start(context.currentTime + Math.max(0, landing_s - (BEFORE_LANDING_S[name] ?? Infinity)));
   }
 
   /** @param {AudioContext} context @param {Sound} name */
@@ -145,14 +150,3 @@ function make_player() {
 
   return { play, wake };
 }
-
-/** Seconds until the first moving piece lands. By now all are on their way. */
-function landing() {
-  if (still.matches) return 0;
-  const actors = [...document.querySelectorAll(".stage-actor")];
-  const ends = actors.map((actor) => Math.max(...actor.getAnimations().map(({ effect }) => end_of(effect))));
-  return ends.length ? Math.min(...ends) / 1000 : GLIDE_S;
-}
-
-/** @param {AnimationEffect | null} effect */
-const end_of = (effect) => Number(effect?.getComputedTiming().endTime ?? 0);

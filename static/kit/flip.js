@@ -28,7 +28,7 @@ export function flip(root, draw, shows_event = true, stage = null) {
   const moves = from.size > 0 && !still.matches && !document.hidden;
   const now = keyed(root);
   const to = places(now); // all are measured before any moves: interleaving would force a layout each time
-  const acted = moves ? stage?.play(from, now) : null;
+  const acted = moves ? stage?.play(from, to, now) : null;
   for (const { key, is_fresh, motion } of glides(left, placed(now, to))) {
     const node = /** @type {HTMLElement} */ (now.get(key));
     if (shows_event || is_fresh) node.toggleAttribute("data-fresh", is_fresh);

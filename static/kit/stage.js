@@ -44,8 +44,9 @@ export function make_stage(root) {
   const actors = new Map();
   /** @type {Animation[]} */
   let running = [];
-  /** When the last actor lands: on the clock of performance.now(). */
+  /** When the last actor lands, and the first: on the clock of performance.now(). */
   let lands_at = 0;
+  let first_lands_at = 0;
   /** Of words that wait for it. @type {Animation[]} */
   let fading = [];
 
@@ -82,13 +83,14 @@ export function make_stage(root) {
         clear();
         before = words_of(root);
       },
-      play(from, now) {
-        const left = [...from.keys()].flatMap((key) => (key === undefined || now.has(key) ? [] : key));
-        const here = ground(from, now);
+      play(from, to, now) {
+        const left = [...from.keys()].flatMap((key) => (key === undefined || to.has(key) ? [] : key));
+        const here = ground(from, to);
         const parts = fitted(acts(root, left).flatMap((act) => parts_of(act, here)));
-        if (parts.length) document.body.append(layer);
-        for (const part of parts) enter(part, now);
         lands_at = performance.now() + Math.max(landing(parts), settling(root));
+        first_lands_at = performance.now() + first_landing(parts);
+        if (parts.length) document.body.append(layer); // all is measured: from here on the page is only written
+        for (const part of parts) enter(part, now);
         wait_for_landing(before);
         return new Set(parts.map(({ who }) => (typeof who === "string" ? who : undefined)));
       },
@@ -96,6 +98,9 @@ export function make_stage(root) {
   }
 
   const lands_in = () => Math.max(0, lands_at - performance.now());
+
+  /** Milliseconds until the first actor lands; null if there is none. */
+  const first_lands_in = () => (layer.isConnected ? Math.max(0, first_lands_at - performance.now()) : null);
 
   /** Words that were not there before. @param {import("#kit/words.js").Word[]} before */
   function wait_for_landing(before) {
@@ -116,18 +121,17 @@ export function make_stage(root) {
     return /^[.[]/.test(spot) ? /** @type {HTMLElement | null} */ (root.querySelector(spot)) : null;
   }
 
-  /** @param {Places} from @param {Keyed} now @returns {Ground} */
-  function ground(from, now) {
+  /** @param {Places} from @param {Places} to @returns {Ground} */
+  function ground(from, to) {
     /** @param {Spot} spot */
     const drawn = (spot) => {
-      const node = found(spot) ?? now.get(spot);
-      const box = node?.getBoundingClientRect();
+      const box = found(spot)?.getBoundingClientRect() ?? to.get(spot);
       return box?.width ? box : undefined;
     };
     return {
       was: (spot) => from.get(spot) ?? drawn(spot),
       is: (spot) => drawn(spot) ?? from.get(spot),
-      is_left: (spot) => from.has(spot) && !now.has(spot),
+      is_left: (spot) => from.has(spot) && !to.has(spot),
       cards: Array.from(root.querySelectorAll(".seat"), (card) => card.getBoundingClientRect()),
     };
   }
@@ -163,12 +167,14 @@ export function make_stage(root) {
     if (!layer.childElementCount) come_to_rest();
   }
 
-  return { play, clear, lands_in, meanwhile };
+  return { play, clear, lands_in, first_lands_in, meanwhile };
 }
 
-/** Milliseconds until the last actor lands; arrows and lids may go on. @param {Part[]} parts */
-const landing = (parts) =>
-  Math.max(0, ...parts.map(({ at, ms, look, in_place }) => (look?.includes("arrow") || in_place ? 0 : at + ms)));
+/** Milliseconds until the last actor lands, and the last lid is shut; arrows may go on. @param {Part[]} parts */
+const landing = (parts) => Math.max(0, ...parts.map(({ at, ms, look }) => (look?.includes("arrow") ? 0 : at + ms)));
+
+/** The same for the first one. @param {Part[]} parts */
+const first_landing = (parts) => Math.min(...parts.flatMap(({ at, ms, in_place }) => (in_place ? [] : at + ms)));
 
 const MOVING = /^(translate|rotate|scale|transform)$/;
 

@@ -8,19 +8,33 @@
 const FADE_MS = 160;
 /** Where words tell of what happens. In each of these the same words are no news, wherever they stand now. */
 const PLACES = ".log, .latest, .prompt, .seat, .table";
-/** Buttons and their labels, pieces, clocks, warnings. */
-const AT_ONCE = "button, label, legend, [data-k], [role=timer], [role=alert], .refusal, .unseen";
+/** Buttons and their labels, pieces, clocks, warnings; drawings have no words. */
+const AT_ONCE = "svg, button, label, legend, [data-k], [role=timer], [role=alert], .refusal, .unseen";
 
 /** Everything written on the table. @param {ParentNode} root @returns {Word[]} */
-export const words_of = (root) =>
-  Array.from(root.querySelectorAll(PLACES)).flatMap((place) =>
-    Array.from(/** @type {NodeListOf<HTMLElement>} */ (place.querySelectorAll("*")))
-      .filter((node) => is_text(node) && !node.closest(AT_ONCE))
-      .map((node) => ({ place, node, text: node.textContent?.trim() ?? "" })),
-  );
+export function words_of(root) {
+  /** @type {Word[]} */
+  const words = [];
+  for (const place of root.querySelectorAll(PLACES)) if (!place.closest(AT_ONCE)) read(place, place, words);
+  return words;
+}
+
+/** Adds what is written within a node. @param {Element} place @param {Element} within @param {Word[]} words */
+function read(place, within, words) {
+  for (let part = within.firstElementChild; part; part = part.nextElementSibling) {
+    if (part.matches(AT_ONCE)) continue;
+    const node = /** @type {HTMLElement} */ (part);
+    if (is_text(node)) words.push({ place, node, text: node.textContent?.trim() ?? "" });
+    read(place, node, words);
+  }
+}
 
 /** Whether there is text in it that is not in a part of it. @param {Element} node */
-const is_text = (node) => Array.from(node.childNodes).some((child) => child.nodeType === 3 && child.nodeValue?.trim());
+function is_text(node) {
+  for (let child = node.firstChild; child; child = child.nextSibling)
+    if (child.nodeType === Node.TEXT_NODE && /\S/.test(/** @type {Text} */ (child).data)) return true;
+  return false;
+}
 
 /**
  * What is written now and was not before.

@@ -102,13 +102,13 @@ function perform(before, after, event) {
 function show(before, after) {
   const { replay } = after;
   const away = replay === before.replay ? after.step - before.step : 0;
-  if (away) stage.clear();
+  const drawing = away ? draw_at_rest : draw;
   if (Math.abs(away) !== 1 || !replay) {
-    if (is_seen(before, after)) keep_focus(root, draw);
+    if (is_seen(before, after)) keep_focus(root, drawing);
     return;
   }
   const [was, is] = [before, after].map(({ step }) => replay.steps[step].frame);
-  flip(root, draw, true, away > 0 ? stage.perform(was, is) : null);
+  flip(root, drawing, true, away > 0 ? stage.perform(was, is) : null);
 }
 
 /** Whether the page looks different. @param {State} before @param {State} after */
@@ -221,6 +221,12 @@ function cut_clip() {
 }
 
 // --- Drawing ------------------------------------------------------------------------------------------------
+
+/** Draws another step: what is still on its way to the one before is taken off the stage. */
+function draw_at_rest() {
+  stage.clear();
+  draw();
+}
 
 function draw() {
   guarded(() => draw_all(viewing_of(state_now())));

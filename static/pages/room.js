@@ -37,10 +37,10 @@ import { close_dialog } from "#room/dialogs.js";
 import { listen_to_keys, tidy_groups } from "#room/keyboard.js";
 import { latest } from "#room/log.js";
 import { missed } from "#room/missed.js";
-import { keep_in_sight } from "#room/more.js";
+import { make_more } from "#room/more.js";
 import { of_game as noise_of } from "#room/noise.js";
 import { in_words, prompt_bar, prompt_of } from "#room/prompt.js";
-import { keep_clear } from "#room/prompt_slots.js";
+import { keep_clear, listen_to_presses } from "#room/prompt_slots.js";
 import { rail } from "#room/rail.js";
 import { name_of, opponents, own_place } from "#room/seats.js";
 import { stage_of } from "#room/stage.js";
@@ -56,7 +56,7 @@ import { is_called } from "#state/sides.js";
 /** What has to wait until the difference is shown. */
 const AFTERWARDS = /dispatch|focus|close_dialog|diagnose|reload|go_to/;
 /** Not drawn: how the line is, what waits to be shown, what fields hold, and the time, unless a clock shows it. */
-const UNSEEN = /^(line|pace|now|lands_at|settled_at|typed|is_drawn|is_to_be_celebrated|news|effects)$/;
+const UNSEEN = /^(line|pace|now|lands_at|settled_at|pressed_at|typed|is_drawn|is_to_be_celebrated|news|effects)$/;
 const root = /** @type {HTMLElement} */ (document.getElementById("room"));
 const bar = /** @type {HTMLElement} */ (document.getElementById("tools"));
 /** @type {Boot} */
@@ -100,6 +100,7 @@ const film = make_film(boot, say);
 const panel = make_panel();
 const open_dialogs = make_dialogs(root);
 const take_over = make_take_over(root);
+const more = make_more(root, say);
 const view_of = remembered(work_out, (one, other) => !is_seen(one, other));
 
 // --- The difference between two states ----------------------------------------------------------------------
@@ -142,7 +143,8 @@ function follow_drawing(before, after) {
   open_dialogs();
   parts.reactions?.fly(after.reactions);
   parts.ending?.follow_drawing(before, after);
-  parts.alerts?.(before, after, { say, push: parts.push, words: () => prompt_in_words(after) });
+  const { first_lands_in } = stage;
+  parts.alerts?.(before, after, { say, push: parts.push, words: () => prompt_in_words(after), first_lands_in });
 }
 
 /** A question that came before the page could be drawn is announced then. @param {State} before @param {State} after */
@@ -280,9 +282,9 @@ function draw_all(state) {
   take_over(whole(view, state));
   render(top_bar(page), bar);
   tidy_groups();
-  keep_clear(root);
+  keep_clear(root, state.pressed_at);
   publish(page, state);
-  keep_in_sight(root, say);
+  more.keep_in_sight();
   if (state.guided) parts.guide?.show(page);
 }
 
@@ -425,6 +427,7 @@ for (const [field, media] of /** @type {const} */ ([
 // A seat link, opened in a tab with its table.
 addEventListener("hashchange", () => location.hash.includes("=") && location.reload());
 listen_to_browser(dispatch);
+listen_to_presses((at) => dispatch({ type: "pressed", at }));
 addEventListener("pagehide", () => keep_draft(boot.room, state_now()));
 dispatch({ type: "start" });
 listen_to_keys({

@@ -9,49 +9,85 @@ const PARTS = ".felt, .opponents, main > .place";
 /** Less than this is an edge, a shadow, or the lower half of something whose middle can be pressed. */
 const EDGE_PX = 20;
 
-/** The question, its answers on the table, and how many requests there are, as last brought into sight. */
-let shown = "";
-/** @type {() => void} */
-let see_to_it = () => {};
-let says_so = () => {};
-addEventListener("resize", () => {
-  shown = "";
-  see_to_it();
-});
-document.addEventListener("scroll", () => says_so(), { capture: true, passive: true });
+/**
+ * @param {ParentNode} page
+ * @param {Say} say
+ */
+export function make_more(page, say) {
+  /** The question, its answers on the table, and how many requests there are, as last brought into sight. */
+  let shown = "";
 
-/** To be called after every drawing. @param {ParentNode} page @param {Say} say */
-export function keep_in_sight(page, say) {
-  says_so = () => {
-    for (const part of page.querySelectorAll(PARTS)) note_more(/** @type {HTMLElement} */ (part), say);
-  };
-  see_to_it = () => {
+  /** To be called after every drawing. */
+  function keep_in_sight() {
     make_room(page);
-    bring_into_sight(page);
-    says_so();
-  };
-  see_to_it();
+    const now = answers_now(page);
+    if (now !== shown) bring_into_sight(page);
+    shown = now;
+    say_so();
+  }
+
+  function say_so() {
+    const parts = /** @type {HTMLElement[]} */ ([...page.querySelectorAll(PARTS)]);
+    const measured = parts.map(measure); // all of them before any is changed: that would force layouts in between
+    for (const [nth, part] of parts.entries()) note_more(part, measured[nth], say);
+  }
+
+  addEventListener("resize", () => {
+    shown = "";
+    keep_in_sight();
+  });
+  document.addEventListener("scroll", say_so, { capture: true, passive: true });
+  return { keep_in_sight };
 }
 
-/** A question longer than its place takes that of the latest event. @param {ParentNode} page */
+/** @param {ParentNode} page */
 function make_room(page) {
   const prompt = /** @type {HTMLElement | null} */ (page.querySelector("main > .prompt"));
   if (!prompt) return;
   const main = /** @type {HTMLElement} */ (prompt.parentElement);
-  const places = [getComputedStyle(prompt), getComputedStyle(main, "::after")];
-  const usual = Math.max(...places.map(({ minBlockSize }) => Number.parseFloat(minBlockSize) || 0));
-  main.toggleAttribute("data-long", prompt.offsetHeight > usual + 1);
+  const felt = /** @type {HTMLElement} */ (main.querySelector(":scope > .felt"));
+  const [is_long, fits] = [is_longer_than_its_place(prompt, main), has_room(felt, main)];
+  // A long question takes the place of the latest event, too.
+  main.toggleAttribute("data-long", is_long);
+  document.body.toggleAttribute("data-fits", fits);
 }
 
-/** @param {HTMLElement} part @param {Say} say */
-function note_more(part, say) {
-  const below = part.scrollHeight - part.clientHeight - part.scrollTop;
+/** @param {HTMLElement} prompt @param {HTMLElement} main */
+function is_longer_than_its_place(prompt, main) {
+  const usual = Math.max(least_height(getComputedStyle(prompt)), least_height(getComputedStyle(main, "::after")));
+  return prompt.offsetHeight > usual + 1;
+}
+
+/**
+ * Whether the felt is higher than it has to be: then the page is as high as the window.
+ * @param {HTMLElement} felt
+ * @param {HTMLElement} main
+ */
+const has_room = (felt, main) =>
+  main.dataset.state === "playing" && felt.offsetHeight > least_height(getComputedStyle(felt)) + 1;
+
+/** @param {CSSStyleDeclaration} style */
+const least_height = ({ minBlockSize }) => Number.parseFloat(minBlockSize) || 0;
+
+/** @param {HTMLElement} part */
+function measure(part) {
   const scrolls = getComputedStyle(part).overflowY === "auto" && part.scrollHeight > part.clientHeight;
+  return { scrolls, below: part.scrollHeight - part.clientHeight - part.scrollTop };
+}
+
+/** @param {HTMLElement} part @param {ReturnType<typeof measure>} measured @param {Say} say */
+function note_more(part, { scrolls, below }, say) {
   if (scrolls && below > EDGE_PX) part.dataset.more = say("More below");
   else part.removeAttribute("data-more");
   // Without anything that Tab leads to, keys could not scroll it.
   if (scrolls && !part.querySelector("button, a, summary")) part.tabIndex = 0;
   else part.removeAttribute("tabindex");
+}
+
+/** The question, its answers on the table, and how many requests there are. @param {ParentNode} page */
+function answers_now(page) {
+  const answers = stands(page, "main .stand").map(({ dataset }) => dataset.focus);
+  return [document.documentElement.dataset.asked, page.querySelectorAll(".ask").length, ...answers].join();
 }
 
 /**
@@ -60,13 +96,7 @@ function note_more(part, say) {
  * @param {ParentNode} page
  */
 function bring_into_sight(page) {
-  const answers = stands(page, "main .stand");
-  const { asked } = document.documentElement.dataset;
-  const asks = page.querySelectorAll(".ask").length;
-  const now = [asked, asks, ...answers.map(({ dataset }) => dataset.focus)].join();
-  if (now === shown) return;
-  shown = now;
-  if (!asked) return;
+  if (!document.documentElement.dataset.asked) return;
   for (const group of [stands(page, "main > .place .stand"), stands(page, ".felt .stand")])
     for (const answer of [group.at(-1), group[0]])
       if (answer && !is_in_sight(answer)) answer.scrollIntoView({ block: "nearest" });

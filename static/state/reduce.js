@@ -44,7 +44,7 @@ import { next_tick } from "#state/timing.js";
  *   { type: "compose", said: Record<string, unknown>, of_a_plan: boolean } |
  *   { type: "arrange", order: unknown } |
  *   { type: "sit", seat: number } | { type: "look", seat: number | null } | { type: "skip" } | { type: "carry_on" } |
- *   { type: "step_back" } | { type: "confirm", what: string | null } |
+ *   { type: "pressed", at: State["pressed_at"] } | { type: "step_back" } | { type: "confirm", what: string | null } |
  *   { type: "fill_in", fields: Partial<Draft> } | { type: "apply" } | { type: "ask_earlier" } |
  *   { type: "deaf", ms: number } | { type: "acted", lands_at: number } |
  *   { type: "earlier", lines: Line[], seat: number | null } |
@@ -182,6 +182,9 @@ function happen(state, event, world) {
       return submit(state, { type: "skip" }, world);
     case "carry_on":
       return carry_on(state, world);
+    case "pressed":
+      state.pressed_at = event.at;
+      return;
     case "step_back":
       return step_back(state);
     case "confirm":
@@ -327,10 +330,7 @@ function show(state, message, world) {
   // A pending answer here was refused or taken back, or belonged to another epoch of the log.
   if (/frame|refused|welcome/.test(message.type) && unanswered_question(state.line.queue) === null)
     state.answered = null;
-  if (message.type === "frame" && message.question !== frame?.question) {
-    settle(state, world.now);
-    state.has_seen_moves ||= frame !== null;
-  }
+  if (message.type === "frame") heed(state, message, frame, world.now);
   note_ending(state, frame);
   if (frame && !state.frame) state.effects.push({ do: "hush" });
   if (must_be_hidden(state, { table, frame })) hide_sides(state, world);
@@ -338,6 +338,20 @@ function show(state, message, world) {
   if (message.type === "table") sit_when_named(state, world);
   if (message.type === "refused") state.wants_seat = null;
   hear_of_link(state, message);
+}
+
+/**
+ * A new question has no answer yet; and what the prompt says anew may not have been read when its buttons are pressed.
+ * @param {State} state
+ * @param {Frame} frame
+ * @param {Frame | null} before
+ * @param {number} now
+ */
+function heed(state, frame, before, now) {
+  if (frame.question !== before?.question) {
+    settle(state, now);
+    state.has_seen_moves ||= before !== null;
+  } else if (JSON.stringify(frame.prompt) !== JSON.stringify(before.prompt)) be_deaf(state, now, SETTLE_MS);
 }
 
 /** What depends on the frames shown before. @param {State} state @param {Frame} frame @param {World} world */

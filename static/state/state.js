@@ -141,6 +141,8 @@ export const initial_state = ({
   chosen: /** @type {number[]} */ ([]),
   /** The values so far of an answer composed step by step. */
   said: /** @type {Record<string, unknown>} */ ({}),
+  /** Where a button of the prompt other than the primary one was pressed, if nothing has been pressed since. */
+  pressed_at: /** @type {{ x: number, y: number } | null} */ (null),
   /** Why the last pressed thing cannot be chosen. */
   why: "",
   /** The prompt has just changed: its buttons ignore presses until then. */

@@ -52,7 +52,12 @@ class Device {
   sees(what, push = null) {
     const before = this.page.state;
     what(this.page);
-    const told = { say: (/** @type {any} */ words) => words.text ?? words, words: () => "Draw or lift.", push };
+    const told = {
+      say: (/** @type {any} */ words) => words.text ?? words,
+      first_lands_in: () => null,
+      words: () => "Draw or lift.",
+      push,
+    };
     this.#attend(before, this.page.state, told);
     return this;
   }
