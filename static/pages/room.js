@@ -342,6 +342,7 @@ function draw_door(state) {
   if (!doors) return draw_waiting(state);
   take_over(doors.door({ state, say, enter: commands.enter }));
   render(nothing, bar);
+  more.keep_in_sight();
   document.documentElement.dataset.conn = state.connection;
 }
 

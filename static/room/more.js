@@ -42,14 +42,15 @@ export function make_more(page, say) {
 
 /** @param {ParentNode} page */
 function make_room(page) {
+  const main = /** @type {HTMLElement | null} */ (page.querySelector("main"));
   const prompt = /** @type {HTMLElement | null} */ (page.querySelector("main > .prompt"));
-  if (!prompt) return;
-  const main = /** @type {HTMLElement} */ (prompt.parentElement);
-  const felt = /** @type {HTMLElement} */ (main.querySelector(":scope > .felt"));
-  const [is_long, fits] = [is_longer_than_its_place(prompt, main), has_room(felt, main)];
-  // A long question takes the place of the latest event, too.
-  main.toggleAttribute("data-long", is_long);
-  document.body.toggleAttribute("data-fits", fits);
+  const felt = /** @type {HTMLElement | null} */ (
+    page.querySelector("main[data-state=playing] > .felt:has(+ .latest)")
+  );
+  const is_long = main !== null && prompt !== null && is_longer_than_its_place(prompt, main);
+  const fits = felt !== null && is_higher_than_it_has_to_be(felt);
+  main?.toggleAttribute("data-long", is_long); // it takes the place of the latest event, too
+  document.body.toggleAttribute("data-fits", fits); // the page is as high as the window
 }
 
 /** @param {HTMLElement} prompt @param {HTMLElement} main */
@@ -58,13 +59,8 @@ function is_longer_than_its_place(prompt, main) {
   return prompt.offsetHeight > usual + 1;
 }
 
-/**
- * Whether the felt is higher than it has to be: then the page is as high as the window.
- * @param {HTMLElement} felt
- * @param {HTMLElement} main
- */
-const has_room = (felt, main) =>
-  main.dataset.state === "playing" && felt.offsetHeight > least_height(getComputedStyle(felt)) + 1;
+/** @param {HTMLElement} felt */
+const is_higher_than_it_has_to_be = (felt) => felt.offsetHeight > least_height(getComputedStyle(felt)) + 1;
 
 /** @param {CSSStyleDeclaration} style */
 const least_height = ({ minBlockSize }) => Number.parseFloat(minBlockSize) || 0;

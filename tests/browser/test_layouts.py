@@ -358,3 +358,27 @@ def assert_one_line(parts: list[dict[str, Any]], width: int, title: str) -> None
     assert all(one["right"] <= two["left"] for one, two in pairwise(parts)), (width, parts)
     assert parts[-1]["right"] <= width, parts
     assert title == LONG_TITLE or parts[0]["cut"] <= 0, parts
+
+
+# Says this much more in the prompt, and tells the page that something is laid out anew. Whether the page is higher than
+# the window, and whether the felt reaches into what is below it: the prompt itself sticks to the window.
+WITH_A_LONGER_QUESTION = """(many) => {
+    document.querySelector("#prompt .longer")?.remove();
+    const longer = document.createElement("span");
+    Object.assign(longer, { className: "longer", textContent: "ever ".repeat(many) });
+    document.getElementById("prompt").append(longer);
+    dispatchEvent(new Event("resize"));
+    const [felt, latest] = [".felt", ".latest"].map((part) => document.querySelector(part).getBoundingClientRect());
+    return [document.documentElement.scrollHeight > innerHeight, felt.bottom > latest.top + 1];
+}"""
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_page_keeps_to_the_window_until_a_question_leaves_no_room_for_the_table(
+    ben: Guest, tables: Tables, game: str
+) -> None:
+    usual, options = TABLES[game]
+    table = await tables.play(ben, *OTHERS[: usual - 1], game=game, **options)
+    look = await ben.look_at(table.room)
+    for many, is_higher in ((0, False), (30, False), (400, True), (0, False)):
+        assert await look.page.evaluate(WITH_A_LONGER_QUESTION, many) == [is_higher, False], many
