@@ -7,15 +7,19 @@
 import { html, nothing, svg } from "lit-html";
 import { announce } from "#kit/announce.js";
 import { set, settings } from "#kit/preferences.js";
+import { remembered } from "#kit/remembered.js";
 import { can_vibrate, VOLUMES, volume } from "#room/volume.js";
 
 /** Phones show notifications only by a worker, and this site has one only for readers who want push notifications. */
 const only_by_worker = () => /Android/.test(navigator.userAgent) || "standalone" in navigator;
 const can_notify = () => "Notification" in window && (!only_by_worker() || settings().push);
 
+/** Browsers ask another process: a millisecond each time. It changes with an answer to this page, as a rule. */
+const permission = remembered((/** @type {Settings} */ _) => Notification.permission);
+
 /** Offers alerts once somebody has had a turn, until they have said yes or no. @param {Page} page @returns {Drawing} */
 export function bell({ say, state, redraw }) {
-  if (!state.had_turn || !can_notify() || Notification.permission !== "default") return nothing;
+  if (!state.had_turn || !can_notify() || permission(state.settings) !== "default") return nothing;
   const words = say("Notify me when it’s my turn");
   return html`<button type="button" class="plain bell" data-focus="bell" aria-label=${words} title=${words}
     @click=${() => press_bell(say, redraw)}>${BELL}</button>`;
