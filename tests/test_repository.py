@@ -74,7 +74,7 @@ def test_every_package_that_was_asked_for_is_pinned_and_hashed_and_tests_run_wit
 
 
 def test_the_server_needs_few_packages_and_what_can_be_switched_on_adds_one_and_goes_together() -> None:
-    assert len(wanted("requirements.in")) <= 17
+    assert len(wanted("requirements.in")) <= 16
     more: set[str] = set()
     for extra, package in (("push", "cryptography"), ("postgres", "psycopg")):
         assert wanted(f"requirements-{extra}.in") == {package}
