@@ -104,7 +104,11 @@ class Bots(Service):
             await turn.wait()
             await self._rest(room, share, pause)
 
-        thought, _ = await asyncio.gather(self._thought(room, seat, pause, turn), paused())
+        try:
+            thought, _ = await asyncio.gather(self._thought(room, seat, pause, turn), paused())
+        except Exception:  # a bot that was interrupted answers at sight: nobody else can
+            log.exception("a bot could not think to the end", extra={"room": table.room})
+            thought = None
         answer = partial(bots_answer, seat=seat, question=question, thought=thought, since=since)
         return id_of(f"bot/{table.room}/{question}/{seat}/{since}"), answer
 
