@@ -7,6 +7,8 @@ import { glides } from "#kit/glides.js";
 
 /** As long as the style sheet's rings: afterwards the page shows no more than it would show a newcomer. */
 const FRESH_MS = 2_000;
+/** The name of such a motion. */
+const GLIDE = "glide";
 export const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 /**
@@ -21,8 +23,9 @@ export const still = matchMedia("(prefers-reduced-motion: reduce)");
  */
 export function flip(root, draw, shows_event = true, stage = null) {
   const before = keyed(root);
-  const from = places(before);
-  stage?.begin(from); // what is on its way goes on from there
+  const from = places(before); // what is on its way goes on from there
+  stage?.begin(from);
+  for (const node of before.values()) end_glide(node); // what is drawn next is measured where it comes to rest
   const left = placed(before, from);
   keep_focus(root, draw);
   const moves = from.size > 0 && !still.matches && !document.hidden;
@@ -33,8 +36,13 @@ export function flip(root, draw, shows_event = true, stage = null) {
     const node = /** @type {HTMLElement} */ (now.get(key));
     if (shows_event || is_fresh) node.toggleAttribute("data-fresh", is_fresh);
     if (is_fresh) setTimeout(() => node.removeAttribute("data-fresh"), FRESH_MS);
-    if (moves && motion && !acted?.has(key)) node.animate(motion.frames, motion.timing);
+    if (moves && motion && !acted?.has(key)) node.animate(motion.frames, { ...motion.timing, id: GLIDE });
   }
+}
+
+/** @param {HTMLElement} node */
+function end_glide(node) {
+  for (const animation of node.getAnimations()) if (animation.id === GLIDE) animation.cancel();
 }
 
 /**

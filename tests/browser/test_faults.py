@@ -90,9 +90,9 @@ OTHERS = """() => {
 }"""
 
 
-async def test_faults_of_others_scripts_are_not_ours_to_answer_for(ida: Guest) -> None:
-    ida.forgive(".*")
-    page = await ida.open("/")
+async def test_faults_of_others_scripts_are_not_ours_to_answer_for(eve: Guest) -> None:
+    eve.forgive(".*")
+    page = await eve.open("/")
     reloads, reports = await loads(page), []
     page.on("request", lambda request: reports.append(request.url) if "faults" in request.url else None)
     await page.evaluate(OTHERS)

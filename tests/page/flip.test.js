@@ -58,6 +58,12 @@ test("What has moved glides, and what is new appears", () => {
   assert.deepEqual(glides(), { piece: "-200px 0px", other: undefined });
 });
 
+test("What still glides is measured where it comes to rest", () => {
+  push({ bag: BAG, piece: "500 0 40 40" });
+  const [glide] = moved();
+  flip(root, () => assert.ok(glide.is_over));
+});
+
 test("A page's first drawing moves nothing", () => {
   push({});
   push({ bag: BAG });
