@@ -6,7 +6,7 @@
 import { html, nothing, render, svg } from "lit-html";
 import { announce } from "#kit/announce.js";
 import { stage } from "#kit/figures.js";
-import { flip } from "#kit/flip.js";
+import { make_flip } from "#kit/flip.js";
 
 /** Time per step, enough to read its sentence. */
 const STEP_MS = 2600;
@@ -29,10 +29,11 @@ export function show_example({ steps, words = [] }, place, say) {
   const last = steps.length - 1;
   let step = 0;
   let timer = 0;
+  const flip = make_flip(place);
   draw();
 
   function draw() {
-    flip(place, () => render([stage(steps[step]()), controls()], place));
+    flip(() => render([stage(steps[step]()), controls()], place));
   }
 
   /** @param {number} wanted */

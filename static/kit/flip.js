@@ -7,42 +7,46 @@ import { glides } from "#kit/glides.js";
 
 /** As long as the style sheet's rings: afterwards the page shows no more than it would show a newcomer. */
 const FRESH_MS = 2_000;
-/** The name of such a motion. */
-const GLIDE = "glide";
 export const still = matchMedia("(prefers-reduced-motion: reduce)");
 
-/**
- * Draws, then moves every `data-k` of the root from its old place to its new one. Keys are places, or objects that a
- * spectator could follow by eye. An element that comes from another key's place has `data-from` for one drawing, a new
- * one `data-out-of` with its origin. New elements with `data-mark` have `data-fresh` for two seconds, at most until the
- * next event.
- * @param {HTMLElement} root
- * @param {() => void} draw
- * @param {boolean} [shows_event]  not only who is here, or what somebody says
- * @param {Performance | null} [stage]  plays the event: those who act are not moved here
- */
-export function flip(root, draw, shows_event = true, stage = null) {
-  const before = keyed(root);
-  const from = places(before); // what is on its way goes on from there
-  stage?.begin(from);
-  for (const node of before.values()) end_glide(node); // what is drawn next is measured where it comes to rest
-  const left = placed(before, from);
-  keep_focus(root, draw);
-  const moves = from.size > 0 && !still.matches && !document.hidden;
-  const now = keyed(root);
-  const to = places(now); // all are measured before any moves: interleaving would force a layout each time
-  const acted = moves ? stage?.play(from, to, now) : null;
-  for (const { key, is_fresh, motion } of glides(left, placed(now, to))) {
-    const node = /** @type {HTMLElement} */ (now.get(key));
-    if (shows_event || is_fresh) node.toggleAttribute("data-fresh", is_fresh);
-    if (is_fresh) setTimeout(() => node.removeAttribute("data-fresh"), FRESH_MS);
-    if (moves && motion && !acted?.has(key)) node.animate(motion.frames, { ...motion.timing, id: GLIDE });
-  }
-}
+/** @param {HTMLElement} root  what is drawn into */
+export function make_flip(root) {
+  /** What has begun to glide since the last drawing. @type {Animation[]} */
+  let gliding = [];
 
-/** @param {HTMLElement} node */
-function end_glide(node) {
-  for (const animation of node.getAnimations()) if (animation.id === GLIDE) animation.cancel();
+  /** What is drawn next is measured where it comes to rest. */
+  function end_glides() {
+    for (const motion of gliding) motion.cancel();
+    gliding = [];
+  }
+
+  /**
+   * Draws, then moves every `data-k` of the root from its old place to its new one. Keys are places, or objects that a
+   * spectator could follow by eye. An element that comes from another key's place has `data-from` for one drawing, a
+   * new one `data-out-of` with its origin. New elements with `data-mark` have `data-fresh` for two seconds, at most
+   * until the next event.
+   * @param {() => void} draw
+   * @param {boolean} [shows_event]  not only who is here, or what somebody says
+   * @param {Performance | null} [stage]  plays the event: those who act are not moved here
+   */
+  return function flip(draw, shows_event = true, stage = null) {
+    const before = keyed(root);
+    const from = places(before); // what is on its way goes on from there
+    stage?.begin(from);
+    end_glides();
+    const left = placed(before, from);
+    keep_focus(root, draw);
+    const moves = from.size > 0 && !still.matches && !document.hidden;
+    const now = keyed(root);
+    const to = places(now); // all are measured before any moves: interleaving would force a layout each time
+    const acted = moves ? stage?.play(from, to, now) : null;
+    for (const { key, is_fresh, motion } of glides(left, placed(now, to))) {
+      const node = /** @type {HTMLElement} */ (now.get(key));
+      if (shows_event || is_fresh) node.toggleAttribute("data-fresh", is_fresh);
+      if (is_fresh) setTimeout(() => node.removeAttribute("data-fresh"), FRESH_MS);
+      if (moves && motion && !acted?.has(key)) gliding.push(node.animate(motion.frames, motion.timing));
+    }
+  };
 }
 
 /**

@@ -10,7 +10,7 @@ import { make_later_stage } from "#effects/later_stage.js";
 import { make_clock, make_loop } from "#effects/loop.js";
 import { announce } from "#kit/announce.js";
 import { copy_fingerprint } from "#kit/deal_details.js";
-import { flip, is_overwritten, keep_focus, still } from "#kit/flip.js";
+import { is_overwritten, keep_focus, make_flip, still } from "#kit/flip.js";
 import { keep_language } from "#kit/languages.js";
 import { sprite } from "#kit/pieces.js";
 import { remembered } from "#kit/remembered.js";
@@ -51,6 +51,7 @@ const { dispatch, state: state_now } = loop;
 const stage = make_later_stage(root, boot.game);
 const bring = make_fetching(boot, of_finished_games);
 const keep_address = make_address();
+const flip = make_flip(root);
 const take_over = make_take_over(root);
 const heard_of = remembered(heard_in);
 const turning_of = remembered(turning_points);
@@ -108,7 +109,7 @@ function show(before, after) {
     return;
   }
   const [was, is] = [before, after].map(({ step }) => replay.steps[step].frame);
-  flip(root, drawing, true, away > 0 ? stage.perform(was, is) : null);
+  flip(drawing, true, away > 0 ? stage.perform(was, is) : null);
 }
 
 /** Whether the page looks different. @param {State} before @param {State} after */

@@ -23,7 +23,7 @@ import { make_panel } from "#effects/panel.js";
 import { can_be_drawn } from "#effects/parts.js";
 import { announce, announce_news, hush, take_back } from "#kit/announce.js";
 import { is_asked } from "#kit/choices.js";
-import { flip, is_overwritten, keep_focus, still } from "#kit/flip.js";
+import { is_overwritten, keep_focus, make_flip, still } from "#kit/flip.js";
 import { sprite } from "#kit/pieces.js";
 import { settings } from "#kit/preferences.js";
 import { remembered } from "#kit/remembered.js";
@@ -94,6 +94,7 @@ const noise = noise_of(of_moves.noise);
 const stage = stage_of(of_motion, root);
 const read_aloud = make_reader(say, noise);
 const commands = make_commands({ boot, say, state: state_now, dispatch });
+const flip = make_flip(root);
 /** Draws; words that are new wait for acts that are still going on. */
 const draw_meanwhile = () => stage.meanwhile(draw);
 const film = make_film(boot, say);
@@ -218,7 +219,7 @@ function show(before, after, shown) {
   const asks = is_frame && message.question !== before.frame?.question;
   const said_before = prompt_in_words(before);
   const acted = is_frame && !before.is_catching_up && !still.matches ? before.frame : null;
-  flip(root, draw_meanwhile, is_frame, acted && stage.perform(acted, after, after.news));
+  flip(draw_meanwhile, is_frame, acted && stage.perform(acted, after, after.news));
   if (acted) dispatch({ type: "acted", lands_at: now() + stage.lands_in() });
   if (prompt_in_words(after) !== said_before && !after.settling) dispatch({ type: "deaf", ms: SETTLE_MS });
   // More than a window above, somebody is reading earlier messages.

@@ -6,7 +6,7 @@
 /** @import { Boot, Say } from "#types/room" */
 import { html, nothing, render } from "lit-html";
 import { stage } from "#kit/figures.js";
-import { flip, still } from "#kit/flip.js";
+import { make_flip, still } from "#kit/flip.js";
 import { with_style } from "#kit/style_sheets.js";
 
 /** Time per step, enough to read its sentence. */
@@ -25,6 +25,7 @@ export async function show_film(screen, { game, box }, say) {
   ]);
   let step = 0;
   let stopped = false;
+  const flip = make_flip(screen);
   draw();
   setInterval(go_on, STEP_MS);
   still.addEventListener("change", draw);
@@ -39,7 +40,7 @@ export async function show_film(screen, { game, box }, say) {
   function draw() {
     const steps = all_steps(of_the_game, say);
     const [drawing, words] = steps[step % steps.length];
-    flip(screen, () =>
+    flip(() =>
       render(
         html`<div class="window">
             <div class="reel">${of_the_game.sprites?.(say) ?? nothing}${stage(drawing())}</div>

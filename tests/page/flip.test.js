@@ -6,13 +6,14 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import "./dom.js";
 import { html, render } from "lit-html";
-import { flip, still } from "#kit/flip.js";
+import { make_flip, still } from "#kit/flip.js";
 import { make_stage } from "#kit/stage.js";
 import { moved } from "./motion.js";
 
 const root = document.createElement("main");
 document.body.append(root);
 const stage = make_stage(root);
+const flip = make_flip(root);
 
 /** @typedef {Record<string, string>} Table  where things are */
 
@@ -23,7 +24,6 @@ const drawn = (table) =>
 /** Draws this, with these acts. @param {Table} table @param {Act[]} acts */
 const push = (table, ...acts) =>
   flip(
-    root,
     () => render(drawn(table), root),
     true,
     stage.play(() => acts),
@@ -61,7 +61,7 @@ test("What has moved glides, and what is new appears", () => {
 test("What still glides is measured where it comes to rest", () => {
   push({ bag: BAG, piece: "500 0 40 40" });
   const [glide] = moved();
-  flip(root, () => assert.ok(glide.is_over));
+  flip(() => assert.ok(glide.is_over));
 });
 
 test("A page's first drawing moves nothing", () => {
@@ -174,7 +174,6 @@ function tell(line, ...acts) {
   const words = html`<ol class="log"><li>${line}</li><li><button>${line}</button></li></ol>`;
   const table = drawn({ bag: BAG, piece: "500 0 40 40" });
   flip(
-    root,
     () => render([...table, words], root),
     true,
     stage.play(() => acts),

@@ -4,7 +4,6 @@ import "./dom.js";
 /**
  * @typedef {object} Noted  one animation
  * @property {HTMLElement} node
- * @property {string} [id]
  * @property {Keyframe[]} frames
  * @property {any} timing
  * @property {boolean} is_over
@@ -14,8 +13,6 @@ import "./dom.js";
 
 /** @type {Noted[]} */
 let noted = [];
-/** @type {WeakMap<HTMLElement, Noted[]>} */
-const of_node = new WeakMap();
 
 /** What has begun to move since this was last asked, first things first. */
 export function moved() {
@@ -30,15 +27,9 @@ function animate(frames, timing) {
     animation.is_over = true;
   };
   /** @type {Noted} */
-  const animation = { node: this, id: timing?.id, frames, timing, is_over: false, cancel, onfinish: null };
+  const animation = { node: this, frames, timing, is_over: false, cancel, onfinish: null };
   noted.push(animation);
-  of_node.set(this, [...getAnimations.call(this), animation]);
   return animation;
-}
-
-/** @this {HTMLElement} */
-function getAnimations() {
-  return (of_node.get(this) ?? []).filter(({ is_over }) => !is_over);
 }
 
 /** @this {HTMLElement} */
@@ -47,4 +38,4 @@ function getBoundingClientRect() {
   return { x, y, width, height };
 }
 
-Object.assign(HTMLElement.prototype, { animate, getBoundingClientRect, getAnimations });
+Object.assign(HTMLElement.prototype, { animate, getBoundingClientRect, getAnimations: () => [] });
