@@ -105,6 +105,14 @@ new MutationObserver(() => document.querySelector("[data-focus=missed]")?.click(
     .observe(document, { childList: true, subtree: true });"""
 
 
+# The line ends, and the browser says that it is online: the page opens another one at once.
+COME_BACK = """() => {
+    line.close();
+    line.dispatchEvent(new CloseEvent("close"));
+    dispatchEvent(new Event("online"));
+}"""
+
+
 async def decisions(
     tables: Tables, host: Guest, key: str, clock: Message | None = None, others: Sequence[str] = OTHERS, seats: int = 0
 ) -> AsyncGenerator[tuple[str, Look]]:
@@ -125,7 +133,7 @@ async def decisions(
                 if look is None:
                     look = await host.look_at(table.room, NOTE_THE_LINE_AND_CLOSE_WHAT_WAS_MISSED)
                 else:
-                    await look.page.evaluate("() => dispatchEvent(new Event('online'))")
+                    await look.page.evaluate(COME_BACK)
                 await look.shows(table.frame["seq"])
                 await look.is_ready()
                 yield kind, look
