@@ -34,7 +34,8 @@ export function make_loading(game, boot, { dispatch, state: state_now }) {
   /** @param {State} state */
   function load_what_is_needed(state) {
     for (const name of NAMES)
-      if ((due.get(name) ?? 0) <= state.now && all_parts[name].is_needed(state, boot)) void bring(name);
+      if ((due.get(name) ?? 0) <= state.now && may_come(name, state) && all_parts[name].is_needed(state, boot))
+        void bring(name);
   }
 
   /** @template {keyof Parts} Name @param {Name} name */
@@ -51,12 +52,16 @@ export function make_loading(game, boot, { dispatch, state: state_now }) {
       const { now, connection } = state_now();
       due.set(name, now + AGAIN_MS);
       if (connection === "open") load_page_again(`${boot.styles}${problem}`);
-      dispatch({ type: "change", fields: { refusal: NO_ANSWER, ...all_parts[name].shut } });
+      const said = connection === "lost" ? {} : { refusal: NO_ANSWER }; // the page says already that nothing comes
+      dispatch({ type: "change", fields: { ...said, ...all_parts[name].shut } });
     }
   }
 
   return { parts, load_what_is_needed };
 }
+
+/** While the connection is lost, only what the reader opens is tried. @param {keyof Parts} name @param {State} state */
+const may_come = (name, { connection }) => connection !== "lost" || all_parts[name].shut !== undefined;
 
 /** @param {string} mark  of what could not be loaded */
 function load_page_again(mark) {

@@ -64,3 +64,13 @@ test("A part that could not be had is tried again a moment later, if it is still
   while (failures() < 2) await come(events, events.length + 1);
   assert.equal(failures(), 2);
 });
+
+test("While the connection is lost, only what the reader opens is tried, and it is shut", async () => {
+  const { page, events, load } = loading(UNKNOWN, {});
+  page.happens({ type: "connection", connection: "lost" });
+  load();
+  page.happens({ type: "change", fields: { in_short: true } });
+  load();
+  await come(events, 1);
+  assert.deepEqual(events, [{ type: "change", fields: { in_short: false } }]);
+});
