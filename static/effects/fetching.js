@@ -6,7 +6,7 @@
 /** @import { State } from "#state/state.js" */
 import { works_only_here } from "#kit/share.js";
 
-const NO_ANSWER = { text: "The server does not answer. Check your connection and try again." };
+export const NO_ANSWER = { text: "The server does not answer. Check your connection and try again." };
 
 /** @param {string} path */
 export async function answer_of(path) {

@@ -1,6 +1,7 @@
 // @ts-check
 // Loads the parts of the page that its state needs: parts.js says which.
 
+import { NO_ANSWER } from "#effects/fetching.js";
 import { all_parts } from "#effects/parts.js";
 /** @import { Boot, Game, Parts } from "#types/room" */
 /** @import { Event } from "#state/reduce.js" */
@@ -16,7 +17,8 @@ import { with_style } from "#kit/style_sheets.js";
 const OLD_MS = 10_000;
 /** A part that could not be loaded is tried again after this, as long as the page needs it. */
 const AGAIN_MS = 2_000;
-const NO_ANSWER = { text: "The server does not answer. Check your connection and try again." };
+/** An object of its own: what comes takes back this refusal, and no other. */
+const NOT_LOADED = { ...NO_ANSWER };
 const NAMES = /** @type {(keyof Parts)[]} */ (Object.keys(all_parts));
 
 /**
@@ -45,14 +47,14 @@ export function make_loading(game, boot, { dispatch, state: state_now }) {
       const { load, has_room_styles } = all_parts[name];
       if (!has_room_styles) styled ??= Promise.all(boot.styles.map(with_style));
       [parts[name]] = await Promise.all([load(game, boot, state_now), has_room_styles || styled]);
-      if (state_now().refusal === NO_ANSWER) dispatch({ type: "change", fields: { refusal: null } });
+      if (state_now().refusal === NOT_LOADED) dispatch({ type: "change", fields: { refusal: null } });
       dispatch({ type: "refreshed", settings: settings() });
     } catch (problem) {
       styled = null;
       const { now, connection } = state_now();
       due.set(name, now + AGAIN_MS);
       if (connection === "open") load_page_again(`${boot.styles}${problem}`);
-      const said = connection === "lost" ? {} : { refusal: NO_ANSWER }; // the page says already that nothing comes
+      const said = connection === "lost" ? {} : { refusal: NOT_LOADED }; // the page says already that nothing comes
       dispatch({ type: "change", fields: { ...said, ...all_parts[name].shut } });
     }
   }
