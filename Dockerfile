@@ -3,18 +3,16 @@
 FROM python:3.13-slim@sha256:70729b46c69b4f1e97c4822c1af3df53a1476cf5ddc6c087c0c10bc3a5678c2f AS build
 WORKDIR /source
 # With everything that can be switched on: Web Push, and PostgreSQL as the database.
-COPY requirements-push.lock .
-COPY requirements-postgres.lock .
-COPY requirements-build.lock .
+COPY requirements requirements
 # One environment to be shipped, and one to build the wheel with.
 RUN python -m venv --without-pip /venv \
  && python -m venv --without-pip /build \
- && for lock in requirements-push.lock requirements-postgres.lock; do \
+ && for lock in requirements/push.lock requirements/postgres.lock; do \
       pip --python /venv/bin/python --no-cache-dir --disable-pip-version-check \
       install --require-hashes --requirement $lock || exit 1; \
     done \
  && pip --python /build/bin/python --no-cache-dir --disable-pip-version-check \
-      install --require-hashes --requirement requirements-build.lock
+      install --require-hashes --requirement requirements/build.lock
 COPY . .
 # Compiled here, because at run time there is nowhere to keep the compiled files.
 RUN pip --python /build/bin/python --no-cache-dir --disable-pip-version-check \

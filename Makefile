@@ -21,7 +21,7 @@
 # make lighthouse   Lighthouse's scores for the pages, against their bars
 # make dist   build what people install, into dist/: the wheel, its source, a wheelhouse, a package for Debian, and the
 #             container image as an archive
-# make lock   write the locks again after a change to a requirements file, a package.json or tools/vendor.toml;
+# make lock   write the locks again after a change to pyproject.toml, a package.json or tools/vendor.toml;
 #             make lock UPGRADE=--upgrade moves the Python packages to their newest versions
 # make vendor re-create static/vendor/ as locked
 # make clean  remove what the other commands made, but never data/
@@ -147,12 +147,15 @@ dist: .venv/dev
 	$(BIN)/python -m tools.dist
 
 lock: .venv/dev
-	$(COMPILE) requirements.in --output-file requirements.lock
-	$(COMPILE) requirements-push.in --output-file requirements-push.lock
-	$(COMPILE) requirements-postgres.in --output-file requirements-postgres.lock
-	$(COMPILE) requirements-build.in --output-file requirements-build.lock
-	$(COMPILE) requirements-dev.in --output-file requirements-dev.lock
-	$(COMPILE) benchmarks/ordinary_gin/requirements.in --constraint requirements.lock \
+	$(COMPILE) pyproject.toml --output-file requirements/server.lock
+	$(COMPILE) pyproject.toml --extra push --constraint requirements/server.lock --output-file requirements/push.lock
+	$(COMPILE) pyproject.toml --extra postgres --constraint requirements/server.lock \
+		--output-file requirements/postgres.lock
+	$(COMPILE) --group build --output-file requirements/build.lock
+	$(COMPILE) pyproject.toml --all-extras --group dev --constraint requirements/push.lock \
+		--constraint requirements/postgres.lock --constraint requirements/build.lock \
+		--output-file requirements/dev.lock
+	$(COMPILE) benchmarks/ordinary_gin/requirements.in --constraint requirements/server.lock \
 		--output-file benchmarks/ordinary_gin/requirements.lock
 	npm install --package-lock-only
 	npm install --package-lock-only --prefix tools/lighthouse
@@ -181,17 +184,17 @@ endif
 .PHONY: another-python
 another-python:
 
-.venv/run: requirements.lock
+.venv/run: requirements/server.lock
 	$(NEED_PYTHON)
 	$(PYTHON) -m tools.set_up $< $(OR_FASTER)
 	@touch $@
 
-.venv/run-%: requirements-%.lock
+.venv/run-%: requirements/%.lock
 	$(NEED_PYTHON)
 	$(PYTHON) -m tools.set_up $< $(OR_FASTER)
 	@touch $@
 
-.venv/dev: requirements-dev.lock
+.venv/dev: requirements/dev.lock
 	$(NEED_PYTHON)
 	$(PYTHON) -m tools.set_up $< $(OR_FASTER)
 	@touch $@

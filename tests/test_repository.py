@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import tomllib
+from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from tests.mutants.scratch import GIT, tracked
 from tools import vendor
 
 README = (ROOT / "README.md").read_text()
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 MOST_LINES_OF_THE_README = 130
 
 
@@ -35,17 +37,17 @@ def places(pattern: str) -> list[str]:
 
 def pins(lock: str) -> dict[str, str]:
     """The lock's entries, by name and version."""
-    blocks = re.split(r"^(?=[a-z])", (ROOT / lock).read_text(), flags=re.MULTILINE)[1:]
+    blocks = re.split(r"^(?=[a-z])", (ROOT / f"requirements/{lock}.lock").read_text(), flags=re.MULTILINE)[1:]
     return {block.split(maxsplit=1)[0]: block for block in blocks}
 
 
-def wanted(requirements: str) -> set[str]:
-    lines = (ROOT / requirements).read_text().splitlines()
-    return {re.split(r"[\[;<=> ]", line)[0] for line in lines if line and not line.startswith(("#", "-"))}
+def names(requirements: Sequence[object]) -> set[str]:
+    """The packages that are required, without their extras, ranges and markers."""
+    return {re.split(r"[\[;<=> ]", line)[0] for line in requirements if isinstance(line, str)}
 
 
 def test_packages_whose_internals_the_server_overrides_stay_at_the_minor_version_that_was_tested() -> None:
-    for line in (ROOT / "requirements.in").read_text().splitlines():
+    for line in PROJECT["project"]["dependencies"]:
         if line.startswith(("uvicorn", "websockets", "httptools")):
             least, below = [bound.split(".") for bound in re.findall(r"[\d.]+", line.partition(">=")[2])]
             assert (below[0], int(below[1])) == (least[0], int(least[1]) + 1), line
@@ -63,25 +65,29 @@ def test_no_link_is_kept_such_as_one_to_an_environment_and_nothing_points_into_o
 
 
 def test_every_package_that_was_asked_for_is_pinned_and_hashed_and_tests_run_with_those_of_the_server() -> None:
-    for name in ("requirements", "requirements-push", "requirements-postgres", "requirements-dev"):
-        locked = pins(f"{name}.lock")
+    project, server = PROJECT["project"], names(PROJECT["project"]["dependencies"])
+    extras = {name: names(lines) for name, lines in project["optional-dependencies"].items()}
+    groups = {name: names(lines) for name, lines in PROJECT["dependency-groups"].items()}
+    for name, asked in {"server": server, **extras, **groups}.items():
+        locked = pins(name)
         assert [pin for pin, said in locked.items() if "==" not in pin or "--hash=sha256:" not in said] == []
-        assert wanted(f"{name}.in") - {pin.split("==")[0] for pin in locked} == set(), name
-        assert locked.keys() - pins("requirements-dev.lock").keys() == set(), name
+        assert asked - {re.split(r"==|\[", pin)[0] for pin in locked} == set(), name
+        assert locked.keys() - pins("dev").keys() == set(), name
     for folder in (".", "tools/lighthouse", "benchmarks/peers/node"):
         packages = json.loads((ROOT / folder / "package-lock.json").read_text())["packages"]
         assert [path for path, package in packages.items() if path and "integrity" not in package] == [], folder
 
 
 def test_the_server_needs_few_packages_and_what_can_be_switched_on_adds_one_and_goes_together() -> None:
-    assert len(wanted("requirements.in")) <= 16
+    assert len(PROJECT["project"]["dependencies"]) <= 16
+    extras = {name: names(lines) for name, lines in PROJECT["project"]["optional-dependencies"].items()}
+    assert extras == {"push": {"cryptography"}, "postgres": {"psycopg"}}
     more: set[str] = set()
-    for extra, package in (("push", "cryptography"), ("postgres", "psycopg")):
-        assert wanted(f"requirements-{extra}.in") == {package}
-        assert pins("requirements.lock").keys() - pins(f"requirements-{extra}.lock").keys() == set()
-        more |= pins(f"requirements-{extra}.lock").keys()
-    names = [pin.split("==")[0].split("[")[0] for pin in more]
-    assert len(names) == len(set(names))
+    for extra in extras:
+        assert pins("server").keys() - pins(extra).keys() == set()
+        more |= pins(extra).keys()
+    packages = [re.split(r"==|\[", pin)[0] for pin in more]
+    assert len(packages) == len(set(packages))
 
 
 def test_vendored_files_are_what_the_lock_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -168,7 +174,7 @@ def test_every_benchmark_finds_what_it_measures() -> None:
 
 
 def test_the_oldest_python_is_the_same_everywhere() -> None:
-    settings = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]
+    settings = PROJECT["tool"]
     versions = {settings["mypy"]["python_version"], settings["ruff"]["target-version"].replace("py3", "3.")}
     versions |= set(re.findall(r"--python-version (\S+)", (ROOT / "Makefile").read_text()))
     versions |= set(re.findall(r"Python (3\.\d+)", README))

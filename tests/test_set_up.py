@@ -198,8 +198,9 @@ def test_a_python_that_cannot_make_environments_ends_with_the_package_to_install
 @pytest.fixture
 def makeable(folder: Path) -> Path:
     """A folder with the Makefile and what it needs."""
-    for name in ("Makefile", *(path.name for path in ROOT.glob("requirements*.lock")), "package-lock.json"):
+    for name in ("Makefile", "package-lock.json"):
         shutil.copy(ROOT / name, folder)
+    shutil.copytree(ROOT / "requirements", folder / "requirements")
     (folder / "node_modules").mkdir()
     (folder / "tools/lighthouse").mkdir()
     shutil.copy(ROOT / "tools/lighthouse/package-lock.json", folder / "tools/lighthouse")

@@ -27,7 +27,7 @@ from tools.image.build import build as build_root
 from tools.image.build import missing
 
 ROOT: Final = Path(__file__).resolve().parent.parent
-LOCKS: Final = ("requirements-push.lock", "requirements-postgres.lock")
+LOCKS: Final = ("requirements/push.lock", "requirements/postgres.lock")
 """Together they contain every optional dependency."""
 
 
@@ -68,7 +68,7 @@ def build_package(folder: Path, wheel: Path) -> Path:
 
 
 def build_wheel(folder: Path) -> Path:
-    """The wheel, built offline with the tools of requirements-build.lock."""
+    """The wheel, built offline with the tools of requirements/build.lock."""
     _build("--wheel", folder)
     (wheel,) = folder.glob("tertulia-*.whl")
     return wheel

@@ -1,6 +1,6 @@
 """Creates .venv and installs one lock file into it:
 
-    python3 -m tools.set_up requirements.lock [--or-faster]
+    python3 -m tools.set_up requirements/server.lock [--or-faster]
 
 It is the first thing to run on a new machine, so it uses only syntax that an old Python can parse, and says in a
 sentence what is missing. With --or-faster it may choose another Python than the one that runs it.

@@ -65,7 +65,7 @@ def _provide_pip(root: Path) -> None:
     asked = "import sys; print('%d.%d' % sys.version_info[:2])"
     version = subprocess.check_output(["chroot", root, "python", "-c", asked], text=True).strip()
     pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
-    for lock in ("requirements-push.lock", "requirements-postgres.lock", "requirements-build.lock"):
+    for lock in ("requirements/push.lock", "requirements/postgres.lock", "requirements/build.lock"):
         given = ["--python-version", version, "--only-binary=:all:", "--require-hashes"]
         _run(*pip, "download", *given, "--requirement", str(ROOT / lock), "--dest", f"{root}{WHEELS}")
     _run(*pip, "install", "--target", f"{root}{PIP}", "pip")
