@@ -1,7 +1,6 @@
 """The application: its routes, its error responses, and the start and shutdown of all services."""
 
 import logging
-import socket
 import sys
 from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import AsyncExitStack, ExitStack, asynccontextmanager
@@ -24,7 +23,7 @@ from app.rooms.hints import Fanout
 from app.rooms.room import IS_QUARANTINED
 from app.server.listening import CannotListen, listen
 from app.server.metrics_server import exposed
-from app.settings import Settings
+from app.settings import Bind, Settings
 from app.storage.commit import OutcomeUnknown
 from app.storage.log_queries import RoomGone
 from app.storage.store import Store, Unanswered
@@ -130,9 +129,9 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
 async def _running(app: FastAPI) -> AsyncIterator[None]:
     services: Services = app.state.services
     with ExitStack() as held:
-        listening = _listen_for_metrics(services.settings, held)
+        _refuse_taken(services.settings.metrics_bind)
         await _open_storage(services.store, str(services.settings.bind), held)
-        async with exposed(services.rooms, services.limits, listening):
+        async with exposed(services.rooms, services.limits, services.settings.metrics_bind):
             async with AsyncExitStack() as starting:
                 await _start(services, starting)
                 running = starting.pop_all()
@@ -142,11 +141,11 @@ async def _running(app: FastAPI) -> AsyncIterator[None]:
             await running.aclose()
 
 
-def _listen_for_metrics(settings: Settings, held: ExitStack) -> socket.socket | None:
-    if settings.metrics_bind is None:
-        return None
+def _refuse_taken(metrics_bind: Bind | None) -> None:
+    """Check the port of the metrics while nothing is open yet, and in words that say what to do."""
     try:
-        return held.enter_context(listen(settings.metrics_bind, "TERTULIA_METRICS_BIND"))
+        if metrics_bind is not None:
+            listen(metrics_bind, "TERTULIA_METRICS_BIND").close()
     except CannotListen as why:
         print(why, file=sys.stderr)
         raise NotStarted from why

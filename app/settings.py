@@ -174,8 +174,8 @@ def _expected(form: str) -> Any:
 Address = Annotated[Bind, _from_text(_bind), _expected("an address and a port, such as 127.0.0.1:8000 or [::]:8000")]
 AddressOrNone = Annotated[
     Bind | None,
-    _from_text(lambda value: _bind(value) if value else None),
-    _expected("an address and a port, such as 127.0.0.1:9000, or nothing"),
+    _from_text(lambda value: _bind(value if ":" in value else f"127.0.0.1:{value}") if value else None),
+    _expected("a port of this machine, such as 9000, an address and a port, such as 10.0.0.11:9000, or nothing"),
 ]
 Amount = Annotated[Rate, _from_text(_rate), _expected("how many in how many seconds, such as 30/600s")]
 Count = Annotated[int, _from_text(_count), _expected("a whole number of at most ten digits")]

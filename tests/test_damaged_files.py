@@ -13,13 +13,13 @@ import pytest
 
 from app.main import NotStarted
 from app.rooms.registry import Rooms
-from app.server.metrics_server import LiveMetrics
 from app.settings import Settings
 from app.storage.sqlite import Sqlite
 from tests.company import until
 from tests.conftest import WISH, browser, open_app, open_store
 from tests.finished import finished_room
 from tests.kept_logs import ROOM, write
+from tests.scrapes import scrape
 from tests.terminal import Terminal
 
 PAGE = 4096
@@ -96,8 +96,7 @@ async def test_a_server_finds_a_damaged_index_by_itself_and_says_so_wherever_it_
         assert (answer.status_code, answer.json()) == (503, {"ok": False, "trouble": "damaged"})
         assert (await ann.get("/readyz?exclude=storage")).status_code == 200
         assert (await ann.get("/livez")).status_code == 200
-        numbers = {name: value for name, _, value in LiveMetrics(services.rooms, services.limits)._numbers()}
-        assert numbers["tertulia_database_damaged"] == 1
+        assert (await scrape(services))("database_damaged") == 1
     assert [line for line in caplog.messages if line.startswith("the database is damaged")]
 
 

@@ -25,7 +25,7 @@ from tests.client import Friend, Page
 from tests.company import ANN, Company, settled, until
 from tests.conftest import ROOT, OpenHouse, open_app
 from tests.nodes import LONG, two_nodes
-from tests.scrapes import Rise, ask, counted, scrape
+from tests.scrapes import Rise, counted, scrape
 
 ALERTS = (ROOT / "docs" / "alerts.yml").read_text()
 WATCHING = (ROOT / "docs" / "monitoring.md").read_text()
@@ -41,14 +41,14 @@ def test_metrics_are_on_a_port_of_their_own_if_it_is_given(open_house: OpenHouse
         httpx.get(f"http://127.0.0.1:{port}/metrics")
 
 
-async def test_only_get_metrics_is_answered_in_the_newer_format_where_it_is_asked_for(app: FastAPI) -> None:
-    services = app.state.services
-    asked = {("GET", "/metrics"): 200, ("GET", "/"): 404, ("GET", "/metrics/"): 404, ("POST", "/metrics"): 405,
-             ("HEAD", "/metrics"): 405}  # fmt: skip
-    assert {each: (await ask(services, *each)).status_code for each in asked} == asked
-    answer = await ask(services, accept="application/openmetrics-text; version=1.0.0")
-    assert answer.headers["content-type"].startswith("application/openmetrics-text")
-    assert answer.text.endswith("# EOF\n")
+async def test_a_loop_that_answers_nobody_does_not_keep_the_counters_back(
+    app: FastAPI, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.server.metrics_server.MEASURED_WITHIN_S", 0.05)
+    monkeypatch.setattr(app.state.services.store, "space", lambda: asyncio.sleep(60))
+    names = (await scrape(app.state.services)).names
+    assert {"tertulia_loop_lag_seconds_sum", "tertulia_build_info"} <= names
+    assert "tertulia_sockets" not in names
 
 
 async def test_every_metric_is_documented_with_its_labels_and_no_other(app: FastAPI) -> None:
@@ -117,9 +117,9 @@ async def test_rooms_are_counted_each_minute_and_live_ones_apart(app: FastAPI, m
     assert sum(figures("rooms_in_memory", state=state) for state in ROOM_STATES) == 0
     count = AsyncMock(return_value={"over": 7})
     monkeypatch.setattr(services.store, "count_rooms", count)
-    present = LiveMetrics(services.rooms, services.limits)
+    present = LiveMetrics(services.rooms, services.limits, asyncio.get_running_loop())
     for _ in range(3):
-        await present.measure_storage()
+        await present.measure()
     assert count.await_count == 1
 
 
@@ -136,7 +136,7 @@ async def test_others_are_served_while_rooms_are_counted(app: FastAPI, monkeypat
             await asyncio.sleep(0)
 
     others = asyncio.create_task(serve_others())
-    await LiveMetrics(services.rooms, services.limits)._look_at_rooms()
+    await LiveMetrics(services.rooms, services.limits, asyncio.get_running_loop())._count_live()
     others.cancel()
     assert happened[:5] == ["room", "room", "other", "room", "room"]
 

@@ -20,7 +20,7 @@ def test_without_variables_everything_has_a_default_for_one_machine() -> None:
 
 READ: dict[str, dict[str, object]] = {
     "BIND": {"0.0.0.0:80": Bind("0.0.0.0", 80), "[0::0]:8000": Bind("::", 8000), "localhost:0": Bind("localhost", 0)},
-    "METRICS_BIND": {"": None, "[::1]:9000": Bind("::1", 9000)},
+    "METRICS_BIND": {"": None, "9000": Bind("127.0.0.1", 9000), "[::1]:9000": Bind("::1", 9000)},
     "DATABASE_URL": {"sqlite:////data/t.sqlite3": "sqlite:////data/t.sqlite3"},
     "PUBLIC_ORIGIN": {
         "https://a.example": ("https://a.example",),
@@ -49,7 +49,7 @@ READ: dict[str, dict[str, object]] = {
 }
 REFUSED: dict[str, tuple[str, list[str]]] = {
     "BIND": ("an address and a port", ["8000", "127.0.0.1:http", "127.0.0.1:65536", "127.0.0.1:٨٠", "a..b:80"]),
-    "METRICS_BIND": ("an address and a port, such as 127.0.0.1:9000, or nothing", ["9000"]),
+    "METRICS_BIND": ("a port of this machine, such as 9000, an address and a port", ["nine", "65536"]),
     "PUBLIC_ORIGIN": (
         "origins",
         ["games.example", "https://games.example:70000", "https://games.example:0", "https://", "https://*.example",
@@ -120,7 +120,7 @@ def test_all_that_is_wrong_is_said_at_once() -> None:
 def test_the_metrics_are_not_where_the_pages_are() -> None:
     for pages, metrics in (("127.0.0.1", "127.0.0.1"), ("0.0.0.0", "127.0.0.1"), ("127.0.0.1", "0.0.0.0")):
         said = refused({"TERTULIA_BIND": f"{pages}:8000", "TERTULIA_METRICS_BIND": f"{metrics}:8000"})
-        assert said.startswith("TERTULIA_METRICS_BIND: expected an address and a port, such as ")
+        assert said.startswith("TERTULIA_METRICS_BIND: expected a port of this machine, such as ")
         assert said.endswith(f", on another port than TERTULIA_BIND; got '{metrics}:8000'.")
     for pages, metrics in (("127.0.0.1:8000", "10.0.0.1:8000"), ("127.0.0.1:0", "127.0.0.1:0")):
         Settings.from_environ({"TERTULIA_BIND": pages, "TERTULIA_METRICS_BIND": metrics})

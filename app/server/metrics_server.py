@@ -1,38 +1,29 @@
-"""Serves Prometheus metrics on a port of its own, which should not be public.
+"""Serves Prometheus metrics on a port of its own, which should not be public, by prometheus_client's server.
 
 To the counters of app/telemetry/metrics.py it adds gauges measured on request: rooms, pages, bytes.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import platform
-import socket
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
+from concurrent.futures import CancelledError
 from contextlib import asynccontextmanager
-from functools import partial
 from typing import Final
 
-import uvicorn
-from prometheus_client import ProcessCollector
+from prometheus_client import CollectorRegistry, ProcessCollector, start_http_server
 from prometheus_client.core import GaugeMetricFamily, Metric
-from prometheus_client.exposition import choose_encoder
 from prometheus_client.registry import Collector
-from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
-from starlette.routing import request_response
-from starlette.types import ASGIApp
 
-from app.access.rate_limits import Limits, Places
+from app.access.rate_limits import Limits
 from app.build import fingerprint
 from app.protocol.commands import RoomState
 from app.protocol.messages import SUBPROTOCOL
 from app.rooms.registry import Rooms
 from app.rooms.room import Room
-from app.server.http import Config, TimedHttp
+from app.settings import Bind
 from app.storage.disk import Space
 from app.storage.store import Store
 from app.telemetry import metrics
@@ -46,53 +37,108 @@ COUNT_EVERY_S: Final = 60.0
 ROOMS_AT_ONCE: Final = 50
 """How many rooms are counted before other work gets a turn."""
 SPACE_WITHIN_S: Final = 2.0
-FINISH_WITHIN_S: Final = 2
-MOST_CONNECTIONS: Final = 100
+MEASURED_WITHIN_S: Final = 5.0
 
 
 # --- The server ---------------------------------------------------------------------------------------------
 
 
 @asynccontextmanager
-async def exposed(rooms: Rooms, limits: Limits, listening: socket.socket | None) -> AsyncIterator[None]:
-    """Serve the metrics during the context, if there is a socket."""
-    if listening is None:
+async def exposed(rooms: Rooms, limits: Limits, bind: Bind | None) -> AsyncIterator[None]:
+    """Serve the metrics during the context, in threads of their own; None: nowhere. Raises OSError."""
+    if bind is None:
         yield
         return
-    server = _server(exposition(rooms, limits))
-    await server.startup([listening])
+    server, _ = start_http_server(bind.port, bind.host, registry(rooms, limits))
     try:
         yield
     finally:
-        await server.shutdown([listening])
+        await asyncio.to_thread(server.shutdown)
+        server.server_close()
 
 
-def _server(app: ASGIApp) -> uvicorn.Server:
-    """A second server in the event loop of the first, which handles signals."""
-    places, within_s = Places(MOST_CONNECTIONS, ()), FINISH_WITHIN_S
-    config = Config(app, places=places, http=TimedHttp, ws="none", lifespan="off", timeout_graceful_shutdown=within_s)
-    config.load()
-    server = uvicorn.Server(config)
-    server.lifespan = config.lifespan_class(config)
-    return server
-
-
-def exposition(rooms: Rooms, limits: Limits) -> ASGIApp:
-    """An application that answers GET /metrics only."""
-    return request_response(partial(_answer, LiveMetrics(rooms, limits)))
-
-
-async def _answer(present: LiveMetrics, request: Request) -> Response:
-    if request.url.path != "/metrics":
-        return PlainTextResponse("Only /metrics is served here.\n", 404)
-    if request.method != "GET":
-        return PlainTextResponse("Only GET.\n", 405, {"allow": "GET"})
-    await present.measure()
-    encode, content_type = choose_encoder(request.headers.get("accept", ""))
-    return Response(encode(present), headers={"content-type": content_type, "cache-control": "no-store"})
+def registry(rooms: Rooms, limits: Limits) -> CollectorRegistry:
+    """Everything that is told. To be collected in other threads than that of the running loop, which it asks."""
+    everything = CollectorRegistry()
+    everything.register(metrics.REGISTRY)
+    ProcessCollector(registry=everything)
+    everything.register(LiveMetrics(rooms, limits, asyncio.get_running_loop()))
+    return everything
 
 
 # --- Measured on request ------------------------------------------------------------------------------------
+
+
+class LiveMetrics(Collector):
+    """Gauges of the server's current state. They are measured in its loop, where nothing else looks at rooms
+    meanwhile, fifty rooms at a time, so that moves need not wait while thousands of pages are counted."""
+
+    def __init__(self, rooms: Rooms, limits: Limits, loop: asyncio.AbstractEventLoop) -> None:
+        self._rooms = rooms
+        self._limits = limits
+        self._loop = loop
+        self._counts: dict[str, int] | None = None
+        self._counted_at = -COUNT_EVERY_S
+        self._build = _build(rooms.store)
+
+    def collect(self) -> Iterator[Metric]:
+        """All gauges; only the build while the loop answers nobody."""
+        measuring = asyncio.run_coroutine_threadsafe(self.measure(), self._loop)
+        try:
+            yield from measuring.result(MEASURED_WITHIN_S)
+        except (TimeoutError, CancelledError):
+            measuring.cancel()
+        yield self._build
+
+    async def measure(self) -> list[Metric]:
+        """Everything but the build. Unknown values are left out while storage does not answer."""
+        space, seen = await self._measure_storage(), await self._count_live()
+        live: dict[str, int] = {state: seen[state] for state in ROOM_STATES}
+        found = [_by_label("tertulia_rooms_in_memory", "Rooms with somebody present, now or lately", "state", live)]
+        if self._counts is not None:
+            kept = {phase: self._counts.get(phase, 0) for phase in PHASES}
+            found.append(_by_label("tertulia_rooms", "All rooms in the database", "state", kept))
+        found.append(_by_label("tertulia_sockets", "Open pages, by kind of visitor", "kind", self._sockets(seen)))
+        numbers = self._numbers(seen, space)
+        return [*found, *(GaugeMetricFamily(*number) for number in numbers if number[-1] is not None)]
+
+    async def _count_live(self) -> Counter[str]:
+        seen = Counter[str]()
+        for number, room in enumerate(self._rooms.live(), 1):
+            _count(room, seen)
+            if number % ROOMS_AT_ONCE == 0:
+                await asyncio.sleep(0)
+        return seen
+
+    async def _measure_storage(self) -> Space:
+        """Its size; once a minute its rooms are counted, too."""
+        space = Space(None, None)
+        try:
+            async with asyncio.timeout(SPACE_WITHIN_S):
+                space = await self._rooms.store.space()
+                if time.monotonic() - self._counted_at >= COUNT_EVERY_S:
+                    self._counts = None
+                    self._counts = await self._rooms.store.count_rooms()
+                    self._counted_at = time.monotonic()
+        except Exception as error:
+            log.debug("the size of storage is unknown: %s", type(error).__name__)
+        return space
+
+    def _numbers(self, seen: Counter[str], space: Space) -> Iterator[tuple[str, str, float | None]]:
+        """Name, meaning and value of the gauges without labels; None: unknown."""
+        yield "tertulia_quarantined_rooms", "Rooms in memory that are paused because of a fault", seen["broken"]
+        healthy = self._rooms.fanout.healthy
+        yield "tertulia_fanout_healthy", "Whether this node receives hints from other nodes", healthy
+        yield "tertulia_unwritten_seconds", "Time since a write last succeeded", self._rooms.store.unwritten_s
+        damaged = self._rooms.store.soundness.damage is not None
+        yield "tertulia_database_damaged", "Whether the database is known to be damaged", damaged
+        yield "tertulia_db_bytes", "Size of the database", space.taken
+        yield "tertulia_disk_free_bytes", "Free space on the disk with the database file", space.free
+
+    def _sockets(self, seen: Counter[str]) -> dict[str, int]:
+        """`door`: sockets before hello or waiting for a password."""
+        waiting = max(0, self._limits.sockets - seen["pages"])
+        return {"player": seen["players"], "onlooker": seen["pages"] - seen["players"], "door": waiting}
 
 
 def _count(room: Room, seen: Counter[str]) -> None:
@@ -102,80 +148,6 @@ def _count(room: Room, seen: Counter[str]) -> None:
     seen["broken"] += room.is_broken
     seen["pages"] += len(room.audience.viewers)
     seen["players"] += sum(viewer.guest.id in seated for viewer in room.audience.viewers)
-
-
-class LiveMetrics(Collector):
-    """The counters, and gauges of the server's current state and of its process. The gauges are measured before they
-    are collected, so that moves need not wait while thousands of pages are counted."""
-
-    def __init__(self, rooms: Rooms, limits: Limits) -> None:
-        self._rooms = rooms
-        self._limits = limits
-        self._process = ProcessCollector(registry=None)
-        self._of_the_process: list[Metric] = []
-        self._seen = Counter[str]()
-        self._space = Space(None, None)
-        self._counts: dict[str, int] | None = None
-        self._counted_at = -COUNT_EVERY_S
-        self._build = _build(rooms.store)
-
-    async def measure(self) -> None:
-        """Measure everything. Open files are counted in another thread, which takes a while with many pages."""
-        await self.measure_storage()
-        await self._look_at_rooms()
-        self._of_the_process = await asyncio.to_thread(lambda: [*self._process.collect()])
-
-    async def _look_at_rooms(self) -> None:
-        seen = Counter[str]()
-        for number, room in enumerate(self._rooms.live(), 1):
-            _count(room, seen)
-            if number % ROOMS_AT_ONCE == 0:
-                await asyncio.sleep(0)
-        self._seen = seen
-
-    async def measure_storage(self) -> None:
-        """Measure storage, and once a minute count its rooms; unknown values are left out while it does not answer."""
-        self._space = Space(None, None)
-        try:
-            async with asyncio.timeout(SPACE_WITHIN_S):
-                self._space = await self._rooms.store.space()
-                if time.monotonic() - self._counted_at >= COUNT_EVERY_S:
-                    self._counts = None
-                    self._counts = await self._rooms.store.count_rooms()
-                    self._counted_at = time.monotonic()
-        except Exception as error:
-            log.debug("the size of storage is unknown: %s", type(error).__name__)
-
-    def collect(self) -> Iterator[Metric]:
-        yield from metrics.REGISTRY.collect()
-        yield from self._of_the_process
-        live: dict[str, int] = {state: self._seen[state] for state in ROOM_STATES}
-        yield _by_label("tertulia_rooms_in_memory", "Rooms with somebody present, now or a moment ago", "state", live)
-        if self._counts is not None:
-            kept = {phase: self._counts.get(phase, 0) for phase in PHASES}
-            yield _by_label("tertulia_rooms", "All rooms in the database", "state", kept)
-        yield _by_label("tertulia_sockets", "Open pages, by kind of visitor", "kind", self._sockets())
-        for name, about, value in self._numbers():
-            if value is not None:
-                yield GaugeMetricFamily(name, about, value)
-        yield self._build
-
-    def _numbers(self) -> Iterator[tuple[str, str, float | None]]:
-        """Name, meaning and value of the gauges without labels; None: unknown."""
-        yield "tertulia_quarantined_rooms", "Rooms in memory that are paused because of a fault", self._seen["broken"]
-        healthy = self._rooms.fanout.healthy
-        yield "tertulia_fanout_healthy", "Whether this node receives hints from other nodes", healthy
-        yield "tertulia_unwritten_seconds", "Time since a write last succeeded", self._rooms.store.unwritten_s
-        damaged = self._rooms.store.soundness.damage is not None
-        yield "tertulia_database_damaged", "Whether the database is known to be damaged", damaged
-        yield "tertulia_db_bytes", "Size of the database", self._space.taken
-        yield "tertulia_disk_free_bytes", "Free space on the disk with the database file", self._space.free
-
-    def _sockets(self) -> dict[str, int]:
-        """`door`: sockets before hello or waiting for a password."""
-        seen = self._seen
-        waiting = max(0, self._limits.sockets - seen["pages"])
-        return {"player": seen["players"], "onlooker": seen["pages"] - seen["players"], "door": waiting}
 
 
 def _by_label(name: str, about: str, label: str, values: dict[str, int]) -> GaugeMetricFamily:
