@@ -177,7 +177,7 @@ async def _start(services: Services, stack: AsyncExitStack) -> None:
     start(services.fanout, services.snapshotter)
     await services.rooms.uptime.start()
     stack.push_async_callback(services.rooms.uptime.close)
-    start(services.follower, services.roll_call, services.presence, services.housekeeping, services.deadlines)
+    start(services.follower, services.presence, services.housekeeping, services.deadlines)
     stack.push_async_callback(services.workers.close)
     stack.push_async_callback(services.analyses.close)
     start(services.adviser, services.bots, services.checking)

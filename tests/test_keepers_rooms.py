@@ -10,26 +10,25 @@ import sys
 from contextlib import closing
 from pathlib import Path
 from typing import Any
-from unittest.mock import AsyncMock, Mock
+from unittest.mock import Mock
 
 import pytest
 
-from app.cluster.follower import Follower
-from app.cluster.roll_call import Roll, RollCall
 from app.rooms.registry import Rooms
 from app.settings import Settings
-from app.storage.commit import OutcomeUnknown
 from app.storage.store import Store
 from app.telemetry.json_logs import JsonLines
 from games import GAMES
 from tests.client import Friend, two_at_a_table
-from tests.company import ANN, BEN, EVE, Company, until
+from tests.company import ANN, until
 from tests.conftest import ROOT, House, OpenHouse, open_store
 from tests.finished import NAMES, finished_room, one_move
 from tests.finished import begin as begin_game
 from tests.kept_logs import OTHER, ROOM, change, write
 from tests.rooms_alone import database_url as database_url
 from tests.terminal import Terminal
+
+TOLD = "Whoever has it open is told within seconds."
 
 
 class Keeper:
@@ -54,14 +53,13 @@ class Keeper:
 
 @pytest.fixture
 def keeper(database_url: str, terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> Keeper:
-    monkeypatch.setattr("app.admin.site.ANSWERED_WITHIN_S", 2.5)
     terminal.sets(DATABASE_URL=database_url)
     return Keeper(terminal)
 
 
 @pytest.fixture
 def house(open_house: OpenHouse, database_url: str, monkeypatch: pytest.MonkeyPatch) -> House:
-    monkeypatch.setattr("app.cluster.roll_call.LOOK_EVERY_S", 0.1)
+    monkeypatch.setattr("app.cluster.follower.CHECK_EVERY_S", 0.1)
     return open_house(database_url=database_url)
 
 
@@ -77,9 +75,9 @@ async def test_rooms_are_listed_with_tokens_ages_and_sizes_in_any_order(keeper: 
     found = [(line["room"], line["phase"], line["events"]) for line in listed]
     assert found == [(opened, "gathering", 1), (finished.table.room, "over", finished.table.seq)]
     heads, *lines = (await keeper()).splitlines()
-    assert heads.split() == ["room", "token", "phase", "events", "opened", "last", "word", "here"]
+    assert heads.split() == ["room", "token", "phase", "events", "opened", "last", "word"]
     assert [line.split()[0] for line in lines] == [opened, finished.table.room]
-    assert re.fullmatch(rf"{opened}  {listed[0]['token']}  gathering  1 +\d+ \w+ +\d+ \w+ +[0?]", lines[0])
+    assert re.fullmatch(rf"{opened}  {listed[0]['token']}  gathering  1 +\d+ \w+ +\d+ \w+", lines[0])
     for by, first in (("last", opened), ("age", finished.table.room), ("size", finished.table.room)):
         for command in ([], ["list"]):
             (line,) = await keeper.json(*command, "--by", by, "--most", "1")
@@ -135,7 +133,7 @@ async def test_a_resting_room_is_shown_and_can_be_deleted(keeper: Keeper, databa
     code, told = await keeper.says("close", ROOM)
     assert (code, told.startswith(f"Room {ROOM} could not be closed: Something is wrong with this table")) == (1, True)
     assert "can be deleted" in told
-    assert await keeper("delete", ROOM) == f"Room {ROOM} is deleted. No server is running."
+    assert await keeper("delete", ROOM) == f"Room {ROOM} is deleted. {TOLD}"
 
 
 FIRST_DAMAGED = "UPDATE events SET body = 'damaged' WHERE seq = 1"
@@ -195,22 +193,15 @@ async def test_tables_of_another_version_are_left_alone_and_none_are_made(keeper
     assert not (tmp_path / "none").exists()
 
 
-async def test_who_is_here_and_who_looks_on_is_told_while_the_server_runs_and_the_token_is_that_of_the_log(
+async def test_who_sits_there_is_told_while_the_server_runs_and_the_token_is_that_of_the_log(
     keeper: Keeper, house: House, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Players and onlookers; and the token is that of the log."""
-    async with Friend(house.base_url) as ann, Friend(house.base_url) as ben, Friend(house.base_url) as eve:
-        of_ann, of_ben = await two_at_a_table(ann, ben)
-        room, of_eve = of_ann.room, await eve.enter(of_ann.room, "Eve")
-        await of_eve.see_table(lambda table: table["you"]["name"] == "Eve")
-        (line,) = await keeper.json("list")
-        assert (line["room"], line["here"]) == (room, 3)
-        await of_ben.close()
-        await of_ann.see_table(lambda table: not table["seats"][1]["here"])
+    async with Friend(house.base_url) as ann, Friend(house.base_url) as ben:
+        of_ann, _ = await two_at_a_table(ann, ben)
+        room = of_ann.room
         told = await keeper("show", room)
-        for words in (r"seat 1 +Ann: here, host", r"seat 2 +Ben: away", r"looking on +Eve"):
+        for words in (r"seat 1 +Ann, host", r"seat 2 +Ben"):
             assert re.search(rf"^{words}$", told, re.MULTILINE), told
-        assert [seat["here"] for seat in (await keeper.json("show", room))["seats"]] == [True, False]
         caplog.set_level("INFO", "tertulia.access")
         await ann.http.get(f"/t/{room}")
         await until(lambda: any("room" in record.__dict__ for record in caplog.records))
@@ -221,7 +212,7 @@ async def test_who_is_here_and_who_looks_on_is_told_while_the_server_runs_and_th
 async def test_a_closed_room_says_by_whom_and_a_deleted_goes(keeper: Keeper, house: House, database_url: str) -> None:
     async with Friend(house.base_url) as ann, Friend(house.base_url) as ben:
         pages = await two_at_a_table(ann, ben)
-        room, told = pages[0].room, "It is deleted after a day. Whoever was in it has been told."
+        room, told = pages[0].room, f"It is deleted after a day. {TOLD}"
         assert await keeper("close", room) == f"Room {room} is closed. {told}"
         for page in pages:
             said = (await page.hear("farewell"))["text"]["text"]
@@ -232,53 +223,9 @@ async def test_a_closed_room_says_by_whom_and_a_deleted_goes(keeper: Keeper, hou
         assert (await asyncio.to_thread(keeper._terminal, "verify-log")).code == 0
         pages = await two_at_a_table(ann, ben)
         other = pages[0].room
-        assert await keeper("delete", other) == f"Room {other} is deleted. Whoever was in it has been told."
+        assert await keeper("delete", other) == f"Room {other} is deleted. {TOLD}"
         assert [await page.hear_the_end() for page in pages] == [1012, 1012]
         assert (await ann.http.get(f"/api/rooms/{other}")).status_code == 404
         assert [line["room"] for line in await keeper.json("list")] == [room]
     async with open_store(database_url) as store:
         assert (await store.load(other), len(await store.load(room)) > 1) == ([], True)
-
-
-async def test_a_silent_server_is_not_empty(keeper: Keeper, database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.admin.site.ANSWERED_WITHIN_S", 0.3)
-    store = Store(database_url)
-    with store.exclusive():
-        await store.start()
-        room = await Rooms(store, Settings()).open("tcnccc", 2, {}, ANN, "Ann")
-        assert (await keeper.json("list"))[0]["here"] is None
-        told = await keeper("show", room)
-        assert "Ann: here or not: not known, host" in told
-        assert "not known: no server has answered" in told
-        assert (await keeper("delete", room)).endswith("whoever is in it is told as soon as one does.")
-        await store.close()
-
-
-async def test_a_full_disk_shows_its_rooms(keeper: Keeper, database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Roll, "ask", AsyncMock(side_effect=OutcomeUnknown("database or disk is full")))
-    monkeypatch.setattr("app.admin.site._is_taken", lambda database: True)
-    async with open_store(database_url) as store:
-        room = await Rooms(store, Settings()).open("tcnccc", 2, {}, ANN, "Ann")
-    (line,) = await keeper.json("list")
-    assert (line["room"], line["here"]) == (room, None)
-
-
-async def test_it_is_answered_once_with_who_is_in_which_room(party: Company) -> None:
-    room, _ = await party.seated(ANN, BEN)
-    party.page(room, EVE)
-    call = RollCall(party.rooms, Follower(party.rooms))
-    roll = Roll(party.store)
-    await call.look()
-    assert await roll.answers(0) is None
-    first = await roll.ask()
-    await call.look()
-    people = {guest.id: guest.name for guest in (ANN, BEN, EVE)}
-    assert await roll.answers(first) == {room.table.room: people}
-    second = await roll.ask()
-    assert second > first
-    assert await roll.answers(second) is None
-    await call.look()
-    await roll.forget(first)
-    assert await roll.answers(second) == {room.table.room: people}, "another request is open at the same time"
-    await roll.forget(second)
-    assert await roll.answers(0) is None

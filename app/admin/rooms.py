@@ -12,7 +12,6 @@ from sqlalchemy import text
 from app.admin import CommandFailed
 from app.admin.site import Site, code_in, on_site
 from app.build import COMMAND
-from app.cluster.roll_call import People, Presence
 from app.i18n import isolated
 from app.protocol.messages import Refusal, Unavailable
 from app.protocol.room_codes import is_code
@@ -38,7 +37,7 @@ Answer = tuple[Any, str]
 
 
 class Line(Struct, frozen=True):
-    """A room in the list. `here`: number of people present; None when unknown."""
+    """A room in the list."""
 
     room: str
     token: str
@@ -46,22 +45,15 @@ class Line(Struct, frozen=True):
     events: int
     opened: datetime
     last: datetime
-    here: int | None
-
-    @property
-    def people(self) -> str:
-        """How many are present, in words."""
-        return "?" if self.here is None else str(self.here)
 
 
 class Chair(Struct, frozen=True):
-    """A seat. `here`: whether its player is present; None for bots, free seats, and when unknown."""
+    """A seat."""
 
     seat: int
     name: str | None
     bot: str | None
     host: bool
-    here: bool | None
     asked: bool
 
 
@@ -75,8 +67,6 @@ class Shown(Struct, frozen=True):
     paused: bool
     fault: str | None
     seats: list[Chair]
-    onlookers: list[str | None] | None
-    """Names of those present without a seat; None when unknown."""
 
 
 def look_after(settings: Settings, asked: Namespace) -> str:
@@ -95,23 +85,19 @@ async def _list(site: Site, asked: Namespace) -> Answer:
         "age": lambda line: line.opened,
         "size": lambda line: -line.events,
     }
-    lines = sorted(await _lines(site, await site.roll_call()), key=orders[asked.by])[: asked.most]
+    lines = sorted(await _lines(site), key=orders[asked.by])[: asked.most]
     now = datetime.now(UTC)
-    heads = ("room", "token", "phase", "events", "opened", "last word", "here")
+    heads = ("room", "token", "phase", "events", "opened", "last word")
     rows = [
-        (line.room, line.token, line.phase, line.events, _age(line.opened, now), _age(line.last, now), line.people)
-        for line in lines
+        (line.room, line.token, line.phase, line.events, _age(line.opened, now), _age(line.last, now)) for line in lines
     ]
     return lines, _in_columns(heads, rows) if rows else "There are no rooms."
 
 
-async def _lines(site: Site, here: Presence | None) -> list[Line]:
-    def count(room: str) -> int | None:
-        return None if here is None else len(here.get(room, ()))
-
+async def _lines(site: Site) -> list[Line]:
     rows = await site.store.read(lambda connection: connection.execute(text(_ROOMS)).all())
     return [
-        Line(row.room, site.token(row.room), row.phase, row.events, _time(row.opened), _time(row.last), count(row.room))
+        Line(row.room, site.token(row.room), row.phase, row.events, _time(row.opened), _time(row.last))
         for row in rows
         if row.events is not None
     ]
@@ -123,8 +109,7 @@ def _time(at: int) -> datetime:
 
 async def _show(site: Site, asked: Namespace) -> Answer:
     room = await site.code(asked.room)
-    here = await site.roll_call()
-    line = next((line for line in await _lines(site, here) if line.room == room), None)
+    line = next((line for line in await _lines(site) if line.room == room), None)
     if line is None:
         raise CommandFailed(f"There is no room {room} any more.")
     try:
@@ -133,25 +118,18 @@ async def _show(site: Site, asked: Namespace) -> Answer:
         raise CommandFailed(
             f"Room {room} cannot be shown because its first event is damaged: {COMMAND} verify-log {room}"
         ) from None
-    shown = _shown(
-        line, table, None if fault is None else type(fault).__name__, None if here is None else here.get(room, {})
-    )
+    shown = _shown(line, table, None if fault is None else type(fault).__name__)
     return shown, _in_words(shown)
 
 
-def _shown(line: Line, table: Table, fault: str | None, here: People | None) -> Shown:
-    def is_here(guest: str | None) -> bool | None:
-        return None if here is None or guest is None else guest in here
-
+def _shown(line: Line, table: Table, fault: str | None) -> Shown:
     asked = asked_seats(table)
     chairs = [
-        Chair(number + 1, seat.name, seat.bot, seat.guest == table.host, is_here(seat.guest), number in asked)
+        Chair(number + 1, seat.name, seat.bot, seat.guest == table.host, number in asked)
         for number, seat in enumerate(table.seats)
     ]
-    seated = {seat.guest for seat in table.seats}
-    onlookers = None if here is None else [name for guest, name in here.items() if guest not in seated]
     rules = table.game.rules if table.playing is not None else None
-    return Shown(line, table.game.title, rules, table.number, table.paused, fault, chairs, onlookers)
+    return Shown(line, table.game.title, rules, table.number, table.paused, fault, chairs)
 
 
 def _in_words(shown: Shown) -> str:
@@ -164,7 +142,6 @@ def _in_words(shown: Shown) -> str:
         ("events", f"{line.events}; the first {_age(line.opened, now)} ago, the last {_age(line.last, now)} ago"),
         *([("fault", f"quarantined: {shown.fault}; {COMMAND} verify-log {line.room}")] if shown.fault else []),
         *((f"seat {chair.seat}", _chair(chair)) for chair in shown.seats),
-        ("looking on", _onlookers(shown.onlookers)),
     ]
     return _in_columns((), rows)
 
@@ -172,15 +149,8 @@ def _in_words(shown: Shown) -> str:
 def _chair(chair: Chair) -> str:
     if chair.name is None:
         return f"a bot ({chair.bot})" if chair.bot else "free"
-    where = {None: "here or not: not known", True: "here", False: "away"}[chair.here]
-    marks = {where: True, "host": chair.host, f"a bot ({chair.bot}) plays": chair.bot, "asked": chair.asked}
-    return f"{isolated(chair.name)}: {', '.join(mark for mark, applies in marks.items() if applies)}"
-
-
-def _onlookers(names: list[str | None] | None) -> str:
-    if names is None:
-        return "not known: no server has answered"
-    return ", ".join(isolated(name) if name else "somebody without a name" for name in names) or "nobody"
+    marks = {"host": chair.host, f"a bot ({chair.bot}) plays": chair.bot, "asked": chair.asked}
+    return ", ".join([isolated(chair.name), *(mark for mark, applies in marks.items() if applies)])
 
 
 async def _tell_token(site: Site, asked: Namespace) -> Answer:
@@ -204,26 +174,19 @@ async def _close(site: Site, asked: Namespace) -> Answer:
         await room.do(SERVER, new_id(), lambda table: Closed())
     except Refusal as no:
         raise CommandFailed(f"Room {code} could not be closed: {no.text.text} It can be deleted.") from None
-    return await _reported(site, code, "closed", "It is deleted after a day.")
+    return _reported(code, "closed", "It is deleted after a day. ")
 
 
 async def _delete(site: Site, asked: Namespace) -> Answer:
     code = await site.code(asked.room)
     if not await site.store.delete_room(code):
         raise CommandFailed(f"There is no room {code} any more.")
-    return await _reported(site, code, "deleted")
+    return _reported(code, "deleted")
 
 
-async def _reported(site: Site, room: str, done: str, then: str = "") -> Answer:
-    """The answer once a server, if any is running, has seen what was written and told the room's pages."""
-    told = (await site.roll_call() is not None) if site.is_served else None
-    pages = {
-        None: "No server is running.",
-        True: "Whoever was in it has been told.",
-        False: "No server has answered: whoever is in it is told as soon as one does.",
-    }
-    words = " ".join(filter(None, (f"Room {room} is {done}.", then, pages[told])))
-    return {"room": room, "done": done, "told": told}, words
+def _reported(room: str, done: str, then: str = "") -> Answer:
+    words = f"Room {room} is {done}. {then}Whoever has it open is told within seconds."
+    return {"room": room, "done": done}, words
 
 
 # --- For the terminal ---------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""An installation as operators' commands see it: the database, and what running servers answer through it."""
+"""An installation as operators' commands see it: its database, whether or not a server is running on it."""
 
 import asyncio
 import re
@@ -9,29 +9,25 @@ from sqlalchemy import select
 
 from app.admin import CommandFailed
 from app.admin.opening import fit_or, read_only
-from app.cluster.roll_call import LOOK_EVERY_S, Presence, Roll
 from app.rooms.registry import Rooms
 from app.settings import Settings
 from app.storage.commit import OutcomeUnknown
-from app.storage.database import Unfit, refuse_other
+from app.storage.database import refuse_other
 from app.storage.schema import rooms
 from app.storage.store import Store
 from app.telemetry.json_logs import token_of
 
 CANNOT: Final = "The database of TERTULIA_DATABASE_URL cannot be used"
-ANSWERED_WITHIN_S: Final = 4 * LOOK_EVERY_S
-ASK_AGAIN_S: Final = 0.1
 
 T = TypeVar("T")
 
 
 class Site:
-    """The database of an installation, whether or not a server is running on it."""
+    """The database of an installation."""
 
-    def __init__(self, settings: Settings, store: Store, is_served: bool) -> None:
+    def __init__(self, settings: Settings, store: Store) -> None:
         self.store = store
         self.rooms = Rooms(store, settings)
-        self.is_served = is_served
 
     def token(self, room: str) -> str:
         """The token that stands for this room in the server's logs."""
@@ -45,25 +41,6 @@ class Site:
             if code_in(named) == room or named == self.token(room):
                 return room
         raise CommandFailed(f"There is no room {named}.")
-
-    async def roll_call(self) -> Presence | None:
-        """Everybody present; None when no server answers, or the question cannot be stored. A node that answers has
-        also seen everything written before."""
-        if not self.is_served:
-            return {}
-        roll = Roll(self.store)
-        try:
-            call = await roll.ask()
-        except OutcomeUnknown:
-            return None
-        waited_until = asyncio.get_running_loop().time() + ANSWERED_WITHIN_S
-        here: Presence | None = None
-        # The number of nodes is unknown, so wait the full time; if only one can be serving, its answer is enough.
-        while asyncio.get_running_loop().time() < waited_until and (self.store.shared or here is None):
-            await asyncio.sleep(ASK_AGAIN_S)
-            here = await roll.answers(call)
-        await roll.forget(call)
-        return here
 
 
 def code_in(named: str) -> str:
@@ -89,14 +66,6 @@ async def _do(settings: Settings, work: Callable[[Site], Awaitable[T]]) -> T:
     with fit_or(CANNOT):
         await store.start()
     try:
-        return await work(Site(settings, store, store.shared or _is_taken(store)))
+        return await work(Site(settings, store))
     finally:
         await store.close()
-
-
-def _is_taken(store: Store) -> bool:
-    try:
-        with store.exclusive():
-            return False
-    except Unfit:
-        return True

@@ -1,4 +1,5 @@
-"""Keeps rooms up to date with what other nodes append: by hints, which may be lost, and by polling the logs' heads."""
+"""Keeps rooms up to date with what other processes append, nodes and operators' commands: by hints, which may be lost,
+and by polling the logs' heads."""
 
 import asyncio
 import logging
@@ -36,12 +37,10 @@ class Follower(Service):
         failed = "the heads of the logs could not be read"
         self._tasks.repeat(self._check_when_due, LOOK_UP_S, log, failed, expected=OutcomeUnknown)
 
-    async def check(self, everywhere: bool = False) -> None:
-        """Bring rooms up to date with their logs: all of them if other nodes may write, or if `everywhere`; otherwise
-        only those in doubt. Raises Unanswered."""
+    async def check(self) -> None:
+        """Bring all rooms up to date with their logs. Raises Unanswered."""
         await self._check_epoch()
-        everywhere = everywhere or self._store.shared
-        rooms = {room.table.room: room for room in self._rooms.live() if everywhere or room.turn.in_doubt}
+        rooms = {room.table.room: room for room in self._rooms.live()}
         if not rooms:
             metrics.HEAD_LAG.set(0)
             return

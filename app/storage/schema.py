@@ -4,9 +4,9 @@ from typing import Final
 
 from sqlalchemy import BigInteger, TableClause, column, table
 
-REVISION: Final = "0012"  # the newest migration, which leaves the columns below
+REVISION: Final = "0013"  # the newest migration, which leaves the columns below
 
-_TIMES: Final = frozenset({"asked", "at", "began", "due", "ended", "made_at", "up_at"})
+_TIMES: Final = frozenset({"at", "began", "due", "ended", "made_at", "up_at"})
 """Columns in milliseconds, which do not fit into PostgreSQL's integer."""
 
 
@@ -24,10 +24,6 @@ process."""
 
 outages = _table("outages", "began ended")
 """Times when no process was up."""
-
-present = _table("present", "room node guests asked")
-"""Answers to the operator's `rooms` command: the guests (JSON) that a node had in each room, and the roll call it
-answers. A row with an empty room says that the node has answered."""
 
 rooms = _table("rooms", "room phase at due")
 """The room index: when to check a room's clocks (`due`), and what its expiry depends on. Derived from the log, which

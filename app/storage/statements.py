@@ -46,14 +46,6 @@ OLD_OUTAGES: Final = "DELETE FROM outages WHERE ended < :before"
 # Not back by the seconds that a write may have waited for another; but back with a clock that was ahead by more.
 HEARTBEAT: Final = f"UPDATE house SET up_at = :now WHERE up_at IS NULL OR up_at NOT BETWEEN :now AND :now + {AHEAD_MS}"
 OUTAGES: Final = "SELECT began, ended FROM outages WHERE ended > :known ORDER BY ended"
-CALL_ROLL: Final = """
-INSERT INTO chores (chore, due) VALUES (:chore, :now)
-ON CONFLICT (chore) DO UPDATE SET due = CASE WHEN chores.due < :now THEN :now ELSE chores.due + 1 END
-"""
-PRESENT: Final = """
-INSERT INTO present (room, node, guests, asked) VALUES (:room, :node, :guests, :asked)
-ON CONFLICT (room, node) DO UPDATE SET guests = excluded.guests, asked = excluded.asked
-"""
 # Inserts a new guest, records today's visit of a known one, and restores one who was forgotten a moment ago.
 GUEST: Final = """
 INSERT INTO guests (id, token_hash, name, made_at, seen) VALUES (:id, :token_hash, :name, :now, :today)

@@ -10,7 +10,6 @@ from app.access.services import AccessServices
 from app.assets.files import own_assets
 from app.cluster.follower import Follower
 from app.cluster.presence import Presence
-from app.cluster.roll_call import RollCall
 from app.glances import OwnTables
 from app.push.notifier import open_push
 from app.replay.analyses import Analyses, historians
@@ -49,7 +48,6 @@ class Services(AccessServices):
         self.own_tables = OwnTables(self.rooms)
         self.sessions = Sessions(TO_OTHERS if store.shared else TO_ITSELF)
         self.follower = Follower(self.rooms)
-        self.roll_call = RollCall(self.rooms, self.follower)
         self.presence = Presence(self.rooms) if store.shared else None
         self.downloads = Downloads()
         self.analyses = Analyses(store, historians(settings.bot_workers))
