@@ -1,4 +1,4 @@
-"""What tests/forked.py loads before it forks: the server, and everything computed from its files at start."""
+"""What tests/forked.py loads before it forks: the server, and what it computes from its files."""
 
 import alembic.command
 
@@ -11,4 +11,5 @@ from app.assets.files import own_assets
 
 __all__ = ["alembic", "app", "chaos"]
 
-own_assets()
+for path in own_assets().paths:
+    own_assets()[path]

@@ -9,7 +9,7 @@ import struct
 from collections.abc import Callable
 from pathlib import Path
 from threading import Event
-from unittest.mock import AsyncMock, patch
+from unittest.mock import AsyncMock, Mock, patch
 
 import brotli
 import httpx
@@ -17,7 +17,7 @@ import pytest
 from fastapi import FastAPI
 from starlette.requests import Request
 
-from app.assets.files import STATIC, TYPES, Assets
+from app.assets.files import COMPRESS, STATIC, TYPES, Assets
 
 Folder = Callable[..., Path]
 
@@ -148,18 +148,18 @@ SHEETS: dict[str, tuple[dict[str, str], str]] = {
 @pytest.mark.parametrize(("files", "served"), SHEETS.values(), ids=SHEETS)
 def test_a_style_sheet(folder: Folder, files: dict[str, str], served: str) -> None:
     assets, sheet = Assets(folder(files)), next(iter(files))
-    assert assets._assets[sheet].body.decode() == re.sub("<(.+?)>", lambda named: assets.url(named[1]), served)
+    assert assets[sheet].body.decode() == re.sub("<(.+?)>", lambda named: assets.url(named[1]), served)
 
 
 def test_a_sheet_that_is_imported_is_not_served_and_a_small_drawing_can_be_held_elsewhere(folder: Folder) -> None:
     assets = Assets(folder({"a.css": '@import "b.css";', "b.css": "b {}", "sun.svg": '<svg id="a"/>'}))
-    assert "b.css" not in assets._assets
+    assert "b.css" not in assets.paths
     assert assets.inline("sun.svg") == "data:image/svg+xml,%3Csvg id=%22a%22/%3E"
 
 
 def test_only_files_of_known_kinds_are_served(folder: Folder) -> None:
     files = ("a.js", "notes.md", ".secret.js", ".git/a.js", "Makefile", "a.js.map")
-    assert set(Assets(folder(dict.fromkeys(files, "")))._assets) == {"a.js"}
+    assert Assets(folder(dict.fromkeys(files, ""))).paths == {"a.js"}
 
 
 # --- How they are served ------------------------------------------------------------------------------------
@@ -171,7 +171,8 @@ def assets(app: FastAPI) -> Assets:
 
 
 async def test_every_file_comes_as_it_is_and_is_kept_by_its_digest(client: httpx.AsyncClient, assets: Assets) -> None:
-    for path, asset in assets._assets.items():
+    for path in assets.paths:
+        asset = assets[path]
         answer = await client.get(asset.url)
         assert (answer.content, answer.headers["content-type"]) == (asset.body, TYPES[Path(path).suffix])
         assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
@@ -213,7 +214,7 @@ async def test_a_file_comes_in_the_smallest_way_that_the_browser_likes_best(
         assert (answer.headers.get("content-encoding"), answer.headers["vary"]) == (coding, "Accept-Encoding")
         sent = b"".join([part async for part in answer.aiter_raw()])
         assert len(sent) == int(answer.headers["content-length"])
-        assert UNPACKED[coding](sent) == assets._assets[path].body
+        assert UNPACKED[coding](sent) == assets[path].body
 
 
 async def test_what_is_compressed_already_comes_as_it_is(client: httpx.AsyncClient, assets: Assets) -> None:
@@ -226,7 +227,7 @@ async def test_a_file_is_compressed_once_and_others_get_it_though_the_first_who_
     assets, begin = Assets(STATIC), Event()
     assets._thread.submit(begin.wait)
     request = Request({"type": "http", "query_string": b"", "headers": [(b"accept-encoding", b"br")]})
-    with patch("brotli.compress", wraps=brotli.compress) as compress:
+    with patch.dict(COMPRESS, br=(compress := Mock(wraps=brotli.compress))):
         first, *others = (asyncio.create_task(assets.serve(request, "worker.js")) for _ in range(3))
         await asyncio.sleep(0)
         first.cancel()
@@ -235,7 +236,7 @@ async def test_a_file_is_compressed_once_and_others_get_it_though_the_first_who_
         answers = [*await asyncio.gather(*others), await assets.serve(request, "worker.js")]
     assert first.cancelled()
     assert compress.call_count == 1
-    assert {answer and answer.body for answer in answers} == {brotli.compress(assets._assets["worker.js"].body)}
+    assert {answer and answer.body for answer in answers} == {brotli.compress(assets["worker.js"].body)}
 
 
 NOWHERE = [
@@ -257,10 +258,10 @@ async def test_nothing_but_files_found_at_the_start_is_served(app: FastAPI) -> N
 
 
 def test_no_module_names_another_origin_and_no_file_has_a_name_that_ad_blockers_keep_from_pages(assets: Assets) -> None:
-    assert not [path for path in assets._assets if BLOCKED.search(f"/{path}")]
-    for path, asset in assets._assets.items():
+    assert not [path for path in assets.paths if BLOCKED.search(f"/{path}")]
+    for path in assets.paths:
         if path.endswith((".js", ".css")) and not path.startswith("vendor/"):
-            assert set(re.findall(r"https?://[\w.]+", asset.body.decode())) <= {"http://www.w3.org"}, path
+            assert set(re.findall(r"https?://[\w.]+", assets[path].body.decode())) <= {"http://www.w3.org"}, path
 
 
 def test_the_icons_are_as_large_as_the_manifest_says() -> None:

@@ -18,18 +18,19 @@ awaits must not import from the same bundle, or both wait for ever.
 
 import posixpath
 import re
-from bisect import bisect
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from itertools import chain, pairwise, zip_longest
 from typing import Final
 
 from msgspec import Struct
 
-_STATEMENT: Final = re.compile(r"(?:^|[;}])[ \t]*(import|export)\b(?!\s*\()", re.M)
+_WORD: Final = re.compile(r"\b(?:im|ex)port\b")
 _IMPORT: Final = re.compile(r"""(?:^|(?<=;))import ?\{\s*([\w$\s,]*?),?\s*\} ?from ?"([^"]+)";\n?""", re.M)
 _EXPORT: Final = re.compile(r"^export (?=(?:async function|function|const|class) ([\w$]+))", re.M)
 _IMPORT_ALL: Final = re.compile(r"""^import \* as ([\w$]+) from "([^"]+)";\n""", re.M)
-_EXPORTS_IN_THE_END: Final = re.compile(r"(?<=[;}])export ?\{\s*([\w$\s,]*?),?\s*\};\s*\Z")
-_LOAD: Final = re.compile(r"""\bimport\((?:\s*(["'`])([^"'`]+)\1\s*\))?""")
+_EXPORTS_IN_THE_END: Final = re.compile(r"(?<=[;}])export ?\{\s*([\w$\s,]*?),?\s*\};(?=\s*\Z)")
+_LOAD: Final = re.compile(r"""import\((?:\s*(["'`])([^"'`]+)\1\s*\))?""")
+_SHAPES: Final = (_IMPORT, _EXPORT, _LOAD, _IMPORT_ALL, _EXPORTS_IN_THE_END)
 _COMMENT: Final = re.compile(r"^[ \t]*(?://.*|/\*\*(?!\s*\*\s*@license)(?:(?!\*/)[\s\S])*\*/[ \t]*)\n", re.M)
 # Comments beside code: types, and remarks without quotation marks, which might be inside a string.
 _ASIDE: Final = re.compile(r"""/\*\* @type \{.*?\} \*/ ?|[ \t]+// [^"'`\n]*$""", re.M)
@@ -41,8 +42,10 @@ _ROUND_AN_OPERATOR: Final = re.compile(
     rf"{_WRITTEN_OUT}| ?(?:=>|[!=]==|&&|\|\||\?\?|[<>]=?|[=?:;,{{}}*]) ?|[)\]] (?=\w)"
     r"| \+ (?!\+)| - (?!-)|\b(?:if|for|while|return) (?=\()"
 )
-_IN_CODE: Final = re.compile(rf"{_WRITTEN_OUT}|[`{{}}]")
+_IN_CODE: Final = re.compile(rf"{_WRITTEN_OUT}|`")
+_IN_AN_EXPRESSION: Final = re.compile(rf"{_WRITTEN_OUT}|[`{{}}]")
 _IN_A_TEMPLATE: Final = re.compile(r"\\.|\$\{|`", re.S)
+_MARK: Final = re.compile("\0(\\d+)\0")
 # After the last item of a multi-line list.
 _LAST_COMMA: Final = re.compile(r",\n(?=[)\]}])")
 # After anything that ends or opens a construct, unless the line has a comment, which would swallow the next line.
@@ -52,6 +55,7 @@ _IS_THE_SCRIPT_OF_THE_PAGE: Final = 'document.querySelector("script[type=module]
 
 Names = dict[str, str]
 """Local name -> exported name; * is the whole module."""
+Found = re.Match[str]
 
 
 class Module(Struct, frozen=True):
@@ -68,28 +72,30 @@ class Module(Struct, frozen=True):
 
 def read(path: str, text: str) -> Module:
     """Parse a module. Raises ValueError when an import or export cannot be joined."""
-    _refuse_other_shapes(path, _outside_templates(_COMMENT, text, lambda comment: "\n" * comment.count("\n")))
-    exports = {match[1]: match[1] for match in _EXPORT.finditer(text)}
-    for match in _EXPORTS_IN_THE_END.finditer(text):
-        exports |= _names(match[1])
-    body = text
-    for statement in (_IMPORT, _IMPORT_ALL, _EXPORT):
-        body = statement.sub("", body)
-    body = lean(_EXPORTS_IN_THE_END.sub("\n", body))
-    imports = [(_full(match[2], path), _names(match[1])) for match in _IMPORT.finditer(text)]
-    imports += [(_full(match[2], path), {match[1]: "*"}) for match in _IMPORT_ALL.finditer(text)]
-    loads = [re.sub(r"\$\{[^}]*\}", "*", match[2]) for match in _LOAD.finditer(body)]
+    code = _without_comments(text)
+    words = (_statement(path, code, word.start()) for word in _WORD.finditer(code))
+    statements = [statement for statement in words if statement is not None]
+
+    def all_of(shape: re.Pattern[str]) -> list[Found]:
+        return [statement for statement in statements if statement.re is shape]
+
+    imports = [(_full(found[2], path), _names(found[1])) for found in all_of(_IMPORT)]
+    imports += [(_full(found[2], path), {found[1]: "*"}) for found in all_of(_IMPORT_ALL)]
+    exports = {found[1]: found[1] for found in all_of(_EXPORT)}
+    for found in all_of(_EXPORTS_IN_THE_END):
+        exports |= _names(found[1])
+    loads = [re.sub(r"\$\{[^}]*\}", "*", found[2]) for found in all_of(_LOAD)]
+    body = _without(code, [statement for statement in statements if statement.re is not _LOAD])
     return Module(path, body, imports, exports, loads)
 
 
 def lean(text: str) -> str:
     """The module without comments, indentation, and redundant spaces, commas and line ends: a quarter smaller. Licences
     stay; templates lose only their indentation, since HTML collapses a line end to one space with or without it."""
-    for redundant in (_COMMENT, _ASIDE):
-        text = _outside_templates(redundant, text, lambda found: "")
-    text = _outside_templates(_ROUND_AN_OPERATOR, text, str.strip)
-    text = _outside_templates(_LAST_COMMA, _INDENT.sub("", text), lambda found: "")
-    return _outside_templates(_END_OF_LINE, text, lambda found: found.removesuffix("\n"))
+    code, templates = _apart(_INDENT.sub("", _without_comments(text)))
+    code = _ROUND_AN_OPERATOR.sub(lambda found: found[0].strip(), code)
+    code = _END_OF_LINE.sub(r"\1", _LAST_COMMA.sub("", code))
+    return _together(code, templates)
 
 
 def joined(
@@ -119,7 +125,11 @@ def _block(module: Module, exported: Collection[str], starts: Collection[str]) -
     condition = f"if ({_IS_THE_SCRIPT_OF_THE_PAGE}) " if module.path in starts else ""
     lines = [f"const {own}={{}};\n" if module.exports else "", condition + "{\n"]
     lines += [_import_line(name, names) for name, names in module.imports]
-    lines += [module.body, f"Object.assign({own},{{{_pairs(module.exports)}}});\n" if module.exports else "", "}\n"]
+    lines += [
+        lean(module.body),
+        f"Object.assign({own},{{{_pairs(module.exports)}}});\n" if module.exports else "",
+        "}\n",
+    ]
     lines += [f"export const{{{','.join(sorted(exported))}}}={own};\n"] if exported else []
     return "".join(lines)
 
@@ -139,9 +149,23 @@ def _object(name: str) -> str:
     return "$" + re.sub(r"\W", "_", name.removeprefix("#").removesuffix(".js"))
 
 
-def _outside_templates(what: re.Pattern[str], text: str, replaced: Callable[[str], str]) -> str:
-    bounds = _templates(text)
-    return what.sub(lambda found: found[0] if bisect(bounds, found.start()) % 2 else replaced(found[0]), text)
+def _without_comments(text: str) -> str:
+    """The module without comments; every line keeps its number."""
+    code, templates = _apart(text)
+    code = _COMMENT.sub(lambda comment: "\n" * comment[0].count("\n"), code)
+    return _together(_ASIDE.sub("", code), templates)
+
+
+def _apart(text: str) -> tuple[str, list[str]]:
+    """The code with a mark in place of each template literal, and those templates."""
+    bounds = [0, *_templates(text), len(text)]
+    pieces = [text[start:end] for start, end in pairwise(bounds)]
+    marks = [f"\0{number}\0" for number in range(len(pieces) // 2)]
+    return "".join(chain.from_iterable(zip_longest(pieces[::2], marks, fillvalue=""))), pieces[1::2]
+
+
+def _together(code: str, templates: Sequence[str]) -> str:
+    return _MARK.sub(lambda mark: templates[int(mark[1])], code)
 
 
 def _templates(text: str) -> list[int]:
@@ -149,7 +173,7 @@ def _templates(text: str) -> list[int]:
     bounds: list[int] = []
     around: list[str] = []  # the stack of open templates, ${ and braces
     at = 0
-    while found := (_IN_A_TEMPLATE if around[-1:] == ["`"] else _IN_CODE).search(text, at):
+    while found := _next_sign(around).search(text, at):
         at, sign = found.end(), found[0]
         was_outside = "`" not in around
         if sign == "}" or (sign == "`" and around[-1:] == ["`"]):
@@ -159,6 +183,12 @@ def _templates(text: str) -> list[int]:
         if was_outside != ("`" not in around):
             bounds.append(found.start() if was_outside else at)
     return bounds
+
+
+def _next_sign(around: Sequence[str]) -> re.Pattern[str]:
+    if not around:
+        return _IN_CODE
+    return _IN_A_TEMPLATE if around[-1] == "`" else _IN_AN_EXPRESSION
 
 
 def _names(listed: str) -> Names:
@@ -173,15 +203,24 @@ def _full(specifier: str, importer: str) -> str:
     return name_of(posixpath.normpath(posixpath.join(posixpath.dirname(importer), specifier)))
 
 
-def _refuse_other_shapes(path: str, text: str) -> None:
-    shapes = (_IMPORT, _IMPORT_ALL, _EXPORT, _EXPORTS_IN_THE_END)
-    understood = {match.start() for shape in shapes for match in shape.finditer(text)}
-    statements = {match.start(1) for match in _STATEMENT.finditer(text)}
-    vague = {match.start() for match in _LOAD.finditer(text) if match[2] is None}
-    for at in sorted(statements - understood | vague):
+def _statement(path: str, text: str, at: int) -> Found | None:
+    """The import, export or import() here, if it is one. Raises ValueError when it cannot be joined."""
+    found = next(filter(None, (shape.match(text, at) for shape in _SHAPES)), None)
+    is_vague = found is not None and found.re is _LOAD and found[2] is None
+    if is_vague or (found is None and _begins_a_statement(text, at)):
         number = text.count("\n", 0, at)
-        line = text.splitlines()[number].strip()
-        raise ValueError(f"static/{path}:{number + 1} cannot be joined: {line}")
+        raise ValueError(f"static/{path}:{number + 1} cannot be joined: {text.splitlines()[number].strip()}")
+    return found
+
+
+def _begins_a_statement(text: str, at: int) -> bool:
+    before = text[text.rfind("\n", 0, at) + 1 : at].rstrip(" \t")
+    return before == "" or before[-1] in ";}"
+
+
+def _without(text: str, statements: Sequence[Found]) -> str:
+    bounds = [0, *chain.from_iterable(statement.span() for statement in statements), len(text)]
+    return "".join(text[start:end] for start, end in zip(bounds[::2], bounds[1::2], strict=True))
 
 
 def _refuse_equal_names(exported: Mapping[str, Collection[str]]) -> None:

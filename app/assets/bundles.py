@@ -6,17 +6,19 @@ A bundle is served under the path of its last module; the import map points the 
 from collections.abc import Collection, Mapping, Sequence
 from fnmatch import fnmatchcase
 
-from app.assets.bundle import Module, joined, lean, name_of
+from app.assets.bundle import Module, joined, lean, name_of, read
 from app.assets.import_graph import Graph
 
 
 class Bundles:
     """Which modules are one bundle, and which of them a page needs."""
 
-    def __init__(self, modules: Mapping[str, Module]) -> None:
-        """`modules` by path. Raises ValueError for an import of a missing module or name."""
+    def __init__(self, sources: Mapping[str, str]) -> None:
+        """`sources`: modules by path. Raises ValueError for an import of a missing module or name."""
+        self._sources = sources
+        self._modules = modules = {path: read(path, text) for path, text in sources.items()}
         self._paths = {name_of(path): path for path in modules}
-        self._imports = {path: self._imported_by(module, modules) for path, module in modules.items()}
+        self._imports = {path: self._imported_by(module) for path, module in modules.items()}
         self._may_load = {path: self._loaded_by(module) for path, module in modules.items()}
         self._starts = [path for path in modules if path.startswith("pages/")]
         self._graph = Graph(self._imports, self._may_load, self._starts)
@@ -24,12 +26,10 @@ class Bundles:
         self.served_as = {path: bundle for bundle, group in self._groups.items() for path in group}
         """Module path -> path of its bundle."""
 
-    def texts(self, modules: Mapping[str, Module], sources: Mapping[str, str]) -> dict[str, str]:
-        """Bundle path -> text to send."""
-        return {
-            bundle: self._joined(group, modules) if len(group) > 1 else lean(sources[bundle])
-            for bundle, group in self._groups.items()
-        }
+    def text(self, bundle: str) -> str:
+        """The text to send of the bundle with this path. Raises KeyError."""
+        group = self._groups[bundle]
+        return self._joined(group) if len(group) > 1 else lean(self._sources[bundle])
 
     def needed(self, *paths: str) -> list[str]:
         """The bundles of these modules and of everything they import, directly or not."""
@@ -55,10 +55,10 @@ class Bundles:
         imported = {path for part in group for path in self._imports[part] if self.served_as[path] != served}
         return imported | {path for part in group for path in self._may_load[part]}
 
-    def _joined(self, group: Sequence[str], modules: Mapping[str, Module]) -> str:
-        others = [module for module in modules.values() if module.path not in group]
-        exported = {path: self._exported(modules[path], others) for path in group}
-        return joined([modules[path] for path in group], exported, self._starts)
+    def _joined(self, group: Sequence[str]) -> str:
+        others = [module for module in self._modules.values() if module.path not in group]
+        exported = {path: self._exported(self._modules[path], others) for path in group}
+        return joined([self._modules[path] for path in group], exported, self._starts)
 
     def _exported(self, module: Module, others: Sequence[Module]) -> set[str]:
         """The names that other bundles take from this module; all of them if it is loaded later."""
@@ -67,12 +67,12 @@ class Bundles:
         is_loaded_later = any(module.path in loads for loads in self._may_load.values())
         return set(module.exports) if is_loaded_later or "*" in taken else taken
 
-    def _imported_by(self, module: Module, modules: Mapping[str, Module]) -> list[str]:
+    def _imported_by(self, module: Module) -> list[str]:
         paths = []
         for name, taken in module.imports:
             paths.append(self._path(name, module))
             # In a bundle a missing name would be undefined instead of an error.
-            if missing := set(taken.values()) - {"*"} - set(modules[paths[-1]].exports):
+            if missing := set(taken.values()) - {"*"} - set(self._modules[paths[-1]].exports):
                 raise ValueError(f"static/{module.path} imports {min(missing)}, which {name} does not export")
         return paths
 
@@ -80,7 +80,7 @@ class Bundles:
         return [path for pattern in module.loads for path in self._matching(pattern, module)]
 
     def _matching(self, pattern: str, importer: Module) -> list[str]:
-        found = [path for name, path in self._paths.items() if fnmatchcase(name, pattern)]
+        found = [path for name, path in self._paths.items() if fnmatchcase(name, pattern)] if "*" in pattern else []
         return found or [self._path(pattern, importer)]
 
     def _path(self, name: str, importer: Module) -> str:

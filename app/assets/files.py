@@ -1,5 +1,8 @@
 """The files in static/, read once at startup: their URLs, the import map, and the responses.
 
+What takes long is done when somebody first asks for it, so that a server starts at once: a bundle is joined for the
+first page that names it, and compressed for the first browser that loads it.
+
 Pages make few requests: modules that are always loaded together are one bundle; style sheets include what they import.
 A URL carries its content's digest, so browsers may cache it for ever. Only files found at startup are served: a
 requested path is looked up among their names and never reaches the file system.
@@ -12,9 +15,9 @@ import json
 import posixpath
 import re
 from base64 import b64encode
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Final
 from urllib.parse import quote
@@ -25,7 +28,6 @@ from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
-from app.assets.bundle import read
 from app.assets.bundles import Bundles
 from app.assets.codings import preferred_coding
 from app.assets.media import with_conditions
@@ -42,6 +44,11 @@ TYPES: Final = {
     ".woff2": "font/woff2",
 }
 COMPRESSED_ALREADY: Final = frozenset({".png", ".woff2"})
+COMPRESS: Final[dict[str, Callable[[bytes], bytes]]] = {
+    "br": brotli.compress,
+    "gzip": partial(gzip.compress, mtime=0),
+}
+"""How a body is compressed, by content coding: the best first."""
 IMMUTABLE: Final = "public, max-age=31536000, immutable"
 
 DIGITS: Final = 6
@@ -63,7 +70,6 @@ class Asset(Struct, frozen=True):
 
     path: str
     body: bytes
-    zipped: bytes | None
     digest: str
 
     @property
@@ -89,24 +95,30 @@ class Assets:
         scripts = {path: body.decode() for path, body in bodies.items() if path.endswith(".js")}
         sheets = {path: body.decode() for path, body in bodies.items() if path.endswith(".css")}
         plain = with_conditions({path: _REDUNDANT_IN_CSS.sub("", text) for path, text in sheets.items()})
-        modules = {path: read(path, text) for path, text in scripts.items()}
-        self._modules = Bundles(modules)
+        self._modules = Bundles(scripts)
         self._drawings = {path: body for path, body in bodies.items() if path.endswith(".svg")}
         as_they_are = {path: body for path, body in bodies.items() if path not in scripts | sheets}
-        joined = {path: text.encode() for path, text in self._modules.texts(modules, scripts).items()}
-        self._assets = {path: _asset(path, body) for path, body in (as_they_are | joined).items()}
+        self._assets = {path: _asset(path, body) for path, body in as_they_are.items()}
         for path in plain.keys() - _imported(plain):
             self._assets[path] = _asset(path, self._sheet(path, plain).encode())
+        self.paths: Final = frozenset({*self._assets, *self._modules.served_as.values()})
+        """The paths of all files as they are served."""
         self._import_maps: dict[tuple[Sequence[str], Sequence[str]], ImportMap] = {}
-        self._thread = ThreadPoolExecutor(1, "brotli")
-        self._brotlis: dict[str, Future[bytes]] = {}
+        self._thread = ThreadPoolExecutor(1, "compression")
+        self._compressed: dict[tuple[str, str], Future[bytes]] = {}
 
     def __contains__(self, path: str) -> bool:
         return path in self._assets or path in self._modules.served_as
 
+    def __getitem__(self, path: str) -> Asset:
+        """The file that is served under this path. Raises KeyError."""
+        if path not in self._assets:
+            self._assets[path] = _asset(path, self._modules.text(path).encode())
+        return self._assets[path]
+
     def url(self, path: str) -> str:
         """The URL of a file, or of the bundle it is part of. Raises KeyError."""
-        return self._found(path).url
+        return self[self._modules.served_as.get(path, path)].url
 
     def inline(self, path: str) -> str:
         """An image as a data: URL."""
@@ -116,46 +128,43 @@ class Assets:
         """The import map of a page that starts with these modules and never loads `without`. Raises KeyError."""
         key = starts, tuple(without)
         if key not in self._import_maps:
-            names = {name: self._assets[path] for name, path in self._modules.names(*starts, without=without).items()}
+            names = {name: self[path] for name, path in self._modules.names(*starts, without=without).items()}
             text = Markup(_import_map(names))
             self._import_maps[key] = ImportMap(text, "sha256-" + _base64(hashlib.sha256(text.encode()).digest()))
         return self._import_maps[key]
 
     def preloads(self, *paths: str) -> list[Asset]:
         """These modules and everything they import, for <link rel="modulepreload">."""
-        return [self._assets[path] for path in self._modules.needed(*paths)]
+        return [self[path] for path in self._modules.needed(*paths)]
 
     async def serve(self, request: Request, path: str) -> Response | None:
         """The response for a file; None when there is none, and for a module of another version, which a page from
         before an upgrade must not run among its own modules."""
-        asset, wanted = self._assets.get(path), request.query_params.get("v")
-        if asset is None or (wanted and wanted != asset.digest and path.endswith(".js")):
+        if path not in self.paths:
             return None
-        suffix = posixpath.splitext(path)[1]
+        asset, wanted, suffix = self[path], request.query_params.get("v"), posixpath.splitext(path)[1]
+        if wanted and wanted != asset.digest and suffix == ".js":
+            return None
         # When another version was asked for, caches must revalidate.
         kept = IMMUTABLE if wanted == asset.digest else "no-cache"
         headers = {"cache-control": kept, "content-type": TYPES[suffix]}
-        if asset.zipped is None:
+        if suffix in COMPRESSED_ALREADY:
             return Response(asset.body, headers=headers)
         headers["vary"] = "Accept-Encoding"
-        coding = preferred_coding(request, "br", "gzip")
+        coding = preferred_coding(request, *COMPRESS)
         if coding is None:
             return Response(asset.body, headers=headers)
-        body = asset.zipped if coding == "gzip" else await self._brotlied(asset)
-        return Response(body, headers={**headers, "content-encoding": coding})
+        return Response(await self._encoded(asset, coding), headers={**headers, "content-encoding": coding})
 
-    async def _brotlied(self, asset: Asset) -> bytes:
-        """Its body as brotli compresses it: once, when somebody asks for it, since all of them would delay every start
-        by seconds."""
-        if asset.path not in self._brotlis:
-            self._brotlis[asset.path] = self._thread.submit(brotli.compress, asset.body)
-        made = self._brotlis[asset.path]
+    async def _encoded(self, asset: Asset, coding: str) -> bytes:
+        """Its body in this coding: once, when somebody asks for it, since brotli would delay every start by seconds."""
+        key = asset.path, coding
+        if key not in self._compressed:
+            self._compressed[key] = self._thread.submit(COMPRESS[coding], asset.body)
+        made = self._compressed[key]
         if not made.done():
             await asyncio.shield(asyncio.wrap_future(made))  # others wait for it, too
         return made.result()
-
-    def _found(self, path: str) -> Asset:
-        return self._assets[self._modules.served_as.get(path, path)]
 
     def _sheet(self, path: str, sheets: Mapping[str, str]) -> str:
         """The style sheet with its imports inlined and its URLs resolved."""
@@ -198,8 +207,7 @@ def _files(folder: Path) -> list[Path]:
 
 
 def _asset(path: str, body: bytes) -> Asset:
-    zipped = None if posixpath.splitext(path)[1] in COMPRESSED_ALREADY else gzip.compress(body, mtime=0)
-    return Asset(path, body, zipped, hashlib.sha256(body).hexdigest()[:DIGITS])
+    return Asset(path, body, hashlib.sha256(body).hexdigest()[:DIGITS])
 
 
 def _import_map(names: Mapping[str, Asset]) -> str:

@@ -22,6 +22,7 @@ class Graph:
         self._loads = loads
         self._order = _in_order(imports)
         self._needs = self._all_needs()
+        self._may_load = {path: self._loaded_later(path) for path in self._order}
         self._starts = frozenset(starts)
         self._entries = self._all_entries()
 
@@ -52,11 +53,14 @@ class Graph:
             needs[path] = frozenset({path}).union(*(needs[imported] for imported in self._imports[path]))
         return needs
 
+    def _loaded_later(self, path: str) -> Paths:
+        """What this module and all that it imports may load later."""
+        return frozenset(later for needed in self._needs[path] for later in self._loads[needed])
+
     def _all_entries(self) -> list[str]:
         entries = [path for path in self._order if path in self._starts]
         for entry in entries:
-            later = {path for needed in self._needs[entry] for path in self._loads[needed]}
-            entries += [path for path in self._order if path in later and path not in entries]
+            entries += [path for path in self._order if path in self._may_load[entry] and path not in entries]
         return entries
 
     def _already_there(self) -> dict[str, Paths]:
@@ -69,7 +73,7 @@ class Graph:
     def _loaded_before(self, entry: str, there: Mapping[str, Paths]) -> Paths:
         if entry in self._starts:
             return frozenset()
-        pages = [each for each in there if any(entry in self._loads[needed] for needed in self._needs[each])]
+        pages = [each for each in there if entry in self._may_load[each]]
         return frozenset.intersection(*(self._needs[each] | there[each] for each in pages))
 
 
