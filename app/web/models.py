@@ -1,5 +1,5 @@
-"""Request and response bodies of the HTTP API, as Pydantic models. Streamed responses such as replays are described by
-the Structs of app/replay and app/protocol."""
+"""Request and response bodies of the HTTP API, as Pydantic models; /docs shows the docstrings of their fields. Streamed
+responses such as replays are described by the Structs of app/replay and app/protocol."""
 
 from typing import Annotated, Any, Literal
 
@@ -16,15 +16,13 @@ from games.text import Text
 class Answer(BaseModel):
     """A response body."""
 
-    model_config = ConfigDict(frozen=True, use_attribute_docstrings=True, arbitrary_types_allowed=True)
+    model_config = ConfigDict(frozen=True, arbitrary_types_allowed=True)
 
 
 class Body(BaseModel):
     """A request body: exactly these types and no other fields."""
 
-    model_config = ConfigDict(
-        frozen=True, use_attribute_docstrings=True, strict=True, extra="forbid", allow_inf_nan=False
-    )
+    model_config = ConfigDict(frozen=True, strict=True, extra="forbid", allow_inf_nan=False)
 
 
 # --- Pages --------------------------------------------------------------------------------------------------

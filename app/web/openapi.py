@@ -11,8 +11,8 @@ from app.replay.deal_file import DealFile, DealtEvent
 from app.replay.endings import Ending
 from app.replay.replays import Replay, ReplayStep
 from app.replay.room_log import LoggedEvent
-from app.web.meanings import meanings_of
-from app.web.models import NotDone
+from app.web.meanings import docstrings_of, meanings_of
+from app.web.models import Answer, Body, NotDone
 from games.analysis import Analysis, Curve, Missed
 from games.engine import Outcome, Pick, Text
 from games.frame import Choice, Frame, Heard, Undo
@@ -76,6 +76,9 @@ def _described(app: FastAPI) -> dict[str, Any]:
         for field, facts in shape["properties"].items():
             facts["description"] = meanings[name][field]
     schemas = document["components"]["schemas"] = {**document["components"]["schemas"], **shapes}
+    for model in (*Answer.__subclasses__(), *Body.__subclasses__()):
+        for field, said in docstrings_of(model).items():
+            schemas[model.__name__]["properties"][field]["description"] = said
     # FastAPI declares its own validation errors; here any text is a valid path, and bodies are refused with NotDone.
     for unused in ("HTTPValidationError", "ValidationError"):
         schemas.pop(unused, None)
