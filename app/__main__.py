@@ -1,6 +1,7 @@
 """Runs the server or an operator's command: python -m app --help."""
 
 import argparse
+import gc
 import logging
 import os
 import signal
@@ -149,6 +150,7 @@ def _some(text: str) -> int:
 
 
 def _serve(settings: Settings, _: argparse.Namespace) -> int:
+    gc.disable()  # nearly all that a start creates stays for good; app/services/garbage.py takes over
     from app.admin.configuration import unread
     from app.main import create_app, drain
     from app.server.process import serve

@@ -37,8 +37,10 @@ NO_CYLINDER: Final = -3
 def _brings(missing: int) -> list[int]:
     """Contents of a cylinder -> how many pieces a lift brings a seat that lacks these colours. NO_PAIR if it costs one,
     NOTHING if it is empty, and last, at index GONE, NO_CYLINDER."""
-    new = [COUNT[paired & missing] for paired in range(16)]
-    lifts = [new[paired] + (c >> WILD) if paired else NO_PAIR for c, paired in enumerate(PAIRED)]
+    lifts: list[int] = []
+    for jokers in range(4):
+        brought = [NO_PAIR, *(COUNT[paired & missing] + jokers for paired in range(1, 16))]
+        lifts += map(brought.__getitem__, PAIRED[: 1 << WILD])
     return [NOTHING, *lifts[1:], NO_CYLINDER]
 
 
