@@ -104,6 +104,7 @@ texts: .venv/dev node_modules/dev
 	$(BIN)/python -m tools.texts
 
 bench: .venv/dev chromium
+	$(BIN)/python benchmarks/start.py
 	$(BIN)/python benchmarks/commits.py
 	$(BIN)/python benchmarks/postgres_commits.py
 	$(BIN)/python benchmarks/backup.py
