@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Final
 
+from cachetools import LRUCache
 from msgspec import Struct
 
 from app.i18n import Speaker, isolated, parts_for
@@ -98,7 +99,7 @@ class OwnTables:
 
     def __init__(self, rooms: Rooms) -> None:
         self._rooms = rooms
-        self._kept: dict[tuple[str, str, str, str], tuple[int, OwnTable | None]] = {}
+        self._kept: LRUCache[tuple[str, str, str, str], tuple[int, OwnTable | None]] = LRUCache(MOST_KEPT)
 
     async def of(self, guest: str, language: str) -> list[OwnTable]:
         """This guest's newest tables, those with other people first, and of both kinds those that wait for this guest.
@@ -114,12 +115,9 @@ class OwnTables:
 
     async def _table(self, guest: str, language: str, code: str, seq: int) -> OwnTable | None:
         place = guest, language, code, self._rooms.store.epoch
-        kept = self._kept.pop(place, None)
+        kept = self._kept.get(place)
         if kept is None or kept[0] != seq:
-            kept = await self._seen(guest, language, code, seq)
-        self._kept[place] = kept  # most recently used last
-        if len(self._kept) > MOST_KEPT:
-            del self._kept[next(iter(self._kept))]
+            kept = self._kept[place] = await self._seen(guest, language, code, seq)
         return kept[1]
 
     async def _seen(self, guest: str, language: str, code: str, seq: int) -> tuple[int, OwnTable | None]:

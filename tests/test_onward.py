@@ -207,7 +207,7 @@ async def test_positions_are_dealt_one_at_a_time(rooms: Rooms, old: Room, monkey
         return dealt(*what)
 
     monkeypatch.setattr(onward, "_dealt", deals)
-    await asyncio.gather(*(played_on(rooms, old, moves=7) for _ in range(4)))
+    await asyncio.gather(*(played_on(rooms, old, moves=7) for _ in range(3)))
 
 
 # --- Over HTTP ----------------------------------------------------------------------------------------------------

@@ -1,19 +1,21 @@
 """Room passwords, stored as salted scrypt hashes. One hash takes about 50 ms and 16 MB, so they are computed one at a
 time on a thread of their own; when too many are waiting, the caller is told to try again."""
 
-import asyncio
 import hashlib
 import secrets
 import unicodedata
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from math import inf
 from typing import Final, TypeVar
 
 from app.protocol.messages import Refusal
+from app.slow import Queue, Slow
 from app.telemetry import metrics
 from games.engine import say
 
 MOST_WAITING: Final = 8  # about half a second of work, the longest that anybody waits
+CROWD: Final = say("Too many passwords at once. Try again in a moment.")
 
 _COST: Final[dict[str, int]] = {"n": 2**14, "r": 8, "p": 1}
 
@@ -24,26 +26,22 @@ class Passwords:
     """Hashes and compares passwords on one thread."""
 
     def __init__(self) -> None:
-        self._thread = ThreadPoolExecutor(1, "password")
-        self._waiting = 0
+        self._slow = Slow("password", Queue(CROWD, MOST_WAITING, of_one=inf))
 
     async def hashed(self, password: str) -> str:
         """The password's hash. Raises Refusal `busy`."""
-        return await self._one_at_a_time(lambda: hashed(as_meant(password)))
+        return await self._do(partial(hashed, as_meant(password)))
 
     async def fits(self, password: str, kept: str) -> bool:
         """Whether the password has this hash. Raises Refusal `busy`."""
-        return await self._one_at_a_time(lambda: is_password(password, kept))
+        return await self._do(partial(is_password, password, kept))
 
-    async def _one_at_a_time(self, work: Callable[[], T]) -> T:
-        if self._waiting >= MOST_WAITING:
-            metrics.note_limited("password")
-            raise Refusal("busy", say("Too many passwords at once. Try again in a moment."))
-        self._waiting += 1
+    async def _do(self, work: Callable[[], T]) -> T:
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._thread, work)
-        finally:
-            self._waiting -= 1
+            return await self._slow.do(work)
+        except Refusal:
+            metrics.note_limited("password")
+            raise
 
 
 def as_meant(password: str) -> str:

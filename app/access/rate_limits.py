@@ -11,6 +11,8 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from typing import Final
 
+from cachetools import LRUCache
+
 from app.access.addresses import networks_of, parsed_address
 from app.access.passwords import Passwords
 from app.protocol.messages import Refusal
@@ -128,7 +130,7 @@ class Limits:
             "download": settings.limits_downloads,
             "page fault": PAGE_FAULTS,
         }
-        self._buckets: dict[tuple[Rated, str], Bucket] = {}
+        self._buckets: LRUCache[tuple[Rated, str], Bucket] = LRUCache(MOST_BUCKETS)
         self._sockets = Taken()
         self.passwords = Passwords()
 
@@ -146,11 +148,9 @@ class Limits:
         return None
 
     def _bucket(self, key: tuple[Rated, str], rate: Rate) -> Bucket:
-        bucket = self._buckets.pop(key, None) or Bucket(rate, self._clock)
-        self._buckets[key] = bucket  # most recently used last
-        if len(self._buckets) > MOST_BUCKETS:
-            del self._buckets[next(iter(self._buckets))]
-        return bucket
+        if key not in self._buckets:
+            self._buckets[key] = Bucket(rate, self._clock)
+        return self._buckets[key]
 
     def admit(self, what: Rated, *whose: str) -> None:
         """The same. Raises Refusal `busy` when it is not allowed."""

@@ -8,7 +8,6 @@ A URL carries its content's digest, so browsers may cache it for ever. Only file
 requested path is looked up among their names and never reaches the file system.
 """
 
-import asyncio
 import gzip
 import hashlib
 import json
@@ -16,8 +15,8 @@ import posixpath
 import re
 from base64 import b64encode
 from collections.abc import Callable, Container, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
 from functools import cache, partial
+from math import inf
 from pathlib import Path
 from typing import Final
 from urllib.parse import quote
@@ -31,6 +30,7 @@ from starlette.responses import Response
 from app.assets.bundles import Bundles
 from app.assets.codings import preferred_coding
 from app.assets.media import with_conditions
+from app.slow import MadeOnce, Slow
 
 STATIC: Final = Path(__file__).resolve().parents[2] / "static"
 TYPES: Final = {
@@ -104,8 +104,8 @@ class Assets:
         self.paths: Final = frozenset({*self._assets, *self._modules.served_as.values()})
         """The paths of all files as they are served."""
         self._import_maps: dict[tuple[Sequence[str], Sequence[str]], ImportMap] = {}
-        self._thread = ThreadPoolExecutor(1, "compression")
-        self._compressed: dict[tuple[str, str], Future[bytes]] = {}
+        self._slow = Slow("compression")
+        self._compressed = MadeOnce[tuple[str, str], bytes](inf)
 
     def __contains__(self, path: str) -> bool:
         return path in self._assets or path in self._modules.served_as
@@ -158,13 +158,8 @@ class Assets:
 
     async def _encoded(self, asset: Asset, coding: str) -> bytes:
         """Its body in this coding: once, when somebody asks for it, since brotli would delay every start by seconds."""
-        key = asset.path, coding
-        if key not in self._compressed:
-            self._compressed[key] = self._thread.submit(COMPRESS[coding], asset.body)
-        made = self._compressed[key]
-        if not made.done():
-            await asyncio.shield(asyncio.wrap_future(made))  # others wait for it, too
-        return made.result()
+        make = partial(COMPRESS[coding], asset.body)
+        return await self._compressed.get((asset.path, coding), lambda: self._slow.do(make))
 
     def _sheet(self, path: str, sheets: Mapping[str, str]) -> str:
         """The style sheet with its imports inlined and its URLs resolved."""

@@ -6,7 +6,7 @@ import msgspec
 from msgspec import Raw
 
 from app.protocol.messages import Unavailable
-from app.replay.made_once import MadeOnce
+from app.slow import MadeOnce, Queue
 from app.storage.store import Store
 from app.table.events import Began, Event, Undone, move_in
 from app.table.game import lines_heard
@@ -18,7 +18,7 @@ from games import by_rules
 from games.record import Made, Record, TakenBack
 from games.text import say
 
-MOST_KEPT: Final = 256
+MOST_BYTES: Final = 32 * 2**20  # of all that are kept
 LATE_S: Final = 90.0  # of processor time for one
 WAIT_S: Final = 600.0
 LAST_IN_TURN: Final = 19  # the niceness of the process: everything else comes first, even bots
@@ -34,7 +34,8 @@ class Analyses:
 
     def __init__(self, store: Store, workers: Workers) -> None:
         self._store, self._workers = store, workers
-        self._made = MadeOnce[tuple[str, int, str]](MOST_KEPT)
+        self._made = MadeOnce[tuple[str, int, str], bytes](MOST_BYTES, len)
+        self._queue = Queue()
 
     def may_be_had(self, past: Past) -> bool:
         """Whether there can be one: the game was not broken off, and there are workers and a strategy for its rules."""
@@ -46,11 +47,12 @@ class Analyses:
         if not self.may_be_had(past):
             return b"null"
         key = room, past.ended, self._store.epoch
-        return await self._made.get(key, lambda: self._make(room, past, address), address)
+        return await self._made.get(key, lambda: self._make(room, past, address))
 
     async def _make(self, room: str, past: Past, address: str) -> bytes:
-        record = await load_record(self._store, room, past)
-        found = await self._workers.think(analysed, record, Whose(room, {address}), WAIT_S)
+        with self._queue.place(address):
+            record = await load_record(self._store, room, past)
+            found = await self._workers.think(analysed, record, Whose(room, {address}), WAIT_S)
         if found is None:
             raise Unavailable(say("How the chances changed could not be worked out. Try again in a moment."))
         return msgspec.json.encode(found)

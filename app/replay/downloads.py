@@ -5,12 +5,12 @@ import asyncio
 import time
 import zlib
 from collections.abc import AsyncIterator, Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Final, NamedTuple, TypeAlias
 
-from app.replay.made_once import MadeOnce
+from app.slow import MadeOnce, Queue, Slow
 
-MOST_KEPT: Final = 64
+MOST_BYTES: Final = 32 * 2**20  # of all that are kept
 STRETCH_S: Final = 0.001
 PAUSE_S: Final = 0.0001
 """How long the thread pauses after each stretch of work; without pauses the event loop would wait for the GIL at every
@@ -36,26 +36,28 @@ class Downloads:
     """Makes one download at a time and caches the latest."""
 
     def __init__(self) -> None:
-        self._made = MadeOnce[Key](MOST_KEPT)
-        self._thread = ThreadPoolExecutor(1, "download")
+        self._made = MadeOnce[Key, bytes](MOST_BYTES, len)
+        self._slow = Slow("download")
+        self._queue = Queue()
         self._turn = asyncio.Lock()
 
     async def zipped(self, key: Key, parts: Parts, address: str) -> bytes:
         """The whole download, gzipped. `address`: the client's. Raises Refusal `busy` when too many others are
         waiting."""
-        return await self._made.get(key, lambda: self._produce(parts), address)
+        return await self._made.get(key, partial(self._produce, parts, address))
 
-    async def _produce(self, parts: Parts) -> bytes:
-        loop, gzip, zipped = asyncio.get_running_loop(), zlib.compressobj(6, zlib.DEFLATED, GZIP), list[bytes]()
-        async with self._turn:
-            async for some in parts:
-                zipped += await loop.run_in_executor(self._thread, _compressed, some, gzip.compress)
-            return b"".join([*zipped, gzip.flush()])
+    async def _produce(self, parts: Parts, address: str) -> bytes:
+        gzip, zipped = zlib.compressobj(6, zlib.DEFLATED, GZIP), list[bytes]()
+        with self._queue.place(address):
+            async with self._turn:
+                async for some in parts:
+                    zipped += await self._slow.do(partial(_compressed, some, gzip.compress))
+        return b"".join([*zipped, gzip.flush()])
 
     async def close(self) -> None:
         """Cancel all downloads."""
         await self._made.close()
-        self._thread.shutdown()
+        self._slow.close()
 
 
 def _compressed(parts: Iterable[bytes], compress: Callable[[bytes], bytes]) -> list[bytes]:

@@ -1,7 +1,6 @@
 """Playing on from a moment of a finished game: what the player's seat knew stays, everything else is dealt anew."""
 
-import asyncio
-from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Final
 
 import msgspec
@@ -9,6 +8,7 @@ from msgspec import Raw
 
 from app.protocol.messages import Refusal
 from app.replay.analyses import load_record
+from app.slow import Queue, Slow
 from app.storage.store import Store
 from app.table.deal import Onward, Sealed, Source, new_secret
 from app.table.events import Began
@@ -21,7 +21,7 @@ from games.engine import Seat, say
 from games.onward import dealt_anew
 from games.record import Made, Record, moments
 
-_DEALING: Final = ThreadPoolExecutor(1, "onward")
+_DEALING: Final = Slow("onward", Queue())
 """One at a time: a long game takes seconds and tens of megabytes, and several at once would leave players little."""
 
 OVER: Final = say("At that moment the game is over: nothing is left to decide. Choose an earlier one.")
@@ -33,9 +33,11 @@ def refuse_unfinished(table: Table, number: int) -> None:
         raise Refusal("not_now", say("This game is still being played. When it is over, you can play on from it."))
 
 
-async def beginning_at(store: Store, room: str, past: Past, seq: int, seat: Seat) -> tuple[Record, Onward]:
-    """This finished game up to event `seq`, and the position from which this seat plays on. Raises Refusal,
-    DamagedEvent, RoomGone."""
+async def beginning_at(
+    store: Store, room: str, past: Past, seq: int, seat: Seat, address: str = ""
+) -> tuple[Record, Onward]:
+    """This finished game up to event `seq`, and the position from which this seat plays on. `address`: the client's.
+    Raises Refusal, DamagedEvent, RoomGone."""
     seats = len(past.result.names)
     if seat not in range(seats):
         raise no_such_seat(seat, seats)
@@ -44,7 +46,7 @@ async def beginning_at(store: Store, room: str, past: Past, seq: int, seat: Seat
     record = (await load_record(store, room, past)).up_to(seq)
     moves = sum(isinstance(step, Made) for step in record.played) - len(record.undone())
     source = Source(room, past.number, seq, moves, seat)
-    return record, await asyncio.get_running_loop().run_in_executor(_DEALING, _dealt, record, source)
+    return record, await _DEALING.do(partial(_dealt, record, source), address)
 
 
 async def source_of(store: Store, table: Table, past: Past) -> Source | None:

@@ -1,12 +1,13 @@
 """Links as QR codes, for the phone beside the screen."""
 
-import asyncio
-from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Final
 
 import segno
 from msgspec import Struct
 from segno.utils import matrix_to_lines  # type: ignore[attr-defined]  # its types lack it
+
+from app.slow import MadeOnce, Slow
 
 MOST_KEPT: Final = 128
 """Cached codes, about 10 KB each."""
@@ -27,25 +28,16 @@ def qr_code(address: str) -> QrCode:
     return QrCode("".join(runs), len(code.matrix))
 
 
-class QrCodes:
+class QrCodes(MadeOnce[str, QrCode]):
     """Makes codes one at a time in a thread of its own, as each takes milliseconds, and caches the newest."""
 
     def __init__(self) -> None:
-        self._kept: dict[str, asyncio.Future[QrCode]] = {}
-        self._artist = ThreadPoolExecutor(1, "qr")
-
-    def kept(self, address: str) -> bool:
-        """Whether this code is cached, or is being made."""
-        return address in self._kept
+        super().__init__(MOST_KEPT)
+        self._slow = Slow("qr")
 
     async def of(self, address: str) -> QrCode:
         """The code of this address."""
-        loop = asyncio.get_running_loop()
-        code = self._kept.pop(address, None) or loop.run_in_executor(self._artist, qr_code, address)
-        self._kept[address] = code  # most recently used last
-        if len(self._kept) > MOST_KEPT:
-            del self._kept[next(iter(self._kept))]
-        return await asyncio.shield(code)  # others may wait for it, too
+        return await self.get(address, lambda: self._slow.do(partial(qr_code, address)))
 
 
 QR_CODES: Final = QrCodes()

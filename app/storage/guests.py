@@ -6,6 +6,7 @@ from functools import partial
 from itertools import islice
 from typing import Any, Final, Protocol, TypeVar
 
+from cachetools import LRUCache
 from msgspec import Struct
 from msgspec.structs import asdict
 from sqlalchemy import Connection, and_, exists, or_, select
@@ -66,7 +67,7 @@ class Guests:
 
     def __init__(self, store: Storage) -> None:
         self._store = store
-        self._known: dict[bytes, Guest] = {}
+        self._known: LRUCache[bytes, Guest] = LRUCache(MOST_REMEMBERED)
         """Recent guests by token hash, so that their pages stay readable while storage is down."""
         self._seen: dict[str, Guest] = {}
         """Guests whose visit today has not been recorded yet."""
@@ -84,16 +85,9 @@ class Guests:
             raise
         if row is None:
             return None
-        guest = self._remember(Guest(row.id, row.token_hash, row.name))
+        guest = self._known[token_hash] = Guest(row.id, row.token_hash, row.name)
         if row.seen < _day(self._store.now()):
             self.note_seen([guest])
-        return guest
-
-    def _remember(self, guest: Guest) -> Guest:
-        self._known.pop(guest.token_hash, None)
-        self._known[guest.token_hash] = guest
-        if len(self._known) > MOST_REMEMBERED:
-            del self._known[next(iter(self._known))]
         return guest
 
     async def add(self, guest: Guest) -> None:

@@ -147,7 +147,7 @@ async def invite(request: Request, room: RoomCode, guest: Caller) -> Invitation:
     """The link to a room, and its QR code."""
     await find_room(request, room, guest)
     url = f"{friends_origin(request)}/t/{room}"
-    if not QR_CODES.kept(url):
+    if url not in QR_CODES:
         services(request).limits.admit("invitation", address_of(request))
     code = await QR_CODES.of(url)
     return Invitation(url=url, qr=code.path, size=code.size)
@@ -243,7 +243,7 @@ async def play_on(request: Request, response: Response, room: RoomCode, guest: C
     refuse_unfinished(table, wish.game)
     past = chosen_past(table, guest, str(wish.game))
     _refuse_too_many_tables(request)
-    record, onward = await beginning_at(store, table.room, past, wish.seq, wish.seat)
+    record, onward = await beginning_at(store, table.room, past, wish.seq, wish.seat, address_of(request))
     host = guest or await _new_guest(request, response)
     code = await services(request).rooms.open_onward(record, onward, host, host.name or name, wish.level)
     return RoomOpened(room=code)

@@ -3,8 +3,9 @@
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
+from cachetools import LRUCache
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from jinja2.utils import htmlsafe_json_dumps
 from markupsafe import Markup
@@ -23,8 +24,6 @@ MOST_LISTS: Final = 1024  # of some KB each
 
 _COMPACT: Final[dict[str, Any]] = {"sort_keys": True, "separators": (",", ":")}
 
-K = TypeVar("K", bound=Hashable)
-V = TypeVar("V")
 Key = tuple[Hashable, ...]
 
 
@@ -51,8 +50,8 @@ class Pages:
             version=VERSION,
         )
         self._settings = settings
-        self._shells: dict[Key, Shell] = {}
-        self._own_tables: dict[tuple[str, tuple[OwnTable, ...]], Markup] = {}
+        self._shells: LRUCache[Key, Shell] = LRUCache(MOST_SHELLS)
+        self._own_tables: LRUCache[tuple[str, tuple[OwnTable, ...]], Markup] = LRUCache(MOST_LISTS)
         self._languages: dict[tuple[str, ...], list[dict[str, Any]]] = {}
 
     def shell(
@@ -61,9 +60,9 @@ class Pages:
         """A page in this language, for every reader for whom the key is the same: all that it depends on, except for
         what is put into its holes, `own.NAME`. `parts`: the catalogs that its scripts need; `shared`: its context."""
         whole_key = template, language, *parts, *key
-        shell = self._shells.pop(whole_key, None) or Shell(self._rendered(template, language, parts, shared()))
-        _keep(self._shells, whole_key, shell, MOST_SHELLS)
-        return shell
+        if whole_key not in self._shells:
+            self._shells[whole_key] = Shell(self._rendered(template, language, parts, shared()))
+        return self._shells[whole_key]
 
     def own_tables(self, language: str, tables: tuple[OwnTable, ...]) -> Markup:
         """The list of a reader's tables on the start page. Kept for the next visit: making it takes as long as all the
@@ -71,11 +70,11 @@ class Pages:
         if not tables:
             return Markup("")
         key = language, tables
-        if (made := self._own_tables.pop(key, None)) is None:
+        if key not in self._own_tables:
             template = self._templates.get_template("parts/own_tables.html")
-            made = Markup(template.render(_=speaker(language, CORE), tables=tables, kept=self._settings))
-        _keep(self._own_tables, key, made, MOST_LISTS)
-        return made
+            made = template.render(_=speaker(language, CORE), tables=tables, kept=self._settings)
+            self._own_tables[key] = Markup(made)
+        return self._own_tables[key]
 
     def languages(self, *parts: str) -> list[dict[str, Any]]:
         """Every language, with its catalogs of these parts, as scripts are told them."""
@@ -105,13 +104,6 @@ class Pages:
 def json_in_page(value: Any) -> Markup:
     """JSON that can stand in an HTML document."""
     return htmlsafe_json_dumps(value, **_COMPACT)
-
-
-def _keep(kept: dict[K, V], key: K, made: V, most: int) -> None:
-    """Keep what was made as the most recently used, which is last."""
-    kept[key] = made
-    if len(kept) > most:
-        del kept[next(iter(kept))]
 
 
 class _Own:

@@ -29,7 +29,7 @@ LAYERS: Final[tuple[tuple[str, ...], ...]] = (
     ("access", "assets"),
     ("storage",),
     ("table",),
-    ("workers",),
+    ("workers", "slow"),
     ("background",),
     ("telemetry",),
     ("settings",),

@@ -1,18 +1,22 @@
-"""Expensive results are computed once for all who ask, and the latest is cached; sending goes at the reader's pace, and
-a reader holds a slot until the end."""
+"""Slow work is done once for all who ask and keeps nobody else waiting; sending goes at the reader's pace, and a reader
+holds a place until the end."""
 
 import asyncio
 import gzip
+import threading
+import time
 from collections.abc import Callable
 from contextlib import ExitStack
+from threading import Lock
 from typing import Any
 from unittest.mock import AsyncMock, Mock
 
 import pytest
 
 from app.protocol.messages import Refusal
-from app.replay.made_once import MOST_OF_ONE, MadeOnce
+from app.slow import MadeOnce, Queue, Slow
 from app.web.downloads import PIECE, HeldResponse
+from games.text import say
 
 HERE = "192.0.2.7"
 
@@ -32,18 +36,23 @@ def slow() -> tuple[AsyncMock, asyncio.Event]:
     return AsyncMock(side_effect=make), may
 
 
-@pytest.mark.parametrize(("most", "most_bytes"), [(2, 100), (100, 8)], ids=["so many", "so large"])
-async def test_so_much_is_kept_and_no_more(most: int, most_bytes: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.replay.made_once.MOST_BYTES", most_bytes)
-    shelf, make = MadeOnce[int](most), quick()
+@pytest.mark.parametrize(("most", "size"), [(2, None), (9, len)], ids=["so many", "so large"])
+async def test_so_much_is_kept_and_no_more(most: int, size: Callable[[bytes], int] | None) -> None:
+    shelf, make = MadeOnce[int, bytes](most, size), quick()
     for number in (*range(10), 8, 9, 8, 0):
-        await shelf.get(number, make, HERE)
+        await shelf.get(number, make)
     assert make.call_count == 11
 
 
+async def test_what_is_larger_than_all_that_may_be_kept_is_made_each_time() -> None:
+    shelf, make = MadeOnce[int, bytes](3, len), quick()
+    assert [await shelf.get(1, make) for _ in range(2)] == [b"made", b"made"]
+    assert make.call_count == 2
+
+
 async def test_whoever_asks_while_it_is_made_waits_for_the_same_and_may_leave() -> None:
-    shelf, (make, may) = MadeOnce[int](2), slow()
-    leaves, stays = (asyncio.create_task(shelf.get(1, make, HERE)) for _ in range(2))
+    shelf, (make, may) = MadeOnce[int, bytes](2), slow()
+    leaves, stays = (asyncio.create_task(shelf.get(1, make)) for _ in range(2))
     await asyncio.sleep(0)
     leaves.cancel()
     may.set()
@@ -51,55 +60,83 @@ async def test_whoever_asks_while_it_is_made_waits_for_the_same_and_may_leave() 
 
 
 async def test_what_fails_is_made_anew_for_whoever_asks_again() -> None:
-    shelf, make = MadeOnce[int](2), AsyncMock(side_effect=[ValueError("spilt"), ValueError("spilt"), b"made"])
+    shelf, make = MadeOnce[int, bytes](2), AsyncMock(side_effect=[ValueError("spilt"), ValueError("spilt"), b"made"])
     for _ in range(2):
         with pytest.raises(ValueError, match="spilt"):
-            await shelf.get(1, make, HERE)
-    assert await shelf.get(1, make, HERE) == b"made"
-
-
-async def test_when_too_many_wait_the_next_is_asked_to_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.replay.made_once.MOST_WAITING", 2)
-    shelf, (make, may) = MadeOnce[int](100), slow()
-    waiting = [asyncio.create_task(shelf.get(number, make, HERE)) for number in (0, 1, 0)]
-    await asyncio.sleep(0)
-    with pytest.raises(Refusal, match="busy"):
-        await shelf.get(2, make, HERE)
-    may.set()
-    assert await asyncio.gather(*waiting) == [b"made"] * 3
-    assert await shelf.get(2, make, HERE) == b"made"
-
-
-async def test_one_address_waits_for_so_many_at_a_time_and_others_need_not_wait() -> None:
-    shelf, (make, may) = MadeOnce[int](100), slow()
-    waiting = [asyncio.create_task(shelf.get(number, make, HERE)) for number in range(MOST_OF_ONE)]
-    await asyncio.sleep(0)
-    with pytest.raises(Refusal, match="busy"):
-        await shelf.get(MOST_OF_ONE, make, HERE)
-    waiting.append(asyncio.create_task(shelf.get(MOST_OF_ONE, make, "192.0.2.8")))
-    waiting.append(asyncio.create_task(shelf.get(0, make, HERE)))
-    may.set()
-    assert await asyncio.gather(*waiting) == [b"made"] * (MOST_OF_ONE + 2)
-    assert await shelf.get(MOST_OF_ONE + 1, make, HERE) == b"made"
+            await shelf.get(1, make)
+    assert await shelf.get(1, make) == b"made"
 
 
 async def test_nothing_that_is_still_being_made_is_let_go() -> None:
-    shelf, (make, may) = MadeOnce[int](1), slow()
-    first = asyncio.create_task(shelf.get(0, make, HERE))
+    shelf, (make, may) = MadeOnce[int, bytes](1), slow()
+    first = asyncio.create_task(shelf.get(0, make))
     await asyncio.sleep(0)
-    await shelf.get(1, quick(), HERE)
-    again = asyncio.create_task(shelf.get(0, make, HERE))
+    await shelf.get(1, quick())
+    again = asyncio.create_task(shelf.get(0, make))
+    await asyncio.sleep(0)
     may.set()
     assert (await first, await again, make.call_count) == (b"made", b"made", 1)
 
 
 async def test_at_the_end_nobody_waits_any_longer() -> None:
-    shelf, (make, _) = MadeOnce[int](2), slow()
-    waits = asyncio.create_task(shelf.get(1, make, HERE))
+    shelf, (make, _) = MadeOnce[int, bytes](2), slow()
+    waits = asyncio.create_task(shelf.get(1, make))
     await asyncio.sleep(0)
     await shelf.close()
     with pytest.raises(asyncio.CancelledError):
         await waits
+
+
+# --- Who waits ----------------------------------------------------------------------------------------------
+
+
+def test_when_too_many_wait_the_next_is_asked_to_come_back() -> None:
+    queue = Queue(most=2)
+    with queue.place("192.0.2.1"), queue.place("192.0.2.2"), pytest.raises(Refusal, match="busy"):
+        queue.place(HERE).__enter__()
+    with queue.place(HERE):
+        pass
+
+
+def test_one_address_waits_for_so_many_at_a_time_and_others_need_not_wait() -> None:
+    queue = Queue(of_one=2)
+    with queue.place(HERE), queue.place(HERE):
+        with pytest.raises(Refusal, match="busy"):
+            queue.place(HERE).__enter__()
+        with queue.place("192.0.2.8"):
+            pass
+    with queue.place(HERE):
+        pass
+
+
+async def test_work_is_done_one_piece_after_another_in_a_thread_of_its_own_and_its_errors_are_raised() -> None:
+    thread, names, at_work = Slow("kitchen"), list[str](), Lock()
+
+    def cook() -> None:
+        assert at_work.acquire(blocking=False)
+        time.sleep(0.01)
+        names.append(threading.current_thread().name)
+        at_work.release()
+
+    await asyncio.gather(*(thread.do(cook) for _ in range(3)))
+    assert names == ["kitchen_0"] * 3
+    with pytest.raises(ZeroDivisionError):
+        await thread.do(lambda: 1 // 0)
+    thread.close()
+
+
+async def test_whoever_is_one_too_many_is_told_so_and_nothing_is_done_for_them() -> None:
+    thread, may = Slow("kitchen", Queue(say("Too many cooks."), most=1)), threading.Event()
+    first = asyncio.create_task(thread.do(may.wait))
+    await asyncio.sleep(0)
+    with pytest.raises(Refusal, match="busy: Too many cooks"):
+        await thread.do(Mock(side_effect=AssertionError))
+    may.set()
+    assert await first
+    thread.close()
+
+
+# --- Sending ------------------------------------------------------------------------------------------------
 
 
 class Reader:
