@@ -97,7 +97,7 @@ def create_app(settings: Settings) -> FastAPI:
     )
     app.state.services = services
     app.sockets = _guarded(serve_socket)
-    for part in (api, exports, push_api, pages, websocket):
+    for part in (pages, api, exports, push_api, websocket):  # searched in this order at each request
         app.include_router(part.router)
     for kind in (Refusal, RequestValidationError, OutcomeUnknown, HTTPException, RoomGone, Fault):
         app.add_exception_handler(kind, _on_error)

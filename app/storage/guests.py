@@ -9,7 +9,7 @@ from typing import Any, Final, Protocol, TypeVar
 from cachetools import LRUCache
 from msgspec import Struct
 from msgspec.structs import asdict
-from sqlalchemy import Connection, and_, exists, or_, select
+from sqlalchemy import Connection, and_, bindparam, exists, or_, select
 
 from app.background import Background
 from app.storage import statements
@@ -27,11 +27,21 @@ LIFETIME_S: Final = 400 * DAY_S  # of a cookie; browsers cap it there
 GONE_AFTER_DAYS: Final = LIFETIME_S // DAY_S + 1
 PASSED_BY_AFTER_DAYS: Final = 30  # days after which a guest who gave no name and joined no room is forgotten
 
+# Statements are made once: to make one takes three times as long as to execute it, and leaves reference cycles.
+_BY_TOKEN: Final = select(guests.c.id, guests.c.token_hash, guests.c.name, guests.c.seen).where(
+    guests.c.token_hash == bindparam("token_hash")
+)
 _PLAYING: Final = (rooms.c.phase == "playing").desc()
-"""Made once: such an expression is a reference cycle."""
 _OTHER: Final = guests_of_rooms.alias()
 _KNOWS_OTHERS: Final = and_(_OTHER.c.room == guests_of_rooms.c.room, _OTHER.c.guest != guests_of_rooms.c.guest)
 _WITH_OTHERS: Final = exists().where(_KNOWS_OTHERS).correlate(guests_of_rooms).desc()
+_ROOMS_OF: Final = (
+    select(guests_of_rooms.c.room)
+    .where(guests_of_rooms.c.guest == bindparam("guest"), guests_of_rooms.c.put_away == 0)
+    .join(rooms, rooms.c.room == guests_of_rooms.c.room)
+    .order_by(_WITH_OTHERS, _PLAYING, rooms.c.at.desc())
+    .limit(bindparam("most"))
+)
 
 T = TypeVar("T")
 
@@ -75,10 +85,9 @@ class Guests:
 
     async def by_token(self, token_hash: bytes) -> Guest | None:
         """The guest with this cookie, if any. Raises Unanswered when storage is down and the guest is not in memory."""
-        kept = guests.c
-        query = select(kept.id, kept.token_hash, kept.name, kept.seen).where(kept.token_hash == token_hash)
+        given = {"token_hash": token_hash}
         try:
-            row = await self._store.read(lambda connection: connection.execute(query).one_or_none())
+            row = await self._store.read(lambda connection: connection.execute(_BY_TOKEN, given).one_or_none())
         except OutcomeUnknown:
             if token_hash in self._known:
                 return self._known[token_hash]
@@ -104,11 +113,8 @@ class Guests:
     async def rooms_of(self, id: str, most: int) -> list[str]:
         """The rooms whose logs name this guest, without those they have put away: those that name others first, then
         games in progress, and of each the newest. Raises Unanswered."""
-        known = guests_of_rooms.c
-        named = select(known.room).where(known.guest == id, known.put_away == 0)
-        query = named.join(rooms, rooms.c.room == known.room)
-        query = query.order_by(_WITH_OTHERS, _PLAYING, rooms.c.at.desc()).limit(most)
-        return await self._store.read(lambda connection: [*connection.execute(query).scalars()])
+        given = {"guest": id, "most": most}
+        return await self._store.read(lambda connection: [*connection.execute(_ROOMS_OF, given).scalars()])
 
     async def put_away(self, id: str, room: str, away: bool) -> bool:
         """Put a room away, or back; False when its log does not name this guest. Raises OutcomeUnknown."""
