@@ -105,6 +105,7 @@ texts: .venv/dev node_modules/dev
 
 bench: .venv/dev chromium
 	$(BIN)/python benchmarks/start.py
+	$(BIN)/python benchmarks/visits.py
 	$(BIN)/python benchmarks/commits.py
 	$(BIN)/python benchmarks/postgres_commits.py
 	$(BIN)/python benchmarks/backup.py

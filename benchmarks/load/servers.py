@@ -34,6 +34,8 @@ UNLIMITED: Final = {
         "DOWNLOADS": "1000000/1s",
         "DOWNLOADS_PER_ADDRESS": "1000000",
         "INVITATIONS": "1000000/1s",
+        "REQUESTS": "1000000/1s",
+        "REQUESTS_PER_GUEST": "1000000/1s",
         "SOCKETS_PER_GUEST": "1000000",
         "SOCKETS_PER_GUEST_AND_ROOM": "1000000",
     }.items()
@@ -128,6 +130,16 @@ async def least(ping_every_s: float = 6.0, ping_within_s: float = 9.0) -> AsyncI
     options = f"--host {HOST} --port {port} --ws websockets-sansio --ws-per-message-deflate false --no-access-log"
     pings = f"--ws-ping-interval {ping_every_s} --ws-ping-timeout {ping_within_s} --log-level critical"
     command = [sys.executable, "-m", "uvicorn", "benchmarks.load.echo:app", *options.split(), *pings.split()]
+    async with _running(Server(command, {}, port)) as server:
+        yield server
+
+
+@asynccontextmanager
+async def bare() -> AsyncIterator[Server]:
+    """uvicorn with benchmarks/load/bare.py: one route of FastAPI, without middleware."""
+    port = free_port()
+    options = f"--host {HOST} --port {port} --no-access-log --log-level critical"
+    command = [sys.executable, "-m", "uvicorn", "benchmarks.load.bare:app", *options.split()]
     async with _running(Server(command, {}, port)) as server:
         yield server
 
