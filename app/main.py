@@ -20,7 +20,7 @@ from app.build import VERSION
 from app.i18n import CORE
 from app.protocol.messages import Refusal, RefusalCode, Unavailable
 from app.rooms.hints import Fanout
-from app.rooms.room import IS_QUARANTINED
+from app.rooms.replica import IS_QUARANTINED
 from app.server.listening import CannotListen, listen
 from app.server.metrics_server import exposed
 from app.settings import Bind, Settings

@@ -24,7 +24,7 @@ import psutil
 
 from app.protocol.commands import Clock, Doors
 from app.rooms.registry import Rooms
-from app.rooms.room import EVERY_MOVE, Room
+from app.rooms.room import Room
 from app.services.bots import Bots
 from app.settings import Settings
 from app.storage.guests import Guest
@@ -67,7 +67,7 @@ class Tables:
         await room.do(ANN.id, new_id(), lambda table: gathering.start(table, ANN.id))
         return room
 
-    def watch(self, room: Room) -> int:
+    def watch(self, room: Room) -> None:
         """Called after every event in a room."""
         self.decided += 1
         if room not in self._busy:
@@ -75,7 +75,6 @@ class Tables:
             task = asyncio.create_task(self._answer(room))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
-        return EVERY_MOVE
 
     async def close(self) -> None:
         """Wait until Ann has answered all that she was asked. No bot may be about to answer any more."""

@@ -19,7 +19,7 @@ from statistics import median
 from typing import Any, Final
 
 from app.rooms.registry import Rooms
-from app.rooms.room import EVERY_MOVE, Room
+from app.rooms.room import Room
 from app.services.bots import Bots
 from app.settings import Settings
 from app.storage.store import Store
@@ -72,10 +72,9 @@ async def measure(level: Level, games: Sequence[str], tables: int, turns: int, d
         rooms, bots = Rooms(store, Settings()), Bots(delay_s, workers)
         played, waits = Tables(rooms), dict[Room, Waits]()
 
-        def watch(room: Room) -> int:
+        def watch(room: Room) -> None:
             if room in waits:
                 waits[room].note()
-            return EVERY_MOVE
 
         rooms.watchers += [watch, played.watch, bots.watch]
         cells: dict[Cell, list[Waits]] = {}

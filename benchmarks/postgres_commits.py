@@ -18,7 +18,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from app.cluster.follower import Follower
 from app.cluster.postgres_hints import PostgresFanout
 from app.rooms.registry import Rooms
-from app.rooms.room import EVERY_MOVE, Room
+from app.rooms.room import Room
 from app.settings import Settings
 from app.storage import writer
 from app.storage.guests import Guest
@@ -45,9 +45,8 @@ class Node:
         self.came: dict[tuple[str, int], float] = {}
         self.rooms.watchers.append(self._note)
 
-    def _note(self, room: Room) -> int:
+    def _note(self, room: Room) -> None:
         self.came.setdefault((room.table.room, room.table.seq), time.perf_counter())
-        return EVERY_MOVE
 
     async def open(self, hints: bool) -> None:
         await self.store.start()

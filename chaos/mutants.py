@@ -183,7 +183,7 @@ def gap_ignored() -> None:
         for event in newest:
             self.table.seq, self.table.head = event.seq - 1, event.prev
             await self._take(event)
-        self.turn.in_doubt = False
+        self.in_doubt = False
         return newest
 
     Room._catch_up = catch_up  # type: ignore[method-assign]

@@ -147,4 +147,4 @@ async def everybody_sees_the_log(scene: Scene) -> None:
     if (room := scene.node.rooms.live_room(scene.code)) is not None:
         await check_log(scene.store, room.table)
         assert room.table.seq == table.seq
-        assert not room.turn.in_doubt
+        assert not room.in_doubt

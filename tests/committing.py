@@ -1,7 +1,9 @@
 """Moves submitted to a store in a file, and their outcomes."""
 
+import asyncio
 import sqlite3
 from collections.abc import AsyncIterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -27,16 +29,16 @@ class Moves:
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self.told: dict[str, Event | Exception] = {}
+        self.told: dict[str, Event | BaseException] = {}
         self.order: list[str] = []
 
     def submit(self, *entries: Entry) -> None:
         for entry in entries:
-            self.store.submit_move(entry, lambda outcome, id=entry.id: self._note(id, outcome), lambda: None)
+            self.store.append(entry).add_done_callback(partial(self._note, entry.id))
 
-    def _note(self, id: str, outcome: Event | Exception) -> None:
+    def _note(self, id: str, appended: asyncio.Future[Event]) -> None:
         assert id not in self.told, "answered twice"
-        self.told[id] = outcome
+        self.told[id] = appended.exception() or appended.result()
         self.order.append(id)
 
     async def all(self, *entries: Entry) -> list[str]:

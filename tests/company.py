@@ -12,7 +12,7 @@ import shutil
 import tempfile
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -21,13 +21,13 @@ import pytest
 
 from app.access.rate_limits import Limits
 from app.protocol import commands
-from app.protocol.messages import Refusal
+from app.protocol.messages import Ack, Refusal
 from app.rooms.dispatch import CommandHandler
 from app.rooms.hints import Fanout
 from app.rooms.identities import Who, handle_of
 from app.rooms.outbox import Viewer
 from app.rooms.registry import Rooms
-from app.rooms.room import Room
+from app.rooms.room import Outcome, Room
 from app.settings import Rate, Settings
 from app.storage.guests import Guest
 from app.storage.store import Store
@@ -156,9 +156,9 @@ async def company(folder: Path, url: str | None = None, **changed: Any) -> Async
         yield it
         await it.dismisses()
         for room in {page.room.table.room: page.room for page in it.pages}.values():
-            if room.turn.in_doubt:  # its pages were closed while its last event was being written
+            if room.in_doubt:  # its pages were closed while its last event was being written
                 await room.read_on()
-            async with room.turn.taken():  # a deadline may be about to be handled
+            async with room.lock:  # a deadline may be about to be handled
                 await check_log(store, room.table)
     finally:
         await asyncio.gather(*it.closes_pages(), return_exceptions=True)
@@ -175,7 +175,7 @@ def held_up(patch: pytest.MonkeyPatch, of: Any, name: str) -> tuple[asyncio.Even
         await may.wait()
         return await method(*given)
 
-    patch.setattr(of, name, slowly)
+    patch.setattr(of, name, lambda *given: asyncio.ensure_future(slowly(*given)))
     return called, may
 
 
@@ -267,7 +267,18 @@ class Page:
     async def asks(self, *wishes: commands.FromBrowser) -> None:
         """Send these commands. Raises Refusal."""
         for wish in wishes:
-            await self._commands.handle(addressed(wish, self.room.table, self.room.audience.who()))
+            answer = asyncio.get_running_loop().create_future()
+            meant = addressed(wish, self.room.table, self.room.audience.who())
+            self._commands.handle(meant, partial(self._answer, meant, answer))
+            await answer
+            await turns(4)  # then everybody has been shown it, and the services have been told
+
+    def _answer(self, wish: commands.FromBrowser, answer: asyncio.Future[None], outcome: Outcome | None) -> None:
+        if isinstance(outcome, Exception):
+            return answer.set_exception(outcome)
+        if outcome is not None and getattr(wish, "id", None):
+            self.viewer.answer(Ack(wish.id, outcome))
+        answer.set_result(None)
 
     async def refused(self, wish: commands.FromBrowser) -> str:
         """The code and text of the refusal of this command."""
@@ -309,7 +320,12 @@ AtPlay = tuple[Room, Page, Page]
 
 async def settled() -> None:
     """Wait until everything pending is sent."""
-    for _ in range(20):
+    await turns(20)
+
+
+async def turns(number: int) -> None:
+    """Let the event loop turn so often."""
+    for _ in range(number):
         await asyncio.sleep(0)
 
 

@@ -13,9 +13,9 @@ from msgspec import UNSET
 
 from app.protocol import commands
 from app.protocol.commands import FromBrowser
-from app.protocol.messages import Refusal
+from app.protocol.messages import Refusal, SeatLink
 from app.rooms.identities import Who
-from app.rooms.table_commands import NOBODY, TABLE_COMMANDS, Context, person_meant
+from app.rooms.table_commands import RULES, By, person_meant
 from app.storage.guests import Guest
 from app.table import gathering, moves, proposals, snapshots
 from app.table import host as hosting
@@ -146,13 +146,19 @@ class Given:
                 return gathering.wish_under_name(table, id, other)
             case commands.Hello(str(other)):
                 return gathering.sit_under_name(table, id, other)
-            case commands.MakeLink(seat):
-                return gathering.make_link(table, id, seat, f"link {table.seq}")
-            case commands.Doors():
-                return hosting.keep(table, id, wish, None if wish.password is UNSET else f"hash of {wish.password}")
         wish = addressed(wish, table, self.who())
-        about = person_meant(self, wish) if isinstance(wish, commands.AboutSomebody) else NOBODY
-        return TABLE_COMMANDS[type(wish)](table, Context(id, self, about), wish)
+        return RULES[type(wish)].decide(table, By(id, self), wish, *self._needed(wish))
+
+    def _needed(self, wish: FromBrowser) -> tuple[Any, ...]:
+        """What the command needs first."""
+        match wish:
+            case commands.MakeLink(seat):
+                return (SeatLink(seat, f"link {self.table.seq}", "", "", 0),)
+            case commands.Doors(password=password):
+                return (None if password is UNSET else f"hash of {password}",)
+            case commands.AboutSomebody():
+                return (person_meant(self, wish),)
+        return ()
 
     # --- Results ---
 

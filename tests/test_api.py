@@ -5,7 +5,7 @@ import json
 import random
 import re
 from typing import Any
-from unittest.mock import AsyncMock
+from unittest.mock import AsyncMock, Mock
 
 import httpx
 import jsonschema
@@ -127,7 +127,7 @@ async def test_without_storage_no_room_is_promised_and_who_only_reads_is_not_tol
     app: FastAPI, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     room, store = await open_room(client), app.state.services.store
-    monkeypatch.setattr(store, "append", AsyncMock(side_effect=OutcomeUnknown))
+    monkeypatch.setattr(store, "append", Mock(side_effect=OutcomeUnknown))
     answers = [await client.post("/api/rooms", json=WISH)]
     monkeypatch.setattr(store, "read", AsyncMock(side_effect=Unanswered))
     answers.append(await client.get(f"/api/rooms/{room}"))

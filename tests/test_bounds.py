@@ -182,7 +182,7 @@ def test_only_so_many_wait_for_a_seat_until_one_is_answered(given: Tables, monke
 async def test_one_address_has_a_share_of_the_requests_and_keeps_nobody_from_asking_for_their_own_seat(
     party: Company, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.rooms.askers.MOST_OF_ONE", 2)
+    monkeypatch.setattr("app.rooms.page_limits.MOST_OF_ONE", 2)
     room, (ann, ben) = await party.seated(ANN, BEN, seats=4)
     await ann.asks(commands.Doors(sitting="asked"))
     crowd = [Guest(f"guest-{number}", b"", f"Friend {letter}") for number, letter in enumerate("abcdefghijk")]

@@ -7,7 +7,7 @@ import re
 import subprocess
 import sys
 from typing import Any
-from unittest.mock import AsyncMock, Mock
+from unittest.mock import Mock
 
 import pytest
 from fastapi import FastAPI
@@ -60,8 +60,7 @@ async def test_a_move_that_fails_is_known_by_the_beginning_of_its_id(
     app: FastAPI, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     wire, rise = await Friend(app, "Ann").plays_a_bot(), Rise()
-    monkeypatch.setattr(app.state.services.store, "append", AsyncMock(side_effect=ZeroDivisionError))
-    monkeypatch.setattr(app.state.services.store, "submit_move", Mock(side_effect=ZeroDivisionError))
+    monkeypatch.setattr(app.state.services.store, "append", Mock(side_effect=ZeroDivisionError))
     id = await wire.play({"do": "draw"})
     await wire.see("refused", id=id)
     (record,) = [record for record in caplog.records if record.message == "a message could not be carried out"]

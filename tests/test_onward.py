@@ -25,6 +25,7 @@ from app.replay.onward import OVER, beginning_at
 from app.replay.replays import replay_of
 from app.replay.room_log import logged
 from app.rooms.registry import Rooms
+from app.rooms.replica import read_table
 from app.rooms.room import Room
 from app.rooms.views import results
 from app.settings import Rate, Settings
@@ -140,7 +141,7 @@ async def test_a_snapshot_and_a_restart_bring_it_back_as_it_is(rooms: Rooms) -> 
     room = await played_on(rooms, await finished_room(rooms, "sin_color", 3, most=MOVES), moves=7)
     await one_move(room)
     copy = snapshots.unpacked(room.table.room, snapshots.compressed(snapshots.packed(room.table)))
-    again = (await Rooms(rooms.store, Settings()).read(room.table.room))[0]
+    again = (await read_table(rooms.store, room.table.room))[0]
     for other in (copy, again):
         assert other.playing == room.table.playing
         assert list(other.heard) == list(room.table.heard)

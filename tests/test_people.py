@@ -5,7 +5,6 @@ import pytest
 
 from app.access import passwords
 from app.protocol import commands
-from app.rooms.room import NO_MOVE
 from app.rooms.views import lines_for
 from app.storage.guests import Guest
 from app.table import events
@@ -258,7 +257,6 @@ def test_an_order_says_whose_seat_becomes_which_or_is_drawn_once_and_kept(given:
 
 async def test_a_room_that_is_closed_says_farewell_and_nothing_happens_in_it_any_more(party: Company) -> None:
     room, (ann, ben) = await party.playing(ANN, BEN)
-    party.rooms.watchers.append(lambda room: NO_MOVE)
     await ben.forgets()
     await ann.asks(commands.CloseRoom())
     assert [message["type"] for message in await ben.hears()] == ["farewell"]

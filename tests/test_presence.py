@@ -92,10 +92,10 @@ async def test_who_sees_a_page_at_either_node_looks(only_hints: None, nodes: Nod
 async def test_a_hidden_page_that_closes_is_forgotten_at_the_other_node(nodes: Nodes) -> None:
     here, _, _, ben = await apart(*nodes)
     ben.hides()
-    await until(lambda: nodes[0].rooms.unseen_elsewhere == {here.table.room: {BEN.id}})
+    await until(lambda: nodes[0].rooms.elsewhere.unseen == {here.table.room: {BEN.id}})
     ben.leaves()
     await until(lambda: BEN.id not in here.audience.here)
-    assert nodes[0].rooms.unseen_elsewhere == {}
+    assert nodes[0].rooms.elsewhere.unseen == {}
 
 
 async def test_a_node_that_falls_silent_takes_its_guests_along(nodes: Nodes, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -128,7 +128,7 @@ async def test_a_seat_is_kept_for_who_left_another_node_just_now(nodes: Nodes, m
     one.page(here, EVE)
     await until(lambda: BEN.id in here.audience.here)
     here.audience._since -= LONG  # as if this node had had the room for long
-    one.rooms.hears_since -= LONG
+    one.rooms.elsewhere.heard_since -= LONG
     assert here.audience.away_s(CLEO.id) > LONG - 1
     ben.leaves()
     await until(lambda: BEN.id not in here.audience.here)
@@ -153,7 +153,7 @@ async def test_a_host_at_another_node_stays_the_host(nodes: Nodes) -> None:
     here, there, *_ = await apart(*nodes)
     await until(lambda: ANN.id in there.audience.here)
     house = [node.employs(Housekeeping(node.rooms, node.settings, 0.01)) for node in nodes]
-    there.changed(there)
+    there.changed()
     assert house[1]._waiting == {}
     assert here.table.host == there.table.host == ANN.id
 
@@ -187,7 +187,7 @@ def told(sure_nodes: Nodes) -> list[int]:
 
 async def told_of_guest(node: Node, guest: str) -> None:
     """Hints arrive in order: earlier ones are there, too."""
-    await until(lambda: any(guest in guests for guests in node.rooms.elsewhere.values()))
+    await until(lambda: any(guest in guests for guests in node.rooms.elsewhere.guests.values()))
 
 
 async def test_of_a_room_that_nobody_else_has_nobody_is_told(sure_nodes: Nodes, told: list[int]) -> None:
@@ -224,7 +224,7 @@ async def test_a_known_guest_needs_no_head_and_after_the_last_none_is_told(sure_
     two.presence._publish_all()
     await told_of_guest(one, BEN.id)
     ben.leaves()
-    await until(lambda: not one.rooms.elsewhere)
+    await until(lambda: not one.rooms.elsewhere.guests)
     await ann.asks(commands.Speak("alone"))
     one.page(here, EVE)
     await told_of_guest(two, EVE.id)

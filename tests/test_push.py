@@ -15,9 +15,9 @@ from app.protocol import commands
 from app.protocol.messages import Refusal
 from app.push.notifier import SENDERS, TRIES, Call, Push, message
 from app.push.webpush import Postman
-from app.rooms.dispatch import call_first
 from app.rooms.hints import Fanout
 from app.rooms.room import Room
+from app.rooms.table_commands import call_first
 from app.services.housekeeping import Housekeeping
 from app.storage.commit import OutcomeUnknown
 from app.storage.guests import Guest
@@ -243,6 +243,7 @@ async def test_a_page_says_with_its_pings_that_it_is_hidden(party: Company) -> N
         page.says(type="ping", **ping)
         assert room.audience.looking == seen
         assert room.audience.here.keys() == {ANN.id}
+    await settled()
     assert len(page.of("pong")) == 4
     await page.leaves()
 

@@ -17,7 +17,8 @@ from app.protocol import commands
 from app.protocol.close_codes import QUARANTINED
 from app.protocol.messages import Unavailable
 from app.rooms.registry import Rooms
-from app.rooms.room import IS_QUARANTINED, Room
+from app.rooms.replica import IS_QUARANTINED
+from app.rooms.room import Room
 from app.services.bots import Bots
 from app.services.deadlines import Deadlines
 from app.storage import log_queries
@@ -38,7 +39,7 @@ SECRET = "the queen of hearts"
 @pytest.fixture(autouse=True)
 def _every_move_is_folded(monkeypatch: pytest.MonkeyPatch) -> None:
     """Check every move by folding, which is usually done now and then."""
-    monkeypatch.setattr("app.rooms.room.FOLDED_EVERY", 1)
+    monkeypatch.setattr("app.rooms.replica.FOLDED_EVERY", 1)
 
 
 @pytest.fixture
@@ -68,6 +69,7 @@ def phases(caplog: pytest.LogCaptureFixture) -> list[str]:
 
 
 async def is_told_that_it_rests(page: Page) -> bool:
+    await until(lambda: any(message["type"] == "refused" for message in page.heard))
     refused = await page.sees("refused")
     return (refused["id"], refused["code"], refused["text"]["text"]) == (None, "busy", IS_QUARANTINED.text)
 
@@ -95,6 +97,7 @@ async def played_wrongly(page: Page, monkeypatch: pytest.MonkeyPatch) -> command
     with monkeypatch.context() as patch:
         patch.setattr("app.table.game.advance", poison)
         await page.asks(wish)
+        assert await is_told_that_it_rests(page)
     return wish
 
 
@@ -143,19 +146,18 @@ async def test_of_an_event_that_folds_in_part_nobody_sees_it(friends: Company, m
     with monkeypatch.context() as patch:
         patch.setattr("app.table.game.advance", half)
         await ann.plays("put", bead=1)
-    assert await is_told_that_it_rests(ben)
+        assert await is_told_that_it_rests(ben)
     assert {frame["question"] for frame in await ben.hears("frame")} == {question}
 
 
 async def test_pages_are_told_also_when_the_log_cannot_be_read_again_for_a_fault_that_nothing_foresees(
     friends: Company, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """In the task of a move that was decided here, which nobody awaits."""
     room, (ann, ben) = await friends.playing(ANN, BEN)
-    monkeypatch.setattr(friends.rooms, "read", Mock(side_effect=poison))
-    monkeypatch.setattr(room.table, "apply", poison)
-    monkeypatch.setattr(room, "_note_written", Mock())
-    room.take_own_move(Mock(room=room.table.room, seq=room.table.seq + 1), None)
+    monkeypatch.setattr("app.rooms.replica.read_table", Mock(side_effect=poison))
+    for folds in ("apply", "adopt"):
+        monkeypatch.setattr(room.table, folds, poison)
+    await ann.plays("put", bead=1)
     for page in (ann, ben):
         assert await is_told_that_it_rests(page)
     assert phases(caplog) == ["fold"]
@@ -184,8 +186,8 @@ async def test_a_fold_that_leads_elsewhere_is_counted(friends: Company, monkeypa
     with monkeypatch.context() as patch:
         patch.setattr("app.table.game.advance", astray)
         await ann.plays("put", bead=1)
+        assert await is_told_that_it_rests(ann)
     assert room.is_broken and rise("fold_mismatch_total") == 1
-    assert await is_told_that_it_rests(ann)
 
 
 async def test_a_view_that_cannot_be_shown_makes_the_room_rest_with_all_else_on_the_page(

@@ -157,7 +157,7 @@ async def test_what_another_node_has_written_is_acknowledged(party: Company, mon
             if not before:
                 await other.asks(move)
 
-    monkeypatch.setattr(party.store, "append", comes_late)
+    monkeypatch.setattr(party.store, "append", lambda entry: asyncio.ensure_future(comes_late(entry)))
     await pages[0].asks(move)
     assert await pages[0].hears("ack") == await other.hears("ack") != []
     assert rise("conflicts_total") == ATTEMPTS
@@ -187,6 +187,7 @@ async def test_a_move_that_waited_while_its_node_stood_still_is_asked_for_again(
     if measured_first:
         await until(lambda: not lag.is_steady)
     id = ann.plays(Put(1))
+    await until(lambda: ann.of("retry"))
     assert id in ann.of("retry")[0]
     assert await party.bodies(room, Moved) == []
     await until(lambda: not lag.stood_still())

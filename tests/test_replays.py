@@ -9,7 +9,6 @@ import msgspec
 import pytest
 
 from app.protocol.commands import Play
-from app.rooms.outbox import State as OutboxState
 from app.rooms.outbox import Viewer
 from app.rooms.registry import Rooms
 from app.rooms.room import Room
@@ -92,7 +91,8 @@ class Live:
     def __init__(self, room: Room, guest: Guest) -> None:
         self.frames: list[Any] = []
         viewer = Viewer(room, guest, 0, self._write)
-        viewer.outbox._state = OutboxState.IDLE  # a page that keeps up
+        viewer.outbox.when_due = viewer.outbox.send_now  # a page that keeps up
+        viewer.outbox.send_now()
         room.audience.viewers.add(viewer)
 
     def _write(self, text: str) -> bool:

@@ -9,7 +9,7 @@ from app.protocol import commands
 from app.rooms.room import Room
 from app.table.event_ids import SERVER, new_id
 from app.table.moves import bots_answer
-from tests.company import ANN, BEN, CLEO, EVE, Company, Page
+from tests.company import ANN, BEN, CLEO, EVE, Company, Page, until
 
 
 async def won_by(room: Room, pages: list[Page], *winners: int) -> None:
@@ -175,6 +175,7 @@ async def test_scores_under_other_options_are_not_compared(party: Company) -> No
     await pages[0].asks(commands.ChangeGame("beads", 2, {"length": 3, "team": True}))
     assert await best_at(pages[0]) == []
     await pages[0].asks(commands.ChangeGame("beads", 2, {"length": 2, "team": True}))
+    await until(lambda: pages[0].heard[-1].get("best"))
     assert await best_at(pages[0]) == [(2, True)]
 
 

@@ -6,6 +6,6 @@ from tools.dev.road import road_of_a_move
 def test_a_move_passes_through_few_files() -> None:
     """Two players and an onlooker, from the bytes on the socket until the last page has its frame."""
     road = road_of_a_move()
-    assert len(road.files("app")) <= 38, road
-    assert road.stays.total() <= 136, road
-    assert 0 < road.stays["app/rooms/room.py"] <= 4, road
+    assert len(road.files("app")) <= 36, road
+    assert road.stays.total() <= 130, road
+    assert 0 < road.stays["app/rooms/room.py"] <= 3, road

@@ -13,7 +13,8 @@ from app.i18n import LANGUAGES, Speaker
 from app.protocol import commands
 from app.protocol.messages import Refusal
 from app.rooms.frame_order import Frames
-from app.rooms.room import EVERY_MOVE, Room
+from app.rooms.replica import read_table
+from app.rooms.room import Room
 from app.rooms.views import Showing
 from app.storage.commit import OutcomeUnknown
 from app.table.decide import Entry
@@ -51,7 +52,7 @@ async def test_a_long_log_is_folded_in_pieces(party: Company, table: AtPlay, mon
     log = await party.store.load_newest(room.table.room)
     monkeypatch.setattr(party.store, "load_newest", AsyncMock(return_value=log))
     monkeypatch.setattr("app.table.folding.PIECE", 4)
-    reading, turns = asyncio.create_task(party.rooms.read(room.table.room)), 0
+    reading, turns = asyncio.create_task(read_table(party.store, room.table.room)), 0
     while not reading.done():
         await asyncio.sleep(0)
         turns += 1
@@ -69,7 +70,7 @@ async def test_of_games_that_are_over_only_the_results_are_read(party: Company) 
     await ann.asks(commands.Rematch(), commands.Pause())
     log = await party.store.load_newest(room.table.room)
     assert [kind_of(event.body) for event in log[-4:]] == ["began", "stopped", "began", "paused"]
-    table, fault = await party.rooms.read(room.table.room)
+    table, fault = await read_table(party.store, room.table.room)
     assert (fault, table.seq, table.digest) == (None, room.table.seq, room.table.digest)
 
 
@@ -168,7 +169,7 @@ def fails_once(party: Company, *, written: bool) -> None:
             await append(entry)
         raise OutcomeUnknown
 
-    party.store.append = failing
+    party.store.append = lambda entry: asyncio.ensure_future(failing(entry))
 
 
 @pytest.mark.parametrize("written", [False, True])
@@ -201,7 +202,7 @@ async def test_a_service_that_fails_stops_neither_the_game_nor_other_services(
     party: Company, table: AtPlay, caplog: pytest.LogCaptureFixture
 ) -> None:
     room, ann, ben = table
-    told = Mock(return_value=EVERY_MOVE)
+    told = Mock()
     party.rooms.watchers += [Mock(side_effect=ZeroDivisionError), told]
     before = (await ben.sees("frame"))["seq"]
     await ann.asks(put(room))

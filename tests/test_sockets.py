@@ -7,7 +7,6 @@ import logging
 import secrets
 from collections.abc import AsyncIterator
 from contextlib import suppress
-from typing import Any
 from unittest.mock import Mock
 
 import pytest
@@ -20,6 +19,7 @@ from app.server.websocket import BoundedWebSocket
 from app.settings import Settings
 from app.storage.commit import OutcomeUnknown
 from app.table.decide import Entry
+from app.table.events import Event
 from tests.client import Friend, Message, Page, is_asked, two_at_a_table
 from tests.company import held_up, until
 from tests.conftest import House
@@ -141,11 +141,14 @@ async def asked(sockets: tuple[Page, Page]) -> Page:
 
 
 async def test_a_retried_move_happens_once(lasting_house: House, asked: Page, monkeypatch: pytest.MonkeyPatch) -> None:
-    def failing(entry: Entry, answered: Any, afterwards: object) -> None:
-        monkeypatch.undo()
-        asyncio.get_running_loop().call_soon(answered, OutcomeUnknown())
+    async def fails() -> Event:
+        raise OutcomeUnknown
 
-    monkeypatch.setattr(lasting_house.app.state.services.store, "submit_move", failing)
+    def failing(entry: Entry) -> asyncio.Future[Event]:
+        monkeypatch.undo()
+        return asyncio.ensure_future(fails())
+
+    monkeypatch.setattr(lasting_house.app.state.services.store, "append", failing)
     id, question, rise = secrets.token_hex(16), asked.frame["question"], Rise()
     await asked.play({"do": "draw"}, id=id)
     assert await asked.hear("retry") == {"type": "retry", "id": id, "after_ms": 300}
@@ -157,7 +160,6 @@ async def test_a_retried_move_happens_once(lasting_house: House, asked: Page, mo
 async def test_what_is_sent_often_is_taken(lasting_house: House, asked: Page, monkeypatch: pytest.MonkeyPatch) -> None:
     store = lasting_house.app.state.services.store
     _, go_on = held_up(monkeypatch, store, "append")
-    monkeypatch.setattr(store, "submit_move", Mock(side_effect=OutcomeUnknown))  # so append is asked
     question = asked.frame["question"]
     id = await asked.play({"do": "draw"})
     for _ in range(12):

@@ -93,7 +93,7 @@ async def test_what_waits_is_written_together_but_not_too_much(store: Store, mon
         return now
 
     monkeypatch.setattr(store._database, "begin", counted)
-    wishes = [asyncio.create_task(store.append(entry(1, room=f"room{number}"))) for number in range(20)]
+    wishes = [store.append(entry(1, room=f"room{number}")) for number in range(20)]
     await asyncio.sleep(0)
     go_on.set()
     await asyncio.gather(first, *wishes)
@@ -102,7 +102,7 @@ async def test_what_waits_is_written_together_but_not_too_much(store: Store, mon
 
 async def test_what_was_handed_in_before_closing_is_written_and_survives_a_new_start(database_url: str) -> None:
     async with open_store(database_url) as store:
-        wishes = [asyncio.create_task(store.append(entry(1, room=f"room{n}"))) for n in range(30)]
+        wishes = [store.append(entry(1, room=f"room{n}")) for n in range(30)]
         await asyncio.sleep(0)
     assert {(await wish).seq for wish in wishes} == {1}
     async with open_store(database_url) as store:
@@ -110,7 +110,7 @@ async def test_what_was_handed_in_before_closing_is_written_and_survives_a_new_s
 
 
 async def test_a_caller_that_goes_away_does_not_undo_its_event(store: Store) -> None:
-    wish = asyncio.create_task(store.append(entry(1)))
+    wish = store.append(entry(1))
     await asyncio.sleep(0)
     wish.cancel()
     await store.append(entry(1, room="other"))

@@ -15,6 +15,7 @@ from app.build import COMMAND
 from app.i18n import isolated
 from app.protocol.messages import Refusal, Unavailable
 from app.protocol.room_codes import is_code
+from app.rooms.replica import read_table
 from app.settings import Settings
 from app.table.event_ids import SERVER, new_id
 from app.table.events import Closed
@@ -113,7 +114,7 @@ async def _show(site: Site, asked: Namespace) -> Answer:
     if line is None:
         raise CommandFailed(f"There is no room {room} any more.")
     try:
-        table, fault = await site.rooms.read(room)
+        table, fault = await read_table(site.rooms.store, room)
     except Unavailable:
         raise CommandFailed(
             f"Room {room} cannot be shown because its first event is damaged: {COMMAND} verify-log {room}"

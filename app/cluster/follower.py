@@ -54,7 +54,7 @@ class Follower(Service):
                 log.info("a room is not in the log any more", extra={"room": code})
                 self._rooms.drop(room)
         metrics.HEAD_LAG.set(max(0, *(heads.get(code, 0) - seq for code, (seq, _) in had.items())))
-        behind = {room for code, room in rooms.items() if heads.get(code, 0) > room.table.seq or room.turn.in_doubt}
+        behind = {room for code, room in rooms.items() if heads.get(code, 0) > room.table.seq or room.in_doubt}
         await asyncio.gather(*(self._follow(room, heads.get(room.table.room, 0), "poll") for room in behind))
 
     async def _check_epoch(self) -> None:

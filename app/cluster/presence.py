@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from app.background import Service
 from app.rooms.hints import Gone, Head, Here, Hint
 from app.rooms.registry import Rooms
-from app.rooms.room import NO_MOVE, Room
+from app.rooms.room import Room
 from app.storage.guests import Guest
 
 log = logging.getLogger("tertulia.presence")
@@ -35,7 +35,7 @@ class Word(NamedTuple):
 
 
 class Presence(Service):
-    """Maintains `Rooms.elsewhere` and `Rooms.unseen_elsewhere`."""
+    """Maintains `Rooms.elsewhere`."""
 
     def __init__(self, rooms: Rooms) -> None:
         self._rooms = rooms
@@ -60,11 +60,11 @@ class Presence(Service):
 
     # --- Sending ---
 
-    def watch(self, room: Room) -> int:
+    def watch(self, room: Room) -> None:
         """Publish changes after somebody came or went."""
         code = room.table.room
         if self._rooms.live_room(code) not in (None, room):
-            return NO_MOVE  # the room was reloaded, and its guests are in the new one
+            return  # the room was reloaded, and its guests are in the new one
         told = self._told.get(code, {})
         now = _present(room) if self._rooms.is_live(room) else {}
         for guest in told.keys() - now.keys():
@@ -76,7 +76,6 @@ class Presence(Service):
             self._told[code] = now
         else:
             self._told.pop(code, None)
-        return NO_MOVE
 
     def _publish_all(self) -> None:
         self._repeated_at = time.monotonic()
@@ -107,12 +106,12 @@ class Presence(Service):
         self._doubted_at = time.monotonic()
 
     def _may_be_elsewhere(self, code: str) -> bool:
-        if code in self._rooms.elsewhere or not self._fanout.healthy:
+        if code in self._rooms.elsewhere.guests or not self._fanout.healthy:
             return True
         return time.monotonic() - max(self._doubted_at, self._deaf_at) < CERTAIN_AFTER_S
 
     def _place(self, code: str, guest: Guest) -> None:
-        guests = self._rooms.elsewhere.setdefault(code, {})
+        guests = self._rooms.elsewhere.guests.setdefault(code, {})
         if guests.get(guest.id) != guest:
             guests[guest.id] = guest
             self._refresh_room(code)
@@ -122,24 +121,24 @@ class Presence(Service):
         nodes = self._heard.get((code, guest), {})
         nodes.pop(node, None)
         if not nodes and self._heard.pop((code, guest), None) is not None:
-            del self._rooms.elsewhere[code][guest]
-            if not self._rooms.elsewhere[code]:
-                del self._rooms.elsewhere[code]
+            del self._rooms.elsewhere.guests[code][guest]
+            if not self._rooms.elsewhere.guests[code]:
+                del self._rooms.elsewhere.guests[code]
             self._refresh_room(code)
         self._note_unseen(code, guest)
 
     def _note_unseen(self, code: str, guest: str) -> None:
         """Note whether the guest's pages are all hidden on other nodes. Nobody at the table is shown that."""
-        unseen = self._rooms.unseen_elsewhere.get(code, set())
+        unseen = self._rooms.elsewhere.unseen.get(code, set())
         words = self._heard.get((code, guest), {}).values()
         now = unseen | {guest} if words and all(word.hidden for word in words) else unseen - {guest}
         if now == unseen:
             return
-        self._rooms.unseen_elsewhere[code] = now
+        self._rooms.elsewhere.unseen[code] = now
         if not now:
-            del self._rooms.unseen_elsewhere[code]
+            del self._rooms.elsewhere.unseen[code]
         if (room := self._rooms.live_room(code)) is not None:
-            room.changed(room)
+            room.changed()
 
     def _refresh_room(self, code: str) -> None:
         if (room := self._rooms.live_room(code)) is not None:
@@ -153,7 +152,7 @@ class Presence(Service):
         if now - self._repeated_at > REPEAT_S:
             self._publish_all()
         if not self._fanout.healthy:
-            self._deaf_at = self._rooms.hears_since = now
+            self._deaf_at = self._rooms.elsewhere.heard_since = now
         if now - self._deaf_at < SILENT_AFTER_S:
             return  # while hints are down, silence means nothing
         silent = {node for node, at in self._nodes.items() if now - at > SILENT_AFTER_S}

@@ -15,7 +15,7 @@ import msgspec
 from app.background import Service
 from app.i18n import CORE, Speaker
 from app.rooms.registry import Rooms
-from app.rooms.room import EVERY_MOVE, NO_MOVE, Room
+from app.rooms.room import Room
 from app.settings import BadSetting, Settings
 from app.storage.commit import OutcomeUnknown
 from app.storage.subscriptions import Subscription
@@ -81,14 +81,9 @@ class Push(Service):
             alarm.cancel()
         await super().close()
 
-    def watch(self, room: Room) -> int:
+    def watch(self, room: Room) -> None:
         """Set a timer for every player to be called, after the room changed, somebody came or went, or a page was
         hidden."""
-        self._set_alarms(room)
-        looking = room.audience.looking
-        return NO_MOVE if all(seat.guest is None or seat.guest in looking for seat in room.table.seats) else EVERY_MOVE
-
-    def _set_alarms(self, room: Room) -> None:
         code, calls = room.table.room, _calls_from(room)
         if not self._rooms.is_live(room):
             self._alarms.pop(code, None)  # evicted because nobody is there; its timers run on

@@ -4,24 +4,27 @@ import asyncio
 import logging
 from collections import ChainMap
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from math import inf
 from time import monotonic
-from typing import Final, Protocol
+from typing import Final
 
+from app.background import tolerated, unawaited
 from app.protocol.close_codes import NO_SUCH_ROOM, SERVICE_RESTART, SHOWN_THE_DOOR
 from app.protocol.commands import Reaction
 from app.protocol.messages import Bye, Farewell, Reacted, Refusal, Speaker, TeamScore, encode
 from app.rooms import views
-from app.rooms.askers import Askers
 from app.rooms.frame_order import Frames
 from app.rooms.hints import Fanout, Reacts
 from app.rooms.identities import Who
 from app.rooms.outbox import Message, Viewer
+from app.rooms.page_limits import Askers
+from app.storage.commit import OutcomeUnknown
 from app.storage.guests import Guest
 from app.storage.store import Store
 from app.table import gathering
 from app.table.event_ids import SERVER
-from app.table.events import Closed, Event, Finished, Kept, Kicked, Moved, Said, Stopped
+from app.table.events import Changed, Closed, Event, Finished, Kept, Kicked, Moved, Said, Stopped
 from app.table.moves import awaited_since, setting_of
 from app.table.state import Table
 from games.dealer import Line
@@ -37,17 +40,15 @@ CLOSED_BY_HOST: Final = say("The host has closed this table.")
 CLOSED_BY_KEEPER: Final = say("The operator of this server has closed this table.")
 
 
-class OtherNodes(Protocol):
-    """The other nodes, as far as they are known here, and the storage that all share. app/cluster/presence.py maintains
-    what is known."""
+@dataclass
+class Elsewhere:
+    """Who is where on the other nodes, as far as this node knows: app/cluster/presence.py maintains it."""
 
-    store: Store
-    fanout: Fanout
-    elsewhere: dict[str, dict[str, Guest]]
+    guests: dict[str, dict[str, Guest]] = field(default_factory=dict)
     """Room -> the guests there on other nodes, by id."""
-    unseen_elsewhere: dict[str, set[str]]
+    unseen: dict[str, set[str]] = field(default_factory=dict)
     """Room -> those of them whose pages there are all hidden."""
-    hears_since: float
+    heard_since: float = field(default_factory=monotonic)
     """The time since which this node has heard from the others without a break."""
 
 
@@ -55,12 +56,13 @@ class Audience:
     """Everybody who has a page of one room open. It refers to the table and not to the room: without a reference cycle
     a forgotten room is freed at once."""
 
-    def __init__(self, table: Table, rooms: OtherNodes) -> None:
+    def __init__(self, table: Table, store: Store, notices: Fanout, elsewhere: Elsewhere) -> None:
         self.table = table
         """The room's table; replaced together with it."""
         self.viewers: set[Viewer] = set()
-        self._rooms = rooms
-        self._store = rooms.store
+        self._store = store
+        self._notices = notices
+        self._elsewhere = elsewhere
         self.at_hand: dict[str, Guest] = {}
         """The guests who are here on this node, by id."""
         self.unseen: set[str] = set()
@@ -82,14 +84,14 @@ class Audience:
     @property
     def here(self) -> Mapping[str, Guest]:
         """The guests with an open page on any node, by id; they still count for a moment after leaving."""
-        elsewhere = self._rooms.elsewhere.get(self.table.room)
+        elsewhere = self._elsewhere.guests.get(self.table.room)
         return ChainMap(self.at_hand, elsewhere) if elsewhere else self.at_hand
 
     @property
     def looking(self) -> set[str]:
         """Those of them who see a page on any node: a page that is hidden reaches nobody."""
         room = self.table.room
-        elsewhere = self._rooms.elsewhere.get(room, {}).keys() - self._rooms.unseen_elsewhere.get(room, set())
+        elsewhere = self._elsewhere.guests.get(room, {}).keys() - self._elsewhere.unseen.get(room, set())
         return (self.at_hand.keys() - self.unseen) | elsewhere
 
     @property
@@ -100,9 +102,9 @@ class Audience:
     def away_s(self, guest: str) -> float:
         """How many seconds a guest has certainly been away: not counting the time before this node had the room, and
         times when it did not hear from the others. After a minute, what counts is when they last did something."""
-        if guest in self.here or not self._rooms.fanout.healthy:
+        if guest in self.here or not self._notices.healthy:
             return 0.0
-        away_s = monotonic() - max(self._left.get(guest, self._since), self._rooms.hears_since)
+        away_s = monotonic() - max(self._left.get(guest, self._since), self._elsewhere.heard_since)
         return away_s if away_s < CERTAINLY_AWAY_S else max(away_s, self._idle_s(guest))
 
     def called_s(self, guest: str) -> float:
@@ -219,6 +221,7 @@ class Audience:
             case Kept():
                 self._ask_for_password()
                 self.show_all_again()
+        self._note_best(event)
         self.show_table()
         if isinstance(event.body, Finished | Stopped):
             self._put_all(encode(views.results(self.table)), 0)
@@ -298,19 +301,32 @@ class Audience:
         rows = await self._store.best_scores(setting_of(self.table), BEST_SHOWN) if self.table.is_team else []
         self._best = [TeamScore(row.score, row.at, row.room == self.table.room) for row in rows]
 
-    async def read_best_again(self) -> None:
-        """The same after an event, which is in the log and must be shown even when the scores cannot be read."""
-        try:
+    def _note_best(self, event: Event) -> None:
+        """Nobody waits for what storage has after this event: a score of this table is known at once."""
+        match event.body:
+            case Changed():
+                self._best = []
+            case Finished(result=result) if result.team is not None and not result.onward:
+                own = TeamScore(result.team, event.at, True)
+                self._best = sorted([*self._best, own], key=lambda best: (-best.score, best.at))[:BEST_SHOWN]
+            case _:
+                return
+        if self.table.is_team:
+            unawaited(self._read_best_again(), room=self.table.room)
+
+    async def _read_best_again(self) -> None:
+        before = self._best
+        with tolerated(OutcomeUnknown, log, "the best scores could not be read", room=self.table.room):
             await self.read_best()
-        except Exception:
-            log.exception("the best scores could not be read", extra={"room": self.table.room})
+        if self._best != before:
+            self.show_table_soon()
 
     # --- Talking --------------------------------------------------------------------------------------------
 
     def react(self, viewer: Viewer, what: Reaction, seat: int | None) -> None:
         """Show a reaction to everybody who would see its author's chat. Raises forbidden, not_now, bad_name."""
         speaker = gathering.speaker_of(self.table, viewer.guest.id, self.who().name_of(viewer.guest.id), seat)
-        self._rooms.fanout.publish(Reacts(self.table.room, speaker.seat, speaker.name, what))
+        self._notices.publish(Reacts(self.table.room, speaker.seat, speaker.name, what))
         self.show_reaction(speaker, what)
 
     def show_reaction(self, speaker: Speaker, what: Reaction) -> None:

@@ -1,138 +1,128 @@
-"""Carries out the commands of one page: limits, hashes and secrets here, decisions in app/rooms/table_commands.py."""
+"""Carries out the messages of one page in its room.
 
-import logging
-import secrets
-from typing import Final
+Whatever is written into the log goes one way: app/rooms/table_commands.py says what a command needs first, which may
+take time, and how it is decided; then the room carries it out (Room.submit), within the limits of the page.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
 
 import msgspec
 
 from app.access.rate_limits import Limits
+from app.background import unawaited
 from app.protocol import commands
 from app.protocol.commands import FromBrowser
-from app.protocol.messages import Ack, Refusal, SeatLink
+from app.protocol.messages import Refusal
 from app.protocol.names import clean_name
-from app.rooms import fast_path
-from app.rooms.links import QR_CODES
 from app.rooms.outbox import Viewer
 from app.rooms.page_limits import Pace
-from app.rooms.room import Room
-from app.rooms.table_commands import NOBODY, TABLE_COMMANDS, Context, Person, person_meant
+from app.rooms.room import Outcome, Room
+from app.rooms.table_commands import RULES, Page, Rule
 from app.storage.commit import OutcomeUnknown
-from app.table import gathering, host, moves
-from app.table.clock import AtStake
+from app.table import gathering, moves
 from app.table.decide import Command
-from app.table.event_ids import SERVER, new_id
+from app.table.event_ids import new_id
 from app.table.events import Body, Wished
-from app.table.moves import Decision
 from app.table.state import Table
 from games.engine import say
 
-log = logging.getLogger("tertulia.rooms")
-
-LINK_BYTES: Final = 24
+Answered = Callable[[Outcome | None], None]
+"""Called once with the outcome of a message; None if it writes nothing into the log."""
 
 
 class CommandHandler:
-    """Carries out the commands of one page in its room."""
+    """Carries out the messages of one page in its room."""
 
     def __init__(self, room: Room, viewer: Viewer, limits: Limits, origin: str, address: str) -> None:
         self._room = room
         self._viewer = viewer
         self._limits = limits
-        self._origin = origin
         self._address = address
+        self._page = Page(room, viewer, limits, origin)
         self._pace = Pace(limits, viewer.guest.id, address, room.table.room)
 
-    async def handle(self, command: FromBrowser) -> None:
-        """Carry out one command. Raises Refusal, OutcomeUnknown."""
-        match command:
-            case commands.Play() | commands.Command():
-                seq = await self._write(command)
-                if command.id is not None:
-                    self._viewer.answer(Ack(command.id, seq))
-            case commands.Hello(name):
-                await self._introduce(name)
-            case commands.React() | commands.Earlier():
-                self._talk(command)
-            case commands.Look(seat):
-                self._look(seat)
-            case commands.Skip():
-                self._skip()
-            case commands.MakeLink(seat):
-                await self._make_link(seat)
-
-    async def _write(self, command: commands.Command | commands.Play) -> int:
-        """The seq of its event."""
-        match command:
-            case commands.Doors():
-                return await self._keep(command)
-            case commands.AboutSomebody():
-                return await self._decide_about_somebody(command)
-            case commands.Sit(back=True):
-                return await self._ask_back(command)
-            case _:
-                return await self._do(self._at_table(command), command.id)
+    def handle(self, message: FromBrowser, answered: Answered) -> None:
+        """Carry out one message; it may be answered at once. Every error is its outcome."""
+        rule = RULES.get(type(message))
+        if rule is None:
+            unawaited(_answer(self._carry_out(message), answered))
+        elif rule.needs is None and rule.then is None:
+            self._room.submit(*self._named(message), self._page.decision(message), answered, self._admit)
+        else:
+            unawaited(_answer(self._write(rule, message), answered))
 
     def note_hidden(self, hidden: bool) -> None:
         """The page says whether it is hidden."""
         if self._room.audience.note_hidden(self._viewer, hidden):
-            self._room.changed(self._room)
+            self._room.changed()
 
-    def play_at_once(self, play: commands.Play, answered: fast_path.Answered) -> bool:
-        """Try the fast path. True: the move is on its way, and `answered` is called after its commit. False: use
-        handle()."""
-        guest = self._viewer.guest.id
-        command = self._in_time(lambda table: moves.answer(table, guest, play))
-        return fast_path.play(self._room, guest, play.id, command, answered, self._viewer.outbox)
+    # --- Into the log ---------------------------------------------------------------------------------------
 
-    async def _decide_about_somebody(self, command: commands.AboutSomebody) -> int:
+    async def _write(self, rule: Rule, command: FromBrowser) -> int:
+        """The number of the event of a command with something before or after it."""
         try:
-            about = person_meant(self._room.audience, command)
+            needed = () if rule.needs is None else (await rule.needs(self._page, command),)
         except Refusal as no:
-            return await self._do(_refusing(no), command.id)  # unless it was done before, and they have gone since
-        seat, at_table = _seat_given_by(command, about, self._room.table), self._at_table(command, about)
-        if seat is not None and _is_possible(at_table, self._room.table):
-            await self._call_owner(seat)  # it may have to wait for them then
-        return await self._do(at_table, command.id)
-
-    async def _ask_back(self, sit: commands.Sit) -> int:
-        """Ask for the seat of an absent player, who is called."""
-        seq = await self._do(self._at_table(sit), sit.id)
-        if (seat := _seat_asked_back(self._viewer.guest.id, self._room.table)) is not None:
-            await self._call_owner(seat)
+            return await self._do(_refusing(no), command)  # unless it was done before
+        seq = await self._do(self._page.decision(command, *needed), command)
+        if rule.then is not None:
+            await rule.then(self._page, command, *needed)
         return seq
 
-    def _at_table(self, command: commands.FromPage, about: Person = NOBODY) -> Command:
-        decide, by = TABLE_COMMANDS[type(command)], Context(self._viewer.guest.id, self._room.audience, about)
-        return lambda table: decide(table, by, command)
+    async def _do(self, decision: Command, command: FromBrowser | None = None) -> int:
+        return await self._room.do(*self._named(command), decision, admit=self._admit)
 
-    async def _call_owner(self, seat: int) -> None:
-        owner = self._room.table.seats[seat].guest
-        if owner is not None:
-            await call_first(self._room, owner, "seat")
+    def _named(self, command: FromBrowser | None) -> tuple[str, str]:
+        """The guest who sends this command, and its id."""
+        id = command.id if isinstance(command, commands.Command | commands.Play) else None
+        return self._viewer.guest.id, id or new_id()
 
-    async def _do(self, command: Command, id: str | None = None) -> int:
-        """The seq of its event."""
-        return await self._room.do(self._viewer.guest.id, id or new_id(), self._in_time(command))
+    def _admit(self, body: Body) -> None:
+        """Commands refused or already written cost nothing; they do not come here."""
+        self._pace.refuse_haste(body)
+        if isinstance(body, Wished):
+            audience = self._room.audience
+            audience.askers.refuse_crowd(audience.table, self._viewer.guest.id, self._address, body)
 
-    def _in_time(self, command: Command) -> Command:
-        def in_time(table: Table) -> Body | Decision:
-            # Commands refused or already written cost nothing.
-            decided = command(table)
-            body = decided.body if isinstance(decided, Decision) else decided
-            self._pace.refuse_haste(body)
-            if isinstance(body, Wished):
-                self._room.audience.askers.refuse_crowd(table, self._viewer.guest.id, self._address, body)
-            return decided
+    # --- All else -------------------------------------------------------------------------------------------
 
-        return in_time
+    async def _carry_out(self, message: FromBrowser) -> None:
+        match message:
+            case commands.Hello(name):
+                await self._introduce(name)
+            case commands.React() | commands.Earlier():
+                self._talk(message)
+            case commands.Look(seat):
+                self._look(seat)
+            case commands.Skip():
+                self._skip()
+
+    def _talk(self, talk: commands.React | commands.Earlier) -> None:
+        self._limits.admit("chat", self._viewer.guest.id)
+        match talk:
+            case commands.React(what, seat):
+                self._pace.refuse_crowd()
+                self._room.audience.react(self._viewer, what, seat)
+            case commands.Earlier(before):
+                self._room.audience.tell_earlier(self._viewer, before)
 
     def _look(self, seat: int | None) -> None:
         room, seen = self._room, self._room.audience.seat_of_view(self._viewer)
         room.show_the_rest()
         room.audience.look(self._viewer, seat)
         if room.audience.seat_of_view(self._viewer) != seen:
-            room.changed(room)  # the seat's pages are told again what only that seat is told, such as a hint
+            room.changed()  # the seat's pages are told again what only that seat is told, such as a hint
+
+    def _skip(self) -> None:
+        moves.own_seat(self._room.table, self._viewer.guest.id, None)
+        moves.going_on(self._room.table)
+        if not moves.is_practice(self._room.table):
+            raise Refusal("forbidden", say("Bots can be hurried only where nobody else plays."))
+        if self._room.is_at_work:
+            self._room.is_skipped.set()
 
     # --- Names ----------------------------------------------------------------------------------------------
 
@@ -165,41 +155,17 @@ class CommandHandler:
             if no.code != "not_now":  # a game has begun meanwhile, or they were renamed: the table lay behind before
                 raise
 
-    def _skip(self) -> None:
-        moves.own_seat(self._room.table, self._viewer.guest.id, None)
-        moves.going_on(self._room.table)
-        if not moves.is_practice(self._room.table):
-            raise Refusal("forbidden", say("Bots can be hurried only where nobody else plays."))
-        if self._room.is_at_work:
-            self._room.is_skipped.set()
 
-    # --- Limits, secrets and hashes -------------------------------------------------------------------------
-
-    def _talk(self, talk: commands.React | commands.Earlier) -> None:
-        self._limits.admit("chat", self._viewer.guest.id)
-        match talk:
-            case commands.React(what, seat):
-                self._pace.refuse_crowd()
-                self._room.audience.react(self._viewer, what, seat)
-            case commands.Earlier(before):
-                self._room.audience.tell_earlier(self._viewer, before)
-
-    async def _make_link(self, seat: int | None) -> None:
-        guest, token = self._viewer.guest.id, secrets.token_urlsafe(LINK_BYTES)
-        own = moves.own_seat(self._room.table, guest, seat)
-        self._limits.admit("invitation", guest)
-        await self._do(lambda table: gathering.make_link(table, guest, own, token))
-        url = f"{self._origin}/t/{self._room.table.room}#seat={token}"
-        code = await QR_CODES.of(url)
-        self._viewer.answer(SeatLink(own, token, url, code.path, code.size))
-
-    async def _keep(self, doors: commands.Doors) -> int:
-        guest, hashed = self._viewer.guest.id, None
-        if doors.password:  # neither left out nor empty
-            gathering.host_only(self._room.table, guest)
-            self._limits.admit("new password", guest)
-            hashed = await self._limits.passwords.hashed(doors.password)
-        return await self._do(lambda table: host.keep(table, guest, doors, hashed), doors.id)
+async def _answer(work: Awaitable[int | None], answered: Answered) -> None:
+    try:
+        outcome = await work
+    except Exception as error:
+        answered(error)
+    except asyncio.CancelledError:
+        answered(OutcomeUnknown("cancelled"))
+        raise
+    else:
+        answered(outcome)
 
 
 def _refusing(no: Refusal) -> Command:
@@ -207,47 +173,3 @@ def _refusing(no: Refusal) -> Command:
         raise no
 
     return refuse
-
-
-def _seat_given_by(command: commands.AboutSomebody, about: Person, table: Table) -> int | None:
-    """The seat of an absent player that this command gives to somebody else."""
-    match command:
-        case commands.GiveSeat(seat=seat):
-            return seat
-        case commands.Admit(yes=True):
-            return _seat_asked_back(about.guest, table)
-    return None
-
-
-def _seat_asked_back(guest: str | None, table: Table) -> int | None:
-    """The seat of an absent player that this guest asks for."""
-    wish = None if guest is None else table.people.wishes.get(guest)
-    return wish.seat if wish is not None and wish.back else None
-
-
-def _is_possible(command: Command, table: Table) -> bool:
-    """Whether this command can be carried out, now or after a wait."""
-    try:
-        command(table)
-    except host.TooSoon:
-        return True
-    except Refusal:
-        return False  # as is said when it is carried out
-    return True
-
-
-async def call_first(room: Room, guest: str, about: AtStake) -> None:
-    """Call a guest who is away and can be called, before something of theirs passes to somebody else: nothing does for
-    a while from then on. app/push/notifier.py notifies them. Raises OutcomeUnknown, also when it could not be saved."""
-
-    def call(table: Table) -> Body:
-        return host.call(table, guest, about, room.audience)
-
-    try:
-        call(room.table)  # most need not be called: storage is not asked
-        if await room.store.subscriptions.reach(room.table.room, guest):
-            await room.do(SERVER, new_id(), call)
-    except Refusal as no:
-        if no.code == "busy" and not room.is_broken:
-            raise OutcomeUnknown("a call could not be saved") from no
-        log.debug("nobody is called: %s", no.code, extra={"room": room.table.room})

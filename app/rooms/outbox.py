@@ -45,7 +45,6 @@ class State(Enum):
     """The state of an outbox."""
 
     IDLE = "everything has been sent"
-    GATHERING = "everything has been sent; new messages are collected and sent in one piece"
     SENDING = "messages are sent as they come"
     SNAPSHOT_DUE = "a snapshot is next: only answers are kept until then"
     SENDING_SNAPSHOT = "a snapshot is being sent, followed by newer messages"
@@ -77,30 +76,15 @@ class Outbox:
         return f"<Outbox: sent up to event {self._seen}, {len(self._queue)} wait{due}{closes}>"
 
     def put(self, message: Message) -> None:
-        """Send or queue a message. While a snapshot is due, only answers are kept."""
+        """Queue a message; all of one turn of the event loop are sent in one piece. While a snapshot is due, only
+        answers are kept."""
         if self._close_code is not None:
             return
-        if self._state is State.IDLE and self._write_now is not None and self._write_now(message.encoded):
-            return self._note_sent(message)
         if self._state is not State.SNAPSHOT_DUE or message.shows is None:
             self._add(message)
-        if self._state is State.GATHERING:
-            return
         if self._is_full():
             self._overflow()
         self._wake()
-
-    def gather(self) -> None:
-        """Collect messages until let_go(), to send them in one piece: half the cost of a message is its way through the
-        kernel."""
-        if self._state is State.IDLE:
-            self._state = State.GATHERING
-
-    def let_go(self) -> None:
-        """Send what was collected since gather()."""
-        if self._state is State.GATHERING and not self.send_now():
-            self._state = State.SENDING
-            self._call()
 
     def ask_for_snapshot(self) -> None:
         """Send a snapshot next, in place of what is left of an earlier one: a page may ask again and again."""
@@ -171,7 +155,7 @@ class Outbox:
         await self._awake.wait()
 
     def _wake(self) -> None:
-        if self._state in (State.IDLE, State.GATHERING):
+        if self._state is State.IDLE:
             self._state = State.SENDING
         self._call()
 

@@ -4,7 +4,6 @@ import asyncio
 import logging
 from collections.abc import Callable, Collection, Mapping
 from functools import partial
-from time import monotonic
 from typing import Any
 
 import msgspec
@@ -13,19 +12,19 @@ from app.background import awaited, tolerated
 from app.protocol.close_codes import SERVICE_RESTART
 from app.protocol.messages import Refusal, Unavailable
 from app.protocol.room_codes import is_code, new_code
+from app.rooms.audience import Elsewhere
 from app.rooms.hints import Fanout
-from app.rooms.room import EVERY_MOVE, FORGET_AFTER_S, IS_QUARANTINED, Registry, Room
+from app.rooms.replica import RoomContext, copied_table, read_table
+from app.rooms.room import FORGET_AFTER_S, Room
 from app.settings import Settings
 from app.storage.commit import OutcomeUnknown
 from app.storage.guests import Guest
-from app.storage.log_queries import DamagedEvent
 from app.storage.store import Store
 from app.storage.uptime import Uptime
-from app.table import gathering, snapshots
+from app.table import gathering
 from app.table.deal import Onward
 from app.table.decide import decide
 from app.table.event_ids import new_id
-from app.table.folding import fold_in_pieces
 from app.table.host import seat_bot
 from app.table.state import Table
 from games import by_rules
@@ -35,12 +34,12 @@ from games.record import Record
 
 log = logging.getLogger("tertulia.rooms")
 
-Watch = Callable[[Room], int]
-"""Called when a room has changed, and when somebody comes or goes. Returns the number of the event from which on moves
-concern the watcher again, as long as nothing but moves happens in the room: most moves concern nobody."""
+Watch = Callable[[Room], None]
+"""Called after everything that has happened in a room, and when somebody comes or goes; most of it concerns a watcher
+little, which then returns at once."""
 
 
-class Rooms(Registry):
+class Rooms:
     """The live rooms of this process."""
 
     def __init__(self, store: Store, settings: Settings, fanout: Fanout | None = None) -> None:
@@ -48,14 +47,16 @@ class Rooms(Registry):
         self.store = store
         self.settings = settings
         self.fanout = fanout or Fanout()
-        self.elsewhere: dict[str, dict[str, Guest]] = {}
-        self.unseen_elsewhere: dict[str, set[str]] = {}
-        self.hears_since = monotonic()
+        self.elsewhere = Elsewhere()
         self.watchers: list[Watch] = []
-        self.stood_still: Callable[[], bool] = lambda: False
-        """Whether this node was suspended until a moment ago, while others went on."""
+        self.stood_still: Callable[[], bool] | None = None
+        """Whether this node was suspended until a moment ago, while others went on; None: there are no others."""
         self.changes = 0
+        """Counts everything that happens in a room."""
         self.uptime = Uptime(store)
+        self._context = RoomContext(
+            store, self.fanout, self.uptime, self.elsewhere, self._note_change, self.forget, self.drop
+        )
         self._live: dict[str, Room] = {}
         self._coming: dict[str, asyncio.Task[Room | None]] = {}
         self.closing = False
@@ -120,17 +121,20 @@ class Rooms(Registry):
 
     async def _load(self, code: str) -> Room | None:
         try:
-            table, fault, snapshot_seq = await self._copy(code) or (*await self.read(code), 0)
+            copied, fault = await copied_table(self.store, code), None
+            if copied is None:
+                table, fault = await read_table(self.store, code)
+            else:
+                table, _ = copied
             if table.seq == 0 or table.closed:
                 return None
-            room = Room(table, self)
-            room.snapshot_seq = snapshot_seq
+            room = Room(table, self._context)
+            room.snapshot_seq = 0 if copied is None else copied[1]
             if fault is not None:
                 room.quarantine("log", fault)
             await room.audience.read_best()
             with tolerated((OutcomeUnknown, Refusal), log, "an outage could not be written yet", room=code):
                 await room.leave_outages_out()
-            room.changed = self.tell_watchers
             self._live[code] = room
             asyncio.get_running_loop().call_later(FORGET_AFTER_S, self.forget, room)
             return room
@@ -145,47 +149,23 @@ class Rooms(Registry):
             return room.table
         if self.closing or not is_code(code):
             return None
-        table, *_ = await self._copy(code) or await self.read(code)
+        table, _ = await copied_table(self.store, code) or await read_table(self.store, code)
         return None if table.seq == 0 or table.closed else table
 
-    async def _copy(self, code: str) -> tuple[Table, None, int] | None:
-        """The table from its snapshot and the events after it, and where the snapshot ended; None without a valid
-        one."""
-        try:
-            found = await self.store.load_snapshot(code, snapshots.code())
-            if found is None:
-                return None
-            copy, newer = found
-            table = snapshots.unpacked(code, copy.body)
-            for event in newer:
-                table.apply(event)
-        except OutcomeUnknown:
-            raise
-        except Exception:
-            log.exception("a snapshot cannot be used: the log is read instead", extra={"room": code})
-            return None
-        return table, None, copy.seq
-
-    async def read(self, code: str) -> tuple[Table, Exception | None]:
-        try:
-            events, damaged = await self.store.load_newest(code), None
-        except DamagedEvent as fault:
-            events, damaged = fault.sound, fault
-        # A pause after each piece, as a long log must not delay others.
-        *_, (table, fold_fault) = [await asyncio.sleep(0, piece) for piece in fold_in_pieces(code, events)]
-        fault_found = fold_fault or damaged
-        if fault_found is not None and table.seq == 0:
-            log.error("a room cannot be shown", exc_info=fault_found, extra={"room": code})
-            raise Unavailable(IS_QUARANTINED)
-        return table, fault_found
+    def _note_change(self, room: Room) -> None:
+        if self.is_live(room):  # not while it is loaded
+            self.tell_watchers(room)
 
     def tell_watchers(self, room: Room) -> None:
+        """Tell the watchers that this room has changed, or that somebody came or went."""
         if room.table.closed:
             self._live.pop(room.table.room, None)
         self.changes += 1
-        room.moves_concern_from = min([_told(watch, room) for watch in self.watchers], default=EVERY_MOVE)
+        for watch in self.watchers:
+            _tell(watch, room)
 
     def forget(self, room: Room) -> None:
+        """Evict a room with nobody in it; its log stays."""
         if room.audience.viewers or not self.is_live(room):
             return
         if room.is_at_work:
@@ -195,6 +175,7 @@ class Rooms(Registry):
         self.tell_watchers(room)
 
     def drop(self, room: Room) -> None:
+        """Evict a room that diverged from its log; its clients reconnect to a fresh one."""
         room.is_dropped = True
         if self.is_live(room):
             del self._live[room.table.room]
@@ -219,12 +200,11 @@ class Rooms(Registry):
         return code in self._live or code in self._coming
 
 
-def _told(watch: Watch, room: Room) -> int:
+def _tell(watch: Watch, room: Room) -> None:
     try:
-        return watch(room)
+        watch(room)
     except Exception:  # what happened stands in the log: a service that fails must not stop the game, nor the others
         log.exception("a service failed at a room", extra={"room": room.table.room})
-        return EVERY_MOVE
 
 
 async def seat_bots(room: Room, guest: Guest, level: Level = "medium") -> None:

@@ -1,9 +1,7 @@
 """The session of one open page, from hello to goodbye.
 
-Messages are accepted as they arrive and carried out in order, one at a time: a move at once if nothing is in its way
-(app/rooms/fast_path.py), anything else by a worker task, which exists only while there is work. Accepted messages are
-carried out even when the page has gone; when the server stops, those that cannot be carried out in time are answered
-with `retry`.
+Messages are accepted as they arrive and carried out in order, one at a time. Accepted messages are carried out even
+when the page has gone; when the server stops, those that cannot be carried out in time are answered with `retry`.
 """
 
 import asyncio
@@ -11,13 +9,13 @@ import logging
 import time
 from contextlib import suppress
 from enum import Enum
+from functools import partial
 from typing import Final
 
 from app.access.addresses import networks_of
 from app.access.rate_limits import Limits
-from app.background import unawaited
 from app.protocol import messages
-from app.protocol.close_codes import INTERNAL_ERROR, NO_SUCH_ROOM, POLICY_VIOLATION, SERVICE_RESTART, SHOWN_THE_DOOR
+from app.protocol.close_codes import NO_SUCH_ROOM, POLICY_VIOLATION, SERVICE_RESTART, SHOWN_THE_DOOR
 from app.protocol.commands import Command, FromBrowser, Hello, Ping, Play
 from app.protocol.messages import Ack, Bye, Farewell, Pong, Refusal, Refused, Retry, Welcome
 from app.rooms.connection import Connection, Gone
@@ -25,12 +23,11 @@ from app.rooms.dispatch import CommandHandler
 from app.rooms.outbox import Sender, Viewer
 from app.rooms.page_limits import SocketLimits
 from app.rooms.registry import Rooms
-from app.rooms.room import Room
+from app.rooms.room import Outcome, Room
 from app.storage.commit import OutcomeUnknown
 from app.storage.guests import Guest
 from app.table import gathering
 from app.table.event_ids import new_id
-from app.table.events import Event
 from app.telemetry import metrics
 from app.telemetry.json_logs import shortened
 from games.engine import Text, say
@@ -63,7 +60,6 @@ class Session:
         self._inbox: list[tuple[FromBrowser, float]] = []
         """Accepted messages, and when they arrived."""
         self._doing: FromBrowser | None = None
-        self._worker: asyncio.Task[None] | None = None
         self._idle: asyncio.Event | None = None
         """Created by _until_idle(), and set when everything has been carried out."""
         self._state = State.OPENING
@@ -202,7 +198,8 @@ class Session:
             self._commands.note_hidden(message.hidden)
             return self._viewer.answer(Pong())
         # A move that waited while this node was suspended may since have been sent to another node and refused there.
-        if self._state is State.DRAINING or (_id_of(message) is not None and self._rooms.stood_still()):
+        stood_still = self._rooms.stood_still is not None and self._rooms.stood_still()
+        if self._state is State.DRAINING or (stood_still and _id_of(message) is not None):
             return self._say_again(message)
         if len(self._inbox) >= INBOX_SIZE:
             return self._put_off(messages.id_in(text), say("Not so fast: one thing at a time."))
@@ -210,8 +207,7 @@ class Session:
 
     def _put(self, message: FromBrowser) -> None:
         self._inbox.append((message, time.perf_counter()))
-        if self._doing is None:
-            self._go_on()
+        self._go_on()
 
     def _count_malformed(self) -> None:
         if not self._socket_limits.tolerates_malformed():
@@ -231,13 +227,12 @@ class Session:
     # --- Carrying out ---
 
     def _go_on(self) -> None:
-        """Carry out the next message, unless there is a worker to do so."""
-        while self._inbox and self._doing is None and self._worker is None:
-            message, arrived = self._inbox.pop(0)
-            self._doing = message
-            if not (isinstance(message, Play) and self._play_at_once(message, arrived)):
-                self._worker = unawaited(self._work(message, arrived))
-        if self._idle is not None and not self._is_busy:
+        """Carry out the next message, unless one is under way."""
+        if self._doing is None and self._inbox:
+            self._doing, arrived = self._inbox.pop(0)
+            game = self._room.table.game.key
+            self._commands.handle(self._doing, partial(self._answer, self._doing, game, arrived))
+        elif self._idle is not None and self._doing is None:
             self._idle.set()
 
     @property
@@ -251,62 +246,31 @@ class Session:
                 self._idle = asyncio.Event()
             await self._idle.wait()
 
-    def _play_at_once(self, play: Play, arrived: float) -> bool:
-        game = self._room.table.game.key
-
-        def answered(outcome: Event | OutcomeUnknown | None) -> None:
-            if outcome is None:
-                self._worker = unawaited(self._work(play, arrived))
-                return
-            if isinstance(outcome, Event):
-                self._viewer.answer(Ack(play.id, outcome.seq))
-            else:
-                self._viewer.answer(Retry(play.id, outcome.after_ms))
-            self._doing = None
-            result: metrics.Result = "acked" if isinstance(outcome, Event) else "unknown"
+    def _answer(self, message: FromBrowser, game: str, arrived: float, outcome: Outcome | None) -> None:
+        """A message has been carried out, or not: tell the page, and go on with the next one."""
+        result = self._say_outcome(message, outcome)
+        if isinstance(message, Play):
             metrics.note_answer(game, result, time.perf_counter() - arrived)
-            self._go_on()
+        self._doing = None
+        self._go_on()
 
-        return self._commands.play_at_once(play, answered)
-
-    async def _work(self, message: FromBrowser, arrived: float) -> None:
-        try:
-            await self._carry_out_all(message, arrived)
-        except BaseException:
-            # A page whose commands nobody carries out must not believe that it is connected.
-            self._viewer.outbox.finish(INTERNAL_ERROR)
-            raise
-        finally:
-            self._doing = self._worker = None
-            self._go_on()
-
-    async def _carry_out_all(self, message: FromBrowser, arrived: float) -> None:
-        while True:
-            game = self._room.table.game.key
-            self._doing = message
-            result = await self._carry_out(message)
-            if isinstance(message, Play):
-                metrics.note_answer(game, result, time.perf_counter() - arrived)
-            if not self._inbox:
-                return
-            message, arrived = self._inbox.pop(0)
-
-    async def _carry_out(self, message: FromBrowser) -> metrics.Result:
+    def _say_outcome(self, message: FromBrowser, outcome: Outcome | None) -> metrics.Result:
         id = _id_of(message)
-        try:
-            await self._commands.handle(message)
-            return "acked"
-        except Refusal as refusal:
-            self._refuse(id, refusal)
-            return "refused"
-        except OutcomeUnknown as unknown:
-            self._viewer.answer(Retry(id, unknown.after_ms))
-            return "unknown"
-        except Exception:
-            fields = {"room": self._room.table.room, "kind": type(message).__name__, "id": shortened(id)}
-            log.exception("a message could not be carried out", extra=fields)
-            self._refuse(id, Refusal("busy", say("Something went wrong here. Nothing was changed.")))
-            return "failed"
+        match outcome:
+            case int() | None:
+                if id is not None and outcome is not None:
+                    self._viewer.answer(Ack(id, outcome))
+                return "acked"
+            case Refusal():
+                self._refuse(id, outcome)
+                return "refused"
+            case OutcomeUnknown():
+                self._viewer.answer(Retry(id, outcome.after_ms))
+                return "unknown"
+        fields = {"room": self._room.table.room, "kind": type(message).__name__, "id": shortened(id)}
+        log.error("a message could not be carried out", exc_info=outcome, extra=fields)
+        self._refuse(id, Refusal("busy", say("Something went wrong here. Nothing was changed.")))
+        return "failed"
 
     # --- Going down ---
 

@@ -1,21 +1,59 @@
-"""Maps each kind of command that the table alone decides to the function that decides it.
+"""The commands that come into the log: what each of them needs first, which may take time, and how it is decided."""
 
-Commands that first need a rate limit, a hash or a secret are in app/rooms/dispatch.py.
-"""
+import logging
+import secrets
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, Final, NamedTuple, TypeVar, overload
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final, NamedTuple, TypeVar
-
+from app.access.rate_limits import Limits
 from app.protocol import commands
-from app.protocol.messages import Refusal
+from app.protocol.messages import Refusal, SeatLink
 from app.protocol.names import clean_name
 from app.rooms.audience import Audience
+from app.rooms.links import QR_CODES
+from app.rooms.outbox import Viewer
+from app.rooms.room import Room
+from app.storage.commit import OutcomeUnknown
 from app.table import gathering, host, moves, proposals
+from app.table.clock import AtStake
+from app.table.decide import Command
+from app.table.event_ids import SERVER, new_id
 from app.table.events import Body, Stopped
 from app.table.moves import Decision
 from app.table.state import Table
 
-C = TypeVar("C")
+log = logging.getLogger("tertulia.rooms")
+
+LINK_BYTES: Final = 24
+
+C = TypeVar("C", bound=commands.FromPage)
+N = TypeVar("N")
+
+
+class Page(NamedTuple):
+    """Where a command comes from. `origin`: this server's, in links to other devices."""
+
+    room: Room
+    viewer: Viewer
+    limits: Limits
+    origin: str
+
+    def decision(self, command: commands.FromPage, *needed: Any) -> Command:
+        """How the table decides this command, given what it needs."""
+        decide, by = RULES[type(command)].decide, By(self.viewer.guest.id, self.room.audience)
+        return lambda table: decide(table, by, command, *needed)
+
+
+class By(NamedTuple):
+    """The sender of a command, and the people present."""
+
+    guest: str
+    present: Audience
+
+    @property
+    def name(self) -> str | None:
+        """The name that the sender goes by."""
+        return self.present.who().name_of(self.guest)
 
 
 class Person(NamedTuple):
@@ -25,24 +63,39 @@ class Person(NamedTuple):
     name: str | None
 
 
-NOBODY: Final = Person("", None)
+class Rule(NamedTuple):
+    """How commands of one kind come into the log."""
+
+    decide: Callable[..., Body | Decision]
+    """Given the table, the sender, the command, and what it needs. Raises Refusal."""
+    needs: Callable[[Page, Any], Awaitable[Any]] | None
+    """What has to be there first. Raises Refusal, OutcomeUnknown."""
+    then: Callable[..., Awaitable[None]] | None
+    """What is done afterwards, again if the command is repeated. Raises OutcomeUnknown."""
 
 
-class Context(NamedTuple):
-    """The sender of a command, the people present, and whom it is about."""
-
-    guest: str
-    present: Audience
-    about: Person = NOBODY
-
-    @property
-    def name(self) -> str | None:
-        """The name that the sender goes by."""
-        return self.present.who().name_of(self.guest)
+@overload
+def _rule(
+    kind: type[C],
+    decide: Callable[[Table, By, C], Body | Decision],
+    *,
+    then: Callable[[Page, C], Awaitable[None]] | None = None,
+) -> tuple[type[Any], Rule]: ...
 
 
-Decide = Callable[[Table, Context, C], Body | Decision]
-"""Decides commands of one kind. Raises Refusal."""
+@overload
+def _rule(
+    kind: type[C],
+    decide: Callable[[Table, By, C, N], Body | Decision],
+    *,
+    needs: Callable[[Page, C], Awaitable[N]],
+    then: Callable[[Page, C, N], Awaitable[None]] | None = None,
+) -> tuple[type[Any], Rule]: ...
+
+
+def _rule(kind: type[Any], decide: Any, *, needs: Any = None, then: Any = None) -> tuple[type[Any], Rule]:
+    """A typed entry: mypy checks that the functions take commands of this kind."""
+    return kind, Rule(decide, needs, then)
 
 
 def person_meant(present: Audience, command: commands.AboutSomebody) -> Person:
@@ -52,7 +105,88 @@ def person_meant(present: Audience, command: commands.AboutSomebody) -> Person:
     return Person(guest, who.name_of(guest))
 
 
-def _sit(table: Table, by: Context, sit: commands.Sit) -> Body:
+async def _person(page: Page, command: commands.AboutSomebody) -> Person:
+    return person_meant(page.room.audience, command)
+
+
+async def _person_for_a_seat(page: Page, command: commands.Admit | commands.GiveSeat) -> Person:
+    """The same; if the seat of an absent player passes to them, its owner is called first."""
+    about, table = person_meant(page.room.audience, command), page.room.table
+    if isinstance(command, commands.GiveSeat):
+        await _call_if_possible(page, command.seat, page.decision(command, about))
+    elif command.yes and (wish := table.people.wishes.get(about.guest)) is not None and wish.back:
+        await _call_if_possible(page, wish.seat, page.decision(command, about))
+    return about
+
+
+async def _call_if_possible(page: Page, seat: int, decision: Command) -> None:
+    if _is_possible(decision, page.room.table):
+        await _call_owner(page, seat)
+
+
+async def _call_who_is_asked(page: Page, sit: commands.Sit) -> None:
+    """Call the absent player whose seat the sender asks for."""
+    wish = page.room.table.people.wishes.get(page.viewer.guest.id)
+    if sit.back and wish is not None and wish.back:
+        await _call_owner(page, wish.seat)
+
+
+async def _call_owner(page: Page, seat: int) -> None:
+    owner = page.room.table.seats[seat].guest
+    if owner is not None:
+        await call_first(page.room, owner, "seat")
+
+
+async def call_first(room: Room, guest: str, about: AtStake) -> None:
+    """Call a guest who is away and can be called, before something of theirs passes to somebody else: nothing does for
+    a while from then on. app/push/notifier.py notifies them. Raises OutcomeUnknown, also when it could not be saved."""
+
+    def call(table: Table) -> Body:
+        return host.call(table, guest, about, room.audience)
+
+    try:
+        call(room.table)  # most need not be called: storage is not asked
+        if await room.store.subscriptions.reach(room.table.room, guest):
+            await room.do(SERVER, new_id(), call)
+    except Refusal as no:
+        if no.code == "busy" and not room.is_broken:
+            raise OutcomeUnknown("a call could not be saved") from no
+        log.debug("nobody is called: %s", no.code, extra={"room": room.table.room})
+
+
+def _is_possible(decision: Command, table: Table) -> bool:
+    """Whether a command can be carried out, now or after a wait."""
+    try:
+        decision(table)
+    except host.TooSoon:
+        return True
+    except Refusal:
+        return False  # as is said when it is carried out
+    return True
+
+
+async def _password_hashed(page: Page, doors: commands.Doors) -> str | None:
+    if not doors.password:  # left out, or empty
+        return None
+    gathering.host_only(page.room.table, page.viewer.guest.id)
+    page.limits.admit("new password", page.viewer.guest.id)
+    return await page.limits.passwords.hashed(doors.password)
+
+
+async def _new_link(page: Page, command: commands.MakeLink) -> SeatLink:
+    guest, token = page.viewer.guest.id, secrets.token_urlsafe(LINK_BYTES)
+    own = moves.own_seat(page.room.table, guest, command.seat)
+    page.limits.admit("invitation", guest)
+    url = f"{page.origin}/t/{page.room.table.room}#seat={token}"
+    code = await QR_CODES.of(url)
+    return SeatLink(own, token, url, code.path, code.size)
+
+
+async def _tell_link(page: Page, _: commands.MakeLink, link: SeatLink) -> None:
+    page.viewer.answer(link)
+
+
+def _sit(table: Table, by: By, sit: commands.Sit) -> Body:
     if sit.back:
         if table.people.is_locked_out(by.guest, table.settings.password):
             raise Refusal("forbidden", gathering.NO_PASSWORD)
@@ -63,52 +197,78 @@ def _sit(table: Table, by: Context, sit: commands.Sit) -> Body:
     return gathering.sit_also(table, by.guest, sit.seat, sit.also)
 
 
-def _unless_hasty(table: Table, by: Context, agreed: Body) -> Body:
+def _unless_hasty(table: Table, by: By, agreed: Body) -> Body:
     if isinstance(agreed, Stopped):
         host.refuse_end_without_asking(table, by.present)
     return agreed
 
 
-def _propose(table: Table, by: Context, propose: commands.Propose) -> Body:
+def _propose(table: Table, by: By, propose: commands.Propose) -> Body:
     return _unless_hasty(table, by, proposals.propose(table, by.guest, propose.matter, propose.seat))
 
 
-def _agree(table: Table, by: Context, agree: commands.Agree) -> Body:
+def _agree(table: Table, by: By, agree: commands.Agree) -> Body:
     return _unless_hasty(table, by, proposals.agree(table, by.guest, agree.yes, agree.seat, agree.matter))
 
 
-def _entry(kind: type[C], decide: Decide[C]) -> tuple[type[Any], Decide[Any]]:
-    """A typed entry: mypy checks that the function takes commands of this kind."""
-    return kind, decide
+def _admit(table: Table, by: By, admit: commands.Admit, about: Person) -> Body:
+    return host.admit(table, by.guest, about.guest, admit.yes, by.present)
 
 
-TABLE_COMMANDS: Final[Mapping[type[commands.FromPage], Decide[Any]]] = dict(
+def _keep(table: Table, by: By, doors: commands.Doors, hashed: str | None) -> Body:
+    return host.keep(table, by.guest, doors, hashed)
+
+
+def _hand_over(table: Table, by: By, _: commands.HandOver, about: Person) -> Body:
+    return host.hand_over(table, by.guest, about.guest)
+
+
+def _kick(table: Table, by: By, kick: commands.Kick, about: Person) -> Body:
+    return host.kick(table, by.guest, about.guest, kick.out, by.present.here)
+
+
+def _mute(table: Table, by: By, mute: commands.Mute, about: Person) -> Body:
+    return host.mute(table, by.guest, about.guest, mute.yes, about.name)
+
+
+def _make_link(table: Table, by: By, _: commands.MakeLink, link: SeatLink) -> Body:
+    return gathering.make_link(table, by.guest, link.seat, link.link)
+
+
+def _give_seat(table: Table, by: By, give: commands.GiveSeat, about: Person) -> Body:
+    return host.give_seat(table, by.guest, give.seat, *about, by.present)
+
+
+RULES: Final[Mapping[type[commands.FromPage], Rule]] = dict(
     (
         # Players
-        _entry(commands.Play, lambda table, by, c: moves.answer(table, by.guest, c)),
-        _entry(commands.AskForHint, lambda table, by, c: moves.ask_for_hint(table, by.guest, c.question, c.seat)),
-        _entry(commands.Start, lambda table, by, c: gathering.start(table, by.guest)),
-        _entry(commands.Rematch, lambda table, by, c: gathering.rematch(table, by.guest)),
-        _entry(commands.Propose, _propose),
-        _entry(commands.Agree, _agree),
-        _entry(commands.Speak, lambda table, by, c: gathering.speak(table, by.guest, by.name, c.text, c.seat)),
+        _rule(commands.Play, lambda table, by, c: moves.answer(table, by.guest, c)),
+        _rule(commands.AskForHint, lambda table, by, c: moves.ask_for_hint(table, by.guest, c.question, c.seat)),
+        _rule(commands.Start, lambda table, by, c: gathering.start(table, by.guest)),
+        _rule(commands.Rematch, lambda table, by, c: gathering.rematch(table, by.guest)),
+        _rule(commands.Propose, _propose),
+        _rule(commands.Agree, _agree),
+        _rule(commands.Speak, lambda table, by, c: gathering.speak(table, by.guest, by.name, c.text, c.seat)),
         # Seats
-        _entry(commands.Sit, _sit),
-        _entry(commands.ChooseFigure, lambda table, by, c: gathering.choose_figure(table, by.guest, c.figure, c.seat)),
-        _entry(commands.Stand, lambda table, by, c: gathering.stand(table, by.guest, c.seat)),
-        _entry(commands.TakeSeat, lambda table, by, c: gathering.take_seat(table, by.guest, c.link)),
+        _rule(commands.Sit, _sit, then=_call_who_is_asked),
+        _rule(commands.ChooseFigure, lambda table, by, c: gathering.choose_figure(table, by.guest, c.figure, c.seat)),
+        _rule(commands.Stand, lambda table, by, c: gathering.stand(table, by.guest, c.seat)),
+        _rule(commands.MakeLink, _make_link, needs=_new_link, then=_tell_link),
+        _rule(commands.TakeSeat, lambda table, by, c: gathering.take_seat(table, by.guest, c.link)),
         # The host
-        _entry(commands.SeatBot, lambda table, by, c: host.seat_bot(table, by.guest, c.seat, c.level, by.present.here)),
-        _entry(commands.ChangeGame, lambda table, by, c: host.change_game(table, by.guest, c.game, c.seats, c.options)),
-        _entry(commands.Order, lambda table, by, c: host.reorder(table, by.guest, c.seats)),
-        _entry(commands.Pause, lambda table, by, c: host.pause(table, by.guest)),
-        _entry(commands.Resume, lambda table, by, c: host.resume(table, by.guest)),
-        _entry(commands.CloseRoom, lambda table, by, c: host.close(table, by.guest)),
+        _rule(commands.SeatBot, lambda table, by, c: host.seat_bot(table, by.guest, c.seat, c.level, by.present.here)),
+        _rule(commands.ChangeGame, lambda table, by, c: host.change_game(table, by.guest, c.game, c.seats, c.options)),
+        _rule(commands.Doors, _keep, needs=_password_hashed),
+        _rule(commands.Order, lambda table, by, c: host.reorder(table, by.guest, c.seats)),
+        _rule(commands.Pause, lambda table, by, c: host.pause(table, by.guest)),
+        _rule(commands.Resume, lambda table, by, c: host.resume(table, by.guest)),
+        _rule(commands.CloseRoom, lambda table, by, c: host.close(table, by.guest)),
         # The host, about somebody
-        _entry(commands.Admit, lambda table, by, c: host.admit(table, by.guest, by.about.guest, c.yes, by.present)),
-        _entry(commands.Kick, lambda table, by, c: host.kick(table, by.guest, by.about.guest, c.out, by.present.here)),
-        _entry(commands.HandOver, lambda table, by, c: host.hand_over(table, by.guest, by.about.guest)),
-        _entry(commands.GiveSeat, lambda table, by, c: host.give_seat(table, by.guest, c.seat, *by.about, by.present)),
-        _entry(commands.Mute, lambda table, by, c: host.mute(table, by.guest, by.about.guest, c.yes, by.about.name)),
+        _rule(commands.Admit, _admit, needs=_person_for_a_seat),
+        _rule(commands.GiveSeat, _give_seat, needs=_person_for_a_seat),
+        _rule(commands.Kick, _kick, needs=_person),
+        _rule(commands.HandOver, _hand_over, needs=_person),
+        _rule(commands.Mute, _mute, needs=_person),
     )
 )
+"""Every command that is written into the log, by its kind."""

@@ -9,7 +9,7 @@ from weakref import WeakKeyDictionary, WeakSet
 from app.background import Service
 from app.protocol.messages import HintView, encode
 from app.rooms.outbox import Message, Viewer
-from app.rooms.room import EVERY_MOVE, NO_MOVE, Room
+from app.rooms.room import Room
 from app.table.moves import asked_seats, to_think_about
 from app.workers.pool import Workers
 from app.workers.turns import Whose
@@ -41,7 +41,7 @@ class Adviser(Service):
         self._workers = workers
         self._asked: Final = WeakKeyDictionary[Room, dict[int, Asked]]()
 
-    def watch(self, room: Room) -> int:
+    def watch(self, room: Room) -> None:
         """The room has changed, or somebody came or went."""
         for seat, question in _open(room):
             asked = self._asked.setdefault(room, {}).get(seat)
@@ -50,8 +50,6 @@ class Adviser(Service):
                 self._tasks.start(self._work_out(room, seat, asked), room=room.table.room)
             else:
                 _tell(room, seat, asked)
-        playing = room.table.playing
-        return EVERY_MOVE if playing is not None and playing.hinted else NO_MOVE
 
     async def _work_out(self, room: Room, seat: int, asked: Asked) -> None:
         """Tell the best answers; after a moment without them what a careful player would do, and the best ones when

@@ -10,7 +10,7 @@ from typing import Final
 
 from app.background import Service
 from app.protocol.messages import Refusal
-from app.rooms.room import EVERY_MOVE, NO_MOVE, Room
+from app.rooms.room import Room
 from app.storage.commit import OutcomeUnknown
 from app.table.decide import Command
 from app.table.event_ids import SERVER, id_of
@@ -54,14 +54,13 @@ class Bots(Service):
         self._workers = workers
         self._busy: dict[Room, asyncio.Task[None]] = {}
 
-    def watch(self, room: Room) -> int:
+    def watch(self, room: Room) -> None:
         """The room has changed, or somebody came or went: let its bots answer, if one is asked and somebody waits."""
         if room not in self._busy and _waited_for(room) is not None:
             room.is_at_work = True
             self._busy[room] = self._tasks.start(
                 self._look_after(room), partial(room.quarantine, "bot"), room=room.table.room
             )
-        return EVERY_MOVE if any(seat.bot for seat in room.table.seats) else NO_MOVE
 
     async def _look_after(self, room: Room) -> None:
         try:

@@ -13,7 +13,7 @@ from weakref import WeakKeyDictionary
 from app.background import Service, tolerated
 from app.protocol.messages import Refusal
 from app.rooms.registry import Rooms
-from app.rooms.room import EVERY_MOVE, NO_MOVE, Room
+from app.rooms.room import Room
 from app.storage.commit import OutcomeUnknown, TooEarly
 from app.table.clock import GRACE_MS, Outage
 from app.table.event_ids import SERVER, id_of
@@ -53,14 +53,13 @@ class Deadlines(Service):
             alarm.cancel()
         await super().close()
 
-    def watch(self, room: Room) -> int:
+    def watch(self, room: Room) -> None:
         """The room has changed: set its alarm for its next deadline."""
         if room.table.settings.clock is not None:
             came, now = self._came.get(room, {}), self._store.now()
             players = {seat.guest for seat in room.table.seats if seat.guest in room.audience.here}
             self._came[room] = {guest: came.get(guest, now) for guest in players if guest}
         self._set_alarm(room)
-        return NO_MOVE if room.table.settings.clock is None else EVERY_MOVE
 
     def _set_alarm(self, room: Room, not_within_s: float = 0.0) -> None:
         if (alarm := self._alarms.pop(room, None)) is not None:
@@ -118,7 +117,7 @@ class Deadlines(Service):
             await self._note(code, self._store.now() + FAULTY_MS)
         else:
             await self.look(room)
-            room.changed(room)  # its bots may have been waiting for somebody to come
+            room.changed()  # its bots may have been waiting for somebody to come
 
     async def _note(self, code: str, due: int | None, seq: int | None = None) -> None:
         failed = "storage did not take a deadline; the room is checked again soon"

@@ -8,9 +8,9 @@ from weakref import WeakKeyDictionary
 
 from app.background import Service, tolerated
 from app.protocol.messages import Refusal
-from app.rooms.dispatch import call_first
 from app.rooms.registry import Rooms
-from app.rooms.room import EVERY_MOVE, NO_MOVE, NOTE_EVERY_MS, Room
+from app.rooms.room import NOTE_EVERY_MS, Room
+from app.rooms.table_commands import call_first
 from app.settings import Settings
 from app.storage import log_queries
 from app.storage.commit import OutcomeUnknown
@@ -84,7 +84,7 @@ class Housekeeping(Service):
 
     # --- Absent hosts ---
 
-    def watch(self, room: Room) -> int:
+    def watch(self, room: Room) -> None:
         """Somebody came or went. A host who stays away while others are here is called, and replaced after a minute; a
         node that does not hear from the others considers nobody away. While nobody can replace the host, every move
         checks again."""
@@ -98,7 +98,6 @@ class Housekeeping(Service):
             self._waiting[room] = self._tasks.start(self._wait_for_host(room), room=room.table.room)
         if room not in self._asking and self._gone_askers(room):
             self._asking[room] = self._tasks.start(self._wait_for_askers(room), room=room.table.room)
-        return NO_MOVE if is_here else EVERY_MOVE
 
     def _gone_askers(self, room: Room) -> list[str]:
         """The guests who ask for a seat and are not here."""

@@ -25,14 +25,13 @@ class Snapshotter(Service):
         """Finish the snapshots that are being written."""
         await self._tasks.finish()
 
-    def watch(self, room: Room) -> int:
+    def watch(self, room: Room) -> None:
         """The room has changed: write a snapshot if it is due. Nobody waits for it, and it may fail."""
         table = room.table
         if table.seq - room.snapshot_seq >= snapshots.EVERY and not table.closed and not room.is_broken:
             room.snapshot_seq = table.seq
             copy = Snapshot(table.room, table.seq, table.head, snapshots.code(), snapshots.packed(table))
             self._tasks.start(self._keep(copy), room=copy.room)
-        return room.snapshot_seq + snapshots.EVERY
 
     async def _keep(self, copy: Snapshot) -> None:
         failed = "storage did not take a snapshot; another one is written later"

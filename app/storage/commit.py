@@ -34,8 +34,8 @@ Work = Callable[[Cursor, int], T]
 """Work of one job, given a cursor and the transaction's time (ms, database clock)."""
 
 Answered = Callable[["Job"], None]
-"""Called with a job once it is committed, or has an error that says why not. It must not refer to the job, which refers
-to it: that would be a reference cycle for each move."""
+"""Called with a job once it is committed, or has an error, NotWritten or OutcomeUnknown, that says why not. It must not
+refer to the job, which refers to it: that would be a reference cycle for each move."""
 
 
 def only_the_row(cursor: Cursor, at: int) -> int:
@@ -67,14 +67,12 @@ class OutcomeUnknown(Exception):
 
 
 class Job(Struct, eq=False):
-    """One write. `row`: an event to append first; if that fails, the work is not run. `afterwards`: called when the
-    whole batch has been answered."""
+    """One write. `row`: an event to append first; if that fails, the work is not run."""
 
     work: Work[Any]
     room: str
     row: Row | None
     answered: Answered
-    afterwards: Callable[[], None] | None = None
     written: Row | None = None
     """The row with its time, also in its seal; None before the first attempt."""
     result: Any = None

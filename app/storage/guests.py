@@ -14,7 +14,7 @@ from sqlalchemy import Connection, and_, bindparam, exists, or_, select
 from app.background import Background
 from app.storage import statements
 from app.storage.commit import OutcomeUnknown, Work
-from app.storage.database import Cursor, Row
+from app.storage.database import Cursor
 from app.storage.schema import guests, guests_of_rooms, rooms
 
 log = logging.getLogger("tertulia.store")
@@ -59,7 +59,7 @@ class Storage(Protocol):
         """Execute one statement, which may use `:now`, the time of its transaction (ms, database clock); returns the
         number of rows that it changed. Raises OutcomeUnknown."""
 
-    async def write(self, work: Work[T], room: str = "", row: Row | None = None, *, is_short: bool = False) -> T:
+    async def write(self, work: Work[T], room: str = "", *, is_short: bool = False) -> T:
         """The result of this work on the writer's connection, once committed. `is_short`: it takes about as long as
         appending a row. Raises OutcomeUnknown."""
 

@@ -73,6 +73,8 @@ class Store:
         self.disk = Disk(path and path.parent, marks or Marks())
         self.soundness = Soundness(self._database)
         self._clock = Clock(clock)
+        self.now: Final = self._clock.now
+        """The database clock in milliseconds, without a round trip."""
         self.epoch = ""
         """Changes whenever the log is restored from a backup."""
         self.room_key = b""
@@ -131,28 +133,13 @@ class Store:
 
     # --- The log ---
 
-    async def append(self, entry: Entry) -> Event:
-        """Append one event and wait for its commit. Raises TooEarly, Conflict, Repeated, DiskFull (not attempted) or
-        OutcomeUnknown."""
-        row, began = self._row_of(entry), time.perf_counter()
-        at = await self.write(entries.work_of(entry), entry.room, row, is_short=True)
-        return _appended(entry, row.dated(at), began)
-
-    def submit_move(
-        self, entry: Entry, answered: Callable[[Event | Exception], None], afterwards: Callable[[], None]
-    ) -> None:
-        """Append a move; `answered` is called with its event after the commit, or with what `append` would have raised,
-        and `afterwards` when all moves of the same commit have been answered. Raises DiskFull."""
-        row, began = self._row_of(entry), time.perf_counter()
-
-        def answer(job: Job) -> None:
-            if job.error is None:
-                assert job.written is not None
-                answered(_appended(entry, job.written, began))
-            else:
-                answered(job.error)
-
-        self._writer.submit_move(entries.work_of(entry), entry.room, row, answer, afterwards)
+    def append(self, entry: Entry) -> asyncio.Future[Event]:
+        """Append one event; its future has the event after the commit, or TooEarly, Conflict, Repeated or
+        OutcomeUnknown. Raises DiskFull when it is not attempted."""
+        appended: asyncio.Future[Event] = self._loop.create_future()
+        answered = partial(_settle_append, appended, entry, time.perf_counter())
+        self._writer.submit(entries.work_of(entry), entry.room, answered, self._row_of(entry), is_short=True)
+        return appended
 
     def _row_of(self, entry: Entry) -> Row:
         if self.disk.by_marks == "full":
@@ -292,10 +279,6 @@ class Store:
         was an outage, recorded once. Returns the outages that ended after `known`. Raises OutcomeUnknown."""
         return await self.write(partial(entries.record_heartbeat, silence, known), is_short=True)
 
-    def now(self) -> int:
-        """The database clock in milliseconds, without a round trip."""
-        return self._clock.now()
-
     def _read_clock(self, connection: Connection) -> None:
         self._clock.set(connection.scalar(select(literal_column(self._database.clock))) or 0)
 
@@ -333,10 +316,27 @@ class Store:
 
         return await self.write(work, room, is_short=is_short)
 
-    async def write(self, work: Work[T], room: str = "", row: Row | None = None, *, is_short: bool = False) -> T:
-        """The result of this work on the writer's connection, once committed. `is_short`: it takes about as long as
-        appending a row. Raises OutcomeUnknown."""
-        return await self._writer.write(work, room, row, is_short=is_short)
+    async def write(self, work: Work[T], room: str = "", *, is_short: bool = False) -> T:
+        """The result of this work on the writer's connection, once committed. `room`: the room it is about. `is_short`:
+        it takes about as long as appending a row. Raises OutcomeUnknown, and a NotWritten that the work raises."""
+        written: asyncio.Future[T] = self._loop.create_future()
+        self._writer.submit(work, room, partial(_settle, written), is_short=is_short)
+        return await written
+
+
+def _settle(written: asyncio.Future[Any], job: Job) -> None:
+    if written.cancelled():
+        return  # nobody waits for it any more; it is written all the same
+    if job.error is None:
+        written.set_result(job.result)
+    else:
+        written.set_exception(job.error)
+
+
+def _settle_append(appended: asyncio.Future[Event], entry: Entry, began: float, job: Job) -> None:
+    if job.error is None and job.written is not None:
+        job.result = _appended(entry, job.written, began)
+    _settle(appended, job)
 
 
 def _appended(entry: Entry, row: Row, began: float) -> Event:

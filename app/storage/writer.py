@@ -18,12 +18,11 @@ import logging
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from functools import partial
 from queue import Empty, SimpleQueue
 from threading import Thread
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
-from app.storage.commit import Answered, Clock, Committer, Health, Job, NotWritten, OutcomeUnknown, Soundness, Work
+from app.storage.commit import Answered, Clock, Committer, Health, Job, Soundness, Work
 from app.storage.database import Database, Row
 from app.storage.disk import Disk
 
@@ -44,8 +43,6 @@ RESTING_S: Final = 5.0
 CHECKPOINT_EVERY_S: Final = 60.0
 """What is only in the log is missing from a copy of the file alone: at most what was written in this time. A tenth of a
 second in a minute delays less than one move in a hundred."""
-
-T = TypeVar("T")
 
 
 class Writer:
@@ -77,31 +74,16 @@ class Writer:
         await asyncio.to_thread(self._thread.join)
         await self._upkeep.close()
 
-    def submit_move(
-        self, work: Work[Any], room: str, row: Row, answered: Answered, afterwards: Callable[[], None]
+    def submit(
+        self, work: Work[Any], room: str, answered: Answered, row: Row | None = None, *, is_short: bool = False
     ) -> None:
-        """Append an event, with work that is as short. `answered` is called on the event loop, and `afterwards` once
-        all moves of the same commit have been answered."""
-        self._gather(Job(work, room, row, answered, afterwards))
-
-    async def write(self, work: Work[T], room: str = "", row: Row | None = None, *, is_short: bool = False) -> T:
-        """The work's result, once committed. `room`: the room it is about. `row`: an event to append first; if that
-        fails, the work is not run. `is_short`: it takes about as long as appending a row. Raises OutcomeUnknown, a
-        NotWritten raised by the work, and with a row TooEarly, Conflict or Repeated."""
-        answer: asyncio.Future[T] = self._loop.create_future()
-        self._gather(Job(work, room, row, partial(_settle, answer)))
-        self._all_short = self._all_short and is_short
-        try:
-            return await answer
-        except (NotWritten, OutcomeUnknown):
-            raise
-        except Exception as error:
-            raise OutcomeUnknown(type(error).__name__) from error  # submitted, so it may have been written
-
-    def _gather(self, job: Job) -> None:
+        """Commit this work with the other work of this turn of the loop; `answered` is then called on the event loop.
+        `room`: the room it is about. `row`: an event to append first; if that fails, the work is not run. `is_short`:
+        it takes about as long as appending a row."""
         if not self._gathered:
             self._loop.call_soon(self._hand_over)
-        self._gathered.append(job)
+        self._gathered.append(Job(work, room, row, answered))
+        self._all_short = self._all_short and is_short
 
     def _hand_over(self) -> None:
         jobs, in_loop = self._gathered, self._all_short and self._may_commit_in_loop
@@ -137,11 +119,6 @@ class Writer:
                 # What was written stays written, and the others must still get their answers.
                 log.exception("the answer to a write could not be processed", extra={"room": job.room})
         self._upkeep.note_time(of_a_room=any(job.room for job in batch))
-        moves = [job for job in batch if job.afterwards is not None]
-        if len(moves) == len(batch):
-            _finish(moves)
-        else:
-            self._loop.call_soon(_finish, moves)  # after the tasks that wait for their answers
 
     # --- On the thread ---
 
@@ -253,21 +230,3 @@ class Upkeep:
 def _off_the_processor() -> float:
     """A clock that stands still while this thread computes, and so measures waiting."""
     return time.monotonic() - time.thread_time()
-
-
-def _finish(moves: list[Job]) -> None:
-    for job in moves:
-        assert job.afterwards is not None
-        try:
-            job.afterwards()
-        except Exception:
-            log.exception("the answer to a write could not be processed", extra={"room": job.room})
-
-
-def _settle(answer: asyncio.Future[Any], job: Job) -> None:
-    if answer.cancelled():
-        return  # the caller has gone; it is written all the same
-    if job.error is None:
-        answer.set_result(job.result)
-    else:
-        answer.set_exception(job.error)

@@ -15,7 +15,6 @@ from app.protocol.messages import Refusal
 from app.table import events
 from app.table.events import Body, Event, encode_body
 from app.table.game import Played
-from app.table.gathering import refuse_banned
 from app.table.moves import Decision
 from app.table.seals import seal
 from app.table.state import Table
@@ -98,6 +97,12 @@ def seal_next(table: Table, event: Event, foreseen: Played | None = None) -> byt
 
 
 # --- Limits -------------------------------------------------------------------------------------------------
+
+
+def refuse_banned(table: Table, guest: str) -> None:
+    """Raises forbidden for a guest whom the host has removed."""
+    if guest in table.people.banned:
+        raise Refusal("forbidden", say("The host has removed you from this table."))
 
 
 def refuse_endless(table: Table, actor: str, body: Body) -> None:

@@ -15,6 +15,7 @@ from app.protocol.messages import Refusal, Speaker
 from app.protocol.names import clean_name
 from app.protocol.typed_text import clean_text
 from app.table.deal import Bound, Onward, Sealed, canonical, commitment_to, key_of, new_secret, with_position
+from app.table.decide import refuse_banned
 from app.table.events import Began, Declined, Gave, LetIn, Linked, Opened, Returned, Said, Sat, Stood, Wished
 from app.table.game import first_state
 from app.table.hands import Seat
@@ -285,12 +286,6 @@ def let_in(table: Table, kept: str) -> LetIn:
     if table.settings.password not in (kept, None):
         raise Refusal("password", WRONG_PASSWORD)
     return LetIn()
-
-
-def refuse_banned(table: Table, guest: str) -> None:
-    """Raises forbidden for a guest whom the host has removed."""
-    if guest in table.people.banned:
-        raise Refusal("forbidden", say("The host has removed you from this table."))
 
 
 def refuse_muted(table: Table, guest: str) -> None:

@@ -22,7 +22,7 @@ from app.replay.onward import beginning_at, refuse_unfinished
 from app.replay.replays import Replay, chosen_eyes, replayed
 from app.replay.room_log import LoggedEvent, logged
 from app.rooms.links import QR_CODES
-from app.rooms.room import IS_QUARANTINED
+from app.rooms.replica import IS_QUARANTINED
 from app.rooms.views import lines_for
 from app.services.lessons import open_lesson
 from app.storage.guests import Guest
