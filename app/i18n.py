@@ -1,7 +1,8 @@
 """Translations.
 
 A catalog maps English templates to those of another language; it is static/languages/<language>/<part>.json, which
-pages load, too. `part` is "core", "pages" or a game's key. English has core.json for what a key cannot say: "1 time".
+pages load, too. `part` is "core", "pages", a game's key, or that of its lesson. English has core.json for what a key
+cannot say: "1 time".
 
 A value is a sentence or an object of several. Sentences for the plural categories of CLDR ("one", "other") are chosen
 by the first number, or by the length of the first list. Words that fill placeholders may have further forms, and a
@@ -65,6 +66,11 @@ def locale_of(language: str) -> str:
 def parts_for(game: str) -> tuple[str, str]:
     """The parts where one game is shown: its own sentences are looked up before those of all games."""
     return game, CORE
+
+
+def lesson_part(game: str) -> str:
+    """The part with what the guide to a game's first lesson says, which no other table needs."""
+    return f"{game}_lesson"
 
 
 @cache

@@ -66,8 +66,9 @@ class DealerOf(Generic[Kind]):
     """Draws from a chance, and records what is drawn and said while event `seq` is carried out: for the rules of a game
     whose lines are of these kinds."""
 
-    def __init__(self, chance: Chance, seq: int = 0, starts: Seat | None = None) -> None:
-        """`starts`: the starting seat, if that is not left to chance."""
+    def __init__(self, chance: Chance, seq: int = 0, starts: Seat | None = None, written: Iterable[Any] = ()) -> None:
+        """`starts`: the starting seat, if that is not left to chance. `written`: what is drawn first, as far as that is
+        among the things; the chance is asked all the same."""
         self.drawn: list[Any] = []
         self.lines: list[Line] = []
         self.started: Seat | None = None
@@ -75,6 +76,7 @@ class DealerOf(Generic[Kind]):
         self._chance = chance
         self._seq = seq
         self._starts = starts
+        self._written = iter(written)
 
     def pick(self, items: Iterable[T], label: str) -> T:
         """One of the items. They are sorted first, so that the order in which they are kept does not matter."""
@@ -112,7 +114,8 @@ class DealerOf(Generic[Kind]):
         self.lines.append(line)
 
     def _draw(self, items: list[T], label: str) -> T:
-        return items[self._chance.below(len(items), label)]
+        drawn, written = items[self._chance.below(len(items), label)], next(self._written, None)
+        return items[items.index(written)] if written in items else drawn
 
     def _order(self, items: list[T], label: str) -> list[T]:
         # Fisher-Yates, from the last place down.

@@ -9,11 +9,12 @@ from functools import lru_cache
 from typing import Any, Final, Literal, NamedTuple
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from games import engine
 from games.dealer import Line
 from games.engine import Game, Move, Outcome, Pick, Question, Seat, State, Text
+from games.lesson import Guide
 from games.ranking import Place, places
 
 
@@ -87,6 +88,8 @@ class Frame(Struct, frozen=True, kw_only=True, tag_field="type", tag="frame"):
     the game is paused. Null without clocks."""
     places: list[Place] | None = None
     """Each seat's place, when the game is over; null where there is no ranking."""
+    guide: Guide | UnsetType = UNSET
+    """What the guide says, to the pupil of a first lesson; left out otherwise."""
 
 
 def frame(game: Game, g: State, you: Seat | None, seq: int, lines: Iterable[Line]) -> Frame:

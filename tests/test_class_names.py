@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from app.assets.files import STATIC
-from games import GAMES
+from games import GAMES, LESSONS
+from games.lesson import Tell
 from tests.conftest import ROOT
 
 PLACES = {"answer", "answers", "came-in", "clock", "detail", "guided", "name", "opponents", "over", "own-figure"}
@@ -99,12 +100,13 @@ def test_a_game_uses_no_class_and_no_name_of_a_movement_but_its_own_and_what_is_
 
 
 def test_a_guide_points_at_what_its_game_draws() -> None:
-    for game in GAMES:
+    for game, lesson in LESSONS.items():
         folder = STATIC / "games" / game
-        places = re.findall(r"\bat: \[([^\]]*)\]", (folder / "guide.js").read_text("utf-8"))
-        pointed = re.findall(r'"([^"]*)"', " ".join(places))
+        places = dict(re.findall(r"^  (\w+): \[([^\]]*)\],$", (folder / "guide.js").read_text("utf-8"), flags=re.M))
+        spoken_of = {step.at for step in (*lesson.script, *lesson.closing) if isinstance(step, Tell)}
+        assert places.keys() == spoken_of, game
+        pointed = re.findall(r'"([^"]*)"', " ".join(places.values()))
         drawn = PLACES.union(*(given(module) for module in folder.glob("*.js")))
-        assert pointed
         assert [selector for selector in pointed if not named(selector) <= drawn] == [], game
 
 

@@ -33,10 +33,7 @@ export interface OpenRoom {
   bots?: boolean;
   /** How well these bots play. */
   level?: Level;
-  /**
-   * Begin a first lesson with bots: seats and options are those of the lesson, and the deal is one whose beginning
-   * explains the game.
-   */
+  /** Begin a first lesson with bots: seats, options, the position and what is drawn first are those of the lesson. */
   guided?: boolean;
 }
 

@@ -1,53 +1,34 @@
-/** The guide to a first game; games/<key>/guide.js has its steps. */
+/** The guide to a first lesson. What it says comes with the frame; games/<key>/guide.js says where that is on the page. */
 
 import type { Drawing, Page } from "#types/room";
-import type { Frame, Move, Text } from "#types/wire";
-
-export interface Step<View = unknown, M extends Move = Move> {
-  title: string;
-  words: string | ((now: Guided<View, M>) => Text);
-  /** Selectors of the subject; the first visible one is outlined. */
-  at: string[];
-  /** The step applies only to the opening chosen for a first lesson, while nothing of that was skipped. */
-  lesson?: boolean;
-  /** Whether the requested action is done. Checked only once it was possible. */
-  until?: (now: Guided<View, M>) => boolean;
-  /** Whether the action is possible now; by default as soon as the player is asked anything. */
-  from?: (now: Guided<View, M>) => boolean;
-  /** The text until it is possible. */
-  meanwhile?: string;
-  /** Selectors of what to press: outlined, and no other answer is accepted until it is done. */
-  press?: (now: Guided<View, M>) => string[];
-  /** The same for the button that confirms the pick, if it is not the first. */
-  confirm?: (now: Guided<View, M>) => string;
-  /** Pieces side by side: above, a correct example; below, a wrong one. */
-  figure?: () => Drawing[][];
-}
+import type { Frame, Guide as Said } from "#types/wire";
 
 /** games/<key>/guide.js */
 export interface GuideOfGame {
-  steps: Step[];
+  /** Selectors of what the script speaks of, by its name there; the first visible one is outlined. */
+  places: Record<string, string[]>;
   /** Selectors of pieces that answer nothing when pressed, and are always free. */
   harmless?: string;
+  /** Pieces side by side: above, a correct example; below, a wrong one. */
+  figures?: Record<string, () => Drawing[][]>;
 }
 
-/** What steps go by: the state at a table in play, seen by a player. */
-export interface Guided<View = unknown, M extends Move = Move> {
-  state: Omit<Page["state"], "frame"> & { frame: Frame<View, M> };
+/** What steps go by: the state at a lesson in play, seen by the pupil, and what the guide says there. */
+export interface Guided {
+  state: Omit<Page["state"], "frame"> & { frame: Frame };
+  said: Said;
 }
 
 /** The reader's place in the guide. */
 export interface Guide {
-  /** Those of this game at this table, without what was skipped; empty until it begins. */
-  steps: Step[];
+  /** How far the game is in its script, as the guide has last said; undefined before it has said anything. */
+  place: number | null | undefined;
+  /** Which of its steps the reader has come to. */
   nth: number;
-  /** The title of the step that the reader has come to: kept over a reload. */
-  place: string | null;
-  /** Whether the step's action is possible: now, and since it is shown. */
-  can_be_done: boolean;
-  could_be_done: boolean;
-  /** The step's text. */
-  words: string | Text;
+  /** The number of the step that is shown, among all of them: kept over a reload. */
+  step: number | null;
+  /** The reader has skipped what is to be done. */
+  has_left: boolean;
   /** Something else was pressed. */
   was_held_back: boolean;
   /** Whether its card is on the page: not while nothing is to be done. */

@@ -197,7 +197,7 @@ export interface Table {
    * began. Null between games.
    */
   deal: string | null;
-  /** The current game is a first lesson: its deal was chosen because the beginning explains the game. */
+  /** The current game is a first lesson: its position and what is drawn first were written for it. */
   lesson: boolean;
   paused: boolean;
   sitting: Sitting;
@@ -252,6 +252,41 @@ export interface Place {
   has: Text;
 }
 
+/** One step of the guide: something about a visible part of the table. */
+export interface Tell {
+  /** Its heading. */
+  title: Text;
+  /** Its text. */
+  words: Text;
+  /** The name of what it speaks of; static/games/<key>/guide.js says where that is on the page. */
+  at: string;
+  /**
+   * What to press: a piece by its name on the page, or the button that does this; the step lasts until that is done.
+   * Empty: it only explains, or waits for the bots.
+   */
+  press?: string;
+  /** What the button does that confirms the pick, if it is not the first. */
+  confirm?: string;
+  /** The name of a drawing beside the text. */
+  figure?: string;
+}
+
+/** What the guide to a first lesson says now: for the pupil alone. */
+export interface Guide {
+  /** How many moves of the script have been made; null once the game has left it. */
+  place: number | null;
+  /** Whether bots are to move next in the script. */
+  waits: boolean;
+  /** The number of steps before these. */
+  before: number;
+  /** The number of all steps. */
+  of: number;
+  /** How many of these steps belong to this place; the others are the end of the guide, for whoever goes there. */
+  own: number;
+  /** The steps. */
+  steps: Tell[];
+}
+
 /** Everything one viewer may see of the game now; `you` is null for a spectator. */
 export interface Frame<View = unknown, M extends Move = Move, S extends Sight = Sight> {
   type: "frame";
@@ -286,6 +321,8 @@ export interface Frame<View = unknown, M extends Move = Move, S extends Sight = 
   clocks: (number | null)[] | null;
   /** Each seat's place, when the game is over; null where there is no ranking. */
   places: Place[] | null;
+  /** What the guide says, to the pupil of a first lesson; left out otherwise. */
+  guide?: Guide;
 }
 
 /**

@@ -34,7 +34,7 @@ def verify_deal(file: Path, noted: str | None = None) -> int:
     secret, seats = bytes.fromhex(deal.secret), deal.seats
     _print_context(deal)
     faults = [
-        *_wrong_commitment(deal, commitment_to(secret, bound, deal.lesson).hex(), noted),
+        *_wrong_commitment(deal, commitment_to(secret, bound).hex(), noted),
         *_impossible_facts(deal),
         *_wrong_draws(deal, key_of(secret, bound, [bytes.fromhex(part) for part in no_entropy(seats)])),
     ]
@@ -43,18 +43,21 @@ def verify_deal(file: Path, noted: str | None = None) -> int:
 
 def _bound(deal: DealFile) -> Bound:
     bound = Bound(deal.room, deal.game, deal.rules, canonical(msgspec.json.decode(deal.options)))
-    if (onward := _onward(deal.from_state)) is None:
+    if (onward := _onward(deal)) is None:
         return bound
     try:
         state = first_state(by_rules(deal.rules), onward)
     except (KeyError, ValueError) as error:
         raise CommandFailed(f"what the game begins with is not understood: {error}") from None
-    return with_position(bound, digest_of_state(state))
+    return with_position(bound, digest_of_state(state), onward)
 
 
-def _onward(state: dict[str, Any] | None) -> Onward | None:
-    """A start position of which only the state is known, if the game had one."""
-    return None if state is None else Onward(Raw(msgspec.json.encode(state)), Raw(b"[]"), Source("", 0, 0, 0, 0))
+def _onward(deal: DealFile) -> Onward | None:
+    """The start position, if the game had one: of a first lesson, or of a source that is not known."""
+    if deal.from_state is None:
+        return None
+    source = Source("", 0, 0, 0, 0) if deal.written is None else None
+    return Onward(Raw(msgspec.json.encode(deal.from_state)), Raw(b"[]"), source, deal.written or [])
 
 
 def _print_context(deal: DealFile) -> None:
@@ -64,9 +67,11 @@ def _print_context(deal: DealFile) -> None:
         print("Who starts was drawn: there was no game before from which the turn to start passes on.")
     else:
         print(f"Seat {deal.starts + 1} starts: that passes on from game to game, and was not drawn.")
-    if deal.lesson:
-        print("A first lesson: its secret was chosen among many, because the beginning explains the game.")
-    if deal.from_state is not None:
+    if deal.written is not None:
+        print("A first lesson: the position it began with was written for it, and so were the first draws:")
+        print(f"  {_json(deal.written)}")
+        print("The fingerprint covers both. All later draws follow from the secret.")
+    elif deal.from_state is not None:
         print("It was played on from a moment of another game. The fingerprint covers the position it began with, too;")
         print("how that was dealt cannot be checked here, for it was not drawn from this secret.")
     print("Compare with what you remember how many seats there were and who started:")
@@ -78,13 +83,10 @@ def _print_context(deal: DealFile) -> None:
 
 def _wrong_commitment(deal: DealFile, made: str, noted: str | None) -> Iterator[str]:
     if made != deal.commitment:
-        kind = "for a first lesson" if deal.lesson else "for a game that is no lesson"
-        yield _printed("The fingerprint does NOT hold: this secret, room, game, rules and options make another one,")
-        print(f"  {kind}:")
+        yield _printed("The fingerprint does NOT hold: this secret, room, game, rules and options make another one:")
         print(f"  {made}")
     else:
-        for_what = "this first lesson, its" if deal.lesson else "this"
-        print(f"The fingerprint holds: it was made of this secret for {for_what} room, game, rules and options.")
+        print("The fingerprint holds: it was made of this secret for this room, game, rules and options.")
     print(f"  {deal.commitment}")
     if noted is None:
         print("  Compare it with what the table showed while the game was played.")
@@ -119,6 +121,8 @@ def _impossible_facts(deal: DealFile) -> Iterator[str]:
         yield _printed(f"The number of questions asked before does NOT hold: it is {deal.asked}, expected {least}.")
     if deal.from_state is not None and not first:
         yield _printed("How it began does NOT hold: of a room only the first game is played on.")
+    if deal.written is not None and deal.from_state is None:
+        yield _printed("The written draws do NOT hold: only a first lesson has any, and its position is missing.")
     if deal.began < 2:
         yield _printed(f"The event by which the game began does NOT hold: it is {deal.began}, expected 2 or more.")
 
@@ -140,7 +144,8 @@ def _wrong_draws(deal: DealFile, key: bytes) -> Iterator[str]:
     if faults:
         print(f"{_playing(table).draws} draws were looked at.")
     else:
-        print(f"Every draw holds: all {_playing(table).draws} follow from the key that the secret gives.")
+        source = "the key that the secret gives" if deal.written is None else "the script or from the key"
+        print(f"Every draw holds: all {_playing(table).draws} follow from {source}.")
     print("The game holds: with these draws it was played by its rules, and ended as it is written.")
 
 
@@ -164,7 +169,7 @@ def _begun(deal: DealFile, key: bytes, table: Table) -> Iterator[str]:
     try:
         rules = by_rules(deal.rules)
         table.apply_unsealed(_next(deal, 1, Opened(game, deal.seats, deal.options, "")))
-        onward = _onward(deal.from_state)
+        onward = _onward(deal)
         began = Began(deal.rules, key.hex(), deal.drawn, deal.asked, deal.starts, onward=onward)
         dealer = Dealer(Sealed(key, 0), starts=deal.starts)
         set_up(rules, table.options_for(rules), deal.seats, began, dealer, deal.asked)
@@ -193,7 +198,8 @@ def _drawn_by_key(table: Table, seq: int, moved: Moved) -> list[Any]:
     try:
         if not is_legal(table, moved):
             raise ValueError("it is not asked, or may not answer so")
-        dealer = Dealer(Sealed(playing.key, playing.draws), starts=playing.starts)
+        chance = Sealed(playing.key, playing.draws)
+        dealer = Dealer(chance, starts=playing.starts, written=playing.still_written)
         play(table.game, playing.state, moved.seat, decode_move(table.game, moved.move), dealer)
     except ValueError as error:
         raise Fault(f"event {seq}: seat {moved.seat} could not answer question {moved.question} so: {error}") from None

@@ -149,7 +149,7 @@ class TableView(Struct, frozen=True, tag_field="type", tag="table"):
     """The commitment to the secret that all draws of the current game follow from: SHA-256 in hex, made when the game
     began. Null between games."""
     lesson: bool
-    """The current game is a first lesson: its deal was chosen because the beginning explains the game."""
+    """The current game is a first lesson: its position and what is drawn first were written for it."""
     paused: bool
     sitting: Sitting
     onlookers: bool

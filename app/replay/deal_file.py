@@ -60,10 +60,10 @@ class DealFile(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     """The starting seat if it rotates; null if it was drawn."""
     drawn: list[Any]
     """The draws of the game's setup."""
-    lesson: bool = False
-    """Set for a first lesson, whose secret was chosen; left out otherwise."""
     from_state: dict[str, Any] | None = None
-    """The start position of a game that was played on from another; left out otherwise."""
+    """The start position of a game that was played on from another, and of a first lesson; left out otherwise."""
+    written: list[Any] | None = None
+    """In a first lesson, the first draws, which were written like its position; left out otherwise."""
     events: list[DealtEvent]
     """The events of the game."""
 
@@ -96,8 +96,8 @@ def _without_events(event: Event, table: events.Opened | events.Changed, past: P
         asked=began.asked,
         starts=began.starts,
         drawn=began.drawn,
-        lesson=began.lesson > 0,
         from_state=msgspec.json.decode(began.onward.state) if began.onward else None,
+        written=began.onward.written if began.onward and began.onward.source is None else None,
         events=[],
     )
 

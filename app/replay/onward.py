@@ -1,4 +1,5 @@
-"""Playing on from a moment of a finished game: what the player's seat knew stays, everything else is dealt anew."""
+"""Games that begin with a position: played on from a moment of a finished game, where what the player's seat knew stays
+and everything else is dealt anew; and first lessons, whose position is written."""
 
 from functools import partial
 from typing import Final
@@ -18,12 +19,14 @@ from app.table.seating import Past
 from app.table.state import Table
 from games import by_rules
 from games.engine import Seat, say
+from games.lesson import Lesson
 from games.onward import dealt_anew
 from games.record import Made, Record, moments
 
 _DEALING: Final = Slow("onward", Queue())
 """One at a time: a long game takes seconds and tens of megabytes, and several at once would leave players little."""
 
+NOTHING_HEARD: Final = Raw(b"[]")
 OVER: Final = say("At that moment the game is over: nothing is left to decide. Choose an earlier one.")
 
 
@@ -49,13 +52,20 @@ async def beginning_at(
     return record, await _DEALING.do(partial(_dealt, record, source), address)
 
 
+def beginning_of(lesson: Lesson) -> tuple[Record, Onward]:
+    """The same for a first lesson, as of a game in which nothing has happened yet."""
+    options = Raw(msgspec.json.encode(lesson.start.options))
+    record = Record(lesson.game.rules, options, lesson.seats, began=0, asked=0, drawn=[], played=[])
+    return record, Onward(Raw(msgspec.json.encode(lesson.start)), NOTHING_HEARD, written=lesson.drawn)
+
+
 async def source_of(store: Store, table: Table, past: Past) -> Source | None:
     """The moment from which a finished game was played on; None for any other game. Raises DamagedEvent, RoomGone."""
     if not past.result.onward:
         return None
     (event,) = await store.load(table.room, past.began - 1, past.began)
     assert isinstance(event.body, Began) and event.body.onward is not None
-    return event.body.onward.source
+    return event.body.onward.source  # none in a first lesson
 
 
 def _dealt(record: Record, source: Source) -> Onward:

@@ -52,8 +52,8 @@ def _without_secrets(event: Event, names: dict[str, str]) -> Any:
             named[field] = _numbered(named[field], names)
     if "link" in body:
         body["link"] = ""
-    if body.get("onward"):
-        body["onward"]["source"]["room"] = ""
+    if source := (body.get("onward") or {}).get("source"):
+        source["room"] = ""
     body.get("manners", {}).pop("password", None)
     return body
 

@@ -89,9 +89,9 @@ class Rooms:
         return room.table.room
 
     async def open_onward(self, record: Record, onward: Onward, guest: Guest, name: str, level: Level) -> str:
-        """Open a room that plays on from a moment of the recorded game, with this guest on their seat there and bots of
-        this level on all others; returns its code. Raises like `open`."""
-        game, seat = by_rules(record.rules), onward.source.seat
+        """Open a room that begins with this position of the recorded game, with this guest on their seat there and bots
+        of this level on all others; returns its code. Raises like `open`."""
+        game, seat = by_rules(record.rules), onward.seat
         room = await self.open_live(game.key, record.seats, msgspec.json.decode(record.options), guest, name)
         if seat:
             await room.do(guest.id, new_id(), lambda table: gathering.sit(table, guest.id, name, seat))

@@ -28,13 +28,14 @@ from app.rooms.identities import Who, handle_of
 from app.storage.guests import Guest
 from app.table.events import NAMELESS, Result
 from app.table.hands import Heir, Seat
-from app.table.moves import is_practice, is_silent
+from app.table.moves import is_practice, is_silent, lesson_at
 from app.table.proposals import can_undo, nobody_can_undo, pending, waiting_for
 from app.table.seating import Past
 from app.table.state import Table
 from games import GAMES
 from games.dealer import Line
 from games.frame import Heard, Moment, heard
+from games.lesson import PUPIL, Guide
 from games.ranking import places
 
 RESULTS_SHOWN: Final = 6
@@ -65,7 +66,7 @@ class Surroundings:
             options=msgspec.to_builtins(table.options),
             number=table.number,
             deal=table.deal,
-            lesson=table.playing is not None and table.playing.lesson > 0,
+            lesson=table.playing is not None and table.playing.is_lesson,
             paused=table.paused,
             sitting=settings.sitting,
             onlookers=settings.onlookers,
@@ -136,7 +137,14 @@ class Showing:
     def frame(self, you: int | None) -> bytes:
         """The encoded frame of a seat, or of a spectator."""
         undo = None if you is None else self._nobody_can_undo or can_undo(self._table, you)
-        return self._moment.written(you, undo)
+        frame, guide = self._moment.written(you, undo), _guide_for(self._table, you)
+        return frame if guide is None else b'%b,"guide":%b}' % (frame[:-1], msgspec.json.encode(guide))
+
+
+def _guide_for(table: Table, you: int | None) -> Guide | None:
+    """What the guide says to this seat; None to everybody but the pupil of a first lesson."""
+    lesson = lesson_at(table) if you == PUPIL else None
+    return lesson.guide(table.playing.state) if lesson is not None and table.playing is not None else None
 
 
 def _clocks(table: Table, now: int) -> list[int | None] | None:

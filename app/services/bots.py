@@ -14,7 +14,7 @@ from app.rooms.room import Room
 from app.storage.commit import OutcomeUnknown
 from app.table.decide import Command
 from app.table.event_ids import SERVER, id_of
-from app.table.moves import asked_seats, bots_answer, to_think_about
+from app.table.moves import asked_seats, bots_answer, is_taught, to_think_about
 from app.table.state import Table
 from app.workers.pool import Workers
 from app.workers.turns import Whose
@@ -28,8 +28,8 @@ log = logging.getLogger("tertulia.bots")
 RETRY_S: Final = 1.0
 WAITS_S: Final = 3.0
 """How long a strong bot waits for its turn at the workers before it answers at sight."""
-LESSON_S: Final = 0.9
-"""The longest pause of a bot during a lesson: nobody reads a guide in order to wait."""
+LESSON_S: Final = 1.5
+"""The longest pause of a bot that plays the script of a lesson: nobody reads a guide in order to wait."""
 GOES_ON: Final = 0.6  # share of the usual pause before the same bot continues its turn …
 AGAIN: Final = 0.15  # … or answers the same question again: throws one after another are one look
 SILENT: Final = 0.15  # share of it after an answer of which nothing is said: there is nothing to see
@@ -142,7 +142,7 @@ class Bots(Service):
         never on what the bot holds, nor on its level."""
         if not self._pause:
             return 0.0
-        if table.playing is not None and table.playing.teaches:
+        if is_taught(table):
             return min(self._pause, LESSON_S)
         usual = self._pause * (1 + SPREAD * _lot(table))
         pace = FAST if fast or table.settings.fast_bots else 1.0

@@ -1,7 +1,7 @@
 """Chance in a live room: a keyed stream fixed before the game, so that no crash, race or retry can re-roll.
 
 When a game begins, the server draws a secret of 32 bytes and publishes a commitment: SHA-256 over the secret and
-everything that the game is bound to, including whether the secret was chosen for a first lesson. The key of the stream
+everything that the game is bound to. The key of the stream
 is derived from the secret by HKDF (RFC 5869). Once the game is over the secret is published, and anybody can compute
 commitment and key again. Each part is preceded by its length in four bytes, so that no two inputs are encoded alike;
 numbers are big-endian, words UTF-8.
@@ -34,13 +34,21 @@ class Source(Struct, frozen=True):
     seat: int
 
 
-class Onward(Struct, frozen=True):
-    """The start of a game that is played on from another: its first state, where everything that the seat could not
-    know was dealt anew, and what the seat had heard by then."""
+class Onward(Struct, frozen=True, omit_defaults=True):
+    """The start of a game that begins with a position: its first state, and what its player had heard by then.
+
+    It is played on from another game, `source`: everything that the seat could not know was dealt anew. Or it is a
+    first lesson: its position was written, and so was what is drawn first, `written`."""
 
     state: Raw
     heard: Raw
-    source: Source
+    source: Source | None = None
+    written: list[Any] = []
+
+    @property
+    def seat(self) -> int:
+        """The seat of whoever begins it."""
+        return self.source.seat if self.source else 0
 
 
 class Bound(NamedTuple):
@@ -63,15 +71,17 @@ def canonical(options: Any) -> bytes:
     return msgspec.json.encode(options, order="sorted")
 
 
-def with_position(bound: Bound, digest: bytes) -> Bound:
-    """The same for a game that begins with the state of this digest."""
-    return bound._replace(options=bound.options + b" from " + digest.hex().encode())
+def with_position(bound: Bound, digest: bytes, onward: Onward) -> Bound:
+    """The same for a game that begins with this position, the state of this digest: as a first lesson, or otherwise."""
+    position = b" from " + digest.hex().encode()
+    if onward.source is None:
+        position = b" lesson" + position + b" " + canonical(onward.written)
+    return bound._replace(options=bound.options + position)
 
 
-def commitment_to(secret: bytes, bound: Bound, is_lesson: bool = False) -> bytes:
-    """The published commitment to a secret: 32 bytes that reveal nothing about it and match no other. `is_lesson`: the
-    secret was chosen among many; the file of such a game does not hold as that of any other."""
-    what = _said(b"lesson" if is_lesson else b"commit") + _prefixed(bound.room.encode()) + bound.game.to_bytes(4, "big")
+def commitment_to(secret: bytes, bound: Bound) -> bytes:
+    """The published commitment to a secret: 32 bytes that reveal nothing about it and match no other."""
+    what = _said(b"commit") + _prefixed(bound.room.encode()) + bound.game.to_bytes(4, "big")
     rules = _prefixed(bound.rules.encode()) + _prefixed(bound.options)
     return hashlib.sha256(what + rules + _prefixed(secret)).digest()
 

@@ -192,10 +192,9 @@ class Began(Struct, frozen=True, tag_field="kind", tag="began"):
     secret: str = ""
     """The secret that the key was derived from, in hex."""
     commitment: str = ""  # that everybody was shown when the game began, in hex
-    lesson: int = 0
-    """In a first lesson, whose secret was chosen: the number of the question with which its opening ends; else 0."""
     onward: Onward | None = None
-    """In a game that is played on from a moment of another: what it begins with instead of the setup."""
+    """In a game that is played on from a moment of another, and in a first lesson: what it begins with instead of the
+    setup."""
 
 
 class Moved(Struct, frozen=True, tag_field="kind", tag="moved", omit_defaults=True):
@@ -225,7 +224,7 @@ class Result(Struct, frozen=True, omit_defaults=True):
     levels: list[Level | None] = []
     """By seat: the level of its bot, None where a person played; empty without bots."""
     onward: bool = False
-    """Whether it was played on from a moment of another game, and so does not count."""
+    """Whether it began with a position, from a moment of another game or of a first lesson, and so does not count."""
     at_medium: dict[int, tuple[int, int]] = {}
     """Seat -> how often its strong bot decided at medium, and how often in all; only where it did."""
 

@@ -55,8 +55,10 @@ class Playing(Struct):
     paused: bool = False
     idle: dict[int, int] = {}
     """Seat -> how often it has acted without bringing the game nearer to its end."""
-    lesson: int = 0
-    """The number of the question with which the chosen opening of a first lesson ends; 0 in every other game."""
+    is_lesson: bool = False
+    """Whether it is a first lesson, which began with a written position …"""
+    written: list[Any] = []
+    """… and in which these draws are written, the first of the game."""
     hinted: dict[int, int] = {}
     """Seat -> the last question for which it asked for a hint."""
     lapsed: dict[int, int] = {}
@@ -75,15 +77,18 @@ class Playing(Struct):
     def begun(cls, began: Began, dealer: Dealer, state: State) -> Playing:
         """A game in its first state, as dealt by this dealer."""
         starts = began.starts if dealer.started is None else dealer.started
-        source, draws = began.onward.source if began.onward else None, draws_in(began.drawn)
-        before = state.question.number if source is not None and answer_still_secret(state, source.seat) else 0
-        key, lesson = bytes.fromhex(began.key), began.lesson
-        return cls(state, key, draws, starts=starts, lesson=lesson, source=source, answered_before=before)
+        playing = cls(state, bytes.fromhex(began.key), draws_in(began.drawn), starts=starts)
+        if began.onward is not None:
+            playing.source, playing.written = began.onward.source, began.onward.written
+            playing.is_lesson = playing.source is None
+        if playing.source is not None and answer_still_secret(state, playing.source.seat):
+            playing.answered_before = state.question.number
+        return playing
 
     @property
-    def teaches(self) -> bool:
-        """Whether this is still the chosen opening of a first lesson."""
-        return self.state.question is not None and self.state.question.number <= self.lesson
+    def still_written(self) -> list[Any]:
+        """The written draws that are still to come."""
+        return self.written[self.draws :]
 
     def __repr__(self) -> str:
         return f"<Playing: {self.draws} draws>"  # nothing of the state and the key may end up in a log
@@ -291,13 +296,15 @@ def set_up(game: Game, options: Any, seats: int, began: Began, dealer: Dealer, a
 
 
 def first_state(game: Game, onward: Onward) -> State:
-    """The first state of a game that is played on from another. Raises msgspec.MsgspecError."""
+    """The first state of a game that begins with a position. Raises msgspec.MsgspecError."""
     state: State = msgspec.json.decode(onward.state, type=game.State)
     return state
 
 
-def goes_on_from(source: Source) -> Text:
+def goes_on_from(source: Source | None) -> Text:
     """The first line of such a game, which tells where it comes from."""
+    if source is None:
+        return say("A first lesson: this position was written for it, and so is what comes first.")
     if source.moves == 0:
         return say("This game goes on from the beginning of another one, as {seat} knew it.", seat=Chair(source.seat))
     sentence = "This game goes on from move {move} of another one, as {seat} knew it."

@@ -7,7 +7,6 @@ from hashlib import sha256
 from typing import Any, Final
 
 import msgspec
-from msgspec import Struct
 
 from app.protocol.commands import MAX_CHAT_CHARACTERS, Figure
 from app.protocol.lookalikes import look_alike
@@ -182,19 +181,10 @@ def _hash(token: str) -> str:
 # --- The game -----------------------------------------------------------------------------------------------
 
 
-class Opening(Struct, frozen=True):
-    """The opening of a lesson: the game's secret, how many moves bots make for everybody, and the question that ends
-    it."""
-
-    secret: bytes
-    prelude: int
-    questions: int
-
-
-def start(table: Table, guest: str, opening: Opening | None = None) -> Began:
-    """Host: begin the game, for a first lesson with this opening. Raises not_host, and not_now while a seat is free."""
+def start(table: Table, guest: str) -> Began:
+    """Host: begin the game. Raises not_host, and not_now while a seat is free."""
     _refuse_start(table, guest)
-    return _begin(table, opening)
+    return _begin(table)
 
 
 def rematch(table: Table, guest: str) -> Began:
@@ -206,10 +196,10 @@ def rematch(table: Table, guest: str) -> Began:
 
 
 def play_on(table: Table, guest: str, rules: str, onward: Onward) -> Began:
-    """Host: begin with a moment of another game, by its rules. Raises not_host, not_now."""
+    """Host: begin with a position, by these rules. Raises not_host, not_now."""
     _refuse_start(table, guest)
     game, secret = by_rules(rules), new_secret()
-    bound = with_position(bound_of(table, game), digest_of_state(first_state(game, onward)))
+    bound = with_position(bound_of(table, game), digest_of_state(first_state(game, onward)), onward)
     key, commitment = key_of(secret, bound, [b""] * len(table.seats)), commitment_to(secret, bound)
     return Began(rules, key.hex(), [], 0, None, secret.hex(), commitment.hex(), onward=onward)
 
@@ -225,19 +215,19 @@ def bound_of(table: Table, game: Game) -> Bound:
     return Bound(table.room, table.number + 1, game.rules, canonical(table.options_for(game)))
 
 
-def _begin(table: Table, opening: Opening | None = None) -> Began:
+def _begin(table: Table) -> Began:
     """Begin by the newest rules, even a rematch of a game that was played by older ones."""
     if free := [number + 1 for number, seat in enumerate(table.seats) if seat.free]:
         sentence = "Free seats: {seats}. Wait for your friends, or fill the seats with bots."
         raise Refusal("not_now", say(sentence, seats=free))
     game, seats = GAMES[table.game.key], len(table.seats)
     bound, starts = bound_of(table, game), _next_to_start(table)
-    secret, lesson = (opening.secret, opening.questions) if opening else (new_secret(), 0)
-    key, commitment = key_of(secret, bound, [b""] * seats), commitment_to(secret, bound, lesson > 0)
+    secret = new_secret()
+    key, commitment = key_of(secret, bound, [b""] * seats), commitment_to(secret, bound)
     dealer = Dealer(Sealed(key, 0), starts=starts)
     begin(game, seats, table.options_for(game), dealer)
     asked = table.playing.state.asked_so_far if table.playing else table.asked_before
-    return Began(game.rules, key.hex(), dealer.drawn, asked, starts, secret.hex(), commitment.hex(), lesson)
+    return Began(game.rules, key.hex(), dealer.drawn, asked, starts, secret.hex(), commitment.hex())
 
 
 def _next_to_start(table: Table) -> int | None:

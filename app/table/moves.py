@@ -16,10 +16,11 @@ from app.table.game import Played, Playing, decode_move
 from app.table.hands import Seat
 from app.table.seals import digest_of_state
 from app.table.state import Table
-from games import bot
+from games import LESSONS, bot
 from games.bot import Level
 from games.dealer import Dealer, Line
 from games.engine import Game, IllegalMove, Move, NotAsked, Outcome, State, free, is_answer, lapsed, play, say
+from games.lesson import Lesson
 from games.thinking import Thought, share_for, thought_of
 
 
@@ -101,14 +102,16 @@ def first_seat(table: Table, guest: str) -> int:
 def bots_answer(
     table: Table, seat: int, question: int, thought: Move | None = None, since: int | None = None
 ) -> Decision:
-    """The answer of the bot on this seat: the same on every node, since it depends on the log and the game's key alone.
-    `thought`: a worker's result; without it a strong bot plays like a medium one. `since`: when the seat was asked, if
-    that matters. Raises not_now, stale."""
+    """The answer of the bot on this seat: the same on every node, since it depends on the log and the game's key alone
+    or, in a first lesson, on its script. `thought`: a worker's result; without it a strong bot plays like a medium one.
+    `since`: when the seat was asked, if that matters. Raises not_now, stale."""
     playing = _asking(table, question, seat, since)
     move, level = thought, table.seats[seat].bot or "medium"
     decided: Level | None = "strong" if level == "strong" else None
     if move is None or not is_answer(table.game, playing.state, seat, move):
-        move = bots_move(table.game, playing.state, seat, table.heard_by(seat), playing.key, level)
+        lesson = lesson_at(table)
+        written = lesson.reply(playing.state, seat) if lesson else None
+        move = written or bots_move(table.game, playing.state, seat, table.heard_by(seat), playing.key, level)
         decided = "medium" if level == "strong" else None
     return _decide(table, playing, Moved(seat, question, _encoded(move), [], bot=True, level=decided), move)
 
@@ -164,7 +167,7 @@ def result_of(table: Table, outcome: Outcome | None, last: Moved | None = None) 
         team=outcome.team if outcome else None,
         setting=setting_of(table) if table.is_team else "",
         levels=levels if any(levels) else [],
-        onward=table.playing is not None and table.playing.source is not None,
+        onward=table.playing is not None and (table.playing.is_lesson or table.playing.source is not None),
         at_medium=_at_medium(table, last),
     )
 
@@ -185,7 +188,7 @@ def setting_of(table: Table) -> str:
 
 
 def _decide(table: Table, playing: Playing, wanted: Moved, move: Move) -> Decision:
-    dealer = Dealer(Sealed(playing.key, playing.draws), table.seq + 1, playing.starts)
+    dealer = Dealer(Sealed(playing.key, playing.draws), table.seq + 1, playing.starts, playing.still_written)
     try:
         after = play(table.game, playing.state, wanted.seat, move, dealer)
     except IllegalMove as error:
@@ -251,6 +254,17 @@ def _decode_move(game: Game, move: msgspec.Raw) -> Move:
 
 def _encoded(move: Any) -> msgspec.Raw:
     return msgspec.Raw(msgspec.json.encode(move))
+
+
+def lesson_at(table: Table) -> Lesson | None:
+    """The first lesson that is on the table, also once it has left its script."""
+    return LESSONS.get(table.game.key) if table.playing is not None and table.playing.is_lesson else None
+
+
+def is_taught(table: Table) -> bool:
+    """Whether a first lesson keeps to its script."""
+    lesson = lesson_at(table)
+    return lesson is not None and table.playing is not None and lesson.place(table.playing.state) is not None
 
 
 def asked_seats(table: Table) -> Sequence[int]:

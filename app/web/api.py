@@ -18,13 +18,12 @@ from app.protocol.names import clean_name
 from app.protocol.room_codes import is_code
 from app.replay.downloads import Key
 from app.replay.endings import Ending, ending
-from app.replay.onward import beginning_at, refuse_unfinished
+from app.replay.onward import beginning_at, beginning_of, refuse_unfinished
 from app.replay.replays import Replay, chosen_eyes, replayed
 from app.replay.room_log import LoggedEvent, logged
 from app.rooms.links import QR_CODES
 from app.rooms.replica import IS_QUARANTINED
 from app.rooms.views import lines_for
-from app.services.lessons import open_lesson
 from app.storage.guests import Guest
 from app.telemetry import metrics
 from app.web.downloads import download_response
@@ -130,7 +129,7 @@ async def _new_guest(request: Request, response: Response) -> Guest:
 async def _opened(request: Request, wish: OpenRoom, guest: Guest, name: str) -> str:
     rooms = services(request).rooms
     if wish.guided and wish.game in LESSONS:
-        return await open_lesson(rooms, wish.game, guest, name, networks_of(address_of(request))[-1])
+        return await rooms.open_onward(*beginning_of(LESSONS[wish.game]), guest, name, wish.level)
     if wish.bots or wish.guided:
         return await rooms.open_with_bots(wish.game, wish.seats, wish.options, guest, name, wish.level)
     return await rooms.open(wish.game, wish.seats, wish.options, guest, name)

@@ -73,8 +73,7 @@ class OpenRoom(Body):
     level: Level = "medium"
     """How well these bots play."""
     guided: bool = False
-    """Begin a first lesson with bots: seats and options are those of the lesson, and the deal is one whose beginning
-    explains the game."""
+    """Begin a first lesson with bots: seats, options, the position and what is drawn first are those of the lesson."""
 
 
 class PlayOn(Body):

@@ -16,6 +16,7 @@ from app.web.models import Answer, Body, NotDone
 from games.analysis import Analysis, Curve, Missed
 from games.engine import Outcome, Pick, Text
 from games.frame import Choice, Frame, Heard, Undo
+from games.lesson import Guide, Tell
 from games.ranking import Place
 
 REF: Final = "#/components/schemas/{name}"
@@ -23,6 +24,7 @@ STREAMED: Final = (LoggedEvent, Replay, Ending, Analysis, Results, DealFile)
 """Streamed responses, whose schemas come from msgspec."""
 THEIR_PARTS: Final = (
     ReplayStep, DealtEvent, GameResult, Standing, Curve, Missed, Frame, Heard, Choice, Pick, Undo, Outcome, Place, Text,
+    Guide, Tell,
 )  # fmt: skip
 
 Answers = dict[int | str, dict[str, Any]]

@@ -13,7 +13,7 @@ from app.access.reach import only_here
 from app.access.security import NO_HEADERS, own_origin, page_policy
 from app.assets.codings import preferred_coding
 from app.glances import Preview, is_private, preview_of_game, preview_of_replay, preview_of_table
-from app.i18n import CORE, PAGES, parts_for
+from app.i18n import CORE, PAGES, lesson_part, parts_for
 from app.protocol.commands import MAX_NAME_UNITS
 from app.replay.onward import source_of
 from app.storage.guests import LIFETIME_S, Guest
@@ -135,7 +135,9 @@ async def room_page(request: Request, room: str) -> Response:
     guest, set_cookie = await welcomed(request, known)
     described = summary(found, guest)
     push, pages, key = services(request).push, services(request).pages, described.game
-    parts = parts_for(key)
+    parts: tuple[str, ...] = parts_for(key)
+    if found.table.playing is not None and found.table.playing.is_lesson:
+        parts = lesson_part(key), *parts
     boot = {
         **_told_of_game(key),
         "room": room,

@@ -1,52 +1,109 @@
-"""The first lesson of Color Gin: the first discard makes a meld, and the first card from the deck is enough to knock
-and to score."""
+"""The first lesson of Color Gin: a suit that is spoiled, and a knock that scores in the others."""
 
 from typing import Final
 
-from games.color_gin.cards import POINTS, Card
-from games.color_gin.evaluator import MOST_TO_KNOCK, best
-from games.color_gin.going_out import ways_out, without
-from games.color_gin.moves import Discard, Draw, GoOut, Take
+from games.color_gin import GAME
+from games.color_gin.cards import CARDS, SUITS, Card
+from games.color_gin.moves import Discard, Draw, GoOut, Next, Take
 from games.color_gin.options import Options
-from games.color_gin.rules import Shedding, State, Turn, Upcard
-from games.color_gin.view import sheds
-from games.lesson import PUPIL, Lesson
+from games.color_gin.rules import State, Turn
+from games.engine import Chair, say
+from games.lesson import PUPIL, Lesson, Play, Tell
 
-MOST_LEFT: Final = 35
-"""With more deadwood than this after taking the first discard, nobody can knock a turn later."""
+BOT: Final = 1
 
-
-def fits(g: State) -> bool:
-    if g.turn != PUPIL:
-        return False
-    laid_out = best([*g.hand, g.pile[-1]])
-    return laid_out.points <= MOST_LEFT and any(g.pile[-1] in meld for meld in laid_out.melds)
+OWN: Final[list[Card]] = ["KS", "AH", "4H", "5H", "KH", "7D", "8D", "9D", "7C", "QC"]
+OTHER: Final[list[Card]] = ["AS", "5S", "JS", "8H", "2D", "3D", "2C", "3C", "4C", "9C"]
+PILE: Final[list[Card]] = ["6S", "TC", "3S"]
+DEALT: Final = {*OWN, *OTHER, *PILE}
 
 
-def advice(g: State) -> Take | Draw | Discard | GoOut | None:
-    match g.question:
-        case Upcard():
-            return Take(g.pile[-1])
-        case Turn():
-            return Draw() if g.turns == 2 else None
-        case Shedding() if g.turns == 0:
-            card = least_useful(g)
-            return Discard(card) if best(without(g.hand, card)).points > MOST_TO_KNOCK else None
-        case Shedding():
-            way = next(iter(ways_out(g.hand, g.taken, [])), None)
-            return way if way and way.points else None  # the guide says to knock
-        case _:
-            return None
+def position() -> State:
+    """The second turn of the pupil, in the first round."""
+    g = State(
+        options=Options(),
+        dealing=BOT,
+        round=1,
+        hands=[list(OWN), list(OTHER)],
+        deck=[card for card in CARDS if card not in DEALT],
+        pile=list(PILE),
+        turn=PUPIL,
+        turns=2,
+        scores=[dict.fromkeys(SUITS, 0) for _ in (PUPIL, BOT)],
+    )
+    g.first(Turn(PUPIL))
+    return g
 
 
-def least_useful(g: State) -> Card:
-    """The card without which least is left over; of several, the one that counts most, then the first in the hand."""
-    return min(sheds(g), key=lambda shed: (shed.points, -POINTS[shed.card])).card
+SCRIPT: Final = (
+    Tell(
+        say("Runs and sets"),
+        say("Collect runs of one suit, such as your 7, 8 and 9 of diamonds, and sets of one rank. The rest is "
+            "deadwood."),
+        at="hand",
+    ),
+    Tell(
+        say("Draw a card"),
+        say("On your turn you draw a card and discard one. Press the deck: no one else sees what you draw."),
+        at="piles", press="deck",
+    ),
+    Play(PUPIL, Draw(), drawn=("6H",)),
+    Tell(
+        say("Discard a card"),
+        say("The 6 makes a run with your 4 and 5 of hearts. The queen of clubs fits nowhere and counts 10: press it."),
+        at="hand", press="card-QC",
+    ),
+    Play(PUPIL, Discard("QC")),
+    Tell(
+        say("Watch the bot"),
+        say("What it discards may help you."),
+        at="piles",
+    ),
+    Play(BOT, Draw(), drawn=("KC",)),
+    Play(BOT, Discard("KC")),
+    Tell(
+        say("Take the king"),
+        say("Instead of drawing you may take the top discard. With this king you have three: press it."),
+        at="piles", press="discard",
+    ),
+    Play(PUPIL, Take("KC")),
+    Tell(
+        say("Melds spoil suits"),
+        say("A run spoils its own suit, a set of three the suit it lacks. So you have spoiled hearts and diamonds."),
+        at="own",
+    ),
+    Tell(
+        say("Knock"),
+        say("With 10 points of deadwood or less you may end the round. Press the 7 of clubs: then the ace is all "
+            "your deadwood."),
+        at="hand", press="card-7C", confirm="go_out",
+    ),
+    Play(PUPIL, GoOut("7C", (("KS", "KH", "KC"), ("4H", "5H", "6H"), ("7D", "8D", "9D")), 1, ("S", "C"))),
+    Tell(
+        say("Both hands are open"),
+        say("Now the deadwood counts."),
+        at="showdown",
+    ),
+    Play(BOT, Next()),
+    Tell(
+        say("You score by suit"),
+        say("{bot} has 38 and you have 1: that makes 37 in spades and 37 in clubs, but nothing in the suits that you "
+            "have spoiled.", bot=Chair(BOT)),
+        at="showdown",
+    ),
+)  # fmt: skip
 
+CLOSING: Final = (
+    Tell(
+        say("Three suits win"),
+        say("Reach 100 points in a suit and you win it; win three and you win the match. Mind what your melds spoil."),
+        at="scores",
+    ),
+    Tell(
+        say("A knock can fail"),
+        say("If the other hand has no more deadwood than yours, your opponent scores. Gin, without deadwood, is safe."),
+        at="hand",
+    ),
+)  # fmt: skip
 
-def has_scored(g: State) -> bool:
-    """By going out: the guide has nothing to say of a pupil who scores because the bot did."""
-    return any(row.out == row.winner == PUPIL for row in g.sheet)
-
-
-LESSON: Final = Lesson(seats=2, options=Options(), fits=fits, advice=advice, has_scored=has_scored)
+LESSON: Final = Lesson(GAME, 2, position(), SCRIPT, CLOSING)

@@ -1,54 +1,140 @@
-"""The first lesson of Sin Color: three coins are left, the tile of one of them lies on top, and you can leave it there
-while you move another."""
+"""The first lesson of Sin Color: a coin that cannot be paid is traded for one that can, and the dice do the rest."""
 
 from typing import Final
 
-from games.lesson import PUPIL, Lesson
-from games.sin_color.moves import NoTrade, Pay, Raise, Sink
+from games.engine import Chair, say
+from games.lesson import PUPIL, Lesson, Play, Tell
+from games.sin_color import GAME
+from games.sin_color.moves import Offer, Order, Pay, Raise, Trade
 from games.sin_color.options import Options
-from games.sin_color.rules import Paying, Raising, Sinking, State, Trading, payable
+from games.sin_color.pieces import FACES, Coin, Face, Tile
+from games.sin_color.rules import State, begin_turn
 
-COINS: Final = 3
-"""Coins with which the pupil begins."""
-FEWEST: Final = 2
-"""The fewest coins of the other players."""
-PLAYERS: Final = 3
+SEATS: Final = 3
+ONE: Final = 1
+OTHER: Final = 2
 
-
-def begins(g: State) -> bool:
-    return isinstance(g.question, Trading) and g.turn == PUPIL and len(g.rows[PUPIL]) <= COINS
-
-
-def fits(g: State) -> bool:
-    """Nobody is about to win, one coin can be paid, and its tile is not the only one that lies open."""
-    if len(g.rows[PUPIL]) != COINS or min(map(len, g.rows)) < FEWEST:
-        return False
-    return len(payable(g, PUPIL)) == 1 and sum(tiles[0] is not None for tiles in g.stacks) > 1
-
-
-def advice(g: State) -> NoTrade | Sink | Raise | Pay | None:
-    match g.question:
-        case Trading():
-            return NoTrade()
-        case Sinking():
-            return Sink(elsewhere(g))
-        case Raising():
-            return Raise(elsewhere(g))
-        case Paying() if g.dice[PUPIL] in (2, 3, 4, 5):
-            (pay, *_) = payable(g, PUPIL)
-            return pay if isinstance(pay, Pay) else None
-        case _:
-            return None
+STACKS: Final = (
+    "crowns 5, -, moons 0, -",
+    "crowns 2, suns 4, -, -",
+    "-, -, suns 3, arms 2",
+    "moons 5, -, moons 3, -",
+    "-, suns 1, -, -",
+    "arms 0, arms 4, -, -",
+)
+"""From the top down; a dash is a tile without colour."""
+ROWS: Final = (
+    "moons 3 suit, arms 2 value, suns 4 suit",
+    "crowns 5 suit, moons 0 value, suns 1 value, arms 4 suit",
+    "suns 3 suit, moons 5 value, arms 0 value, crowns 2 value",
+)
+"""Each coin with the side that lies up."""
 
 
-def elsewhere(g: State) -> int:
-    """The first stack on which none of the pupil's tiles lies on top."""
-    mine = [coin.face for coin in g.rows[PUPIL]]
-    return next(number for number, tiles in enumerate(g.stacks) if tiles[0] not in mine)
+def position() -> State:
+    """A late turn of the pupil, who has three coins left, none of which can be paid."""
+    stacks, rows = [stack(words) for words in STACKS], [row(words) for words in ROWS]
+    left = {coin.face for coins in rows for coin in coins}
+    paid = [face for face in FACES.values() if face not in left]
+    g = State(options=Options(), stacks=stacks, rows=rows, paid=paid, turns_over=21, last_payment=20)
+    begin_turn(g, PUPIL)
+    return g
 
 
-def has_scored(g: State) -> bool:
-    return len(g.rows[PUPIL]) < COINS
+def stack(words: str) -> list[Tile]:
+    return [FACES.get(word) for word in words.split(", ")]
 
 
-LESSON: Final = Lesson(seats=PLAYERS, options=Options(), begins=begins, fits=fits, advice=advice, has_scored=has_scored)
+def row(words: str) -> list[Coin]:
+    lying = [word.rsplit(" ", 1) for word in words.split(", ")]
+    return [Coin(FACES[face], "suit" if side == "suit" else "value") for face, side in lying]
+
+
+def overlook_sides(g: State) -> None:
+    """Coins may be turned over at any time."""
+    g.rows = [[Coin(coin.face, "suit") for coin in coins] for coins in g.rows]
+
+
+def pay(place: int, face: Face) -> Pay:
+    return Pay(place, face.suit, face.value)
+
+
+SCRIPT: Final = (
+    Tell(
+        say("Get rid of your coins"),
+        say("The first without coins wins. Each has a suit on one side and a value on the other; of the others’ coins "
+            "you see one side."),
+        at="own",
+    ),
+    Tell(
+        say("What can be paid"),
+        say("You pay a coin when its tile lies on top of a stack. None of your three can be paid now, so trade one."),
+        at="stacks",
+    ),
+    Tell(
+        say("Offer a coin"),
+        say("The tile of your 3 of moons is nowhere in sight. Press that coin."),
+        at="own", press="coin-0-0",
+    ),
+    Tell(
+        say("One is enough"),
+        say("You could offer more coins at once. This time press the button."),
+        at="own", press="offer",
+    ),
+    Play(PUPIL, Offer((0,))),
+    Tell(
+        say("The others offer, too"),
+        say("They choose in secret, until all offers are made."),
+        at="others",
+    ),
+    Play(ONE, Offer((0,))),
+    Play(OTHER, Offer((1, 2))),
+    Tell(
+        say("Choose an offer"),
+        say("{bot} offers a crown. Only the 5 and the 2 of crowns are left, and both can be paid: press this offer.",
+            bot=Chair(ONE)),
+        at="others", press="trade-1",
+    ),
+    Play(PUPIL, Trade(ONE), drawn=(3, 1)),
+    Tell(
+        say("Two dice are thrown"),
+        say("It is the 5. Your die shows 3, and the one of {bot} an ace: you use both. Act first, and begin with the "
+            "ace.", bot=Chair(ONE)),
+        at="own", press="answer-1",
+    ),
+    Play(PUPIL, Order(PUPIL, (1, 3))),
+    Tell(
+        say("An ace pays"),
+        say("With an ace you pay a coin at once. Press the 5 of crowns: from then on its tile has no colour."),
+        at="own", press="coin-0-2",
+    ),
+    Play(PUPIL, pay(2, FACES["crowns 5"])),
+    Tell(
+        say("A 3 brings a tile up"),
+        say("It moves a stack’s bottom tile to the top. Earlier the 2 of arms went down in stack 3: press it."),
+        at="stacks", press="stack-2",
+    ),
+    Play(PUPIL, Raise(2)),
+    Tell(
+        say("Pay at the end"),
+        say("Every turn ends with a payment, if a coin matches. Press your 2 of arms: only one coin is left."),
+        at="own", press="coin-0-0",
+    ),
+    Play(PUPIL, pay(0, FACES["arms 2"])),
+)  # fmt: skip
+
+CLOSING: Final = (
+    Tell(
+        say("What a die does"),
+        say("The null does nothing, an ace pays. With 2 or 4 a top tile goes to the bottom, with 3 or 5 a bottom tile "
+            "to the top."),
+        at="stacks",
+    ),
+    Tell(
+        say("Show what you like"),
+        say("You may turn your coins over at any time. The others offer by what they see of them."),
+        at="own",
+    ),
+)  # fmt: skip
+
+LESSON: Final = Lesson(GAME, SEATS, position(), SCRIPT, CLOSING, overlook_sides)

@@ -1,29 +1,29 @@
 // @ts-check
-// What the guide to a first game does to the page: its card beside the table, the outline of what it refers to, and
+// What the guide to a first lesson does to the page: its card beside the table, the outline of what it refers to, and
 // what is announced of a step.
 
-/** @import { Guide, GuideOfGame } from "#types/guide" */
+/** @import { Guided, GuideOfGame } from "#types/guide" */
 /** @import { Page, Say } from "#types/room" */
 /** @import { Event } from "#state/reduce.js" */
 /** @import { State } from "#state/state.js" */
 import { nothing, render } from "lit-html";
 import { in_sight, make_outline } from "#effects/outline.js";
 import { announce, announce_news } from "#kit/announce.js";
-import { asked_for, card as drawn, gate_now, shown } from "#room/guide.js";
-import { guide_by, LAST, step_of } from "#state/guide.js";
+import { asked_for, card as drawn, gate_now, place_of, shown } from "#room/guide.js";
+import { guide_after, guided_now, is_at_its_end, shown_step, words_of } from "#state/guide.js";
 
-/** The guide with the steps of this game. @param {string} key */
+/** The guide on the page of this game. @param {string} key */
 export async function of_game(key) {
-  const course = /** @type {GuideOfGame} */ (await import(`#games/${key}/guide.js`));
+  const game = /** @type {GuideOfGame} */ (await import(`#games/${key}/guide.js`));
   return {
-    ...{ follow: guide_by(course), tell_step, ...make_card() },
+    ...{ follow: guide_after, tell_step, ...make_card(game) },
     /** What keeps other answers from being pressed now, if any. @param {Page} page */
-    gate: (page) => gate_now(page, course.harmless ?? ":not(*)"),
+    gate: (page) => gate_now(page, game.harmless ?? ":not(*)"),
   };
 }
 
-/** The card, and the outlines of what it refers to. */
-function make_card() {
+/** The card, and the outlines of what it refers to. @param {GuideOfGame} game */
+function make_card(game) {
   const card = Object.assign(document.createElement("section"), { id: "guide", className: "guide" });
   const outline = make_outline();
   const tell_height = () => document.documentElement.style.setProperty("--guide", `${card.offsetHeight}px`);
@@ -33,13 +33,12 @@ function make_card() {
   function show(page) {
     const now = shown(page);
     if (!now) return put_away();
-    const { guide } = now.state;
     if (!card.isConnected) appear(page.say);
-    card.classList.toggle("folded", guide.is_folded);
-    card.classList.toggle("ends", step_of(guide) === LAST);
-    render(drawn(page, guide), card);
+    card.classList.toggle("folded", now.state.guide.is_folded);
+    card.classList.toggle("ends", is_at_its_end(now));
+    render(drawn(page, now, game), card);
     const asked = asked_for(now);
-    outline(asked ? in_sight(asked.first) : in_sight(step_of(guide).at).slice(0, 1));
+    outline(asked ? in_sight(asked.first) : in_sight(place_of(now, game)).slice(0, 1));
   }
 
   /** @param {Say} say */
@@ -66,11 +65,13 @@ function make_card() {
  * @param {State} after
  * @param {Event} event
  */
-function tell_step(say, before, { guide }, event) {
+function tell_step(say, before, after, event) {
+  const now = after.guide.is_shown ? guided_now(after) : null;
+  if (!now) return;
   const by_reader = event.type === "guide" ? event.does : null;
-  if (by_reader === "hold_back") announce([say(guide.words)]);
-  else if (guide.place !== before.guide.place) (by_reader ? announce : announce_news)(in_words(say, guide));
+  if (by_reader === "hold_back") announce([say(words_of(now))]);
+  else if (after.guide.step !== before.guide.step) (by_reader ? announce : announce_news)(in_words(say, now));
 }
 
-/** @param {Say} say @param {Guide} guide */
-const in_words = (say, guide) => [`${say(step_of(guide).title)}.`, say(guide.words)];
+/** @param {Say} say @param {Guided} now */
+const in_words = (say, now) => [`${say(shown_step(now).title)}.`, say(words_of(now))];

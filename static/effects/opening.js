@@ -30,7 +30,7 @@ export function opened(boot, game, now, copied_ms) {
     settings: settings(),
     onward: taken_link(),
     guided: location.hash === "#guide",
-    guide: { place: kept_step(boot), is_folded: matchMedia(SQUAT).matches },
+    guide: { step: kept_step(boot), is_folded: matchMedia(SQUAT).matches },
     copied: take_copied_mark(room),
     kept_draft: draft,
     typed: kept_typed(),

@@ -43,7 +43,7 @@ export const all_parts = {
   },
   guide: {
     load: async (_, { game }) => (await import("#effects/guide.js")).of_game(game),
-    is_needed: ({ guided, frame }) => guided && frame !== null,
+    is_needed: ({ guided, frame }) => guided && frame?.guide !== undefined,
   },
   hot_seat: {
     load: () => import("#room/hot_seat.js"),

@@ -8,7 +8,8 @@ import { copy } from "#kit/share.js";
 
 /** Groups of digits, for reading out or comparing. */
 const GROUP = /.{4}/g;
-const CHOSEN = "A first lesson: this deal was chosen because its beginning explains the game.";
+const WRITTEN =
+  "A first lesson: its position and the first draws were written, not left to chance. The fingerprint covers them too.";
 
 /**
  * @param {Say} say
@@ -20,7 +21,7 @@ export function deal_details(say, deal, is_copied, take_along) {
   const { commitment } = deal;
   return html`<details class="deal">
     <summary>${say("The deal")}</summary>
-    ${deal.lesson ? html`<p>${say(CHOSEN)}</p>` : nothing}
+    ${deal.lesson ? html`<p>${say(WRITTEN)}</p>` : nothing}
     <p>${say("All chance in this game was fixed before it began, and this is its fingerprint.")}
       ${say(
         "Write it down during the game, and afterwards you can check that nothing was redrawn or changed. It cannot prove that nobody looked.",

@@ -106,7 +106,7 @@ function button(page, { label, press, href, choice, drawing, primary, disabled, 
   /** @type {OnButton} */
   const more = (choice && !disabled && page.consequences.on_button(page, choice)) || {};
   return html`<button type="button" class="answer ${primary ? "primary" : ""} ${disabled ? "off" : ""}"
-    data-focus=${place ?? `answer-${nth}`}
+    data-focus=${place ?? `answer-${nth}`} data-does=${choice?.move.do ?? nothing}
     aria-disabled=${deaf ? "true" : nothing} aria-label=${drawing || more.label || more.stake ? label : nothing}
     aria-describedby=${more.stake ? `stake-${nth}` : nothing} data-stake=${more.stake ?? nothing}
     @click=${() => deaf || press?.()}>${drawing ?? more.label ?? label}${

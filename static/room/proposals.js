@@ -173,7 +173,7 @@ function ask_for_hint(page) {
   const { state, say, commands, change } = page;
   const { table, frame, connection, hint_asked } = state;
   if (!frame || frame.question === null || !is_asked(page) || table.paused) return nothing;
-  if (page.state.guided || !(table.hints || table.practice)) return nothing; // a guide says more
+  if (page.state.guide.is_shown || !(table.hints || table.practice)) return nothing; // a guide says more
   const { question, you } = frame;
   const is_told = hint_now(state) !== null;
   const is_waiting = hint_asked?.question === question && hint_asked.seat === you;

@@ -1,143 +1,107 @@
 // @ts-check
-// The reader's place in the guide to a first game: a few steps, each about something visible. A step that asks for an
-// action continues once that is done; players who want to play freely skip it, or close the guide. Loaded with the
-// guide: reduce.js is handed what follows from each event.
+// The reader's place in the guide to a first lesson. What the guide says comes with each frame: the steps at this place
+// of the script, then those with which it ends. A step that asks for a press lasts until that is done; players who want
+// to play freely skip it, or close the guide. Loaded with the guide: reduce.js is handed what follows from each event.
 
-/** @import { Guide, Guided, GuideOfGame, Step } from "#types/guide" */
-/** @import { Table } from "#types/wire" */
+/** @import { Guide, Guided } from "#types/guide" */
+/** @import { Guide as Said } from "#types/wire" */
 /** @import { Event } from "#state/reduce.js" */
 /** @import { State } from "#state/state.js" */
 import { is_asked_now } from "#state/room.js";
 
-/** @type {Step} */
-export const LAST = {
-  title: "Now keep playing",
-  words: "The log tells what has happened; the rules in short are behind “?”. The bots are patient.",
-  at: ["#tab-log", ".rail-toggle"],
-};
-
-/** Steps that taking moves back may go back by: more, and it is another turn that asks the same. */
-const MOST_BACK = 2;
-
-/** The guide after each event, by the steps of a game. @param {GuideOfGame} course */
-export const guide_by = (course) => (/** @type {State} */ state, /** @type {Event} */ event) => {
+/** The guide after an event. @param {State} state @param {Event} event */
+export function guide_after(state, event) {
   const guide = { ...state.guide };
-  if (state.table && state.table.state !== "playing") guide.steps = []; // the next game has other steps
-  const now = guided_now(state);
+  const now = guided_now({ ...state, guide });
   guide.is_shown = now !== null;
   if (now) {
-    if (!guide.steps.length) begin(guide, course, now.state.table);
-    if (event.type === "guide") obey(guide, event.does);
-    go_on(guide, now);
-    guide.words = words_now(guide, now);
+    if (guide.place !== now.said.place) arrive(guide, now.said);
+    if (event.type === "guide") obey(guide, event.does, now.said);
+    note_step(guide, now);
   }
-  return is_alike(guide, state.guide) ? state.guide : guide;
-};
+  return JSON.stringify(guide) === JSON.stringify(state.guide) ? state.guide : guide;
+}
 
 /** What steps go by; null if nothing is to be done now. @param {State} state @returns {Guided | null} */
 export function guided_now(state) {
   const { guided, frame, table } = state;
-  if (!guided || !table || table.state !== "playing" || table.paused || !frame || frame.you === null) return null;
-  return { state: { ...state, table, frame } };
+  if (!guided || !frame?.guide || table?.state !== "playing" || table.paused) return null;
+  return { state: { ...state, table, frame }, said: frame.guide };
 }
-
-/** @param {Guide} one @param {Guide} other */
-const is_alike = (one, other) =>
-  one.steps.length === other.steps.length &&
-  JSON.stringify({ ...one, steps: null }) === JSON.stringify({ ...other, steps: null });
-
-/**
- * All steps, from where the reader was before a reload.
- * @param {Guide} guide
- * @param {GuideOfGame} course
- * @param {Table} table
- */
-function begin(guide, { steps }, { lesson }) {
-  guide.steps = [...steps.filter((step) => lesson || !step.lesson), LAST];
-  guide.nth = Math.max(
-    0,
-    guide.steps.findIndex(({ title }) => title === guide.place),
-  );
-  guide.could_be_done = guide.was_held_back = false;
-}
-
-/** @param {Guide} guide @param {(Event & { type: "guide" })["does"]} does */
-function obey(guide, does) {
-  if (does === "hold_back") guide.was_held_back = true;
-  else if (does === "fold") guide.is_folded = !guide.is_folded;
-  else if (step_of(guide).until) skip(guide);
-  else go_to(guide, guide.nth + 1);
-}
-
-/** @param {Guide} guide */
-export const step_of = ({ steps, nth }) => steps[nth];
-
-/** @param {Guide} guide */
-export const is_at_its_end = ({ steps, nth }) => nth === steps.length - 1;
 
 // --- From step to step --------------------------------------------------------------------------------------
 
-/** @param {Guide} guide @param {Guided} now */
-function go_on(guide, now) {
-  while (is_done(guide, now)) go_to(guide, guide.nth + 1);
-  if (!is_elsewhere(guide, now)) return;
-  find_the_way(guide, now);
-  is_done(guide, now);
+/**
+ * The script has come to another place. The step that was shown stays, if it belongs there; after a move was taken back
+ * what was told is not told again.
+ * @param {Guide} guide
+ * @param {Said} said
+ */
+function arrive(guide, said) {
+  const { own, place } = said;
+  const was = nth_of(said, guide.step);
+  if (guide.place === undefined) guide.has_left = own > 0 && was >= own;
+  const came_back = place !== null && guide.place !== undefined && (guide.place === null || guide.place > place);
+  if (own === 0 || guide.has_left) guide.nth = Math.max(was, own);
+  else guide.nth = first_asked(said, came_back ? own - 1 : was < own ? was : 0);
+  guide.place = place;
 }
+
+/** Which of these steps has this number; -1: none. @param {Said} said @param {number | null} step */
+const nth_of = (said, step) => said.steps.findIndex((_, nth) => number_of(said, nth) === step);
+
+/** This step, or the first of the presses to which it belongs. @param {Said} said @param {number} nth */
+function first_asked({ steps }, nth) {
+  const asked = steps.findIndex(({ press }) => press);
+  return Math.max(0, asked < 0 ? nth : Math.min(nth, asked));
+}
+
+/** @param {Guide} guide @param {(Event & { type: "guide" })["does"]} does @param {Said} said */
+function obey(guide, does, said) {
+  if (does === "hold_back") guide.was_held_back = true;
+  else if (does === "fold") guide.is_folded = !guide.is_folded;
+  else if (is_to_be_done(said, guide.nth)) Object.assign(guide, { has_left: true, nth: said.own });
+  else guide.nth += 1;
+}
+
+/** @param {Guide} guide @param {Guided} now */
+function note_step(guide, now) {
+  const step = number_of(now.said, shown_nth({ ...now, state: { ...now.state, guide } }));
+  if (step !== guide.step) Object.assign(guide, { step, was_held_back: false });
+}
+
+// --- What is shown ------------------------------------------------------------------------------------------
+
+/** The number of a step among all of them. @param {Said} said @param {number} nth */
+const number_of = ({ steps, own, before, of }, nth) => (nth < own ? before + nth : of - steps.length + nth);
+
+/** Whether a step lasts until somebody has moved. @param {Said} said @param {number} nth */
+const is_to_be_done = ({ steps, own, waits }, nth) => nth < own && (waits || !!steps[nth].press);
+
+/** Of several presses the one that is next. @param {Guided} now */
+function shown_nth({ state, said: { steps, own } }) {
+  const { nth } = state.guide;
+  return steps[nth].press ? Math.min(nth + pressed(state), own - 1) : nth;
+}
+
+/** How much of an answer is put together. @param {State} state */
+const pressed = ({ chosen, said }) => Math.min(chosen.length, 1) + Object.keys(said).length;
 
 /** @param {Guided} now */
-const is_asked = (now) => is_asked_now(now.state);
-
-/**
- * Whether the player is asked something else: a move was taken back, or made just before a reload, or a bot has ended
- * the round.
- * @param {Guide} guide
- * @param {Guided} now
- */
-const is_elsewhere = (guide, now) =>
-  step_of(guide).until !== undefined && !guide.can_be_done && now.state.answered === null && is_asked(now);
-
-/**
- * To the step about what is asked, if it is a later one or was just left. Otherwise the opening is over.
- * @param {Guide} guide
- * @param {Guided} now
- */
-function find_the_way(guide, now) {
-  const fits = guide.steps.map(({ until, from = is_asked }) => until !== undefined && from(now) && !until(now));
-  const later = fits.indexOf(true, guide.nth + 1);
-  const way = later < 0 ? fits.lastIndexOf(true) : later;
-  if (way < 0 || way < guide.nth - MOST_BACK) skip(guide);
-  else go_to(guide, way);
+export function shown_step(now) {
+  const nth = shown_nth(now);
+  const { steps, of } = now.said;
+  return { ...steps[nth], number: number_of(now.said, nth), of, lasts: is_to_be_done(now.said, nth) };
 }
 
-/** @param {Guide} guide @param {Guided} now */
-function is_done(guide, now) {
-  const { until, from = is_asked } = step_of(guide);
-  guide.can_be_done = until !== undefined && from(now);
-  guide.could_be_done ||= guide.can_be_done;
-  return until !== undefined && guide.could_be_done && until(now);
-}
+/** Whether the press that it asks for is possible now. @param {Guided} now */
+export const is_asked_for = (now) => !!shown_step(now).press && is_asked_now(now.state);
 
-/** @param {Guide} guide @param {number} nth */
-function go_to(guide, nth) {
-  Object.assign(guide, { nth, could_be_done: false, was_held_back: false, place: guide.steps[nth].title });
-}
+/** @param {Guided} now */
+export const words_of = (now) =>
+  is_asked_for(now) && now.state.picked !== null
+    ? { text: "Now confirm it: press the button." }
+    : shown_step(now).words;
 
-/** The expected event did not happen: the rest of the opening would make no sense. @param {Guide} guide */
-function skip(guide) {
-  const { lesson } = step_of(guide);
-  guide.steps = guide.steps.filter((step, other) => other <= guide.nth || !lesson || !step.lesson);
-  go_to(guide, guide.nth + 1);
-}
-
-/**
- * The text of an action that is no longer possible, but is not done yet, stays.
- * @param {Guide} guide
- * @param {Guided} now
- */
-function words_now(guide, now) {
-  const { words, until, press, meanwhile = "One moment: the bots are playing." } = step_of(guide);
-  if (until && !guide.can_be_done) return guide.could_be_done ? guide.words : meanwhile;
-  if (press && now.state.picked !== null) return "Now confirm it in the prompt.";
-  return typeof words === "string" ? words : words(now);
-}
+/** @param {Guided} now */
+export const is_at_its_end = ({ state, said }) => state.guide.nth === said.steps.length - 1;

@@ -25,7 +25,7 @@
  * @param {Settings} given.settings
  * @param {Onward | null} given.onward  a seat's link that was opened here
  * @param {boolean} given.guided
- * @param {Pick<Guide, "place" | "is_folded">} given.guide
+ * @param {Pick<Guide, "step" | "is_folded">} given.guide
  * @param {boolean} given.copied  the link to the room is on the clipboard already
  * @param {Partial<Draft> | null} given.kept_draft  of the table's settings
  * @param {string} given.typed  in the chat, before a reload
@@ -187,8 +187,7 @@ export const initial_state = ({
   /** A first game is guided, and how far it has come. */
   guided,
   guide: /** @type {Guide} */ ({
-    ...{ steps: [], nth: 0, words: "", is_shown: false },
-    ...{ can_be_done: false, could_be_done: false, was_held_back: false },
+    ...{ place: undefined, nth: 0, has_left: false, was_held_back: false, is_shown: false },
     ...guide,
   }),
   /** A seat is about to move to another device, or to this one. */

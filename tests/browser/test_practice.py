@@ -1,7 +1,6 @@
 """Playing alone: a table with bots in one press, and a guide through a first game."""
 
 import re
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,11 +8,11 @@ from playwright.async_api import Page, expect
 
 from app.rooms.room import Room
 from app.table.event_ids import SERVER, new_id
-from app.table.moves import bots_answer
+from app.table.moves import bots_answer, is_taught
 from games import GAMES, LESSONS
-from games.lesson import PUPIL
+from games.lesson import LAST
 from tests.browser.guests import LAPTOP, PHONE, Guest, Guests, pass_time
-from tests.browser.hosts import Setting, open_tab, twice
+from tests.browser.hosts import open_tab, twice
 from tests.browser.look import Look
 from tests.browser.measured import assert_nothing_to_complain_of
 from tests.browser.tables import Tables
@@ -21,9 +20,7 @@ from tests.company import until
 from tests.conftest import House
 from tests.finished import inside
 
-LAST_STEP = "Now keep playing"
-COUNTS = {"color_dice": re.compile(r"by enough for (?:1 pawn|[2-5] pawns)\.")}
-"""Where the guide explains what counts."""
+LAST_STEP = str(LAST.title)
 
 # Once the page has made room for the words that have come.
 COVERED = """async () => {
@@ -57,10 +54,13 @@ class Guided(Look):
             await self.do_as_it_says()
             await self.page.wait_for_function(NOTHING_IS_ON_ITS_WAY)
 
-    async def do_as_it_says(self) -> None:
-        """Press what the guide highlights, or continue if it only explains something."""
-        await expect(self.wanted.or_(self.onward).first).to_be_visible()
+    async def do_as_it_says(self) -> int:
+        """Press what the guide highlights, or continue if it only explains something; 1, unless bots play meanwhile."""
+        if not await self.wanted.or_(self.onward).count():
+            await self.page.wait_for_timeout(50)
+            return 0
         await (self.onward if await self.onward.count() else self.wanted).click()
+        return 1
 
 
 async def practise(guest: Guest, title: str, how: str = "Play with bots", script: str = "") -> Guided:
@@ -76,11 +76,6 @@ async def guided(guest: Guest, title: str, script: str = "") -> Guided:
     look = await practise(guest, title, "Show me how", script)
     await expect(look.guide).to_be_visible()
     return look
-
-
-@pytest.fixture(autouse=True)
-def dealt_alike() -> None:
-    """A first lesson needs the deal prepared for it."""
 
 
 # --- Practice -----------------------------------------------------------------------------------------------
@@ -114,16 +109,20 @@ async def test_two_presses_begin_a_game_with_bots_under_any_name(guests: Guests,
 
 @pytest.mark.parametrize("screen", [PHONE, pytest.param(LAPTOP, marks=pytest.mark.long)], ids=["phone", "laptop"])
 @pytest.mark.parametrize("game", GAMES)
-async def test_who_does_as_the_guide_says_soon_scores(guests: Guests, house: House, game: str, screen: Any) -> None:
+async def test_who_does_as_the_guide_says_comes_through_the_lesson(
+    guests: Guests, house: House, game: str, screen: Any
+) -> None:
     look, presses = await guided(await guests.stranger(**screen), GAMES[game].title), 1
-    said = [await look.guide.inner_text()]
-    while not await has_scored(house, look, game):
-        assert presses < 12
+    room = await room_of(house, look)
+    ending = str(LESSONS[game].closing[0].title)
+    while await look.title.inner_text() != ending:
+        assert presses < 24
         await assert_is_small_points_at_something_and_covers_nothing(look)
-        await look.do_as_it_says()
-        presses += 1
+        presses += await look.do_as_it_says()
         await look.page.wait_for_function(NOTHING_IS_ON_ITS_WAY)
-        said.append(await look.guide.inner_text())
+    done = LESSONS[game].plays
+    assert LESSONS[game].place(room.table.playing.state) in (None, len(done))
+    assert room.table.seq >= len(done)
     while await look.title.inner_text() != LAST_STEP:
         await look.do_as_it_says()
     await assert_is_small_points_at_something_and_covers_nothing(look)
@@ -131,15 +130,13 @@ async def test_who_does_as_the_guide_says_soon_scores(guests: Guests, house: Hou
     await expect(look.guide).to_have_count(0)
     await expect(look.page.locator("[data-guided], [aria-describedby=guide-words]")).to_have_count(0)
     await expect(look.page).to_have_url(re.compile(r"/t/\w{16}$"))
-    assert game not in COUNTS or any(map(COUNTS[game].search, said))
 
 
-async def has_scored(house: House, look: Guided, game: str) -> bool:
-    """Whether the pupil has come to the first success in this game."""
+async def room_of(house: House, look: Guided) -> Room:
+    """The room of this page, inside the server."""
     code = look.page.url.partition("/t/")[2][:16]
-    room = await inside(house, house.app.state.services.rooms.find(code))
-    playing = room.table.playing
-    return playing is None or LESSONS[game].has_scored(playing.state)
+    room: Room = await inside(house, house.app.state.services.rooms.find(code))
+    return room
 
 
 async def assert_is_small_points_at_something_and_covers_nothing(look: Guided) -> None:
@@ -154,13 +151,14 @@ async def assert_is_small_points_at_something_and_covers_nothing(look: Guided) -
 
 async def test_what_the_guide_has_not_come_to_is_held_back_until_it_is_skipped(guests: Guests) -> None:
     look = await guided(await guests.stranger(**LAPTOP), "TCNCCC")
+    await look.come_to("Draw a piece")
     await look.button("Cylinder 1, lift").click()
     await expect(look.guide.get_by_text("Do this first, or skip it.")).to_be_visible()
     await expect(look.bar.get_by_role("button")).to_have_count(0)
     await look.page.keyboard.press("1")
     await expect(look.bar.get_by_role("button")).to_have_count(0)
     await look.guide.get_by_role("button", name="Skip").click()
-    await expect(look.title).to_have_text("One of each pair is yours")
+    await expect(look.title).to_have_text("A lift without a pair")
     await look.button("Cylinder 1, lift").click()
     await expect(look.bar.get_by_role("button", name="Cancel")).to_be_visible()
     look = await guided(await guests.stranger(**LAPTOP), "TCNCCC")
@@ -185,23 +183,24 @@ async def test_what_comes_next_is_said_after_what_has_happened(guests: Guests) -
     """The guide continues where it was after the page is reloaded, and works where a browser cannot say what is
     visible."""
     look = await guided(await guests.stranger(**LAPTOP), "TCNCCC", "delete Element.prototype.checkVisibility")
+    await look.come_to("Draw a piece")
     await look.do_as_it_says()
-    await expect(look.voice.get_by_text("Put it under lid 1.")).to_be_attached()
+    await expect(look.voice.get_by_text("Hide it under lid 1.")).to_be_attached()
     await expect(look.voice.get_by_text("You drew")).to_be_attached()
     for _ in range(2):
-        await expect(look.title).to_have_text("Put it under lid 1")
+        await expect(look.title).to_have_text("Hide it under lid 1")
         await expect(look.wanted).to_be_visible()
         await look.reload()
 
 
 async def test_a_choice_that_a_reload_forgot_is_asked_for_again(guests: Guests) -> None:
-    look = await guided(await guests.stranger(**PHONE), "Color Dice")
-    await look.come_to("And where to")
+    look = await guided(await guests.stranger(**PHONE), "Sin Color")
+    await look.come_to("One is enough")
     await look.reload()
-    await expect(look.title).to_have_text("Where from")
-    await look.come_to("And where to")
+    await expect(look.title).to_have_text("Offer a coin")
+    await look.come_to("One is enough")
     await look.page.keyboard.press("Escape")
-    await expect(look.title).to_have_text("Where from")
+    await expect(look.title).to_have_text("Offer a coin")
 
 
 async def test_the_guide_goes_back_with_a_move_that_is_taken_back(guests: Guests) -> None:
@@ -213,32 +212,16 @@ async def test_the_guide_goes_back_with_a_move_that_is_taken_back(guests: Guests
     await look.come_to("Score a tile")
     await expect(look.wanted).to_be_visible()
     await look.button("Take back").click()
-    await expect(look.title).to_have_text("Now your second suit")
+    await expect(look.title).to_have_text("Your second suit")
     await expect(look.wanted).to_be_visible()
-
-
-async def test_the_guide_explains_the_score_when_the_bot_ends_the_round(
-    guests: Guests, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    lesson = replace(
-        LESSONS["color_gin"],
-        fits=lambda g: g.turn == PUPIL,
-        has_scored=lambda g: g.showdown is not None and g.showdown.out != PUPIL,
-    )
-    monkeypatch.setitem(LESSONS, "color_gin", lesson)
-    look = await guided(await guests.stranger(**PHONE), "Color Gin")
-    await look.come_to("Discard another")
-    await look.wanted.click()
-    await look.bar.get_by_role("button", name=re.compile("^Discard")).click()
-    await expect(look.title).to_have_text("You score by suit")
 
 
 @pytest.mark.parametrize(
     ("game", "left_at", "moves", "found_at"),
     [
-        ("tcnccc", "Lift cylinder 1", 1, "One of each pair is yours"),
-        ("color_gin", "Take this card", 4, "Draw from the deck"),
-        ("color_dice", "Compare the dice", 3, "Move or strike"),
+        ("tcnccc", "There is a pair", 4, "An empty lift"),
+        ("color_gin", "Draw a card", 4, "Take the king"),
+        ("color_dice", "Compare the dice", 4, "You counterattack"),
     ],
 )
 async def test_nothing_is_asked_for_that_was_done_while_the_page_was_away(
@@ -247,9 +230,8 @@ async def test_nothing_is_asked_for_that_was_done_while_the_page_was_away(
     look = await guided(await guests.stranger(**PHONE), GAMES[game].title)
     await look.come_to(left_at)
     await expect(look.wanted).to_be_visible()
-    url = look.page.url
+    url, room = look.page.url, await room_of(house, look)
     await look.page.goto("about:blank")
-    room = await inside(house, house.app.state.services.rooms.find(url.partition("/t/")[2][:16]))
     await inside(house, until(lambda: not room.audience.viewers))  # or bots play, too
     for _ in range(moves):
         await inside(house, next_move_of_the_lesson(room))
@@ -258,33 +240,34 @@ async def test_nothing_is_asked_for_that_was_done_while_the_page_was_away(
 
 
 async def next_move_of_the_lesson(room: Room) -> None:
-    state = room.table.playing.state
-    seat, number = state.question.seats[0], state.question.number
-    advice = LESSONS[room.table.game.key].advice(state) if seat == PUPIL else None
-    await room.do(SERVER, new_id(), lambda table: bots_answer(table, seat, number, advice))
+    lesson, state = LESSONS[room.table.game.key], room.table.playing.state
+    play, number = lesson.plays[lesson.place(state)], state.question.number
+    await room.do(SERVER, new_id(), lambda table: bots_answer(table, play.seat, number, play.move))
 
 
-async def test_the_guide_to_another_game_chosen_at_the_table_begins_with_its_first_step(guests: Guests) -> None:
-    """Also if the reader had reached the last step, which is the same in every game."""
+async def test_a_pupil_who_goes_another_way_hears_how_the_guide_ends_and_plays_on(guests: Guests, house: House) -> None:
+    look = await guided(await guests.stranger(**PHONE), "Desfases")
+    room = await room_of(house, look)
+    await look.page.locator('[data-focus="square-c4"]').click()
+    await look.bar.get_by_role("button").first.click()
+    await expect(look.title).to_have_text("When no tile faces you")
+    assert not is_taught(room.table)
+
+
+async def test_the_next_game_at_the_table_is_no_lesson(guests: Guests) -> None:
     look = await guided(await guests.stranger(**LAPTOP), "TCNCCC")
-    on = look.guide.get_by_role("button", name=re.compile("^(Next|Skip)$"))
-    while await look.title.inner_text() != LAST_STEP:
-        await on.click()
     await twice(await open_tab(look, "People"), "End this game")
     await expect(look.guide).to_have_count(0)  # nothing is left to be done
-    await expect(look.button("Share picture")).to_be_visible()  # the last one comes with the frame, between the others
-    setting = await Setting(look).open("Play another game")
-    await setting.choose("Game", "Sin Color")
-    await setting.done()
-    await expect(look.main).to_have_attribute("data-game", "sin_color")
-    await expect(look.button("Start")).to_be_visible()
-    bots = look.button(re.compile("^Give to a bot, seat"))
-    for free in reversed(range(await bots.count())):
-        await bots.first.click()
-        await expect(bots).to_have_count(free)
-    await look.button("Start").click()
-    await expect(look.title).to_be_visible()
-    await expect(look.title).not_to_have_text(LAST_STEP)
+    await look.button("Rematch").click()
+    await expect(look.bar).to_contain_text(re.compile("Your turn|Waiting"))
+    await expect(look.guide).to_have_count(0)
+
+
+async def test_the_menu_says_that_the_position_was_written(guests: Guests) -> None:
+    look = await guided(await guests.stranger(**LAPTOP), "TCNCCC")
+    await look.button("Menu").click()
+    await look.page.get_by_text("The deal", exact=True).click()
+    await expect(look.page.get_by_text("A first lesson: its position and the first draws were written")).to_be_visible()
 
 
 async def test_on_a_phone_the_guide_folds_to_a_line_and_gives_the_bar_back(guests: Guests) -> None:
@@ -299,6 +282,7 @@ async def test_on_a_phone_the_guide_folds_to_a_line_and_gives_the_bar_back(guest
 async def test_escape_takes_back_a_pick_before_it_closes_the_guide(guests: Guests) -> None:
     look = await guided(await guests.stranger(**PHONE), "TCNCCC")
     await assert_nothing_to_complain_of(look.page)
+    await look.come_to("Draw a piece")
     await look.do_as_it_says()
     await expect(look.button("Cancel")).to_be_visible()
     await look.page.keyboard.press("Escape")

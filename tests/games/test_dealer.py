@@ -98,3 +98,10 @@ def test_a_replay_learns_who_started_from_the_log() -> None:
     dealer = Scripted([3])
     dealer.pick(range(4), "start")
     assert dealer.started == 3
+
+
+def test_what_is_written_comes_first_if_it_is_among_the_things_and_chance_is_asked_all_the_same() -> None:
+    dealer = Dealer(chance := Asked(0, 0, 0, 0), written=["green", "black"])
+    assert [dealer.pick(["blue", "green", "red"], "bag") for _ in range(3)] == ["green", "blue", "blue"]
+    assert len(chance.asked) == 3
+    assert dealer.drawn == ["green", "blue", "blue"]

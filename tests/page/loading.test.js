@@ -54,7 +54,7 @@ test("Where a part cannot be had, that is said, and what it was opened for is sh
 
 test("A part that could not be had is tried again a moment later, if it is still needed", async () => {
   const { page, events, load } = loading(UNKNOWN, { guided: true });
-  page.hears(frame_of());
+  page.hears(frame_of({ guide: { place: null, waits: false, before: 0, of: 0, own: 0, steps: [] } }));
   const failures = () => events.filter((event) => event.type === "change").length;
   load();
   while (!failures()) await come(events, events.length + 1);

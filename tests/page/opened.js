@@ -2,10 +2,9 @@
 
 /** @import { Frame, FromServer, Line, Table } from "#types/wire" */
 /** @import { Effect, Event, World } from "#state/reduce.js" */
-/** @import { GuideOfGame } from "#types/guide" */
 /** @import { State } from "#state/state.js" */
 import { initial } from "#state/connection.js";
-import { guide_by } from "#state/guide.js";
+import { guide_after } from "#state/guide.js";
 import { NO_ORDERS } from "#state/orders.js";
 import { initial_pace } from "#state/pace.js";
 import { next_event_at, reduce } from "#state/reduce.js";
@@ -30,12 +29,11 @@ export const SETTINGS = {
 export const opened = (fields) => new Page(fields);
 
 /**
- * The same with a guide to a first game.
- * @param {GuideOfGame} course
- * @param {string | null} [place]  the step that the page before a reload had come to
+ * The same with the guide to a first lesson.
+ * @param {number | null} [step]  the one that the page before a reload had come to
  */
-export const guided_by = (course, place = null) =>
-  new Page({ guided: true, guide: { ...opened().state.guide, place } }, guide_by(course));
+export const guided = (step = null) =>
+  new Page({ guided: true, guide: { ...opened().state.guide, step } }, guide_after);
 
 class Page {
   /** @type {State} */
@@ -51,7 +49,7 @@ class Page {
     this.#guide = guide;
     const line = initial({ epoch: null, queue: [] }, 0, 50);
     const begun = { line, pace: initial_pace(), settings: SETTINGS, onward: null, trace: null, orders: NO_ORDERS };
-    const guided = { guided: false, guide: { place: null, is_folded: false } };
+    const guided = { guided: false, guide: { step: null, is_folded: false } };
     this.state = { ...initial_state({ ...begun, ...guided, copied: false, typed: "", kept_draft: null }), ...fields };
     this.happens({ type: "start" });
   }

@@ -15,11 +15,11 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from app.i18n import LANGUAGES, Sentence, catalog
-from games import GAMES
+from app.i18n import LANGUAGES, Sentence, catalog, lesson_part
+from games import GAMES, LESSONS
 
 ROOT: Final = Path(__file__).resolve().parent.parent.parent
-PARTS: Final = ("core", "pages", *GAMES)
+PARTS: Final = ("core", "pages", *GAMES, *map(lesson_part, LESSONS))
 
 _WORDS_OF_OPTIONS: Final = frozenset({"title", "description"})
 _IN_TEMPLATE: Final = re.compile(r"""_\(\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')""")
@@ -50,7 +50,7 @@ def languages() -> list[str]:
 
 
 def sentences(part: str) -> set[str]:
-    """The sentences of "core", "pages" or a game."""
+    """The sentences of "core", "pages", a game or its lesson."""
     return set(files_saying(part))
 
 
@@ -79,8 +79,11 @@ def _sources(part: str) -> tuple[list[Path], list[Path], list[Path]]:
         python += (ROOT / "games").glob("*.py")
         folders = ("kit", "state", "room", "effects", "replay", "pages")
         return python, [path for folder in folders for path in (ROOT / "static" / folder).glob("*.js")], []
+    if part in map(lesson_part, LESSONS):
+        return [ROOT / "games" / part.removesuffix(lesson_part("")) / "lesson.py"], [], []
     # Retired rules still speak in games begun with them.
-    python = [*(ROOT / "games" / part).glob("*.py"), *(ROOT / "games" / "retired").glob(f"{part}_[0-9]*/*.py")]
+    rules = [path for path in (ROOT / "games" / part).glob("*.py") if path.name != "lesson.py"]
+    python = [*rules, *(ROOT / "games" / "retired").glob(f"{part}_[0-9]*/*.py")]
     return python, [*(ROOT / "static/games" / part).glob("*.js")], []
 
 

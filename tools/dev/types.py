@@ -24,7 +24,7 @@ from tools.dev.typescript import Said, Sheet, Writer
 TYPES: Final = Path(__file__).resolve().parents[2] / "types"
 VIEWS: Final = "views"
 """The folder that contains generated files only."""
-PARTS_OF_A_FRAME: Final = ("text", "questions", "engine", "frame", "dealer", "ranking", "thinking", "bot")
+PARTS_OF_A_FRAME: Final = ("text", "questions", "engine", "frame", "dealer", "ranking", "thinking", "bot", "lesson")
 
 SAID: Final = Said(
     names={"TableView": "Table", "Heard": "Line", "FromBrowser": "ToServer", "ToBrowser": "FromServer"},

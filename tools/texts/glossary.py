@@ -7,6 +7,8 @@ from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from app.i18n import lesson_part
+
 FILE: Final = Path(__file__).with_name("glossary.toml")
 
 
@@ -44,8 +46,9 @@ def _whole_words(words: str) -> re.Pattern[str]:
 def faults(language: str, part: str, english: str, sentence: str) -> Iterator[str]:
     """The faults of a sentence of a part, in a few words each. Names of placeholders are ignored."""
     sentence = re.sub(r"\{\w+(:\w*)?\}", "{}", sentence)
+    game = part.removesuffix(lesson_part(""))
     for term in terms():
-        if language in term.never and (not term.games or part in term.games) and english not in term.but:
+        if language in term.never and (not term.games or game in term.games) and english not in term.but:
             for found in term.never[language].finditer(sentence):
                 yield f"“{found[0]}”: {term.words.get(language, term.words['en'])}"
     for wrong, what in (*_ANYWHERE, *_TYPOGRAPHY.get(language, ())):

@@ -9,12 +9,17 @@ from typing import Final, NamedTuple
 
 from jinja2 import Environment, FileSystemLoader
 
-from app.i18n import LANGUAGES
-from games import GAMES
+from app.i18n import LANGUAGES, lesson_part
+from games import GAMES, LESSONS
 from tools.dev.sentences import PARTS, ROOT, files_saying
 from tools.texts.report import matters, wording
 
-TITLES: Final = {"core": "Every table", "pages": "The other pages", **{key: game.title for key, game in GAMES.items()}}
+TITLES: Final = {
+    "core": "Every table",
+    "pages": "The other pages",
+    **{key: game.title for key, game in GAMES.items()},
+    **{lesson_part(key): f"The first lesson of {lesson.game.title}" for key, lesson in LESSONS.items()},
+}
 
 
 class Row(NamedTuple):
