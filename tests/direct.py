@@ -52,7 +52,7 @@ class DirectPage:
         self.sent.append(text)
         self.note(text)
 
-    def deliver_to(self, receiver: Callable[[str], None], is_awaited: Callable[[], bool]) -> None:
+    def deliver_to(self, receiver: Callable[[str], None]) -> None:
         self._receiver = receiver
 
     async def hear(self) -> str:

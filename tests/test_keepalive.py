@@ -14,7 +14,6 @@ from app.access.rate_limits import Places
 from app.server.http import Config
 from app.server.keepalive import TICK_S, Keepalive
 from app.server.process import PING_EVERY_S, PONG_WITHIN_S
-from app.server.websocket import SILENCE_S
 from tests.wires import Served, frame
 
 PING: Final = b"\x89\x00"
@@ -151,39 +150,16 @@ async def test_who_talks_is_never_pinged(config: Config, time: Time, said: list[
     assert peer.pings == 0
 
 
-@pytest.mark.parametrize(("is_awaited", "fewest", "most"), [(True, 32, 35), (False, 8, 10)])
-async def test_who_answers_stays_is_looked_at_once_for_each_ping_and_pinged_seldom_where_nobody_waits(
-    config: Config, time: Time, monkeypatch: pytest.MonkeyPatch, is_awaited: bool, fewest: int, most: int
+async def test_who_answers_stays_and_is_looked_at_once_for_each_ping(
+    config: Config, time: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (peer,) = await peers(config, 1)
-    asked, looks, look = [], [], peer.socket.look
+    looks, look = [], peer.socket.look
     monkeypatch.setattr(peer.socket, "look", lambda: looks.append(time.now) or look())
-    peer.socket.is_awaited = lambda: bool(asked.append(time.now)) or is_awaited
     await all_answer(time, 210, peer)
     assert not peer.wire.closed
-    assert fewest <= peer.pings <= most
+    assert 32 <= peer.pings <= 35
     assert len(looks) <= peer.pings + 1
-    assert len(asked) == 1, "changes are announced, not polled"
-
-
-async def test_whoever_nobody_waits_for_is_found_silent_within_half_a_minute(config: Config, time: Time) -> None:
-    (peer,) = await peers(config, 1)
-    peer.socket.is_awaited = lambda: False
-    await time.passes(SILENCE_S)
-    assert not peer.wire.closed
-    await time.passes(30.0 - SILENCE_S)
-    assert peer.wire.closed
-    assert peer.pings == 1
-
-
-async def test_a_spectator_who_sits_down_is_looked_after_at_once_as_a_player(config: Config, time: Time) -> None:
-    (peer,) = await peers(config, 1)
-    peer.socket.is_awaited = lambda: False
-    await time.passes(2 * PING_EVERY_S)
-    peer.socket.is_awaited = lambda: True
-    assert peer.socket.write_now(b"the table, at which he sits now")
-    await time.passes(PING_EVERY_S + PONG_WITHIN_S + 3 * TICK_S)
-    assert peer.wire.closed
 
 
 async def test_those_that_came_together_are_not_pinged_together(config: Config, time: Time) -> None:

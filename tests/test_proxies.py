@@ -17,7 +17,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 
 from app.assets.files import Assets
-from app.server import process, websocket
+from app.server import process
 from chaos.servers import free_port
 from tests.client import Friend, Page
 from tests.conftest import ROOT, WISH, House, OpenHouse, StartProcess, sqlite_in
@@ -162,7 +162,6 @@ async def test_silent_sockets_outlive_the_time_for_answers(
     open_house: OpenHouse, run_nginx: RunNginx, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(process, "PING_EVERY_S", process.PING_EVERY_S / FASTER)
-    monkeypatch.setattr(websocket, "SILENCE_S", websocket.SILENCE_S / FASTER)
     # Of sockets only: a page may take longer than a twentieth of its time.
     faster = {r"(?<=location /ws/ {\n)(.*\n.*proxy_read_timeout )45s": rf"\g<1>{45_000 // FASTER}ms"}
     proxy = run_nginx(ports_of([open_house(trusted_proxies=LOOPBACK)]) * 3, faster)

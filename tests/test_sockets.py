@@ -15,7 +15,6 @@ from websockets.exceptions import ConnectionClosed
 
 from app.access.rate_limits import Limits
 from app.rooms.page_limits import CALM_S, FLOODED_AFTER_S, SocketLimits
-from app.server.websocket import BoundedWebSocket
 from app.settings import Settings
 from app.storage.commit import OutcomeUnknown
 from app.table.decide import Entry
@@ -75,25 +74,6 @@ async def test_no_such_room_is_refused_and_so_is_a_name_whose_owner_still_watche
         assert (await page.hear("refused"))["code"] == code
         you = (await page.see("table"))["you"]
         assert (you["seat"], you["name"], you["host"], you["seats"]) == (None, None, False, [])
-
-
-def awaited(house: House) -> int:
-    """The number of open pages watched by keepalive."""
-    open_now = [each for each in house.server.server_state.connections if isinstance(each, BoundedWebSocket)]
-    return sum(each.is_awaited is not None and each.is_awaited() for each in open_now)
-
-
-async def test_players_and_the_host_are_awaited_alone(lasting_house: House, sockets: tuple[Page, Page]) -> None:
-    ann, ben = sockets
-    async with Friend(lasting_house.base_url) as onlooker:
-        eve = await onlooker.enter(ann.room, "Eve")
-        await eve.hear("table", lambda table: table["you"]["name"] == "Eve")
-        assert awaited(lasting_house) == 2
-        await ann.send(type="stand")
-        await ben.send(type="stand")
-        await eve.send(type="sit", seat=0)
-        await ann.hear("table", lambda table: [seat["name"] for seat in table["seats"]] == ["Eve", None])
-        assert awaited(lasting_house) == 2  # Ann is still the host
 
 
 async def test_too_many_pages_of_one_guest_are_refused(

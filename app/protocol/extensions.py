@@ -19,10 +19,6 @@ class DirectSocket(Protocol):
     receiver: Callable[[str], None] | None
     """Called with each text message as it arrives; ASGI's receive() then omits them. None: receive() has them all."""
 
-    is_awaited: Callable[[], bool] | None
-    """Whether somebody may be waiting for this peer: if so, its absence is noticed within seconds, otherwise within
-    half a minute. Called every few seconds. None: always."""
-
     def write_now(self, *messages: bytes) -> bool:
         """Send these encoded text messages at once. False: none was sent, because an earlier one is still being sent or
         the socket is closing."""

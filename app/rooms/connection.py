@@ -23,10 +23,9 @@ class Connection(Protocol):
     """Sends encoded messages at once if possible, and returns whether it did. None if the server does not support
     it."""
 
-    def deliver_to(self, receiver: Callable[[str], None], is_awaited: Callable[[], bool]) -> None:
+    def deliver_to(self, receiver: Callable[[str], None]) -> None:
         """Pass texts to `receiver` as they arrive from now on, leaving only the rest to hear(); without support from
-        the server, hear() gets them all. `is_awaited`: whether somebody may be waiting for this page; only then is its
-        absence noticed within seconds."""
+        the server, hear() gets them all."""
 
     async def hear(self) -> str:
         """The next text. Raises Gone, and Refusal for binary messages."""

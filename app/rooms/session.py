@@ -164,17 +164,13 @@ class Session:
         sender = Sender(self._viewer.outbox, self._connection)
         sender.start()
         self._put(hello)
-        self._connection.deliver_to(self._take_in, self._is_awaited)
+        self._connection.deliver_to(self._take_in)
         try:
             await self._read()
         finally:
             # Accepted commands are carried out, whether or not anybody waits for the answer.
             await self._until_idle()
             await sender.stop()
-
-    def _is_awaited(self) -> bool:
-        """Whether somebody may be waiting for this page: only for players and the host."""
-        return self._room.table.people.plays_or_hosts(self._guest.id)
 
     # --- Reading ---
 

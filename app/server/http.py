@@ -37,10 +37,9 @@ class Config(uvicorn.Config):
         self.keepalive = Keepalive()
 
     def load(self) -> None:
-        """Load everything, with our lifespan where there is one."""
+        """Load everything, with our lifespan."""
         super().load()
-        if self.lifespan == "on":
-            self.lifespan_class = Lifespan
+        self.lifespan_class = Lifespan
 
 
 class Lifespan(LifespanOn):
@@ -102,6 +101,8 @@ class TimedHttp(HttpToolsProtocol):
         self._request_complete()
 
     def handle_websocket_upgrade(self) -> None:
+        """Hand the connection over with the handshake as it was parsed. uvicorn writes it out and has websockets parse
+        it again, which keeps it for ever, a fifth of an open page, and answers nobody who sends very many headers."""
         self._release()
         self.transport.set_write_buffer_limits()
         self.connections.discard(self)

@@ -33,10 +33,8 @@ from app.telemetry.json_logs import configure_logging
 # Messages of 8 KiB and more are rejected in words (app/protocol/messages.py); those longer than this are not even read,
 # and close the connection with code 1009.
 MOST_MESSAGE_BYTES: Final = 32 * 1024
-# A player who vanishes is noticed after 6 + 9 seconds, and shown as away a second later (app/rooms/room.py); a
-# spectator, for whom nobody waits, within half a minute (SILENCE_S in app/server/websocket.py). Our own pages ask every
-# five seconds (static/state/connection.js) and need not be pinged. On a bad mobile line a round trip takes up to eight
-# seconds: a packet that is lost is sent again after one, then two, then four.
+# Whoever vanishes is noticed after 6 + 9 seconds, and shown as away a second later (app/rooms/room.py). On a bad mobile
+# line a round trip takes up to eight seconds: a packet that is lost is sent again after one, then two, then four.
 PING_EVERY_S: Final = 6.0
 PONG_WITHIN_S: Final = 9.0
 DRAIN_WITHIN_S: Final = 4.5

@@ -1,9 +1,8 @@
-"""The server side of a WebSocket: limits and timeouts that uvicorn lacks, and a fast path for short messages.
+"""The server side of a WebSocket: limits that uvicorn lacks, and a way past the queues of ASGI.
 
-The parser of `websockets` handles any frame in any portions, which costs more than the move in a message. So the
-messages that pages send, short texts in one whole frame, are taken out of the stream before it and passed to the
-application's receiver (app/protocol/extensions.py) in the same call. Everything else (fragments, pings, closing, long
-or invalid frames) is left to the parser; `unparsed` tells whether it is between two messages.
+Messages that arrive while the application listens by itself are passed to its receiver (app/protocol/extensions.py) in
+the same call. Parsing, ASGI and closing are left to uvicorn and websockets. What is overridden has its reason beside
+it, and the figures are in docs/decisions.md.
 """
 
 from __future__ import annotations
@@ -12,31 +11,28 @@ import logging
 import secrets
 import time
 from collections.abc import Callable, Generator
-from functools import lru_cache
 from typing import Any, Final
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import CloseCode, Frame, Opcode
+from websockets.frames import CloseCode, Frame
 from websockets.http11 import Request as HandshakeRequest
 from websockets.http11 import Response as HandshakeResponse
-from websockets.protocol import Protocol, State
+from websockets.protocol import Protocol
 from websockets.server import ServerProtocol
 
 from app.access.rate_limits import Bucket
 from app.protocol.extensions import DIRECT
 from app.server.http import HEADERS, LEFT_BEHIND_S, Config
-from app.server.short_frames import short_frame
 from app.server.waiting import Gate, Messages
 from app.settings import Rate
 
 MOST_FRAGMENTS: Final = 64
 # A page sends a handful of frames a second; many more are a flood that would delay others.
 FRAMES: Final = Rate(300, 3)
-BYTES_AT_ONCE: Final = 4096
+BYTES_AT_ONCE: Final = 1024
 LINGER_S: Final = 10.0
-SILENCE_S: Final = 20.0
 
 _PING: Final = b"\x89\x00"
 
@@ -57,12 +53,9 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         self.conn = _Connection(max_size=self.config.ws_max_size, logger=logging.getLogger("uvicorn.error"))
         self._extensions: dict[str, Any] = {}
         self.receiver: Callable[[str], None] | None = None
-        self.is_awaited: Callable[[], bool] | None = None
         self._heard_at = self.loop.time()
         self._pinged_at: float | None = None
         """When the ping was sent that has not been answered yet."""
-        self._asked = self._rests = False
-        """Whether is_awaited was asked since something was sent, and whether it said no."""
 
     def take_over(self, http: HttpToolsProtocol, request: HandshakeRequest) -> None:
         """Take over this connection. Replaces connection_made(), and data_received() with the handshake, which counts
@@ -87,66 +80,21 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         closing."""
         if self.close_sent or not self.writable.is_open or self.transport.is_closing():
             return False
-        if self._asked:
-            self._ask_again()
-        if len(messages) == 1:
-            self.transport.write(_head(len(messages[0])) + messages[0])
-        else:
-            self.transport.write(b"".join([_head(len(message)) + message for message in messages]))
+        for message in messages:
+            self.conn.send_text(message)
+        self.transport.write(b"".join(self.conn.data_to_send()))
         return True
 
     # --- Receiving ------------------------------------------------------------------------------------------
 
     def data_received(self, data: bytes) -> None:
-        """Take out whole short messages, as pages send them, and leave the rest to the parser."""
+        """Parse in small portions, so that a flood is stopped before all of it is processed."""
         self._heard_at = self.loop.time()
         if self._pinged_at is not None:
             self._answer(self._pinged_at)
-        at = 0
-        while at < len(data) and self._is_between_messages:
-            frame = short_frame(data, at)
-            if frame is None:
-                break
-            opcode, payload, at = frame
-            self._take(opcode, payload)
-        if at < len(data):
-            self._parse(data[at:] if at else data)
-
-    @property
-    def _is_between_messages(self) -> bool:
-        return (
-            self.receiver is not None
-            and not self.conn.unparsed
-            and not self.frames
-            and self.conn.state is State.OPEN
-            and not self.close_sent
-            and not self.transport.is_closing()
-        )
-
-    def _take(self, opcode: Opcode, payload: bytes) -> None:
-        if self._frames_left.take() is not None:
-            self._fail_for_flood()
-        elif opcode is Opcode.TEXT:
-            self._deliver(payload)
-
-    def _deliver(self, payload: bytes) -> None:
-        """Pass a message on. Invalid UTF-8 closes the connection without a log line."""
-        try:
-            text = payload.decode()
-        except UnicodeDecodeError:
-            self.conn.fail(CloseCode.INVALID_DATA)
-            self.handle_parser_exception()
-        else:
-            assert self.receiver is not None
-            self.receiver(text)
-
-    def _parse(self, data: bytes) -> None:
-        """Parse in small portions, so that a flood is stopped before all of it is processed."""
         for at in range(0, len(data), BYTES_AT_ONCE):
             if not self.transport.is_closing():
-                portion = data[at : at + BYTES_AT_ONCE]
-                self.conn.unparsed += len(portion)
-                super().data_received(portion)
+                super().data_received(data[at : at + BYTES_AT_ONCE])
 
     def handle_events(self) -> None:
         """Process frames; close the connection when there have been too many."""
@@ -160,14 +108,25 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         self.handle_parser_exception()
 
     def send_receive_event_to_app(self) -> None:
-        """Pass a message on. Invalid UTF-8 closes the connection without a log line."""
-        if self.curr_msg_data_type == "text" and not self.close_sent:
-            payload = b"".join(self.frames)
-            # Messages still waiting for receive() come first.
-            if (self.receiver is not None and not self.read_paused) or not _is_text(payload):
-                self.frames = []
-                return self._deliver(payload)
-        super().send_receive_event_to_app()
+        """Pass a message on, to the receiver unless others are still waiting for receive(). Invalid UTF-8 closes the
+        connection without a log line."""
+        if self.transport.is_closing():
+            self.frames = []
+        elif self.curr_msg_data_type == "text" and not self.close_sent:
+            self._pass_on(b"".join(self.frames))
+        else:
+            super().send_receive_event_to_app()
+
+    def _pass_on(self, payload: bytes) -> None:
+        try:
+            text = payload.decode()
+        except UnicodeDecodeError:
+            self.conn.fail(CloseCode.INVALID_DATA)
+            return self.handle_parser_exception()
+        if self.receiver is None or self.read_paused:
+            return super().send_receive_event_to_app()
+        self.frames = []
+        self.receiver(text)
 
     def handle_cont(self, event: Frame) -> None:
         """Add one fragment of a message; too many close the connection."""
@@ -177,6 +136,8 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
             super().handle_cont(event)
 
     # --- Keeping alive --------------------------------------------------------------------------------------
+    # uvicorn pings everybody, whether they are heard or not, with a timer each: ten thousand open pages would take a
+    # quarter of a core and not a tenth of one, and half a kilobyte more each.
 
     def start_keepalive(self) -> None:
         """Start at a random moment, so that connections opened together are not pinged together."""
@@ -198,10 +159,10 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         if self._pinged_at is not None:
             self.keepalive_timeout()
             return None
-        every, now = self._ping_every(self.ping_interval), self.loop.time()
+        now = self.loop.time()
         silent_for = now - self._heard_at
-        if silent_for < every / 2:
-            return every - silent_for
+        if silent_for < self.ping_interval / 2:
+            return self.ping_interval - silent_for
         self._pinged_at = now
         self.transport.write(_PING)
         return self.ping_timeout
@@ -209,23 +170,9 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
     def _answer(self, pinged_at: float) -> None:
         self._pinged_at = None
         if self.ping_interval is not None:
-            after_s = pinged_at + self._ping_every(self.ping_interval) - self._heard_at
-            self.config.keepalive.watch(self, after_s)
+            self.config.keepalive.watch(self, pinged_at + self.ping_interval - self._heard_at)
 
-    def _ping_every(self, interval: float) -> float:
-        """The ping interval in seconds: longer if nobody waits for this peer, as for most spectators."""
-        if not self._asked:
-            self._asked = True
-            self._rests = self.is_awaited is not None and not self.is_awaited()
-        return SILENCE_S if self._rests else interval
-
-    def _ask_again(self) -> None:
-        """Call is_awaited again at the next check, now that something was sent: sitting down or standing up always
-        sends something."""
-        self._asked = False
-        if self._rests and self._pinged_at is None and self.ping_interval is not None:
-            self._rests = False
-            self.config.keepalive.watch(self, self.ping_interval)
+    # --- Ending ---------------------------------------------------------------------------------------------
 
     def keepalive_timeout(self) -> None:
         """Drop unsent data, as the peer is gone."""
@@ -240,7 +187,7 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Break reference cycles: a network failure would leave thousands to the collector."""
         super().connection_lost(exc)
-        self.receiver = self.is_awaited = None
+        self.receiver = None
         self.conn.parser.close()
         self._extensions.clear()
 
@@ -256,8 +203,6 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         if self._has_ended():
             self.handshake_complete = True
             raise ClientDisconnected
-        if self._asked:
-            self._ask_again()
         await super().send(message)
         self.handshake_complete = self.handshake_complete or self.close_sent
         if self.handshake_complete and self.request is not None:
@@ -271,38 +216,14 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         return over and self.initial_response is None
 
 
-@lru_cache(4096)
-def _head(length: int) -> bytes:
-    """The frame header of an unmasked, uncompressed text message of this many bytes. Most lengths recur."""
-    if length < 126:
-        return b"\x81%c" % length
-    if length < 65536:
-        return b"\x81\x7e" + length.to_bytes(2, "big")
-    return b"\x81\x7f" + length.to_bytes(8, "big")
-
-
-def _bytes_of(frame: Frame) -> int:
-    """The size of a client's frame on the wire, if its length is encoded minimally, as it must be."""
-    length = len(frame.data)
-    return 6 + (0 if length < 126 else 2 if length < 65536 else 8) + length
-
-
-def _is_text(data: bytes) -> bool:
-    try:
-        data.decode()
-    except UnicodeDecodeError:
-        return False
-    return True
-
-
 class _Connection(ServerProtocol):
-    """Parses frames only, since the handshake was parsed as an HTTP request. Counts frames, and bytes that are not yet
-    a whole frame, and adds our headers to rejections."""
+    """Parses frames only, since the handshake was parsed as an HTTP request. Counts them, and adds our headers to
+    rejections."""
 
-    __slots__ = ("frames", "unparsed")  # with more attributes its dictionary would no longer share its keys
+    __slots__ = ("frames",)  # with more attributes its dictionary would no longer share its keys
 
     def __init__(self, **named: Any) -> None:
-        self.frames = self.unparsed = 0
+        self.frames = 0
         super().__init__(**named)
 
     def parse(self) -> Generator[None]:
@@ -311,7 +232,6 @@ class _Connection(ServerProtocol):
     def events_received(self) -> list[Any]:
         events = super().events_received()
         self.frames += len(events)
-        self.unparsed -= sum(_bytes_of(event) for event in events if isinstance(event, Frame))
         return events
 
     def reject(self, status: Any, text: str) -> HandshakeResponse:

@@ -131,9 +131,9 @@ class WebSocketConnection(Connection):
         self._is_heard = True
         self._is_open = True
 
-    def deliver_to(self, receiver: Callable[[str], None], is_awaited: Callable[[], bool]) -> None:
+    def deliver_to(self, receiver: Callable[[str], None]) -> None:
         if self._socket is not None:
-            self._socket.receiver, self._socket.is_awaited = receiver, is_awaited
+            self._socket.receiver = receiver
 
     async def hear(self) -> str:
         text: str | None = (await self._heard()).get("text")
