@@ -23,6 +23,7 @@
 #             container image as an archive
 # make lock   write the locks again after a change to pyproject.toml, a package.json or tools/vendor.toml;
 #             make lock UPGRADE=--upgrade moves the Python packages to their newest versions
+# make newest the server's tests with the newest packages that pyproject.toml allows, in an environment of their own
 # make vendor re-create static/vendor/ as locked
 # make clean  remove what the other commands made, but never data/
 
@@ -42,7 +43,7 @@ COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --gen
 	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" $(UPGRADE)
 
 .PHONY: run cluster test test-engines test-long ready check $(CHECKS) compiled chromium texts bench bench-peers load \
-	chaos mutants scale lighthouse dist lock vendor clean
+	chaos mutants scale lighthouse dist lock newest vendor clean
 
 run: .venv/run $(if $(PUSH),.venv/run-push) $(if $(POSTGRES),.venv/run-postgres)
 	@exec $(BIN)/python -m app
@@ -163,6 +164,9 @@ lock: .venv/dev
 	npm install --package-lock-only --prefix tools/lighthouse
 	npm install --package-lock-only --prefix benchmarks/peers/node
 	$(BIN)/python -m tools.vendor --update
+
+newest: .venv/dev
+	$(BIN)/python -m tools.newest
 
 vendor: .venv/dev
 	$(BIN)/python -m tools.vendor
