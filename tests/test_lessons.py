@@ -7,13 +7,16 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Any, Final
 
+import httpx
 import msgspec
 import pytest
 
 from app.__main__ import main
 from app.admin.verifying import verify_log
 from app.protocol.commands import Play as Played
+from app.replay.endings import ending_of
 from app.replay.onward import beginning_of
+from app.replay.replays import replay_of
 from app.rooms.registry import Rooms
 from app.rooms.room import Room
 from app.rooms.views import Showing
@@ -372,6 +375,29 @@ async def test_the_table_and_the_log_say_that_it_is_written_and_the_rematch_is_d
     lesson, rematch = [event.body for event in log if isinstance(event.body, Began)]
     assert (lesson.onward.source, lesson.onward.written) == (None, LESSONS["color_dice"].drawn)
     assert rematch.onward is None
+
+
+async def test_only_the_page_of_a_lesson_loads_the_words_of_its_guide(client: httpx.AsyncClient) -> None:
+    pages = []
+    for wish in ({"guided": True}, {"bots": True}):
+        opened = await client.post("/api/rooms", json={"game": "tcnccc", "seats": 3, "name": "Ann", **wish})
+        page = await client.get(f"/t/{opened.json()['room']}", headers={"accept-language": "de"})
+        pages.append("tcnccc_lesson" in page.text)
+    assert pages == [True, False]
+
+
+@of_every_lesson
+async def test_its_replay_and_its_ending_are_told_like_those_of_any_other(rooms: Rooms, game: str) -> None:
+    room = await lesson_in(rooms, game)
+    await plays(room)
+    await play_to_the_end(room, most=10)
+    past = room.table.past[0]
+    log = await rooms.store.load_game(room.table.room, past.began, past.ended)
+    for eyes in ("all", PUPIL, None):
+        steps = json.loads(b"".join(replay_of(log, past, eyes)))["steps"]
+        assert len(steps) > len(LESSONS[game].plays)
+        assert not any("guide" in step["frame"] for step in steps)
+    assert ending_of(log, past).number == 1
 
 
 @of_every_lesson

@@ -199,7 +199,7 @@ def _drawn_by_key(table: Table, seq: int, moved: Moved) -> list[Any]:
         if not is_legal(table, moved):
             raise ValueError("it is not asked, or may not answer so")
         chance = Sealed(playing.key, playing.draws)
-        dealer = Dealer(chance, starts=playing.starts, written=playing.still_written)
+        dealer = Dealer(chance, starts=playing.starts, written=playing.written[playing.draws :])
         play(table.game, playing.state, moved.seat, decode_move(table.game, moved.move), dealer)
     except ValueError as error:
         raise Fault(f"event {seq}: seat {moved.seat} could not answer question {moved.question} so: {error}") from None

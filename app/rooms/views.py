@@ -34,8 +34,9 @@ from app.table.seating import Past
 from app.table.state import Table
 from games import GAMES
 from games.dealer import Line
+from games.engine import State
 from games.frame import Heard, Moment, heard
-from games.lesson import PUPIL, Guide
+from games.lesson import PUPIL
 from games.ranking import places
 
 RESULTS_SHOWN: Final = 6
@@ -129,7 +130,7 @@ class Showing:
         """`now`: the database's clock, in milliseconds."""
         assert table.playing is not None
         self._table = table
-        playing = table.playing
+        self._playing = playing = table.playing
         self._moment = Moment(table.game, playing.state, table.seq, lines, playing.outcome, _clocks(table, now))
         self._nobody_can_undo = nobody_can_undo(table)
         self.asked: Collection[int] = self._moment.asked
@@ -137,14 +138,16 @@ class Showing:
     def frame(self, you: int | None) -> bytes:
         """The encoded frame of a seat, or of a spectator."""
         undo = None if you is None else self._nobody_can_undo or can_undo(self._table, you)
-        frame, guide = self._moment.written(you, undo), _guide_for(self._table, you)
-        return frame if guide is None else b'%b,"guide":%b}' % (frame[:-1], msgspec.json.encode(guide))
+        frame = self._moment.written(you, undo)
+        return (
+            _with_guide(frame, self._table, self._playing.state) if self._playing.is_lesson and you == PUPIL else frame
+        )
 
 
-def _guide_for(table: Table, you: int | None) -> Guide | None:
-    """What the guide says to this seat; None to everybody but the pupil of a first lesson."""
-    lesson = lesson_at(table) if you == PUPIL else None
-    return lesson.guide(table.playing.state) if lesson is not None and table.playing is not None else None
+def _with_guide(frame: bytes, table: Table, g: State) -> bytes:
+    """The pupil's frame, with what the guide says."""
+    lesson = lesson_at(table)
+    return frame if lesson is None else b'%b,"guide":%b}' % (frame[:-1], msgspec.json.encode(lesson.guide(g)))
 
 
 def _clocks(table: Table, now: int) -> list[int | None] | None:

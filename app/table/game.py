@@ -85,11 +85,6 @@ class Playing(Struct):
             playing.answered_before = state.question.number
         return playing
 
-    @property
-    def still_written(self) -> list[Any]:
-        """The written draws that are still to come."""
-        return self.written[self.draws :]
-
     def __repr__(self) -> str:
         return f"<Playing: {self.draws} draws>"  # nothing of the state and the key may end up in a log
 

@@ -188,7 +188,8 @@ def setting_of(table: Table) -> str:
 
 
 def _decide(table: Table, playing: Playing, wanted: Moved, move: Move) -> Decision:
-    dealer = Dealer(Sealed(playing.key, playing.draws), table.seq + 1, playing.starts, playing.still_written)
+    chance, written = Sealed(playing.key, playing.draws), playing.written[playing.draws :]
+    dealer = Dealer(chance, table.seq + 1, playing.starts, written)
     try:
         after = play(table.game, playing.state, wanted.seat, move, dealer)
     except IllegalMove as error:
