@@ -182,8 +182,9 @@ def gap_ignored() -> None:
         newest = (await self.store.load(self.table.room, self.table.seq))[-1:]
         for event in newest:
             self.table.seq, self.table.head = event.seq - 1, event.prev
-            await self._take(event)
-        self.in_doubt = False
+            self._take(event)
+            self._finish_showing()
+        self.note("the log has been read")
         return newest
 
     Room._catch_up = catch_up  # type: ignore[method-assign]

@@ -106,3 +106,7 @@ def test_no_module_is_too_long_to_be_read_at_once_and_no_package_has_more_than_o
 
 def test_the_layers_in_the_documents_are_those_of_the_contract() -> None:
     assert main(["layers"]) == 0
+
+
+def test_the_states_in_the_documents_are_those_of_the_program() -> None:
+    assert main(["states"]) == 0

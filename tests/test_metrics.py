@@ -145,7 +145,7 @@ async def test_resting_rooms_and_the_size_of_the_log_are_told(app: FastAPI, monk
     services = app.state.services
     room = await services.rooms.find(await (await Friend(app, "Ann").visit()).open_room(game="tcnccc", seats=2))
     assert (await scrape(services))("quarantined_rooms") == 0
-    room.is_broken = True
+    room.note("a fault is found")
     figures = await scrape(services)
     assert figures("quarantined_rooms") == 1
     assert figures("disk_free_bytes") > figures("db_bytes") > 4096

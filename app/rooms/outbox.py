@@ -5,10 +5,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import suppress
 from enum import Enum
-from typing import Final, Protocol
+from typing import Final, Literal, Protocol
 
 from msgspec import Struct
 
@@ -50,6 +50,28 @@ class State(Enum):
     SENDING_SNAPSHOT = "a snapshot is being sent, followed by newer messages"
 
 
+What = Literal["something is queued", "a snapshot is asked for", "the snapshot is made", "it is full", "all is sent"]
+
+TRANSITIONS: Final[Mapping[State, Mapping[What, State]]] = {
+    State.SENDING: {
+        "a snapshot is asked for": State.SNAPSHOT_DUE,
+        "it is full": State.SNAPSHOT_DUE,
+        "all is sent": State.IDLE,
+    },
+    State.IDLE: {
+        "something is queued": State.SENDING,
+        "a snapshot is asked for": State.SNAPSHOT_DUE,
+    },
+    State.SNAPSHOT_DUE: {"the snapshot is made": State.SENDING_SNAPSHOT},
+    State.SENDING_SNAPSHOT: {
+        "a snapshot is asked for": State.SNAPSHOT_DUE,
+        "it is full": State.SNAPSHOT_DUE,
+        "all is sent": State.IDLE,
+    },
+}
+"""The next state by what happens; all else changes nothing."""
+
+
 class Outbox:
     """A queue with one reader. When it is full, everything but answers is replaced by a fresh snapshot."""
 
@@ -82,15 +104,16 @@ class Outbox:
             return
         if self._state is not State.SNAPSHOT_DUE or message.shows is None:
             self._add(message)
+        self._note("something is queued")
         if self._is_full():
             self._overflow()
-        self._wake()
+        self._call()
 
     def ask_for_snapshot(self) -> None:
         """Send a snapshot next, in place of what is left of an earlier one: a page may ask again and again."""
         left = self._queue[: self._snapshot_messages]
         self._queue_only([*_answers(left), *self._queue[self._snapshot_messages :]])
-        self._state = State.SNAPSHOT_DUE
+        self._note("a snapshot is asked for")
         self._call()
 
     def start_over(self) -> None:
@@ -101,7 +124,8 @@ class Outbox:
     def finish(self, code: int) -> None:
         """Close the connection with this code once the queue is sent."""
         self._close_code = code
-        self._wake()
+        self._note("something is queued")
+        self._call()
 
     def abandon(self) -> None:
         """Drop everything, as nobody reads any more; this leaves no reference cycle."""
@@ -122,7 +146,7 @@ class Outbox:
             self._note_sent(message)
         self._queue = []
         self._bytes = self._snapshot_messages = self._snapshot_bytes = 0
-        self._state = State.IDLE
+        self._note("all is sent")
         return True
 
     def _note_sent(self, message: Message) -> None:
@@ -151,13 +175,11 @@ class Outbox:
         if self._awake is None:
             self._awake = asyncio.Event()
         self._awake.clear()
-        self._state = State.IDLE
+        self._note("all is sent")
         await self._awake.wait()
 
-    def _wake(self) -> None:
-        if self._state is State.IDLE:
-            self._state = State.SENDING
-        self._call()
+    def _note(self, what: What) -> None:
+        self._state = TRANSITIONS[self._state].get(what, self._state)
 
     def _call(self) -> None:
         if self._awake is not None:
@@ -175,7 +197,7 @@ class Outbox:
         await send(message.encoded)
 
     def _refill(self) -> None:
-        self._state = State.SENDING_SNAPSHOT
+        self._note("the snapshot is made")
         for message in self._snapshot(self._seen):
             self._add(message)
         self._snapshot_messages, self._snapshot_bytes = len(self._queue), self._bytes
@@ -190,7 +212,7 @@ class Outbox:
         if self._state is State.SENDING_SNAPSHOT or len(answers) > MOST_MESSAGES // 2:
             answers = []
             self.finish(TOO_SLOW)
-        self._state = State.SNAPSHOT_DUE
+        self._note("it is full")
         self._queue_only(answers)
 
     def _queue_only(self, messages: list[Message]) -> None:

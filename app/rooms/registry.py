@@ -176,7 +176,7 @@ class Rooms:
 
     def drop(self, room: Room) -> None:
         """Evict a room that diverged from its log; its clients reconnect to a fresh one."""
-        room.is_dropped = True
+        room.note("the log is another one")
         if self.is_live(room):
             del self._live[room.table.room]
             self.tell_watchers(room)

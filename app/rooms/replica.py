@@ -10,8 +10,9 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from enum import Enum
 from types import TracebackType
 from typing import Any, Final, Literal
 
@@ -97,6 +98,37 @@ class Lock:
         self.release()
 
 
+class State(Enum):
+    """How the table stands to its log."""
+
+    LEVEL = "the table is what the log led to when it was last read or written here"
+    IN_DOUBT = "the log may hold something that is not known here: it is read before anything is decided"
+    QUARANTINED = "it is shown as far as it is sound, and changes no more"
+    EVICTED = "its log was deleted or replaced: its pages reconnect to a room that is read anew"
+
+
+What = Literal[
+    "an outcome is unknown", "the log is being read", "the log has been read", "a fault is found", "the log is another one",
+]  # fmt: skip
+
+TRANSITIONS: Final[Mapping[State, Mapping[What, State]]] = {
+    State.LEVEL: {
+        "an outcome is unknown": State.IN_DOUBT,
+        "the log is being read": State.IN_DOUBT,
+        "a fault is found": State.QUARANTINED,
+        "the log is another one": State.EVICTED,
+    },
+    State.IN_DOUBT: {
+        "the log has been read": State.LEVEL,
+        "a fault is found": State.QUARANTINED,
+        "the log is another one": State.EVICTED,
+    },
+    State.QUARANTINED: {"the log is another one": State.EVICTED},
+    State.EVICTED: {},
+}
+"""The next state by what happens; all else changes nothing."""
+
+
 class Replica:
     """A table that follows its log, and its audience."""
 
@@ -106,11 +138,27 @@ class Replica:
         self.store = context.store
         self.lock = Lock()
         """Held by whatever reads or extends the log."""
-        self.in_doubt = False
-        """The log may hold something that is not known here."""
-        self.is_broken = False
-        """Under quarantine: shown as far as it can be, and changed no more."""
+        self.state = State.LEVEL
         self._context = context
+
+    @property
+    def in_doubt(self) -> bool:
+        """Whether the log may hold something that is not known here."""
+        return self.state is State.IN_DOUBT
+
+    @property
+    def is_broken(self) -> bool:
+        """Whether it is under quarantine."""
+        return self.state is State.QUARANTINED
+
+    @property
+    def is_dropped(self) -> bool:
+        """Whether it was evicted because its log was deleted or replaced."""
+        return self.state is State.EVICTED
+
+    def note(self, what: What) -> None:
+        """Something has happened that may change the state."""
+        self.state = TRANSITIONS[self.state].get(what, self.state)
 
     # --- Reading the log ------------------------------------------------------------------------------------
 
@@ -130,7 +178,7 @@ class Replica:
             raise OutcomeUnknown(type(error).__name__) from error
 
     async def _catch_up(self) -> list[Event]:
-        self.in_doubt = True  # until it has been read
+        self.note("the log is being read")
         try:
             unread, damaged = await self.store.load(self.table.room, self.table.seq), None
         except DamagedEvent as fault:
@@ -142,7 +190,7 @@ class Replica:
             if not self.is_broken:
                 self._take(event)
                 self._finish_showing()
-        self.in_doubt = False
+        self.note("the log has been read")
         if damaged is not None:
             self.quarantine("log", damaged)
         return unread
@@ -189,9 +237,9 @@ class Replica:
 
     def quarantine(self, phase: Phase, fault: Exception) -> None:
         """Stop this room alone, and tell its pages. It comes back when a process loads it and finds no fault."""
-        if self.is_broken:
+        if self.is_broken or self.is_dropped:
             return
-        self.is_broken = True
+        self.note("a fault is found")
         if isinstance(fault, FoldMismatch):
             metrics.FOLD_MISMATCHES.inc()
         fields = {"room": self.table.room, "phase": phase, "seq": self.table.seq}

@@ -24,7 +24,7 @@ from app.background import unawaited
 from app.protocol.messages import Refusal, Unavailable
 from app.rooms.hints import Head
 from app.rooms.outbox import Viewer
-from app.rooms.replica import IS_QUARANTINED, Replica, RoomContext
+from app.rooms.replica import IS_QUARANTINED, Replica, RoomContext, State
 from app.storage.commit import Conflict, OutcomeUnknown, Repeated
 from app.storage.guests import Guest
 from app.table.decide import Command, Entry, decide
@@ -80,8 +80,6 @@ class Room(Replica):
         super().__init__(table, context)
         self.snapshot_seq = 0
         """The event of its last snapshot: app/services/snapshotter.py."""
-        self.is_dropped = False
-        """Evicted because its log was deleted or replaced."""
         self.is_skipped = asyncio.Event()
         """Its bots answer fast until a person is asked."""
         self.is_at_work = False
@@ -131,7 +129,7 @@ class Room(Replica):
     def _begin(self, action: Action) -> None:
         """Decide it at once, unless something has to be read or written before."""
         action.is_level = not self.store.shared
-        if self.in_doubt or self.is_broken or not self._context.uptime.missed_nothing(self.table):
+        if self.state is not State.LEVEL or not self._context.uptime.missed_nothing(self.table):
             unawaited(self._do_after(self._prepare(action), action))
         else:
             self._try(action)
@@ -185,13 +183,13 @@ class Room(Replica):
     def _take_own(self, event: Event, foreseen: Played | None) -> None:
         try:
             if event.prev != self.table.head:  # it was given up as lost, and the log has been read since
-                self.in_doubt = True
+                self.note("an outcome is unknown")
             else:
                 self._note_written(event)
                 self._take(event, foreseen)
         except Exception:  # it is written, and its author is told so
             log.exception("an event that was written could not be taken in", extra={"room": event.room})
-            self.in_doubt = True
+            self.note("an outcome is unknown")
 
     def _note_written(self, event: Event) -> None:
         """Count and announce an event that this process has written."""
@@ -212,7 +210,7 @@ class Room(Replica):
 
     def _answer(self, action: Action, outcome: Outcome) -> None:
         if isinstance(outcome, OutcomeUnknown):
-            self.in_doubt = True
+            self.note("an outcome is unknown")
         action.answered(outcome)
 
     # --- Whatever has to wait -------------------------------------------------------------------------------
@@ -237,6 +235,8 @@ class Room(Replica):
 
     async def _prepare(self, action: Action) -> None:
         """Read what the log may hold, and leave outages out."""
+        if self.is_dropped:
+            raise OutcomeUnknown("the room has been evicted")
         if self.in_doubt:
             await self._catch_up_to_decide()
             action.is_level = True
@@ -255,7 +255,7 @@ class Room(Replica):
     def _refusal_after(self, action: Action, outcome: Outcome) -> Refusal | None:
         """What the sender is told if the log does not have the action; None: that depends on a table that is level."""
         if isinstance(outcome, Conflict) and action.attempts == ATTEMPTS:
-            self.in_doubt = True  # the log may be gone: the follower, which polls heads, finds out
+            self.note("an outcome is unknown")  # the log may be gone: the follower, which polls heads, finds out
             return Refusal("busy", NOT_SAVED)
         if not action.is_level:
             return None

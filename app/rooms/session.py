@@ -7,10 +7,11 @@ when the page has gone; when the server stops, those that cannot be carried out 
 import asyncio
 import logging
 import time
+from collections.abc import Mapping
 from contextlib import suppress
 from enum import Enum
 from functools import partial
-from typing import Final
+from typing import Final, Literal
 
 from app.access.addresses import networks_of
 from app.access.rate_limits import Limits
@@ -46,6 +47,17 @@ class State(Enum):
     IN_ROOM = "messages are accepted and carried out"
     DRAINING = "the server is stopping: new messages are answered with retry, accepted ones are carried out"
     TURNED_AWAY = "the server stopped before the page was let in"
+
+
+What = Literal["the page is let in", "the server stops"]
+
+TRANSITIONS: Final[Mapping[State, Mapping[What, State]]] = {
+    State.OPENING: {"the page is let in": State.IN_ROOM, "the server stops": State.TURNED_AWAY},
+    State.IN_ROOM: {"the server stops": State.DRAINING},
+    State.DRAINING: {},
+    State.TURNED_AWAY: {},
+}
+"""The next state by what happens; all else changes nothing."""
 
 
 class Session:
@@ -141,7 +153,7 @@ class Session:
         page = self._connection
         self._viewer = Viewer(room, self._guest, seen, page.write_now, networks_of(page.address)[-1])
         self._commands = CommandHandler(room, self._viewer, self._limits, page.origin, page.address)
-        self._state = State.IN_ROOM
+        self._note("the page is let in")
         self._viewer.answer(Welcome(self._rooms.store.epoch))
         try:
             room.enter(self._viewer)
@@ -274,9 +286,9 @@ class Session:
         """Accept nothing more, carry out accepted messages until `until` (the event loop's clock), and answer the rest
         with `retry`; then say goodbye. The page may come back after `retry_ms`."""
         goodbye = Bye(retry_ms)
-        if self._state is State.OPENING:
+        self._note("the server stops")
+        if self._state is State.TURNED_AWAY:
             return await self._turn_away(goodbye, until)
-        self._state = State.DRAINING
         with suppress(TimeoutError):
             async with asyncio.timeout_at(until):
                 await self._until_idle()
@@ -284,8 +296,10 @@ class Session:
         self._viewer.answer(goodbye)
         self._viewer.outbox.finish(SERVICE_RESTART)
 
+    def _note(self, what: What) -> None:
+        self._state = TRANSITIONS[self._state].get(what, self._state)
+
     async def _turn_away(self, goodbye: Bye, until: float) -> None:
-        self._state = State.TURNED_AWAY
         with suppress(TimeoutError, Gone):  # a page that is gone hears nothing
             async with asyncio.timeout_at(until):
                 await self._connection.say(goodbye)

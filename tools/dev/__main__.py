@@ -32,6 +32,7 @@ from tools.dev.release import compare_releases
 from tools.dev.road import print_road
 from tools.dev.schema import compare_schema
 from tools.dev.sentences import languages, print_sentences
+from tools.dev.states import compare_states
 from tools.dev.table import play_at_a_table
 from tools.dev.types import compare_types
 
@@ -98,6 +99,9 @@ def _add_what_compares(tools: Tools[argparse.ArgumentParser]) -> None:
     layers = tools.add_parser("layers", help="compare the layers in docs/architecture.md with the contract")
     layers.add_argument("--write", action="store_true", help="write them anew")
     layers.set_defaults(run=compare_layers)
+    states = tools.add_parser("states", help="compare the state machines in docs/architecture.md with the program")
+    states.add_argument("--write", action="store_true", help="write them anew")
+    states.set_defaults(run=compare_states)
 
     release = tools.add_parser("release", help="compare the rules with their releases")
     release.add_argument("game", choices=GAMES, nargs="?", help="all of them if none is named")

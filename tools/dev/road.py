@@ -32,7 +32,7 @@ from app.settings import Bind, Settings
 ROOT: Final = Path(__file__).parents[2]
 COMMITTED_BY: Final = "app/storage/sqlite.py"
 """On a disk that is slow for the moment, the writer's thread commits, which is not traced: such roads do not count."""
-TIMES: Final = 6
+TIMES: Final = 8
 """Moves that are traced: the shortest road counts, since now and then something periodic comes between."""
 QUIET_S: Final = 0.3
 """After this long the server has nothing to do for earlier moves."""
