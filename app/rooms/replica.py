@@ -108,7 +108,8 @@ class State(Enum):
 
 
 What = Literal[
-    "an outcome is unknown", "the log is being read", "the log has been read", "a fault is found", "the log is another one",
+    "an outcome is unknown", "the log is being read", "the log has been read", "a fault is found",
+    "the log is another one",
 ]  # fmt: skip
 
 TRANSITIONS: Final[Mapping[State, Mapping[What, State]]] = {
