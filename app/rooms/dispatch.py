@@ -6,7 +6,6 @@ take time, and how it is decided; then the room carries it out (Room.submit), wi
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable
 
 import msgspec
@@ -161,8 +160,8 @@ async def _answer(work: Awaitable[int | None], answered: Answered) -> None:
         outcome = await work
     except Exception as error:
         answered(error)
-    except asyncio.CancelledError:
-        answered(OutcomeUnknown("cancelled"))
+    except BaseException:
+        answered(OutcomeUnknown("cut off"))  # a page that is told nothing would believe that it is connected
         raise
     else:
         answered(outcome)

@@ -102,6 +102,10 @@ class Room(Replica):
         self.submit(actor, id, command, partial(_resolve, answer), admit, not_before)
         try:
             return await answer
+        except Exception as error:
+            if answer.done() and answer.exception() is error:
+                raise
+            raise OutcomeUnknown(type(error).__name__) from error  # whatever ended the wait, it is done all the same
         finally:
             del answer  # it has the error, which refers to this frame
 
@@ -224,8 +228,8 @@ class Room(Replica):
                 seq = await self._seq_in_log(action, Unavailable(IS_QUARANTINED))
         except Exception as error:
             self._answer(action, error)
-        except asyncio.CancelledError:
-            self._answer(action, OutcomeUnknown("cancelled"))
+        except BaseException:
+            self._answer(action, OutcomeUnknown("cut off"))
             raise
         else:
             if seq is None:
