@@ -26,7 +26,8 @@ from app.server.metrics_server import exposed
 from app.settings import Bind, Settings
 from app.storage.commit import OutcomeUnknown
 from app.storage.log_queries import RoomGone
-from app.storage.store import Store, Unanswered
+from app.storage.open_database import Unanswered
+from app.storage.store import Store
 from app.table.seals import Fault
 from app.telemetry.json_logs import JsonLines, RequestLog
 from app.web import api, exports, pages, push_api, websocket

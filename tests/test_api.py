@@ -19,7 +19,7 @@ from app.rooms.links import qr_code
 from app.rooms.registry import Rooms
 from app.settings import Rate, Settings
 from app.storage.commit import OutcomeUnknown
-from app.storage.store import Unanswered
+from app.storage.open_database import Unanswered
 from app.web.meanings import meanings_of
 from app.web.openapi import STREAMED, THEIR_PARTS
 from games import GAMES

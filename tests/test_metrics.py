@@ -16,7 +16,7 @@ from app.protocol import commands
 from app.server.metrics_server import PHASES, PROGRAM, ROOM_STATES, LiveMetrics
 from app.services.loop_lag import LATE_S, LoopLag
 from app.settings import Bind, Settings
-from app.storage.store import Unanswered
+from app.storage.open_database import Unanswered
 from app.telemetry import metrics
 from chaos.servers import free_port
 from games import GAMES

@@ -20,7 +20,7 @@ from app.cluster.postgres_hints import MOST_BYTES, PostgresFanout
 from app.protocol import commands
 from app.rooms.hints import Head, Here
 from app.storage.commit import OutcomeUnknown
-from app.storage.store import Unanswered
+from app.storage.open_database import Unanswered
 from app.table.events import Moved
 from tests.client import Friend, two_at_a_table
 from tests.company import ANN, BEN, EVE, check_log, question_of, told, until

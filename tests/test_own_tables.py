@@ -13,7 +13,8 @@ from app.protocol.room_codes import new_code
 from app.rooms.registry import Rooms
 from app.rooms.room import Room
 from app.settings import Settings
-from app.storage.store import Store, Unanswered
+from app.storage.open_database import Unanswered
+from app.storage.store import Store
 from app.table import gathering
 from app.table.event_ids import new_id
 from app.table.events import Kept, Kicked, RoomSettings, Said, Sat, Stood

@@ -17,8 +17,9 @@ from sqlalchemy.engine import make_url
 
 from app.storage.commit import Conflict, OutcomeUnknown, Repeated, TooEarly
 from app.storage.database import Unfit, _migrations
+from app.storage.open_database import Unanswered
 from app.storage.postgres import FORETOLD_WITHIN_MS, OLDEST, Postgres, _Cursor
-from app.storage.store import Store, Unanswered
+from app.storage.store import Store
 from app.table.decide import Note
 from app.table.events import Event
 from app.table.seals import dated

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Final
 
 from app.admin import CommandFailed
+from app.private_files import make_new_file
 from app.storage.databases import database_at
 from app.storage.disk import MB, free_at, sync
-from app.storage.private_files import make_new_file
 from app.storage.sqlite import Sqlite, connect_read_only
 
 OF_POSTGRES: Final = (

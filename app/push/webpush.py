@@ -27,7 +27,7 @@ from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
-from app.storage.private_files import keep_private, make_folder, make_new_file
+from app.private_files import keep_private, make_folder, make_new_file
 from app.storage.subscriptions import Subscription
 
 TIMEOUT_S: Final = 10.0

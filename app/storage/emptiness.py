@@ -6,8 +6,8 @@ import shutil
 from pathlib import Path
 from typing import Final
 
+from app.private_files import make_new_file
 from app.storage.database import Unfit
-from app.storage.private_files import make_new_file
 
 log = logging.getLogger("tertulia.store")
 

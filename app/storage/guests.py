@@ -1,20 +1,21 @@
 """Guests (browsers with our cookie) and their names, kept until no room knows them and their cookie has expired."""
 
 import logging
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 from functools import partial
 from itertools import islice
-from typing import Any, Final, Protocol, TypeVar
+from typing import Final, TypeVar
 
 from cachetools import LRUCache
 from msgspec import Struct
 from msgspec.structs import asdict
-from sqlalchemy import Connection, and_, bindparam, exists, or_, select
+from sqlalchemy import and_, bindparam, exists, or_, select
 
 from app.background import Background
 from app.storage import statements
-from app.storage.commit import OutcomeUnknown, Work
+from app.storage.commit import OutcomeUnknown
 from app.storage.database import Cursor
+from app.storage.open_database import OpenDatabase
 from app.storage.schema import guests, guests_of_rooms, rooms
 
 log = logging.getLogger("tertulia.store")
@@ -46,24 +47,6 @@ _ROOMS_OF: Final = (
 T = TypeVar("T")
 
 
-class Storage(Protocol):
-    """The part of the store that guests and subscriptions need."""
-
-    def now(self) -> int:
-        """The database clock in milliseconds, without a round trip."""
-
-    async def read(self, work: Callable[[Connection], T]) -> T:
-        """The result of this work, on a connection of its own. Raises Unanswered."""
-
-    async def execute(self, sql: str, parameters: Mapping[str, Any], room: str = "", *, is_short: bool = False) -> int:
-        """Execute one statement, which may use `:now`, the time of its transaction (ms, database clock); returns the
-        number of rows that it changed. Raises OutcomeUnknown."""
-
-    async def write(self, work: Work[T], room: str = "", *, is_short: bool = False) -> T:
-        """The result of this work on the writer's connection, once committed. `is_short`: it takes about as long as
-        appending a row. Raises OutcomeUnknown."""
-
-
 class Guest(Struct, frozen=True):
     """A browser that has been here; only the SHA-256 of its cookie is stored."""
 
@@ -75,7 +58,7 @@ class Guest(Struct, frozen=True):
 class Guests:
     """All guests of a store."""
 
-    def __init__(self, store: Storage) -> None:
+    def __init__(self, store: OpenDatabase) -> None:
         self._store = store
         self._known: LRUCache[bytes, Guest] = LRUCache(MOST_REMEMBERED)
         """Recent guests by token hash, so that their pages stay readable while storage is down."""

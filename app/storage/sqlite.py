@@ -13,10 +13,10 @@ from urllib.parse import quote
 from sqlalchemy import Engine, NullPool, create_engine, event, make_url
 from sqlalchemy.exc import DatabaseError
 
+from app.private_files import keep_private, make_file, make_folder
 from app.storage.database import Cursor, Database, Row, Unfit, Writing, bring_up_to_date, kept_if_fit, refuse_unreadable
 from app.storage.disk import MB, free_at, sync
 from app.storage.emptiness import BEGINS, Emptiness
-from app.storage.private_files import keep_private, make_file, make_folder
 
 # A row is inserted only after the predecessor it names, and never over a taken place or id. A row that may not be
 # inserted gets NULL as its predecessor and is ignored for that: INSERT … SELECT would put each row into a temporary

@@ -8,25 +8,23 @@ import asyncio
 import logging
 import time
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager, suppress
+from contextlib import suppress
 from functools import partial
 from typing import Any, Final, TypeVar
 
 import msgspec
-from sqlalchemy import Connection, and_, func, literal_column, or_, select, text
-from sqlalchemy.exc import DatabaseError, DBAPIError, InterfaceError, InternalError, OperationalError
+from sqlalchemy import Connection, and_, func, or_, select, text
+from sqlalchemy.exc import DatabaseError, InternalError
 
 from app.storage import entries, log_queries, statements
-from app.storage.commit import Clock, Job, OutcomeUnknown, Soundness, Work
+from app.storage.commit import Job, OutcomeUnknown
 from app.storage.database import Cursor, Row
-from app.storage.databases import database_at
-from app.storage.disk import Disk, Marks, Space
+from app.storage.disk import Marks, Space
 from app.storage.entries import Snapshot
 from app.storage.guests import Guests
+from app.storage.open_database import OpenDatabase, settle
 from app.storage.schema import house, rooms, team_scores
 from app.storage.subscriptions import Subscriptions
-from app.storage.writer import Writer
 from app.table.clock import Outage
 from app.table.decide import Entry
 from app.table.events import Changed, Event, Opened, encode_body, kind_of
@@ -50,31 +48,18 @@ UNWRITTEN_S: Final = 5.0  # after which the health check tries a write of its ow
 T = TypeVar("T")
 
 
-class Unanswered(OutcomeUnknown):
-    """A read failed: the database does not answer."""
-
-
 class DiskFull(OutcomeUnknown):
     """Nothing was written for lack of disk space; worth retrying later."""
 
     after_ms = 2000
 
 
-class Store:
+class Store(OpenDatabase):
     """One database, by a URL such as `sqlite:///data/tertulia.sqlite3`."""
 
     def __init__(self, url: str, clock: Callable[[], int] | None = None, marks: Marks | None = None) -> None:
-        """`clock`: milliseconds to use instead of the database clock; `marks`: thresholds of free disk space. Raises
-        BadSetting for an unsupported URL."""
-        self._database = database_at(url)
-        self.shared = self._database.shared
-        """Whether other processes may write, too."""
-        path = self._database.path
-        self.disk = Disk(path and path.parent, marks or Marks())
-        self.soundness = Soundness(self._database)
-        self._clock = Clock(clock)
-        self.now: Final = self._clock.now
-        """The database clock in milliseconds, without a round trip."""
+        """Like OpenDatabase's."""
+        super().__init__(url, clock, marks)
         self.epoch = ""
         """Changes whenever the log is restored from a backup."""
         self.room_key = b""
@@ -82,27 +67,16 @@ class Store:
         self.guests = Guests(self)
         self.subscriptions = Subscriptions(self)
 
-    def exclusive(self, at: str = "") -> AbstractContextManager[None]:
-        """Keep other servers out where only one may write. `at`: where this one serves, for commands beside it. Raises
-        Unfit when another is running."""
-        return self._database.exclusive(at)
-
     async def start(self) -> None:
         """Open the database, migrate it, and start the writer."""
-        self._loop = asyncio.get_running_loop()
-        self._engine = await asyncio.to_thread(self._database.open)
-        self._readers = ThreadPoolExecutor(self._database.readers, "reader")
-        await self.read(self._read_clock)
+        await super().start()
         self.epoch = await self.read_epoch()
         self.room_key = await self.read(lambda connection: connection.execute(select(house.c.room_key)).scalar_one())
-        self._writer = Writer(self._database, self._clock, self.disk, self.soundness)
 
     async def close(self) -> None:
         """Commit pending writes, then close."""
         await self.guests.close()
-        await self._writer.close()
-        self._readers.shutdown()
-        self._engine.dispose()
+        await super().close()
 
     async def read_epoch(self) -> str:
         """The epoch in the database now; `epoch` is the one this process started with. Raises Unanswered."""
@@ -120,11 +94,6 @@ class Store:
                 return commits and bool(await self.read(lambda connection: connection.scalar(select(1)) == 1))
         except Exception:
             return False
-
-    @property
-    def unwritten_s(self) -> float:
-        """Seconds since a write last succeeded."""
-        return time.monotonic() - self._writer.health.wrote_at
 
     async def space(self) -> Space:
         """Space used and free. Raises Unanswered."""
@@ -279,64 +248,11 @@ class Store:
         was an outage, recorded once. Returns the outages that ended after `known`. Raises OutcomeUnknown."""
         return await self.write(partial(entries.record_heartbeat, silence, known), is_short=True)
 
-    def _read_clock(self, connection: Connection) -> None:
-        self._clock.set(connection.scalar(select(literal_column(self._database.clock))) or 0)
-
-    # --- Reading and writing ---
-
-    async def read(self, work: Callable[[Connection], T]) -> T:
-        """The result of this work on a connection of its own. Raises Unanswered."""
-        return await self._loop.run_in_executor(self._readers, self._read_now, work)
-
-    def _read_now(self, work: Callable[[Connection], T]) -> T:
-        try:
-            try:
-                return self._read_once(work)
-            except DBAPIError as error:
-                if not error.connection_invalidated:
-                    raise
-            # The database restarted since this connection was last used; the pool has dropped all stale ones by now.
-            return self._read_once(work)
-        except Exception as error:
-            self.soundness.note_error(error)
-            if isinstance(error, OperationalError | InterfaceError):
-                raise Unanswered(type(error.orig).__name__) from error
-            raise
-
-    def _read_once(self, work: Callable[[Connection], T]) -> T:
-        with self._engine.connect() as connection:
-            return work(connection)
-
-    async def execute(self, sql: str, parameters: Mapping[str, Any], room: str = "", *, is_short: bool = False) -> int:
-        """Execute one statement, which may use `:now`, the time of its transaction (ms, database clock); returns the
-        number of rows that it changed. Raises OutcomeUnknown."""
-
-        def work(cursor: Cursor, now: int) -> int:
-            return cursor.execute(sql, {**parameters, "now": now}).rowcount  # type: ignore[no-any-return]
-
-        return await self.write(work, room, is_short=is_short)
-
-    async def write(self, work: Work[T], room: str = "", *, is_short: bool = False) -> T:
-        """The result of this work on the writer's connection, once committed. `room`: the room it is about. `is_short`:
-        it takes about as long as appending a row. Raises OutcomeUnknown, and a NotWritten that the work raises."""
-        written: asyncio.Future[T] = self._loop.create_future()
-        self._writer.submit(work, room, partial(_settle, written), is_short=is_short)
-        return await written
-
-
-def _settle(written: asyncio.Future[Any], job: Job) -> None:
-    if written.cancelled():
-        return  # nobody waits for it any more; it is written all the same
-    if job.error is None:
-        written.set_result(job.result)
-    else:
-        written.set_exception(job.error)
-
 
 def _settle_append(appended: asyncio.Future[Event], entry: Entry, began: float, job: Job) -> None:
     if job.error is None and job.written is not None:
         job.result = _appended(entry, job.written, began)
-    _settle(appended, job)
+    settle(appended, job)
 
 
 def _appended(entry: Entry, row: Row, began: float) -> Event:

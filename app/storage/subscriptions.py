@@ -7,7 +7,7 @@ from msgspec import Struct
 from sqlalchemy import select
 
 from app.storage import statements
-from app.storage.guests import Storage
+from app.storage.open_database import OpenDatabase
 from app.storage.schema import push_subscriptions
 
 
@@ -29,7 +29,7 @@ class Subscription(Struct, frozen=True, kw_only=True):
 class Subscriptions:
     """All subscriptions of a store: one for each guest in each room."""
 
-    def __init__(self, store: Storage) -> None:
+    def __init__(self, store: OpenDatabase) -> None:
         self._store = store
         self.are_used = False
         """Whether this server notifies anybody."""

@@ -25,7 +25,7 @@ from app.rooms.connection import Connection, Gone
 from app.rooms.session import Session
 from app.storage.commit import OutcomeUnknown
 from app.storage.guests import Guest
-from app.storage.store import Unanswered
+from app.storage.open_database import Unanswered
 from app.web.services import services
 from games.text import Text, say
 

@@ -34,7 +34,7 @@ LAYERS: Final[tuple[tuple[str, ...], ...]] = (
     ("telemetry",),
     ("settings",),
     ("protocol",),
-    ("i18n", "build"),
+    ("i18n", "build", "private_files"),
 )
 """From the top down: a package imports from layers below its own, and from no sibling."""
 
