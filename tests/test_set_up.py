@@ -97,7 +97,24 @@ def test_the_systems_python_is_taken_for_a_slow_one_if_it_is_as_new(
     slow = program(tmp_path / "own/python3", f"echo {own}")
     system = program(tmp_path / "system/python3", f"echo {systems}" if systems else "exit 1")
     monkeypatch.setattr(set_up, "OF_THE_SYSTEM", str(system))
+    monkeypatch.setattr(set_up, "_candidates", lambda: iter(()))
     assert set_up._faster(str(slow)) == str(tmp_path / expected)
+
+
+@pytest.mark.parametrize(("others", "expected"), [
+    ({"python3.14": f"3 14 {OPTIMISED}", "python3.13": f"3 13 {OPTIMISED}"}, "python3.14"),
+    ({"python3.14": f"3 14 {PLAIN}", "python3.13": f"3 13 {OPTIMISED}"}, "python3.13"),
+    ({"python3.13": f"3 13 {PLAIN}", "python3.12": f"3 12 {OPTIMISED}"}, "python3"),
+])  # fmt: skip
+def test_an_optimised_python_from_3_13_on_is_taken_where_there_is_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, others: dict[str, str], expected: str
+) -> None:
+    own = program(tmp_path / "python3", f"echo 3 11 {OPTIMISED}")
+    for name, built in others.items():
+        program(tmp_path / name, f'case "$2" in *executable*) echo "$0";; *) echo {built};; esac')
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setenv("PYENV_ROOT", str(tmp_path / "pyenv"))
+    assert set_up._faster(str(own)) == str(tmp_path / expected)
 
 
 # --- Where nothing can be written, and what was interrupted -------------------------------------------------
