@@ -9,13 +9,14 @@ from functools import lru_cache
 from typing import Any, Final, Literal, NamedTuple
 
 import msgspec
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Raw, Struct, UnsetType
 
 from games import engine
 from games.dealer import Line
 from games.engine import Game, Move, Outcome, Pick, Question, Seat, State, Text
 from games.lesson import Guide
 from games.ranking import Place, places
+from games.views import seen_by_all
 
 
 class Choice(Struct, frozen=True):
@@ -116,6 +117,9 @@ class Moment:
         self._same_lines: list[Heard] | None = None
         if all(line.only_for is None for line, _ in self._lines):
             self._same_lines = [heard for _, heard in self._lines]
+        self._all_see_the_same = isinstance(game.view, seen_by_all)
+        self._view: Raw | None = None
+        """What all see, once it has been written."""
         self._some_move_freely = game.free_moves is not Game.free_moves
         self._question: Question | None = g.question
         self.asked: tuple[Seat, ...] = self._question.seats if self._question else ()
@@ -135,7 +139,7 @@ class Moment:
     def written(self, you: Seat | None, undo: Undo | None = None) -> bytes:
         """The same as JSON. Most viewers with nothing to answer get the same frame, except for who they are and what
         they can take back: equal parts, compared field by field, are encoded once."""
-        view = self._game.view(self._g, you)
+        view = self._view_of_all() if self._all_see_the_same else self._game.view(self._g, you)
         lines = self._heard_by(you) if self._same_lines is None else self._same_lines
         free = self._free(you) if self._some_move_freely else ()
         if free or you in self.asked:
@@ -146,6 +150,11 @@ class Moment:
         frame = _encode(self._frame(you, view, lines, (), undo))
         self._waiting.append(_Waiting(view, lines, self._without_ends(frame, you, undo)))
         return frame
+
+    def _view_of_all(self) -> Raw:
+        if self._view is None:
+            self._view = Raw(_encode(self._game.view(self._g, None)))
+        return self._view
 
     def _without_ends(self, frame: bytes, you: Seat | None, undo: Undo | None) -> bytes:
         head, rest = self._head(you), _encode(undo) + self._tail

@@ -12,6 +12,7 @@ from games.color_dice.rules import Ordering, State, Throwing
 from games.color_dice.table import ROUNDS, Does, Step, ahead, allowed_by_dice
 from games.dealer import Chance
 from games.engine import Seat
+from games.views import seen_by_all
 
 Phase: TypeAlias = Literal["throwing", "ordering", "attacking", "sending", "striking", "countering", "over"]
 Pips: TypeAlias = Annotated[int, Meta(ge=1, le=6)]
@@ -68,8 +69,9 @@ PHASES: Final[dict[type, Phase]] = {Throwing: "throwing", Ordering: "ordering", 
                                     Sending: "sending", Striking: "striking", Countering: "countering"}  # fmt: skip
 
 
-def view(g: State, seat: Seat | None) -> View:
-    """The same for every seat and every spectator."""
+@seen_by_all
+def view(g: State) -> View:
+    """What everybody sees."""
     board, over, attack = g.board, g.question is None, seen_attack(g)
     acting = attack.colour if attack else g.turn
     return View(

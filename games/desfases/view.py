@@ -24,6 +24,7 @@ from games.desfases.rules import (
 )
 from games.engine import Seat
 from games.piecepack import SUITS, VALUES, Suit, Value
+from games.views import seen_by_all
 
 Choice: TypeAlias = Callable[[list[Value]], Value]
 
@@ -79,8 +80,9 @@ class View(Struct, frozen=True):
     scores: dict[Square, int]
 
 
-def view(g: State, seat: Seat | None) -> View:
-    """The same for every seat and every spectator."""
+@seen_by_all
+def view(g: State) -> View:
+    """What everybody sees."""
     return View(
         turn=Turn(g.suit, g.players[g.suit]) if g.pieces and g.question else None,
         round=g.turns_over // len(SUITS) + 1 if g.pieces else 0,

@@ -12,6 +12,7 @@ from games.dealer import Chance
 from games.engine import Seat
 from games.tcnccc.pieces import Piece
 from games.tcnccc.rules import Placing, State, has_room
+from games.views import seen_by_all
 
 
 class View(Struct, frozen=True):
@@ -26,8 +27,9 @@ class View(Struct, frozen=True):
     rounds_left: int
 
 
-def view(g: State, seat: Seat | None) -> View:
-    """The same for every seat and every spectator."""
+@seen_by_all
+def view(g: State) -> View:
+    """What everybody sees."""
     question = g.question
     return View(
         turn=g.turn if question else None,

@@ -1,6 +1,7 @@
 """The frame: what a viewer is sent of a small game of secret bids, and the bytes sent of any game."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import islice
 from random import Random
 from typing import Any
@@ -11,6 +12,7 @@ from games.dealer import Line
 from games.engine import Game, Move, Outcome, State, say
 from games.frame import Moment, Undo, frame
 from games.playthrough import viewers
+from games.views import seen_by_all
 from tests.amounts import amount
 from tests.games.auction import AUCTION, Bid, Pass, Show, Take, begin, play
 from tests.games.played import at_every_table, sample, steps, with_options
@@ -110,6 +112,19 @@ def test_along_careful_games_with_every_option(game: Game, seats: int) -> None:
         for number, (_, step) in islice(enumerate(steps(playthrough), 1), 0, None, amount(7, 2)):
             lines = [*step.lines, *whispers(chance, seats, number)]
             assert assert_written(game, step.after, seats, lines, chance)
+
+
+def test_what_all_see_is_computed_once_for_all_viewers_of_a_moment() -> None:
+    looks: list[State] = []
+
+    def view(g: State) -> Line:
+        looks.append(g)
+        return Line("seen", say("The table."))
+
+    moment = Moment(replace(AUCTION, view=seen_by_all(view)), g := table((1, Pass())), 42, [])
+    sent = [msgspec.json.decode(moment.written(you)) for you in VIEWERS]
+    assert looks == [g]
+    assert {frame["view"]["kind"] for frame in sent} == {"seen"}
 
 
 def test_where_many_are_asked_in_secret_and_some_may_move_freely() -> None:
