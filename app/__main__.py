@@ -150,7 +150,7 @@ def _some(text: str) -> int:
 
 
 def _serve(settings: Settings, _: argparse.Namespace) -> int:
-    gc.disable()  # nearly all that a start creates stays for good; app/services/garbage.py takes over
+    gc.disable()  # nearly all that a start creates stays for good; app/services/garbage.py turns it on
     from app.admin.configuration import unread
     from app.main import create_app, drain
     from app.server.process import serve

@@ -23,6 +23,7 @@ from app.rooms.hints import Fanout
 from app.rooms.replica import IS_QUARANTINED
 from app.server.listening import CannotListen, listen
 from app.server.metrics_server import exposed
+from app.services.garbage import collect_seldom
 from app.settings import Bind, Settings
 from app.storage.commit import OutcomeUnknown
 from app.storage.log_queries import RoomGone
@@ -182,8 +183,8 @@ async def _start(services: Services, stack: AsyncExitStack) -> None:
     stack.push_async_callback(services.workers.close)
     stack.push_async_callback(services.analyses.close)
     start(services.adviser, services.bots, services.checking)
-    # Last, when everything that lives for good has been created.
-    start(services.push, services.garbage)
+    start(services.push)
+    collect_seldom()
 
 
 async def drain(app: FastAPI) -> None:

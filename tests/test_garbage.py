@@ -1,17 +1,17 @@
-"""Guests who come and go leave nothing for the garbage collector, whose runs would delay everybody."""
+"""Guests who come and go leave little for the garbage collector, whose runs delay everybody."""
 
 import asyncio
 import signal
 from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, suppress
-from unittest.mock import MagicMock
+from unittest.mock import MagicMock, call
 
 import msgspec
 import pytest
 
 from app.server.http import TimedHttp
-from app.services.garbage import VERY_MUCH, Garbage
+from app.services.garbage import THRESHOLDS, collect_seldom
 from chaos.servers import UNLIMITED
 from games import GAMES
 from tests.client import Friend, two_at_a_table
@@ -19,7 +19,6 @@ from tests.conftest import Process, StartProcess
 from tests.leftovers import Memory
 
 PAGES_OF_EACH = 5
-MILLION = 1_000_000
 COME_AND_GO = ("app.rooms.", "app.server.http.TimedHttp", "app.server.websocket.", "app.table.state.")
 KEEPS_ALIVE = f"{TimedHttp.__module__}.{TimedHttp.__qualname__}"
 """A keep-alive connection between two requests."""
@@ -60,7 +59,6 @@ async def test_an_idle_page_has_one_task_and_nothing_of_its_handshake(server: Pr
                     held = Counter((await memory_of(server)).held) - before
                     held = Counter({kind: held[kind] for kind in held if not kind.startswith(("app.", "games."))})
         assert held == {"_asyncio.Task": PAGES_OF_EACH}
-    assert not (await memory_of(server)).is_looked_through, "a server does not collect garbage during play"
 
 
 async def until_all_have_gone(server: Process) -> dict[str, int]:
@@ -136,45 +134,7 @@ async def memory_of(server: Process) -> Memory:
     return msgspec.json.decode(await asyncio.to_thread(server.popen.stdout.readline), type=Memory)
 
 
-class Watched:
-    """A collector, a memory of which this much is used, and rooms in which something happens."""
-
-    def __init__(self, patches: pytest.MonkeyPatch) -> None:
-        self.used = 10 * MILLION
-        self.gc = MagicMock(**{"collect.return_value": 0})
-        patches.setattr("app.services.garbage.gc", self.gc)
-        patches.setattr("app.services.garbage.sys", MagicMock(getallocatedblocks=lambda: self.used))
-        self.changes = 0
-        self.garbage = Garbage(self)
-
-    async def looks(self, *, used: int, stirred: bool) -> bool:
-        """Whether it collects at this memory usage, and with or without activity in a room."""
-        self.used, before = used, self.gc.collect.call_count
-        if stirred:
-            self.changes += 1
-        await self.garbage.look()
-        return self.gc.collect.call_count > before
-
-
-@pytest.mark.parametrize(("kept", "looks"), [
-    (10 * MILLION, [(20 * MILLION, False, False), (20 * MILLION + 1, False, True), (40 * MILLION, False, False)]),
-    (MILLION, [(3 * MILLION, True, False), (3 * MILLION, False, True)]),
-    (MILLION, [(MILLION + VERY_MUCH, True, False), (MILLION + VERY_MUCH + 1, True, True)]),
-    (10 * MILLION, [(MILLION, False, False), (2 * MILLION + 1, False, True)]),
-], ids=[
-    "memory has doubled", "nothing happens in a room", "it has grown by very much", "what was given back",
-])  # fmt: skip
-async def test_it_is_looked_for_when(
-    monkeypatch: pytest.MonkeyPatch, kept: int, looks: list[tuple[int, bool, bool]]
-) -> None:
-    watched = Watched(monkeypatch)
-    watched.garbage._kept = kept
-    assert [await watched.looks(used=used, stirred=stirred) for used, stirred, _ in looks] == [so for *_, so in looks]
-
-
-async def test_the_automatic_collector_rests_from_start_to_close(monkeypatch: pytest.MonkeyPatch) -> None:
-    watched = Watched(monkeypatch)
-    watched.garbage.start()
-    assert [call[0] for call in watched.gc.method_calls] == ["freeze", "disable"]
-    await watched.garbage.close()
-    assert [call[0] for call in watched.gc.method_calls][2:] == ["freeze", "enable"]
+def test_what_a_start_has_made_is_not_looked_through_and_the_rest_seldom(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.services.garbage.gc", collector := MagicMock())
+    collect_seldom()
+    assert collector.method_calls == [call.freeze(), call.set_threshold(*THRESHOLDS), call.enable()]

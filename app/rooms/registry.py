@@ -51,8 +51,6 @@ class Rooms:
         self.watchers: list[Watch] = []
         self.stood_still: Callable[[], bool] | None = None
         """Whether this node was suspended until a moment ago, while others went on; None: there are no others."""
-        self.changes = 0
-        """Counts everything that happens in a room."""
         self.uptime = Uptime(store)
         self._context = RoomContext(
             store, self.fanout, self.uptime, self.elsewhere, self._note_change, self.forget, self.drop
@@ -160,7 +158,6 @@ class Rooms:
         """Tell the watchers that this room has changed, or that somebody came or went."""
         if room.table.closed:
             self._live.pop(room.table.room, None)
-        self.changes += 1
         for watch in self.watchers:
             _tell(watch, room)
 

@@ -20,7 +20,6 @@ from app.services.adviser import Adviser
 from app.services.bots import Bots
 from app.services.checking import Checking
 from app.services.deadlines import Deadlines
-from app.services.garbage import Garbage
 from app.services.housekeeping import Housekeeping
 from app.services.loop_lag import LoopLag
 from app.services.sessions import TO_ITSELF, TO_OTHERS, Sessions
@@ -63,7 +62,6 @@ class Services(AccessServices):
         if self.presence is not None:
             self.presence.lost_a_node = self.housekeeping.wake_soon
             self.rooms.stood_still = self.loop_lag.stood_still
-        self.garbage = Garbage(self.rooms)
         watching = (
             self.bots, self.adviser, self.deadlines, self.housekeeping, self.snapshotter, self.presence, self.push,
         )  # fmt: skip
