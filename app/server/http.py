@@ -62,6 +62,7 @@ class TimedHttp(HttpToolsProtocol):
     pace_over_s: ClassVar[float] = 30.0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Count it among those of its address, with a small buffer in the kernel, and wait for its first request."""
         super().connection_made(transport)
         transport.set_write_buffer_limits(high=0)  # resume_writing then means that nothing is unread
         self._socket: socket.socket = transport.get_extra_info("socket")
@@ -77,6 +78,7 @@ class TimedHttp(HttpToolsProtocol):
         self._await_request()
 
     def data_received(self, data: bytes) -> None:
+        """Wait for the rest of a request, and refuse a long header: httptools takes any."""
         self._await_request()
         super().data_received(data)
         if self._in_header and self._deadline is not None:
@@ -85,18 +87,21 @@ class TimedHttp(HttpToolsProtocol):
                 self.send_400_response("The header is too long.")
 
     def on_message_begin(self) -> None:
+        """A request begins, perhaps in the same bytes as the end of another."""
         super().on_message_begin()
         self._header_bytes = 0
         self._in_header = True
         self._await_request()
 
     def on_headers_complete(self) -> None:
+        """Refuse a pipeline: uvicorn keeps any number of requests that wait for the one before."""
         super().on_headers_complete()
         self._in_header = False
         if len(self.pipeline) >= MOST_REQUESTS_AT_ONCE:
             self.transport.abort()
 
     def on_message_complete(self) -> None:
+        """The request is here, and need not be waited for any longer."""
         super().on_message_complete()
         self._request_complete()
 
@@ -119,14 +124,17 @@ class TimedHttp(HttpToolsProtocol):
         return HandshakeRequest(self.url.decode("ascii", "surrogateescape"), headers, self.scope["method"])
 
     def connection_lost(self, exc: Exception | None) -> None:
+        """Give up its place, and stop its timers."""
         self._release()
         super().connection_lost(exc)
 
     def pause_writing(self) -> None:
+        """Measure how fast the client reads, for whom uvicorn would wait for ever."""
         super().pause_writing()
         self._await_reader()
 
     def resume_writing(self) -> None:
+        """The client has read everything."""
         super().resume_writing()
         self._reader_caught_up()
 
