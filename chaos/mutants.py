@@ -7,6 +7,7 @@ process of its own; the product has no switch for it.
 import os
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import partial
 from typing import Any, Final
 
 import sqlalchemy
@@ -16,7 +17,7 @@ import app.rooms.room
 import app.storage.sqlite
 from app.rooms.room import Room
 from app.storage import postgres
-from app.storage.commit import Committer, Job
+from app.storage.commit import Answered, Committer, Job, Work
 from app.storage.database import Cursor, Row
 from app.storage.postgres import Postgres
 from app.storage.writer import Writer
@@ -94,16 +95,24 @@ def _is_a_move(row: Row | None, of_bots: bool) -> bool:
 
 def ack_before_commit() -> None:
     """Moves are acknowledged while they can still be lost."""
-    gather = Writer._gather
+    submit = Writer.submit
 
-    def tell(self: Writer, job: Job) -> None:
-        if job.row is not None and _is_a_move(job.row, of_bots=False):
-            job.written = job.row.dated(time.time_ns() // 1_000_000)
-            self._loop.call_soon(job.answered, job)
-            job.answered = lambda job: None
-        gather(self, job)
+    def tell(
+        self: Writer, work: Work[Any], room: str, answered: Answered, row: Row | None = None, *, is_short: bool = False
+    ) -> None:
+        if row is not None and _is_a_move(row, of_bots=False):
+            job = Job(work, room, row, answered, written=row.dated(time.time_ns() // 1_000_000))
+            self._loop.call_soon(answered, job)
+            # A turn later, when the answer has been put on its way.
+            self._loop.call_soon(partial(submit, self, work, room, _tells_nobody, row, is_short=is_short))
+        else:
+            submit(self, work, room, answered, row, is_short=is_short)
 
-    Writer._gather = tell  # type: ignore[method-assign]
+    Writer.submit = tell  # type: ignore[method-assign]
+
+
+def _tells_nobody(job: Job) -> None:
+    """Whoever asked has been answered."""
 
 
 # --- 2: the id of an action says nothing ---
