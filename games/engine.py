@@ -21,6 +21,7 @@ from msgspec.structs import replace
 from games.box import NO_BOX, Box
 from games.credit import Credit
 from games.dealer import Chance, Dealer, Line
+from games.notation import NO_NOTATION, Notation
 from games.questions import Ask, AskAll, Move, Pick, Question, State
 from games.scores import points
 from games.strategy import Strategy
@@ -149,6 +150,8 @@ class Game:
     """The meaning of a seat's final score, in words: "Coins left: 2"."""
     fewest_first: bool = False
     """Whether lower scores are better."""
+    notation: Notation = NO_NOTATION
+    """How its positions are written."""
     box: Box = NO_BOX
     version: int = 1
     """Increases whenever an old log would play out differently."""

@@ -42,12 +42,13 @@ class Attempt(Struct, frozen=True):
 class Playthrough:
     """One game from its beginning up to now."""
 
-    def __init__(self, game: Game, seats: int, options: Struct, chance: Chance) -> None:
+    def __init__(self, game: Game, seats: int, options: Struct, chance: Chance, position: State | None = None) -> None:
+        """`position`: where the game begins, if not with a deal."""
         dealer = Dealer(chance)
         self.game = game
         self.seats = seats
         self.options = options
-        self.start: State = begin(game, seats, options, dealer)
+        self.start: State = begin(game, seats, options, dealer) if position is None else position
         self.drawn = dealer.drawn
         self.lines = dealer.lines
         self.steps: list[Step] = []

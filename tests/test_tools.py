@@ -58,11 +58,32 @@ def test_with_a_seat_one_sees_what_that_seat_sees_and_bots_play_the_others(tool:
     assert "(won by" in asked[-1] or "has four" in asked[-1] or "is the last one" in asked[-1]
 
 
+def test_a_game_is_played_on_from_a_position_and_the_whole_table_is_written_after_every_move(
+    tool: Terminal, typed: Any
+) -> None:
+    typed("2", "3")
+    code, told, _ = tool("table", "tcnccc", "--position", "b / rrj g - - / y -")
+    written = [line for line in told.splitlines() if " / " in line]
+    assert (code, written) == (0, [
+        "b / rrj g - - / y -",
+        "br / - g - - / yrj - : turn 1, left 199",
+        "bgr / - - - - / yrj - : left 198",
+    ])  # fmt: skip
+
+
+def test_who_plays_one_seat_is_shown_the_whole_table_only_at_the_end(tool: Terminal, typed: Any) -> None:
+    typed("1")
+    _, told, _ = tool("table", "tcnccc", "--seat", "0", "--position", "- / rr y - - / ygb - j")
+    assert [line for line in told.splitlines() if " / " in line] == ["r / - y - - / ygbr - j"]
+
+
 def test_a_table_that_cannot_be_is_refused_in_words(tool: Terminal) -> None:
     for options, why in {
         "--seats 7": "TCNCCC is for 2 to 6 players, not 7.",
         "--seats 3 --seat 3": "With 3 players the seats are 0 to 2, not 3.",
         "--option capacity=9": "The options are: capacity, memory.",
+        "--position=r": "The position cannot be read: 1 parts, separated by '/', in 'r': expected 3.",
+        "--position=-/----/-- --seats 2": "A position has its own number of players and its own options.",
     }.items():
         code, _, said = tool("table", "tcnccc", *options.split())
         assert (code, why in said) == (2, True), options
@@ -84,6 +105,7 @@ def test_games_without_a_mistake_are_counted_and_one_that_goes_wrong_goes_wrong_
     code, _, said = tool(*fuzz, 30)
     (file,) = tmp_path.iterdir()
     assert (code, f"EndlessGame: the second piece\nwritten to {file}" in said) == (1, True)
+    assert "asks placing" in said.splitlines()[-1]
     code, _, said = tool("replay", file)
     assert (code, "EndlessGame: the second piece" in said) == (1, True)
 
@@ -205,7 +227,7 @@ def test_its_tests_and_those_of_all_games_fail_for_what_is_not_written_alone(cop
     # A game without options meets few of the common tests' conditions.
     why = reasons(copy, f"tests/games/test_{KEY}.py", "tests/games/test_every_game.py", "-k", KEY)
     own, common = why[f"tests.games.test_{KEY}"], why["tests.games.test_every_game"]
-    assert (len(own), len(common) > 30) == (6, True)
+    assert (len(own), len(common) > 30) == (7, True)
     assert [each for each in own + common if not each.startswith(f"NotImplementedError: {TITLE}, ")] == []
 
 

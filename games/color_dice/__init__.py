@@ -3,6 +3,7 @@
 from games.color_dice.bot import careful
 from games.color_dice.hindsight import facts, turning
 from games.color_dice.moves import AnyMove
+from games.color_dice.notation import NOTATION
 from games.color_dice.options import Options
 from games.color_dice.rules import State, next_turn, outcome, setup
 from games.color_dice.strategy import STRATEGY
@@ -35,5 +36,6 @@ GAME = Game(
     careful=careful,
     strategy=STRATEGY,
     has=pawns_abroad,
+    notation=NOTATION,
 )
 HINDSIGHT = Hindsight(facts=facts, turning=turning)

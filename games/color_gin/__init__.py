@@ -5,6 +5,7 @@ from games.color_gin.bot import careful
 from games.color_gin.hindsight import beneath, facts, turning
 from games.color_gin.match import outcome
 from games.color_gin.moves import AnyMove
+from games.color_gin.notation import NOTATION
 from games.color_gin.options import Options
 from games.color_gin.redeal import extremes, scramble
 from games.color_gin.rules import State, next_turn, setup
@@ -42,5 +43,6 @@ GAME = Game(
     secrets=secrets,
     is_team=lambda options: options.is_team,
     has=suits_won,
+    notation=NOTATION,
 )
 HINDSIGHT = Hindsight(beneath=beneath, facts=facts, turning=turning)

@@ -3,6 +3,7 @@
 from games.desfases.bot import careful
 from games.desfases.hindsight import beneath, facts, turning
 from games.desfases.moves import Choose, Feed, MoveTo, Score
+from games.desfases.notation import NOTATION
 from games.desfases.options import Options
 from games.desfases.rules import State, next_turn, outcome, setup
 from games.desfases.secrets import secrets
@@ -34,5 +35,6 @@ GAME = Game(
     careful=careful,
     strategy=STRATEGY,
     secrets=secrets,
+    notation=NOTATION,
 )
 HINDSIGHT = Hindsight(beneath=beneath, facts=facts, turning=turning)

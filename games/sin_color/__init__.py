@@ -7,6 +7,7 @@ from games.sin_color.anew import anew
 from games.sin_color.bot import careful
 from games.sin_color.hindsight import beneath, facts, turning
 from games.sin_color.moves import AnyMove
+from games.sin_color.notation import NOTATION
 from games.sin_color.options import Options
 from games.sin_color.redeal import extremes, scramble
 from games.sin_color.rules import State, free_moves, next_turn, outcome, setup, turn_over
@@ -42,5 +43,6 @@ GAME = Game(
     secrets=secrets,
     has=coins_left,
     fewest_first=True,
+    notation=NOTATION,
 )
 HINDSIGHT = Hindsight(beneath=beneath, facts=facts, turning=turning)

@@ -5,6 +5,7 @@ from games.hindsight import Hindsight
 from games.scores import pieces_in_front
 from games.tcnccc.bot import careful
 from games.tcnccc.hindsight import beneath, facts, turning
+from games.tcnccc.notation import NOTATION
 from games.tcnccc.rules import Draw, GiveBack, Lift, Options, Place, State, next_turn, outcome, setup
 from games.tcnccc.secrets import secrets
 from games.tcnccc.strategy import STRATEGY
@@ -38,5 +39,6 @@ GAME = Game(
     strategy=STRATEGY,
     secrets=secrets,
     has=pieces_in_front,
+    notation=NOTATION,
 )
 HINDSIGHT = Hindsight(beneath=beneath, facts=facts, turning=turning)

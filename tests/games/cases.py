@@ -28,9 +28,3 @@ def cases(text: str) -> Any:
 
 def _fields(line: str) -> list[str]:
     return [field.strip() for field in line.split("|")]
-
-
-def named(words: str) -> dict[str, Any]:
-    """ "turn 1, payments optional, target 25" by name, whole numbers as such."""
-    found = dict(each.strip().partition(" ")[::2] for each in words.split(",") if each.strip())
-    return {name: int(value) if value.isdigit() else value for name, value in found.items()}

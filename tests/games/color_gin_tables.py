@@ -1,15 +1,13 @@
-"""Positions of Color Gin in text notation, and play from them."""
+"""Play from positions of Color Gin."""
 
 from typing import Any
 
 from games.color_gin import GAME
-from games.color_gin.cards import CARDS, JOKERS, SUITS, Card, in_order
+from games.color_gin.cards import CARDS, Card
 from games.color_gin.moves import Discard, Draw, GoOut, Next, Pass, Take
-from games.color_gin.options import Options
-from games.color_gin.rules import JokerDrawn, Shedding, State, Turn, Upcard
-from games.color_gin.sheet import Row
+from games.color_gin.notation import read
+from games.color_gin.rules import State
 from games.engine import Move
-from tests.games.cases import named
 from tests.games.conversation import Conversation
 from tests.games.conversation import asked as asked
 
@@ -24,28 +22,21 @@ def cards(words: str) -> list[Card]:
     return words.split()
 
 
-def table(
-    *, hands: tuple[str, str] = (LOW, HIGH), pile: str = "KS", deck: str | None = None, ask: str = "turn", **more: Any
-) -> State:
-    """A table where seat `turn` is asked. The pile is listed from the bottom up; the deck has all cards not elsewhere.
-    Scores are by suit: spades, hearts, diamonds, clubs. Other arguments are fields of the state, or options."""
-    facts = {"dealing": 1, "round": 1, "turns": 2, "scores": ("0 0 0 0", "0 0 0 0")}
-    facts |= {name: more.pop(name) for name in State.__struct_fields__ if name in more}
-    facts["scores"] = [dict(zip(SUITS, map(int, columns.split()), strict=True)) for columns in facts["scores"]]
-    held = [in_order(cards(hand)) for hand in hands]
-    placed = {card for hand in held for card in hand} | set(cards(pile))
-    everything = [*CARDS, *JOKERS] if more.get("mode") == "jokers" else CARDS
-    left = in_order(cards(deck)) if deck is not None else [card for card in everything if card not in placed]
-    g = State(options=Options(**more), hands=held, deck=left, pile=cards(pile), **facts)
-    g.sheet = tuple(Row(round=number, dealer=0) for number in range(1, g.round))
-    g.first({"upcard": Upcard, "turn": Turn, "shedding": Shedding, "joker": JokerDrawn}[ask](seat=g.turn))
-    return g
+def table(*, hands: tuple[str, str] = (LOW, HIGH), pile: str = "", **facts: object) -> State:
+    """A table after two turns, where seat 0 is asked. The discard is the king of spades, or another card if somebody
+    holds it. Other arguments are what the notation has by name."""
+    given = ", ".join(f"{name} {value}" for name, value in {"turns": 2, **facts}.items() if value != "")
+    discard = next(card for card in ("KS", *CARDS) if card not in " ".join(hands))
+    return read(f"{' / '.join(hands)} / {pile or discard} : {given}")
 
 
-def shedding(hand: str, other: str = HIGH, **words: Any) -> State:
-    """Seat 0 has eleven cards: these ten and the last one of the line, just drawn."""
-    words.setdefault("drawn", hand.split()[-1] if "taken" not in words else None)
-    return table(hands=(hand, other), **{"ask": "shedding", **words})
+def shedding(hand: str, other: str = "", **words: Any) -> State:
+    """Seat 0 has eleven cards: these ten and the last one of the line, just drawn. The other hand is HIGH, or has ten
+    cards that are not in this one."""
+    if not other:
+        other = HIGH if not {*HIGH.split()} & {*hand.split()} else " ".join([c for c in CARDS if c not in hand][:10])
+    drawn = {} if "taken" in words else {"drawn": hand.split()[-1]}
+    return table(hands=(hand, other), **drawn, **words)
 
 
 def go_out(card: str, *melds: str) -> GoOut:
@@ -69,12 +60,7 @@ def gone_out(words: str, other: str, **more: Any) -> State:
 
 def options(words: str) -> dict[str, Any]:
     """ "mode jokers, target 25, closed H1 D0, scores 70 0 100 70 - 0 100 0 0" as arguments of a table."""
-    given = named(words)
-    if "closed" in given:
-        given["closed"] = {each[0]: int(each[1]) for each in given["closed"].split()}
-    if "scores" in given:
-        given["scores"] = tuple(given["scores"].split(" - "))
-    return given
+    return dict(each.strip().split(" ", 1) for each in words.split(",") if each.strip())
 
 
 def move(verb: str, *card: str) -> Move:

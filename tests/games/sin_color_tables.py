@@ -1,21 +1,18 @@
-"""Positions of Sin Color in text notation, and play from them."""
+"""Play from positions of Sin Color."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from games import engine
 from games.dealer import Scripted
 from games.engine import Move
-from games.sin_color import GAME
+from games.sin_color import GAME, notation
 from games.sin_color.moves import Arrange, NoTrade, Offer, Order, Pay, PayNothing, Raise, Sink, Trade
-from games.sin_color.options import Options
-from games.sin_color.pieces import Coin, Face, Tile
-from games.sin_color.rules import State, begin_turn
-from tests.games.cases import named
+from games.sin_color.notation import FACES, row_in_letters, stack_in_letters
+from games.sin_color.pieces import Face
+from games.sin_color.rules import State
 from tests.games.conversation import Conversation
 from tests.games.conversation import asked as asked
 
-SUITS: Any = {"S": "suns", "M": "moons", "C": "crowns", "A": "arms"}
 ENDGAME = ("S3 - - -", "- S4 - -", "- - M3 -", "- - - M4", "C3 - - -", "- C4 - -")
 TOPS = ("S3", "M0", "C5", "A2", "S1", "M4")
 """The tops of the rule sheet's scenarios: six stacks of one tile."""
@@ -23,46 +20,29 @@ TOPS = ("S3", "M0", "C5", "A2", "S1", "M4")
 
 def face(word: str) -> Face:
     """ "S3" as the 3 of suns."""
-    value: Any = int(word[1])
-    return Face(SUITS[word[0]], value)
+    return FACES[word]
 
 
-def tiles(words: str) -> list[Tile]:
-    """ "S3 - A1" as tiles from the top down; "-" is one without colour."""
-    return [None if word == "-" else face(word) for word in words.split()]
+def table(*, stacks: Sequence[str] = TOPS, rows: Sequence[str] = ("S0", "S4", "S5"), **facts: object) -> State:
+    """A table at the beginning of a turn. Other arguments are what the notation has by name."""
+    given = ", ".join(f"{name} {value}" for name, value in facts.items() if value != "")
+    return notation.read(f"{', '.join(rows)} : {', '.join(stacks)} : {given}")
 
 
-def coins(words: str) -> list[Coin]:
-    """ "S3 A1v" as coins, suit up; with a v value up."""
-    return [Coin(face(word), "value" if word.endswith("v") else "suit") for word in words.split()]
-
-
-def table(
-    *, stacks: Sequence[str] = TOPS, rows: Sequence[str] = ("S0", "S4", "S5"), paid: str = "", turn: int = 0, **how: Any
-) -> State:
-    """A table at the beginning of a turn. Other arguments are fields of the state, or options."""
-    facts = {name: how.pop(name) for name in ("turns_over", "last_payment") if name in how}
-    laid, lie = [tiles(words) for words in stacks], [coins(words) for words in rows]
-    g = State(options=Options(**how), stacks=laid, rows=lie, paid=[face(word) for word in paid.split()], **facts)
-    begin_turn(g, turn)
-    return g
-
-
-def endgame(**options: Any) -> State:
+def endgame(**options: object) -> State:
     """A complete table with six coins left."""
     return table(stacks=ENDGAME, rows=["S3 M4v", "S4v M3", "C3v C4"], paid=all_but("S3 S4 M3 M4 C3 C4"), **options)
 
 
 def all_but(left: str) -> str:
     """All other coins in words."""
-    return " ".join(word for suit in SUITS for value in range(6) if (word := f"{suit}{value}") not in left.split())
+    return " ".join(word for word in FACES if word not in left.split())
 
 
 def read(words: str) -> State:
-    """A table in one line: "S0 A3v, S4, S5 : S3 -, M0, C5, A2, S1, M4 : turn 1, payments optional"; without stacks it
-    has the scenarios' tops."""
+    """A table in one line; without stacks it has the scenarios' tops."""
     rows, stacks, more, *_ = *words.split(":"), "", ""
-    return table(rows=rows.split(","), stacks=stacks.split(",") if stacks.strip() else TOPS, **named(more))
+    return notation.read(f"{rows} : {stacks if stacks.strip() else ', '.join(TOPS)} : {more}")
 
 
 def meant(g: State, words: str) -> Move:
@@ -96,17 +76,13 @@ def pays(word: str, place: int = 0) -> Pay:
 
 def row(g: State, seat: int) -> str:
     """A row in text notation."""
-    return " ".join(f"{_word(coin.face)}{'v' if coin.up == 'value' else ''}" for coin in g.rows[seat])
+    return row_in_letters(g.rows[seat])
 
 
 def rows(g: State) -> str:
-    return ", ".join(row(g, seat) for seat in range(len(g.rows)))
+    return ", ".join(map(row_in_letters, g.rows))
 
 
 def stack(g: State, number: int) -> str:
     """A stack in text notation, from the top down."""
-    return " ".join("-" if tile is None else _word(tile) for tile in g.stacks[number])
-
-
-def _word(face: Face) -> str:
-    return f"{face.suit[0].upper()}{face.value}"
+    return stack_in_letters(g.stacks[number])

@@ -103,7 +103,7 @@ def test_what_a_seat_could_know_is_unchanged_by_what_it_could_not(game: Game, op
 
 RED_TWICE = heard(Placed(0, "red"), Placed(0, "red"))
 ALL_HEARTS = "AH 2H 3H 4H 5H 6H 7H 8H 9H TH KD"
-ALMOST_THERE = ("24 0 24 24", "20 20 20 20")
+ALMOST_THERE = "24 0 24 24 - 20 20 20 20"
 PAID = sin_color_tables.all_but("S3 S4 M3 C3 C4 M4 S5")
 TILES = ", ".join(sin_color_tables.ENDGAME)
 LAST_COIN = sin_color_tables.read(f"S3, S4v M3 C3, C4 M4 S5 : {TILES} : payments optional, paid {PAID}")

@@ -20,7 +20,7 @@ from games.color_gin.strategy import STRATEGY, candidates
 from games.engine import Move
 from games.search import Luck
 from tests.games.cases import cases
-from tests.games.color_gin_tables import LOW, options, shedding, table
+from tests.games.color_gin_tables import HIGH, LOW, options, shedding, table
 from tests.games.played import played, steps
 
 
@@ -30,7 +30,7 @@ from tests.games.played import played, steps
 ])  # fmt: skip
 def test_not_even_a_hand_full_of_melds_has_more_ways_out_than_are_offered(hand: str) -> None:
     others = " ".join([card for card in CARDS if card not in hand.split()][-11:-1])
-    ways = [move for move in engine.moves(GAME, shedding(hand, others, pile="9C"), 0) if isinstance(move, GoOut)]
+    ways = [move for move in engine.moves(GAME, shedding(hand, others), 0) if isinstance(move, GoOut)]
     assert len(ways) <= MOST_OFFERED and any(way.points == 0 for way in ways)
 
 
@@ -77,7 +77,7 @@ The bot takes a discard that makes a meld, but not what may not be taken.
     {KINGS}  | takes 20           | Draw from the deck
 It leaves a discard that makes none, also the first.
     {LOW}    |                    | Draw from the deck
-    {LOW}    | ask upcard         | Pass
+    {LOW}    | turns 0            | Pass
 With the ace in the place of the king it can go out; but that of clubs would spoil all four suits.
     {ALMOST} | pile AS            | Take the ace of spades
     {ALMOST} | pile AC            | Draw from the deck
@@ -95,7 +95,7 @@ In a team it does not win a third suit, but against the other it does.
     {GIN}    | scores 120 110 0 95 - 0 0 60 80, closed S0 H0, mode coop | Discard the king of spades
     {GIN}    | scores 120 110 0 95 - 0 0 60 80, closed S0 H0 | Discard the king of spades and go gin: clubs may score
 With a joker it goes out as it must.
-    {LOW} *1 | ask joker, mode jokers | Discard the joker and knock with 55: diamonds and clubs may score
+    {LOW} *1 | mode jokers | Discard the joker and knock with 55: diamonds and clubs may score
 """)
 def test_the_bot_decides(hand: str, more: str, decision: str) -> None:
     other = " ".join([card for card in CARDS if card not in (*hand.split(), "KS", "AS", "AC")][-10:])
@@ -105,8 +105,8 @@ def test_the_bot_decides(hand: str, more: str, decision: str) -> None:
 
 
 def test_a_team_shares_out_the_suits_as_the_scores_are_and_none_twice() -> None:
-    for closed, shares in (({}, ("SH", "DC")), ({"D": 0, "S": 1}, ("HD", "SC"))):
-        g = table(scores=("60 90 30 0", "0 0 40 90"), closed=closed, mode="coop")
+    for closed, shares in (("", ("SH", "DC")), ("D0 S1", ("HD", "SC"))):
+        g = table(scores="60 90 30 0 - 0 0 40 90", closed=closed, mode="coop")
         assert tuple("".join(suits_of(g, seat)) for seat in range(2)) == shares
 
 
@@ -114,7 +114,7 @@ def test_in_a_team_the_bot_spoils_a_suit_on_purpose_where_that_would_be_a_third(
     # Gin would score in hearts, which the bot is to win, and in diamonds, which it is not. It sheds a spade instead,
     # and keeps the 2 of diamonds.
     hands = "4S 5S 6S 7S 4C 5C 6C TC JC QC 2D", "3S 9S AH 3H 5H 7H 9H JH KH 8C"
-    scores: dict[str, Any] = {"scores": ("120 60 95 0", "0 0 90 80"), "closed": {"S": 0}}
+    scores: dict[str, Any] = {"scores": "120 60 95 0 - 0 0 90 80", "closed": "S0"}
     team, alone = decides(shedding(*hands, **scores, mode="coop")), decides(shedding(*hands, **scores))
     assert (team.points, team.suits) == (2, ("H",))
     assert (alone.points, alone.suits) == (0, ("H", "D"))
@@ -185,16 +185,16 @@ def test_whoever_could_have_gone_out_is_not_thought_to_wait() -> None:
 
 
 @pytest.mark.parametrize(("g", "move", "reason"), [
-    (table(hands=(KINGS, LOW)), Take("KS"), "You get a meld with the king of spades"),
-    (table(hands=(TEN[:-3], LOW), pile="2S"), Take("2S"), "You can go out with the 2 of spades."),
+    (table(hands=(KINGS, HIGH)), Take("KS"), "You get a meld with the king of spades"),
+    (table(hands=(TEN[:-3], SHORT_OF_GIN[1]), pile="2S"), Take("2S"), "You can go out with the 2 of spades."),
     (table(), Draw(), "You have no meld with the king of spades."),
-    (table(ask="upcard"), Pass(), "You have no meld with the king of spades."),
+    (table(turns=0), Pass(), "You have no meld with the king of spades."),
     (shedding(*SHORT_OF_GIN), Discard("TC"), "No other discard leaves you less deadwood."),
     (shedding(*SHORT_OF_GIN), Discard("AS"), "What you keep can still become melds"),
     (shedding(*SHORT_OF_GIN), GoOut("KS", (), 10, SUITS), "The other hand probably has more deadwood than 10."),
     (shedding(*SHORT_OF_GIN), GoOut("KS", (), 0, SUITS), "No one can undercut gin"),
     (shedding(*SHORT_OF_GIN), GoOut("*1", (), 10, SUITS), "None"),  # a joker leaves no choice
-    (table(hands=(KINGS, LOW)), Draw(), "None"),
+    (table(hands=(KINGS, HIGH)), Draw(), "None"),
 ])  # fmt: skip
 def test_a_reason_is_given_in_words(g: State, move: Move, reason: str) -> None:
     assert reason in str(STRATEGY.reason(g, 0, [], move))

@@ -107,7 +107,8 @@ def test_an_undercut_scores_the_difference_and_the_bonus_where_the_knocker_has_s
 def test_the_knock_wins_two_suits_at_once_and_leaves_out_the_closed_one() -> None:
     example = EXAMPLES["winning"]
     before = [" ".join(map(str, row)) for row in example["before"]]
-    g, _ = gone_out(EXAMPLES["laying_off"], scores=tuple(before), closed=example["closed_before"])
+    closed = " ".join(f"{suit}{seat}" for suit, seat in example["closed_before"].items())
+    g, _ = gone_out(EXAMPLES["laying_off"], scores=" - ".join(before), closed=closed)
     assert [[*scores.values()] for scores in g.scores] == example["after"]
     assert (g.closed, OPTIONS.target) == (example["closed"], 100)
     (spades, _, _, clubs), (_, hearts, _, _) = example["before"]

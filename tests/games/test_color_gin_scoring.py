@@ -100,7 +100,7 @@ def test_whether_one_may_go_out(out: str, legal: str) -> None:
 
 def test_with_every_unspoiled_suit_closed_one_may_not_even_go_gin() -> None:
     hand, move = hand_of(GIN)
-    g = shedding(hand, STUCK, closed={"S": 0, "H": 1, "C": 1})
+    g = shedding(hand, STUCK, closed="S0 H1 C1")
     assert not any(move.points == 0 for move in outs(g))
     with pytest.raises(IllegalMove):
         play(g, move)
@@ -141,7 +141,7 @@ def test_any_other_legal_arrangement_is_accepted_in_whatever_order_it_is_written
 
 
 def test_both_have_to_go_on_before_the_next_round_and_the_deal_alternates() -> None:
-    g = gone_out(GIN, STUCK, dealing=1)
+    g = gone_out(GIN, STUCK, dealer=1)
     assert g.question.seats == (0, 1)
     g = engine.play(GAME, g, 1, Next(), Scripted([]))
     assert g.question.seats == (0,) and g.showdown is not None

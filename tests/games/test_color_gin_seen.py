@@ -31,7 +31,7 @@ def test_a_hand_and_which_card_was_just_taken_or_drawn_is_seen_by_its_owner_only
 
 
 def test_closed_suits_are_seen_with_who_won_them_in_the_order_of_the_suits() -> None:
-    assert [*seen(table(closed={"C": 1, "S": 0}), None)["closed"].items()] == [("S", 0), ("C", 1)]
+    assert [*seen(table(closed="C1 S0"), None)["closed"].items()] == [("S", 0), ("C", 1)]
 
 
 def test_in_which_round_a_suit_was_won_is_seen() -> None:
@@ -68,7 +68,7 @@ def test_the_newest_rounds_are_told_in_full_and_those_before_in_a_word_each() ->
 The log names no card, but for a moment.
     |  |                       | take KS              | ~seat 0 took the king of spades. seat 0 took the discard.
     |  |                       | draw (AH), discard AH | seat 0 drew from the deck. ~seat 0 discarded the ace of hearts. seat 0 discarded a card.
-    |  | ask upcard            | pass                 | seat 0 passed.
+    |  | turns 0               | pass                 | seat 0 passed.
     |  | mode jokers           | draw (*1)            | seat 0 drew a joker and has to go out.
 That the discard was taken twenty times is said.
     |  | takes 19 | take KS, discard AS | ~seat 0 took the king of spades. seat 0 took the discard. ~seat 0 discarded the ace of spades. seat 0 discarded a card. The discard has been taken 20 times in a row: the next card comes from the deck.

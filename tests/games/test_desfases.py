@@ -124,7 +124,7 @@ def test_where_a_pawn_gets(before: str, near: str, reached: str) -> None:
 After the move the die goes down and the turn is over.
     | a4 | a4 | 3 | moons moving
 A die that reaches null does not score in the same turn, though b1 comes to face a1 in it.
-    a2 e3 e2 b5 : 1 3 1 3 : board S1/N=S1/S | a1 | a1 | 0 | moons moving
+    a2 e3 e2 b5 : 1 3 1 3 : board S1N=S1S | a1 | a1 | 0 | moons moving
 A pawn that can move nowhere stays, and its die goes down.
     a1 a2 b1 b2 : 3 3 3 3 |  | a1 | 2 | moons moving
 """)

@@ -23,8 +23,8 @@ from tests.games.cases import cases
 from tests.games.desfases_tables import RECORDED, asked, in_short, read
 from tests.games.played import all_steps, sample
 
-FOUR_FACE = "board A5/W=S5/W C3/S=C3/W S2/N=A2/S S1/N=S1/W"
-NULLS = " ".join(f"{tile}=S0/N" for tile in RECORDED.split() if tile not in ("gap", "M5/E"))
+FOUR_FACE = "board A5W=S5W C3S=C3W S2N=A2S S1N=S1W"
+NULLS = " ".join(f"{tile}=S0N" for tile in RECORDED.split() if tile not in ("gap", "M5E"))
 SCORED = " ".join(f"{square}=M5" for square in SQUARES if square != "d2")
 
 
@@ -35,7 +35,7 @@ It scores the tile that is worth most.
 It goes where the best tile will face its pawn: a quarter turn from now the 5 on a4 faces a3.
     a1 e3 e2 b5 : 1 3 1 3                     | a3
 It knows that a tile under another pawn does not turn: the 5 of suns on a4 faces a3 now and will go on doing so.
-    a1 a4 e2 b5 : 1 3 1 3 : board S5/N=S5/S   | a3
+    a1 a4 e2 b5 : 1 3 1 3 : board S5N=S5S   | a3
 It knows that the tile it leaves will turn: a pawn holds a4, and when its own has left a1, the 4 there will face b1.
     a1 a4 e2 b5 : 1 3 1 3                     | b1
 It looks two moves ahead: in two quarter turns the 5 on e4 faces d4, where a pawn gets from a4 or d1.

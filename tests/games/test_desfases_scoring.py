@@ -31,13 +31,13 @@ def test_a_tile_is_scored_with_the_coin_from_under_the_die_and_the_pawn_stays() 
 A tile that faces the pawn is scored, also one with another pawn on it.
     b2 a2 e2 b5 : 0 3 1 3                                   | suns scoring | a2
 Tiles of any suit can be scored.
-    b2 e3 e2 b5 : 0 3 1 3 : board A5/W=S5/W C3/S=C3/W S2/N=A2/S S1/N=S1/W | suns scoring | a2 b1 b3 c2
+    b2 e3 e2 b5 : 0 3 1 3 : board A5W=S5W C3S=C3W S2N=A2S S1N=S1W | suns scoring | a2 b1 b3 c2
 Whoever can score has to, even if it brings nothing.
-    b2 e3 e2 b5 : 0 3 1 3 : board M4/E=M0/E                 | suns scoring | a2
+    b2 e3 e2 b5 : 0 3 1 3 : board M4E=M0E                 | suns scoring | a2
 A scored tile is not scored again.
     b2 e3 e2 b5 : 0 3 1 3 : coins a2=A5                     | suns feeding | 1 2 3 4 5
 The tiles turn before they are looked at: b1 comes to face a1.
-    a1 e3 e2 b5 : 0 3 1 3 : board S1/N=S1/S                 | suns scoring | b1
+    a1 e3 e2 b5 : 0 3 1 3 : board S1N=S1S                 | suns scoring | b1
 If no tile faces the pawn a coin is fed at once.
     a3 e3 e2 b5 : 0 3 1 3 : under 4 3 1 3                   | suns feeding | 0 1 2 3 5
 """)
@@ -98,18 +98,18 @@ def test_with_no_coin_left_the_timer_stops_and_the_tiles_turn_no_more_until_the_
 
 
 @cases("""
-    coins | players | winners | scores | why
+    coins | seats | winners | scores | why
 The score is the sum of tiles and coins marked by the suit: 4 + 5 on a2 and 0 + 2 on d4, 5 + 0 on b2.
-    a2=S5 d4=S2 b2=M0             | 0 1 2 3 | 0       | 11 5 0 0 | seat 0, with 11.
+    a2=S5 d4=S2 b2=M0             | 4 | 0       | 11 5 0 0 | seat 0, with 11.
 With two players both suits are added up.
-    a2=S5 b2=C4 a4=M5 e3=A1       | 0 1 0 1 | 0       | 18 14    | seat 0, with 18.
+    a2=S5 b2=C4 a4=M5 e3=A1       | 2 | 0       | 18 14    | seat 0, with 18.
 Ties share the win.
-    a2=S5 b2=C0 a4=M5 e3=A1       | 0 1 0 1 | 0 1     | 14 14    | seat 0 and seat 1, with 14.
+    a2=S5 b2=C0 a4=M5 e3=A1       | 2 | 0 1     | 14 14    | seat 0 and seat 1, with 14.
 Coins in the gap are worth nothing.
-    | 0 1 2 3 | 0 1 2 3 | 0 0 0 0 | seat 0, seat 1, seat 2 and seat 3, with 0.
+    | 4 | 0 1 2 3 | 0 0 0 0 | seat 0, seat 1, seat 2 and seat 3, with 0.
 """)
-def test_who_wins(coins: str, players: str, winners: str, scores: str, why: str) -> None:
+def test_who_wins(coins: str, seats: str, winners: str, scores: str, why: str) -> None:
     """All other coins are in the gap."""
     gaps = ("".join(str(v) for v in VALUES if f"={suit}{v}" not in coins) or "-" for suit in "SMCA")
-    g = read(f": 0 0 0 0 : under - - - -, gaps {' '.join(gaps)}, coins {coins}, players {players}, round 21")
+    g = read(f": 0 0 0 0 : under - - - -, gaps {' '.join(gaps)}, coins {coins}, seats {seats}, round 21")
     assert result(outcome(g)) == (winners, scores, f"Most points: {why}")

@@ -6,9 +6,10 @@ import pytest
 
 from games.piecepack import NULL
 from games.sin_color.moves import NoTrade, Offer, Raise, Sink, Trade, TurnOver
+from games.sin_color.notation import coins
 from games.sin_color.pieces import FACES
 from tests.games.examples import examples, numbers_in
-from tests.games.sin_color_tables import TOPS, by, choices, coins, face, pays, play, row, stack, table
+from tests.games.sin_color_tables import by, choices, face, pays, play, row, stack, table
 
 EXAMPLES = examples("sin_color")
 
@@ -40,7 +41,7 @@ def test_coins_that_are_traded_go_to_the_right_ends_as_they_lie() -> None:
 def test_a_throw_moves_the_tiles_of_the_stack_as_it_is_drawn(throw: int) -> None:
     example = EXAMPLES["stack"]
     before = [example["lies"], *example["after"]][throw]
-    g = table(stacks=[words(before), *TOPS[1:]])
+    g = table(stacks=[words(before), *"-----"])
     die = example["throws"][throw]
     g = play(g, NoTrade(), Sink(0) if die in (2, 4) else Raise(0), drawn=[die])
     assert stack(g, 0) == words(example["after"][throw])

@@ -10,12 +10,13 @@ from games.dealer import Scripted
 from games.engine import Seat
 from games.sin_color import GAME
 from games.sin_color.moves import Arrange, Offer
+from games.sin_color.notation import coins
 from games.sin_color.options import Options
 from games.sin_color.pieces import FACES
 from games.sin_color.redeal import extremes, scramble
 from games.sin_color.rules import Paying, State, payable
 from tests.amounts import amount
-from tests.games.sin_color_tables import all_but, by, coins, endgame, face, pays, play, read, rows
+from tests.games.sin_color_tables import all_but, by, endgame, face, pays, play, read, rows
 
 
 def redeals(g: State, you: Seat | None, number: int = 60) -> list[State]:

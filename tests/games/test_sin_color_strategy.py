@@ -108,7 +108,7 @@ Which stack.
     C1 M1, S4, S3 M3    | none (2)                 | sink 0      | a tile for which someone else has the coin
     C1 M1, S4, S3 M3 : - M1, S3 M3 | none (2)      | sink 0      | A tile may come up that matches one of your coins.
 Nothing, when all are as good.
-    C5, S4 : : payments optional | none (1)        | pay C5      | None
+    C5, S4, M1 : : payments optional | none (1)        | pay C5      | None
 """)
 def test_a_reason_is_given_in_words(before: str, answers: str, move: str, reason: str) -> None:
     g = play(read(before), answers)
@@ -145,7 +145,7 @@ It offers as many coins as are offered to it, but never its last ones for more.
     C0 A1 S2, S4 M1 S3, S5 M3 : {STACKS}     | offer 0 1  | 0 | offer 0 1
     C0 A1 S2, S4, S5                         | offer 0 1  | 0 | offer 0
 It trades for fewest coins, or for some that might match, and with nobody for more than it gives.
-    C0 A1, S4 M3, C2v M3v                    | offer 0, offer 0 1, offer 0     | 0 | trade 2
+    C0 A1, S4 M3, C2v A3v                    | offer 0, offer 0 1, offer 0     | 0 | trade 2
     C0 A1, C4v, C2v : S3 - - -, A4 - - -     | offer 0, offer 0, offer 0       | 1 | trade 1
     C0, S4 M3 A5, S5 M2 C1                   | offer 0, offer 0 1 2, offer 0 1 2 | 0 | none
 It acts first and uses an ace as soon as it can pay, and not before.

@@ -39,9 +39,9 @@ def test_four_to_eight_pieces_fit_as_the_host_chooses_and_usually_six() -> None:
 
 @pytest.mark.parametrize("capacity", [4, 6, 8])
 def test_with_room_in_one_cylinder_one_may_draw_and_with_room_in_none_one_can_only_lift(capacity: int) -> None:
-    full, less = "r" * capacity, "r" * (capacity - 1)
+    full, less = ("rygb" * 2)[:capacity], ("rygb" * 2)[: capacity - 1]
     for fourth, asks in ((full, "0 only_lift"), (less, "0 turn")):
-        assert asked(table(f"b / {full} {full} {full} {fourth} / - -", capacity=capacity)) == asks
+        assert asked(table(f"b / {full} x x {fourth} / - - : capacity {capacity}")) == asks
 
 
 # --- What may be done ---------------------------------------------------------------------------------------
@@ -145,7 +145,7 @@ def test_what_comes_of_a_move(before: str, moves: str, position_after: str, asks
 
 
 def test_the_others_draw_one_by_one_clockwise_from_the_left_of_whoever_has_nothing_to_put_back() -> None:
-    g = play(table("rbg / y - - - / - - - -", turn=2), "lift 1 (rbg)")
+    g = play(table("rbg / y - - - / - - - - : turn 2"), "lift 1 (rbg)")
     assert position(g) == "y / - - - - / b g - r"
 
 
@@ -164,8 +164,8 @@ Who draws the fourth colour of a penalty wins.
 With two players the other one wins when one is out, even in the first turn.
     rb / - - - - / - -     | lift 2            | 1   | -1 0 | seat 1 is the last one at the table and wins.
 After a hundred turns for each, most pieces win and equal numbers share.
-    rb / - - - - / g rj - / 1 | draw (r), place 1 | 1   | 1 2 0 | After 300 turns, no one has four colours. Most pieces: seat 1.
-    rb / - - - - / g r - / 1  | draw (r), place 1 | 0 1 | 1 1 0 | After 300 turns, no one has four colours. Most pieces: seat 0 and seat 1.
+    rb / - - - - / g rj - : left 1 | draw (r), place 1 | 1   | 1 2 0 | After 300 turns, no one has four colours. Most pieces: seat 1.
+    rb / - - - - / g r - : left 1  | draw (r), place 1 | 0 1 | 1 1 0 | After 300 turns, no one has four colours. Most pieces: seat 0 and seat 1.
 """)  # noqa: E501
 def test_who_wins(before: str, moves: str, winners: str, scores: str, why: str) -> None:
     g = play(table(before), moves)
@@ -174,7 +174,7 @@ def test_who_wins(before: str, moves: str, winners: str, scores: str, why: str) 
 
 def test_two_to_six_have_a_hundred_turns_each_and_the_last_is_played_to_its_end() -> None:
     assert [begin(seats).turns_left for seats in GAME.seats] == [200, 300, 400, 500, 600]
-    g = play(table("rb / r - - - / g b / 1"), "lift 1")
+    g = play(table("rb / r - - - / g b : left 1"), "lift 1")
     assert asked(g) == "0 giving_back"
     assert outcome(play(g, "back g")) is not None
 

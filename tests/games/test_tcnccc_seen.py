@@ -26,21 +26,21 @@ Of a penalty draw, what was kept but not what went back.
 Who goes out, and that a cylinder leaves.
     - / - r - - / - - -    | lift 1          | ~seat 0 lifted cylinder 1: it was empty. seat 0 lifted an empty cylinder and is out. Cylinder 1 has left the game.
 At an aided table, what is shown.
-    b / {FULL} g - - / r - / 200 / aided | draw (b), place 1, place 2 | ~seat 0 drew: blue. ~Cylinder 1 was full. Cylinder 1 was full. ~seat 0 put a piece in cylinder 2: blue. seat 0 put a piece in cylinder 2: blue.
-    b / g - - - / r - / 200 / aided | lift 1, back r | ~seat 0 lifted cylinder 1: green. seat 0 lifted cylinder 1: green. seat 0 lifted a cylinder without a pair. ~seat 0 put back: red. seat 0 put back: red.
+    b / {FULL} g - - / r - : memory aided | draw (b), place 1, place 2 | ~seat 0 drew: blue. ~Cylinder 1 was full. Cylinder 1 was full. ~seat 0 put a piece in cylinder 2: blue. seat 0 put a piece in cylinder 2: blue.
+    b / g - - - / r - : memory aided | lift 1, back r | ~seat 0 lifted cylinder 1: green. seat 0 lifted cylinder 1: green. seat 0 lifted a cylinder without a pair. ~seat 0 put back: red. seat 0 put back: red.
 """)  # noqa: E501
 def test_the_log_says(before: str, moves: str, lines: str) -> None:
     assert " ".join(said(table(before), moves)) == lines
 
 
 def test_what_is_placed_lifted_and_put_back_is_shown_for_a_moment() -> None:
-    for memory in ("200 / strict", "200 / aided"):
+    for memory in ("strict", "aided"):
         for before, moves, sights in (
             ("r / - - - - / - -", "draw (r), place 3", [Drawn("red"), Placed(2, "red")]),
             ("b / g - - - / r -", "lift 1, back r", [Lifted(0, ["green"]), Returned(0, "red")]),
             ("b / g - - - / - b -", "lift 1 (bg)", [Lifted(0, ["green"]), Returned(1, "blue")]),
         ):
-            assert shown(table(f"{before} / {memory}"), moves) == sights
+            assert shown(table(f"{before} : memory {memory}"), moves) == sights
 
 
 @cases("""

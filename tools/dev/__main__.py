@@ -1,6 +1,8 @@
 """Tools for developers of games, in a terminal.
 
 python -m tools.dev table tcnccc --seats 3      play a game
+python -m tools.dev table tcnccc --position "rj / ryg - rr b / r jj"
+                                                play on from a position
 python -m tools.dev fuzz                        play games for ever, looking for faults
 python -m tools.dev playthrough --write         write one game per table size, for review
 python -m tools.dev schema --write              write the JSON Schema of the wire
@@ -66,7 +68,10 @@ Tools = argparse._SubParsersAction  # argparse has no public name for what add_s
 def _add_what_plays(tools: Tools[argparse.ArgumentParser]) -> None:
     table = tools.add_parser("table", help="play a game in the terminal")
     table.add_argument("game", choices=GAMES)
-    table.add_argument("--seats", type=int, default=2)
+    table.add_argument("--seats", type=int, help="as few as the game allows, if not said")
+    table.add_argument(
+        "--position", metavar="TEXT", help="begin with it; games/GAME/notation.py says how it is written"
+    )
     table.add_argument("--seat", type=int, help="play this seat only and see what it sees; bots play the others")
     table.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
     table.add_argument("--seed", default=secrets.token_hex(4), help="the same seed deals the same game")

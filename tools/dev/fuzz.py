@@ -27,7 +27,8 @@ def look_for_mistakes(asked: argparse.Namespace) -> int:
         except Exception as mistake:
             file = asked.folder / f"{playthrough.game.key}-{asked.seed}-{played}.json"
             file.write_bytes(msgspec.json.format(msgspec.json.encode(_log_of(playthrough))))
-            print(f"{type(mistake).__name__}: {mistake}\nwritten to {file}", file=sys.stderr)
+            print(f"{type(mistake).__name__}: {mistake}\nwritten to {file}, the last position is", file=sys.stderr)
+            print(playthrough.game.notation.written(playthrough.state), file=sys.stderr)
             return 1
         played += 1
         if played % 100 == 0:
@@ -75,11 +76,19 @@ def _check(playthrough: Playthrough, chance: Seeded) -> None:
     game, g = playthrough.game, playthrough.state
     if msgspec.json.decode(msgspec.json.encode(g), type=game.State) != g:
         raise AssertionError("the state does not survive JSON")
+    _check_notation(game, g)
     for you in viewers(playthrough.seats):
         sent = msgspec.json.encode(frame(game, g, you, 0, []))
         for other in [game.scramble(g, you, chance), *game.extremes(g, you)]:
             if msgspec.json.encode(frame(game, other, you, 0, [])) != sent:
                 raise AssertionError(f"viewer {you} can tell the state from {other}")
+
+
+def _check_notation(game: Game, g: State) -> None:
+    written = game.notation.written(g)
+    again = game.notation.written(game.notation.read(written))
+    if again != written:
+        raise AssertionError(f"the position {written!r} is read as {again!r}")
 
 
 def _log_of(playthrough: Playthrough) -> list[Logged]:

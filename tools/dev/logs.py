@@ -87,6 +87,7 @@ def _as_it_stands(table: Table, lines: Sequence[Any]) -> Iterator[str]:
     names = [seat.name or "free" for seat in table.seats]
     yield f"{table.game.title}, {table.phase}: {', '.join(names)}"
     if table.playing is not None:
+        yield f"position: {table.game.notation.written(table.playing.state)}"
         yield f"state: {msgspec.json.encode(table.playing.state).decode()}"
         yield from shown(table.game, table.playing.state, len(table.seats), lines)
 

@@ -10,6 +10,7 @@ from games import GAMES
 from games.bot import Seeded
 from games.engine import Game, IllegalMove, Move, Seat, State
 from games.frame import Frame, frame
+from games.notation import Unreadable
 from games.playthrough import Playthrough, in_short, in_words, viewers
 from tools.dev.mistaken import Mistaken
 
@@ -17,19 +18,42 @@ from tools.dev.mistaken import Mistaken
 def play_at_a_table(asked: argparse.Namespace) -> int:
     """Play a game in the terminal: all seats by hand, or one seat among bots."""
     game = GAMES[asked.game]
-    _check_seats(game, asked.seats, asked.seat)
-    playthrough = Playthrough(game, asked.seats, _options(game, asked.option), Seeded(asked.seed))
+    playthrough = _begun(game, asked)
     print(f"{game.title}, seed {asked.seed}")
-    heard = dict.fromkeys(viewers(asked.seats), 0)
+    heard = dict.fromkeys(viewers(playthrough.seats), 0)
     while playthrough.state.question is not None:
         you = _whose_turn(playthrough.state, asked.seat)
+        if asked.seat is None:
+            _show_position(playthrough)
         if you is None:
             playthrough.play_carefully()
         else:
             _play_by_hand(playthrough, you, _show(playthrough, you, heard))
     heard[asked.seat] = max(heard.values())
+    _show_position(playthrough)
     _show(playthrough, asked.seat, heard)
     return 0
+
+
+def _begun(game: Game, asked: argparse.Namespace) -> Playthrough:
+    chance = Seeded(asked.seed)
+    if asked.position is None:
+        _check_seats(game, asked.seats or game.seats[0], asked.seat)
+        return Playthrough(game, asked.seats or game.seats[0], _options(game, asked.option), chance)
+    if asked.seats or asked.option:
+        raise Mistaken("A position has its own number of players and its own options.")
+    try:
+        position = game.notation.read(asked.position)
+    except Unreadable as error:
+        raise Mistaken(f"The position cannot be read: {error}. games/{game.key}/notation.py explains it.") from None
+    seats = game.notation.seats(position)
+    _check_seats(game, seats, asked.seat)
+    return Playthrough(game, seats, position.options, chance, position)
+
+
+def _show_position(playthrough: Playthrough) -> None:
+    """The whole table, secrets and all: it is never shown to who plays one seat among bots, before the end."""
+    print(f"\n{playthrough.game.notation.written(playthrough.state)}")
 
 
 def _check_seats(game: Game, seats: int, seat: Seat | None) -> None:
