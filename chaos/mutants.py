@@ -28,6 +28,7 @@ COMMITTING_S: Final = 4.0
 """Duration of a commit where a server is to die before it is done."""
 STILL_COMMITTING_S: Final = 6.0
 """The same if somebody has to look meanwhile."""
+TOLD_WITHIN_S: Final = 0.02  # by then an answer has been sent
 FORGOTTEN_AFTER_S: Final = 0.1
 PREDECESSOR: Final = "EXISTS (SELECT 1 FROM events WHERE room = ?1 AND seq = ?2 - 1 AND id = ?4)"
 
@@ -103,8 +104,8 @@ def ack_before_commit() -> None:
         if row is not None and _is_a_move(row, of_bots=False):
             job = Job(work, room, row, answered, written=row.dated(time.time_ns() // 1_000_000))
             self._loop.call_soon(answered, job)
-            # A turn later, when the answer has been put on its way.
-            self._loop.call_soon(partial(submit, self, work, room, _tells_nobody, row, is_short=is_short))
+            written = partial(submit, self, work, room, _tells_nobody, row, is_short=is_short)
+            self._loop.call_later(TOLD_WITHIN_S, written)
         else:
             submit(self, work, room, answered, row, is_short=is_short)
 
