@@ -63,6 +63,29 @@ async def test_moves_of_a_turn_are_written_as_one(store: Store, moves: Moves, co
     assert [(side, sorted(written)) for side, written in committed] == [("loop", ids)]
 
 
+async def test_on_a_busy_server_moves_of_some_turns_are_written_as_one(
+    store: Store, moves: Moves, committed: Committed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(writer, "BUSY_ROWS", 5)
+    await moves.all(*(move(1, f"room{number}") for number in range(6)))
+    committed.clear()
+    for number in range(3):
+        moves.submit(move(2, f"room{number}"))
+        await asyncio.sleep(0)
+    assert committed == []
+    assert await moves.of(*(move(2, f"room{number}") for number in range(3))) == ["Event"] * 3
+    assert [len(ids) for _, ids in committed] == [3]
+
+
+async def test_where_little_is_written_a_move_is_written_at_once(
+    store: Store, moves: Moves, committed: Committed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(writer, "GATHER_S", 3600)
+    for seq in range(1, 4):
+        assert await moves.all(move(seq)) == ["Event"]
+    assert [len(ids) for _, ids in committed] == [1, 1, 1]
+
+
 async def test_other_work_takes_moves_to_the_thread_in_order(store: Store, moves: Moves, committed: Committed) -> None:
     work = asyncio.create_task(store.write(lambda cursor, now: cursor.execute("SELECT 1").fetchone()[0], "room"))
     await asyncio.sleep(0)

@@ -121,8 +121,8 @@ async def test_the_messages_of_a_turn_leave_in_one_piece_or_in_their_order_where
         pieces.append((message,))
 
     outbox = Outbox(lambda seen: [], 0, lambda *messages: keeps_up and pieces.append(messages) is None)
-    for text in (b"one", b"two"):
-        outbox.put(Message(text, None))
+    outbox.put_soon(Message(b"one", 1))
+    outbox.put(Message(b"two", None))
     assert pieces == []
     assert outbox.send_now() == keeps_up
     writer = asyncio.create_task(outbox.send_all(send))

@@ -28,23 +28,23 @@ class Frames:
         return f"<Frames: of event {self._seq}, made for {sorted(map(str, self._made))}, later for {later}>"
 
     def send(self, pages: Iterable[tuple[Viewer, Eye]], actor: str) -> None:
-        """Send to spectators, then to the pages of `actor`, the guest who acted."""
+        """Send to spectators, then to the pages of `actor`, the guest who acted, who has an answer soon."""
         own: list[tuple[Viewer, Eye]] = []
         for viewer, eye in pages:
             if eye is None:
-                self._send(viewer, eye)
+                viewer.outbox.put(self._made_for(eye))
             else:
                 (own if viewer.guest.id == actor else self._later).append((viewer, eye))
         for viewer, eye in own:
-            self._send(viewer, eye)
+            viewer.outbox.put_soon(self._made_for(eye))
 
     def send_the_rest(self) -> None:
         """Send to the others, unless that is done. The game must not have changed since."""
         later, self._later = self._later, []
         for viewer, eye in sorted(later, key=lambda page: page[1] in self._shown.asked):
-            self._send(viewer, eye)
+            viewer.outbox.put(self._made_for(eye))
 
-    def _send(self, viewer: Viewer, eye: Eye) -> None:
+    def _made_for(self, eye: Eye) -> Message:
         if eye not in self._made:
             self._made[eye] = Message(self._shown.frame(eye), self._seq)
-        viewer.outbox.put(self._made[eye])
+        return self._made[eye]

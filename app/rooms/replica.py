@@ -223,7 +223,7 @@ class Replica:
 
     def _finish_showing(self) -> None:
         self.show_the_rest()
-        asyncio.get_running_loop().call_soon(self.changed)  # when that has been sent
+        self.changed()
 
     def changed(self) -> None:
         """Something has happened here that a service may watch."""

@@ -190,10 +190,11 @@ def _waited_for(room: Room) -> int | None:
     """The bot that is asked, if somebody is there, or leaving must not stop the game: because it has clocks, or several
     people, who are called when it is their turn."""
     table = room.table
-    if room.is_broken or room.is_dropped or table.closed:
+    bot = _asked_bot(table)
+    if bot is None or room.is_broken or room.is_dropped or table.closed:
         return None
     people = {table.seats[seat].guest for seat in table.people.players()}
-    return _asked_bot(table) if room.audience.viewers or table.settings.clock or len(people) > 1 else None
+    return bot if room.audience.viewers or table.settings.clock or len(people) > 1 else None
 
 
 def _asked_bot(table: Table) -> int | None:

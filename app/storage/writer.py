@@ -1,7 +1,8 @@
 """The writer: all writes go through it and are answered after their commit, so whatever anybody has been told is in the
 log.
 
-Writes submitted during one turn of the event loop are committed together, in one of two places:
+Writes submitted during one turn of the event loop are committed together; on a busy server, those of five milliseconds.
+There are two places for it:
 
 * **In the loop's own turn**, for events and other short work on a local file whose disk syncs fast. A sync takes about
   100 microseconds there; handing over to a thread and back takes as long, and the waiting twice as much. A write by
@@ -28,6 +29,10 @@ from app.storage.disk import Disk
 
 log = logging.getLogger("tertulia.writer")
 
+BUSY_ROWS: Final = 100
+GATHER_S: Final = 0.005
+"""Where more rows than that were written in the last second, what comes within this time is committed together: that
+saves a fifth of a move, and no one at a table sees it. Elsewhere nobody waits."""
 MAX_BATCH: Final = 256
 BETWEEN_COMMITS_S: Final = 0.001
 FULL_ENOUGH: Final = 32  # with this many waiting writes a batch is committed without delay
@@ -58,6 +63,8 @@ class Writer:
         self._loop_side = Committer(database, database.connect_impatiently, clock, self.health)
         self._gathered: list[Job] = []
         self._all_short = True
+        self._rows, self._counted_at = 0.0, self._loop.time()
+        """About how many rows were written in the last second, when they were last counted."""
         self._usual_wait_s = 0.0
         """Moving average of how long commits waited for the disk."""
         self._upkeep = Upkeep(database)
@@ -77,15 +84,28 @@ class Writer:
     def submit(
         self, work: Work[Any], room: str, answered: Answered, row: Row | None = None, *, is_short: bool = False
     ) -> None:
-        """Commit this work with the other work of this turn of the loop; `answered` is then called on the event loop.
-        `room`: the room it is about. `row`: an event to append first; if that fails, the work is not run. `is_short`:
-        it takes about as long as appending a row."""
+        """Commit this work, with other work of this turn of the loop or of a few milliseconds; `answered` is then
+        called on the event loop. `room`: the room it is about. `row`: an event to append first; if that fails, the work
+        is not run. `is_short`: it takes about as long as appending a row."""
         if not self._gathered:
-            self._loop.call_soon(self._hand_over)
+            self._hand_over_soon()
         self._gathered.append(Job(work, room, row, answered))
         self._all_short = self._all_short and is_short
 
+    def _hand_over_soon(self) -> None:
+        if self._is_busy():
+            self._loop.call_later(GATHER_S, self._hand_over)
+        else:
+            self._loop.call_soon(self._hand_over)
+
+    def _is_busy(self) -> bool:
+        now = self._loop.time()
+        self._rows *= max(0.0, 1 - (now - self._counted_at))
+        self._counted_at = now
+        return self._rows > BUSY_ROWS
+
     def _hand_over(self) -> None:
+        self._rows += len(self._gathered)
         jobs, in_loop = self._gathered, self._all_short and self._may_commit_in_loop
         self._gathered, self._all_short = [], True
         for first in range(0, len(jobs), MAX_BATCH):
