@@ -11,13 +11,13 @@ from msgspec import Struct
 from app.admin import CommandFailed
 from app.protocol.room_codes import is_code
 from app.replay.deal_file import PLAYED, DealFile, DealtEvent
-from app.table.events import LEAVES_THE_GAME, Body, decode_body, encode_body
+from app.table.events import DO_NOT_AFFECT_THE_GAME, Body, decode_body, encode_body
 
 _MOST_GAMES: Final = 2**32 - 1
 _MOST_SEATS: Final = 16
 _RULES: Final = re.compile("[a-z_]+@[0-9]+")
 _PLAYED: Final = {each.__struct_config__.tag for each in PLAYED}
-_NEUTRAL: Final = {each.__struct_config__.tag for each in LEAVES_THE_GAME}
+_NEUTRAL: Final = {each.__struct_config__.tag for each in DO_NOT_AFFECT_THE_GAME}
 
 
 class Fault(Exception):

@@ -89,7 +89,7 @@ def seal_next(table: Table, event: Event, foreseen: Played | None = None) -> byt
     to find theirs. Raises what the fold raises."""
     if foreseen is not None:
         return seal(event, table.key, foreseen.digest)
-    if isinstance(event.body, events.LEAVES_THE_GAME):
+    if isinstance(event.body, events.DO_NOT_AFFECT_THE_GAME):
         return seal(event, table.key, table.digest)
     trial = table.copy_for_trial()
     trial.fold(event)

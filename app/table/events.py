@@ -304,7 +304,7 @@ Body = (
     | Paused | Resumed | Interrupted | Proposed | Agreed | Objected | Undone | Hinted | Closed | Called
 )  # fmt: skip
 
-LEAVES_THE_GAME: Final = (
+DO_NOT_AFFECT_THE_GAME: Final = (
     Kept, Reordered, Said, Closed, Paused, Resumed, Interrupted, Proposed, Agreed, Objected, Hinted,
     Sat, Stood, Wished, Admitted, Declined, LetIn, Kicked, Handed, Linked, Gave, Muted, BotSeated, Returned, Called,
 )  # fmt: skip

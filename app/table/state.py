@@ -178,7 +178,7 @@ class Table:
         """Fold an event without checking its seal or advancing to it; alone, for a copy, to see where it leads."""
         self._refuse_other(event)
         lines = self._take(event)
-        if not isinstance(event.body, events.LEAVES_THE_GAME):
+        if not isinstance(event.body, events.DO_NOT_AFFECT_THE_GAME):
             self._digest = None
         return lines
 
