@@ -19,7 +19,7 @@ from app.background import Service
 from app.build import VERSION
 from app.i18n import CORE
 from app.protocol.messages import Refusal, RefusalCode, Unavailable
-from app.rooms.hints import Fanout
+from app.rooms.notices import Notices
 from app.rooms.replica import IS_QUARANTINED
 from app.server.listening import CannotListen, listen
 from app.server.metrics_server import exposed
@@ -167,7 +167,7 @@ async def _open_storage(store: Store, at: str, held: ExitStack) -> None:
 async def _start(services: Services, stack: AsyncExitStack) -> None:
     """Start everything; the stack closes it in reverse order: what watches rooms first, storage nearly last."""
 
-    def start(*some: Service | Fanout | None) -> None:
+    def start(*some: Service | Notices | None) -> None:
         for service in some:
             if service is not None:
                 service.start()
@@ -176,7 +176,7 @@ async def _start(services: Services, stack: AsyncExitStack) -> None:
     start(services.loop_lag)
     stack.push_async_callback(services.store.close)
     stack.push_async_callback(services.downloads.close)
-    start(services.fanout, services.snapshotter)
+    start(services.notices, services.snapshotter)
     await services.rooms.uptime.start()
     stack.push_async_callback(services.rooms.uptime.close)
     start(services.follower, services.presence, services.housekeeping, services.deadlines)

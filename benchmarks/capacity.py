@@ -20,7 +20,7 @@ from msgspec import Struct
 from msgspec.structs import fields, replace
 
 from app.cluster.follower import CHECK_EVERY_S
-from app.cluster.postgres_hints import GATHER_S, HEARTBEAT_S
+from app.cluster.postgres_notices import GATHER_S, HEARTBEAT_S
 from app.storage.writer import BETWEEN_COMMITS_S, MAX_BATCH
 from benchmarks.costs import HERE, Costs, OfStorage, costs_in
 
@@ -29,7 +29,7 @@ CONNECTIONS_KEPT: Final = 5  # for administration
 CONNECTIONS: Final = "connections of PostgreSQL"  # constant, however few play
 SIZES: Final = [1, 3, 30]
 UNITS: Final = {"_per_s": " a second", "_ms": " ms", "_bytes": " bytes", "_kb": " kB", "_mb": " MB"}
-ONLY_POSTGRES: Final = ("hint_bytes", "hear_ms", "notify_ms", "wake_ms", "notified_per_s", "head_ms")
+ONLY_POSTGRES: Final = ("notice_bytes", "hear_ms", "notify_ms", "wake_ms", "notified_per_s", "head_ms")
 ENOUGH: Final = 300  # connections, for 30 nodes
 LONGER_S: Final = 0.1
 MOST_TABLES: Final = 10_000_000
@@ -74,7 +74,7 @@ class Machines(Struct, frozen=True, kw_only=True):
     disk_megabytes: float = 100
     """Megabytes a second that the log's disk writes."""
     gather_s: float = GATHER_S
-    """How long a node gathers hints before it sends them to the others."""
+    """How long a node gathers notices before it sends them to the others."""
 
 
 class House(Struct, frozen=True):
@@ -138,14 +138,14 @@ class House(Struct, frozen=True):
         connections = CONNECTIONS_PER_NODE * self.nodes + CONNECTIONS_KEPT
         return {
             "processor of PostgreSQL": busy_ms / 1000 / machines.database_cores / machines.fill,
-            "hints one after the other": told / costs.notified_per_s / machines.fill,
+            "notices one after the other": told / costs.notified_per_s / machines.fill,
             CONNECTIONS: connections / machines.database_connections,
         }
 
     def _notified(self, tables: float) -> float:
-        """Notifications per second by one node: since the first hint waits for others, there is a maximum."""
-        hints = tables / self.nodes * self.traffic.moves_per_s
-        return hints / (1 + hints * self.machines.gather_s) + 1 / HEARTBEAT_S
+        """Notifications per second by one node: since the first notice waits for others, there is a maximum."""
+        notices = tables / self.nodes * self.traffic.moves_per_s
+        return notices / (1 + notices * self.machines.gather_s) + 1 / HEARTBEAT_S
 
     def most_tables(self) -> int:
         """The maximum number of tables in play at once; 0 if even an empty server is too much."""
@@ -232,7 +232,7 @@ def _database(house: House) -> str:
 
 def houses_of(costs: Costs, traffic: Traffic, machines: Machines, nodes: Sequence[int]) -> list[House]:
     """One site on SQLite, and one of each size on PostgreSQL. Where connections are too few, also one with enough, and
-    one with nodes that gather hints for longer."""
+    one with nodes that gather notices for longer."""
     houses = [House(costs, traffic, machines, 1, False), *(House(costs, traffic, machines, n, True) for n in nodes)]
     wide = replace(machines, database_connections=ENOUGH)
     gathers = dict.fromkeys((machines.gather_s, LONGER_S))

@@ -1,4 +1,4 @@
-"""Measures the costs of a move, a frame, an open page and a hint on this machine, on SQLite and on PostgreSQL.
+"""Measures the costs of a move, a frame, an open page and a notice on this machine, on SQLite and on PostgreSQL.
 
     python benchmarks/cost.py [--write FILE]
 
@@ -185,12 +185,12 @@ class OnPostgres(Struct, frozen=True):
     """The measurements."""
 
     played: Plays
-    hints: dict[str, float]
+    notices: dict[str, float]
     storage: dict[str, float]
 
 
 def on_postgres(server: PassingPostgres) -> OnPostgres:
-    """Measure a node with players, and one that only receives hints."""
+    """Measure a node with players, and one that only receives notices."""
     with closing(Database(server)) as database, running(server.url(), server.url()) as (node, other):
         meter = Meter(
             node=node.cpu_ms,
@@ -202,10 +202,10 @@ def on_postgres(server: PassingPostgres) -> OnPostgres:
         )
         played = asyncio.run(of_moves(node, meter))
     busy = played.busy.per_move
-    heard = {"hint_bytes": busy["said"], "hear_ms": busy["other"] / busy["notified"]}
+    heard = {"notice_bytes": busy["said"], "hear_ms": busy["other"] / busy["notified"]}
     storage = asyncio.run(cost_of_storage.of_writing(server.url(server.new_database())))
     storage |= {"database_ms": busy["database"], "disk_bytes": busy["wal"]}
-    return OnPostgres(played, {**heard, **cost_of_storage.of_hints(server, database.cpu_ms)}, storage)
+    return OnPostgres(played, {**heard, **cost_of_storage.of_notices(server, database.cpu_ms)}, storage)
 
 
 def measured() -> Costs:
@@ -225,7 +225,7 @@ def measured() -> Costs:
         postgres=OfStorage(move_ms=_alone(postgres.played.busy, frame), **postgres.storage),
         frame_ms=frame,
         **sqlite.pages,
-        **postgres.hints,
+        **postgres.notices,
     )
 
 
@@ -250,7 +250,7 @@ def report(costs: Costs) -> Iterator[str]:
     yield f"an open page: {costs.socket_kb:.1f} kB, {costs.ping_ms:.4f} ms a second; a room {costs.room_kb:.1f} kB; "
     yield f"  a node alone {costs.base_mb:.0f} MB; opening {costs.open_ms:.2f} ms, coming back {costs.return_ms:.2f} ms"
     yield f"a frame {costs.frame_ms:.3f} ms, {costs.frame_bytes:,.0f} bytes"
-    yield f"hints: {costs.hint_bytes:.0f} bytes a move; another node hears one for {costs.hear_ms:.3f} ms"
+    yield f"notices: {costs.notice_bytes:.0f} bytes a move; another node hears one for {costs.hear_ms:.3f} ms"
     yield f"  PostgreSQL takes one for {costs.notify_ms:.4f} ms and {costs.wake_ms:.4f} ms for each node that hears it"
     yield f"  at most {costs.notified_per_s:,.0f} a second; 1,000 heads {costs.head_ms:.2f} ms"
 

@@ -1,4 +1,4 @@
-"""Measures the databases alone for cost.py: a commit, a stored event, a hint. Run by itself, prints the storage for
+"""Measures the databases alone for cost.py: a commit, a stored event, a notice. Run by itself, prints the storage for
 whole games.
 
     python benchmarks/cost_of_storage.py
@@ -112,10 +112,10 @@ def _size(url: str) -> int:
     return int(size or 0)
 
 
-# --- Hints --------------------------------------------------------------------------------------------------
+# --- Notices --------------------------------------------------------------------------------------------------
 
 
-def of_hints(server: PassingPostgres, cpu_ms: Callable[[], float]) -> dict[str, float]:
+def of_notices(server: PassingPostgres, cpu_ms: Callable[[], float]) -> dict[str, float]:
     """The cost of notifications for PostgreSQL without listeners and with several, and of reading many heads."""
     alone, rate = _notified(server, 0, cpu_ms)
     heard, _ = _notified(server, LISTENERS, cpu_ms)

@@ -15,7 +15,7 @@ class OfStorage(Struct, frozen=True, kw_only=True):
     """Costs that differ between a file of SQLite and PostgreSQL. Processor time is in milliseconds of one core."""
 
     move_ms: Annotated[float, _figure("a node: deciding, writing and acknowledging a move")]
-    database_ms: Annotated[float, _figure("PostgreSQL: writing a move and forwarding its hint")] = 0.0
+    database_ms: Annotated[float, _figure("PostgreSQL: writing a move and forwarding its notice")] = 0.0
     disk_bytes: Annotated[float, _figure("disk writes per move: the log, its indexes, the write-ahead log")]
     kept_bytes: Annotated[float, _figure("storage per move, with indexes")]
     commit_ms: Annotated[float, _figure("a lone commit")]
@@ -34,7 +34,7 @@ class Costs(Struct, frozen=True, kw_only=True):
     socket_kb: Annotated[float, _figure("memory of an open page")]
     room_kb: Annotated[float, _figure("memory of a room")]
     base_mb: Annotated[float, _figure("memory of an empty node")]
-    hint_bytes: Annotated[float, _figure("a move in a hint")]
+    notice_bytes: Annotated[float, _figure("a move in a notice")]
     hear_ms: Annotated[float, _figure("a node: receiving a notification from another")]
     notify_ms: Annotated[float, _figure("PostgreSQL: accepting a notification")]
     wake_ms: Annotated[float, _figure("PostgreSQL: delivering it to one node")]

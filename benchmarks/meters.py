@@ -13,7 +13,7 @@ sys.path.insert(0, str(ROOT))
 import psutil  # noqa: E402
 import psycopg  # noqa: E402
 
-from app.cluster.postgres_hints import CHANNEL  # noqa: E402
+from app.cluster.postgres_notices import CHANNEL  # noqa: E402
 from benchmarks.load.servers import UNLIMITED, free_port  # noqa: E402
 from tools.postgres import PassingPostgres  # noqa: E402
 

@@ -1,5 +1,5 @@
 """Measures PostgreSQL: moves per second of 100 rooms at once, committed together and one by one; and the delay of an
-event from one node to another, with hints and without.
+event from one node to another, with notices and without.
 
     python benchmarks/postgres_commits.py
 
@@ -16,7 +16,7 @@ from random import Random
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from app.cluster.follower import Follower
-from app.cluster.postgres_hints import PostgresFanout
+from app.cluster.postgres_notices import PostgresNotices
 from app.rooms.registry import Rooms
 from app.rooms.room import Room
 from app.settings import Settings
@@ -39,8 +39,8 @@ class Node:
 
     def __init__(self, url: str) -> None:
         self.store = Store(url)
-        self.fanout = PostgresFanout(url, "bench")
-        self.rooms = Rooms(self.store, Settings(), self.fanout)
+        self.notices = PostgresNotices(url, "bench")
+        self.rooms = Rooms(self.store, Settings(), self.notices)
         self.following = Follower(self.rooms)
         self.came: dict[tuple[str, int], float] = {}
         self.rooms.watchers.append(self._note)
@@ -48,16 +48,16 @@ class Node:
     def _note(self, room: Room) -> None:
         self.came.setdefault((room.table.room, room.table.seq), time.perf_counter())
 
-    async def open(self, hints: bool) -> None:
+    async def open(self, notices: bool) -> None:
         await self.store.start()
-        if hints:
-            self.fanout.start()
-            await until(lambda: self.fanout.healthy)
+        if notices:
+            self.notices.start()
+            await until(lambda: self.notices.healthy)
         self.following.start()
 
     async def close(self) -> None:
         await self.following.close()
-        await self.fanout.close()
+        await self.notices.close()
         await self.store.close()
 
 
@@ -69,11 +69,11 @@ async def until(so: Callable[[], bool]) -> None:
             await asyncio.sleep(0.005)
 
 
-async def deliveries(url: str, hints: bool) -> list[float]:
+async def deliveries(url: str, notices: bool) -> list[float]:
     """Seconds from the commit at one node until the event is in the other node's room."""
     here, there = Node(url), Node(url)
     for node in (here, there):
-        await node.open(hints)
+        await node.open(notices)
     codes = [await here.rooms.open("tcnccc", 2, {}, ANN, "Ann") for _ in range(TABLES)]
     for code in codes:
         assert await there.rooms.find(code) is not None
@@ -92,10 +92,10 @@ async def _talk(room: Room, chance: Random) -> None:
 
 
 def measure_deliveries(server: PassingPostgres) -> None:
-    for hints in (True, False):
-        took = asyncio.run(deliveries(server.url(), hints))
+    for notices in (True, False):
+        took = asyncio.run(deliveries(server.url(), notices))
         p50, p99 = took[len(took) // 2], took[len(took) * 99 // 100]
-        way = "by hints" if hints else "without hints"
+        way = "by notices" if notices else "without notices"
         print(f"{way:13} {len(took)} events from node to node: p50 {p50 * 1000:6.1f} ms   p99 {p99 * 1000:6.1f} ms")
 
 

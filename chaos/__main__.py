@@ -36,7 +36,7 @@ class Part(Struct, frozen=True, kw_only=True):
     about: str
     times: int
     alone: bool = False
-    hints: bool = True
+    notices: bool = True
 
 
 PARTS: Final[Mapping[str, Part | machine.Part]] = {
@@ -45,7 +45,7 @@ PARTS: Final[Mapping[str, Part | machine.Part]] = {
     "kill-one": Part(about="kill -9 of the one process on SQLite", times=200, alone=True),
     "database": Part(about="PostgreSQL killed and down for 1 to 10 s", times=20),
     "pause": Part(about="a node is suspended for 1 to 20 s", times=50),
-    "no-hints": Part(about="no hints between the nodes; times in seconds", times=600, hints=False),
+    "no-notices": Part(about="no notices between the nodes; times in seconds", times=600, notices=False),
     "mixed": Part(about="kills, pauses and database crashes, in any order", times=60),
     **OF_THE_MACHINE,
 }
@@ -76,7 +76,7 @@ def servers_of(part: Part, folder: Path) -> AbstractAsyncContextManager[Servers]
     """The servers that this part needs, in this folder."""
     if part.alone:
         return single(folder)
-    return cluster(folder, changed=() if part.hints else ("no-hints",))
+    return cluster(folder, changed=() if part.notices else ("no-notices",))
 
 
 class Progress:
@@ -174,7 +174,7 @@ def _row(name: str, report: Report) -> tuple[str, ...]:
 
 
 def _delivery_bar(name: str) -> float | None:
-    return {"healthy": 0.1, "no-hints": 1.5}.get(name)
+    return {"healthy": 0.1, "no-notices": 1.5}.get(name)
 
 
 def _times(times: Sequence[float], *hundredths: int, bar: float | None = None) -> str:

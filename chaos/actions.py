@@ -8,8 +8,8 @@ from typing import Any, Final
 from msgspec import Raw
 
 from app.protocol import commands
-from app.rooms.hints import Head
 from app.rooms.identities import handle_of
+from app.rooms.notices import Head
 from app.storage.guests import Guest
 from app.table import moves, proposals
 from app.table.event_ids import new_id
@@ -206,7 +206,7 @@ async def elsewhere_a_move_is_made(scene: Scene) -> None:
 async def hears_of_it(scene: Scene) -> None:
     following = scene.node.following
     following._hear("elsewhere", [Head(scene.code, scene.head)])
-    await until(lambda: not following._tasks, "it is never done with a hint")
+    await until(lambda: not following._tasks, "it is never done with a notice")
 
 
 async def nobody_knows_it(scene: Scene) -> None:
@@ -266,7 +266,7 @@ ACTIONS: Final = {
         lambda node: node.table(clock=10), (), makes_a_round, (Moved,), 4, nobody_is_in_it
     ),
     "a bot": Action(before_a_bot, (ANN,), lets_the_bot_answer, (Moved,), 2),
-    "a hint": Action(LocalNode.table, (ANN, BEN), hears_of_it, (), 1, elsewhere_a_move_is_made),
+    "a notice": Action(LocalNode.table, (ANN, BEN), hears_of_it, (), 1, elsewhere_a_move_is_made),
     "coming to a cold room": Action(LocalNode.table, (), ben_comes, (), 4, nobody_knows_it),
     "another name": Action(lambda node: node.table(starts=False), (ANN, BEN), ann_comes_as_anna, (Sat,), 4, ann_is_ann),
 }

@@ -129,7 +129,7 @@ class Host(Node):
         return self.door or super().url
 
     async def hears(self) -> bool:
-        """Whether its metrics say that it receives hints."""
+        """Whether its metrics say that it receives notices."""
         answer = await asyncio.to_thread(httpx.get, self.metrics, timeout=5)
         return "\ntertulia_fanout_healthy 1.0\n" in answer.text
 

@@ -90,7 +90,7 @@ async def _hears(servers: Networked, host: Host) -> None:
     began = time.monotonic()
     while not await host.hears():
         if time.monotonic() > began + HEARS_WITHIN_S:
-            text = f"{host.name} hears no hints {HEARS_WITHIN_S:g} s after it was shown what there is"
+            text = f"{host.name} hears no notices {HEARS_WITHIN_S:g} s after it was shown what there is"
             servers.found.append(Violation(9, "deaf", "", text))
             break
         await asyncio.sleep(SAMPLED_EVERY_S)

@@ -1,6 +1,6 @@
 """A server modified from outside before it starts, without the product's knowledge.
 
-python -m chaos.node no-hints
+python -m chaos.node no-notices
 """
 
 import sys
@@ -9,26 +9,26 @@ from typing import Final
 
 import app.web.services
 from app.__main__ import main
-from app.rooms.hints import Fanout
+from app.rooms.notices import Notices
 from chaos.mutants import CONDITIONS, MUTANTS
 
 
-class Silence(Fanout):
-    """Neither sends nor receives hints, and says so."""
+class Silence(Notices):
+    """Neither sends nor receives notices, and says so."""
 
     healthy = False  # type: ignore[assignment]
 
 
-def _silent(url: str, name: str) -> Fanout:
+def _silent(url: str, name: str) -> Notices:
     return Silence(name)
 
 
-def no_hints() -> None:
-    """This node neither sends nor receives hints."""
-    app.web.services.fanout_at = _silent  # type: ignore[attr-defined]
+def no_notices() -> None:
+    """This node neither sends nor receives notices."""
+    app.web.services.notices_at = _silent  # type: ignore[attr-defined]
 
 
-CHANGES: Final = {"no-hints": no_hints, **CONDITIONS, **MUTANTS}
+CHANGES: Final = {"no-notices": no_notices, **CONDITIONS, **MUTANTS}
 
 
 def change(changes: Sequence[str]) -> None:

@@ -38,8 +38,8 @@ async def test_a_cluster_keeps_its_promises_whatever_is_done_to_it(tmp_path: Pat
 
 
 @pytest.mark.long
-async def test_a_cluster_keeps_its_promises_without_hints(tmp_path: Path) -> None:
-    opening = cluster(tmp_path, changed=["no-hints"])
+async def test_a_cluster_keeps_its_promises_without_notices(tmp_path: Path) -> None:
+    opening = cluster(tmp_path, changed=["no-notices"])
     await keeps_its_promises(opening, tmp_path, lambda injector: injector.wait(4))
 
 

@@ -139,7 +139,7 @@ CASES = {
     "shared-connection": Case(looked_at_while_a_bot_moves, {"unwritten"}, ("slow-bots", "forgetful")),
     "no-predecessor": Case(put_back_behind_its_back, {"gap"}),
     "unsorted": Case(talked_at_two_nodes, {"deadlock"}, alone=False),
-    "gap-ignored": Case(away_for_some_events, {"skipped", "frame"}, ("no-hints",), alone=False),
+    "gap-ignored": Case(away_for_some_events, {"skipped", "frame"}, ("no-notices",), alone=False),
 }
 
 

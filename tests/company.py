@@ -23,8 +23,8 @@ from app.access.rate_limits import Limits
 from app.protocol import commands
 from app.protocol.messages import Ack, Refusal
 from app.rooms.dispatch import CommandHandler
-from app.rooms.hints import Fanout
 from app.rooms.identities import Who, handle_of
+from app.rooms.notices import Notices
 from app.rooms.outbox import Viewer
 from app.rooms.registry import Rooms
 from app.rooms.room import Outcome, Room
@@ -67,11 +67,11 @@ class Clock:
 class Company:
     """Rooms on a database of their own, and their pages."""
 
-    def __init__(self, store: Store, clock: Clock, settings: Settings, fanout: Fanout | None = None) -> None:
+    def __init__(self, store: Store, clock: Clock, settings: Settings, notices: Notices | None = None) -> None:
         self.store = store
         self.clock = clock
         self.settings = settings
-        self.rooms = Rooms(store, settings, fanout)
+        self.rooms = Rooms(store, settings, notices)
         self.limits = Limits(settings)
         self.pages: list[Page] = []
         self.services: list[Any] = []

@@ -1,4 +1,4 @@
-"""Several nodes in one process: each with its own store, rooms and hints, and one PostgreSQL for all."""
+"""Several nodes in one process: each with its own store, rooms and notices, and one PostgreSQL for all."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -8,7 +8,7 @@ from typing import Self
 import pytest
 
 from app.cluster.follower import Follower
-from app.cluster.postgres_hints import PostgresFanout
+from app.cluster.postgres_notices import PostgresNotices
 from app.cluster.presence import Presence
 from app.protocol import commands
 from app.rooms.room import Room
@@ -24,18 +24,18 @@ class Node(Company):
     """One node. Its clocks and bots are started only by the tests about them."""
 
     def __init__(self, url: str, name: str, clock: Clock) -> None:
-        self.fanout = PostgresFanout(url, name)
-        super().__init__(Store(url, clock), clock, UNLIMITED, self.fanout)
+        self.notices = PostgresNotices(url, name)
+        super().__init__(Store(url, clock), clock, UNLIMITED, self.notices)
         self.following = Follower(self.rooms)
         self.presence = Presence(self.rooms)
         self.rooms.watchers.append(self.presence.watch)
 
-    async def opens(self, *, hints: bool = True) -> Self:
-        """Start serving. Without hints it neither sends nor receives any."""
+    async def opens(self, *, notices: bool = True) -> Self:
+        """Start serving. Without notices it neither sends nor receives any."""
         await self.store.start()
-        if hints:
-            self.fanout.start()
-            await until(lambda: self.fanout.healthy)
+        if notices:
+            self.notices.start()
+            await until(lambda: self.notices.healthy)
         self.following.start()
         self.presence.start()
         return self
@@ -46,7 +46,7 @@ class Node(Company):
         await asyncio.gather(*self.closes_pages(), return_exceptions=True)
         await self.presence.close()
         await self.following.close()
-        await self.fanout.close()
+        await self.notices.close()
         await self.store.close()
 
 
@@ -60,14 +60,14 @@ async def nodes(postgres_url: str) -> AsyncIterator[Nodes]:
 
 
 @asynccontextmanager
-async def two_nodes(url: str, *, hints: bool = True) -> AsyncIterator[Nodes]:
+async def two_nodes(url: str, *, notices: bool = True) -> AsyncIterator[Nodes]:
     """Two nodes that know of each other."""
     clock = Clock()
     GAMES["beads"] = BEADS
     nodes = Node(url, "one", clock), Node(url, "two", clock)
     try:
         for node in nodes:
-            await node.opens(hints=hints)
+            await node.opens(notices=notices)
         yield nodes
     finally:
         for node in nodes:
@@ -81,8 +81,8 @@ async def level(*rooms: Room) -> None:
 
 
 @pytest.fixture
-def only_hints(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nodes poll the heads of logs only after a lost hint."""
+def only_notices(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nodes poll the heads of logs only after a lost notice."""
     monkeypatch.setattr("app.cluster.follower.CHECK_EVERY_S", LONG)
 
 

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import event
 
 from app.protocol import commands, messages
-from app.rooms.hints import Fanout
+from app.rooms.notices import Notices
 from app.rooms.room import Room
 from app.services.housekeeping import Housekeeping, kept_ms
 from app.settings import Settings
@@ -387,7 +387,7 @@ async def test_while_the_other_nodes_are_not_heard_the_host_stays_and_afterwards
     """Until it hears the others again; then nothing else need happen."""
     room, (ann, _) = await party.seated(ANN, BEN)
     with monkeypatch.context() as deaf:
-        deaf.setattr(Fanout, "healthy", False)
+        deaf.setattr(Notices, "healthy", False)
         ann.leaves()
         await asyncio.sleep(2 * A_MOMENT)
         assert room.table.host == ANN.id

@@ -16,9 +16,9 @@ import psutil
 import pytest
 from sqlalchemy.engine import make_url
 
-from app.cluster.postgres_hints import MOST_BYTES, PostgresFanout
+from app.cluster.postgres_notices import MOST_BYTES, PostgresNotices
 from app.protocol import commands
-from app.rooms.hints import Head, Here
+from app.rooms.notices import Head, Here
 from app.storage.commit import OutcomeUnknown
 from app.storage.open_database import Unanswered
 from app.table.events import Moved
@@ -27,13 +27,13 @@ from tests.company import ANN, BEN, EVE, check_log, question_of, told, until
 from tests.conftest import ROOT, OpenHouse, environment
 from tests.nodes import LONG, Nodes, apart, level, two_nodes
 from tests.nodes import nodes as nodes
-from tests.nodes import only_hints as only_hints
+from tests.nodes import only_notices as only_notices
 from tests.scrapes import Rise
 from tests.timed import MINUTE, lapsed_in, timed, watching
 from tools.postgres import PassingPostgres
 
 
-async def test_a_move_is_seen_at_the_other_node_by_a_hint(only_hints: None, nodes: Nodes) -> None:
+async def test_a_move_is_seen_at_the_other_node_by_a_notice(only_notices: None, nodes: Nodes) -> None:
     here, there, ann, ben = await apart(*nodes)
     rise = Rise()
     await ann.plays("put", bead=1)
@@ -44,34 +44,36 @@ async def test_a_move_is_seen_at_the_other_node_by_a_hint(only_hints: None, node
     await check_log(nodes[0].store, there.table)
 
 
-async def test_without_hints_a_node_looks_where_logs_end(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.cluster.follower.CHECK_WITHOUT_HINTS_S", 0.02)
+async def test_without_notices_a_node_looks_where_logs_end(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.cluster.follower.CHECK_WITHOUT_NOTICES_S", 0.02)
     monkeypatch.setattr("app.cluster.follower.LOOK_UP_S", 0.01)
-    async with two_nodes(postgres_url, hints=False) as deaf_nodes:
+    async with two_nodes(postgres_url, notices=False) as deaf_nodes:
         here, there, ann, ben = await apart(*deaf_nodes)
-        assert not any(node.fanout.healthy for node in deaf_nodes)
+        assert not any(node.notices.healthy for node in deaf_nodes)
         for page in (ann, ben, ann):
             await page.plays("put", bead=1)
             await level(here, there)
         assert told(there.table) == told(here.table)
 
 
-async def test_a_lost_hint_has_the_log_read(only_hints: None, nodes: Nodes, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_lost_notice_has_the_log_read(
+    only_notices: None, nodes: Nodes, monkeypatch: pytest.MonkeyPatch
+) -> None:
     here, there, ann, _ = await apart(*nodes)
     (one, two), rise = nodes, Rise()
     heads = AsyncMock(side_effect=two.store.last_events)
     monkeypatch.setattr(two.store, "last_events", heads)
     with monkeypatch.context() as silenced:
-        silenced.setattr(one.fanout, "publish", lambda hint: None)
+        silenced.setattr(one.notices, "publish", lambda notice: None)
         await ann.plays("put", bead=1)
-    one.fanout._sent += 1  # as if a hint had been lost on the way
+    one.notices._sent += 1  # as if a notice had been lost on the way
     await level(here, there)
     assert (heads.await_count, rise("hints_lost_total")) == (1, 1)
 
 
-async def test_a_node_behind_refuses_nobody(only_hints: None, nodes: Nodes, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_node_behind_refuses_nobody(only_notices: None, nodes: Nodes, monkeypatch: pytest.MonkeyPatch) -> None:
     here, there, ann, ben = await apart(*nodes)
-    monkeypatch.setattr(nodes[0].fanout, "publish", lambda hint: None)
+    monkeypatch.setattr(nodes[0].notices, "publish", lambda notice: None)
     await ann.plays("put", bead=1)
     assert there.table.seq == here.table.seq - 1
     with monkeypatch.context() as away, pytest.raises(OutcomeUnknown):
@@ -81,7 +83,7 @@ async def test_a_node_behind_refuses_nobody(only_hints: None, nodes: Nodes, monk
     assert len(await nodes[0].bodies(there, Moved)) == 2
 
 
-async def test_what_a_cut_connection_lost_is_read(only_hints: None, nodes: Nodes, postgres: PassingPostgres) -> None:
+async def test_what_a_cut_connection_lost_is_read(only_notices: None, nodes: Nodes, postgres: PassingPostgres) -> None:
     here, there, ann, _ = await apart(*nodes)
     postgres.run("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'tertulia hints'")
     await ann.plays("put", bead=1)
@@ -89,8 +91,8 @@ async def test_what_a_cut_connection_lost_is_read(only_hints: None, nodes: Nodes
 
 
 async def test_who_comes_to_another_node_sees_no_less(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.cluster.follower.CHECK_WITHOUT_HINTS_S", LONG)
-    async with two_nodes(postgres_url, hints=False) as (one, two):
+    monkeypatch.setattr("app.cluster.follower.CHECK_WITHOUT_NOTICES_S", LONG)
+    async with two_nodes(postgres_url, notices=False) as (one, two):
         here = await one.table()
         there = await two.finds(here)
         await one.page(here, ANN).asks(commands.Speak("hello"))
@@ -114,8 +116,8 @@ async def test_a_room_that_is_put_away_lets_go_of_who_is_in_it(nodes: Nodes) -> 
 async def test_a_log_that_lost_its_end_in_a_failover_and_went_on_is_read_anew(
     postgres: PassingPostgres, postgres_url: str, monkeypatch: pytest.MonkeyPatch, noticed: str
 ) -> None:
-    monkeypatch.setattr("app.cluster.follower.CHECK_WITHOUT_HINTS_S", LONG)
-    async with two_nodes(postgres_url, hints=False) as (one, two):
+    monkeypatch.setattr("app.cluster.follower.CHECK_WITHOUT_NOTICES_S", LONG)
+    async with two_nodes(postgres_url, notices=False) as (one, two):
         here = await one.table()
         ann = one.page(here, ANN)
         await ann.asks(*[commands.Speak(f"hello {number}") for number in range(3)])
@@ -135,7 +137,7 @@ async def test_a_log_that_lost_its_end_in_a_failover_and_went_on_is_read_anew(
         assert (here.is_broken, again is here, told(again.table)) == (False, False, told(there.table))
 
 
-async def test_the_hosts_hand_and_a_reaction_reach_the_other_node(only_hints: None, nodes: Nodes) -> None:
+async def test_the_hosts_hand_and_a_reaction_reach_the_other_node(only_notices: None, nodes: Nodes) -> None:
     here, there, ann, ben = await apart(*nodes)
     eve = nodes[1].page(there, EVE)
     await ann.asks(commands.React("bravo"))
@@ -165,11 +167,11 @@ async def test_only_one_node_makes_the_round_of_a_room_that_nobody_is_in(nodes: 
 
 
 def test_what_is_to_be_told_fits_into_notifications_and_nothing_is_left_out(postgres_url: str) -> None:
-    fanout = PostgresFanout(postgres_url, "one")
+    notices = PostgresNotices(postgres_url, "one")
     for number in range(500):
-        fanout.publish(Head(f"room{number:012}", number))
-        fanout.publish(Here(f"room{number:012}", f"{number:032}", "Ånn \U0001f3b2 " * 5, hidden=False))
-    notifications = list(fanout._notifications())
+        notices.publish(Head(f"room{number:012}", number))
+        notices.publish(Here(f"room{number:012}", f"{number:032}", "Ånn \U0001f3b2 " * 5, hidden=False))
+    notifications = list(notices._notifications())
     assert max(len(notification.encode()) for notification in notifications) <= MOST_BYTES
     assert len(notifications) < 20 + sum(map(len, notifications)) // MOST_BYTES * 2
     assert sum(notification.count('["head"') for notification in notifications) == 500
@@ -177,20 +179,20 @@ def test_what_is_to_be_told_fits_into_notifications_and_nothing_is_left_out(post
 
 
 async def test_of_a_room_the_newest_is_told_and_what_is_not_understood_is_read_from_the_log(postgres_url: str) -> None:
-    fanout, missed = PostgresFanout(postgres_url, "one"), list[bool]()
+    notices, missed = PostgresNotices(postgres_url, "one"), list[bool]()
     for seq in (1, 2, 3):
-        fanout.publish(Head("room", seq))
-    (notification,) = fanout._notifications()
+        notices.publish(Head("room", seq))
+    (notification,) = notices._notifications()
     assert notification.endswith('[["head","room",3]]]')
-    fanout.subscribe(lambda node, hints: None, lambda: missed.append(True))
-    fanout._receive('["newer.1",1,[["sings","room"]]]')
+    notices.subscribe(lambda node, notices: None, lambda: missed.append(True))
+    notices._receive('["newer.1",1,[["sings","room"]]]')
     assert missed == [True]
 
 
 async def test_a_node_that_listens_late_hears_itself_then(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.cluster.postgres_hints.HEARTBEAT_S", LONG)
-    fanout = PostgresFanout(postgres_url, "late")
-    tell, listen, told = fanout._send, fanout._listen, asyncio.Event()
+    monkeypatch.setattr("app.cluster.postgres_notices.HEARTBEAT_S", LONG)
+    notices = PostgresNotices(postgres_url, "late")
+    tell, listen, told = notices._send, notices._listen, asyncio.Event()
 
     async def late(connection: Any) -> None:
         await told.wait()
@@ -206,23 +208,23 @@ async def test_a_node_that_listens_late_hears_itself_then(postgres_url: str, mon
         connection.execute = noted
         await tell(connection)
 
-    monkeypatch.setattr(fanout, "_listen", late)
-    monkeypatch.setattr(fanout, "_send", early)
-    fanout.start()
-    await until(lambda: fanout.healthy)
-    monkeypatch.setattr("app.cluster.postgres_hints.DEAF_AFTER_S", 0.0)
-    assert not fanout.healthy, "it no longer receives its own hints"
-    await fanout.close()
+    monkeypatch.setattr(notices, "_listen", late)
+    monkeypatch.setattr(notices, "_send", early)
+    notices.start()
+    await until(lambda: notices.healthy)
+    monkeypatch.setattr("app.cluster.postgres_notices.DEAF_AFTER_S", 0.0)
+    assert not notices.healthy, "it no longer receives its own notices"
+    await notices.close()
 
 
 async def test_a_lonely_node_says_so_once(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
-    monkeypatch.setattr("app.cluster.postgres_hints.RECONNECT_S", 0.001)
-    fanout = PostgresFanout("postgresql://127.0.0.1:1/none", "lonely")
-    connect = AsyncMock(side_effect=fanout._connect)
-    monkeypatch.setattr(fanout, "_connect", connect)
-    fanout.start()
+    monkeypatch.setattr("app.cluster.postgres_notices.RECONNECT_S", 0.001)
+    notices = PostgresNotices("postgresql://127.0.0.1:1/none", "lonely")
+    connect = AsyncMock(side_effect=notices._connect)
+    monkeypatch.setattr(notices, "_connect", connect)
+    notices.start()
     await until(lambda: connect.await_count > 8)
-    await fanout.close()
+    await notices.close()
     said = [record.getMessage() for record in caplog.records if record.name == "tertulia.fanout"]
     assert said == ["there is no connection to the other nodes: OperationalError"] * 2  # for sending and receiving
 

@@ -9,14 +9,14 @@ import pytest
 
 from app.cluster.presence import CERTAIN_AFTER_S
 from app.protocol import commands
-from app.rooms.hints import Head
 from app.rooms.identities import handle_of
+from app.rooms.notices import Head
 from app.services.housekeeping import Housekeeping
 from app.storage.guests import Guest
 from tests.company import ANN, BEN, CLEO, EVE, until
 from tests.nodes import LONG, Node, Nodes, apart, level, two_nodes
 from tests.nodes import nodes as nodes
-from tests.nodes import only_hints as only_hints
+from tests.nodes import only_notices as only_notices
 from tests.test_life_of_a_table import newest
 
 
@@ -34,7 +34,7 @@ async def test_who_is_muted_through_one_node_keeps_the_name_at_the_other(nodes: 
         assert (await page.sees("table"))["watching"] == ["Eve"]
 
 
-async def test_who_is_at_another_node_is_here(only_hints: None, nodes: Nodes) -> None:
+async def test_who_is_at_another_node_is_here(only_notices: None, nodes: Nodes) -> None:
     here, there, ann, ben = await apart(*nodes)
     await until(lambda: here.audience.here.keys() == there.audience.here.keys() == {ANN.id, BEN.id})
     nodes[1].page(there, EVE)
@@ -71,7 +71,7 @@ async def test_who_is_back_in_a_room_that_was_read_anew_does_not_leave_with_the_
     assert ANN.id in there.audience.here
 
 
-async def test_who_sees_a_page_at_either_node_looks(only_hints: None, nodes: Nodes) -> None:
+async def test_who_sees_a_page_at_either_node_looks(only_notices: None, nodes: Nodes) -> None:
     here, there, ann, ben = await apart(*nodes)
     await until(lambda: there.audience.looking == {ANN.id, BEN.id})
     await ann.forgets()
@@ -104,7 +104,7 @@ async def test_a_node_that_falls_silent_takes_its_guests_along(nodes: Nodes, mon
     await until(lambda: BEN.id in here.audience.here)
     monkeypatch.setattr("app.cluster.presence.SILENT_AFTER_S", 0.0)
     monkeypatch.setattr("app.cluster.presence.LOOK_UP_S", 0.01)
-    await two.fanout.close()
+    await two.notices.close()
     one.presence.lost_a_node = lost = Mock()
     await until(lambda: [seat["here"] for seat in newest(ann, "table")["seats"]] == [True, False])
     lost.assert_called()
@@ -114,9 +114,9 @@ async def test_who_cannot_hear_forgets_nobody(nodes: Nodes, monkeypatch: pytest.
     one, two = nodes
     here, *_ = await apart(one, two)
     await until(lambda: BEN.id in here.audience.here)
-    monkeypatch.setattr("app.cluster.postgres_hints.DEAF_AFTER_S", 0.0)
+    monkeypatch.setattr("app.cluster.postgres_notices.DEAF_AFTER_S", 0.0)
     monkeypatch.setattr("app.cluster.presence.SILENT_AFTER_S", 0.001)
-    await two.fanout.close()
+    await two.notices.close()
     await one.presence.look()
     assert BEN.id in here.audience.here
 
@@ -134,10 +134,10 @@ async def test_a_seat_is_kept_for_who_left_another_node_just_now(nodes: Nodes, m
     await until(lambda: BEN.id not in here.audience.here)
     assert "Wait 30 s" in await ann.refused(commands.GiveSeat(seat=1, person="Eve"))
     with monkeypatch.context() as deaf:
-        deaf.setattr("app.cluster.postgres_hints.DEAF_AFTER_S", 0.0)
+        deaf.setattr("app.cluster.postgres_notices.DEAF_AFTER_S", 0.0)
         await one.presence.look()
         assert here.audience.away_s(CLEO.id) == 0
-    await until(lambda: one.fanout.healthy)
+    await until(lambda: one.notices.healthy)
     assert here.audience.away_s(CLEO.id) < 30
 
 
@@ -158,13 +158,13 @@ async def test_a_host_at_another_node_stays_the_host(nodes: Nodes) -> None:
     assert here.table.host == there.table.host == ANN.id
 
 
-# --- Hints about rooms that other nodes do not have ---
+# --- Notices about rooms that other nodes do not have ---
 
 
 @pytest.fixture
 async def sure_nodes(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Nodes]:
     """Two nodes that hear each other, the first one certain who is where; they poll the heads of logs only after a lost
-    hint."""
+    notice."""
     monkeypatch.setattr("app.cluster.follower.CHECK_EVERY_S", LONG)
     async with two_nodes(postgres_url) as both:
         await until(lambda: all(len(node.presence._nodes) == 1 for node in both))
@@ -180,13 +180,13 @@ async def sure_nodes(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> Asyn
 def told(sure_nodes: Nodes) -> list[int]:
     """The numbers of the events that the second node was told of."""
     told: list[int] = []
-    hear = lambda node, hints: told.extend(hint.seq for hint in hints if isinstance(hint, Head))  # noqa: E731
-    sure_nodes[1].fanout.subscribe(hear, lambda: None)
+    hear = lambda node, notices: told.extend(notice.seq for notice in notices if isinstance(notice, Head))  # noqa: E731
+    sure_nodes[1].notices.subscribe(hear, lambda: None)
     return told
 
 
 async def told_of_guest(node: Node, guest: str) -> None:
-    """Hints arrive in order: earlier ones are there, too."""
+    """Notices arrive in order: earlier ones are there, too."""
     await until(lambda: any(guest in guests for guests in node.rooms.elsewhere.guests.values()))
 
 
@@ -233,24 +233,24 @@ async def test_a_known_guest_needs_no_head_and_after_the_last_none_is_told(sure_
 
 
 async def in_doubt_by_a_gap(one: Node, two: Node, patch: pytest.MonkeyPatch) -> None:
-    two.fanout._sent += 1
-    two.fanout._wake.set()
-    await until(lambda: one.fanout._heard.get(two.fanout.node) == two.fanout._sent)
+    two.notices._sent += 1
+    two.notices._wake.set()
+    await until(lambda: one.notices._heard.get(two.notices.node) == two.notices._sent)
 
 
 async def in_doubt_by_a_node(one: Node, two: Node, patch: pytest.MonkeyPatch) -> None:
-    one.fanout._receive('["three.1",1,[]]')
+    one.notices._receive('["three.1",1,[]]')
 
 
 async def in_doubt_when_deaf(one: Node, two: Node, patch: pytest.MonkeyPatch) -> None:
-    deaf = property(lambda fanout: fanout is not one.fanout)  # ignores what it still hears of itself
-    patch.setattr(type(one.fanout), "healthy", deaf)
+    deaf = property(lambda notices: notices is not one.notices)  # ignores what it still hears of itself
+    patch.setattr(type(one.notices), "healthy", deaf)
 
 
 async def in_doubt_after_that(one: Node, two: Node, patch: pytest.MonkeyPatch) -> None:
-    one.fanout._echoed_at, echoed = float("-inf"), one.fanout._echoed_at
+    one.notices._echoed_at, echoed = float("-inf"), one.notices._echoed_at
     await one.presence.look()
-    one.fanout._echoed_at = echoed
+    one.notices._echoed_at = echoed
 
 
 @pytest.mark.parametrize("doubt", [in_doubt_by_a_gap, in_doubt_by_a_node, in_doubt_when_deaf, in_doubt_after_that])

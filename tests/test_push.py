@@ -15,7 +15,7 @@ from app.protocol import commands
 from app.protocol.messages import Refusal
 from app.push.notifier import SENDERS, TRIES, Call, Push, message
 from app.push.webpush import Postman
-from app.rooms.hints import Fanout
+from app.rooms.notices import Notices
 from app.rooms.room import Room
 from app.rooms.table_commands import call_first
 from app.services.housekeeping import Housekeeping
@@ -556,7 +556,7 @@ async def test_nobody_is_called_by_a_node_that_does_not_hear_from_the_others(
     party: Company, push: Push, service: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     room, (ann, _), _ = await away(party, service, monkeypatch, BEN)
-    monkeypatch.setattr(Fanout, "healthy", False)
+    monkeypatch.setattr(Notices, "healthy", False)
     await party.page(room, EVE).asks(commands.Sit(1, back=True))
     assert "Ben was here a moment ago." in await ann.refused(commands.Admit(person="Ben", yes=True))
     assert room.table.people.called == {}

@@ -216,7 +216,7 @@ def altered_answer(room: Room) -> Command:
 async def test_a_written_move_is_acknowledged_even_unfolded(table: AtPlay, monkeypatch: pytest.MonkeyPatch) -> None:
     room, _, ben = table
     with monkeypatch.context() as patch:
-        patch.setattr(room._context.notices, "publish", lambda hint: 1 / 0)
+        patch.setattr(room._context.notices, "publish", lambda notice: 1 / 0)
         seq, question = await outcome(submitted(room, put(room))), question_of(room)
     assert seq == room.table.seq + 1
     assert room.in_doubt

@@ -1,1 +1,1 @@
-"""Other nodes on the same PostgreSQL database: hints, following their events, presence."""
+"""Other nodes on the same PostgreSQL database: notices between them, following their events, presence."""

@@ -1,5 +1,5 @@
-"""Keeps rooms up to date with what other processes append, nodes and operators' commands: by hints, which may be lost,
-and by polling the logs' heads."""
+"""Keeps rooms up to date with what other processes append, nodes and operators' commands: by notices, which may be
+lost, and by polling the logs' heads."""
 
 import asyncio
 import logging
@@ -10,7 +10,7 @@ from typing import Final
 
 from app.background import Service
 from app.protocol.messages import Speaker
-from app.rooms.hints import Head, Hint, Reacts
+from app.rooms.notices import Head, Notice, Reacts
 from app.rooms.registry import Rooms
 from app.rooms.room import Room
 from app.storage.commit import OutcomeUnknown
@@ -19,7 +19,7 @@ from app.telemetry import metrics
 log = logging.getLogger("tertulia.following")
 
 CHECK_EVERY_S: Final = 5.0
-CHECK_WITHOUT_HINTS_S: Final = 1.0
+CHECK_WITHOUT_NOTICES_S: Final = 1.0
 LOOK_UP_S: Final = 0.25
 
 
@@ -29,9 +29,9 @@ class Follower(Service):
     def __init__(self, rooms: Rooms) -> None:
         self._rooms = rooms
         self._store = rooms.store
-        self._fanout = rooms.fanout
+        self._notices = rooms.notices
         self._checked_at, self._spread = time.monotonic(), _spread()
-        self._fanout.subscribe(self._hear, self._miss)
+        self._notices.subscribe(self._hear, self._miss)
 
     def start(self) -> None:
         failed = "the heads of the logs could not be read"
@@ -66,14 +66,14 @@ class Follower(Service):
                 self._rooms.drop(room)
 
     async def _check_when_due(self) -> None:
-        often = CHECK_EVERY_S if self._fanout.healthy else CHECK_WITHOUT_HINTS_S
+        often = CHECK_EVERY_S if self._notices.healthy else CHECK_WITHOUT_NOTICES_S
         if time.monotonic() - self._checked_at > often * self._spread:
             self._checked_at, self._spread = time.monotonic(), _spread()
             await self.check()
 
-    def _hear(self, node: str, hints: Sequence[Hint]) -> None:
-        for hint in hints:
-            match hint:
+    def _hear(self, node: str, notices: Sequence[Notice]) -> None:
+        for notice in notices:
+            match notice:
                 case Head(code, seq) if (room := self._rooms.live_room(code)) is not None and room.table.seq < seq:
                     self._tasks.start(self._follow(room, seq, "hint"), room=code)
                 case Reacts(code, seat, name, what) if (room := self._rooms.live_room(code)) is not None:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 from app.background import Service
-from app.rooms.hints import Gone, Head, Here, Hint
+from app.rooms.notices import Gone, Head, Here, Notice
 from app.rooms.registry import Rooms
 from app.rooms.room import Room
 from app.storage.guests import Guest
@@ -39,7 +39,7 @@ class Presence(Service):
 
     def __init__(self, rooms: Rooms) -> None:
         self._rooms = rooms
-        self._fanout = rooms.fanout
+        self._notices = rooms.notices
         self._told: dict[str, dict[str, Here]] = {}
         """Room -> guests of this node as published."""
         self._heard: dict[tuple[str, str], dict[str, Word]] = {}
@@ -48,11 +48,11 @@ class Presence(Service):
         self._deaf_at = time.monotonic()
         self._repeated_at = 0.0
         self._doubted_at = self._deaf_at
-        """When a hint may last have been lost, or a node appeared that has yet to say who is there."""
+        """When a notice may last have been lost, or a node appeared that has yet to say who is there."""
         self.lost_a_node: Callable[[], None] = lambda: None
         """Called when a node has fallen silent."""
-        self._fanout.subscribe(self._hear, self._doubt)
-        self._fanout.heads_matter = self._may_be_elsewhere
+        self._notices.subscribe(self._hear, self._doubt)
+        self._notices.heads_matter = self._may_be_elsewhere
 
     def start(self) -> None:
         """Publish repeatedly, and forget guests of whom nothing is heard."""
@@ -68,10 +68,10 @@ class Presence(Service):
         told = self._told.get(code, {})
         now = _present(room) if self._rooms.is_live(room) else {}
         for guest in told.keys() - now.keys():
-            self._fanout.publish(Gone(code, guest))
+            self._notices.publish(Gone(code, guest))
         for guest, here in now.items():
             if told.get(guest) != here:
-                self._fanout.publish(here)
+                self._notices.publish(here)
         if now:
             self._told[code] = now
         else:
@@ -81,24 +81,24 @@ class Presence(Service):
         self._repeated_at = time.monotonic()
         for guests in self._told.values():
             for here in guests.values():
-                self._fanout.publish(here)
+                self._notices.publish(here)
 
     # --- Receiving ---
 
-    def _hear(self, node: str, hints: Sequence[Hint]) -> None:
+    def _hear(self, node: str, notices: Sequence[Notice]) -> None:
         if node not in self._nodes:
             self._publish_all()  # a new node, which has heard nothing yet
             self._doubt()
         now = self._nodes[node] = time.monotonic()
-        for hint in hints:
-            match hint:
+        for notice in notices:
+            match notice:
                 case Here(code, guest, name, hidden):
                     nodes = self._heard.setdefault((code, guest), {})
                     is_new, nodes[node] = node not in nodes, Word(now, hidden)
                     self._place(code, Guest(guest, b"", name))
                     self._note_unseen(code, guest)
                     if is_new and (room := self._rooms.live_room(code)) is not None:
-                        self._fanout.publish(Head(code, room.table.seq))
+                        self._notices.publish(Head(code, room.table.seq))
                 case Gone(code, guest):
                     self._lose(code, guest, node)
 
@@ -106,7 +106,7 @@ class Presence(Service):
         self._doubted_at = time.monotonic()
 
     def _may_be_elsewhere(self, code: str) -> bool:
-        if code in self._rooms.elsewhere.guests or not self._fanout.healthy:
+        if code in self._rooms.elsewhere.guests or not self._notices.healthy:
             return True
         return time.monotonic() - max(self._doubted_at, self._deaf_at) < CERTAIN_AFTER_S
 
@@ -151,10 +151,10 @@ class Presence(Service):
         now = time.monotonic()
         if now - self._repeated_at > REPEAT_S:
             self._publish_all()
-        if not self._fanout.healthy:
+        if not self._notices.healthy:
             self._deaf_at = self._rooms.elsewhere.heard_since = now
         if now - self._deaf_at < SILENT_AFTER_S:
-            return  # while hints are down, silence means nothing
+            return  # while notices are down, silence means nothing
         silent = {node for node, at in self._nodes.items() if now - at > SILENT_AFTER_S}
         for node in silent:
             del self._nodes[node]

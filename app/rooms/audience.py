@@ -15,8 +15,8 @@ from app.protocol.commands import Reaction
 from app.protocol.messages import Bye, Farewell, Reacted, Refusal, Speaker, TeamScore, encode
 from app.rooms import views
 from app.rooms.frame_order import Frames
-from app.rooms.hints import Fanout, Reacts
 from app.rooms.identities import Who
+from app.rooms.notices import Notices, Reacts
 from app.rooms.outbox import Message, Viewer
 from app.rooms.page_limits import Askers
 from app.storage.commit import OutcomeUnknown
@@ -56,7 +56,7 @@ class Audience:
     """Everybody who has a page of one room open. It refers to the table and not to the room: without a reference cycle
     a forgotten room is freed at once."""
 
-    def __init__(self, table: Table, store: Store, notices: Fanout, elsewhere: Elsewhere) -> None:
+    def __init__(self, table: Table, store: Store, notices: Notices, elsewhere: Elsewhere) -> None:
         self.table = table
         """The room's table; replaced together with it."""
         self.viewers: set[Viewer] = set()

@@ -13,7 +13,7 @@ from app.protocol.close_codes import SERVICE_RESTART
 from app.protocol.messages import Refusal, Unavailable
 from app.protocol.room_codes import is_code, new_code
 from app.rooms.audience import Elsewhere
-from app.rooms.hints import Fanout
+from app.rooms.notices import Notices
 from app.rooms.replica import RoomContext, copied_table, read_table
 from app.rooms.room import FORGET_AFTER_S, Room
 from app.settings import Settings
@@ -42,18 +42,18 @@ little, which then returns at once."""
 class Rooms:
     """The live rooms of this process."""
 
-    def __init__(self, store: Store, settings: Settings, fanout: Fanout | None = None) -> None:
-        """`fanout`: the channel to the other nodes; None: there are none."""
+    def __init__(self, store: Store, settings: Settings, notices: Notices | None = None) -> None:
+        """`notices`: the channel to the other nodes; None: there are none."""
         self.store = store
         self.settings = settings
-        self.fanout = fanout or Fanout()
+        self.notices = notices or Notices()
         self.elsewhere = Elsewhere()
         self.watchers: list[Watch] = []
         self.stood_still: Callable[[], bool] | None = None
         """Whether this node was suspended until a moment ago, while others went on; None: there are no others."""
         self.uptime = Uptime(store)
         self._context = RoomContext(
-            store, self.fanout, self.uptime, self.elsewhere, self._note_change, self.forget, self.drop
+            store, self.notices, self.uptime, self.elsewhere, self._note_change, self.forget, self.drop
         )
         self._live: dict[str, Room] = {}
         self._coming: dict[str, asyncio.Task[Room | None]] = {}

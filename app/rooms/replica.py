@@ -19,7 +19,7 @@ from typing import Any, Final, Literal
 from app.background import tolerated, unawaited
 from app.protocol.messages import Refused, Unavailable, encode
 from app.rooms.audience import Audience, Elsewhere
-from app.rooms.hints import Fanout
+from app.rooms.notices import Notices
 from app.rooms.outbox import Message, Viewer
 from app.storage.commit import OutcomeUnknown
 from app.storage.guests import Guest
@@ -48,7 +48,7 @@ class RoomContext:
     """What a room has of its surroundings."""
 
     store: Store
-    notices: Fanout
+    notices: Notices
     uptime: Uptime
     elsewhere: Elsewhere
     on_change: Callable[[Any], None]

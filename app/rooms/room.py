@@ -22,7 +22,7 @@ from msgspec import Struct
 
 from app.background import unawaited
 from app.protocol.messages import Refusal, Unavailable
-from app.rooms.hints import Head
+from app.rooms.notices import Head
 from app.rooms.outbox import Viewer
 from app.rooms.replica import IS_QUARANTINED, Replica, RoomContext, State
 from app.storage.commit import Conflict, OutcomeUnknown, Repeated

@@ -127,8 +127,8 @@ class LiveMetrics(Collector):
     def _numbers(self, seen: Counter[str], space: Space) -> Iterator[tuple[str, str, float | None]]:
         """Name, meaning and value of the gauges without labels; None: unknown."""
         yield "tertulia_quarantined_rooms", "Rooms in memory that are paused because of a fault", seen["broken"]
-        healthy = self._rooms.fanout.healthy
-        yield "tertulia_fanout_healthy", "Whether this node receives hints from other nodes", healthy
+        healthy = self._rooms.notices.healthy
+        yield "tertulia_fanout_healthy", "Whether this node receives notices from other nodes", healthy
         yield "tertulia_unwritten_seconds", "Time since a write last succeeded", self._rooms.store.unwritten_s
         damaged = self._rooms.store.soundness.damage is not None
         yield "tertulia_database_damaged", "Whether the database is known to be damaged", damaged

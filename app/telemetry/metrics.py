@@ -25,7 +25,7 @@ disable_created_metrics()  # type: ignore[no-untyped-call]
 Result = Literal["acked", "refused", "unknown", "failed"]
 """The answer to a move. `unknown`: retry; `failed`: a fault of the server."""
 Path = Literal["hint", "poll"]
-"""How a node learned of another node's event: by a hint, or by polling the log."""
+"""How a node learned of another node's event: by a notice ("hint"), or by polling the log."""
 Coming = Literal["new", "back", "ahead"]
 """A page that has seen nothing; one that reconnects; one that has seen more than the log holds."""
 Thinking = Literal["answered", "queue", "late", "died", "failed"]
@@ -104,7 +104,7 @@ DELIVERY_SECONDS: Final = prometheus_client.Histogram(
     registry=REGISTRY,
     buckets=_QUICK_S,
 )
-HINTS_LOST: Final = _counter("tertulia_hints_lost_total", "Notifications from other nodes that did not arrive")
+NOTICES_LOST: Final = _counter("tertulia_hints_lost_total", "Notifications from other nodes that did not arrive")
 HEAD_LAG: Final = Gauge(
     "tertulia_head_lag_events", "How many events the room farthest behind its log is missing", registry=REGISTRY
 )

@@ -14,7 +14,7 @@ from app.glances import OwnTables
 from app.push.notifier import open_push
 from app.replay.analyses import Analyses, historians
 from app.replay.downloads import Downloads
-from app.rooms.hints import Fanout
+from app.rooms.notices import Notices
 from app.rooms.registry import Rooms
 from app.services.adviser import Adviser
 from app.services.bots import Bots
@@ -42,8 +42,8 @@ class Services(AccessServices):
         super().__init__(settings=settings, limits=Limits(settings), store=store)
         self.assets = own_assets()
         self.pages = Pages(self.assets, games, settings)
-        self.fanout = fanout_at(settings.database_url, settings.node or socket.gethostname())
-        self.rooms = Rooms(store, settings, self.fanout)
+        self.notices = notices_at(settings.database_url, settings.node or socket.gethostname())
+        self.rooms = Rooms(store, settings, self.notices)
         self.own_tables = OwnTables(self.rooms)
         self.sessions = Sessions(TO_OTHERS if store.shared else TO_ITSELF)
         self.follower = Follower(self.rooms)
@@ -71,10 +71,10 @@ class Services(AccessServices):
 services: Final = Services.of
 
 
-def fanout_at(url: str, name: str) -> Fanout:
+def notices_at(url: str, name: str) -> Notices:
     """The channel for hints that belongs to the database at this URL."""
     if not url.startswith("postgresql"):
-        return Fanout(name)
-    from app.cluster.postgres_hints import PostgresFanout  # its driver is installed only where it is used
+        return Notices(name)
+    from app.cluster.postgres_notices import PostgresNotices  # its driver is installed only where it is used
 
-    return PostgresFanout(url, name)
+    return PostgresNotices(url, name)

@@ -1,5 +1,5 @@
-"""Hints between nodes, so that nobody waits for what happened on another node. A hint may be lost; the log is then read
-a little later. A single process has nobody to tell."""
+"""Notices between nodes, so that nobody waits for what happened on another node. A notice may be lost; the log is then
+read a little later. A single process has nobody to tell."""
 
 import secrets
 from collections.abc import Callable, Sequence
@@ -42,14 +42,14 @@ class Reacts(Struct, frozen=True, array_like=True, tag="reacts"):
     what: Reaction
 
 
-Hint = Head | Here | Gone | Reacts
+Notice = Head | Here | Gone | Reacts
 
-Hear = Callable[[str, Sequence[Hint]], None]
-"""Called with the sending node and its hints; none of them means only that it is alive."""
+Hear = Callable[[str, Sequence[Notice]], None]
+"""Called with the sending node and its notices; none of them means only that it is alive."""
 
 
-class Fanout(Service):
-    """The channel to the other nodes. This one does nothing, for a single process; app/cluster/postgres_hints.py has
+class Notices(Service):
+    """The channel to the other nodes. This one does nothing, for a single process; app/cluster/postgres_notices.py has
     the one for several nodes."""
 
     def __init__(self, name: str = "") -> None:
@@ -61,11 +61,11 @@ class Fanout(Service):
 
     @property
     def healthy(self) -> bool:
-        """Whether hints arrive."""
+        """Whether notices arrive."""
         return True
 
-    def publish(self, hint: Hint) -> None:
+    def publish(self, notice: Notice) -> None:
         """Tell the others. Never waits."""
 
     def subscribe(self, hear: Hear, missed: Callable[[], None]) -> None:
-        """Call `hear` with hints of other nodes, and `missed` when some were lost, both in the event loop."""
+        """Call `hear` with notices of other nodes, and `missed` when some were lost, both in the event loop."""

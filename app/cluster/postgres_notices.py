@@ -1,4 +1,4 @@
-"""Hints by LISTEN and NOTIFY, each on a connection of its own: a NOTIFY inside the transaction of an append would
+"""Notices by LISTEN and NOTIFY, each on a connection of its own: a NOTIFY inside the transaction of an append would
 serialise all appends."""
 
 import asyncio
@@ -12,7 +12,7 @@ import msgspec
 import psycopg
 from msgspec import Struct
 
-from app.rooms.hints import Fanout, Gone, Head, Hear, Here, Hint
+from app.rooms.notices import Gone, Head, Hear, Here, Notice, Notices
 from app.storage.postgres import TIMEOUTS, Postgres
 from app.telemetry import metrics
 
@@ -20,7 +20,7 @@ log = logging.getLogger("tertulia.fanout")
 
 CHANNEL: Final = "tertulia"
 GATHER_S: Final = 0.005
-"""How long hints are collected before they are sent: a busy node sends at most 200 notifications a second."""
+"""How long notices are collected before they are sent: a busy node sends at most 200 notifications a second."""
 MOST_BYTES: Final = 7_500  # PostgreSQL allows less than 8,000
 HEARTBEAT_S: Final = 2.0
 DEAF_AFTER_S: Final = 5.0
@@ -34,16 +34,16 @@ class Notification(Struct, frozen=True, array_like=True):
 
     node: str
     number: int
-    hints: list[Hint]
+    notices: list[Notice]
 
 
-class PostgresFanout(Fanout):
-    """Exchanges hints with the other nodes on the database."""
+class PostgresNotices(Notices):
+    """Exchanges notices with the other nodes on the database."""
 
     def __init__(self, url: str, name: str) -> None:
         super().__init__(name)
         self._conninfo = Postgres(url).conninfo
-        self._pending: dict[object, Hint] = {}
+        self._pending: dict[object, Notice] = {}
         self._sent = 0
         self._wake = asyncio.Event()
         self._listeners: list[tuple[Hear, Callable[[], None]]] = []
@@ -55,12 +55,12 @@ class PostgresFanout(Fanout):
         """Whether this node has recently received its own notifications."""
         return time.monotonic() - self._echoed_at < DEAF_AFTER_S
 
-    def publish(self, hint: Hint) -> None:
-        """Send a hint; it replaces a pending one about the same thing."""
-        if isinstance(hint, Head) and not self.heads_matter(hint.room):
+    def publish(self, notice: Notice) -> None:
+        """Send a notice; it replaces a pending one about the same thing."""
+        if isinstance(notice, Head) and not self.heads_matter(notice.room):
             return
-        self._pending.pop(_matter_of(hint), None)
-        self._pending[_matter_of(hint)] = hint
+        self._pending.pop(_matter_of(notice), None)
+        self._pending[_matter_of(notice)] = notice
         self._wake.set()
 
     def subscribe(self, hear: Hear, missed: Callable[[], None]) -> None:
@@ -112,16 +112,16 @@ class PostgresFanout(Fanout):
             yield self._notification()
 
     def _notification(self) -> str:
-        hints: list[Hint] = []
+        notices: list[Notice] = []
         size = 200  # the node, the number and the JSON around them
         while self._pending:
             matter = next(iter(self._pending))
             size += len(_to_json(self._pending[matter])) + 1
-            if hints and size > MOST_BYTES:
+            if notices and size > MOST_BYTES:
                 break
-            hints.append(self._pending.pop(matter))
+            notices.append(self._pending.pop(matter))
         self._sent += 1
-        return _to_json(Notification(self.node, self._sent, hints)).decode()
+        return _to_json(Notification(self.node, self._sent, notices)).decode()
 
     # --- Receiving ---
 
@@ -146,11 +146,11 @@ class PostgresFanout(Fanout):
             self._echoed_at = time.monotonic()
             return
         if (lost := number - 1 - self._heard.get(node, number - 1)) != 0:
-            metrics.HINTS_LOST.inc(max(0, lost))
+            metrics.NOTICES_LOST.inc(max(0, lost))
             self._miss()
         self._heard[node] = number
         for hear, _ in self._listeners:
-            hear(node, notification.hints)
+            hear(node, notification.notices)
 
     def _miss(self) -> None:
         for _, missed in self._listeners:
@@ -161,8 +161,8 @@ _to_json: Final = msgspec.json.Encoder().encode
 _from_json: Final = msgspec.json.Decoder(Notification).decode
 
 
-def _matter_of(hint: Hint) -> object:
-    match hint:
+def _matter_of(notice: Notice) -> object:
+    match notice:
         case Head(room, _):
             return room
         case Here(room, guest, _) | Gone(room, guest):
