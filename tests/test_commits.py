@@ -172,10 +172,8 @@ class Failing:
 async def test_a_statement_that_is_rejected_lets_the_lock_go_for_its_neighbours(store: Store, moves: Moves) -> None:
     entries = [move(1, f"room{number}") for number in range(4)]
     told: list[Any] = []
-    held: list[Cursor] = []  # SQLite would keep the lock for as long
 
     def reject(cursor: Cursor, at: int) -> None:
-        held.append(cursor)
         cursor.execute("INSERT INTO guests (id) VALUES (NULL)")
 
     moves.submit(*entries)
